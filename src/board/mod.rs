@@ -1,0 +1,15 @@
+//! What a Sudoku is: shapes, cells, digits, grids and their text forms.
+//!
+//! Floor 0. Pure values: no input or output, no randomness, no clock.
+
+mod cell;
+mod digit;
+mod grid;
+mod set;
+mod shape;
+
+pub use cell::Cell;
+pub use digit::Digit;
+pub use grid::{Grid, GridError, Puzzle, Solution};
+pub use set::DigitSet;
+pub use shape::{Shape, ShapeError};

@@ -1,0 +1,81 @@
+//! The library's error: what went wrong, where, and what is allowed.
+
+use crate::solve::OutOfNodes;
+use std::{io, path::PathBuf};
+
+/// Everything that can fail.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// An option, or two together, that cannot be met.
+    #[error("{0}")]
+    Option(String),
+    /// A search of one puzzle hit its node budget.
+    #[error("{doing}: {source}; ask for more givens, or raise the node budget")]
+    OutOfNodes {
+        /// What the search was for.
+        doing: String,
+        /// The budget.
+        source: OutOfNodes,
+    },
+    /// No puzzle with the wanted givens within the attempts.
+    #[error(
+        "no puzzle with {wanted} givens in {attempts} attempts; the best had {best}; allow more attempts or more givens"
+    )]
+    Missed {
+        /// The wanted number or range.
+        wanted: String,
+        /// Attempts made.
+        attempts: u64,
+        /// The fewest givens reached.
+        best: usize,
+    },
+    /// Any of the above, for one puzzle of a corpus.
+    #[error("puzzle {index}: {source}")]
+    Puzzle {
+        /// Its index in the corpus.
+        index: u64,
+        /// What went wrong.
+        source: Box<Error>,
+    },
+    /// A file or folder that could not be used.
+    #[error("{doing} {}: {source}", path.display())]
+    Io {
+        /// What was being done.
+        doing: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's word.
+        source: io::Error,
+    },
+    /// Standard output was closed by its reader.
+    #[error("standard output was closed")]
+    OutputClosed,
+    /// A folder that does not hold what it should.
+    #[error("{}: {problem}", path.display())]
+    Corpus {
+        /// The folder or file.
+        path: PathBuf,
+        /// What is wrong and what to do.
+        problem: String,
+    },
+    /// The run was asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// A result with the library's error.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// An error of the system about `path`.
+    pub(crate) fn io(doing: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Io { doing, path, source }
+    }
+
+    /// This error, said of puzzle `index`.
+    pub(crate) fn of_puzzle(self, index: u64) -> Self {
+        Self::Puzzle { index, source: Box::new(self) }
+    }
+}

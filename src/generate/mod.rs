@@ -1,0 +1,14 @@
+//! Complete grids and puzzles dug from them; the caller brings the random numbers.
+//!
+//! Floor 2. Knows no clock, no thread, no file and no master seed.
+
+mod diagonal;
+mod dig;
+mod digitwise;
+mod fill;
+pub mod random;
+mod shuffle_pool;
+
+pub use dig::{Dug, Effort, top_down};
+pub use fill::{Fill, Filler};
+pub use shuffle_pool::ShufflePool;

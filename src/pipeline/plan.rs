@@ -1,0 +1,175 @@
+//! What to make: the resolved options of one puzzle, as they stand in a manifest.
+
+use crate::{
+    board::Shape,
+    error::{Error, Result},
+    generate::{Fill, random},
+    solve::Checker,
+};
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
+
+/// How many givens to leave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Givens {
+    /// As few as the dig can: until no given can go.
+    #[default]
+    Minimal,
+    /// From the first number to the last, both included.
+    Range(usize, usize),
+}
+
+/// Everything that decides which puzzle a seed gives, and the effort it takes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// Size of the grid.
+    #[serde(rename = "box")]
+    pub shape: Shape,
+    /// How complete grids are made.
+    pub fill: Fill,
+    /// How many givens stay.
+    pub givens: Givens,
+    /// Digging passes that one puzzle may take before the run fails.
+    pub attempts: u64,
+    /// Search nodes that one complete grid, or one uniqueness check, may take before the run fails.
+    pub node_budget: u64,
+    /// The solver that checks uniqueness; decides the effort columns alone.
+    pub checker: Checker,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            shape: Shape::STANDARD,
+            fill: Fill::default(),
+            givens: Givens::default(),
+            attempts: Self::ATTEMPTS,
+            node_budget: Self::NODE_BUDGET,
+            checker: Checker::default(),
+        }
+    }
+}
+
+impl Plan {
+    /// The default number of attempts: enough for the rarest target that restarts reach in reasonable time (one
+    /// pass in 400 gives 21 givens).
+    pub const ATTEMPTS: u64 = 100_000;
+    /// The default node budget: some tens of seconds of search on the largest shapes, never reached by 9x9.
+    pub const NODE_BUDGET: u64 = 10_000_000;
+
+    /// Checks that the options fit each other.
+    ///
+    /// # Errors
+    /// [`Error::Option`] with what is allowed.
+    pub fn validate(&self) -> Result<()> {
+        if let Givens::Range(fewest, most) = self.givens {
+            let (least, all) = (self.shape.fewest_givens(), self.shape.cells());
+            if fewest > most {
+                return Err(Error::Option(format!(
+                    "givens {fewest}..{most} is empty; write the smaller number first"
+                )));
+            }
+            if fewest < least || most > all {
+                return Err(Error::Option(format!(
+                    "givens {} cannot be met: a {} puzzle has from {least} to {all}",
+                    self.givens, self.shape
+                )));
+            }
+        }
+        for (name, value) in [("attempts", self.attempts), ("node budget", self.node_budget)] {
+            if value == 0 {
+                return Err(Error::Option(format!("{name} 0 leaves nothing to try; give 1 or more")));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Givens {
+    /// Where a dig stops: drawn uniformly from a range of several numbers.
+    pub(super) fn stop_at(self, rng: &mut impl Rng) -> usize {
+        match self {
+            Self::Minimal => 0,
+            Self::Range(fewest, most) if fewest == most => fewest,
+            Self::Range(fewest, most) => fewest + random::index_below(rng, most - fewest + 1),
+        }
+    }
+
+    /// Whether a puzzle with this many givens is wanted.
+    pub(super) const fn accepts(self, givens: usize) -> bool {
+        match self {
+            Self::Minimal => true,
+            Self::Range(fewest, most) => fewest <= givens && givens <= most,
+        }
+    }
+}
+
+impl fmt::Display for Givens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Minimal => f.write_str("minimal"),
+            Self::Range(fewest, most) if fewest == most => write!(f, "{fewest}"),
+            Self::Range(fewest, most) => write!(f, "{fewest}..{most}"),
+        }
+    }
+}
+
+impl FromStr for Givens {
+    type Err = String;
+
+    /// `minimal`, `N`, or `A..B` with both ends included (`A..=B` and `A-B` mean the same).
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |part: &str| part.trim().parse::<usize>().ok();
+        let range = ["..=", "..", "-"].iter().find_map(|mark| text.split_once(mark));
+        let parsed = match range {
+            _ if text == "minimal" => Some(Self::Minimal),
+            Some((fewest, most)) => number(fewest).zip(number(most)).map(|(a, b)| Self::Range(a, b)),
+            None => number(text).map(|n| Self::Range(n, n)),
+        };
+        parsed.ok_or_else(|| {
+            "give minimal, a number such as 30, or a range such as 22..26 (both included)".to_owned()
+        })
+    }
+}
+
+impl Serialize for Givens {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Givens {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn givens_round_trip() {
+        for text in ["minimal", "30", "22..26"] {
+            assert_eq!(text.parse::<Givens>().unwrap().to_string(), text);
+        }
+        assert_eq!("22..=26".parse(), Ok(Givens::Range(22, 26)));
+        assert_eq!("22-26".parse(), Ok(Givens::Range(22, 26)));
+        for bad in ["", "few", "22..", "..26", "-3", "1..2..3", "3.5"] {
+            assert!(bad.parse::<Givens>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn impossible_options_are_named_with_what_is_allowed() {
+        let problem = |givens, shape: &str| {
+            let plan = Plan { givens, shape: shape.parse().unwrap(), ..Plan::default() };
+            plan.validate().unwrap_err().to_string()
+        };
+        insta::assert_snapshot!(problem(Givens::Range(26, 22), "3x3"), @"givens 26..22 is empty; write the smaller number first");
+        insta::assert_snapshot!(problem(Givens::Range(16, 16), "3x3"), @"givens 16 cannot be met: a 3x3 puzzle has from 17 to 81");
+        insta::assert_snapshot!(problem(Givens::Range(4, 17), "2x2"), @"givens 4..17 cannot be met: a 2x2 puzzle has from 4 to 16");
+    }
+}

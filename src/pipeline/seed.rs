@@ -1,0 +1,200 @@
+//! Master seed + puzzle index -> the puzzle's own 32-byte seed.
+//!
+//! ```text
+//! text of --seed --derive_key("gridmill ... stream 1")--> master key
+//! master key --keyed hash(domain, index, 0)--------------> puzzle seed -----> Pcg64 of its first grid
+//! puzzle seed --keyed hash(domain, 0, n)-----------------> Pcg64 of its n-th further grid
+//! ```
+//!
+//! BLAKE3 (O'Connor, Aumasson, Neves, Wilcox-O'Hearn 2020) keeps the seeds of neighbouring indices and neighbouring
+//! master seeds apart; `master + index` would make the corpora of seeds 1 and 2 share nearly all puzzles, and
+//! streams cut from one PCG by `advance` are correlated.
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64;
+use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
+
+/// The version of everything that decides which puzzle a seed gives. Corpora of different versions differ.
+pub const STREAM_VERSION: u32 = 1;
+
+const CONTEXT: &str = "gridmill 2026-11-21 master seed, stream 1";
+
+/// What a keyed hash is for; a domain is never used for two things.
+#[derive(Debug, Clone, Copy)]
+#[repr(u8)]
+enum Domain {
+    Puzzle = 1,
+    FurtherGrid = 2,
+}
+
+/// The seed of a whole corpus: a number, 32 bytes, or any text.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct MasterSeed {
+    text: String,
+    key: [u8; 32],
+}
+
+/// A master seed without a character.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the seed is empty; give a number, 64 hexadecimal digits or any text")]
+pub struct EmptySeed;
+
+impl MasterSeed {
+    /// A fresh one of 32 bytes from the operating system.
+    ///
+    /// # Panics
+    /// If the operating system has no random numbers to give.
+    pub fn random() -> Self {
+        Self::from_bytes(random_seed())
+    }
+
+    fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self { text: hex(&bytes), key: derive(b'b', &bytes) }
+    }
+
+    /// The seed of puzzle `index`.
+    pub fn puzzle_seed(&self, index: u64) -> [u8; 32] {
+        keyed(&self.key, Domain::Puzzle, index, 0)
+    }
+}
+
+/// 32 bytes from the operating system.
+pub(super) fn random_seed() -> [u8; 32] {
+    let mut bytes = [0; 32];
+    let filled = rand::TryRng::try_fill_bytes(&mut rand::rngs::SysRng, &mut bytes);
+    assert!(filled.is_ok(), "the operating system gave no random numbers");
+    bytes
+}
+
+/// The numbers for grid `n` (from 0) of the puzzle with this seed.
+pub(super) fn grid_rng(puzzle_seed: &[u8; 32], n: u64) -> Pcg64 {
+    match n {
+        0 => Pcg64::from_seed(*puzzle_seed),
+        n => Pcg64::from_seed(keyed(puzzle_seed, Domain::FurtherGrid, 0, n)),
+    }
+}
+
+fn keyed(key: &[u8; 32], domain: Domain, index: u64, attempt: u64) -> [u8; 32] {
+    let mut message = [0; 17];
+    message[0] = domain as u8;
+    message[1..9].copy_from_slice(&index.to_le_bytes());
+    message[9..].copy_from_slice(&attempt.to_le_bytes());
+    *blake3::keyed_hash(key, &message).as_bytes()
+}
+
+/// The first byte keeps the number 42 apart from the text "42" in other encodings.
+fn derive(kind: u8, bytes: &[u8]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new_derive_key(CONTEXT);
+    hasher.update(&[kind]).update(bytes);
+    *hasher.finalize().as_bytes()
+}
+
+/// Lower-case hexadecimal.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn from_hex(text: &str) -> Option<[u8; 32]> {
+    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let mut bytes = [0; 32];
+    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+    }
+    Some(bytes)
+}
+
+impl FromStr for MasterSeed {
+    type Err = EmptySeed;
+
+    /// Digits that fit a `u64` are a number, 64 hexadecimal digits are bytes, anything else is text.
+    fn from_str(text: &str) -> Result<Self, EmptySeed> {
+        if text.is_empty() {
+            return Err(EmptySeed);
+        }
+        let number =
+            text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
+        Ok(match (number, from_hex(text)) {
+            (Some(number), _) => Self { text: number.to_string(), key: derive(b'n', &number.to_le_bytes()) },
+            (None, Some(bytes)) => Self::from_bytes(bytes),
+            (None, None) => Self { text: text.to_owned(), key: derive(b't', text.as_bytes()) },
+        })
+    }
+}
+
+impl TryFrom<String> for MasterSeed {
+    type Error = EmptySeed;
+    fn try_from(text: String) -> Result<Self, EmptySeed> {
+        text.parse()
+    }
+}
+
+impl From<MasterSeed> for String {
+    fn from(seed: MasterSeed) -> Self {
+        seed.text
+    }
+}
+
+impl fmt::Display for MasterSeed {
+    /// A form that parses to the same seed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for MasterSeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "MasterSeed({:?})", self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::Rng as _;
+
+    fn seed(text: &str) -> MasterSeed {
+        text.parse().unwrap()
+    }
+
+    /// The stream is a promise: these values never change within a stream version.
+    #[test]
+    fn value_stability() {
+        let masters =
+            ["42", "0", "18446744073709551615", "18446744073709551616", "a garden", &"5a".repeat(32)];
+        let seeds =
+            masters.map(|text| (text, [0, 1, u64::MAX].map(|index| hex(&seed(text).puzzle_seed(index)))));
+        insta::assert_debug_snapshot!("puzzle_seeds", seeds);
+        let puzzle = seed("42").puzzle_seed(0);
+        insta::assert_debug_snapshot!("first_words", [0, 1, 2].map(|n| grid_rng(&puzzle, n).next_u64()));
+    }
+
+    #[test]
+    fn forms_of_one_seed_agree_and_others_differ() {
+        assert_eq!(seed("042"), seed("42"));
+        assert_eq!(seed(&"AB".repeat(32)), seed(&"ab".repeat(32)));
+        for other in ["+42", "42 ", "0x2a", "43"] {
+            assert_ne!(seed(other).puzzle_seed(0), seed("42").puzzle_seed(0), "{other}");
+        }
+        assert_eq!("".parse::<MasterSeed>(), Err(EmptySeed));
+    }
+
+    #[test]
+    fn the_shown_form_parses_to_the_same_seed() {
+        for original in [seed("42"), seed("a garden"), MasterSeed::random()] {
+            assert_eq!(seed(&original.to_string()), original);
+        }
+    }
+
+    /// Neither neighbouring indices nor neighbouring masters share a seed.
+    #[test]
+    fn neighbours_share_nothing() {
+        let all: std::collections::BTreeSet<_> = (0..100)
+            .flat_map(|master| (0..100).map(move |index| seed(&master.to_string()).puzzle_seed(index)))
+            .collect();
+        assert_eq!(all.len(), 10_000);
+    }
+}

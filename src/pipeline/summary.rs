@@ -1,0 +1,113 @@
+//! What a run came to: counts and times, small whatever the number of rows.
+
+use super::Record;
+use hdrhistogram::Histogram;
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, time::Duration};
+
+/// Totals of a run. Summaries of disjoint runs add up to that of the whole.
+#[derive(Debug, Clone)]
+pub struct RunSummary {
+    givens: BTreeMap<usize, u64>,
+    times: Histogram<u64>,
+    attempts: u64,
+    checks: u64,
+    nodes: u64,
+}
+
+/// The longest time the histogram tells apart, in nanoseconds: an hour. Longer ones count as that.
+const LONGEST_NS: u64 = 3_600_000_000_000;
+
+/// The percentiles shown of the time per puzzle.
+const PERCENTILES: [(&str, f64); 5] =
+    [("p50", 50.0), ("p90", 90.0), ("p99", 99.0), ("p99.9", 99.9), ("max", 100.0)];
+
+impl Default for RunSummary {
+    #[expect(clippy::expect_used, reason = "the bounds are constants")]
+    fn default() -> Self {
+        Self {
+            givens: BTreeMap::new(),
+            times: Histogram::new_with_max(LONGEST_NS, 3).expect("valid histogram bounds"),
+            attempts: 0,
+            checks: 0,
+            nodes: 0,
+        }
+    }
+}
+
+impl RunSummary {
+    /// Counts one row in.
+    pub fn absorb(&mut self, record: &Record) {
+        let made = &record.made;
+        *self.givens.entry(made.givens).or_default() += 1;
+        let time = u64::try_from((made.fill_time + made.dig_time).as_nanos()).unwrap_or(LONGEST_NS);
+        self.times.saturating_record(time);
+        self.attempts += made.attempts;
+        self.checks += made.effort.checks;
+        self.nodes += made.effort.nodes;
+    }
+
+    /// Counts another summary in.
+    pub fn merge(&mut self, other: &Self) {
+        for (&givens, &rows) in &other.givens {
+            *self.givens.entry(givens).or_default() += rows;
+        }
+        // Both have the bounds of `default`, so that every value fits.
+        let _ = self.times.add(&other.times);
+        self.attempts += other.attempts;
+        self.checks += other.checks;
+        self.nodes += other.nodes;
+    }
+
+    /// Rows counted.
+    pub fn rows(&self) -> u64 {
+        self.givens.values().sum()
+    }
+
+    /// Rows by number of givens.
+    pub const fn givens(&self) -> &BTreeMap<usize, u64> {
+        &self.givens
+    }
+
+    /// Mean givens; `None` without rows.
+    pub fn mean_givens(&self) -> Option<f64> {
+        let rows = self.rows();
+        let total: u64 = self.givens.iter().map(|(&givens, &rows)| givens as u64 * rows).sum();
+        (rows > 0).then(|| total as f64 / rows as f64)
+    }
+
+    /// Mean digging passes a row; `None` without rows.
+    pub fn mean_attempts(&self) -> Option<f64> {
+        let rows = self.rows();
+        (rows > 0).then(|| self.attempts as f64 / rows as f64)
+    }
+
+    /// Time per puzzle (fill and dig) in nanoseconds at p50, p90, p99, p99.9 and the maximum, to three digits;
+    /// empty without rows.
+    pub fn time_percentiles(&self) -> Vec<(&'static str, u64)> {
+        if self.times.is_empty() {
+            return Vec::new();
+        }
+        PERCENTILES.iter().map(|&(name, percent)| (name, self.times.value_at_percentile(percent))).collect()
+    }
+
+    /// The summary for scripts; `elapsed` is the wall time of the run.
+    pub fn to_json(&self, elapsed: Duration) -> Value {
+        let seconds = elapsed.as_secs_f64();
+        let percentiles: serde_json::Map<_, _> =
+            self.time_percentiles().into_iter().map(|(name, ns)| (name.to_owned(), json!(ns))).collect();
+        let givens: serde_json::Map<_, _> =
+            self.givens.iter().map(|(givens, rows)| (givens.to_string(), json!(rows))).collect();
+        json!({
+            "rows": self.rows(),
+            "seconds": seconds,
+            "rows_per_second": (seconds > 0.0).then(|| self.rows() as f64 / seconds),
+            "mean_givens": self.mean_givens(),
+            "givens": givens,
+            "mean_attempts": self.mean_attempts(),
+            "checks": self.checks,
+            "nodes": self.nodes,
+            "puzzle_ns": percentiles,
+        })
+    }
+}

@@ -1,0 +1,116 @@
+//! How many solutions? Solvers behind one trait, each exact within a node budget.
+//!
+//! Floor 1. A solver owns its scratch memory and is reused: no allocation per search.
+
+mod backtrack;
+
+use crate::board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
+pub use backtrack::Backtrack;
+pub(crate) use backtrack::Choose;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a count found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Count {
+    /// Solutions found, at most the limit asked for.
+    pub solutions: u64,
+    /// Search nodes: the root and every guess tried.
+    pub nodes: u64,
+}
+
+/// The answer to the digging question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Differs {
+    /// Whether another solution exists.
+    pub found: bool,
+    /// Search nodes: the root and every guess tried.
+    pub nodes: u64,
+}
+
+/// A search that hit its node budget before it knew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the search ran out of its budget of {budget} nodes")]
+pub struct OutOfNodes {
+    /// The budget.
+    pub budget: u64,
+}
+
+/// How many solutions a grid has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Solutions {
+    /// None: the givens contradict each other.
+    None,
+    /// Exactly one: a puzzle.
+    Unique(Solution),
+    /// Two or more.
+    Multiple,
+}
+
+/// A uniqueness checker.
+pub trait Solver: fmt::Debug + Send {
+    /// Counts the solutions of `grid`, stopping at `limit`.
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if the budget does not suffice.
+    ///
+    /// # Panics
+    /// If the grid is of another shape than the solver.
+    fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes>;
+
+    /// The first solution that the last search met, `None` if it met none.
+    fn first_solution(&self) -> Option<Solution>;
+
+    /// The digging question: given that `known` at the empty `cell` leads to a solution, is there another one,
+    /// with a different digit there? One search that forbids `known` answers it.
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if the budget does not suffice.
+    ///
+    /// # Panics
+    /// If the grid is of another shape than the solver.
+    fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes>;
+
+    /// Tells none, one and several solutions apart.
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if the budget does not suffice.
+    fn solutions(&mut self, grid: &Grid) -> Result<Solutions, OutOfNodes> {
+        let count = self.count(grid, 2)?;
+        Ok(match (count.solutions, self.first_solution()) {
+            (1, Some(solution)) => Solutions::Unique(solution),
+            (0, _) => Solutions::None,
+            _ => Solutions::Multiple,
+        })
+    }
+}
+
+/// The uniqueness checkers by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Checker {
+    /// [`Backtrack`]: any shape.
+    #[default]
+    Bitmask,
+}
+
+impl Checker {
+    /// A solver for `shape` whose every search may visit `budget` nodes.
+    pub fn solver(self, shape: Shape, budget: u64) -> Box<dyn Solver> {
+        match self {
+            Self::Bitmask => Box::new(Backtrack::new(shape, budget)),
+        }
+    }
+}
+
+/// Makes a [`Puzzle`] of a grid by solving it; the grid is given back if it has no or several solutions.
+///
+/// # Errors
+/// The outer one is [`OutOfNodes`], the inner one the number of solutions, 0 or 2 (for two or more).
+pub fn prove(grid: Grid, solver: &mut dyn Solver) -> Result<Result<(Puzzle, Solution), u64>, OutOfNodes> {
+    Ok(match solver.solutions(&grid)? {
+        Solutions::Unique(solution) => Ok((Puzzle::from_proven(grid), solution)),
+        Solutions::None => Err(0),
+        Solutions::Multiple => Err(2),
+    })
+}
