@@ -8,6 +8,8 @@
 //! | [`solve`] | how many solutions a grid has |
 //! | [`generate`] | complete grids, and puzzles dug from them; the caller brings the random numbers |
 //! | [`pipeline`] | one seed for each puzzle, threads, order |
+//! | [`corpus`] | data sets on disk: columns, shards, manifest |
+//! | [`cli`] | the command line, the only room that prints |
 //!
 //! The one path: `master seed -> puzzle seed -> Solution -> Puzzle -> Record -> shard + manifest`.
 //!
@@ -20,9 +22,14 @@
 //! ```
 
 pub mod board;
+pub mod cli;
+pub mod corpus;
 mod error;
 pub mod generate;
 pub mod pipeline;
 pub mod solve;
 
 pub use error::{Error, Result};
+
+/// The program and its version, as manifests and files name it.
+pub const PROGRAM: &str = concat!("gridmill ", env!("CARGO_PKG_VERSION"));

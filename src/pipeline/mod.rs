@@ -14,4 +14,4 @@ pub use plan::{Givens, Plan};
 pub use record::Record;
 pub use run::{BLOCK_ROWS, Block, Counters, Workers};
 pub use seed::{MasterSeed, STREAM_VERSION};
-pub use summary::RunSummary;
+pub use summary::{RunSummary, Tally};

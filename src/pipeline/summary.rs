@@ -1,9 +1,26 @@
 //! What a run came to: counts and times, small whatever the number of rows.
 
 use super::Record;
+use crate::generate::Effort;
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, time::Duration};
+
+/// What a summary takes of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tally {
+    givens: usize,
+    time_ns: u64,
+    attempts: u64,
+    effort: Effort,
+}
+
+impl From<&Record> for Tally {
+    fn from(Record { made, .. }: &Record) -> Self {
+        let time_ns = u64::try_from((made.fill_time + made.dig_time).as_nanos()).unwrap_or(u64::MAX);
+        Self { givens: made.givens, time_ns, attempts: made.attempts, effort: made.effort }
+    }
+}
 
 /// Totals of a run. Summaries of disjoint runs add up to that of the whole.
 #[derive(Debug, Clone)]
@@ -37,14 +54,12 @@ impl Default for RunSummary {
 
 impl RunSummary {
     /// Counts one row in.
-    pub fn absorb(&mut self, record: &Record) {
-        let made = &record.made;
-        *self.givens.entry(made.givens).or_default() += 1;
-        let time = u64::try_from((made.fill_time + made.dig_time).as_nanos()).unwrap_or(LONGEST_NS);
-        self.times.saturating_record(time);
-        self.attempts += made.attempts;
-        self.checks += made.effort.checks;
-        self.nodes += made.effort.nodes;
+    pub fn absorb(&mut self, row: Tally) {
+        *self.givens.entry(row.givens).or_default() += 1;
+        self.times.saturating_record(row.time_ns);
+        self.attempts += row.attempts;
+        self.checks += row.effort.checks;
+        self.nodes += row.effort.nodes;
     }
 
     /// Counts another summary in.

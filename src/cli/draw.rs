@@ -1,0 +1,81 @@
+//! Grids as pictures of text.
+
+use crate::board::{Digit, Grid, Shape};
+
+/// Lines of a drawing, all `width` columns wide on a terminal.
+pub(super) struct Drawing {
+    pub lines: Vec<String>,
+    pub width: usize,
+}
+
+/// Draws `grid`; digits that `emphasised` holds too are bold where `colour` is wanted.
+pub(super) fn grid(grid: &Grid, emphasised: &Grid, colour: bool) -> Drawing {
+    let shape = grid.shape();
+    let rule = |left: &str, middle: &str, right: &str| {
+        let run = "─".repeat(2 * shape.box_cols() + 1);
+        format!("{left}{}{right}", vec![run; shape.box_rows()].join(middle))
+    };
+    let mut lines = vec![rule("┌", "┬", "┐")];
+    for row in 0..shape.side() {
+        if row > 0 && row % shape.box_rows() == 0 {
+            lines.push(rule("├", "┼", "┤"));
+        }
+        lines.push(self::row(grid, emphasised, row, colour));
+    }
+    lines.push(rule("└", "┴", "┘"));
+    Drawing { lines, width: width(shape) }
+}
+
+fn row(grid: &Grid, emphasised: &Grid, row: usize, colour: bool) -> String {
+    let shape = grid.shape();
+    let mut line = String::new();
+    for col in 0..shape.side() {
+        line += if col % shape.box_cols() == 0 { if col == 0 { "│ " } else { " │ " } } else { " " };
+        let cell = shape.cell(row, col);
+        let digit = grid.get(cell).map_or('.', |digit| char::from(Digit::ascii(digit)));
+        if colour && emphasised.get(cell).is_some() {
+            line += &format!("\x1b[1m{digit}\x1b[0m");
+        } else {
+            line.push(digit);
+        }
+    }
+    line + " │"
+}
+
+const fn width(shape: Shape) -> usize {
+    shape.box_rows() * (2 * shape.box_cols() + 2) + 1
+}
+
+/// Two drawings with titles, side by side if they fit `columns`.
+pub(super) fn pair(first: (&str, &Drawing), second: (&str, &Drawing), columns: usize) -> String {
+    let stacked = |(title, drawing): (&str, &Drawing)| format!("{title}\n{}\n", drawing.lines.join("\n"));
+    let (left, right) = (first.1, second.1);
+    if left.width + 3 + right.width > columns {
+        return stacked(first) + &stacked(second);
+    }
+    let mut text = format!("{:<width$}   {}\n", first.0, second.0, width = left.width);
+    for (left, right) in left.lines.iter().zip(&right.lines) {
+        text += &format!("{left}   {right}\n");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawings_have_the_width_they_claim() {
+        for text in ["2x2", "2x3", "3x2", "3x3", "5x5"] {
+            let shape: Shape = text.parse().unwrap();
+            let drawing = grid(&Grid::empty(shape), &Grid::empty(shape), false);
+            assert!(drawing.lines.iter().all(|line| line.chars().count() == drawing.width), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_small_grid_looks_like_this() {
+        let grid = Grid::parse("2x3".parse().unwrap(), "1....6.5..4....3..4..............1..").unwrap();
+        insta::assert_snapshot!(super::grid(&grid, &grid, false).lines.join("\n"));
+    }
+}

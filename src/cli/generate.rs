@@ -1,0 +1,199 @@
+//! `gridmill generate`: a corpus from one seed.
+
+use super::{args::PlanArgs, print, progress, say, summary};
+use crate::{
+    corpus::{Corpus, Events, Existing, Format, Job, Part, Written, stream_csv},
+    error::{Error, Result},
+    pipeline::{MasterSeed, RunSummary, Workers},
+};
+use clap::ValueEnum;
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    flag,
+};
+use std::{
+    io,
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// Options of `generate`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Puzzles in the whole corpus
+    #[arg(long, short = 'n', value_name = "N")]
+    count: u64,
+
+    #[command(flatten)]
+    plan: PlanArgs,
+
+    /// Folder of the corpus, or - for CSV on standard output
+    #[arg(long, short, value_name = "DIR", default_value = "-")]
+    out: PathBuf,
+
+    /// File format [default: parquet, csv for standard output]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+
+    /// Rows of each file
+    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS)]
+    shard_rows: u64,
+
+    /// Make only part K of N of the corpus, in whole files
+    #[arg(long, value_name = "K/N", default_value_t = Part::WHOLE)]
+    shard: Part,
+
+    /// Leave the _ns columns out, so that the files are the same in every run
+    #[arg(long)]
+    no_timings: bool,
+
+    /// Go on with an interrupted corpus: keep its whole files, make what is missing
+    #[arg(long, conflicts_with = "overwrite")]
+    resume: bool,
+
+    /// Replace a corpus that is in the folder
+    #[arg(long)]
+    overwrite: bool,
+
+    /// Threads that make puzzles, 0 for one a core; the puzzles do not depend on it
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
+    threads: usize,
+
+    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    progress: progress::When,
+
+    /// Print the closing summary as JSON on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let job = args.job()?;
+    let events = Events::default();
+    let workers = Workers::new(job.plan.clone(), job.seed.clone(), args.threads)?;
+    if args.to_stdout() {
+        return args.stream(&job, &workers, &events);
+    }
+    let mut corpus = Corpus::open(job.clone(), args.shard, &args.out, args.existing())?;
+    stop_on_signals(&events)?;
+    if args.plan.seed.is_none() {
+        say(&format!("seed: {}", job.seed));
+    }
+    let total = corpus.rows_missing()?;
+    let start = Instant::now();
+    let written =
+        progress::watch(args.progress, total, &events.counters, || corpus.write(&workers, &events))?;
+    args.close(&job, written, start.elapsed())
+}
+
+impl Args {
+    fn job(&self) -> Result<Job> {
+        let seed = self.plan.seed.clone().unwrap_or_else(MasterSeed::random);
+        let format = match self.format {
+            Some(Format::Parquet) if self.to_stdout() => {
+                let problem = "Parquet needs a folder: give --out DIR, or --format csv for standard output";
+                return Err(Error::Option(problem.to_owned()));
+            }
+            None if self.to_stdout() => Format::Csv,
+            format => format.unwrap_or_default(),
+        };
+        let mut job = Job::new(self.plan.plan()?, seed, self.count);
+        (job.format, job.shard_rows, job.timings) = (format, self.shard_rows, !self.no_timings);
+        job.validate()?;
+        self.shard.shards(&job)?;
+        Ok(job)
+    }
+
+    fn to_stdout(&self) -> bool {
+        self.out.as_os_str() == "-"
+    }
+
+    const fn existing(&self) -> Existing {
+        match (self.resume, self.overwrite) {
+            (true, _) => Existing::Resume,
+            (_, true) => Existing::Overwrite,
+            _ => Existing::Refuse,
+        }
+    }
+
+    fn stream(&self, job: &Job, workers: &Workers, events: &Events) -> anyhow::Result<()> {
+        if self.json || self.resume || self.overwrite {
+            let problem = "--json, --resume and --overwrite go with a folder: give --out DIR";
+            return Err(Error::Option(problem.to_owned()).into());
+        }
+        if self.plan.seed.is_none() {
+            say(&format!("seed: {}", job.seed));
+        }
+        stop_on_signals(events)?;
+        let start = Instant::now();
+        let total = self.shard.shards(job)?.map(|n| job.rows_of(n)).map(|rows| rows.end - rows.start).sum();
+        let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        let totals = progress::watch(self.progress, total, &events.counters, || {
+            stream_csv(job, self.shard, &mut out, workers, events)
+        })?;
+        self.tell(&summary::text(&totals, start.elapsed(), None));
+        Ok(())
+    }
+
+    /// Says how the run ended.
+    fn close(&self, job: &Job, written: Written, elapsed: Duration) -> anyhow::Result<()> {
+        let Written { summary, rows_kept, remade, outcome, shards } = written;
+        for name in &remade {
+            say(&format!("{name} was not the file that the manifest names, and was made again"));
+        }
+        if let Err(error) = outcome {
+            let command = job.command(&self.out.display().to_string());
+            let part =
+                if self.shard == Part::WHOLE { String::new() } else { format!(" --shard {}", self.shard) };
+            say(&format!(
+                "{} of {} files are whole; to make the rest:\n{command}{part} --resume",
+                shards.0, shards.1
+            ));
+            return Err(error.into());
+        }
+        if rows_kept > 0 {
+            say(&format!("{} rows were there already", summary::thousands(rows_kept)));
+        }
+        if self.json {
+            print(&self.json_line(&summary, rows_kept, shards.1, elapsed))?;
+        } else {
+            self.tell(&summary::text(&summary, elapsed, Some((shards.1, &self.out))));
+        }
+        Ok(())
+    }
+
+    fn tell(&self, text: &str) {
+        if self.progress != progress::When::Never {
+            say(text);
+        }
+    }
+
+    fn json_line(&self, totals: &RunSummary, rows_kept: u64, files: u64, elapsed: Duration) -> String {
+        let mut json = totals.to_json(elapsed);
+        json["rows_kept"] = rows_kept.into();
+        json["files"] = files.into();
+        json["out"] = self.out.display().to_string().into();
+        format!("{json:#}\n")
+    }
+}
+
+/// The first signal asks the run to end, the second ends it at once.
+fn stop_on_signals(events: &Events) -> anyhow::Result<()> {
+    for signal in [SIGINT, SIGTERM] {
+        flag::register_conditional_shutdown(signal, 130, Arc::clone(&events.stop))?;
+        flag::register(signal, Arc::clone(&events.stop))?;
+    }
+    Ok(())
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Parquet, Self::Csv]
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.name()))
+    }
+}

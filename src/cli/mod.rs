@@ -1,0 +1,115 @@
+//! The command line: arguments, progress, messages. The only floor that prints.
+//!
+//! Data goes to standard output, everything else to standard error.
+
+mod args;
+mod draw;
+mod generate;
+mod merge;
+mod progress;
+mod show;
+mod summary;
+
+use crate::Error;
+use clap::{Parser, Subcommand, error::ErrorKind};
+use std::{io::Write, process::ExitCode};
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 done; 1 the run failed; 2 the command line cannot be met; 130 interrupted.";
+
+/// Sudoku corpora by the million, reproducible to the byte.
+#[derive(Debug, Parser)]
+#[command(name = "gridmill", version, after_help = EXIT_CODES, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make a corpus of puzzles from one seed
+    Generate(generate::Args),
+    /// Make one puzzle of a corpus again and draw it
+    Show(show::Args),
+    /// Join the parts of a corpus made with `generate --shard`
+    Merge(merge::Args),
+}
+
+/// Runs the program on the process's arguments.
+pub fn main() -> ExitCode {
+    let done = match Cli::try_parse() {
+        Ok(cli) => cli.command.run(),
+        Err(error) => return usage(&error),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failed(&error),
+    }
+}
+
+impl Command {
+    fn run(self) -> anyhow::Result<()> {
+        match self {
+            Self::Generate(args) => generate::run(&args),
+            Self::Show(args) => show::run(&args),
+            Self::Merge(args) => merge::run(&args),
+        }
+    }
+}
+
+/// Help and version as they are; a mistake in one line instead of clap's five.
+fn usage(error: &clap::Error) -> ExitCode {
+    if matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
+        // A reader that goes away early has seen what it wanted.
+        let _ = error.print();
+        return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+    }
+    let text = error.render().to_string();
+    let words: Vec<&str> = text
+        .split("\n\n")
+        .take_while(|part| !part.starts_with("Usage:") && !part.starts_with("For more"))
+        .flat_map(str::split_whitespace)
+        .collect();
+    say(&words.join(" "));
+    ExitCode::from(2)
+}
+
+fn failed(error: &anyhow::Error) -> ExitCode {
+    let code = match error.downcast_ref::<Error>() {
+        Some(Error::OutputClosed) => return ExitCode::SUCCESS,
+        Some(Error::Interrupted) => 130,
+        Some(Error::Option(_)) => 2,
+        _ => 1,
+    };
+    say(&format!("error: {error:#}"));
+    ExitCode::from(code)
+}
+
+/// One line to standard error. That it may be closed is no reason to fail.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Text to standard output.
+fn print(text: &str) -> crate::Result<()> {
+    std::io::stdout().write_all(text.as_bytes()).map_err(|error| match error.kind() {
+        std::io::ErrorKind::BrokenPipe => Error::OutputClosed,
+        _ => Error::io("writing", "standard output")(error),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

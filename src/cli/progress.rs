@@ -1,0 +1,113 @@
+//! Progress on standard error while a run goes on.
+
+use super::{say, summary::thousands};
+use crate::pipeline::Counters;
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    io::{IsTerminal, stderr},
+    sync::{atomic::Ordering::Relaxed, mpsc},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// When to show progress.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(super) enum When {
+    /// A bar on a terminal, a plain line every few seconds elsewhere.
+    #[default]
+    Auto,
+    /// As auto, but with a plain line every second.
+    Always,
+    /// Neither progress nor the closing summary.
+    Never,
+}
+
+const BAR: &str = "{bar:20} {percent:>3} % {human_pos}/{human_len} {msg}";
+const COLOURED_BAR: &str = "{bar:20.cyan/dim} {percent:>3} % {human_pos}/{human_len} {msg}";
+
+/// Runs `work` and shows how far `counters` are on the way to `total`.
+pub(super) fn watch<T>(when: When, total: u64, counters: &Counters, work: impl FnOnce() -> T) -> T {
+    if when == When::Never || total == 0 {
+        return work();
+    }
+    let (done, ended) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            if stderr().is_terminal() {
+                draw_bar(total, counters, &ended);
+            } else {
+                print_lines(when, total, counters, &ended);
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
+/// Whether the work goes on after `pause`.
+fn goes_on(ended: &mpsc::Receiver<()>, pause: Duration) -> bool {
+    ended.recv_timeout(pause) == Err(mpsc::RecvTimeoutError::Timeout)
+}
+
+fn draw_bar(total: u64, counters: &Counters, ended: &mpsc::Receiver<()>) {
+    let bar = ProgressBar::new(total);
+    let template = if std::env::var_os("NO_COLOR").is_some() { BAR } else { COLOURED_BAR };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("━╸─"));
+    }
+    let start = Instant::now();
+    while goes_on(ended, Duration::from_millis(100)) {
+        bar.set_position(counters.rows.load(Relaxed));
+        bar.set_message(status(total, counters, start));
+    }
+    bar.finish_and_clear();
+}
+
+fn print_lines(when: When, total: u64, counters: &Counters, ended: &mpsc::Receiver<()>) {
+    let pause = Duration::from_secs(if when == When::Always { 1 } else { 5 });
+    let start = Instant::now();
+    while goes_on(ended, pause) {
+        let rows = counters.rows.load(Relaxed);
+        say(&format!(
+            "{} of {} puzzles, {}",
+            thousands(rows),
+            thousands(total),
+            status(total, counters, start)
+        ));
+    }
+}
+
+/// Rate, time left and mean givens, as far as they are known.
+fn status(total: u64, counters: &Counters, start: Instant) -> String {
+    let rows = counters.rows.load(Relaxed);
+    if rows == 0 {
+        return "starting".to_owned();
+    }
+    let rate = rows as f64 / start.elapsed().as_secs_f64();
+    let left = total.saturating_sub(rows) as f64 / rate;
+    let givens = counters.givens.load(Relaxed) as f64 / rows as f64;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and only shown")]
+    let (rate, left) = (rate.round() as u64, left.round() as u64);
+    format!("{}/s, {} left, {givens:.1} givens", thousands(rate), clock(left))
+}
+
+/// Seconds as `5 s`, `3:20` or `2:03:20`.
+fn clock(seconds: u64) -> String {
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, s) => format!("{s} s"),
+        (0, m, s) => format!("{m}:{s:02}"),
+        (h, m, s) => format!("{h}:{m:02}:{s:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_read_as_people_write_them() {
+        assert_eq!([5, 200, 7400].map(clock), ["5 s", "3:20", "2:03:20"]);
+    }
+}

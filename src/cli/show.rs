@@ -1,0 +1,66 @@
+//! `gridmill show`: one puzzle of a corpus, made again alone.
+
+use super::{args::PlanArgs, draw, print, summary::duration};
+use crate::{
+    board::Grid,
+    error::{Error, Result},
+    pipeline::{Generated, Generator},
+};
+use std::{
+    io::{IsTerminal, stdout},
+    time::Duration,
+};
+
+/// Options of `show`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    plan: PlanArgs,
+
+    /// Index of the puzzle in the corpus, from 0
+    #[arg(long, short, value_name = "N")]
+    index: u64,
+}
+
+/// Columns of a terminal whose width is not known.
+const COLUMNS: usize = 80;
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let Some(seed) = &args.plan.seed else {
+        return Err(Error::Option("--seed is missing: give the master seed of the corpus".to_owned()).into());
+    };
+    let mut generator = Generator::new(args.plan.plan()?)?;
+    let made =
+        generator.generate_with_seed(seed.puzzle_seed(args.index)).map_err(|e| e.of_puzzle(args.index))?;
+    Ok(page(args.index, &made)?)
+}
+
+fn page(index: u64, made: &Generated) -> Result<()> {
+    let colour = stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let puzzle = made.puzzle.grid();
+    let drawings =
+        [draw::grid(puzzle, puzzle, colour), draw::grid(&Grid::from(&made.solution), puzzle, colour)];
+    print(&draw::pair(("puzzle", &drawings[0]), ("solution", &drawings[1]), COLUMNS))?;
+    print(&format!("\n{puzzle}\n{}\n\n", made.solution))?;
+    print(&statistics(index, made))
+}
+
+fn statistics(index: u64, made: &Generated) -> String {
+    let minimal = match made.minimal {
+        Some(true) => "yes: no given can go",
+        Some(false) => "no",
+        None => "not established",
+    };
+    let time = |time: Duration| duration(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
+    let seed: String = made.seed.iter().map(|byte| format!("{byte:02x}")).collect();
+    let rows = [
+        ("index", index.to_string()),
+        ("puzzle seed", seed),
+        ("givens", made.givens.to_string()),
+        ("minimal", minimal.to_owned()),
+        ("attempts", made.attempts.to_string()),
+        ("checks", format!("{} in {} nodes", made.effort.checks, made.effort.nodes)),
+        ("fill, dig", format!("{}, {}", time(made.fill_time), time(made.dig_time))),
+    ];
+    rows.iter().map(|(name, value)| format!("{name:<12}{value}\n")).collect()
+}

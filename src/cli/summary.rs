@@ -1,0 +1,104 @@
+//! The closing words of a run.
+
+use crate::pipeline::RunSummary;
+use std::{fmt::Write as _, path::Path, time::Duration};
+
+/// Lines of the histogram at most; more numbers of givens share lines.
+const HISTOGRAM_LINES: usize = 20;
+/// Columns of the longest bar: with the numbers before it, a line fits a terminal of 80 columns.
+const BAR_COLUMNS: f64 = 48.0;
+
+/// Count, rate, histogram of givens and percentiles of time; `files` were written to the folder, unless to standard
+/// output.
+pub(super) fn text(totals: &RunSummary, elapsed: Duration, files: Option<(u64, &Path)>) -> String {
+    let rows = totals.rows();
+    let seconds = elapsed.as_secs_f64();
+    let mut text = format!("{} puzzles in {seconds:.1} s", thousands(rows));
+    if rows > 0 && seconds > 0.0 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "positive, and only shown"
+        )]
+        let rate = (rows as f64 / seconds).round() as u64;
+        let _ = write!(text, ", {} a second", thousands(rate));
+    }
+    if let Some((files, folder)) = files {
+        let noun = if files == 1 { "file" } else { "files" };
+        let _ = write!(text, "; {files} {noun} in {}", folder.join("data").display());
+    }
+    if let (Some(mean), Some(passes)) = (totals.mean_givens(), totals.mean_attempts()) {
+        let _ = write!(text, "\n\ngivens: mean {mean:.2}, {passes:.2} digging passes a puzzle\n");
+        text += &histogram(totals);
+        let times =
+            totals.time_percentiles().into_iter().map(|(name, ns)| format!("{name} {}", duration(ns)));
+        let _ = write!(text, "\ntime per puzzle: {}", times.collect::<Vec<_>>().join(", "));
+    }
+    text
+}
+
+fn histogram(totals: &RunSummary) -> String {
+    let givens = totals.givens();
+    let (Some((&least, _)), Some((&most, _))) = (givens.first_key_value(), givens.last_key_value()) else {
+        return String::new();
+    };
+    let width = (most - least + 1).div_ceil(HISTOGRAM_LINES);
+    let line = |start: usize| (start, givens.range(start..start + width).map(|(_, &rows)| rows).sum::<u64>());
+    let lines: Vec<(usize, u64)> = (least..=most).step_by(width).map(line).collect();
+    let highest = lines.iter().map(|&(_, rows)| rows).max().unwrap_or(1).max(1);
+    let mut text = String::new();
+    for (start, rows) in lines {
+        let label = if width == 1 { start.to_string() } else { format!("{start}-{}", start + width - 1) };
+        let bar = bar(rows as f64 / highest as f64 * BAR_COLUMNS);
+        let _ = writeln!(text, "{:>9} {:>13} {bar}", label, thousands(rows));
+    }
+    text
+}
+
+/// A bar of `columns` columns, to an eighth.
+fn bar(columns: f64) -> String {
+    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 48 columns in eighths")]
+    let eighths = (columns * 8.0).round() as usize;
+    "█".repeat(eighths / 8) + PARTS[eighths % 8]
+}
+
+/// Nanoseconds with three digits and a unit.
+pub(super) fn duration(ns: u64) -> String {
+    let ns = ns as f64;
+    let (value, unit) = match ns {
+        _ if ns < 1e3 => (ns, "ns"),
+        _ if ns < 1e6 => (ns / 1e3, "µs"),
+        _ if ns < 1e9 => (ns / 1e6, "ms"),
+        _ => (ns / 1e9, "s"),
+    };
+    let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+    format!("{value:.digits$} {unit}")
+}
+
+/// A number with its digits in groups of three.
+pub(super) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let grouped: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|g| std::str::from_utf8(g).ok()).collect();
+    grouped.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_as_people_write_them() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [7, 1234, 45_678, 1_500_000_000].map(duration),
+            ["7.00 ns", "1.23 µs", "45.7 µs", "1.50 s"]
+        );
+    }
+
+    #[test]
+    fn bars_grow_by_eighths() {
+        assert_eq!([0.0, 0.125, 1.0, 2.5].map(bar), ["", "▏", "█", "██▌"]);
+    }
+}

@@ -1,0 +1,42 @@
+//! Bytes on their way to a file, hashed and counted as they pass.
+
+use std::io::{self, Write};
+
+/// A writer that keeps the BLAKE3 hash and the number of bytes written.
+#[derive(Debug)]
+pub(super) struct Hashed<W> {
+    inner: W,
+    hasher: blake3::Hasher,
+    bytes: u64,
+}
+
+impl<W: Write> Hashed<W> {
+    pub(super) fn new(inner: W) -> Self {
+        Self { inner, hasher: blake3::Hasher::new(), bytes: 0 }
+    }
+
+    pub(super) const fn get_ref(&self) -> &W {
+        &self.inner
+    }
+
+    pub(super) const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    pub(super) fn hash(&self) -> String {
+        self.hasher.finalize().to_string()
+    }
+}
+
+impl<W: Write> Write for Hashed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}

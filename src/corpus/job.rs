@@ -1,0 +1,229 @@
+//! Everything that decides the bytes of a corpus, and how it is cut into shards.
+
+use crate::{
+    error::{Error, Result},
+    pipeline::{MasterSeed, Plan, STREAM_VERSION},
+};
+use serde::{Deserialize, Serialize};
+use std::{fmt, ops::Range, str::FromStr};
+
+/// The file format of a corpus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Apache Parquet, zstd level 1.
+    #[default]
+    Parquet,
+    /// Comma-separated values with a header line.
+    Csv,
+}
+
+impl Format {
+    /// The name in options, and the ending of file names.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Csv => "csv",
+        }
+    }
+}
+
+/// A whole corpus: which puzzles, how many, in which files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Job {
+    /// The stream version that gives the seeds their meaning.
+    pub stream: u32,
+    /// The master seed.
+    pub seed: MasterSeed,
+    /// Rows of the whole corpus.
+    pub count: u64,
+    /// How each puzzle is made.
+    pub plan: Plan,
+    /// The file format.
+    pub format: Format,
+    /// Rows of each shard but the last.
+    pub shard_rows: u64,
+    /// Whether rows hold the `_ns` columns, the only ones that differ from run to run.
+    pub timings: bool,
+}
+
+impl Job {
+    /// The default number of rows of a shard.
+    pub const SHARD_ROWS: u64 = 1_000_000;
+
+    /// A job of `count` puzzles with default files.
+    pub fn new(plan: Plan, seed: MasterSeed, count: u64) -> Self {
+        Self {
+            stream: STREAM_VERSION,
+            seed,
+            count,
+            plan,
+            format: Format::default(),
+            shard_rows: Self::SHARD_ROWS,
+            timings: true,
+        }
+    }
+
+    /// Checks that the options fit each other.
+    ///
+    /// # Errors
+    /// [`Error::Option`] with what is allowed.
+    pub fn validate(&self) -> Result<()> {
+        for (name, value) in [("count", self.count), ("shard rows", self.shard_rows)] {
+            if value == 0 {
+                return Err(Error::Option(format!("{name} 0 makes no corpus; give 1 or more")));
+            }
+        }
+        self.plan.validate()
+    }
+
+    /// Shards of the whole corpus.
+    pub const fn shards(&self) -> u64 {
+        self.count.div_ceil(self.shard_rows)
+    }
+
+    /// The rows of shard `number` (from 0).
+    pub fn rows_of(&self, number: u64) -> Range<u64> {
+        let first = number * self.shard_rows;
+        first..(first + self.shard_rows).min(self.count)
+    }
+
+    /// The file name of shard `number` (from 0), as the Hugging Face hub writes them.
+    pub fn shard_name(&self, number: u64) -> String {
+        format!("part-{number:05}-of-{:05}.{}", self.shards(), self.format.name())
+    }
+
+    /// The command that makes this corpus again, every option written out.
+    pub fn command(&self, out: &str) -> String {
+        let Plan { shape, fill, givens, attempts, node_budget, checker: _ } = &self.plan;
+        let seed = self.seed.to_string();
+        let plain = seed.bytes().all(|b| b.is_ascii_alphanumeric() || b"._".contains(&b));
+        let seed = if plain { seed } else { format!("'{}'", seed.replace('\'', r"'\''")) };
+        let Self { count, shard_rows, .. } = self;
+        let (fill, format) = (fill.name(), self.format.name());
+        let timings = if self.timings { "" } else { " --no-timings" };
+        format!(
+            "gridmill generate --count {count} --seed {seed} --box {shape} --fill {fill} --givens {givens} \
+             --attempts {attempts} --node-budget {node_budget} --format {format} --shard-rows {shard_rows}{timings} \
+             --out {out}"
+        )
+    }
+
+    /// The first way in which `other` is a different corpus, in words; `None` if it is the same.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let flat = |job: &Self| {
+            let mut fields = serde_json::to_value(job).unwrap_or_default();
+            let plan = fields.as_object_mut().and_then(|fields| fields.remove("plan")).unwrap_or_default();
+            let both = [fields, plan].into_iter().filter_map(|value| value.as_object().cloned());
+            both.flatten().collect::<std::collections::BTreeMap<_, _>>()
+        };
+        let (mine, theirs) = (flat(self), flat(other));
+        mine.iter()
+            .find(|&(name, value)| theirs.get(name) != Some(value))
+            .map(|(name, value)| format!("{name} is {value} there and {} here", theirs[name]))
+    }
+}
+
+/// One machine's part of a corpus: `2/8` is the second of eight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    number: u64,
+    of: u64,
+}
+
+impl Part {
+    /// All of it.
+    pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// The shards of this part: whole ones, together with the other parts' exactly all.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if the corpus has too few shards to give this part one.
+    pub fn shards(self, job: &Job) -> Result<Range<u64>> {
+        let cut = |n: u64| {
+            #[expect(clippy::cast_possible_truncation, reason = "at most the number of shards")]
+            {
+                (u128::from(n) * u128::from(job.shards()) / u128::from(self.of)) as u64
+            }
+        };
+        let shards = cut(self.number - 1)..cut(self.number);
+        if shards.is_empty() {
+            return Err(Error::Option(format!(
+                "shard {self} has nothing to make: {} rows in shards of {} are {} file(s); give --shard-rows {} or less",
+                job.count,
+                job.shard_rows,
+                job.shards(),
+                (job.count / self.of).max(1)
+            )));
+        }
+        Ok(shards)
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/').and_then(|(n, of)| Some((n.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if 1 <= number && number <= of => Ok(Self { number, of }),
+            _ => Err("give K/N with K from 1 to N, such as 2/8".to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(count: u64, shard_rows: u64) -> Job {
+        Job { shard_rows, ..Job::new(Plan::default(), "42".parse().unwrap(), count) }
+    }
+
+    #[test]
+    fn shards_tile_the_corpus() {
+        for (count, shard_rows) in [(1, 1), (10, 3), (9, 3), (1_000_000, 1_000_000), (5, 100)] {
+            let job = job(count, shard_rows);
+            let rows: Vec<u64> = (0..job.shards()).flat_map(|n| job.rows_of(n)).collect();
+            assert!(rows.into_iter().eq(0..count));
+        }
+        assert_eq!(job(10, 3).shard_name(3), "part-00003-of-00004.parquet");
+    }
+
+    #[test]
+    fn parts_tile_the_shards() {
+        let job = job(1000, 10);
+        for of in [1, 3, 7, 100] {
+            let parts = (1..=of).map(|number| Part { number, of }.shards(&job).unwrap());
+            assert!(parts.flatten().eq(0..100));
+        }
+        let problem = "2/101".parse::<Part>().unwrap().shards(&job);
+        assert!(problem.is_ok() || problem.unwrap_err().to_string().contains("--shard-rows 9"));
+        assert!("1/101".parse::<Part>().unwrap().shards(&job).is_err());
+        for bad in ["5/4", "0/4", "4", "a/b", "1/0", ""] {
+            assert!(bad.parse::<Part>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn differences_are_named() {
+        let mut other = job(10, 10);
+        assert_eq!(job(10, 10).difference(&other), None);
+        other.plan.fill = crate::generate::Fill::Digitwise;
+        insta::assert_snapshot!(job(10, 10).difference(&other).unwrap(), @r#"fill is "diagonal" there and "digitwise" here"#);
+    }
+
+    #[test]
+    fn commands_quote_what_a_shell_would_split() {
+        let mut job = job(10, 10);
+        job.seed = "it's a seed".parse().unwrap();
+        insta::assert_snapshot!(job.command("corpus"), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill diagonal --givens minimal --attempts 100000 --node-budget 10000000 --format parquet --shard-rows 10 --out corpus");
+    }
+}

@@ -1,0 +1,20 @@
+//! Data sets on disk: what a row is, the files, the manifest, and never half a file.
+//!
+//! Floor 4.
+
+mod card;
+mod contents;
+mod folder;
+mod job;
+mod manifest;
+mod merge;
+mod parquet;
+pub mod schema;
+mod text;
+mod write;
+
+pub use folder::{Existing, Folder};
+pub use job::{Format, Job, Part};
+pub use manifest::{Manifest, Shard};
+pub use merge::merge;
+pub use write::{Corpus, Events, Written, stream_csv};
