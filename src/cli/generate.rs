@@ -2,7 +2,7 @@
 
 use super::{args::PlanArgs, print, progress, say, summary};
 use crate::{
-    corpus::{Corpus, Events, Existing, Format, Job, Part, Written, stream_csv},
+    corpus::{Corpus, Events, Existing, Format, Job, Part, Written, stream_csv, thousands},
     error::{Error, Result},
     pipeline::{MasterSeed, RunSummary, Workers},
 };
@@ -20,6 +20,7 @@ use std::{
 
 /// Options of `generate`.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
     /// Puzzles in the whole corpus
     #[arg(long, short = 'n', value_name = "N")]
@@ -154,7 +155,7 @@ impl Args {
             return Err(error.into());
         }
         if rows_kept > 0 {
-            say(&format!("{} rows were there already", summary::thousands(rows_kept)));
+            say(&format!("{} rows were there already", thousands(rows_kept)));
         }
         if self.json {
             print(&self.json_line(&summary, rows_kept, shards.1, elapsed))?;

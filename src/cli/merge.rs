@@ -1,7 +1,7 @@
 //! `gridmill merge`: the parts of a corpus joined into one.
 
-use super::{say, summary::thousands};
-use crate::corpus::{self, Existing};
+use super::say;
+use crate::corpus::{self, Existing, thousands};
 use std::path::PathBuf;
 
 /// Options of `merge`.

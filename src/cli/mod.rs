@@ -86,7 +86,7 @@ fn failed(error: &anyhow::Error) -> ExitCode {
         Some(Error::Option(_)) => 2,
         _ => 1,
     };
-    say(&format!("error: {error:#}"));
+    say(&format!("error: {error}"));
     ExitCode::from(code)
 }
 

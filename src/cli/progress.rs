@@ -1,7 +1,7 @@
 //! Progress on standard error while a run goes on.
 
-use super::{say, summary::thousands};
-use crate::pipeline::Counters;
+use super::say;
+use crate::{corpus::thousands, pipeline::Counters};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{

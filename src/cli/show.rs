@@ -52,7 +52,7 @@ fn statistics(index: u64, made: &Generated) -> String {
         None => "not established",
     };
     let time = |time: Duration| duration(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
-    let seed: String = made.seed.iter().map(|byte| format!("{byte:02x}")).collect();
+    let seed = blake3::Hash::from_bytes(made.seed).to_string();
     let rows = [
         ("index", index.to_string()),
         ("puzzle seed", seed),

@@ -1,6 +1,6 @@
 //! The closing words of a run.
 
-use crate::pipeline::RunSummary;
+use crate::{corpus::thousands, pipeline::RunSummary};
 use std::{fmt::Write as _, path::Path, time::Duration};
 
 /// Lines of the histogram at most; more numbers of givens share lines.
@@ -74,14 +74,6 @@ pub(super) fn duration(ns: u64) -> String {
     };
     let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
     format!("{value:.digits$} {unit}")
-}
-
-/// A number with its digits in groups of three.
-pub(super) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let grouped: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().filter_map(|g| std::str::from_utf8(g).ok()).collect();
-    grouped.join(",")
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ fn dig_bias(givens: Givens) -> String {
 }
 
 /// A number with its digits in groups of three.
-fn thousands(number: u64) -> String {
+pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let grouped: Vec<&str> =
         digits.as_bytes().rchunks(3).rev().filter_map(|g| std::str::from_utf8(g).ok()).collect();

@@ -132,10 +132,10 @@ fn survey(root: &Path, existing: Existing) -> Result<Option<Manifest>> {
     if root.exists() && !root.is_dir() {
         return refuse("this is a file; give a folder".to_owned());
     }
+    let mut found = entries(root)?;
     let data = entries(&root.join("data"))?;
     // What a run leaves that was killed before its first word in the manifest is as good as nothing.
-    let nothing = |name: &String| name == ".work" || name == "data" && data.is_empty();
-    let found: Vec<String> = entries(root)?.into_iter().filter(|name| !nothing(name)).collect();
+    found.retain(|name| !(name == ".work" || name == "data" && data.is_empty()));
     let foreign = data.iter().find(|name| !is_shard(name));
     let corpus = found.iter().any(|name| name == "manifest.json");
     match existing {

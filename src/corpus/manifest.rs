@@ -30,7 +30,8 @@ pub struct Shard {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    manifest: u32,
+    #[serde(rename = "manifest")]
+    version: u32,
     /// The program and its version.
     pub program: String,
     /// What the corpus is.
@@ -45,7 +46,7 @@ impl Manifest {
     /// The manifest of a corpus without shards yet.
     pub fn new(job: Job) -> Self {
         Self {
-            manifest: MANIFEST_VERSION,
+            version: MANIFEST_VERSION,
             program: crate::PROGRAM.to_owned(),
             job,
             complete: false,
@@ -67,10 +68,10 @@ impl Manifest {
         let broken = |problem: String| Error::Corpus { path: path.to_owned(), problem };
         let manifest: Self = serde_json::from_str(&text)
             .map_err(|error| broken(format!("this is no manifest of gridmill: {error}")))?;
-        if manifest.manifest != MANIFEST_VERSION {
+        if manifest.version != MANIFEST_VERSION {
             return Err(broken(format!(
                 "manifest version {} is not known; this program reads version {MANIFEST_VERSION}",
-                manifest.manifest
+                manifest.version
             )));
         }
         manifest.job.validate().map_err(|error| broken(error.to_string()))?;

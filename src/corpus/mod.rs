@@ -13,6 +13,7 @@ pub mod schema;
 mod text;
 mod write;
 
+pub(crate) use card::thousands;
 pub use folder::{Existing, Folder};
 pub use job::{Format, Job, Part};
 pub use manifest::{Manifest, Shard};

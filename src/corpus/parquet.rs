@@ -95,7 +95,7 @@ fn array(column: &Column, records: &[Record]) -> ArrayRef {
         Kind::Bool => {
             let mut builder = BooleanBuilder::with_capacity(records.len());
             values.for_each(|value| {
-                builder.append_option(if let Value::Flag(flag) = value { flag } else { None })
+                builder.append_option(if let Value::Flag(flag) = value { flag } else { None });
             });
             Arc::new(builder.finish())
         }

@@ -166,8 +166,10 @@ impl Corpus {
                     Some(file) => file,
                     None => ShardFile::create(&self.folder, &job, number)?,
                 };
-                file.push(block.contents, block.body, workers.pool())?;
-                block.tallies.iter().for_each(|&tally| summary.absorb(tally));
+                file.push(&block.contents, block.body, workers.pool())?;
+                for &tally in &block.tallies {
+                    summary.absorb(tally);
+                }
                 if last {
                     self.manifest.enter(file.finish(&self.folder, &job, workers.pool())?);
                     self.manifest.write(&self.folder)
@@ -206,7 +208,9 @@ pub fn stream_csv(
         |records| Ok((text::rows(records, job.timings)?, tallies(records))),
         |_, (rows, tallies)| {
             out.write_all(&rows).map_err(closed)?;
-            tallies.into_iter().for_each(|tally| summary.absorb(tally));
+            for tally in tallies {
+                summary.absorb(tally);
+            }
             Ok(())
         },
     )?;
@@ -246,7 +250,7 @@ struct ShardFile {
 }
 
 enum Sink {
-    Csv(Hashed<File>),
+    Csv(Box<Hashed<File>>),
     Parquet(Box<ParquetFile>),
 }
 
@@ -259,7 +263,7 @@ impl ShardFile {
                 let file = File::create_new(&draft).map_err(Error::io("creating", &draft))?;
                 let mut file = Hashed::new(file);
                 file.write_all(&text::header(job.timings)?).map_err(Error::io("writing", &draft))?;
-                Sink::Csv(file)
+                Sink::Csv(Box::new(file))
             }
         };
         let mut contents = blake3::Hasher::new();
@@ -267,14 +271,14 @@ impl ShardFile {
         Ok(Self { number, draft, contents, sink })
     }
 
-    fn push(&mut self, contents: Vec<u8>, body: Body, pool: &rayon::ThreadPool) -> Result<()> {
-        self.contents.update(&contents);
+    fn push(&mut self, contents: &[u8], body: Body, pool: &rayon::ThreadPool) -> Result<()> {
+        self.contents.update(contents);
         match (&mut self.sink, body) {
             (Sink::Parquet(file), Body::Parquet(arrays)) => file.push(arrays, pool),
             (Sink::Csv(file), Body::Csv(rows)) => {
                 file.write_all(&rows).map_err(Error::io("writing", &self.draft))
             }
-            (Sink::Csv(file), _) => file.write_all(&contents).map_err(Error::io("writing", &self.draft)),
+            (Sink::Csv(file), _) => file.write_all(contents).map_err(Error::io("writing", &self.draft)),
             (Sink::Parquet(_), _) => unreachable!("a Parquet job encodes arrays"),
         }
     }
@@ -285,7 +289,7 @@ impl ShardFile {
             file.finish(pool)?;
         }
         let file = match &self.sink {
-            Sink::Csv(file) => file,
+            Sink::Csv(file) => &**file,
             Sink::Parquet(file) => file.written(),
         };
         file.get_ref().sync_all().map_err(Error::io("syncing", &self.draft))?;

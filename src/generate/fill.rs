@@ -68,16 +68,16 @@ pub struct Filler(Kind);
 
 #[derive(Debug)]
 enum Kind {
-    Diagonal(Diagonal),
-    Digitwise(Digitwise),
+    Diagonal(Box<Diagonal>),
+    Digitwise(Box<Digitwise>),
 }
 
 impl Filler {
     /// A filler for `shape` that may visit `budget` search nodes a grid.
     pub fn new(fill: Fill, shape: Shape, budget: u64) -> Self {
         Self(match fill {
-            Fill::Diagonal => Kind::Diagonal(Diagonal::new(shape, budget)),
-            Fill::Digitwise => Kind::Digitwise(Digitwise::new(shape, budget)),
+            Fill::Diagonal => Kind::Diagonal(Box::new(Diagonal::new(shape, budget))),
+            Fill::Digitwise => Kind::Digitwise(Box::new(Digitwise::new(shape, budget))),
         })
     }
 

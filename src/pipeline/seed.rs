@@ -51,7 +51,7 @@ impl MasterSeed {
     }
 
     fn from_bytes(bytes: [u8; 32]) -> Self {
-        Self { text: hex(&bytes), key: derive(b'b', &bytes) }
+        Self { text: blake3::Hash::from_bytes(bytes).to_string(), key: derive(b'b', &bytes) }
     }
 
     /// The seed of puzzle `index`.
@@ -91,22 +91,6 @@ fn derive(kind: u8, bytes: &[u8]) -> [u8; 32] {
     *hasher.finalize().as_bytes()
 }
 
-/// Lower-case hexadecimal.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn from_hex(text: &str) -> Option<[u8; 32]> {
-    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    let mut bytes = [0; 32];
-    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-    }
-    Some(bytes)
-}
-
 impl FromStr for MasterSeed {
     type Err = EmptySeed;
 
@@ -117,10 +101,10 @@ impl FromStr for MasterSeed {
         }
         let number =
             text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
-        Ok(match (number, from_hex(text)) {
+        Ok(match (number, blake3::Hash::from_hex(text)) {
             (Some(number), _) => Self { text: number.to_string(), key: derive(b'n', &number.to_le_bytes()) },
-            (None, Some(bytes)) => Self::from_bytes(bytes),
-            (None, None) => Self { text: text.to_owned(), key: derive(b't', text.as_bytes()) },
+            (None, Ok(bytes)) => Self::from_bytes(bytes.into()),
+            (None, Err(_)) => Self { text: text.to_owned(), key: derive(b't', text.as_bytes()) },
         })
     }
 }
@@ -165,8 +149,13 @@ mod tests {
     fn value_stability() {
         let masters =
             ["42", "0", "18446744073709551615", "18446744073709551616", "a garden", &"5a".repeat(32)];
-        let seeds =
-            masters.map(|text| (text, [0, 1, u64::MAX].map(|index| hex(&seed(text).puzzle_seed(index)))));
+        let seeds = masters.map(|text| {
+            (
+                text,
+                [0, 1, u64::MAX]
+                    .map(|index| blake3::Hash::from_bytes(seed(text).puzzle_seed(index)).to_string()),
+            )
+        });
         insta::assert_debug_snapshot!("puzzle_seeds", seeds);
         let puzzle = seed("42").puzzle_seed(0);
         insta::assert_debug_snapshot!("first_words", [0, 1, 2].map(|n| grid_rng(&puzzle, n).next_u64()));

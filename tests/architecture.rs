@@ -1,0 +1,144 @@
+//! The floor plan: which room may use which, and how large a room's files may grow.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Each room of `src/` and the rooms it may use. Dependencies fall downwards only.
+const FLOORS: [(&str, &[&str]); 6] = [
+    ("board", &[]),
+    ("solve", &["board"]),
+    ("generate", &["board", "solve"]),
+    ("pipeline", &["board", "solve", "generate", "error"]),
+    ("corpus", &["board", "solve", "generate", "pipeline", "error"]),
+    ("cli", &["board", "solve", "generate", "pipeline", "corpus", "error"]),
+];
+
+/// Lines that no file of `src/` may exceed.
+const LONGEST_FILE: usize = 600;
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The code of a file without comments and without its tests.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// The rooms that `code` names after `crate::`, alone or in braces.
+fn rooms_used(code: &str) -> BTreeSet<String> {
+    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let mut rooms = BTreeSet::new();
+    for after in code.split("crate::").skip(1) {
+        if let Some(list) = after.strip_prefix('{') {
+            let mut depth = 1;
+            let mut name = String::new();
+            for c in list.chars() {
+                match c {
+                    '{' => depth += 1,
+                    '}' => depth -= 1,
+                    _ => {}
+                }
+                if depth == 1 && (c.is_alphanumeric() || c == '_') {
+                    name.push(c);
+                } else if depth <= 1 && !name.is_empty() && (c == ':' || c == ',' || c == '}') {
+                    rooms.insert(std::mem::take(&mut name));
+                }
+                if depth == 1 && c == ',' {
+                    name.clear();
+                }
+                if depth == 0 {
+                    break;
+                }
+            }
+        } else {
+            rooms.insert(word(after));
+        }
+    }
+    rooms.into_iter().filter(|name| name.starts_with(char::is_lowercase)).collect()
+}
+
+#[test]
+fn rooms_use_only_rooms_below_them() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (room, allowed) in FLOORS {
+        for path in sources(&src.join(room)) {
+            for used in rooms_used(&code(&path)) {
+                let fine = used == room || allowed.contains(&used.as_str());
+                assert!(fine, "{} uses {used}, which {room} may not", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_room_is_on_the_plan() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let rooms: BTreeSet<String> = fs::read_dir(src)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(rooms, FLOORS.iter().map(|(room, _)| (*room).to_owned()).collect());
+}
+
+#[test]
+fn the_scanner_sees_what_it_should() {
+    let used = |code| rooms_used(code).into_iter().collect::<Vec<_>>();
+    assert_eq!(used("use crate::board::Cell; let x = crate::solve::prove();"), ["board", "solve"]);
+    assert_eq!(
+        used("use crate::{\n    board::{Cell, Grid},\n    error::{Error, Result},\n};"),
+        ["board", "error"]
+    );
+    assert_eq!(used("crate::PROGRAM; use crate::{Error, generate};"), ["generate"]);
+}
+
+#[test]
+fn files_stay_readable() {
+    for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines <= LONGEST_FILE, "{} has {lines} lines", path.display());
+    }
+}
+
+#[test]
+fn each_file_opens_with_its_purpose() {
+    for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        assert!(fs::read_to_string(&path).unwrap().starts_with("//! "), "{}", path.display());
+    }
+}
+
+/// Only the roof prints, and only the roof knows anyhow; only the pipeline knows threads and clocks.
+#[test]
+fn habits_of_the_lower_floors() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (room, _) in FLOORS.iter().filter(|(room, _)| *room != "cli") {
+        for path in sources(&src.join(room)) {
+            let code = code(&path);
+            for word in ["println!", "eprintln!", "anyhow", "stdout()", "stderr()"] {
+                assert!(!code.contains(word), "{} holds {word}", path.display());
+            }
+            if ["board", "solve", "generate"].contains(room) {
+                for word in ["Instant", "std::fs", "rayon", "thread::"] {
+                    assert!(!code.contains(word), "{} holds {word}", path.display());
+                }
+            }
+        }
+    }
+}
