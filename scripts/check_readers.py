@@ -1,0 +1,111 @@
+# /// script
+# requires-python = ">=3.9"
+# dependencies = [
+#     "duckdb>=1.1",
+#     "polars>=1.0",
+#     "pyarrow>=16",
+# ]
+# ///
+"""Opens a corpus folder with the readers people use, and checks a sample of rows by code of its own.
+
+    uv run scripts/check_readers.py CORPUS ROWS
+
+Every reader must count ROWS rows in CORPUS/data. Of 2,000 rows spread over the corpus, the givens must stand in the
+solution, the solution must be a complete valid grid, and a plain backtracking count must find just one solution.
+"""
+
+import sys
+from pathlib import Path
+
+import duckdb
+import polars
+import pyarrow.csv
+import pyarrow.dataset
+
+SAMPLE = 2000
+
+
+def box(row, col):
+    return row // 3 * 3 + col // 3
+
+
+def houses():
+    cells = [(r, c) for r in range(9) for c in range(9)]
+    for n in range(9):
+        yield [9 * r + c for r, c in cells if r == n]
+        yield [9 * r + c for r, c in cells if c == n]
+        yield [9 * r + c for r, c in cells if box(r, c) == n]
+
+
+HOUSES = list(houses())
+PEERS = [sorted({p for h in HOUSES if cell in h for p in h} - {cell}) for cell in range(81)]
+
+
+def solutions(cells, limit=2):
+    """Solutions of 81 characters, counted up to limit: the emptiest choice first, nothing clever."""
+    best, choice = None, None
+    for cell in range(81):
+        if cells[cell] == ".":
+            left = set("123456789") - {cells[p] for p in PEERS[cell]}
+            if choice is None or len(left) < len(choice):
+                best, choice = cell, left
+                if len(left) < 2:
+                    break
+    if best is None:
+        return 1
+    found = 0
+    for digit in choice:
+        cells[best] = digit
+        found += solutions(cells, limit - found)
+        if found >= limit:
+            break
+    cells[best] = "."
+    return found
+
+
+def check_row(puzzle, solution, givens):
+    assert len(puzzle) == len(solution) == 81, (puzzle, solution)
+    assert all(p in (".", s) for p, s in zip(puzzle, solution)), f"givens not within the solution: {puzzle}"
+    assert all(sorted(solution[c] for c in h) == list("123456789") for h in HOUSES), f"no solution: {solution}"
+    assert givens == 81 - puzzle.count("."), f"{givens} givens claimed for {puzzle}"
+    assert solutions(list(puzzle)) == 1, f"not unique: {puzzle}"
+
+
+def main():
+    corpus, rows = Path(sys.argv[1]), int(sys.argv[2])
+    files = sorted(p.name for p in (corpus / "data").iterdir())
+    kind = files[0].rsplit(".")[-1]
+    pattern = str(corpus / "data" / f"*.{kind}")
+    text = {"puzzle": "VARCHAR", "solution": "VARCHAR"}
+    if kind == "parquet":
+        scan = f"read_parquet('{pattern}')"
+        frame = polars.scan_parquet(pattern)
+        dataset = pyarrow.dataset.dataset(corpus / "data")
+    else:
+        scan = f"read_csv('{pattern}', types={text})"
+        frame = polars.scan_csv(pattern, schema_overrides={name: polars.String for name in text})
+        convert = pyarrow.csv.ConvertOptions(column_types={name: pyarrow.string() for name in text})
+        dataset = pyarrow.dataset.dataset(
+            corpus / "data", format=pyarrow.dataset.CsvFileFormat(convert_options=convert))
+
+    counts = {
+        "duckdb": duckdb.sql(f"SELECT count(*) FROM {scan}").fetchall()[0][0],
+        "polars": frame.select(polars.len()).collect().item(),
+        "pyarrow": dataset.count_rows(),
+    }
+    assert set(counts.values()) == {rows}, counts
+
+    step = max(1, rows // SAMPLE)
+    query = f"SELECT puzzle, solution, givens FROM {scan} WHERE index % {step} = 0 ORDER BY index LIMIT {SAMPLE}"
+    sample = duckdb.sql(query).fetchall()
+    twin = (frame.filter(polars.col("index") % step == 0).sort("index").head(SAMPLE)
+            .select("puzzle", "solution", "givens").collect().rows())
+    assert sample == twin, "duckdb and polars read different rows"
+    indices = duckdb.sql(f"SELECT count(DISTINCT index), min(index), max(index) FROM {scan}").fetchall()[0]
+    assert indices == (rows, 0, rows - 1), indices
+    for row in sample:
+        check_row(*row)
+    print(f"{kind}: {rows} rows in {len(files)} files for {', '.join(counts)}; {len(sample)} rows checked one by one")
+
+
+main()

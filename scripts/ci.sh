@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Everything a change must pass: form, lints, docs, tests, benches build, readers. `bash scripts/ci.sh`
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() { printf '\n== %s\n' "$*"; }
+
+step form
+cargo fmt --check
+step lints
+cargo clippy --locked --all-targets -- -D warnings
+step docs
+RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items --quiet
+step tests
+cargo test --locked
+step benches build
+cargo bench --locked --no-run
+step readers
+bash scripts/check_readers.sh --quick
