@@ -42,35 +42,32 @@ fn code(path: &Path) -> String {
 
 /// The rooms that `code` names after `crate::`, alone or in braces.
 fn rooms_used(code: &str) -> BTreeSet<String> {
-    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
-    let mut rooms = BTreeSet::new();
-    for after in code.split("crate::").skip(1) {
-        if let Some(list) = after.strip_prefix('{') {
-            let mut depth = 1;
-            let mut name = String::new();
-            for c in list.chars() {
-                match c {
-                    '{' => depth += 1,
-                    '}' => depth -= 1,
-                    _ => {}
-                }
-                if depth == 1 && (c.is_alphanumeric() || c == '_') {
-                    name.push(c);
-                } else if depth <= 1 && !name.is_empty() && (c == ':' || c == ',' || c == '}') {
-                    rooms.insert(std::mem::take(&mut name));
-                }
-                if depth == 1 && c == ',' {
-                    name.clear();
-                }
-                if depth == 0 {
-                    break;
-                }
-            }
-        } else {
-            rooms.insert(word(after));
+    let first_word =
+        |path: &str| path.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let rooms = code.split("crate::").skip(1).flat_map(|after| match after.strip_prefix('{') {
+        Some(list) => top_level_items(list),
+        None => vec![after.to_owned()],
+    });
+    rooms.map(|path| first_word(&path)).filter(|name: &String| name.starts_with(char::is_lowercase)).collect()
+}
+
+/// The items of a list in braces, up to its closing brace.
+fn top_level_items(list: &str) -> Vec<String> {
+    let mut depth = 0;
+    let mut items = vec![String::new()];
+    for c in list.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        match items.last_mut() {
+            Some(item) if c != ',' || depth > 0 => item.push(c),
+            _ => items.push(String::new()),
         }
     }
-    rooms.into_iter().filter(|name| name.starts_with(char::is_lowercase)).collect()
+    items
 }
 
 #[test]
@@ -107,6 +104,10 @@ fn the_scanner_sees_what_it_should() {
         ["board", "error"]
     );
     assert_eq!(used("crate::PROGRAM; use crate::{Error, generate};"), ["generate"]);
+    assert_eq!(
+        used("use crate::{corpus::thousands, pipeline::{run::{A, B}, Plan}};"),
+        ["corpus", "pipeline"]
+    );
 }
 
 #[test]
