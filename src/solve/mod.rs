@@ -3,10 +3,12 @@
 //! Floor 1. A solver owns its scratch memory and is reused: no allocation per search.
 
 mod backtrack;
+mod dlx;
 
 use crate::board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
 pub use backtrack::Backtrack;
 pub(crate) use backtrack::Choose;
+pub use dlx::Dlx;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -92,13 +94,34 @@ pub enum Checker {
     /// [`Backtrack`]: any shape.
     #[default]
     Bitmask,
+    /// [`Dlx`]: any shape.
+    Dlx,
 }
 
 impl Checker {
+    /// All checkers, in the order in which help lists them.
+    pub const ALL: [Self; 2] = [Self::Bitmask, Self::Dlx];
+
+    /// The name in options, plans and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bitmask => "bitmask",
+            Self::Dlx => "dlx",
+        }
+    }
+
+    /// Whether the checker knows grids of this shape.
+    pub const fn supports(self, _shape: Shape) -> bool {
+        match self {
+            Self::Bitmask | Self::Dlx => true,
+        }
+    }
+
     /// A solver for `shape` whose every search may visit `budget` nodes.
     pub fn solver(self, shape: Shape, budget: u64) -> Box<dyn Solver> {
         match self {
             Self::Bitmask => Box::new(Backtrack::new(shape, budget)),
+            Self::Dlx => Box::new(Dlx::new(shape, budget)),
         }
     }
 }
