@@ -7,9 +7,11 @@ mod digit;
 mod grid;
 mod set;
 mod shape;
+mod symmetry;
 
 pub use cell::Cell;
 pub use digit::Digit;
 pub use grid::{Grid, GridError, Puzzle, Solution};
 pub use set::DigitSet;
 pub use shape::{Shape, ShapeError};
+pub use symmetry::{Transform, TransformError};

@@ -53,6 +53,11 @@ impl Shape {
         self.box_cols as usize
     }
 
+    /// The shape of these grids with rows and columns exchanged.
+    pub const fn transposed(self) -> Self {
+        Self { box_rows: self.box_cols, box_cols: self.box_rows }
+    }
+
     /// Cells in a house, and number of digits.
     pub const fn side(self) -> usize {
         self.box_rows() * self.box_cols()

@@ -8,7 +8,9 @@ mod digitwise;
 mod fill;
 pub mod random;
 mod shuffle_pool;
+mod transform;
 
 pub use dig::{Dug, Effort, top_down};
 pub use fill::{Fill, Filler};
 pub use shuffle_pool::ShufflePool;
+pub use transform::random_transform;
