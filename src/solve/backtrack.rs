@@ -304,11 +304,6 @@ impl Backtrack {
             self.first = self.digits.iter().copied().collect();
         }
     }
-
-    fn counted(&mut self, limit: u64) -> Result<Count, OutOfNodes> {
-        let solutions = if limit == 0 { 0 } else { self.search(0, limit, &mut First)? };
-        Ok(Count { solutions, nodes: self.nodes })
-    }
 }
 
 /// A cell without candidate or a digit without place.
@@ -316,10 +311,8 @@ struct Contradiction;
 
 impl Solver for Backtrack {
     fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes> {
-        if !self.load(grid) {
-            return Ok(Count { solutions: 0, nodes: 0 });
-        }
-        self.counted(limit)
+        let solutions = if self.load(grid) && limit > 0 { self.search(0, limit, &mut First)? } else { 0 };
+        Ok(Count { solutions, nodes: self.nodes })
     }
 
     fn first_solution(&self) -> Option<Solution> {
@@ -327,14 +320,10 @@ impl Solver for Backtrack {
     }
 
     fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {
-        if !self.load(grid) {
-            return Ok(Differs { found: false, nodes: 0 });
-        }
         self.allowed[cell.index()].remove(known);
-        let count = self.counted(1);
+        let count = self.count(grid, 1);
         self.allowed[cell.index()].insert(known);
-        let Count { solutions, nodes } = count?;
-        Ok(Differs { found: solutions > 0, nodes })
+        count.map(|Count { solutions, nodes }| Differs { found: solutions > 0, nodes })
     }
 }
 

@@ -64,7 +64,8 @@ pub trait Solver: fmt::Debug + Send {
     fn first_solution(&self) -> Option<Solution>;
 
     /// The digging question: given that `known` at the empty `cell` leads to a solution, is there another one,
-    /// with a different digit there? One search that forbids `known` answers it.
+    /// with a different digit there? One search that forbids `known` answers it. (Where `known` is a given, there is
+    /// none.)
     ///
     /// # Errors
     /// [`OutOfNodes`] if the budget does not suffice.

@@ -1,0 +1,70 @@
+//! Real collections, read in place: `../shared/data` beside the repository, or the folder `GRIDMILL_DATA`.
+
+use crate::{assert_solves, solvers};
+use gridmill::{
+    board::{Grid, Shape},
+    solve::Solutions,
+};
+use std::{fs, path::PathBuf};
+
+/// Files, and whether their puzzles are unique. The puzzle is the first thing in a line.
+const FILES: [(&str, bool); 9] = [
+    ("17-clue.txt", true),
+    ("top1465.txt", true),
+    ("hardest-1106.txt", true),
+    ("hardest-11plus-5000.txt", true),
+    ("se-ratings-dev.csv", true),
+    ("se-ratings-extreme-dev.txt", true),
+    ("se-steps-dev.tsv", true),
+    ("hodoku-ratings-dev.tsv", true),
+    ("multiple-solutions.txt", false),
+];
+
+/// Far above what the hardest puzzles known take.
+const BUDGET: u64 = 1_000_000;
+
+fn folder() -> PathBuf {
+    let beside = || concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data").into();
+    std::env::var_os("GRIDMILL_DATA").map_or_else(beside, PathBuf::from)
+}
+
+/// The puzzles of a file, `None` if there is no such file.
+fn puzzles(name: &str) -> Option<Vec<Grid>> {
+    let path = folder().join(name);
+    let Ok(text) = fs::read_to_string(&path) else {
+        println!("skipped: {} is not there; GRIDMILL_DATA may name another folder", path.display());
+        return None;
+    };
+    let lines = text.lines().filter_map(|line| line.get(..81));
+    let grids: Vec<_> = lines.filter_map(|line| Grid::parse(Shape::STANDARD, line).ok()).collect();
+    assert!(grids.len() > 300, "{}: only {} puzzles", path.display(), grids.len());
+    Some(grids)
+}
+
+/// At most `most` puzzles of each file, evenly spread.
+fn come_out_right(most: usize) {
+    for (file, unique) in FILES {
+        let Some(grids) = puzzles(file) else { continue };
+        for (name, mut solver) in solvers(Shape::STANDARD, BUDGET) {
+            for grid in grids.iter().step_by(grids.len().div_ceil(most)) {
+                match solver.solutions(grid).unwrap() {
+                    Solutions::Unique(solution) if unique => assert_solves(name, grid, &solution),
+                    Solutions::Multiple if !unique => {}
+                    other => panic!("{name} on {grid} of {file}: {other:?}"),
+                }
+            }
+        }
+        println!("{file}: {} puzzles, at most {most} of them tried", grids.len());
+    }
+}
+
+#[test]
+fn samples_of_collections_come_out_right() {
+    come_out_right(300);
+}
+
+#[test]
+#[ignore = "a minute in release mode: cargo test --release --test solvers -- --ignored whole_collections"]
+fn whole_collections_come_out_right() {
+    come_out_right(usize::MAX);
+}

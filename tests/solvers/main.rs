@@ -1,0 +1,42 @@
+//! Every checker on every question, each tested against the others and against what is known.
+//!
+//! `table` puzzles with their counts; `agreement` random grids; `exact` counting laws; `collections` real puzzles;
+//! `hostile` anything at all. What takes long is ignored, with the command that runs it.
+
+mod agreement;
+mod collections;
+mod exact;
+mod hostile;
+mod table;
+
+use gridmill::{
+    board::{Grid, Shape, Solution},
+    solve::{Checker, Solver},
+};
+
+/// A budget that no test is meant to reach.
+const PLENTY: u64 = u64::MAX;
+
+/// All checkers that know `shape`.
+fn checkers(shape: Shape) -> impl Iterator<Item = Checker> {
+    Checker::ALL.into_iter().filter(move |checker| checker.supports(shape))
+}
+
+/// A solver of each of them.
+fn solvers(shape: Shape, budget: u64) -> Vec<(&'static str, Box<dyn Solver>)> {
+    checkers(shape).map(|checker| (checker.name(), checker.solver(shape, budget))).collect()
+}
+
+/// Checks that what a solver found is a solution of `grid`.
+fn assert_solves(name: &str, grid: &Grid, solution: &Solution) {
+    assert!(Solution::new(&Grid::from(solution)).is_ok(), "{name} on {grid}: {solution} is no solution");
+    assert!(grid.is_within(solution), "{name} on {grid}: {solution} has other givens");
+}
+
+/// The names in options and plans are one and the same.
+#[test]
+fn checkers_have_one_name_each() {
+    for checker in Checker::ALL {
+        assert_eq!(serde_json::to_string(&checker).unwrap(), format!("{:?}", checker.name()));
+    }
+}
