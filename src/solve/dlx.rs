@@ -39,7 +39,7 @@ use super::{Count, Differs, OutOfNodes, Solver};
 use crate::board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
 
-/// Every `u16`; what a shape does not use of a table is never touched.
+/// Every `u16`; no search touches what its shape does not use of a table.
 const NODES: usize = 1 << 16;
 
 /// Marks the size of a column that needs no more covering.
@@ -379,6 +379,10 @@ const fn row_start(node: u16) -> u16 {
 
 /// The first column of this size.
 #[expect(clippy::cast_possible_truncation, reason = "at most 2,500 columns")]
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "sizes of a block are compared at once, not one after the other"
+)]
 fn first_of(blocks: &[[u8; BLOCK]], wanted: u8) -> Option<u16> {
     let has = |block: &[u8; BLOCK]| block.iter().fold(false, |any, &size| any | (size == wanted));
     let block = blocks.iter().position(has)?;
@@ -387,6 +391,7 @@ fn first_of(blocks: &[[u8; BLOCK]], wanted: u8) -> Option<u16> {
 }
 
 /// A table for every `u16`.
+#[expect(clippy::unnecessary_box_returns, reason = "too large for the stack")]
 fn table<T: Clone>(value: T) -> Box<[T; NODES]> {
     match vec![value; NODES].into_boxed_slice().try_into() {
         Ok(table) => table,

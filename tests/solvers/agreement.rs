@@ -112,7 +112,9 @@ fn ask(
     }
     let first = solver.first_solution();
     assert_eq!(first.is_some(), counts[0] > 0, "{name} on {grid}");
-    first.iter().for_each(|solution| assert_solves(name, grid, solution));
+    if let Some(solution) = &first {
+        assert_solves(name, grid, solution);
+    }
     Ok((counts.clone(), first.filter(|_| counts[2] == 1), differs))
 }
 
@@ -156,7 +158,7 @@ fn checkers_agree_on_random_grids() {
 }
 
 #[test]
-#[ignore = "minutes in release mode: cargo test --release --test solvers -- --ignored 200000"]
+#[ignore = "90 seconds in release mode: cargo test --release --test solvers -- --ignored 200000"]
 fn checkers_agree_on_200000_random_grids() {
     agree("3x3", 200_000, 6);
     for (shape, seed) in [("2x2", 7), ("2x3", 8), ("3x2", 9), ("2x4", 10)] {

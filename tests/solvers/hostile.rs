@@ -31,6 +31,11 @@ fn clues() -> impl Strategy<Value = Grid> {
     })
 }
 
+/// A character that is a cell of some shape.
+fn cell_character() -> impl Strategy<Value = char> {
+    prop::sample::select(".0_*123456789ABCDEFGHIJKLMNOPabcdefghijklmnop".chars().collect::<Vec<_>>())
+}
+
 /// What parses has one character for each cell, and its text parses to the same.
 fn check_parse(shape: Shape, text: &str) {
     match Grid::parse(shape, text) {
@@ -51,9 +56,9 @@ proptest! {
 
     #[test]
     fn nearly_right_text_into_the_parser(
-        shape in any_shape(), text in prop::collection::vec(r"[.0_*1-9A-Pa-p]", 625), at in 0..625_usize, odd: char,
+        shape in any_shape(), text in prop::collection::vec(cell_character(), 625), at in 0..625_usize, odd: char,
     ) {
-        let mut cells = text[..shape.cells()].concat();
+        let mut cells: String = text[..shape.cells()].iter().collect();
         check_parse(shape, &cells);
         let at = at % shape.cells();
         cells.replace_range(at..=at, &odd.to_string());
@@ -69,7 +74,9 @@ proptest! {
                 }
                 Err(error) => prop_assert_eq!(error, OutOfNodes { budget }, "{}", name),
             }
-            solver.first_solution().iter().for_each(|solution| assert_solves(name, &grid, solution));
+            if let Some(solution) = solver.first_solution() {
+                assert_solves(name, &grid, &solution);
+            }
         }
     }
 

@@ -3,6 +3,12 @@
 //! `table` puzzles with their counts; `agreement` random grids; `exact` counting laws; `collections` real puzzles;
 //! `hostile` anything at all. What takes long is ignored, with the command that runs it.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test's way to fail, and to say what it tried"
+)]
+
 mod agreement;
 mod collections;
 mod exact;
