@@ -25,7 +25,7 @@
 //! - the column to branch on is the first of the least size: headers are not linked, sizes are compared in blocks.
 //!
 //! Measured against the textbook form (links among headers, all 729 rows, givens covered first and uncovered
-//! last), which visits the same nodes: 3.1 times as fast on random minimal puzzles, 3.6 on 17 givens, 4.0 on the
+//! last), which visits the same nodes: 3.1 times as fast on random minimal puzzles, 3.5 on 17 givens, 3.9 on the
 //! hardest. Did not pay, as speed relative to what is here: copying the arena before a guess instead of undoing
 //! (1.00 on minimal puzzles, 0.9 on the hardest); naked singles placed before linking (0.93); `forced` first in,
 //! first out (0.92); relinking a row's four nodes alike, without asking by which it left (0.96); headers in other
