@@ -133,7 +133,7 @@ fn hashes_in_the_manifest_are_those_of_the_files() {
 /// Twenty runs killed at other moments each, resumed until they end: exactly the uninterrupted run's bytes.
 #[test]
 fn killed_runs_resume_to_the_same_bytes() {
-    let job = ["--count=2000", "--shard-rows=200", "--threads=2"];
+    let job = ["--count=1500", "--shard-rows=300", "--threads=2"];
     let whole = Folder::new();
     generate(&whole, &job);
     let expected = data_bytes(&whole);
@@ -150,8 +150,8 @@ fn killed_runs_resume_to_the_same_bytes() {
                 .stderr(Stdio::null())
                 .spawn()
                 .unwrap();
-            // Moments spread over the run; later tries get longer, so that every round ends.
-            thread::sleep(Duration::from_millis((7 * round + 11) % 60 + 25 * kills));
+            // Moments spread over the run; each try gets twice the time of the last, so that every round ends.
+            thread::sleep(Duration::from_millis(((7 * round + 11) % 60) << kills));
             child.kill().unwrap();
             let done = child.wait().unwrap().success();
             whole_files_only(&folder, &expected);

@@ -160,13 +160,10 @@ impl Solution {
         Ok(Self { shape, cells: cells.into() })
     }
 
-    /// Takes what a search has found, which is complete and valid by the search's own rules.
-    pub(crate) fn from_search(shape: Shape, cells: Box<[Digit]>) -> Self {
+    /// Takes cells that are complete and valid by the way they came about.
+    pub(crate) fn from_valid(shape: Shape, cells: Box<[Digit]>) -> Self {
         let solution = Self { shape, cells };
-        debug_assert!(
-            Self::new(&Grid::from(&solution)).is_ok(),
-            "a search found {solution}, which is no solution"
-        );
+        debug_assert!(Self::new(&Grid::from(&solution)).is_ok(), "{solution} is no solution");
         solution
     }
 

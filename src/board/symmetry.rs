@@ -117,7 +117,7 @@ impl Transform {
         for (cell, &digit) in self.shape.all_cells().zip(solution.cells()) {
             moved[self.cell(cell).index()] = self.digit(digit);
         }
-        Solution::from_search(self.target(), moved)
+        Solution::from_valid(self.target(), moved)
     }
 
     /// This move, then `next`.

@@ -39,6 +39,10 @@ pub(super) struct PlanArgs {
     /// Search nodes that one grid or one uniqueness check may take before the run fails
     #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET)]
     node_budget: u64,
+
+    /// Solver that checks uniqueness; decides the effort columns alone [default: the fastest for the shape]
+    #[arg(long, value_enum)]
+    checker: Option<Checker>,
 }
 
 /// Presets of givens; how hard a puzzle feels depends on more than that.
@@ -71,7 +75,7 @@ impl PlanArgs {
             givens: self.givens.or(preset).unwrap_or_default(),
             attempts: self.attempts,
             node_budget: self.node_budget,
-            checker: Checker::default(),
+            checker: self.checker.unwrap_or(Checker::default_for(self.shape)),
         };
         plan.validate()?;
         Ok(plan)
@@ -79,6 +83,16 @@ impl PlanArgs {
 }
 
 impl ValueEnum for Fill {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.name()))
+    }
+}
+
+impl ValueEnum for Checker {
     fn value_variants<'a>() -> &'a [Self] {
         &Self::ALL
     }

@@ -96,16 +96,16 @@ impl Job {
 
     /// The command that makes this corpus again, every option written out.
     pub fn command(&self, out: &str) -> String {
-        let Plan { shape, fill, givens, attempts, node_budget, checker: _ } = &self.plan;
+        let Plan { shape, fill, givens, attempts, node_budget, checker } = &self.plan;
         let seed = self.seed.to_string();
         let plain = seed.bytes().all(|b| b.is_ascii_alphanumeric() || b"._".contains(&b));
         let seed = if plain { seed } else { format!("'{}'", seed.replace('\'', r"'\''")) };
         let Self { count, shard_rows, .. } = self;
-        let (fill, format) = (fill.name(), self.format.name());
+        let (fill, format, checker) = (fill.name(), self.format.name(), checker.name());
         let timings = if self.timings { "" } else { " --no-timings" };
         format!(
             "gridmill generate --count {count} --seed {seed} --box {shape} --fill {fill} --givens {givens} \
-             --attempts {attempts} --node-budget {node_budget} --format {format} --shard-rows {shard_rows}{timings} \
+             --attempts {attempts} --node-budget {node_budget} --checker {checker} --format {format} --shard-rows {shard_rows}{timings} \
              --out {out}"
         )
     }
@@ -224,6 +224,6 @@ mod tests {
     fn commands_quote_what_a_shell_would_split() {
         let mut job = job(10, 10);
         job.seed = "it's a seed".parse().unwrap();
-        insta::assert_snapshot!(job.command("corpus"), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill diagonal --givens minimal --attempts 100000 --node-budget 10000000 --format parquet --shard-rows 10 --out corpus");
+        insta::assert_snapshot!(job.command("corpus"), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill diagonal --givens minimal --attempts 100000 --node-budget 10000000 --checker dlx --format parquet --shard-rows 10 --out corpus");
     }
 }

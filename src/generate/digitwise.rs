@@ -143,7 +143,7 @@ impl Digitwise {
             let (digit, b) = self.digit_and_box(step);
             grid[self.boxes[b][position as usize].index()] = Digit::from_index(digit);
         }
-        Solution::from_search(self.shape, grid.into())
+        Solution::from_valid(self.shape, grid.into())
     }
 }
 

@@ -47,7 +47,7 @@ impl Default for Plan {
             givens: Givens::default(),
             attempts: Self::ATTEMPTS,
             node_budget: Self::NODE_BUDGET,
-            checker: Checker::default(),
+            checker: Checker::default_for(Shape::STANDARD),
         }
     }
 }
@@ -77,6 +77,16 @@ impl Plan {
                     self.givens, self.shape
                 )));
             }
+        }
+        if !self.checker.supports(self.shape) {
+            let able =
+                Checker::ALL.into_iter().filter(|checker| checker.supports(self.shape)).map(Checker::name);
+            return Err(Error::Option(format!(
+                "checker {} does not know {} grids; those that do: {}",
+                self.checker.name(),
+                self.shape,
+                able.collect::<Vec<_>>().join(", ")
+            )));
         }
         for (name, value) in [("attempts", self.attempts), ("node budget", self.node_budget)] {
             if value == 0 {

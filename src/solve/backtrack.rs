@@ -100,7 +100,7 @@ impl Backtrack {
         if self.load(grid) {
             self.search(0, 1, choose)?;
         }
-        let solution = self.first.take().map(|cells| Solution::from_search(self.shape, cells));
+        let solution = self.first.take().map(|cells| Solution::from_valid(self.shape, cells));
         Ok((solution, self.nodes))
     }
 
@@ -316,7 +316,7 @@ impl Solver for Backtrack {
     }
 
     fn first_solution(&self) -> Option<Solution> {
-        self.first.as_ref().map(|cells| Solution::from_search(self.shape, cells.clone()))
+        self.first.as_ref().map(|cells| Solution::from_valid(self.shape, cells.clone()))
     }
 
     fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {

@@ -445,7 +445,7 @@ impl Solver for Dlx {
 
     fn first_solution(&self) -> Option<Solution> {
         let cells: Option<_> = self.digits.iter().copied().collect();
-        cells.filter(|_| self.solved).map(|cells| Solution::from_search(self.shape, cells))
+        cells.filter(|_| self.solved).map(|cells| Solution::from_valid(self.shape, cells))
     }
 
     fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {

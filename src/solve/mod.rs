@@ -89,11 +89,10 @@ pub trait Solver: fmt::Debug + Send {
 }
 
 /// The uniqueness checkers by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Checker {
     /// [`Backtrack`]: any shape.
-    #[default]
     Bitmask,
     /// [`Dlx`]: any shape.
     Dlx,
@@ -118,6 +117,11 @@ impl Checker {
         }
     }
 
+    /// The fastest checker for grids of this shape.
+    pub const fn default_for(_shape: Shape) -> Self {
+        Self::Dlx
+    }
+
     /// A solver for `shape` whose every search may visit `budget` nodes.
     pub fn solver(self, shape: Shape, budget: u64) -> Box<dyn Solver> {
         match self {
@@ -127,14 +131,13 @@ impl Checker {
     }
 }
 
-/// Makes a [`Puzzle`] of a grid by solving it; the grid is given back if it has no or several solutions.
+/// Makes a [`Puzzle`] of a grid by solving it; `None` unless it has exactly one solution.
 ///
 /// # Errors
-/// The outer one is [`OutOfNodes`], the inner one the number of solutions, 0 or 2 (for two or more).
-pub fn prove(grid: Grid, solver: &mut dyn Solver) -> Result<Result<(Puzzle, Solution), u64>, OutOfNodes> {
+/// [`OutOfNodes`] if the solver's budget does not suffice.
+pub fn prove(grid: Grid, solver: &mut dyn Solver) -> Result<Option<(Puzzle, Solution)>, OutOfNodes> {
     Ok(match solver.solutions(&grid)? {
-        Solutions::Unique(solution) => Ok((Puzzle::from_proven(grid), solution)),
-        Solutions::None => Err(0),
-        Solutions::Multiple => Err(2),
+        Solutions::Unique(solution) => Some((Puzzle::from_proven(grid), solution)),
+        Solutions::None | Solutions::Multiple => None,
     })
 }
