@@ -3,11 +3,13 @@
 //! Floor 1. A solver owns its scratch memory and is reused: no allocation per search.
 
 mod backtrack;
+mod band;
 mod dlx;
 
 use crate::board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
 pub use backtrack::Backtrack;
 pub(crate) use backtrack::Choose;
+pub use band::Band;
 pub use dlx::Dlx;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -94,38 +96,46 @@ pub trait Solver: fmt::Debug + Send {
 pub enum Checker {
     /// [`Backtrack`]: any shape.
     Bitmask,
+    /// [`Band`]: 9x9 with 3x3 boxes.
+    Band,
     /// [`Dlx`]: any shape.
     Dlx,
 }
 
 impl Checker {
     /// All checkers, in the order in which help lists them.
-    pub const ALL: [Self; 2] = [Self::Bitmask, Self::Dlx];
+    pub const ALL: [Self; 3] = [Self::Bitmask, Self::Band, Self::Dlx];
 
     /// The name in options, plans and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bitmask => "bitmask",
+            Self::Band => "band",
             Self::Dlx => "dlx",
         }
     }
 
     /// Whether the checker knows grids of this shape.
-    pub const fn supports(self, _shape: Shape) -> bool {
+    pub fn supports(self, shape: Shape) -> bool {
         match self {
             Self::Bitmask | Self::Dlx => true,
+            Self::Band => shape == Shape::STANDARD,
         }
     }
 
     /// The fastest checker for grids of this shape.
-    pub const fn default_for(_shape: Shape) -> Self {
-        Self::Dlx
+    pub fn default_for(shape: Shape) -> Self {
+        if shape == Shape::STANDARD { Self::Band } else { Self::Dlx }
     }
 
     /// A solver for `shape` whose every search may visit `budget` nodes.
+    ///
+    /// # Panics
+    /// The solver panics on grids of a shape that the checker does not [support](Self::supports).
     pub fn solver(self, shape: Shape, budget: u64) -> Box<dyn Solver> {
         match self {
             Self::Bitmask => Box::new(Backtrack::new(shape, budget)),
+            Self::Band => Box::new(Band::new(budget)),
             Self::Dlx => Box::new(Dlx::new(shape, budget)),
         }
     }

@@ -1,6 +1,6 @@
 //! Random grids on which all checkers must say the same: puzzles, partial grids, solvable and not.
 
-use crate::{assert_solves, solvers};
+use crate::{assert_solves, bands, solvers};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     generate::{Effort, Fill, Filler, random, random_transform, top_down},
@@ -187,5 +187,23 @@ fn answers_are_symmetric() {
                 assert_eq!((here.0, carried, here.2), there, "{name} on {grid} and {moved}");
             }
         }
+    }
+}
+
+/// Every instruction set takes the same steps: counts, nodes, verdicts and first solutions are equal.
+#[test]
+fn instruction_sets_take_the_same_steps() {
+    let mut source = Source::new(Shape::STANDARD, 12);
+    let mut all = bands(BUDGET);
+    println!("{} instruction sets", all.len());
+    for n in 0..3000 {
+        let grid = source.grid(n);
+        let (cell, known) = (source.any_cell(), source.any_digit());
+        let mut steps = all.iter_mut().map(|(_, band)| {
+            let counts = [1, 2, 1000].map(|limit| (band.count(&grid, limit), band.first_solution()));
+            (counts, band.differs(&grid, cell, known), band.first_solution())
+        });
+        let first = steps.next().unwrap();
+        assert!(steps.all(|other| other == first), "{grid}");
     }
 }

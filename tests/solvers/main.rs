@@ -17,7 +17,7 @@ mod table;
 
 use gridmill::{
     board::{Grid, Shape, Solution},
-    solve::{Checker, Solver},
+    solve::{Band, Checker, Solver},
 };
 
 /// A budget that no test is meant to reach.
@@ -28,9 +28,20 @@ fn checkers(shape: Shape) -> impl Iterator<Item = Checker> {
     Checker::ALL.into_iter().filter(move |checker| checker.supports(shape))
 }
 
-/// A solver of each of them.
+/// A solver of each of them, `band` once for each instruction set of this machine.
 fn solvers(shape: Shape, budget: u64) -> Vec<(&'static str, Box<dyn Solver>)> {
-    checkers(shape).map(|checker| (checker.name(), checker.solver(shape, budget))).collect()
+    checkers(shape)
+        .flat_map(|checker| match checker {
+            Checker::Band => bands(budget),
+            other => vec![(other.name(), other.solver(shape, budget))],
+        })
+        .collect()
+}
+
+/// `band` on each instruction set, the one without special needs first.
+fn bands(budget: u64) -> Vec<(&'static str, Box<dyn Solver>)> {
+    let boxed = |band| ("band", Box::new(band) as Box<dyn Solver>);
+    Band::on_each_instruction_set(budget).into_iter().map(boxed).collect()
 }
 
 /// Checks that what a solver found is a solution of `grid`.

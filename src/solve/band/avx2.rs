@@ -1,0 +1,223 @@
+//! The vector operations as AVX2 instructions: the one room of this module that needs `unsafe`.
+#![allow(unsafe_code, reason = "intrinsics of an instruction set that is found at run time")]
+
+use super::lanes::Lanes;
+use super::layout::{DigitMasks, State, VECTORS};
+use super::search::{self, Outcome, Search};
+#[allow(clippy::wildcard_imports, reason = "the names say where they come from")]
+use core::arch::x86_64::*;
+
+/// Eight lanes in one register. Only code for which [`Found`] proves AVX2 makes one.
+#[derive(Clone, Copy, Debug)]
+struct Avx2(__m256i);
+
+/// Proof that this machine has AVX2, BMI1, BMI2, LZCNT and POPCNT, and whether it has AVX-512 F, VL, BW and DQ too.
+/// Only [`Found::all`] makes one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    avx512: bool,
+}
+
+impl Found {
+    /// The instruction sets of this room that the machine has, the fastest last.
+    pub(super) fn all() -> Vec<Self> {
+        let avx2 = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        let avx512 = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq");
+        let sets = [(avx2, false), (avx2 && avx512, true)];
+        sets.into_iter().filter(|(here, _)| *here).map(|(_, avx512)| Self { avx512 }).collect()
+    }
+
+    /// The places of each digit among the givens.
+    #[allow(clippy::unused_self, reason = "the proof")]
+    pub(super) fn digit_masks(self, givens: &[u8; 81]) -> DigitMasks {
+        // SAFETY: `self` proves AVX2.
+        unsafe { digit_masks(givens) }
+    }
+
+    /// `search::run` for this instruction set.
+    pub(super) fn run(self, search: &mut Search, start: &State, limit: u64, budget: u64) -> Outcome {
+        if self.avx512 {
+            // SAFETY: `self` proves everything that this one names.
+            unsafe { run_avx512(search, start, limit, budget) }
+        } else {
+            // SAFETY: `self` proves everything that this one names.
+            unsafe { run_avx2(search, start, limit, budget) }
+        }
+    }
+}
+
+/// `search::run` compiled for AVX2.
+///
+/// # Safety
+/// The processor must have AVX2, BMI1, BMI2, LZCNT and POPCNT.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn run_avx2(search: &mut Search, start: &State, limit: u64, budget: u64) -> Outcome {
+    search::run::<Avx2>(search, start, limit, budget)
+}
+
+/// `search::run` compiled for AVX-512VL: the same program, where the compiler merges logic into `vpternlogd`.
+///
+/// # Safety
+/// The processor must have what [`run_avx2`] needs and AVX-512 F, VL, BW and DQ.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
+unsafe fn run_avx512(search: &mut Search, start: &State, limit: u64, budget: u64) -> Outcome {
+    search::run::<Avx2>(search, start, limit, budget)
+}
+
+/// The places of each digit among the givens.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[target_feature(enable = "avx2")]
+unsafe fn digit_masks(givens: &[u8; 81]) -> DigitMasks {
+    let mut masks = [[0; 4]; 10];
+    for band in 0..3 {
+        let bytes = in_bit_order(givens, 27 * band);
+        for (digit, mask) in (1..=9).zip(&mut masks) {
+            let hits = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(digit));
+            mask[band] = _mm256_movemask_epi8(hits).cast_unsigned();
+        }
+    }
+    masks
+}
+
+/// Bytes of a band, in bit order, as two half-registers: each from the 16 bytes at the offset given.
+const SPREAD: [[i8; 32]; 2] = {
+    const N: i8 = -1;
+    [
+        // bits 0-15 want bytes 0-16 but byte 16; bits 16-31 want bytes 11-26
+        [
+            0, 3, 6, 1, 4, 7, 2, 5, 8, N, 9, 12, 15, 10, 13, N, 0, 3, 6, N, 7, 10, 13, 8, 11, 14, 9, 12, 15,
+            N, N, N,
+        ],
+        [N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, 7, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N],
+    ]
+};
+
+macro_rules! op {
+    ($call:expr) => {
+        // SAFETY: an `Avx2` exists only where AVX2 was found, see the type.
+        unsafe { $call }
+    };
+}
+
+impl Lanes for Avx2 {
+    #[inline(always)]
+    fn load(lanes: &[u32; 8]) -> Self {
+        // SAFETY: 32 readable bytes; any alignment is fine for `loadu`.
+        Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [u32; 8]) {
+        // SAFETY: 32 writable bytes; any alignment is fine for `storeu`.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn splat(value: u32) -> Self {
+        Self(op!(_mm256_set1_epi32(value.cast_signed())))
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(op!(_mm256_and_si256(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(op!(_mm256_or_si256(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(op!(_mm256_xor_si256(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Self(op!(_mm256_andnot_si256(other.0, self.0)))
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Self(op!(_mm256_sub_epi32(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn up<const BY: i32>(self) -> Self {
+        Self(op!(_mm256_slli_epi32::<BY>(self.0)))
+    }
+    #[inline(always)]
+    fn down<const BY: i32>(self) -> Self {
+        Self(op!(_mm256_srli_epi32::<BY>(self.0)))
+    }
+    #[inline(always)]
+    fn next_band(self) -> Self {
+        Self(op!(_mm256_shuffle_epi32::<0b11_00_10_01>(self.0)))
+    }
+    #[inline(always)]
+    fn swap(self) -> Self {
+        Self(op!(_mm256_permute4x64_epi64::<0b01_00_11_10>(self.0)))
+    }
+    #[inline(always)]
+    fn covers(self, other: Self) -> bool {
+        op!(_mm256_testc_si256(self.0, other.0)) != 0
+    }
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        op!(_mm256_testz_si256(self.0, self.0)) != 0
+    }
+    #[inline(always)]
+    fn halves(self) -> [[u64; 2]; 2] {
+        let mut words = [[0; 2]; 2];
+        // SAFETY: 32 writable bytes; any alignment is fine for `storeu`.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
+        words
+    }
+    #[inline(always)]
+    fn by_band(x: &[Self; VECTORS]) -> [[u32; 8]; 4] {
+        let [a, b, c, d] = [x[0].0, x[1].0, x[2].0, x[3].0];
+        let (ab, cd) = op!((_mm256_unpacklo_epi32(a, b), _mm256_unpacklo_epi32(c, d)));
+        let (ef, gh) = op!((_mm256_unpackhi_epi32(a, b), _mm256_unpackhi_epi32(c, d)));
+        let bands = op!([
+            _mm256_unpacklo_epi64(ab, cd),
+            _mm256_unpackhi_epi64(ab, cd),
+            _mm256_unpacklo_epi64(ef, gh)
+        ]);
+        let mut words = [[0; 8]; 4];
+        Self(bands[0]).store(&mut words[0]);
+        Self(bands[1]).store(&mut words[1]);
+        Self(bands[2]).store(&mut words[2]);
+        words
+    }
+    #[inline(always)]
+    fn holding(self, bit: usize) -> usize {
+        // Each lane's bit becomes its sign.
+        let up = op!(_mm256_set1_epi32(UP[bit % 32]));
+        op!(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_sllv_epi32(self.0, up)))).cast_unsigned() as usize
+    }
+}
+
+/// How far each bit lies below the top of its lane.
+static UP: [i32; 32] = {
+    let mut up = [0; 32];
+    let mut at = 0;
+    while at < 32 {
+        up[at] = 31 - (at as u32).cast_signed();
+        at += 1;
+    }
+    up
+};
+
+/// The 27 bytes from `at`, each at its cell's bit, and zeros between.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_bit_order(givens: &[u8; 81], at: usize) -> __m256i {
+    // SAFETY: `at` is at most 54, so that each read of 16 bytes ends at or before byte 81.
+    let from = |offset: usize| unsafe { _mm_loadu_si128(givens[at + offset..][..16].as_ptr().cast()) };
+    // SAFETY: 32 readable bytes.
+    let order = |part: usize| unsafe { _mm256_loadu_si256(SPREAD[part].as_ptr().cast()) };
+    let main = _mm256_shuffle_epi8(_mm256_set_m128i(from(11), from(0)), order(0));
+    let rest = _mm256_shuffle_epi8(_mm256_set_m128i(from(9), from(9)), order(1));
+    _mm256_or_si256(main, rest)
+}

@@ -1,0 +1,152 @@
+//! Where each candidate's bit lies, and the way from 81 bytes to those bits and back.
+//!
+//! ```text
+//! a digit     128 bits: lane 0, 1, 2 = bands (rows 1-3, 4-6, 7-9), lane 3 always empty
+//! a lane      31 . . 29|28 ....... 20|19|18 ....... 10|9|8 ........ 0
+//!                    G |  row 3      |G |  row 2      |G|  row 1        G: guard, always 0 at rest
+//! a row       bit 3 * (col % 3) + col / 3, so bit % 3 is the box (or stack) and bit / 3 the column in it:
+//!             bit   8  7  6  5  4  3  2  1  0
+//!             col   8  5  2  7  4  1  6  3  0
+//! a state     five vectors of two digits: (1,5) (2,6) (3,7) (4,8) (9,-); the tenth digit is always empty
+//! ```
+//!
+//! A candidate is named by its bit number in that order; a cell by `at = 32 * band + bit`.
+
+/// Bits of the cells of one band.
+pub(super) const CELLS: u32 = 0x1FF | 0x1FF << 10 | 0x1FF << 20;
+/// One guard bit above each row.
+pub(super) const GUARDS: u32 = 1 << 9 | 1 << 19 | 1 << 29;
+/// The lowest bit of each row.
+pub(super) const LOWS: u32 = 1 | 1 << 10 | 1 << 20;
+
+/// Vectors in a state.
+pub(super) const VECTORS: usize = 5;
+
+/// The candidates of a whole grid, in memory; see the picture above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(32))]
+pub(super) struct State(pub(super) [[u32; 8]; VECTORS]);
+
+/// What each digit occupies when every cell is its own: nine digits, and the empty tenth.
+pub(super) type DigitMasks = [[u32; 4]; 10];
+
+/// Bit of each cell in its band, for the 27 cells of a band in row-major order.
+const BIT_OF: [u8; 27] = {
+    let mut bits = [0; 27];
+    let mut at = 0;
+    while at < 27 {
+        let col = at % 9;
+        bits[at] = (10 * (at / 9) + 3 * (col % 3) + col / 3) as u8;
+        at += 1;
+    }
+    bits
+};
+
+/// Bands of the houses of the cell at each bit of each band, the cell itself left out: its 20 peers.
+pub(super) static PEERS: [[u64; 2]; 128] = peers();
+
+impl State {
+    /// No candidate at all.
+    pub(super) const EMPTY: Self = Self([[0; 8]; VECTORS]);
+
+    /// Every candidate that the givens leave at their own cells: a given keeps its digit, an empty cell all nine.
+    pub(super) fn from_masks(masks: &DigitMasks) -> Self {
+        let mut given = [0; 4];
+        for mask in masks {
+            for (all, one) in given.iter_mut().zip(mask) {
+                *all |= one;
+            }
+        }
+        let free = [CELLS & !given[0], CELLS & !given[1], CELLS & !given[2], 0];
+        let mut state = Self::EMPTY;
+        for (digit, mask) in masks.iter().take(9).enumerate() {
+            for band in 0..4 {
+                state.0.as_flattened_mut()[lane(digit) + band] = free[band] | mask[band];
+            }
+        }
+        state
+    }
+
+    /// Takes one candidate away, named by its bit number.
+    #[inline(always)]
+    pub(super) fn clear(&mut self, candidate: usize) {
+        self.0.as_flattened_mut()[candidate / 32] &= !(1 << (candidate % 32));
+    }
+
+    /// Whether a candidate is there, named by its bit number.
+    pub(super) fn has(&self, candidate: usize) -> bool {
+        self.0.as_flattened()[candidate / 32] >> (candidate % 32) & 1 != 0
+    }
+
+    /// The grid of a state whose cells hold one digit each.
+    pub(super) fn decode(&self) -> [u8; 81] {
+        let mut grid = [0; 81];
+        for (at, cell) in grid.iter_mut().enumerate() {
+            *cell = (1..=9).find(|&digit| self.has(candidate(at, digit))).unwrap_or(0);
+        }
+        grid
+    }
+}
+
+/// The bit number of a candidate: `cell` from 0 to 80 in row-major order, `digit` from 1 to 9.
+pub(super) fn candidate(cell: usize, digit: u8) -> usize {
+    candidate_at(usize::from(digit) - 1, 32 * (cell / 27) + usize::from(BIT_OF[cell % 27]))
+}
+
+/// The bit number of a candidate: `digit` from 0 to 8.
+#[inline(always)]
+pub(super) const fn candidate_at(digit: usize, at: usize) -> usize {
+    32 * lane(digit) + at
+}
+
+/// The lane of a digit's first band, counted over the five vectors; digits from 0 to 8.
+#[inline(always)]
+const fn lane(digit: usize) -> usize {
+    if digit < 8 { 8 * (digit % 4) + digit / 4 * 4 } else { 32 }
+}
+
+/// The places of each digit, cell by cell; values above 9 count as empty.
+pub(super) fn digit_masks(givens: &[u8; 81]) -> DigitMasks {
+    let mut masks = [[0; 4]; 16];
+    for (at, &given) in givens.iter().enumerate() {
+        masks[usize::from(given.wrapping_sub(1) & 15)][at / 27] |= 1 << BIT_OF[at % 27];
+    }
+    let mut digits = [[0; 4]; 10];
+    digits[..9].copy_from_slice(&masks[..9]);
+    digits
+}
+
+/// The cells of each house: rows, columns, boxes.
+pub(super) static HOUSES: [[u64; 2]; 27] = {
+    let mut houses = [[0; 2]; 27];
+    let mut cell = 0;
+    while cell < 81 {
+        let (row, col) = (cell / 9, cell % 9);
+        let at = 32 * (cell / 27) + BIT_OF[cell % 27] as usize;
+        houses[row][at / 64] |= 1 << (at % 64);
+        houses[9 + col][at / 64] |= 1 << (at % 64);
+        houses[18 + row / 3 * 3 + col / 3][at / 64] |= 1 << (at % 64);
+        cell += 1;
+    }
+    houses
+};
+
+const fn peers() -> [[u64; 2]; 128] {
+    let mut table = [[0; 2]; 128];
+    let mut cell = 0;
+    while cell < 81 {
+        let mut seen = [0u64; 3];
+        let mut other = 0;
+        while other < 81 {
+            let (row, col) = (cell / 9 == other / 9, cell % 9 == other % 9);
+            let box_ = cell / 27 == other / 27 && cell % 9 / 3 == other % 9 / 3;
+            if cell != other && (row || col || box_) {
+                seen[other / 27] |= 1 << BIT_OF[other % 27];
+            }
+            other += 1;
+        }
+        table[32 * (cell / 27) + BIT_OF[cell % 27] as usize] = [seen[0] | seen[1] << 32, seen[2]];
+        cell += 1;
+    }
+    table
+}

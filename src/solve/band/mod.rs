@@ -1,0 +1,136 @@
+//! The fast 9x9 solver: counts the solutions of a grid, and asks whether a cell can differ.
+//!
+//! ```text
+//! givens -> layout (bits) -> search: pass, pass ... idle -> guess -> pass ... -> solved or dead -> what waits -> ...
+//!                            propagate   written once, over the operations of `lanes`
+//!                            guess       which two candidates
+//!                            avx2, portable   the operations; AVX-512VL is the AVX2 room compiled again
+//! ```
+//!
+//! Every instruction set takes the same steps: solutions, nodes and the first solution are equal on all machines.
+//!
+//! Sources: the idea of bands of one digit as machine words is the Sudoku forum's (`JCZSolve`, Zhou Yundong, about 2012);
+//! guessing in cells of two candidates and closing boxes with lines before all else, Tom Dillon's (tdoku, 2019). Layout,
+//! closures and choice of guesses are this project's own.
+#![allow(
+    clippy::inline_always,
+    reason = "intrinsics must end up inside the function that names the instruction set"
+)]
+#![allow(clippy::many_single_char_names, reason = "x is a state, a to h are lanes")]
+#![allow(clippy::cast_possible_truncation, reason = "cells, digits and lanes are below 256")]
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod guess;
+mod lanes;
+mod layout;
+mod portable;
+mod propagate;
+mod search;
+mod solver;
+
+use layout::State;
+use portable::Portable;
+use search::{Outcome, Search};
+pub use solver::Band;
+use std::cell::OnceCell;
+
+/// A solver with its own room to work in: nothing is allocated per puzzle.
+#[derive(Debug)]
+pub(super) struct Engine {
+    search: Search,
+    isa: Isa,
+    decoded: OnceCell<[u8; 81]>,
+}
+
+/// The instruction sets that the search is compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Isa {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    X86(avx2::Found),
+}
+
+impl Isa {
+    /// What this machine has, the plainest first and the fastest last.
+    fn found() -> Vec<Self> {
+        #[allow(unused_mut, reason = "nothing is added on other machines")]
+        let mut found = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        found.extend(avx2::Found::all().into_iter().map(Self::X86));
+        found
+    }
+}
+
+impl Engine {
+    /// A solver on the best instruction set of this machine.
+    pub(super) fn new() -> Self {
+        Self::on(Isa::found().pop().unwrap_or(Isa::Portable))
+    }
+
+    /// A solver for each instruction set of this machine, the portable one first: for tests and benches.
+    pub(super) fn every() -> Vec<Self> {
+        Isa::found().into_iter().map(Self::on).collect()
+    }
+
+    fn on(isa: Isa) -> Self {
+        Self { search: Search::new(), isa, decoded: OnceCell::new() }
+    }
+
+    /// Counts the solutions, up to `limit`, and the nodes; 0 is an empty cell. `None` when more than `budget` nodes are needed. Values above 9 have no solution.
+    pub(super) fn count(&mut self, givens: &[u8; 81], limit: u64, budget: u64) -> Option<(u64, u64)> {
+        if givens.iter().fold(0, |most, &given| most.max(given)) > 9 {
+            return Some((0, 0));
+        }
+        let start = self.start(givens);
+        self.run(&start, limit, budget)
+    }
+
+    /// The first solution of the last search that found one; zeros before that.
+    pub(super) fn solution(&self) -> &[u8; 81] {
+        self.decoded.get_or_init(|| self.search.first.decode())
+    }
+
+    /// Whether some solution holds something else than `digit` at `cell` (0 to 80, row-major), and the nodes it took. `None`
+    /// when more than `budget` nodes are needed.
+    ///
+    /// # Panics
+    /// When `cell` is above 80 or `digit` is not 1 to 9.
+    pub(super) fn differs(
+        &mut self,
+        givens: &[u8; 81],
+        cell: usize,
+        digit: u8,
+        budget: u64,
+    ) -> Option<(bool, u64)> {
+        assert!(cell < 81 && (1..=9).contains(&digit), "no such cell or digit");
+        if givens.iter().any(|&given| given > 9) {
+            return Some((false, 0));
+        }
+        let mut start = self.start(givens);
+        start.clear(layout::candidate(cell, digit));
+        let (solutions, nodes) = self.run(&start, 1, budget)?;
+        Some((solutions > 0, nodes))
+    }
+
+    fn start(&self, givens: &[u8; 81]) -> State {
+        let masks = match self.isa {
+            Isa::Portable => layout::digit_masks(givens),
+            #[cfg(target_arch = "x86_64")]
+            Isa::X86(found) => found.digit_masks(givens),
+        };
+        State::from_masks(&masks)
+    }
+
+    fn run(&mut self, start: &State, limit: u64, budget: u64) -> Outcome {
+        let outcome = match self.isa {
+            Isa::Portable => search::run::<Portable>(&mut self.search, start, limit, budget),
+            #[cfg(target_arch = "x86_64")]
+            Isa::X86(found) => found.run(&mut self.search, start, limit, budget),
+        };
+        if outcome.is_some_and(|(solutions, _)| solutions > 0) {
+            self.decoded.take();
+        }
+        outcome
+    }
+}

@@ -1,0 +1,85 @@
+//! The search: passes until nothing moves, then a guess between two candidates of which one is true.
+
+use super::guess::guess;
+use super::lanes::Lanes;
+use super::layout::State;
+use super::propagate::{Branch, Progress, Waiting, pairs_and_open, pass, store};
+
+/// Room for the branches that wait, before it must grow: nearly every guess settles a cell.
+const DEPTH: usize = 81;
+
+/// So many guesses with nothing dead yet are a sign of many solutions: any will do then.
+const HASTY: usize = 2;
+
+/// What the search keeps between puzzles: its stack and the first solution.
+#[derive(Debug)]
+pub(super) struct Search {
+    stack: Vec<Waiting>,
+    pub(super) first: State,
+}
+
+/// Solutions and nodes, or `None` when the nodes ran out.
+pub(super) type Outcome = Option<(u64, u64)>;
+
+impl Search {
+    pub(super) fn new() -> Self {
+        Self { stack: vec![Waiting::EMPTY; DEPTH], first: State::EMPTY }
+    }
+
+    /// The place for what waits at a depth.
+    #[inline(always)]
+    fn room(&mut self, depth: usize) -> &mut Waiting {
+        if depth == self.stack.len() {
+            self.stack.push(Waiting::EMPTY);
+        }
+        &mut self.stack[depth]
+    }
+}
+
+/// Counts the solutions of a state, up to `limit`.
+#[inline(always)]
+pub(super) fn run<V: Lanes>(search: &mut Search, start: &State, limit: u64, budget: u64) -> Outcome {
+    dive(search, Branch::<V>::new(start), limit, budget)
+}
+
+/// Counts the solutions below a branch, up to `limit`.
+#[inline(always)]
+pub(super) fn dive<V: Lanes>(search: &mut Search, mut here: Branch<V>, limit: u64, budget: u64) -> Outcome {
+    let (mut solutions, mut nodes, mut depth) = (0, 1, 0);
+    let (mut idle, mut dead) = (false, false);
+    while solutions < limit && nodes <= budget {
+        match pass(&mut here) {
+            Progress::Changed => continue,
+            Progress::Idle => {
+                let [pairs, open] = pairs_and_open(&here.x);
+                if nodes == 1 && !idle && few(pairs) {
+                    idle = true;
+                } else {
+                    guess(&mut here, pairs, open, search.room(depth), !dead && depth >= HASTY);
+                    (nodes, depth) = (nodes + 1, depth + 1);
+                }
+                continue;
+            }
+            Progress::Solved => {
+                if solutions == 0 {
+                    store(&here.x, &mut search.first);
+                }
+                solutions += 1;
+            }
+            Progress::Dead => dead = true,
+        }
+        if depth == 0 {
+            break;
+        }
+        depth -= 1;
+        here = Branch::resume(&search.stack[depth]);
+    }
+    (nodes <= budget).then_some((solutions, nodes))
+}
+
+/// Whether these are so few cells of two candidates that one more pass at the root is worth its time.
+#[inline(always)]
+fn few<V: Lanes>(pairs: V) -> bool {
+    let [[a, b], _] = pairs.halves();
+    a.count_ones() + b.count_ones() < 6
+}

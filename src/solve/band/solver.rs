@@ -1,0 +1,66 @@
+//! The fast 9x9 solver as a checker like the others.
+
+use super::Engine;
+use crate::{
+    board::{Cell, Digit, Grid, Shape, Solution},
+    solve::{Count, Differs, OutOfNodes, Solver},
+};
+
+/// The bit-parallel solver for 9x9 grids with 3x3 boxes, on the best instruction set of this machine.
+///
+/// Nodes and first solutions are the same on every machine.
+#[derive(Debug)]
+pub struct Band {
+    engine: Engine,
+    budget: u64,
+    found: bool,
+}
+
+impl Band {
+    /// A solver whose every search may visit `budget` nodes.
+    pub fn new(budget: u64) -> Self {
+        Self { engine: Engine::new(), budget, found: false }
+    }
+
+    /// The solver on each instruction set of this machine, the one without special needs first: for tests and benches.
+    pub fn on_each_instruction_set(budget: u64) -> Vec<Self> {
+        Engine::every().into_iter().map(|engine| Self { engine, budget, found: false }).collect()
+    }
+
+    fn out_of_nodes(&self) -> OutOfNodes {
+        OutOfNodes { budget: self.budget }
+    }
+}
+
+/// The digits as the engine takes them: 0 for empty.
+fn values(grid: &Grid) -> [u8; 81] {
+    assert_eq!(grid.shape(), Shape::STANDARD, "a grid of another shape than the solver's");
+    let mut values = [0; 81];
+    for (value, cell) in values.iter_mut().zip(grid.cells()) {
+        *value = cell.map_or(0, Digit::value);
+    }
+    values
+}
+
+impl Solver for Band {
+    fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes> {
+        self.found = false;
+        let counted = self.engine.count(&values(grid), limit, self.budget);
+        let (solutions, nodes) = counted.ok_or_else(|| self.out_of_nodes())?;
+        self.found = solutions > 0;
+        Ok(Count { solutions, nodes })
+    }
+
+    fn first_solution(&self) -> Option<Solution> {
+        let cells = || self.engine.solution().iter().map(|&value| Digit::new(value)).collect::<Option<_>>();
+        self.found.then(cells).flatten().map(|cells| Solution::from_valid(Shape::STANDARD, cells))
+    }
+
+    fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {
+        self.found = false;
+        let asked = self.engine.differs(&values(grid), cell.index(), known.value(), self.budget);
+        let (found, nodes) = asked.ok_or_else(|| self.out_of_nodes())?;
+        self.found = found;
+        Ok(Differs { found, nodes })
+    }
+}
