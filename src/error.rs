@@ -59,6 +59,21 @@ pub enum Error {
         /// What is wrong and what to do.
         problem: String,
     },
+    /// A line of text, or a row of a table, that is no puzzle.
+    #[error("{}: {unit} {line}, column {column}: {problem}", path.display())]
+    NoPuzzle {
+        /// The file, `-` for standard input.
+        path: PathBuf,
+        /// `line` or, in a Parquet file, `row`.
+        unit: &'static str,
+        /// Its number, from 1.
+        line: u64,
+        /// The character where it goes wrong, from 1: within the line, or within the value of a table's `puzzle`
+        /// column.
+        column: usize,
+        /// What was found and what is allowed.
+        problem: String,
+    },
     /// The run was asked to stop.
     #[error("interrupted")]
     Interrupted,

@@ -33,7 +33,7 @@ pub enum GridError {
         shape: Shape,
     },
     /// A character that names no digit of the shape.
-    #[error("column {column}: {found:?} is no cell of a {shape} grid; allowed are {} and . 0 _ * for empty", digits(*shape))]
+    #[error("column {column}: {}", no_cell(*found, *shape))]
     Character {
         /// Position in the text, from 1.
         column: usize,
@@ -56,6 +56,21 @@ pub enum GridError {
         /// The digit.
         digit: Digit,
     },
+}
+
+impl GridError {
+    /// Where in the text of a grid it goes wrong, counted from 1, and what is wrong there.
+    pub(crate) fn place(&self) -> (usize, String) {
+        match self {
+            Self::Length { found, shape } => (found.min(&shape.cells()) + 1, self.to_string()),
+            Self::Character { column, found, shape } => (*column, no_cell(*found, *shape)),
+            Self::Empty { .. } | Self::Repeated { .. } => (1, self.to_string()),
+        }
+    }
+}
+
+fn no_cell(found: char, shape: Shape) -> String {
+    format!("{found:?} is no cell of a {shape} grid; allowed are {} and . 0 _ * for empty", digits(shape))
 }
 
 /// The digits of a shape in words: `1-9`, `1-9 A-C`.

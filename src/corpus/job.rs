@@ -97,9 +97,7 @@ impl Job {
     /// The command that makes this corpus again, every option written out.
     pub fn command(&self, out: &str) -> String {
         let Plan { shape, fill, givens, attempts, node_budget, checker } = &self.plan;
-        let seed = self.seed.to_string();
-        let plain = seed.bytes().all(|b| b.is_ascii_alphanumeric() || b"._".contains(&b));
-        let seed = if plain { seed } else { format!("'{}'", seed.replace('\'', r"'\''")) };
+        let seed = shell_word(&self.seed.to_string());
         let Self { count, shard_rows, .. } = self;
         let (fill, format, checker) = (fill.name(), self.format.name(), checker.name());
         let timings = if self.timings { "" } else { " --no-timings" };
@@ -176,6 +174,16 @@ impl FromStr for Part {
             Some((number, of)) if 1 <= number && number <= of => Ok(Self { number, of }),
             _ => Err("give K/N with K from 1 to N, such as 2/8".to_owned()),
         }
+    }
+}
+
+/// `text` as one word of a shell command.
+pub(crate) fn shell_word(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-/".contains(&byte);
+    if !text.is_empty() && text.bytes().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
     }
 }
 

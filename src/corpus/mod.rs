@@ -9,13 +9,16 @@ mod job;
 mod manifest;
 mod merge;
 mod parquet;
+mod read;
 pub mod schema;
 mod text;
 mod write;
 
 pub(crate) use card::thousands;
 pub use folder::{Existing, Folder};
+pub(crate) use job::shell_word;
 pub use job::{Format, Job, Part};
 pub use manifest::{Manifest, Shard};
 pub use merge::merge;
+pub use read::Puzzles;
 pub use write::{Corpus, Events, Written, stream_csv};

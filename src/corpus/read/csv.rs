@@ -1,0 +1,77 @@
+//! Puzzles from the `puzzle` column of a table in text: fields apart by comma, semicolon or tab.
+
+use super::{Numbered, Rows, is_puzzle_column, no_column, no_puzzle};
+use crate::{
+    board::{Grid, Shape},
+    error::{Error, Result},
+};
+use ::csv::{ByteRecord, Reader, ReaderBuilder, Trim};
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+/// What may keep fields apart.
+const DELIMITERS: [char; 3] = [',', ';', '\t'];
+
+/// Whether a line is the header of a table of puzzles.
+pub(super) fn names_puzzles(header: &str) -> bool {
+    header.split(DELIMITERS).any(is_puzzle_column)
+}
+
+/// The puzzles of a table whose first line is `header`.
+pub(super) fn open(
+    path: &Path,
+    input: impl Read + Send + 'static,
+    header: &str,
+    shape: Shape,
+) -> Result<Rows> {
+    let delimiter = header.bytes().find(|&byte| DELIMITERS.contains(&char::from(byte))).unwrap_or(b',');
+    let mut reader = ReaderBuilder::new()
+        .delimiter(delimiter)
+        .comment(Some(b'#'))
+        .flexible(true)
+        .trim(Trim::All)
+        .from_reader(input);
+    let names = reader.byte_headers().map_err(|error| failed(path, error))?;
+    let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+    let column = names
+        .iter()
+        .position(|name| is_puzzle_column(name))
+        .ok_or_else(|| no_column(path, names.iter().map(String::as_str)))?;
+    Ok(Box::new(Table { path: path.to_owned(), reader, column, shape, record: ByteRecord::new() }))
+}
+
+struct Table<R> {
+    path: PathBuf,
+    reader: Reader<R>,
+    column: usize,
+    shape: Shape,
+    record: ByteRecord,
+}
+
+impl<R: Read> Table<R> {
+    fn grid(&self) -> Numbered {
+        let line = self.record.position().map_or(0, ::csv::Position::line);
+        let text = String::from_utf8_lossy(self.record.get(self.column).unwrap_or_default());
+        let grid = Grid::parse(self.shape, &text);
+        grid.map(|grid| (line, grid)).map_err(|error| no_puzzle(&self.path, "line", line, 0, &error))
+    }
+}
+
+impl<R: Read> Iterator for Table<R> {
+    type Item = Numbered;
+
+    fn next(&mut self) -> Option<Numbered> {
+        match self.reader.read_byte_record(&mut self.record) {
+            Ok(true) => Some(self.grid()),
+            Ok(false) => None,
+            Err(error) => Some(Err(failed(&self.path, error))),
+        }
+    }
+}
+
+/// With records of any length and fields of any bytes, only reading itself can fail.
+fn failed(path: &Path, error: ::csv::Error) -> Error {
+    Error::io("reading", path)(error.into())
+}

@@ -1,0 +1,294 @@
+//! Puzzles from files: text, CSV or Parquet, one at a time, in memory that does not grow with the file.
+//!
+//! The kind follows from the file's ending, and where that says nothing from its beginning:
+//!
+//! | ending | or it begins with | read as |
+//! |---|---|---|
+//! | `.csv`, `.tsv` | a line with a field called `puzzle` | a table, `puzzle` column only |
+//! | `.parquet` | `PAR1` | the same |
+//! | any other | anything else | text: one puzzle a line, whatever follows it ignored |
+//!
+//! `-` is standard input. In text and CSV, `#` starts a line of comment.
+
+mod csv;
+mod lines;
+mod parquet;
+
+use crate::{
+    board::{Grid, GridError, Shape},
+    error::{Error, Result},
+};
+use std::{
+    fs::File,
+    io::{BufRead, BufReader, Cursor, Read},
+    path::{Path, PathBuf},
+    vec,
+};
+
+/// The number of a line or row, from 1, and the grid there.
+type Numbered = Result<(u64, Grid)>;
+type Rows = Box<dyn Iterator<Item = Numbered> + Send>;
+
+/// The grids of one file after another.
+///
+/// # Example
+/// ```no_run
+/// use gridmill::{board::Shape, corpus::Puzzles};
+///
+/// for row in Puzzles::new(vec!["puzzles.txt".into()], Shape::STANDARD)? {
+///     let (line, grid) = row?;
+///     println!("{line}: {} givens", grid.givens());
+/// }
+/// # Ok::<(), gridmill::Error>(())
+/// ```
+pub struct Puzzles {
+    shape: Shape,
+    files: vec::IntoIter<PathBuf>,
+    rows: Option<Rows>,
+    skip_invalid: bool,
+    skipped: u64,
+}
+
+impl Puzzles {
+    /// The grids of `shape` in `files`, each of which is opened once now and again when its turn has come.
+    ///
+    /// # Errors
+    /// [`Error::Io`] for the first file that cannot be opened.
+    pub fn new(files: Vec<PathBuf>, shape: Shape) -> Result<Self> {
+        for path in files.iter().filter(|path| !is_stdin(path)) {
+            File::open(path).map_err(Error::io("opening", path))?;
+        }
+        Ok(Self { shape, files: files.into_iter(), rows: None, skip_invalid: false, skipped: 0 })
+    }
+
+    /// Counts what is no puzzle, if `skip`, instead of reporting it.
+    pub fn skip_invalid(self, skip: bool) -> Self {
+        Self { skip_invalid: skip, ..self }
+    }
+
+    /// Lines and rows skipped so far.
+    pub const fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// The next row of the present file, or of the next one that has any.
+    fn next_row(&mut self) -> Option<Numbered> {
+        loop {
+            if let Some(row) = self.rows.as_mut().and_then(Iterator::next) {
+                return Some(row);
+            }
+            match open(&self.files.next()?, self.shape) {
+                Ok(rows) => self.rows = Some(rows),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+impl Iterator for Puzzles {
+    type Item = Numbered;
+
+    /// The next grid. After an error other than [`Error::NoPuzzle`] nothing more comes of that file.
+    fn next(&mut self) -> Option<Numbered> {
+        loop {
+            match self.next_row()? {
+                Err(Error::NoPuzzle { .. }) if self.skip_invalid => self.skipped += 1,
+                row @ (Ok(_) | Err(Error::NoPuzzle { .. })) => return Some(row),
+                failed => {
+                    self.rows = None;
+                    return Some(failed);
+                }
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Puzzles {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Puzzles")
+            .field("shape", &self.shape)
+            .field("files", &self.files)
+            .field("skipped", &self.skipped)
+            .finish_non_exhaustive()
+    }
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn open(path: &Path, shape: Shape) -> Result<Rows> {
+    if is_stdin(path) {
+        return text_or_csv(path, BufReader::new(std::io::stdin()), shape);
+    }
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let open = || File::open(path).map_err(Error::io("opening", path));
+    match ending.as_deref() {
+        Some("parquet") => parquet::open(path, open()?, shape),
+        _ if begins_as_parquet(open()?) => parquet::open(path, open()?, shape),
+        _ => text_or_csv(path, BufReader::new(open()?), shape),
+    }
+}
+
+fn begins_as_parquet(file: File) -> bool {
+    let mut beginning = Vec::new();
+    file.take(4).read_to_end(&mut beginning).is_ok() && beginning == b"PAR1"
+}
+
+fn text_or_csv(path: &Path, mut input: impl BufRead + Send + 'static, shape: Shape) -> Result<Rows> {
+    let mut beginning = Vec::new();
+    let first = first_line(&mut input, &mut beginning).map_err(Error::io("reading", path))?;
+    if beginning.starts_with(b"PAR1") {
+        let problem = "Parquet cannot be read from a stream; give the file".to_owned();
+        return Err(Error::Corpus { path: path.to_owned(), problem });
+    }
+    let input = Cursor::new(beginning).chain(input);
+    let is_table =
+        path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv") || e.eq_ignore_ascii_case("tsv"));
+    if is_table || csv::names_puzzles(&first) {
+        csv::open(path, input, &first, shape)
+    } else {
+        Ok(Box::new(lines::Lines::new(path, input, shape)))
+    }
+}
+
+/// The first line that is neither blank nor a comment. All that was read to find it stands in `beginning`, but for a
+/// byte order mark.
+fn first_line(input: &mut impl BufRead, beginning: &mut Vec<u8>) -> std::io::Result<String> {
+    const MARK: &[u8] = b"\xEF\xBB\xBF";
+    loop {
+        let start = beginning.len();
+        let read = input.by_ref().take(lines::LONGEST).read_until(b'\n', beginning)?;
+        if start == 0 && beginning.starts_with(MARK) {
+            beginning.drain(..MARK.len());
+        }
+        let line = String::from_utf8_lossy(&beginning[start..]).trim().to_owned();
+        if read == 0 || !(line.is_empty() || line.starts_with('#')) {
+            return Ok(line);
+        }
+    }
+}
+
+/// That there is no grid at a place.
+fn no_puzzle(path: &Path, unit: &'static str, line: u64, before: usize, error: &GridError) -> Error {
+    let (column, problem) = error.place();
+    Error::NoPuzzle { path: path.to_owned(), unit, line, column: before + column, problem }
+}
+
+/// That a table has no column of puzzles.
+fn no_column<'a>(path: &Path, names: impl Iterator<Item = &'a str>) -> Error {
+    let names: Vec<&str> = names.collect();
+    let problem = format!("no column is called puzzle; the columns are: {}", names.join(", "));
+    Error::Corpus { path: path.to_owned(), problem }
+}
+
+fn is_puzzle_column(name: &str) -> bool {
+    name.trim().trim_matches('"').eq_ignore_ascii_case("puzzle")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        corpus::{Corpus, Events, Existing, Format, Job, Part},
+        pipeline::{Plan, Workers},
+    };
+
+    const A: &str = "1234341221434321";
+    const B: &str = "1...3.......4..1";
+
+    /// The rows of a file of 2x2 boxes with this name and these contents, as text.
+    fn rows(name: &str, contents: &str) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        std::fs::write(&path, contents).unwrap();
+        let show = |row: Numbered| match row {
+            Ok((line, grid)) => format!("{line} {grid}"),
+            Err(error) => error.to_string().replace(&path.display().to_string(), name),
+        };
+        Puzzles::new(vec![path.clone()], "2x2".parse().unwrap()).unwrap().map(show).collect()
+    }
+
+    #[test]
+    fn text_takes_the_first_field_of_each_line() {
+        let text = format!("# comment\n\n{A}\n  {B}\tmore\r\n{A},12,x\n{B}#note\n{A};1\n   # no\n{B}");
+        let expected = [(3, A), (4, B), (5, A), (6, B), (7, A), (9, B)];
+        assert_eq!(rows("a.txt", &text), expected.map(|(line, grid)| format!("{line} {grid}")));
+        assert_eq!(rows("a", &format!("\u{feff}{A}\n")), [format!("1 {A}")]);
+        assert_eq!(rows("empty.txt", ""), [""; 0]);
+        assert_eq!(rows("empty.csv", ""), ["empty.csv: no column is called puzzle; the columns are: "]);
+    }
+
+    #[test]
+    fn tables_are_told_by_their_header() {
+        let table = format!("# made\nid,Puzzle,note\n1,{A},\"a\nb\"\n2,\"{B}\",\n");
+        let expected = [format!("3 {A}"), format!("5 {B}")];
+        assert_eq!(rows("a.csv", &table), expected);
+        assert_eq!(rows("a.txt", &table), expected);
+        assert_eq!(rows("a.tsv", &table.replace(',', "\t")), expected);
+        assert_eq!(rows("a.csv", &format!("\u{feff}puzzle\n{A}\n")), [format!("2 {A}")]);
+    }
+
+    #[test]
+    fn what_is_no_puzzle_is_told_by_line_and_column() {
+        let text = format!("{A}\n 12x4............\n123\n{A}1\nhello\n{B}\n:x\n");
+        insta::assert_snapshot!(rows("bad.txt", &text).join("\n"));
+        let table = format!("note,puzzle\nx,{A}\n\"y\",..9.............\nz\n,\n,{B}\n");
+        insta::assert_snapshot!(rows("bad.csv", &table).join("\n"));
+        insta::assert_snapshot!(rows("none.csv", "quiz,clues\n").join("\n"), @"none.csv: no column is called puzzle; the columns are: quiz, clues");
+    }
+
+    #[test]
+    fn endless_lines_take_bounded_memory_and_one_error() {
+        let text = format!("{}\n{A}\n", "1".repeat(300_000));
+        let rows = rows("long.txt", &text);
+        assert_eq!(rows.len(), 2);
+        assert_eq!(rows[1], format!("2 {A}"));
+    }
+
+    #[test]
+    fn invalid_rows_are_counted_on_request() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, two] = ["one.txt", "two.csv"].map(|name| folder.path().join(name));
+        std::fs::write(&one, format!("{A}\nbad\nworse\n{B}\n")).unwrap();
+        std::fs::write(&two, format!("puzzle\n{A}\n.\n")).unwrap();
+        let mut puzzles = Puzzles::new(vec![one, two], "2x2".parse().unwrap()).unwrap().skip_invalid(true);
+        assert_eq!(puzzles.by_ref().flatten().count(), 3);
+        assert_eq!(puzzles.skipped(), 3);
+    }
+
+    #[test]
+    fn missing_files_are_found_at_once() {
+        let files = vec!["/dev/null".into(), "/dev/null/no".into()];
+        assert!(matches!(Puzzles::new(files, Shape::STANDARD), Err(Error::Io { .. })));
+    }
+
+    /// What the writers write is what the readers read, in every format and whatever the file is called.
+    #[test]
+    fn corpora_are_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let seed: crate::pipeline::MasterSeed = "readers".parse().unwrap();
+        let workers = Workers::new(Plan::default(), seed.clone(), 1).unwrap();
+        let read = |format: Format| {
+            let mut job = Job::new(Plan::default(), seed.clone(), 1500);
+            (job.format, job.shard_rows) = (format, 1000);
+            let out = folder.path().join(format.name());
+            let written = Corpus::open(job, Part::WHOLE, &out, Existing::Refuse)
+                .unwrap()
+                .write(&workers, &Events::default())
+                .unwrap();
+            written.outcome.unwrap();
+            let files = [0, 1].map(|n| out.join(format!("data/part-0000{n}-of-00002.{}", format.name())));
+            let renamed = out.join("without ending");
+            std::fs::copy(&files[0], &renamed).unwrap();
+            let files = [renamed, files[1].clone()].into();
+            let rows = Puzzles::new(files, Shape::STANDARD).unwrap();
+            rows.collect::<Result<Vec<_>>>().unwrap()
+        };
+        let (parquet, csv) = (read(Format::Parquet), read(Format::Csv));
+        assert_eq!(parquet.len(), 1500);
+        assert!(parquet.iter().zip(&csv).all(|(one, other)| one.1 == other.1));
+        assert_eq!((parquet[0].0, parquet[999].0, parquet[1000].0), (1, 1000, 1));
+        assert_eq!((csv[0].0, csv[999].0, csv[1000].0), (2, 1001, 2));
+    }
+}
