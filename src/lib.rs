@@ -9,6 +9,7 @@
 //! | [`generate`] | complete grids, and puzzles dug from them; the caller brings the random numbers |
 //! | [`pipeline`] | one seed for each puzzle, threads, order |
 //! | [`corpus`] | data sets on disk: columns, shards, manifest |
+//! | [`compare`] | uniqueness checkers side by side: fair times, and whether they agree |
 //! | [`cli`] | the command line, the only room that prints |
 //!
 //! The one path: `master seed -> puzzle seed -> Solution -> Puzzle -> Record -> shard + manifest`.
@@ -23,6 +24,7 @@
 
 pub mod board;
 pub mod cli;
+pub mod compare;
 pub mod corpus;
 mod error;
 pub mod generate;

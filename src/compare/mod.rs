@@ -1,0 +1,48 @@
+//! Uniqueness checkers side by side: the same questions, fair times, and whether they agree.
+//!
+//! Floor 4, beside [`corpus`](crate::corpus). Knows clocks, for it measures; reads no puzzles and prints nothing.
+//!
+//! Each block of questions goes through every checker twice, in an order that rotates from block to block:
+//!
+//! ```text
+//! block 0   time whole:  A B C   time each check:  A B C
+//! block 1                B C A                     B C A
+//! block 2                C A B                     C A B
+//! ```
+//!
+//! The first pass reads the clock twice a block and gives rates and ratios, free of the timer's own cost. The second
+//! reads it twice a check and gives latencies, nodes, answers and first solutions. What disturbs the machine disturbs
+//! neighbours alike, so ratios are taken within blocks and their median and quartiles reported (the idea of paired
+//! benchmarks: A. Georges, D. Buytaert, L. Eeckhout, "Statistically Rigorous Java Performance Evaluation", 2007,
+//! shows why one run of each says little).
+
+mod csv;
+mod hgrm;
+mod machine;
+mod question;
+mod race;
+mod report;
+mod sample;
+mod spread;
+mod verdict;
+
+pub use csv::write_csv;
+pub use hgrm::write_hgrm;
+pub use machine::{Machine, timer_cost_ns};
+pub use question::Question;
+pub use race::{Contestant, Race};
+pub use report::{Latency, Offence, Outcome, Report, SCHEMA, Standing};
+pub use sample::{Sample, Sampler, Workload};
+pub use spread::Spread;
+pub use verdict::{Answer, Verdict};
+
+/// Puzzles of a block, where there are enough for [`BLOCKS`] of them.
+pub const BLOCK: usize = 256;
+
+/// Blocks at least, where there are as many puzzles: what the median and quartiles need.
+pub const BLOCKS: usize = 20;
+
+/// Puzzles of a block when `puzzles` are to be compared.
+pub fn block_size(puzzles: usize) -> usize {
+    (puzzles / BLOCKS).clamp(1, BLOCK)
+}

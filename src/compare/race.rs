@@ -1,0 +1,247 @@
+//! One workload through all checkers: the timing, and the judging of what they said.
+
+use super::{
+    question::{Question, Reply},
+    report::{Latency, Offence, Outcome, Standing},
+    sample::Workload,
+    spread::Spread,
+    verdict::{Verdict, objection},
+};
+use crate::solve::Solver;
+use hdrhistogram::Histogram;
+use std::{
+    collections::BTreeMap,
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+/// How long each checker runs before the first block counts.
+const WARM_UP: Duration = Duration::from_millis(20);
+
+/// The longest check that the histogram tells apart, in nanoseconds: an hour. Longer ones count as that.
+const LONGEST_NS: u64 = 3_600_000_000_000;
+
+/// Offences kept in full.
+const OFFENCES: usize = 10;
+
+/// A checker under a name.
+#[derive(Debug)]
+pub struct Contestant {
+    /// What reports call it.
+    pub name: String,
+    /// Whom to ask.
+    pub solver: Box<dyn Solver>,
+}
+
+/// All checkers on one kind of questions.
+///
+/// # Example
+/// ```
+/// use gridmill::{
+///     board::{Grid, Shape},
+///     compare::{Contestant, Question, Race, Workload},
+///     solve::Checker,
+/// };
+///
+/// let shape = Shape::STANDARD;
+/// let contestant = |checker: Checker| Contestant { name: checker.name().into(), solver: checker.solver(shape, 1000) };
+/// let mut contestants = [Checker::Bitmask, Checker::Dlx].map(contestant);
+/// let mut race = Race::new(Workload::Files, &contestants, 2);
+/// race.block(&mut contestants, &[Question::count(Grid::empty(shape))]);
+/// let outcome = race.finish().expect("a check was made");
+/// assert_eq!(outcome.offences, 0);
+/// ```
+#[derive(Debug)]
+pub struct Race {
+    workload: Workload,
+    limit: u64,
+    lanes: Vec<Lane>,
+    checks: u64,
+    blocks: usize,
+    /// Questions on which each pair agreed, and which both answered.
+    agreement: Vec<Vec<(u64, u64)>>,
+    offences: u64,
+    first_offences: Vec<Offence>,
+}
+
+/// One checker's figures.
+#[derive(Debug)]
+struct Lane {
+    name: String,
+    /// Time and checks of each block, in seconds.
+    blocks: Vec<(f64, usize)>,
+    latency: Histogram<u64>,
+    nodes: u64,
+    nodes_max: u64,
+    verdicts: BTreeMap<Verdict, u64>,
+    /// What it said in the present block, and what is wrong with the solution it showed.
+    replies: Vec<(Reply, Option<String>)>,
+}
+
+impl Race {
+    /// A race of `contestants`, which count up to `limit` solutions.
+    pub fn new(workload: Workload, contestants: &[Contestant], limit: u64) -> Self {
+        Self {
+            workload,
+            limit,
+            lanes: contestants.iter().map(|c| Lane::new(&c.name, workload)).collect(),
+            checks: 0,
+            blocks: 0,
+            agreement: vec![vec![(0, 0); contestants.len()]; contestants.len()],
+            offences: 0,
+            first_offences: Vec::new(),
+        }
+    }
+
+    /// Puts a block of questions to all contestants, the same as [`new`](Self::new) was given.
+    ///
+    /// # Panics
+    /// If there are fewer contestants.
+    pub fn block(&mut self, contestants: &mut [Contestant], questions: &[Question]) {
+        if questions.is_empty() {
+            return;
+        }
+        if self.blocks == 0 {
+            for contestant in &mut *contestants {
+                warm_up(contestant, questions, self.limit);
+            }
+        }
+        let (count, turn) = (self.lanes.len(), self.blocks);
+        let rotated = (0..count).map(|place| (place + turn) % count);
+        for n in rotated.clone() {
+            let seconds = time_whole(&mut *contestants[n].solver, questions, self.limit);
+            self.lanes[n].blocks.push((seconds, questions.len()));
+        }
+        for n in rotated {
+            self.lanes[n].time_each(&mut *contestants[n].solver, questions, self.limit);
+        }
+        for (n, question) in questions.iter().enumerate() {
+            self.judge(n, question);
+        }
+        self.blocks += 1;
+        self.checks += questions.len() as u64;
+    }
+
+    /// Compares what the checkers said to question `n` of the block.
+    fn judge(&mut self, n: usize, question: &Question) {
+        let mut offended = false;
+        for (one, row) in self.lanes.iter().zip(&mut self.agreement) {
+            offended |= one.replies[n].1.is_some();
+            for (other, (agreed, answered)) in self.lanes.iter().zip(row) {
+                if let Some(agree) = one.replies[n].0.answer.agrees(other.replies[n].0.answer) {
+                    *agreed += u64::from(agree);
+                    *answered += 1;
+                    offended |= !agree;
+                }
+            }
+        }
+        if offended {
+            self.offences += 1;
+            if self.first_offences.len() < OFFENCES {
+                self.first_offences.push(self.offence(n, question));
+            }
+        }
+    }
+
+    fn offence(&self, n: usize, question: &Question) -> Offence {
+        let said = |lane: &Lane| {
+            let (reply, objection) = &lane.replies[n];
+            (lane.name.clone(), objection.clone().unwrap_or_else(|| reply.answer.to_string()))
+        };
+        Offence {
+            workload: self.workload,
+            number: self.checks + n as u64 + 1,
+            question: question.to_string(),
+            said: self.lanes.iter().map(said).collect(),
+        }
+    }
+
+    /// What came of it; `None` if nothing was asked.
+    pub fn finish(self) -> Option<Outcome> {
+        let first: Vec<f64> = self.lanes.first()?.blocks.iter().map(|&(seconds, _)| seconds).collect();
+        let matrix = |part: fn(&(u64, u64)) -> u64| {
+            self.agreement.iter().map(|row| row.iter().map(part).collect()).collect()
+        };
+        Some(Outcome {
+            workload: self.workload,
+            checks: self.checks,
+            blocks: self.blocks,
+            agreed: matrix(|pair| pair.0),
+            answered: matrix(|pair| pair.1),
+            checkers: self.lanes.into_iter().map(|lane| lane.standing(&first)).collect::<Option<_>>()?,
+            offences: self.offences,
+            first_offences: self.first_offences,
+        })
+    }
+}
+
+impl Lane {
+    #[expect(clippy::expect_used, reason = "the bounds are constants")]
+    fn new(name: &str, workload: Workload) -> Self {
+        Self {
+            name: name.to_owned(),
+            blocks: Vec::new(),
+            latency: Histogram::new_with_max(LONGEST_NS, 3).expect("valid histogram bounds"),
+            nodes: 0,
+            nodes_max: 0,
+            verdicts: Verdict::of(workload).map(|verdict| (verdict, 0)).collect(),
+            replies: Vec::new(),
+        }
+    }
+
+    fn time_each(&mut self, solver: &mut dyn Solver, questions: &[Question], limit: u64) {
+        self.replies.clear();
+        for question in questions {
+            let start = Instant::now();
+            let reply = black_box(question.ask(solver, limit));
+            let time = start.elapsed();
+            self.latency.saturating_record(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
+            self.nodes += reply.nodes;
+            self.nodes_max = self.nodes_max.max(reply.nodes);
+            *self.verdicts.entry(reply.answer.verdict()).or_default() += 1;
+            let objection = objection(question, reply.answer, solver.first_solution().as_ref());
+            self.replies.push((reply, objection));
+        }
+    }
+
+    /// The figures, with the first checker's block times to set them against.
+    fn standing(self, first: &[f64]) -> Option<Standing> {
+        let checks = self.latency.len();
+        let percentile = |percent| self.latency.value_at_percentile(percent);
+        Some(Standing {
+            checks_per_second: Spread::of(self.blocks.iter().map(|&(time, n)| n as f64 / time))?.median,
+            relative: Spread::of(self.blocks.iter().zip(first).map(|(&(time, _), first)| first / time))?,
+            latency_ns: Latency {
+                p50: percentile(50.0),
+                p90: percentile(90.0),
+                p99: percentile(99.0),
+                p99_9: percentile(99.9),
+                max: percentile(100.0),
+            },
+            nodes_mean: self.nodes as f64 / checks as f64,
+            nodes_max: self.nodes_max,
+            verdicts: self.verdicts,
+            name: self.name,
+            histogram: self.latency,
+        })
+    }
+}
+
+fn warm_up(contestant: &mut Contestant, questions: &[Question], limit: u64) {
+    let start = Instant::now();
+    for question in questions.iter().cycle() {
+        black_box(question.ask(&mut *contestant.solver, limit));
+        if start.elapsed() > WARM_UP {
+            return;
+        }
+    }
+}
+
+/// Seconds for all questions, more than 0.
+fn time_whole(solver: &mut dyn Solver, questions: &[Question], limit: u64) -> f64 {
+    let start = Instant::now();
+    for question in questions {
+        black_box(question.ask(solver, limit));
+    }
+    start.elapsed().as_secs_f64().max(1e-9)
+}

@@ -1,0 +1,120 @@
+//! What a comparison found, as it stands in the JSON report.
+
+use super::{Machine, Spread, Verdict, Workload};
+use crate::board::Shape;
+use hdrhistogram::Histogram;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The version of the report's form in JSON and CSV.
+pub const SCHEMA: u32 = 1;
+
+/// A whole comparison.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The program and its version.
+    pub program: &'static str,
+    /// The command that makes this report.
+    pub command: String,
+    /// Where it was measured.
+    pub machine: Machine,
+    /// Size of the grids.
+    #[serde(rename = "box")]
+    pub shape: Shape,
+    /// Solutions at which a count stops.
+    pub limit: u64,
+    /// Nodes that one search may visit.
+    pub node_budget: u64,
+    /// Puzzles made or read.
+    pub puzzles: u64,
+    /// Lines and rows of the files that were no puzzles.
+    pub skipped: u64,
+    /// What a timed check of nothing shows: each latency includes it, rates and ratios do not.
+    pub timer_ns: u64,
+    /// A workload each.
+    pub outcomes: Vec<Outcome>,
+}
+
+impl Report {
+    /// Questions to which the answers differ or a solution shown is none.
+    pub fn offences(&self) -> u64 {
+        self.outcomes.iter().map(|outcome| outcome.offences).sum()
+    }
+}
+
+/// One workload.
+#[derive(Debug, Serialize)]
+pub struct Outcome {
+    /// Its kind.
+    pub workload: Workload,
+    /// Questions asked, each twice.
+    pub checks: u64,
+    /// Blocks they came in.
+    pub blocks: usize,
+    /// The checkers, in the order in which they were named.
+    pub checkers: Vec<Standing>,
+    /// How many questions two checkers gave the same answer to; row and column in the order of `checkers`.
+    pub agreed: Vec<Vec<u64>>,
+    /// How many questions both of two checkers answered within the node budget.
+    pub answered: Vec<Vec<u64>>,
+    /// Questions to which answers differ or a solution shown is none.
+    pub offences: u64,
+    /// The first ten of them.
+    pub first_offences: Vec<Offence>,
+}
+
+/// One checker on one workload.
+#[derive(Debug, Serialize)]
+pub struct Standing {
+    /// Its name.
+    pub name: String,
+    /// Median over blocks.
+    pub checks_per_second: f64,
+    /// Speed relative to the first checker, over blocks: 2 is twice as fast.
+    pub relative: Spread,
+    /// Time of a check, to three digits.
+    pub latency_ns: Latency,
+    /// Mean nodes of a check; one that gave up counts its budget.
+    pub nodes_mean: f64,
+    /// Most nodes of a check.
+    pub nodes_max: u64,
+    /// How often it gave each kind of answer.
+    pub verdicts: BTreeMap<Verdict, u64>,
+    /// The time of every check, in nanoseconds.
+    #[serde(skip)]
+    pub histogram: Histogram<u64>,
+}
+
+/// Percentiles of time, in nanoseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Latency {
+    pub p50: u64,
+    pub p90: u64,
+    pub p99: u64,
+    #[serde(rename = "p99.9")]
+    pub p99_9: u64,
+    pub max: u64,
+}
+
+impl Latency {
+    /// The percentiles with their names, lowest first.
+    pub const fn named(self) -> [(&'static str, u64); 5] {
+        [("p50", self.p50), ("p90", self.p90), ("p99", self.p99), ("p99.9", self.p99_9), ("max", self.max)]
+    }
+}
+
+/// A question on which checkers cannot all be right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Offence {
+    /// The kind of question.
+    pub workload: Workload,
+    /// Its number in the workload, from 1.
+    pub number: u64,
+    /// The grid, and for a digging question the cell and the digit forbidden there.
+    pub question: String,
+    /// Each checker's name, and its answer or what is wrong with it.
+    pub said: Vec<(String, String)>,
+}
