@@ -3,6 +3,7 @@
 //! Data goes to standard output, everything else to standard error.
 
 mod args;
+mod compare;
 mod draw;
 mod generate;
 mod merge;
@@ -15,7 +16,8 @@ use clap::{Parser, Subcommand, error::ErrorKind};
 use std::{io::Write, process::ExitCode};
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done; 1 the run failed; 2 the command line cannot be met; 130 interrupted.";
+Exit codes: 0 done; 1 the run failed; 2 the command line cannot be met; 3 compare found a checker wrong; \
+130 interrupted.";
 
 /// Sudoku corpora by the million, reproducible to the byte.
 #[derive(Debug, Parser)]
@@ -31,6 +33,8 @@ enum Command {
     Generate(generate::Args),
     /// Make one puzzle of a corpus again and draw it
     Show(show::Args),
+    /// Put uniqueness checkers to the same questions: speed, nodes, and whether they agree
+    Compare(compare::Args),
     /// Join the parts of a corpus made with `generate --shard`
     Merge(merge::Args),
 }
@@ -52,6 +56,7 @@ impl Command {
         match self {
             Self::Generate(args) => generate::run(&args),
             Self::Show(args) => show::run(&args),
+            Self::Compare(args) => compare::run(&args),
             Self::Merge(args) => merge::run(&args),
         }
     }
@@ -80,14 +85,20 @@ fn usage(error: &clap::Error) -> ExitCode {
 }
 
 fn failed(error: &anyhow::Error) -> ExitCode {
-    let code = match error.downcast_ref::<Error>() {
-        Some(Error::OutputClosed) => return ExitCode::SUCCESS,
+    if matches!(error.downcast_ref(), Some(Error::OutputClosed)) {
+        return ExitCode::SUCCESS;
+    }
+    say(&format!("error: {error}"));
+    ExitCode::from(exit_code(error))
+}
+
+fn exit_code(error: &anyhow::Error) -> u8 {
+    match error.downcast_ref::<Error>() {
         Some(Error::Interrupted) => 130,
         Some(Error::Option(_)) => 2,
+        None if error.is::<compare::Contradicted>() => 3,
         _ => 1,
-    };
-    say(&format!("error: {error}"));
-    ExitCode::from(code)
+    }
 }
 
 /// One line to standard error. That it may be closed is no reason to fail.

@@ -79,7 +79,7 @@ fn print_lines(when: When, total: u64, counters: &Counters, ended: &mpsc::Receiv
     }
 }
 
-/// Rate, time left and mean givens, as far as they are known.
+/// Rate, time left and, where they are counted, mean givens.
 fn status(total: u64, counters: &Counters, start: Instant) -> String {
     let rows = counters.rows.load(Relaxed);
     if rows == 0 {
@@ -87,10 +87,13 @@ fn status(total: u64, counters: &Counters, start: Instant) -> String {
     }
     let rate = rows as f64 / start.elapsed().as_secs_f64();
     let left = total.saturating_sub(rows) as f64 / rate;
-    let givens = counters.givens.load(Relaxed) as f64 / rows as f64;
+    let givens = match counters.givens.load(Relaxed) {
+        0 => String::new(),
+        givens => format!(", {:.1} givens", givens as f64 / rows as f64),
+    };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and only shown")]
     let (rate, left) = (rate.round() as u64, left.round() as u64);
-    format!("{}/s, {} left, {givens:.1} givens", thousands(rate), clock(left))
+    format!("{}/s, {} left{givens}", thousands(rate), clock(left))
 }
 
 /// Seconds as `5 s`, `3:20` or `2:03:20`.

@@ -1,0 +1,381 @@
+//! `gridmill compare`: uniqueness checkers on the same questions.
+
+mod markdown;
+mod table;
+
+use super::{print, progress, say};
+use crate::{
+    board::{Grid, Shape},
+    compare::{
+        BLOCK, BLOCKS, Contestant, Machine, Offence, Outcome, Question, Race, Report, SCHEMA, Sample,
+        Sampler, Workload, block_size, timer_cost_ns, write_csv, write_hgrm,
+    },
+    corpus::{Puzzles, shell_word},
+    error::{Error, Result},
+    pipeline::{Counters, MasterSeed, Plan},
+    solve::Checker,
+};
+use clap::ValueEnum;
+use std::{
+    fmt,
+    fs::{self, File},
+    io::{self, BufWriter, Seek, Write},
+    path::{Path, PathBuf},
+    sync::atomic::Ordering::Relaxed,
+};
+
+/// Puzzles made when no number is given: seconds of work.
+const COUNT: u64 = 1000;
+
+/// Options of `compare`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Puzzles as text lines, or CSV or Parquet with a puzzle column; - for standard input; without files, questions
+    /// are made from a seed
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Puzzles to make, or to read at most [default: 1000, or all of the files]
+    #[arg(long, short = 'n', value_name = "N")]
+    count: Option<u64>,
+
+    /// Master seed of the questions made: a number, 64 hexadecimal digits, or any text [default: a random one, shown]
+    #[arg(long, value_name = "SEED", conflicts_with = "files")]
+    seed: Option<MasterSeed>,
+
+    /// Checkers, the first of which the others are measured against [default: all that know the shape]
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    checkers: Vec<String>,
+
+    /// Kinds of questions made [default: all]
+    #[arg(long, value_enum, value_name = "A,B", value_delimiter = ',', conflicts_with = "files")]
+    workload: Vec<Workload>,
+
+    /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
+    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
+    shape: Shape,
+
+    /// Solutions at which a count stops
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(2..))]
+    limit: u64,
+
+    /// Count lines and rows that are no puzzles instead of stopping at the first
+    #[arg(long, requires = "files")]
+    skip_invalid: bool,
+
+    /// Search nodes after which a checker gives a question up
+    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = clap::value_parser!(u64).range(1..))]
+    node_budget: u64,
+
+    /// Print the report as JSON instead of tables
+    #[arg(long)]
+    json: bool,
+
+    /// Print the figures as CSV instead of tables
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+
+    /// Write the report as Markdown
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+
+    /// Write each distribution of times to DIR/WORKLOAD-CHECKER.hgrm, which HdrHistogram's plotter reads
+    #[arg(long, value_name = "DIR")]
+    hgrm: Option<PathBuf>,
+
+    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    progress: progress::When,
+}
+
+/// Checkers that cannot all be right.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct Contradicted(String);
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let mut comparison = Comparison::new(args)?;
+    let outputs = Outputs::open(args)?;
+    let counters = Counters::default();
+    let total = if args.files.is_empty() { comparison.count } else { 0 };
+    progress::watch(args.progress, total, &counters, || comparison.run(args, &counters))?;
+    let report = comparison.report(args)?;
+    outputs.write(args, &report)?;
+    match contradiction(&report.outcomes) {
+        None => Ok(()),
+        Some(problem) => Err(Contradicted(problem).into()),
+    }
+}
+
+/// The contestants and what they have done so far.
+struct Comparison {
+    contestants: Vec<Contestant>,
+    races: Vec<(Workload, Race)>,
+    seed: MasterSeed,
+    count: u64,
+    puzzles: u64,
+    skipped: u64,
+}
+
+impl Comparison {
+    fn new(args: &Args) -> Result<Self> {
+        if args.count == Some(0) {
+            return Err(Error::Option("count 0 compares nothing; give 1 or more".to_owned()));
+        }
+        let checkers = checkers(&args.checkers, args.shape)?;
+        let contestants = contestants(&checkers, args.shape, args.node_budget);
+        let race = |workload| (workload, Race::new(workload, &contestants, args.limit));
+        Ok(Self {
+            races: args.workloads().into_iter().map(race).collect(),
+            contestants,
+            seed: args.seed.clone().unwrap_or_else(MasterSeed::random),
+            count: args.count.unwrap_or(if args.files.is_empty() { COUNT } else { u64::MAX }),
+            puzzles: 0,
+            skipped: 0,
+        })
+    }
+
+    fn run(&mut self, args: &Args, counters: &Counters) -> Result<()> {
+        if args.files.is_empty() { self.run_made(args, counters) } else { self.run_files(args) }
+    }
+
+    fn run_made(&mut self, args: &Args, counters: &Counters) -> Result<()> {
+        let mut sampler = Sampler::new(args.shape, self.seed.clone(), args.node_budget);
+        let size = block_size(usize::try_from(self.count).unwrap_or(usize::MAX)) as u64;
+        while self.puzzles < self.count {
+            let indices = self.puzzles..(self.puzzles + size).min(self.count);
+            let samples: Vec<Sample> =
+                indices.clone().map(|index| sampler.sample(index)).collect::<Result<_>>()?;
+            for (workload, race) in &mut self.races {
+                let questions: Vec<Question> =
+                    samples.iter().flat_map(|sample| sample.questions(*workload)).collect();
+                race.block(&mut self.contestants, &questions);
+            }
+            self.puzzles = indices.end;
+            counters.rows.store(self.puzzles, Relaxed);
+        }
+        Ok(())
+    }
+
+    fn run_files(&mut self, args: &Args) -> Result<()> {
+        let mut rows = Puzzles::new(args.files.clone(), args.shape)?.skip_invalid(args.skip_invalid);
+        let mut first = self.read(&mut rows, BLOCK * BLOCKS)?;
+        if first.is_empty() {
+            let problem = "there is no puzzle here".to_owned();
+            return Err(Error::Corpus { path: args.files[0].clone(), problem });
+        }
+        let size = block_size(first.len());
+        while !first.is_empty() {
+            for block in first.chunks(size) {
+                for (_, race) in &mut self.races {
+                    race.block(&mut self.contestants, block);
+                }
+            }
+            first = self.read(&mut rows, BLOCK)?;
+        }
+        self.skipped = rows.skipped();
+        Ok(())
+    }
+
+    /// The next questions of the files, `most` of them unless they end or enough were read.
+    fn read(&mut self, rows: &mut Puzzles, most: usize) -> Result<Vec<Question>> {
+        let left = usize::try_from(self.count - self.puzzles).unwrap_or(usize::MAX);
+        let question = |row: Result<(u64, Grid)>| row.map(|(_, grid)| Question::count(grid));
+        let questions: Vec<_> = rows.take(most.min(left)).map(question).collect::<Result<_>>()?;
+        self.puzzles += questions.len() as u64;
+        Ok(questions)
+    }
+
+    fn report(self, args: &Args) -> Result<Report> {
+        let outcomes: Vec<Outcome> = self.races.into_iter().filter_map(|(_, race)| race.finish()).collect();
+        if outcomes.is_empty() {
+            let problem =
+                "no such question could be made: every change of a given leaves a solution; raise --count";
+            return Err(Error::Option(problem.to_owned()));
+        }
+        Ok(Report {
+            schema: SCHEMA,
+            program: crate::PROGRAM,
+            command: args.command(&self.contestants, &self.seed),
+            machine: Machine::here(),
+            shape: args.shape,
+            limit: args.limit,
+            node_budget: args.node_budget,
+            puzzles: self.puzzles,
+            skipped: self.skipped,
+            timer_ns: timer_cost_ns(),
+            outcomes,
+        })
+    }
+}
+
+impl Args {
+    fn workloads(&self) -> Vec<Workload> {
+        match (self.files.is_empty(), self.workload.is_empty()) {
+            (false, _) => vec![Workload::Files],
+            (true, true) => Workload::MADE.into(),
+            (true, false) => Workload::MADE.into_iter().filter(|kind| self.workload.contains(kind)).collect(),
+        }
+    }
+
+    /// The command that makes the report, every option written out that has a say in it.
+    fn command(&self, contestants: &[Contestant], seed: &MasterSeed) -> String {
+        let mut words = vec!["gridmill compare".to_owned()];
+        let mut option = |name: &str, value: String| words.push(format!("--{name} {}", shell_word(&value)));
+        if self.files.is_empty() {
+            option("count", self.count.unwrap_or(COUNT).to_string());
+            option("seed", seed.to_string());
+            option("workload", join(self.workloads().into_iter().map(Workload::name)));
+        } else if let Some(count) = self.count {
+            option("count", count.to_string());
+        }
+        option("checkers", self.checkers_named(contestants));
+        option("box", self.shape.to_string());
+        option("limit", self.limit.to_string());
+        option("node-budget", self.node_budget.to_string());
+        for (name, path) in [("markdown", &self.markdown), ("hgrm", &self.hgrm)] {
+            if let Some(path) = path {
+                option(name, path.display().to_string());
+            }
+        }
+        for (name, wanted) in [("skip-invalid", self.skip_invalid), ("json", self.json), ("csv", self.csv)] {
+            words.extend(wanted.then(|| format!("--{name}")));
+        }
+        words.extend(self.files.iter().map(|file| shell_word(&file.display().to_string())));
+        words.join(" ")
+    }
+
+    fn checkers_named(&self, contestants: &[Contestant]) -> String {
+        if self.checkers.is_empty() {
+            join(contestants.iter().map(|contestant| contestant.name.as_str()))
+        } else {
+            self.checkers.join(",")
+        }
+    }
+}
+
+fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Vec<_>>().join(",")
+}
+
+/// The checkers of these names, or all that know the shape if there are none.
+fn checkers(names: &[String], shape: Shape) -> Result<Vec<Checker>> {
+    let known = || Checker::ALL.into_iter().filter(|checker| checker.supports(shape));
+    let there_are =
+        || format!("for {shape} there are {}", known().map(Checker::name).collect::<Vec<_>>().join(", "));
+    let find = |name: &String| match Checker::ALL.into_iter().find(|checker| checker.name() == name) {
+        Some(checker) if checker.supports(shape) => Ok(checker),
+        Some(_) => Err(Error::Option(format!("checker {name} does not know {shape}; {}", there_are()))),
+        None => Err(Error::Option(format!("no checker is called {name:?}; {}", there_are()))),
+    };
+    if names.is_empty() { Ok(known().collect()) } else { names.iter().map(find).collect() }
+}
+
+/// Each checker with a solver of its own; one that is named again races itself under a number.
+fn contestants(checkers: &[Checker], shape: Shape, budget: u64) -> Vec<Contestant> {
+    let name = |n: usize, checker: Checker| match checkers[..n].iter().filter(|&&c| c == checker).count() {
+        0 => checker.name().to_owned(),
+        before => format!("{}-{}", checker.name(), before + 1),
+    };
+    let contestant =
+        |(n, &checker)| Contestant { name: name(n, checker), solver: checker.solver(shape, budget) };
+    checkers.iter().enumerate().map(contestant).collect()
+}
+
+/// The places that the report goes to, opened before the work begins.
+struct Outputs {
+    markdown: Option<(PathBuf, File)>,
+}
+
+impl Outputs {
+    fn open(args: &Args) -> Result<Self> {
+        // What stands in the file stays there until there is something better.
+        let open = |path: &PathBuf| {
+            let file = File::options().create(true).write(true).truncate(false).open(path);
+            Ok((path.clone(), file.map_err(Error::io("creating", path))?))
+        };
+        let markdown = args.markdown.as_ref().map(open).transpose()?;
+        if let Some(folder) = &args.hgrm {
+            fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
+        }
+        Ok(Self { markdown })
+    }
+
+    fn write(self, args: &Args, report: &Report) -> anyhow::Result<()> {
+        if let Some((path, file)) = self.markdown {
+            replace(file, &markdown::page(report)).map_err(Error::io("writing", path))?;
+        }
+        if let Some(folder) = &args.hgrm {
+            write_histograms(folder, report)?;
+        }
+        if args.json {
+            print(&format!("{}\n", serde_json::to_string_pretty(report)?))?;
+        } else if args.csv {
+            let mut text = Vec::new();
+            write_csv(report, &mut text)?;
+            print(&String::from_utf8_lossy(&text))?;
+        } else {
+            print(&table::text(report))?;
+        }
+        if args.seed.is_none() && args.files.is_empty() && args.progress != progress::When::Never {
+            say(&format!("the same questions again: {}", report.command));
+        }
+        Ok(())
+    }
+}
+
+fn replace(mut file: File, text: &str) -> io::Result<()> {
+    file.set_len(0)?;
+    file.rewind()?;
+    file.write_all(text.as_bytes())
+}
+
+fn write_histograms(folder: &Path, report: &Report) -> Result<()> {
+    for outcome in &report.outcomes {
+        for standing in &outcome.checkers {
+            let path = folder.join(format!("{}-{}.hgrm", outcome.workload.name(), standing.name));
+            let write = || {
+                let mut out = BufWriter::new(File::create(&path)?);
+                write_hgrm(&standing.histogram, &mut out)?;
+                out.flush()
+            };
+            write().map_err(Error::io("writing", &path))?;
+        }
+    }
+    Ok(())
+}
+
+/// The first offences in words, if there is any.
+fn contradiction(outcomes: &[Outcome]) -> Option<String> {
+    let total: u64 = outcomes.iter().map(|outcome| outcome.offences).sum();
+    let lines = outcomes.iter().flat_map(|outcome| &outcome.first_offences).take(10).map(offence);
+    let verb = if total == 1 { "question shows" } else { "questions show" };
+    (total > 0).then(|| {
+        format!(
+            "{total} {verb} that a checker is wrong; the first:\n{}",
+            lines.collect::<Vec<_>>().join("\n")
+        )
+    })
+}
+
+fn offence(offence: &Offence) -> String {
+    let said = offence.said.iter().map(|(name, said)| format!("{name}: {said}"));
+    let said = said.collect::<Vec<_>>().join("; ");
+    format!("{} {}: {} -- {said}", offence.workload, offence.number, offence.question)
+}
+
+impl fmt::Display for Workload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl ValueEnum for Workload {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::MADE
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.name()))
+    }
+}
