@@ -238,7 +238,8 @@ mod tests {
                     assert!(solver.count(&empty, 2).unwrap().nodes > 0);
                 }
             }
-            assert!(contradicted > 20, "{shape}: {contradicted}");
+            // Puzzles of 4x4 have few givens to change.
+            assert!(contradicted > 10, "{shape}: {contradicted}");
         }
     }
 

@@ -179,7 +179,7 @@ impl FromStr for Part {
 
 /// `text` as one word of a shell command.
 pub(crate) fn shell_word(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-/".contains(&byte);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-/,".contains(&byte);
     if !text.is_empty() && text.bytes().all(plain) {
         text.to_owned()
     } else {
