@@ -1,6 +1,6 @@
 //! The report of a comparison as a page of Markdown.
 
-use super::table::{rate, spread};
+use super::table::{rate, skipped_lines, spread};
 use crate::{
     cli::summary::duration,
     compare::{Outcome, Report, Standing, Verdict},
@@ -23,8 +23,8 @@ pub(super) fn page(report: &Report) -> String {
         thousands(*puzzles),
         thousands(*node_budget),
     );
-    if *skipped > 0 {
-        page += &format!("\n{} lines were no puzzles and were skipped.\n", thousands(*skipped));
+    if let Some(skipped) = skipped_lines(*skipped) {
+        page += &format!("\n{skipped}");
     }
     for outcome in &report.outcomes {
         page += &section(outcome);

@@ -161,8 +161,9 @@ impl Comparison {
         let mut rows = Puzzles::new(args.files.clone(), args.shape)?.skip_invalid(args.skip_invalid);
         let mut first = self.read(&mut rows, BLOCK * BLOCKS)?;
         if first.is_empty() {
-            let problem = "there is no puzzle here".to_owned();
-            return Err(Error::Corpus { path: args.files[0].clone(), problem });
+            let path = args.files[0].clone();
+            let problem = format!("there is no puzzle here; lines that are none: {}", rows.skipped());
+            return Err(Error::Corpus { path, problem });
         }
         let size = block_size(first.len());
         while !first.is_empty() {
@@ -377,5 +378,55 @@ impl ValueEnum for Workload {
 
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
         Some(clap::builder::PossibleValue::new(self.name()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A checker that is asked for but does not know the shape is named with those that do.
+    #[test]
+    fn checkers_are_chosen_by_name_and_shape() {
+        let shape: Shape = "5x5".parse().unwrap();
+        assert!(checkers(&[], shape).unwrap().iter().all(|checker| checker.supports(shape)));
+        for checker in Checker::ALL {
+            let found = checkers(&[checker.name().to_owned()], shape);
+            assert_eq!(found.is_ok(), checker.supports(shape), "{found:?}");
+        }
+        let twice = contestants(&[Checker::Dlx, Checker::Bitmask, Checker::Dlx], shape, 1);
+        assert_eq!(twice.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["dlx", "bitmask", "dlx-2"]);
+    }
+
+    #[test]
+    fn contradictions_are_shown_and_end_with_code_3() {
+        let offence = |number| Offence {
+            workload: Workload::Dig,
+            number,
+            question: "1... r1c2<>3".to_owned(),
+            said: vec![
+                ("one".to_owned(), "no other solution".to_owned()),
+                ("two".to_owned(), "another solution".to_owned()),
+            ],
+        };
+        let outcome = |offences, first: Vec<Offence>| Outcome {
+            workload: Workload::Dig,
+            checks: 100,
+            blocks: 1,
+            checkers: Vec::new(),
+            agreed: Vec::new(),
+            answered: Vec::new(),
+            offences,
+            first_offences: first,
+        };
+        assert_eq!(contradiction(&[outcome(0, Vec::new())]), None);
+        let two = contradiction(&[outcome(1, vec![offence(5)]), outcome(1, vec![offence(7)])]).unwrap();
+        insta::assert_snapshot!(two);
+        let many = contradiction(&[
+            outcome(8, (1..9).map(offence).collect()),
+            outcome(9, (1..10).map(offence).collect()),
+        ]);
+        assert_eq!(many.unwrap().lines().count(), 11);
+        assert_eq!(crate::cli::exit_code(&Contradicted(two).into()), 3);
     }
 }

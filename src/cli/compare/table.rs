@@ -72,10 +72,17 @@ fn notes(report: &Report) -> String {
         "checks/s: median of blocks. relative: speed over {first}, median (quartiles) of\n\
          blocks. Times of single checks include the clock's own {timer_ns} ns; rates do not.\n"
     );
-    if *skipped > 0 {
-        text += &format!("{} lines were no puzzles and were skipped.\n", thousands(*skipped));
-    }
+    text += &skipped_lines(*skipped).unwrap_or_default();
     text
+}
+
+/// How many lines of the files were left out, if any were.
+pub(super) fn skipped_lines(skipped: u64) -> Option<String> {
+    match skipped {
+        0 => None,
+        1 => Some("1 line was no puzzle and was skipped.\n".to_owned()),
+        _ => Some(format!("{} lines were no puzzles and were skipped.\n", thousands(skipped))),
+    }
 }
 
 /// A rate without its fraction.
