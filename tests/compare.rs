@@ -184,7 +184,7 @@ fn mistakes_get_one_clear_line() {
         (&["--checkers=magic"], 2, format!("error: no checker is called \"magic\"; {}", there_are("3x3"))),
         (&["--checkers=dlx,", "--box=2x2"], 2, format!("error: no checker is called \"\"; {}", there_are("2x2"))),
         (&["-n0"], 2, "error: count 0 compares nothing; give 1 or more".into()),
-        (&["--limit=1"], 2, "error: invalid value '1' for '--limit <N>': 1 is not in 2..".into()),
+        (&["--limit=1"], 2, "error: limit 1 does not tell one solution from several; give 2 or more".into()),
         (
             &["--workload=files"],
             2,

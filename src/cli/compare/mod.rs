@@ -27,8 +27,13 @@ use std::{
 /// Puzzles made when no number is given: seconds of work.
 const COUNT: u64 = 1000;
 
+const EXIT_CODES: &str = "\
+Exit codes: 0 done; 1 the run failed; 2 the command line cannot be met; 3 two checkers disagree, or one shows a \
+solution that is none: the first ten such questions go to standard error, after the report.";
+
 /// Options of `compare`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXIT_CODES)]
 pub(super) struct Args {
     /// Puzzles as text lines, or CSV or Parquet with a puzzle column; - for standard input; without files, questions
     /// are made from a seed
@@ -56,7 +61,7 @@ pub(super) struct Args {
     shape: Shape,
 
     /// Solutions at which a count stops
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 2)]
     limit: u64,
 
     /// Count lines and rows that are no puzzles instead of stopping at the first
@@ -64,7 +69,7 @@ pub(super) struct Args {
     skip_invalid: bool,
 
     /// Search nodes after which a checker gives a question up
-    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET)]
     node_budget: u64,
 
     /// Print the report as JSON instead of tables
@@ -119,9 +124,7 @@ struct Comparison {
 
 impl Comparison {
     fn new(args: &Args) -> Result<Self> {
-        if args.count == Some(0) {
-            return Err(Error::Option("count 0 compares nothing; give 1 or more".to_owned()));
-        }
+        args.validate()?;
         let checkers = checkers(&args.checkers, args.shape)?;
         let contestants = contestants(&checkers, args.shape, args.node_budget);
         let race = |workload| (workload, Race::new(workload, &contestants, args.limit));
@@ -211,6 +214,18 @@ impl Comparison {
 }
 
 impl Args {
+    fn validate(&self) -> Result<()> {
+        let problem = match self {
+            Self { count: Some(0), .. } => "count 0 compares nothing; give 1 or more".to_owned(),
+            Self { limit: 0 | 1, .. } => {
+                format!("limit {} does not tell one solution from several; give 2 or more", self.limit)
+            }
+            Self { node_budget: 0, .. } => "node budget 0 leaves nothing to try; give 1 or more".to_owned(),
+            _ => return Ok(()),
+        };
+        Err(Error::Option(problem))
+    }
+
     fn workloads(&self) -> Vec<Workload> {
         match (self.files.is_empty(), self.workload.is_empty()) {
             (false, _) => vec![Workload::Files],
