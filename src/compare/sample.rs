@@ -105,7 +105,7 @@ impl Sampler {
     /// Samples of `seed`, no search for which may visit more than `budget` nodes.
     pub fn new(shape: Shape, seed: MasterSeed, budget: u64) -> Self {
         // The samples do not depend on who answers.
-        let checker = Checker::ALL.into_iter().find(|checker| checker.supports(shape)).unwrap_or_default();
+        let checker = Checker::default_for(shape);
         Self {
             seed,
             filler: Filler::new(Plan::default().fill, shape, budget),
