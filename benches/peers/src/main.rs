@@ -15,7 +15,7 @@ use anyhow::{Context as _, Result, ensure};
 use gridmill::{
     board::{Grid, Shape},
     compare::{Machine, Spread, block_size},
-    solve::{Checker, Solver},
+    solve::{Band, Checker, Solver},
 };
 use sets::Set;
 use std::{hint::black_box, time::Instant};
@@ -38,35 +38,48 @@ struct Times {
 
 fn main() -> Result<()> {
     let quick = std::env::args().any(|argument| argument == "--quick");
-    let checkers: Vec<Checker> =
-        Checker::ALL.into_iter().filter(|checker| checker.supports(Shape::STANDARD)).collect();
-    print!("{}", head(quick, &checkers));
+    let mut ours = contestants();
+    print!("{}", head(quick, &ours));
     for set in sets::all(quick)? {
         eprintln!("{}: {} puzzles", set.name, set.puzzles.len());
-        let times = race(&set, &checkers).with_context(|| set.name.to_owned())?;
+        let times = race(&set, &mut ours).with_context(|| set.name.to_owned())?;
         print!("{}", row(&set, &times));
     }
     Ok(())
 }
 
-fn race(set: &Set, checkers: &[Checker]) -> Result<Times> {
-    let mut solvers: Vec<Box<dyn Solver>> =
-        checkers.iter().map(|checker| checker.solver(Shape::STANDARD, BUDGET)).collect();
+/// A checker's name and its solver.
+type Contestant = (String, Box<dyn Solver>);
+
+/// Every checker that knows 9x9, `band` once for each instruction set of this machine.
+fn contestants() -> Vec<Contestant> {
+    let one = |checker: Checker| (checker.name().to_owned(), checker.solver(Shape::STANDARD, BUDGET));
+    let band = |band: Band| (format!("band, {}", band.instruction_set()), Box::new(band) as Box<dyn Solver>);
+    let (bands, others): (Vec<_>, Vec<_>) = Checker::ALL
+        .into_iter()
+        .filter(|checker| checker.supports(Shape::STANDARD))
+        .partition(|&checker| checker == Checker::Band);
+    let bands = bands.into_iter().flat_map(|_| Band::on_each_instruction_set(BUDGET)).map(band);
+    bands.chain(others.into_iter().map(one)).collect()
+}
+
+fn race(set: &Set, solvers: &mut [Contestant]) -> Result<Times> {
     let parsed: Vec<Sudoku> =
         set.puzzles.iter().map(|grid| Sudoku::from_str_line(&grid.to_string())).collect::<Result<_, _>>()?;
-    let expected = verdicts(set, &parsed, &mut solvers)?;
+    let expected = verdicts(set, &parsed, solvers)?;
     let size = block_size(set.puzzles.len());
-    let mut times = Times { blocks: Vec::new(), seconds: vec![Vec::new(); solvers.len() + 1] };
+    let contestants = solvers.len() + 1;
+    let mut times = Times { blocks: Vec::new(), seconds: vec![Vec::new(); contestants] };
     for block in (0..ROUNDS).flat_map(|_| (0..set.puzzles.len()).step_by(size)) {
         let range = block..(block + size).min(set.puzzles.len());
         let (grids, peers) = (&set.puzzles[range.clone()], &parsed[range.clone()]);
         let sum: u64 = expected[range].iter().sum();
         let turn = times.blocks.len();
-        for n in (0..=solvers.len()).map(|place| (place + turn) % (checkers.len() + 1)) {
+        for n in (0..contestants).map(|place| (place + turn) % contestants) {
             let start = Instant::now();
             let found = match n {
                 0 => peers.iter().map(|peer| count_peer(*peer)).sum(),
-                _ => count_ours(&mut *solvers[n - 1], grids)?,
+                _ => count_ours(&mut *solvers[n - 1].1, grids)?,
             };
             times.seconds[n].push(start.elapsed().as_secs_f64());
             ensure!(found == sum, "a count changed between two runs: {found} instead of {sum}");
@@ -77,12 +90,12 @@ fn race(set: &Set, checkers: &[Checker]) -> Result<Times> {
 }
 
 /// What all agree on for each puzzle; an error at the first on which they do not.
-fn verdicts(set: &Set, parsed: &[Sudoku], solvers: &mut [Box<dyn Solver>]) -> Result<Vec<u64>> {
+fn verdicts(set: &Set, parsed: &[Sudoku], solvers: &mut [Contestant]) -> Result<Vec<u64>> {
     let verdict = |(grid, peer): (&Grid, &Sudoku)| {
         let expected = count_peer(*peer);
-        for solver in &mut *solvers {
+        for (name, solver) in &mut *solvers {
             let found = solver.count(grid, LIMIT as u64)?.solutions;
-            ensure!(found == expected, "{grid} has {expected} solutions by the crate, {found} by {solver:?}");
+            ensure!(found == expected, "{grid} has {expected} solutions by the crate, {found} by {name}");
         }
         Ok(expected)
     };
@@ -101,9 +114,9 @@ fn count_ours(solver: &mut dyn Solver, grids: &[Grid]) -> Result<u64> {
     Ok(found)
 }
 
-fn head(quick: bool, checkers: &[Checker]) -> String {
+fn head(quick: bool, ours: &[Contestant]) -> String {
     let quick = if quick { " --quick" } else { "" };
-    let names: String = checkers.iter().map(|checker| format!(" {} |", checker.name())).collect();
+    let names: String = ours.iter().map(|(name, _)| format!(" {name} |")).collect();
     format!(
         "<!-- bash scripts/bench.sh solvers{quick} -->\n# Uniqueness checks beside the `sudoku` crate 0.8\n\n{} on {}.\n\n\
          Each checker counts the solutions of the same puzzles up to {LIMIT}, in blocks whose order rotates, {ROUNDS} times \
@@ -113,7 +126,7 @@ fn head(quick: bool, checkers: &[Checker]) -> String {
          | set | puzzles | crate, checks/s |{names}\n|---|--:|--:|{}\n",
         gridmill::PROGRAM,
         Machine::here(),
-        "--:|".repeat(checkers.len())
+        "--:|".repeat(ours.len())
     )
 }
 

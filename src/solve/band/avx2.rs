@@ -34,6 +34,11 @@ impl Found {
         sets.into_iter().filter(|(here, _)| *here).map(|(_, avx512)| Self { avx512 }).collect()
     }
 
+    /// The name in reports.
+    pub(super) const fn name(self) -> &'static str {
+        if self.avx512 { "avx512" } else { "avx2" }
+    }
+
     /// The places of each digit among the givens.
     #[allow(clippy::unused_self, reason = "the proof")]
     pub(super) fn digit_masks(self, givens: &[u8; 81]) -> DigitMasks {

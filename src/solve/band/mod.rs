@@ -73,6 +73,14 @@ impl Engine {
         Isa::found().into_iter().map(Self::on).collect()
     }
 
+    pub(super) const fn instruction_set(&self) -> &'static str {
+        match self.isa {
+            Isa::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Isa::X86(found) => found.name(),
+        }
+    }
+
     fn on(isa: Isa) -> Self {
         Self { search: Search::new(), isa, decoded: OnceCell::new() }
     }

@@ -27,6 +27,11 @@ impl Band {
         Engine::every().into_iter().map(|engine| Self { engine, budget, found: false }).collect()
     }
 
+    /// The instruction set it uses: `portable`, `avx2` or `avx512`.
+    pub const fn instruction_set(&self) -> &'static str {
+        self.engine.instruction_set()
+    }
+
     fn out_of_nodes(&self) -> OutOfNodes {
         OutOfNodes { budget: self.budget }
     }
