@@ -9,6 +9,11 @@ fn main() {
     divan::main();
 }
 
+#[divan::bench(args = ["2x2", "2x3", "3x3"])]
+fn uniform(bencher: Bencher, shape: &str) {
+    fill(bencher, Fill::Uniform, shape);
+}
+
 #[divan::bench(args = ["2x3", "3x3", "3x4", "4x4"])]
 fn diagonal(bencher: Bencher, shape: &str) {
     fill(bencher, Fill::Diagonal, shape);

@@ -10,6 +10,11 @@ fn main() {
     divan::main();
 }
 
+#[divan::bench(args = ["minimal", "46"])]
+fn uniform(bencher: Bencher, givens: &str) {
+    generate(bencher, Fill::Uniform, givens);
+}
+
 #[divan::bench(args = ["minimal", "22..26", "30", "36", "46"])]
 fn diagonal(bencher: Bencher, givens: &str) {
     generate(bencher, Fill::Diagonal, givens);

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 /// Every mistake gets one line that says what is wrong and what is allowed, and touches nothing.
 #[test]
 fn mistakes_get_one_clear_line() {
-    let table: [(&[&str], i32, &str); 23] = [
+    let table: [(&[&str], i32, &str); 24] = [
         (&["--count=0"], 2, "error: count 0 makes no corpus; give 1 or more"),
         (&["--count=-5"], 2, "error: invalid value '-5' for '--count <N>': invalid digit found in string"),
         (
@@ -58,7 +58,12 @@ fn mistakes_get_one_clear_line() {
         (
             &["--count=9", "--fill=magic"],
             2,
-            "error: invalid value 'magic' for '--fill <FILL>' [possible values: diagonal, digitwise]",
+            "error: invalid value 'magic' for '--fill <FILL>' [possible values: uniform, diagonal, digitwise]",
+        ),
+        (
+            &["--count=9", "--fill=uniform", "--box=3x4"],
+            2,
+            "error: fill uniform knows the shapes 2x2, 2x3, 3x2 and 3x3 only; for 3x4 give diagonal or digitwise",
         ),
         (
             &["--count=9", "--gives=30"],
@@ -84,7 +89,7 @@ fn mistakes_get_one_clear_line() {
         (
             &["--count=9", "--givens=17", "--attempts=3", "--seed=1"],
             1,
-            "error: puzzle 0: no puzzle with 17 givens in 3 attempts; the best had 23; allow more attempts or more givens",
+            "error: puzzle 0: no puzzle with 17 givens in 3 attempts; the best had 24; allow more attempts or more givens",
         ),
         (
             &["--count=9", "--box=5x5", "--node-budget=20", "--seed=1"],
@@ -147,6 +152,7 @@ fn the_stream_is_the_corpus() {
 #[test]
 fn golden_corpora() {
     for (name, options) in [
+        ("uniform", ["--fill=uniform", "--givens=minimal", "--box=3x3"]),
         ("diagonal", ["--fill=diagonal", "--givens=minimal", "--box=3x3"]),
         ("digitwise", ["--fill=digitwise", "--givens=minimal", "--box=3x3"]),
         ("expert", ["--fill=diagonal", "--difficulty=expert", "--box=3x3"]),

@@ -83,7 +83,7 @@ fn merge_refuses_what_does_not_fit_and_writes_nothing() {
 
     for (parts, complaint) in [
         (vec![&first], "part-00002-of-00004.parquet: no part holds this shard (2 missing of 4)"),
-        (vec![&first, &foreign], r#"fill is "digitwise" there and "diagonal" here"#),
+        (vec![&first, &foreign], r#"fill is "digitwise" there and "uniform" here"#),
         (vec![&first, &tampered], "not the one that its manifest names"),
     ] {
         let out = Folder::new();
@@ -263,7 +263,7 @@ fn folders_with_other_contents_are_refused_untouched() {
     refused(
         &corpus,
         &["--resume", "--count=300", "--fill=digitwise"],
-        r#"fill is "diagonal" there and "digitwise" here"#,
+        r#"fill is "uniform" there and "digitwise" here"#,
     );
     refused(&corpus, &["--resume", "--count=301"], "count is 300 there and 301 here");
 

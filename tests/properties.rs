@@ -16,13 +16,14 @@ fn plans() -> impl Strategy<Value = Plan> {
     (shapes, prop::sample::select(Fill::ALL.to_vec()), any::<Option<u16>>(), 0_usize..5).prop_map(
         |(shape, fill, fewest, width)| {
             let shape: Shape = shape.parse().unwrap();
+            let fill = if fill.supports(shape) { fill } else { Fill::default_for(shape) };
             // Counts that restarts reach at once: from half of the cells up.
             let (low, high) = (shape.cells() / 2, shape.cells());
             let givens = fewest.map_or(Givens::Minimal, |n| {
                 let fewest = low + usize::from(n) % (high - low);
                 Givens::Range(fewest, (fewest + width).min(high))
             });
-            Plan { shape, fill, givens, ..Plan::default() }
+            Plan { fill, givens, ..Plan::for_shape(shape) }
         },
     )
 }

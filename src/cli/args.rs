@@ -20,9 +20,9 @@ pub(super) struct PlanArgs {
     #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
     shape: Shape,
 
-    /// How complete grids are made
-    #[arg(long, value_enum, default_value_t)]
-    fill: Fill,
+    /// How complete grids are made [default: uniform for 2x2, 2x3, 3x2 and 3x3, diagonal for other shapes]
+    #[arg(long, value_enum)]
+    fill: Option<Fill>,
 
     /// Givens to leave: minimal, a number, or a range such as 22..26 (both included) [default: minimal]
     #[arg(long, value_name = "GIVENS", conflicts_with = "difficulty")]
@@ -71,7 +71,7 @@ impl PlanArgs {
         let preset = self.difficulty.map(Difficulty::givens);
         let plan = Plan {
             shape: self.shape,
-            fill: self.fill,
+            fill: self.fill.unwrap_or(Fill::default_for(self.shape)),
             givens: self.givens.or(preset).unwrap_or_default(),
             attempts: self.attempts,
             node_budget: self.node_budget,

@@ -12,8 +12,8 @@ use super::Question;
 use crate::{
     board::{Cell, Digit, DigitSet, Grid, Shape, Solution},
     error::{Error, Result},
-    generate::{Effort, Filler, random, top_down},
-    pipeline::{MasterSeed, Plan},
+    generate::{Effort, Fill, Filler, random, top_down},
+    pipeline::MasterSeed,
     solve::{Checker, Count, Differs, OutOfNodes, Solver},
 };
 use rand::SeedableRng;
@@ -108,7 +108,7 @@ impl Sampler {
         let checker = Checker::default_for(shape);
         Self {
             seed,
-            filler: Filler::new(Plan::default().fill, shape, budget),
+            filler: Filler::new(Fill::default_for(shape), shape, budget),
             solver: checker.solver(shape, budget),
             order: shape.all_cells().collect(),
         }
@@ -210,7 +210,7 @@ impl Solver for Recorder<'_> {
 mod tests {
     use super::*;
     use crate::{
-        pipeline::Generator,
+        pipeline::{Generator, Plan},
         solve::{Backtrack, Solutions},
     };
 

@@ -225,13 +225,13 @@ mod tests {
         let mut other = job(10, 10);
         assert_eq!(job(10, 10).difference(&other), None);
         other.plan.fill = crate::generate::Fill::Digitwise;
-        insta::assert_snapshot!(job(10, 10).difference(&other).unwrap(), @r#"fill is "diagonal" there and "digitwise" here"#);
+        insta::assert_snapshot!(job(10, 10).difference(&other).unwrap(), @r#"fill is "uniform" there and "digitwise" here"#);
     }
 
     #[test]
     fn commands_quote_what_a_shell_would_split() {
         let mut job = job(10, 10);
         job.seed = "it's a seed".parse().unwrap();
-        insta::assert_snapshot!(job.command("corpus"), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill diagonal --givens minimal --attempts 100000 --node-budget 10000000 --checker band --format parquet --shard-rows 10 --out corpus");
+        insta::assert_snapshot!(job.command("corpus"), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill uniform --givens minimal --attempts 100000 --node-budget 10000000 --checker band --format parquet --shard-rows 10 --out corpus");
     }
 }

@@ -9,6 +9,7 @@ mod fill;
 pub mod random;
 mod shuffle_pool;
 mod transform;
+mod uniform;
 
 pub use dig::{Dug, Effort, top_down};
 pub use fill::{Fill, Filler};

@@ -27,7 +27,7 @@ pub struct Plan {
     /// Size of the grid.
     #[serde(rename = "box")]
     pub shape: Shape,
-    /// How complete grids are made.
+    /// How complete grids are made; it must support the shape ([`Fill::default_for`] gives one that does).
     pub fill: Fill,
     /// How many givens stay.
     pub givens: Givens,
@@ -40,15 +40,9 @@ pub struct Plan {
 }
 
 impl Default for Plan {
+    /// Minimal 9x9 puzzles.
     fn default() -> Self {
-        Self {
-            shape: Shape::STANDARD,
-            fill: Fill::default(),
-            givens: Givens::default(),
-            attempts: Self::ATTEMPTS,
-            node_budget: Self::NODE_BUDGET,
-            checker: Checker::default_for(Shape::STANDARD),
-        }
+        Self::for_shape(Shape::STANDARD)
     }
 }
 
@@ -59,11 +53,24 @@ impl Plan {
     /// The default node budget: some tens of seconds of search on the largest shapes, never reached by 9x9.
     pub const NODE_BUDGET: u64 = 10_000_000;
 
+    /// Minimal puzzles of `shape`, dug from grids of its default fill.
+    pub fn for_shape(shape: Shape) -> Self {
+        Self {
+            shape,
+            fill: Fill::default_for(shape),
+            givens: Givens::default(),
+            attempts: Self::ATTEMPTS,
+            node_budget: Self::NODE_BUDGET,
+            checker: Checker::default_for(shape),
+        }
+    }
+
     /// Checks that the options fit each other.
     ///
     /// # Errors
     /// [`Error::Option`] with what is allowed.
     pub fn validate(&self) -> Result<()> {
+        self.validate_fill()?;
         if let Givens::Range(fewest, most) = self.givens {
             let (least, all) = (self.shape.fewest_givens(), self.shape.cells());
             if fewest > most {
@@ -94,6 +101,20 @@ impl Plan {
             }
         }
         Ok(())
+    }
+
+    fn validate_fill(&self) -> Result<()> {
+        if self.fill.supports(self.shape) {
+            return Ok(());
+        }
+        let others: Vec<_> =
+            Fill::ALL.into_iter().filter(|fill| fill.supports(self.shape)).map(Fill::name).collect();
+        Err(Error::Option(format!(
+            "fill {} knows the shapes 2x2, 2x3, 3x2 and 3x3 only; for {} give {}",
+            self.fill.name(),
+            self.shape,
+            others.join(" or ")
+        )))
     }
 }
 
@@ -175,9 +196,11 @@ mod tests {
     #[test]
     fn impossible_options_are_named_with_what_is_allowed() {
         let problem = |givens, shape: &str| {
-            let plan = Plan { givens, shape: shape.parse().unwrap(), ..Plan::default() };
+            let plan = Plan { givens, ..Plan::for_shape(shape.parse().unwrap()) };
             plan.validate().unwrap_err().to_string()
         };
+        let magic = Plan { shape: "4x4".parse().unwrap(), ..Plan::default() };
+        insta::assert_snapshot!(magic.validate().unwrap_err(), @"fill uniform knows the shapes 2x2, 2x3, 3x2 and 3x3 only; for 4x4 give diagonal or digitwise");
         insta::assert_snapshot!(problem(Givens::Range(26, 22), "3x3"), @"givens 26..22 is empty; write the smaller number first");
         insta::assert_snapshot!(problem(Givens::Range(16, 16), "3x3"), @"givens 16 cannot be met: a 3x3 puzzle has from 17 to 81");
         insta::assert_snapshot!(problem(Givens::Range(4, 17), "2x2"), @"givens 4..17 cannot be met: a 2x2 puzzle has from 4 to 16");

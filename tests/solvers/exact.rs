@@ -115,7 +115,7 @@ fn a_seed_gives_the_same_puzzle_whoever_checks() {
     for (text, seeds) in [("2x2", 20), ("2x3", 20), ("3x3", 10), ("2x4", 10)] {
         for seed in 0..seeds {
             let made = checkers(shape(text)).map(|checker| {
-                let plan = Plan { shape: shape(text), checker, ..Plan::default() };
+                let plan = Plan { checker, ..Plan::for_shape(shape(text)) };
                 let made = Generator::new(plan).unwrap().generate_with_seed([seed; 32]).unwrap();
                 (made.puzzle, made.solution, made.minimal, made.effort.checks)
             });
