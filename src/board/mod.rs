@@ -5,6 +5,8 @@
 mod cell;
 mod digit;
 mod grid;
+mod orbits;
+mod pattern;
 mod set;
 mod shape;
 mod symmetry;
@@ -12,6 +14,8 @@ mod symmetry;
 pub use cell::Cell;
 pub use digit::Digit;
 pub use grid::{Grid, GridError, Puzzle, Solution};
+pub use orbits::Symmetry;
+pub use pattern::{Pattern, PatternError};
 pub use set::DigitSet;
 pub use shape::{Shape, ShapeError};
 pub use symmetry::{Transform, TransformError};
