@@ -18,17 +18,15 @@ pub enum Error {
         /// The budget.
         source: OutOfNodes,
     },
-    /// No puzzle with the wanted givens within the attempts.
-    #[error(
-        "no puzzle with {wanted} givens in {attempts} attempts; the best had {best}; allow more attempts or more givens"
-    )]
+    /// No wanted puzzle within the attempts.
+    #[error("no {wanted} in {attempts} attempts{}; allow more attempts or more givens", nearest(*best))]
     Missed {
-        /// The wanted number or range.
+        /// What was wanted, in words.
         wanted: String,
         /// Attempts made.
         attempts: u64,
-        /// The fewest givens reached.
-        best: usize,
+        /// The fewest givens reached, where it was their number that did not fit.
+        best: Option<usize>,
     },
     /// Any of the above, for one puzzle of a corpus.
     #[error("puzzle {index}: {source}")]
@@ -81,6 +79,11 @@ pub enum Error {
 
 /// A result with the library's error.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// How near a search came, in words.
+fn nearest(best: Option<usize>) -> String {
+    best.map(|givens| format!("; the best had {givens}")).unwrap_or_default()
+}
 
 impl Error {
     /// An error of the system about `path`.

@@ -1,13 +1,15 @@
 //! Options that decide the puzzles, shared by the commands that make them.
 
 use crate::{
-    board::Shape,
+    board::{Shape, Symmetry},
+    corpus,
     error::Result,
-    generate::Fill,
-    pipeline::{Givens, MasterSeed, Plan},
+    generate::{Dig, Fill},
+    pipeline::{Givens, MasterSeed, Minimality, Mix, Plan},
     solve::Checker,
 };
 use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 
 /// Which puzzles to make.
 #[derive(Debug, Args)]
@@ -24,17 +26,42 @@ pub(super) struct PlanArgs {
     #[arg(long, value_enum)]
     fill: Option<Fill>,
 
+    /// How puzzles are dug [default: pattern with --pattern, top-down without]
+    #[arg(long, value_enum)]
+    dig: Option<Dig>,
+
     /// Givens to leave: minimal, a number, or a range such as 22..26 (both included) [default: minimal]
     #[arg(long, value_name = "GIVENS", conflicts_with = "difficulty")]
     givens: Option<Givens>,
+
+    /// Exact shares of givens over the whole corpus, such as 30:0.2,26:0.5,22:0.3
+    #[arg(long, value_name = "MIX", conflicts_with_all = ["givens", "difficulty"])]
+    givens_mix: Option<Mix>,
 
     /// A preset of givens for 9x9: easy 46, medium 36, hard 30, expert 22..26
     #[arg(long, value_enum)]
     difficulty: Option<Difficulty>,
 
-    /// Digging passes that one puzzle may take before the run fails
-    #[arg(long, value_name = "N", default_value_t = Plan::ATTEMPTS)]
-    attempts: u64,
+    /// Symmetry of the cells of the givens; mirrors are named by the line that stays
+    #[arg(long, value_enum, default_value_t)]
+    symmetry: Symmetry,
+
+    /// File of patterns for the givens, one a line, x for a given and . for none; puzzles take them in turn
+    #[arg(long, value_name = "FILE")]
+    pattern: Option<PathBuf>,
+
+    /// Make only puzzles that are minimal (true), or only such as are not (false)
+    #[arg(long, value_enum, default_value_t)]
+    minimal: Minimality,
+
+    /// Puzzles in a row that may be dug from one complete grid
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    max_puzzles_per_grid: u64,
+
+    /// Digs, or tries of a pattern, that one puzzle may take before the run fails [default: 100000; 100000000 for
+    /// controlled-bias]
+    #[arg(long, value_name = "N")]
+    attempts: Option<u64>,
 
     /// Search nodes that one grid or one uniqueness check may take before the run fails
     #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET)]
@@ -69,11 +96,19 @@ impl PlanArgs {
     /// The plan these options ask for.
     pub(super) fn plan(&self) -> Result<Plan> {
         let preset = self.difficulty.map(Difficulty::givens);
+        let implied = if self.pattern.is_some() { Dig::Pattern } else { Dig::default() };
+        let dig = self.dig.unwrap_or(implied);
         let plan = Plan {
             shape: self.shape,
             fill: self.fill.unwrap_or(Fill::default_for(self.shape)),
+            dig,
             givens: self.givens.or(preset).unwrap_or_default(),
-            attempts: self.attempts,
+            givens_mix: self.givens_mix.clone(),
+            symmetry: self.symmetry,
+            patterns: self.pattern.as_deref().map(corpus::read_patterns).transpose()?.unwrap_or_default(),
+            minimal: self.minimal,
+            max_puzzles_per_grid: self.max_puzzles_per_grid,
+            attempts: self.attempts.unwrap_or(dig.default_attempts()),
             node_budget: self.node_budget,
             checker: self.checker.unwrap_or(Checker::default_for(self.shape)),
         };
@@ -82,22 +117,18 @@ impl PlanArgs {
     }
 }
 
-impl ValueEnum for Fill {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
+/// Options whose values are the names that a type lists.
+macro_rules! by_name {
+    ($($type:ty),*) => {$(
+        impl ValueEnum for $type {
+            fn value_variants<'a>() -> &'a [Self] {
+                &Self::ALL
+            }
 
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.name()))
-    }
+            fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+                Some(clap::builder::PossibleValue::new(self.name()))
+            }
+        }
+    )*};
 }
-
-impl ValueEnum for Checker {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.name()))
-    }
-}
+by_name!(Fill, Dig, Symmetry, Minimality, Checker);

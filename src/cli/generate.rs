@@ -73,7 +73,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let job = args.job()?;
     let events = Events::default();
-    let workers = Workers::new(job.plan.clone(), job.seed.clone(), args.threads)?;
+    let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, args.threads)?;
     if args.to_stdout() {
         return args.stream(&job, &workers, &events);
     }

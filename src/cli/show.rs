@@ -4,7 +4,7 @@ use super::{args::PlanArgs, draw, print, summary::duration};
 use crate::{
     board::Grid,
     error::{Error, Result},
-    pipeline::{Generated, Generator},
+    pipeline::{Generated, Generator, Tasks},
 };
 use std::{
     io::{IsTerminal, stdout},
@@ -20,6 +20,10 @@ pub(super) struct Args {
     /// Index of the puzzle in the corpus, from 0
     #[arg(long, short, value_name = "N")]
     index: u64,
+
+    /// Puzzles in the whole corpus; --givens-mix needs it
+    #[arg(long, short = 'n', value_name = "N")]
+    count: Option<u64>,
 }
 
 /// Columns of a terminal whose width is not known.
@@ -29,9 +33,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let Some(seed) = &args.plan.seed else {
         return Err(Error::Option("--seed is missing: give the master seed of the corpus".to_owned()).into());
     };
-    let mut generator = Generator::new(args.plan.plan()?)?;
-    let made =
-        generator.generate_with_seed(seed.puzzle_seed(args.index)).map_err(|e| e.of_puzzle(args.index))?;
+    let plan = args.plan.plan()?;
+    let task = Tasks::new(&plan, seed.clone(), args.count)?.task(args.index)?;
+    let made = Generator::new(plan)?.make(&task).map_err(|e| e.of_puzzle(args.index))?;
     Ok(page(args.index, &made)?)
 }
 
@@ -46,13 +50,16 @@ fn page(index: u64, made: &Generated) -> Result<()> {
 }
 
 fn statistics(index: u64, made: &Generated) -> String {
-    let minimal = match made.minimal {
-        Some(true) => "yes: no given can go",
-        Some(false) => "no",
-        None => "not established",
+    let minimal = match (made.minimal, made.orbit_minimal) {
+        (Some(true), _) => "yes: no given can go",
+        (Some(false), Some(true)) => "no, but no orbit of givens can go",
+        (Some(false), _) => "no",
+        (None, Some(true)) => "not established; no orbit of givens can go",
+        (None, _) => "not established",
     };
     let time = |time: Duration| duration(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
     let seed = blake3::Hash::from_bytes(made.seed).to_string();
+    let weight = made.weight.map(|weight| ("weight", format!("ln {weight}")));
     let rows = [
         ("index", index.to_string()),
         ("puzzle seed", seed),
@@ -62,5 +69,5 @@ fn statistics(index: u64, made: &Generated) -> String {
         ("checks", format!("{} in {} nodes", made.effort.checks, made.effort.nodes)),
         ("fill, dig", format!("{}, {}", time(made.fill_time), time(made.dig_time))),
     ];
-    rows.iter().map(|(name, value)| format!("{name:<12}{value}\n")).collect()
+    rows.into_iter().chain(weight).map(|(name, value)| format!("{name:<12}{value}\n")).collect()
 }

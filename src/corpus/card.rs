@@ -2,9 +2,13 @@
 
 use super::{
     Format, Manifest,
-    schema::{Promise, columns},
+    schema::{Column, Layout, Promise},
 };
-use crate::pipeline::Givens;
+use crate::{
+    board::Symmetry,
+    generate::Dig,
+    pipeline::{Givens, Minimality, Plan},
+};
 
 const TEMPLATE: &str = include_str!("card.md");
 
@@ -18,30 +22,30 @@ pub(super) fn render(manifest: &Manifest) -> String {
         ("program", manifest.program.clone()),
         ("stream", job.stream.to_string()),
         ("command", job.command("corpus")),
-        ("columns", table(job.timings)),
-        ("promises", promises(job.timings)),
+        ("columns", table(Layout::of(job))),
+        ("promises", promises(Layout::of(job))),
         ("csv_note", csv_note(job.format).to_owned()),
-        ("fill_bias", job.plan.fill.bias().to_owned()),
-        ("dig_bias", dig_bias(job.plan.givens)),
+        ("fill_bias", fill_bias(&job.plan).to_owned()),
+        ("dig_bias", dig_bias(&job.plan)),
     ];
     fields
         .iter()
         .fold(TEMPLATE.to_owned(), |card, (name, value)| card.replace(&format!("{{{{{name}}}}}"), value))
 }
 
-fn table(timings: bool) -> String {
-    let row = |column: &super::schema::Column| {
+fn table(layout: Layout) -> String {
+    let row = |column: &Column| {
         let nullable = if column.nullable { ", nullable" } else { "" };
         let unit = column.unit.unwrap_or("");
         format!("| `{}` | {}{nullable} | {unit} | {} |\n", column.name, column.kind.name(), column.meaning)
     };
-    columns(timings).map(row).collect()
+    layout.columns().map(row).collect()
 }
 
-fn promises(timings: bool) -> String {
+fn promises(layout: Layout) -> String {
     let names = |promise| {
         let names =
-            columns(timings).filter(|column| column.promise == promise).map(|c| format!("`{}`", c.name));
+            layout.columns().filter(|column| column.promise == promise).map(|c| format!("`{}`", c.name));
         names.collect::<Vec<_>>().join(", ")
     };
     let mut text = format!(
@@ -50,8 +54,9 @@ fn promises(timings: bool) -> String {
         names(Promise::Stream),
         names(Promise::Program)
     );
-    if timings {
-        text += &format!(" {} differ from run to run.", names(Promise::Run));
+    let timings = names(Promise::Run);
+    if !timings.is_empty() {
+        text += &format!(" {timings} differ from run to run.");
     }
     text + "\n"
 }
@@ -66,22 +71,70 @@ const fn csv_note(format: Format) -> &'static str {
     }
 }
 
-fn dig_bias(givens: Givens) -> String {
-    let top_down =
-        "Givens were tried in random order, each once, and taken away where one solution remained.";
+fn fill_bias(plan: &Plan) -> &'static str {
+    if plan.dig.starts_from_a_grid() {
+        plan.fill.bias()
+    } else {
+        "Complete grids are those that the dig comes to; not all grids are equally likely."
+    }
+}
+
+fn dig_bias(plan: &Plan) -> String {
+    let mut sentences = vec![plan.dig.bias().to_owned()];
+    if matches!(plan.dig, Dig::TopDown | Dig::BottomUp) {
+        match &plan.givens_mix {
+            None => sentences.push(givens_bias(plan, plan.givens)),
+            Some(mix) => {
+                sentences
+                    .extend(mix.targets().map(|givens| {
+                        format!("Puzzles with target {givens}: {}", givens_bias(plan, givens))
+                    }));
+            }
+        }
+    }
+    if let Some(mix) = &plan.givens_mix {
+        sentences.push(format!(
+            "Targets and their shares are {mix}: exact quotas over the whole corpus, in random order."
+        ));
+    }
+    if plan.symmetry != Symmetry::None {
+        sentences.push(format!(
+            "Givens went in orbits of the symmetry {}; where the digging ended by itself, no orbit can go \
+             (`orbit_minimal`), while single givens may.",
+            plan.symmetry.name()
+        ));
+    }
+    match plan.minimal {
+        Minimality::Any => {}
+        Minimality::Minimal => sentences.push("Only minimal puzzles were kept.".to_owned()),
+        Minimality::NotMinimal => sentences.push("Only puzzles that are not minimal were kept.".to_owned()),
+    }
+    if plan.max_puzzles_per_grid > 1 {
+        sentences.push(format!(
+            "Up to {} puzzles in a row share a complete grid, and so are not independent.",
+            plan.max_puzzles_per_grid
+        ));
+    }
+    sentences.join(" ")
+}
+
+fn givens_bias(&Plan { dig, minimal, .. }: &Plan, givens: Givens) -> String {
     match givens {
-        Givens::Minimal => format!(
-            "{top_down} The puzzles are minimal, but not a fair sample of all minimal puzzles: those with few givens \
-             come far too often (9x9: mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
+        Givens::Range(..) if minimal == Minimality::Minimal => format!(
+            "Digging went on until no given could go; puzzles with other than {givens} givens were dropped."
         ),
+        Givens::Minimal if dig == Dig::BottomUp => "The puzzles are minimal.".to_owned(),
+        Givens::Minimal => "The puzzles are minimal, but not a fair sample of all minimal puzzles: those with few givens \
+             come far too often (9x9: mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
+            .to_owned(),
         Givens::Range(fewest, most) if fewest == most => format!(
-            "{top_down} Digging stopped at {fewest} givens; a pass that got stuck above was dropped and tried again in \
-             another order, then on another grid. Puzzles that many orders lead to come more often."
+            "Digging stopped at {fewest} givens; a pass that got stuck above was dropped and tried again in another \
+             order, then on another grid. Puzzles that many orders lead to come more often."
         ),
         Givens::Range(fewest, most) => format!(
-            "{top_down} Each puzzle drew a target between {fewest} and {most} givens, all equally likely, and digging \
-             stopped there; a pass that could go no further was kept if it had {most} givens or fewer, and dropped \
-             otherwise. So the low counts of the range are rarer than the high ones wherever passes get stuck."
+            "Each puzzle drew a target between {fewest} and {most} givens, all equally likely, and digging stopped there; \
+             a pass that could go no further was kept if it had {most} givens or fewer, and dropped otherwise. So the low \
+             counts of the range are rarer than the high ones wherever passes get stuck."
         ),
     }
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! corpus/
 //!   data/part-00000-of-00002.parquet   whole shards and nothing else: readers open the folder as it is
-//!   manifest.json   README.md
+//!   manifest.json   README.md          and patterns.txt, if the plan has patterns
 //!   .work/                             files being written, and the lock; gone when the run ends
 //! ```
 //!
@@ -73,6 +73,11 @@ impl Folder {
         self.root.join("README.md")
     }
 
+    /// `patterns.txt`, there if the plan has patterns.
+    pub fn patterns(&self) -> PathBuf {
+        self.root.join("patterns.txt")
+    }
+
     /// A path for a file being written.
     pub(super) fn work(&self, name: &str) -> PathBuf {
         self.root.join(".work").join(name)
@@ -108,7 +113,7 @@ impl Folder {
     }
 
     fn remove_corpus(&self) -> Result<()> {
-        for path in [self.manifest(), self.card()] {
+        for path in [self.manifest(), self.card(), self.patterns()] {
             remove(&path)?;
         }
         let data = self.data();

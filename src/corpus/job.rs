@@ -96,15 +96,13 @@ impl Job {
 
     /// The command that makes this corpus again, every option written out.
     pub fn command(&self, out: &str) -> String {
-        let Plan { shape, fill, givens, attempts, node_budget, checker } = &self.plan;
         let seed = shell_word(&self.seed.to_string());
-        let Self { count, shard_rows, .. } = self;
-        let (fill, format, checker) = (fill.name(), self.format.name(), checker.name());
+        let Self { count, shard_rows, plan, .. } = self;
+        let (options, format) = (plan_options(plan, out), self.format.name());
         let timings = if self.timings { "" } else { " --no-timings" };
         format!(
-            "gridmill generate --count {count} --seed {seed} --box {shape} --fill {fill} --givens {givens} \
-             --attempts {attempts} --node-budget {node_budget} --checker {checker} --format {format} --shard-rows {shard_rows}{timings} \
-             --out {out}"
+            "gridmill generate --count {count} --seed {seed} {options} --format {format} --shard-rows \
+             {shard_rows}{timings} --out {out}"
         )
     }
 
@@ -121,6 +119,26 @@ impl Job {
             .find(|&(name, value)| theirs.get(name) != Some(value))
             .map(|(name, value)| format!("{name} is {value} there and {} here", theirs[name]))
     }
+}
+
+/// The options of a plan as a command line has them; patterns are looked for in the folder `out`.
+fn plan_options(plan: &Plan, out: &str) -> String {
+    let Plan { shape, fill, dig, givens, givens_mix, symmetry, patterns, minimal, .. } = plan;
+    let Plan { max_puzzles_per_grid, attempts, node_budget, checker, .. } = plan;
+    let givens = match givens_mix {
+        Some(mix) => format!("--givens-mix {mix}"),
+        None => format!("--givens {givens}"),
+    };
+    let patterns = if patterns.is_empty() { String::new() } else { format!(" --pattern {out}/patterns.txt") };
+    format!(
+        "--box {shape} --fill {} --dig {} {givens} --symmetry {}{patterns} --minimal {} --max-puzzles-per-grid \
+         {max_puzzles_per_grid} --attempts {attempts} --node-budget {node_budget} --checker {}",
+        fill.name(),
+        dig.name(),
+        symmetry.name(),
+        minimal.name(),
+        checker.name()
+    )
 }
 
 /// One machine's part of a corpus: `2/8` is the second of eight.
@@ -232,6 +250,6 @@ mod tests {
     fn commands_quote_what_a_shell_would_split() {
         let mut job = job(10, 10);
         job.seed = "it's a seed".parse().unwrap();
-        insta::assert_snapshot!(job.command("corpus"), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill uniform --givens minimal --attempts 100000 --node-budget 10000000 --checker band --format parquet --shard-rows 10 --out corpus");
+        insta::assert_snapshot!(job.command("corpus"), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill uniform --dig top-down --givens minimal --symmetry none --minimal any --max-puzzles-per-grid 1 --attempts 100000 --node-budget 10000000 --checker band --format parquet --shard-rows 10 --out corpus");
     }
 }

@@ -5,7 +5,7 @@
 use super::{
     Job,
     contents::Hashed,
-    schema::{Column, Kind, Value, columns},
+    schema::{Column, Kind, Layout, Value},
 };
 use crate::{
     error::{Error, Result},
@@ -27,7 +27,7 @@ use ::parquet::{
 };
 use arrow_array::{
     ArrayRef,
-    builder::{BooleanBuilder, StringBuilder, UInt16Builder, UInt64Builder},
+    builder::{BooleanBuilder, Float64Builder, StringBuilder, UInt16Builder, UInt64Builder},
 };
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use rayon::prelude::*;
@@ -61,8 +61,8 @@ pub(super) struct ParquetFile {
 }
 
 /// A block of rows as arrays, one for each column.
-pub(super) fn arrays(records: &[Record], timings: bool) -> Vec<ArrayRef> {
-    columns(timings).map(|column| array(column, records)).collect()
+pub(super) fn arrays(records: &[Record], layout: Layout) -> Vec<ArrayRef> {
+    layout.columns().map(|column| array(column, records)).collect()
 }
 
 fn array(column: &Column, records: &[Record]) -> ArrayRef {
@@ -76,7 +76,7 @@ fn array(column: &Column, records: &[Record]) -> ArrayRef {
                 match value {
                     Value::Puzzle(grid) => grid.write_text(&mut text),
                     Value::Solution(solution) => solution.write_text(&mut text),
-                    Value::Number(_) | Value::Flag(_) => {}
+                    Value::Number(_) | Value::Real(_) | Value::Flag(_) => {}
                 }
                 builder.append_option(std::str::from_utf8(&text).ok());
             }
@@ -90,6 +90,13 @@ fn array(column: &Column, records: &[Record]) -> ArrayRef {
         Kind::U64 => {
             let mut builder = UInt64Builder::with_capacity(records.len());
             values.for_each(|value| builder.append_option(number(value)));
+            Arc::new(builder.finish())
+        }
+        Kind::F64 => {
+            let mut builder = Float64Builder::with_capacity(records.len());
+            values.for_each(|value| {
+                builder.append_option(if let Value::Real(number) = value { number } else { None });
+            });
             Arc::new(builder.finish())
         }
         Kind::Bool => {
@@ -106,17 +113,18 @@ const fn number(value: Value<'_>) -> Option<u64> {
     if let Value::Number(number) = value { Some(number) } else { None }
 }
 
-fn arrow_schema(timings: bool) -> Schema {
+fn arrow_schema(layout: Layout) -> Schema {
     let field = |column: &Column| {
         let kind = match column.kind {
             Kind::Grid => DataType::Utf8,
             Kind::U16 => DataType::UInt16,
             Kind::U64 => DataType::UInt64,
+            Kind::F64 => DataType::Float64,
             Kind::Bool => DataType::Boolean,
         };
         Field::new(column.name, kind, column.nullable)
     };
-    Schema::new(columns(timings).map(field).collect::<Vec<_>>())
+    Schema::new(layout.columns().map(field).collect::<Vec<_>>())
 }
 
 fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
@@ -131,7 +139,7 @@ fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
         .set_max_row_group_row_count(Some(ROW_GROUP_ROWS))
         .set_key_value_metadata(Some(about.map(|(key, value)| KeyValue::new(key.to_owned(), value)).into()));
-    for column in columns(job.timings).filter(|column| column.kind == Kind::Grid) {
+    for column in Layout::of(job).columns().filter(|column| column.kind == Kind::Grid) {
         let path = ColumnPath::from(column.name);
         builder = builder
             .set_column_dictionary_enabled(path.clone(), false)
@@ -144,7 +152,7 @@ impl ParquetFile {
     pub(super) fn create(path: &Path, job: &Job) -> Result<Self> {
         let file = File::create_new(path).map_err(Error::io("creating", path))?;
         let open = || {
-            let schema = Arc::new(arrow_schema(job.timings));
+            let schema = Arc::new(arrow_schema(Layout::of(job)));
             let mut properties = properties(job)?;
             add_encoded_arrow_schema_to_metadata(&schema, &mut properties);
             let parquet = ArrowSchemaConverter::new().convert(&schema)?;

@@ -1,9 +1,10 @@
 //! The columns of a corpus: the one place that says what a row holds.
 //!
-//! Writers, the data set card and the manifest's hashes all follow [`columns`].
+//! Writers, the data set card and the manifest's hashes all follow [`Layout::columns`].
 
+use super::Job;
 use crate::{
-    board::{Grid, Solution},
+    board::{Grid, Solution, Symmetry},
     pipeline::Record,
 };
 
@@ -16,6 +17,8 @@ pub enum Kind {
     U16,
     /// A whole number, 64 bits.
     U64,
+    /// A number, 64 bits, binary floating point.
+    F64,
     /// True or false.
     Bool,
 }
@@ -27,6 +30,7 @@ impl Kind {
             Self::Grid => "string",
             Self::U16 => "uint16",
             Self::U64 => "uint64",
+            Self::F64 => "float64",
             Self::Bool => "bool",
         }
     }
@@ -43,6 +47,53 @@ pub enum Promise {
     Run,
 }
 
+/// Which corpora have a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Presence {
+    /// All.
+    Always,
+    /// Those dug in orbits of a symmetry.
+    Symmetry,
+    /// Those whose dig knows weights.
+    Weights,
+    /// Those with timings.
+    Timings,
+}
+
+/// The choice of columns that a corpus makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    symmetry: bool,
+    weights: bool,
+    timings: bool,
+}
+
+impl Layout {
+    /// The layout of a job's rows.
+    pub fn of(job: &Job) -> Self {
+        Self {
+            symmetry: job.plan.symmetry != Symmetry::None,
+            weights: job.plan.dig.is_weighted(),
+            timings: job.timings,
+        }
+    }
+
+    /// The layout of the job's contents: the same without timings.
+    pub fn of_contents(job: &Job) -> Self {
+        Self { timings: false, ..Self::of(job) }
+    }
+
+    /// The columns in order.
+    pub fn columns(self) -> impl Iterator<Item = &'static Column> + Clone {
+        COLUMNS.iter().filter(move |column| match column.presence {
+            Presence::Always => true,
+            Presence::Symmetry => self.symmetry,
+            Presence::Weights => self.weights,
+            Presence::Timings => self.timings,
+        })
+    }
+}
+
 /// One value of a row.
 #[derive(Debug, Clone, Copy)]
 pub enum Value<'a> {
@@ -52,6 +103,8 @@ pub enum Value<'a> {
     Solution(&'a Solution),
     /// A whole number.
     Number(u64),
+    /// A number that need not be whole, or none.
+    Real(Option<f64>),
     /// True, false or not known.
     Flag(Option<bool>),
 }
@@ -65,6 +118,8 @@ pub struct Column {
     pub kind: Kind,
     /// Whether values may be missing.
     pub nullable: bool,
+    /// Which corpora have it.
+    pub presence: Presence,
     /// What a seed promises of it.
     pub promise: Promise,
     /// The unit of its numbers, if they have one.
@@ -75,11 +130,12 @@ pub struct Column {
     pub value: for<'a> fn(&'a Record) -> Value<'a>,
 }
 
-const COLUMNS: [Column; 10] = [
+const COLUMNS: [Column; 12] = [
     Column {
         name: "index",
         kind: Kind::U64,
         nullable: false,
+        presence: Presence::Always,
         promise: Promise::Stream,
         unit: None,
         meaning: "place of the puzzle in the corpus, from 0",
@@ -89,6 +145,7 @@ const COLUMNS: [Column; 10] = [
         name: "puzzle",
         kind: Kind::Grid,
         nullable: false,
+        presence: Presence::Always,
         promise: Promise::Stream,
         unit: None,
         meaning: "the givens, row by row, `.` for an empty cell; digits are 1-9, then A-P",
@@ -98,6 +155,7 @@ const COLUMNS: [Column; 10] = [
         name: "solution",
         kind: Kind::Grid,
         nullable: false,
+        presence: Presence::Always,
         promise: Promise::Stream,
         unit: None,
         meaning: "the one solution, row by row",
@@ -107,6 +165,7 @@ const COLUMNS: [Column; 10] = [
         name: "givens",
         kind: Kind::U16,
         nullable: false,
+        presence: Presence::Always,
         promise: Promise::Stream,
         unit: Some("cells"),
         meaning: "number of givens",
@@ -116,24 +175,47 @@ const COLUMNS: [Column; 10] = [
         name: "minimal",
         kind: Kind::Bool,
         nullable: true,
+        presence: Presence::Always,
         promise: Promise::Stream,
         unit: None,
         meaning: "true if no given can go without a second solution; null where that was not established",
         value: |row| Value::Flag(row.made.minimal),
     },
     Column {
+        name: "orbit_minimal",
+        kind: Kind::Bool,
+        nullable: true,
+        presence: Presence::Symmetry,
+        promise: Promise::Stream,
+        unit: None,
+        meaning: "true if no orbit of givens can go without a second solution; null where that was not established",
+        value: |row| Value::Flag(row.made.orbit_minimal),
+    },
+    Column {
+        name: "weight",
+        kind: Kind::F64,
+        nullable: true,
+        presence: Presence::Weights,
+        promise: Promise::Stream,
+        unit: Some("ln"),
+        meaning: "natural logarithm of the number of minimal puzzles that the row stands for",
+        value: |row| Value::Real(row.made.weight),
+    },
+    Column {
         name: "attempts",
         kind: Kind::U64,
         nullable: false,
+        presence: Presence::Always,
         promise: Promise::Stream,
         unit: Some("passes"),
-        meaning: "digging passes until one met the wanted givens",
+        meaning: "digs, or tries of a pattern, until one came to a wanted puzzle",
         value: |row| Value::Number(row.made.attempts),
     },
     Column {
         name: "checks",
         kind: Kind::U64,
         nullable: false,
+        presence: Presence::Always,
         promise: Promise::Program,
         unit: Some("checks"),
         meaning: "uniqueness checks made, failed passes included",
@@ -143,6 +225,7 @@ const COLUMNS: [Column; 10] = [
         name: "nodes",
         kind: Kind::U64,
         nullable: false,
+        presence: Presence::Always,
         promise: Promise::Program,
         unit: Some("nodes"),
         meaning: "search nodes in those checks",
@@ -152,6 +235,7 @@ const COLUMNS: [Column; 10] = [
         name: "fill_ns",
         kind: Kind::U64,
         nullable: false,
+        presence: Presence::Timings,
         promise: Promise::Run,
         unit: Some("ns"),
         meaning: "wall time spent making complete grids",
@@ -161,6 +245,7 @@ const COLUMNS: [Column; 10] = [
         name: "dig_ns",
         kind: Kind::U64,
         nullable: false,
+        presence: Presence::Timings,
         promise: Promise::Run,
         unit: Some("ns"),
         meaning: "wall time spent digging",
@@ -170,9 +255,4 @@ const COLUMNS: [Column; 10] = [
 
 fn nanoseconds(time: std::time::Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
-}
-
-/// The columns of a corpus in order, with or without the timings.
-pub fn columns(timings: bool) -> impl Iterator<Item = &'static Column> + Clone {
-    COLUMNS.iter().filter(move |column| timings || column.promise != Promise::Run)
 }

@@ -1,6 +1,6 @@
 //! Rows as comma-separated text.
 
-use super::schema::{Column, Value, columns};
+use super::schema::{Column, Layout, Value};
 use crate::{
     error::{Error, Result},
     pipeline::Record,
@@ -8,13 +8,13 @@ use crate::{
 use std::io::Write as _;
 
 /// The header line of a CSV file.
-pub(super) fn header(timings: bool) -> Result<Vec<u8>> {
-    lines(|writer| writer.write_record(columns(timings).map(|column| column.name)))
+pub(super) fn header(layout: Layout) -> Result<Vec<u8>> {
+    lines(|writer| writer.write_record(layout.columns().map(|column| column.name)))
 }
 
 /// Rows as CSV lines, without header.
-pub(super) fn rows(records: &[Record], timings: bool) -> Result<Vec<u8>> {
-    let columns: Vec<&Column> = columns(timings).collect();
+pub(super) fn rows(records: &[Record], layout: Layout) -> Result<Vec<u8>> {
+    let columns: Vec<&Column> = layout.columns().collect();
     let mut field = Vec::new();
     lines(|writer| {
         for record in records {
@@ -33,10 +33,12 @@ fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
     match value {
         Value::Puzzle(grid) => grid.write_text(out),
         Value::Solution(solution) => solution.write_text(out),
-        Value::Flag(None) => {}
+        Value::Flag(None) | Value::Real(None) => {}
         Value::Flag(Some(flag)) => out.extend_from_slice(if flag { b"true" } else { b"false" }),
         // Writing to a vector cannot fail.
         Value::Number(number) => drop(write!(out, "{number}")),
+        // The shortest decimal that reads back as the same number.
+        Value::Real(Some(number)) => drop(write!(out, "{number}")),
     }
 }
 

@@ -4,6 +4,8 @@ use super::{
     Existing, Folder, Format, Job, Manifest, Part, Shard, card,
     contents::Hashed,
     parquet::{self, ParquetFile},
+    patterns,
+    schema::Layout,
     text,
 };
 use crate::{
@@ -96,6 +98,7 @@ impl Corpus {
         let (missing, remade) = self.missing()?;
         let rows_kept = self.rows_of_part();
         self.manifest.write(&self.folder)?;
+        patterns::write(&self.folder, &self.manifest.job)?;
         let mut summary = RunSummary::default();
         let mut outcome = self.make(&missing, workers, events, &mut summary);
         if outcome.is_ok() {
@@ -199,13 +202,14 @@ pub fn stream_csv(
         io::ErrorKind::BrokenPipe => Error::OutputClosed,
         _ => Error::io("writing", "standard output")(error),
     };
+    let layout = Layout::of(job);
     let mut summary = RunSummary::default();
-    out.write_all(&text::header(job.timings)?).map_err(closed)?;
+    out.write_all(&text::header(layout)?).map_err(closed)?;
     workers.run(
         shards.flat_map(|n| shard_blocks(job, n)),
         &events.stop,
         &events.counters,
-        |records| Ok((text::rows(records, job.timings)?, tallies(records))),
+        |records| Ok((text::rows(records, layout)?, tallies(records))),
         |_, (rows, tallies)| {
             out.write_all(&rows).map_err(closed)?;
             for tally in tallies {
@@ -230,11 +234,11 @@ fn shard_blocks(job: &Job, number: u64) -> impl Iterator<Item = Block<(u64, bool
 
 fn encode(job: &Job, records: &[Record]) -> Result<Encoded> {
     let body = match job.format {
-        Format::Parquet => Body::Parquet(parquet::arrays(records, job.timings)),
-        Format::Csv if job.timings => Body::Csv(text::rows(records, true)?),
+        Format::Parquet => Body::Parquet(parquet::arrays(records, Layout::of(job))),
+        Format::Csv if job.timings => Body::Csv(text::rows(records, Layout::of(job))?),
         Format::Csv => Body::Contents,
     };
-    Ok(Encoded { contents: text::rows(records, false)?, body, tallies: tallies(records) })
+    Ok(Encoded { contents: text::rows(records, Layout::of_contents(job))?, body, tallies: tallies(records) })
 }
 
 fn tallies(records: &[Record]) -> Vec<Tally> {
@@ -262,12 +266,12 @@ impl ShardFile {
             Format::Csv => {
                 let file = File::create_new(&draft).map_err(Error::io("creating", &draft))?;
                 let mut file = Hashed::new(file);
-                file.write_all(&text::header(job.timings)?).map_err(Error::io("writing", &draft))?;
+                file.write_all(&text::header(Layout::of(job))?).map_err(Error::io("writing", &draft))?;
                 Sink::Csv(Box::new(file))
             }
         };
         let mut contents = blake3::Hasher::new();
-        contents.update(&text::header(false)?);
+        contents.update(&text::header(Layout::of_contents(job))?);
         Ok(Self { number, draft, contents, sink })
     }
 

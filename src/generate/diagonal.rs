@@ -11,10 +11,10 @@
 //!   ...
 //! ```
 
-use super::{ShufflePool, random};
+use super::{ShufflePool, random::AtRandom};
 use crate::{
     board::{Grid, Shape, Solution},
-    solve::{Backtrack, Choose, OutOfNodes},
+    solve::{Backtrack, OutOfNodes},
 };
 use rand::Rng;
 
@@ -29,21 +29,6 @@ pub(super) struct Diagonal {
 /// Nodes of one try, a multiple of the cells: a lucky path needs fewer than one node a cell, an unlucky one on a
 /// large shape would wander for ages where a fresh start succeeds. Part of the stream version.
 const NODES_A_CELL: u64 = 4;
-
-/// Random choices from the caller's numbers.
-struct AtRandom<'a, R>(&'a mut R);
-
-impl<R: Rng> Choose for AtRandom<'_, R> {
-    fn pick(&mut self, among: u32) -> u32 {
-        if among == 1 {
-            return 0;
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "below `among`")]
-        {
-            random::below(self.0, u64::from(among)) as u32
-        }
-    }
-}
 
 impl Diagonal {
     pub(super) fn new(shape: Shape, budget: u64) -> Self {

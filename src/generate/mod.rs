@@ -11,7 +11,10 @@ mod shuffle_pool;
 mod transform;
 mod uniform;
 
-pub use dig::{Dug, Effort, top_down};
+pub use dig::{
+    BottomUp, Dig, Digger, Dug, Effort, Found, Goal, Pass, PatternSearch, Start, Walked, controlled_bias,
+    is_minimal, minimise, symmetric, top_down, walk, weighted,
+};
 pub use fill::{Fill, Filler};
 pub use shuffle_pool::ShufflePool;
 pub use transform::random_transform;

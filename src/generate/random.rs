@@ -5,6 +5,7 @@
 //! shuffle is Fisher and Yates's in Durstenfeld's form (1964), from the last place down. Both are part of the
 //! stream version: see [`crate::pipeline::STREAM_VERSION`].
 
+use crate::solve::Choose;
 use rand::Rng;
 
 /// A number below `n`, each exactly equally likely.
@@ -37,6 +38,21 @@ pub fn index_below(rng: &mut impl Rng, n: usize) -> usize {
 pub fn shuffle<T>(rng: &mut impl Rng, items: &mut [T]) {
     for last in (1..items.len()).rev() {
         items.swap(last, index_below(rng, last + 1));
+    }
+}
+
+/// Choices of a search from the caller's numbers.
+pub(super) struct AtRandom<'a, R>(pub(super) &'a mut R);
+
+impl<R: Rng> Choose for AtRandom<'_, R> {
+    fn pick(&mut self, among: u32) -> u32 {
+        if among == 1 {
+            return 0;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "below `among`")]
+        {
+            below(self.0, u64::from(among)) as u32
+        }
     }
 }
 

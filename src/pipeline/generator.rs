@@ -1,31 +1,33 @@
 //! One puzzle from one seed.
 
-use super::{Plan, seed};
+use super::{Givens, Minimality, Plan, Task, seed};
 use crate::{
     board::{Cell, Puzzle, Solution},
     error::{Error, Result},
-    generate::{Dug, Effort, Filler, random, top_down},
+    generate::{Digger, Dug, Effort, Filler, Goal, Pass, Start, is_minimal},
     solve::{OutOfNodes, Solver},
 };
 use rand_pcg::Pcg64;
 use std::time::{Duration, Instant};
 
-/// Digging orders tried on one grid before a fresh grid is made. Part of the stream version.
-const ORDERS_A_GRID: u64 = 4;
-
 /// A puzzle, its solution and the seed that gives it again, with what making it took.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Generated {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its one solution.
     pub solution: Solution,
-    /// The seed: [`Generator::generate_with_seed`] makes this puzzle from it again.
+    /// The seed: [`Generator::generate_with_seed`] makes this puzzle from it again, unless the plan has a mix, several
+    /// patterns or shared grids, when it takes the [`Task`].
     pub seed: [u8; 32],
     /// Givens of the puzzle.
     pub givens: usize,
     /// `Some(true)` if no given can go, `None` where that was not established.
     pub minimal: Option<bool>,
+    /// `Some(true)` if no orbit of givens can go, `None` where that was not established.
+    pub orbit_minimal: Option<bool>,
+    /// The natural logarithm of the puzzle's weight, if its dig knows one.
+    pub weight: Option<f64>,
     /// Digging passes made, the successful one included.
     pub attempts: u64,
     /// Work of the uniqueness checks, failed passes included.
@@ -54,8 +56,12 @@ pub struct Generated {
 pub struct Generator {
     plan: Plan,
     filler: Filler,
+    digger: Digger,
     solver: Box<dyn Solver>,
-    order: Vec<Cell>,
+    /// The cells of each pattern of the plan.
+    patterns: Vec<Vec<Cell>>,
+    /// The last shared grid, by its seed and number.
+    shared: Option<(([u8; 32], u64), Solution)>,
 }
 
 /// What the passes on one puzzle have cost so far.
@@ -76,8 +82,10 @@ impl Generator {
         plan.validate()?;
         Ok(Self {
             filler: Filler::new(plan.fill, plan.shape, plan.node_budget),
+            digger: Digger::new(plan.dig, plan.shape, plan.symmetry),
             solver: plan.checker.solver(plan.shape, plan.node_budget),
-            order: Vec::with_capacity(plan.shape.cells()),
+            patterns: plan.patterns.iter().map(|pattern| pattern.cells().collect()).collect(),
+            shared: None,
             plan,
         })
     }
@@ -85,67 +93,132 @@ impl Generator {
     /// A puzzle from a fresh seed of the operating system.
     ///
     /// # Errors
-    /// As [`generate_with_seed`](Self::generate_with_seed).
+    /// As [`make`](Self::make).
     pub fn generate(&mut self) -> Result<Generated> {
         self.generate_with_seed(seed::random_seed())
     }
 
-    /// The puzzle that `seed` gives: a function of the seed and the plan alone.
+    /// The puzzle that `seed` gives: a function of the seed and the plan alone. A mix and several patterns are drawn
+    /// from by chance, and grids are not shared: these belong to a corpus.
     ///
     /// # Errors
-    /// [`Error::Missed`] if the wanted givens were not reached within the attempts, [`Error::OutOfNodes`] if a
-    /// search did not fit its budget.
+    /// As [`make`](Self::make).
     pub fn generate_with_seed(&mut self, seed: [u8; 32]) -> Result<Generated> {
+        let task = Task::alone(&self.plan, seed);
+        self.make(&task)
+    }
+
+    /// The puzzle that `task` asks for: a function of the task and the plan alone.
+    ///
+    /// # Errors
+    /// [`Error::Missed`] if no wanted puzzle was met within the attempts, [`Error::OutOfNodes`] if a search did not fit
+    /// its budget.
+    pub fn make(&mut self, task: &Task) -> Result<Generated> {
         let mut spent = Spent::default();
-        let mut best = usize::MAX;
+        let mut best = None;
         for n in 0.. {
-            let mut rng = seed::grid_rng(&seed, n);
-            let stop_at = self.plan.givens.stop_at(&mut rng);
-            let solution = self.fill(&mut rng, &mut spent)?;
-            for _ in 0..ORDERS_A_GRID {
-                if spent.attempts == self.plan.attempts {
-                    return Err(self.missed(best));
+            let mut rng = seed::grid_rng(&task.seed, n);
+            let stop_at = task.givens.stop_at(&mut rng);
+            let start = self.start(task, n, &mut rng, &mut spent)?;
+            for _ in 0..self.plan.dig.passes_a_grid() {
+                if spent.attempts >= self.plan.attempts {
+                    return Err(self.missed(task, best));
                 }
-                let dug = self.dig(&solution, stop_at, &mut rng, &mut spent)?;
-                if self.plan.givens.accepts(dug.givens) {
-                    return Ok(spent.on(dug, solution, seed));
+                let Pass { dug: Some(mut dug), moved, .. } =
+                    self.pass(&start, task, stop_at, &mut rng, &mut spent)?
+                else {
+                    continue;
+                };
+                if !task.givens.accepts(dug.givens) {
+                    best = Some(best.map_or(dug.givens, |best: usize| best.min(dug.givens)));
+                } else if self.is_as_minimal_as_wanted(&mut dug, &mut spent)? {
+                    let solution = moved.unwrap_or_else(|| start.into_solution());
+                    return Ok(spent.on(dug, solution, task.seed));
                 }
-                best = best.min(dug.givens);
             }
         }
-        Err(self.missed(best))
+        Err(self.missed(task, best))
     }
 
-    fn fill(&mut self, rng: &mut Pcg64, spent: &mut Spent) -> Result<Solution> {
+    /// Grid `n` of the task, or the puzzle that a bottom-up dig grows in its place.
+    fn start(&mut self, task: &Task, n: u64, rng: &mut Pcg64, spent: &mut Spent) -> Result<Start> {
+        if let (Some(seed), Some((known, solution))) = (task.grid_seed, &self.shared)
+            && *known == (seed, n)
+        {
+            return Ok(Start::Complete(solution.clone()));
+        }
         let start = Instant::now();
-        let filled = self.filler.fill(rng);
+        let made = if !self.plan.dig.starts_from_a_grid() {
+            self.digger.grow(rng, &mut *self.solver, &mut spent.effort)
+        } else if let Some(seed) = task.grid_seed {
+            self.filler.fill(&mut seed::grid_rng(&seed, n)).map(Start::Complete)
+        } else {
+            self.filler.fill(rng).map(Start::Complete)
+        };
         spent.fill_time += start.elapsed();
-        filled.map_err(|source| self.out_of_nodes("making a complete", source))
+        let made = made.map_err(|source| self.out_of_nodes("making a complete", source))?;
+        self.shared = task.grid_seed.map(|seed| ((seed, n), made.solution().clone()));
+        Ok(made)
     }
 
-    fn dig(
+    fn pass(
         &mut self,
-        solution: &Solution,
+        start: &Start,
+        task: &Task,
         stop_at: usize,
         rng: &mut Pcg64,
         spent: &mut Spent,
-    ) -> Result<Dug> {
-        spent.attempts += 1;
-        self.order.clear();
-        self.order.extend(self.plan.shape.all_cells());
-        random::shuffle(rng, &mut self.order);
-        let start = Instant::now();
-        let dug = top_down(solution, &self.order, stop_at, &mut *self.solver, &mut spent.effort);
-        spent.dig_time += start.elapsed();
-        dug.map_err(|source| self.out_of_nodes("checking uniqueness in a", source))
+    ) -> Result<Pass> {
+        let goal = Goal {
+            // All of the way down where only minimal puzzles are wanted: some of them have wanted givens.
+            stop_at: if self.plan.minimal == Minimality::Minimal { 0 } else { stop_at },
+            wanted: task.givens.bounds(self.plan.shape),
+            pattern: self.patterns.get(task.pattern).map_or(&[], Vec::as_slice),
+            attempts: self.plan.attempts - spent.attempts,
+        };
+        let clock = Instant::now();
+        let pass = self.digger.pass(start, &goal, rng, &mut *self.solver, &mut spent.effort);
+        spent.dig_time += clock.elapsed();
+        let pass = pass.map_err(|source| self.out_of_nodes("checking uniqueness in a", source))?;
+        spent.attempts += pass.attempts;
+        Ok(pass)
+    }
+
+    /// Establishes whether the puzzle is minimal if the plan minds; whether it may stay.
+    fn is_as_minimal_as_wanted(&mut self, dug: &mut Dug, spent: &mut Spent) -> Result<bool> {
+        let wanted = match self.plan.minimal {
+            Minimality::Any => return Ok(true),
+            Minimality::Minimal => true,
+            Minimality::NotMinimal => false,
+        };
+        if dug.minimal.is_none() {
+            let clock = Instant::now();
+            let minimal = is_minimal(&dug.grid, &mut *self.solver, &mut spent.effort);
+            spent.dig_time += clock.elapsed();
+            dug.minimal =
+                Some(minimal.map_err(|source| self.out_of_nodes("checking uniqueness in a", source))?);
+        }
+        Ok(dug.minimal == Some(wanted))
     }
 
     fn out_of_nodes(&self, doing: &str, source: OutOfNodes) -> Error {
         Error::OutOfNodes { doing: format!("{doing} {} grid", self.plan.shape), source }
     }
 
-    fn missed(&self, best: usize) -> Error {
-        Error::Missed { wanted: self.plan.givens.to_string(), attempts: self.plan.attempts, best }
+    fn missed(&self, task: &Task, best: Option<usize>) -> Error {
+        let minimal = match self.plan.minimal {
+            Minimality::Minimal => "minimal ",
+            Minimality::NotMinimal => "non-minimal ",
+            Minimality::Any => "",
+        };
+        let wanted = match task.givens {
+            _ if !self.patterns.is_empty() => {
+                format!("{minimal}puzzle with the givens of pattern {}", task.pattern + 1)
+            }
+            Givens::Minimal => "minimal puzzle".to_owned(),
+            givens @ Givens::Range(..) => format!("{minimal}puzzle with {givens} givens"),
+        };
+        Error::Missed { wanted, attempts: self.plan.attempts, best }
     }
 }
 
@@ -157,6 +230,8 @@ impl Spent {
             seed,
             givens: dug.givens,
             minimal: dug.minimal,
+            orbit_minimal: dug.orbit_minimal,
+            weight: dug.weight,
             attempts: self.attempts,
             effort: self.effort,
             fill_time: self.fill_time,

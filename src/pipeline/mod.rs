@@ -2,16 +2,22 @@
 //!
 //! Floor 3: the only one that knows threads, clocks and seeds.
 
+mod fit;
 mod generator;
+mod mix;
+mod permutation;
 mod plan;
 mod record;
 mod run;
 mod seed;
 mod summary;
+mod task;
 
 pub use generator::{Generated, Generator};
-pub use plan::{Givens, Plan};
+pub use mix::Mix;
+pub use plan::{Givens, Minimality, Plan};
 pub use record::Record;
 pub use run::{BLOCK_ROWS, Block, Counters, Workers};
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use summary::{RunSummary, Tally};
+pub use task::{Task, Tasks};

@@ -1,9 +1,10 @@
 //! What to make: the resolved options of one puzzle, as they stand in a manifest.
 
+use super::{Mix, fit};
 use crate::{
-    board::Shape,
+    board::{Pattern, Shape, Symmetry},
     error::{Error, Result},
-    generate::{Fill, random},
+    generate::{Dig, Fill, random},
     solve::Checker,
 };
 use rand::Rng;
@@ -20,6 +21,35 @@ pub enum Givens {
     Range(usize, usize),
 }
 
+/// Whether puzzles must be minimal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Minimality {
+    /// It does not matter, and is established only where the dig does so by itself.
+    #[default]
+    #[serde(rename = "any")]
+    Any,
+    /// No given can go.
+    #[serde(rename = "true")]
+    Minimal,
+    /// Some given can go.
+    #[serde(rename = "false")]
+    NotMinimal,
+}
+
+impl Minimality {
+    /// All of them, in the order in which help lists them.
+    pub const ALL: [Self; 3] = [Self::Any, Self::Minimal, Self::NotMinimal];
+
+    /// The name in options, plans and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Minimal => "true",
+            Self::NotMinimal => "false",
+        }
+    }
+}
+
 /// Everything that decides which puzzle a seed gives, and the effort it takes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -29,8 +59,26 @@ pub struct Plan {
     pub shape: Shape,
     /// How complete grids are made; it must support the shape ([`Fill::default_for`] gives one that does).
     pub fill: Fill,
+    /// How puzzles are dug.
+    #[serde(default)]
+    pub dig: Dig,
     /// How many givens stay.
     pub givens: Givens,
+    /// How many givens stay, where that differs over a corpus by quota; [`givens`](Self::givens) is minimal then.
+    #[serde(default)]
+    pub givens_mix: Option<Mix>,
+    /// The symmetry of the givens' cells.
+    #[serde(default)]
+    pub symmetry: Symmetry,
+    /// The cells of the givens, for [`Dig::Pattern`]: puzzles in a row take them in turn.
+    #[serde(default)]
+    pub patterns: Vec<Pattern>,
+    /// Whether puzzles must be minimal.
+    #[serde(default)]
+    pub minimal: Minimality,
+    /// Puzzles in a row of a corpus that are dug from one grid; more save time, and make rows depend on each other.
+    #[serde(default = "one")]
+    pub max_puzzles_per_grid: u64,
     /// Digging passes that one puzzle may take before the run fails.
     pub attempts: u64,
     /// Search nodes that one complete grid, or one uniqueness check, may take before the run fails.
@@ -47,9 +95,6 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// The default number of attempts: enough for the rarest target that restarts reach in reasonable time (one
-    /// pass in 400 gives 21 givens).
-    pub const ATTEMPTS: u64 = 100_000;
     /// The default node budget: some tens of seconds of search on the largest shapes, never reached by 9x9.
     pub const NODE_BUDGET: u64 = 10_000_000;
 
@@ -58,8 +103,14 @@ impl Plan {
         Self {
             shape,
             fill: Fill::default_for(shape),
+            dig: Dig::default(),
             givens: Givens::default(),
-            attempts: Self::ATTEMPTS,
+            givens_mix: None,
+            symmetry: Symmetry::default(),
+            patterns: Vec::new(),
+            minimal: Minimality::default(),
+            max_puzzles_per_grid: 1,
+            attempts: Dig::default().default_attempts(),
             node_budget: Self::NODE_BUDGET,
             checker: Checker::default_for(shape),
         }
@@ -71,20 +122,7 @@ impl Plan {
     /// [`Error::Option`] with what is allowed.
     pub fn validate(&self) -> Result<()> {
         self.validate_fill()?;
-        if let Givens::Range(fewest, most) = self.givens {
-            let (least, all) = (self.shape.fewest_givens(), self.shape.cells());
-            if fewest > most {
-                return Err(Error::Option(format!(
-                    "givens {fewest}..{most} is empty; write the smaller number first"
-                )));
-            }
-            if fewest < least || most > all {
-                return Err(Error::Option(format!(
-                    "givens {} cannot be met: a {} puzzle has from {least} to {all}",
-                    self.givens, self.shape
-                )));
-            }
-        }
+        fit::check(self)?;
         if !self.checker.supports(self.shape) {
             let able =
                 Checker::ALL.into_iter().filter(|checker| checker.supports(self.shape)).map(Checker::name);
@@ -95,7 +133,12 @@ impl Plan {
                 able.collect::<Vec<_>>().join(", ")
             )));
         }
-        for (name, value) in [("attempts", self.attempts), ("node budget", self.node_budget)] {
+        let numbers = [
+            ("attempts", self.attempts),
+            ("node budget", self.node_budget),
+            ("max puzzles per grid", self.max_puzzles_per_grid),
+        ];
+        for (name, value) in numbers {
             if value == 0 {
                 return Err(Error::Option(format!("{name} 0 leaves nothing to try; give 1 or more")));
             }
@@ -118,6 +161,10 @@ impl Plan {
     }
 }
 
+const fn one() -> u64 {
+    1
+}
+
 impl Givens {
     /// Where a dig stops: drawn uniformly from a range of several numbers.
     pub(super) fn stop_at(self, rng: &mut impl Rng) -> usize {
@@ -125,6 +172,14 @@ impl Givens {
             Self::Minimal => 0,
             Self::Range(fewest, most) if fewest == most => fewest,
             Self::Range(fewest, most) => fewest + random::index_below(rng, most - fewest + 1),
+        }
+    }
+
+    /// The fewest and the most givens that are wanted in a puzzle of `shape`.
+    pub(super) const fn bounds(self, shape: Shape) -> (usize, usize) {
+        match self {
+            Self::Minimal => (0, shape.cells()),
+            Self::Range(fewest, most) => (fewest, most),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Generated;
 
 /// A puzzle and its place in the corpus.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     /// The puzzle's index, from 0.
     pub index: u64,

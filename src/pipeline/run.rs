@@ -9,7 +9,7 @@
 //! At most `window` blocks are asked for and not yet handed over, so that a slow block or a slow disk stops the
 //! workers instead of filling memory.
 
-use super::{Generator, MasterSeed, Plan, Record};
+use super::{Generator, MasterSeed, Plan, Record, Tasks};
 use crate::error::{Error, Result};
 use std::{
     collections::BTreeMap,
@@ -47,29 +47,29 @@ pub struct Counters {
     pub givens: AtomicU64,
 }
 
-/// A pool of threads that makes the puzzles of one plan and master seed.
+/// A pool of threads that makes the puzzles of one corpus.
 #[derive(Debug)]
 pub struct Workers {
     pool: rayon::ThreadPool,
     plan: Plan,
-    seed: MasterSeed,
+    tasks: Tasks,
     idle: Mutex<Vec<Generator>>,
 }
 
 impl Workers {
-    /// `threads` threads, or one for each core if 0.
+    /// `threads` threads, or one for each core if 0, for a corpus of `count` puzzles.
     ///
     /// # Errors
     /// [`Error::Option`] if the plan cannot be met or the threads cannot be had.
-    pub fn new(plan: Plan, seed: MasterSeed, threads: usize) -> Result<Self> {
-        plan.validate()?;
+    pub fn new(plan: Plan, seed: MasterSeed, count: u64, threads: usize) -> Result<Self> {
+        let tasks = Tasks::new(&plan, seed, Some(count))?;
         let threads = if threads == 0 { available_parallelism().map_or(1, usize::from) } else { threads };
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|n| format!("gridmill-{n}"))
             .build()
             .map_err(|error| Error::Option(format!("{threads} threads cannot be started: {error}")))?;
-        Ok(Self { pool, plan, seed, idle: Mutex::default() })
+        Ok(Self { pool, plan, tasks, idle: Mutex::default() })
     }
 
     /// The threads, for work beside the making.
@@ -156,8 +156,7 @@ impl Workers {
             if stopped() {
                 return Err(Error::Interrupted);
             }
-            let made =
-                generator.generate_with_seed(self.seed.puzzle_seed(index)).map_err(|e| e.of_puzzle(index))?;
+            let made = generator.make(&self.tasks.task(index)?).map_err(|e| e.of_puzzle(index))?;
             counters.rows.fetch_add(1, Relaxed);
             counters.givens.fetch_add(made.givens as u64, Relaxed);
             Ok(Record { index, made })

@@ -4,6 +4,7 @@
 //! text of --seed --derive_key("gridmill ... stream 1")--> master key
 //! master key --keyed hash(domain, index, 0)--------------> puzzle seed -----> Pcg64 of its first grid
 //! puzzle seed --keyed hash(domain, 0, n)-----------------> Pcg64 of its n-th further grid
+//! master key --keyed hash(domain, index / K, 0)----------> seed of the grids that K puzzles in a row share, if any do
 //! ```
 //!
 //! BLAKE3 (O'Connor, Aumasson, Neves, Wilcox-O'Hearn 2020) keeps the seeds of neighbouring indices and neighbouring
@@ -26,6 +27,9 @@ const CONTEXT: &str = "gridmill 2026-11-21 master seed, stream 1";
 enum Domain {
     Puzzle = 1,
     FurtherGrid = 2,
+    SharedGrid = 3,
+    Quotas = 4,
+    LonePuzzle = 5,
 }
 
 /// The seed of a whole corpus: a number, 32 bytes, or any text.
@@ -58,6 +62,16 @@ impl MasterSeed {
     pub fn puzzle_seed(&self, index: u64) -> [u8; 32] {
         keyed(&self.key, Domain::Puzzle, index, 0)
     }
+
+    /// The seed of the grids that the puzzles of `group` share.
+    pub(super) fn grid_seed(&self, group: u64) -> [u8; 32] {
+        keyed(&self.key, Domain::SharedGrid, group, 0)
+    }
+
+    /// The key that spreads quotas over a corpus.
+    pub(super) fn quota_key(&self) -> [u8; 32] {
+        keyed(&self.key, Domain::Quotas, 0, 0)
+    }
 }
 
 /// 32 bytes from the operating system.
@@ -74,6 +88,11 @@ pub(super) fn grid_rng(puzzle_seed: &[u8; 32], n: u64) -> Pcg64 {
         0 => Pcg64::from_seed(*puzzle_seed),
         n => Pcg64::from_seed(keyed(puzzle_seed, Domain::FurtherGrid, 0, n)),
     }
+}
+
+/// The numbers for what a corpus would decide about the puzzle with this seed.
+pub(super) fn lone_rng(puzzle_seed: &[u8; 32]) -> Pcg64 {
+    Pcg64::from_seed(keyed(puzzle_seed, Domain::LonePuzzle, 0, 0))
 }
 
 fn keyed(key: &[u8; 32], domain: Domain, index: u64, attempt: u64) -> [u8; 32] {

@@ -6,30 +6,11 @@
 //! minimal puzzles (D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009: mean 24.4
 //! givens against 26.6).
 
+use super::{Dug, Effort, needed};
 use crate::{
     board::{Cell, Grid, Solution},
     solve::{OutOfNodes, Solver},
 };
-
-/// What a dig left.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dug {
-    /// The givens that stay; exactly one solution.
-    pub grid: Grid,
-    /// How many stay.
-    pub givens: usize,
-    /// `Some(true)` if every given was shown to be needed, `None` if the dig stopped before it knew.
-    pub minimal: Option<bool>,
-}
-
-/// Work done by uniqueness checks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Effort {
-    /// Checks made.
-    pub checks: u64,
-    /// Search nodes in them.
-    pub nodes: u64,
-}
 
 /// Digs `solution` in `order`, until every cell of it was tried or `stop_at` givens are left.
 ///
@@ -42,21 +23,33 @@ pub fn top_down(
     solver: &mut dyn Solver,
     effort: &mut Effort,
 ) -> Result<Dug, OutOfNodes> {
-    let mut grid = Grid::from(solution);
-    let mut givens = solution.shape().cells();
+    minimise(Grid::from(solution), order, stop_at, solver, effort)
+}
+
+/// Digs the puzzle `grid` in `order`, which names each given once, until every cell of it was tried or `stop_at` givens are
+/// left.
+///
+/// # Errors
+/// [`OutOfNodes`] if a check does not fit the solver's budget.
+pub fn minimise(
+    mut grid: Grid,
+    order: &[Cell],
+    stop_at: usize,
+    solver: &mut dyn Solver,
+    effort: &mut Effort,
+) -> Result<Dug, OutOfNodes> {
+    let mut givens = grid.givens();
     for &cell in order {
         if givens <= stop_at {
-            return Ok(Dug { grid, givens, minimal: None });
+            return Ok(Dug::new(grid, givens));
         }
-        let known = grid.set(cell, None);
-        let other = solver.differs(&grid, cell, solution.get(cell))?;
-        effort.checks += 1;
-        effort.nodes += other.nodes;
-        if other.found {
-            grid.set(cell, known);
-        } else {
+        if grid.get(cell).is_none() {
+            continue;
+        }
+        if !needed(&mut grid, cell, solver, effort)? {
+            grid.set(cell, None);
             givens -= 1;
         }
     }
-    Ok(Dug { grid, givens, minimal: Some(true) })
+    Ok(Dug::minimal(grid, givens))
 }
