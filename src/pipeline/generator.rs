@@ -129,9 +129,11 @@ impl Generator {
                 else {
                     continue;
                 };
-                if !task.givens.accepts(dug.givens) {
+                if dug.givens > task.givens.bounds(self.plan.shape).1 {
                     best = Some(best.map_or(dug.givens, |best: usize| best.min(dug.givens)));
-                } else if self.is_as_minimal_as_wanted(&mut dug, &mut spent)? {
+                } else if task.givens.accepts(dug.givens)
+                    && self.is_as_minimal_as_wanted(&mut dug, &mut spent)?
+                {
                     let solution = moved.unwrap_or_else(|| start.into_solution());
                     return Ok(spent.on(dug, solution, task.seed));
                 }

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`top_down`], [`symmetric`] | try each given, or each orbit, once in random order | favours few givens |
 //! | [`BottomUp`], then [`minimise`] | add consistent givens until unique, then top-down | favours few givens more |
-//! | [`walk`] | one given back, others away, again and again | few givens; a law of its own |
+//! | [`walk`] | a few givens back, others away, again and again | few givens; a law of its own |
 //! | [`PatternSearch`] | digits changed on fixed cells until unique | of its own |
 //! | [`controlled_bias`] | fail at the first given that cannot go | known: weight C(cells, givens) |
 //! | [`weighted`] | top-down, with the share of ways it had | known: weight beside each puzzle |
@@ -53,7 +53,7 @@ pub enum Dig {
     ///
     /// Bias: few givens still more often than top-down: 9x9 mean 23.87, sd 1.08 (D. Berthier 2009).
     BottomUp,
-    /// Walks over the minimal puzzles of one grid: puts a given back, minimises again, and stays where that left more
+    /// Walks over the minimal puzzles of one grid: puts three givens back, minimises again, and stays where that left more
     /// givens than before. For counts that top-down hardly reaches.
     ///
     /// Law: the first puzzle with a wanted count on a random walk, each from a grid and order of its own.
@@ -151,7 +151,7 @@ impl Dig {
             }
             Self::Walk => {
                 "Each puzzle is the first with the wanted number of givens on a random walk over the minimal puzzles \
-                 of a grid: a given put back, all others tried again, and the result kept if it had no more givens \
+                 of a grid: three givens put back, all others tried again, and the result kept if it had no more givens \
                  than before. The puzzles are minimal, but no fair sample of those with so many givens: puzzles that \
                  lie close to many others come too often."
             }
