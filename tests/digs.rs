@@ -45,12 +45,14 @@ const TABLE: [(&str, u64); 26] = [
     ("--dig walk --box 2x3 --givens-mix 8:1,9:2", 12),
 ];
 
+/// The one of `all` with the wanted name, or the default, which comes first.
+fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: Option<&str>) -> T {
+    all.iter().copied().find(|&one| Some(name(one)) == wanted).unwrap_or(all[0])
+}
+
 fn plan(options: &str) -> Plan {
     let words: Vec<&str> = options.split_whitespace().collect();
     let value = |name: &str| words.windows(2).find(|pair| pair[0] == name).map(|pair| pair[1]);
-    fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: Option<&str>) -> T {
-        all.iter().copied().find(|&one| Some(name(one)) == wanted).unwrap_or(all[0])
-    }
     let dig = named(&Dig::ALL, Dig::name, value("--dig"));
     Plan {
         shape: value("--box").unwrap_or("3x3").parse().unwrap(),

@@ -2,12 +2,12 @@
 //!
 //! | dig | one pass | law |
 //! |---|---|---|
-//! | [`top_down`], [`symmetric`] | try each given, or each orbit, once in random order | favours few givens |
-//! | [`BottomUp`], then [`minimise`] | add consistent givens until unique, then top-down | favours few givens more |
-//! | [`walk`] | a few givens back, others away, again and again | few givens; a law of its own |
+//! | [`top_down()`], [`symmetric()`] | try each given, or each orbit, once in random order | favours few givens |
+//! | [`BottomUp`], then [`minimise()`] | add consistent givens until unique, then top-down | favours few givens more |
+//! | [`walk()`] | a few givens back, others away, again and again | few givens; a law of its own |
 //! | [`PatternSearch`] | digits changed on fixed cells until unique | of its own |
-//! | [`controlled_bias`] | fail at the first given that cannot go | known: weight C(cells, givens) |
-//! | [`weighted`] | top-down, with the share of ways it had | known: weight beside each puzzle |
+//! | [`controlled_bias()`] | fail at the first given that cannot go | known: weight C(cells, givens) |
+//! | [`weighted()`] | top-down, with the share of ways it had | known: weight beside each puzzle |
 
 mod bottom_up;
 mod controlled_bias;
