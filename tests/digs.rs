@@ -5,9 +5,9 @@ mod program;
 
 use gridmill::{
     board::{Cell, Grid, Pattern, Shape, Symmetry},
-    generate::Dig,
+    generate::{Dig, Fill},
     pipeline::{Generated, Generator, Givens, Minimality, Mix, Plan, Tasks},
-    solve::{Backtrack, Solutions, Solver},
+    solve::{Backtrack, Checker, Solutions, Solver},
 };
 use program::{Folder, column, gridmill, manifest};
 use std::collections::BTreeMap;
@@ -54,8 +54,8 @@ fn plan(options: &str) -> Plan {
     let words: Vec<&str> = options.split_whitespace().collect();
     let value = |name: &str| words.windows(2).find(|pair| pair[0] == name).map(|pair| pair[1]);
     let dig = named(&Dig::ALL, Dig::name, value("--dig"));
+    let shape = value("--box").unwrap_or("3x3").parse().unwrap();
     Plan {
-        shape: value("--box").unwrap_or("3x3").parse().unwrap(),
         dig,
         givens: value("--givens").map_or(Givens::Minimal, |text| text.parse().unwrap()),
         givens_mix: value("--givens-mix").map(|text| text.parse().unwrap()),
@@ -63,7 +63,7 @@ fn plan(options: &str) -> Plan {
         minimal: named(&Minimality::ALL, Minimality::name, value("--minimal")),
         max_puzzles_per_grid: value("--max-puzzles-per-grid").map_or(1, |text| text.parse().unwrap()),
         attempts: dig.default_attempts(),
-        ..Plan::default()
+        ..Plan::for_shape(shape)
     }
 }
 
@@ -137,8 +137,8 @@ fn patterns_are_met_exactly_and_taken_in_turn() {
         for minimal in [Minimality::Any, Minimality::NotMinimal] {
             let patterns: Vec<Pattern> = pictures.iter().map(|picture| picture.parse().unwrap()).collect();
             let minimal = if shape == "2x3" { minimal } else { Minimality::Any };
-            let (shape, dig) = (shape.parse().unwrap(), Dig::Pattern);
-            let plan = Plan { shape, dig, patterns, minimal, ..Plan::default() };
+            let (shape, dig) = (shape.parse::<Shape>().unwrap(), Dig::Pattern);
+            let plan = Plan { dig, patterns, minimal, ..Plan::for_shape(shape) };
             for (index, made) in make(&plan, 9).iter().enumerate() {
                 check(&plan, made);
                 let cells = plan.shape.all_cells().filter(|&cell| made.puzzle.grid().get(cell).is_some());
@@ -225,11 +225,12 @@ fn golden_digs() {
         ("mix", "--givens-mix 30:1,40:2"),
         ("shared_grid", "--max-puzzles-per-grid 2"),
     ] {
-        let lines: Vec<String> = make(&plan(options), 3).iter().map(promised).collect();
+        let lines: Vec<String> =
+            make(&Plan { fill: Fill::Diagonal, ..plan(options) }, 3).iter().map(promised).collect();
         insta::assert_snapshot!(format!("golden_{name}"), lines.join("\n"));
     }
     let patterns = vec![SPARSE_6X6.parse().unwrap()];
-    let plan = Plan { patterns, dig: Dig::Pattern, ..plan("--box 2x3") };
+    let plan = Plan { patterns, dig: Dig::Pattern, fill: Fill::Diagonal, ..plan("--box 2x3") };
     let lines: Vec<String> = make(&plan, 3).iter().map(promised).collect();
     insta::assert_snapshot!("golden_pattern", lines.join("\n"));
 }
@@ -295,7 +296,8 @@ fn plans_of_before_stay_readable() {
     let text = r#"{"box": "3x3", "fill": "diagonal", "givens": "22..26", "attempts": 100000, "node_budget": 10000000,
                    "checker": "dlx"}"#;
     let plan: Plan = serde_json::from_str(text).unwrap();
-    assert_eq!(plan, Plan { givens: Givens::Range(22, 26), ..Plan::default() });
+    let (fill, checker) = (Fill::Diagonal, Checker::Dlx);
+    assert_eq!(plan, Plan { fill, checker, givens: Givens::Range(22, 26), ..Plan::default() });
     for (options, _) in TABLE {
         let plan = self::plan(options);
         assert_eq!(serde_json::from_str::<Plan>(&serde_json::to_string(&plan).unwrap()).unwrap(), plan);
@@ -371,7 +373,7 @@ fn symmetries_hold_in_every_shape() {
     for symmetry in Symmetry::ALL {
         for shape in ["2x2", "2x3", "3x2"] {
             let shape: Shape = shape.parse().unwrap();
-            let plan = Plan { shape, symmetry, ..Plan::default() };
+            let plan = Plan { symmetry, ..Plan::for_shape(shape) };
             for made in make(&plan, 5) {
                 check(&plan, &made);
             }

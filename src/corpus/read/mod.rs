@@ -268,7 +268,7 @@ mod tests {
     fn corpora_are_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let seed: crate::pipeline::MasterSeed = "readers".parse().unwrap();
-        let workers = Workers::new(Plan::default(), seed.clone(), 1).unwrap();
+        let workers = Workers::new(Plan::default(), seed.clone(), 1500, 1).unwrap();
         let read = |format: Format| {
             let mut job = Job::new(Plan::default(), seed.clone(), 1500);
             (job.format, job.shard_rows) = (format, 1000);
