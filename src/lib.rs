@@ -30,6 +30,7 @@ mod error;
 pub mod generate;
 pub mod pipeline;
 pub mod solve;
+pub mod technique;
 
 pub use error::{Error, Result};
 

@@ -1,0 +1,84 @@
+//! How a person solves a puzzle: techniques on pencilmarks, in the order of a rulebook. It never guesses and never calls a
+//! solver.
+//!
+//! Floor 1. 9x9 grids.
+//!
+//! ```text
+//! Rulebook   rules in order, a rating each         data: rulebooks/*.toml
+//!   Rule     a technique, or some of one family that are looked for together
+//! Pencilmarks -Finder-> Step -apply-> Pencilmarks -> ... -> Rating
+//! ```
+//!
+//! A finder looks for the techniques that are wanted of one [`Family`], and hands each instance to a sink, in a documented
+//! order; the sink stops it when it has seen enough. Where HoDoKu and the Sudoku Explainer mean different things by a technique, or try its
+//! instances in another order, [`Conventions`] say whose.
+
+mod cells;
+pub mod library;
+mod name;
+mod pencilmarks;
+mod rater;
+mod rulebook;
+mod singles;
+mod step;
+
+pub use cells::{Cells, House, HouseKind, Houses, peers};
+pub use name::{Family, Technique, Techniques, UnknownTechnique};
+pub use pencilmarks::Pencilmarks;
+pub use rater::{Rater, Rating};
+pub use rulebook::{Level, Rule, Rulebook, RulebookError};
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+pub use step::{AlmostLocked, Candidate, Candidates, Node, Reason, Step};
+
+/// Whose definitions and orders hold where programs differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Conventions {
+    /// HoDoKu 2.2 (B. Hobiger 2012).
+    Hodoku,
+    /// The Sudoku Explainer 1.2.1 (N. Juillerat 2007).
+    Explainer,
+}
+
+/// Whether a sink wants more.
+pub type Found = ControlFlow<()>;
+
+/// Takes each step that a finder finds.
+pub type Sink<'a> = dyn FnMut(Step) -> Found + 'a;
+
+/// Looks for steps in one state.
+///
+/// Scratch memory of the families is kept between searches.
+#[derive(Debug)]
+pub struct Finder<'a> {
+    marks: &'a Pencilmarks,
+    wanted: Techniques,
+    conventions: Conventions,
+    scratch: &'a mut Scratch,
+}
+
+/// What finders keep between searches, so that none allocates.
+#[derive(Debug, Default)]
+pub struct Scratch {}
+
+impl<'a> Finder<'a> {
+    /// Looks in `marks` for the techniques that are `wanted`.
+    pub fn new(
+        marks: &'a Pencilmarks,
+        wanted: Techniques,
+        conventions: Conventions,
+        scratch: &'a mut Scratch,
+    ) -> Self {
+        Self { marks, wanted, conventions, scratch }
+    }
+
+    /// Hands every instance of the wanted techniques of a family to the sink, until it breaks off.
+    #[inline]
+    pub fn find(&mut self, family: Family, sink: &mut Sink<'_>) -> Found {
+        match family {
+            Family::Singles => singles::find(self, sink),
+            _ => Found::Continue(()),
+        }
+    }
+}

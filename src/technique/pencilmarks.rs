@@ -1,0 +1,250 @@
+//! The state of a solving path: placed digits and the candidates of the empty cells, kept in three forms that finders read.
+//!
+//! ```text
+//! candidates of a cell     DigitSet                     r1c1 {2,7}
+//! places of a digit        Cells                        2: r1c1 r1c4 ...
+//! positions in a house     u16, bit = index in house    2 in row 1: 0b0_0000_1001
+//! ```
+
+use super::{Candidate, Candidates, Cells, House, HouseKind, Step, cells::peers};
+use crate::board::{Cell, Digit, DigitSet, Grid, Shape};
+
+/// Placed digits and pencilmarks of a 9x9 grid.
+///
+/// An empty cell may run out of candidates: then the grid has no solution, and no finder says so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pencilmarks {
+    values: [Option<Digit>; 81],
+    candidates: [DigitSet; 81],
+    places: [Cells; 9],
+    positions: [[u16; 9]; 27],
+    empty: Cells,
+    empty_in: [u8; 27],
+    givens: Cells,
+}
+
+impl Pencilmarks {
+    /// The givens of a puzzle placed, one after the other. Givens that contradict each other are placed all the same.
+    ///
+    /// # Panics
+    /// If the grid is not 9x9 with 3x3 boxes.
+    pub fn new(puzzle: &Grid) -> Self {
+        assert!(puzzle.shape() == Shape::STANDARD, "pencilmarks are for 9x9 grids");
+        let mut marks = Self::blank();
+        for (cell, digit) in Cells::ALL.zip(puzzle.cells()) {
+            if let Some(digit) = *digit {
+                marks.place_first(cell, digit, true);
+            }
+        }
+        marks
+    }
+
+    /// Nothing placed, every candidate there.
+    pub(super) fn blank() -> Self {
+        Self {
+            values: [None; 81],
+            candidates: [DigitSet::full(9); 81],
+            places: [Cells::ALL; 9],
+            positions: [[0x1FF; 9]; 27],
+            empty: Cells::ALL,
+            empty_in: [9; 27],
+            givens: Cells::EMPTY,
+        }
+    }
+
+    /// Places a digit that the path begins with, as a given or not.
+    pub(super) fn place_first(&mut self, cell: Cell, digit: Digit, given: bool) {
+        self.place(cell, digit);
+        if given {
+            self.givens = self.givens.with(cell);
+        }
+    }
+
+    /// The digit placed at `cell`.
+    #[inline]
+    pub fn value(&self, cell: Cell) -> Option<Digit> {
+        self.values[cell.index()]
+    }
+
+    /// The candidates of `cell`; none where a digit is placed.
+    #[inline]
+    pub fn candidates(&self, cell: Cell) -> DigitSet {
+        self.candidates[cell.index()]
+    }
+
+    /// Whether `digit` is a candidate of `cell`.
+    #[inline]
+    pub fn has(&self, cell: Cell, digit: Digit) -> bool {
+        self.places[digit.index()].contains(cell)
+    }
+
+    /// The cells that have `digit` as a candidate.
+    #[inline]
+    pub fn places(&self, digit: Digit) -> Cells {
+        self.places[digit.index()]
+    }
+
+    /// The indices in `house` whose cells have `digit` as a candidate, as bits.
+    #[inline]
+    pub fn positions(&self, house: House, digit: Digit) -> u16 {
+        self.positions[house.index()][digit.index()]
+    }
+
+    /// The cells of `house` that have `digit` as a candidate.
+    #[inline]
+    pub fn places_in(&self, house: House, digit: Digit) -> Cells {
+        self.places[digit.index()] & house.cells()
+    }
+
+    /// The cells without a placed digit.
+    #[inline]
+    pub fn empty(&self) -> Cells {
+        self.empty
+    }
+
+    /// How many cells of `house` have no placed digit.
+    #[inline]
+    pub fn empty_in(&self, house: House) -> u32 {
+        u32::from(self.empty_in[house.index()])
+    }
+
+    /// The cells whose digit was given, not found.
+    #[inline]
+    pub fn givens(&self) -> Cells {
+        self.givens
+    }
+
+    /// The cells with exactly `count` candidates, 1 to 3.
+    #[inline]
+    pub fn cells_with(&self, count: u32) -> Cells {
+        let mut at_least = [0_u128; 5];
+        for places in &self.places {
+            let bits = places.bits();
+            at_least[4] |= at_least[3] & bits;
+            at_least[3] |= at_least[2] & bits;
+            at_least[2] |= at_least[1] & bits;
+            at_least[1] |= bits;
+        }
+        let count = count as usize;
+        Cells::from_bits(at_least[count] & !at_least[count + 1])
+    }
+
+    /// Whether every cell has its digit.
+    #[inline]
+    pub fn is_complete(&self) -> bool {
+        self.empty.is_empty()
+    }
+
+    /// Places `digit` at an empty cell and takes it from the cell's peers.
+    #[inline]
+    pub fn place(&mut self, cell: Cell, digit: Digit) {
+        debug_assert!(self.empty.contains(cell), "a digit is placed once");
+        self.values[cell.index()] = Some(digit);
+        self.empty = self.empty.without(cell);
+        for kind in HouseKind::ALL {
+            self.empty_in[House::of(kind, cell).index()] -= 1;
+        }
+        for other in self.candidates[cell.index()] {
+            self.forget(cell, other);
+        }
+        self.candidates[cell.index()] = DigitSet::EMPTY;
+        for peer in self.places[digit.index()] & peers(cell) {
+            self.eliminate(peer, digit);
+        }
+    }
+
+    /// Takes a candidate away; whether it was there.
+    #[inline]
+    pub fn eliminate(&mut self, cell: Cell, digit: Digit) -> bool {
+        let there = self.candidates[cell.index()].remove(digit);
+        if there {
+            self.forget(cell, digit);
+        }
+        there
+    }
+
+    /// Takes a candidate out of the forms by digit and by house.
+    #[inline]
+    fn forget(&mut self, cell: Cell, digit: Digit) {
+        let digit = digit.index();
+        self.places[digit] = self.places[digit].without(cell);
+        for kind in HouseKind::ALL {
+            self.positions[House::of(kind, cell).index()][digit] &= !(1 << House::index_of(kind, cell));
+        }
+    }
+
+    /// Takes a step: first its eliminations, then its placement.
+    pub fn apply(&mut self, step: &Step) {
+        for Candidate { cell, digit } in step.eliminations.iter() {
+            self.eliminate(cell, digit);
+        }
+        if let Some(Candidate { cell, digit }) = step.placement {
+            self.place(cell, digit);
+        }
+    }
+
+    /// Those of `candidates` that are still there.
+    pub fn present(&self, candidates: &Candidates) -> Candidates {
+        let mut present = *candidates;
+        for digit in DigitSet::full(9) {
+            present.restrict(digit, self.places(digit));
+        }
+        present
+    }
+
+    /// The placed digits.
+    pub fn grid(&self) -> Grid {
+        let mut grid = Grid::empty(Shape::STANDARD);
+        for cell in Cells::ALL - self.empty {
+            grid.set(cell, self.value(cell));
+        }
+        grid
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Row 1 of a puzzle, and the state by the definition.
+    #[test]
+    fn the_three_forms_agree_after_placements_and_eliminations() {
+        let puzzle = Grid::parse(
+            Shape::STANDARD,
+            "..3..6..9...18.2..89...31.4.14...6.....7.......5.4.3...........64.92...39....4..7",
+        )
+        .unwrap();
+        let mut marks = Pencilmarks::new(&puzzle);
+        marks.eliminate(Cell::new(0), Digit::from_index(0));
+        assert_eq!(marks.givens().len(), 26);
+        for cell in Cells::ALL {
+            for digit in DigitSet::full(9) {
+                let seen = peers(cell).any(|peer| puzzle.get(peer) == Some(digit));
+                let expected = puzzle.get(cell).is_none() && !seen && (cell.index(), digit.index()) != (0, 0);
+                assert_eq!(marks.candidates(cell).contains(digit), expected);
+                assert_eq!(marks.has(cell, digit), expected);
+                for kind in HouseKind::ALL {
+                    let positions = marks.positions(House::of(kind, cell), digit);
+                    assert_eq!(positions >> House::index_of(kind, cell) & 1 == 1, expected);
+                }
+            }
+        }
+        for house in House::all() {
+            assert_eq!(marks.empty_in(house), (house.cells() & marks.empty()).len());
+        }
+        assert_eq!(marks.grid(), puzzle);
+    }
+
+    #[test]
+    fn cells_with_counts_candidates() {
+        let mut marks = Pencilmarks::blank();
+        for digit in DigitSet::full(9).skip(2) {
+            marks.eliminate(Cell::new(40), digit);
+        }
+        assert_eq!(marks.cells_with(2), Cells::only(Cell::new(40)));
+        assert_eq!(marks.cells_with(1), Cells::EMPTY);
+        marks.eliminate(Cell::new(40), Digit::from_index(0));
+        assert_eq!(marks.cells_with(1), Cells::only(Cell::new(40)));
+        assert_eq!(marks.cells_with(2), Cells::EMPTY);
+    }
+}

@@ -1,0 +1,148 @@
+//! Solves a puzzle by a rulebook and tells how hard that was.
+//!
+//! After each step the search starts again at the first rule. Ratings are kept as the Explainer's author keeps them:
+//!
+//! ```text
+//! ED   the first step's rating
+//! EP   the highest rating up to the first step that places a digit
+//! ER   the highest rating of all
+//! ```
+
+use super::{Conventions, Finder, Found, Pencilmarks, Rulebook, Scratch, Step, Technique, Techniques};
+
+/// How hard a puzzle is by a rulebook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rating {
+    /// The sum of the steps' ratings, in tenths; `None` unless solved.
+    pub score: Option<u32>,
+    /// The puzzle's level; `None` unless solved, or where the rulebook has none.
+    pub level: Option<u8>,
+    /// The hardest step's rating, in tenths; `None` unless solved, or solved from the start.
+    pub er: Option<u16>,
+    /// The hardest rating up to the first placement, in tenths; `None` before one.
+    pub ep: Option<u16>,
+    /// The first step's rating, in tenths; `None` before one.
+    pub ed: Option<u16>,
+    /// The hardest step's technique, the first of equals; `None` unless solved.
+    pub hardest: Option<Technique>,
+    /// Steps taken.
+    pub steps: u32,
+    /// Whether logic alone led to the end.
+    pub solved: bool,
+    /// Empty cells that were left.
+    pub stuck_cells: u8,
+    /// Steps of each technique.
+    pub counts: [u16; Technique::COUNT],
+}
+
+/// Rates puzzles by one rulebook; owns its scratch memory and is reused.
+#[derive(Debug)]
+pub struct Rater {
+    rulebook: Rulebook,
+    scratch: Scratch,
+}
+
+impl Rater {
+    /// A rater by this rulebook.
+    pub fn new(rulebook: &Rulebook) -> Self {
+        Self { rulebook: rulebook.clone(), scratch: Scratch::default() }
+    }
+
+    /// The rulebook.
+    pub const fn rulebook(&self) -> &Rulebook {
+        &self.rulebook
+    }
+
+    /// Solves from `marks` as far as the rulebook leads, and hands each step to `see` with the state before it.
+    ///
+    /// The marks are then those of the end. What they mean is not asked: a state without solution, or with several, is
+    /// worked on like any other.
+    pub fn rate(&mut self, marks: &mut Pencilmarks, mut see: impl FnMut(&Pencilmarks, &Step)) -> Rating {
+        let mut path = Path::default();
+        while !marks.is_complete() {
+            let Some((step, rule)) = self.next_step(marks) else { break };
+            see(marks, &step);
+            marks.apply(&step);
+            let rule = self.rulebook.rules()[rule];
+            path.add(&step, rule.rating + step.extra, rule.level.unwrap_or(0));
+        }
+        path.rating(&self.rulebook, marks)
+    }
+
+    /// The first step of the first rule that has one, and the rule's place.
+    pub fn next_step(&mut self, marks: &Pencilmarks) -> Option<(Step, usize)> {
+        let conventions = self.rulebook.conventions();
+        self.rulebook.rules().iter().enumerate().find_map(|(n, rule)| {
+            let found = first(marks, rule.techniques, rule.family, conventions, &mut self.scratch);
+            found.map(|step| (step, n))
+        })
+    }
+}
+
+/// The first step that a search finds.
+fn first(
+    marks: &Pencilmarks,
+    wanted: Techniques,
+    family: super::Family,
+    conventions: Conventions,
+    scratch: &mut Scratch,
+) -> Option<Step> {
+    let mut first = None;
+    let _ = Finder::new(marks, wanted, conventions, scratch).find(family, &mut |step| {
+        first = Some(step);
+        Found::Break(())
+    });
+    first
+}
+
+/// What the steps so far come to.
+struct Path {
+    score: u32,
+    level: u8,
+    hardest: Option<(u16, Technique)>,
+    ep: Option<u16>,
+    ed: Option<u16>,
+    steps: u32,
+    counts: [u16; Technique::COUNT],
+}
+
+impl Default for Path {
+    fn default() -> Self {
+        let counts = [0; Technique::COUNT];
+        Self { score: 0, level: 0, hardest: None, ep: None, ed: None, steps: 0, counts }
+    }
+}
+
+impl Path {
+    fn add(&mut self, step: &Step, rating: u16, level: u8) {
+        self.score += u32::from(rating);
+        self.level = self.level.max(level);
+        if self.hardest.is_none_or(|(hardest, _)| rating > hardest) {
+            self.hardest = Some((rating, step.technique));
+        }
+        self.ed = self.ed.or(Some(rating));
+        if step.placement.is_some() && self.ep.is_none() {
+            self.ep = self.hardest.map(|(hardest, _)| hardest);
+        }
+        self.steps += 1;
+        self.counts[step.technique as usize] += 1;
+    }
+
+    fn rating(self, rulebook: &Rulebook, end: &Pencilmarks) -> Rating {
+        let solved = end.is_complete();
+        let level = rulebook.level(self.level, self.score);
+        Rating {
+            score: solved.then_some(self.score),
+            level: Some(level).filter(|_| solved && !rulebook.levels().is_empty()),
+            er: self.hardest.map(|(rating, _)| rating).filter(|_| solved),
+            ep: self.ep,
+            ed: self.ed,
+            hardest: self.hardest.map(|(_, technique)| technique).filter(|_| solved),
+            steps: self.steps,
+            solved,
+            #[expect(clippy::cast_possible_truncation, reason = "81 at most")]
+            stuck_cells: end.empty().len() as u8,
+            counts: self.counts,
+        }
+    }
+}
