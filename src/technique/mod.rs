@@ -21,6 +21,7 @@ mod rater;
 mod rulebook;
 mod singles;
 mod step;
+mod words;
 
 pub use cells::{Cells, House, HouseKind, Houses, peers};
 pub use name::{Family, Technique, Techniques, UnknownTechnique};
