@@ -33,6 +33,26 @@ pub enum Family {
     Exclusion,
 }
 
+impl Family {
+    /// The name in data.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Singles => "singles",
+            Self::Locked => "locked",
+            Self::Subsets => "subsets",
+            Self::Fish => "fish",
+            Self::SingleDigit => "single_digit",
+            Self::Coloring => "coloring",
+            Self::Uniqueness => "uniqueness",
+            Self::Wings => "wings",
+            Self::Chains => "chains",
+            Self::Als => "als",
+            Self::Forcing => "forcing",
+            Self::Exclusion => "exclusion",
+        }
+    }
+}
+
 /// Defines [`Technique`] and its table: a variant, its name in data, its name for people, HoDoKu's code, its family.
 macro_rules! techniques {
     ($($variant:ident $name:literal $title:literal $code:literal $family:ident)*) => {
