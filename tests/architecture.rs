@@ -13,9 +13,9 @@ const FLOORS: [(&str, &[&str]); 8] = [
     ("solve", &["board"]),
     ("technique", &["board"]),
     ("generate", &["board", "solve", "technique"]),
-    ("pipeline", &["board", "solve", "generate", "error"]),
+    ("pipeline", &["board", "solve", "technique", "generate", "error"]),
     ("corpus", &["board", "solve", "technique", "generate", "pipeline", "error"]),
-    ("compare", &["board", "solve", "generate", "pipeline", "error"]),
+    ("compare", &["board", "solve", "technique", "generate", "pipeline", "error"]),
     ("cli", &["board", "solve", "technique", "generate", "pipeline", "corpus", "compare", "error"]),
 ];
 

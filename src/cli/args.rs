@@ -1,5 +1,6 @@
 //! Options that decide the puzzles, shared by the commands that make them.
 
+use super::rating::RatingArgs;
 use crate::{
     board::{Shape, Symmetry},
     corpus,
@@ -67,6 +68,9 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET)]
     node_budget: u64,
 
+    #[command(flatten)]
+    rating: RatingArgs,
+
     /// Solver that checks uniqueness; decides the effort columns alone [default: the fastest for the shape]
     #[arg(long, value_enum)]
     checker: Option<Checker>,
@@ -111,6 +115,7 @@ impl PlanArgs {
             attempts: self.attempts.unwrap_or(dig.default_attempts()),
             node_budget: self.node_budget,
             checker: self.checker.unwrap_or(Checker::default_for(self.shape)),
+            rating: self.rating.plan()?,
         };
         plan.validate()?;
         Ok(plan)

@@ -8,6 +8,7 @@ mod draw;
 mod generate;
 mod merge;
 mod progress;
+mod rating;
 mod show;
 mod solve;
 mod summary;

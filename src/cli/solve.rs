@@ -3,7 +3,6 @@
 use super::{
     draw::{self, Drawing},
     print,
-    techniques::tenths,
 };
 use crate::{
     board::{Grid, Shape},
@@ -97,13 +96,13 @@ fn path(puzzle: &Grid, rulebook: &Rulebook, colour: bool) -> String {
 }
 
 fn closing(rating: &Rating, rulebook: &Rulebook) -> String {
-    let shown = |rating: Option<u16>| rating.map_or("-".to_owned(), tenths);
+    let shown = |rating: Option<u16>| rating.map_or("-".to_owned(), |rating| rulebook.shown(rating));
     let end = match (rating.solved, rating.level) {
         (true, Some(level)) => format!("solved, {}", rulebook.levels()[usize::from(level)].name),
         (true, None) => "solved".to_owned(),
         (false, _) => format!("stuck with {} empty cells", rating.stuck_cells),
     };
-    let score = rating.score.map_or(String::new(), |score| format!(", score {}", score / 10));
+    let score = rating.score.map_or(String::new(), |score| format!(", score {}", f64::from(score) / 10.0));
     let (er, ep, ed) = (shown(rating.er), shown(rating.ep), shown(rating.ed));
     format!("\n{end} in {} steps{score}; ER {er}, EP {ep}, ED {ed} ({})\n", rating.steps, rulebook.scale())
 }

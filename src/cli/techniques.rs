@@ -60,13 +60,7 @@ fn table(rulebooks: &[&Rulebook]) -> String {
 fn worth(rulebook: &Rulebook, technique: Technique) -> String {
     let Some(rule) = rulebook.rule(technique) else { return String::new() };
     let level = rule.level.map_or("", |level| rulebook.levels()[usize::from(level)].name.as_str());
-    format!("{} {level}", tenths(rule.rating)).trim_end().to_owned()
-}
-
-/// `150`, `4.2`.
-pub(super) fn tenths(rating: u16) -> String {
-    let (whole, tenth) = (rating / 10, rating % 10);
-    if tenth == 0 && whole >= 20 { whole.to_string() } else { format!("{whole}.{tenth}") }
+    format!("{} {level}", rulebook.shown(rule.rating)).trim_end().to_owned()
 }
 
 /// What the cases of a code came to.

@@ -2,7 +2,7 @@
 
 use crate::{
     error::{Error, Result},
-    pipeline::{MasterSeed, Plan, STREAM_VERSION},
+    pipeline::{MasterSeed, Plan, RatingPlan, STREAM_VERSION},
 };
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::Range, str::FromStr};
@@ -115,9 +115,13 @@ impl Job {
             both.flatten().collect::<std::collections::BTreeMap<_, _>>()
         };
         let (mine, theirs) = (flat(self), flat(other));
-        mine.iter()
-            .find(|&(name, value)| theirs.get(name) != Some(value))
-            .map(|(name, value)| format!("{name} is {value} there and {} here", theirs[name]))
+        let shown = |fields: &std::collections::BTreeMap<_, _>, name| {
+            fields.get(name).map_or("absent".to_owned(), ToString::to_string)
+        };
+        mine.keys()
+            .chain(theirs.keys())
+            .find(|&name| mine.get(name) != theirs.get(name))
+            .map(|name| format!("{name} is {} there and {} here", shown(&mine, name), shown(&theirs, name)))
     }
 }
 
@@ -138,7 +142,30 @@ fn plan_options(plan: &Plan, out: &str) -> String {
         symmetry.name(),
         minimal.name(),
         checker.name()
-    )
+    ) + &rating_options(&plan.rating, out)
+}
+
+/// The options of ratings; a rulebook of one's own is looked for in the folder `out`.
+fn rating_options(rating: &RatingPlan, out: &str) -> String {
+    let RatingPlan { rulebook, trace, max_technique, max_er, min_technique, require, er, level } = rating;
+    let Some(rulebook) = rulebook else { return String::new() };
+    let shown = |rating| rulebook.shown(rating);
+    let built_in = rulebook.is_built_in();
+    let rate = if built_in { rulebook.name().to_owned() } else { format!("{out}/rulebook.toml") };
+    let options = [
+        Some(format!(" --rate {rate}")),
+        trace.then(|| " --trace".to_owned()),
+        max_technique.map(|technique| format!(" --max-technique {technique}")),
+        max_er.map(|er| format!(" --max-er {}", shown(er))),
+        min_technique.map(|technique| format!(" --min-technique {technique}")),
+        (!require.is_empty()).then(|| {
+            let names: Vec<_> = require.iter().map(|technique| technique.name()).collect();
+            format!(" --require {}", names.join(","))
+        }),
+        er.map(|(least, most)| format!(" --er {}..{}", shown(least), shown(most))),
+        level.as_ref().map(|level| format!(" --level {}", shell_word(level))),
+    ];
+    options.into_iter().flatten().collect()
 }
 
 /// One machine's part of a corpus: `2/8` is the second of eight.

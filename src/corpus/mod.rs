@@ -9,6 +9,7 @@ mod job;
 mod manifest;
 mod merge;
 mod parquet;
+mod path;
 mod patterns;
 mod read;
 mod rulebooks;

@@ -1,5 +1,6 @@
 //! Rulebooks by name or from files.
 
+use super::{Folder, Job};
 use crate::{
     error::{Error, Result},
     technique::Rulebook,
@@ -19,4 +20,14 @@ pub fn read_rulebook(name: &str) -> Result<Rulebook> {
         Error::Option(format!("rulebook {name}: {error}; the built-in ones are hodoku and se"))
     })?;
     Rulebook::parse(&text).map_err(|error| Error::Option(format!("{name}: {error}")))
+}
+
+/// Writes the rulebook of `job`, if it has one of its own, where its command looks for it.
+pub(super) fn write(folder: &Folder, job: &Job) -> Result<()> {
+    match &job.plan.rating.rulebook {
+        Some(rulebook) if !rulebook.is_built_in() => {
+            folder.replace(&folder.rulebook(), rulebook.text().as_bytes())
+        }
+        _ => Ok(()),
+    }
 }

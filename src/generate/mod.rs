@@ -6,6 +6,7 @@ mod diagonal;
 mod dig;
 mod digitwise;
 mod fill;
+mod limited;
 pub mod random;
 mod shuffle_pool;
 mod transform;
@@ -16,5 +17,6 @@ pub use dig::{
     is_minimal, minimise, symmetric, top_down, walk, weighted,
 };
 pub use fill::{Fill, Filler};
+pub use limited::Limited;
 pub use shuffle_pool::ShufflePool;
 pub use transform::random_transform;

@@ -1,10 +1,10 @@
 //! One puzzle from one seed.
 
-use super::{Givens, Minimality, Plan, Task, seed};
+use super::{Givens, Minimality, Plan, PlanRater, Rated, Task, seed};
 use crate::{
     board::{Cell, Puzzle, Solution},
     error::{Error, Result},
-    generate::{Digger, Dug, Effort, Filler, Goal, Pass, Start, is_minimal},
+    generate::{Digger, Dug, Effort, Filler, Goal, Limited, Pass, Start, is_minimal},
     solve::{OutOfNodes, Solver},
 };
 use rand_pcg::Pcg64;
@@ -36,6 +36,8 @@ pub struct Generated {
     pub fill_time: Duration,
     /// Time spent digging.
     pub dig_time: Duration,
+    /// The rating, where the plan wants one.
+    pub rated: Option<Box<Rated>>,
 }
 
 /// Makes puzzles by one plan; owns its scratch memory and is reused.
@@ -57,7 +59,11 @@ pub struct Generator {
     plan: Plan,
     filler: Filler,
     digger: Digger,
+    /// What the dig asks: the checker, or the techniques that are allowed.
     solver: Box<dyn Solver>,
+    /// The checker, where the dig asks techniques.
+    checker: Option<Box<dyn Solver>>,
+    rater: Option<PlanRater>,
     /// The cells of each pattern of the plan.
     patterns: Vec<Vec<Cell>>,
     /// The last shared grid, by its seed and number.
@@ -80,10 +86,15 @@ impl Generator {
     /// [`Error::Option`] if the plan cannot be met.
     pub fn new(plan: Plan) -> Result<Self> {
         plan.validate()?;
+        let checker = || plan.checker.solver(plan.shape, plan.node_budget);
+        let limited = plan.rating.allowed().map(|allowed| Limited::new(&allowed, checker()));
+        let rulebook = plan.rating.rulebook.clone();
         Ok(Self {
             filler: Filler::new(plan.fill, plan.shape, plan.node_budget),
             digger: Digger::new(plan.dig, plan.shape, plan.symmetry),
-            solver: plan.checker.solver(plan.shape, plan.node_budget),
+            checker: limited.is_some().then(checker),
+            solver: limited.map_or_else(checker, |limited| Box::new(limited)),
+            rater: rulebook.map(|rulebook| PlanRater::new(rulebook, plan.rating.trace)),
             patterns: plan.patterns.iter().map(|pattern| pattern.cells().collect()).collect(),
             shared: None,
             plan,
@@ -133,9 +144,10 @@ impl Generator {
                     best = Some(best.map_or(dug.givens, |best: usize| best.min(dug.givens)));
                 } else if task.givens.accepts(dug.givens)
                     && self.is_as_minimal_as_wanted(&mut dug, &mut spent)?
+                    && let Some(rated) = self.rate_wanted(&dug)
                 {
                     let solution = moved.unwrap_or_else(|| start.into_solution());
-                    return Ok(spent.on(dug, solution, task.seed));
+                    return Ok(Generated { rated, ..spent.on(dug, solution, task.seed) });
                 }
             }
         }
@@ -181,9 +193,23 @@ impl Generator {
         let clock = Instant::now();
         let pass = self.digger.pass(start, &goal, rng, &mut *self.solver, &mut spent.effort);
         spent.dig_time += clock.elapsed();
-        let pass = pass.map_err(|source| self.out_of_nodes("checking uniqueness in a", source))?;
+        let mut pass = pass.map_err(|source| self.out_of_nodes("checking uniqueness in a", source))?;
         spent.attempts += pass.attempts;
+        if self.checker.is_some()
+            && let Some(dug) = &mut pass.dug
+        {
+            // That techniques cannot do without a given says nothing of solutions.
+            (dug.minimal, dug.orbit_minimal) = (None, None);
+        }
         Ok(pass)
+    }
+
+    /// The puzzle's rating if the plan wants one; `None` if it is not as the plan wants it.
+    #[expect(clippy::option_option, reason = "not wanted, and wanted without a rating")]
+    fn rate_wanted(&mut self, dug: &Dug) -> Option<Option<Box<Rated>>> {
+        let Some(rater) = &mut self.rater else { return Some(None) };
+        let rated = rater.rate(&dug.grid);
+        self.plan.rating.accepts(&rated).then(|| Some(Box::new(rated)))
     }
 
     /// Establishes whether the puzzle is minimal if the plan minds; whether it may stay.
@@ -195,7 +221,8 @@ impl Generator {
         };
         if dug.minimal.is_none() {
             let clock = Instant::now();
-            let minimal = is_minimal(&dug.grid, &mut *self.solver, &mut spent.effort);
+            let checker = self.checker.as_deref_mut().unwrap_or(&mut *self.solver);
+            let minimal = is_minimal(&dug.grid, checker, &mut spent.effort);
             spent.dig_time += clock.elapsed();
             dug.minimal =
                 Some(minimal.map_err(|source| self.out_of_nodes("checking uniqueness in a", source))?);
@@ -238,6 +265,7 @@ impl Spent {
             effort: self.effort,
             fill_time: self.fill_time,
             dig_time: self.dig_time,
+            rated: None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What to make: the resolved options of one puzzle, as they stand in a manifest.
 
-use super::{Mix, fit};
+use super::{Mix, RatingPlan, fit};
 use crate::{
     board::{Pattern, Shape, Symmetry},
     error::{Error, Result},
@@ -85,6 +85,9 @@ pub struct Plan {
     pub node_budget: u64,
     /// The solver that checks uniqueness; decides the effort columns alone.
     pub checker: Checker,
+    /// How puzzles are rated, how hard they may become, and which are wanted.
+    #[serde(default, skip_serializing_if = "RatingPlan::is_none")]
+    pub rating: RatingPlan,
 }
 
 impl Default for Plan {
@@ -113,6 +116,7 @@ impl Plan {
             attempts: Dig::default().default_attempts(),
             node_budget: Self::NODE_BUDGET,
             checker: Checker::default_for(shape),
+            rating: RatingPlan::default(),
         }
     }
 
@@ -123,6 +127,7 @@ impl Plan {
     pub fn validate(&self) -> Result<()> {
         self.validate_fill()?;
         fit::check(self)?;
+        self.rating.validate(self.shape, self.dig)?;
         if !self.checker.supports(self.shape) {
             let able =
                 Checker::ALL.into_iter().filter(|checker| checker.supports(self.shape)).map(Checker::name);
