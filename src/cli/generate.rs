@@ -181,7 +181,7 @@ impl Args {
 }
 
 /// The first signal asks the run to end, the second ends it at once.
-fn stop_on_signals(events: &Events) -> anyhow::Result<()> {
+pub(super) fn stop_on_signals(events: &Events) -> anyhow::Result<()> {
     for signal in [SIGINT, SIGTERM] {
         flag::register_conditional_shutdown(signal, 130, Arc::clone(&events.stop))?;
         flag::register(signal, Arc::clone(&events.stop))?;

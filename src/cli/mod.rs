@@ -8,6 +8,7 @@ mod draw;
 mod generate;
 mod merge;
 mod progress;
+mod rate;
 mod rating;
 mod show;
 mod solve;
@@ -36,6 +37,8 @@ enum Command {
     Generate(generate::Args),
     /// Make one puzzle of a corpus again and draw it
     Show(show::Args),
+    /// Rate existing puzzles by the techniques that a person would need
+    Rate(rate::Args),
     /// Solve one puzzle, or tell the steps that a person would take
     Solve(solve::Args),
     /// List the techniques that ratings and steps know, or check them against a library of cases
@@ -63,6 +66,7 @@ impl Command {
         match self {
             Self::Generate(args) => generate::run(&args),
             Self::Show(args) => show::run(&args),
+            Self::Rate(args) => rate::run(&args),
             Self::Solve(args) => solve::run(&args),
             Self::Techniques(args) => techniques::run(&args),
             Self::Compare(args) => compare::run(&args),

@@ -3,6 +3,7 @@
 //! Floor 4.
 
 mod card;
+mod cells_as_text;
 mod contents;
 mod folder;
 mod job;
@@ -11,6 +12,7 @@ mod merge;
 mod parquet;
 mod path;
 mod patterns;
+mod rate;
 mod read;
 mod rulebooks;
 pub mod schema;
@@ -24,6 +26,10 @@ pub use job::{Format, Job, Part};
 pub use manifest::{Manifest, Shard};
 pub use merge::merge;
 pub use patterns::read_patterns;
-pub use read::Puzzles;
+pub use rate::{Draft, RateJob, RateOutput, RateTotals};
+pub use read::{
+    Puzzles,
+    table::{Rows, Tables},
+};
 pub use rulebooks::read_rulebook;
 pub use write::{Corpus, Events, Written, stream_csv};

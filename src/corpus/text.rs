@@ -52,7 +52,8 @@ pub(super) fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
     }
 }
 
-fn lines(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Result<Vec<u8>> {
+/// The lines that `write` writes.
+pub(super) fn lines(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let failed = |error: String| Error::Option(format!("rows cannot be written as CSV: {error}"));
     write(&mut writer).map_err(|error| failed(error.to_string()))?;

@@ -12,7 +12,7 @@ use std::{
 };
 
 /// What may keep fields apart.
-const DELIMITERS: [char; 3] = [',', ';', '\t'];
+pub(super) const DELIMITERS: [char; 3] = [',', ';', '\t'];
 
 /// Whether a line is the header of a table of puzzles.
 pub(super) fn names_puzzles(header: &str) -> bool {

@@ -13,6 +13,7 @@
 mod csv;
 mod lines;
 mod parquet;
+pub(super) mod table;
 
 use crate::{
     board::{Grid, GridError, Shape},

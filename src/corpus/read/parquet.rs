@@ -75,7 +75,7 @@ impl Iterator for Table {
 }
 
 /// The text at `row`, `None` where there is none.
-fn text(array: &ArrayRef, row: usize) -> Option<&str> {
+pub(super) fn text(array: &ArrayRef, row: usize) -> Option<&str> {
     if array.is_null(row) {
         return None;
     }
