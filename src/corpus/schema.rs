@@ -218,7 +218,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Always,
         promise: Promise::Program,
         unit: Some("checks"),
-        meaning: "uniqueness checks made, failed passes included",
+        meaning: "questions decided, failed passes included: mostly whether a given can go",
         value: |row| Value::Number(row.made.effort.checks),
     },
     Column {
@@ -228,7 +228,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Always,
         promise: Promise::Program,
         unit: Some("nodes"),
-        meaning: "search nodes in those checks",
+        meaning: "search nodes that it took to decide them; several questions may share one, or need none",
         value: |row| Value::Number(row.made.effort.nodes),
     },
     Column {

@@ -1,6 +1,7 @@
 //! The vector operations as AVX2 instructions: the one room of this module that needs `unsafe`.
 #![allow(unsafe_code, reason = "intrinsics of an instruction set that is found at run time")]
 
+use super::dig::{self, Dig};
 use super::lanes::Lanes;
 use super::layout::{DigitMasks, State, VECTORS};
 use super::search::{self, Outcome, Search};
@@ -56,6 +57,17 @@ impl Found {
             unsafe { run_avx2(search, start, limit, budget) }
         }
     }
+
+    /// `dig::run` for this instruction set.
+    pub(super) fn dig(self, dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
+        if self.avx512 {
+            // SAFETY: `self` proves everything that this one names.
+            unsafe { dig_avx512(dig, stop_at, budget) }
+        } else {
+            // SAFETY: `self` proves everything that this one names.
+            unsafe { dig_avx2(dig, stop_at, budget) }
+        }
+    }
 }
 
 /// `search::run` compiled for AVX2.
@@ -74,6 +86,24 @@ unsafe fn run_avx2(search: &mut Search, start: &State, limit: u64, budget: u64) 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
 unsafe fn run_avx512(search: &mut Search, start: &State, limit: u64, budget: u64) -> Outcome {
     search::run::<Avx2>(search, start, limit, budget)
+}
+
+/// `dig::run` compiled for AVX2.
+///
+/// # Safety
+/// As [`run_avx2`].
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn dig_avx2(dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
+    dig::run::<Avx2>(dig, stop_at, budget)
+}
+
+/// `dig::run` compiled for AVX-512VL.
+///
+/// # Safety
+/// As [`run_avx512`].
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
+unsafe fn dig_avx512(dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
+    dig::run::<Avx2>(dig, stop_at, budget)
 }
 
 /// The places of each digit among the givens.
