@@ -17,7 +17,7 @@ use super::lanes::Lanes;
 use super::layout::{AT_OF, CELLS, DigitMasks, LANES_OF, State, VECTORS};
 use super::propagate::{Branch, Progress, each, load, pass, singles, store};
 use super::search::{Search, dive};
-use super::seeds::{NEVER, Seeds};
+use super::seeds::{Given, NEVER, Seeds};
 
 /// Cells of the first window: what of it is settled without search is settled at once.
 const FIRST: usize = 40;
@@ -42,7 +42,7 @@ pub(super) struct Dig {
     here: State,
     /// What is empty for good, and what stays for good.
     pub(super) gone: CellSet,
-    kept: CellSet,
+    kept: Given,
     /// Givens that are left, cells of the order that were tried, and nodes.
     pub(super) givens: usize,
     pub(super) tried: usize,
@@ -51,7 +51,7 @@ pub(super) struct Dig {
 
 /// The cells of a window that are still open to question, in order.
 struct Window {
-    at: [u8; 81],
+    places: [u8; 81],
     len: usize,
     cells: CellSet,
 }
@@ -67,7 +67,7 @@ impl Dig {
             base: State::EMPTY,
             here: State::EMPTY,
             gone: 0,
-            kept: 0,
+            kept: Given::NONE,
             givens: 0,
             tried: 0,
             nodes: 0,
@@ -85,7 +85,7 @@ impl Dig {
         cells: impl Iterator<Item = usize>,
     ) {
         self.known = State::from_masks(masks);
-        (self.gone, self.kept, self.len, self.tried, self.nodes) = (0, 0, 0, 0, 0);
+        (self.gone, self.kept, self.len, self.tried, self.nodes) = (0, Given::NONE, 0, 0, 0);
         let mut places = [NEVER; 81];
         self.givens = 81;
         for cell in 0..81 {
@@ -97,12 +97,12 @@ impl Dig {
         }
         for cell in cells {
             if places[cell] == NEVER {
-                self.order[self.len] = AT_OF[cell];
+                self.order[self.len] = cell as u8;
                 self.len += 1;
                 places[cell] = self.len as u8;
             }
         }
-        self.seeds.find(solution, &places);
+        self.seeds.set_grid(solution, &places);
     }
 
     /// Whether every cell of the order was tried.
@@ -113,15 +113,18 @@ impl Dig {
     /// The next cells, but for those of which it is known that they stay.
     #[inline(always)]
     fn window(&mut self, most: usize) -> Window {
-        let mut window = Window { at: [0; 81], len: 0, cells: 0 };
+        let mut window = Window { places: [0; 81], len: 0, cells: 0 };
+        let mut given = self.kept;
         while self.tried < self.len && window.len < most {
-            let at = self.order[self.tried];
-            if self.seeds.reject(self.tried, self.kept | window.cells) {
-                self.kept |= 1 << at;
+            let cell = usize::from(self.order[self.tried]);
+            let rejected = self.seeds.reject(self.tried, &given);
+            given.add(cell, &self.seeds);
+            if rejected {
+                self.kept.add(cell, &self.seeds);
             } else {
-                window.at[window.len] = self.tried as u8;
+                window.places[window.len] = self.tried as u8;
                 window.len += 1;
-                window.cells |= 1 << at;
+                window.cells |= 1 << AT_OF[cell];
             }
             self.tried += 1;
         }
@@ -132,6 +135,7 @@ impl Dig {
 /// Tries the givens until `stop_at` are left or all are tried; whether every dive kept to `budget` nodes.
 #[inline(always)]
 pub(super) fn run<V: Lanes>(dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
+    dig.seeds.find::<V::Bytes>();
     let mut size = FIRST;
     while dig.tried < dig.len && dig.givens > stop_at {
         let window = dig.window(size.min(dig.givens - stop_at));
@@ -158,13 +162,15 @@ fn settle<V: Lanes>(dig: &mut Dig, window: &Window, budget: u64) -> bool {
     }
     store(&base.x, &mut dig.base);
     place::<V>(dig, open);
-    for &place in &window.at[..window.len] {
-        let at = dig.order[usize::from(place)];
+    for &place in &window.places[..window.len] {
+        let place = usize::from(place);
+        let cell = usize::from(dig.order[place]);
+        let at = AT_OF[cell];
         if open >> at & 1 == 0 {
             continue;
         }
-        if dig.seeds.reject(usize::from(place), dig.kept) {
-            dig.kept |= 1 << at;
+        if dig.seeds.reject(place, &dig.kept) {
+            dig.kept.add(cell, &dig.seeds);
             continue;
         }
         let question = without_known::<V>(dig, at);
@@ -173,7 +179,7 @@ fn settle<V: Lanes>(dig: &mut Dig, window: &Window, budget: u64) -> bool {
         };
         dig.nodes += nodes;
         if solutions > 0 {
-            dig.kept |= 1 << at;
+            dig.kept.add(cell, &dig.seeds);
         } else {
             dig.gone |= 1 << at;
             dig.givens -= 1;
