@@ -16,7 +16,7 @@
 use super::lanes::Lanes;
 use super::layout::{AT_OF, CELLS, DigitMasks, LANES_OF, State, VECTORS};
 use super::propagate::{Branch, Progress, each, load, pass, singles, store};
-use super::search::{Search, dive};
+use super::search::{Search, exists};
 use super::seeds::{Given, NEVER, Seeds};
 
 /// Cells of the first window: what of it is settled without search is settled at once.
@@ -174,11 +174,11 @@ fn settle<V: Lanes>(dig: &mut Dig, window: &Window, budget: u64) -> bool {
             continue;
         }
         let question = without_known::<V>(dig, at);
-        let Some((solutions, nodes)) = dive(&mut dig.search, question, 1, budget) else {
+        let Some((found, nodes)) = exists(&mut dig.search, question, budget) else {
             return false;
         };
         dig.nodes += nodes;
-        if solutions > 0 {
+        if found {
             dig.kept.add(cell, &dig.seeds);
         } else {
             dig.gone |= 1 << at;

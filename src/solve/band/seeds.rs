@@ -203,7 +203,7 @@ const LINES: [[usize; 2]; 18] = {
     let mut n = 0;
     while n < 18 {
         let first = ROWS + n / 3 * 3;
-        pairs[n] = [first + n % 3 / 2, first + 1 + (n % 3 + 1) / 2];
+        pairs[n] = [first + n % 3 / 2, first + 1 + (n % 3).div_ceil(2)];
         n += 1;
     }
     pairs
