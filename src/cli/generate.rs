@@ -145,7 +145,8 @@ impl Args {
             say(&format!("{name} was not the file that the manifest names, and was made again"));
         }
         if let Err(error) = outcome {
-            let command = job.command(&self.out.display().to_string());
+            let from = self.plan.from.as_ref().map(|path| path.display().to_string());
+            let command = job.command(&self.out.display().to_string(), from.as_deref());
             let part =
                 if self.shard == Part::WHOLE { String::new() } else { format!(" --shard {}", self.shard) };
             say(&format!(

@@ -4,16 +4,19 @@
 
 mod fit;
 mod generator;
+mod given;
 mod mix;
 mod permutation;
 mod plan;
 mod record;
 mod run;
 mod seed;
+mod source;
 mod summary;
 mod task;
 
 pub use generator::{Generated, Generator};
+pub use given::{Gathering, GivenGrids, Unfit};
 pub use mix::Mix;
 pub use plan::{Givens, Minimality, Plan};
 pub use record::Record;
