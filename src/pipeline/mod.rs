@@ -14,6 +14,7 @@ mod seed;
 mod source;
 mod summary;
 mod task;
+mod weights;
 
 pub use generator::{Generated, Generator};
 pub use given::{Gathering, GivenGrids, Unfit};
@@ -24,3 +25,4 @@ pub use run::{BLOCK_ROWS, Block, Counters, Workers};
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use summary::{RunSummary, Tally};
 pub use task::{Task, Tasks};
+pub use weights::{Amount, Estimate, Weighted};
