@@ -5,6 +5,7 @@
 mod card;
 mod contents;
 mod folder;
+mod grids;
 mod job;
 mod manifest;
 mod merge;
@@ -17,6 +18,7 @@ mod write;
 
 pub(crate) use card::thousands;
 pub use folder::{Existing, Folder};
+pub use grids::read_grids;
 pub(crate) use job::shell_word;
 pub use job::{Format, Job, Part};
 pub use manifest::{Manifest, Shard};

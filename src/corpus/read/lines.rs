@@ -5,7 +5,7 @@
 //! ^column 1
 //! ```
 
-use super::{Numbered, no_puzzle};
+use super::{LINE, Numbered, no_puzzle};
 use crate::{
     board::{Grid, Shape},
     error::Error,
@@ -55,7 +55,7 @@ impl<R: BufRead> Lines<R> {
         let grid = Grid::parse(self.shape, field);
         Some(
             grid.map(|grid| (self.line, grid))
-                .map_err(|error| no_puzzle(&self.path, "line", self.line, before, &error)),
+                .map_err(|error| no_puzzle(&self.path, LINE, self.line, before, &error)),
         )
     }
 }
