@@ -21,11 +21,11 @@ pub(super) fn render(manifest: &Manifest) -> String {
         ("shape", job.plan.shape.to_string()),
         ("program", manifest.program.clone()),
         ("stream", job.stream.to_string()),
-        ("command", job.command("corpus")),
+        ("command", job.command("corpus", None)),
         ("columns", table(Layout::of(job))),
         ("promises", promises(Layout::of(job))),
         ("csv_note", csv_note(job.format).to_owned()),
-        ("fill_bias", fill_bias(&job.plan).to_owned()),
+        ("fill_bias", fill_bias(&job.plan)),
         ("dig_bias", dig_bias(&job.plan)),
     ];
     fields
@@ -80,12 +80,26 @@ const fn csv_note(format: Format) -> &'static str {
     }
 }
 
-fn fill_bias(plan: &Plan) -> &'static str {
-    if plan.dig.starts_from_a_grid() {
-        plan.fill.bias()
-    } else {
-        "Complete grids are those that the dig comes to; not all grids are equally likely."
+fn fill_bias(plan: &Plan) -> String {
+    if !plan.dig.starts_from_a_grid() {
+        return "Complete grids are those that the dig comes to; not all grids are equally likely."
+            .to_owned();
     }
+    let Some(given) = &plan.from else { return plan.fill.bias().to_owned() };
+    let many = match given.len() {
+        1 => "one grid".to_owned(),
+        many => format!("{} grids", thousands(many)),
+    };
+    let (bias, name, hash) = (plan.fill.bias(), given.name(), given.blake3());
+    let mut text = format!(
+        "{bias} They are the {many} of the file `{name}`; the BLAKE3 hash of their text, one a line with `.` for empty, \
+         is `{hash}`."
+    );
+    if plan.dig == Dig::ControlledBias && given.len() > 1 {
+        text += " Grids on which descents seldom succeed took more of them: weights compare the puzzles of one grid, and \
+                 not those of different grids.";
+    }
+    text
 }
 
 fn dig_bias(plan: &Plan) -> String {

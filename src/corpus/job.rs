@@ -94,15 +94,17 @@ impl Job {
         format!("part-{number:05}-of-{:05}.{}", self.shards(), self.format.name())
     }
 
-    /// The command that makes this corpus again, every option written out.
-    pub fn command(&self, out: &str) -> String {
+    /// The command that makes this corpus again in the folder `out`, every option written out and every word quoted
+    /// where a shell needs it. Given grids are looked for in the file `from`, or else under their own name.
+    pub fn command(&self, out: &str, from: Option<&str>) -> String {
         let seed = shell_word(&self.seed.to_string());
         let Self { count, shard_rows, plan, .. } = self;
-        let (options, format) = (plan_options(plan, out), self.format.name());
+        let (options, format) = (plan_options(plan, out, from), self.format.name());
         let timings = if self.timings { "" } else { " --no-timings" };
         format!(
             "gridmill generate --count {count} --seed {seed} {options} --format {format} --shard-rows \
-             {shard_rows}{timings} --out {out}"
+             {shard_rows}{timings} --out {}",
+            shell_word(out)
         )
     }
 
@@ -112,7 +114,11 @@ impl Job {
             let mut fields = serde_json::to_value(job).unwrap_or_default();
             let plan = fields.as_object_mut().and_then(|fields| fields.remove("plan")).unwrap_or_default();
             let both = [fields, plan].into_iter().filter_map(|value| value.as_object().cloned());
-            both.flatten().collect::<std::collections::BTreeMap<_, _>>()
+            let mut flat: std::collections::BTreeMap<_, _> = both.flatten().collect();
+            // The grids matter, and not what their file is called.
+            let from = flat.remove("from").unwrap_or_default();
+            flat.insert("from (its grids' BLAKE3)".to_owned(), from["blake3"].clone());
+            flat
         };
         let (mine, theirs) = (flat(self), flat(other));
         let shown = |fields: &std::collections::BTreeMap<_, _>, name| {
@@ -125,19 +131,25 @@ impl Job {
     }
 }
 
-/// The options of a plan as a command line has them; patterns are looked for in the folder `out`.
-fn plan_options(plan: &Plan, out: &str) -> String {
-    let Plan { shape, fill, dig, givens, givens_mix, symmetry, patterns, minimal, .. } = plan;
+/// The options of a plan as a command line has them; patterns are looked for in the folder `out`, grids in `from`.
+fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
+    let Plan { shape, dig, givens, givens_mix, symmetry, patterns, minimal, .. } = plan;
     let Plan { max_puzzles_per_grid, attempts, node_budget, checker, .. } = plan;
     let givens = match givens_mix {
         Some(mix) => format!("--givens-mix {mix}"),
         None => format!("--givens {givens}"),
     };
-    let patterns = if patterns.is_empty() { String::new() } else { format!(" --pattern {out}/patterns.txt") };
+    let patterns = match patterns.as_slice() {
+        [] => String::new(),
+        _ => format!(" --pattern {}", shell_word(&format!("{out}/patterns.txt"))),
+    };
+    let grids = match &plan.from {
+        Some(given) => format!("--from {}", shell_word(from.unwrap_or(given.name()))),
+        None => format!("--fill {}", plan.fill.name()),
+    };
     format!(
-        "--box {shape} --fill {} --dig {} {givens} --symmetry {}{patterns} --minimal {} --max-puzzles-per-grid \
+        "--box {shape} {grids} --dig {} {givens} --symmetry {}{patterns} --minimal {} --max-puzzles-per-grid \
          {max_puzzles_per_grid} --attempts {attempts} --node-budget {node_budget} --checker {}",
-        fill.name(),
         dig.name(),
         symmetry.name(),
         minimal.name(),
@@ -277,6 +289,19 @@ mod tests {
     fn commands_quote_what_a_shell_would_split() {
         let mut job = job(10, 10);
         job.seed = "it's a seed".parse().unwrap();
-        insta::assert_snapshot!(job.command("corpus"), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill uniform --dig top-down --givens minimal --symmetry none --minimal any --max-puzzles-per-grid 1 --attempts 100000 --node-budget 10000000 --checker band --format parquet --shard-rows 10 --out corpus");
+        insta::assert_snapshot!(job.command("corpus", None), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill uniform --dig top-down --givens minimal --symmetry none --minimal any --max-puzzles-per-grid 1 --attempts 100000 --node-budget 10000000 --checker band --format parquet --shard-rows 10 --out corpus");
+    }
+    /// What a shell makes of the command is what was meant.
+    #[test]
+    fn commands_quote_names_of_files() {
+        let mut job = job(10, 10);
+        job.plan.patterns = vec!["x".repeat(81).parse().unwrap()];
+        let command = job.command("my corpus; ls", None);
+        assert!(command.contains(" --pattern 'my corpus; ls/patterns.txt' "), "{command}");
+        assert!(command.ends_with(" --out 'my corpus; ls'"), "{command}");
+        let grid = crate::board::Grid::empty(crate::board::Shape::STANDARD);
+        job.plan.from = Some(crate::pipeline::GivenGrids::new("my $HOME grids", [grid]).unwrap());
+        assert!(job.command("corpus", None).contains(" --from 'my $HOME grids' "));
+        assert!(job.command("corpus", Some("../it's")).contains(r" --from '../it'\''s' "));
     }
 }

@@ -6,6 +6,7 @@ mod card;
 mod cells_as_text;
 mod contents;
 mod folder;
+mod grids;
 mod job;
 mod manifest;
 mod merge;
@@ -21,6 +22,7 @@ mod write;
 
 pub(crate) use card::thousands;
 pub use folder::{Existing, Folder};
+pub use grids::read_grids;
 pub(crate) use job::shell_word;
 pub use job::{Format, Job, Part};
 pub use manifest::{Manifest, Shard};

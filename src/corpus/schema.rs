@@ -302,7 +302,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Always,
         promise: Promise::Program,
         unit: Some("checks"),
-        meaning: "uniqueness checks made, failed passes included",
+        meaning: "questions decided, failed passes included: mostly whether a given can go",
         source: Source::Row(|row| Value::Number(Some(row.made.effort.checks))),
     },
     Column {
@@ -312,7 +312,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Always,
         promise: Promise::Program,
         unit: Some("nodes"),
-        meaning: "search nodes in those checks",
+        meaning: "search nodes that it took to decide them; several questions may share one, or need none",
         source: Source::Row(|row| Value::Number(Some(row.made.effort.nodes))),
     },
     Column {

@@ -2,6 +2,7 @@
 //!
 //! Floor 2. Knows no clock, no thread, no file and no master seed.
 
+mod complete;
 mod diagonal;
 mod dig;
 mod digitwise;
@@ -12,6 +13,7 @@ mod shuffle_pool;
 mod transform;
 mod uniform;
 
+pub use complete::Completer;
 pub use dig::{
     BottomUp, Dig, Digger, Dug, Effort, Found, Goal, Pass, PatternSearch, Start, Walked, controlled_bias,
     is_minimal, minimise, symmetric, top_down, walk, weighted,

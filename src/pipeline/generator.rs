@@ -1,10 +1,10 @@
 //! One puzzle from one seed.
 
-use super::{Givens, Minimality, Plan, PlanRater, Rated, Task, seed};
+use super::{Givens, Minimality, Plan, PlanRater, Rated, Task, seed, source::Source};
 use crate::{
     board::{Cell, Puzzle, Solution},
     error::{Error, Result},
-    generate::{Digger, Dug, Effort, Filler, Goal, Limited, Pass, Start, is_minimal},
+    generate::{Digger, Dug, Effort, Goal, Limited, Pass, Start, is_minimal},
     solve::{OutOfNodes, Solver},
 };
 use rand_pcg::Pcg64;
@@ -18,7 +18,7 @@ pub struct Generated {
     /// Its one solution.
     pub solution: Solution,
     /// The seed: [`Generator::generate_with_seed`] makes this puzzle from it again, unless the plan has a mix, several
-    /// patterns or shared grids, when it takes the [`Task`].
+    /// patterns or given grids, or shared grids, when it takes the [`Task`].
     pub seed: [u8; 32],
     /// Givens of the puzzle.
     pub givens: usize,
@@ -57,7 +57,7 @@ pub struct Generated {
 #[derive(Debug)]
 pub struct Generator {
     plan: Plan,
-    filler: Filler,
+    source: Source,
     digger: Digger,
     /// What the dig asks: the checker, or the techniques that are allowed.
     solver: Box<dyn Solver>,
@@ -90,7 +90,7 @@ impl Generator {
         let limited = plan.rating.allowed().map(|allowed| Limited::new(&allowed, checker()));
         let rulebook = plan.rating.rulebook.clone();
         Ok(Self {
-            filler: Filler::new(plan.fill, plan.shape, plan.node_budget),
+            source: Source::new(&plan)?,
             digger: Digger::new(plan.dig, plan.shape, plan.symmetry),
             checker: limited.is_some().then(checker),
             solver: limited.map_or_else(checker, |limited| Box::new(limited)),
@@ -109,8 +109,8 @@ impl Generator {
         self.generate_with_seed(seed::random_seed())
     }
 
-    /// The puzzle that `seed` gives: a function of the seed and the plan alone. A mix and several patterns are drawn
-    /// from by chance, and grids are not shared: these belong to a corpus.
+    /// The puzzle that `seed` gives: a function of the seed and the plan alone. A mix, several patterns and
+    /// several given grids are drawn from by chance, and grids are not shared: these belong to a corpus.
     ///
     /// # Errors
     /// As [`make`](Self::make).
@@ -162,12 +162,10 @@ impl Generator {
             return Ok(Start::Complete(solution.clone()));
         }
         let start = Instant::now();
-        let made = if !self.plan.dig.starts_from_a_grid() {
-            self.digger.grow(rng, &mut *self.solver, &mut spent.effort)
-        } else if let Some(seed) = task.grid_seed {
-            self.filler.fill(&mut seed::grid_rng(&seed, n)).map(Start::Complete)
+        let made = if self.plan.dig.starts_from_a_grid() {
+            self.source.grid(task, n, rng).map(Start::Complete)
         } else {
-            self.filler.fill(rng).map(Start::Complete)
+            self.digger.grow(rng, &mut *self.solver, &mut spent.effort)
         };
         spent.fill_time += start.elapsed();
         let made = made.map_err(|source| self.out_of_nodes("making a complete", source))?;

@@ -1,6 +1,6 @@
 //! What to make: the resolved options of one puzzle, as they stand in a manifest.
 
-use super::{Mix, RatingPlan, fit};
+use super::{GivenGrids, Mix, RatingPlan, fit};
 use crate::{
     board::{Pattern, Shape, Symmetry},
     error::{Error, Result},
@@ -59,6 +59,9 @@ pub struct Plan {
     pub shape: Shape,
     /// How complete grids are made; it must support the shape ([`Fill::default_for`] gives one that does).
     pub fill: Fill,
+    /// The grids to dig from, for [`Fill::Given`]: puzzles in a row take them in turn.
+    #[serde(default)]
+    pub from: Option<GivenGrids>,
     /// How puzzles are dug.
     #[serde(default)]
     pub dig: Dig,
@@ -106,6 +109,7 @@ impl Plan {
         Self {
             shape,
             fill: Fill::default_for(shape),
+            from: None,
             dig: Dig::default(),
             givens: Givens::default(),
             givens_mix: None,
@@ -152,6 +156,7 @@ impl Plan {
     }
 
     fn validate_fill(&self) -> Result<()> {
+        fit::given_grids(self)?;
         if self.fill.supports(self.shape) {
             return Ok(());
         }

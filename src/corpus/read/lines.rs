@@ -5,7 +5,7 @@
 //! ^column 1
 //! ```
 
-use super::{Numbered, no_puzzle};
+use super::{LINE, Numbered, no_puzzle};
 use crate::{
     board::{Grid, Shape},
     error::Error,
@@ -77,7 +77,7 @@ impl<R: BufRead> Iterator for Lines<R> {
     fn next(&mut self) -> Option<Numbered> {
         Some(self.next_field()?.and_then(|(line, before, field)| {
             let grid = Grid::parse(self.shape, &field);
-            grid.map(|grid| (line, grid)).map_err(|error| no_puzzle(&self.path, "line", line, before, &error))
+            grid.map(|grid| (line, grid)).map_err(|error| no_puzzle(&self.path, LINE, line, before, &error))
         }))
     }
 }

@@ -4,8 +4,8 @@
 //! no puzzle is a row like any other, with the reason in place of the grid.
 
 use super::{
-    begins_as_parquet, csv::DELIMITERS, csv::names_puzzles, first_line, is_puzzle_column, is_stdin,
-    lines::Lines, no_column, parquet::text,
+    LINE, PUZZLES, ROW, begins_as_parquet, column_of, csv::DELIMITERS, csv::names_grids, first_line,
+    is_stdin, lines::Lines, parquet::text,
 };
 use crate::{
     board::{Grid, Shape},
@@ -140,7 +140,7 @@ fn open_text(path: &Path, mut input: Input, shape: Shape) -> Result<Table> {
     let input: Input = Box::new(Cursor::new(beginning).chain(input));
     let is_table =
         path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv") || e.eq_ignore_ascii_case("tsv"));
-    if is_table || names_puzzles(&first) {
+    if is_table || names_grids(&first, PUZZLES) {
         return open_csv(path, input, &first);
     }
     let schema = Arc::new(Schema::new(vec![Field::new("puzzle", DataType::Utf8, true)]));
@@ -181,8 +181,7 @@ fn open_parquet(path: &Path, file: File) -> Result<Table> {
 }
 
 fn puzzle_column(path: &Path, names: &[String]) -> Result<usize> {
-    let place = names.iter().position(|name| is_puzzle_column(name));
-    place.ok_or_else(|| no_column(path, names.iter().map(String::as_str)))
+    column_of(path, &names.iter().map(String::as_str).collect::<Vec<_>>(), PUZZLES)
 }
 
 impl Table {
@@ -250,7 +249,7 @@ fn rows(
     let arrays = columns.into_iter().map(|values| Arc::new(StringArray::from(values)) as ArrayRef).collect();
     let batch =
         RecordBatch::try_new(Arc::clone(schema), arrays).map_err(|error| arrow_error(path, &error))?;
-    Ok(Some(Rows { batch, file: (path.to_owned(), "line"), puzzles }))
+    Ok(Some(Rows { batch, file: (path.to_owned(), LINE), puzzles }))
 }
 
 fn parquet_rows(batch: RecordBatch, path: &Path, shape: Shape, column: usize, row: &mut u64) -> Rows {
@@ -261,7 +260,7 @@ fn parquet_rows(batch: RecordBatch, path: &Path, shape: Shape, column: usize, ro
     };
     let puzzles = (0..texts.len()).map(|n| (*row + n as u64 + 1, puzzle(n))).collect();
     *row += texts.len() as u64;
-    Rows { batch, file: (path.to_owned(), "row"), puzzles }
+    Rows { batch, file: (path.to_owned(), ROW), puzzles }
 }
 
 fn parse(shape: Shape, text: &str, before: usize) -> Result<Grid, String> {
