@@ -245,6 +245,8 @@ impl Generator {
             Givens::Minimal => "minimal puzzle".to_owned(),
             givens @ Givens::Range(..) => format!("{minimal}puzzle with {givens} givens"),
         };
+        let rated = if self.plan.rating.selects() { " and the wanted rating" } else { "" };
+        let wanted = wanted + rated;
         Error::Missed { wanted, attempts: self.plan.attempts, best }
     }
 }
