@@ -14,13 +14,16 @@
 //! instances in another order, [`Conventions`] say whose.
 
 mod cells;
+mod combine;
 pub mod library;
+mod locked;
 mod name;
 mod pencilmarks;
 mod rater;
 mod rulebook;
 mod singles;
 mod step;
+mod subsets;
 mod words;
 
 pub use cells::{Cells, House, HouseKind, Houses, peers};
@@ -40,6 +43,16 @@ pub enum Conventions {
     Hodoku,
     /// The Sudoku Explainer 1.2.1 (N. Juillerat 2007).
     Explainer,
+}
+
+impl Conventions {
+    /// The order of houses in which singles and subsets are looked for.
+    pub(crate) const fn kinds(self) -> [HouseKind; 3] {
+        match self {
+            Self::Hodoku => HouseKind::BOX_ROW_COLUMN,
+            Self::Explainer => HouseKind::BOX_COLUMN_ROW,
+        }
+    }
 }
 
 /// Whether a sink wants more.
@@ -79,6 +92,8 @@ impl<'a> Finder<'a> {
     pub fn find(&mut self, family: Family, sink: &mut Sink<'_>) -> Found {
         match family {
             Family::Singles => singles::find(self, sink),
+            Family::Locked => locked::find(self, sink),
+            Family::Subsets => subsets::find(self, sink),
             _ => Found::Continue(()),
         }
     }
