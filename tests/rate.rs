@@ -89,7 +89,8 @@ fn columns_of_the_input_are_kept() {
     run(&["rate", &rated, "--rulebook=se", "--out", &again, "--progress=never"], "");
     let text = fs::read(&again).unwrap();
     assert_eq!(column(&text, "id"), ["first", "second"]);
-    assert_eq!(column(&text, "input_er"), ["140", ""], "the rating by hodoku");
+    assert_eq!(column(&text, "input_er"), ["x", "y"]);
+    assert_eq!(column(&text, "input_input_er"), ["140", ""], "the rating by hodoku");
     assert_eq!(column(&text, "er"), ["12", ""]);
     assert_eq!(column(&text, "input_reason"), ["", "nothing to solve"]);
 }
@@ -205,7 +206,7 @@ fn mistakes_are_told_with_what_is_allowed() {
         (&["--er=4.6..4.0"], "smaller number first"),
         (&["--er=4.44"], "one decimal"),
         (&["--rate=se", "--max-technique=skyscraper"], "does not have skyscraper"),
-        (&["--max-technique=x_wing", "--dig=walk"], "top-down"),
+        (&["--max-technique=x_wing", "--dig=weighted"], "top-down"),
     ] {
         let (code, message) = generate(args);
         assert_eq!(code, 2, "{args:?}: {message}");

@@ -132,10 +132,14 @@ impl RateJob {
     /// The columns of the output.
     fn schema(&self, tables: &Tables) -> SchemaRef {
         let columns: Vec<&Column> = self.layout().rating_columns().collect();
-        let taken = |name: &str| name == REASON || columns.iter().any(|column| column.name == name);
-        let given = tables.schema().fields().iter().map(|field| {
-            let name =
-                if taken(field.name()) { format!("input_{}", field.name()) } else { field.name().clone() };
+        let ours = |name: &str| name == REASON || columns.iter().any(|column| column.name == name);
+        let fields = tables.schema().fields();
+        let taken = |name: &str| ours(name) || fields.iter().any(|field| field.name() == name);
+        let given = fields.iter().map(|field| {
+            let mut name = field.name().clone();
+            while ours(field.name()) && taken(&name) {
+                name = format!("input_{name}");
+            }
             Field::new(name, field.data_type().clone(), true)
         });
         let reason = Field::new(REASON, DataType::Utf8, true);
