@@ -90,7 +90,7 @@ fn columns_of_the_input_are_kept() {
     let text = fs::read(&again).unwrap();
     assert_eq!(column(&text, "id"), ["first", "second"]);
     assert_eq!(column(&text, "input_er"), ["x", "y"]);
-    assert_eq!(column(&text, "input_input_er"), ["140", ""], "the rating by hodoku");
+    assert_eq!(column(&text, "input_input_er"), ["40", ""], "the rating by hodoku");
     assert_eq!(column(&text, "er"), ["12", ""]);
     assert_eq!(column(&text, "input_reason"), ["", "nothing to solve"]);
 }
