@@ -14,13 +14,19 @@
 //! instances in another order, [`Conventions`] say whose.
 
 mod cells;
+mod coloring;
+mod fish;
 pub mod library;
 mod name;
 mod pencilmarks;
 mod rater;
+mod remote_pair;
 mod rulebook;
+mod single_digit;
 mod singles;
 mod step;
+mod uniqueness;
+mod wings;
 
 pub use cells::{Cells, House, HouseKind, Houses, peers};
 pub use name::{Family, Technique, Techniques, UnknownTechnique};
@@ -60,7 +66,9 @@ pub struct Finder<'a> {
 
 /// What finders keep between searches, so that none allocates.
 #[derive(Debug, Default)]
-pub struct Scratch {}
+pub struct Scratch {
+    rectangles: Vec<uniqueness::Rectangle>,
+}
 
 impl<'a> Finder<'a> {
     /// Looks in `marks` for the techniques that are `wanted`.
@@ -78,6 +86,12 @@ impl<'a> Finder<'a> {
     pub fn find(&mut self, family: Family, sink: &mut Sink<'_>) -> Found {
         match family {
             Family::Singles => singles::find(self, sink),
+            Family::Fish => fish::find(self, sink),
+            Family::SingleDigit => single_digit::find(self, sink),
+            Family::Coloring => coloring::find(self, sink),
+            Family::Uniqueness => uniqueness::find(self, sink),
+            Family::Wings => wings::find(self, sink),
+            Family::Chains => remote_pair::find(self, sink),
             _ => Found::Continue(()),
         }
     }
