@@ -14,16 +14,22 @@
 //! instances in another order, [`Conventions`] say whose.
 
 mod cells;
+mod coloring;
 mod combine;
+mod fish;
 pub mod library;
 mod locked;
 mod name;
 mod pencilmarks;
 mod rater;
+mod remote_pair;
 mod rulebook;
+mod single_digit;
 mod singles;
 mod step;
 mod subsets;
+mod uniqueness;
+mod wings;
 mod words;
 
 pub use cells::{Cells, House, HouseKind, Houses, peers};
@@ -74,7 +80,9 @@ pub struct Finder<'a> {
 
 /// What finders keep between searches, so that none allocates.
 #[derive(Debug, Default)]
-pub struct Scratch {}
+pub struct Scratch {
+    rectangles: Vec<uniqueness::Rectangle>,
+}
 
 impl<'a> Finder<'a> {
     /// Looks in `marks` for the techniques that are `wanted`.
@@ -94,6 +102,12 @@ impl<'a> Finder<'a> {
             Family::Singles => singles::find(self, sink),
             Family::Locked => locked::find(self, sink),
             Family::Subsets => subsets::find(self, sink),
+            Family::Fish => fish::find(self, sink),
+            Family::SingleDigit => single_digit::find(self, sink),
+            Family::Coloring => coloring::find(self, sink),
+            Family::Uniqueness => uniqueness::find(self, sink),
+            Family::Wings => wings::find(self, sink),
+            Family::Chains => remote_pair::find(self, sink),
             _ => Found::Continue(()),
         }
     }
