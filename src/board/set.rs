@@ -20,9 +20,19 @@ impl DigitSet {
         Self((1 << side) - 1)
     }
 
+    /// The digits of these bits; bits beyond 24 are dropped.
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits & Self::full(Digit::MAX as usize).0)
+    }
+
     /// Just this digit.
     pub const fn only(digit: Digit) -> Self {
         Self(1 << digit.index())
+    }
+
+    /// The digits as bits: bit 0 is digit 1.
+    pub const fn bits(self) -> u32 {
+        self.0
     }
 
     /// How many digits.

@@ -221,6 +221,12 @@ impl HouseKind {
     /// Row, column, box.
     pub const ALL: [Self; 3] = [Self::Row, Self::Column, Self::Box];
 
+    /// HoDoKu's order, and the Explainer's where digits meet.
+    pub const BOX_ROW_COLUMN: [Self; 3] = [Self::Box, Self::Row, Self::Column];
+
+    /// The Explainer's order for singles and subsets.
+    pub const BOX_COLUMN_ROW: [Self; 3] = [Self::Box, Self::Column, Self::Row];
+
     /// The nine houses of this kind.
     #[inline]
     pub fn houses(self) -> impl DoubleEndedIterator<Item = House> + ExactSizeIterator + Clone {

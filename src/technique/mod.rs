@@ -16,7 +16,9 @@
 mod cells;
 mod coloring;
 mod fish;
+mod combine;
 pub mod library;
+mod locked;
 mod name;
 mod pencilmarks;
 mod rater;
@@ -27,6 +29,7 @@ mod singles;
 mod step;
 mod uniqueness;
 mod wings;
+mod subsets;
 
 pub use cells::{Cells, House, HouseKind, Houses, peers};
 pub use name::{Family, Technique, Techniques, UnknownTechnique};
@@ -45,6 +48,16 @@ pub enum Conventions {
     Hodoku,
     /// The Sudoku Explainer 1.2.1 (N. Juillerat 2007).
     Explainer,
+}
+
+impl Conventions {
+    /// The order of houses in which singles and subsets are looked for.
+    pub(crate) const fn kinds(self) -> [HouseKind; 3] {
+        match self {
+            Self::Hodoku => HouseKind::BOX_ROW_COLUMN,
+            Self::Explainer => HouseKind::BOX_COLUMN_ROW,
+        }
+    }
 }
 
 /// Whether a sink wants more.
@@ -92,6 +105,8 @@ impl<'a> Finder<'a> {
             Family::Uniqueness => uniqueness::find(self, sink),
             Family::Wings => wings::find(self, sink),
             Family::Chains => remote_pair::find(self, sink),
+            Family::Locked => locked::find(self, sink),
+            Family::Subsets => subsets::find(self, sink),
             _ => Found::Continue(()),
         }
     }

@@ -114,19 +114,26 @@ impl Pencilmarks {
         self.givens
     }
 
-    /// The cells with exactly `count` candidates, 1 to 3.
+    /// The cells with exactly `count` candidates, 1 to 4.
     #[inline]
     pub fn cells_with(&self, count: u32) -> Cells {
-        let mut at_least = [0_u128; 5];
-        for places in &self.places {
-            let bits = places.bits();
-            at_least[4] |= at_least[3] & bits;
-            at_least[3] |= at_least[2] & bits;
-            at_least[2] |= at_least[1] & bits;
-            at_least[1] |= bits;
+        let at_least = self.cells_with_at_least();
+        at_least[count as usize] - at_least[count as usize + 1]
+    }
+
+    /// For each of 0 to 5, the cells with so many candidates or more.
+    #[inline]
+    pub fn cells_with_at_least(&self) -> [Cells; 6] {
+        let mut at_least = [Cells::EMPTY; 6];
+        at_least[0] = Cells::ALL;
+        for &places in &self.places {
+            at_least[5] |= at_least[4] & places;
+            at_least[4] |= at_least[3] & places;
+            at_least[3] |= at_least[2] & places;
+            at_least[2] |= at_least[1] & places;
+            at_least[1] |= places;
         }
-        let count = count as usize;
-        Cells::from_bits(at_least[count] & !at_least[count + 1])
+        at_least
     }
 
     /// Whether every cell has its digit.

@@ -9,21 +9,13 @@
 use super::{Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique};
 use crate::board::{Digit, DigitSet};
 
-/// Rows, columns and boxes in HoDoKu's order.
-const BOX_ROW_COLUMN: [HouseKind; 3] = [HouseKind::Box, HouseKind::Row, HouseKind::Column];
-/// And in the Explainer's.
-const BOX_COLUMN_ROW: [HouseKind; 3] = [HouseKind::Box, HouseKind::Column, HouseKind::Row];
-
 /// What a hidden single in a row or column is harder than one in a box, on the Explainer's scale.
 const IN_A_LINE: u16 = 3;
 
 /// Finds singles.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, conventions, .. } = *finder;
-    let kinds = match conventions {
-        Conventions::Hodoku => BOX_ROW_COLUMN,
-        Conventions::Explainer => BOX_COLUMN_ROW,
-    };
+    let kinds = conventions.kinds();
     if wanted.contains(Technique::FullHouse) {
         full_houses(marks, kinds, sink)?;
     }
