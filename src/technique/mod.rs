@@ -15,6 +15,7 @@
 
 mod cells;
 mod coloring;
+mod discovered;
 mod fish;
 mod combine;
 pub mod library;
