@@ -15,6 +15,7 @@
 
 mod cells;
 mod combine;
+mod explainer;
 pub mod library;
 mod locked;
 mod name;
@@ -73,7 +74,9 @@ pub struct Finder<'a> {
 
 /// What finders keep between searches, so that none allocates.
 #[derive(Debug, Default)]
-pub struct Scratch {}
+pub struct Scratch {
+    explainer: explainer::Scratch,
+}
 
 impl<'a> Finder<'a> {
     /// Looks in `marks` for the techniques that are `wanted`.
@@ -87,8 +90,15 @@ impl<'a> Finder<'a> {
     }
 
     /// Hands every instance of the wanted techniques of a family to the sink, until it breaks off.
+    ///
+    /// What the Explainer alone knows, and what it knows otherwise if its conventions hold, is looked for before the rest.
     #[inline]
     pub fn find(&mut self, family: Family, sink: &mut Sink<'_>) -> Found {
+        let explained = explainer::techniques(self.conventions).and(self.wanted);
+        if !explained.is_empty() {
+            explainer::find(self, explained, family, sink)?;
+            self.wanted = self.wanted.except(explained);
+        }
         match family {
             Family::Singles => singles::find(self, sink),
             Family::Locked => locked::find(self, sink),
