@@ -29,6 +29,12 @@ impl Cells {
         Self(1 << cell.index())
     }
 
+    /// The cells that come before `cell` in row-major order.
+    #[inline]
+    pub const fn before(cell: Cell) -> Self {
+        Self((1 << cell.index()) - 1)
+    }
+
     /// The cells of these bits; bits beyond 80 are dropped.
     #[inline]
     pub const fn from_bits(bits: u128) -> Self {
@@ -250,6 +256,17 @@ impl House {
         assert!(number < 9, "a kind has nine houses");
         #[expect(clippy::cast_possible_truncation, reason = "below 27")]
         Self((kind as usize * 9 + number) as u8)
+    }
+
+    /// The house of this index, 0 to 26.
+    ///
+    /// # Panics
+    /// If the index is above 26.
+    #[inline]
+    pub const fn from_index(index: usize) -> Self {
+        assert!(index < 27, "there are 27 houses");
+        #[expect(clippy::cast_possible_truncation, reason = "below 27")]
+        Self(index as u8)
     }
 
     /// The house of this kind that holds `cell`.
