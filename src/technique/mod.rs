@@ -118,8 +118,6 @@ impl<'a> Finder<'a> {
             Family::Uniqueness => uniqueness::find(self, sink),
             Family::Wings => wings::find(self, sink),
             Family::Chains => remote_pair::find(self, sink),
-            Family::Locked => locked::find(self, sink),
-            Family::Subsets => subsets::find(self, sink),
             _ => Found::Continue(()),
         }
     }
