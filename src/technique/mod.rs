@@ -13,9 +13,12 @@
 //! order; the sink stops it when it has seen enough. Where HoDoKu and the Sudoku Explainer mean different things by a technique, or try its
 //! instances in another order, [`Conventions`] say whose.
 
+mod als;
 mod cells;
+mod chains;
 mod combine;
 mod explainer;
+mod forcing;
 pub mod library;
 mod locked;
 mod name;
@@ -25,6 +28,7 @@ mod rulebook;
 mod singles;
 mod step;
 mod subsets;
+mod sue_de_coq;
 
 pub use cells::{Cells, House, HouseKind, Houses, peers};
 pub use name::{Family, Technique, Techniques, UnknownTechnique};
@@ -69,12 +73,16 @@ pub struct Finder<'a> {
     marks: &'a Pencilmarks,
     wanted: Techniques,
     conventions: Conventions,
+    thorough: bool,
     scratch: &'a mut Scratch,
 }
 
 /// What finders keep between searches, so that none allocates.
 #[derive(Debug, Default)]
 pub struct Scratch {
+    als: als::Scratch,
+    chains: chains::Scratch,
+    forcing: forcing::Scratch,
     explainer: explainer::Scratch,
 }
 
@@ -86,7 +94,12 @@ impl<'a> Finder<'a> {
         conventions: Conventions,
         scratch: &'a mut Scratch,
     ) -> Self {
-        Self { marks, wanted, conventions, scratch }
+        Self { marks, wanted, conventions, thorough: false, scratch }
+    }
+
+    /// Looks for almost locked sets too that overlap, and for chains that lead through them, as HoDoKu does on demand.
+    pub fn thorough(self) -> Self {
+        Self { thorough: true, ..self }
     }
 
     /// Hands every instance of the wanted techniques of a family to the sink, until it breaks off.
@@ -103,6 +116,12 @@ impl<'a> Finder<'a> {
             Family::Singles => singles::find(self, sink),
             Family::Locked => locked::find(self, sink),
             Family::Subsets => subsets::find(self, sink),
+            Family::Chains => chains::find(self, sink),
+            Family::Als => {
+                als::find(self, sink)?;
+                sue_de_coq::find(self, sink)
+            }
+            Family::Forcing => forcing::find(self, sink),
             _ => Found::Continue(()),
         }
     }
