@@ -47,8 +47,7 @@ impl Scratch {
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, thorough, .. } = *finder;
     let scratch = &mut finder.scratch.als;
-    let techniques =
-        [Technique::AlsXz, Technique::AlsXyWing, Technique::AlsXyChain, Technique::DeathBlossom];
+    let techniques = [Technique::AlsXz, Technique::AlsXyWing, Technique::AlsXyChain, Technique::DeathBlossom];
     for technique in techniques.into_iter().filter(|&technique| wanted.contains(technique)) {
         for overlapping in [false, true].into_iter().take(1 + usize::from(thorough)) {
             scratch.read(marks, overlapping);
@@ -56,7 +55,10 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             match technique {
                 Technique::AlsXz => pairs::find(sets, links, sink)?,
                 Technique::AlsXyWing => pairs::find_wings(sets, links, overlapping, sink)?,
-                Technique::AlsXyChain => chain::find(sets, links, chain, sink)?,
+                Technique::AlsXyChain => {
+                    chain.backwards = thorough;
+                    chain::find(sets, links, chain, sink)?;
+                }
                 _ => blossom::find(marks, sets, overlapping, sink)?,
             }
         }

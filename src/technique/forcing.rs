@@ -10,12 +10,14 @@
 //! By HoDoKu (B. Hobiger 2012): a step that places a digit is preferred to one that eliminates, then the first cell, then the
 //! lowest digit.
 
-mod outcome;
 mod net;
+mod outcome;
 
 use super::chains::network::{self, Id, Network, Nodes};
 use super::chains::tree::Tree;
-use super::{Candidate, Candidates, Cells, Finder, Found, House, Node, Pencilmarks, Reason, Sink, Step, Technique};
+use super::{
+    Candidate, Candidates, Cells, Finder, Found, House, Node, Pencilmarks, Reason, Sink, Step, Technique,
+};
 use crate::board::{Cell, Digit, DigitSet};
 use outcome::Outcome;
 
@@ -98,7 +100,11 @@ impl Search<'_> {
         if self.is_net {
             return net::propagate(self.marks, cell, digit, on, |_| ());
         }
-        self.tree.grow(self.network, if on { network::on(cell, digit) } else { network::off(cell, digit) }, u32::MAX);
+        self.tree.grow(
+            self.network,
+            if on { network::on(cell, digit) } else { network::off(cell, digit) },
+            u32::MAX,
+        );
         Outcome::of(self.network, self.tree)
     }
 

@@ -8,7 +8,9 @@
 //!
 //! By the forum user of that name (2005); in HoDoKu's order (B. Hobiger 2012): rows before columns, then boxes.
 
-use super::{AlmostLocked, Candidates, Cells, Finder, Found, HouseKind, Pencilmarks, Reason, Sink, Step, Technique};
+use super::{
+    AlmostLocked, Candidates, Cells, Finder, Found, HouseKind, Pencilmarks, Reason, Sink, Step, Technique,
+};
 use crate::board::DigitSet;
 
 /// Finds Sue de Coqs.
@@ -49,7 +51,11 @@ impl Search<'_> {
     fn in_meeting(&self, meeting: Cells, sink: &mut Sink<'_>) -> Found {
         self.subsets(meeting, (Cells::EMPTY, DigitSet::EMPTY), &mut |(cells, digits)| {
             let spare = i64::from(digits.len()) - i64::from(cells.len());
-            if cells.is_several() && spare >= 2 { self.with_line((cells, digits), spare, sink) } else { Found::Continue(()) }
+            if cells.is_several() && spare >= 2 {
+                self.with_line((cells, digits), spare, sink)
+            } else {
+                Found::Continue(())
+            }
         })
     }
 
@@ -87,8 +93,7 @@ impl Search<'_> {
         let both = line.1 & square.1;
         let from_square = ((core.1 | square.1) - line.1) | both;
         let from_line = ((core.1 | line.1) - square.1) | both;
-        let mut eliminations =
-            Candidates::within(self.marks, from_square, self.square - square.0 - core.0);
+        let mut eliminations = Candidates::within(self.marks, from_square, self.square - square.0 - core.0);
         eliminations.union(&Candidates::within(self.marks, from_line, self.line - line.0 - core.0));
         if eliminations.is_empty() {
             return Found::Continue(());
@@ -99,12 +104,7 @@ impl Search<'_> {
     }
 
     /// All subsets in the order of their cells, each before those that extend it.
-    fn subsets(
-        &self,
-        rest: Cells,
-        (cells, digits): Cluster,
-        see: &mut dyn FnMut(Cluster) -> Found,
-    ) -> Found {
+    fn subsets(&self, rest: Cells, (cells, digits): Cluster, see: &mut dyn FnMut(Cluster) -> Found) -> Found {
         let mut rest = rest;
         while let Some(cell) = rest.next() {
             let cluster = (cells.with(cell), digits | self.marks.candidates(cell));

@@ -4,17 +4,24 @@
 //! A -f- B -x- C -y- D       f, x and y restricted commons, no two in turn the same; z of A and D but f and y
 //! ```
 //!
-//! Sets are linked to later ones of the list alone, so chains are walked as a directed graph without circles, from each first
-//! set; what matters of a chain is its last set, its first digit f and its last x: a bit each of 81.
+//! Links lead to later sets of the list alone, unless the search is thorough. From each first set, the graph is walked once: what matters of a chain is its last set, its first digit f and its last x: a bit each of 81.
 
-use super::{Als, links::{Link, Links}, pairs};
+use super::{
+    Als,
+    links::{Link, Links},
+    pairs,
+};
 use crate::board::{Digit, DigitSet};
 use crate::technique::{AlmostLocked, Candidates, Found, Reason, Sink, Step, Technique};
+use std::ops::ControlFlow;
 
-/// For each set, whether it is reached by one link, and by several: bits 9 * f + x.
+/// For each set, whether it is reached by one link, and by several, and where that was followed: bits 9 * f + x.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     reached: Vec<[u128; 2]>,
+    followed: Vec<[u128; 2]>,
+    /// Whether chains lead to earlier sets too.
+    pub(super) backwards: bool,
 }
 
 /// The bits with any f and that x.
@@ -66,32 +73,70 @@ fn every(
     mut see: impl FnMut(Chain, &Candidates) -> Found,
 ) -> Found {
     for first in 0..sets.len() {
-        scratch.reached.clear();
-        scratch.reached.resize(sets.len(), [0; 2]);
-        for link in links.later(first) {
-            for digit in link.set() {
-                scratch.reached[link.other][0] |= 1 << (10 * digit.index());
-            }
-        }
-        for at in first + 1..sets.len() {
-            let [once, more] = scratch.reached[at];
-            if once | more == 0 {
-                continue;
-            }
-            for link in links.later(at) {
-                for (passed, ends) in [(once, false), (more, true)] {
-                    for (bits, last, through) in pass(passed, link) {
-                        scratch.reached[link.other][1] |= bits;
-                        if ends && bits != 0 {
-                            let ends = (first, link.other, last, through);
-                            finish(sets, ends, bits, &mut see)?;
-                        }
-                    }
+        scratch.begin(links, first, sets.len());
+        let mut from = if scratch.backwards { 0 } else { first + 1 };
+        while from < sets.len() {
+            let before = from;
+            from = sets.len();
+            for at in before..sets.len() {
+                if let Some(back) = scratch.follow(sets, links, (first, at), &mut see)? {
+                    from = from.min(back);
                 }
             }
         }
     }
     Found::Continue(())
+}
+
+impl Scratch {
+    /// Reaches the sets that are linked to the first.
+    fn begin(&mut self, links: &Links, first: usize, sets: usize) {
+        self.reached.clear();
+        self.reached.resize(sets, [0; 2]);
+        self.followed.clear();
+        self.followed.resize(sets, [0; 2]);
+        for link in self.links(links, first) {
+            for digit in link.set() {
+                self.reached[link.other][0] |= 1 << (10 * digit.index());
+            }
+        }
+    }
+
+    /// Follows the links of a set, once for each way to reach it; the earliest set behind it that was reached anew.
+    fn follow(
+        &mut self,
+        sets: &[Als],
+        links: &Links,
+        (first, at): (usize, usize),
+        see: &mut impl FnMut(Chain, &Candidates) -> Found,
+    ) -> ControlFlow<(), Option<usize>> {
+        let mut back = None;
+        if self.reached[at] == self.followed[at] {
+            return ControlFlow::Continue(back);
+        }
+        let [once, more] = [0, 1].map(|n| self.reached[at][n] & !self.followed[at][n]);
+        self.followed[at] = self.reached[at];
+        for link in self.links(links, at).filter(|link| link.other != first) {
+            for (passed, ends) in [(once, false), (more, true)] {
+                for (bits, last, through) in pass(passed, link).into_iter().filter(|(bits, ..)| *bits != 0) {
+                    let reached = &mut self.reached[link.other][1];
+                    if bits & !*reached != 0 && link.other < at {
+                        back = Some(back.map_or(link.other, |back: usize| back.min(link.other)));
+                    }
+                    *reached |= bits;
+                    if ends {
+                        finish(sets, (first, link.other, last, through), bits, see)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(back)
+    }
+
+    fn links<'a>(&self, links: &'a Links, set: usize) -> impl Iterator<Item = &'a Link> + use<'a> {
+        let earlier = if self.backwards { links.earlier(set) } else { &[] };
+        earlier.iter().chain(links.later(set))
+    }
 }
 
 /// What passes a link: the bits after it, its last digit and the digits through which it passes.

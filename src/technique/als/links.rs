@@ -62,8 +62,7 @@ fn common(one: &Als, other: &Als, overlapping: bool) -> Option<(Digit, Option<Di
     if shared.is_empty() || !(overlapping || overlap.is_empty()) {
         return None;
     }
-    let mut restricted = shared.filter(|&digit| {
-        other.places(digit).is_within(one.seen(digit)) && !one.places(digit).meets(overlap)
-    });
+    let mut restricted = shared
+        .filter(|&digit| other.places(digit).is_within(one.seen(digit)) && !one.places(digit).meets(overlap));
     restricted.next().map(|first| (first, restricted.last()))
 }

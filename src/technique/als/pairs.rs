@@ -1,6 +1,9 @@
 //! Two almost locked sets, linked directly (XZ) or by a third (XY-wing).
 
-use super::{Als, links::{Link, Links}};
+use super::{
+    Als,
+    links::{Link, Links},
+};
 use crate::board::DigitSet;
 use crate::technique::{Candidates, Found, Reason, Sink, Step, Technique};
 

@@ -101,4 +101,3 @@ fn is_first(house: House, cells: Cells) -> bool {
         HouseKind::Box => cells.common_houses().len() == 1,
     }
 }
-

@@ -10,9 +10,7 @@
 use super::network::{self, Id, Network};
 use super::tree::Tree;
 use crate::board::{Cell, Digit};
-use crate::technique::{
-    Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique, peers,
-};
+use crate::technique::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique, peers};
 
 /// The most nodes of a chain.
 const LONGEST: u32 = 20;

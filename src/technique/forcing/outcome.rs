@@ -81,9 +81,9 @@ impl Outcome {
         DigitSet::full(9).find_map(|digit| {
             let on = self.on.cells(digit);
             let house = House::all().find(|house| (on & house.cells()).is_several());
-            house.filter(|_| on.is_several()).map(|house| {
-                (on & house.cells()).map(|cell| network::on(cell, digit)).collect()
-            })
+            house
+                .filter(|_| on.is_several())
+                .map(|house| (on & house.cells()).map(|cell| network::on(cell, digit)).collect())
         })
     }
 
@@ -91,9 +91,9 @@ impl Outcome {
         let open = DigitSet::full(9).fold(Cells::EMPTY, |open, digit| {
             open | (marks.places(digit) - self.off.cells(digit)) | self.on.cells(digit)
         });
-        (marks.empty() - open).first().map(|cell| {
-            marks.candidates(cell).map(|digit| network::off(cell, digit)).collect()
-        })
+        (marks.empty() - open)
+            .first()
+            .map(|cell| marks.candidates(cell).map(|digit| network::off(cell, digit)).collect())
     }
 
     fn none_in_a_house(&self, allowed: &[Cells; 9]) -> Option<Vec<Id>> {
