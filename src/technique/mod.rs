@@ -15,10 +15,10 @@
 
 mod cells;
 mod coloring;
-mod discovered;
-mod fish;
 mod combine;
+mod discovered;
 mod explainer;
+mod fish;
 pub mod library;
 mod locked;
 mod name;
@@ -29,9 +29,10 @@ mod rulebook;
 mod single_digit;
 mod singles;
 mod step;
+mod subsets;
+mod templates;
 mod uniqueness;
 mod wings;
-mod subsets;
 
 pub use cells::{Cells, House, HouseKind, Houses, peers};
 pub use name::{Family, Technique, Techniques, UnknownTechnique};
@@ -84,6 +85,7 @@ pub struct Finder<'a> {
 pub struct Scratch {
     explainer: explainer::Scratch,
     rectangles: Vec<uniqueness::Rectangle>,
+    templates: templates::Templates,
 }
 
 impl<'a> Finder<'a> {

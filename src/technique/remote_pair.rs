@@ -9,7 +9,9 @@
 //!
 //! Sources: B. Hobiger's HoDoKu (2008-2012), which looks at chains of ten cells at most.
 
-use super::{Candidate, Candidates, Cells, Finder, Found, Node, Pencilmarks, Reason, Sink, Step, Technique, peers};
+use super::{
+    Candidate, Candidates, Cells, Finder, Found, Node, Pencilmarks, Reason, Sink, Step, Technique, peers,
+};
 use crate::board::{Cell, DigitSet};
 use std::cmp::Reverse;
 
@@ -37,7 +39,9 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             chain.grow(&mut all);
         }
     }
-    all.sort_by_key(|pair: &Pair| (Reverse(pair.eliminations.len()), index_sum(&pair.eliminations), pair.len));
+    all.sort_by_key(|pair: &Pair| {
+        (Reverse(pair.eliminations.len()), index_sum(&pair.eliminations), pair.len)
+    });
     all.iter().try_for_each(|pair| sink(pair.step()))
 }
 
@@ -62,7 +66,7 @@ struct Pair {
 impl Chain<'_> {
     fn grow(&mut self, all: &mut Vec<Pair>) {
         let last = self.cells[self.len - 1];
-        if self.len >= 4 && self.len % 2 == 0 {
+        if self.len >= 4 && self.len.is_multiple_of(2) {
             self.keep(all);
         }
         if self.len == MOST {

@@ -7,7 +7,8 @@
 //! ```
 
 use super::{
-    Cells, Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique, Techniques,
+    Cells, Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique,
+    Techniques,
 };
 use crate::board::{Digit, DigitSet};
 
@@ -85,11 +86,7 @@ fn naked_singles(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
 }
 
 /// By house, then by digit; full houses are not among them.
-fn hidden_singles(
-    marks: &Pencilmarks,
-    kinds: [HouseKind; 3],
-    sink: &mut Sink<'_>,
-) -> Found {
+fn hidden_singles(marks: &Pencilmarks, kinds: [HouseKind; 3], sink: &mut Sink<'_>) -> Found {
     for house in kinds.into_iter().flat_map(HouseKind::houses) {
         for digit in hidden_in(marks, house) {
             let index = marks.positions(house, digit).trailing_zeros() as usize;

@@ -59,7 +59,8 @@ fn bug_plus_1(marks: &Pencilmarks) -> Option<Step> {
         return None;
     }
     let houses = Cells::only(cell).common_houses();
-    let is_more = |digit: &Digit| houses.into_iter().all(|house| marks.positions(house, *digit).count_ones() == 3);
+    let is_more =
+        |digit: &Digit| houses.into_iter().all(|house| marks.positions(house, *digit).count_ones() == 3);
     let more = marks.candidates(cell).find(is_more)?;
     let in_two_places = |(house, digit): (House, Digit)| {
         let places = marks.positions(house, digit).count_ones();
