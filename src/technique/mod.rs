@@ -16,19 +16,27 @@
 mod als;
 mod cells;
 mod chains;
+mod coloring;
 mod combine;
+mod discovered;
 mod explainer;
+mod fish;
 mod forcing;
 pub mod library;
 mod locked;
 mod name;
 mod pencilmarks;
 mod rater;
+mod remote_pair;
 mod rulebook;
+mod single_digit;
 mod singles;
 mod step;
 mod subsets;
 mod sue_de_coq;
+mod templates;
+mod uniqueness;
+mod wings;
 
 pub use cells::{Cells, House, HouseKind, Houses, peers};
 pub use name::{Family, Technique, Techniques, UnknownTechnique};
@@ -84,6 +92,8 @@ pub struct Scratch {
     chains: chains::Scratch,
     forcing: forcing::Scratch,
     explainer: explainer::Scratch,
+    rectangles: Vec<uniqueness::Rectangle>,
+    templates: templates::Templates,
 }
 
 impl<'a> Finder<'a> {
@@ -114,15 +124,23 @@ impl<'a> Finder<'a> {
         }
         match family {
             Family::Singles => singles::find(self, sink),
+            Family::Fish => fish::find(self, sink),
+            Family::SingleDigit => single_digit::find(self, sink),
+            Family::Coloring => coloring::find(self, sink),
+            Family::Uniqueness => uniqueness::find(self, sink),
+            Family::Wings => wings::find(self, sink),
             Family::Locked => locked::find(self, sink),
             Family::Subsets => subsets::find(self, sink),
-            Family::Chains => chains::find(self, sink),
+            Family::Chains => {
+                remote_pair::find(self, sink)?;
+                chains::find(self, sink)
+            }
             Family::Als => {
                 als::find(self, sink)?;
                 sue_de_coq::find(self, sink)
             }
             Family::Forcing => forcing::find(self, sink),
-            _ => Found::Continue(()),
+            Family::Exclusion => Found::Continue(()),
         }
     }
 }

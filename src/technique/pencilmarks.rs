@@ -6,7 +6,7 @@
 //! positions in a house     u16, bit = index in house    2 in row 1: 0b0_0000_1001
 //! ```
 
-use super::{Candidate, Candidates, Cells, House, HouseKind, Step, cells::peers};
+use super::{Candidate, Candidates, Cells, House, HouseKind, Step, cells::peers, discovered::Discovered};
 use crate::board::{Cell, Digit, DigitSet, Grid, Shape};
 
 /// Placed digits and pencilmarks of a 9x9 grid.
@@ -22,6 +22,7 @@ pub struct Pencilmarks {
     empty_in: [u8; 27],
     placed: [u8; 9],
     givens: Cells,
+    discovered: Discovered,
 }
 
 impl Pencilmarks {
@@ -51,6 +52,7 @@ impl Pencilmarks {
             empty_in: [9; 27],
             placed: [0; 9],
             givens: Cells::EMPTY,
+            discovered: Discovered::NONE,
         }
     }
 
@@ -160,20 +162,25 @@ impl Pencilmarks {
         for kind in HouseKind::ALL {
             self.empty_in[House::of(kind, cell).index()] -= 1;
         }
+        for peer in self.places[digit.index()] & peers(cell) {
+            self.eliminate(peer, digit);
+        }
         for other in self.candidates[cell.index()] {
             self.forget(cell, other);
         }
         self.candidates[cell.index()] = DigitSet::EMPTY;
-        for peer in self.places[digit.index()] & peers(cell) {
-            self.eliminate(peer, digit);
-        }
+        self.discovered.tidy(self.empty, &self.places);
     }
 
     /// Takes a candidate away; whether it was there.
     #[inline]
     pub fn eliminate(&mut self, cell: Cell, digit: Digit) -> bool {
-        let there = self.candidates[cell.index()].remove(digit);
+        let candidates = &mut self.candidates[cell.index()];
+        let there = candidates.remove(digit);
         if there {
+            if candidates.len() == 1 {
+                self.discovered.add_naked(cell);
+            }
             self.forget(cell, digit);
         }
         there
@@ -182,11 +189,25 @@ impl Pencilmarks {
     /// Takes a candidate out of the forms by digit and by house.
     #[inline]
     fn forget(&mut self, cell: Cell, digit: Digit) {
-        let digit = digit.index();
-        self.places[digit] = self.places[digit].without(cell);
+        let places = &mut self.places[digit.index()];
+        *places = places.without(cell);
         for kind in HouseKind::ALL {
-            self.positions[House::of(kind, cell).index()][digit] &= !(1 << House::index_of(kind, cell));
+            let house = House::of(kind, cell);
+            let positions = &mut self.positions[house.index()][digit.index()];
+            *positions &= !(1 << House::index_of(kind, cell));
+            if positions.is_power_of_two() {
+                let last = house.cell(positions.trailing_zeros() as usize);
+                if self.empty.contains(last) {
+                    self.discovered.add_hidden(house, digit);
+                }
+            }
         }
+    }
+
+    /// The singles in the order in which they came to light, filled ones among them.
+    #[inline]
+    pub(super) fn discovered(&self) -> &Discovered {
+        &self.discovered
     }
 
     /// Takes a step: first its eliminations, then its placement.

@@ -6,7 +6,10 @@
 //! hidden single   a digit with one place in a house                  7 only at r3c5 in box 2
 //! ```
 
-use super::{Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique};
+use super::{
+    Cells, Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique,
+    Techniques,
+};
 use crate::board::{Digit, DigitSet};
 
 /// What a hidden single in a row or column is harder than one in a box, on the Explainer's scale.
@@ -15,15 +18,45 @@ const IN_A_LINE: u16 = 3;
 /// Finds singles.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, conventions, .. } = *finder;
-    let kinds = conventions.kinds();
+    if conventions == Conventions::Hodoku {
+        return find_in_turn(marks, wanted, sink);
+    }
     if wanted.contains(Technique::FullHouse) {
-        full_houses(marks, kinds, sink)?;
+        full_houses(marks, conventions.kinds(), sink)?;
     }
     if wanted.contains(Technique::NakedSingle) {
         naked_singles(marks, sink)?;
     }
     if wanted.contains(Technique::HiddenSingle) {
-        hidden_singles(marks, kinds, conventions, sink)?;
+        hidden_singles(marks, conventions.kinds(), sink)?;
+    }
+    Found::Continue(())
+}
+
+/// HoDoKu's order: that in which the singles came to light.
+fn find_in_turn(marks: &Pencilmarks, wanted: Techniques, sink: &mut Sink<'_>) -> Found {
+    let naked = marks.discovered().naked().filter_map(|cell| Some((cell, single(marks.candidates(cell))?)));
+    if wanted.contains(Technique::FullHouse) {
+        for (cell, digit) in naked.clone() {
+            let mut houses = Cells::only(cell).common_houses();
+            if let Some(house) = houses.find(|&house| marks.empty_in(house) == 1) {
+                sink(Step::place(Technique::FullHouse, cell, digit, Reason::House(house)))?;
+            }
+        }
+    }
+    if wanted.contains(Technique::NakedSingle) {
+        for (cell, digit) in naked {
+            sink(Step::place(Technique::NakedSingle, cell, digit, Reason::Cell(cell)))?;
+        }
+    }
+    if wanted.contains(Technique::HiddenSingle) {
+        for (house, digit) in marks.discovered().hidden() {
+            let positions = marks.positions(house, digit);
+            if positions.is_power_of_two() && marks.empty_in(house) > 1 {
+                let cell = house.cell(positions.trailing_zeros() as usize);
+                sink(Step::place(Technique::HiddenSingle, cell, digit, Reason::House(house)))?;
+            }
+        }
     }
     Found::Continue(())
 }
@@ -53,18 +86,13 @@ fn naked_singles(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
 }
 
 /// By house, then by digit; full houses are not among them.
-fn hidden_singles(
-    marks: &Pencilmarks,
-    kinds: [HouseKind; 3],
-    conventions: Conventions,
-    sink: &mut Sink<'_>,
-) -> Found {
+fn hidden_singles(marks: &Pencilmarks, kinds: [HouseKind; 3], sink: &mut Sink<'_>) -> Found {
     for house in kinds.into_iter().flat_map(HouseKind::houses) {
         for digit in hidden_in(marks, house) {
             let index = marks.positions(house, digit).trailing_zeros() as usize;
             let reason = Reason::House(house);
             let step = Step::place(Technique::HiddenSingle, house.cell(index), digit, reason);
-            let in_a_line = conventions == Conventions::Explainer && house.kind() != HouseKind::Box;
+            let in_a_line = house.kind() != HouseKind::Box;
             sink(if in_a_line { step.harder_by(IN_A_LINE) } else { step })?;
         }
     }

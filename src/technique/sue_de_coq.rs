@@ -43,10 +43,6 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn digits(&self, cells: Cells) -> DigitSet {
-        cells.fold(DigitSet::EMPTY, |digits, cell| digits | self.marks.candidates(cell))
-    }
-
     /// Two cells of the meeting, or three, in order.
     fn in_meeting(&self, meeting: Cells, sink: &mut Sink<'_>) -> Found {
         self.subsets(meeting, (Cells::EMPTY, DigitSet::EMPTY), &mut |(cells, digits)| {
