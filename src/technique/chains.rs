@@ -14,6 +14,7 @@ pub(super) mod network;
 pub(super) mod tree;
 
 use super::{Finder, Found, Sink, Technique, Techniques};
+use crate::board::DigitSet;
 pub(super) use loops::sum as order;
 use network::{Network, Nodes};
 use tree::Tree;
@@ -38,13 +39,20 @@ const GROUPED: Techniques = Techniques::only(Technique::GroupedContinuousNiceLoo
 /// Finds chains and loops: X-chains, XY-chains, loops and AICs, grouped ones, the best of each kind first.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, thorough, .. } = *finder;
-    let Scratch { single, grouped, tree } = &mut finder.scratch.chains;
+    let super::Scratch { chains: Scratch { single, grouped, tree }, templates, .. } = &mut *finder.scratch;
     let lines = [Technique::XChain, Technique::XyChain];
     if lines.iter().any(|&line| wanted.contains(line)) || wanted.meets(LOOPS) {
         single.read(marks, Nodes::Candidates);
     }
     for technique in lines.into_iter().filter(|&line| wanted.contains(line)) {
-        lines::find(marks, single, tree, technique, sink)?;
+        // What an X-chain takes away belongs to no template.
+        let digits = match technique {
+            Technique::XChain => templates.digits(marks),
+            _ => DigitSet::full(9),
+        };
+        if !digits.is_empty() {
+            lines::find(marks, single, tree, (technique, digits), sink)?;
+        }
     }
     if wanted.meets(LOOPS) {
         let network = &*single;

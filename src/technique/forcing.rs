@@ -182,9 +182,9 @@ impl Search<'_> {
             return vec![told];
         }
         self.tree.grow(self.network, root, u32::MAX);
-        let reached: Vec<Id> = targets.iter().copied().filter(|&target| self.tree.contains(target)).collect();
         let nodes = |path: &[Id]| path.iter().map(|&id| self.network.node(id)).collect();
-        reached.iter().map(|&target| nodes(self.tree.path(self.tree.place(target)))).collect()
+        let reached = targets.iter().filter_map(|&target| self.tree.place(target)).collect::<Vec<_>>();
+        reached.into_iter().map(|place| nodes(self.tree.path(place))).collect()
     }
 
     fn tell_contradiction(&mut self, cell: Cell, digit: Digit, on: bool) -> Vec<Vec<Node>> {

@@ -8,8 +8,8 @@
 //! A chain has four to twenty nodes and no cell twice; an X-chain may come back to its first cell, where the digit then is.
 
 use super::network::{self, Id, Network};
-use super::tree::Tree;
-use crate::board::{Cell, Digit};
+use super::tree::{Along, Tree};
+use crate::board::{Cell, Digit, DigitSet};
 use crate::technique::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique, peers};
 
 /// The most nodes of a chain.
@@ -20,11 +20,11 @@ pub(super) fn find(
     marks: &Pencilmarks,
     network: &Network,
     tree: &mut Tree,
-    technique: Technique,
+    (technique, digits): (Technique, DigitSet),
     sink: &mut Sink<'_>,
 ) -> Found {
     let mut best: Option<([u32; 3], Id, Id)> = None;
-    every(marks, network, tree, technique, |eliminations, path| {
+    every(marks, network, tree, (technique, digits), |eliminations, path| {
         let count = 81 - eliminations.len();
         #[expect(clippy::cast_possible_truncation, reason = "20 at most")]
         let rank = || [count, path.len() as u32, super::loops::sum(&eliminations)];
@@ -36,7 +36,7 @@ pub(super) fn find(
     .is_continue();
     let Some((_, root, end)) = best else { return Found::Continue(()) };
     for wants_best in [true, false] {
-        every(marks, network, tree, technique, |eliminations, path| {
+        every(marks, network, tree, (technique, digits), |eliminations, path| {
             if (path[0] == root && path[path.len() - 1] == end) == wants_best {
                 let nodes = path.iter().map(|&id| network.node(id)).collect();
                 sink(Step::eliminate(technique, eliminations, Reason::Chain(nodes)))?;
@@ -52,24 +52,20 @@ fn every(
     marks: &Pencilmarks,
     network: &Network,
     tree: &mut Tree,
-    technique: Technique,
+    (technique, digits): (Technique, DigitSet),
     mut see: impl FnMut(Candidates, &[Id]) -> Found,
 ) -> Found {
-    let cells = if technique == Technique::XyChain { marks.cells_with(2) } else { marks.empty() };
+    let (cells, along) = match technique {
+        Technique::XyChain => (marks.cells_with(2), Along::Cells(marks.cells_with(2))),
+        _ => (marks.empty(), Along::Digit),
+    };
     for cell in cells {
-        for digit in marks.candidates(cell) {
+        for digit in marks.candidates(cell) & digits {
             let root = network::off(cell, digit);
-            match technique {
-                Technique::XyChain => tree.grow_along(network, root, LONGEST, |from, to| {
-                    if network.is_on(to) {
-                        network.cell(from) == network.cell(to)
-                    } else {
-                        network.digit(from) == network.digit(to) && cells.contains(network.cell(to))
-                    }
-                }),
-                _ => tree.grow_along(network, root, LONGEST, |_, to| network.digit(to) == digit),
+            if !network.links(root).is_empty() {
+                tree.grow_along(network, root, LONGEST, along);
+                ends(marks, network, tree, (cell, digit), &mut see)?;
             }
-            ends(marks, network, tree, (cell, digit), &mut see)?;
         }
     }
     Found::Continue(())
@@ -83,12 +79,11 @@ fn ends(
     (cell, digit): (Cell, Digit),
     see: &mut impl FnMut(Candidates, &[Id]) -> Found,
 ) -> Found {
-    for place in 3..tree.nodes().len() {
-        let end = tree.nodes()[place];
-        if !network.is_on(end) || network.digit(end) != digit || tree.cost(place) < 6 {
+    for end in tree.on().cells(digit) {
+        let Some(place) = tree.place(network::on(end, digit)).filter(|&place| tree.cost(place) >= 6) else {
             continue;
-        }
-        let taken = marks.places(digit) & peers(cell) & peers(network.cell(end));
+        };
+        let taken = marks.places(digit) & peers(cell) & peers(end);
         if !taken.is_empty() {
             let path = tree.path(place);
             if is_straight(network, path) {

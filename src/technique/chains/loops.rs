@@ -15,7 +15,7 @@
 
 use super::network::{self, Id, Network};
 use super::tree::Tree;
-use crate::board::{Digit, DigitSet};
+use crate::board::{Cell, Digit, DigitSet};
 use crate::technique::{
     Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique, Techniques, peers,
 };
@@ -33,7 +33,7 @@ enum Kind {
 struct Best {
     rank: Rank,
     root: Id,
-    end: Id,
+    place: usize,
 }
 
 /// Fewest missing eliminations, nodes, order of the eliminations, order of the kinds.
@@ -54,13 +54,13 @@ impl Search<'_> {
     pub(super) fn find(&mut self, sink: &mut Sink<'_>) -> Found {
         let Some(best) = self.best() else { return Found::Continue(()) };
         self.tree.grow(self.network, best.root, u32::MAX);
-        if let Some(step) = self.chain(best.root, self.tree.place(best.end)) {
+        if let Some(step) = self.chain(best.root, best.place) {
             sink(step)?;
         }
         for root in roots(self.marks) {
             self.tree.grow(self.network, root, u32::MAX);
-            for place in 1..self.tree.nodes().len() {
-                if (root, self.tree.nodes()[place]) != (best.root, best.end)
+            for place in 1..self.tree.len() {
+                if (root, place) != (best.root, best.place)
                     && let Some(step) = self.chain(root, place)
                 {
                     sink(step)?;
@@ -70,53 +70,99 @@ impl Search<'_> {
         Found::Continue(())
     }
 
-    /// Roots that are on lead to one elimination at most, so they come last, and no deeper than the best chain so far.
+    /// The best chain.
+    ///
+    /// Roots that are on lead to one elimination at most, so they come last, and no deeper than the best chain so far. They
+    /// lead to a chain only if one of the nodes that they put off puts them off: `forced` are those of which that is known.
     fn best(&mut self) -> Option<Best> {
-        let mut best = None;
-        let marks = self.marks;
-        for cell in marks.empty() {
-            for digit in marks.candidates(cell) {
-                let root = network::off(cell, digit);
-                if !self.network.links(root).is_empty() {
-                    self.tree.grow(self.network, root, u32::MAX);
-                    self.improve(root, &mut best);
+        let (marks, network) = (self.marks, self.network);
+        let (mut best, mut forced) = (None, Candidates::EMPTY);
+        for (cell, digit) in candidates(marks) {
+            let root = network::off(cell, digit);
+            if !network.links(root).is_empty() {
+                self.tree.grow(network, root, u32::MAX);
+                self.improve_off((cell, digit), &mut best);
+                forced.extend(digit, self.tree.off(network, digit) & peers(cell));
+                for other in marks.candidates(cell).filter(|&other| other != digit) {
+                    forced.extend(other, self.tree.off(network, other) & Cells::only(cell));
                 }
             }
         }
-        for cell in marks.empty() {
-            for digit in marks.candidates(cell) {
-                let length = match best {
-                    Some(Best { rank: (..-1, ..), .. }) => return best,
-                    Some(Best { rank: (_, length, ..), .. }) => length,
-                    None => u32::MAX,
-                };
-                let root = network::on(cell, digit);
-                self.tree.grow(self.network, root, length);
-                self.improve(root, &mut best);
+        if best.is_some_and(|Best { rank: (least, ..), .. }| least < -1) {
+            return best;
+        }
+        for root in network.groups_off().filter(|&root| !network.links(root).is_empty()) {
+            let digit = network.digit(root);
+            self.tree.grow(network, root, u32::MAX);
+            forced.extend(digit, self.tree.off(network, digit) & network.cells(root).common_peers());
+        }
+        for (cell, digit) in candidates(marks) {
+            if network.is_weighted() || forced.cells(digit).contains(cell) {
+                let length = best.map_or(u32::MAX, |Best { rank: (_, length, ..), .. }| length);
+                self.tree.grow(network, network::on(cell, digit), length);
+                self.improve_on((cell, digit), &mut best);
             }
         }
         best
     }
 
-    /// Compares the chains from a root with the best.
-    fn improve(&mut self, root: Id, best: &mut Option<Best>) {
-        for place in 1..self.tree.nodes().len() {
-            let Some((kind, most)) = self.kind(root, place) else { continue };
-            if best.is_some_and(|best| (-most, self.tree.cost(place) / 2 + 1) > (best.rank.0, best.rank.1)) {
-                continue;
+    /// Compares the chains from a candidate that is off with the best.
+    fn improve_off(&mut self, (cell, digit): (Cell, Digit), best: &mut Option<Best>) {
+        let (marks, root, seen) = (self.marks, network::off(cell, digit), peers(cell));
+        let others = marks.places(digit) & seen;
+        let on = *self.tree.on();
+        if others.is_several() {
+            for end in on.cells(digit).without(cell) {
+                if (others & peers(end)).is_several() {
+                    self.improve(root, network::on(end, digit), best);
+                }
             }
-            let order = if self.network.is_on(root) { 0 } else { 1 + u8::from(kind == Kind::Inference) };
-            let Some((eliminations, length)) = self.eliminations(root, place, kind) else { continue };
-            let rank = (-i32::try_from(eliminations.len()).unwrap_or(0), length, sum(&eliminations), order);
-            if best.is_none_or(|best| rank < best.rank) {
-                *best = Some(Best { rank, root, end: self.tree.nodes()[place] });
+        }
+        for other in marks.candidates(cell) {
+            if on.cells(other).contains(cell) {
+                self.improve(root, network::on(cell, other), best);
             }
+            if other != digit {
+                for end in on.cells(other) & others {
+                    self.improve(root, network::on(end, other), best);
+                }
+                if self.tree.off(self.network, other).contains(cell) {
+                    self.improve(root, network::off(cell, other), best);
+                }
+            }
+        }
+    }
+
+    /// Compares the chains from a candidate that is on with the best.
+    fn improve_on(&mut self, (cell, digit): (Cell, Digit), best: &mut Option<Best>) {
+        let root = network::on(cell, digit);
+        if self.tree.off(self.network, digit).contains(cell) {
+            self.improve(root, network::off(cell, digit), best);
+        }
+        for other in self.tree.on().digits(cell).filter(|&other| other != digit) {
+            self.improve(root, network::on(cell, other), best);
+        }
+    }
+
+    /// Compares a chain with the best.
+    fn improve(&mut self, root: Id, end: Id, best: &mut Option<Best>) {
+        let Some(place) = self.tree.place(end) else { return };
+        let Some((kind, most)) = self.kind(root, place) else { return };
+        if best.is_some_and(|best| (-most, self.tree.cost(place) / 2 + 1) > (best.rank.0, best.rank.1)) {
+            return;
+        }
+        let order = if self.network.is_on(root) { 0 } else { 1 + u8::from(kind == Kind::Inference) };
+        let Some((eliminations, length)) = self.eliminations(root, place, kind) else { return };
+        let rank = (-i32::try_from(eliminations.len()).unwrap_or(0), length, sum(&eliminations), order);
+        let before = |best: Best| rank == best.rank && root == best.root && place < best.place;
+        if best.is_none_or(|best| rank < best.rank || before(best)) {
+            *best = Some(Best { rank, root, place });
         }
     }
 
     /// What the chain from the root to a place comes to, and how many eliminations it has at most.
     fn kind(&self, root: Id, place: usize) -> Option<(Kind, i32)> {
-        let (network, end) = (self.network, self.tree.nodes()[place]);
+        let (network, end) = (self.network, self.tree.node(place));
         if !network::is_candidate(end) || self.tree.cost(place) <= 2 {
             return None;
         }
@@ -189,12 +235,14 @@ impl Search<'_> {
     }
 }
 
+/// Each candidate.
+fn candidates(marks: &Pencilmarks) -> impl Iterator<Item = (Cell, Digit)> + use<'_> {
+    marks.empty().flat_map(|cell| marks.candidates(cell).map(move |digit| (cell, digit)))
+}
+
 /// Each candidate, on and off.
 fn roots(marks: &Pencilmarks) -> impl Iterator<Item = Id> + use<'_> {
-    marks.empty().flat_map(|cell| {
-        let both = move |digit| [network::on(cell, digit), network::off(cell, digit)];
-        marks.candidates(cell).flat_map(both)
-    })
+    candidates(marks).flat_map(|(cell, digit)| [network::on(cell, digit), network::off(cell, digit)])
 }
 
 fn technique(kind: Kind, grouped: bool) -> Technique {

@@ -42,6 +42,19 @@ pub(in crate::technique) fn is_candidate(id: Id) -> bool {
     id < EXTENDED
 }
 
+/// Whether the node is a candidate that is on.
+#[inline]
+pub(in crate::technique) fn is_on_candidate(id: Id) -> bool {
+    id < OFF
+}
+
+/// The cell and the digit of a node that is a candidate.
+#[inline]
+pub(in crate::technique) fn candidate(id: Id) -> (Cell, Digit) {
+    let id = (id % OFF) as usize;
+    (Cell::new(id / 9), Digit::from_index(id % 9))
+}
+
 /// Which nodes a network has beside candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::technique) enum Nodes {
@@ -74,9 +87,11 @@ struct Group {
 }
 
 /// The links of one state.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(in crate::technique) struct Network {
-    state: Option<([Cells; 9], Nodes)>,
+    places: [Cells; 9],
+    digits: [DigitSet; 81],
+    nodes: Option<Nodes>,
     links: Vec<Vec<Id>>,
     extended: Vec<Extended>,
     groups: Vec<Group>,
@@ -84,20 +99,34 @@ pub(in crate::technique) struct Network {
     triggers: Vec<[Option<Id>; 9]>,
 }
 
+impl Default for Network {
+    fn default() -> Self {
+        Self {
+            places: [Cells::EMPTY; 9],
+            digits: [DigitSet::EMPTY; 81],
+            nodes: None,
+            links: Vec::new(),
+            extended: Vec::new(),
+            groups: Vec::new(),
+            sets: Vec::new(),
+            triggers: Vec::new(),
+        }
+    }
+}
+
 impl Network {
     /// Reads the links of a state, unless it did so before.
     pub(in crate::technique) fn read(&mut self, marks: &Pencilmarks, nodes: Nodes) {
-        let places = DigitSet::full(9).map(|digit| marks.places(digit));
-        let mut state = ([Cells::EMPTY; 9], nodes);
-        state.0.iter_mut().zip(places).for_each(|(mine, places)| *mine = places);
-        if self.state == Some(state) {
+        let same = DigitSet::full(9).all(|digit| self.places[digit.index()] == marks.places(digit));
+        if same && self.nodes == Some(nodes) {
             return;
         }
-        let grown = matches!(self.state, Some((places, Nodes::Candidates)) if places == state.0);
-        self.state = Some(state);
-        if !grown {
-            self.link_candidates(marks);
+        self.nodes = Some(nodes);
+        for digit in DigitSet::full(9) {
+            self.places[digit.index()] = marks.places(digit);
         }
+        self.digits = std::array::from_fn(|cell| marks.candidates(Cell::new(cell)));
+        self.link_candidates(marks);
         if nodes >= Nodes::Groups {
             self.link_groups(marks);
         }
@@ -106,13 +135,25 @@ impl Network {
         }
     }
 
+    /// The places of each digit.
+    #[inline]
+    pub(in crate::technique) fn places(&self) -> &[Cells; 9] {
+        &self.places
+    }
+
+    /// The candidates of each cell.
+    #[inline]
+    pub(in crate::technique) fn digits(&self) -> &[DigitSet; 81] {
+        &self.digits
+    }
+
     /// How many nodes there are.
     #[inline]
     pub(in crate::technique) fn len(&self) -> usize {
         EXTENDED as usize + self.extended.len()
     }
 
-    /// What follows at once.
+    /// What follows at once; weak links of single candidates to each other only where links differ in cost.
     #[inline]
     pub(in crate::technique) fn links(&self, id: Id) -> &[Id] {
         &self.links[id as usize]
@@ -130,7 +171,7 @@ impl Network {
     /// Whether some links count for more than others.
     #[inline]
     pub(in crate::technique) fn is_weighted(&self) -> bool {
-        matches!(self.state, Some((_, Nodes::Sets)))
+        self.nodes == Some(Nodes::Sets)
     }
 
     /// The almost locked set that the node is.
@@ -186,6 +227,11 @@ impl Network {
         Node { cells: self.cells(id), digit: self.digit(id), on: self.is_on(id) }
     }
 
+    /// The nodes that are groups, off.
+    pub(in crate::technique) fn groups_off(&self) -> impl Iterator<Item = Id> + use<'_> {
+        self.groups.iter().map(|group| group.on + 1)
+    }
+
     fn clear(&mut self) {
         self.links.resize_with(self.links.len().max(EXTENDED as usize), Vec::new);
         self.links.iter_mut().for_each(Vec::clear);
@@ -201,7 +247,9 @@ impl Network {
         self.clear();
         for cell in marks.empty() {
             for digit in marks.candidates(cell) {
-                self.link_weakly(marks, cell, digit);
+                if self.is_weighted() {
+                    self.link_weakly(marks, cell, digit);
+                }
                 self.link_strongly(marks, cell, digit);
             }
         }

@@ -26,12 +26,11 @@ pub(super) fn allowed(marks: &Pencilmarks) -> [Cells; 9] {
 impl Outcome {
     /// What a tree reached.
     pub(super) fn of(network: &Network, tree: &Tree) -> Self {
-        let mut outcome = Self::default();
-        for &id in tree.nodes().iter().filter(|&&id| network::is_candidate(id)) {
-            let set = if network.is_on(id) { &mut outcome.on } else { &mut outcome.off };
-            set.insert(network.cell(id), network.digit(id));
+        let mut off = Candidates::EMPTY;
+        for digit in DigitSet::full(9) {
+            off.extend(digit, tree.off(network, digit));
         }
-        outcome
+        Self { on: *tree.on(), off }
     }
 
     /// Keeps what follows from another assumption too.
