@@ -164,6 +164,12 @@ impl Pencilmarks {
         self.positions[house.index()][digit.index()]
     }
 
+    /// The positions of all digits in `house`.
+    #[inline]
+    pub(super) fn all_positions(&self, house: House) -> &[u16; 9] {
+        &self.positions[house.index()]
+    }
+
     /// The cells of `house` that have `digit` as a candidate.
     #[inline]
     pub fn places_in(&self, house: House, digit: Digit) -> Cells {
