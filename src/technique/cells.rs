@@ -258,6 +258,17 @@ impl House {
         Self((kind as usize * 9 + number) as u8)
     }
 
+    /// The house of this index, 0 to 26.
+    ///
+    /// # Panics
+    /// If the index is above 26.
+    #[inline]
+    pub const fn from_index(index: usize) -> Self {
+        assert!(index < 27, "there are 27 houses");
+        #[expect(clippy::cast_possible_truncation, reason = "below 27")]
+        Self(index as u8)
+    }
+
     /// The house of this kind that holds `cell`.
     #[inline]
     pub const fn of(kind: HouseKind, cell: Cell) -> Self {

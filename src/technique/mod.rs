@@ -14,17 +14,25 @@
 //! instances in another order, [`Conventions`] say whose.
 
 mod cells;
+mod coloring;
 mod combine;
+mod discovered;
 mod explainer;
+mod fish;
 pub mod library;
 mod locked;
 mod name;
 mod pencilmarks;
 mod rater;
+mod remote_pair;
 mod rulebook;
+mod single_digit;
 mod singles;
 mod step;
 mod subsets;
+mod uniqueness;
+mod wings;
+mod words;
 
 pub use cells::{Cells, House, HouseKind, Houses, peers};
 pub use name::{Family, Technique, Techniques, UnknownTechnique};
@@ -76,6 +84,7 @@ pub struct Finder<'a> {
 #[derive(Debug, Default)]
 pub struct Scratch {
     explainer: explainer::Scratch,
+    rectangles: Vec<uniqueness::Rectangle>,
 }
 
 impl<'a> Finder<'a> {
@@ -103,6 +112,12 @@ impl<'a> Finder<'a> {
             Family::Singles => singles::find(self, sink),
             Family::Locked => locked::find(self, sink),
             Family::Subsets => subsets::find(self, sink),
+            Family::Fish => fish::find(self, sink),
+            Family::SingleDigit => single_digit::find(self, sink),
+            Family::Coloring => coloring::find(self, sink),
+            Family::Uniqueness => uniqueness::find(self, sink),
+            Family::Wings => wings::find(self, sink),
+            Family::Chains => remote_pair::find(self, sink),
             _ => Found::Continue(()),
         }
     }

@@ -17,6 +17,7 @@
 use super::{
     Candidate, Candidates, Cells, House, Houses, Step,
     cells::{SEATS, Seat, peers},
+    discovered::Discovered,
 };
 use crate::board::{Cell, Digit, DigitSet, Grid, Shape};
 
@@ -36,6 +37,7 @@ pub struct Pencilmarks {
     naked: Cells,
     hidden: [u16; 27],
     last: Houses,
+    discovered: Discovered,
 }
 
 impl Pencilmarks {
@@ -45,79 +47,34 @@ impl Pencilmarks {
     /// If the grid is not 9x9 with 3x3 boxes.
     pub fn new(puzzle: &Grid) -> Self {
         assert!(puzzle.shape() == Shape::STANDARD, "pencilmarks are for 9x9 grids");
-        let mut marks = Self::nothing();
-        let mut placed_in = [0_u16; 27];
+        let mut marks = Self::BLANK;
         for (cell, digit) in Cells::ALL.zip(puzzle.cells()) {
             if let Some(digit) = *digit {
-                marks.values[cell.index()] = Some(digit);
-                marks.empty = marks.empty.without(cell);
-                marks.placed[digit.index()] += 1;
-                for Seat { house, .. } in SEATS[cell.index()] {
-                    placed_in[house.index()] |= 1 << digit.index();
-                    marks.empty_in[house.index()] -= 1;
-                }
+                marks.place_first(cell, digit, true);
             }
         }
-        marks.givens = Cells::ALL - marks.empty;
-        for cell in marks.empty {
-            let [row, column, r#box] = SEATS[cell.index()].map(|seat| placed_in[seat.house.index()]);
-            marks.note(cell, 0x1FF & !(row | column | r#box));
-        }
-        marks.count();
         marks
-    }
-
-    /// Nothing placed, no candidate noted.
-    const fn nothing() -> Self {
-        Self {
-            values: [None; 81],
-            candidates: [0; 81],
-            places: [Cells::EMPTY; 9],
-            positions: [[0; 9]; 27],
-            empty: Cells::ALL,
-            empty_in: [9; 27],
-            placed: [0; 9],
-            givens: Cells::EMPTY,
-            naked: Cells::EMPTY,
-            hidden: [0; 27],
-            last: Houses::EMPTY,
-        }
     }
 
     /// Nothing placed, every candidate there.
-    pub(super) fn blank() -> Self {
-        let mut marks = Self::nothing();
-        for cell in Cells::ALL {
-            marks.note(cell, 0x1FF);
-        }
-        marks
-    }
+    const BLANK: Self = Self {
+        values: [None; 81],
+        candidates: [0x1FF; 81],
+        places: [Cells::ALL; 9],
+        positions: [[0x1FF; 9]; 27],
+        empty: Cells::ALL,
+        empty_in: [9; 27],
+        placed: [0; 9],
+        givens: Cells::EMPTY,
+        naked: Cells::EMPTY,
+        hidden: [0; 27],
+        last: Houses::EMPTY,
+        discovered: Discovered::NONE,
+    };
 
-    /// Writes the first candidates of a cell.
-    #[inline]
-    fn note(&mut self, cell: Cell, candidates: u16) {
-        self.candidates[cell.index()] = candidates;
-        let seats = SEATS[cell.index()];
-        for digit in DigitSet::from_bits(candidates.into()) {
-            let places = &mut self.places[digit.index()];
-            *places = places.with(cell);
-            for Seat { house, bit } in seats {
-                self.positions[house.index()][digit.index()] |= bit;
-            }
-        }
-    }
-
-    /// Notes what is down to one.
-    fn count(&mut self) {
-        self.naked = self.empty.filter(|cell| self.candidates[cell.index()].is_power_of_two()).collect();
-        for house in House::all() {
-            let positions = &self.positions[house.index()];
-            let hidden = (0..9).fold(0, |bits, n| bits | u16::from(positions[n].is_power_of_two()) << n);
-            self.hidden[house.index()] = hidden;
-            if self.empty_in[house.index()] == 1 {
-                self.last |= Houses::only(house);
-            }
-        }
+    /// Nothing placed, every candidate there.
+    pub(super) const fn blank() -> Self {
+        Self::BLANK
     }
 
     /// Places a digit that the path begins with, as a given or not.
@@ -259,17 +216,24 @@ impl Pencilmarks {
         for Seat { house, .. } in seats {
             self.fill(house, digit);
         }
-        let candidates = DigitSet::from_bits(std::mem::take(&mut self.candidates[cell.index()]).into());
-        for other in candidates - DigitSet::only(digit) {
-            self.places[other.index()] -= only;
-            self.forget(seats, other);
-        }
         let losing = self.places[digit.index()] & peers(cell);
         self.places[digit.index()] -= losing | only;
         for peer in losing {
             self.lose(peer, digit);
             self.forget(SEATS[peer.index()], digit);
         }
+        let candidates = DigitSet::from_bits(std::mem::take(&mut self.candidates[cell.index()]).into());
+        for other in candidates - DigitSet::only(digit) {
+            self.places[other.index()] -= only;
+            self.forget(seats, other);
+        }
+        self.discovered.tidy(self.empty, &self.positions);
+    }
+
+    /// The singles in the order in which they came to light, filled ones among them.
+    #[inline]
+    pub(super) fn discovered(&self) -> &Discovered {
+        &self.discovered
     }
 
     /// Closes a house for a digit that has its place.
@@ -305,19 +269,27 @@ impl Pencilmarks {
         *candidates &= !(1 << digit.index());
         let left = *candidates;
         if left & left.wrapping_sub(1) == 0 {
-            self.naked = if left == 0 { self.naked.without(cell) } else { self.naked.with(cell) };
+            if left == 0 {
+                self.naked -= Cells::only(cell);
+            } else {
+                self.naked |= Cells::only(cell);
+                self.discovered.add_naked(cell);
+            }
         }
     }
 
-    /// Takes a candidate out of its houses. Without branches, since most of them would be guessed wrongly.
+    /// Takes a candidate out of its houses. Without branches, since many of them would be guessed wrongly.
     #[inline]
     fn forget(&mut self, seats: [Seat; 3], digit: Digit) {
         for Seat { house, bit } in seats {
             let positions = &mut self.positions[house.index()][digit.index()];
-            *positions &= !bit;
-            let one_left = u16::from(positions.is_power_of_two()) << digit.index();
+            let before = *positions;
+            let left = before & !bit;
+            *positions = left;
+            let one_left = left.is_power_of_two();
             let hidden = &mut self.hidden[house.index()];
-            *hidden = *hidden & !(1 << digit.index()) | one_left;
+            *hidden = *hidden & !(1 << digit.index()) | u16::from(one_left) << digit.index();
+            self.discovered.add_hidden_if(one_left & (left != before), house, digit);
         }
     }
 

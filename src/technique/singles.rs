@@ -7,8 +7,8 @@
 //! ```
 
 use super::{
-    Conventions, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Sink, Step, Technique as T,
-    Techniques,
+    Cells, Conventions, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Sink, Step,
+    Technique as T, Techniques,
 };
 use crate::board::{Cell, Digit};
 
@@ -60,6 +60,9 @@ fn each(
     conventions: Conventions,
     mut visit: impl FnMut(Single) -> Found,
 ) -> Found {
+    if conventions == Conventions::Hodoku {
+        return in_turn(marks, wanted, visit);
+    }
     if wanted.contains(T::FullHouse) {
         full_houses(marks, conventions, &mut visit)?;
     }
@@ -68,6 +71,38 @@ fn each(
     }
     if wanted.contains(T::HiddenSingle) {
         hidden_singles(marks, conventions, &mut visit)?;
+    }
+    Found::Continue(())
+}
+
+/// HoDoKu's order: that in which the singles came to light.
+#[inline]
+fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single) -> Found) -> Found {
+    let open = marks.naked_singles();
+    let naked = || marks.discovered().naked().filter(move |&cell| open.contains(cell));
+    if wanted.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
+        for cell in naked() {
+            let house = (Cells::only(cell).common_houses() & marks.full_but_one()).first();
+            if let Some((house, digit)) = house.zip(marks.candidates(cell).first()) {
+                visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
+            }
+        }
+    }
+    if wanted.contains(T::NakedSingle) && !open.is_empty() {
+        for cell in naked() {
+            if let Some(digit) = marks.candidates(cell).first() {
+                visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
+            }
+        }
+    }
+    if wanted.contains(T::HiddenSingle) {
+        for (house, digit) in marks.discovered().hidden() {
+            let positions = marks.positions(house, digit);
+            if positions.is_power_of_two() && marks.empty_in(house) > 1 {
+                let cell = house.cell(positions.trailing_zeros() as usize);
+                visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra: 0 })?;
+            }
+        }
     }
     Found::Continue(())
 }
