@@ -17,6 +17,8 @@ mod cells;
 mod coloring;
 mod combine;
 mod discovered;
+#[cfg(test)]
+mod examples;
 mod explainer;
 mod fish;
 pub mod library;
