@@ -66,7 +66,7 @@ impl Rater {
             for rule in self.rulebook.rules() {
                 // Most steps are singles: they are applied as such, and a step is built only to be shown.
                 if rule.family == Family::Singles {
-                    let Some(single) = singles::first(marks, rule.techniques, conventions) else { continue };
+                    let Some(single) = singles::first(marks, rule, conventions) else { continue };
                     see(marks, &single.step());
                     marks.place(single.cell, single.digit);
                     path.add(rule, single.technique, single.extra, true);
@@ -98,6 +98,9 @@ impl Rater {
 fn first(marks: &Pencilmarks, rule: &Rule, conventions: Conventions, scratch: &mut Scratch) -> Option<Step> {
     let mut first = None;
     let _ = Finder::new(marks, rule.techniques, conventions, scratch).find(rule.family, &mut |step| {
+        if step.extra > rule.most_extra {
+            return Found::Continue(());
+        }
         first = Some(step);
         Found::Break(())
     });

@@ -43,6 +43,8 @@ pub struct Rule {
     pub family: Family,
     /// What a step is worth, in tenths; an instance may be harder than that.
     pub rating: u16,
+    /// How much harder an instance may be to count, in tenths.
+    pub most_extra: u16,
     /// The level that a step raises a puzzle to: its place among the levels.
     pub level: Option<u8>,
 }
@@ -169,6 +171,14 @@ impl Rulebook {
         Self { rules, ..self.clone() }
     }
 
+    /// This rulebook with those steps alone that are rated `max`, in tenths, or less.
+    #[must_use]
+    pub fn up_to(&self, max: u16) -> Self {
+        let rules = self.rules.iter().filter(|rule| rule.rating <= max);
+        let rules = rules.map(|rule| Rule { most_extra: max - rule.rating, ..*rule }).collect();
+        Self { rules, ..self.clone() }
+    }
+
     /// A rating as the scale writes it: with a decimal if any of its ratings has one.
     pub fn shown(&self, rating: u16) -> String {
         if self.rules.iter().all(|rule| rule.rating % 10 == 0) {
@@ -290,7 +300,7 @@ fn read_rule(
             u8::try_from(level).ok()
         }
     };
-    Ok(Rule { techniques, family, rating, level })
+    Ok(Rule { techniques, family, rating, most_extra: u16::MAX, level })
 }
 
 fn read_techniques(

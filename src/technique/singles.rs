@@ -7,7 +7,7 @@
 //! ```
 
 use super::{
-    Cells, Conventions, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Sink, Step,
+    Cells, Conventions, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Rule, Sink, Step,
     Technique as T, Techniques,
 };
 use crate::board::{Cell, Digit};
@@ -43,9 +43,12 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
 
 /// The first single.
 #[inline]
-pub(super) fn first(marks: &Pencilmarks, wanted: Techniques, conventions: Conventions) -> Option<Single> {
+pub(super) fn first(marks: &Pencilmarks, rule: &Rule, conventions: Conventions) -> Option<Single> {
     let mut first = None;
-    let _ = each(marks, wanted, conventions, |single| {
+    let _ = each(marks, rule.techniques, conventions, |single| {
+        if single.extra > rule.most_extra {
+            return Found::Continue(());
+        }
         first = Some(single);
         Found::Break(())
     });
