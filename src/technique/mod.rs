@@ -35,6 +35,8 @@ mod step;
 mod subsets;
 mod sue_de_coq;
 mod templates;
+#[cfg(test)]
+mod testing;
 mod uniqueness;
 mod wings;
 mod words;
