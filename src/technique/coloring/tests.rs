@@ -3,20 +3,17 @@
 use super::super::testing::{all, candidates, cells, taken, with_lines, without};
 use super::*;
 
-/// r1c2 - r1c8 - r9c8 - r9c5: two colours, of which r1c2 and r9c8 have one.
-fn four() -> Pencilmarks {
-    let mut marks = with_lines(HouseKind::Row, 3, "r1c28 r9c58");
-    without(&mut marks, 3, "r2345678c8");
-    marks
-}
-
 #[test]
 fn what_sees_both_colours_goes() {
-    assert_eq!(taken(&four(), Technique::SimpleColorsTrap), []);
+    // r1c2 - r1c8 - r7c8 - r7c1: r1c2 and r7c1 have unlike colours.
     let mut marks = with_lines(HouseKind::Row, 3, "r1c28 r7c18");
     without(&mut marks, 3, "r2345689c8");
     assert_eq!(taken(&marks, Technique::SimpleColorsTrap), [candidates("3 r23c1 r89c2")]);
     assert_eq!(taken(&marks, Technique::SimpleColorsWrap), []);
+    // r1c2 - r1c8 - r9c8 - r9c5: what r9c5 and r1c2 see is taken already, or not there.
+    let mut marks = with_lines(HouseKind::Row, 3, "r1c28 r9c58");
+    without(&mut marks, 3, "r2345678c8");
+    assert_eq!(taken(&marks, Technique::SimpleColorsTrap), []);
 }
 
 #[test]
@@ -35,14 +32,14 @@ fn two_components_take_together() {
     let marks = with_lines(HouseKind::Row, 3, "r1c19 r5c29");
     assert_eq!(taken(&marks, Technique::MultiColors1), [candidates("3 r23c2 r46c1")]);
     assert_eq!(taken(&marks, Technique::MultiColors2), []);
-    // r7c1 and r7c2 are joined, and r1c1 sees r7c1 while r1c1's fellow r9c9 ... sees neither: no colour is false.
+    // No place of the one sees a place of the other.
     let other = with_lines(HouseKind::Row, 3, "r1c19 r5c28");
     assert_eq!(taken(&other, Technique::MultiColors1), []);
 }
 
 #[test]
 fn a_colour_that_sees_both_of_another_component_goes() {
-    // r4c1 - r4c9, and r1c1 - r1c8: with r2c7 - r2c9 in box 3 ... r1c8 and r2c7 or r2c9 never go together.
+    // r1c1 - r1c8, and r2c7 - r2c9: r1c8 sees both of the latter.
     let mut marks = with_lines(HouseKind::Row, 3, "r2c79");
     without(&mut marks, 3, "r1c234567 r1c9");
     let found = taken(&marks, Technique::MultiColors2);
