@@ -37,6 +37,8 @@ mod step;
 mod subsets;
 mod sue_de_coq;
 mod templates;
+#[cfg(test)]
+mod testing;
 mod uniqueness;
 mod wings;
 mod words;
