@@ -15,7 +15,7 @@
 //! ```
 
 use super::{
-    Candidate, Candidates, Cells, House, Houses, Step,
+    Candidate, Candidates, Cells, House, Houses, Reason, Step,
     cells::{SEATS, Seat, peers},
     discovered::Discovered,
 };
@@ -294,7 +294,23 @@ impl Pencilmarks {
     }
 
     /// Takes a step: first its eliminations, then its placement.
+    ///
+    /// What a subset takes goes cell by cell, from its line first and then from its box, and beside a deadly pattern cell by
+    /// cell, too; all else goes digit by digit. So it goes in HoDoKu, which takes the singles that come to light in that order.
     pub fn apply(&mut self, step: &Step) {
+        let first = match step.reason {
+            Reason::Subset { cells, .. } => cells.common_houses(),
+            Reason::Deadly { .. } => Houses::ROWS,
+            _ => Houses::EMPTY,
+        };
+        if !first.is_empty() {
+            let taken = step.eliminations.all_cells();
+            for cell in first.flat_map(|house| taken & house.cells()) {
+                for digit in step.eliminations.digits(cell) {
+                    self.eliminate(cell, digit);
+                }
+            }
+        }
         for Candidate { cell, digit } in step.eliminations.iter() {
             self.eliminate(cell, digit);
         }
