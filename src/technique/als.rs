@@ -38,7 +38,7 @@ impl Scratch {
         if self.state != Some((places, overlapping)) {
             self.state = Some((places, overlapping));
             collect(marks, &mut self.sets);
-            self.links.read(&self.sets, overlapping);
+            self.links.read(marks, &self.sets, overlapping);
         }
     }
 }

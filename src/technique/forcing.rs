@@ -85,7 +85,7 @@ impl Search<'_> {
     /// Assumes each candidate on, and off.
     fn assume(&mut self) {
         for outcomes in [&mut self.forcing.on, &mut self.forcing.off] {
-            outcomes.resize(729, Outcome::default());
+            outcomes.resize(network::CANDIDATES, Outcome::default());
         }
         for cell in self.marks.empty() {
             for digit in self.marks.candidates(cell) {
@@ -110,12 +110,12 @@ impl Search<'_> {
 
     fn contradictions(&self, wanted: bool) -> Vec<Conclusion> {
         let mut conclusions = Vec::new();
-        let allowed = outcome::allowed(self.marks);
+        let closable = outcome::closable(self.marks);
         for cell in self.marks.empty().filter(|_| wanted) {
             for digit in self.marks.candidates(cell) {
                 let place = network::on(cell, digit) as usize;
                 for (outcomes, placed) in [(&self.forcing.off, true), (&self.forcing.on, false)] {
-                    if outcomes[place].is_impossible(self.marks, &allowed) {
+                    if outcomes[place].is_impossible(self.marks, &closable) {
                         let at = Candidate { cell, digit };
                         conclusions.push(Conclusion { at, placed, why: Why::Contradiction });
                     }
@@ -190,7 +190,7 @@ impl Search<'_> {
     fn tell_contradiction(&mut self, cell: Cell, digit: Digit, on: bool) -> Vec<Vec<Node>> {
         let place = network::on(cell, digit) as usize;
         let outcome = if on { self.forcing.on[place] } else { self.forcing.off[place] };
-        let targets = outcome.clash(self.marks, &outcome::allowed(self.marks));
+        let targets = outcome.clash(self.marks, &outcome::closable(self.marks));
         self.tell(if on { network::on(cell, digit) } else { network::off(cell, digit) }, &targets)
     }
 }

@@ -45,44 +45,40 @@ struct Search<'a> {
 impl Search<'_> {
     /// Two cells of the meeting, or three, in order.
     fn in_meeting(&self, meeting: Cells, sink: &mut Sink<'_>) -> Found {
-        self.subsets(meeting, (Cells::EMPTY, DigitSet::EMPTY), &mut |(cells, digits)| {
-            let spare = i64::from(digits.len()) - i64::from(cells.len());
-            if cells.is_several() && spare >= 2 {
-                self.with_line((cells, digits), spare, sink)
-            } else {
-                Found::Continue(())
+        for core in Subsets::new(self.marks, meeting) {
+            let spare = core.1.len().saturating_sub(core.0.len());
+            if core.0.is_several() && spare >= 2 {
+                self.with_line(core, spare, sink)?;
             }
-        })
+        }
+        Found::Continue(())
     }
 
     /// Adds cells of the line that take some of what is too much.
-    fn with_line(&self, core: Cluster, spare: i64, sink: &mut Sink<'_>) -> Found {
-        self.subsets(self.line - core.0, (Cells::EMPTY, DigitSet::EMPTY), &mut |line| {
-            let (shared, taken) = takes(line, core);
-            if shared && taken > 0 && taken < spare {
-                let forbidden = line.1 & core.1;
-                self.with_square(core, line, forbidden, spare - taken, sink)?;
+    fn with_line(&self, core: Cluster, spare: u32, sink: &mut Sink<'_>) -> Found {
+        if !Subsets::new(self.marks, self.square - core.0).any(|square| takes(square, core).is_some()) {
+            return Found::Continue(());
+        }
+        for line in Subsets::new(self.marks, self.line - core.0) {
+            if let Some(taken) = takes(line, core).filter(|&taken| taken < spare) {
+                self.with_square(core, line, spare - taken, sink)?;
             }
-            Found::Continue(())
-        })
+        }
+        Found::Continue(())
     }
 
     /// Adds cells of the box that take the rest and share nothing with the line but what the meeting has not.
-    fn with_square(
-        &self,
-        core: Cluster,
-        line: Cluster,
-        forbidden: DigitSet,
-        spare: i64,
-        sink: &mut Sink<'_>,
-    ) -> Found {
+    fn with_square(&self, core: Cluster, line: Cluster, spare: u32, sink: &mut Sink<'_>) -> Found {
+        let forbidden = line.1 & core.1;
         let allowed = (self.square - core.0 - line.0)
             .filter(|&cell| (self.marks.candidates(cell) & forbidden).is_empty())
             .collect();
-        self.subsets(allowed, (Cells::EMPTY, DigitSet::EMPTY), &mut |square| {
-            let (shared, taken) = takes(square, core);
-            if shared && taken == spare { self.step(core, line, square, sink) } else { Found::Continue(()) }
-        })
+        for square in Subsets::new(self.marks, allowed) {
+            if takes(square, core) == Some(spare) {
+                self.step(core, line, square, sink)?;
+            }
+        }
+        Found::Continue(())
     }
 
     fn step(&self, core: Cluster, line: Cluster, square: Cluster, sink: &mut Sink<'_>) -> Found {
@@ -98,21 +94,51 @@ impl Search<'_> {
         let reason = Reason::Sets { sets, links: core.1 };
         sink(Step::eliminate(Technique::SueDeCoq, eliminations, reason))
     }
+}
 
-    /// All subsets in the order of their cells, each before those that extend it.
-    fn subsets(&self, rest: Cells, (cells, digits): Cluster, see: &mut dyn FnMut(Cluster) -> Found) -> Found {
-        let mut rest = rest;
-        while let Some(cell) = rest.next() {
-            let cluster = (cells.with(cell), digits | self.marks.candidates(cell));
-            see(cluster)?;
-            self.subsets(rest, cluster, see)?;
-        }
-        Found::Continue(())
+/// How many candidates of the meeting cells take for themselves, if they share any and take one.
+#[inline]
+fn takes((cells, digits): Cluster, core: Cluster) -> Option<u32> {
+    let extra = digits - core.1;
+    let shares = extra != digits;
+    cells.len().checked_sub(extra.len()).filter(|&taken| shares && taken > 0)
+}
+
+/// All subsets of cells of a house, each before those that extend it, with their candidates.
+#[derive(Debug, Clone, Copy)]
+struct Subsets {
+    cells: [Option<(Cells, DigitSet)>; 9],
+    count: usize,
+    chosen: [usize; 9],
+    clusters: [Cluster; 10],
+    depth: usize,
+}
+
+impl Subsets {
+    fn new(marks: &Pencilmarks, cells: Cells) -> Self {
+        let mut all = [None; 9];
+        let clusters = cells.map(|cell| Some((Cells::only(cell), marks.candidates(cell))));
+        let count = all.iter_mut().zip(clusters).map(|(cell, cluster)| *cell = cluster).count();
+        let clusters = [(Cells::EMPTY, DigitSet::EMPTY); 10];
+        Self { cells: all, count, chosen: [0; 9], clusters, depth: 0 }
     }
 }
 
-/// Whether cells share candidates with the meeting, and how many of these they take for themselves.
-fn takes((cells, digits): Cluster, core: Cluster) -> (bool, i64) {
-    let extra = digits - core.1;
-    (!(digits & core.1).is_empty(), i64::from(cells.len()) - i64::from(extra.len()))
+impl Iterator for Subsets {
+    type Item = Cluster;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cluster> {
+        let mut next = if self.depth == 0 { 0 } else { self.chosen[self.depth - 1] + 1 };
+        while next == self.count {
+            self.depth = self.depth.checked_sub(1)?;
+            next = self.chosen[self.depth] + 1;
+        }
+        let (cells, digits) = self.cells[next]?;
+        let before = self.clusters[self.depth];
+        self.chosen[self.depth] = next;
+        self.depth += 1;
+        self.clusters[self.depth] = (before.0 | cells, before.1 | digits);
+        Some(self.clusters[self.depth])
+    }
 }

@@ -4,7 +4,7 @@
 //! A -f- B -x- C -y- D       f, x and y restricted commons, no two in turn the same; z of A and D but f and y
 //! ```
 //!
-//! Links lead to later sets of the list alone, unless the search is thorough. From each first set, the graph is walked once: what matters of a chain is its last set, its first digit f and its last x: a bit each of 81.
+//! Links lead to later sets of the list alone, unless the search is thorough. From each first set, the graph is walked once: what matters of a chain is its last set, its first digit f and its last digit x.
 
 use super::{
     Als,
@@ -12,27 +12,43 @@ use super::{
     pairs,
 };
 use crate::board::{Digit, DigitSet};
-use crate::technique::{AlmostLocked, Candidates, Found, Reason, Sink, Step, Technique};
+use crate::technique::{AlmostLocked, Candidates, Cells, Found, Reason, Sink, Step, Technique};
 use std::ops::ControlFlow;
 
-/// For each set, whether it is reached by one link, and by several, and where that was followed: bits 9 * f + x.
+/// For each set, how it is reached by one link, and by several, and which of that was followed.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    reached: Vec<[u128; 2]>,
-    followed: Vec<[u128; 2]>,
+    reached: Vec<[Ways; 2]>,
+    followed: Vec<[Ways; 2]>,
+    /// The sets that were reached, as bits.
+    touched: Vec<u64>,
     /// Whether chains lead to earlier sets too.
     pub(super) backwards: bool,
 }
 
-/// The bits with any f and that x.
-const LAST: u128 = {
-    let (mut bits, mut f) = (0, 0);
-    while f < 9 {
-        bits |= 1 << (9 * f);
-        f += 1;
+/// For each last digit x, the first digits f: bit f of the x-th.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Ways([u16; 9]);
+
+impl Ways {
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.0 == [0; 9]
     }
-    bits
-};
+
+    #[inline]
+    fn without(mut self, other: &Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(ways, other)| *ways &= !other);
+        self
+    }
+
+    /// The first digits of ways that end with other digits than these.
+    #[inline]
+    fn ending_otherwise(mut self, digits: DigitSet) -> u16 {
+        digits.for_each(|digit| self.0[digit.index()] = 0);
+        self.0.iter().fold(0, |all, ways| all | ways)
+    }
+}
 
 /// A chain's ends.
 #[derive(Debug, Clone, Copy)]
@@ -72,33 +88,65 @@ fn every(
     scratch: &mut Scratch,
     mut see: impl FnMut(Chain, &Candidates) -> Found,
 ) -> Found {
+    scratch.clear(sets.len());
     for first in 0..sets.len() {
-        scratch.begin(links, first, sets.len());
-        let mut from = if scratch.backwards { 0 } else { first + 1 };
-        while from < sets.len() {
-            let before = from;
-            from = sets.len();
-            for at in before..sets.len() {
-                if let Some(back) = scratch.follow(sets, links, (first, at), &mut see)? {
-                    from = from.min(back);
-                }
-            }
+        scratch.begin(links, first);
+        let mut at = 0;
+        while let Some(next) = scratch.next(at) {
+            let back = scratch.follow(sets, links, (first, next), &mut see)?;
+            at = back.unwrap_or(next + 1);
         }
+        scratch.end();
     }
     Found::Continue(())
 }
 
 impl Scratch {
+    fn clear(&mut self, sets: usize) {
+        self.touched.clear();
+        self.touched.resize(sets.div_ceil(64), 0);
+        for ways in [&mut self.reached, &mut self.followed] {
+            ways.clear();
+            ways.resize(sets, Default::default());
+        }
+    }
+
     /// Reaches the sets that are linked to the first.
-    fn begin(&mut self, links: &Links, first: usize, sets: usize) {
-        self.reached.clear();
-        self.reached.resize(sets, [0; 2]);
-        self.followed.clear();
-        self.followed.resize(sets, [0; 2]);
+    fn begin(&mut self, links: &Links, first: usize) {
         for link in self.links(links, first) {
+            self.touched[link.other / 64] |= 1 << (link.other % 64);
             for digit in link.set() {
-                self.reached[link.other][0] |= 1 << (10 * digit.index());
+                self.reached[link.other][0].0[digit.index()] |= 1 << digit.index();
             }
+        }
+    }
+
+    /// Forgets what was reached from the first set.
+    fn end(&mut self) {
+        for word in 0..self.touched.len() {
+            while self.touched[word] != 0 {
+                let set = 64 * word + self.touched[word].trailing_zeros() as usize;
+                self.touched[word] &= self.touched[word] - 1;
+                self.reached[set] = Default::default();
+                self.followed[set] = Default::default();
+            }
+        }
+    }
+
+    /// The next set that was reached, and was not followed as far.
+    fn next(&self, from: usize) -> Option<usize> {
+        let mut word = from / 64;
+        let mut bits = self.touched.get(word)? & u64::MAX << (from % 64);
+        loop {
+            while bits != 0 {
+                let set = 64 * word + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                if self.reached[set] != self.followed[set] {
+                    return Some(set);
+                }
+            }
+            word += 1;
+            bits = *self.touched.get(word)?;
         }
     }
 
@@ -111,21 +159,23 @@ impl Scratch {
         see: &mut impl FnMut(Chain, &Candidates) -> Found,
     ) -> ControlFlow<(), Option<usize>> {
         let mut back = None;
-        if self.reached[at] == self.followed[at] {
-            return ControlFlow::Continue(back);
-        }
-        let [once, more] = [0, 1].map(|n| self.reached[at][n] & !self.followed[at][n]);
+        let [once, more] = [0, 1].map(|n| self.reached[at][n].without(&self.followed[at][n]));
         self.followed[at] = self.reached[at];
         for link in self.links(links, at).filter(|link| link.other != first) {
-            for (passed, ends) in [(once, false), (more, true)] {
-                for (bits, last, through) in pass(passed, link).into_iter().filter(|(bits, ..)| *bits != 0) {
-                    let reached = &mut self.reached[link.other][1];
-                    if bits & !*reached != 0 && link.other < at {
+            for (passed, ends) in
+                [(once, false), (more, true)].into_iter().filter(|(ways, _)| !ways.is_empty())
+            {
+                for (firsts, last, through) in
+                    pass(passed, link).into_iter().filter(|(firsts, ..)| *firsts != 0)
+                {
+                    let reached = &mut self.reached[link.other][1].0[last.index()];
+                    if firsts & !*reached != 0 && link.other < at {
                         back = Some(back.map_or(link.other, |back: usize| back.min(link.other)));
                     }
-                    *reached |= bits;
+                    *reached |= firsts;
+                    self.touched[link.other / 64] |= 1 << (link.other % 64);
                     if ends {
-                        finish(sets, (first, link.other, last, through), bits, see)?;
+                        finish(sets, (first, link.other, through), firsts, see)?;
                     }
                 }
             }
@@ -139,43 +189,36 @@ impl Scratch {
     }
 }
 
-/// What passes a link: the bits after it, its last digit and the digits through which it passes.
-fn pass(bits: u128, link: &Link) -> [(u128, Digit, DigitSet); 3] {
+/// What passes a link: the first digits, the digit that comes last, and the digits through which it passes.
+#[inline]
+fn pass(ways: Ways, link: &Link) -> [(u16, Digit, DigitSet); 3] {
+    const NONE: (u16, Digit, DigitSet) = (0, Digit::from_index(0), DigitSet::EMPTY);
     let (one, other) = link.digits;
-    let ending = |digit: Digit| bits & LAST << digit.index();
-    let became = |from: u128, old: Digit, new: Digit| from >> old.index() << new.index();
-    let merged = |kept: u128, new: Digit| {
-        DigitSet::full(9).fold(0, |all, old| all | became(kept & LAST << old.index(), old, new))
-    };
+    let only = DigitSet::only;
     let Some(other) = other else {
-        let kept = bits & !ending(one);
-        return [(merged(kept, one), one, DigitSet::only(one)), NONE, NONE];
+        return [(ways.ending_otherwise(only(one)), one, only(one)), NONE, NONE];
     };
-    let (by_one, by_other) = (ending(other), ending(one));
-    let both = bits & !by_one & !by_other;
     [
-        (became(by_one, other, one), one, DigitSet::only(one)),
-        (became(by_other, one, other), other, DigitSet::only(other)),
-        (merged(both, one), one, DigitSet::only(one) | DigitSet::only(other)),
+        (ways.0[other.index()], one, only(one)),
+        (ways.0[one.index()], other, only(other)),
+        (ways.ending_otherwise(only(one) | only(other)), one, only(one) | only(other)),
     ]
 }
 
-const NONE: (u128, Digit, DigitSet) = (0, Digit::from_index(0), DigitSet::EMPTY);
-
-/// The chains that end with these bits.
+/// The chains with these ends and first digits.
 fn finish(
     sets: &[Als],
-    (first, last, x, through): (usize, usize, Digit, DigitSet),
-    bits: u128,
+    (first, last, through): (usize, usize, DigitSet),
+    firsts: u16,
     see: &mut impl FnMut(Chain, &Candidates) -> Found,
 ) -> Found {
     let possible = pairs::shared(&sets[first], &sets[last], through);
     if possible.is_empty() {
         return Found::Continue(());
     }
-    for digit in DigitSet::full(9).filter(|f| bits >> (9 * f.index() + x.index()) & 1 == 1) {
+    for digit in DigitSet::full(9).filter(|f| firsts >> f.index() & 1 == 1) {
         let mut eliminations = possible;
-        eliminations.restrict(digit, crate::technique::Cells::EMPTY);
+        eliminations.restrict(digit, Cells::EMPTY);
         if !eliminations.is_empty() {
             see(Chain { first, last, digit, through }, &eliminations)?;
         }

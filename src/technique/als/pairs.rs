@@ -80,6 +80,9 @@ fn wing(
 ) -> Found {
     let (one, other) = (&sets[one], &sets[other]);
     let links = first.set() | second.set();
+    if ((one.digits() & other.digits()) - links).is_empty() {
+        return Found::Continue(());
+    }
     let (single, overlap) = (links.len() == 1, one.cells() & other.cells());
     if single || overlap == one.cells() || overlap == other.cells() || !(overlapping || overlap.is_empty()) {
         return Found::Continue(());

@@ -6,7 +6,7 @@
 //! group           two or three places of a digit in a box and a line, on if one of them is, off if none is
 //! als   off       almost locked cells that lost a digit: they are locked, and take what they hold from the cells they see
 //!
-//! ids   0..729 on, 729..1458 off: 9 * cell + digit; then groups, on and off in turn, then almost locked sets
+//! ids   0..1296 on, 1296..2592 off: 16 * cell + digit; then groups, on and off in turn, then almost locked sets
 //! ```
 //!
 //! The order of the links of a node is HoDoKu's (B. Hobiger 2012): among chains of one length it decides which is found.
@@ -17,16 +17,18 @@ use crate::technique::{Cells, House, HouseKind, Node, Pencilmarks, als, peers};
 /// A node's place among the nodes.
 pub(in crate::technique) type Id = u32;
 
+/// How many ids candidates take.
+pub(in crate::technique) const CANDIDATES: usize = 16 * 81;
 /// The first node that is off.
-const OFF: Id = 729;
+const OFF: Id = 1296;
 /// The first node that is no single candidate.
-const EXTENDED: Id = 1458;
+const EXTENDED: Id = 2 * OFF;
 
 /// The candidate is in the cell.
 #[inline]
 pub(in crate::technique) fn on(cell: Cell, digit: Digit) -> Id {
-    #[expect(clippy::cast_possible_truncation, reason = "below 729")]
-    let id = (9 * cell.index() + digit.index()) as Id;
+    #[expect(clippy::cast_possible_truncation, reason = "below 1296")]
+    let id = (16 * cell.index() + digit.index()) as Id;
     id
 }
 
@@ -51,8 +53,8 @@ pub(in crate::technique) fn is_on_candidate(id: Id) -> bool {
 /// The cell and the digit of a node that is a candidate.
 #[inline]
 pub(in crate::technique) fn candidate(id: Id) -> (Cell, Digit) {
-    let id = (id % OFF) as usize;
-    (Cell::new(id / 9), Digit::from_index(id % 9))
+    let id = (if id < OFF { id } else { id - OFF }) as usize;
+    (Cell::new(id / 16), Digit::from_index(id % 16))
 }
 
 /// Which nodes a network has beside candidates.
@@ -194,7 +196,7 @@ impl Network {
     #[inline]
     pub(in crate::technique) fn digit(&self, id: Id) -> Digit {
         match id.checked_sub(EXTENDED) {
-            None => Digit::from_index((id % 9) as usize),
+            None => candidate(id).1,
             Some(n) => self.extended[n as usize].digit,
         }
     }
@@ -203,7 +205,7 @@ impl Network {
     #[inline]
     pub(in crate::technique) fn cell(&self, id: Id) -> Cell {
         match id.checked_sub(EXTENDED) {
-            None => Cell::new((id % OFF / 9) as usize),
+            None => candidate(id).0,
             Some(n) => self.extended[n as usize].first,
         }
     }
@@ -302,9 +304,16 @@ impl Network {
             }
         }
         let groups = std::mem::take(&mut self.groups);
-        for (n, group) in groups.iter().enumerate() {
+        for group in &groups {
             self.link_group(marks, group);
-            self.link_to_groups(marks, group, groups.iter().enumerate().filter(|&(m, _)| m != n));
+        }
+        for digit in DigitSet::full(9) {
+            let mut same = [None; 54];
+            let of_digit = groups.iter().filter(|group| group.digit == digit);
+            let count = same.iter_mut().zip(of_digit).map(|(same, group)| *same = Some(group)).count();
+            for group in same[..count].iter().copied().flatten() {
+                self.link_to_groups(marks, group, same[..count].iter().copied().flatten());
+            }
         }
         self.groups = groups;
     }
@@ -345,13 +354,10 @@ impl Network {
         &mut self,
         marks: &Pencilmarks,
         group: &Group,
-        others: impl Iterator<Item = (usize, &'a Group)>,
+        others: impl Iterator<Item = &'a Group>,
     ) {
         let mut partner: [(u32, Option<&Group>); 2] = [(0, None); 2];
-        for (_, other) in others {
-            if other.digit != group.digit || other.cells.meets(group.cells) {
-                continue;
-            }
+        for other in others.filter(|other| !other.cells.meets(group.cells)) {
             let meeting = [other.line == group.line, other.square == group.square];
             for (partner, _) in partner.iter_mut().zip(meeting).filter(|&(_, meets)| meets) {
                 *partner = (partner.0 + 1, partner.1.or(Some(other)));

@@ -106,7 +106,8 @@ impl Tree {
             Along::Digit => {}
             Along::Cells(cells) => seen &= cells,
         }
-        if seen.is_empty() {
+        if !seen.is_several() {
+            seen.for_each(|peer| self.reach_off((peer, digit), parent, cost));
             return;
         }
         for kind in HouseKind::ALL {

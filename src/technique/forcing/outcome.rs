@@ -1,6 +1,6 @@
 //! What follows from an assumption, and whether that can be.
 
-use crate::board::DigitSet;
+use crate::board::{Digit, DigitSet};
 use crate::technique::chains::network::{self, Id, Network};
 use crate::technique::chains::tree::Tree;
 use crate::technique::{Candidates, Cells, House, Pencilmarks, peers};
@@ -12,15 +12,21 @@ pub(super) struct Outcome {
     pub(super) off: Candidates,
 }
 
-/// The cells where no placed digit forbids a digit, even if it was eliminated since.
-pub(super) fn allowed(marks: &Pencilmarks) -> [Cells; 9] {
+/// The digits of houses, each with its places, that can be closed: as HoDoKu has it, only where none was eliminated but by
+/// placements. Those with two places are closed by no chain that does not contradict itself elsewhere.
+pub(super) fn closable(marks: &Pencilmarks) -> Vec<(Digit, Cells)> {
     let mut allowed = [marks.empty(); 9];
     for cell in Cells::ALL - marks.empty() {
         if let Some(digit) = marks.value(cell) {
             allowed[digit.index()] -= peers(cell);
         }
     }
-    allowed
+    let all = DigitSet::full(9).flat_map(|digit| House::all().map(move |house| (digit, house)));
+    let places = all.map(|(digit, house)| (digit, house, marks.places_in(house, digit)));
+    let intact = places.filter(|(digit, house, places)| {
+        places.len() > 2 && *places == allowed[digit.index()] & house.cells()
+    });
+    intact.map(|(digit, _, places)| (digit, places)).collect()
 }
 
 impl Outcome {
@@ -42,68 +48,31 @@ impl Outcome {
     }
 
     /// Whether it contradicts itself.
-    pub(super) fn is_impossible(&self, marks: &Pencilmarks, allowed: &[Cells; 9]) -> bool {
-        let mut once = Cells::EMPTY;
-        for digit in DigitSet::full(9) {
-            let on = self.on.cells(digit);
-            if on.meets(self.off.cells(digit)) || on.meets(once) {
-                return true;
-            }
-            once |= on;
-        }
-        !self.clash(marks, allowed).is_empty()
+    pub(super) fn is_impossible(&self, marks: &Pencilmarks, closable: &[(Digit, Cells)]) -> bool {
+        DigitSet::full(9).any(|digit| self.on.cells(digit).meets(self.off.cells(digit)))
+            || !self.closed_cells(marks).is_empty()
+            || closable.iter().any(|(digit, places)| places.is_within(self.off.cells(*digit)))
     }
 
     /// Nodes that contradict each other; none if all can be.
-    pub(super) fn clash(&self, marks: &Pencilmarks, allowed: &[Cells; 9]) -> Vec<Id> {
-        self.on_and_off()
-            .or_else(|| self.two_in_a_cell(marks))
-            .or_else(|| self.two_in_a_house())
-            .or_else(|| self.none_in_a_cell(marks))
-            .or_else(|| self.none_in_a_house(allowed))
-            .unwrap_or_default()
+    ///
+    /// Two digits in a cell, or one twice in a house, need no look: each puts the other off.
+    pub(super) fn clash(&self, marks: &Pencilmarks, closable: &[(Digit, Cells)]) -> Vec<Id> {
+        let off = |cell, digit| network::off(cell, digit);
+        if let Some(at) = self.on.iter().find(|at| self.off.cells(at.digit).contains(at.cell)) {
+            return vec![network::on(at.cell, at.digit), off(at.cell, at.digit)];
+        }
+        if let Some(cell) = self.closed_cells(marks).first() {
+            return marks.candidates(cell).map(|digit| off(cell, digit)).collect();
+        }
+        let closed = closable.iter().find(|(digit, places)| places.is_within(self.off.cells(*digit)));
+        closed.map_or_else(Vec::new, |&(digit, places)| places.map(|cell| off(cell, digit)).collect())
     }
 
-    fn on_and_off(&self) -> Option<Vec<Id>> {
-        let at = self.on.iter().find(|at| self.off.cells(at.digit).contains(at.cell))?;
-        Some(vec![network::on(at.cell, at.digit), network::off(at.cell, at.digit)])
-    }
-
-    fn two_in_a_cell(&self, marks: &Pencilmarks) -> Option<Vec<Id>> {
-        marks.empty().find_map(|cell| {
-            let digits = self.on.digits(cell);
-            (digits.len() > 1).then(|| digits.map(|digit| network::on(cell, digit)).collect())
-        })
-    }
-
-    fn two_in_a_house(&self) -> Option<Vec<Id>> {
-        DigitSet::full(9).find_map(|digit| {
-            let on = self.on.cells(digit);
-            let house = House::all().find(|house| (on & house.cells()).is_several());
-            house
-                .filter(|_| on.is_several())
-                .map(|house| (on & house.cells()).map(|cell| network::on(cell, digit)).collect())
-        })
-    }
-
-    fn none_in_a_cell(&self, marks: &Pencilmarks) -> Option<Vec<Id>> {
-        let open = DigitSet::full(9).fold(Cells::EMPTY, |open, digit| {
-            open | (marks.places(digit) - self.off.cells(digit)) | self.on.cells(digit)
-        });
-        (marks.empty() - open)
-            .first()
-            .map(|cell| marks.candidates(cell).map(|digit| network::off(cell, digit)).collect())
-    }
-
-    fn none_in_a_house(&self, allowed: &[Cells; 9]) -> Option<Vec<Id>> {
-        DigitSet::full(9).find_map(|digit| {
-            let [allowed, off] = [allowed[digit.index()], self.off.cells(digit)];
-            let closed = |house: &House| {
-                let there = allowed & house.cells();
-                !there.is_empty() && there.is_within(off)
-            };
-            let house = House::all().find(closed)?;
-            Some((off & house.cells()).map(|cell| network::off(cell, digit)).collect())
+    /// The cells without a digit that is not off.
+    fn closed_cells(&self, marks: &Pencilmarks) -> Cells {
+        DigitSet::full(9).fold(marks.empty(), |closed, digit| {
+            closed - (marks.places(digit) - self.off.cells(digit)) - self.on.cells(digit)
         })
     }
 }
