@@ -231,7 +231,9 @@ fn top_down_puzzles_of_9x9_have_the_known_mean() {
     let mut counts = std::collections::BTreeMap::<usize, u64>::new();
     let givens = |records: &[Record]| Ok(records.iter().map(|record| record.made.givens).collect::<Vec<_>>());
     let count = |(), givens: Vec<usize>| {
-        givens.into_iter().for_each(|givens| *counts.entry(givens).or_default() += 1);
+        for givens in givens {
+            *counts.entry(givens).or_default() += 1;
+        }
         Ok(())
     };
     workers.run(blocks, &AtomicBool::new(false), &Counters::default(), givens, count).unwrap();
