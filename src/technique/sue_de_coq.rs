@@ -124,6 +124,7 @@ impl Subsets {
     }
 }
 
+#[expect(clippy::copy_iterator, reason = "a search branches from a copy")]
 impl Iterator for Subsets {
     type Item = Cluster;
 

@@ -221,7 +221,8 @@ impl Search<'_> {
             }
             Kind::Discontinuous => eliminations.insert(cell, final_digit),
         }
-        let length = path.iter().map(|&id| 1 + network.set(id).map_or(0, |set| set.penalty())).sum();
+        let length =
+            path.iter().map(|&id| 1 + network.set(id).map_or(0, crate::technique::als::Als::penalty)).sum();
         (!eliminations.is_empty()).then_some((eliminations, length))
     }
 
@@ -257,6 +258,7 @@ fn technique(kind: Kind, grouped: bool) -> Technique {
 }
 
 /// The order of eliminations: earlier cells first, the later ones weighing more.
+#[expect(clippy::cast_possible_truncation, reason = "below 81")]
 pub(in crate::technique) fn sum(eliminations: &Candidates) -> u32 {
     let weighed = eliminations.iter().zip((1..).step_by(80));
     weighed.map(|(at, weight)| at.cell.index() as u32 * weight + u32::from(at.digit.value())).sum()
