@@ -1,8 +1,8 @@
 //! The `se` rulebook against the Sudoku Explainer.
 
-use crate::rate;
+use crate::{data, rate};
 use gridmill::technique::{Rater, Rulebook, Technique};
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::collections::BTreeMap;
 
 /// Puzzles with the ER, EP and ED that the Explainer 1.2.1.3 gave them, and their hardest technique.
 const RATED: [(&str, [u16; 3], &str); 29] = [
@@ -195,17 +195,6 @@ fn what_needs_chains_is_left_unrated() {
     }
 }
 
-/// The text of a file in `../shared/data` beside the repository, or in the folder `GRIDMILL_DATA`.
-fn collection(name: &str) -> Option<String> {
-    let beside = || concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data").into();
-    let path = std::env::var_os("GRIDMILL_DATA").map_or_else(beside, PathBuf::from).join(name);
-    let text = fs::read_to_string(&path).ok();
-    if text.is_none() {
-        println!("skipped: {} is not there; GRIDMILL_DATA may name another folder", path.display());
-    }
-    text
-}
-
 /// `7.2` in tenths.
 fn tenths(text: &str) -> u16 {
     text.replacen('.', "", 1).parse().unwrap()
@@ -224,7 +213,7 @@ fn histogram(text: &str) -> BTreeMap<u16, u32> {
 /// Not only the ratings, but how many steps of each rating there were.
 #[test]
 fn steps_are_the_explainers() {
-    let Some(text) = collection("se-steps-dev.tsv") else { return };
+    let Some(text) = data("se-steps-dev.tsv") else { return };
     let se = Rulebook::se();
     let mut rater = Rater::new(se);
     let mut compared = 0;
@@ -250,7 +239,7 @@ fn steps_are_the_explainers() {
 
 #[test]
 fn many_ratings_are_the_explainers() {
-    let Some(text) = collection("se-ratings-dev.csv") else { return };
+    let Some(text) = data("se-ratings-dev.csv") else { return };
     let mut rater = Rater::new(Rulebook::se());
     let mut compared = 0;
     for line in text.lines().skip_while(|line| !line.starts_with("puzzle")).skip(1).step_by(7) {
