@@ -18,7 +18,7 @@ use crate::board::DigitSet;
 /// those of a box that take something.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    clusters: [Vec<Cluster>; 27],
+    listed: [Listed; 27],
     taking: Vec<(u8, Cluster)>,
 }
 
@@ -75,15 +75,15 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     if !wanted.contains(Technique::SueDeCoq) {
         return Found::Continue(());
     }
-    let Scratch { clusters, taking } = &mut finder.scratch.sue_de_coq;
+    let Scratch { listed, taking } = &mut finder.scratch.sue_de_coq;
     for house in House::all() {
-        list(marks, house, &mut clusters[house.index()]);
+        listed[house.index()].read(marks, house);
     }
     for line in HouseKind::Row.houses().chain(HouseKind::Column.houses()) {
         for square in HouseKind::Box.houses() {
             let meeting = line.cells() & square.cells() & marks.empty();
             if meeting.is_several() {
-                let [of_line, of_square] = [line, square].map(|house| &clusters[house.index()][..]);
+                let [of_line, of_square] = [line, square].map(|house| &listed[house.index()]);
                 Search { marks, line, square, of_line, of_square }.in_meeting(meeting, taking, sink)?;
             }
         }
@@ -97,23 +97,47 @@ impl Cluster {
     }
 }
 
-/// Lists the sets of empty cells of a house.
-fn list(marks: &Pencilmarks, house: House, clusters: &mut Vec<Cluster>) {
-    fn extend(cells: &[(u16, u16)], chosen: Cluster, clusters: &mut Vec<Cluster>) {
+/// The sets of empty cells of a house, of which a search needs but those with little in excess.
+#[derive(Debug, Default)]
+struct Listed {
+    /// With an excess of three at most.
+    some: Vec<Cluster>,
+    /// Of one at most.
+    little: Vec<Cluster>,
+    least: u8,
+}
+
+impl Listed {
+    fn read(&mut self, marks: &Pencilmarks, house: House) {
+        let mut cells = [(0, 0); 9];
+        let empty = (house.cells() & marks.empty())
+            .map(|cell| (1 << House::index_of(house.kind(), cell), bits(marks.candidates(cell))));
+        let count = cells.iter_mut().zip(empty).map(|(cell, empty)| *cell = empty).count();
+        self.some.clear();
+        self.little.clear();
+        self.least = u8::MAX;
+        self.extend(&cells[..count], Cluster::new(0, 0, 0));
+    }
+
+    fn extend(&mut self, cells: &[(u16, u16)], chosen: Cluster) {
         for (n, &(cell, digits)) in cells.iter().enumerate() {
             let cluster = Cluster::new(chosen.cells | cell, chosen.digits | digits, chosen.count + 1);
+            self.least = self.least.min(cluster.excess);
             if cluster.excess <= 3 {
-                clusters.push(cluster);
+                self.some.push(cluster);
             }
-            extend(&cells[n + 1..], cluster, clusters);
+            if cluster.excess <= 1 {
+                self.little.push(cluster);
+            }
+            self.extend(&cells[n + 1..], cluster);
         }
     }
-    let mut cells = [(0, 0); 9];
-    let empty = (house.cells() & marks.empty())
-        .map(|cell| (1 << House::index_of(house.kind(), cell), bits(marks.candidates(cell))));
-    let count = cells.iter_mut().zip(empty).map(|(cell, empty)| *cell = empty).count();
-    clusters.clear();
-    extend(&cells[..count], Cluster::new(0, 0, 0), clusters);
+
+    /// Those with that excess at most, up to three.
+    fn up_to(&self, most: u8) -> impl Iterator<Item = &Cluster> {
+        let clusters = if most <= 1 { &self.little } else { &self.some };
+        clusters.iter().filter(move |cluster| cluster.excess <= most)
+    }
 }
 
 /// A line and a box.
@@ -122,18 +146,15 @@ struct Search<'a> {
     marks: &'a Pencilmarks,
     line: House,
     square: House,
-    of_line: &'a [Cluster],
-    of_square: &'a [Cluster],
+    of_line: &'a Listed,
+    of_square: &'a Listed,
 }
 
 impl Search<'_> {
     /// Two cells of the meeting, or three, in order.
     fn in_meeting(&self, meeting: Cells, taking: &mut Vec<(u8, Cluster)>, sink: &mut Sink<'_>) -> Found {
         // Both clusters together have an excess of no more than the cells of the meeting.
-        let least = |clusters: &[Cluster]| clusters.iter().map(|cluster| cluster.excess).min();
-        let (Some(line_least), Some(square_least)) = (least(self.of_line), least(self.of_square)) else {
-            return Found::Continue(());
-        };
+        let [line_least, square_least] = [self.of_line, self.of_square].map(|listed| listed.least.min(9));
         for cells in cores(meeting).into_iter().filter(|cells| cells.is_several()) {
             let digits = bits(cells.fold(DigitSet::EMPTY, |all, cell| all | self.marks.candidates(cell)));
             let size = u8::try_from(cells.len()).unwrap_or(0);
@@ -145,8 +166,7 @@ impl Search<'_> {
                 .map(|house| cells.fold(0, |all, cell| all | 1 << House::index_of(house.kind(), cell)));
             let core = Core { in_line, in_square, digits, most: size - square_least };
             let most = size - line_least;
-            let free =
-                self.of_square.iter().filter(|square| square.excess <= most && square.cells & in_square == 0);
+            let free = self.of_square.up_to(most).filter(|square| square.cells & in_square == 0);
             taking.clear();
             taking.extend(
                 free.filter_map(|square| {
@@ -163,9 +183,7 @@ impl Search<'_> {
         if taking.is_empty() {
             return Found::Continue(());
         }
-        for line in
-            self.of_line.iter().filter(|line| line.excess <= core.most && line.cells & core.in_line == 0)
-        {
+        for line in self.of_line.up_to(core.most).filter(|line| line.cells & core.in_line == 0) {
             if let Some(taken) = takes(line, core).filter(|&taken| taken < spare) {
                 self.with_square(core, *line, (spare - taken, taking), sink)?;
             }
