@@ -1,8 +1,11 @@
-//! Puzzles from seed to row: `cargo bench --bench generate`. Each iteration makes the next puzzle of seed 42.
+//! Puzzles from seed to puzzle: `cargo bench --bench generate`. Each iteration makes the next puzzle of seed 42.
+//!
+//! Rates beside a peer's, over many more puzzles: `bash scripts/bench.sh generate`.
 
 use divan::Bencher;
 use gridmill::{
-    generate::Fill,
+    board::{Shape, Symmetry},
+    generate::{Dig, Fill},
     pipeline::{Generator, MasterSeed, Plan},
 };
 
@@ -10,30 +13,60 @@ fn main() {
     divan::main();
 }
 
-#[divan::bench(args = ["minimal", "46"])]
-fn uniform(bencher: Bencher, givens: &str) {
-    generate(bencher, Fill::Uniform, givens);
-}
-
-#[divan::bench(args = ["minimal", "22..26", "30", "36", "46"])]
-fn diagonal(bencher: Bencher, givens: &str) {
-    generate(bencher, Fill::Diagonal, givens);
+#[divan::bench(args = ["minimal", "46", "36", "30", "26", "22..26"])]
+fn top_down(bencher: Bencher, givens: &str) {
+    generate(bencher, givens, Plan::default());
 }
 
 #[divan::bench(args = ["minimal", "46"])]
-fn digitwise(bencher: Bencher, givens: &str) {
-    generate(bencher, Fill::Digitwise, givens);
+fn top_down_from_diagonal(bencher: Bencher, givens: &str) {
+    generate(bencher, givens, Plan { fill: Fill::Diagonal, ..Plan::default() });
 }
 
-fn generate(bencher: Bencher, fill: Fill, givens: &str) {
-    let plan = Plan { fill, givens: givens.parse().expect("givens"), ..Plan::default() };
+#[divan::bench(args = ["minimal", "46"])]
+fn top_down_from_digitwise(bencher: Bencher, givens: &str) {
+    generate(bencher, givens, Plan { fill: Fill::Digitwise, ..Plan::default() });
+}
+
+#[divan::bench]
+fn rot180(bencher: Bencher) {
+    generate(bencher, "minimal", Plan { symmetry: Symmetry::Rot180, ..Plan::default() });
+}
+
+#[divan::bench]
+fn weighted(bencher: Bencher) {
+    generate(bencher, "minimal", Plan { dig: Dig::Weighted, ..Plan::default() });
+}
+
+#[divan::bench(sample_count = 50, args = ["21", "20"])]
+fn walk(bencher: Bencher, givens: &str) {
+    generate(bencher, givens, Plan { dig: Dig::Walk, ..Plan::default() });
+}
+
+#[divan::bench]
+fn bottom_up(bencher: Bencher) {
+    generate(bencher, "minimal", Plan { dig: Dig::BottomUp, ..Plan::default() });
+}
+
+/// On 4x4 grids: a 9x9 puzzle takes a second.
+#[divan::bench]
+fn controlled_bias_4x4(bencher: Bencher) {
+    let shape = Shape::new(2, 2).expect("a shape");
+    let dig = Dig::ControlledBias;
+    let attempts = dig.default_attempts();
+    generate(bencher, "minimal", Plan { dig, attempts, ..Plan::for_shape(shape) });
+}
+
+fn generate(bencher: Bencher, givens: &str, plan: Plan) {
+    let plan = Plan { givens: givens.parse().expect("givens"), ..plan };
+    let (wanted, shape) = (plan.givens, plan.shape);
     let mut generator = Generator::new(plan).expect("a plan");
     let seed: MasterSeed = "42".parse().expect("a seed");
     let mut index = 0;
     bencher.bench_local(|| {
         let made = generator.generate_with_seed(seed.puzzle_seed(index)).expect("a puzzle");
         index += 1;
-        assert!(made.givens > 16);
+        assert!((shape.fewest_givens()..=shape.cells()).contains(&made.givens), "{wanted}: {}", made.givens);
         made
     });
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures and writes reports/. `bash scripts/bench.sh solvers [--quick]`
+# Measures and writes reports/. `bash scripts/bench.sh solvers|generate [--quick]`
 # A report is replaced when the whole of it is there. Puzzle collections are found by $GRIDMILL_DATA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,23 +16,34 @@ report() {
     echo "$file"
 }
 
-# Uniqueness checkers: beside the sudoku crate, and among themselves.
-solvers() {
-    # One target folder: what both packages need is built once.
+# One target folder: what both packages need is built once.
+build() {
     cargo build --release --locked --quiet
     cargo build --release --locked --quiet --manifest-path benches/peers/Cargo.toml --target-dir target
+}
+
+# Uniqueness checkers: beside the sudoku crate, and among themselves.
+solvers() {
+    build
     # shellcheck disable=SC2086
-    report reports/solvers/README.md target/release/gridmill-peers $quick
+    report reports/solvers/README.md target/release/gridmill-peers solvers $quick
     local count=20000
     [ "$quick" = --quick ] && count=500
     target/release/gridmill compare --count "$count" --seed 1 --progress never --markdown reports/compare.md > /dev/null
     echo reports/compare.md
 }
 
+# Every way to generate, on one core.
+generate() {
+    build
+    # shellcheck disable=SC2086
+    report reports/generate/README.md target/release/gridmill-peers generate $quick
+}
+
 case "${1:-}" in
-    solvers) "$1" ;;
+    solvers | generate) "$1" ;;
     *)
-        echo "usage: bash scripts/bench.sh solvers [--quick]" >&2
+        echo "usage: bash scripts/bench.sh solvers|generate [--quick]" >&2
         exit 2
         ;;
 esac

@@ -56,7 +56,7 @@ fn json_says_what_was_asked_and_found() {
     assert_eq!((&dig["workload"], &dig["checks"]), (&"dig".into(), &(30 * 81).into()));
     assert_eq!(
         puzzles["checkers"][1]["verdicts"],
-        serde_json::json!({"none": 0, "unique": 30, "multiple": 0, "gave_up": 0})
+        serde_json::json!({"none": 0, "unique": 30, "multiple": 0, "undecided": 0})
     );
     assert_eq!(puzzles["agreed"], serde_json::json!([[30, 30], [30, 30]]));
     assert_eq!(puzzles["offences"], 0);
@@ -92,7 +92,7 @@ fn reports_name_the_command_that_makes_them() {
 #[test]
 fn csv_has_a_row_for_each_workload_and_checker() {
     let text = compare(&["-n10", "--seed=1", "--box=2x2", "--csv"], "");
-    insta::assert_snapshot!(text.lines().next().unwrap(), @"schema,workload,checker,checks,checks_per_second,relative_q1,relative_median,relative_q3,p50_ns,p90_ns,p99_ns,p99_9_ns,max_ns,nodes_mean,nodes_max,none,unique,multiple,no,yes,gave_up,offences");
+    insta::assert_snapshot!(text.lines().next().unwrap(), @"schema,workload,checker,checks,checks_per_second,relative_q1,relative_median,relative_q3,p50_ns,p90_ns,p99_ns,p99_9_ns,max_ns,nodes_mean,nodes_max,none,unique,multiple,no,yes,undecided,offences");
     let column = |name| program::column(text.as_bytes(), name);
     let names = known("2x2");
     assert_eq!(column("checker"), names.repeat(4));
@@ -214,7 +214,7 @@ fn checkers_may_give_up() {
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let outcome = &json["outcomes"][0];
     assert_eq!((&outcome["offences"], &outcome["answered"][0][1]), (&0.into(), &0.into()));
-    assert_eq!(outcome["checkers"][0]["verdicts"]["gave_up"], 1);
+    assert_eq!(outcome["checkers"][0]["verdicts"]["undecided"], 1);
 }
 
 /// How a checker may be wrong.

@@ -266,6 +266,59 @@ fn columns_follow_the_plan() {
     insta::assert_snapshot!(header("--dig bottom-up"), @"index,puzzle,solution,givens,minimal,attempts,checks,nodes");
 }
 
+/// The closing summary of a weighted dig says what the rows say about all minimal puzzles, whatever the threads; that of
+/// any other dig does not.
+#[test]
+fn summaries_say_what_weights_mean() {
+    let run = |options: &str, threads: &str| {
+        let folder = Folder::new();
+        let run = gridmill()
+            .args([
+                "generate",
+                "--count=600",
+                "--seed=1",
+                "--box=2x2",
+                "--json",
+                "--threads",
+                threads,
+                "--out",
+            ])
+            .arg(folder.path())
+            .args(options.split_whitespace())
+            .assert()
+            .success();
+        serde_json::from_slice::<serde_json::Value>(&run.get_output().stdout).unwrap()["weighted"].clone()
+    };
+    let told = run("--dig weighted", "1");
+    assert_eq!(told, run("--dig weighted", "4"));
+    let (total, mean) = (&told["minimal_puzzles"], &told["mean_givens"]);
+    let off = total["estimate"].as_f64().unwrap() / 85_632.0 - 1.0;
+    assert!(off.abs() < 5.0 * total["relative_standard_error"].as_f64().unwrap(), "{told}");
+    let off = mean["estimate"].as_f64().unwrap() - 4.717_489;
+    assert!(off.abs() < 5.0 * mean["standard_error"].as_f64().unwrap(), "{told}");
+    assert!(told["effective_rows"].as_f64().unwrap() < 600.0 && told["shares"]["5"]["estimate"].is_f64());
+    assert_eq!(run("--dig weighted --fill diagonal", "2")["minimal_puzzles"], serde_json::Value::Null);
+    assert_eq!(run("", "2"), serde_json::Value::Null);
+
+    let said = |options: &str| {
+        let run = gridmill()
+            .args(["generate", "--count=600", "--seed=1", "--box=2x2"])
+            .args(options.split_whitespace())
+            .assert()
+            .success();
+        let text = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        let lines = text.lines().filter(|line| line.starts_with("weighted") || line.starts_with("minimal"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!(said("--dig weighted"), @"weighted: mean 4.694 ± 0.025 givens (sd 0.479); effective sample size 238 of 600 rows
+minimal puzzles: 2.907e2 a grid, 8.373e4 in all, ± 5.04 %");
+    insta::assert_snapshot!(said("--dig weighted --fill diagonal --max-puzzles-per-grid 2"), @"weighted: mean 4.711 givens (sd 0.471); effective sample size 234 of 600 rows
+minimal puzzles: 3.010e2 a grid");
+    insta::assert_snapshot!(said("--dig controlled-bias"), @"weighted: mean 4.719 ± 0.020 givens (sd 0.487); effective sample size 506 of 600 rows
+minimal puzzles: 3.139e2 a grid, 9.040e4 in all, ± 4.60 %");
+    insta::assert_snapshot!(said(""), @"");
+}
+
 /// A corpus of patterns keeps them, its card names what was done, and its command makes it again.
 #[test]
 fn a_corpus_of_patterns_says_how_it_was_made() {

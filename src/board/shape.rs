@@ -101,6 +101,18 @@ impl Shape {
         (0..self.side()).map(move |i| self.cell(top + i / cols, left + i % cols))
     }
 
+    /// How many complete grids there are, where that is known and small enough to be of use: 4x4, 6x6 and 9x9.
+    ///
+    /// B. Felgenhauer and F. Jarvis, "Enumerating Possible Sudoku Grids", 2005; 6x6 in OEIS A107739.
+    pub const fn complete_grids(self) -> Option<u128> {
+        match (self.box_rows, self.box_cols) {
+            (2, 2) => Some(288),
+            (2, 3) | (3, 2) => Some(28_200_960),
+            (3, 3) => Some(6_670_903_752_021_072_936_960),
+            _ => None,
+        }
+    }
+
     /// The fewest givens that a puzzle of this shape can have, as far as is known.
     ///
     /// 4x4: 4, 6x6: 8, 8x8: 14 (exhaustive searches), 9x9: 17 (McGuire, Tugemann, Civario 2012). For other

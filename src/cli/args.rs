@@ -1,5 +1,6 @@
 //! Options that decide the puzzles, shared by the commands that make them.
 
+use super::rating::RatingArgs;
 use crate::{
     board::{Shape, Symmetry},
     corpus,
@@ -25,6 +26,12 @@ pub(super) struct PlanArgs {
     /// How complete grids are made [default: uniform for 2x2, 2x3, 3x2 and 3x3, diagonal for other shapes]
     #[arg(long, value_enum)]
     fill: Option<Fill>,
+
+    /// File of grids to dig from in place of a fill's (text, CSV or Parquet, - for standard input; of a table the
+    /// solution column, or else the puzzle column): puzzle N takes grid N modulo their number, completed at random where
+    /// it has several solutions
+    #[arg(long, value_name = "FILE", conflicts_with = "fill")]
+    pub from: Option<PathBuf>,
 
     /// How puzzles are dug [default: pattern with --pattern, top-down without]
     #[arg(long, value_enum)]
@@ -67,6 +74,9 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET)]
     node_budget: u64,
 
+    #[command(flatten)]
+    rating: RatingArgs,
+
     /// Solver that checks uniqueness; decides the effort columns alone [default: the fastest for the shape]
     #[arg(long, value_enum)]
     checker: Option<Checker>,
@@ -98,9 +108,13 @@ impl PlanArgs {
         let preset = self.difficulty.map(Difficulty::givens);
         let implied = if self.pattern.is_some() { Dig::Pattern } else { Dig::default() };
         let dig = self.dig.unwrap_or(implied);
+        let read = |path: &PathBuf| corpus::read_grids(path, self.shape, self.node_budget);
+        let from = self.from.as_ref().map(read).transpose()?;
+        let implied_fill = if from.is_some() { Fill::Given } else { Fill::default_for(self.shape) };
         let plan = Plan {
             shape: self.shape,
-            fill: self.fill.unwrap_or(Fill::default_for(self.shape)),
+            fill: self.fill.unwrap_or(implied_fill),
+            from,
             dig,
             givens: self.givens.or(preset).unwrap_or_default(),
             givens_mix: self.givens_mix.clone(),
@@ -111,6 +125,7 @@ impl PlanArgs {
             attempts: self.attempts.unwrap_or(dig.default_attempts()),
             node_budget: self.node_budget,
             checker: self.checker.unwrap_or(Checker::default_for(self.shape)),
+            rating: self.rating.plan()?,
         };
         plan.validate()?;
         Ok(plan)

@@ -1,6 +1,9 @@
 //! Grids as pictures of text.
 
-use crate::board::{Digit, Grid, Shape};
+use crate::{
+    board::{Cell, Digit, DigitSet, Grid, Shape},
+    technique::{Pencilmarks, Step},
+};
 
 /// Lines of a drawing, all `width` columns wide on a terminal.
 pub(super) struct Drawing {
@@ -46,6 +49,52 @@ const fn width(shape: Shape) -> usize {
     shape.box_rows() * (2 * shape.box_cols() + 2) + 1
 }
 
+/// Draws the candidates of every cell. Of a step, the cells that it points at are bold, what it takes away red, what it
+/// places green, where `colour` is wanted.
+pub(super) fn pencilmarks(marks: &Pencilmarks, step: Option<&Step>, colour: bool) -> Drawing {
+    let digits = |cell: Cell| marks.value(cell).map_or(marks.candidates(cell), DigitSet::only);
+    let widths: Vec<usize> = (0..9)
+        .map(|col| {
+            (0..9).map(|row| digits(Cell::new(9 * row + col)).len()).max().unwrap_or(1).max(1) as usize
+        })
+        .collect();
+    let rule = |left: &str, middle: &str, right: &str| {
+        let run = |widths: &[usize]| "─".repeat(widths.iter().sum::<usize>() + widths.len() + 1);
+        let runs: Vec<_> = widths.chunks(3).map(run).collect();
+        format!("{left}{}{right}", runs.join(middle))
+    };
+    let mut lines = vec![rule("┌", "┬", "┐")];
+    for row in 0..9 {
+        if row == 3 || row == 6 {
+            lines.push(rule("├", "┼", "┤"));
+        }
+        let mut line = String::new();
+        for (col, &width) in widths.iter().enumerate() {
+            line += if col % 3 == 0 { if col == 0 { "│ " } else { " │ " } } else { " " };
+            let cell = Cell::new(9 * row + col);
+            let text = digits(cell).map(|digit| candidate(cell, digit, step, colour)).collect::<String>();
+            line += &text;
+            line += &" ".repeat(width - digits(cell).len() as usize);
+        }
+        lines.push(line + " │");
+    }
+    lines.push(rule("└", "┴", "┘"));
+    Drawing { lines, width: widths.iter().sum::<usize>() + 16 }
+}
+
+fn candidate(cell: Cell, digit: Digit, step: Option<&Step>, colour: bool) -> String {
+    let Some(step) = step.filter(|_| colour) else { return digit.to_string() };
+    if step.eliminations.cells(digit).contains(cell) {
+        format!("\x1b[31m{digit}\x1b[0m")
+    } else if step.placement.is_some_and(|placed| (placed.cell, placed.digit) == (cell, digit)) {
+        format!("\x1b[32m{digit}\x1b[0m")
+    } else if step.reason.cells().contains(cell) {
+        format!("\x1b[1m{digit}\x1b[0m")
+    } else {
+        digit.to_string()
+    }
+}
+
 /// Two drawings with titles, side by side if they fit `columns`.
 pub(super) fn pair(first: (&str, &Drawing), second: (&str, &Drawing), columns: usize) -> String {
     let stacked = |(title, drawing): (&str, &Drawing)| format!("{title}\n{}\n", drawing.lines.join("\n"));
@@ -71,6 +120,15 @@ mod tests {
             let drawing = grid(&Grid::empty(shape), &Grid::empty(shape), false);
             assert!(drawing.lines.iter().all(|line| line.chars().count() == drawing.width), "{text}");
         }
+    }
+
+    #[test]
+    fn pencilmarks_have_the_width_they_claim() {
+        let puzzle = "..3..6..9...18.2..89...31.4.14...6.....7.......5.4.3...........64.92...39....4..7";
+        let marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
+        let drawing = pencilmarks(&marks, None, false);
+        assert!(drawing.lines.iter().all(|line| line.chars().count() == drawing.width));
+        insta::assert_snapshot!(drawing.lines.join("\n"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::{args::PlanArgs, print, progress, say, summary};
 use crate::{
     corpus::{Corpus, Events, Existing, Format, Job, Part, Written, stream_csv, thousands},
     error::{Error, Result},
-    pipeline::{MasterSeed, RunSummary, Workers},
+    pipeline::{MasterSeed, Workers},
 };
 use clap::ValueEnum;
 use signal_hook::{
@@ -134,7 +134,7 @@ impl Args {
         let totals = progress::watch(self.progress, total, &events.counters, || {
             stream_csv(job, self.shard, &mut out, workers, events)
         })?;
-        self.tell(&summary::text(&totals, start.elapsed(), None));
+        self.tell(&summary::text(&totals, &job.plan, start.elapsed(), None));
         Ok(())
     }
 
@@ -145,7 +145,8 @@ impl Args {
             say(&format!("{name} was not the file that the manifest names, and was made again"));
         }
         if let Err(error) = outcome {
-            let command = job.command(&self.out.display().to_string());
+            let from = self.plan.from.as_ref().map(|path| path.display().to_string());
+            let command = job.command(&self.out.display().to_string(), from.as_deref());
             let part =
                 if self.shard == Part::WHOLE { String::new() } else { format!(" --shard {}", self.shard) };
             say(&format!(
@@ -158,9 +159,13 @@ impl Args {
             say(&format!("{} rows were there already", thousands(rows_kept)));
         }
         if self.json {
-            print(&self.json_line(&summary, rows_kept, shards.1, elapsed))?;
+            let mut json = summary.to_json(&job.plan, elapsed);
+            json["rows_kept"] = rows_kept.into();
+            json["files"] = shards.1.into();
+            json["out"] = self.out.display().to_string().into();
+            print(&format!("{json:#}\n"))?;
         } else {
-            self.tell(&summary::text(&summary, elapsed, Some((shards.1, &self.out))));
+            self.tell(&summary::text(&summary, &job.plan, elapsed, Some((shards.1, &self.out))));
         }
         Ok(())
     }
@@ -170,18 +175,10 @@ impl Args {
             say(text);
         }
     }
-
-    fn json_line(&self, totals: &RunSummary, rows_kept: u64, files: u64, elapsed: Duration) -> String {
-        let mut json = totals.to_json(elapsed);
-        json["rows_kept"] = rows_kept.into();
-        json["files"] = files.into();
-        json["out"] = self.out.display().to_string().into();
-        format!("{json:#}\n")
-    }
 }
 
 /// The first signal asks the run to end, the second ends it at once.
-fn stop_on_signals(events: &Events) -> anyhow::Result<()> {
+pub(super) fn stop_on_signals(events: &Events) -> anyhow::Result<()> {
     for signal in [SIGINT, SIGTERM] {
         flag::register_conditional_shutdown(signal, 130, Arc::clone(&events.stop))?;
         flag::register(signal, Arc::clone(&events.stop))?;

@@ -8,16 +8,20 @@ mod draw;
 mod generate;
 mod merge;
 mod progress;
+mod rate;
+mod rating;
 mod show;
+mod solve;
 mod summary;
+mod techniques;
 
 use crate::Error;
 use clap::{Parser, Subcommand, error::ErrorKind};
 use std::{io::Write, process::ExitCode};
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done; 1 the run failed; 2 the command line cannot be met; 3 compare found a checker wrong; \
-130 interrupted.";
+Exit codes: 0 done; 1 the run failed; 2 the command line cannot be met; 3 compare found a checker wrong, or \
+techniques --check a case; 130 interrupted.";
 
 /// Sudoku corpora by the million, reproducible to the byte.
 #[derive(Debug, Parser)]
@@ -33,6 +37,12 @@ enum Command {
     Generate(generate::Args),
     /// Make one puzzle of a corpus again and draw it
     Show(show::Args),
+    /// Rate existing puzzles by the techniques that a person would need
+    Rate(rate::Args),
+    /// Solve one puzzle, or tell the steps that a person would take
+    Solve(solve::Args),
+    /// List the techniques that ratings and steps know, or check them against a library of cases
+    Techniques(techniques::Args),
     /// Put uniqueness checkers to the same questions: speed, nodes, and whether they agree
     Compare(compare::Args),
     /// Join the parts of a corpus made with `generate --shard`
@@ -56,6 +66,9 @@ impl Command {
         match self {
             Self::Generate(args) => generate::run(&args),
             Self::Show(args) => show::run(&args),
+            Self::Rate(args) => rate::run(&args),
+            Self::Solve(args) => solve::run(&args),
+            Self::Techniques(args) => techniques::run(&args),
             Self::Compare(args) => compare::run(&args),
             Self::Merge(args) => merge::run(&args),
         }
@@ -96,7 +109,7 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     match error.downcast_ref::<Error>() {
         Some(Error::Interrupted) => 130,
         Some(Error::Option(_)) => 2,
-        None if error.is::<compare::Contradicted>() => 3,
+        None if error.is::<compare::Contradicted>() || error.is::<techniques::CasesFailed>() => 3,
         _ => 1,
     }
 }

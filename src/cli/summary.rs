@@ -1,6 +1,9 @@
 //! The closing words of a run.
 
-use crate::{corpus::thousands, pipeline::RunSummary};
+use crate::{
+    corpus::thousands,
+    pipeline::{Amount, Plan, RunSummary, Weighted},
+};
 use std::{fmt::Write as _, path::Path, time::Duration};
 
 /// Lines of the histogram at most; more numbers of givens share lines.
@@ -8,9 +11,14 @@ const HISTOGRAM_LINES: usize = 20;
 /// Columns of the longest bar: with the numbers before it, a line fits a terminal of 80 columns.
 const BAR_COLUMNS: f64 = 48.0;
 
-/// Count, rate, histogram of givens and percentiles of time; `files` were written to the folder, unless to standard
+/// Count, rate, histogram of givens, what weights say, and percentiles of time; `files` were written to the folder, unless to standard
 /// output.
-pub(super) fn text(totals: &RunSummary, elapsed: Duration, files: Option<(u64, &Path)>) -> String {
+pub(super) fn text(
+    totals: &RunSummary,
+    plan: &Plan,
+    elapsed: Duration,
+    files: Option<(u64, &Path)>,
+) -> String {
     let rows = totals.rows();
     let seconds = elapsed.as_secs_f64();
     let mut text = format!("{} puzzles in {seconds:.1} s", thousands(rows));
@@ -30,11 +38,48 @@ pub(super) fn text(totals: &RunSummary, elapsed: Duration, files: Option<(u64, &
     if let (Some(mean), Some(passes)) = (totals.mean_givens(), totals.mean_attempts()) {
         let _ = write!(text, "\n\ngivens: mean {mean:.2}, {passes:.2} digging passes a puzzle\n");
         text += &histogram(totals);
+        text += &totals.weighted(plan).map(|told| weighted(&told, rows)).unwrap_or_default();
         let times =
             totals.time_percentiles().into_iter().map(|(name, ns)| format!("{name} {}", duration(ns)));
         let _ = write!(text, "\ntime per puzzle: {}", times.collect::<Vec<_>>().join(", "));
     }
     text
+}
+
+/// What weighted rows say about all minimal puzzles; after each ± stands one standard error.
+fn weighted(told: &Weighted, rows: u64) -> String {
+    let error = |error: Option<f64>| error.map(|error| format!(" ± {error:.3}")).unwrap_or_default();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to the rows")]
+    let effective = told.effective_rows.round() as u64;
+    let mut text = format!(
+        "\nweighted: mean {:.3}{} givens (sd {:.3}); effective sample size {} of {} rows\n",
+        told.mean_givens.value,
+        error(told.mean_givens.error),
+        told.sd_givens,
+        thousands(effective),
+        thousands(rows)
+    );
+    let amounts = [(told.per_grid, "a grid"), (told.total, "in all")];
+    let amounts: Vec<String> = amounts
+        .into_iter()
+        .filter_map(|(amount, of)| Some(format!("{} {of}", scientific(amount?))))
+        .collect();
+    if !amounts.is_empty() {
+        let error = told.per_grid.and_then(|amount| amount.relative_error);
+        let error = error.map(|error| format!(", ± {:.2} %", 100.0 * error)).unwrap_or_default();
+        let _ = writeln!(text, "minimal puzzles: {}{error}", amounts.join(", "));
+    }
+    text
+}
+
+/// Four digits and a power of ten, which may be beyond those of a float.
+fn scientific(amount: Amount) -> String {
+    let log10 = amount.ln / std::f64::consts::LN_10;
+    let mantissa = format!("{:.3}", 10_f64.powf(log10 - log10.floor()));
+    match mantissa.as_str() {
+        "10.000" => format!("1.000e{}", log10.floor() + 1.0),
+        mantissa => format!("{mantissa}e{}", log10.floor()),
+    }
 }
 
 fn histogram(totals: &RunSummary) -> String {
@@ -87,6 +132,16 @@ mod tests {
             [7, 1234, 45_678, 1_500_000_000].map(duration),
             ["7.00 ns", "1.23 µs", "45.7 µs", "1.50 s"]
         );
+    }
+
+    #[test]
+    fn amounts_of_any_size_are_shown() {
+        let show = |ln| scientific(Amount { ln, relative_error: None });
+        assert_eq!(
+            [85_632_f64, 3.1057e37, 1.0, 9.9999].map(f64::ln).map(show),
+            ["8.563e4", "3.106e37", "1.000e0", "1.000e1"]
+        );
+        assert_eq!(show(2000.0), "3.881e868");
     }
 
     #[test]

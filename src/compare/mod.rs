@@ -24,6 +24,7 @@ mod race;
 mod report;
 mod sample;
 mod spread;
+mod technique;
 mod verdict;
 
 pub use csv::write_csv;
@@ -34,6 +35,7 @@ pub use race::{Contestant, Race};
 pub use report::{Latency, Offence, Outcome, Report, SCHEMA, Standing};
 pub use sample::{Sample, Sampler, Workload};
 pub use spread::Spread;
+pub use technique::{ByTechnique, TECHNIQUE};
 pub use verdict::{Answer, Verdict};
 
 /// Puzzles of a block, where there are enough for [`BLOCKS`] of them.

@@ -53,7 +53,7 @@ impl Question {
                 .differs(&self.grid, cell, known)
                 .map(|Differs { found, nodes }| Reply { answer: Answer::Differs(found), nodes }),
         };
-        reply.unwrap_or_else(|OutOfNodes { budget }| Reply { answer: Answer::GaveUp, nodes: budget })
+        reply.unwrap_or_else(|OutOfNodes { budget }| Reply { answer: Answer::Undecided, nodes: budget })
     }
 }
 

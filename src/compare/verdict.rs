@@ -12,8 +12,8 @@ pub enum Answer {
     Solutions(u64),
     /// Whether there is a solution that differs.
     Differs(bool),
-    /// The node budget did not suffice.
-    GaveUp,
+    /// The node budget, or the techniques, did not suffice.
+    Undecided,
 }
 
 /// Answers by kind, to be counted.
@@ -30,20 +30,21 @@ pub enum Verdict {
     No,
     /// One that differs.
     Yes,
-    /// No answer within the node budget.
-    GaveUp,
+    /// No answer: the node budget or the techniques did not suffice.
+    Undecided,
 }
 
 impl Verdict {
     /// All verdicts in the order in which reports show them.
-    pub const ALL: [Self; 6] = [Self::None, Self::Unique, Self::Multiple, Self::No, Self::Yes, Self::GaveUp];
+    pub const ALL: [Self; 6] =
+        [Self::None, Self::Unique, Self::Multiple, Self::No, Self::Yes, Self::Undecided];
 
     /// The verdicts that answers to this kind of questions can have.
     pub fn of(workload: Workload) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |verdict| match verdict {
             Self::None | Self::Unique | Self::Multiple => workload != Workload::Dig,
             Self::No | Self::Yes => workload == Workload::Dig,
-            Self::GaveUp => true,
+            Self::Undecided => true,
         })
     }
 
@@ -55,7 +56,7 @@ impl Verdict {
             Self::Multiple => "multiple",
             Self::No => "no",
             Self::Yes => "yes",
-            Self::GaveUp => "gave_up",
+            Self::Undecided => "undecided",
         }
     }
 }
@@ -69,13 +70,13 @@ impl Answer {
             Self::Solutions(_) => Verdict::Multiple,
             Self::Differs(false) => Verdict::No,
             Self::Differs(true) => Verdict::Yes,
-            Self::GaveUp => Verdict::GaveUp,
+            Self::Undecided => Verdict::Undecided,
         }
     }
 
     /// Whether two answers agree; `None` where one of them is none.
     pub fn agrees(self, other: Self) -> Option<bool> {
-        (self != Self::GaveUp && other != Self::GaveUp).then_some(self == other)
+        (self != Self::Undecided && other != Self::Undecided).then_some(self == other)
     }
 }
 
@@ -86,7 +87,7 @@ impl fmt::Display for Answer {
             Self::Solutions(number) => write!(f, "{number} solutions"),
             Self::Differs(true) => f.write_str("another solution"),
             Self::Differs(false) => f.write_str("no other solution"),
-            Self::GaveUp => f.write_str("no answer"),
+            Self::Undecided => f.write_str("no answer"),
         }
     }
 }
@@ -96,7 +97,7 @@ pub(super) fn objection(question: &Question, answer: Answer, first: Option<&Solu
     let promised = match answer {
         Answer::Solutions(number) => number > 0,
         Answer::Differs(found) => found,
-        Answer::GaveUp => return None,
+        Answer::Undecided => return None,
     };
     let Some(solution) = first.filter(|_| promised) else {
         // Whoever says that another solution exists need not have gone to its end.
@@ -132,7 +133,7 @@ mod tests {
         let objection = |answer, first| super::objection(&question, answer, first);
         assert_eq!(objection(Answer::Solutions(2), Some(&right)), None);
         assert_eq!(objection(Answer::Solutions(0), None), None);
-        assert_eq!(objection(Answer::GaveUp, None), None);
+        assert_eq!(objection(Answer::Undecided, None), None);
         insta::assert_snapshot!(objection(Answer::Solutions(1), None).unwrap(), @"1 solution, but shows none");
         insta::assert_snapshot!(objection(Answer::Solutions(1), Some(&other)).unwrap(), @"1324241331424231 does not hold the givens");
         let dig = Question::differs(grid("1234............"), Cell::new(4), Digit::new(3).unwrap());
@@ -144,6 +145,6 @@ mod tests {
     fn giving_up_neither_agrees_nor_disagrees() {
         assert_eq!(Answer::Solutions(2).agrees(Answer::Solutions(2)), Some(true));
         assert_eq!(Answer::Differs(true).agrees(Answer::Differs(false)), Some(false));
-        assert_eq!(Answer::GaveUp.agrees(Answer::GaveUp), None);
+        assert_eq!(Answer::Undecided.agrees(Answer::Undecided), None);
     }
 }

@@ -2,12 +2,12 @@
 
 use super::{
     Format, Manifest,
-    schema::{Column, Layout, Promise},
+    schema::{Column, Layout, Presence, Promise},
 };
 use crate::{
     board::Symmetry,
     generate::Dig,
-    pipeline::{Givens, Minimality, Plan},
+    pipeline::{Givens, Minimality, Plan, RatingPlan},
 };
 
 const TEMPLATE: &str = include_str!("card.md");
@@ -21,11 +21,11 @@ pub(super) fn render(manifest: &Manifest) -> String {
         ("shape", job.plan.shape.to_string()),
         ("program", manifest.program.clone()),
         ("stream", job.stream.to_string()),
-        ("command", job.command("corpus")),
+        ("command", job.command("corpus", None)),
         ("columns", table(Layout::of(job))),
         ("promises", promises(Layout::of(job))),
         ("csv_note", csv_note(job.format).to_owned()),
-        ("fill_bias", fill_bias(&job.plan).to_owned()),
+        ("fill_bias", fill_bias(&job.plan)),
         ("dig_bias", dig_bias(&job.plan)),
     ];
     fields
@@ -44,9 +44,13 @@ fn table(layout: Layout) -> String {
 
 fn promises(layout: Layout) -> String {
     let names = |promise| {
-        let names =
-            layout.columns().filter(|column| column.promise == promise).map(|c| format!("`{}`", c.name));
-        names.collect::<Vec<_>>().join(", ")
+        let mut names: Vec<_> = layout
+            .columns()
+            .filter(|column| column.promise == promise)
+            .map(|column| if is_count(column) { "`t_*`".to_owned() } else { format!("`{}`", column.name) })
+            .collect();
+        names.dedup();
+        names.join(", ")
     };
     let mut text = format!(
         "A seed promises {} for good, within a stream version; {} are the same on any machine for one version of the \
@@ -61,6 +65,11 @@ fn promises(layout: Layout) -> String {
     text + "\n"
 }
 
+/// Whether the column counts the steps of a technique.
+const fn is_count(column: &Column) -> bool {
+    matches!(column.presence, Presence::Technique(_))
+}
+
 const fn csv_note(format: Format) -> &'static str {
     match format {
         Format::Parquet => "",
@@ -71,17 +80,33 @@ const fn csv_note(format: Format) -> &'static str {
     }
 }
 
-fn fill_bias(plan: &Plan) -> &'static str {
-    if plan.dig.starts_from_a_grid() {
-        plan.fill.bias()
-    } else {
-        "Complete grids are those that the dig comes to; not all grids are equally likely."
+fn fill_bias(plan: &Plan) -> String {
+    if !plan.dig.starts_from_a_grid() {
+        return "Complete grids are those that the dig comes to; not all grids are equally likely."
+            .to_owned();
     }
+    let Some(given) = &plan.from else { return plan.fill.bias().to_owned() };
+    let many = match given.len() {
+        1 => "one grid".to_owned(),
+        many => format!("{} grids", thousands(many)),
+    };
+    let (bias, name, hash) = (plan.fill.bias(), given.name(), given.blake3());
+    let mut text = format!(
+        "{bias} They are the {many} of the file `{name}`; the BLAKE3 hash of their text, one a line with `.` for empty, \
+         is `{hash}`."
+    );
+    if plan.dig == Dig::ControlledBias && given.len() > 1 {
+        text += " Grids on which descents seldom succeed took more of them: weights compare the puzzles of one grid, and \
+                 not those of different grids.";
+    }
+    text
 }
 
 fn dig_bias(plan: &Plan) -> String {
     let mut sentences = vec![plan.dig.bias().to_owned()];
-    if matches!(plan.dig, Dig::TopDown | Dig::BottomUp) {
+    if plan.rating.limits_dig() {
+        sentences = vec![limit_bias(plan)];
+    } else if matches!(plan.dig, Dig::TopDown | Dig::BottomUp) {
         match &plan.givens_mix {
             None => sentences.push(givens_bias(plan, plan.givens)),
             Some(mix) => {
@@ -109,6 +134,7 @@ fn dig_bias(plan: &Plan) -> String {
         Minimality::Minimal => sentences.push("Only minimal puzzles were kept.".to_owned()),
         Minimality::NotMinimal => sentences.push("Only puzzles that are not minimal were kept.".to_owned()),
     }
+    sentences.extend(rating_bias(&plan.rating));
     if plan.max_puzzles_per_grid > 1 {
         sentences.push(format!(
             "Up to {} puzzles in a row share a complete grid, and so are not independent.",
@@ -116,6 +142,45 @@ fn dig_bias(plan: &Plan) -> String {
         ));
     }
     sentences.join(" ")
+}
+
+/// What a dig leaves that may take givens only as long as techniques solve the puzzle.
+fn limit_bias(plan: &Plan) -> String {
+    let rating = &plan.rating;
+    let rulebook = rating.rulebook.as_ref().map_or("", |rulebook| rulebook.name());
+    let technique = rating.max_technique.map(|technique| format!("techniques up to {technique}"));
+    let er = rating.max_er.zip(rating.rulebook.as_ref());
+    let er = er.map(|(er, rulebook)| format!("steps rated {} or less", rulebook.shown(er)));
+    let limits: Vec<_> = technique.into_iter().chain(er).collect();
+    format!(
+        "Givens were tried in random order, each once, and taken away where {} (rulebook {rulebook}) still solved the puzzle; \
+         digging went on to {} givens. No given of such a puzzle can go without a harder step, unless digging stopped at a number; \
+         most are not minimal in the sense of solutions.",
+        limits.join(" and "),
+        plan.givens
+    )
+}
+
+/// How the ratings of a corpus were made, and which were kept.
+fn rating_bias(rating: &RatingPlan) -> Vec<String> {
+    let Some(rulebook) = &rating.rulebook else { return Vec::new() };
+    let mut sentences =
+        vec![format!("Ratings are on the scale {}; `er`, `ep` and `ed` are in tenths.", rulebook.scale())];
+    let required: Vec<_> = rating.require.iter().map(|technique| technique.name()).collect();
+    let wanted = [
+        rating.min_technique.map(|technique| format!("a hardest step rated as {technique} or higher")),
+        (!required.is_empty()).then(|| format!("steps of {}", required.join(" and "))),
+        rating.er.map(|(least, most)| format!("ER {} to {}", rulebook.shown(least), rulebook.shown(most))),
+        rating.level.as_ref().map(|level| format!("level {level}")),
+    ];
+    let wanted: Vec<_> = wanted.into_iter().flatten().collect();
+    if !wanted.is_empty() {
+        sentences.push(format!(
+            "Only puzzles with {} were kept; `attempts` counts the digs that it took.",
+            wanted.join(", ")
+        ));
+    }
+    sentences
 }
 
 fn givens_bias(&Plan { dig, minimal, .. }: &Plan, givens: Givens) -> String {

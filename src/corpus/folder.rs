@@ -3,7 +3,7 @@
 //! ```text
 //! corpus/
 //!   data/part-00000-of-00002.parquet   whole shards and nothing else: readers open the folder as it is
-//!   manifest.json   README.md          and patterns.txt, if the plan has patterns
+//!   manifest.json   README.md          and patterns.txt, if the plan has patterns, rulebook.toml, if it has one of its own
 //!   .work/                             files being written, and the lock; gone when the run ends
 //! ```
 //!
@@ -73,6 +73,11 @@ impl Folder {
         self.root.join("README.md")
     }
 
+    /// `rulebook.toml`, there if the plan rates by a rulebook that is not built in.
+    pub fn rulebook(&self) -> PathBuf {
+        self.root.join("rulebook.toml")
+    }
+
     /// `patterns.txt`, there if the plan has patterns.
     pub fn patterns(&self) -> PathBuf {
         self.root.join("patterns.txt")
@@ -113,7 +118,7 @@ impl Folder {
     }
 
     fn remove_corpus(&self) -> Result<()> {
-        for path in [self.manifest(), self.card(), self.patterns()] {
+        for path in [self.manifest(), self.card(), self.patterns(), self.rulebook()] {
             remove(&path)?;
         }
         let data = self.data();

@@ -2,7 +2,7 @@
 
 use crate::{
     error::{Error, Result},
-    pipeline::{MasterSeed, Plan, STREAM_VERSION},
+    pipeline::{MasterSeed, Plan, RatingPlan, STREAM_VERSION},
 };
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::Range, str::FromStr};
@@ -94,15 +94,17 @@ impl Job {
         format!("part-{number:05}-of-{:05}.{}", self.shards(), self.format.name())
     }
 
-    /// The command that makes this corpus again, every option written out.
-    pub fn command(&self, out: &str) -> String {
+    /// The command that makes this corpus again in the folder `out`, every option written out and every word quoted
+    /// where a shell needs it. Given grids are looked for in the file `from`, or else under their own name.
+    pub fn command(&self, out: &str, from: Option<&str>) -> String {
         let seed = shell_word(&self.seed.to_string());
         let Self { count, shard_rows, plan, .. } = self;
-        let (options, format) = (plan_options(plan, out), self.format.name());
+        let (options, format) = (plan_options(plan, out, from), self.format.name());
         let timings = if self.timings { "" } else { " --no-timings" };
         format!(
             "gridmill generate --count {count} --seed {seed} {options} --format {format} --shard-rows \
-             {shard_rows}{timings} --out {out}"
+             {shard_rows}{timings} --out {}",
+            shell_word(out)
         )
     }
 
@@ -112,33 +114,70 @@ impl Job {
             let mut fields = serde_json::to_value(job).unwrap_or_default();
             let plan = fields.as_object_mut().and_then(|fields| fields.remove("plan")).unwrap_or_default();
             let both = [fields, plan].into_iter().filter_map(|value| value.as_object().cloned());
-            both.flatten().collect::<std::collections::BTreeMap<_, _>>()
+            let mut flat: std::collections::BTreeMap<_, _> = both.flatten().collect();
+            // The grids matter, and not what their file is called.
+            let from = flat.remove("from").unwrap_or_default();
+            flat.insert("from (its grids' BLAKE3)".to_owned(), from["blake3"].clone());
+            flat
         };
         let (mine, theirs) = (flat(self), flat(other));
-        mine.iter()
-            .find(|&(name, value)| theirs.get(name) != Some(value))
-            .map(|(name, value)| format!("{name} is {value} there and {} here", theirs[name]))
+        let shown = |fields: &std::collections::BTreeMap<_, _>, name| {
+            fields.get(name).map_or("absent".to_owned(), ToString::to_string)
+        };
+        mine.keys()
+            .chain(theirs.keys())
+            .find(|&name| mine.get(name) != theirs.get(name))
+            .map(|name| format!("{name} is {} there and {} here", shown(&mine, name), shown(&theirs, name)))
     }
 }
 
-/// The options of a plan as a command line has them; patterns are looked for in the folder `out`.
-fn plan_options(plan: &Plan, out: &str) -> String {
-    let Plan { shape, fill, dig, givens, givens_mix, symmetry, patterns, minimal, .. } = plan;
+/// The options of a plan as a command line has them; patterns are looked for in the folder `out`, grids in `from`.
+fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
+    let Plan { shape, dig, givens, givens_mix, symmetry, patterns, minimal, .. } = plan;
     let Plan { max_puzzles_per_grid, attempts, node_budget, checker, .. } = plan;
     let givens = match givens_mix {
         Some(mix) => format!("--givens-mix {mix}"),
         None => format!("--givens {givens}"),
     };
-    let patterns = if patterns.is_empty() { String::new() } else { format!(" --pattern {out}/patterns.txt") };
+    let patterns = match patterns.as_slice() {
+        [] => String::new(),
+        _ => format!(" --pattern {}", shell_word(&format!("{out}/patterns.txt"))),
+    };
+    let grids = match &plan.from {
+        Some(given) => format!("--from {}", shell_word(from.unwrap_or(given.name()))),
+        None => format!("--fill {}", plan.fill.name()),
+    };
     format!(
-        "--box {shape} --fill {} --dig {} {givens} --symmetry {}{patterns} --minimal {} --max-puzzles-per-grid \
+        "--box {shape} {grids} --dig {} {givens} --symmetry {}{patterns} --minimal {} --max-puzzles-per-grid \
          {max_puzzles_per_grid} --attempts {attempts} --node-budget {node_budget} --checker {}",
-        fill.name(),
         dig.name(),
         symmetry.name(),
         minimal.name(),
         checker.name()
-    )
+    ) + &rating_options(&plan.rating, out)
+}
+
+/// The options of ratings; a rulebook of one's own is looked for in the folder `out`.
+fn rating_options(rating: &RatingPlan, out: &str) -> String {
+    let RatingPlan { rulebook, trace, max_technique, max_er, min_technique, require, er, level } = rating;
+    let Some(rulebook) = rulebook else { return String::new() };
+    let shown = |rating| rulebook.shown(rating);
+    let built_in = rulebook.is_built_in();
+    let rate = if built_in { rulebook.name().to_owned() } else { format!("{out}/rulebook.toml") };
+    let options = [
+        Some(format!(" --rate {rate}")),
+        trace.then(|| " --trace".to_owned()),
+        max_technique.map(|technique| format!(" --max-technique {technique}")),
+        max_er.map(|er| format!(" --max-er {}", shown(er))),
+        min_technique.map(|technique| format!(" --min-technique {technique}")),
+        (!require.is_empty()).then(|| {
+            let names: Vec<_> = require.iter().map(|technique| technique.name()).collect();
+            format!(" --require {}", names.join(","))
+        }),
+        er.map(|(least, most)| format!(" --er {}..{}", shown(least), shown(most))),
+        level.as_ref().map(|level| format!(" --level {}", shell_word(level))),
+    ];
+    options.into_iter().flatten().collect()
 }
 
 /// One machine's part of a corpus: `2/8` is the second of eight.
@@ -250,6 +289,19 @@ mod tests {
     fn commands_quote_what_a_shell_would_split() {
         let mut job = job(10, 10);
         job.seed = "it's a seed".parse().unwrap();
-        insta::assert_snapshot!(job.command("corpus"), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill uniform --dig top-down --givens minimal --symmetry none --minimal any --max-puzzles-per-grid 1 --attempts 100000 --node-budget 10000000 --checker band --format parquet --shard-rows 10 --out corpus");
+        insta::assert_snapshot!(job.command("corpus", None), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill uniform --dig top-down --givens minimal --symmetry none --minimal any --max-puzzles-per-grid 1 --attempts 100000 --node-budget 10000000 --checker band --format parquet --shard-rows 10 --out corpus");
+    }
+    /// What a shell makes of the command is what was meant.
+    #[test]
+    fn commands_quote_names_of_files() {
+        let mut job = job(10, 10);
+        job.plan.patterns = vec!["x".repeat(81).parse().unwrap()];
+        let command = job.command("my corpus; ls", None);
+        assert!(command.contains(" --pattern 'my corpus; ls/patterns.txt' "), "{command}");
+        assert!(command.ends_with(" --out 'my corpus; ls'"), "{command}");
+        let grid = crate::board::Grid::empty(crate::board::Shape::STANDARD);
+        job.plan.from = Some(crate::pipeline::GivenGrids::new("my $HOME grids", [grid]).unwrap());
+        assert!(job.command("corpus", None).contains(" --from 'my $HOME grids' "));
+        assert!(job.command("corpus", Some("../it's")).contains(r" --from '../it'\''s' "));
     }
 }

@@ -1,6 +1,6 @@
 //! Parts made on many machines, checked and joined into one corpus.
 
-use super::{Existing, Folder, Manifest, Shard, card, patterns, write::is_whole};
+use super::{Existing, Folder, Manifest, Shard, card, patterns, rulebooks, write::is_whole};
 use crate::error::{Error, Result};
 use std::{
     collections::BTreeMap,
@@ -35,6 +35,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing) -> Result<Manife
     }
     manifest.write(&folder)?;
     patterns::write(&folder, &manifest.job)?;
+    rulebooks::write(&folder, &manifest.job)?;
     folder.replace(&folder.card(), card::render(&manifest).as_bytes())?;
     Ok(manifest)
 }

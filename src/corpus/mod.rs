@@ -3,24 +3,35 @@
 //! Floor 4.
 
 mod card;
+mod cells_as_text;
 mod contents;
 mod folder;
+mod grids;
 mod job;
 mod manifest;
 mod merge;
 mod parquet;
+mod path;
 mod patterns;
+mod rate;
 mod read;
+mod rulebooks;
 pub mod schema;
 mod text;
 mod write;
 
 pub(crate) use card::thousands;
 pub use folder::{Existing, Folder};
+pub use grids::read_grids;
 pub(crate) use job::shell_word;
 pub use job::{Format, Job, Part};
 pub use manifest::{Manifest, Shard};
 pub use merge::merge;
 pub use patterns::read_patterns;
-pub use read::Puzzles;
+pub use rate::{Draft, RateJob, RateOutput, RateTotals};
+pub use read::{
+    Puzzles,
+    table::{Rows, Tables},
+};
+pub use rulebooks::read_rulebook;
 pub use write::{Corpus, Events, Written, stream_csv};

@@ -5,6 +5,7 @@
 use super::{
     Job,
     contents::Hashed,
+    path,
     schema::{Column, Kind, Layout, Value},
 };
 use crate::{
@@ -27,7 +28,10 @@ use ::parquet::{
 };
 use arrow_array::{
     ArrayRef,
-    builder::{BooleanBuilder, Float64Builder, StringBuilder, UInt16Builder, UInt64Builder},
+    builder::{
+        BooleanBuilder, Float64Builder, StringBuilder, StringDictionaryBuilder, UInt16Builder, UInt64Builder,
+    },
+    types::Int32Type,
 };
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use rayon::prelude::*;
@@ -66,79 +70,103 @@ pub(super) fn arrays(records: &[Record], layout: Layout) -> Vec<ArrayRef> {
 }
 
 fn array(column: &Column, records: &[Record]) -> ArrayRef {
-    let values = records.iter().map(column.value);
-    match column.kind {
+    array_of(column.kind, records.iter().map(|record| column.value(record)))
+}
+
+/// The values of a column as an array.
+pub(super) fn array_of<'a>(kind: Kind, values: impl ExactSizeIterator<Item = Value<'a>>) -> ArrayRef {
+    let len = values.len();
+    match kind {
         Kind::Grid => {
-            let mut builder = StringBuilder::with_capacity(records.len(), records.len() * 81);
+            let mut builder = StringBuilder::with_capacity(len, len * 81);
             let mut text = Vec::new();
             for value in values {
                 text.clear();
                 match value {
                     Value::Puzzle(grid) => grid.write_text(&mut text),
                     Value::Solution(solution) => solution.write_text(&mut text),
-                    Value::Number(_) | Value::Real(_) | Value::Flag(_) => {}
+                    _ => {}
                 }
                 builder.append_option(std::str::from_utf8(&text).ok());
             }
             Arc::new(builder.finish())
         }
         Kind::U16 => {
-            let mut builder = UInt16Builder::with_capacity(records.len());
+            let mut builder = UInt16Builder::with_capacity(len);
             values.for_each(|value| builder.append_option(number(value).and_then(|n| u16::try_from(n).ok())));
             Arc::new(builder.finish())
         }
         Kind::U64 => {
-            let mut builder = UInt64Builder::with_capacity(records.len());
+            let mut builder = UInt64Builder::with_capacity(len);
             values.for_each(|value| builder.append_option(number(value)));
             Arc::new(builder.finish())
         }
         Kind::F64 => {
-            let mut builder = Float64Builder::with_capacity(records.len());
+            let mut builder = Float64Builder::with_capacity(len);
             values.for_each(|value| {
                 builder.append_option(if let Value::Real(number) = value { number } else { None });
             });
             Arc::new(builder.finish())
         }
         Kind::Bool => {
-            let mut builder = BooleanBuilder::with_capacity(records.len());
+            let mut builder = BooleanBuilder::with_capacity(len);
             values.for_each(|value| {
                 builder.append_option(if let Value::Flag(flag) = value { flag } else { None });
             });
             Arc::new(builder.finish())
         }
+        Kind::Name => {
+            let mut builder = StringDictionaryBuilder::<Int32Type>::new();
+            values.for_each(|value| {
+                builder.append_option(if let Value::Name(name) = value { name } else { None });
+            });
+            Arc::new(builder.finish())
+        }
+        Kind::Path => {
+            let paths = values.map(|value| if let Value::Path(path) = value { path } else { None });
+            path::array(paths)
+        }
     }
 }
 
 const fn number(value: Value<'_>) -> Option<u64> {
-    if let Value::Number(number) = value { Some(number) } else { None }
+    if let Value::Number(number) = value { number } else { None }
+}
+
+/// A column as Parquet readers see it.
+pub(super) fn field(column: &Column) -> Field {
+    let kind = match column.kind {
+        Kind::Grid => DataType::Utf8,
+        Kind::U16 => DataType::UInt16,
+        Kind::U64 => DataType::UInt64,
+        Kind::F64 => DataType::Float64,
+        Kind::Bool => DataType::Boolean,
+        Kind::Name => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
+        Kind::Path => path::data_type(),
+    };
+    Field::new(column.name, kind, column.nullable)
 }
 
 fn arrow_schema(layout: Layout) -> Schema {
-    let field = |column: &Column| {
-        let kind = match column.kind {
-            Kind::Grid => DataType::Utf8,
-            Kind::U16 => DataType::UInt16,
-            Kind::U64 => DataType::UInt64,
-            Kind::F64 => DataType::Float64,
-            Kind::Bool => DataType::Boolean,
-        };
-        Field::new(column.name, kind, column.nullable)
-    };
     Schema::new(layout.columns().map(field).collect::<Vec<_>>())
 }
 
 fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
     let plan = serde_json::to_string(&job.plan).map_err(|error| ParquetError::External(Box::new(error)))?;
+    let scale = job.plan.rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned());
     let about = [
         ("gridmill.program", crate::PROGRAM.to_owned()),
         ("gridmill.stream", STREAM_VERSION.to_string()),
         ("gridmill.seed", job.seed.to_string()),
         ("gridmill.plan", plan),
     ];
+    let about = about.into_iter().chain(scale.map(|scale| ("gridmill.rating_scale", scale)));
     let mut builder = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
         .set_max_row_group_row_count(Some(ROW_GROUP_ROWS))
-        .set_key_value_metadata(Some(about.map(|(key, value)| KeyValue::new(key.to_owned(), value)).into()));
+        .set_key_value_metadata(Some(
+            about.map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect(),
+        ));
     for column in Layout::of(job).columns().filter(|column| column.kind == Kind::Grid) {
         let path = ColumnPath::from(column.name);
         builder = builder
@@ -231,15 +259,24 @@ impl ParquetFile {
 }
 
 fn encode_row_group(schema: &Schema, writers: Vec<ArrowColumnWriter>, blocks: &[Vec<ArrayRef>]) -> Chunks {
-    let encode = |(n, mut writer): (usize, ArrowColumnWriter)| {
+    let encode = |(n, mut writers): (usize, Vec<ArrowColumnWriter>)| {
         for block in blocks {
-            for leaf in compute_leaves(schema.field(n), &block[n])? {
-                writer.write(&leaf)?;
+            for (leaf, writer) in compute_leaves(schema.field(n), &block[n])?.iter().zip(&mut writers) {
+                writer.write(leaf)?;
             }
         }
-        writer.close()
+        writers.into_iter().map(ArrowColumnWriter::close).collect()
     };
-    writers.into_par_iter().enumerate().map(encode).collect()
+    let columns: Result<Vec<Vec<_>>, _> =
+        by_column(schema, writers).into_par_iter().enumerate().map(encode).collect();
+    Ok(columns?.into_iter().flatten().collect())
+}
+
+/// The writers of each column: one, or for a column of structs one for each of their leaves.
+fn by_column(schema: &Schema, writers: Vec<ArrowColumnWriter>) -> Vec<Vec<ArrowColumnWriter>> {
+    let mut writers = writers.into_iter();
+    let leaves = |field: &Arc<Field>| path::leaves(field.data_type());
+    schema.fields().iter().map(|field| writers.by_ref().take(leaves(field)).collect()).collect()
 }
 
 fn write_error(path: &Path, error: ParquetError) -> Error {

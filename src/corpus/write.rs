@@ -4,7 +4,7 @@ use super::{
     Existing, Folder, Format, Job, Manifest, Part, Shard, card,
     contents::Hashed,
     parquet::{self, ParquetFile},
-    patterns,
+    patterns, rulebooks,
     schema::Layout,
     text,
 };
@@ -99,6 +99,7 @@ impl Corpus {
         let rows_kept = self.rows_of_part();
         self.manifest.write(&self.folder)?;
         patterns::write(&self.folder, &self.manifest.job)?;
+        rulebooks::write(&self.folder, &self.manifest.job)?;
         let mut summary = RunSummary::default();
         let mut outcome = self.make(&missing, workers, events, &mut summary);
         if outcome.is_ok() {

@@ -48,10 +48,17 @@ pub enum Fill {
     /// last are off most: over 9x9 grids the last band about 15 times as far as the first. The mean number of
     /// four-cell unavoidable sets is 10.97 instead of 11.58.
     Digitwise,
+    /// None: the grids are given, and partial ones completed by a [`Completer`](super::Completer).
+    ///
+    /// Law: that of the grids given; of the completions of a partial one, those to which many search paths lead come
+    /// more often.
+    ///
+    /// Bias: that of the grids given.
+    Given,
 }
 
 impl Fill {
-    /// All fills, in the order in which help lists them.
+    /// All fills that make grids from nothing, in the order in which help lists them.
     pub const ALL: [Self; 3] = [Self::Uniform, Self::Diagonal, Self::Digitwise];
 
     /// The fill for those who name none: uniform where it can be had, diagonal elsewhere.
@@ -63,7 +70,7 @@ impl Fill {
     pub const fn supports(self, shape: Shape) -> bool {
         match self {
             Self::Uniform => Uniform::new(shape).is_some(),
-            Self::Diagonal | Self::Digitwise => true,
+            Self::Diagonal | Self::Digitwise | Self::Given => true,
         }
     }
 
@@ -73,6 +80,7 @@ impl Fill {
             Self::Uniform => "uniform",
             Self::Diagonal => "diagonal",
             Self::Digitwise => "digitwise",
+            Self::Given => "given",
         }
     }
 
@@ -94,6 +102,11 @@ impl Fill {
                  without regard to how many completions they leave (9x9: 10.97 unavoidable sets of four cells on \
                  average, where all grids have 11.58; the last band is off most)."
             }
+            Self::Given => {
+                "Complete grids were given, and taken in turn: puzzle N has grid N modulo their number. A given grid \
+                 with several solutions was completed for each puzzle anew, by backtracking (fewest candidates first, \
+                 ties at random): not all of its solutions are equally likely."
+            }
         }
     }
 }
@@ -114,7 +127,7 @@ impl Filler {
     /// none.
     ///
     /// # Panics
-    /// If the fill does not [support](Fill::supports) the shape.
+    /// If the fill does not [support](Fill::supports) the shape, or is [`Fill::Given`].
     pub fn new(fill: Fill, shape: Shape, budget: u64) -> Self {
         Self(match fill {
             Fill::Uniform => match Uniform::new(shape) {
@@ -123,6 +136,7 @@ impl Filler {
             },
             Fill::Diagonal => Kind::Diagonal(Box::new(Diagonal::new(shape, budget))),
             Fill::Digitwise => Kind::Digitwise(Box::new(Digitwise::new(shape, budget))),
+            Fill::Given => panic!("given grids are not made"),
         })
     }
 

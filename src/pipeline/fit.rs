@@ -4,7 +4,7 @@ use super::{Givens, Minimality, Plan};
 use crate::{
     board::{Shape, Symmetry},
     error::{Error, Result},
-    generate::Dig,
+    generate::{Dig, Fill},
 };
 
 /// Checks that the options about givens and digging fit each other.
@@ -18,6 +18,28 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
         rule(plan)?;
     }
     Ok(())
+}
+
+/// Whether given grids, if there are any, fit the shape, the fill and the dig.
+pub(super) fn given_grids(plan: &Plan) -> Result<()> {
+    let Some(given) = &plan.from else {
+        return match plan.fill {
+            Fill::Given => refuse("fill given needs grids to dig from: give --from FILE"),
+            _ => Ok(()),
+        };
+    };
+    if plan.fill != Fill::Given {
+        let fill = plan.fill.name();
+        return refuse(format!("given grids take the place of a fill; fill {fill} makes its own"));
+    }
+    if let Some(found) = given.shape().filter(|&shape| shape != plan.shape) {
+        return refuse(format!("the given grids are {found}, and the puzzles are to be {}", plan.shape));
+    }
+    match plan.dig {
+        Dig::BottomUp => refuse("dig bottom-up begins with an empty grid; leave --from out"),
+        Dig::Pattern => refuse("dig pattern changes the digits of its grid; leave --from out"),
+        _ => Ok(()),
+    }
 }
 
 fn refuse(problem: impl Into<String>) -> Result<()> {

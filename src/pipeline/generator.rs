@@ -1,10 +1,10 @@
 //! One puzzle from one seed.
 
-use super::{Givens, Minimality, Plan, Task, seed};
+use super::{Givens, Minimality, Plan, PlanRater, Rated, Task, seed, source::Source};
 use crate::{
     board::{Cell, Puzzle, Solution},
     error::{Error, Result},
-    generate::{Digger, Dug, Effort, Filler, Goal, Pass, Start, is_minimal},
+    generate::{Digger, Dug, Effort, Goal, Limited, Pass, Start, is_minimal},
     solve::{OutOfNodes, Solver},
 };
 use rand_pcg::Pcg64;
@@ -18,7 +18,7 @@ pub struct Generated {
     /// Its one solution.
     pub solution: Solution,
     /// The seed: [`Generator::generate_with_seed`] makes this puzzle from it again, unless the plan has a mix, several
-    /// patterns or shared grids, when it takes the [`Task`].
+    /// patterns or given grids, or shared grids, when it takes the [`Task`].
     pub seed: [u8; 32],
     /// Givens of the puzzle.
     pub givens: usize,
@@ -36,6 +36,8 @@ pub struct Generated {
     pub fill_time: Duration,
     /// Time spent digging.
     pub dig_time: Duration,
+    /// The rating, where the plan wants one.
+    pub rated: Option<Box<Rated>>,
 }
 
 /// Makes puzzles by one plan; owns its scratch memory and is reused.
@@ -55,9 +57,13 @@ pub struct Generated {
 #[derive(Debug)]
 pub struct Generator {
     plan: Plan,
-    filler: Filler,
+    source: Source,
     digger: Digger,
+    /// What the dig asks: the checker, or the techniques that are allowed.
     solver: Box<dyn Solver>,
+    /// The checker, where the dig asks techniques.
+    checker: Option<Box<dyn Solver>>,
+    rater: Option<PlanRater>,
     /// The cells of each pattern of the plan.
     patterns: Vec<Vec<Cell>>,
     /// The last shared grid, by its seed and number.
@@ -80,10 +86,15 @@ impl Generator {
     /// [`Error::Option`] if the plan cannot be met.
     pub fn new(plan: Plan) -> Result<Self> {
         plan.validate()?;
+        let checker = || plan.checker.solver(plan.shape, plan.node_budget);
+        let limited = plan.rating.allowed().map(|allowed| Limited::new(&allowed, checker()));
+        let rulebook = plan.rating.rulebook.clone();
         Ok(Self {
-            filler: Filler::new(plan.fill, plan.shape, plan.node_budget),
+            source: Source::new(&plan)?,
             digger: Digger::new(plan.dig, plan.shape, plan.symmetry),
-            solver: plan.checker.solver(plan.shape, plan.node_budget),
+            checker: limited.is_some().then(checker),
+            solver: limited.map_or_else(checker, |limited| Box::new(limited)),
+            rater: rulebook.map(|rulebook| PlanRater::new(rulebook, plan.rating.trace)),
             patterns: plan.patterns.iter().map(|pattern| pattern.cells().collect()).collect(),
             shared: None,
             plan,
@@ -98,8 +109,8 @@ impl Generator {
         self.generate_with_seed(seed::random_seed())
     }
 
-    /// The puzzle that `seed` gives: a function of the seed and the plan alone. A mix and several patterns are drawn
-    /// from by chance, and grids are not shared: these belong to a corpus.
+    /// The puzzle that `seed` gives: a function of the seed and the plan alone. A mix, several patterns and
+    /// several given grids are drawn from by chance, and grids are not shared: these belong to a corpus.
     ///
     /// # Errors
     /// As [`make`](Self::make).
@@ -133,9 +144,10 @@ impl Generator {
                     best = Some(best.map_or(dug.givens, |best: usize| best.min(dug.givens)));
                 } else if task.givens.accepts(dug.givens)
                     && self.is_as_minimal_as_wanted(&mut dug, &mut spent)?
+                    && let Some(rated) = self.rate_wanted(&dug)
                 {
                     let solution = moved.unwrap_or_else(|| start.into_solution());
-                    return Ok(spent.on(dug, solution, task.seed));
+                    return Ok(Generated { rated, ..spent.on(dug, solution, task.seed) });
                 }
             }
         }
@@ -150,12 +162,10 @@ impl Generator {
             return Ok(Start::Complete(solution.clone()));
         }
         let start = Instant::now();
-        let made = if !self.plan.dig.starts_from_a_grid() {
-            self.digger.grow(rng, &mut *self.solver, &mut spent.effort)
-        } else if let Some(seed) = task.grid_seed {
-            self.filler.fill(&mut seed::grid_rng(&seed, n)).map(Start::Complete)
+        let made = if self.plan.dig.starts_from_a_grid() {
+            self.source.grid(task, n, rng).map(Start::Complete)
         } else {
-            self.filler.fill(rng).map(Start::Complete)
+            self.digger.grow(rng, &mut *self.solver, &mut spent.effort)
         };
         spent.fill_time += start.elapsed();
         let made = made.map_err(|source| self.out_of_nodes("making a complete", source))?;
@@ -181,9 +191,23 @@ impl Generator {
         let clock = Instant::now();
         let pass = self.digger.pass(start, &goal, rng, &mut *self.solver, &mut spent.effort);
         spent.dig_time += clock.elapsed();
-        let pass = pass.map_err(|source| self.out_of_nodes("checking uniqueness in a", source))?;
+        let mut pass = pass.map_err(|source| self.out_of_nodes("checking uniqueness in a", source))?;
         spent.attempts += pass.attempts;
+        if self.checker.is_some()
+            && let Some(dug) = &mut pass.dug
+        {
+            // That techniques cannot do without a given says nothing of solutions.
+            (dug.minimal, dug.orbit_minimal) = (None, None);
+        }
         Ok(pass)
+    }
+
+    /// The puzzle's rating if the plan wants one; `None` if it is not as the plan wants it.
+    #[expect(clippy::option_option, reason = "not wanted, and wanted without a rating")]
+    fn rate_wanted(&mut self, dug: &Dug) -> Option<Option<Box<Rated>>> {
+        let Some(rater) = &mut self.rater else { return Some(None) };
+        let rated = rater.rate(&dug.grid);
+        self.plan.rating.accepts(&rated).then(|| Some(Box::new(rated)))
     }
 
     /// Establishes whether the puzzle is minimal if the plan minds; whether it may stay.
@@ -195,7 +219,8 @@ impl Generator {
         };
         if dug.minimal.is_none() {
             let clock = Instant::now();
-            let minimal = is_minimal(&dug.grid, &mut *self.solver, &mut spent.effort);
+            let checker = self.checker.as_deref_mut().unwrap_or(&mut *self.solver);
+            let minimal = is_minimal(&dug.grid, checker, &mut spent.effort);
             spent.dig_time += clock.elapsed();
             dug.minimal =
                 Some(minimal.map_err(|source| self.out_of_nodes("checking uniqueness in a", source))?);
@@ -220,6 +245,8 @@ impl Generator {
             Givens::Minimal => "minimal puzzle".to_owned(),
             givens @ Givens::Range(..) => format!("{minimal}puzzle with {givens} givens"),
         };
+        let rated = if self.plan.rating.selects() { " and the wanted rating" } else { "" };
+        let wanted = wanted + rated;
         Error::Missed { wanted, attempts: self.plan.attempts, best }
     }
 }
@@ -238,6 +265,7 @@ impl Spent {
             effort: self.effort,
             fill_time: self.fill_time,
             dig_time: self.dig_time,
+            rated: None,
         }
     }
 }

@@ -4,20 +4,27 @@
 
 mod fit;
 mod generator;
+mod given;
 mod mix;
 mod permutation;
 mod plan;
+mod rating;
 mod record;
 mod run;
 mod seed;
+mod source;
 mod summary;
 mod task;
+mod weights;
 
 pub use generator::{Generated, Generator};
+pub use given::{Gathering, GivenGrids, Unfit};
 pub use mix::Mix;
 pub use plan::{Givens, Minimality, Plan};
+pub use rating::{PlanRater, Rated, RatingPlan};
 pub use record::Record;
 pub use run::{BLOCK_ROWS, Block, Counters, Workers};
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use summary::{RunSummary, Tally};
 pub use task::{Task, Tasks};
+pub use weights::{Amount, Estimate, Weighted};

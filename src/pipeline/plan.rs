@@ -1,6 +1,6 @@
 //! What to make: the resolved options of one puzzle, as they stand in a manifest.
 
-use super::{Mix, fit};
+use super::{GivenGrids, Mix, RatingPlan, fit};
 use crate::{
     board::{Pattern, Shape, Symmetry},
     error::{Error, Result},
@@ -59,6 +59,9 @@ pub struct Plan {
     pub shape: Shape,
     /// How complete grids are made; it must support the shape ([`Fill::default_for`] gives one that does).
     pub fill: Fill,
+    /// The grids to dig from, for [`Fill::Given`]: puzzles in a row take them in turn.
+    #[serde(default)]
+    pub from: Option<GivenGrids>,
     /// How puzzles are dug.
     #[serde(default)]
     pub dig: Dig,
@@ -85,6 +88,9 @@ pub struct Plan {
     pub node_budget: u64,
     /// The solver that checks uniqueness; decides the effort columns alone.
     pub checker: Checker,
+    /// How puzzles are rated, how hard they may become, and which are wanted.
+    #[serde(default, skip_serializing_if = "RatingPlan::is_none")]
+    pub rating: RatingPlan,
 }
 
 impl Default for Plan {
@@ -103,6 +109,7 @@ impl Plan {
         Self {
             shape,
             fill: Fill::default_for(shape),
+            from: None,
             dig: Dig::default(),
             givens: Givens::default(),
             givens_mix: None,
@@ -113,6 +120,7 @@ impl Plan {
             attempts: Dig::default().default_attempts(),
             node_budget: Self::NODE_BUDGET,
             checker: Checker::default_for(shape),
+            rating: RatingPlan::default(),
         }
     }
 
@@ -123,6 +131,7 @@ impl Plan {
     pub fn validate(&self) -> Result<()> {
         self.validate_fill()?;
         fit::check(self)?;
+        self.rating.validate(self.shape, self.dig)?;
         if !self.checker.supports(self.shape) {
             let able =
                 Checker::ALL.into_iter().filter(|checker| checker.supports(self.shape)).map(Checker::name);
@@ -147,6 +156,7 @@ impl Plan {
     }
 
     fn validate_fill(&self) -> Result<()> {
+        fit::given_grids(self)?;
         if self.fill.supports(self.shape) {
             return Ok(());
         }

@@ -4,6 +4,7 @@
 //! text of --seed --derive_key("gridmill ... stream 1")--> master key
 //! master key --keyed hash(domain, index, 0)--------------> puzzle seed -----> Pcg64 of its first grid
 //! puzzle seed --keyed hash(domain, 0, n)-----------------> Pcg64 of its n-th further grid
+//! puzzle seed --keyed hash(domain, 0, n)-----------------> Pcg64 that completes a given grid for the n-th time
 //! master key --keyed hash(domain, index / K, 0)----------> seed of the grids that K puzzles in a row share, if any do
 //! ```
 //!
@@ -30,6 +31,7 @@ enum Domain {
     SharedGrid = 3,
     Quotas = 4,
     LonePuzzle = 5,
+    Completion = 6,
 }
 
 /// The seed of a whole corpus: a number, 32 bytes, or any text.
@@ -88,6 +90,12 @@ pub(super) fn grid_rng(puzzle_seed: &[u8; 32], n: u64) -> Pcg64 {
         0 => Pcg64::from_seed(*puzzle_seed),
         n => Pcg64::from_seed(keyed(puzzle_seed, Domain::FurtherGrid, 0, n)),
     }
+}
+
+/// The numbers that complete a given grid for pass `n` of the puzzle, or the puzzles, with this seed: kept apart from
+/// the dig's, so that a grid with one solution is dug alike whether it is given complete or not.
+pub(super) fn completion_rng(seed: &[u8; 32], n: u64) -> Pcg64 {
+    Pcg64::from_seed(keyed(seed, Domain::Completion, 0, n))
 }
 
 /// The numbers for what a corpus would decide about the puzzle with this seed.

@@ -1,24 +1,26 @@
 //! What a run came to: counts and times, small whatever the number of rows.
 
-use super::Record;
+use super::{Plan, Record, Weighted, weights::Weights};
 use crate::generate::Effort;
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, time::Duration};
 
 /// What a summary takes of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tally {
     givens: usize,
     time_ns: u64,
     attempts: u64,
     effort: Effort,
+    weight: Option<f64>,
 }
 
 impl From<&Record> for Tally {
     fn from(Record { made, .. }: &Record) -> Self {
         let time_ns = u64::try_from((made.fill_time + made.dig_time).as_nanos()).unwrap_or(u64::MAX);
-        Self { givens: made.givens, time_ns, attempts: made.attempts, effort: made.effort }
+        let (givens, attempts, effort, weight) = (made.givens, made.attempts, made.effort, made.weight);
+        Self { givens, time_ns, attempts, effort, weight }
     }
 }
 
@@ -30,6 +32,7 @@ pub struct RunSummary {
     attempts: u64,
     checks: u64,
     nodes: u64,
+    weights: Weights,
 }
 
 /// The longest time the histogram tells apart, in nanoseconds: an hour. Longer ones count as that.
@@ -48,6 +51,7 @@ impl Default for RunSummary {
             attempts: 0,
             checks: 0,
             nodes: 0,
+            weights: Weights::default(),
         }
     }
 }
@@ -60,6 +64,9 @@ impl RunSummary {
         self.attempts += row.attempts;
         self.checks += row.effort.checks;
         self.nodes += row.effort.nodes;
+        if let Some(weight) = row.weight {
+            self.weights.absorb(row.givens, weight, row.attempts);
+        }
     }
 
     /// Counts another summary in.
@@ -72,6 +79,7 @@ impl RunSummary {
         self.attempts += other.attempts;
         self.checks += other.checks;
         self.nodes += other.nodes;
+        self.weights.merge(&other.weights);
     }
 
     /// Rows counted.
@@ -97,6 +105,11 @@ impl RunSummary {
         (rows > 0).then(|| self.attempts as f64 / rows as f64)
     }
 
+    /// What the weights of the rows, made by `plan`, say about all minimal puzzles; `None` without weights.
+    pub fn weighted(&self, plan: &Plan) -> Option<Weighted> {
+        self.weights.told_by(plan)
+    }
+
     /// Time per puzzle (fill and dig) in nanoseconds at p50, p90, p99, p99.9 and the maximum, to three digits;
     /// empty without rows.
     pub fn time_percentiles(&self) -> Vec<(&'static str, u64)> {
@@ -106,8 +119,8 @@ impl RunSummary {
         PERCENTILES.iter().map(|&(name, percent)| (name, self.times.value_at_percentile(percent))).collect()
     }
 
-    /// The summary for scripts; `elapsed` is the wall time of the run.
-    pub fn to_json(&self, elapsed: Duration) -> Value {
+    /// The summary of rows made by `plan`, for scripts; `elapsed` is the wall time of the run.
+    pub fn to_json(&self, plan: &Plan, elapsed: Duration) -> Value {
         let seconds = elapsed.as_secs_f64();
         let percentiles: serde_json::Map<_, _> =
             self.time_percentiles().into_iter().map(|(name, ns)| (name.to_owned(), json!(ns))).collect();
@@ -119,6 +132,7 @@ impl RunSummary {
             "rows_per_second": (seconds > 0.0).then(|| self.rows() as f64 / seconds),
             "mean_givens": self.mean_givens(),
             "givens": givens,
+            "weighted": self.weighted(plan).map(|weighted| weighted.to_json()),
             "mean_attempts": self.mean_attempts(),
             "checks": self.checks,
             "nodes": self.nodes,

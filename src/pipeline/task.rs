@@ -4,7 +4,8 @@
 //!               .- seed of the puzzle
 //! index --------+- seed of its grids, one for each K indices in a row, where grids are shared
 //!               +- target: by quota, where the plan has a mix
-//!               '- pattern: number index modulo the patterns, where the plan has some
+//!               +- pattern: number index modulo the patterns, where the plan has some
+//!               '- given grid: number index / K modulo the given grids, where the plan has some
 //! ```
 
 use super::{Givens, MasterSeed, Plan, mix::Quotas, seed};
@@ -20,6 +21,7 @@ pub struct Task {
     pub(super) grid_seed: Option<[u8; 32]>,
     pub(super) givens: Givens,
     pub(super) pattern: usize,
+    pub(super) given: u64,
 }
 
 /// The tasks of a corpus: each a function of the master seed, the plan, the index and, for a mix, the count.
@@ -30,6 +32,7 @@ pub struct Tasks {
     quotas: Option<Quotas>,
     puzzles_a_grid: u64,
     patterns: usize,
+    given: u64,
     count: Option<u64>,
 }
 
@@ -50,7 +53,8 @@ impl Tasks {
             }
         };
         let (givens, puzzles_a_grid) = (plan.givens, plan.max_puzzles_per_grid);
-        Ok(Self { seed, givens, quotas, puzzles_a_grid, patterns: plan.patterns.len(), count })
+        let (patterns, given) = (plan.patterns.len(), given_grids(plan));
+        Ok(Self { seed, givens, quotas, puzzles_a_grid, patterns, given, count })
     }
 
     /// The task of puzzle `index`.
@@ -65,24 +69,31 @@ impl Tasks {
             );
             return Err(Error::Option(problem));
         }
-        let shared = self.puzzles_a_grid > 1;
+        let (shared, group) = (self.puzzles_a_grid > 1, index / self.puzzles_a_grid);
         #[expect(clippy::cast_possible_truncation, reason = "below the number of patterns")]
         let pattern = (index % self.patterns.max(1) as u64) as usize;
         Ok(Task {
             seed: self.seed.puzzle_seed(index),
-            grid_seed: shared.then(|| self.seed.grid_seed(index / self.puzzles_a_grid)),
+            grid_seed: shared.then(|| self.seed.grid_seed(group)),
             givens: self.quotas.as_ref().map_or(self.givens, |quotas| quotas.target(index)),
             pattern,
+            given: group % self.given,
         })
     }
 }
 
 impl Task {
-    /// The task of a puzzle that is in no corpus: target and pattern are drawn by its seed.
+    /// The task of a puzzle that is in no corpus: target, pattern and given grid are drawn by its seed.
     pub(super) fn alone(plan: &Plan, seed: [u8; 32]) -> Self {
         let mut rng = seed::lone_rng(&seed);
         let givens = plan.givens_mix.as_ref().map_or(plan.givens, |mix| mix.target_at(rng.next_u64()));
         let pattern = crate::generate::random::index_below(&mut rng, plan.patterns.len().max(1));
-        Self { seed, grid_seed: None, givens, pattern }
+        let given = crate::generate::random::below(&mut rng, given_grids(plan));
+        Self { seed, grid_seed: None, givens, pattern, given }
     }
+}
+
+/// How many grids puzzles take in turn, at least 1.
+fn given_grids(plan: &Plan) -> u64 {
+    plan.from.as_ref().map_or(1, |given| given.len().max(1))
 }

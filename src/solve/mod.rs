@@ -32,6 +32,19 @@ pub struct Differs {
     pub nodes: u64,
 }
 
+/// What became of a puzzle from which givens were taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Removal {
+    /// Givens that are left.
+    pub givens: usize,
+    /// Givens that were decided: taken away, or shown to be needed.
+    pub checks: u64,
+    /// Search nodes that this took.
+    pub nodes: u64,
+    /// Whether every given of the order was decided.
+    pub all_tried: bool,
+}
+
 /// A search that hit its node budget before it knew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the search ran out of its budget of {budget} nodes")]
@@ -75,6 +88,42 @@ pub trait Solver: fmt::Debug + Send {
     /// # Panics
     /// If the grid is of another shape than the solver.
     fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes>;
+
+    /// Tries each given of a puzzle once in `order`, and takes it away where one solution remains, until `stop_at` givens
+    /// are left. `order` names givens, each once; `solution` is the puzzle's.
+    ///
+    /// What is left is the same for all solvers; the nodes are each solver's own.
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if the budget does not suffice for a search; some givens are gone then.
+    ///
+    /// # Panics
+    /// If a grid is of another shape than the solver.
+    fn remove(
+        &mut self,
+        puzzle: &mut Grid,
+        solution: &Solution,
+        order: &[Cell],
+        stop_at: usize,
+    ) -> Result<Removal, OutOfNodes> {
+        let mut removal = Removal { givens: puzzle.givens(), checks: 0, nodes: 0, all_tried: false };
+        for &cell in order {
+            let Some(given) = puzzle.get(cell) else { continue };
+            if removal.givens <= stop_at {
+                return Ok(removal);
+            }
+            puzzle.set(cell, None);
+            let other = self.differs(puzzle, cell, solution.get(cell))?;
+            removal.checks += 1;
+            removal.nodes += other.nodes;
+            if other.found {
+                puzzle.set(cell, Some(given));
+            } else {
+                removal.givens -= 1;
+            }
+        }
+        Ok(Removal { all_tried: true, ..removal })
+    }
 
     /// Tells none, one and several solutions apart.
     ///

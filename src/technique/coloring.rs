@@ -139,3 +139,6 @@ fn multi_colors(
 fn step(technique: Technique, digit: Digit, colors: Vec<Cells>, eliminations: Cells) -> Step {
     Step::eliminate(technique, Candidates::of(digit, eliminations), Reason::Colors { digit, colors })
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,7 +22,6 @@ type Kinds = (HouseKind, HouseKind);
 
 const BOXES: [Kinds; 2] = [(HouseKind::Box, HouseKind::Column), (HouseKind::Box, HouseKind::Row)];
 const COLUMNS_FIRST: [Kinds; 2] = [(HouseKind::Column, HouseKind::Box), (HouseKind::Row, HouseKind::Box)];
-const ROWS_FIRST: [Kinds; 2] = [(HouseKind::Row, HouseKind::Box), (HouseKind::Column, HouseKind::Box)];
 
 /// Finds pointing and claiming, and the same where they lead to a single directly.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
@@ -35,7 +34,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     }
     if wanted.contains(T::Pointing) {
         match conventions {
-            Conventions::Hodoku => pointing_by_digit(marks, sink)?,
+            Conventions::Hodoku => by_digit(marks, HouseKind::Box, T::Pointing, sink)?,
             Conventions::Explainer => {
                 each_locked(marks, &BOXES, &mut |locked| locked.indirect(marks, T::Pointing, sink))?;
             }
@@ -44,11 +43,8 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     if wanted.contains(T::Claiming) {
         match conventions {
             Conventions::Hodoku => {
-                for kinds in ROWS_FIRST {
-                    for house in kinds.0.houses() {
-                        by_digit(marks, house, &[kinds.1], T::Claiming, sink)?;
-                    }
-                }
+                by_digit(marks, HouseKind::Row, T::Claiming, sink)?;
+                by_digit(marks, HouseKind::Column, T::Claiming, sink)?;
             }
             Conventions::Explainer => {
                 each_locked(marks, &COLUMNS_FIRST, &mut |locked| locked.indirect(marks, T::Claiming, sink))?;
@@ -98,7 +94,8 @@ impl Locked {
 fn each_locked(marks: &Pencilmarks, kinds: &[Kinds], visit: &mut impl FnMut(&Locked) -> Found) -> Found {
     for &(kind, cover_kind) in kinds {
         for house in kind.houses() {
-            for (cover, digits) in crossing(house, cover_kind).zip(locked_digits(marks, house, cover_kind)) {
+            let locked = Segments::of(marks, house).locked(house, cover_kind);
+            for (cover, digits) in crossing(house, cover_kind).zip(locked) {
                 for digit in digits {
                     visit(&Locked { house, cover, digit })?;
                 }
@@ -108,27 +105,19 @@ fn each_locked(marks: &Pencilmarks, kinds: &[Kinds], visit: &mut impl FnMut(&Loc
     Found::Continue(())
 }
 
-/// By box, then by digit.
-fn pointing_by_digit(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
-    for house in HouseKind::Box.houses() {
-        by_digit(marks, house, &[HouseKind::Row, HouseKind::Column], T::Pointing, sink)?;
-    }
-    Found::Continue(())
-}
-
-/// The digits of a house that are locked into one that crosses it, by digit.
-fn by_digit(
-    marks: &Pencilmarks,
-    house: House,
-    cover_kinds: &[HouseKind],
-    technique: T,
-    sink: &mut Sink<'_>,
-) -> Found {
-    for digit in DigitSet::full(9) {
-        for &kind in cover_kinds {
-            for (cover, segment) in crossing(house, kind).zip(segments(house, kind)) {
-                if is_locked(marks.positions(house, digit), segment) {
-                    Locked { house, cover, digit }.indirect(marks, technique, sink)?;
+/// By house, then by digit.
+fn by_digit(marks: &Pencilmarks, kind: HouseKind, technique: T, sink: &mut Sink<'_>) -> Found {
+    let cover_kinds: &[_] =
+        if kind == HouseKind::Box { &[HouseKind::Row, HouseKind::Column] } else { &[HouseKind::Box] };
+    for house in kind.houses() {
+        let segments = Segments::of(marks, house);
+        for digit in segments.all_locked() {
+            for &cover_kind in cover_kinds {
+                let locked = segments.locked(house, cover_kind);
+                for (cover, digits) in crossing(house, cover_kind).zip(locked) {
+                    if digits.contains(digit) {
+                        Locked { house, cover, digit }.indirect(marks, technique, sink)?;
+                    }
                 }
             }
         }
@@ -136,36 +125,60 @@ fn by_digit(
     Found::Continue(())
 }
 
-/// For each of the three houses of a kind that cross `house`, the digits that are locked into it.
-#[inline]
-fn locked_digits(marks: &Pencilmarks, house: House, cover_kind: HouseKind) -> [DigitSet; 3] {
-    let mut locked = [DigitSet::EMPTY; 3];
-    let segments = segments(house, cover_kind);
-    for digit in DigitSet::full(9) {
-        let positions = marks.positions(house, digit);
-        for (digits, segment) in locked.iter_mut().zip(segments) {
-            if is_locked(positions, segment) {
-                digits.insert(digit);
+/// The digits of a house by the segment that holds all their places, two or three: nine bits each for none, three runs and three
+/// strides.
+///
+/// ```text
+/// 1 1 1     4 5 6     runs are a box's rows, or a line's cells of one box;
+/// 2 2 2     4 5 6     strides are a box's columns
+/// 3 3 3     4 5 6
+/// ```
+#[derive(Clone, Copy)]
+struct Segments(u64);
+
+impl Segments {
+    #[inline]
+    fn of(marks: &Pencilmarks, house: House) -> Self {
+        let positions = marks.all_positions(house);
+        Self(
+            (0..9)
+                .fold(0, |all, digit| all | 1 << (SEGMENT[positions[digit] as usize & 0x1FF] + digit as u8)),
+        )
+    }
+
+    /// The digits that are locked into any segment.
+    #[inline]
+    fn all_locked(self) -> DigitSet {
+        DigitSet::full(9) - DigitSet::from_bits(self.0 as u32 & 0x1FF)
+    }
+
+    /// For each of the three houses of a kind that cross the house, the digits that are locked into it.
+    #[inline]
+    fn locked(self, house: House, cover_kind: HouseKind) -> [DigitSet; 3] {
+        let first = if (house.kind(), cover_kind) == (HouseKind::Box, HouseKind::Column) { 36 } else { 9 };
+        [0, 9, 18].map(|n| DigitSet::from_bits((self.0 >> (first + n)) as u32 & 0x1FF))
+    }
+}
+
+/// Nine times the segment that holds several positions of a house, 0 where none does.
+static SEGMENT: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut positions = 0_u16;
+    while positions < 512 {
+        let mut n = 0;
+        while n < 3 {
+            if positions.count_ones() > 1 && positions & !(0o7 << (3 * n)) == 0 {
+                table[positions as usize] = 9 * (n + 1);
             }
+            if positions.count_ones() > 1 && positions & !(0o111 << n) == 0 {
+                table[positions as usize] = 9 * (n + 4);
+            }
+            n += 1;
         }
+        positions += 1;
     }
-    locked
-}
-
-/// Whether there are several positions, and all in the segment.
-#[inline]
-const fn is_locked(positions: u16, segment: u16) -> bool {
-    positions & !segment == 0 && positions & positions.wrapping_sub(1) != 0
-}
-
-/// The indices in `house` of the cells that it shares with each of the three houses of a kind that cross it, as bits.
-#[inline]
-fn segments(house: House, kind: HouseKind) -> [u16; 3] {
-    match (house.kind(), kind) {
-        (HouseKind::Box, HouseKind::Column) => [0o111, 0o222, 0o444],
-        _ => [0o007, 0o070, 0o700],
-    }
-}
+    table
+};
 
 /// The three houses of a kind that share three cells with a box, or the three boxes that do so with a line.
 #[inline]

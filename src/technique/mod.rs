@@ -35,8 +35,11 @@ mod step;
 mod subsets;
 mod sue_de_coq;
 mod templates;
+#[cfg(test)]
+mod testing;
 mod uniqueness;
 mod wings;
+mod words;
 
 pub use cells::{Cells, House, HouseKind, Houses, peers};
 pub use name::{Family, Technique, Techniques, UnknownTechnique};
@@ -125,13 +128,13 @@ impl<'a> Finder<'a> {
         }
         match family {
             Family::Singles => singles::find(self, sink),
+            Family::Locked => locked::find(self, sink),
+            Family::Subsets => subsets::find(self, sink),
             Family::Fish => fish::find(self, sink),
             Family::SingleDigit => single_digit::find(self, sink),
             Family::Coloring => coloring::find(self, sink),
             Family::Uniqueness => uniqueness::find(self, sink),
             Family::Wings => wings::find(self, sink),
-            Family::Locked => locked::find(self, sink),
-            Family::Subsets => subsets::find(self, sink),
             Family::Chains => {
                 remote_pair::find(self, sink)?;
                 chains::find(self, sink)

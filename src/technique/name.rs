@@ -33,6 +33,26 @@ pub enum Family {
     Exclusion,
 }
 
+impl Family {
+    /// The name in data.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Singles => "singles",
+            Self::Locked => "locked",
+            Self::Subsets => "subsets",
+            Self::Fish => "fish",
+            Self::SingleDigit => "single_digit",
+            Self::Coloring => "coloring",
+            Self::Uniqueness => "uniqueness",
+            Self::Wings => "wings",
+            Self::Chains => "chains",
+            Self::Als => "als",
+            Self::Forcing => "forcing",
+            Self::Exclusion => "exclusion",
+        }
+    }
+}
+
 /// Defines [`Technique`] and its table: a variant, its name in data, its name for people, HoDoKu's code, its family.
 macro_rules! techniques {
     ($($variant:ident $name:literal $title:literal $code:literal $family:ident)*) => {
@@ -45,7 +65,13 @@ macro_rules! techniques {
         }
 
         const TABLE: &[Row] = &[$(Row {
-            technique: Technique::$variant, name: $name, title: $title, code: $code, family: Family::$family,
+            technique: Technique::$variant,
+            name: $name,
+            count: concat!("t_", $name),
+            count_meaning: concat!("steps of ", $title),
+            title: $title,
+            code: $code,
+            family: Family::$family,
         },)*];
     };
 }
@@ -53,6 +79,8 @@ macro_rules! techniques {
 struct Row {
     technique: Technique,
     name: &'static str,
+    count: &'static str,
+    count_meaning: &'static str,
     title: &'static str,
     code: &'static str,
     family: Family,
@@ -170,6 +198,11 @@ impl Technique {
     /// The name in data, options and rulebooks: `naked_pair`.
     pub const fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// The name of the column that counts its steps, and what that says: `t_naked_pair`.
+    pub const fn count_column(self) -> (&'static str, &'static str) {
+        (self.row().count, self.row().count_meaning)
     }
 
     /// The name for people: `Naked Pair`.

@@ -16,6 +16,7 @@
 //! ```
 
 use super::{Conventions, Family, Technique, Techniques};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{ops::Range, sync::LazyLock};
 use toml::{
     Spanned,
@@ -25,6 +26,7 @@ use toml::{
 /// Techniques in the order in which they are tried, and what each is worth.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rulebook {
+    text: String,
     name: String,
     scale: String,
     conventions: Conventions,
@@ -88,6 +90,11 @@ impl Rulebook {
         [Self::hodoku(), Self::se()].into_iter().find(|rulebook| rulebook.name == name)
     }
 
+    /// Whether its name is enough to have it again.
+    pub fn is_built_in(&self) -> bool {
+        Self::by_name(&self.name) == Some(self)
+    }
+
     /// Reads a rulebook.
     ///
     /// # Errors
@@ -99,8 +106,15 @@ impl Rulebook {
             line: error.span().map_or(1, line_of),
             problem: error.message().to_owned(),
         })?;
-        read(table.get_ref())
-            .map_err(|Problem { span, problem }| RulebookError { line: line_of(span), problem })
+        let read = read(table.get_ref());
+        let rulebook =
+            read.map_err(|Problem { span, problem }| RulebookError { line: line_of(span), problem })?;
+        Ok(Self { text: text.to_owned(), ..rulebook })
+    }
+
+    /// The text that it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The name.
@@ -138,6 +152,11 @@ impl Rulebook {
         self.rules.iter().find(|rule| rule.techniques.contains(technique))
     }
 
+    /// Whether some rule ever places a digit.
+    pub fn places_digits(&self) -> bool {
+        self.rules.iter().any(Rule::places_digits)
+    }
+
     /// This rulebook with those rules alone that `keep` accepts.
     #[must_use]
     pub fn restricted(&self, keep: impl FnMut(&Rule) -> bool) -> Self {
@@ -146,10 +165,36 @@ impl Rulebook {
         Self { rules, ..self.clone() }
     }
 
+    /// A rating as the scale writes it: with a decimal if any of its ratings has one.
+    pub fn shown(&self, rating: u16) -> String {
+        if self.rules.iter().all(|rule| rule.rating % 10 == 0) {
+            (rating / 10).to_string()
+        } else {
+            format!("{}.{}", rating / 10, rating % 10)
+        }
+    }
+
     /// The level of a puzzle: its hardest step's, or that of its score if this is higher.
     pub fn level(&self, hardest: u8, score: u32) -> u8 {
         let by_score = self.levels.iter().position(|level| level.max_score.is_none_or(|max| score <= max));
         by_score.and_then(|level| u8::try_from(level).ok()).map_or(hardest, |level| level.max(hardest))
+    }
+}
+
+impl Serialize for Rulebook {
+    /// The name of a built-in rulebook, the text of any other.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(if self.is_built_in() { &self.name } else { &self.text })
+    }
+}
+
+impl<'de> Deserialize<'de> for Rulebook {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        match Self::by_name(&text) {
+            Some(rulebook) => Ok(rulebook.clone()),
+            None => Self::parse(&text).map_err(serde::de::Error::custom),
+        }
     }
 }
 
@@ -174,7 +219,7 @@ fn read(table: &DeTable<'_>) -> Result<Rulebook, Problem> {
     for (span, rule) in tables(table, "rule")? {
         rules.push(read_rule(span, rule, &levels, &mut seen)?);
     }
-    if !rules.iter().any(|rule: &Rule| rule.techniques.iter().any(places_digits)) {
+    if !rules.iter().any(Rule::places_digits) {
         return problem(0..0, "no rule ever places a digit; add `naked_single` or `hidden_single`");
     }
     let conventions = text_of(table, "conventions", 0..0)?;
@@ -190,7 +235,13 @@ fn read(table: &DeTable<'_>) -> Result<Rulebook, Problem> {
     };
     let [name, scale] =
         [text_of(table, "name", 0..0)?, text_of(table, "scale", 0..0)?].map(|(_, text)| text.to_owned());
-    Ok(Rulebook { name, scale, conventions, rules, levels })
+    Ok(Rulebook { text: String::new(), name, scale, conventions, rules, levels })
+}
+
+impl Rule {
+    fn places_digits(&self) -> bool {
+        self.techniques.iter().any(places_digits)
+    }
 }
 
 /// Whether some instances of a technique place a digit.

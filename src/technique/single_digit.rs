@@ -63,9 +63,8 @@ fn seen_by(one: Cell, other: Cell) -> Cells {
     super::peers(one) & super::peers(other)
 }
 
-/// Links a step's chain reason of strong links and the weak ones between them.
-fn step(technique: Technique, digit: Digit, cells: &[Cell], base: Houses, eliminations: Cells) -> Step {
-    let cells: Cells = cells.iter().copied().collect();
+/// A step that points at the houses of a pattern and at its places.
+fn step(technique: Technique, digit: Digit, cells: Cells, base: Houses, eliminations: Cells) -> Step {
     let reason = Reason::Fish { digit, base, cover: Houses::EMPTY, cells, fins: Cells::EMPTY };
     Step::eliminate(technique, Candidates::of(digit, eliminations), reason)
 }
@@ -84,8 +83,8 @@ fn skyscrapers(marks: &Pencilmarks, digit: Digit, kind: HouseKind, sink: &mut Si
             let eliminations = seen_by(ends[0], ends[1]) & marks.places(digit);
             if !eliminations.is_empty() {
                 let base = [a, c].map(|cell| Houses::only(super::House::of(kind, cell)));
-                let cells = [ends[0], foot[0], foot[1], ends[1]];
-                sink(step(Technique::Skyscraper, digit, &cells, base[0] | base[1], eliminations))?;
+                let cells = ends.into_iter().chain(foot).collect();
+                sink(step(Technique::Skyscraper, digit, cells, base[0] | base[1], eliminations))?;
             }
         }
     }
@@ -106,8 +105,8 @@ impl Kite {
     fn step(&self, technique: Technique) -> Step {
         let houses = Houses::only(super::House::of(HouseKind::Row, self.row[0]))
             | Houses::only(super::House::of(HouseKind::Column, self.column[0]));
-        let cells = [self.row[1], self.row[0], self.column[0], self.column[1]];
-        step(technique, self.digit, &cells, houses, self.eliminations)
+        let cells = self.row.into_iter().chain(self.column).collect();
+        step(technique, self.digit, cells, houses, self.eliminations)
     }
 }
 
@@ -162,10 +161,10 @@ fn dual_kites(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Fou
         for other in all[n + 1..].iter().filter(|other| other.digit == one.digit) {
             let same = [other.row[0], other.column[0]] == [a, b] || [other.row[0], other.column[0]] == [b, a];
             if same && one.eliminations != other.eliminations {
-                let cells = [one.row[1], other.row[1], a, b, one.column[1], other.column[1]];
+                let cells = [one.row, one.column, other.row, other.column].into_iter().flatten().collect();
                 let base = Houses::only(super::House::of(HouseKind::Box, a));
                 let eliminations = one.eliminations | other.eliminations;
-                sink(step(Technique::DualTwoStringKite, one.digit, &cells, base, eliminations))?;
+                sink(step(Technique::DualTwoStringKite, one.digit, cells, base, eliminations))?;
             }
         }
     }

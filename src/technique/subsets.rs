@@ -153,7 +153,7 @@ impl Search<'_> {
         let mut sets = [0; 9];
         for (n, cell) in eligible.enumerate() {
             cells[n] = cell;
-            sets[n] = digit_bits(self.marks.candidates(cell));
+            sets[n] = self.marks.candidate_bits(cell);
         }
         combine(&sets, (1 << eligible.len()) - 1, size, self.order(), &mut |chosen, digits| {
             let cells = bits(chosen).map(|n| cells[n]).collect();
@@ -174,14 +174,11 @@ impl Search<'_> {
             return Found::Continue(());
         }
         let fewest = if self.conventions == Conventions::Hodoku { 1 } else { 2 };
-        let mut sets = [0; 9];
-        let mut eligible = 0;
-        for digit in DigitSet::full(9) {
-            let positions = self.marks.positions(house, digit);
-            sets[digit.index()] = positions;
-            eligible |= u16::from((fewest..=size).contains(&positions.count_ones())) << digit.index();
-        }
-        combine(&sets, eligible, size, self.order(), &mut |digits, indices| {
+        let sets = self.marks.all_positions(house);
+        let eligible = (0..9).fold(0, |eligible, digit| {
+            eligible | u16::from((fewest..=size).contains(&sets[digit].count_ones())) << digit
+        });
+        combine(sets, eligible, size, self.order(), &mut |digits, indices| {
             let cells = bits(indices).map(|index| house.cell(index)).collect();
             visit(Subset { house, cells, digits: DigitSet::from_bits(digits.into()) }, indices)
         })
@@ -211,11 +208,6 @@ impl Search<'_> {
             both
         })
     }
-}
-
-#[inline]
-fn digit_bits(digits: DigitSet) -> u16 {
-    (digits.bits() & 0x1FF) as u16
 }
 
 fn emit(technique: T, eliminations: Candidates, subset: &Subset, sink: &mut Sink<'_>) -> Found {

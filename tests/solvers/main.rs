@@ -1,7 +1,7 @@
 //! Every checker on every question, each tested against the others and against what is known.
 //!
 //! `table` puzzles with their counts; `agreement` random grids; `exact` counting laws; `collections` real puzzles;
-//! `hostile` anything at all. What takes long is ignored, with the command that runs it.
+//! `hostile` anything at all; `removal` digs. What takes long is ignored, with the command that runs it.
 
 #![expect(
     clippy::unwrap_used,
@@ -13,6 +13,7 @@ mod agreement;
 mod collections;
 mod exact;
 mod hostile;
+mod removal;
 mod table;
 
 use gridmill::{

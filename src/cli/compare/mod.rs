@@ -7,13 +7,13 @@ use super::{print, progress, say};
 use crate::{
     board::{Grid, Shape},
     compare::{
-        BLOCK, BLOCKS, Contestant, Machine, Offence, Outcome, Question, Race, Report, SCHEMA, Sample,
-        Sampler, Workload, block_size, timer_cost_ns, write_csv, write_hgrm,
+        BLOCK, BLOCKS, ByTechnique, Contestant, Machine, Offence, Outcome, Question, Race, Report, SCHEMA,
+        Sample, Sampler, TECHNIQUE, Workload, block_size, timer_cost_ns, write_csv, write_hgrm,
     },
     corpus::{Puzzles, shell_word},
     error::{Error, Result},
     pipeline::{Counters, MasterSeed, Plan},
-    solve::Checker,
+    solve::{Checker, Solver},
 };
 use clap::ValueEnum;
 use std::{
@@ -48,7 +48,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "SEED", conflicts_with = "files")]
     seed: Option<MasterSeed>,
 
-    /// Checkers, the first of which the others are measured against [default: all that know the shape]
+    /// Checkers, the first of which the others are measured against: bitmask, band, dlx, technique [default: all but
+    /// technique that know the shape]
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     checkers: Vec<String>,
 
@@ -125,8 +126,8 @@ struct Comparison {
 impl Comparison {
     fn new(args: &Args) -> Result<Self> {
         args.validate()?;
-        let checkers = checkers(&args.checkers, args.shape)?;
-        let contestants = contestants(&checkers, args.shape, args.node_budget);
+        let contenders = contenders(&args.checkers, args.shape)?;
+        let contestants = contestants(&contenders, args.shape, args.node_budget);
         let race = |workload| (workload, Race::new(workload, &contestants, args.limit));
         Ok(Self {
             races: args.workloads().into_iter().map(race).collect(),
@@ -274,28 +275,69 @@ fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(",")
 }
 
-/// The checkers of these names, or all that know the shape if there are none.
-fn checkers(names: &[String], shape: Shape) -> Result<Vec<Checker>> {
-    let known = || Checker::ALL.into_iter().filter(|checker| checker.supports(shape));
+/// Who is asked: a solver, or techniques.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Contender {
+    Solver(Checker),
+    Technique,
+}
+
+impl Contender {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Solver(checker) => checker.name(),
+            Self::Technique => TECHNIQUE,
+        }
+    }
+
+    fn supports(self, shape: Shape) -> bool {
+        match self {
+            Self::Solver(checker) => checker.supports(shape),
+            Self::Technique => shape == Shape::STANDARD,
+        }
+    }
+
+    fn solver(self, shape: Shape, budget: u64) -> Box<dyn Solver> {
+        match self {
+            Self::Solver(checker) => checker.solver(shape, budget),
+            Self::Technique => Box::new(ByTechnique::default()),
+        }
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        Checker::ALL.into_iter().map(Self::Solver).chain([Self::Technique])
+    }
+}
+
+/// The contenders of these names, or all solvers that know the shape if there are none.
+fn contenders(names: &[String], shape: Shape) -> Result<Vec<Contender>> {
+    let known = || Contender::all().filter(|contender| contender.supports(shape));
     let there_are =
-        || format!("for {shape} there are {}", known().map(Checker::name).collect::<Vec<_>>().join(", "));
-    let find = |name: &String| match Checker::ALL.into_iter().find(|checker| checker.name() == name) {
-        Some(checker) if checker.supports(shape) => Ok(checker),
+        || format!("for {shape} there are {}", known().map(Contender::name).collect::<Vec<_>>().join(", "));
+    let find = |name: &String| match Contender::all().find(|contender| contender.name() == name) {
+        Some(contender) if contender.supports(shape) => Ok(contender),
         Some(_) => Err(Error::Option(format!("checker {name} does not know {shape}; {}", there_are()))),
         None => Err(Error::Option(format!("no checker is called {name:?}; {}", there_are()))),
     };
-    if names.is_empty() { Ok(known().collect()) } else { names.iter().map(find).collect() }
+    if names.is_empty() {
+        return Ok(known().filter(|&contender| contender != Contender::Technique).collect());
+    }
+    names.iter().map(find).collect()
 }
 
-/// Each checker with a solver of its own; one that is named again races itself under a number.
-fn contestants(checkers: &[Checker], shape: Shape, budget: u64) -> Vec<Contestant> {
-    let name = |n: usize, checker: Checker| match checkers[..n].iter().filter(|&&c| c == checker).count() {
-        0 => checker.name().to_owned(),
-        before => format!("{}-{}", checker.name(), before + 1),
+/// Each contender with a solver of its own; one that is named again races itself under a number.
+fn contestants(contenders: &[Contender], shape: Shape, budget: u64) -> Vec<Contestant> {
+    let name = |n: usize, contender: Contender| match contenders[..n]
+        .iter()
+        .filter(|&&other| other == contender)
+        .count()
+    {
+        0 => contender.name().to_owned(),
+        before => format!("{}-{}", contender.name(), before + 1),
     };
     let contestant =
-        |(n, &checker)| Contestant { name: name(n, checker), solver: checker.solver(shape, budget) };
-    checkers.iter().enumerate().map(contestant).collect()
+        |(n, &contender)| Contestant { name: name(n, contender), solver: contender.solver(shape, budget) };
+    contenders.iter().enumerate().map(contestant).collect()
 }
 
 /// The places that the report goes to, opened before the work begins.
@@ -404,12 +446,14 @@ mod tests {
     #[test]
     fn checkers_are_chosen_by_name_and_shape() {
         let shape: Shape = "5x5".parse().unwrap();
-        assert!(checkers(&[], shape).unwrap().iter().all(|checker| checker.supports(shape)));
-        for checker in Checker::ALL {
-            let found = checkers(&[checker.name().to_owned()], shape);
-            assert_eq!(found.is_ok(), checker.supports(shape), "{found:?}");
+        assert!(contenders(&[], shape).unwrap().iter().all(|contender| contender.supports(shape)));
+        assert!(!contenders(&[], Shape::STANDARD).unwrap().contains(&Contender::Technique));
+        for contender in Contender::all() {
+            let found = contenders(&[contender.name().to_owned()], shape);
+            assert_eq!(found.is_ok(), contender.supports(shape), "{found:?}");
         }
-        let twice = contestants(&[Checker::Dlx, Checker::Bitmask, Checker::Dlx], shape, 1);
+        let twice = [Checker::Dlx, Checker::Bitmask, Checker::Dlx].map(Contender::Solver);
+        let twice = contestants(&twice, shape, 1);
         assert_eq!(twice.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["dlx", "bitmask", "dlx-2"]);
     }
 

@@ -1,6 +1,6 @@
-//! Puzzles from the `puzzle` column of a table in text: fields apart by comma, semicolon or tab.
+//! Puzzles from one column of a table in text: fields apart by comma, semicolon or tab.
 
-use super::{Numbered, Rows, is_puzzle_column, no_column, no_puzzle};
+use super::{Columns, LINE, Numbered, Rows, column_of, is_called, no_puzzle};
 use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
@@ -12,11 +12,11 @@ use std::{
 };
 
 /// What may keep fields apart.
-const DELIMITERS: [char; 3] = [',', ';', '\t'];
+pub(super) const DELIMITERS: [char; 3] = [',', ';', '\t'];
 
-/// Whether a line is the header of a table of puzzles.
-pub(super) fn names_puzzles(header: &str) -> bool {
-    header.split(DELIMITERS).any(is_puzzle_column)
+/// Whether a line is the header of a table with one of the `columns`.
+pub(super) fn names_grids(header: &str, columns: Columns) -> bool {
+    header.split(DELIMITERS).any(|name| columns.iter().any(|column| is_called(name, column)))
 }
 
 /// The puzzles of a table whose first line is `header`.
@@ -25,6 +25,7 @@ pub(super) fn open(
     input: impl Read + Send + 'static,
     header: &str,
     shape: Shape,
+    columns: Columns,
 ) -> Result<Rows> {
     let delimiter = header.bytes().find(|&byte| DELIMITERS.contains(&char::from(byte))).unwrap_or(b',');
     let mut reader = ReaderBuilder::new()
@@ -34,11 +35,8 @@ pub(super) fn open(
         .trim(Trim::All)
         .from_reader(input);
     let names = reader.byte_headers().map_err(|error| failed(path, error))?;
-    let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
-    let column = names
-        .iter()
-        .position(|name| is_puzzle_column(name))
-        .ok_or_else(|| no_column(path, names.iter().map(String::as_str)))?;
+    let names: Vec<_> = names.iter().map(String::from_utf8_lossy).collect();
+    let column = column_of(path, &names.iter().map(AsRef::as_ref).collect::<Vec<_>>(), columns)?;
     Ok(Box::new(Table { path: path.to_owned(), reader, column, shape, record: ByteRecord::new() }))
 }
 
@@ -55,7 +53,7 @@ impl<R: Read> Table<R> {
         let line = self.record.position().map_or(0, ::csv::Position::line);
         let text = String::from_utf8_lossy(self.record.get(self.column).unwrap_or_default());
         let grid = Grid::parse(self.shape, &text);
-        grid.map(|grid| (line, grid)).map_err(|error| no_puzzle(&self.path, "line", line, 0, &error))
+        grid.map(|grid| (line, grid)).map_err(|error| no_puzzle(&self.path, LINE, line, 0, &error))
     }
 }
 

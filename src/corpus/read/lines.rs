@@ -5,7 +5,7 @@
 //! ^column 1
 //! ```
 
-use super::{Numbered, no_puzzle};
+use super::{LINE, Numbered, no_puzzle};
 use crate::{
     board::{Grid, Shape},
     error::Error,
@@ -43,8 +43,9 @@ impl<R: BufRead> Lines<R> {
         Ok(read > 0)
     }
 
-    /// The grid of the line just read; `None` if it is blank or a comment.
-    fn grid(&self) -> Option<Numbered> {
+    /// The first field of the line just read, and how many characters stand before it; `None` if the line is blank or a
+    /// comment.
+    fn field(&self) -> Option<(usize, String)> {
         let line = String::from_utf8_lossy(&self.bytes);
         let text = line.trim_start();
         if text.is_empty() || text.starts_with('#') {
@@ -52,11 +53,21 @@ impl<R: BufRead> Lines<R> {
         }
         let before = line[..line.len() - text.len()].chars().count();
         let field = text.split(|c: char| c.is_whitespace() || ",;:|#".contains(c)).next().unwrap_or_default();
-        let grid = Grid::parse(self.shape, field);
-        Some(
-            grid.map(|grid| (self.line, grid))
-                .map_err(|error| no_puzzle(&self.path, "line", self.line, before, &error)),
-        )
+        Some((before, field.to_owned()))
+    }
+
+    /// The next line that holds something: its number, the characters before its first field, and that field.
+    pub(super) fn next_field(&mut self) -> Option<Result<(u64, usize, String), Error>> {
+        loop {
+            match self.read_line() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(error) => return Some(Err(Error::io("reading", &self.path)(error))),
+            }
+            if let Some((before, field)) = self.field() {
+                return Some(Ok((self.line, before, field)));
+            }
+        }
     }
 }
 
@@ -64,15 +75,9 @@ impl<R: BufRead> Iterator for Lines<R> {
     type Item = Numbered;
 
     fn next(&mut self) -> Option<Numbered> {
-        loop {
-            match self.read_line() {
-                Ok(true) => {}
-                Ok(false) => return None,
-                Err(error) => return Some(Err(Error::io("reading", &self.path)(error))),
-            }
-            if let Some(row) = self.grid() {
-                return Some(row);
-            }
-        }
+        Some(self.next_field()?.and_then(|(line, before, field)| {
+            let grid = Grid::parse(self.shape, &field);
+            grid.map(|grid| (line, grid)).map_err(|error| no_puzzle(&self.path, LINE, line, before, &error))
+        }))
     }
 }

@@ -8,11 +8,14 @@
 //! | `.parquet` | `PAR1` | the same |
 //! | any other | anything else | text: one puzzle a line, whatever follows it ignored |
 //!
+//! Where complete grids are wanted, the `solution` column goes before the `puzzle` column.
+//!
 //! `-` is standard input. In text and CSV, `#` starts a line of comment.
 
 mod csv;
 mod lines;
 mod parquet;
+pub(super) mod table;
 
 use crate::{
     board::{Grid, GridError, Shape},
@@ -25,9 +28,18 @@ use std::{
     vec,
 };
 
+/// What rows are called in text, and in Parquet.
+const LINE: &str = "line";
+const ROW: &str = "row";
+
 /// The number of a line or row, from 1, and the grid there.
 type Numbered = Result<(u64, Grid)>;
 type Rows = Box<dyn Iterator<Item = Numbered> + Send>;
+/// The column of a table that holds the grids: the first of these names that it has.
+type Columns = &'static [&'static str];
+
+const PUZZLES: Columns = &["puzzle"];
+const SOLUTIONS_FIRST: Columns = &["solution", "puzzle"];
 
 /// The grids of one file after another.
 ///
@@ -44,7 +56,10 @@ type Rows = Box<dyn Iterator<Item = Numbered> + Send>;
 pub struct Puzzles {
     shape: Shape,
     files: vec::IntoIter<PathBuf>,
+    columns: Columns,
     rows: Option<Rows>,
+    /// The present file, and what its rows are called.
+    place: (PathBuf, &'static str),
     skip_invalid: bool,
     skipped: u64,
 }
@@ -58,7 +73,14 @@ impl Puzzles {
         for path in files.iter().filter(|path| !is_stdin(path)) {
             File::open(path).map_err(Error::io("opening", path))?;
         }
-        Ok(Self { shape, files: files.into_iter(), rows: None, skip_invalid: false, skipped: 0 })
+        let files = files.into_iter();
+        let place = (PathBuf::new(), LINE);
+        Ok(Self { shape, files, columns: PUZZLES, rows: None, place, skip_invalid: false, skipped: 0 })
+    }
+
+    /// Takes the grids of tables from their `solution` column, where they have one.
+    pub fn solutions_first(self) -> Self {
+        Self { columns: SOLUTIONS_FIRST, ..self }
     }
 
     /// Counts what is no puzzle, if `skip`, instead of reporting it.
@@ -77,11 +99,18 @@ impl Puzzles {
             if let Some(row) = self.rows.as_mut().and_then(Iterator::next) {
                 return Some(row);
             }
-            match open(&self.files.next()?, self.shape) {
-                Ok(rows) => self.rows = Some(rows),
+            let path = self.files.next()?;
+            match open(&path, self.shape, self.columns) {
+                Ok((unit, rows)) => (self.rows, self.place) = (Some(rows), (path, unit)),
                 Err(error) => return Some(Err(error)),
             }
         }
+    }
+
+    /// That something is wrong with the grid at `line` of the present file.
+    pub(super) fn problem_at(&self, line: u64, problem: String) -> Error {
+        let (path, unit) = self.place.clone();
+        Error::NoPuzzle { path, unit, line, column: 1, problem }
     }
 }
 
@@ -117,16 +146,18 @@ fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-fn open(path: &Path, shape: Shape) -> Result<Rows> {
+/// The rows of a file, and what they are called.
+fn open(path: &Path, shape: Shape, columns: Columns) -> Result<(&'static str, Rows)> {
+    let text = |rows: Result<Rows>| Ok((LINE, rows?));
     if is_stdin(path) {
-        return text_or_csv(path, BufReader::new(std::io::stdin()), shape);
+        return text(text_or_csv(path, BufReader::new(std::io::stdin()), shape, columns));
     }
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let open = || File::open(path).map_err(Error::io("opening", path));
     match ending.as_deref() {
-        Some("parquet") => parquet::open(path, open()?, shape),
-        _ if begins_as_parquet(open()?) => parquet::open(path, open()?, shape),
-        _ => text_or_csv(path, BufReader::new(open()?), shape),
+        Some("parquet") => Ok((ROW, parquet::open(path, open()?, shape, columns)?)),
+        _ if begins_as_parquet(open()?) => Ok((ROW, parquet::open(path, open()?, shape, columns)?)),
+        _ => text(text_or_csv(path, BufReader::new(open()?), shape, columns)),
     }
 }
 
@@ -135,7 +166,12 @@ fn begins_as_parquet(file: File) -> bool {
     file.take(4).read_to_end(&mut beginning).is_ok() && beginning == b"PAR1"
 }
 
-fn text_or_csv(path: &Path, mut input: impl BufRead + Send + 'static, shape: Shape) -> Result<Rows> {
+fn text_or_csv(
+    path: &Path,
+    mut input: impl BufRead + Send + 'static,
+    shape: Shape,
+    columns: Columns,
+) -> Result<Rows> {
     let mut beginning = Vec::new();
     let first = first_line(&mut input, &mut beginning).map_err(Error::io("reading", path))?;
     if beginning.starts_with(b"PAR1") {
@@ -145,8 +181,8 @@ fn text_or_csv(path: &Path, mut input: impl BufRead + Send + 'static, shape: Sha
     let input = Cursor::new(beginning).chain(input);
     let is_table =
         path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv") || e.eq_ignore_ascii_case("tsv"));
-    if is_table || csv::names_puzzles(&first) {
-        csv::open(path, input, &first, shape)
+    if is_table || csv::names_grids(&first, columns) {
+        csv::open(path, input, &first, shape, columns)
     } else {
         Ok(Box::new(lines::Lines::new(path, input, shape)))
     }
@@ -175,15 +211,18 @@ fn no_puzzle(path: &Path, unit: &'static str, line: u64, before: usize, error: &
     Error::NoPuzzle { path: path.to_owned(), unit, line, column: before + column, problem }
 }
 
-/// That a table has no column of puzzles.
-fn no_column<'a>(path: &Path, names: impl Iterator<Item = &'a str>) -> Error {
-    let names: Vec<&str> = names.collect();
-    let problem = format!("no column is called puzzle; the columns are: {}", names.join(", "));
-    Error::Corpus { path: path.to_owned(), problem }
+/// The place among `names` of the column to read.
+fn column_of(path: &Path, names: &[&str], columns: Columns) -> Result<usize> {
+    let place = |column: &&str| names.iter().position(|name| is_called(name, column));
+    columns.iter().find_map(place).ok_or_else(|| {
+        let (wanted, names) = (columns.join(" or "), names.join(", "));
+        let problem = format!("no column is called {wanted}; the columns are: {names}");
+        Error::Corpus { path: path.to_owned(), problem }
+    })
 }
 
-fn is_puzzle_column(name: &str) -> bool {
-    name.trim().trim_matches('"').eq_ignore_ascii_case("puzzle")
+fn is_called(name: &str, column: &str) -> bool {
+    name.trim().trim_matches('"').eq_ignore_ascii_case(column)
 }
 
 #[cfg(test)]

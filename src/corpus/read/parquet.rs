@@ -1,6 +1,6 @@
-//! Puzzles from the `puzzle` column of a Parquet file; other columns are not read.
+//! Puzzles from one column of a Parquet file; other columns are not read.
 
-use super::{Numbered, Rows, is_puzzle_column, no_column, no_puzzle};
+use super::{Columns, Numbered, ROW, Rows, column_of, no_puzzle};
 use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
@@ -21,18 +21,16 @@ use std::{
 const BATCH_ROWS: usize = 1024;
 
 /// The puzzles of a file.
-pub(super) fn open(path: &Path, file: File, shape: Shape) -> Result<Rows> {
+pub(super) fn open(path: &Path, file: File, shape: Shape, columns: Columns) -> Result<Rows> {
     let broken = |error: &dyn Display| corpus_error(path, format!("this is no Parquet file: {error}"));
     let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| broken(&error))?;
     let fields = builder.schema().fields();
-    let (column, field) = fields
-        .iter()
-        .enumerate()
-        .find(|(_, field)| is_puzzle_column(field.name()))
-        .ok_or_else(|| no_column(path, fields.iter().map(|field| field.name().as_str())))?;
+    let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
+    let column = column_of(path, &names, columns)?;
+    let field = &fields[column];
     if !matches!(field.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
-        let kind = field.data_type();
-        return Err(corpus_error(path, format!("the puzzle column holds {kind}; it must hold text (Utf8)")));
+        let (name, kind) = (field.name(), field.data_type());
+        return Err(corpus_error(path, format!("the {name} column holds {kind}; it must hold text (Utf8)")));
     }
     let columns = ProjectionMask::roots(builder.parquet_schema(), [column]);
     let batches = builder.with_projection(columns).with_batch_size(BATCH_ROWS).build();
@@ -69,13 +67,13 @@ impl Iterator for Table {
         self.row += 1;
         Some(
             grid.map(|grid| (self.row, grid))
-                .map_err(|error| no_puzzle(&self.path, "row", self.row, 0, &error)),
+                .map_err(|error| no_puzzle(&self.path, ROW, self.row, 0, &error)),
         )
     }
 }
 
 /// The text at `row`, `None` where there is none.
-fn text(array: &ArrayRef, row: usize) -> Option<&str> {
+pub(super) fn text(array: &ArrayRef, row: usize) -> Option<&str> {
     if array.is_null(row) {
         return None;
     }

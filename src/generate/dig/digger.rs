@@ -125,7 +125,9 @@ impl Digger {
                 let order = self.order(rng);
                 Some(match start {
                     Start::Complete(solution) => top_down(solution, order, goal.stop_at, solver, effort)?,
-                    Start::Grown(grid, _) => minimise(grid.clone(), order, goal.stop_at, solver, effort)?,
+                    Start::Grown(grid, solution) => {
+                        minimise(grid.clone(), solution, order, goal.stop_at, solver, effort)?
+                    }
                 })
             }
             Dig::ControlledBias => controlled_bias(solution, self.order(rng), solver, effort)?,

@@ -207,12 +207,13 @@ impl Dug {
     }
 }
 
-/// Work done by uniqueness checks.
+/// Work done to know how many solutions there are. The checks are the same for all checkers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Effort {
-    /// Checks made.
+    /// Questions decided: whether a given can go, or how many solutions a grid has.
     pub checks: u64,
-    /// Search nodes in them.
+    /// Search nodes that this took: a function of the questions and the checker, on every machine. A checker may decide
+    /// several questions by one search, or one without a search.
     pub nodes: u64,
 }
 

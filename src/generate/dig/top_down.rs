@@ -6,7 +6,7 @@
 //! minimal puzzles (D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009: mean 24.4
 //! givens against 26.6).
 
-use super::{Dug, Effort, needed};
+use super::{Dug, Effort};
 use crate::{
     board::{Cell, Grid, Solution},
     solve::{OutOfNodes, Solver},
@@ -23,33 +23,24 @@ pub fn top_down(
     solver: &mut dyn Solver,
     effort: &mut Effort,
 ) -> Result<Dug, OutOfNodes> {
-    minimise(Grid::from(solution), order, stop_at, solver, effort)
+    minimise(Grid::from(solution), solution, order, stop_at, solver, effort)
 }
 
-/// Digs the puzzle `grid` in `order`, which names each given once, until every cell of it was tried or `stop_at` givens are
-/// left.
+/// Digs the puzzle `grid` in `order`, which names each given once, until every given of it was tried or `stop_at` are left.
 ///
 /// # Errors
 /// [`OutOfNodes`] if a check does not fit the solver's budget.
 pub fn minimise(
     mut grid: Grid,
+    solution: &Solution,
     order: &[Cell],
     stop_at: usize,
     solver: &mut dyn Solver,
     effort: &mut Effort,
 ) -> Result<Dug, OutOfNodes> {
-    let mut givens = grid.givens();
-    for &cell in order {
-        if givens <= stop_at {
-            return Ok(Dug::new(grid, givens));
-        }
-        if grid.get(cell).is_none() {
-            continue;
-        }
-        if !needed(&mut grid, cell, solver, effort)? {
-            grid.set(cell, None);
-            givens -= 1;
-        }
-    }
-    Ok(Dug::minimal(grid, givens))
+    let removal = solver.remove(&mut grid, solution, order, stop_at)?;
+    effort.checks += removal.checks;
+    effort.nodes += removal.nodes;
+    let dug = if removal.all_tried { Dug::minimal } else { Dug::new };
+    Ok(dug(grid, removal.givens))
 }

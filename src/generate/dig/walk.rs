@@ -80,5 +80,5 @@ fn neighbour(
         grid.set(cell, Some(solution.get(cell)));
     }
     order.sort_by_key(|cell| back.contains(cell));
-    minimise(grid, order, 0, solver, effort)
+    minimise(grid, solution, order, 0, solver, effort)
 }

@@ -1,7 +1,8 @@
 //! The vector operations as AVX2 instructions: the one room of this module that needs `unsafe`.
 #![allow(unsafe_code, reason = "intrinsics of an instruction set that is found at run time")]
 
-use super::lanes::Lanes;
+use super::dig::{self, Dig};
+use super::lanes::{Bytes, Lanes};
 use super::layout::{DigitMasks, State, VECTORS};
 use super::search::{self, Outcome, Search};
 #[allow(clippy::wildcard_imports, reason = "the names say where they come from")]
@@ -56,6 +57,17 @@ impl Found {
             unsafe { run_avx2(search, start, limit, budget) }
         }
     }
+
+    /// `dig::run` for this instruction set.
+    pub(super) fn dig(self, dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
+        if self.avx512 {
+            // SAFETY: `self` proves everything that this one names.
+            unsafe { dig_avx512(dig, stop_at, budget) }
+        } else {
+            // SAFETY: `self` proves everything that this one names.
+            unsafe { dig_avx2(dig, stop_at, budget) }
+        }
+    }
 }
 
 /// `search::run` compiled for AVX2.
@@ -74,6 +86,24 @@ unsafe fn run_avx2(search: &mut Search, start: &State, limit: u64, budget: u64) 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
 unsafe fn run_avx512(search: &mut Search, start: &State, limit: u64, budget: u64) -> Outcome {
     search::run::<Avx2>(search, start, limit, budget)
+}
+
+/// `dig::run` compiled for AVX2.
+///
+/// # Safety
+/// As [`run_avx2`].
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn dig_avx2(dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
+    dig::run::<Avx2>(dig, stop_at, budget)
+}
+
+/// `dig::run` compiled for AVX-512VL.
+///
+/// # Safety
+/// As [`run_avx512`].
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
+unsafe fn dig_avx512(dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
+    dig::run::<Avx2>(dig, stop_at, budget)
 }
 
 /// The places of each digit among the givens.
@@ -114,6 +144,7 @@ macro_rules! op {
 }
 
 impl Lanes for Avx2 {
+    type Bytes = Self;
     #[inline(always)]
     fn load(lanes: &[u32; 8]) -> Self {
         // SAFETY: 32 readable bytes; any alignment is fine for `loadu`.
@@ -200,6 +231,30 @@ impl Lanes for Avx2 {
         // Each lane's bit becomes its sign.
         let up = op!(_mm256_set1_epi32(UP[bit % 32]));
         op!(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_sllv_epi32(self.0, up)))).cast_unsigned() as usize
+    }
+}
+
+impl Bytes for Avx2 {
+    #[inline(always)]
+    fn load(low: &[u8; 16], high: &[u8; 16]) -> Self {
+        // SAFETY: 16 readable bytes each; any alignment is fine for `loadu2`.
+        Self(unsafe { _mm256_loadu2_m128i(high.as_ptr().cast(), low.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn splat(value: u8) -> Self {
+        Self(op!(_mm256_set1_epi8(value.cast_signed())))
+    }
+    #[inline(always)]
+    fn pick(self, at: Self) -> Self {
+        Self(op!(_mm256_shuffle_epi8(self.0, at.0)))
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self(op!(_mm256_max_epu8(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn equal(self, other: Self) -> u32 {
+        op!(_mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, other.0))).cast_unsigned()
     }
 }
 

@@ -1,9 +1,11 @@
-//! The vector operations that the search is written in: eight 32-bit lanes, two digits of four bands.
+//! The vector operations that search and dig are written in: eight 32-bit lanes, two digits of four bands; and 32 bytes.
 
 use super::layout::VECTORS;
 
 /// Eight lanes of 32 bits. Every implementation gives the same results, bit for bit.
 pub(super) trait Lanes: Copy {
+    /// The byte operations of the same instruction set.
+    type Bytes: Bytes;
     /// The lanes, lowest first.
     fn load(lanes: &[u32; 8]) -> Self;
     /// Writes the lanes, lowest first.
@@ -38,4 +40,18 @@ pub(super) trait Lanes: Copy {
     fn by_band(x: &[Self; VECTORS]) -> [[u32; 8]; 4];
     /// Which lanes hold the bit, one bit a lane.
     fn holding(self, bit: usize) -> usize;
+}
+
+/// Two rows of sixteen bytes.
+pub(super) trait Bytes: Copy {
+    /// Two rows.
+    fn load(low: &[u8; 16], high: &[u8; 16]) -> Self;
+    /// The same value everywhere.
+    fn splat(value: u8) -> Self;
+    /// For each index (below 16) of `at` the byte of its row.
+    fn pick(self, at: Self) -> Self;
+    /// Byte by byte.
+    fn max(self, other: Self) -> Self;
+    /// Where both are the same, one bit a byte.
+    fn equal(self, other: Self) -> u32;
 }

@@ -42,6 +42,29 @@ const BIT_OF: [u8; 27] = {
     bits
 };
 
+/// The place of each cell in a state: row-major to `at`.
+pub(super) static AT_OF: [u8; 81] = {
+    let mut places = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        places[cell] = (32 * (cell / 27)) as u8 + BIT_OF[cell % 27];
+        cell += 1;
+    }
+    places
+};
+
+/// Each cell as lanes, in both halves of a vector.
+pub(super) static LANES_OF: [[u32; 8]; 128] = {
+    let mut lanes = [[0; 8]; 128];
+    let mut at = 0;
+    while at < 96 {
+        lanes[at][at / 32] = 1 << (at % 32);
+        lanes[at][at / 32 + 4] = 1 << (at % 32);
+        at += 1;
+    }
+    lanes
+};
+
 /// Bands of the houses of the cell at each bit of each band, the cell itself left out: its 20 peers.
 pub(super) static PEERS: [[u64; 2]; 128] = peers();
 

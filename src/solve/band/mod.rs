@@ -21,14 +21,17 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod dig;
 mod guess;
 mod lanes;
 mod layout;
 mod portable;
 mod propagate;
 mod search;
+mod seeds;
 mod solver;
 
+use dig::Dig;
 use layout::State;
 use portable::Portable;
 use search::{Outcome, Search};
@@ -41,6 +44,7 @@ pub(super) struct Engine {
     search: Search,
     isa: Isa,
     decoded: OnceCell<[u8; 81]>,
+    dig: Option<Box<Dig>>,
 }
 
 /// The instruction sets that the search is compiled for.
@@ -82,7 +86,7 @@ impl Engine {
     }
 
     fn on(isa: Isa) -> Self {
-        Self { search: Search::new(), isa, decoded: OnceCell::new() }
+        Self { search: Search::new(), isa, decoded: OnceCell::new(), dig: None }
     }
 
     /// Counts the solutions, up to `limit`, and the nodes; 0 is an empty cell. `None` when more than `budget` nodes are needed. Values above 9 have no solution.
@@ -121,13 +125,37 @@ impl Engine {
         Some((solutions > 0, nodes))
     }
 
+    /// Tries to take `cells` (row-major) of a puzzle away, one by one, until `stop_at` givens are left; what came of it, or
+    /// `None` when a search needed more than `budget` nodes. `solution` is complete and holds 1 to 9.
+    fn dig(
+        &mut self,
+        solution: &[u8; 81],
+        givens: &[bool; 81],
+        cells: impl Iterator<Item = usize>,
+        stop_at: usize,
+        budget: u64,
+    ) -> Option<&Dig> {
+        let masks = self.digit_masks(solution);
+        let dig = self.dig.get_or_insert_with(|| Box::new(Dig::new()));
+        dig.start(solution, &masks, givens, cells);
+        let within = match self.isa {
+            Isa::Portable => dig::run::<Portable>(dig, stop_at, budget),
+            #[cfg(target_arch = "x86_64")]
+            Isa::X86(found) => found.dig(dig, stop_at, budget),
+        };
+        within.then_some(dig)
+    }
+
     fn start(&self, givens: &[u8; 81]) -> State {
-        let masks = match self.isa {
+        State::from_masks(&self.digit_masks(givens))
+    }
+
+    fn digit_masks(&self, givens: &[u8; 81]) -> layout::DigitMasks {
+        match self.isa {
             Isa::Portable => layout::digit_masks(givens),
             #[cfg(target_arch = "x86_64")]
             Isa::X86(found) => found.digit_masks(givens),
-        };
-        State::from_masks(&masks)
+        }
     }
 
     fn run(&mut self, start: &State, limit: u64, budget: u64) -> Outcome {

@@ -1,6 +1,6 @@
 //! The vector operations in plain words of 64 bits, for any machine: two bands a word.
 
-use super::lanes::Lanes;
+use super::lanes::{Bytes, Lanes};
 use super::layout::VECTORS;
 use std::array::from_fn;
 
@@ -22,6 +22,7 @@ impl Portable {
 }
 
 impl Lanes for Portable {
+    type Bytes = PortableBytes;
     #[inline(always)]
     fn load(lanes: &[u32; 8]) -> Self {
         let [a, b, c, d, e, f, g, h] = lanes.map(u64::from);
@@ -104,5 +105,33 @@ impl Lanes for Portable {
         (0..8).fold(0, |lanes, lane| {
             lanes | ((self.0[lane / 2] >> (lane % 2 * 32 + bit % 32) & 1) as usize) << lane
         })
+    }
+}
+
+/// Two rows of sixteen bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PortableBytes([[u8; 16]; 2]);
+
+impl Bytes for PortableBytes {
+    #[inline(always)]
+    fn load(low: &[u8; 16], high: &[u8; 16]) -> Self {
+        Self([*low, *high])
+    }
+    #[inline(always)]
+    fn splat(value: u8) -> Self {
+        Self([[value; 16]; 2])
+    }
+    #[inline(always)]
+    fn pick(self, at: Self) -> Self {
+        Self(from_fn(|row| at.0[row].map(|at| self.0[row][usize::from(at % 16)])))
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self(from_fn(|row| from_fn(|at| self.0[row][at].max(other.0[row][at]))))
+    }
+    #[inline(always)]
+    fn equal(self, other: Self) -> u32 {
+        let (one, two) = (self.0.as_flattened(), other.0.as_flattened());
+        one.iter().zip(two).rev().fold(0, |bits, (a, b)| bits << 1 | u32::from(a == b))
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn run<V: Lanes>(search: &mut Search, start: &State, limit: u64, budg
 
 /// Counts the solutions below a branch, up to `limit`.
 #[inline(always)]
-pub(super) fn dive<V: Lanes>(search: &mut Search, mut here: Branch<V>, limit: u64, budget: u64) -> Outcome {
+fn dive<V: Lanes>(search: &mut Search, mut here: Branch<V>, limit: u64, budget: u64) -> Outcome {
     let (mut solutions, mut nodes, mut depth) = (0, 1, 0);
     let (mut idle, mut dead) = (false, false);
     while solutions < limit && nodes <= budget {
@@ -75,6 +75,30 @@ pub(super) fn dive<V: Lanes>(search: &mut Search, mut here: Branch<V>, limit: u6
         here = Branch::resume(&search.stack[depth]);
     }
     (nodes <= budget).then_some((solutions, nodes))
+}
+
+/// Whether there is a solution below a branch, and the nodes it took to know: each guess is the first that comes, for a search
+/// that seldom needs more than a few.
+#[inline(always)]
+pub(super) fn exists<V: Lanes>(search: &mut Search, mut here: Branch<V>, budget: u64) -> Option<(bool, u64)> {
+    let (mut nodes, mut depth) = (1, 0);
+    while nodes <= budget {
+        match pass(&mut here) {
+            Progress::Changed => {}
+            Progress::Idle => {
+                let [pairs, open] = pairs_and_open(&here.x);
+                guess(&mut here, pairs, open, search.room(depth), true);
+                (nodes, depth) = (nodes + 1, depth + 1);
+            }
+            Progress::Solved => return Some((true, nodes)),
+            Progress::Dead if depth == 0 => return Some((false, nodes)),
+            Progress::Dead => {
+                depth -= 1;
+                here = Branch::resume(&search.stack[depth]);
+            }
+        }
+    }
+    None
 }
 
 /// Whether these are so few cells of two candidates that one more pass at the root is worth its time.

@@ -23,8 +23,12 @@ use super::{
 };
 use crate::board::Cell;
 
-/// Scratch memory of the loops.
-pub(super) type Scratch = loops::Scratch;
+/// What searches keep.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    fish: Vec<fish::Fish>,
+    loops: loops::Scratch,
+}
 
 /// What no other program looks for.
 const ALONE: Techniques = Techniques::only(T::UniqueLoop1)
@@ -64,12 +68,13 @@ pub(super) fn find(
     family: Family,
     sink: &mut Sink<'_>,
 ) -> Found {
-    let marks = finder.marks;
+    let Finder { marks, scratch, .. } = finder;
+    let Scratch { fish, loops } = &mut scratch.explainer;
     match family {
-        Family::Fish => fish::find(marks, wanted, sink),
+        Family::Fish => fish::find(marks, wanted, fish, sink),
         Family::Wings => wings::find(marks, wanted, sink),
         Family::Uniqueness => {
-            loops::find(marks, wanted, &mut finder.scratch.explainer, sink)?;
+            loops::find(marks, wanted, loops, sink)?;
             graves::find(marks, wanted, sink)
         }
         Family::Exclusion => exclusion::find(marks, sink),

@@ -30,10 +30,9 @@ pub(super) fn find(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -
     for lean in [false, true] {
         rectangles(marks, digits, lean, &mut |found| {
             let cells = found.inside.with(found.pair[0]).with(found.pair[1]);
-            let cells: [Cell; 7] = std::array::from_fn(|n| cells.clone().nth(n).unwrap_or(found.pair[0]));
             let base = Houses::only(found.house);
             let eliminations = Cells::only(found.elimination);
-            sink(step(Technique::EmptyRectangle, found.digit, &cells, base, eliminations))
+            sink(step(Technique::EmptyRectangle, found.digit, cells, base, eliminations))
         })?;
     }
     Found::Continue(())
@@ -52,10 +51,10 @@ pub(super) fn find_dual(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'
         for other in &all[n + 1..] {
             let same = one.digit == other.digit && one.house == other.house;
             if same && one.elimination != other.elimination {
-                let cells = [one.pair[0], one.pair[1], other.pair[0], other.pair[1]];
+                let cells = one.pair.into_iter().chain(other.pair).fold(one.inside, Cells::with);
                 let eliminations = Cells::only(one.elimination).with(other.elimination);
                 let base = Houses::only(one.house);
-                sink(step(Technique::DualEmptyRectangle, one.digit, &cells, base, eliminations))?;
+                sink(step(Technique::DualEmptyRectangle, one.digit, cells, base, eliminations))?;
             }
         }
     }

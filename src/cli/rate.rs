@@ -1,0 +1,129 @@
+//! `gridmill rate`: ratings for puzzles that exist already.
+
+use super::{generate::stop_on_signals, progress, say};
+use crate::{
+    board::Shape,
+    corpus::{Draft, Events, RateJob, RateOutput, RateTotals, Tables, read_rulebook, thousands},
+    error::{Error, Result},
+    pipeline::Plan,
+};
+use std::{
+    ffi::OsStr,
+    fs::File,
+    io::{BufWriter, stdout},
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Instant,
+};
+
+/// Options of `rate`.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+pub(super) struct Args {
+    /// Files of 9x9 puzzles: text, CSV or Parquet with a puzzle column; - is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    files: Vec<PathBuf>,
+
+    /// Techniques, their order and ratings: hodoku, se, or a file
+    #[arg(long, value_name = "RULEBOOK", default_value = "hodoku")]
+    rulebook: String,
+
+    /// Keep the steps of each solving path in a column
+    #[arg(long)]
+    trace: bool,
+
+    /// FILE.csv or FILE.parquet; - for CSV on standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+
+    /// Replace the output file
+    #[arg(long)]
+    overwrite: bool,
+
+    /// Stop at the first row that has no puzzle with exactly one solution
+    #[arg(long)]
+    strict: bool,
+
+    /// Leave the rate_ns column out
+    #[arg(long)]
+    no_timings: bool,
+
+    /// Threads, 0 for one a core; the rows do not depend on it
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
+    threads: usize,
+
+    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    progress: progress::When,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let job = args.job()?;
+    let mut tables = Tables::new(args.files.clone(), Shape::STANDARD)?;
+    let (mut out, draft) = args.output(&tables, &job)?;
+    let events = Events::default();
+    stop_on_signals(&events)?;
+    let start = Instant::now();
+    let totals = progress::watch(args.progress, 0, &events.counters, || {
+        job.run(&mut tables, &mut out, &events.stop, &events.counters.rows)
+    })?;
+    drop(out);
+    draft.map_or(Ok(()), Draft::keep)?;
+    if args.progress != progress::When::Never {
+        say(&closing(totals, start.elapsed().as_secs_f64()));
+    }
+    Ok(())
+}
+
+fn closing(RateTotals { rows, puzzles, solved }: RateTotals, seconds: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
+    let rate = thousands((rows as f64 / seconds.max(1e-9)) as u64);
+    let without = rows - puzzles;
+    let without =
+        if without == 0 { String::new() } else { format!("; {} without a rating", thousands(without)) };
+    format!(
+        "{} rows in {seconds:.1} s, {rate} a second; {} solved by the techniques{without}",
+        thousands(rows),
+        thousands(solved)
+    )
+}
+
+impl Args {
+    fn job(&self) -> Result<RateJob> {
+        Ok(RateJob {
+            rulebook: Arc::new(read_rulebook(&self.rulebook)?),
+            trace: self.trace,
+            timings: !self.no_timings,
+            strict: self.strict,
+            node_budget: Plan::NODE_BUDGET,
+            threads: self.threads,
+        })
+    }
+
+    /// Where the rows go, opened before anything is rated.
+    fn output(&self, tables: &Tables, job: &RateJob) -> Result<(RateOutput, Option<Draft>)> {
+        if self.out.as_os_str() == "-" {
+            return Ok((RateOutput::csv(BufWriter::with_capacity(1 << 16, stdout())), None));
+        }
+        if self.out.exists() && !self.overwrite {
+            let problem = format!("{} exists; give --overwrite to replace it", self.out.display());
+            return Err(Error::Option(problem));
+        }
+        match self.out.extension().and_then(OsStr::to_str) {
+            Some("csv") => {
+                let (draft, file) = Draft::open(&self.out)?;
+                Ok((RateOutput::csv(BufWriter::with_capacity(1 << 16, file)), Some(draft)))
+            }
+            Some("parquet") => parquet(&self.out, tables, job),
+            _ => {
+                let problem = format!("--out {}: the name must end in .csv or .parquet", self.out.display());
+                Err(Error::Option(problem))
+            }
+        }
+    }
+}
+
+fn parquet(path: &Path, tables: &Tables, job: &RateJob) -> Result<(RateOutput, Option<Draft>)> {
+    let (draft, file): (Draft, File) = Draft::open(path)?;
+    Ok((RateOutput::parquet(path, file, tables, job)?, Some(draft)))
+}

@@ -1,0 +1,115 @@
+//! Options of ratings: how hard puzzles may become, and which are wanted.
+
+use crate::{
+    corpus::read_rulebook,
+    error::{Error, Result},
+    pipeline::RatingPlan,
+    technique::Technique,
+};
+use std::sync::Arc;
+
+/// Ratings, and which of them are wanted. Where no rulebook is named, techniques and levels are those of hodoku, and an ER is
+/// one of se.
+#[derive(Debug, clap::Args)]
+pub(super) struct RatingArgs {
+    /// Rate each puzzle by techniques that people use: hodoku, se, a file with a rulebook, or none
+    #[arg(long, value_name = "RULEBOOK", help_heading = "Ratings")]
+    rate: Option<String>,
+
+    /// Keep the steps of each solving path in a column
+    #[arg(long, help_heading = "Ratings")]
+    trace: bool,
+
+    /// Take givens only as long as techniques up to this one, in the rulebook's order, solve the puzzle
+    #[arg(long, value_name = "TECHNIQUE", help_heading = "Ratings")]
+    max_technique: Option<Technique>,
+
+    /// Take givens only as long as steps rated this much or less solve the puzzle
+    #[arg(long, value_name = "ER", value_parser = tenths, help_heading = "Ratings")]
+    max_er: Option<u16>,
+
+    /// Keep puzzles whose hardest step is rated as this technique or higher
+    #[arg(long, value_name = "TECHNIQUE", help_heading = "Ratings")]
+    min_technique: Option<Technique>,
+
+    /// Keep puzzles that take a step of this technique; may be given several times
+    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',', help_heading = "Ratings")]
+    require: Vec<Technique>,
+
+    /// Keep puzzles with an ER in this range, such as 4.0..4.6 (both included)
+    #[arg(long, value_name = "ER", value_parser = range, help_heading = "Ratings")]
+    er: Option<(u16, u16)>,
+
+    /// Keep puzzles of this level, such as hard
+    #[arg(long, value_name = "LEVEL", help_heading = "Ratings")]
+    level: Option<String>,
+}
+
+impl RatingArgs {
+    /// What these options ask for.
+    pub(super) fn plan(&self) -> Result<RatingPlan> {
+        let rulebook = match self.rate.as_deref().or(self.implied()) {
+            None | Some("none") => None,
+            Some(name) => Some(Arc::new(read_rulebook(name)?)),
+        };
+        let plan = RatingPlan {
+            rulebook,
+            trace: self.trace,
+            max_technique: self.max_technique,
+            max_er: self.max_er,
+            min_technique: self.min_technique,
+            require: self.require.clone(),
+            er: self.er,
+            level: self.level.clone(),
+        };
+        if plan.rulebook.is_none() && !plan.is_none() {
+            let problem =
+                "these options need ratings: leave --rate none out, or give --rate hodoku, se or a file";
+            return Err(Error::Option(problem.to_owned()));
+        }
+        Ok(plan)
+    }
+
+    /// The rulebook that the options take for granted.
+    fn implied(&self) -> Option<&'static str> {
+        let by_technique =
+            self.max_technique.is_some() || self.min_technique.is_some() || self.level.is_some();
+        if self.max_er.is_some() || self.er.is_some() {
+            Some("se")
+        } else if by_technique || !self.require.is_empty() || self.trace {
+            Some("hodoku")
+        } else {
+            None
+        }
+    }
+}
+
+/// A rating with one decimal at most, in tenths.
+fn tenths(text: &str) -> Result<u16, String> {
+    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
+    let parsed = (tenth.len() == 1)
+        .then(|| Some(whole.parse::<u16>().ok()?.checked_mul(10)? + tenth.parse::<u16>().ok()?));
+    parsed.flatten().ok_or_else(|| "give a rating with one decimal at most, such as 4.4".to_owned())
+}
+
+/// Two ratings, both included.
+fn range(text: &str) -> Result<(u16, u16), String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    Ok((tenths(least.trim())?, tenths(most.trim_start_matches('=').trim())?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_are_read_in_tenths() {
+        assert_eq!(tenths("4.4"), Ok(44));
+        assert_eq!(tenths("7"), Ok(70));
+        assert_eq!(range("4.0..4.6"), Ok((40, 46)));
+        assert_eq!(range("6.6"), Ok((66, 66)));
+        for bad in ["", "x", "4.44", "4.", ".4", "-1", "7000"] {
+            assert!(tenths(bad).is_err(), "{bad}");
+        }
+    }
+}

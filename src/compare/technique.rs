@@ -1,0 +1,52 @@
+//! The checker that proves uniqueness as a person does.
+
+use crate::{
+    board::{Cell, Digit, Grid, Solution},
+    solve::{Count, Differs, OutOfNodes, Solver},
+    technique::{Family, Pencilmarks, Rater, Rulebook},
+};
+
+/// The name of the checker.
+pub const TECHNIQUE: &str = "technique";
+
+/// Human techniques as a checker: `unique` where they solve the puzzle, undecided otherwise; nodes are steps.
+///
+/// Techniques that take one solution for granted are left out. It knows 9x9 grids alone.
+#[derive(Debug)]
+pub struct ByTechnique {
+    rater: Rater,
+    solution: Option<Solution>,
+}
+
+impl Default for ByTechnique {
+    /// All techniques of HoDoKu's order that prove something.
+    fn default() -> Self {
+        let proving = Rulebook::hodoku().restricted(|rule| rule.family != Family::Uniqueness);
+        Self { rater: Rater::new(&proving), solution: None }
+    }
+}
+
+impl ByTechnique {
+    /// The steps to the one solution, or that they lead no further.
+    fn solve(&mut self, grid: &Grid) -> Result<u64, OutOfNodes> {
+        let mut marks = Pencilmarks::new(grid);
+        let rating = self.rater.rate(&mut marks, |_, _| ());
+        let steps = rating.steps.into();
+        self.solution = rating.solved.then(|| Solution::new(&marks.grid()).ok()).flatten();
+        if self.solution.is_some() { Ok(steps) } else { Err(OutOfNodes { budget: steps }) }
+    }
+}
+
+impl Solver for ByTechnique {
+    fn count(&mut self, grid: &Grid, _limit: u64) -> Result<Count, OutOfNodes> {
+        Ok(Count { solutions: 1, nodes: self.solve(grid)? })
+    }
+
+    fn first_solution(&self) -> Option<Solution> {
+        self.solution.clone()
+    }
+
+    fn differs(&mut self, grid: &Grid, _cell: Cell, _known: Digit) -> Result<Differs, OutOfNodes> {
+        Ok(Differs { found: false, nodes: self.solve(grid)? })
+    }
+}

@@ -1,0 +1,28 @@
+//! Files of grids to dig from: anything that [`Puzzles`] reads.
+
+use super::Puzzles;
+use crate::{
+    board::Shape,
+    error::{Error, Result},
+    pipeline::{Gathering, GivenGrids},
+};
+use std::path::Path;
+
+/// The grids of `shape` in a file: of a table its `solution` column or, where there is none, its `puzzle` column.
+/// Solving each of them may visit `node_budget` search nodes. They are called by the file's name, without its folder.
+///
+/// # Errors
+/// [`Error::NoPuzzle`] with path and line for the first that is no grid or has no solution, [`Error::Option`] if there is
+/// none, [`Error::Io`] or [`Error::Corpus`] if the file cannot be read.
+pub fn read_grids(path: &Path, shape: Shape, node_budget: u64) -> Result<GivenGrids> {
+    let mut rows = Puzzles::new(vec![path.to_owned()], shape)?.solutions_first();
+    let mut gathering = Gathering::new(shape, node_budget);
+    while let Some(row) = rows.next() {
+        let (line, grid) = row?;
+        gathering.add(grid).map_err(|unfit| rows.problem_at(line, unfit.to_string()))?;
+    }
+    if gathering.is_empty() {
+        return Err(Error::Option(format!("{} holds no grid to dig from", path.display())));
+    }
+    gathering.finish(path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
+}

@@ -1,0 +1,361 @@
+//! Existing puzzles with their ratings beside them, in the order of the input.
+//!
+//! ```text
+//! Tables -rows-> threads: unique? then rated -> columns of the input, columns of ratings, `reason` -> CSV or Parquet
+//! ```
+//!
+//! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason. A column of the input that is
+//! called like one of ours is kept as `input_NAME`.
+
+use super::{
+    cells_as_text::write_cell,
+    parquet::{array_of, field},
+    read::table::{Rows, Tables},
+    schema::{Column, Layout},
+    text::write_value,
+};
+use crate::{
+    board::{Grid, Shape},
+    error::{Error, Result},
+    pipeline::{PlanRater, Rated},
+    solve::{Checker, Solutions, Solver},
+    technique::Rulebook,
+};
+use ::parquet::{
+    arrow::ArrowWriter,
+    basic::{Compression, ZstdLevel},
+    errors::ParquetError,
+    file::{metadata::KeyValue, properties::WriterProperties},
+};
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use rayon::prelude::*;
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
+};
+
+/// How existing puzzles are rated.
+#[derive(Debug)]
+pub struct RateJob {
+    /// The rulebook.
+    pub rulebook: Arc<Rulebook>,
+    /// Whether the steps are kept.
+    pub trace: bool,
+    /// Whether times are.
+    pub timings: bool,
+    /// Whether a row that cannot be rated ends the run.
+    pub strict: bool,
+    /// Search nodes that a uniqueness check may take.
+    pub node_budget: u64,
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+}
+
+/// What a run came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RateTotals {
+    /// Rows read.
+    pub rows: u64,
+    /// Rows with a puzzle that has exactly one solution.
+    pub puzzles: u64,
+    /// Puzzles that the techniques solved.
+    pub solved: u64,
+}
+
+/// Where rated rows go.
+pub enum RateOutput {
+    /// CSV.
+    Csv(Box<dyn Write>),
+    /// Parquet.
+    Parquet(Box<ArrowWriter<File>>),
+}
+
+impl std::fmt::Debug for RateOutput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if matches!(self, Self::Csv(_)) { "Csv" } else { "Parquet" })
+    }
+}
+
+/// One row's rating, or why it has none.
+type Outcome = Result<Rated, String>;
+
+/// What each thread needs.
+struct Worker {
+    rater: PlanRater,
+    solver: Box<dyn Solver>,
+}
+
+impl RateJob {
+    /// Rates the rows of `tables` into `out`; counts rows as they are written.
+    ///
+    /// # Errors
+    /// [`Error::Io`] and [`Error::Corpus`] for input and output that fail, [`Error::NoPuzzle`] if the job is strict,
+    /// [`Error::Interrupted`] once `stop` is set.
+    pub fn run(
+        &self,
+        tables: &mut Tables,
+        out: &mut RateOutput,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<RateTotals> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+        let pool = pool.map_err(|error| Error::Option(format!("threads cannot be started: {error}")))?;
+        let idle = Mutex::new(Vec::new());
+        let columns: Vec<&Column> = self.layout().rating_columns().collect();
+        let schema = self.schema(tables);
+        let mut totals = RateTotals::default();
+        out.begin(&schema)?;
+        while let Some(rows) = tables.next_rows()? {
+            if stop.load(Relaxed) {
+                return Err(Error::Interrupted);
+            }
+            let outcomes = pool.install(|| self.outcomes(&rows, &idle));
+            self.refuse(&rows, &outcomes)?;
+            out.push(&rows.batch, &schema, &columns, &outcomes)?;
+            totals.count(&outcomes);
+            rows_done.store(totals.rows, Relaxed);
+        }
+        out.end()?;
+        Ok(totals)
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::of_ratings(self.rulebook.techniques(), self.trace, self.timings)
+    }
+
+    /// The columns of the output.
+    fn schema(&self, tables: &Tables) -> SchemaRef {
+        let columns: Vec<&Column> = self.layout().rating_columns().collect();
+        let ours = |name: &str| name == REASON || columns.iter().any(|column| column.name == name);
+        let fields = tables.schema().fields();
+        let taken = |name: &str| ours(name) || fields.iter().any(|field| field.name() == name);
+        let given = fields.iter().map(|field| {
+            let mut name = field.name().clone();
+            while ours(field.name()) && taken(&name) {
+                name = format!("input_{name}");
+            }
+            Field::new(name, field.data_type().clone(), true)
+        });
+        let reason = Field::new(REASON, DataType::Utf8, true);
+        let own = columns.iter().map(|column| field(column)).chain([reason]);
+        Arc::new(Schema::new(given.chain(own).collect::<Vec<_>>()))
+    }
+
+    fn worker(&self) -> Worker {
+        let rater = PlanRater::new(Arc::clone(&self.rulebook), self.trace);
+        let solver = Checker::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget);
+        Worker { rater, solver }
+    }
+
+    fn outcomes(&self, rows: &Rows, idle: &Mutex<Vec<Worker>>) -> Vec<Outcome> {
+        let outcomes = rows.puzzles.par_chunks(CHUNK).map(|chunk| {
+            let worker = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut worker = worker.unwrap_or_else(|| self.worker());
+            let outcomes: Vec<Outcome> = chunk.iter().map(|(_, puzzle)| worker.outcome(puzzle)).collect();
+            idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
+            outcomes
+        });
+        outcomes.flatten_iter().collect()
+    }
+
+    /// The first row without a rating as an error, if the job is strict.
+    fn refuse(&self, rows: &Rows, outcomes: &[Outcome]) -> Result<()> {
+        let failed =
+            rows.puzzles.iter().zip(outcomes).find_map(|((line, _), outcome)| {
+                outcome.as_ref().err().map(|reason| (*line, reason.clone()))
+            });
+        match failed.filter(|_| self.strict) {
+            None => Ok(()),
+            Some((line, problem)) => {
+                let (path, unit) = rows.file.clone();
+                Err(Error::NoPuzzle { path, unit, line, column: 1, problem })
+            }
+        }
+    }
+}
+
+/// The column that says why a row has no rating.
+const REASON: &str = "reason";
+
+/// Rows that a thread takes at once.
+const CHUNK: usize = 64;
+
+impl Worker {
+    fn outcome(&mut self, puzzle: &Result<Grid, String>) -> Outcome {
+        let puzzle = puzzle.as_ref().map_err(Clone::clone)?;
+        match self.solver.solutions(puzzle) {
+            Ok(Solutions::None) => Err("no solution".to_owned()),
+            Ok(Solutions::Multiple) => Err("several solutions".to_owned()),
+            Err(error) => Err(error.to_string()),
+            Ok(Solutions::Unique(_)) if puzzle.givens() == puzzle.cells().len() => {
+                Err("nothing to solve".to_owned())
+            }
+            Ok(Solutions::Unique(_)) => Ok(self.rater.rate(puzzle)),
+        }
+    }
+}
+
+impl RateTotals {
+    fn count(&mut self, outcomes: &[Outcome]) {
+        let rated = || outcomes.iter().flatten();
+        self.rows += outcomes.len() as u64;
+        self.puzzles += rated().count() as u64;
+        self.solved += rated().filter(|rated| rated.rating.solved).count() as u64;
+    }
+}
+
+impl RateOutput {
+    /// CSV to a writer.
+    pub fn csv(out: impl Write + 'static) -> Self {
+        Self::Csv(Box::new(out))
+    }
+
+    /// Parquet to a file, with the rulebook's scale in its metadata.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be written.
+    pub fn parquet(path: &Path, file: File, tables: &Tables, job: &RateJob) -> Result<Self> {
+        let about = [
+            ("gridmill.program", crate::PROGRAM.to_owned()),
+            ("gridmill.rating_scale", job.rulebook.scale().to_owned()),
+        ];
+        let about = about.map(|(key, value)| KeyValue::new(key.to_owned(), value)).to_vec();
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_key_value_metadata(Some(about))
+            .build();
+        let writer = ArrowWriter::try_new(file, job.schema(tables), Some(properties));
+        writer.map(|writer| Self::Parquet(Box::new(writer))).map_err(|error| parquet_error(path, error))
+    }
+
+    fn begin(&mut self, schema: &Schema) -> Result<()> {
+        let Self::Csv(out) = self else { return Ok(()) };
+        let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+        write_line(out, |writer| writer.write_record(&names))
+    }
+
+    fn push(
+        &mut self,
+        batch: &RecordBatch,
+        schema: &SchemaRef,
+        columns: &[&Column],
+        outcomes: &[Outcome],
+    ) -> Result<()> {
+        match self {
+            Self::Csv(out) => push_csv(out, batch, columns, outcomes),
+            Self::Parquet(writer) => {
+                let own = columns.iter().map(|column| {
+                    let rated = outcomes.iter().map(|outcome| outcome.as_ref().ok());
+                    array_of(column.kind, rated.map(|rated| column.value_of_rating(rated)))
+                });
+                let reasons = outcomes.iter().map(|outcome| outcome.as_ref().err().map(String::as_str));
+                let reasons: ArrayRef = Arc::new(reasons.collect::<StringArray>());
+                let arrays = batch.columns().iter().cloned().chain(own).chain([reasons]).collect();
+                let batch = RecordBatch::try_new(Arc::clone(schema), arrays)
+                    .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))?;
+                writer.write(&batch).map_err(|error| parquet_error(Path::new("the output"), error))
+            }
+        }
+    }
+
+    fn end(&mut self) -> Result<()> {
+        match self {
+            Self::Csv(out) => out.flush().map_err(output_error),
+            Self::Parquet(writer) => writer
+                .finish()
+                .and_then(|_| Ok(writer.inner().sync_all()?))
+                .map_err(|error| parquet_error(Path::new("the output"), error)),
+        }
+    }
+}
+
+fn push_csv(
+    out: &mut Box<dyn Write>,
+    batch: &RecordBatch,
+    columns: &[&Column],
+    outcomes: &[Outcome],
+) -> Result<()> {
+    let mut field = Vec::new();
+    let mut problem = None;
+    write_line(out, |writer| {
+        for (row, outcome) in outcomes.iter().enumerate() {
+            for array in batch.columns() {
+                field.clear();
+                if let Err(error) = write_cell(array, row, &mut field) {
+                    problem = Some(error);
+                }
+                writer.write_field(&field)?;
+            }
+            for column in columns {
+                field.clear();
+                write_value(column.value_of_rating(outcome.as_ref().ok()), &mut field);
+                writer.write_field(&field)?;
+            }
+            writer.write_field(outcome.as_ref().err().map_or("", String::as_str))?;
+            writer.write_record(None::<&[u8]>)?;
+        }
+        Ok(())
+    })?;
+    problem.map_or(Ok(()), Err)
+}
+
+fn write_line(
+    out: &mut Box<dyn Write>,
+    write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>,
+) -> Result<()> {
+    let lines = super::text::lines(write)?;
+    out.write_all(&lines).map_err(output_error)
+}
+
+fn output_error(error: io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Error::OutputClosed,
+        _ => Error::io("writing", "the output")(error),
+    }
+}
+
+fn parquet_error(path: &Path, error: ParquetError) -> Error {
+    Error::io("writing", path)(io::Error::other(error))
+}
+
+/// A file that appears under its name when it is whole, and not before.
+#[derive(Debug)]
+pub struct Draft {
+    path: PathBuf,
+    draft: PathBuf,
+}
+
+impl Draft {
+    /// Opens a file beside `path`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be written.
+    pub fn open(path: &Path) -> Result<(Self, File)> {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".part");
+        let draft = PathBuf::from(name);
+        let file = File::create(&draft).map_err(Error::io("creating", &draft))?;
+        Ok((Self { path: path.to_owned(), draft }, file))
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if that fails.
+    pub fn keep(self) -> Result<()> {
+        fs::rename(&self.draft, &self.path).map_err(Error::io("creating", &self.path))
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // It is gone already if it was kept.
+        let _ = fs::remove_file(&self.draft);
+    }
+}

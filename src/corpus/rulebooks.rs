@@ -1,0 +1,33 @@
+//! Rulebooks by name or from files.
+
+use super::{Folder, Job};
+use crate::{
+    error::{Error, Result},
+    technique::Rulebook,
+};
+use std::{fs, path::Path};
+
+/// The built-in rulebook of this name, or the one in this file.
+///
+/// # Errors
+/// [`Error::Option`] if there is neither, or if the file is no rulebook, with line and key.
+pub fn read_rulebook(name: &str) -> Result<Rulebook> {
+    if let Some(rulebook) = Rulebook::by_name(name) {
+        return Ok(rulebook.clone());
+    }
+    let path = Path::new(name);
+    let text = fs::read_to_string(path).map_err(|error| {
+        Error::Option(format!("rulebook {name}: {error}; the built-in ones are hodoku and se"))
+    })?;
+    Rulebook::parse(&text).map_err(|error| Error::Option(format!("{name}: {error}")))
+}
+
+/// Writes the rulebook of `job`, if it has one of its own, where its command looks for it.
+pub(super) fn write(folder: &Folder, job: &Job) -> Result<()> {
+    match &job.plan.rating.rulebook {
+        Some(rulebook) if !rulebook.is_built_in() => {
+            folder.replace(&folder.rulebook(), rulebook.text().as_bytes())
+        }
+        _ => Ok(()),
+    }
+}

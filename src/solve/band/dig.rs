@@ -1,0 +1,241 @@
+//! Which givens of a complete 9x9 grid can go, tried once each in an order: the same answer as one check a given, sooner.
+//!
+//! ```text
+//! order    . . . . . . . . | w w w w w w w w | x x x x x x x x x ...      . decided, w window, x still given
+//! base     kept and x are givens, w and what went are empty: propagated once for the window
+//! given    alone in its cell of the base?            it can go, whatever becomes of the rest of the window
+//!          last of a seed of which nothing is kept?  it stays
+//!          else base, the later of w placed again, the given forbidden: one dive; a solution means that it stays
+//! ```
+//!
+//! A seed is an unavoidable set known beforehand (see `seeds`). Windows never reach past the givens wanted, so that a dig for a
+//! target stops exactly where single steps would. The first window is large: early givens nearly always go.
+//!
+//! Work is told in nodes: one for each base and each dive, and one for each guess in a dive.
+
+use super::lanes::Lanes;
+use super::layout::{AT_OF, CELLS, DigitMasks, LANES_OF, State, VECTORS};
+use super::propagate::{Branch, Progress, each, load, pass, singles, store};
+use super::search::{Search, exists};
+use super::seeds::{Given, NEVER, Seeds};
+
+/// Cells of the first window: what of it is settled without search is settled at once.
+const FIRST: usize = 40;
+
+/// Cells of the other windows.
+const WINDOW: usize = 8;
+
+/// Cells as one bit each, by their place in a state: bit `32 * band + bit`.
+pub(super) type CellSet = u128;
+
+/// A dig under way, with the room that it needs.
+#[derive(Debug)]
+pub(super) struct Dig {
+    search: Search,
+    seeds: Seeds,
+    /// The complete grid: one candidate a cell.
+    known: State,
+    /// The cells to try.
+    order: [u8; 81],
+    len: usize,
+    base: State,
+    here: State,
+    /// What is empty for good, and what stays for good.
+    pub(super) gone: CellSet,
+    kept: Given,
+    /// Givens that are left, cells of the order that were tried, and nodes.
+    pub(super) givens: usize,
+    pub(super) tried: usize,
+    pub(super) nodes: u64,
+}
+
+/// The cells of a window that are still open to question, in order.
+struct Window {
+    places: [u8; 81],
+    len: usize,
+    cells: CellSet,
+}
+
+impl Dig {
+    pub(super) fn new() -> Self {
+        Self {
+            search: Search::new(),
+            seeds: Seeds::new(),
+            known: State::EMPTY,
+            order: [0; 81],
+            len: 0,
+            base: State::EMPTY,
+            here: State::EMPTY,
+            gone: 0,
+            kept: Given::NONE,
+            givens: 0,
+            tried: 0,
+            nodes: 0,
+        }
+    }
+
+    /// Sets out from a puzzle that is part of a complete grid, to try `cells` (row-major) of its givens; those that are
+    /// empty, or named before, count for nothing.
+    #[inline(always)]
+    pub(super) fn start(
+        &mut self,
+        solution: &[u8; 81],
+        masks: &DigitMasks,
+        givens: &[bool; 81],
+        cells: impl Iterator<Item = usize>,
+    ) {
+        self.known = State::from_masks(masks);
+        (self.gone, self.kept, self.len, self.tried, self.nodes) = (0, Given::NONE, 0, 0, 0);
+        let mut places = [NEVER; 81];
+        self.givens = 81;
+        for cell in 0..81 {
+            if !givens[cell] {
+                self.gone |= 1 << AT_OF[cell];
+                places[cell] = 0;
+                self.givens -= 1;
+            }
+        }
+        for cell in cells {
+            if places[cell] == NEVER {
+                self.order[self.len] = cell as u8;
+                self.len += 1;
+                places[cell] = self.len as u8;
+            }
+        }
+        self.seeds.set_grid(solution, &places);
+    }
+
+    /// Whether every cell of the order was tried.
+    pub(super) const fn all_tried(&self) -> bool {
+        self.tried == self.len
+    }
+
+    /// The next cells, but for those of which it is known that they stay.
+    #[inline(always)]
+    fn window(&mut self, most: usize) -> Window {
+        let mut window = Window { places: [0; 81], len: 0, cells: 0 };
+        let mut given = self.kept;
+        while self.tried < self.len && window.len < most {
+            let cell = usize::from(self.order[self.tried]);
+            let rejected = self.seeds.reject(self.tried, &given);
+            given.add(cell, &self.seeds);
+            if rejected {
+                self.kept.add(cell, &self.seeds);
+            } else {
+                window.places[window.len] = self.tried as u8;
+                window.len += 1;
+                window.cells |= 1 << AT_OF[cell];
+            }
+            self.tried += 1;
+        }
+        window
+    }
+}
+
+/// Tries the givens until `stop_at` are left or all are tried; whether every dive kept to `budget` nodes.
+#[inline(always)]
+pub(super) fn run<V: Lanes>(dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
+    dig.seeds.find::<V::Bytes>();
+    let mut size = FIRST;
+    while dig.tried < dig.len && dig.givens > stop_at {
+        let window = dig.window(size.min(dig.givens - stop_at));
+        if !settle::<V>(dig, &window, budget) {
+            return false;
+        }
+        size = WINDOW;
+    }
+    true
+}
+
+/// Decides every cell of a window.
+#[inline(always)]
+fn settle<V: Lanes>(dig: &mut Dig, window: &Window, budget: u64) -> bool {
+    let base = propagated::<V>(dig, dig.gone | window.cells);
+    dig.nodes += 1;
+    let [[low, high], _] = base.single.halves();
+    let open = window.cells & !(u128::from(low) | u128::from(high) << 64);
+    let free = window.cells & !open;
+    dig.gone |= free;
+    dig.givens -= free.count_ones() as usize;
+    if open == 0 {
+        return true;
+    }
+    store(&base.x, &mut dig.base);
+    place::<V>(dig, open);
+    for &place in &window.places[..window.len] {
+        let place = usize::from(place);
+        let cell = usize::from(dig.order[place]);
+        let at = AT_OF[cell];
+        if open >> at & 1 == 0 {
+            continue;
+        }
+        if dig.seeds.reject(place, &dig.kept) {
+            dig.kept.add(cell, &dig.seeds);
+            continue;
+        }
+        let question = without_known::<V>(dig, at);
+        let Some((found, nodes)) = exists(&mut dig.search, question, budget) else {
+            return false;
+        };
+        dig.nodes += nodes;
+        if found {
+            dig.kept.add(cell, &dig.seeds);
+        } else {
+            dig.gone |= 1 << at;
+            dig.givens -= 1;
+            give_back::<V>(dig, at);
+        }
+    }
+    true
+}
+
+/// What follows without guessing when these cells are empty.
+#[inline(always)]
+fn propagated<V: Lanes>(dig: &Dig, empty: CellSet) -> Branch<V> {
+    let [low, high] = [V::load(&lanes(empty)), V::load(&half_lanes(empty))];
+    let known = load::<V>(&dig.known);
+    let x = each!(I => known[I].or(if I + 1 < VECTORS { low } else { high }));
+    let mut branch = Branch { x, single: V::load(&lanes(!empty & ALL)) };
+    while pass(&mut branch) == Progress::Changed {}
+    branch
+}
+
+/// `here` is the base with these cells given.
+#[inline(always)]
+fn place<V: Lanes>(dig: &mut Dig, given: CellSet) {
+    let given = V::load(&lanes(given));
+    let (base, known) = (load::<V>(&dig.base), load::<V>(&dig.known));
+    let x = each!(I => base[I].without(given.without(known[I])));
+    store(&x, &mut dig.here);
+}
+
+/// `here` with one cell empty and its known digit forbidden.
+#[inline(always)]
+fn without_known<V: Lanes>(dig: &Dig, at: u8) -> Branch<V> {
+    let cell = V::load(&LANES_OF[usize::from(at)]);
+    let (base, here, known) = (load::<V>(&dig.base), load::<V>(&dig.here), load::<V>(&dig.known));
+    let x = each!(I => here[I].without(cell).or(base[I].and(cell).without(known[I])));
+    let single = singles(&x);
+    Branch { x, single }
+}
+
+/// Empties a cell of `here` again.
+#[inline(always)]
+fn give_back<V: Lanes>(dig: &mut Dig, at: u8) {
+    let cell = V::load(&LANES_OF[usize::from(at)]);
+    let (base, here) = (load::<V>(&dig.base), load::<V>(&dig.here));
+    let x = each!(I => here[I].or(base[I].and(cell)));
+    store(&x, &mut dig.here);
+}
+
+/// Every cell.
+const ALL: CellSet = CELLS as u128 | (CELLS as u128) << 32 | (CELLS as u128) << 64;
+
+fn lanes(cells: CellSet) -> [u32; 8] {
+    let [a, b, c] = [cells as u32, (cells >> 32) as u32, (cells >> 64) as u32];
+    [a, b, c, 0, a, b, c, 0]
+}
+
+fn half_lanes(cells: CellSet) -> [u32; 8] {
+    [cells as u32, (cells >> 32) as u32, (cells >> 64) as u32, 0, 0, 0, 0, 0]
+}

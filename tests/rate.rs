@@ -1,0 +1,216 @@
+//! Ratings in a corpus and of existing puzzles, as a process.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+mod program;
+
+use gridmill::{
+    board::{Grid, Shape},
+    solve::{Checker, Solutions},
+    technique::{Pencilmarks, Rater, Rulebook, Technique},
+};
+use program::{column, gridmill};
+use std::{fs, path::Path};
+
+/// Row r1c1 to r9c9, of J. Hsu's singles; a puzzle that naked and hidden singles solve.
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const COMPLETE: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+fn run(args: &[&str], input: &str) -> String {
+    let run = gridmill().args(args).write_stdin(input).assert().success();
+    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+}
+
+fn failure(args: &[&str], input: &str) -> (i32, String) {
+    let run = gridmill().args(args).write_stdin(input).assert().failure();
+    let output = run.get_output();
+    (output.status.code().unwrap(), String::from_utf8_lossy(&output.stderr).trim_end().to_owned())
+}
+
+fn solved_by(rulebook: &Rulebook, puzzle: &str) -> bool {
+    let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
+    Rater::new(rulebook).rate(&mut marks, |_, _| ()).solved
+}
+
+/// The whole of one easy rating, by columns.
+#[test]
+fn ratings_stand_beside_the_puzzle() {
+    let text = run(&["rate", "--no-timings", "--progress=never"], EASY);
+    let value = |name| column(text.as_bytes(), name)[0].clone();
+    assert_eq!(value("puzzle"), EASY);
+    assert_eq!((value("solved").as_str(), value("level").as_str()), ("true", "easy"));
+    assert_eq!((value("stuck_cells").as_str(), value("reason").as_str()), ("0", ""));
+    let count = |technique: Technique| value(technique.count_column().0).parse::<u32>().unwrap();
+    let singles = [Technique::FullHouse, Technique::NakedSingle, Technique::HiddenSingle].map(count);
+    assert_eq!(singles.iter().sum::<u32>(), 51, "one step for each empty cell");
+    let score = 4 * (singles[0] + singles[1]) + 14 * singles[2];
+    assert_eq!(value("score"), score.to_string());
+    assert_eq!(value("steps"), "51");
+}
+
+#[test]
+fn rows_without_a_rating_have_a_reason_and_keep_their_place() {
+    let two = EASY.replacen("53..7", ".....", 1).replacen("6..195", "......", 1);
+    let none = EASY.replacen("53", "55", 1);
+    let input = format!("{EASY}\nshort\n{two}\n{none}\n{COMPLETE}\n{EASY}\n");
+    let text = run(&["rate", "--progress=never"], &input);
+    assert_eq!(
+        column(text.as_bytes(), "reason"),
+        [
+            "",
+            "column 6: 5 cells where a 3x3 grid has 81",
+            "several solutions",
+            "no solution",
+            "nothing to solve",
+            ""
+        ]
+    );
+    assert_eq!(column(text.as_bytes(), "solved"), ["true", "", "", "", "", "true"]);
+    assert_eq!(column(text.as_bytes(), "puzzle")[1], "short");
+    let (code, message) = failure(&["rate", "--strict", "--progress=never"], &input);
+    assert_eq!(code, 1);
+    assert!(message.contains("line 2"), "{message}");
+}
+
+/// CSV in, Parquet out, CSV out again: the columns of the input are there each time, ours renamed where they were there.
+#[test]
+fn columns_of_the_input_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (table, rated, again) = (path("table.csv"), path("rated.parquet"), path("again.csv"));
+    fs::write(&table, format!("id,puzzle,er\nfirst,{EASY},x\nsecond,{COMPLETE},y\n")).unwrap();
+    run(&["rate", &table, "--out", &rated, "--trace", "--no-timings", "--progress=never"], "");
+    assert!(!Path::new(&format!("{rated}.part")).exists());
+    let (code, message) = failure(&["rate", &table, "--out", &rated], "");
+    assert_eq!(code, 2);
+    assert!(message.contains("--overwrite"), "{message}");
+    let (_, message) = failure(&["rate", &rated, "--progress=never"], "");
+    assert!(message.contains("FILE.parquet"), "lists have no form in CSV: {message}");
+    run(&["rate", &table, "--out", &rated, "--no-timings", "--overwrite", "--progress=never"], "");
+    run(&["rate", &rated, "--rulebook=se", "--out", &again, "--progress=never"], "");
+    let text = fs::read(&again).unwrap();
+    assert_eq!(column(&text, "id"), ["first", "second"]);
+    assert_eq!(column(&text, "input_er"), ["x", "y"]);
+    assert_eq!(column(&text, "input_input_er"), ["40", ""], "the rating by hodoku");
+    assert_eq!(column(&text, "er"), ["12", ""]);
+    assert_eq!(column(&text, "input_reason"), ["", "nothing to solve"]);
+}
+
+#[test]
+fn output_does_not_depend_on_threads() {
+    let corpus = run(&["generate", "-n200", "--seed=3", "--no-timings", "--progress=never"], "");
+    let rate = |threads: &str| {
+        run(&["rate", "--trace", "--no-timings", "--progress=never", "--threads", threads], &corpus)
+    };
+    assert_eq!(rate("1"), rate("4"));
+}
+
+/// What was dug by techniques has one solution, by a checker that knows none of them, and is solved by those allowed.
+#[test]
+fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
+    for limit in [
+        &["--max-technique=naked_pair"][..],
+        &["--max-er=1.5"],
+        &["--max-technique=full_house", "--rate=mine"],
+    ] {
+        let mine = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
+             [[rule]]\ntechnique = \"naked_single\"\nrating = 1\n[[rule]]\ntechnique = \"full_house\"\nrating = 2\n";
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("mine.toml");
+        fs::write(&file, mine).unwrap();
+        let limit: Vec<String> =
+            limit.iter().map(|option| option.replace("mine", &file.display().to_string())).collect();
+        let mut args = vec!["generate", "-n40", "--seed=5", "--progress=never"];
+        args.extend(limit.iter().map(String::as_str));
+        let text = run(&args, "");
+        let mut checker = Checker::Band.solver(Shape::STANDARD, 1_000_000);
+        let solutions = column(text.as_bytes(), "solution");
+        for (puzzle, solution) in column(text.as_bytes(), "puzzle").iter().zip(&solutions) {
+            let grid = Grid::parse(Shape::STANDARD, puzzle).unwrap();
+            let Solutions::Unique(found) = checker.solutions(&grid).unwrap() else { panic!("{puzzle}") };
+            assert_eq!(found.to_string(), *solution);
+        }
+        assert!(column(text.as_bytes(), "solved").iter().all(|solved| solved == "true"));
+        assert!(column(text.as_bytes(), "minimal").iter().all(String::is_empty), "not established");
+    }
+}
+
+/// No given of a technique-limited puzzle can go: each removal leaves the allowed techniques stuck.
+#[test]
+fn technique_limited_digs_go_to_the_end() {
+    let text =
+        run(&["generate", "-n10", "--seed=6", "--max-technique=hidden_single", "--progress=never"], "");
+    let mut last = false;
+    let singles = Rulebook::hodoku().restricted(|rule| {
+        let allowed = !last;
+        last |= rule.techniques.contains(Technique::HiddenSingle);
+        allowed
+    });
+    for puzzle in column(text.as_bytes(), "puzzle") {
+        assert!(solved_by(&singles, &puzzle));
+        for cell in puzzle.match_indices(|c| c != '.').map(|(cell, _)| cell) {
+            let mut without = puzzle.clone();
+            without.replace_range(cell..=cell, ".");
+            assert!(!solved_by(&singles, &without), "{puzzle} without cell {cell}");
+        }
+    }
+}
+
+#[test]
+fn wanted_ratings_are_kept_and_the_same_at_any_number_of_threads() {
+    let make = |threads: &str, wanted: &[&str]| {
+        let mut args =
+            vec!["generate", "-n30", "--seed=7", "--no-timings", "--progress=never", "--threads", threads];
+        args.extend(wanted);
+        run(&args, "")
+    };
+    let hard = make("1", &["--er=1.5..2.3"]);
+    assert_eq!(hard, make("4", &["--er=1.5..2.3"]));
+    let ers = column(hard.as_bytes(), "er");
+    assert!(ers.iter().all(|er| (15..=23).contains(&er.parse::<u16>().unwrap())), "{ers:?}");
+    assert!(column(hard.as_bytes(), "attempts").iter().any(|attempts| attempts != "1"));
+    let with = make("2", &["--require=naked_pair,pointing", "--level=medium"]);
+    for name in ["t_naked_pair", "t_pointing"] {
+        assert!(column(with.as_bytes(), name).iter().all(|steps| steps != "0"));
+    }
+    assert!(column(with.as_bytes(), "level").iter().all(|level| level == "medium"));
+}
+
+#[test]
+fn a_corpus_with_a_rulebook_of_its_own_can_be_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, out) = (folder.path().join("mine.toml"), folder.path().join("corpus"));
+    let mine = include_str!("../src/technique/rulebooks/se.toml").replace("name = \"se\"", "name = \"mine\"");
+    fs::write(&file, mine).unwrap();
+    let (file, out) = (file.display().to_string(), out.display().to_string());
+    let args = ["generate", "-n20", "--seed=8", "--format=csv", "--no-timings", "--progress=never"];
+    run(&[&args[..], &["--rate", &file, "--out", &out]].concat(), "");
+    fs::remove_file(&file).unwrap();
+    let data = format!("{out}/data/part-00000-of-00001.csv");
+    let first = fs::read(&data).unwrap();
+    fs::remove_file(&data).unwrap();
+    let rulebook = format!("{out}/rulebook.toml");
+    run(&[&args[..], &["--rate", &rulebook, "--out", &out, "--resume"]].concat(), "");
+    assert_eq!(fs::read(&data).unwrap(), first);
+}
+
+#[test]
+fn mistakes_are_told_with_what_is_allowed() {
+    let generate = |args: &[&str]| failure(&[&["generate", "-n1"], args].concat(), "");
+    for (args, part) in [
+        (&["--max-technique=nakedpair"][..], "naked_pair"),
+        (&["--rate=none", "--trace"], "--rate"),
+        (&["--rate=missing.toml"], "hodoku and se"),
+        (&["--rate=hodoku", "--box=2x3"], "9x9"),
+        (&["--rate=se", "--level=easy"], "no levels"),
+        (&["--rate=hodoku", "--level=expert"], "easy, medium, hard, unfair, extreme"),
+        (&["--er=4.6..4.0"], "smaller number first"),
+        (&["--er=4.44"], "one decimal"),
+        (&["--rate=se", "--max-technique=skyscraper"], "does not have skyscraper"),
+        (&["--max-technique=x_wing", "--dig=weighted"], "top-down"),
+    ] {
+        let (code, message) = generate(args);
+        assert_eq!(code, 2, "{args:?}: {message}");
+        assert!(message.contains(part), "{args:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+}
