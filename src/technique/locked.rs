@@ -140,23 +140,26 @@ impl Segments {
     #[inline]
     fn of(marks: &Pencilmarks, house: House) -> Self {
         let positions = marks.all_positions(house);
-        Self(
-            (0..9)
-                .fold(0, |all, digit| all | 1 << (SEGMENT[positions[digit] as usize & 0x1FF] + digit as u8)),
-        )
+        let segment = |digit: u8| SEGMENT[usize::from(positions[usize::from(digit)] & 0x1FF)];
+        Self((0..9).fold(0, |all, digit| all | 1 << (segment(digit) + digit)))
     }
 
     /// The digits that are locked into any segment.
     #[inline]
     fn all_locked(self) -> DigitSet {
-        DigitSet::full(9) - DigitSet::from_bits(self.0 as u32 & 0x1FF)
+        DigitSet::full(9) - self.nine_from(0)
     }
 
     /// For each of the three houses of a kind that cross the house, the digits that are locked into it.
     #[inline]
     fn locked(self, house: House, cover_kind: HouseKind) -> [DigitSet; 3] {
         let first = if (house.kind(), cover_kind) == (HouseKind::Box, HouseKind::Column) { 36 } else { 9 };
-        [0, 9, 18].map(|n| DigitSet::from_bits((self.0 >> (first + n)) as u32 & 0x1FF))
+        [0, 9, 18].map(|n| self.nine_from(first + n))
+    }
+
+    #[inline]
+    const fn nine_from(self, bit: u32) -> DigitSet {
+        DigitSet::from_bits((self.0 >> bit & 0x1FF) as u32)
     }
 }
 
@@ -190,4 +193,73 @@ fn crossing(house: House, kind: HouseKind) -> impl Iterator<Item = House> {
         _ => (number / 3 * 3, 1),
     };
     (0..3).map(move |n| House::new(kind, first + n * step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            Scratch,
+            examples::{found, without},
+            library::Case,
+        },
+        *,
+    };
+    use Conventions::{Explainer, Hodoku};
+
+    fn of_box_1() -> Pencilmarks {
+        without(Pencilmarks::blank(), 7, "21 22 23 31 32 33 13")
+    }
+
+    fn of_row_1() -> Pencilmarks {
+        without(Pencilmarks::blank(), 7, "14 15 16 17 18 19")
+    }
+
+    #[test]
+    fn pointing_takes_from_the_line() {
+        let expected = ["7-14 7-15 7-16 7-17 7-18 7-19"];
+        for conventions in [Hodoku, Explainer] {
+            assert_eq!(found(&of_box_1(), T::Pointing, conventions), expected);
+            assert_eq!(found(&of_row_1(), T::Pointing, conventions), [""; 0]);
+        }
+    }
+
+    #[test]
+    fn claiming_takes_from_the_box() {
+        let expected = ["7-21 7-22 7-23 7-31 7-32 7-33"];
+        for conventions in [Hodoku, Explainer] {
+            assert_eq!(found(&of_row_1(), T::Claiming, conventions), expected);
+            assert_eq!(found(&of_box_1(), T::Claiming, conventions), [""; 0]);
+        }
+    }
+
+    /// The examples of B. Hobiger's page on locked candidates.
+    #[test]
+    fn published_examples_are_found() {
+        for line in [
+            ":0100:5:984........+25...4...+1+9.+4..2..6.972+3...3+6.2...+2.+9.+3+5+61.+1+95+76+8+4+234+27+35189+6+63+8..97+5+1::537:::",
+            ":0100:1:34...6.7..8....93...2.+3..6.....1.....97+3+6+485......2...............6.8.9....923785::171 172 173 177 178 179:::",
+        ] {
+            let case = Case::parse(line).unwrap().unwrap();
+            assert!(case.passes(&case.found(&mut Scratch::default())), "{line}");
+        }
+    }
+
+    /// 7 is in row 1 of box 1, so r2c5 is its one place in box 2; it is in box 3 of row 3, so r2c5 is its one place in row 2 besides.
+    #[test]
+    fn direct_ones_place_the_digit() {
+        let marks = without(of_box_1(), 7, "24 26 34 35 36");
+        assert_eq!(found(&marks, T::DirectPointing, Explainer), ["7=25"]);
+        assert_eq!(found(&marks, T::DirectClaiming, Explainer), ["7=25"]);
+        let marks = without(of_row_1(), 7, "25 26 27 28 29 22 23");
+        assert_eq!(found(&marks, T::DirectClaiming, Hodoku), ["7=24"]);
+    }
+
+    #[test]
+    fn orders_differ() {
+        let marks = without(without(of_box_1(), 7, "65 75 85 95 25 35"), 3, "11 12 13 21 22 23 31");
+        let firsts = |conventions, technique| found(&marks, technique, conventions)[0].clone();
+        assert_eq!(firsts(Hodoku, T::Pointing), "3-34 3-35 3-36 3-37 3-38 3-39");
+        assert_eq!(firsts(Explainer, T::Pointing), "7-14 7-15 7-16 7-17 7-18 7-19");
+    }
 }

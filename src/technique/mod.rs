@@ -19,6 +19,8 @@ mod chains;
 mod coloring;
 mod combine;
 mod discovered;
+#[cfg(test)]
+mod examples;
 mod explainer;
 mod fish;
 mod forcing;

@@ -289,7 +289,7 @@ impl Pencilmarks {
             let one_left = left.is_power_of_two();
             let hidden = &mut self.hidden[house.index()];
             *hidden = *hidden & !(1 << digit.index()) | u16::from(one_left) << digit.index();
-            self.discovered.add_hidden_if(one_left & (left != before), house, digit);
+            self.discovered.add_hidden_if(one_left && left != before, house, digit);
         }
     }
 

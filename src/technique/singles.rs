@@ -162,3 +162,59 @@ fn hidden_singles(
     }
     Found::Continue(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            Scratch,
+            examples::{found, position, steps, without},
+            library::Case,
+        },
+        *,
+    };
+    use crate::board::DigitSet;
+    use Conventions::{Explainer, Hodoku};
+
+    /// B. Hobiger's example of a naked single.
+    #[test]
+    fn a_published_naked_single_is_found() {
+        let line = ":0003::4+127+36+5+8+9......+1.656+8.1.+37....+85.21.1.......8.87.9.....3..7.+8658...........9.84.1:::667:";
+        let case = Case::parse(line).unwrap().unwrap();
+        assert!(case.passes(&case.found(&mut Scratch::default())));
+    }
+
+    /// 9 is the last digit of row 1, so it is a full house and a naked single, but no hidden single.
+    #[test]
+    fn a_full_house_is_no_hidden_single() {
+        let mut marks = Pencilmarks::blank();
+        for (index, digit) in (0..8).zip(DigitSet::full(8)) {
+            marks.place(Cell::new(index), digit);
+        }
+        for conventions in [Hodoku, Explainer] {
+            assert_eq!(found(&marks, T::FullHouse, conventions), ["9=19"]);
+            assert_eq!(found(&marks, T::NakedSingle, conventions), ["9=19"]);
+            assert_eq!(found(&marks, T::HiddenSingle, conventions), [""; 0]);
+        }
+    }
+
+    /// The Explainer looks at boxes, columns and rows; HoDoKu takes what came to light first.
+    #[test]
+    fn hidden_singles_come_in_the_order_of_the_conventions() {
+        let marks = without(Pencilmarks::blank(), 4, "12 13 14 15 16 17 18 19");
+        let marks = without(marks, 6, "52 53 61 62 63 41 42 43");
+        assert_eq!(found(&marks, T::HiddenSingle, Hodoku), ["4=11", "6=51"]);
+        assert_eq!(found(&marks, T::HiddenSingle, Explainer), ["6=51", "4=11"]);
+        let extras = |conventions| {
+            steps(&marks, T::HiddenSingle, conventions).iter().map(|step| step.extra).collect::<Vec<_>>()
+        };
+        assert_eq!((extras(Hodoku), extras(Explainer)), (vec![0, 0], vec![0, 3]));
+    }
+
+    #[test]
+    fn naked_singles_come_by_cell_or_as_they_came_to_light() {
+        let marks = position(&[("95", "2"), ("15", "1")]);
+        assert_eq!(found(&marks, T::NakedSingle, Hodoku), ["2=95", "1=15"]);
+        assert_eq!(found(&marks, T::NakedSingle, Explainer), ["1=15", "2=95"]);
+    }
+}

@@ -88,3 +88,6 @@ fn around(cell: Cell, cells: Cells) -> impl Iterator<Item = Cell> {
     let [in_box, in_row] = [HouseKind::Box, HouseKind::Row].map(|kind| seen & House::of(kind, cell).cells());
     in_box.chain(in_row - in_box).chain(seen - in_box - in_row)
 }
+
+#[cfg(test)]
+mod tests;
