@@ -97,6 +97,7 @@ pub struct Scratch {
     chains: chains::Scratch,
     forcing: forcing::Scratch,
     explainer: explainer::Scratch,
+    sue_de_coq: sue_de_coq::Scratch,
     rectangles: Vec<uniqueness::Rectangle>,
     templates: templates::Templates,
 }

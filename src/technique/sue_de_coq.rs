@@ -9,9 +9,65 @@
 //! By the forum user of that name (2005); in HoDoKu's order (B. Hobiger 2012): rows before columns, then boxes.
 
 use super::{
-    AlmostLocked, Candidates, Cells, Finder, Found, HouseKind, Pencilmarks, Reason, Sink, Step, Technique,
+    AlmostLocked, Candidates, Cells, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step,
+    Technique,
 };
 use crate::board::DigitSet;
+
+/// What is kept between searches: for each house, all sets of its empty cells, each before those that extend it; and
+/// those of a box that take something.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    listed: [Listed; 27],
+    taking: Vec<(u8, Cluster)>,
+}
+
+/// Cells of a house, as bits of their places in it, and their candidates.
+#[derive(Debug, Clone, Copy)]
+struct Cluster {
+    cells: u16,
+    digits: u16,
+    count: u8,
+    /// How many candidates more than cells.
+    excess: u8,
+}
+
+/// Cells where a box meets a line, as places in both.
+#[derive(Debug, Clone, Copy)]
+struct Core {
+    in_line: u16,
+    in_square: u16,
+    digits: u16,
+    /// The most that cells of the line can have in excess.
+    most: u8,
+}
+
+/// How many bits are set: a table is faster than counting where the processor's instruction may not be used.
+const BITS: [u8; 512] = {
+    let mut bits = [0; 512];
+    let mut n = 1;
+    while n < 512 {
+        bits[n] = bits[n / 2] + (n % 2) as u8;
+        n += 1;
+    }
+    bits
+};
+
+fn count(bits: u16) -> u8 {
+    BITS[usize::from(bits & 0x1FF)]
+}
+
+/// Digits as bits.
+fn bits(digits: DigitSet) -> u16 {
+    digits.fold(0, |bits, digit| bits | 1 << digit.index())
+}
+
+/// Bits as digits.
+fn set(bits: u16) -> DigitSet {
+    DigitSet::full(9)
+        .filter(|digit| bits >> digit.index() & 1 == 1)
+        .fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit))
+}
 
 /// Finds Sue de Coqs.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
@@ -19,127 +75,187 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     if !wanted.contains(Technique::SueDeCoq) {
         return Found::Continue(());
     }
+    let Scratch { listed, taking } = &mut finder.scratch.sue_de_coq;
+    for house in House::all() {
+        listed[house.index()].read(marks, house);
+    }
     for line in HouseKind::Row.houses().chain(HouseKind::Column.houses()) {
         for square in HouseKind::Box.houses() {
-            let [line, square] = [line, square].map(|house| house.cells() & marks.empty());
-            let meeting = line & square;
+            let meeting = line.cells() & square.cells() & marks.empty();
             if meeting.is_several() {
-                Search { marks, line, square }.in_meeting(meeting, sink)?;
+                let [of_line, of_square] = [line, square].map(|house| &listed[house.index()]);
+                Search { marks, line, square, of_line, of_square }.in_meeting(meeting, taking, sink)?;
             }
         }
     }
     Found::Continue(())
 }
 
-/// Cells and their candidates.
-type Cluster = (Cells, DigitSet);
+impl Cluster {
+    fn new(cells: u16, digits: u16, size: u8) -> Self {
+        Self { cells, digits, count: size, excess: count(digits).saturating_sub(size) }
+    }
+}
 
-/// The empty cells of a line and a box.
+/// The sets of empty cells of a house, of which a search needs but those with little in excess.
+#[derive(Debug, Default)]
+struct Listed {
+    /// With an excess of three at most.
+    some: Vec<Cluster>,
+    /// Of one at most.
+    little: Vec<Cluster>,
+    least: u8,
+}
+
+impl Listed {
+    fn read(&mut self, marks: &Pencilmarks, house: House) {
+        let mut cells = [(0, 0); 9];
+        let empty = (house.cells() & marks.empty())
+            .map(|cell| (1 << House::index_of(house.kind(), cell), bits(marks.candidates(cell))));
+        let count = cells.iter_mut().zip(empty).map(|(cell, empty)| *cell = empty).count();
+        self.some.clear();
+        self.little.clear();
+        self.least = u8::MAX;
+        self.extend(&cells[..count], Cluster::new(0, 0, 0));
+    }
+
+    fn extend(&mut self, cells: &[(u16, u16)], chosen: Cluster) {
+        for (n, &(cell, digits)) in cells.iter().enumerate() {
+            let cluster = Cluster::new(chosen.cells | cell, chosen.digits | digits, chosen.count + 1);
+            self.least = self.least.min(cluster.excess);
+            if cluster.excess <= 3 {
+                self.some.push(cluster);
+            }
+            if cluster.excess <= 1 {
+                self.little.push(cluster);
+            }
+            self.extend(&cells[n + 1..], cluster);
+        }
+    }
+
+    /// Those with that excess at most, up to three.
+    fn up_to(&self, most: u8) -> impl Iterator<Item = &Cluster> {
+        let clusters = if most <= 1 { &self.little } else { &self.some };
+        clusters.iter().filter(move |cluster| cluster.excess <= most)
+    }
+}
+
+/// A line and a box.
 #[derive(Debug, Clone, Copy)]
 struct Search<'a> {
     marks: &'a Pencilmarks,
-    line: Cells,
-    square: Cells,
+    line: House,
+    square: House,
+    of_line: &'a Listed,
+    of_square: &'a Listed,
 }
 
 impl Search<'_> {
     /// Two cells of the meeting, or three, in order.
-    fn in_meeting(&self, meeting: Cells, sink: &mut Sink<'_>) -> Found {
-        for core in Subsets::new(self.marks, meeting) {
-            let spare = core.1.len().saturating_sub(core.0.len());
-            if core.0.is_several() && spare >= 2 {
-                self.with_line(core, spare, sink)?;
+    fn in_meeting(&self, meeting: Cells, taking: &mut Vec<(u8, Cluster)>, sink: &mut Sink<'_>) -> Found {
+        // Both clusters together have an excess of no more than the cells of the meeting.
+        let [line_least, square_least] = [self.of_line, self.of_square].map(|listed| listed.least.min(9));
+        for cells in cores(meeting).into_iter().filter(|cells| cells.is_several()) {
+            let digits = bits(cells.fold(DigitSet::EMPTY, |all, cell| all | self.marks.candidates(cell)));
+            let size = u8::try_from(cells.len()).unwrap_or(0);
+            let spare = count(digits).saturating_sub(size);
+            if spare < 2 || size < line_least + square_least {
+                continue;
             }
+            let [in_line, in_square] = [self.line, self.square]
+                .map(|house| cells.fold(0, |all, cell| all | 1 << House::index_of(house.kind(), cell)));
+            let core = Core { in_line, in_square, digits, most: size - square_least };
+            let most = size - line_least;
+            let free = self.of_square.up_to(most).filter(|square| square.cells & in_square == 0);
+            taking.clear();
+            taking.extend(
+                free.filter_map(|square| {
+                    Some((takes(square, core).filter(|&taken| taken < spare)?, *square))
+                }),
+            );
+            self.with_line(core, spare, taking, sink)?;
         }
         Found::Continue(())
     }
 
     /// Adds cells of the line that take some of what is too much.
-    fn with_line(&self, core: Cluster, spare: u32, sink: &mut Sink<'_>) -> Found {
-        if !Subsets::new(self.marks, self.square - core.0).any(|square| takes(square, core).is_some()) {
+    fn with_line(&self, core: Core, spare: u8, taking: &[(u8, Cluster)], sink: &mut Sink<'_>) -> Found {
+        if taking.is_empty() {
             return Found::Continue(());
         }
-        for line in Subsets::new(self.marks, self.line - core.0) {
+        for line in self.of_line.up_to(core.most).filter(|line| line.cells & core.in_line == 0) {
             if let Some(taken) = takes(line, core).filter(|&taken| taken < spare) {
-                self.with_square(core, line, spare - taken, sink)?;
+                self.with_square(core, *line, (spare - taken, taking), sink)?;
             }
         }
         Found::Continue(())
     }
 
     /// Adds cells of the box that take the rest and share nothing with the line but what the meeting has not.
-    fn with_square(&self, core: Cluster, line: Cluster, spare: u32, sink: &mut Sink<'_>) -> Found {
-        let forbidden = line.1 & core.1;
-        let allowed = (self.square - core.0 - line.0)
-            .filter(|&cell| (self.marks.candidates(cell) & forbidden).is_empty())
-            .collect();
-        for square in Subsets::new(self.marks, allowed) {
-            if takes(square, core) == Some(spare) {
+    fn with_square(
+        &self,
+        core: Core,
+        line: Cluster,
+        (spare, taking): (u8, &[(u8, Cluster)]),
+        sink: &mut Sink<'_>,
+    ) -> Found {
+        let forbidden = line.digits & core.digits;
+        for &(taken, square) in taking {
+            if taken == spare
+                && square.digits & forbidden == 0
+                && translate(line.cells, self.line, self.square) & square.cells == 0
+            {
                 self.step(core, line, square, sink)?;
             }
         }
         Found::Continue(())
     }
 
-    fn step(&self, core: Cluster, line: Cluster, square: Cluster, sink: &mut Sink<'_>) -> Found {
-        let both = line.1 & square.1;
-        let from_square = ((core.1 | square.1) - line.1) | both;
-        let from_line = ((core.1 | line.1) - square.1) | both;
-        let mut eliminations = Candidates::within(self.marks, from_square, self.square - square.0 - core.0);
-        eliminations.union(&Candidates::within(self.marks, from_line, self.line - line.0 - core.0));
+    fn step(&self, core: Core, line: Cluster, square: Cluster, sink: &mut Sink<'_>) -> Found {
+        let Search { marks, .. } = *self;
+        let [core_cells, line_cells] = [core.in_line, line.cells].map(|places| cells(self.line, places));
+        let square_cells = cells(self.square, square.cells);
+        let both = line.digits & square.digits;
+        let from_square = set(((core.digits | square.digits) & !line.digits) | both);
+        let from_line = set(((core.digits | line.digits) & !square.digits) | both);
+        let rest = |house: House, cells: Cells| house.cells() - cells - core_cells;
+        let mut eliminations = Candidates::within(marks, from_square, rest(self.square, square_cells));
+        eliminations.union(&Candidates::within(marks, from_line, rest(self.line, line_cells)));
         if eliminations.is_empty() {
             return Found::Continue(());
         }
-        let sets = [core, square, line].map(|(cells, digits)| AlmostLocked { cells, digits }).to_vec();
-        let reason = Reason::Sets { sets, links: core.1 };
+        let sets = [(core_cells, core.digits), (square_cells, square.digits), (line_cells, line.digits)]
+            .map(|(cells, digits)| AlmostLocked { cells, digits: set(digits) })
+            .to_vec();
+        let reason = Reason::Sets { sets, links: set(core.digits) };
         sink(Step::eliminate(Technique::SueDeCoq, eliminations, reason))
     }
 }
 
+/// Two cells of the meeting, or three, in order.
+fn cores(meeting: Cells) -> [Cells; 4] {
+    let mut rest = meeting;
+    let [first, second, third] = [(); 3].map(|()| rest.next().map_or(Cells::EMPTY, Cells::only));
+    if third.is_empty() {
+        return [meeting, third, third, third];
+    }
+    [first | second, meeting, first | third, second | third]
+}
+
+/// The cells at these places of a house.
+fn cells(house: House, places: u16) -> Cells {
+    (0..9).filter(|place| places >> place & 1 == 1).map(|place| house.cell(place)).collect()
+}
+
+/// The places in another house of those cells that lie in it too.
+fn translate(places: u16, from: House, to: House) -> u16 {
+    (cells(from, places) & to.cells()).fold(0, |all, cell| all | 1 << House::index_of(to.kind(), cell))
+}
+
 /// How many candidates of the meeting cells take for themselves, if they share any and take one.
 #[inline]
-fn takes((cells, digits): Cluster, core: Cluster) -> Option<u32> {
-    let extra = digits - core.1;
-    let shares = extra != digits;
-    cells.len().checked_sub(extra.len()).filter(|&taken| shares && taken > 0)
-}
-
-/// All subsets of cells of a house, each before those that extend it, with their candidates.
-#[derive(Debug, Clone, Copy)]
-struct Subsets {
-    cells: [Option<(Cells, DigitSet)>; 9],
-    count: usize,
-    chosen: [usize; 9],
-    clusters: [Cluster; 10],
-    depth: usize,
-}
-
-impl Subsets {
-    fn new(marks: &Pencilmarks, cells: Cells) -> Self {
-        let mut all = [None; 9];
-        let clusters = cells.map(|cell| Some((Cells::only(cell), marks.candidates(cell))));
-        let count = all.iter_mut().zip(clusters).map(|(cell, cluster)| *cell = cluster).count();
-        let clusters = [(Cells::EMPTY, DigitSet::EMPTY); 10];
-        Self { cells: all, count, chosen: [0; 9], clusters, depth: 0 }
-    }
-}
-
-#[expect(clippy::copy_iterator, reason = "a search branches from a copy")]
-impl Iterator for Subsets {
-    type Item = Cluster;
-
-    #[inline]
-    fn next(&mut self) -> Option<Cluster> {
-        let mut next = if self.depth == 0 { 0 } else { self.chosen[self.depth - 1] + 1 };
-        while next == self.count {
-            self.depth = self.depth.checked_sub(1)?;
-            next = self.chosen[self.depth] + 1;
-        }
-        let (cells, digits) = self.cells[next]?;
-        let before = self.clusters[self.depth];
-        self.chosen[self.depth] = next;
-        self.depth += 1;
-        self.clusters[self.depth] = (before.0 | cells, before.1 | digits);
-        Some(self.clusters[self.depth])
-    }
+fn takes(cluster: &Cluster, core: Core) -> Option<u8> {
+    let extra = cluster.digits & !core.digits;
+    let shares = extra != cluster.digits;
+    cluster.count.checked_sub(count(extra)).filter(|&taken| shares && taken > 0)
 }

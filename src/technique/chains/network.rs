@@ -137,6 +137,12 @@ impl Network {
         }
     }
 
+    /// Whether there are groups.
+    #[inline]
+    pub(in crate::technique) fn has_groups(&self) -> bool {
+        !self.groups.is_empty()
+    }
+
     /// The places of each digit.
     #[inline]
     pub(in crate::technique) fn places(&self) -> &[Cells; 9] {

@@ -77,6 +77,10 @@ impl Tree {
         {
             if network::is_on_candidate(id) {
                 self.put_off(network, id, (n, cost + 2), along);
+                if along != Along::Everything || !network.has_groups() {
+                    n += 1;
+                    continue;
+                }
             }
             for &to in network.links(id) {
                 let follows = match along {
