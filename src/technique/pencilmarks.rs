@@ -14,6 +14,8 @@
 //! last         houses with one empty cell
 //! ```
 
+mod opening;
+
 use super::{
     Candidate, Candidates, Cells, House, Houses, Reason, Step,
     cells::{SEATS, Seat, peers},
@@ -47,13 +49,7 @@ impl Pencilmarks {
     /// If the grid is not 9x9 with 3x3 boxes.
     pub fn new(puzzle: &Grid) -> Self {
         assert!(puzzle.shape() == Shape::STANDARD, "pencilmarks are for 9x9 grids");
-        let mut marks = Self::BLANK;
-        for (cell, digit) in Cells::ALL.zip(puzzle.cells()) {
-            if let Some(digit) = *digit {
-                marks.place_first(cell, digit, true);
-            }
-        }
-        marks
+        Self::opening(puzzle)
     }
 
     /// Nothing placed, every candidate there.
