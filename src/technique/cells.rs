@@ -101,6 +101,12 @@ impl Cells {
         if self.0 == 0 { None } else { Some(Cell::new(self.0.trailing_zeros() as usize)) }
     }
 
+    /// The last cell in row-major order.
+    #[inline]
+    pub const fn last(self) -> Option<Cell> {
+        if self.0 == 0 { None } else { Some(Cell::new(127 - self.0.leading_zeros() as usize)) }
+    }
+
     /// The cell, if there is exactly one.
     #[inline]
     pub const fn single(self) -> Option<Cell> {

@@ -96,13 +96,14 @@ impl Pencilmarks {
             discovered.add_naked(Cell::new(cell));
         }
         count = 0;
-        for house in House::all() {
-            for digit in DigitSet::from_bits(self.hidden[house.index()].into()) {
-                let gone = house.cells() - self.places(digit);
-                let latest = gone.filter_map(|cell| self.moment(given, cell, digit)).max();
-                found[count] =
-                    (latest.unwrap_or(0) << 2 | house.kind() as u32, 9 * house.index() + digit.index());
-                count += 1;
+        for digit in DigitSet::full(9) {
+            let departures = Departures::new(self.givens, given[digit.index()]);
+            for house in House::all() {
+                if self.hidden[house.index()] >> digit.index() & 1 == 1 {
+                    let latest = departures.latest(house.cells(), digit);
+                    found[count] = (latest << 2 | house.kind() as u32, 9 * house.index() + digit.index());
+                    count += 1;
+                }
             }
         }
         found[..count].sort_unstable();
@@ -124,6 +125,41 @@ impl Pencilmarks {
             (_, Some(under)) => Some(moment(under, true, digit.index())),
             _ => None,
         }
+    }
+}
+
+/// How the candidates of one digit go.
+struct Departures {
+    /// The givens of the digit, each with the cells that it is the first to see before they are given.
+    by: [(Cell, Cells); 9],
+    len: usize,
+    /// The givens of other digits that none before them sees.
+    under: Cells,
+}
+
+impl Departures {
+    fn new(givens: Cells, of_digit: Cells) -> Self {
+        let mut departures = Self { by: [(Cell::new(0), Cells::EMPTY); 9], len: 0, under: givens - of_digit };
+        let mut left = Cells::ALL;
+        for (by, cell) in departures.by.iter_mut().zip(of_digit) {
+            let sees = peers(cell) & (left - (givens & Cells::before(cell)));
+            departures.under -= sees;
+            left -= sees;
+            *by = (cell, sees);
+            departures.len += 1;
+        }
+        departures
+    }
+
+    /// The latest moment of the candidates of a house.
+    #[inline]
+    fn latest(&self, house: Cells, digit: Digit) -> Moment {
+        let under = (self.under & house).last().map_or(0, |cell| moment(cell, true, digit.index()));
+        let seen = self.by[..self.len]
+            .iter()
+            .rev()
+            .find_map(|&(by, sees)| (sees & house).last().map(|cell| moment(by, false, cell.index())));
+        under.max(seen.unwrap_or(0))
     }
 }
 
