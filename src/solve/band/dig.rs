@@ -174,7 +174,7 @@ fn settle<V: Lanes>(dig: &mut Dig, window: &Window, budget: u64) -> bool {
             continue;
         }
         let question = without_known::<V>(dig, at);
-        let Some((found, nodes)) = exists(&mut dig.search, question, budget) else {
+        let Some((found, nodes)) = exists(&mut dig.search, &dig.known, question, budget) else {
             return false;
         };
         dig.nodes += nodes;
