@@ -9,7 +9,8 @@
 //! ```
 //!
 //! A seed is an unavoidable set known beforehand (see `seeds`). Windows never reach past the givens wanted, so that a dig for a
-//! target stops exactly where single steps would. The first window is large: early givens nearly always go.
+//! target stops exactly where single steps would. The first window of many givens is large and without seeds: early givens
+//! nearly always go.
 //!
 //! Work is told in nodes: one for each base and each dive, and one for each guess in a dive.
 
@@ -140,7 +141,7 @@ impl Dig {
 /// Tries the givens until `stop_at` are left or all are tried; whether every dive kept to `budget` nodes.
 #[inline(always)]
 pub(super) fn run<V: Lanes>(dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
-    let mut size = FIRST;
+    let mut size = if dig.givens > FIRST { FIRST } else { WINDOW };
     while dig.tried < dig.len && dig.givens > stop_at {
         if size == WINDOW && stop_at < SEEDED && dig.seeds.is_empty() {
             dig.seeds.find::<V::Bytes>(&dig.places);
