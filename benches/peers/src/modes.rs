@@ -44,7 +44,7 @@ const fn walk(options: &'static str, givens: usize, block: u64) -> Mode {
     mode(options, Dig::Walk, Givens::Range(givens, givens), block)
 }
 
-/// All modes, in the order of the report. A block is long enough that its mean says something.
+/// All modes, in the order of the report. A block is long enough that its mean says something, and the report done in minutes.
 pub const MODES: [Mode; 17] = [
     Mode { peer: Some(Peer::Minimal), ..mode("(minimal)", Dig::TopDown, Givens::Minimal, 1000) },
     Mode { peer: Some(Peer::Target(46)), ..target("--givens 46", 46, 4000) },
@@ -61,7 +61,7 @@ pub const MODES: [Mode; 17] = [
     walk("--dig walk --givens 19", 19, 20),
     Mode { symmetry: Symmetry::Rot180, ..mode("--symmetry rot180", Dig::TopDown, Givens::Minimal, 500) },
     mode("--dig bottom-up", Dig::BottomUp, Givens::Minimal, 500),
-    mode("--dig controlled-bias", Dig::ControlledBias, Givens::Minimal, 20),
+    mode("--dig controlled-bias", Dig::ControlledBias, Givens::Minimal, 4),
     mode("--dig weighted", Dig::Weighted, Givens::Minimal, 200),
 ];
 
