@@ -36,7 +36,6 @@ struct Cluster {
 #[derive(Debug, Clone, Copy)]
 struct Core {
     in_line: u16,
-    in_square: u16,
     digits: u16,
     /// The most that cells of the line can have in excess.
     most: u8,
@@ -47,7 +46,7 @@ const BITS: [u8; 512] = {
     let mut bits = [0; 512];
     let mut n = 1;
     while n < 512 {
-        bits[n] = bits[n / 2] + (n % 2) as u8;
+        bits[n] = bits[n / 2] + if n % 2 == 1 { 1 } else { 0 };
         n += 1;
     }
     bits
@@ -164,13 +163,13 @@ impl Search<'_> {
             }
             let [in_line, in_square] = [self.line, self.square]
                 .map(|house| cells.fold(0, |all, cell| all | 1 << House::index_of(house.kind(), cell)));
-            let core = Core { in_line, in_square, digits, most: size - square_least };
+            let core = Core { in_line, digits, most: size - square_least };
             let most = size - line_least;
             let free = self.of_square.up_to(most).filter(|square| square.cells & in_square == 0);
             taking.clear();
             taking.extend(
                 free.filter_map(|square| {
-                    Some((takes(square, core).filter(|&taken| taken < spare)?, *square))
+                    Some((takes(*square, core).filter(|&taken| taken < spare)?, *square))
                 }),
             );
             self.with_line(core, spare, taking, sink)?;
@@ -184,7 +183,7 @@ impl Search<'_> {
             return Found::Continue(());
         }
         for line in self.of_line.up_to(core.most).filter(|line| line.cells & core.in_line == 0) {
-            if let Some(taken) = takes(line, core).filter(|&taken| taken < spare) {
+            if let Some(taken) = takes(*line, core).filter(|&taken| taken < spare) {
                 self.with_square(core, *line, (spare - taken, taking), sink)?;
             }
         }
@@ -254,7 +253,7 @@ fn translate(places: u16, from: House, to: House) -> u16 {
 
 /// How many candidates of the meeting cells take for themselves, if they share any and take one.
 #[inline]
-fn takes(cluster: &Cluster, core: Core) -> Option<u8> {
+fn takes(cluster: Cluster, core: Core) -> Option<u8> {
     let extra = cluster.digits & !core.digits;
     let shares = extra != cluster.digits;
     cluster.count.checked_sub(count(extra)).filter(|&taken| shares && taken > 0)

@@ -95,6 +95,9 @@ pub(in crate::technique) struct Network {
     digits: [DigitSet; 81],
     nodes: Option<Nodes>,
     links: Vec<Vec<Id>>,
+    /// The same, one after the other, and where those of a node are.
+    flat: Vec<Id>,
+    spans: Vec<(u32, u32)>,
     extended: Vec<Extended>,
     groups: Vec<Group>,
     sets: Vec<als::Als>,
@@ -108,6 +111,8 @@ impl Default for Network {
             digits: [DigitSet::EMPTY; 81],
             nodes: None,
             links: Vec::new(),
+            flat: Vec::new(),
+            spans: Vec::new(),
             extended: Vec::new(),
             groups: Vec::new(),
             sets: Vec::new(),
@@ -134,6 +139,18 @@ impl Network {
         }
         if nodes == Nodes::Sets {
             self.link_sets(marks);
+        }
+        self.flatten();
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
+    fn flatten(&mut self) {
+        self.flat.clear();
+        self.spans.clear();
+        for links in &self.links[..self.len()] {
+            let start = self.flat.len() as u32;
+            self.flat.extend_from_slice(links);
+            self.spans.push((start, self.flat.len() as u32));
         }
     }
 
@@ -164,7 +181,8 @@ impl Network {
     /// What follows at once; weak links of single candidates to each other only where links differ in cost.
     #[inline]
     pub(in crate::technique) fn links(&self, id: Id) -> &[Id] {
-        &self.links[id as usize]
+        let (start, end) = self.spans[id as usize];
+        &self.flat[start as usize..end as usize]
     }
 
     /// What a link counts for: two, more from an almost locked set.
@@ -442,7 +460,7 @@ impl Network {
                     && group.cells.contains(cell)
                     && !group.cells.meets(set.cells())
                     && set.places(digit).is_within(group.cells.common_peers());
-                if enters && !self.links(group.on).contains(&id) {
+                if enters && !self.links[group.on as usize].contains(&id) {
                     self.link(group.on, id);
                 }
             }
