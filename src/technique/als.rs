@@ -16,6 +16,8 @@ mod chain;
 mod links;
 mod pairs;
 mod sets;
+#[cfg(test)]
+mod tests;
 
 use super::{Cells, Finder, Found, Pencilmarks, Sink, Technique};
 use crate::board::DigitSet;

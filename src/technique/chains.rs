@@ -11,6 +11,8 @@
 mod lines;
 mod loops;
 pub(super) mod network;
+#[cfg(test)]
+mod tests;
 pub(super) mod tree;
 
 use super::{Finder, Found, Sink, Technique, Techniques};

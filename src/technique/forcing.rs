@@ -12,6 +12,8 @@
 
 mod net;
 mod outcome;
+#[cfg(test)]
+mod tests;
 
 use super::chains::network::{self, Id, Network, Nodes};
 use super::chains::tree::Tree;

@@ -19,8 +19,11 @@ use crate::board::DigitSet;
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     listed: [Listed; 27],
-    taking: Vec<(u8, Cluster)>,
+    taking: Taking,
 }
+
+/// Clusters of a box with what they take, by the most that they may have in excess.
+type Taking = [Vec<(u8, Cluster)>; 4];
 
 /// Cells of a house, as bits of their places in it, and their candidates.
 #[derive(Debug, Clone, Copy)]
@@ -36,10 +39,9 @@ struct Cluster {
 #[derive(Debug, Clone, Copy)]
 struct Core {
     in_line: u16,
-    in_square: u16,
     digits: u16,
-    /// The most that cells of the line can have in excess.
-    most: u8,
+    /// How many cells: line and box cells together have so much in excess at most.
+    size: u8,
 }
 
 /// How many bits are set: a table is faster than counting where the processor's instruction may not be used.
@@ -47,7 +49,7 @@ const BITS: [u8; 512] = {
     let mut bits = [0; 512];
     let mut n = 1;
     while n < 512 {
-        bits[n] = bits[n / 2] + (n % 2) as u8;
+        bits[n] = bits[n / 2] + if n % 2 == 1 { 1 } else { 0 };
         n += 1;
     }
     bits
@@ -152,7 +154,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Two cells of the meeting, or three, in order.
-    fn in_meeting(&self, meeting: Cells, taking: &mut Vec<(u8, Cluster)>, sink: &mut Sink<'_>) -> Found {
+    fn in_meeting(&self, meeting: Cells, taking: &mut Taking, sink: &mut Sink<'_>) -> Found {
         // Both clusters together have an excess of no more than the cells of the meeting.
         let [line_least, square_least] = [self.of_line, self.of_square].map(|listed| listed.least.min(9));
         for cells in cores(meeting).into_iter().filter(|cells| cells.is_several()) {
@@ -164,27 +166,28 @@ impl Search<'_> {
             }
             let [in_line, in_square] = [self.line, self.square]
                 .map(|house| cells.fold(0, |all, cell| all | 1 << House::index_of(house.kind(), cell)));
-            let core = Core { in_line, in_square, digits, most: size - square_least };
-            let most = size - line_least;
-            let free = self.of_square.up_to(most).filter(|square| square.cells & in_square == 0);
-            taking.clear();
-            taking.extend(
-                free.filter_map(|square| {
-                    Some((takes(square, core).filter(|&taken| taken < spare)?, *square))
-                }),
-            );
-            self.with_line(core, spare, taking, sink)?;
+            let core = Core { in_line, digits, size };
+            taking.iter_mut().for_each(Vec::clear);
+            let free = self.of_square.up_to(size - line_least).filter(|square| square.cells & in_square == 0);
+            for square in free {
+                if let Some(taken) = takes(*square, core).filter(|&taken| taken < spare) {
+                    let lists = taking.iter_mut().skip(usize::from(square.excess));
+                    lists.for_each(|list| list.push((taken, *square)));
+                }
+            }
+            self.with_line(core, (spare, size - square_least), taking, sink)?;
         }
         Found::Continue(())
     }
 
     /// Adds cells of the line that take some of what is too much.
-    fn with_line(&self, core: Core, spare: u8, taking: &[(u8, Cluster)], sink: &mut Sink<'_>) -> Found {
-        if taking.is_empty() {
+    fn with_line(&self, core: Core, (spare, most): (u8, u8), taking: &Taking, sink: &mut Sink<'_>) -> Found {
+        if taking[3].is_empty() {
             return Found::Continue(());
         }
-        for line in self.of_line.up_to(core.most).filter(|line| line.cells & core.in_line == 0) {
-            if let Some(taken) = takes(line, core).filter(|&taken| taken < spare) {
+        for line in self.of_line.up_to(most).filter(|line| line.cells & core.in_line == 0) {
+            if let Some(taken) = takes(*line, core).filter(|&taken| taken < spare) {
+                let taking = &taking[usize::from(core.size - line.excess)];
                 self.with_square(core, *line, (spare - taken, taking), sink)?;
             }
         }
@@ -254,7 +257,7 @@ fn translate(places: u16, from: House, to: House) -> u16 {
 
 /// How many candidates of the meeting cells take for themselves, if they share any and take one.
 #[inline]
-fn takes(cluster: &Cluster, core: Core) -> Option<u8> {
+fn takes(cluster: Cluster, core: Core) -> Option<u8> {
     let extra = cluster.digits & !core.digits;
     let shares = extra != cluster.digits;
     cluster.count.checked_sub(count(extra)).filter(|&taken| shares && taken > 0)

@@ -70,7 +70,7 @@ pub(super) fn find(sets: &[Als], links: &Links, scratch: &mut Scratch, sink: &mu
         Found::Continue(())
     });
     let Some((_, chain, eliminations)) = best else { return Found::Continue(()) };
-    sink(step(sets, links, chain, eliminations))?;
+    sink(step(sets, links, scratch, (chain, eliminations)))?;
     let mut others = Vec::new();
     let _ = every(sets, links, scratch, |chain, found| {
         if *found != eliminations {
@@ -78,7 +78,9 @@ pub(super) fn find(sets: &[Als], links: &Links, scratch: &mut Scratch, sink: &mu
         }
         Found::Continue(())
     });
-    others.into_iter().try_for_each(|(chain, eliminations)| sink(step(sets, links, chain, eliminations)))
+    others
+        .into_iter()
+        .try_for_each(|(chain, eliminations)| sink(step(sets, links, scratch, (chain, eliminations))))
 }
 
 /// Every chain with eliminations, one for each pair of ends and of digits.
@@ -226,13 +228,13 @@ fn finish(
     Found::Continue(())
 }
 
-fn step(sets: &[Als], links: &Links, chain: Chain, eliminations: Candidates) -> Step {
-    let (told, links) = tell(sets, links, chain);
+fn step(sets: &[Als], links: &Links, scratch: &Scratch, (chain, eliminations): (Chain, Candidates)) -> Step {
+    let (told, links) = tell(sets, links, scratch, chain);
     Step::eliminate(Technique::AlsXyChain, eliminations, Reason::Sets { sets: told, links })
 }
 
 /// A shortest chain with these ends, and all digits that link it.
-fn tell(sets: &[Als], links: &Links, chain: Chain) -> (Vec<AlmostLocked>, DigitSet) {
+fn tell(sets: &[Als], links: &Links, scratch: &Scratch, chain: Chain) -> (Vec<AlmostLocked>, DigitSet) {
     let mut paths: Vec<(Vec<usize>, DigitSet, DigitSet)> =
         vec![(vec![chain.first], DigitSet::EMPTY, DigitSet::EMPTY)];
     let mut seen = vec![0_u16; sets.len()];
@@ -241,7 +243,7 @@ fn tell(sets: &[Als], links: &Links, chain: Chain) -> (Vec<AlmostLocked>, DigitS
         let (path, last, all) = paths[n].clone();
         n += 1;
         let Some(&at) = path.last() else { continue };
-        for link in links.later(at).iter().filter(|link| link.other <= chain.last) {
+        for link in scratch.links(links, at).filter(|link| !path.contains(&link.other)) {
             let through = if path.len() == 1 { DigitSet::only(chain.digit) } else { link.set() - last };
             let through = link.set() & through;
             let next: Vec<usize> = path.iter().copied().chain([link.other]).collect();
@@ -252,7 +254,7 @@ fn tell(sets: &[Als], links: &Links, chain: Chain) -> (Vec<AlmostLocked>, DigitS
                 return (next.iter().map(|&set| sets[set].told()).collect(), all | through);
             }
             let excluded = through.first().map_or(0, |digit| 1 << digit.index());
-            if link.other < chain.last && (seen[link.other] & excluded == 0 || next.len() <= 3) {
+            if (seen[link.other] & excluded == 0 || next.len() <= 3) {
                 seen[link.other] |= excluded;
                 let last = through.first().map_or(DigitSet::EMPTY, DigitSet::only);
                 paths.push((next, last, all | through));

@@ -82,7 +82,7 @@ impl Links {
         for word in n / 64..linked.words {
             let mut any = digits.fold(0, |any, digit| any | linked.row(digit.index())[word]);
             if word == n / 64 {
-                any &= (u64::MAX << (n % 64)) << 1;
+                any &= u64::MAX << (n % 64) << 1;
             }
             while any != 0 {
                 let bit = any.trailing_zeros();

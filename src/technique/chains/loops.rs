@@ -16,6 +16,7 @@
 use super::network::{self, Id, Network};
 use super::tree::Tree;
 use crate::board::{Cell, Digit, DigitSet};
+use crate::technique::als::Als;
 use crate::technique::{
     Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique, Techniques, peers,
 };
@@ -221,8 +222,7 @@ impl Search<'_> {
             }
             Kind::Discontinuous => eliminations.insert(cell, final_digit),
         }
-        let length =
-            path.iter().map(|&id| 1 + network.set(id).map_or(0, crate::technique::als::Als::penalty)).sum();
+        let length = path.iter().map(|&id| 1 + network.set(id).map_or(0, Als::penalty)).sum();
         (!eliminations.is_empty()).then_some((eliminations, length))
     }
 
@@ -258,10 +258,11 @@ fn technique(kind: Kind, grouped: bool) -> Technique {
 }
 
 /// The order of eliminations: earlier cells first, the later ones weighing more.
-#[expect(clippy::cast_possible_truncation, reason = "below 81")]
 pub(in crate::technique) fn sum(eliminations: &Candidates) -> u32 {
     let weighed = eliminations.iter().zip((1..).step_by(80));
-    weighed.map(|(at, weight)| at.cell.index() as u32 * weight + u32::from(at.digit.value())).sum()
+    #[expect(clippy::cast_possible_truncation, reason = "below 81")]
+    let cell = |cell: Cell| cell.index() as u32;
+    weighed.map(|(at, weight)| cell(at.cell) * weight + u32::from(at.digit.value())).sum()
 }
 
 /// Whether a chain comes back to one of its cells, other than from a node in the cell; a loop may come back to its first.
@@ -326,13 +327,7 @@ fn continuous(marks: &Pencilmarks, network: &Network, path: &[Id]) -> Candidates
 }
 
 /// What a locked set of the loop takes away, but for the digits by which the loop enters and leaves it.
-fn locked(
-    marks: &Pencilmarks,
-    network: &Network,
-    set: &super::super::als::Als,
-    entry: Digit,
-    next: Option<Id>,
-) -> Candidates {
+fn locked(marks: &Pencilmarks, network: &Network, set: &Als, entry: Digit, next: Option<Id>) -> Candidates {
     let mut exits = DigitSet::EMPTY;
     let mut forced = None;
     if let Some(next) = next {

@@ -95,6 +95,9 @@ pub(in crate::technique) struct Network {
     digits: [DigitSet; 81],
     nodes: Option<Nodes>,
     links: Vec<Vec<Id>>,
+    /// The same, one after the other, and where those of a node are.
+    flat: Vec<Id>,
+    spans: Vec<(u32, u32)>,
     extended: Vec<Extended>,
     groups: Vec<Group>,
     sets: Vec<als::Als>,
@@ -108,6 +111,8 @@ impl Default for Network {
             digits: [DigitSet::EMPTY; 81],
             nodes: None,
             links: Vec::new(),
+            flat: Vec::new(),
+            spans: Vec::new(),
             extended: Vec::new(),
             groups: Vec::new(),
             sets: Vec::new(),
@@ -128,12 +133,41 @@ impl Network {
             self.places[digit.index()] = marks.places(digit);
         }
         self.digits = std::array::from_fn(|cell| marks.candidates(Cell::new(cell)));
-        self.link_candidates(marks);
-        if nodes >= Nodes::Groups {
-            self.link_groups(marks);
+        self.clear();
+        if nodes == Nodes::Candidates {
+            self.link_flatly(marks);
+            return;
         }
+        self.link_candidates(marks);
+        self.link_groups(marks);
         if nodes == Nodes::Sets {
             self.link_sets(marks);
+        }
+        self.flatten();
+    }
+
+    /// Strong links of candidates alone need no lists that grow.
+    #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
+    fn link_flatly(&mut self, marks: &Pencilmarks) {
+        self.flat.clear();
+        self.spans.resize(EXTENDED as usize, (0, 0));
+        for cell in marks.empty() {
+            for digit in marks.candidates(cell) {
+                let start = self.flat.len() as u32;
+                link_strongly(marks, cell, digit, &mut self.flat);
+                self.spans[off(cell, digit) as usize] = (start, self.flat.len() as u32);
+            }
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
+    fn flatten(&mut self) {
+        self.flat.clear();
+        self.spans.clear();
+        for links in &self.links[..self.len()] {
+            let start = self.flat.len() as u32;
+            self.flat.extend_from_slice(links);
+            self.spans.push((start, self.flat.len() as u32));
         }
     }
 
@@ -164,7 +198,8 @@ impl Network {
     /// What follows at once; weak links of single candidates to each other only where links differ in cost.
     #[inline]
     pub(in crate::technique) fn links(&self, id: Id) -> &[Id] {
-        &self.links[id as usize]
+        let (start, end) = self.spans[id as usize];
+        &self.flat[start as usize..end as usize]
     }
 
     /// What a link counts for: two, more from an almost locked set.
@@ -241,8 +276,6 @@ impl Network {
     }
 
     fn clear(&mut self) {
-        self.links.resize_with(self.links.len().max(EXTENDED as usize), Vec::new);
-        self.links.iter_mut().for_each(Vec::clear);
         self.extended.clear();
         self.groups.clear();
     }
@@ -252,13 +285,14 @@ impl Network {
     }
 
     fn link_candidates(&mut self, marks: &Pencilmarks) {
-        self.clear();
+        self.links.resize_with(self.links.len().max(EXTENDED as usize), Vec::new);
+        self.links.iter_mut().for_each(Vec::clear);
         for cell in marks.empty() {
             for digit in marks.candidates(cell) {
                 if self.is_weighted() {
                     self.link_weakly(marks, cell, digit);
                 }
-                self.link_strongly(marks, cell, digit);
+                link_strongly(marks, cell, digit, &mut self.links[off(cell, digit) as usize]);
             }
         }
     }
@@ -271,22 +305,6 @@ impl Network {
             let there = rest & House::of(kind, cell).cells();
             links.extend(there.map(|peer| off(peer, digit)));
             rest -= there;
-        }
-    }
-
-    fn link_strongly(&mut self, marks: &Pencilmarks, cell: Cell, digit: Digit) {
-        let links = &mut self.links[off(cell, digit) as usize];
-        let candidates = marks.candidates(cell);
-        if candidates.len() == 2 {
-            links.extend(candidates.filter(|&other| other != digit).map(|other| on(cell, other)));
-        }
-        let mut seen = Cells::only(cell);
-        for kind in HouseKind::ALL {
-            let places = marks.places_in(House::of(kind, cell), digit);
-            if places.len() == 2 {
-                links.extend((places - seen).map(|other| on(other, digit)));
-                seen |= places;
-            }
         }
     }
 
@@ -442,7 +460,7 @@ impl Network {
                     && group.cells.contains(cell)
                     && !group.cells.meets(set.cells())
                     && set.places(digit).is_within(group.cells.common_peers());
-                if enters && !self.links(group.on).contains(&id) {
+                if enters && !self.links[group.on as usize].contains(&id) {
                     self.link(group.on, id);
                 }
             }
@@ -471,6 +489,25 @@ impl Network {
             let mut left = marks.candidates(cell).filter(|digit| !taken[digit.index()].contains(cell));
             if let (Some(digit), None) = (left.next(), left.next()) {
                 self.link(id, on(cell, digit));
+            }
+        }
+    }
+}
+
+/// What is on if a candidate is off: the other of two in its cell, its row, its column and its box.
+fn link_strongly(marks: &Pencilmarks, cell: Cell, digit: Digit, links: &mut Vec<Id>) {
+    let mut others = marks.candidates(cell).filter(|&other| other != digit);
+    if let (Some(other), None) = (others.next(), others.next()) {
+        links.push(on(cell, other));
+    }
+    let first = links.len();
+    for kind in HouseKind::ALL {
+        let house = House::of(kind, cell);
+        let others = marks.positions(house, digit) & !(1 << House::index_of(kind, cell));
+        if others.is_power_of_two() {
+            let other = on(house.cell(others.trailing_zeros() as usize), digit);
+            if !links[first..].contains(&other) {
+                links.push(other);
             }
         }
     }
