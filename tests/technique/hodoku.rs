@@ -61,6 +61,6 @@ fn spearman(pairs: &[(f64, f64)]) -> f64 {
 
 fn ranks(values: &[f64]) -> Vec<f64> {
     let below = |value: f64| values.iter().filter(|&&other| other < value).count() as f64;
-    let equal = |value: f64| values.iter().filter(|&&other| other == value).count() as f64;
+    let equal = |value: f64| values.iter().filter(|other| other.total_cmp(&value).is_eq()).count() as f64;
     values.iter().map(|&value| below(value) + (equal(value) - 1.0) / 2.0).collect()
 }
