@@ -254,7 +254,7 @@ fn tell(sets: &[Als], links: &Links, scratch: &Scratch, chain: Chain) -> (Vec<Al
                 return (next.iter().map(|&set| sets[set].told()).collect(), all | through);
             }
             let excluded = through.first().map_or(0, |digit| 1 << digit.index());
-            if (seen[link.other] & excluded == 0 || next.len() <= 3) {
+            if seen[link.other] & excluded == 0 || next.len() <= 3 {
                 seen[link.other] |= excluded;
                 let last = through.first().map_or(DigitSet::EMPTY, DigitSet::only);
                 paths.push((next, last, all | through));
