@@ -102,10 +102,8 @@ impl Cluster {
 /// The sets of empty cells of a house, of which a search needs but those with little in excess.
 #[derive(Debug, Default)]
 struct Listed {
-    /// With an excess of three at most.
-    some: Vec<Cluster>,
-    /// Of one at most.
-    little: Vec<Cluster>,
+    /// With an excess of one at most, of two, and of three.
+    clusters: [Vec<Cluster>; 3],
     least: u8,
 }
 
@@ -115,8 +113,7 @@ impl Listed {
         let empty = (house.cells() & marks.empty())
             .map(|cell| (1 << House::index_of(house.kind(), cell), bits(marks.candidates(cell))));
         let count = cells.iter_mut().zip(empty).map(|(cell, empty)| *cell = empty).count();
-        self.some.clear();
-        self.little.clear();
+        self.clusters.iter_mut().for_each(Vec::clear);
         self.least = u8::MAX;
         self.extend(&cells[..count], Cluster::new(0, 0, 0));
     }
@@ -125,11 +122,8 @@ impl Listed {
         for (n, &(cell, digits)) in cells.iter().enumerate() {
             let cluster = Cluster::new(chosen.cells | cell, chosen.digits | digits, chosen.count + 1);
             self.least = self.least.min(cluster.excess);
-            if cluster.excess <= 3 {
-                self.some.push(cluster);
-            }
-            if cluster.excess <= 1 {
-                self.little.push(cluster);
+            for list in self.clusters.iter_mut().skip(usize::from(cluster.excess.saturating_sub(1))) {
+                list.push(cluster);
             }
             self.extend(&cells[n + 1..], cluster);
         }
@@ -137,8 +131,7 @@ impl Listed {
 
     /// Those with that excess at most, up to three.
     fn up_to(&self, most: u8) -> impl Iterator<Item = &Cluster> {
-        let clusters = if most <= 1 { &self.little } else { &self.some };
-        clusters.iter().filter(move |cluster| cluster.excess <= most)
+        self.clusters[usize::from(most.clamp(1, 3) - 1)].iter().filter(move |cluster| cluster.excess <= most)
     }
 }
 
