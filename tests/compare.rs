@@ -179,7 +179,10 @@ fn bad_lines_are_told_or_counted() {
 
 #[test]
 fn mistakes_get_one_clear_line() {
-    let there_are = |shape: &str| format!("for {shape} there are {}", known(shape).join(", "));
+    let there_are = |shape: &str| {
+        let more = if shape == "3x3" { ", technique" } else { "" };
+        format!("for {shape} there are {}{more}", known(shape).join(", "))
+    };
     let table: [(&[&str], i32, String); 8] = [
         (&["--checkers=magic"], 2, format!("error: no checker is called \"magic\"; {}", there_are("3x3"))),
         (&["--checkers=dlx,", "--box=2x2"], 2, format!("error: no checker is called \"\"; {}", there_are("2x2"))),

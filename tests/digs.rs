@@ -16,7 +16,7 @@ const CHEQUERS: &str = "x.x..x.xx.x..x.x";
 const SPARSE_6X6: &str = "x..x...x..x.x..x...x..x.x..x...x..x.";
 
 /// Each way to dig: options as the command line has them, and puzzles to make.
-const TABLE: [(&str, u64); 26] = [
+const TABLE: [(&str, u64); 27] = [
     ("", 10),
     ("--givens 30", 10),
     ("--givens 24 --minimal true", 6),
@@ -38,6 +38,7 @@ const TABLE: [(&str, u64); 26] = [
     ("--dig walk --box 2x3 --givens 8", 10),
     ("--dig controlled-bias --box 2x2", 30),
     ("--dig controlled-bias --box 2x3", 5),
+    ("--dig controlled-bias --box 2x4", 2),
     ("--dig weighted", 5),
     ("--dig weighted --box 2x3 --max-puzzles-per-grid 4", 30),
     ("--max-puzzles-per-grid 3 --givens 30", 10),
@@ -221,6 +222,7 @@ fn golden_digs() {
         ("bottom_up", "--dig bottom-up"),
         ("walk", "--dig walk --givens 21..22"),
         ("controlled_bias", "--dig controlled-bias --box 2x3"),
+        ("controlled_bias_2x4", "--dig controlled-bias --box 2x4"),
         ("weighted", "--dig weighted"),
         ("mix", "--givens-mix 30:1,40:2"),
         ("shared_grid", "--max-puzzles-per-grid 2"),
@@ -308,14 +310,11 @@ fn summaries_say_what_weights_mean() {
             .success();
         let text = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
         let lines = text.lines().filter(|line| line.starts_with("weighted") || line.starts_with("minimal"));
-        lines.collect::<Vec<_>>().join("\n")
+        lines.collect::<Vec<_>>().join(" | ")
     };
-    insta::assert_snapshot!(said("--dig weighted"), @"weighted: mean 4.694 ± 0.025 givens (sd 0.479); effective sample size 238 of 600 rows
-minimal puzzles: 2.907e2 a grid, 8.373e4 in all, ± 5.04 %");
-    insta::assert_snapshot!(said("--dig weighted --fill diagonal --max-puzzles-per-grid 2"), @"weighted: mean 4.711 givens (sd 0.471); effective sample size 234 of 600 rows
-minimal puzzles: 3.010e2 a grid");
-    insta::assert_snapshot!(said("--dig controlled-bias"), @"weighted: mean 4.719 ± 0.020 givens (sd 0.487); effective sample size 506 of 600 rows
-minimal puzzles: 3.139e2 a grid, 9.040e4 in all, ± 4.60 %");
+    insta::assert_snapshot!(said("--dig weighted"), @"weighted: mean 4.694 ± 0.025 givens (sd 0.479); effective sample size 238 of 600 rows | minimal puzzles: 2.907e2 a grid, 8.373e4 in all, ± 5.04 %");
+    insta::assert_snapshot!(said("--dig weighted --fill diagonal --max-puzzles-per-grid 2"), @"weighted: mean 4.711 givens (sd 0.471); effective sample size 234 of 600 rows | minimal puzzles: 3.010e2 a grid");
+    insta::assert_snapshot!(said("--dig controlled-bias"), @"weighted: mean 4.719 ± 0.020 givens (sd 0.487); effective sample size 506 of 600 rows | minimal puzzles: 3.139e2 a grid, 9.040e4 in all, ± 4.60 %");
     insta::assert_snapshot!(said(""), @"");
 }
 

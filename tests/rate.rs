@@ -109,7 +109,7 @@ fn output_does_not_depend_on_threads() {
 fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
     for limit in [
         &["--max-technique=naked_pair"][..],
-        &["--max-er=1.5"],
+        &["--max-er=1.2"],
         &["--max-technique=full_house", "--rate=mine"],
     ] {
         let mine = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
@@ -131,6 +131,13 @@ fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
         }
         assert!(column(text.as_bytes(), "solved").iter().all(|solved| solved == "true"));
         assert!(column(text.as_bytes(), "minimal").iter().all(String::is_empty), "not established");
+        if limit[0] == "--max-er=1.2" {
+            let ers = column(text.as_bytes(), "er");
+            assert!(
+                ers.iter().all(|er| er == "12" || er == "10"),
+                "none in a row or column, which is 1.5: {ers:?}"
+            );
+        }
     }
 }
 

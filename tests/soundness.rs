@@ -29,11 +29,11 @@ fn is_sound(step: &Step, solution: &Solution) -> bool {
 
 /// Every step of both rulebooks on the way to the end of `count` puzzles of each plan.
 fn sweep_paths(count: u64) {
-    for (n, plan) in plans().into_iter().enumerate() {
+    for (n, plan) in (0_u8..).zip(plans()) {
         let mut generator = Generator::new(plan).unwrap();
         let mut raters = [Rulebook::hodoku(), Rulebook::se()].map(Rater::new);
         for index in 0..count {
-            let mut seed = [n as u8; 32];
+            let mut seed = [n; 32];
             seed[..8].copy_from_slice(&index.to_le_bytes());
             let made = generator.generate_with_seed(seed).unwrap();
             for rater in &mut raters {

@@ -15,8 +15,8 @@ mod uniform;
 
 pub use complete::Completer;
 pub use dig::{
-    BottomUp, Dig, Digger, Dug, Effort, Found, Goal, Pass, PatternSearch, Start, Walked, controlled_bias,
-    is_minimal, minimise, symmetric, top_down, walk, weighted,
+    BottomUp, Descents, Dig, Digger, Dug, Effort, Found, Goal, Landed, Pass, PatternSearch, Start, Walked,
+    controlled_bias, is_minimal, minimise, symmetric, top_down, walk, weighted,
 };
 pub use fill::{Fill, Filler};
 pub use limited::Limited;

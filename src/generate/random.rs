@@ -36,7 +36,13 @@ pub fn index_below(rng: &mut impl Rng, n: usize) -> usize {
 
 /// Puts `items` in random order, each exactly equally likely.
 pub fn shuffle<T>(rng: &mut impl Rng, items: &mut [T]) {
-    for last in (1..items.len()).rev() {
+    shuffle_from(rng, items, 1);
+}
+
+/// The beginning of a [`shuffle`]: what stands at place `first` and behind is as the whole would have it, and what stands
+/// before is there in some order. Shuffling the part before completes it.
+pub fn shuffle_from<T>(rng: &mut impl Rng, items: &mut [T], first: usize) {
+    for last in (first.max(1)..items.len()).rev() {
         items.swap(last, index_below(rng, last + 1));
     }
 }

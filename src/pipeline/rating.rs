@@ -56,6 +56,11 @@ pub struct Rated {
 }
 
 impl Rated {
+    /// The rulebook that it is by.
+    pub fn rulebook(&self) -> &Rulebook {
+        &self.rulebook
+    }
+
     /// The level's name.
     pub fn level(&self) -> Option<&str> {
         let level = self.rating.level?;
@@ -113,11 +118,12 @@ impl RatingPlan {
     pub fn allowed(&self) -> Option<Rulebook> {
         let rulebook = self.rulebook.as_ref().filter(|_| self.limits_dig())?;
         let mut before_last = true;
-        Some(rulebook.restricted(|rule| {
-            let allowed = before_last && self.max_er.is_none_or(|max| rule.rating <= max);
+        let rulebook = rulebook.restricted(|rule| {
+            let allowed = before_last;
             before_last &= self.max_technique.is_none_or(|last| !rule.techniques.contains(last));
             allowed
-        }))
+        });
+        Some(rulebook.up_to(self.max_er.unwrap_or(u16::MAX)))
     }
 
     /// Whether a puzzle's rating is wanted.

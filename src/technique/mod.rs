@@ -13,10 +13,17 @@
 //! order; the sink stops it when it has seen enough. Where HoDoKu and the Sudoku Explainer mean different things by a technique, or try its
 //! instances in another order, [`Conventions`] say whose.
 
+mod als;
 mod cells;
+mod chains;
 mod coloring;
 mod combine;
+mod discovered;
+#[cfg(test)]
+mod examples;
+mod explainer;
 mod fish;
+mod forcing;
 pub mod library;
 mod locked;
 mod name;
@@ -28,6 +35,10 @@ mod single_digit;
 mod singles;
 mod step;
 mod subsets;
+mod sue_de_coq;
+mod templates;
+#[cfg(test)]
+mod testing;
 mod uniqueness;
 mod wings;
 mod words;
@@ -75,13 +86,19 @@ pub struct Finder<'a> {
     marks: &'a Pencilmarks,
     wanted: Techniques,
     conventions: Conventions,
+    thorough: bool,
     scratch: &'a mut Scratch,
 }
 
 /// What finders keep between searches, so that none allocates.
 #[derive(Debug, Default)]
 pub struct Scratch {
+    als: als::Scratch,
+    chains: chains::Scratch,
+    forcing: forcing::Scratch,
+    explainer: explainer::Scratch,
     rectangles: Vec<uniqueness::Rectangle>,
+    templates: templates::Templates,
 }
 
 impl<'a> Finder<'a> {
@@ -92,12 +109,24 @@ impl<'a> Finder<'a> {
         conventions: Conventions,
         scratch: &'a mut Scratch,
     ) -> Self {
-        Self { marks, wanted, conventions, scratch }
+        Self { marks, wanted, conventions, thorough: false, scratch }
+    }
+
+    /// Looks for almost locked sets too that overlap, and for chains that lead through them, as HoDoKu does on demand.
+    pub fn thorough(self) -> Self {
+        Self { thorough: true, ..self }
     }
 
     /// Hands every instance of the wanted techniques of a family to the sink, until it breaks off.
+    ///
+    /// What the Explainer alone knows, and what it knows otherwise if its conventions hold, is looked for before the rest.
     #[inline]
     pub fn find(&mut self, family: Family, sink: &mut Sink<'_>) -> Found {
+        let explained = explainer::techniques(self.conventions).and(self.wanted);
+        if !explained.is_empty() {
+            explainer::find(self, explained, family, sink)?;
+            self.wanted = self.wanted.except(explained);
+        }
         match family {
             Family::Singles => singles::find(self, sink),
             Family::Locked => locked::find(self, sink),
@@ -107,8 +136,16 @@ impl<'a> Finder<'a> {
             Family::Coloring => coloring::find(self, sink),
             Family::Uniqueness => uniqueness::find(self, sink),
             Family::Wings => wings::find(self, sink),
-            Family::Chains => remote_pair::find(self, sink),
-            _ => Found::Continue(()),
+            Family::Chains => {
+                remote_pair::find(self, sink)?;
+                chains::find(self, sink)
+            }
+            Family::Als => {
+                als::find(self, sink)?;
+                sue_de_coq::find(self, sink)
+            }
+            Family::Forcing => forcing::find(self, sink),
+            Family::Exclusion => Found::Continue(()),
         }
     }
 }

@@ -1,12 +1,24 @@
 //! The state of a solving path: placed digits and the candidates of the empty cells, kept in three forms that finders read.
 //!
 //! ```text
-//! candidates of a cell     DigitSet                     r1c1 {2,7}
+//! candidates of a cell     u16, bit = digit - 1         r1c1 {2,7}
 //! places of a digit        Cells                        2: r1c1 r1c4 ...
 //! positions in a house     u16, bit = index in house    2 in row 1: 0b0_0000_1001
 //! ```
+//!
+//! Whatever is down to one is noted as candidates go, so singles are found without a search:
+//!
+//! ```text
+//! naked        cells with one candidate
+//! hidden       digits with one place, for each house
+//! last         houses with one empty cell
+//! ```
 
-use super::{Candidate, Candidates, Cells, House, HouseKind, Step, cells::peers};
+use super::{
+    Candidate, Candidates, Cells, House, Houses, Reason, Step,
+    cells::{SEATS, Seat, peers},
+    discovered::Discovered,
+};
 use crate::board::{Cell, Digit, DigitSet, Grid, Shape};
 
 /// Placed digits and pencilmarks of a 9x9 grid.
@@ -15,22 +27,27 @@ use crate::board::{Cell, Digit, DigitSet, Grid, Shape};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pencilmarks {
     values: [Option<Digit>; 81],
-    candidates: [DigitSet; 81],
+    candidates: [u16; 81],
     places: [Cells; 9],
     positions: [[u16; 9]; 27],
     empty: Cells,
     empty_in: [u8; 27],
+    placed: [u8; 9],
     givens: Cells,
+    naked: Cells,
+    hidden: [u16; 27],
+    last: Houses,
+    discovered: Discovered,
 }
 
 impl Pencilmarks {
-    /// The givens of a puzzle placed, one after the other. Givens that contradict each other are placed all the same.
+    /// The givens of a puzzle placed. Givens that contradict each other are placed all the same.
     ///
     /// # Panics
     /// If the grid is not 9x9 with 3x3 boxes.
     pub fn new(puzzle: &Grid) -> Self {
         assert!(puzzle.shape() == Shape::STANDARD, "pencilmarks are for 9x9 grids");
-        let mut marks = Self::blank();
+        let mut marks = Self::BLANK;
         for (cell, digit) in Cells::ALL.zip(puzzle.cells()) {
             if let Some(digit) = *digit {
                 marks.place_first(cell, digit, true);
@@ -40,16 +57,24 @@ impl Pencilmarks {
     }
 
     /// Nothing placed, every candidate there.
-    pub(super) fn blank() -> Self {
-        Self {
-            values: [None; 81],
-            candidates: [DigitSet::full(9); 81],
-            places: [Cells::ALL; 9],
-            positions: [[0x1FF; 9]; 27],
-            empty: Cells::ALL,
-            empty_in: [9; 27],
-            givens: Cells::EMPTY,
-        }
+    const BLANK: Self = Self {
+        values: [None; 81],
+        candidates: [0x1FF; 81],
+        places: [Cells::ALL; 9],
+        positions: [[0x1FF; 9]; 27],
+        empty: Cells::ALL,
+        empty_in: [9; 27],
+        placed: [0; 9],
+        givens: Cells::EMPTY,
+        naked: Cells::EMPTY,
+        hidden: [0; 27],
+        last: Houses::EMPTY,
+        discovered: Discovered::NONE,
+    };
+
+    /// Nothing placed, every candidate there.
+    pub(super) const fn blank() -> Self {
+        Self::BLANK
     }
 
     /// Places a digit that the path begins with, as a given or not.
@@ -69,6 +94,12 @@ impl Pencilmarks {
     /// The candidates of `cell`; none where a digit is placed.
     #[inline]
     pub fn candidates(&self, cell: Cell) -> DigitSet {
+        DigitSet::from_bits(self.candidates[cell.index()].into())
+    }
+
+    /// The same as bits, bit 0 for digit 1.
+    #[inline]
+    pub(super) fn candidate_bits(&self, cell: Cell) -> u16 {
         self.candidates[cell.index()]
     }
 
@@ -90,6 +121,12 @@ impl Pencilmarks {
         self.positions[house.index()][digit.index()]
     }
 
+    /// The positions of all digits in `house`.
+    #[inline]
+    pub(super) fn all_positions(&self, house: House) -> &[u16; 9] {
+        &self.positions[house.index()]
+    }
+
     /// The cells of `house` that have `digit` as a candidate.
     #[inline]
     pub fn places_in(&self, house: House, digit: Digit) -> Cells {
@@ -106,6 +143,12 @@ impl Pencilmarks {
     #[inline]
     pub fn empty_in(&self, house: House) -> u32 {
         u32::from(self.empty_in[house.index()])
+    }
+
+    /// How often `digit` is placed.
+    #[inline]
+    pub fn placed(&self, digit: Digit) -> u32 {
+        u32::from(self.placed[digit.index()])
     }
 
     /// The cells whose digit was given, not found.
@@ -142,46 +185,132 @@ impl Pencilmarks {
         self.empty.is_empty()
     }
 
+    /// The cells with one candidate.
+    #[inline]
+    pub(super) fn naked_singles(&self) -> Cells {
+        self.naked
+    }
+
+    /// The houses with one empty cell.
+    #[inline]
+    pub(super) fn full_but_one(&self) -> Houses {
+        self.last
+    }
+
+    /// The digits with one place in a house.
+    #[inline]
+    pub(super) fn hidden_singles(&self, house: House) -> DigitSet {
+        DigitSet::from_bits(self.hidden[house.index()].into())
+    }
+
     /// Places `digit` at an empty cell and takes it from the cell's peers.
     #[inline]
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         debug_assert!(self.empty.contains(cell), "a digit is placed once");
         self.values[cell.index()] = Some(digit);
-        self.empty = self.empty.without(cell);
-        for kind in HouseKind::ALL {
-            self.empty_in[House::of(kind, cell).index()] -= 1;
+        let only = Cells::only(cell);
+        self.empty -= only;
+        self.naked -= only;
+        self.placed[digit.index()] += 1;
+        let seats = SEATS[cell.index()];
+        for Seat { house, .. } in seats {
+            self.fill(house, digit);
         }
-        for other in self.candidates[cell.index()] {
-            self.forget(cell, other);
+        let losing = self.places[digit.index()] & peers(cell);
+        self.places[digit.index()] -= losing | only;
+        for peer in losing {
+            self.lose(peer, digit);
+            self.forget(SEATS[peer.index()], digit);
         }
-        self.candidates[cell.index()] = DigitSet::EMPTY;
-        for peer in self.places[digit.index()] & peers(cell) {
-            self.eliminate(peer, digit);
+        let candidates = DigitSet::from_bits(std::mem::take(&mut self.candidates[cell.index()]).into());
+        for other in candidates - DigitSet::only(digit) {
+            self.places[other.index()] -= only;
+            self.forget(seats, other);
         }
+        self.discovered.tidy(self.empty, &self.positions);
+    }
+
+    /// The singles in the order in which they came to light, filled ones among them.
+    #[inline]
+    pub(super) fn discovered(&self) -> &Discovered {
+        &self.discovered
+    }
+
+    /// Closes a house for a digit that has its place.
+    #[inline]
+    fn fill(&mut self, house: House, digit: Digit) {
+        let left = &mut self.empty_in[house.index()];
+        *left -= 1;
+        match *left {
+            0 => self.last -= Houses::only(house),
+            1 => self.last |= Houses::only(house),
+            _ => {}
+        }
+        self.positions[house.index()][digit.index()] = 0;
+        self.hidden[house.index()] &= !(1 << digit.index());
     }
 
     /// Takes a candidate away; whether it was there.
     #[inline]
     pub fn eliminate(&mut self, cell: Cell, digit: Digit) -> bool {
-        let there = self.candidates[cell.index()].remove(digit);
+        let there = self.candidates[cell.index()] >> digit.index() & 1 == 1;
         if there {
-            self.forget(cell, digit);
+            self.places[digit.index()] -= Cells::only(cell);
+            self.lose(cell, digit);
+            self.forget(SEATS[cell.index()], digit);
         }
         there
     }
 
-    /// Takes a candidate out of the forms by digit and by house.
+    /// Takes a candidate out of its cell.
     #[inline]
-    fn forget(&mut self, cell: Cell, digit: Digit) {
-        let digit = digit.index();
-        self.places[digit] = self.places[digit].without(cell);
-        for kind in HouseKind::ALL {
-            self.positions[House::of(kind, cell).index()][digit] &= !(1 << House::index_of(kind, cell));
+    fn lose(&mut self, cell: Cell, digit: Digit) {
+        let candidates = &mut self.candidates[cell.index()];
+        *candidates &= !(1 << digit.index());
+        let left = *candidates;
+        if left & left.wrapping_sub(1) == 0 {
+            if left == 0 {
+                self.naked -= Cells::only(cell);
+            } else {
+                self.naked |= Cells::only(cell);
+                self.discovered.add_naked(cell);
+            }
+        }
+    }
+
+    /// Takes a candidate out of its houses. Without branches, since many of them would be guessed wrongly.
+    #[inline]
+    fn forget(&mut self, seats: [Seat; 3], digit: Digit) {
+        for Seat { house, bit } in seats {
+            let positions = &mut self.positions[house.index()][digit.index()];
+            let before = *positions;
+            let left = before & !bit;
+            *positions = left;
+            let one_left = left.is_power_of_two();
+            let hidden = &mut self.hidden[house.index()];
+            *hidden = *hidden & !(1 << digit.index()) | u16::from(one_left) << digit.index();
+            self.discovered.add_hidden_if(one_left && left != before, house, digit);
         }
     }
 
     /// Takes a step: first its eliminations, then its placement.
+    ///
+    /// What a subset takes goes cell by cell, from its line first and then from its box, and beside a deadly pattern cell by
+    /// cell, too; all else goes digit by digit. So it goes in HoDoKu, which takes the singles that come to light in that order.
     pub fn apply(&mut self, step: &Step) {
+        let first = match step.reason {
+            Reason::Subset { cells, .. } => cells.common_houses(),
+            Reason::Deadly { .. } => Houses::ROWS,
+            _ => Houses::EMPTY,
+        };
+        if !first.is_empty() {
+            let taken = step.eliminations.all_cells();
+            for cell in first.flat_map(|house| taken & house.cells()) {
+                for digit in step.eliminations.digits(cell) {
+                    self.eliminate(cell, digit);
+                }
+            }
+        }
         for Candidate { cell, digit } in step.eliminations.iter() {
             self.eliminate(cell, digit);
         }
@@ -211,7 +340,7 @@ impl Pencilmarks {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::HouseKind, *};
 
     /// Row 1 of a puzzle, and the state by the definition.
     #[test]
@@ -236,7 +365,11 @@ mod tests {
                 }
             }
         }
+        assert_eq!(marks.naked_singles(), marks.cells_with(1));
         for house in House::all() {
+            let hidden = DigitSet::full(9).filter(|&digit| marks.positions(house, digit).is_power_of_two());
+            assert!(marks.hidden_singles(house).eq(hidden));
+            assert_eq!(marks.full_but_one().contains(house), marks.empty_in(house) == 1);
             assert_eq!(marks.empty_in(house), (house.cells() & marks.empty()).len());
         }
         assert_eq!(marks.grid(), puzzle);

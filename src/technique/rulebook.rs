@@ -43,6 +43,8 @@ pub struct Rule {
     pub family: Family,
     /// What a step is worth, in tenths; an instance may be harder than that.
     pub rating: u16,
+    /// How much harder an instance may be to count, in tenths.
+    pub most_extra: u16,
     /// The level that a step raises a puzzle to: its place among the levels.
     pub level: Option<u8>,
 }
@@ -80,7 +82,11 @@ impl Rulebook {
         &HODOKU
     }
 
-    /// The Sudoku Explainer's order and ratings (version 1.2.1; N. Juillerat 2007).
+    /// The Sudoku Explainer's order and ratings (version 1.2.1; N. Juillerat 2007), as far as it needs no chains.
+    ///
+    /// A step is the first of several that its rule finds, by their place in the grid. So two puzzles that differ by a
+    /// transposition, or by other names for the digits, may be rated a little differently, as they are by the
+    /// Explainer.
     pub fn se() -> &'static Self {
         &SE
     }
@@ -162,6 +168,14 @@ impl Rulebook {
     pub fn restricted(&self, keep: impl FnMut(&Rule) -> bool) -> Self {
         let mut keep = keep;
         let rules = self.rules.iter().copied().filter(|rule| keep(rule)).collect();
+        Self { rules, ..self.clone() }
+    }
+
+    /// This rulebook with those steps alone that are rated `max`, in tenths, or less.
+    #[must_use]
+    pub fn up_to(&self, max: u16) -> Self {
+        let rules = self.rules.iter().filter(|rule| rule.rating <= max);
+        let rules = rules.map(|rule| Rule { most_extra: max - rule.rating, ..*rule }).collect();
         Self { rules, ..self.clone() }
     }
 
@@ -286,7 +300,7 @@ fn read_rule(
             u8::try_from(level).ok()
         }
     };
-    Ok(Rule { techniques, family, rating, level })
+    Ok(Rule { techniques, family, rating, most_extra: u16::MAX, level })
 }
 
 fn read_techniques(

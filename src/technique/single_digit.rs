@@ -22,25 +22,29 @@ use crate::board::{Cell, Digit, DigitSet};
 /// Finds patterns of one digit.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, .. } = *finder;
+    let digits = finder.scratch.templates.digits(marks);
+    if digits.is_empty() {
+        return Found::Continue(());
+    }
     if wanted.contains(Technique::Skyscraper) {
         for kind in [HouseKind::Row, HouseKind::Column] {
-            DigitSet::full(9).try_for_each(|digit| skyscrapers(marks, digit, kind, sink))?;
+            digits.into_iter().try_for_each(|digit| skyscrapers(marks, digit, kind, sink))?;
         }
     }
     if wanted.contains(Technique::TwoStringKite) {
-        kites(marks, &mut |kite| sink(kite.step(Technique::TwoStringKite)))?;
+        kites(marks, digits, &mut |kite| sink(kite.step(Technique::TwoStringKite)))?;
     }
     if wanted.contains(Technique::DualTwoStringKite) {
-        dual_kites(marks, sink)?;
+        dual_kites(marks, digits, sink)?;
     }
     if wanted.contains(Technique::TurbotFish) {
-        turbot::find(marks, sink)?;
+        turbot::find(marks, digits, sink)?;
     }
     if wanted.contains(Technique::EmptyRectangle) {
-        empty_rectangle::find(marks, sink)?;
+        empty_rectangle::find(marks, digits, sink)?;
     }
     if wanted.contains(Technique::DualEmptyRectangle) {
-        empty_rectangle::find_dual(marks, sink)?;
+        empty_rectangle::find_dual(marks, digits, sink)?;
     }
     Found::Continue(())
 }
@@ -59,9 +63,8 @@ fn seen_by(one: Cell, other: Cell) -> Cells {
     super::peers(one) & super::peers(other)
 }
 
-/// Links a step's chain reason of strong links and the weak ones between them.
-fn step(technique: Technique, digit: Digit, cells: &[Cell], base: Houses, eliminations: Cells) -> Step {
-    let cells: Cells = cells.iter().copied().collect();
+/// A step that points at the houses of a pattern and at its places.
+fn step(technique: Technique, digit: Digit, cells: Cells, base: Houses, eliminations: Cells) -> Step {
     let reason = Reason::Fish { digit, base, cover: Houses::EMPTY, cells, fins: Cells::EMPTY };
     Step::eliminate(technique, Candidates::of(digit, eliminations), reason)
 }
@@ -80,8 +83,8 @@ fn skyscrapers(marks: &Pencilmarks, digit: Digit, kind: HouseKind, sink: &mut Si
             let eliminations = seen_by(ends[0], ends[1]) & marks.places(digit);
             if !eliminations.is_empty() {
                 let base = [a, c].map(|cell| Houses::only(super::House::of(kind, cell)));
-                let cells = [ends[0], foot[0], foot[1], ends[1]];
-                sink(step(Technique::Skyscraper, digit, &cells, base[0] | base[1], eliminations))?;
+                let cells = ends.into_iter().chain(foot).collect();
+                sink(step(Technique::Skyscraper, digit, cells, base[0] | base[1], eliminations))?;
             }
         }
     }
@@ -102,15 +105,15 @@ impl Kite {
     fn step(&self, technique: Technique) -> Step {
         let houses = Houses::only(super::House::of(HouseKind::Row, self.row[0]))
             | Houses::only(super::House::of(HouseKind::Column, self.column[0]));
-        let cells = [self.row[1], self.row[0], self.column[0], self.column[1]];
-        step(technique, self.digit, &cells, houses, self.eliminations)
+        let cells = self.row.into_iter().chain(self.column).collect();
+        step(technique, self.digit, cells, houses, self.eliminations)
     }
 }
 
 /// By digit, row and column.
-fn kites(marks: &Pencilmarks, see: &mut dyn FnMut(Kite) -> Found) -> Found {
+fn kites(marks: &Pencilmarks, digits: DigitSet, see: &mut dyn FnMut(Kite) -> Found) -> Found {
     let mut memory = [[Cell::new(0); 2]; 18];
-    for digit in DigitSet::full(9) {
+    for digit in digits {
         let mut count = 0;
         for pair in pairs(marks, digit, HouseKind::Row) {
             memory[count] = pair;
@@ -147,9 +150,9 @@ fn kite(marks: &Pencilmarks, digit: Digit, row: &mut [Cell; 2], column: &mut [Ce
 }
 
 /// Two kites of one digit with the same places in the box.
-fn dual_kites(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
+fn dual_kites(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
     let mut all: Vec<Kite> = Vec::new();
-    let _ = kites(marks, &mut |kite| {
+    let _ = kites(marks, digits, &mut |kite| {
         all.push(kite);
         Found::Continue(())
     });
@@ -158,10 +161,10 @@ fn dual_kites(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
         for other in all[n + 1..].iter().filter(|other| other.digit == one.digit) {
             let same = [other.row[0], other.column[0]] == [a, b] || [other.row[0], other.column[0]] == [b, a];
             if same && one.eliminations != other.eliminations {
-                let cells = [one.row[1], other.row[1], a, b, one.column[1], other.column[1]];
+                let cells = [one.row, one.column, other.row, other.column].into_iter().flatten().collect();
                 let base = Houses::only(super::House::of(HouseKind::Box, a));
                 let eliminations = one.eliminations | other.eliminations;
-                sink(step(Technique::DualTwoStringKite, one.digit, &cells, base, eliminations))?;
+                sink(step(Technique::DualTwoStringKite, one.digit, cells, base, eliminations))?;
             }
         }
     }

@@ -6,78 +6,218 @@
 //! hidden single   a digit with one place in a house                  7 only at r3c5 in box 2
 //! ```
 
-use super::{Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique};
-use crate::board::{Digit, DigitSet};
+use super::{
+    Cells, Conventions, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Rule, Sink, Step,
+    Technique as T, Techniques,
+};
+use crate::board::{Cell, Digit};
 
 /// What a hidden single in a row or column is harder than one in a box, on the Explainer's scale.
 const IN_A_LINE: u16 = 3;
 
+/// A digit that is the last in a cell or the last for a house.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Single {
+    pub(super) technique: T,
+    pub(super) cell: Cell,
+    pub(super) digit: Digit,
+    /// None where the cell alone tells.
+    house: Option<House>,
+    pub(super) extra: u16,
+}
+
+impl Single {
+    /// The step that it is.
+    #[inline]
+    pub(super) fn step(self) -> Step {
+        let reason = self.house.map_or(Reason::Cell(self.cell), Reason::House);
+        Step::place(self.technique, self.cell, self.digit, reason).harder_by(self.extra)
+    }
+}
+
 /// Finds singles.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, conventions, .. } = *finder;
-    let kinds = conventions.kinds();
-    if wanted.contains(Technique::FullHouse) {
-        full_houses(marks, kinds, sink)?;
+    each(marks, wanted, conventions, |single| sink(single.step()))
+}
+
+/// The first single.
+#[inline]
+pub(super) fn first(marks: &Pencilmarks, rule: &Rule, conventions: Conventions) -> Option<Single> {
+    let mut first = None;
+    let _ = each(marks, rule.techniques, conventions, |single| {
+        if single.extra > rule.most_extra {
+            return Found::Continue(());
+        }
+        first = Some(single);
+        Found::Break(())
+    });
+    first
+}
+
+/// Full houses, then naked singles, then hidden singles.
+#[inline]
+fn each(
+    marks: &Pencilmarks,
+    wanted: Techniques,
+    conventions: Conventions,
+    mut visit: impl FnMut(Single) -> Found,
+) -> Found {
+    if conventions == Conventions::Hodoku {
+        return in_turn(marks, wanted, visit);
     }
-    if wanted.contains(Technique::NakedSingle) {
-        naked_singles(marks, sink)?;
+    if wanted.contains(T::FullHouse) {
+        full_houses(marks, conventions, &mut visit)?;
     }
-    if wanted.contains(Technique::HiddenSingle) {
-        hidden_singles(marks, kinds, conventions, sink)?;
+    if wanted.contains(T::NakedSingle) {
+        naked_singles(marks, &mut visit)?;
+    }
+    if wanted.contains(T::HiddenSingle) {
+        hidden_singles(marks, conventions, &mut visit)?;
+    }
+    Found::Continue(())
+}
+
+/// HoDoKu's order: that in which the singles came to light.
+#[inline]
+fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single) -> Found) -> Found {
+    let open = marks.naked_singles();
+    let naked = || marks.discovered().naked().filter(move |&cell| open.contains(cell));
+    if wanted.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
+        for cell in naked() {
+            let house = (Cells::only(cell).common_houses() & marks.full_but_one()).first();
+            if let Some((house, digit)) = house.zip(marks.candidates(cell).first()) {
+                visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
+            }
+        }
+    }
+    if wanted.contains(T::NakedSingle) && !open.is_empty() {
+        for cell in naked() {
+            if let Some(digit) = marks.candidates(cell).first() {
+                visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
+            }
+        }
+    }
+    if wanted.contains(T::HiddenSingle) {
+        for (house, digit) in marks.discovered().hidden() {
+            let positions = marks.positions(house, digit);
+            if positions.is_power_of_two() && marks.empty_in(house) > 1 {
+                let cell = house.cell(positions.trailing_zeros() as usize);
+                visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra: 0 })?;
+            }
+        }
     }
     Found::Continue(())
 }
 
 /// By house.
-fn full_houses(marks: &Pencilmarks, kinds: [HouseKind; 3], sink: &mut Sink<'_>) -> Found {
-    for house in kinds.into_iter().flat_map(HouseKind::houses) {
-        if marks.empty_in(house) != 1 {
-            continue;
-        }
-        let cell = (house.cells() & marks.empty()).first();
-        if let Some((cell, digit)) = cell.and_then(|cell| Some((cell, single(marks.candidates(cell))?))) {
-            sink(Step::place(Technique::FullHouse, cell, digit, Reason::House(house)))?;
+#[inline]
+fn full_houses(
+    marks: &Pencilmarks,
+    conventions: Conventions,
+    visit: &mut impl FnMut(Single) -> Found,
+) -> Found {
+    if marks.full_but_one().is_empty() {
+        return Found::Continue(());
+    }
+    for kind in conventions.kinds() {
+        for house in marks.full_but_one() & Houses::of(kind) {
+            for cell in house.cells() & marks.naked_singles() {
+                if let Some(digit) = marks.candidates(cell).first() {
+                    visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
+                }
+            }
         }
     }
     Found::Continue(())
 }
 
 /// By cell.
-fn naked_singles(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
-    for cell in marks.cells_with(1) {
+#[inline]
+fn naked_singles(marks: &Pencilmarks, visit: &mut impl FnMut(Single) -> Found) -> Found {
+    for cell in marks.naked_singles() {
         if let Some(digit) = marks.candidates(cell).first() {
-            sink(Step::place(Technique::NakedSingle, cell, digit, Reason::Cell(cell)))?;
+            visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
         }
     }
     Found::Continue(())
 }
 
 /// By house, then by digit; full houses are not among them.
+#[inline]
 fn hidden_singles(
     marks: &Pencilmarks,
-    kinds: [HouseKind; 3],
     conventions: Conventions,
-    sink: &mut Sink<'_>,
+    visit: &mut impl FnMut(Single) -> Found,
 ) -> Found {
-    for house in kinds.into_iter().flat_map(HouseKind::houses) {
-        for digit in hidden_in(marks, house) {
-            let index = marks.positions(house, digit).trailing_zeros() as usize;
-            let reason = Reason::House(house);
-            let step = Step::place(Technique::HiddenSingle, house.cell(index), digit, reason);
-            let in_a_line = conventions == Conventions::Explainer && house.kind() != HouseKind::Box;
-            sink(if in_a_line { step.harder_by(IN_A_LINE) } else { step })?;
+    for kind in conventions.kinds() {
+        let in_a_line = conventions == Conventions::Explainer && kind != HouseKind::Box;
+        let extra = if in_a_line { IN_A_LINE } else { 0 };
+        for house in kind.houses() {
+            for digit in marks.hidden_singles(house) {
+                if marks.full_but_one().contains(house) {
+                    continue;
+                }
+                let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
+                visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra })?;
+            }
         }
     }
     Found::Continue(())
 }
 
-/// The digits with one place in a house that has several empty cells.
-fn hidden_in(marks: &Pencilmarks, house: House) -> impl Iterator<Item = Digit> + use<'_> {
-    let open = marks.empty_in(house) > 1;
-    DigitSet::full(9).filter(move |&digit| open && marks.positions(house, digit).is_power_of_two())
-}
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            Scratch,
+            examples::{found, position, steps, without},
+            library::Case,
+        },
+        *,
+    };
+    use crate::board::DigitSet;
+    use Conventions::{Explainer, Hodoku};
 
-/// The digit, if there is exactly one.
-fn single(digits: DigitSet) -> Option<Digit> {
-    digits.first().filter(|_| digits.len() == 1)
+    /// B. Hobiger's example of a naked single.
+    #[test]
+    fn a_published_naked_single_is_found() {
+        let line = ":0003::4+127+36+5+8+9......+1.656+8.1.+37....+85.21.1.......8.87.9.....3..7.+8658...........9.84.1:::667:";
+        let case = Case::parse(line).unwrap().unwrap();
+        assert!(case.passes(&case.found(&mut Scratch::default())));
+    }
+
+    /// 9 is the last digit of row 1, so it is a full house and a naked single, but no hidden single.
+    #[test]
+    fn a_full_house_is_no_hidden_single() {
+        let mut marks = Pencilmarks::blank();
+        for (index, digit) in (0..8).zip(DigitSet::full(8)) {
+            marks.place(Cell::new(index), digit);
+        }
+        for conventions in [Hodoku, Explainer] {
+            assert_eq!(found(&marks, T::FullHouse, conventions), ["9=19"]);
+            assert_eq!(found(&marks, T::NakedSingle, conventions), ["9=19"]);
+            assert_eq!(found(&marks, T::HiddenSingle, conventions), [""; 0]);
+        }
+    }
+
+    /// The Explainer looks at boxes, columns and rows; HoDoKu takes what came to light first.
+    #[test]
+    fn hidden_singles_come_in_the_order_of_the_conventions() {
+        let marks = without(Pencilmarks::blank(), 4, "12 13 14 15 16 17 18 19");
+        let marks = without(marks, 6, "52 53 61 62 63 41 42 43");
+        assert_eq!(found(&marks, T::HiddenSingle, Hodoku), ["4=11", "6=51"]);
+        assert_eq!(found(&marks, T::HiddenSingle, Explainer), ["6=51", "4=11"]);
+        let extras = |conventions| {
+            steps(&marks, T::HiddenSingle, conventions).iter().map(|step| step.extra).collect::<Vec<_>>()
+        };
+        assert_eq!((extras(Hodoku), extras(Explainer)), (vec![0, 0], vec![0, 3]));
+    }
+
+    #[test]
+    fn naked_singles_come_by_cell_or_as_they_came_to_light() {
+        let marks = position(&[("95", "2"), ("15", "1")]);
+        assert_eq!(found(&marks, T::NakedSingle, Hodoku), ["2=95", "1=15"]);
+        assert_eq!(found(&marks, T::NakedSingle, Explainer), ["1=15", "2=95"]);
+    }
 }

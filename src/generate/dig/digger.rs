@@ -1,7 +1,7 @@
 //! One pass of any dig: what the caller repeats until the puzzle is as wanted.
 
 use super::{
-    BottomUp, Dig, Dug, Effort, PatternSearch, controlled_bias, minimise, symmetric, top_down, walk, weighted,
+    BottomUp, Descents, Dig, Dug, Effort, PatternSearch, minimise, symmetric, top_down, walk, weighted,
 };
 use crate::{
     board::{Cell, Grid, Shape, Solution, Symmetry},
@@ -68,6 +68,7 @@ pub struct Digger {
     orbits: Vec<Vec<Cell>>,
     order: Vec<Cell>,
     grower: BottomUp,
+    descents: Descents,
     search: PatternSearch,
 }
 
@@ -76,7 +77,8 @@ impl Digger {
     pub fn new(dig: Dig, shape: Shape, symmetry: Symmetry) -> Self {
         let orbits = if symmetry == Symmetry::None { Vec::new() } else { symmetry.orbits(shape) };
         let (grower, search) = (BottomUp::new(shape), PatternSearch::new(shape));
-        Self { dig, shape, orbits, order: Vec::with_capacity(shape.cells()), grower, search }
+        let (order, descents) = (Vec::with_capacity(shape.cells()), Descents::new(shape));
+        Self { dig, shape, orbits, order, grower, descents, search }
     }
 
     /// A puzzle to begin from, for the dig that needs no complete grid.
@@ -130,7 +132,10 @@ impl Digger {
                     }
                 })
             }
-            Dig::ControlledBias => controlled_bias(solution, self.order(rng), solver, effort)?,
+            Dig::ControlledBias => {
+                let landed = self.descents.make(solution, goal.attempts, rng, solver, effort)?;
+                return Ok(Pass { dug: landed.dug, moved: None, attempts: landed.descents });
+            }
             Dig::Weighted => Some(weighted(solution, self.order(rng), solver, effort)?),
         };
         Ok(Pass { dug, moved: None, attempts: 1 })

@@ -26,7 +26,8 @@ pub(in crate::technique) struct Rectangle {
     pub(super) lean: Cells,
 }
 
-/// All rectangles with a cell of just two candidates, by the first such cell.
+/// All rectangles with a cell of just two candidates, by the first such cell, whose candidates are the rectangle's digits.
+/// HoDoKu tries no others in the same four cells.
 pub(super) fn collect(marks: &Pencilmarks, found: &mut Vec<Rectangle>) {
     found.clear();
     let pairs = marks.cells_with(2);
@@ -44,7 +45,7 @@ pub(super) fn collect(marks: &Pencilmarks, found: &mut Vec<Rectangle>) {
             for far in (House::of(across, start).cells() & allowed) - house {
                 let last = Cell::new(far.index() + beside.index() - start.index());
                 let cells = Cells::only(start).with(beside).with(far).with(last);
-                let met = cells.into_iter().any(|cell| cell < start && marks.candidates(cell) == pair);
+                let met = found.iter().any(|rectangle| rectangle.cells == cells);
                 if allowed.contains(last) && !met {
                     let is_lean = |cell: &Cell| (marks.candidates(*cell) - pair).is_empty();
                     let lean = cells.into_iter().filter(is_lean).collect();
