@@ -8,6 +8,7 @@ use crate::{
     error::{Error, Result},
     report::{Form, Gather, Look, Origin, Report, Summary, Wanted},
 };
+use arrow_array::RecordBatch;
 use clap::ValueEnum;
 use std::{
     fs::{self, File},
@@ -76,7 +77,7 @@ struct Corpus {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let form = args.form()?;
+    let form = form_of(&args.out, args.format)?;
     let corpora = args.corpora()?;
     let output = Output::open(&args.out)?;
     let events = Events::default();
@@ -109,22 +110,6 @@ fn closing(rows: u64, seconds: f64, out: &Path) -> String {
 }
 
 impl Args {
-    fn form(&self) -> Result<Form> {
-        let ending = self.out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        let by_ending = Form::ALL.into_iter().find(|form| ending.as_deref() == Some(form.name()));
-        match self.format.or(by_ending) {
-            Some(form) => Ok(form),
-            None if self.out.as_os_str() == "-" => Ok(Form::Markdown),
-            None => {
-                let problem = format!(
-                    "--out {}: the name must end in .html, .md, .json or .csv, or --format say the form",
-                    self.out.display()
-                );
-                Err(Error::Option(problem))
-            }
-        }
-    }
-
     /// The files as corpora, each opened.
     fn corpora(&self) -> Result<Vec<Corpus>> {
         let mut corpora: Vec<Corpus> = Vec::new();
@@ -190,6 +175,65 @@ impl Args {
         ];
         words.extend(options.into_iter().flatten());
         words.join(" ")
+    }
+}
+
+/// The form asked for, or else by the ending of the file's name.
+fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
+    let ending = out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let by_ending = Form::ALL.into_iter().find(|form| ending.as_deref() == Some(form.name()));
+    match asked.or(by_ending) {
+        Some(form) => Ok(form),
+        None if out.as_os_str() == "-" => Ok(Form::Markdown),
+        None => {
+            let out = out.display();
+            let problem = format!(
+                "{out}: the report's name must end in .html, .md, .json or .csv, or --format say its form"
+            );
+            Err(Error::Option(problem))
+        }
+    }
+}
+
+/// A report that grows while a corpus is made.
+pub(super) struct AtTheEnd {
+    form: Form,
+    output: Output,
+    gather: Gather,
+}
+
+impl AtTheEnd {
+    /// Opens the file before hours of work begin.
+    pub(super) fn open(path: &Path, shape: Shape) -> Result<Self> {
+        let form = form_of(path, None)?;
+        Ok(Self { form, output: Output::open(path)?, gather: Gather::new(Wanted::of(shape)) })
+    }
+
+    /// Counts rows in.
+    pub(super) fn see(&self, rows: &RecordBatch) {
+        self.gather.absorb(rows);
+    }
+
+    /// Writes the report of the rows seen; or of all of a folder, where some were there already.
+    pub(super) fn write(self, about: &About, out: &Path, folder: Option<&Path>) -> Result<()> {
+        let summary = match folder {
+            None => self.gather.finish(),
+            Some(folder) => {
+                let gather = Gather::new(self.gather.wanted());
+                let pool = rayon::ThreadPoolBuilder::new().build();
+                let pool =
+                    pool.map_err(|error| Error::Option(format!("threads cannot be started: {error}")))?;
+                let events = Events::default();
+                let source = Source::open(folder)?;
+                source.schemas().for_each(|schema| gather.declare(schema));
+                source.scan(&pool, &events.stop, &events.counters.rows, |batch| gather.absorb(batch))?;
+                gather.finish()
+            }
+        };
+        let name = if out.as_os_str() == "-" { "corpus".to_owned() } else { name_of(out) };
+        let report =
+            Report::new(about.command.clone().unwrap_or_default(), vec![(origin(name, about), summary)]);
+        self.output.write(&report.render(self.form))
     }
 }
 

@@ -37,4 +37,4 @@ pub use read::{
 };
 pub use rulebooks::read_rulebook;
 pub use scan::{About, Source};
-pub use write::{Corpus, Events, Written, stream_csv};
+pub use write::{Corpus, Events, See, Written, stream_csv};

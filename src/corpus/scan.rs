@@ -31,7 +31,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
 };
@@ -71,7 +71,16 @@ pub struct Source {
 #[derive(Debug)]
 enum Table {
     Parquet { metadata: ArrowReaderMetadata, columns: Vec<usize>, schema: SchemaRef },
-    Text { first: Option<RecordBatch>, tables: std::sync::Mutex<Tables>, typed: Typed, lines: u64 },
+    Text(Box<Text>),
+}
+
+#[derive(Debug)]
+struct Text {
+    /// The rows that were read to see what there is, and the line of the first.
+    first: Option<RecordBatch>,
+    line: u64,
+    tables: Mutex<Tables>,
+    typed: Typed,
 }
 
 impl Source {
@@ -104,7 +113,7 @@ impl Source {
     pub fn schemas(&self) -> impl Iterator<Item = &SchemaRef> {
         self.tables.iter().map(|table| match table {
             Table::Parquet { schema, .. } => schema,
-            Table::Text { typed, .. } => typed.schema(),
+            Table::Text(text) => text.typed.schema(),
         })
     }
 
@@ -134,7 +143,7 @@ impl Source {
     pub fn rows(&self) -> u64 {
         let rows = |table: &Table| match table {
             Table::Parquet { metadata, .. } => metadata.metadata().file_metadata().num_rows(),
-            Table::Text { .. } => 0,
+            Table::Text(_) => 0,
         };
         self.tables.iter().map(|table| u64::try_from(rows(table)).unwrap_or(0)).sum()
     }
@@ -160,7 +169,7 @@ impl Source {
                 let groups = 0..metadata.metadata().num_row_groups();
                 groups.map(|group| (path, metadata, columns, group)).collect()
             }
-            Table::Text { .. } => Vec::new(),
+            Table::Text(_) => Vec::new(),
         });
         let groups: Vec<_> = groups.collect();
         pool.install(|| {
@@ -169,9 +178,8 @@ impl Source {
             })
         })?;
         for (table, path) in self.tables.iter().zip(&self.files) {
-            if let Table::Text { first, tables, typed, lines } = table {
-                let mut tables = tables.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                read_text(path, first.as_ref(), &mut tables, (typed, *lines), pool, &see)?;
+            if let Table::Text(text) = table {
+                read_text(path, text, pool, &see)?;
             }
         }
         Ok(())
@@ -246,13 +254,13 @@ impl Table {
         }
         let mut tables = Tables::new(vec![path.to_owned()], Shape::STANDARD)?;
         let rows = tables.next_rows()?;
-        let lines = rows.as_ref().and_then(|rows| Some(rows.puzzles.first()?.0)).unwrap_or(1);
+        let line = rows.as_ref().and_then(|rows| Some(rows.puzzles.first()?.0)).unwrap_or(1);
         let first = rows.map(|rows| rows.batch);
         let typed = match &first {
             Some(first) => Typed::of(first),
             None => Typed::of(&RecordBatch::new_empty(Arc::clone(tables.schema()))),
         };
-        Ok(Self::Text { first, tables: tables.into(), typed, lines })
+        Ok(Self::Text(Box::new(Text { first, line, tables: tables.into(), typed })))
     }
 
     fn open_parquet(path: &Path) -> Result<Self> {
@@ -278,7 +286,7 @@ impl Table {
             (0..texts.len()).find_map(|row| text(texts, row)).map(str::len)
         };
         match self {
-            Self::Text { first, .. } => Ok(first.as_ref().and_then(cells)),
+            Self::Text(text) => Ok(text.first.as_ref().and_then(cells)),
             Self::Parquet { metadata, schema, .. } => {
                 let column = text_column(path, schema)?;
                 let mut found = None;
@@ -329,15 +337,14 @@ fn read_group(
 
 fn read_text(
     path: &Path,
-    first: Option<&RecordBatch>,
-    tables: &mut Tables,
-    (typed, line): (&Typed, u64),
+    Text { first, line, tables, typed }: &Text,
     pool: &rayon::ThreadPool,
     see: &(impl Fn(&RecordBatch) -> Result<()> + Sync),
 ) -> Result<()> {
     let Some(first) = first else { return Ok(()) };
+    let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
     let most = BATCHES_A_THREAD * pool.current_num_threads();
-    let mut waiting = vec![(first.clone(), line)];
+    let mut waiting = vec![(first.clone(), *line)];
     while !waiting.is_empty() {
         pool.install(|| {
             waiting

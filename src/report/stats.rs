@@ -77,19 +77,20 @@ pub(super) struct ChiSquare {
 pub(super) fn chi_square(pairs: &[(u64, u64)]) -> Option<ChiSquare> {
     let used: Vec<(f64, f64)> =
         pairs.iter().filter(|(a, b)| a + b > 0).map(|&(a, b)| (a as f64, b as f64)).collect();
-    let (n, m): (f64, f64) = used.iter().fold((0.0, 0.0), |(n, m), (a, b)| (n + a, m + b));
-    if used.len() < 2 || n == 0.0 || m == 0.0 {
+    let all: (f64, f64) = used.iter().fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1));
+    if used.len() < 2 || all.0 == 0.0 || all.1 == 0.0 {
         return None;
     }
-    let cell = |(a, b): &(f64, f64)| {
-        let all = (a + b) / (n + m);
-        (a - n * all).powi(2) / (n * all) + (b - m * all).powi(2) / (m * all)
+    let cell = |one: &(f64, f64)| {
+        let share = (one.0 + one.1) / (all.0 + all.1);
+        let expected = (all.0 * share, all.1 * share);
+        (one.0 - expected.0).powi(2) / expected.0 + (one.1 - expected.1).powi(2) / expected.1
     };
     let statistic: f64 = used.iter().map(cell).sum();
     #[expect(clippy::cast_possible_truncation, reason = "a few thousand categories at most")]
     let degrees = used.len() as u32 - 1;
     let p = upper_gamma(f64::from(degrees) / 2.0, statistic / 2.0);
-    Some(ChiSquare { statistic, degrees, p, cramers_v: (statistic / (n + m)).sqrt() })
+    Some(ChiSquare { statistic, degrees, p, cramers_v: (statistic / (all.0 + all.1)).sqrt() })
 }
 
 /// The regularised upper incomplete gamma function (W. H. Press et al., "Numerical Recipes", 3rd edition 2007, section 6.2).
@@ -99,31 +100,35 @@ fn upper_gamma(a: f64, x: f64) -> f64 {
     }
     let scale = (a * x.ln() - x - ln_gamma(a)).exp();
     if x < a + 1.0 {
-        let (mut term, mut sum, mut n) = (1.0 / a, 1.0 / a, a);
+        let (mut term, mut sum, mut over) = (1.0 / a, 1.0 / a, a);
         while term > sum * 1e-16 {
-            n += 1.0;
-            term *= x / n;
+            over += 1.0;
+            term *= x / over;
             sum += term;
         }
         return (1.0 - sum * scale).clamp(0.0, 1.0);
     }
-    // Lentz's continued fraction.
-    let mut b = x + 1.0 - a;
-    let (mut c, mut d) = (1e300, 1.0 / b);
-    let mut product = d;
+    (scale * continued_fraction(a, x)).clamp(0.0, 1.0)
+}
+
+/// W. Lentz's way through the continued fraction of the same function.
+fn continued_fraction(a: f64, x: f64) -> f64 {
+    let not_zero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
+    let mut denominator = x + 1.0 - a;
+    let (mut above, mut below) = (1e300, 1.0 / denominator);
+    let mut product = below;
     for n in 1..10_000 {
         let n = f64::from(n);
-        let an = -n * (n - a);
-        b += 2.0;
-        let small = |x: f64| if x.abs() < 1e-300 { 1e-300 } else { x };
-        d = 1.0 / small(an * d + b);
-        c = small(b + an / c);
-        product *= c * d;
-        if (c * d - 1.0).abs() < 1e-16 {
+        let numerator = -n * (n - a);
+        denominator += 2.0;
+        below = 1.0 / not_zero(numerator * below + denominator);
+        above = not_zero(denominator + numerator / above);
+        product *= above * below;
+        if (above * below - 1.0).abs() < 1e-16 {
             break;
         }
     }
-    (scale * product).clamp(0.0, 1.0)
+    product
 }
 
 /// ln Gamma, by C. Lanczos's series of 1964 (g = 7, 9 terms).

@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn ticks_are_round_and_within() {
         let ticks = |low, high, log| Scale::new((low, high), (0.0, 100.0), log).ticks(5.0);
-        assert_eq!(ticks(0.0, 0.35, false), [0.0, 0.1, 0.2, 0.30000000000000004]);
+        assert_eq!(ticks(0.0, 0.35, false), [0.0, 0.1, 0.2, 0.300_000_000_000_000_04]);
         assert_eq!(ticks(19.5, 30.5, false), [20.0, 25.0, 30.0]);
         assert_eq!(ticks(80.0, 2000.0, true), [100.0, 1000.0]);
         assert_eq!(ticks(3.0, 3.0, false).len(), 6);
@@ -156,10 +156,7 @@ mod tests {
     #[test]
     fn scales_map_their_ends() {
         let scale = Scale::new((10.0, 1000.0), (0.0, 100.0), true);
-        assert_eq!(
-            [10.0, 1000.0, 5.0, 2000.0].map(|value| scale.at(value).round()),
-            [0.0, 100.0, 0.0, 100.0]
-        );
+        assert_eq!([10.0, 1000.0, 5.0, 2000.0].map(|value| short(scale.at(value))), ["0", "100", "0", "100"]);
         assert!((scale.at(100.0) - 50.0).abs() < 1e-9);
     }
 }

@@ -52,9 +52,7 @@ pub(in crate::report) fn heat(id: &str, title: &str, description: &str, chart: &
         }
     }
     let span = (chart.range.1 - chart.range.0).max(f64::MIN_POSITIVE);
-    for ((row, name), values) in
-        chart.rows.iter().enumerate().zip(&chart.values).map(|((n, name), values)| ((n, name), values))
-    {
+    for ((row, name), values) in chart.rows.iter().enumerate().zip(&chart.values) {
         let y = above + row as f64 * height;
         if height >= 11.0 {
             svg.text("tick", (left - 6.0, y + height / 2.0 + 4.0), Anchor::End, &fitting(name, 150.0));

@@ -27,6 +27,8 @@ use super::words::escape;
 pub(super) const WIDTH: f64 = 480.0;
 /// Height of a chart whose height does not follow from its rows.
 const HEIGHT: f64 = 300.0;
+/// About how wide a character is, in the widest of the usual fonts.
+const CHARACTER: f64 = 7.1;
 /// Series that are told apart by colour.
 pub(super) const COLOURS: usize = 6;
 
@@ -114,13 +116,13 @@ fn short(value: f64) -> String {
 
 /// About how wide a text is.
 fn text_width(text: &str) -> f64 {
-    text.chars().count() as f64 * 6.6
+    text.chars().count() as f64 * CHARACTER
 }
 
 /// A text cut to a width.
 fn fitting(text: &str, width: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few characters")]
-    let most = (width / 6.6) as usize;
+    let most = (width / CHARACTER) as usize;
     if text.chars().count() <= most {
         return text.to_owned();
     }

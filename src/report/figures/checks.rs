@@ -1,6 +1,6 @@
 //! What was checked, and what came of it.
 
-use super::{Distinct, Origin};
+use super::{Different, Origin};
 use crate::report::summary::{Look, Offences, Summary};
 use serde::Serialize;
 
@@ -31,7 +31,7 @@ fn check(name: &'static str, looked_at: u64, offences: &Offences, note: impl Int
     }
 }
 
-pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Distinct) -> Vec<Check> {
+pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec<Check> {
     let puzzles = &summary.puzzles;
     let verdicts = summary.verdicts();
     let looked = match summary.wanted().look {

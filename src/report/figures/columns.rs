@@ -1,6 +1,6 @@
 //! A line for each column of the table.
 
-use crate::report::summary::{Column as Summed, Summary, Values};
+use crate::report::summary::{Column as Summed, Numbers, Summary, Values};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -33,8 +33,8 @@ pub(super) fn of(summary: &Summary) -> Vec<Column> {
 
 fn figures(name: &str, column: &Summed, rows: u64) -> Column {
     let numbers = column.numbers();
-    let spread = numbers.and_then(|numbers| numbers.spread());
-    let quartiles = numbers.and_then(|numbers| numbers.quartiles());
+    let spread = numbers.and_then(Numbers::spread);
+    let quartiles = numbers.and_then(Numbers::quartiles);
     let quartile = |n: usize| quartiles.map(|quartiles| quartiles[n]);
     let values = match &column.values {
         Values::Flags([yes, no]) => {
@@ -47,7 +47,7 @@ fn figures(name: &str, column: &Summed, rows: u64) -> Column {
         name: name.to_owned(),
         kind: column.types.iter().cloned().collect::<Vec<_>>().join(" or "),
         nulls: column.nulls + (rows - column.rows),
-        not_finite: numbers.map_or(0, |numbers| numbers.not_finite()),
+        not_finite: numbers.map_or(0, Numbers::not_finite),
         min: spread.map(|spread| spread.min),
         q25: quartile(0),
         median: quartile(1),
@@ -55,7 +55,7 @@ fn figures(name: &str, column: &Summed, rows: u64) -> Column {
         max: spread.map(|spread| spread.max),
         mean: spread.map(|spread| spread.mean),
         sd: spread.and_then(|spread| spread.sd),
-        exact: numbers.is_none_or(|numbers| numbers.is_exact()),
+        exact: numbers.is_none_or(Numbers::is_exact),
         values,
     }
 }

@@ -51,7 +51,8 @@ pub(in crate::report) struct Difference {
     pub(in crate::report) baseline: f64,
     pub(in crate::report) share: f64,
     /// `share` less `baseline`, and its 95 % interval (Newcombe 1998, of Wilson's intervals).
-    pub(in crate::report) difference: f64,
+    #[serde(rename = "difference")]
+    pub(in crate::report) value: f64,
     pub(in crate::report) low: f64,
     pub(in crate::report) high: f64,
 }
@@ -96,8 +97,12 @@ impl Compared {
         let (counts, others) = (one.counts(), other.counts());
         let ks = kolmogorov_smirnov(&counts, &others);
         let mut pairs: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
-        counts.iter().for_each(|(value, rows)| pairs.entry(value.to_bits()).or_default().0 += rows);
-        others.iter().for_each(|(value, rows)| pairs.entry(value.to_bits()).or_default().1 += rows);
+        for (value, rows) in &counts {
+            pairs.entry(value.to_bits()).or_default().0 += rows;
+        }
+        for (value, rows) in &others {
+            pairs.entry(value.to_bits()).or_default().1 += rows;
+        }
         Self {
             ks_d: ks.map(|(d, _)| d),
             ks_p: ks.map(|(_, p)| p),
@@ -135,24 +140,24 @@ impl Compared {
 
 /// Names, rows and intervals in both, in the order of the first and then of the other.
 fn paired<'a>(
-    one: Vec<(&'a str, super::Share)>,
-    other: Vec<(&'a str, super::Share)>,
-) -> Vec<(&'a str, Option<super::Share>, Option<super::Share>)> {
-    let find = |shares: &[(&str, super::Share)], name: &str| {
+    one: &[(&'a str, super::Proportion)],
+    other: &[(&'a str, super::Proportion)],
+) -> Vec<(&'a str, Option<super::Proportion>, Option<super::Proportion>)> {
+    let find = |shares: &[(&str, super::Proportion)], name: &str| {
         shares.iter().find(|(known, _)| *known == name).map(|(_, share)| *share)
     };
     let mut names: Vec<&str> = one.iter().map(|(name, _)| *name).collect();
-    names.extend(other.iter().map(|(name, _)| *name).filter(|name| find(&one, name).is_none()));
-    names.into_iter().map(|name| (name, find(&one, name), find(&other, name))).collect()
+    names.extend(other.iter().map(|(name, _)| *name).filter(|name| find(one, name).is_none()));
+    names.into_iter().map(|name| (name, find(one, name), find(other, name))).collect()
 }
 
 fn difference(
-    (name, one, other): (&str, Option<super::Share>, Option<super::Share>),
+    (name, one, other): (&str, Option<super::Proportion>, Option<super::Proportion>),
     (all, others): (u64, u64),
 ) -> Difference {
     let (a, b) = (
-        one.unwrap_or_else(|| super::Share::of(0, all)),
-        other.unwrap_or_else(|| super::Share::of(0, others)),
+        one.unwrap_or_else(|| super::Proportion::of(0, all)),
+        other.unwrap_or_else(|| super::Proportion::of(0, others)),
     );
     let difference = b.share - a.share;
     let below = ((b.share - b.low).powi(2) + (a.high - a.share).powi(2)).sqrt();
@@ -161,7 +166,7 @@ fn difference(
         name: name.to_owned(),
         baseline: a.share,
         share: b.share,
-        difference,
+        value: difference,
         low: difference - below,
         high: difference + above,
     }
@@ -172,15 +177,15 @@ fn levels(first: &Corpus, other: &Corpus) -> Option<Categories> {
         corpus.difficulty.as_ref().map(|d| d.level.iter().map(|c| c.share.rows).sum::<u64>())
     };
     let all = (shares(first)?, shares(other)?);
-    let named = |corpus: &'_ Corpus| -> Vec<(String, super::Share)> {
+    let named = |corpus: &'_ Corpus| -> Vec<(String, super::Proportion)> {
         let levels = corpus.difficulty.iter().flat_map(|difficulty| &difficulty.level);
         levels.map(|level| (level.name.clone(), level.share)).collect()
     };
     let (one, two) = (named(first), named(other));
     let one: Vec<_> = one.iter().map(|(name, share)| (name.as_str(), *share)).collect();
     let two: Vec<_> = two.iter().map(|(name, share)| (name.as_str(), *share)).collect();
-    let pairs = paired(one, two);
-    let rows = |share: &Option<super::Share>| share.map_or(0, |share| share.rows);
+    let pairs = paired(&one, &two);
+    let rows = |share: &Option<super::Proportion>| share.map_or(0, |share| share.rows);
     let counts: Vec<(u64, u64)> = pairs.iter().map(|(_, a, b)| (rows(a), rows(b))).collect();
     (!pairs.is_empty()).then(|| Categories {
         of: "level",
@@ -192,11 +197,11 @@ fn levels(first: &Corpus, other: &Corpus) -> Option<Categories> {
 /// Techniques needed: a puzzle may need several, so that no test over all of them holds.
 fn techniques(first: &Corpus, other: &Corpus) -> Option<Categories> {
     let (one, two) = (first.difficulty.as_ref()?, other.difficulty.as_ref()?);
-    let named = |difficulty: &super::Difficulty| -> Vec<(&'static str, super::Share)> {
+    let named = |difficulty: &super::Difficulty| -> Vec<(&'static str, super::Proportion)> {
         let needed = difficulty.techniques.iter().filter(|technique| technique.needed.rows > 0);
         needed.map(|technique| (technique.name, technique.needed)).collect()
     };
-    let pairs = paired(named(one), named(two));
+    let pairs = paired(&named(one), &named(two));
     (!pairs.is_empty()).then(|| Categories {
         of: "technique needed",
         chi_square: None,

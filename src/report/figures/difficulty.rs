@@ -1,6 +1,6 @@
 //! How hard the puzzles are.
 
-use super::{Category, Histogram, Share};
+use super::{Category, Histogram, Proportion};
 use crate::{
     pipeline::Plan,
     report::summary::{Difficulty as Summed, Distribution, Summary, Values},
@@ -18,9 +18,9 @@ pub(in crate::report) struct Difficulty {
     /// Rows that have a rating, solved or not.
     pub(in crate::report) rated: u64,
     /// Rows that the techniques solve.
-    pub(in crate::report) solved: Share,
+    pub(in crate::report) solved: Proportion,
     /// Rows that need singles alone; `None` without columns of techniques.
-    pub(in crate::report) singles_alone: Option<Share>,
+    pub(in crate::report) singles_alone: Option<Proportion>,
     pub(in crate::report) er: Option<Histogram>,
     pub(in crate::report) score: Option<Histogram>,
     /// From the easiest.
@@ -63,7 +63,7 @@ pub(in crate::report) struct Ceiling {
     pub(in crate::report) techniques: Vec<String>,
     /// Rows with this ER or less, of those rated.
     #[serde(flatten)]
-    pub(in crate::report) solved: Share,
+    pub(in crate::report) solved: Proportion,
 }
 
 /// How often a technique is needed.
@@ -72,7 +72,7 @@ pub(in crate::report) struct Technique {
     pub(in crate::report) name: &'static str,
     pub(in crate::report) title: &'static str,
     #[serde(flatten)]
-    pub(in crate::report) needed: Share,
+    pub(in crate::report) needed: Proportion,
     /// Steps in all.
     pub(in crate::report) uses: u64,
     /// Steps in a row that needs it.
@@ -124,10 +124,10 @@ impl Difficulty {
         for (&(_, value), rows) in &difficulty.er_by_givens {
             *er.entry(value).or_default() += rows;
         }
-        let singles = Share::of(difficulty.singles_alone, difficulty.counted);
+        let singles = Proportion::of(difficulty.singles_alone, difficulty.counted);
         Some(Self {
             rated,
-            solved: Share::of(solved, rated),
+            solved: Proportion::of(solved, rated),
             singles_alone: (difficulty.counted > 0).then_some(singles),
             er: Histogram::of(er.iter().map(|(&er, &rows)| (f64::from(er), rows))),
             score,
@@ -160,7 +160,7 @@ fn levels(counts: &BTreeMap<String, u64>, plan: Option<&Plan>) -> Vec<Category> 
     levels.sort_by_key(|(name, _)| (place(name).unwrap_or(usize::MAX), (*name).clone()));
     levels
         .into_iter()
-        .map(|(name, &rows)| Category { name: name.clone(), share: Share::of(rows, all) })
+        .map(|(name, &rows)| Category { name: name.clone(), share: Proportion::of(rows, all) })
         .collect()
 }
 
@@ -176,7 +176,9 @@ fn er_of_givens(difficulty: &Summed) -> Vec<ErOfGivens> {
     }
     let figures = |(givens, counts): (u16, Vec<(u16, u64)>)| {
         let mut distribution = Distribution::default();
-        counts.iter().for_each(|&(er, rows)| distribution.add(er.into(), rows));
+        for &(er, rows) in &counts {
+            distribution.add(er.into(), rows);
+        }
         let rows: u64 = counts.iter().map(|(_, rows)| rows).sum();
         let sum: f64 = counts.iter().map(|&(er, rows)| f64::from(er) * rows as f64).sum();
         let [q25, median, q75] =
@@ -192,7 +194,7 @@ fn ceilings(difficulty: &Summed, er: &BTreeMap<u16, u64>, rated: u64) -> Vec<Cei
         so_far += rows;
         let hardest = difficulty.er_by_hardest.keys().filter(|(_, known)| *known == er);
         let techniques = hardest.map(|(name, _)| name.clone()).collect();
-        Ceiling { er, techniques, solved: Share::of(so_far, rated) }
+        Ceiling { er, techniques, solved: Proportion::of(so_far, rated) }
     };
     er.iter().map(ceiling).collect()
 }
@@ -203,7 +205,7 @@ fn techniques(difficulty: &Summed) -> Vec<Technique> {
         Technique {
             name: technique.name(),
             title: technique.title(),
-            needed: Share::of(needed, difficulty.counted),
+            needed: Proportion::of(needed, difficulty.counted),
             uses,
             mean_uses: (needed > 0).then(|| uses as f64 / needed as f64),
         }

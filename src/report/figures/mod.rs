@@ -21,7 +21,7 @@ pub(super) use difficulty::{Ceiling, Difficulty, ErOfGivens, GivensEr, Hard, Tec
 pub(super) use positions::Positions;
 pub(super) use reference::{PUBLISHED, Published};
 use serde::Serialize;
-pub(super) use times::Times;
+pub(super) use times::{Average, Times};
 pub(super) use unbiased::{Estimate, Mean as UnbiasedMean, Unbiased, Weighed};
 
 /// The version of the form of reports in JSON and CSV.
@@ -72,7 +72,7 @@ pub(super) struct Corpus {
     pub(super) rows: u64,
     /// Rows with a readable puzzle.
     pub(super) puzzles: u64,
-    pub(super) distinct: Distinct,
+    pub(super) distinct: Different,
     pub(super) columns: Vec<Column>,
     pub(super) checks: Vec<Check>,
     pub(super) givens: Option<Histogram>,
@@ -84,7 +84,7 @@ pub(super) struct Corpus {
 
 /// How many puzzles are different.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(super) struct Distinct {
+pub(super) struct Different {
     /// Puzzles that were told apart.
     pub(super) looked_at: u64,
     pub(super) distinct: u64,
@@ -96,7 +96,7 @@ pub(super) struct Distinct {
 
 /// A share with its 95 % interval (Wilson).
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(super) struct Share {
+pub(super) struct Proportion {
     pub(super) rows: u64,
     pub(super) share: f64,
     pub(super) low: f64,
@@ -109,7 +109,7 @@ pub(super) struct Bin {
     /// The value, or the lower end of a range of them.
     pub(super) value: f64,
     #[serde(flatten)]
-    pub(super) share: Share,
+    pub(super) share: Proportion,
 }
 
 /// Rows by value.
@@ -128,7 +128,7 @@ pub(super) struct Histogram {
 pub(super) struct Category {
     pub(super) name: String,
     #[serde(flatten)]
-    pub(super) share: Share,
+    pub(super) share: Proportion,
 }
 
 impl Report {
@@ -158,7 +158,7 @@ impl Report {
 
 impl Corpus {
     fn new(origin: Origin, summary: &Summary) -> Self {
-        let copies = Distinct::of(summary.copies());
+        let copies = Different::of(summary.copies());
         Self {
             shape: summary.wanted().shape,
             rows: summary.rows,
@@ -178,14 +178,14 @@ impl Corpus {
     }
 }
 
-impl Distinct {
+impl Different {
     const fn of(copies: Copies) -> Self {
         let Copies { looked_at, distinct, one_in } = copies;
         Self { looked_at, distinct, copies: looked_at - distinct, one_in }
     }
 }
 
-impl Share {
+impl Proportion {
     pub(super) fn of(rows: u64, all: u64) -> Self {
         let (low, high) = wilson(rows, all).unwrap_or_default();
         Self { rows, share: if all == 0 { 0.0 } else { rows as f64 / all as f64 }, low, high }
@@ -204,7 +204,7 @@ impl Histogram {
         let scatter: f64 = counts.iter().map(|&(value, rows)| (value - mean).powi(2) * rows as f64).sum();
         let sd = (rows > 1).then(|| (scatter / (rows - 1) as f64).sqrt());
         let bins =
-            counts.iter().map(|&(value, count)| Bin { value, share: Share::of(count, rows) }).collect();
+            counts.iter().map(|&(value, count)| Bin { value, share: Proportion::of(count, rows) }).collect();
         Some(Self { rows, mean, sd, width: 0.0, bins })
     }
 
@@ -227,7 +227,7 @@ impl Histogram {
         }
         let bin = |(&bin, &rows): (&i64, &u64)| Bin {
             value: bin as f64 * width,
-            share: Share::of(rows, exact.rows),
+            share: Proportion::of(rows, exact.rows),
         };
         Some(Self { width, bins: bins.iter().map(bin).collect(), ..exact })
     }
@@ -238,7 +238,7 @@ impl Histogram {
     }
 
     /// The share at a value.
-    pub(super) fn share_at(&self, value: f64) -> Option<Share> {
+    pub(super) fn share_at(&self, value: f64) -> Option<Proportion> {
         self.bins.iter().find(|bin| (bin.value - value).abs() < 1e-9).map(|bin| bin.share)
     }
 }

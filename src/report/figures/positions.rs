@@ -1,7 +1,7 @@
 //! Where the givens stand.
 
 use super::Category;
-use super::Share;
+use super::Proportion;
 use crate::report::summary::{Puzzles, SYMMETRIES};
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ impl Positions {
         let digits: Vec<Vec<u64>> = puzzles.digits.chunks_exact(side).map(<[u64]>::to_vec).collect();
         let symmetry = |(symmetry, &rows): (&crate::board::Symmetry, &u64)| Category {
             name: symmetry.name().to_owned(),
-            share: Share::of(rows, puzzles.rows),
+            share: Proportion::of(rows, puzzles.rows),
         };
         Some(Self {
             side,

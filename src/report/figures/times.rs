@@ -15,28 +15,28 @@ pub(in crate::report) struct Times {
     pub(in crate::report) total_ns: f64,
     pub(in crate::report) mean_ns: f64,
     /// To three digits.
-    pub(in crate::report) percentiles: Vec<Percentile>,
+    pub(in crate::report) percentiles: Vec<Quantile>,
     /// The whole distribution: each step halves half the distance to 100 %.
-    pub(in crate::report) curve: Vec<Percentile>,
-    pub(in crate::report) by_givens: Vec<Mean>,
+    pub(in crate::report) curve: Vec<Quantile>,
+    pub(in crate::report) by_givens: Vec<Average>,
     /// By ER in tenths.
-    pub(in crate::report) by_er: Vec<Mean>,
+    pub(in crate::report) by_er: Vec<Average>,
     /// Over the run, in equal parts by index.
-    pub(in crate::report) by_part: Vec<Mean>,
+    pub(in crate::report) by_part: Vec<Average>,
     /// Rows of a part.
     pub(in crate::report) part_rows: u64,
 }
 
 /// A time that so many per cent do not exceed.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(in crate::report) struct Percentile {
+pub(in crate::report) struct Quantile {
     pub(in crate::report) percent: f64,
     pub(in crate::report) ns: u64,
 }
 
 /// The mean time of the rows with a number of givens, an ER, or a first index.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(in crate::report) struct Mean {
+pub(in crate::report) struct Average {
     pub(in crate::report) at: u64,
     pub(in crate::report) rows: u64,
     pub(in crate::report) mean_ns: f64,
@@ -48,9 +48,9 @@ pub(super) fn of(summary: &Summary) -> Vec<Times> {
         let column = &summary.columns.iter().find(|(known, _)| known == name)?.1;
         let spread = column.numbers()?.spread()?;
         let by = summary.times.get(name).cloned().unwrap_or_default();
-        let mut curve: Vec<Percentile> = histogram
+        let mut curve: Vec<Quantile> = histogram
             .iter_quantiles(2)
-            .map(|step| Percentile {
+            .map(|step| Quantile {
                 percent: 100.0 * step.quantile_iterated_to(),
                 ns: step.value_iterated_to(),
             })
@@ -62,7 +62,7 @@ pub(super) fn of(summary: &Summary) -> Vec<Times> {
             total_ns: spread.mean * histogram.len() as f64,
             mean_ns: spread.mean,
             percentiles: PERCENTILES
-                .map(|percent| Percentile { percent, ns: histogram.value_at_percentile(percent) })
+                .map(|percent| Quantile { percent, ns: histogram.value_at_percentile(percent) })
                 .to_vec(),
             curve,
             by_givens: means(&by.by_givens, 0),
@@ -74,7 +74,8 @@ pub(super) fn of(summary: &Summary) -> Vec<Times> {
     figures.collect()
 }
 
-fn means(sums: &BTreeMap<u64, Sum>, bits: u32) -> Vec<Mean> {
-    let mean = |(&at, sum): (&u64, &Sum)| Some(Mean { at: at << bits, rows: sum.rows, mean_ns: sum.mean()? });
+fn means(sums: &BTreeMap<u64, Sum>, bits: u32) -> Vec<Average> {
+    let mean =
+        |(&at, sum): (&u64, &Sum)| Some(Average { at: at << bits, rows: sum.rows, mean_ns: sum.mean()? });
     sums.iter().filter_map(mean).collect()
 }

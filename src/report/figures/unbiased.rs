@@ -1,6 +1,6 @@
 //! What weighted rows say about all minimal puzzles of the grids they were dug from.
 
-use super::Share;
+use super::Proportion;
 use crate::{
     generate::{Dig, Fill},
     pipeline::Plan,
@@ -54,7 +54,7 @@ pub(in crate::report) struct Mean {
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct Weighed {
     pub(in crate::report) value: String,
-    pub(in crate::report) sample: Share,
+    pub(in crate::report) sample: Proportion,
     pub(in crate::report) all: Estimate,
 }
 
@@ -96,7 +96,7 @@ impl Unbiased {
         }
         let weigh = |value: String, weight: &Weight| Weighed {
             value,
-            sample: Share::of(weight.rows, weights.all.rows),
+            sample: Proportion::of(weight.rows, weights.all.rows),
             all: weight.share_of(&weights.all, independent).into(),
         };
         let by_number = |by: &BTreeMap<u16, Weight>| {

@@ -140,7 +140,7 @@ fn tests(numbers: &[Compared], categories: &[Categories]) -> Table {
 fn shares(n: usize, comparison: &Comparison, categories: &Categories) -> Chart {
     let mut shown: Vec<_> = categories.differences.iter().collect();
     if shown.len() > MOST_TECHNIQUES {
-        shown.sort_by(|a, b| b.difference.abs().total_cmp(&a.difference.abs()).then(a.name.cmp(&b.name)));
+        shown.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()).then(a.name.cmp(&b.name)));
         shown.truncate(MOST_TECHNIQUES);
     }
     let lines: Vec<Bar<'_>> = shown
@@ -164,7 +164,7 @@ fn shares(n: usize, comparison: &Comparison, categories: &Categories) -> Chart {
         "#to",
     ];
     let row = |d: &crate::report::figures::Difference| {
-        let numbers = [d.baseline, d.share, d.difference, d.low, d.high].map(percent);
+        let numbers = [d.baseline, d.share, d.value, d.low, d.high].map(percent);
         std::iter::once(d.name.clone()).chain(numbers).collect()
     };
     let table = Table::with(&names, categories.differences.iter().map(row));

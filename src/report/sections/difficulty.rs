@@ -296,7 +296,7 @@ fn together(id: String, title: String, difficulty: &Difficulty) -> Chart {
     };
     let chart = Heat {
         x_label: "\u{2026} that also need",
-        y_label: "of the puzzles that need",
+        y_label: "of those that need",
         columns: shown.iter().map(|technique| technique.title.to_owned()).collect(),
         rows: shown.iter().map(|technique| technique.title.to_owned()).collect(),
         values: shown.iter().map(|one| shown.iter().map(|other| share(one, other)).collect()).collect(),

@@ -14,6 +14,9 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
     corpora.flat_map(|(n, corpus)| of_corpus(report, n, corpus)).collect()
 }
 
+/// The name of a time, and its means.
+type Means<'a> = (&'a str, Vec<crate::report::figures::Average>);
+
 /// A column's name without its unit.
 fn short(times: &Times) -> &str {
     times.column.trim_end_matches("_ns")
@@ -43,12 +46,7 @@ fn of_corpus(report: &Report, n: usize, corpus: &Corpus) -> Vec<Block> {
             if unit == Unit::Count { times.by_givens.clone() } else { times.by_er.clone() }
         };
         if times.iter().any(|times| means(times).len() > 1) {
-            let series: Vec<(&str, Vec<(f64, f64, u64)>)> = times
-                .iter()
-                .map(|one| {
-                    (short(one), means(one).iter().map(|m| (m.at as f64, m.mean_ns, m.rows)).collect())
-                })
-                .collect();
+            let series: Vec<Means<'_>> = times.iter().map(|one| (short(one), means(one))).collect();
             let title = titled(report, corpus, title);
             blocks.push(Block::Chart(means_chart(id(name, n), title, (label, unit), &series)));
         }
@@ -87,14 +85,10 @@ fn percentiles(report: &Report, n: usize, corpus: &Corpus) -> Chart {
     )
 }
 
-fn means_chart(
-    id: String,
-    title: String,
-    (label, unit): (&str, Unit),
-    all: &[(&str, Vec<(f64, f64, u64)>)],
-) -> Chart {
-    let series =
-        all.iter().map(|(name, means)| Series::line(name, means.iter().map(|(x, y, _)| (*x, *y)).collect()));
+fn means_chart(id: String, title: String, (label, unit): (&str, Unit), all: &[Means<'_>]) -> Chart {
+    let series = all.iter().map(|(name, means)| {
+        Series::line(name, means.iter().map(|mean| (mean.at as f64, mean.mean_ns)).collect())
+    });
     let chart = Lines {
         x: axis(label, unit),
         y: Axis { label: "mean time of a puzzle", unit: Unit::Nanoseconds, log: true },
@@ -103,8 +97,9 @@ fn means_chart(
     let names = ["time", &format!("#{label}"), "#puzzles", "#mean"];
     let mut table = Table::new(&names);
     for (name, means) in all {
-        for &(x, y, rows) in means {
-            table.row([(*name).to_owned(), unit.show(x), whole(rows as f64), duration(y)]);
+        for mean in means {
+            let numbers = [unit.show(mean.at as f64), whole(mean.rows as f64), duration(mean.mean_ns)];
+            table.row(std::iter::once((*name).to_owned()).chain(numbers));
         }
     }
     lines_chart(id, title, "Means; few puzzles at the ends.", &chart, table)

@@ -178,6 +178,6 @@ impl<'a> Batch<'a> {
     }
 
     pub(in crate::report) fn flags(self, name: &str) -> Option<&'a BooleanArray> {
-        self.column(name, Kind::Flag).map(|array| array.as_boolean())
+        self.column(name, Kind::Flag).map(AsArray::as_boolean)
     }
 }

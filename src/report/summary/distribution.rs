@@ -156,7 +156,6 @@ impl Counts {
 }
 
 fn add_to_bucket(pages: &mut [Option<Box<[u64; PAGE]>>], value: f64, count: u64) {
-    #[expect(clippy::cast_possible_truncation, reason = "22 bits")]
     let bucket = (ordered(value) >> IGNORED) as usize;
     let page = pages[bucket / PAGE].get_or_insert_with(|| Box::new([0; PAGE]));
     page[bucket % PAGE] += count;

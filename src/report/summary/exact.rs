@@ -24,7 +24,7 @@ impl ExactSum {
             return;
         }
         let bits = value.to_bits();
-        let (biased, fraction) = ((bits >> 52 & 0x7FF) as i32, (bits & ((1 << 52) - 1)) as i128);
+        let (biased, fraction) = ((bits >> 52 & 0x7FF) as i32, i128::from(bits & ((1 << 52) - 1)));
         let (mantissa, biased) = if biased == 0 { (fraction, 1) } else { (fraction | 1 << 52, biased) };
         let signed = if value < 0.0 { -mantissa } else { mantissa };
         *self.0.entry(biased - 1075 + exponent).or_default() += signed;

@@ -30,6 +30,11 @@ impl Gather {
         Self { wanted, whole: Mutex::new(Summary::new(wanted)), idle: Mutex::default() }
     }
 
+    /// What it looks for.
+    pub const fn wanted(&self) -> Wanted {
+        self.wanted
+    }
+
     /// Enters the columns of a file in their order, before rows come from many threads.
     pub fn declare(&self, schema: &SchemaRef) {
         lock(&self.whole).absorb(&RecordBatch::new_empty(Arc::clone(schema)), &mut None);

@@ -29,6 +29,7 @@ use difficulty::Ratings;
 pub(in crate::report) use distinct::{Copies, Distinct};
 pub(in crate::report) use distribution::Distribution;
 pub use gather::Gather;
+pub(in crate::report) use numbers::Numbers;
 pub(in crate::report) use puzzles::{Offences, Puzzles, SYMMETRIES};
 use std::collections::BTreeMap;
 pub(in crate::report) use times::{Sum, Times};

@@ -88,14 +88,41 @@ impl Whole {
 
     pub(in crate::report) fn spread(&self) -> Option<Spread> {
         let (min, max) = self.range?;
+        let rows = self.count as f64;
+        let mean = Double::from(self.sum).value() / rows;
+        let span = max as f64 - min as f64;
+        let scatter = if rows * span * span < 3e38 { self.scatter() } else { self.rough_scatter() };
+        let variance = scatter.max(0.0) / (rows - 1.0);
+        let sd = (self.count > 1).then(|| variance.sqrt());
+        Some(Spread { min: min as f64, max: max as f64, mean, sd })
+    }
+
+    /// The sum of squared distances from the mean, where it is below 2^128: all that goes beyond on the way cancels, as numbers
+    /// wrap around.
+    #[expect(clippy::cast_sign_loss, reason = "modulo 2^128")]
+    fn scatter(&self) -> f64 {
+        let count = i128::from(self.count);
+        let middle = self.sum.div_euclid(count);
+        let (wrapped, of) = (middle as u128, self.sum as u128);
+        let from_middle = self
+            .squares
+            .0
+            .wrapping_sub(wrapped.wrapping_mul(of).wrapping_mul(2))
+            .wrapping_add(wrapped.wrapping_mul(wrapped).wrapping_mul(count as u128));
+        let rest = self.sum.rem_euclid(count) as f64;
+        from_middle as f64 - rest * rest / self.count as f64
+    }
+
+    /// The same of larger numbers, to about 16 digits of their squares.
+    fn rough_scatter(&self) -> f64 {
         let half = |part: u128| i128::try_from(part).unwrap_or(i128::MAX);
         let (high, low) = (half(self.squares.0 >> 64), half(self.squares.0 & u128::from(u64::MAX)));
         let power = 2_f64.powi(64);
         let squares = Double::from(low)
             + Double::from(high) * Double::from(power)
             + Double::from(self.squares.1 as f64) * Double::from(power * power);
-        let (mean, sd) = mean_and_sd(self.count, Double::from(self.sum), squares);
-        Some(Spread { min: min as f64, max: max as f64, mean, sd })
+        let sum = Double::from(self.sum);
+        (Double::from(self.count as f64) * squares - sum * sum).value() / self.count as f64
     }
 }
 
@@ -250,10 +277,14 @@ mod tests {
     #[test]
     fn large_numbers_close_together_keep_their_deviation() {
         let mut whole = Whole::default();
-        [u64::MAX, u64::MAX - 2, u64::MAX - 1].into_iter().for_each(|value| whole.add(value.into()));
+        for value in [u64::MAX, u64::MAX - 2, u64::MAX - 1] {
+            whole.add(value.into());
+        }
         assert!((whole.spread().and_then(|spread| spread.sd).unwrap() - 1.0).abs() < 1e-9);
         let mut real = Real::default();
-        [1e12 + 0.5, 1e12 - 0.5, f64::NAN].into_iter().for_each(|value| real.add(value));
+        for value in [1e12 + 0.5, 1e12 - 0.5, f64::NAN] {
+            real.add(value);
+        }
         let spread = real.spread().unwrap();
         assert!((spread.sd.unwrap() - 0.5_f64.sqrt()).abs() < 1e-9);
         assert_eq!((real.count, real.not_finite), (2, 1));

@@ -134,7 +134,7 @@ impl Tables {
             }
         }
         let side = self.shape.side();
-        let full = (1_u32 << side) - 1 << 1;
+        let full = ((1_u32 << side) - 1) << 1;
         agrees && seen.iter().all(|houses| houses[..side].iter().all(|&house| house == full))
     }
 }
