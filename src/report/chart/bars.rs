@@ -35,7 +35,9 @@ pub(in crate::report) fn bars(
     }
     let values = bars.iter().flat_map(|bar| &bar.values);
     let longest = values.map(|(value, interval)| interval.map_or(*value, |(_, high)| high.max(*value)));
-    let longest = longest.fold(0.0, f64::max).max(f64::MIN_POSITIVE);
+    // Shares that are all but 0 shall look like it.
+    let least = if unit == Unit::Share { 0.01 } else { f64::MIN_POSITIVE };
+    let longest = longest.fold(least, f64::max);
     let length = |value: f64| value.max(0.0) / longest * (WIDTH - NAMES - NUMBERS);
     let mut y = top + 6.0;
     for bar in bars {

@@ -24,7 +24,7 @@ pub(in crate::report) struct Heat<'a> {
 /// Draws the table.
 pub(in crate::report) fn heat(id: &str, title: &str, description: &str, chart: &Heat<'_>) -> String {
     let widest = chart.rows.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(150.0);
-    let left = (widest + 12.0).max(30.0);
+    let left = (widest + 12.0).max(text_width(chart.y_label).min(90.0) + 20.0);
     let columns = chart.columns.len().max(1) as f64;
     let side = ((WIDTH - left - 4.0) / columns).min(46.0);
     let height = if chart.numbers { side } else { side.clamp(11.0, 24.0) };

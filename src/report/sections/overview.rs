@@ -26,7 +26,7 @@ pub(super) fn overview(report: &Report) -> Vec<Block> {
         let counts: Vec<&Column> = corpus.columns.iter().filter(|column| is_count(column)).collect();
         if !counts.is_empty() {
             let words =
-                format!("The {} columns `t_*`, steps of each technique, are under Difficulty.", counts.len());
+                format!("The {} columns t_*, steps of each technique, are under Difficulty.", counts.len());
             blocks.push(Block::Text(words));
         }
         if corpus.columns.iter().any(|column| !column.exact) {
