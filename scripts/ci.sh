@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything a change must pass: form, lints, docs, tests, benches build, readers. `bash scripts/ci.sh`
+# Everything a change must pass: form, lints, docs, tests, benches build, readers, reports. `bash scripts/ci.sh`
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,3 +17,5 @@ step benches build
 cargo bench --locked --no-run
 step readers
 bash scripts/check_readers.sh --quick
+step reports
+bash scripts/check_report.sh

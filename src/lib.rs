@@ -10,6 +10,7 @@
 //! | [`generate`] | complete grids, and puzzles dug from them; the caller brings the random numbers |
 //! | [`pipeline`] | one seed for each puzzle, threads, order |
 //! | [`corpus`] | data sets on disk: columns, shards, manifest |
+//! | [`report`] | summaries that add up, and pages with charts |
 //! | [`compare`] | uniqueness checkers side by side: fair times, and whether they agree |
 //! | [`cli`] | the command line, the only room that prints |
 //!
@@ -30,6 +31,7 @@ pub mod corpus;
 mod error;
 pub mod generate;
 pub mod pipeline;
+pub mod report;
 pub mod solve;
 pub mod technique;
 

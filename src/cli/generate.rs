@@ -1,11 +1,12 @@
 //! `gridmill generate`: a corpus from one seed.
 
-use super::{args::PlanArgs, print, progress, say, summary};
+use super::{args::PlanArgs, print, progress, report::AtTheEnd, say, summary};
 use crate::{
-    corpus::{Corpus, Events, Existing, Format, Job, Part, Written, stream_csv, thousands},
+    corpus::{About, Corpus, Events, Existing, Format, Job, Part, Written, stream_csv, thousands},
     error::{Error, Result},
     pipeline::{MasterSeed, Workers},
 };
+use arrow_array::RecordBatch;
 use clap::ValueEnum;
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
@@ -68,14 +69,19 @@ pub(super) struct Args {
     /// Print the closing summary as JSON on standard output
     #[arg(long)]
     json: bool,
+
+    /// Write a report on the rows, as gridmill report does: FILE.html, .md, .json or .csv
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let job = args.job()?;
     let events = Events::default();
     let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, args.threads)?;
+    let report = args.report.as_deref().map(|path| AtTheEnd::open(path, job.plan.shape)).transpose()?;
     if args.to_stdout() {
-        return args.stream(&job, &workers, &events);
+        return args.stream(&job, &workers, &events, report);
     }
     let mut corpus = Corpus::open(job.clone(), args.shard, &args.out, args.existing())?;
     stop_on_signals(&events)?;
@@ -84,9 +90,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let total = corpus.rows_missing()?;
     let start = Instant::now();
-    let written =
-        progress::watch(args.progress, total, &events.counters, || corpus.write(&workers, &events))?;
-    args.close(&job, written, start.elapsed())
+    let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
+    let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));
+    let written = progress::watch(args.progress, total, &events.counters, || {
+        corpus.write_seen(&workers, &events, see)
+    })?;
+    let kept = (written.rows_kept > 0).then_some(args.out.as_path());
+    args.close(&job, written, start.elapsed())?;
+    if let Some(report) = report {
+        report.write(&args.about(&job), &args.out, kept)?;
+    }
+    Ok(())
 }
 
 impl Args {
@@ -119,7 +133,19 @@ impl Args {
         }
     }
 
-    fn stream(&self, job: &Job, workers: &Workers, events: &Events) -> anyhow::Result<()> {
+    /// What a report says of where the rows come from.
+    fn about(&self, job: &Job) -> About {
+        let about = About::of_job(job, crate::PROGRAM);
+        About { count: about.count.filter(|_| self.shard == Part::WHOLE), ..about }
+    }
+
+    fn stream(
+        &self,
+        job: &Job,
+        workers: &Workers,
+        events: &Events,
+        report: Option<AtTheEnd>,
+    ) -> anyhow::Result<()> {
         if self.json || self.resume || self.overwrite {
             let problem = "--json, --resume and --overwrite go with a folder: give --out DIR";
             return Err(Error::Option(problem.to_owned()).into());
@@ -132,8 +158,13 @@ impl Args {
         let total = self.shard.shards(job)?.map(|n| job.rows_of(n)).map(|rows| rows.end - rows.start).sum();
         let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
         let totals = progress::watch(self.progress, total, &events.counters, || {
-            stream_csv(job, self.shard, &mut out, workers, events)
+            let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
+            let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));
+            stream_csv(job, self.shard, &mut out, (workers, see), events)
         })?;
+        if let Some(report) = report {
+            report.write(&self.about(job), &self.out, None)?;
+        }
         self.tell(&summary::text(&totals, &job.plan, start.elapsed(), None));
         Ok(())
     }

@@ -10,6 +10,7 @@ mod merge;
 mod progress;
 mod rate;
 mod rating;
+mod report;
 mod show;
 mod solve;
 mod summary;
@@ -45,6 +46,8 @@ enum Command {
     Techniques(techniques::Args),
     /// Put uniqueness checkers to the same questions: speed, nodes, and whether they agree
     Compare(compare::Args),
+    /// Tell what corpora or files of puzzles are like: a page with charts, or every figure
+    Report(report::Args),
     /// Join the parts of a corpus made with `generate --shard`
     Merge(merge::Args),
 }
@@ -70,6 +73,7 @@ impl Command {
             Self::Solve(args) => solve::run(&args),
             Self::Techniques(args) => techniques::run(&args),
             Self::Compare(args) => compare::run(&args),
+            Self::Report(args) => report::run(&args),
             Self::Merge(args) => merge::run(&args),
         }
     }

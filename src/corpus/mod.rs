@@ -16,8 +16,10 @@ mod patterns;
 mod rate;
 mod read;
 mod rulebooks;
+mod scan;
 pub mod schema;
 mod text;
+mod typed;
 mod write;
 
 pub(crate) use card::thousands;
@@ -34,4 +36,5 @@ pub use read::{
     table::{Rows, Tables},
 };
 pub use rulebooks::read_rulebook;
-pub use write::{Corpus, Events, Written, stream_csv};
+pub use scan::{About, Source};
+pub use write::{Corpus, Events, See, Written, stream_csv};

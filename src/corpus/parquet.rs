@@ -27,7 +27,7 @@ use ::parquet::{
     schema::types::ColumnPath,
 };
 use arrow_array::{
-    ArrayRef,
+    ArrayRef, RecordBatch,
     builder::{
         BooleanBuilder, Float64Builder, StringBuilder, StringDictionaryBuilder, UInt16Builder, UInt64Builder,
     },
@@ -71,6 +71,12 @@ pub(super) fn arrays(records: &[Record], layout: Layout) -> Vec<ArrayRef> {
 
 fn array(column: &Column, records: &[Record]) -> ArrayRef {
     array_of(column.kind, records.iter().map(|record| column.value(record)))
+}
+
+/// The arrays of a block as a table.
+pub(super) fn batch(arrays: Vec<ArrayRef>, layout: Layout) -> Result<RecordBatch> {
+    RecordBatch::try_new(Arc::new(arrow_schema(layout)), arrays)
+        .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))
 }
 
 /// The values of a column as an array.

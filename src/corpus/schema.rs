@@ -349,6 +349,11 @@ const COLUMNS: [Column; 12] = [
     },
 ];
 
+/// Every column that some corpus has.
+pub(super) fn all_columns() -> impl Iterator<Item = &'static Column> {
+    COLUMNS.iter().chain(RATING_COLUMNS.iter())
+}
+
 /// A rating's column.
 const fn rating(
     name: &'static str,

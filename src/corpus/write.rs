@@ -12,7 +12,7 @@ use crate::{
     error::{Error, Result},
     pipeline::{BLOCK_ROWS, Block, Counters, Record, RunSummary, Tally, Workers},
 };
-use arrow_array::ArrayRef;
+use arrow_array::{ArrayRef, RecordBatch};
 use std::{
     fs::{self, File},
     io::{self, Write},
@@ -51,6 +51,9 @@ pub struct Written {
     /// Shards of this part that are whole now, and how many it has.
     pub shards: (u64, u64),
 }
+
+/// Who sees each block of rows that is made, as a table, from the threads that make them.
+pub type See<'a> = Option<&'a (dyn Fn(&RecordBatch) + Sync)>;
 
 /// A block of rows on its way from a worker to a file.
 struct Encoded {
@@ -94,14 +97,22 @@ impl Corpus {
     /// # Errors
     /// [`Error::Io`] or [`Error::Corpus`] if the folder fails before any puzzle is made; what happens later is in
     /// [`Written::outcome`].
-    pub fn write(mut self, workers: &Workers, events: &Events) -> Result<Written> {
+    pub fn write(self, workers: &Workers, events: &Events) -> Result<Written> {
+        self.write_seen(workers, events, None)
+    }
+
+    /// Makes the missing shards, and shows their rows.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn write_seen(mut self, workers: &Workers, events: &Events, see: See<'_>) -> Result<Written> {
         let (missing, remade) = self.missing()?;
         let rows_kept = self.rows_of_part();
         self.manifest.write(&self.folder)?;
         patterns::write(&self.folder, &self.manifest.job)?;
         rulebooks::write(&self.folder, &self.manifest.job)?;
         let mut summary = RunSummary::default();
-        let mut outcome = self.make(&missing, workers, events, &mut summary);
+        let mut outcome = self.make(&missing, (workers, see), events, &mut summary);
         if outcome.is_ok() {
             outcome = self.folder.replace(&self.folder.card(), card::render(&self.manifest).as_bytes());
         }
@@ -153,7 +164,7 @@ impl Corpus {
     fn make(
         &mut self,
         missing: &[u64],
-        workers: &Workers,
+        (workers, see): (&Workers, See<'_>),
         events: &Events,
         summary: &mut RunSummary,
     ) -> Result<()> {
@@ -164,7 +175,7 @@ impl Corpus {
             blocks,
             &events.stop,
             &events.counters,
-            |records| encode(&job, records),
+            |records| encode(&job, records, see),
             |(number, last), block: Encoded| {
                 let mut file = match open.take() {
                     Some(file) => file,
@@ -195,7 +206,7 @@ pub fn stream_csv(
     job: &Job,
     part: Part,
     out: &mut impl Write,
-    workers: &Workers,
+    (workers, see): (&Workers, See<'_>),
     events: &Events,
 ) -> Result<RunSummary> {
     let shards = part.shards(job)?;
@@ -210,7 +221,10 @@ pub fn stream_csv(
         shards.flat_map(|n| shard_blocks(job, n)),
         &events.stop,
         &events.counters,
-        |records| Ok((text::rows(records, layout)?, tallies(records))),
+        |records| {
+            show(records, layout, see)?;
+            Ok((text::rows(records, layout)?, tallies(records)))
+        },
         |_, (rows, tallies)| {
             out.write_all(&rows).map_err(closed)?;
             for tally in tallies {
@@ -233,13 +247,33 @@ fn shard_blocks(job: &Job, number: u64) -> impl Iterator<Item = Block<(u64, bool
     })
 }
 
-fn encode(job: &Job, records: &[Record]) -> Result<Encoded> {
-    let body = match job.format {
-        Format::Parquet => Body::Parquet(parquet::arrays(records, Layout::of(job))),
-        Format::Csv if job.timings => Body::Csv(text::rows(records, Layout::of(job))?),
-        Format::Csv => Body::Contents,
+/// Shows rows as a table to whoever wants to see them.
+fn show(records: &[Record], layout: Layout, see: See<'_>) -> Result<()> {
+    if let Some(see) = see {
+        see(&parquet::batch(parquet::arrays(records, layout), layout)?);
+    }
+    Ok(())
+}
+
+fn encode(job: &Job, records: &[Record], see: See<'_>) -> Result<Encoded> {
+    let layout = Layout::of(job);
+    let body = match (job.format, see) {
+        (Format::Parquet, Some(see)) => {
+            let arrays = parquet::arrays(records, layout);
+            see(&parquet::batch(arrays.clone(), layout)?);
+            Body::Parquet(arrays)
+        }
+        (Format::Parquet, None) => Body::Parquet(parquet::arrays(records, layout)),
+        (Format::Csv, see) => {
+            show(records, layout, see)?;
+            csv_body(job, records)?
+        }
     };
     Ok(Encoded { contents: text::rows(records, Layout::of_contents(job))?, body, tallies: tallies(records) })
+}
+
+fn csv_body(job: &Job, records: &[Record]) -> Result<Body> {
+    Ok(if job.timings { Body::Csv(text::rows(records, Layout::of(job))?) } else { Body::Contents })
 }
 
 fn tallies(records: &[Record]) -> Vec<Tally> {

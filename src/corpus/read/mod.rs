@@ -14,7 +14,7 @@
 
 mod csv;
 mod lines;
-mod parquet;
+pub(super) mod parquet;
 pub(super) mod table;
 
 use crate::{
@@ -159,6 +159,16 @@ fn open(path: &Path, shape: Shape, columns: Columns) -> Result<(&'static str, Ro
         _ if begins_as_parquet(open()?) => Ok((ROW, parquet::open(path, open()?, shape, columns)?)),
         _ => text(text_or_csv(path, BufReader::new(open()?), shape, columns)),
     }
+}
+
+/// Whether a file is Parquet, by its ending or its beginning.
+pub(super) fn is_parquet(path: &Path) -> Result<bool> {
+    if is_stdin(path) {
+        return Ok(false);
+    }
+    let file = File::open(path).map_err(Error::io("opening", path))?;
+    let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"));
+    Ok(named || begins_as_parquet(file))
 }
 
 fn begins_as_parquet(file: File) -> bool {

@@ -73,7 +73,7 @@ impl Iterator for Table {
 }
 
 /// The text at `row`, `None` where there is none.
-pub(super) fn text(array: &ArrayRef, row: usize) -> Option<&str> {
+pub(in crate::corpus) fn text(array: &ArrayRef, row: usize) -> Option<&str> {
     if array.is_null(row) {
         return None;
     }

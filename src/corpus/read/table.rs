@@ -4,8 +4,8 @@
 //! no puzzle is a row like any other, with the reason in place of the grid.
 
 use super::{
-    LINE, PUZZLES, ROW, begins_as_parquet, column_of, csv::DELIMITERS, csv::names_grids, first_line,
-    is_stdin, lines::Lines, parquet::text,
+    LINE, PUZZLES, ROW, column_of, csv::DELIMITERS, csv::names_grids, first_line, is_parquet, is_stdin,
+    lines::Lines, parquet::text,
 };
 use crate::{
     board::{Grid, Shape},
@@ -123,8 +123,7 @@ fn open(path: &Path, shape: Shape) -> Result<Table> {
     if is_stdin(path) {
         return open_text(path, Box::new(BufReader::new(std::io::stdin())), shape);
     }
-    let named_parquet = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"));
-    if named_parquet || begins_as_parquet(open()?) {
+    if is_parquet(path)? {
         return open_parquet(path, open()?);
     }
     open_text(path, Box::new(BufReader::new(open()?)), shape)
@@ -169,15 +168,21 @@ fn open_parquet(path: &Path, file: File) -> Result<Table> {
     };
     let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| broken(&error))?;
     let fields = builder.schema().fields().clone();
-    let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
+    let column = text_column(path, builder.schema())?;
+    let batches = builder.with_batch_size(BATCH_ROWS).build().map_err(|error| broken(&error))?;
+    Ok(Table { schema: Arc::new(Schema::new(fields)), column, source: Source::Parquet { batches, row: 0 } })
+}
+
+/// The place of the `puzzle` column, which must hold text.
+pub(in crate::corpus) fn text_column(path: &Path, schema: &Schema) -> Result<usize> {
+    let names: Vec<String> = schema.fields().iter().map(|field| field.name().clone()).collect();
     let column = puzzle_column(path, &names)?;
-    let kind = fields[column].data_type();
+    let kind = schema.field(column).data_type();
     if !matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
         let problem = format!("the puzzle column holds {kind}; it must hold text (Utf8)");
         return Err(Error::Corpus { path: path.to_owned(), problem });
     }
-    let batches = builder.with_batch_size(BATCH_ROWS).build().map_err(|error| broken(&error))?;
-    Ok(Table { schema: Arc::new(Schema::new(fields)), column, source: Source::Parquet { batches, row: 0 } })
+    Ok(column)
 }
 
 fn puzzle_column(path: &Path, names: &[String]) -> Result<usize> {

@@ -1,0 +1,328 @@
+//! `gridmill report`: what corpora are like, as a page.
+
+use super::{generate::stop_on_signals, print, progress, say};
+use crate::{
+    board::Shape,
+    compare::write_hgrm,
+    corpus::{About, Draft, Events, Source, shell_word, thousands},
+    error::{Error, Result},
+    report::{Form, Gather, Look, Origin, Report, Summary, Wanted},
+};
+use arrow_array::RecordBatch;
+use clap::ValueEnum;
+use std::{
+    fs::{self, File},
+    io::{BufWriter, Write},
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+/// Options of `report`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Corpus folders, or files with a puzzle column or a puzzle a line (Parquet, CSV, text; - for standard input); the others are
+    /// compared with the first. Parts of one corpus, by seed and plan, count as one
+    #[arg(value_name = "CORPUS_OR_FILE", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// File of the report, - for standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+
+    /// Form [default: by the ending of --out; md for standard output]
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<Form>,
+
+    /// What to call the corpora in the report [default: the names of their folders or files]
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    name: Vec<String>,
+
+    /// Count all corpora and files as parts of one
+    #[arg(long)]
+    join: bool,
+
+    /// Puzzles to solve again and to look at one by one: all, or the size of a sample
+    #[arg(long, value_name = "all|N", default_value = "1000", value_parser = look)]
+    check: Look,
+
+    /// Puzzles up to which duplicates are counted exactly, at 16 bytes each; of more, in a fair part
+    #[arg(long, value_name = "N", default_value_t = Wanted::DISTINCT_LIMIT)]
+    duplicates_up_to: usize,
+
+    /// Box rows x box columns of files that do not say [default: by the number of cells]
+    #[arg(long = "box", value_name = "RxC")]
+    shape: Option<Shape>,
+
+    /// Write each distribution of times to DIR/CORPUS-COLUMN.hgrm, which HdrHistogram's plotter reads
+    #[arg(long, value_name = "DIR")]
+    hgrm: Option<PathBuf>,
+
+    /// Write each chart to DIR/NAME.svg
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+
+    /// Threads, 0 for one a core; the report does not depend on it
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
+    threads: usize,
+
+    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    progress: progress::When,
+}
+
+/// Sources that are one corpus.
+struct Corpus {
+    origin: Origin,
+    sources: Vec<Source>,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let form = form_of(&args.out, args.format)?;
+    let corpora = args.corpora()?;
+    let output = Output::open(&args.out)?;
+    let events = Events::default();
+    stop_on_signals(&events)?;
+    let start = Instant::now();
+    let total = corpora.iter().flat_map(|corpus| &corpus.sources).map(Source::rows).sum();
+    let summed = progress::watch(args.progress, total, &events.counters, || args.sum(corpora, &events))?;
+    if let Some(folder) = &args.hgrm {
+        write_times(folder, &summed)?;
+    }
+    let rows = summed.iter().map(|(_, summary)| summary.rows()).sum();
+    let report = Report::new(args.command(), summed);
+    if let Some(folder) = &args.svg {
+        write_charts(folder, &report)?;
+    }
+    output.write(&report.render(form))?;
+    for failed in report.failed_checks() {
+        say(&format!("check failed: {failed}"));
+    }
+    if args.progress != progress::When::Never && args.out.as_os_str() != "-" {
+        say(&closing(rows, start.elapsed().as_secs_f64(), &args.out));
+    }
+    Ok(())
+}
+
+fn closing(rows: u64, seconds: f64, out: &Path) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
+    let rate = thousands((rows as f64 / seconds.max(1e-9)) as u64);
+    format!("{} rows in {seconds:.1} s, {rate} a second; the report is {}", thousands(rows), out.display())
+}
+
+impl Args {
+    /// The files as corpora, each opened.
+    fn corpora(&self) -> Result<Vec<Corpus>> {
+        let mut corpora: Vec<Corpus> = Vec::new();
+        for path in &self.paths {
+            let source = Source::open(path)?;
+            let parted = |corpus: &&mut Corpus| self.join || is_part(&corpus.sources[0].about, &source.about);
+            if let Some(corpus) = corpora.iter_mut().find(parted) {
+                corpus.sources.push(source);
+            } else {
+                let name = self.name.get(corpora.len()).cloned().unwrap_or_else(|| name_of(path));
+                corpora.push(Corpus { origin: origin(name, &source.about), sources: vec![source] });
+            }
+        }
+        if self.name.len() > corpora.len() {
+            let problem = format!("--name: {} names for {} corpora", self.name.len(), corpora.len());
+            return Err(Error::Option(problem));
+        }
+        Ok(corpora)
+    }
+
+    fn sum(&self, corpora: Vec<Corpus>, events: &Events) -> Result<Vec<(Origin, Summary)>> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+        let pool = pool.map_err(|error| Error::Option(format!("threads cannot be started: {error}")))?;
+        let sum = |Corpus { origin, sources }: Corpus| {
+            let shape = match self.shape {
+                Some(shape) => shape,
+                None => sources[0].shape()?,
+            };
+            let wanted = Wanted {
+                look: self.check,
+                distinct_limit: self.duplicates_up_to.max(1),
+                ..Wanted::of(shape)
+            };
+            let gather = Gather::new(wanted);
+            sources.iter().flat_map(Source::schemas).for_each(|schema| gather.declare(schema));
+            for source in &sources {
+                source.scan(&pool, &events.stop, &events.counters.rows, |batch| gather.absorb(batch))?;
+            }
+            Ok((origin, gather.finish()))
+        };
+        corpora.into_iter().map(sum).collect()
+    }
+
+    /// The command that makes this report.
+    fn command(&self) -> String {
+        let mut words = vec!["gridmill report".to_owned()];
+        words.extend(self.paths.iter().map(|path| shell_word(&path.display().to_string())));
+        if self.out.as_os_str() != "-" {
+            words.push(format!("--out {}", shell_word(&self.out.display().to_string())));
+        }
+        let options = [
+            self.format.map(|form| format!("--format {}", form.name())),
+            (!self.name.is_empty()).then(|| format!("--name {}", shell_word(&self.name.join(",")))),
+            self.join.then(|| "--join".to_owned()),
+            match self.check {
+                Look::All => Some("--check all".to_owned()),
+                Look::Sample(1000) => None,
+                Look::Sample(size) => Some(format!("--check {size}")),
+            },
+            (self.duplicates_up_to != Wanted::DISTINCT_LIMIT)
+                .then(|| format!("--duplicates-up-to {}", self.duplicates_up_to)),
+            self.shape.map(|shape| format!("--box {shape}")),
+        ];
+        words.extend(options.into_iter().flatten());
+        words.join(" ")
+    }
+}
+
+/// The form asked for, or else by the ending of the file's name.
+fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
+    let ending = out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let by_ending = Form::ALL.into_iter().find(|form| ending.as_deref() == Some(form.name()));
+    match asked.or(by_ending) {
+        Some(form) => Ok(form),
+        None if out.as_os_str() == "-" => Ok(Form::Markdown),
+        None => {
+            let out = out.display();
+            let problem = format!(
+                "{out}: the report's name must end in .html, .md, .json or .csv, or --format say its form"
+            );
+            Err(Error::Option(problem))
+        }
+    }
+}
+
+/// A report that grows while a corpus is made.
+pub(super) struct AtTheEnd {
+    form: Form,
+    output: Output,
+    gather: Gather,
+}
+
+impl AtTheEnd {
+    /// Opens the file before hours of work begin.
+    pub(super) fn open(path: &Path, shape: Shape) -> Result<Self> {
+        let form = form_of(path, None)?;
+        Ok(Self { form, output: Output::open(path)?, gather: Gather::new(Wanted::of(shape)) })
+    }
+
+    /// Counts rows in.
+    pub(super) fn see(&self, rows: &RecordBatch) {
+        self.gather.absorb(rows);
+    }
+
+    /// Writes the report of the rows seen; or of all of a folder, where some were there already.
+    pub(super) fn write(self, about: &About, out: &Path, folder: Option<&Path>) -> Result<()> {
+        let summary = match folder {
+            None => self.gather.finish(),
+            Some(folder) => {
+                let gather = Gather::new(self.gather.wanted());
+                let pool = rayon::ThreadPoolBuilder::new().build();
+                let pool =
+                    pool.map_err(|error| Error::Option(format!("threads cannot be started: {error}")))?;
+                let events = Events::default();
+                let source = Source::open(folder)?;
+                source.schemas().for_each(|schema| gather.declare(schema));
+                source.scan(&pool, &events.stop, &events.counters.rows, |batch| gather.absorb(batch))?;
+                gather.finish()
+            }
+        };
+        let name = if out.as_os_str() == "-" { "corpus".to_owned() } else { name_of(out) };
+        let report =
+            Report::new(about.command.clone().unwrap_or_default(), vec![(origin(name, about), summary)]);
+        self.output.write(&report.render(self.form))
+    }
+}
+
+/// Whether two sources are parts of one corpus.
+fn is_part(one: &About, other: &About) -> bool {
+    one.plan.is_some()
+        && one.seed.is_some()
+        && (&one.plan, &one.seed, &one.count) == (&other.plan, &other.seed, &other.count)
+}
+
+fn name_of(path: &Path) -> String {
+    let name = path.file_stem().filter(|_| !path.is_dir()).or_else(|| path.file_name());
+    name.map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// What a corpus says of itself, for its report.
+pub(super) fn origin(name: String, about: &About) -> Origin {
+    let About { program, command, seed, plan, count, rating_scale } = about.clone();
+    Origin { name, program, command, seed, planned_rows: count, rating_scale, plan }
+}
+
+/// Where a report goes, opened before anything is read.
+pub(super) enum Output {
+    Stdout,
+    File(Draft, File, PathBuf),
+}
+
+impl Output {
+    pub(super) fn open(path: &Path) -> Result<Self> {
+        if path.as_os_str() == "-" {
+            return Ok(Self::Stdout);
+        }
+        let (draft, file) = Draft::open(path)?;
+        Ok(Self::File(draft, file, path.to_owned()))
+    }
+
+    pub(super) fn write(self, text: &str) -> Result<()> {
+        match self {
+            Self::Stdout => print(text),
+            Self::File(draft, mut file, path) => {
+                file.write_all(text.as_bytes()).map_err(Error::io("writing", &path))?;
+                draft.keep()
+            }
+        }
+    }
+}
+
+fn write_times(folder: &Path, summed: &[(Origin, Summary)]) -> Result<()> {
+    fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
+    for (origin, summary) in summed {
+        for (column, histogram) in summary.times().filter(|(_, histogram)| !histogram.is_empty()) {
+            let name = origin.name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+            let path = folder.join(format!("{name}-{column}.hgrm"));
+            let file = File::create(&path).map_err(Error::io("creating", &path))?;
+            let mut file = BufWriter::new(file);
+            write_hgrm(histogram, &mut file)
+                .and_then(|()| file.flush())
+                .map_err(Error::io("writing", &path))?;
+        }
+    }
+    Ok(())
+}
+
+fn write_charts(folder: &Path, report: &Report) -> Result<()> {
+    fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
+    for (name, svg) in report.charts() {
+        let path = folder.join(format!("{name}.svg"));
+        fs::write(&path, svg).map_err(Error::io("writing", &path))?;
+    }
+    Ok(())
+}
+
+/// `all`, or a number.
+fn look(text: &str) -> Result<Look, String> {
+    match text {
+        "all" => Ok(Look::All),
+        number => number
+            .parse()
+            .map(Look::Sample)
+            .map_err(|_| "give all, or a number of puzzles such as 1000 (0 for none)".to_owned()),
+    }
+}
+
+impl ValueEnum for Form {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.name()))
+    }
+}

@@ -1,0 +1,116 @@
+//! Columns of text tables with the types that our own columns have.
+//!
+//! In CSV every column is text. One called like a column of ours is read as that column's type, if the values of the first rows
+//! can be; a later value that cannot is an error. Other columns stay text.
+
+use super::schema::{self, Kind};
+use crate::error::{Error, Result};
+use arrow_array::{
+    ArrayRef, BooleanArray, Float64Array, RecordBatch, StringArray, UInt64Array, cast::AsArray,
+};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use std::{path::Path, sync::Arc};
+
+/// The columns of a table, and how each is read.
+#[derive(Debug)]
+pub(super) struct Typed {
+    schema: SchemaRef,
+    kinds: Vec<Option<Kind>>,
+}
+
+impl Typed {
+    /// Decides by the first rows of a table of text.
+    pub(super) fn of(first: &RecordBatch) -> Self {
+        let fields = first.schema_ref().fields();
+        let kind = |(field, array): (&Arc<Field>, &ArrayRef)| {
+            let kind = schema::all_columns().find(|column| column.name == field.name())?.kind;
+            convert(kind, array.as_string()).ok().flatten().map(|_| kind)
+        };
+        let kinds: Vec<_> = fields.iter().zip(first.columns()).map(kind).collect();
+        let typed = fields.iter().zip(&kinds).map(|(field, kind)| {
+            let data_type = kind.map_or(DataType::Utf8, data_type);
+            Field::new(field.name(), data_type, true)
+        });
+        Self { schema: Arc::new(Schema::new(typed.collect::<Vec<_>>())), kinds }
+    }
+
+    pub(super) const fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// The rows with typed columns; `lines` gives the place of a row in its file.
+    pub(super) fn rows(
+        &self,
+        rows: &RecordBatch,
+        path: &Path,
+        line: impl Fn(usize) -> u64,
+    ) -> Result<RecordBatch> {
+        let columns = self.schema.fields().iter().zip(rows.columns()).zip(&self.kinds);
+        let arrays = columns.map(|((field, array), kind)| match kind {
+            None => Ok(array.clone()),
+            Some(kind) => match convert(*kind, array.as_string()) {
+                Ok(converted) => Ok(converted.unwrap_or_else(|| array.clone())),
+                Err(row) => {
+                    let (found, name) = (array.as_string::<i32>().value(row), field.name());
+                    let problem =
+                        format!("line {}: {name} is {found:?}; it must hold {}", line(row), kind.name());
+                    Err(Error::Corpus { path: path.to_owned(), problem })
+                }
+            },
+        });
+        let arrays = arrays.collect::<Result<Vec<_>>>()?;
+        RecordBatch::try_new(Arc::clone(&self.schema), arrays)
+            .map_err(|error| Error::Corpus { path: path.to_owned(), problem: error.to_string() })
+    }
+}
+
+const fn data_type(kind: Kind) -> DataType {
+    match kind {
+        Kind::U16 | Kind::U64 => DataType::UInt64,
+        Kind::F64 => DataType::Float64,
+        Kind::Bool => DataType::Boolean,
+        Kind::Grid | Kind::Name | Kind::Path => DataType::Utf8,
+    }
+}
+
+/// The values as an array of the kind, `None` if the kind is text, or the first row that has none of it. Empty text is no value.
+fn convert(kind: Kind, texts: &StringArray) -> Result<Option<ArrayRef>, usize> {
+    fn each<T>(texts: &StringArray, parse: impl Fn(&str) -> Option<T>) -> Result<Vec<Option<T>>, usize> {
+        let value = |(row, text): (usize, Option<&str>)| match text.map(str::trim) {
+            None | Some("") => Ok(None),
+            Some(text) => parse(text).map(Some).ok_or(row),
+        };
+        texts.iter().enumerate().map(value).collect()
+    }
+    Ok(match data_type(kind) {
+        DataType::UInt64 => {
+            Some(Arc::new(UInt64Array::from(each(texts, |text| text.parse().ok())?)) as ArrayRef)
+        }
+        DataType::Float64 => Some(Arc::new(Float64Array::from(each(texts, |text| text.parse().ok())?))),
+        DataType::Boolean => Some(Arc::new(BooleanArray::from(each(texts, |text| text.parse().ok())?))),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(er: &[&str]) -> RecordBatch {
+        let fields = ["puzzle", "er"].map(|name| Field::new(name, DataType::Utf8, true));
+        let er: ArrayRef = Arc::new(StringArray::from(er.to_vec()));
+        RecordBatch::try_new(Arc::new(Schema::new(fields.to_vec())), vec![er.clone(), er]).unwrap()
+    }
+
+    #[test]
+    fn known_columns_become_numbers_where_they_are() {
+        let typed = Typed::of(&table(&["12", "", "72"]));
+        assert_eq!(typed.schema().field(1).data_type(), &DataType::UInt64);
+        let rows = typed.rows(&table(&["15"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap();
+        assert_eq!(rows.column(0).data_type(), &DataType::Utf8);
+        let error = typed.rows(&table(&["15", "x"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap_err();
+        insta::assert_snapshot!(error, @r#"a.csv: line 3: er is "x"; it must hold uint16"#);
+        let foreign = Typed::of(&table(&["7.2"]));
+        assert_eq!(foreign.schema().field(1).data_type(), &DataType::Utf8);
+    }
+}

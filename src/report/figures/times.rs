@@ -1,0 +1,81 @@
+//! How long it took.
+
+use crate::report::summary::{Sum, Summary};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Percentiles shown.
+const PERCENTILES: [f64; 9] = [0.0, 10.0, 25.0, 50.0, 75.0, 90.0, 99.0, 99.9, 100.0];
+
+/// A column of times in figures, in nanoseconds.
+#[derive(Debug, Serialize)]
+pub(in crate::report) struct Times {
+    pub(in crate::report) column: String,
+    pub(in crate::report) rows: u64,
+    pub(in crate::report) total_ns: f64,
+    pub(in crate::report) mean_ns: f64,
+    /// To three digits.
+    pub(in crate::report) percentiles: Vec<Quantile>,
+    /// The whole distribution: each step halves half the distance to 100 %.
+    pub(in crate::report) curve: Vec<Quantile>,
+    pub(in crate::report) by_givens: Vec<Average>,
+    /// By ER in tenths.
+    pub(in crate::report) by_er: Vec<Average>,
+    /// Over the run, in equal parts by index.
+    pub(in crate::report) by_part: Vec<Average>,
+    /// Rows of a part.
+    pub(in crate::report) part_rows: u64,
+}
+
+/// A time that so many per cent do not exceed.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(in crate::report) struct Quantile {
+    pub(in crate::report) percent: f64,
+    pub(in crate::report) ns: u64,
+}
+
+/// The mean time of the rows with a number of givens, an ER, or a first index.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(in crate::report) struct Average {
+    pub(in crate::report) at: u64,
+    pub(in crate::report) rows: u64,
+    pub(in crate::report) mean_ns: f64,
+}
+
+pub(super) fn of(summary: &Summary) -> Vec<Times> {
+    let times = summary.times().filter(|(_, histogram)| !histogram.is_empty());
+    let figures = times.filter_map(|(name, histogram)| {
+        let column = &summary.columns.iter().find(|(known, _)| known == name)?.1;
+        let spread = column.numbers()?.spread()?;
+        let by = summary.times.get(name).cloned().unwrap_or_default();
+        let mut curve: Vec<Quantile> = histogram
+            .iter_quantiles(2)
+            .map(|step| Quantile {
+                percent: 100.0 * step.quantile_iterated_to(),
+                ns: step.value_iterated_to(),
+            })
+            .collect();
+        curve.dedup_by_key(|point| point.percent.to_bits());
+        Some(Times {
+            column: name.to_owned(),
+            rows: histogram.len(),
+            total_ns: spread.mean * histogram.len() as f64,
+            mean_ns: spread.mean,
+            percentiles: PERCENTILES
+                .map(|percent| Quantile { percent, ns: histogram.value_at_percentile(percent) })
+                .to_vec(),
+            curve,
+            by_givens: means(&by.by_givens, 0),
+            by_er: means(&by.by_er, 0),
+            by_part: means(&by.by_part, by.part_bits),
+            part_rows: 1 << by.part_bits,
+        })
+    });
+    figures.collect()
+}
+
+fn means(sums: &BTreeMap<u64, Sum>, bits: u32) -> Vec<Average> {
+    let mean =
+        |(&at, sum): (&u64, &Sum)| Some(Average { at: at << bits, rows: sum.rows, mean_ns: sum.mean()? });
+    sums.iter().filter_map(mean).collect()
+}

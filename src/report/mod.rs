@@ -1,0 +1,20 @@
+//! Understanding: summaries of corpora that add up, and pages made of them.
+//!
+//! ```text
+//! batch --absorb--> Summary --figures--> Report --render--> HTML, Markdown, JSON, CSV
+//! ```
+//!
+//! Floor 4. Files are read by `corpus` and written by the roof; nothing here knows either.
+
+mod chart;
+mod figures;
+mod page;
+mod render;
+mod sections;
+mod stats;
+mod summary;
+mod words;
+
+pub use figures::{Origin, Report, SCHEMA};
+pub use render::Form;
+pub use summary::{Gather, Look, Summary, Wanted};

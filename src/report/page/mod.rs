@@ -1,0 +1,89 @@
+//! A report as a document: sections of words, tables and charts, for people.
+
+mod html;
+mod markdown;
+
+use super::{Report, sections};
+pub(super) use html::html;
+pub(super) use markdown::markdown;
+
+/// A table: names of columns, and cells as text.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Table {
+    /// Names, and whether the column is set to the right, as numbers are.
+    pub(super) columns: Vec<(String, bool)>,
+    pub(super) rows: Vec<Vec<String>>,
+}
+
+/// A picture and the numbers it shows.
+#[derive(Debug)]
+pub(super) struct Chart {
+    /// A name for files and links, unique in the report.
+    pub(super) id: String,
+    pub(super) title: String,
+    /// What to see in it.
+    pub(super) caption: String,
+    pub(super) svg: String,
+    pub(super) table: Table,
+}
+
+/// A piece of a section.
+#[derive(Debug)]
+pub(super) enum Block {
+    Heading(String),
+    Text(String),
+    Code(String),
+    Table(String, Table),
+    Chart(Chart),
+    /// Charts that are small and stand beside each other.
+    Gallery(Vec<Chart>),
+}
+
+/// A section of the page.
+#[derive(Debug)]
+pub(super) struct Section {
+    pub(super) id: &'static str,
+    pub(super) title: &'static str,
+    pub(super) blocks: Vec<Block>,
+}
+
+impl Table {
+    /// A table with columns of text (`a`) and of numbers (`#a`).
+    pub(super) fn new(columns: &[&str]) -> Self {
+        let column = |name: &&str| match name.strip_prefix('#') {
+            Some(name) => (name.to_owned(), true),
+            None => ((*name).to_owned(), false),
+        };
+        Self { columns: columns.iter().map(column).collect(), rows: Vec::new() }
+    }
+
+    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// The table with these rows.
+    pub(super) fn with(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Self {
+        Self { rows: rows.into_iter().collect(), ..Self::new(columns) }
+    }
+}
+
+impl Report {
+    /// Every chart by name, as a file of its own.
+    pub fn charts(&self) -> Vec<(String, String)> {
+        let mut files = Vec::new();
+        for section in sections::of(self) {
+            for block in section.blocks {
+                let charts = match block {
+                    Block::Chart(chart) => vec![chart],
+                    Block::Gallery(charts) => charts,
+                    _ => Vec::new(),
+                };
+                files.extend(charts.into_iter().map(|chart| {
+                    let svg = html::standalone(&chart.svg);
+                    (chart.id, svg)
+                }));
+            }
+        }
+        files
+    }
+}

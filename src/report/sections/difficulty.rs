@@ -1,0 +1,332 @@
+//! Difficulty: ER, score and level, what techniques solve, which are needed, and the hardest puzzles.
+
+use super::{axis, id, lines_chart, titled};
+use crate::report::{
+    Report,
+    chart::{Bar, Heat, Lines, Series, bars, heat, sudoku},
+    figures::{Corpus, Difficulty, Histogram, Technique},
+    page::{Block, Chart, Table},
+    words::{Unit, percent, plain, whole},
+};
+use std::collections::BTreeMap;
+
+/// Techniques of the table of pairs, the most needed ones.
+const MOST_PAIRS: usize = 24;
+
+pub(super) fn blocks(report: &Report) -> Vec<Block> {
+    let rated = report.corpora.iter().enumerate();
+    let rated = rated.filter_map(|(n, corpus)| Some((n, corpus, corpus.difficulty.as_ref()?)));
+    let mut blocks: Vec<Block> =
+        rated.flat_map(|(n, corpus, difficulty)| of_corpus(report, n, corpus, difficulty)).collect();
+    if blocks.is_empty() && report.corpora.iter().any(|corpus| corpus.rows > 0) {
+        blocks
+            .push(Block::Text("No row has a rating: generate with --rate, or use gridmill rate.".to_owned()));
+    }
+    blocks
+}
+
+fn of_corpus(report: &Report, n: usize, corpus: &Corpus, difficulty: &Difficulty) -> Vec<Block> {
+    let scale = corpus.origin.rating_scale.as_deref().unwrap_or("unknown");
+    let mut words = vec![format!(
+        "{} rated on the scale {scale}; the techniques solve {}.",
+        whole(difficulty.rated as f64),
+        percent(difficulty.solved.share)
+    )];
+    if let Some(singles) = difficulty.singles_alone {
+        words.push(format!(
+            "Singles alone solve {} ({} to {}).",
+            percent(singles.share),
+            percent(singles.low),
+            percent(singles.high)
+        ));
+    }
+    if let Some(er) = &difficulty.er {
+        words.push(format!("Mean ER of what is solved: {}.", Unit::Tenths.show(er.mean)));
+    }
+    let mut blocks = Vec::new();
+    if report.corpora.len() > 1 {
+        blocks.push(Block::Heading(corpus.origin.name.clone()));
+    }
+    blocks.push(Block::Text(words.join(" ")));
+    let titled = |title: &str| titled(report, corpus, title);
+    if let Some(er) = &difficulty.er {
+        let words = ("ER", "Rating of the hardest step of each solved puzzle.");
+        blocks.push(Block::Chart(histogram(id("er", n), titled("ER"), words, Unit::Tenths, er)));
+        blocks.push(Block::Chart(ceilings(id("ceilings", n), titled("What techniques solve"), difficulty)));
+    }
+    if difficulty.er_of_givens.len() > 1 {
+        blocks.push(Block::Chart(er_by_givens(id("er-by-givens", n), titled("ER by givens"), difficulty)));
+        blocks.push(Block::Chart(medians(id("er-medians", n), titled("Median ER by givens"), difficulty)));
+    }
+    if let Some(score) = &difficulty.score {
+        let words = ("score", "Sum of the ratings of all steps of each solved puzzle.");
+        blocks.push(Block::Chart(histogram(id("score", n), titled("Score"), words, Unit::Plain, score)));
+    }
+    if !difficulty.level.is_empty() {
+        blocks.push(Block::Chart(levels(id("level", n), titled("Level"), difficulty)));
+    }
+    if difficulty.techniques.iter().any(|technique| technique.needed.rows > 0) {
+        blocks.push(Block::Chart(techniques(id("techniques", n), titled("Techniques needed"), difficulty)));
+        blocks.push(Block::Chart(together(id("together", n), titled("Techniques together"), difficulty)));
+    }
+    if !difficulty.hardest.is_empty() {
+        blocks.push(Block::Heading(titled("The hardest puzzles")));
+        blocks.push(Block::Gallery(hardest(n, corpus, difficulty)));
+    }
+    blocks
+}
+
+fn histogram(
+    id: String,
+    title: String,
+    (label, caption): (&str, &str),
+    unit: Unit,
+    histogram: &Histogram,
+) -> Chart {
+    let half = histogram.width / 2.0;
+    let points = histogram.bins.iter().map(|bin| (bin.value + half, bin.share.share));
+    let chart = Lines {
+        x: axis(label, unit),
+        y: axis("share of solved puzzles", Unit::Share),
+        series: vec![Series::columns("puzzles", points.collect())],
+    };
+    let name = if histogram.width > 0.0 { format!("#{label} from") } else { format!("#{label}") };
+    let row = |bin: &crate::report::figures::Bin| {
+        let share = bin.share;
+        vec![
+            unit.show(bin.value),
+            whole(share.rows as f64),
+            percent(share.share),
+            percent(share.low),
+            percent(share.high),
+        ]
+    };
+    let table =
+        Table::with(&[&name, "#puzzles", "#share", "#95 % from", "#to"], histogram.bins.iter().map(row));
+    lines_chart(id, title, caption, &chart, table)
+}
+
+fn ceilings(id: String, title: String, difficulty: &Difficulty) -> Chart {
+    let points = difficulty.ceilings.iter().map(|ceiling| (f64::from(ceiling.er), ceiling.solved.share));
+    let first = difficulty.ceilings.first().map(|ceiling| (f64::from(ceiling.er), 0.0));
+    // A share stays until the next rating: steps, not slopes.
+    let mut steps: Vec<(f64, f64)> = first.into_iter().collect();
+    for (er, share) in points {
+        if let Some(&(_, before)) = steps.last() {
+            steps.push((er, before));
+        }
+        steps.push((er, share));
+    }
+    let chart = Lines {
+        x: axis("highest rating allowed", Unit::Tenths),
+        y: axis("share of rated puzzles solved", Unit::Share),
+        series: vec![Series::line("solved", steps)],
+    };
+    let row = |ceiling: &crate::report::figures::Ceiling| {
+        let solved = ceiling.solved;
+        vec![
+            Unit::Tenths.show(ceiling.er.into()),
+            ceiling.techniques.join(", "),
+            whole(solved.rows as f64),
+            percent(solved.share),
+        ]
+    };
+    let names = ["#ER up to", "hardest technique at this ER", "#puzzles", "#share solved"];
+    let table = Table::with(&names, difficulty.ceilings.iter().map(row));
+    lines_chart(id, title, "Share of puzzles that steps rated this much or less solve.", &chart, table)
+}
+
+fn er_by_givens(id: String, title: String, difficulty: &Difficulty) -> Chart {
+    let mut all: Vec<u16> = difficulty.er_by_givens.iter().map(|cell| cell.er).collect();
+    all.sort_unstable_by(|a, b| b.cmp(a));
+    all.dedup();
+    let mut givens: Vec<u16> = difficulty.er_of_givens.iter().map(|line| line.givens).collect();
+    givens.dedup();
+    let rows: BTreeMap<u16, u64> =
+        difficulty.er_of_givens.iter().map(|line| (line.givens, line.rows)).collect();
+    let cells: BTreeMap<(u16, u16), u64> =
+        difficulty.er_by_givens.iter().map(|cell| ((cell.givens, cell.er), cell.rows)).collect();
+    let share = |givens: u16, er: u16| {
+        let (cell, all) = (*cells.get(&(givens, er))?, *rows.get(&givens)?);
+        Some(cell as f64 / all as f64)
+    };
+    // Few lines can be told apart: neighbouring ratings share them.
+    let together = all.len().div_ceil(26);
+    let groups: Vec<&[u16]> = all.chunks(together.max(1)).collect();
+    let name = |group: &&[u16]| {
+        let shown = |er: u16| Unit::Tenths.show(er.into());
+        match group {
+            [only] => shown(*only),
+            _ => format!("{}\u{2013}{}", shown(group[group.len() - 1]), shown(group[0])),
+        }
+    };
+    let value = |group: &[u16], givens: u16| {
+        let sum: f64 = group.iter().filter_map(|&er| share(givens, er)).sum();
+        (sum > 0.0).then_some(sum)
+    };
+    let values: Vec<Vec<Option<f64>>> =
+        groups.iter().map(|group| givens.iter().map(|&givens| value(group, givens)).collect()).collect();
+    let most = values.iter().flatten().flatten().fold(0.0, |most: f64, &share| most.max(share));
+    let chart = Heat {
+        x_label: "givens",
+        y_label: "ER",
+        columns: givens.iter().map(u16::to_string).collect(),
+        rows: groups.iter().map(name).collect(),
+        values,
+        unit: Unit::Share,
+        range: (0.0, most),
+        numbers: false,
+        blocks: 0,
+    };
+    let caption = format!(
+        "Of the puzzles with a number of givens, the share with each ER; the deepest is {}.",
+        percent(most)
+    );
+    let row = |cell: &crate::report::figures::GivensEr| {
+        let share = share(cell.givens, cell.er).unwrap_or_default();
+        vec![
+            cell.givens.to_string(),
+            Unit::Tenths.show(cell.er.into()),
+            whole(cell.rows as f64),
+            percent(share),
+        ]
+    };
+    let names = ["#givens", "#ER", "#puzzles", "#share of the givens' puzzles"];
+    let table = Table::with(&names, difficulty.er_by_givens.iter().map(row));
+    let svg = heat(&format!("svg-{id}"), &title, &caption, &chart);
+    Chart { id, title, caption, svg, table }
+}
+
+fn medians(id: String, title: String, difficulty: &Difficulty) -> Chart {
+    let line = |name, of: fn(&crate::report::figures::ErOfGivens) -> f64| {
+        Series::line(
+            name,
+            difficulty.er_of_givens.iter().map(|line| (f64::from(line.givens), of(line))).collect(),
+        )
+    };
+    let chart = Lines {
+        x: axis("givens", Unit::Count),
+        y: axis("ER", Unit::Tenths),
+        series: vec![
+            line("median", |line| line.median),
+            line("mean", |line| line.mean),
+            line("lower quartile", |line| line.q25),
+            line("upper quartile", |line| line.q75),
+        ],
+    };
+    let row = |line: &crate::report::figures::ErOfGivens| {
+        let numbers = [line.mean, line.q25, line.median, line.q75].map(|er| Unit::Tenths.show(er));
+        [line.givens.to_string(), whole(line.rows as f64)].into_iter().chain(numbers).collect()
+    };
+    let names = ["#givens", "#puzzles", "#mean ER", "#q25", "#median", "#q75"];
+    let table = Table::with(&names, difficulty.er_of_givens.iter().map(row));
+    lines_chart(id, title, "Of solved puzzles; few puzzles at the ends.", &chart, table)
+}
+
+fn levels(id: String, title: String, difficulty: &Difficulty) -> Chart {
+    let lines: Vec<Bar<'_>> = difficulty
+        .level
+        .iter()
+        .map(|level| Bar {
+            name: &level.name,
+            values: vec![(level.share.share, Some((level.share.low, level.share.high)))],
+        })
+        .collect();
+    let caption = "Share of solved puzzles.";
+    let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Share, &["puzzles"]), &lines);
+    let row = |level: &crate::report::figures::Category| {
+        let share = level.share;
+        vec![
+            level.name.clone(),
+            whole(share.rows as f64),
+            percent(share.share),
+            percent(share.low),
+            percent(share.high),
+        ]
+    };
+    let table =
+        Table::with(&["level", "#puzzles", "#share", "#95 % from", "#to"], difficulty.level.iter().map(row));
+    Chart { id, title, caption: caption.to_owned(), svg, table }
+}
+
+/// Techniques that some puzzle needs, the most needed first.
+fn needed(difficulty: &Difficulty) -> Vec<&Technique> {
+    let mut needed: Vec<&Technique> =
+        difficulty.techniques.iter().filter(|technique| technique.needed.rows > 0).collect();
+    needed.sort_by_key(|technique| (std::cmp::Reverse(technique.needed.rows), technique.name));
+    needed
+}
+
+fn techniques(id: String, title: String, difficulty: &Difficulty) -> Chart {
+    let needed = needed(difficulty);
+    let bar = |technique: &&Technique| {
+        let share = technique.needed;
+        Bar { name: technique.title, values: vec![(share.share, Some((share.low, share.high)))] }
+    };
+    let lines: Vec<Bar<'_>> = needed.iter().map(bar).collect();
+    let caption = "Share of puzzles with at least one such step on their path, with 95 % intervals.";
+    let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Share, &["puzzles"]), &lines);
+    let row = |technique: &&Technique| {
+        let share = technique.needed;
+        vec![
+            technique.title.to_owned(),
+            whole(share.rows as f64),
+            percent(share.share),
+            percent(share.low),
+            percent(share.high),
+            whole(technique.uses as f64),
+            super::or_dash(technique.mean_uses, Unit::Plain),
+        ]
+    };
+    let names = ["technique", "#puzzles", "#share", "#95 % from", "#to", "#steps", "#steps where needed"];
+    Chart { id, title, caption: caption.to_owned(), svg, table: Table::with(&names, needed.iter().map(row)) }
+}
+
+fn together(id: String, title: String, difficulty: &Difficulty) -> Chart {
+    let mut shown = needed(difficulty);
+    shown.truncate(MOST_PAIRS);
+    let mut rows: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    for pair in &difficulty.together {
+        rows.insert((pair.one, pair.other), pair.rows);
+        rows.insert((pair.other, pair.one), pair.rows);
+    }
+    let share = |one: &Technique, other: &Technique| {
+        let both = rows.get(&(one.name, other.name)).copied().unwrap_or(0);
+        (one.name != other.name).then(|| both as f64 / one.needed.rows as f64)
+    };
+    let chart = Heat {
+        x_label: "\u{2026} that also need",
+        y_label: "of those that need",
+        columns: shown.iter().map(|technique| technique.title.to_owned()).collect(),
+        rows: shown.iter().map(|technique| technique.title.to_owned()).collect(),
+        values: shown.iter().map(|one| shown.iter().map(|other| share(one, other)).collect()).collect(),
+        unit: Unit::Share,
+        range: (0.0, 1.0),
+        numbers: false,
+        blocks: 0,
+    };
+    let caption =
+        "Of the puzzles that need the technique of the line, the share that also needs that of the column.";
+    let mut table = Table::new(&["technique", "and", "#puzzles with both", "#times as often as by chance"]);
+    let mut pairs: Vec<_> = difficulty.together.iter().collect();
+    pairs.sort_by_key(|pair| (std::cmp::Reverse(pair.rows), pair.one, pair.other));
+    for pair in pairs {
+        table.row([pair.one.to_owned(), pair.other.to_owned(), whole(pair.rows as f64), plain(pair.lift)]);
+    }
+    let svg = heat(&format!("svg-{id}"), &title, caption, &chart);
+    Chart { id, title, caption: caption.to_owned(), svg, table }
+}
+
+fn hardest(n: usize, corpus: &Corpus, difficulty: &Difficulty) -> Vec<Chart> {
+    let names = ["puzzle", "#ER", "hardest technique"];
+    let chart = |(place, hard): (usize, &crate::report::figures::Hard)| {
+        let id = id(&format!("hardest-{}", place + 1), n);
+        let er = Unit::Tenths.show(hard.er.into());
+        let technique = hard.hardest.clone().unwrap_or_default();
+        let title = format!("{}. ER {er}", place + 1);
+        let svg = sudoku(&format!("svg-{id}"), &title, corpus.shape, &hard.puzzle);
+        let table = Table::with(&names, [vec![hard.puzzle.clone(), er, technique.clone()]]);
+        Chart { id, title, caption: technique.replace('_', " "), svg, table }
+    };
+    difficulty.hardest.iter().enumerate().map(chart).collect()
+}

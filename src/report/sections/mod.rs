@@ -1,0 +1,64 @@
+//! What stands on the page, section by section.
+
+mod comparison;
+mod difficulty;
+mod givens;
+mod overview;
+mod positions;
+mod time;
+mod unbiased;
+
+use super::{
+    Report,
+    chart::{Axis, Lines, lines},
+    figures::Corpus,
+    page::{Chart, Section, Table},
+    words::Unit,
+};
+
+/// The sections that have anything to say.
+pub(super) fn of(report: &Report) -> Vec<Section> {
+    let all = [
+        ("overview", "Overview", overview::overview(report)),
+        ("checks", "Checks", overview::checks(report)),
+        ("givens", "Givens", givens::blocks(report)),
+        ("difficulty", "Difficulty", difficulty::blocks(report)),
+        ("time", "Time", time::blocks(report)),
+        ("positions", "Positions", positions::blocks(report)),
+        ("comparison", "Comparison", comparison::blocks(report)),
+        ("unbiased", "Unbiased", unbiased::blocks(report)),
+    ];
+    let filled = all.into_iter().filter(|(.., blocks)| !blocks.is_empty());
+    filled.map(|(id, title, blocks)| Section { id, title, blocks }).collect()
+}
+
+/// A name for a chart of corpus `n`, unique in the report.
+fn id(name: &str, n: usize) -> String {
+    if n == 0 { name.to_owned() } else { format!("{name}-{}", n + 1) }
+}
+
+/// A title that names the corpus where there are several.
+fn titled(report: &Report, corpus: &Corpus, title: &str) -> String {
+    if report.corpora.len() > 1 { format!("{title}: {}", corpus.origin.name) } else { title.to_owned() }
+}
+
+const fn axis(label: &str, unit: Unit) -> Axis<'_> {
+    Axis { label, unit, log: false }
+}
+
+/// A chart of lines with its table.
+fn lines_chart(id: String, title: String, caption: &str, chart: &Lines<'_>, table: Table) -> Chart {
+    let svg = lines(&format!("svg-{id}"), &title, caption, chart);
+    Chart { id, title, caption: caption.to_owned(), svg, table }
+}
+
+/// A number with its unit, or a dash where there is none.
+fn or_dash(value: Option<f64>, unit: Unit) -> String {
+    value.map_or("\u{2013}".to_owned(), |value| unit.show(value))
+}
+
+/// A number and its standard error.
+fn with_error(value: f64, error: Option<f64>, unit: Unit) -> String {
+    let error = error.map(|error| format!(" \u{b1} {}", unit.show(error))).unwrap_or_default();
+    format!("{}{error}", unit.show(value))
+}

@@ -1,0 +1,170 @@
+//! What the corpora are, column by column, and what was checked.
+
+use super::{or_dash, titled};
+use crate::report::{
+    Report,
+    figures::{Check, Column, Corpus},
+    page::{Block, Table},
+    words::{Unit, duration, plain, whole},
+};
+
+/// Values of a column that are named.
+const MOST_VALUES: usize = 6;
+
+pub(super) fn overview(report: &Report) -> Vec<Block> {
+    let mut blocks = vec![Block::Table("Corpora".to_owned(), corpora(report))];
+    blocks.push(Block::Code(report.command.clone()));
+    for corpus in &report.corpora {
+        if corpus.rows == 0 {
+            blocks.push(Block::Text(format!("{} holds no rows.", corpus.origin.name)));
+        }
+        if let Some(command) = &corpus.origin.command {
+            blocks.push(Block::Code(command.clone()));
+        }
+        let title = titled(report, corpus, "Columns");
+        blocks.push(Block::Table(title, columns(corpus)));
+        let counts: Vec<&Column> = corpus.columns.iter().filter(|column| is_count(column)).collect();
+        if !counts.is_empty() {
+            let words =
+                format!("The {} columns t_*, steps of each technique, are under Difficulty.", counts.len());
+            blocks.push(Block::Text(words));
+        }
+        if corpus.columns.iter().any(|column| !column.exact) {
+            let words = "Quartiles marked \u{2248} are within 0.1 %: the values are too many to keep.";
+            blocks.push(Block::Text(words.to_owned()));
+        }
+    }
+    blocks
+}
+
+fn corpora(report: &Report) -> Table {
+    let row = |corpus: &Corpus| {
+        let origin = &corpus.origin;
+        let plan = origin.plan.as_ref();
+        let made = plan.map(|plan| {
+            let rated =
+                plan.rating.rulebook.as_ref().map(|rulebook| format!(", rated by {}", rulebook.name()));
+            format!(
+                "{} fill, {} dig, {} givens{}",
+                plan.fill.name(),
+                plan.dig.name(),
+                plan.givens,
+                rated.unwrap_or_default()
+            )
+        });
+        let total: f64 = corpus.times.iter().map(|times| times.total_ns).sum();
+        let rate = (total > 0.0).then(|| whole(corpus.rows as f64 / total * 1e9));
+        let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "\u{2013}".to_owned());
+        let distinct = &corpus.distinct;
+        let copies = match distinct.one_in {
+            1 => whole(distinct.distinct as f64),
+            many => format!(
+                "{} of {} looked at, one in {many}",
+                whole(distinct.distinct as f64),
+                whole(distinct.looked_at as f64)
+            ),
+        };
+        vec![
+            origin.name.clone(),
+            whole(corpus.rows as f64),
+            copies,
+            corpus.shape.to_string(),
+            known(&made),
+            known(&origin.seed),
+            known(&origin.rating_scale),
+            if total > 0.0 { duration(total) } else { "\u{2013}".to_owned() },
+            known(&rate),
+            known(&origin.program),
+        ]
+    };
+    let names = [
+        "corpus",
+        "#rows",
+        "#distinct puzzles",
+        "box",
+        "made",
+        "seed",
+        "rating scale",
+        "#work of one thread",
+        "#rows a second of it",
+        "program",
+    ];
+    Table::with(&names, report.corpora.iter().map(row))
+}
+
+fn is_count(column: &Column) -> bool {
+    column.name.starts_with("t_")
+}
+
+fn columns(corpus: &Corpus) -> Table {
+    let names =
+        ["column", "type", "#null", "#min", "#q25", "#median", "#q75", "#max", "#mean", "#sd", "values"];
+    let row = |column: &Column| {
+        let unit = unit_of(&column.name);
+        let about = |value: Option<f64>| {
+            let mark = if column.exact || value.is_none() { "" } else { "\u{2248} " };
+            format!("{mark}{}", or_dash(value, unit))
+        };
+        let exact = |value: Option<f64>| or_dash(value, unit);
+        vec![
+            column.name.clone(),
+            column.kind.clone(),
+            whole(column.nulls as f64),
+            exact(column.min),
+            about(column.q25),
+            about(column.median),
+            about(column.q75),
+            exact(column.max),
+            exact(column.mean),
+            exact(column.sd),
+            values(column),
+        ]
+    };
+    Table::with(&names, corpus.columns.iter().filter(|column| !is_count(column)).map(row))
+}
+
+/// The unit of a column by its name; ER and the like stay in tenths, as the data holds them.
+fn unit_of(name: &str) -> Unit {
+    if name.ends_with("_ns") { Unit::Nanoseconds } else { Unit::Plain }
+}
+
+fn values(column: &Column) -> String {
+    let mut words = Vec::new();
+    if column.not_finite > 0 {
+        words.push(format!("{} are no finite numbers", plain(column.not_finite as f64)));
+    }
+    if let Some(counts) = &column.values {
+        let mut counts: Vec<(&String, &u64)> = counts.iter().collect();
+        counts.sort_by_key(|(name, rows)| (std::cmp::Reverse(**rows), *name));
+        let named =
+            counts.iter().take(MOST_VALUES).map(|(name, rows)| format!("{name} {}", whole(**rows as f64)));
+        words.extend(named);
+        if counts.len() > MOST_VALUES {
+            words.push(format!("{} more", counts.len() - MOST_VALUES));
+        }
+    }
+    words.join(", ")
+}
+
+pub(super) fn checks(report: &Report) -> Vec<Block> {
+    let names = ["check", "verdict", "#looked at", "#failed", "how", "example"];
+    let table = |corpus: &Corpus| {
+        let row = |check: &Check| {
+            let verdict = match check.passed {
+                Some(true) => "\u{2713} pass",
+                Some(false) => "\u{2717} FAIL",
+                None => "\u{2013} nothing to check",
+            };
+            vec![
+                check.name.to_owned(),
+                verdict.to_owned(),
+                whole(check.looked_at as f64),
+                whole(check.failed as f64),
+                check.note.clone(),
+                check.example.clone().unwrap_or_default(),
+            ]
+        };
+        Block::Table(titled(report, corpus, "Checks"), Table::with(&names, corpus.checks.iter().map(row)))
+    };
+    report.corpora.iter().map(table).collect()
+}

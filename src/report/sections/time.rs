@@ -1,0 +1,137 @@
+//! Time: percentiles, by givens and by ER, and the rate over the run.
+
+use super::{axis, id, lines_chart, titled};
+use crate::report::{
+    Report,
+    chart::{Axis, Lines, Series},
+    figures::{Corpus, Times},
+    page::{Block, Chart, Table},
+    words::{Unit, duration, plain, whole},
+};
+
+pub(super) fn blocks(report: &Report) -> Vec<Block> {
+    let corpora = report.corpora.iter().enumerate().filter(|(_, corpus)| !corpus.times.is_empty());
+    corpora.flat_map(|(n, corpus)| of_corpus(report, n, corpus)).collect()
+}
+
+/// The name of a time, and its means.
+type Means<'a> = (&'a str, Vec<crate::report::figures::Average>);
+
+/// A column's name without its unit.
+fn short(times: &Times) -> &str {
+    times.column.trim_end_matches("_ns")
+}
+
+fn of_corpus(report: &Report, n: usize, corpus: &Corpus) -> Vec<Block> {
+    let times = &corpus.times;
+    let mut summary =
+        Table::new(&["time", "#rows", "#total", "#mean", "#p10", "#p50", "#p90", "#p99", "#p99.9", "#max"]);
+    for one in times {
+        let at = |percent: f64| {
+            let found = one.percentiles.iter().find(|p| p.percent.total_cmp(&percent).is_eq());
+            found.map_or_else(String::new, |p| duration(p.ns as f64))
+        };
+        let cells =
+            [short(one).to_owned(), whole(one.rows as f64), duration(one.total_ns), duration(one.mean_ns)];
+        summary.row(cells.into_iter().chain([10.0, 50.0, 90.0, 99.0, 99.9, 100.0].map(at)));
+    }
+    let mut blocks = vec![Block::Table(titled(report, corpus, "Time of a puzzle"), summary)];
+    blocks.push(Block::Chart(percentiles(report, n, corpus)));
+    let by = [
+        ("time-by-givens", "Time by givens", "givens", Unit::Count),
+        ("time-by-er", "Time by ER", "ER", Unit::Tenths),
+    ];
+    for (name, title, label, unit) in by {
+        let means = |times: &'_ Times| {
+            if unit == Unit::Count { times.by_givens.clone() } else { times.by_er.clone() }
+        };
+        if times.iter().any(|times| means(times).len() > 1) {
+            let series: Vec<Means<'_>> = times.iter().map(|one| (short(one), means(one))).collect();
+            let title = titled(report, corpus, title);
+            blocks.push(Block::Chart(means_chart(id(name, n), title, (label, unit), &series)));
+        }
+    }
+    if let Some(chart) = rate(report, n, corpus) {
+        blocks.push(Block::Chart(chart));
+    }
+    blocks
+}
+
+/// HdrHistogram's picture: the time over how rare a longer one is.
+fn percentiles(report: &Report, n: usize, corpus: &Corpus) -> Chart {
+    let rarity = |percent: f64| 100.0 / (100.0 - percent);
+    let series = corpus.times.iter().map(|times| {
+        let inner = times.curve.iter().filter(|point| point.percent < 100.0 && point.ns > 0);
+        Series::line(short(times), inner.map(|point| (rarity(point.percent), point.ns as f64)).collect())
+    });
+    let chart = Lines {
+        x: Axis { label: "one puzzle in \u{2026} takes longer", unit: Unit::Count, log: true },
+        y: Axis { label: "time of a puzzle", unit: Unit::Nanoseconds, log: true },
+        series: series.collect(),
+    };
+    let mut table = Table::new(&["time", "#percentile", "#time of a puzzle"]);
+    for times in &corpus.times {
+        for point in &times.curve {
+            table.row([short(times).to_owned(), plain(point.percent), duration(point.ns as f64)]);
+        }
+    }
+    let title = titled(report, corpus, "Percentiles of time");
+    lines_chart(
+        id("time-percentiles", n),
+        title,
+        "Both axes are logarithmic; times to three digits.",
+        &chart,
+        table,
+    )
+}
+
+fn means_chart(id: String, title: String, (label, unit): (&str, Unit), all: &[Means<'_>]) -> Chart {
+    let series = all.iter().map(|(name, means)| {
+        Series::line(name, means.iter().map(|mean| (mean.at as f64, mean.mean_ns)).collect())
+    });
+    let chart = Lines {
+        x: axis(label, unit),
+        y: Axis { label: "mean time of a puzzle", unit: Unit::Nanoseconds, log: true },
+        series: series.collect(),
+    };
+    let names = ["time", &format!("#{label}"), "#puzzles", "#mean"];
+    let mut table = Table::new(&names);
+    for (name, means) in all {
+        for mean in means {
+            let numbers = [unit.show(mean.at as f64), whole(mean.rows as f64), duration(mean.mean_ns)];
+            table.row(std::iter::once((*name).to_owned()).chain(numbers));
+        }
+    }
+    lines_chart(id, title, "Means; few puzzles at the ends.", &chart, table)
+}
+
+/// Rows a second of one thread, over the run.
+fn rate(report: &Report, n: usize, corpus: &Corpus) -> Option<Chart> {
+    let first = corpus.times.first().filter(|times| times.by_part.len() > 1)?;
+    let rate = |part: u64| {
+        let means = corpus.times.iter().filter_map(|times| times.by_part.iter().find(|mean| mean.at == part));
+        1e9 / means.map(|mean| mean.mean_ns).sum::<f64>()
+    };
+    let points: Vec<(f64, f64)> = first.by_part.iter().map(|mean| (mean.at as f64, rate(mean.at))).collect();
+    let table = Table::with(
+        &["#from index", "#rows", "#rows a second"],
+        first
+            .by_part
+            .iter()
+            .zip(&points)
+            .map(|(mean, (at, rate))| vec![whole(*at), whole(mean.rows as f64), whole(*rate)]),
+    );
+    let chart = Lines {
+        x: axis("index", Unit::Count),
+        y: axis("rows a second of one thread", Unit::Count),
+        series: vec![Series::line("rate", points)],
+    };
+    let title = titled(report, corpus, "Rate over the run");
+    Some(lines_chart(
+        id("rate", n),
+        title,
+        "From the times of the rows; writing is not in them.",
+        &chart,
+        table,
+    ))
+}

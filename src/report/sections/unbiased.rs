@@ -1,0 +1,201 @@
+//! Unbiased: every statistic twice, of the sample and of all minimal puzzles.
+
+use super::{axis, id, lines_chart, or_dash, titled, with_error};
+use crate::{
+    board::Shape,
+    report::{
+        Report,
+        chart::{Bar, Lines, Series, bars},
+        figures::{Corpus, Estimate, Published, Unbiased},
+        page::{Block, Chart, Table},
+        words::{Unit, amount, percent, plain, whole},
+    },
+};
+
+/// What is known of all minimal puzzles: the last of the published columns.
+fn known(report: &Report) -> Option<&'static Published> {
+    report.published.last()
+}
+
+pub(super) fn blocks(report: &Report) -> Vec<Block> {
+    let corpora = report.corpora.iter().enumerate();
+    let weighted = corpora.filter_map(|(n, corpus)| Some((n, corpus, corpus.unbiased.as_ref()?)));
+    weighted.flat_map(|(n, corpus, unbiased)| of_corpus(report, n, corpus, unbiased)).collect()
+}
+
+fn of_corpus(report: &Report, n: usize, corpus: &Corpus, unbiased: &Unbiased) -> Vec<Block> {
+    let titled = |title: &str| titled(report, corpus, title);
+    let mut words = format!(
+        "Each row counts exp(weight) puzzles, so that every minimal puzzle counts the same. The {} rows tell as much as {} of equal \
+         weight (Kish 1965); after \u{b1} stands one standard error (delta method, Cochran 1977).",
+        whole(unbiased.rows as f64),
+        plain(unbiased.effective_rows)
+    );
+    if !unbiased.independent {
+        words += " Rows share grids, or it is not known whether they do: there are no standard errors.";
+    }
+    let mut blocks = vec![Block::Text(words)];
+    let amounts = [(unbiased.per_grid, "a grid"), (unbiased.minimal_puzzles, "in all")];
+    let amounts: Vec<String> = amounts
+        .iter()
+        .filter_map(|(found, of)| Some(format!("{} {of}", amount(found.as_ref()?.ln))))
+        .collect();
+    if let Some(per_grid) = &unbiased.per_grid {
+        let error =
+            per_grid.relative_error.map(|error| format!(" \u{b1} {}", percent(error))).unwrap_or_default();
+        let published = if corpus.shape == Shape::STANDARD {
+            " Published: 4.6552 \u{d7} 10^15 a grid, 3.1055 \u{d7} 10^37 in all (Berthier 2009)."
+        } else {
+            ""
+        };
+        blocks.push(Block::Text(format!("Minimal puzzles: {}{error}.{published}", amounts.join(", "))));
+    }
+    blocks.push(Block::Table(titled("Means"), means(report, corpus, unbiased)));
+    blocks.push(Block::Chart(givens(report, n, corpus, unbiased)));
+    let er: Vec<(f64, f64, Estimate)> = unbiased
+        .er
+        .iter()
+        .filter_map(|line| Some((line.value.parse().ok()?, line.sample.share, line.all)))
+        .collect();
+    if !er.is_empty() {
+        let words = ("ER", "Cumulative shares of solved and unsolved puzzles.");
+        blocks.push(Block::Chart(cumulative(id("unbiased-er", n), titled("ER, unbiased"), words, &er)));
+    }
+    for (name, title, lines) in [
+        ("unbiased-level", "Level, unbiased", &unbiased.level),
+        ("unbiased-hardest", "Hardest technique, unbiased", &unbiased.hardest),
+        ("unbiased-techniques", "Techniques needed, unbiased", &unbiased.techniques),
+    ] {
+        if !lines.is_empty() {
+            blocks.push(Block::Chart(shares(id(name, n), titled(title), lines)));
+        }
+    }
+    blocks
+}
+
+fn means(report: &Report, corpus: &Corpus, unbiased: &Unbiased) -> Table {
+    let names = [
+        "number",
+        "#mean of the sample",
+        "#sd",
+        "#mean of all minimal puzzles",
+        "#sd",
+        "#published mean",
+        "#sd",
+    ];
+    let standard = corpus.shape == Shape::STANDARD;
+    let se = corpus.origin.rating_scale.as_deref().is_some_and(|scale| scale.starts_with("se"));
+    let row = |mean: &crate::report::figures::UnbiasedMean| {
+        let scale = if mean.of == "er" { 0.1 } else { 1.0 };
+        let scaled = |value: Option<f64>| or_dash(value.map(|value| value * scale), Unit::Plain);
+        let published = known(report).filter(|_| standard).and_then(|known| match mean.of {
+            "givens" => Some((known.mean, known.sd)),
+            "er" if se => Some((known.mean_er, known.sd_er)),
+            _ => None,
+        });
+        vec![
+            mean.of.to_owned(),
+            scaled(mean.sample),
+            scaled(mean.sample_sd),
+            with_error(mean.all.value * scale, mean.all.error.map(|error| error * scale), Unit::Plain),
+            scaled(mean.all_sd),
+            or_dash(published.map(|(mean, _)| mean), Unit::Plain),
+            or_dash(published.map(|(_, sd)| sd), Unit::Plain),
+        ]
+    };
+    Table::with(&names, unbiased.means.iter().map(row))
+}
+
+fn interval(estimate: Estimate) -> Option<(f64, f64)> {
+    let half = crate::report::stats::Z * estimate.error?;
+    Some(((estimate.value - half).max(0.0), (estimate.value + half).min(1.0)))
+}
+
+fn givens(report: &Report, n: usize, corpus: &Corpus, unbiased: &Unbiased) -> Chart {
+    let published = known(report).filter(|_| corpus.shape == Shape::STANDARD);
+    let lines: Vec<(u16, &crate::report::figures::Weighed)> =
+        unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line))).collect();
+    let of = |share: fn(&crate::report::figures::Weighed) -> f64| {
+        lines.iter().map(|(givens, line)| (f64::from(*givens), share(line))).collect::<Vec<_>>()
+    };
+    let mut all = Series::columns("all minimal puzzles, by weight", of(|line| line.all.value));
+    all.intervals = lines.iter().map(|(_, line)| interval(line.all)).collect();
+    let mut series = vec![all, Series::line("sample", of(|line| line.sample.share))];
+    if let Some(published) = published {
+        let points = published.percent.iter().map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
+        series.push(Series::line("all, published (Berthier 2009)", points.collect()));
+    }
+    let chart = Lines { x: axis("givens", Unit::Count), y: axis("share of puzzles", Unit::Share), series };
+    let names = ["#givens", "#rows", "#share of the sample", "#share of all minimal puzzles", "#published"];
+    let mut table = Table::new(&names);
+    for (givens, line) in &lines {
+        let beside = published.and_then(|published| {
+            Some(with_error(published.share(*givens)?, published.error(*givens), Unit::Share))
+        });
+        table.row([
+            givens.to_string(),
+            whole(line.sample.rows as f64),
+            percent(line.sample.share),
+            with_error(line.all.value, line.all.error, Unit::Share),
+            beside.unwrap_or_else(|| "\u{2013}".to_owned()),
+        ]);
+    }
+    let title = titled(report, corpus, "Givens, unbiased");
+    let caption = "With 95 % intervals, which are too narrow while few rows carry the weight.";
+    lines_chart(id("unbiased-givens", n), title, caption, &chart, table)
+}
+
+fn cumulative(
+    id: String,
+    title: String,
+    (label, caption): (&str, &str),
+    lines: &[(f64, f64, Estimate)],
+) -> Chart {
+    let sums = |share: fn(&(f64, f64, Estimate)) -> f64| {
+        let mut sum = 0.0;
+        let step = |line: &(f64, f64, Estimate)| {
+            sum += share(line);
+            (line.0, sum)
+        };
+        lines.iter().map(step).collect::<Vec<_>>()
+    };
+    let chart = Lines {
+        x: axis(label, Unit::Tenths),
+        y: axis("share of puzzles up to it", Unit::Share),
+        series: vec![
+            Series::line("all minimal puzzles, by weight", sums(|line| line.2.value)),
+            Series::line("sample", sums(|line| line.1)),
+        ],
+    };
+    let row = |(value, sample, all): &(f64, f64, Estimate)| {
+        vec![Unit::Tenths.show(*value), percent(*sample), with_error(all.value, all.error, Unit::Share)]
+    };
+    let names = [&format!("#{label}"), "#share of the sample", "#share of all minimal puzzles"];
+    let table = Table::with(&names, lines.iter().map(row));
+    lines_chart(id, title, caption, &chart, table)
+}
+
+fn shares(id: String, title: String, lines: &[crate::report::figures::Weighed]) -> Chart {
+    let mut shown: Vec<&crate::report::figures::Weighed> = lines.iter().collect();
+    shown.sort_by(|a, b| b.all.value.total_cmp(&a.all.value).then(a.value.cmp(&b.value)));
+    shown.truncate(24);
+    let bar = |line: &&'_ crate::report::figures::Weighed| (line.all.value, interval(line.all));
+    let drawn: Vec<Bar<'_>> = shown
+        .iter()
+        .map(|line| Bar { name: &line.value, values: vec![bar(line), (line.sample.share, None)] })
+        .collect();
+    let caption = "Share of puzzles.";
+    let series = ["all minimal puzzles, by weight", "sample"];
+    let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Share, &series), &drawn);
+    let row = |line: &crate::report::figures::Weighed| {
+        vec![
+            line.value.clone(),
+            whole(line.sample.rows as f64),
+            percent(line.sample.share),
+            with_error(line.all.value, line.all.error, Unit::Share),
+        ]
+    };
+    let names = ["what", "#rows", "#share of the sample", "#share of all minimal puzzles"];
+    let table = Table::with(&names, lines.iter().map(row));
+    Chart { id, title, caption: caption.to_owned(), svg, table }
+}

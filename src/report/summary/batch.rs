@@ -1,0 +1,183 @@
+//! Columns of a batch by name and kind, whatever Arrow type holds them.
+
+use arrow_array::{
+    Array, ArrayRef, ArrowPrimitiveType, BooleanArray, PrimitiveArray, RecordBatch,
+    cast::AsArray,
+    types::{
+        Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
+        UInt32Type, UInt64Type,
+    },
+};
+use arrow_schema::DataType;
+use std::collections::BTreeMap;
+
+/// In place of a missing number.
+pub(in crate::report) const MISSING: u64 = u64::MAX;
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::report) enum Kind {
+    Whole,
+    Real,
+    Flag,
+    Text,
+    Other,
+}
+
+pub(in crate::report) fn kind(data_type: &DataType) -> Kind {
+    use DataType as D;
+    match data_type {
+        D::UInt8 | D::UInt16 | D::UInt32 | D::UInt64 | D::Int8 | D::Int16 | D::Int32 | D::Int64 => {
+            Kind::Whole
+        }
+        D::Float32 | D::Float64 => Kind::Real,
+        D::Boolean => Kind::Flag,
+        D::Utf8 | D::LargeUtf8 | D::Utf8View => Kind::Text,
+        D::Dictionary(keys, values) if kind(values) == Kind::Text && kind(keys) == Kind::Whole => Kind::Text,
+        _ => Kind::Other,
+    }
+}
+
+/// The type as data set cards name it.
+pub(in crate::report) fn type_name(data_type: &DataType) -> String {
+    match data_type {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => "string".to_owned(),
+        DataType::Boolean => "bool".to_owned(),
+        DataType::Dictionary(_, values) => format!("dictionary of {}", type_name(values)),
+        DataType::List(field) | DataType::LargeList(field) => {
+            format!("list of {}", type_name(field.data_type()))
+        }
+        DataType::Struct(_) => "struct".to_owned(),
+        other => other.to_string().to_lowercase(),
+    }
+}
+
+/// Hands the whole numbers of `array` to `see`, by row.
+pub(in crate::report) fn each_whole(array: &dyn Array, mut see: impl FnMut(usize, i128)) {
+    macro_rules! by_type {
+        ($($name:ident $type:ty),*) => {
+            match array.data_type() {
+                $(DataType::$name => each(array.as_primitive::<$type>(), |row, value| see(row, value.into())),)*
+                _ => {}
+            }
+        };
+    }
+    by_type!(UInt8 UInt8Type, UInt16 UInt16Type, UInt32 UInt32Type, UInt64 UInt64Type, Int8 Int8Type, Int16 Int16Type,
+        Int32 Int32Type, Int64 Int64Type);
+}
+
+/// Hands the floats of `array` to `see`, by row.
+pub(in crate::report) fn each_real(array: &dyn Array, mut see: impl FnMut(usize, f64)) {
+    match array.data_type() {
+        DataType::Float32 => {
+            each(array.as_primitive::<Float32Type>(), |row, value| see(row, value.into()));
+        }
+        DataType::Float64 => each(array.as_primitive::<Float64Type>(), see),
+        _ => {}
+    }
+}
+
+#[inline]
+fn each<T: ArrowPrimitiveType>(array: &PrimitiveArray<T>, mut see: impl FnMut(usize, T::Native)) {
+    if array.null_count() == 0 {
+        array.values().iter().enumerate().for_each(|(row, &value)| see(row, value));
+    } else {
+        array.iter().enumerate().for_each(|(row, value)| {
+            if let Some(value) = value {
+                see(row, value);
+            }
+        });
+    }
+}
+
+/// The text of `array` at `row`, `None` where there is none.
+pub(in crate::report) fn text(array: &dyn Array, row: usize) -> Option<&str> {
+    if array.is_null(row) {
+        return None;
+    }
+    match array.data_type() {
+        DataType::Utf8 => Some(array.as_string::<i32>().value(row)),
+        DataType::LargeUtf8 => Some(array.as_string::<i64>().value(row)),
+        DataType::Utf8View => Some(array.as_string_view().value(row)),
+        _ => None,
+    }
+}
+
+/// Texts that repeat: the different ones, and the place of each row's among them.
+#[derive(Debug)]
+pub(in crate::report) struct Names<'a> {
+    pub(in crate::report) names: Vec<&'a str>,
+    /// [`MISSING`] where there is none.
+    pub(in crate::report) rows: Vec<u64>,
+}
+
+impl<'a> Names<'a> {
+    pub(in crate::report) fn of(array: &'a dyn Array) -> Self {
+        if let Some(dictionary) = array.as_any_dictionary_opt() {
+            let mut rows = vec![MISSING; array.len()];
+            each_whole(dictionary.keys(), |row, key| rows[row] = u64::try_from(key).unwrap_or(MISSING));
+            let values = dictionary.values();
+            let name = |n| text(&**values, n).unwrap_or("");
+            return Self { names: (0..values.len()).map(name).collect(), rows };
+        }
+        let (mut places, mut names) = (BTreeMap::new(), Vec::new());
+        let mut place = |row| {
+            let Some(name) = text(array, row) else { return MISSING };
+            *places.entry(name).or_insert_with(|| {
+                names.push(name);
+                names.len() as u64 - 1
+            })
+        };
+        let rows = (0..array.len()).map(&mut place).collect();
+        Self { names, rows }
+    }
+
+    /// The text of a row.
+    pub(in crate::report) fn get(&self, row: usize) -> Option<&'a str> {
+        self.names.get(usize::try_from(self.rows[row]).ok()?).copied()
+    }
+}
+
+/// A batch, asked for columns by name.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::report) struct Batch<'a>(pub(in crate::report) &'a RecordBatch);
+
+impl<'a> Batch<'a> {
+    pub(in crate::report) fn rows(self) -> usize {
+        self.0.num_rows()
+    }
+
+    fn column(self, name: &str, wanted: Kind) -> Option<&'a ArrayRef> {
+        self.0.column_by_name(name).filter(|array| kind(array.data_type()) == wanted)
+    }
+
+    /// A column of text without dictionary.
+    pub(in crate::report) fn texts(self, name: &str) -> Option<&'a dyn Array> {
+        let plain = |array: &&ArrayRef| !matches!(array.data_type(), DataType::Dictionary(..));
+        self.column(name, Kind::Text).filter(plain).map(|array| &**array)
+    }
+
+    pub(in crate::report) fn names(self, name: &str) -> Option<Names<'a>> {
+        self.column(name, Kind::Text).map(|array| Names::of(&**array))
+    }
+
+    /// Whole numbers from 0, [`MISSING`] where there is none.
+    pub(in crate::report) fn whole(self, name: &str) -> Option<Vec<u64>> {
+        let array = self.column(name, Kind::Whole)?;
+        let mut values = vec![MISSING; self.rows()];
+        each_whole(&**array, |row, value| values[row] = u64::try_from(value).unwrap_or(MISSING));
+        Some(values)
+    }
+
+    /// Floats, NaN where there is none.
+    pub(in crate::report) fn real(self, name: &str) -> Option<Vec<f64>> {
+        let array = self.column(name, Kind::Real)?;
+        let mut values = vec![f64::NAN; self.rows()];
+        each_real(&**array, |row, value| values[row] = value);
+        Some(values)
+    }
+
+    pub(in crate::report) fn flags(self, name: &str) -> Option<&'a BooleanArray> {
+        self.column(name, Kind::Flag).map(AsArray::as_boolean)
+    }
+}

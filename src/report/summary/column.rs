@@ -1,0 +1,137 @@
+//! One column of a table: type, missing values, and what its values are like.
+
+use super::{
+    batch::{Kind, Names, each_real, each_whole, kind, text, type_name},
+    numbers::Numbers,
+};
+use arrow_array::{Array, cast::AsArray};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Distinct texts that are counted; of more, only that they are many is known.
+const FEW_TEXTS: usize = 256;
+/// Bytes of a text that is counted; grids are longer, and mostly all different.
+const LONGEST_TEXT: usize = 64;
+
+/// A column's summary.
+#[derive(Debug, Clone)]
+pub(in crate::report) struct Column {
+    /// The names of its type: more than one if files differ.
+    pub(in crate::report) types: BTreeSet<String>,
+    pub(in crate::report) rows: u64,
+    pub(in crate::report) nulls: u64,
+    pub(in crate::report) values: Values,
+}
+
+/// What the values are.
+#[derive(Debug, Clone)]
+pub(in crate::report) enum Values {
+    Numbers(Numbers),
+    /// How often true and false.
+    Flags([u64; 2]),
+    /// How often each text; `None` of too many.
+    Texts(Option<BTreeMap<String, u64>>),
+    /// Not looked at, or different kinds in different files.
+    Other,
+}
+
+impl Column {
+    pub(in crate::report) fn new(name: &str, array: &dyn Array) -> Self {
+        let data_type = array.data_type();
+        let values = match kind(data_type) {
+            Kind::Whole => Values::Numbers(Numbers::whole(name.ends_with("_ns"))),
+            Kind::Real => Values::Numbers(Numbers::real()),
+            Kind::Flag => Values::Flags([0; 2]),
+            Kind::Text => Values::Texts(Some(BTreeMap::new())),
+            Kind::Other => Values::Other,
+        };
+        Self { types: BTreeSet::from([type_name(data_type)]), rows: 0, nulls: 0, values }
+    }
+
+    pub(in crate::report) fn absorb(&mut self, array: &dyn Array) {
+        self.types.insert(type_name(array.data_type()));
+        self.rows += array.len() as u64;
+        self.nulls += array.logical_null_count() as u64;
+        match (kind(array.data_type()), &mut self.values) {
+            (Kind::Whole, Values::Numbers(numbers)) => {
+                each_whole(array, |_, value| numbers.add_whole(value));
+            }
+            (Kind::Real, Values::Numbers(numbers)) => each_real(array, |_, value| numbers.add_real(value)),
+            (Kind::Flag, Values::Flags(counts)) => {
+                let array = array.as_boolean();
+                let set = array.true_count() as u64;
+                counts[0] += set;
+                counts[1] += (array.len() - array.null_count()) as u64 - set;
+            }
+            (Kind::Text, Values::Texts(counts)) => count_texts(counts, array),
+            _ => self.values = Values::Other,
+        }
+    }
+
+    pub(in crate::report) fn merge(&mut self, other: &Self) {
+        self.types.extend(other.types.iter().cloned());
+        self.rows += other.rows;
+        self.nulls += other.nulls;
+        let same = match (&mut self.values, &other.values) {
+            (Values::Numbers(mine), Values::Numbers(theirs)) => mine.merge(theirs),
+            (Values::Flags(mine), Values::Flags(theirs)) => {
+                mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+                true
+            }
+            (Values::Texts(mine), Values::Texts(theirs)) => {
+                match theirs {
+                    Some(theirs) => theirs.iter().for_each(|(text, &count)| add_text(mine, text, count)),
+                    None => *mine = None,
+                }
+                true
+            }
+            _ => false,
+        };
+        if !same {
+            self.values = Values::Other;
+        }
+    }
+
+    /// The numbers, if it holds any kind of them.
+    pub(in crate::report) const fn numbers(&self) -> Option<&Numbers> {
+        if let Values::Numbers(numbers) = &self.values { Some(numbers) } else { None }
+    }
+}
+
+fn count_texts(counts: &mut Option<BTreeMap<String, u64>>, array: &dyn Array) {
+    if counts.is_none() {
+        return;
+    }
+    if array.as_any_dictionary_opt().is_none() {
+        for row in 0..array.len() {
+            if let Some(text) = text(array, row) {
+                add_text(counts, text, 1);
+                if counts.is_none() {
+                    return;
+                }
+            }
+        }
+        return;
+    }
+    let names = Names::of(array);
+    let mut by_name = vec![0_u64; names.names.len()];
+    for &row in &names.rows {
+        if let Some(count) = usize::try_from(row).ok().and_then(|row| by_name.get_mut(row)) {
+            *count += 1;
+        }
+    }
+    for (name, count) in names.names.iter().zip(by_name).filter(|(_, count)| *count > 0) {
+        add_text(counts, name, count);
+    }
+}
+
+/// Counts a text in; long and many ones are given up, whatever their order.
+fn add_text(counts: &mut Option<BTreeMap<String, u64>>, text: &str, count: u64) {
+    let Some(known) = counts else { return };
+    if let Some(sum) = known.get_mut(text) {
+        *sum += count;
+    } else if text.len() <= LONGEST_TEXT && known.len() < FEW_TEXTS {
+        known.insert(text.to_owned(), count);
+    } else {
+        *counts = None;
+    }
+}

@@ -1,0 +1,96 @@
+//! How many puzzles are different: exactly up to a limit, from a fair part of them beyond.
+//!
+//! Puzzles are told apart by 128 bits of BLAKE3. While more hashes are kept than the limit, the half of all possible ones that
+//! begin with a further 0 stays and the rest goes: a puzzle and its copies stay or go together. Which part stays depends on all
+//! puzzles and not on their order (adaptive sampling; P. Flajolet, "On Adaptive Sampling", 1990).
+
+/// Hashes of puzzles.
+#[derive(Debug, Clone)]
+pub(in crate::report) struct Distinct {
+    /// Those that begin with `zeros` bits of 0.
+    hashes: Vec<u128>,
+    zeros: u32,
+    limit: usize,
+}
+
+/// How many puzzles there are more than once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::report) struct Copies {
+    /// Puzzles whose hash was kept, copies included.
+    pub(in crate::report) looked_at: u64,
+    /// Different ones among them.
+    pub(in crate::report) distinct: u64,
+    /// One puzzle in this many was looked at, copies with their originals.
+    pub(in crate::report) one_in: u64,
+}
+
+/// The hash of a puzzle's digits, 0 for an empty cell.
+pub(in crate::report) fn hash(cells: &[u8]) -> u128 {
+    let hash = blake3::hash(cells);
+    let (first, _) = hash.as_bytes().split_at(16);
+    first.iter().fold(0, |number, &byte| number << 8 | u128::from(byte))
+}
+
+impl Distinct {
+    pub(in crate::report) const fn new(limit: usize) -> Self {
+        Self { hashes: Vec::new(), zeros: 0, limit }
+    }
+
+    pub(in crate::report) fn add(&mut self, hash: u128) {
+        if hash.leading_zeros() >= self.zeros {
+            self.hashes.push(hash);
+            self.thin();
+        }
+    }
+
+    pub(in crate::report) fn merge(&mut self, other: &Self) {
+        self.zeros = self.zeros.max(other.zeros);
+        let zeros = self.zeros;
+        self.hashes.retain(|hash| hash.leading_zeros() >= zeros);
+        self.hashes.extend(other.hashes.iter().filter(|hash| hash.leading_zeros() >= zeros));
+        self.thin();
+    }
+
+    fn thin(&mut self) {
+        while self.hashes.len() > self.limit && self.zeros < 63 {
+            self.zeros += 1;
+            let zeros = self.zeros;
+            self.hashes.retain(|hash| hash.leading_zeros() >= zeros);
+        }
+    }
+
+    /// Counts the different ones.
+    pub(in crate::report) fn copies(&mut self) -> Copies {
+        self.hashes.sort_unstable();
+        let repeated = self.hashes.windows(2).filter(|pair| pair[0] == pair[1]).count();
+        Copies {
+            looked_at: self.hashes.len() as u64,
+            distinct: (self.hashes.len() - repeated) as u64,
+            one_in: 1 << self.zeros,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_are_counted_whatever_the_order() {
+        let hashes: Vec<u128> = (0..1000_u32).map(|n| hash(&(n % 900).to_le_bytes())).collect();
+        let count = |limit: usize, parts: &[&[u128]]| {
+            let mut all = Distinct::new(limit);
+            for part in parts {
+                let mut one = Distinct::new(limit);
+                part.iter().for_each(|&hash| one.add(hash));
+                all.merge(&one);
+            }
+            all.copies()
+        };
+        let exact = count(1000, &[&hashes]);
+        assert_eq!(exact, Copies { looked_at: 1000, distinct: 900, one_in: 1 });
+        let thinned = count(300, &[&hashes]);
+        assert_eq!(thinned, count(300, &[&hashes[500..], &hashes[..500]]));
+        assert!(thinned.one_in >= 4 && thinned.looked_at <= 300 && thinned.distinct < thinned.looked_at);
+    }
+}

@@ -1,0 +1,70 @@
+//! One summary from many threads, of which each counts batches in by itself and adds up now and then.
+
+use super::{Look, Summary, Verifier, Wanted};
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Rows after which a thread's own summary is added to the whole: often enough that few hashes are held twice.
+const OWN_ROWS: u64 = 1 << 18;
+
+/// A summary that threads add to.
+#[derive(Debug)]
+pub struct Gather {
+    wanted: Wanted,
+    whole: Mutex<Summary>,
+    idle: Mutex<Vec<Own>>,
+}
+
+/// A thread's own.
+#[derive(Debug)]
+struct Own {
+    summary: Summary,
+    /// There if every puzzle is looked at.
+    verifier: Option<Verifier>,
+}
+
+impl Gather {
+    /// An empty summary.
+    pub fn new(wanted: Wanted) -> Self {
+        Self { wanted, whole: Mutex::new(Summary::new(wanted)), idle: Mutex::default() }
+    }
+
+    /// What it looks for.
+    pub const fn wanted(&self) -> Wanted {
+        self.wanted
+    }
+
+    /// Enters the columns of a file in their order, before rows come from many threads.
+    pub fn declare(&self, schema: &SchemaRef) {
+        lock(&self.whole).absorb(&RecordBatch::new_empty(Arc::clone(schema)), &mut None);
+    }
+
+    /// Counts a batch in; any thread may.
+    pub fn absorb(&self, batch: &RecordBatch) {
+        let idle = lock(&self.idle).pop();
+        let mut own = idle.unwrap_or_else(|| Own {
+            summary: Summary::new(self.wanted),
+            verifier: (self.wanted.look == Look::All).then(|| Verifier::new(self.wanted.shape)),
+        });
+        own.summary.absorb(batch, &mut own.verifier);
+        if own.summary.rows >= OWN_ROWS {
+            let full = std::mem::replace(&mut own.summary, Summary::new(self.wanted));
+            lock(&self.whole).merge(&full);
+        }
+        lock(&self.idle).push(own);
+    }
+
+    /// The whole.
+    pub fn finish(self) -> Summary {
+        let mut whole = self.whole.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for own in self.idle.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            whole.merge(&own.summary);
+        }
+        whole
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

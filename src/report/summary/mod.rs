@@ -1,0 +1,209 @@
+//! Summaries of tables: a few numbers for any number of rows, which add up.
+//!
+//! ```text
+//! batch --absorb--> Summary       Summary + Summary --merge--> Summary of both
+//! ```
+//!
+//! Nothing that a summary says depends on the order of rows, batches, files or threads: counts are whole, sums are exact, and what
+//! is kept of many rows is chosen by their contents.
+
+mod batch;
+mod column;
+mod difficulty;
+mod distinct;
+mod distribution;
+mod exact;
+mod gather;
+mod numbers;
+mod puzzles;
+mod times;
+mod verify;
+mod weights;
+
+use crate::board::Shape;
+use arrow_array::{Array as _, RecordBatch};
+use batch::{Batch, MISSING};
+pub(in crate::report) use column::{Column, Values};
+pub(in crate::report) use difficulty::Difficulty;
+use difficulty::Ratings;
+pub(in crate::report) use distinct::{Copies, Distinct};
+pub(in crate::report) use distribution::Distribution;
+pub use gather::Gather;
+pub(in crate::report) use numbers::Numbers;
+pub(in crate::report) use puzzles::{Offences, Puzzles, SYMMETRIES};
+use std::collections::BTreeMap;
+pub(in crate::report) use times::{Sum, Times};
+pub use verify::Look;
+use verify::Verdicts;
+use verify::{Row, Sample, Verifier};
+use weights::One;
+pub(in crate::report) use weights::{Estimated, PerAttempt, Weight, Weights, mean_of_groups};
+
+/// What is looked for, the same for all parts of a corpus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// The size of the grids.
+    pub shape: Shape,
+    /// How many puzzles are looked at one by one.
+    pub look: Look,
+    /// Puzzles up to which copies are counted exactly.
+    pub distinct_limit: usize,
+}
+
+/// Everything that a report says of a corpus, in memory that does not grow with its rows, but for 16 bytes a puzzle up to the
+/// limit for copies.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    wanted: Wanted,
+    pub(in crate::report) rows: u64,
+    /// In the order of the first file; of others, at the end by name.
+    pub(in crate::report) columns: Vec<(String, Column)>,
+    pub(in crate::report) puzzles: Puzzles,
+    pub(in crate::report) difficulty: Difficulty,
+    pub(in crate::report) times: BTreeMap<String, Times>,
+    pub(in crate::report) weights: Weights,
+    distinct: Distinct,
+    sample: Sample,
+    verdicts: Verdicts,
+}
+
+impl Wanted {
+    /// Puzzles up to which copies are counted exactly, by default: 256 MiB of hashes.
+    pub const DISTINCT_LIMIT: usize = 1 << 24;
+
+    /// The default for `shape`.
+    pub const fn of(shape: Shape) -> Self {
+        Self { shape, look: Look::Sample(1000), distinct_limit: Self::DISTINCT_LIMIT }
+    }
+}
+
+impl Summary {
+    /// A summary without rows.
+    pub fn new(wanted: Wanted) -> Self {
+        let size = if let Look::Sample(size) = wanted.look { size } else { 0 };
+        Self {
+            wanted,
+            rows: 0,
+            columns: Vec::new(),
+            puzzles: Puzzles::new(wanted.shape),
+            difficulty: Difficulty::default(),
+            times: BTreeMap::new(),
+            weights: Weights::default(),
+            distinct: Distinct::new(wanted.distinct_limit),
+            sample: Sample::new(size),
+            verdicts: Verdicts::default(),
+        }
+    }
+
+    /// Rows counted.
+    pub const fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// What it looks for.
+    pub const fn wanted(&self) -> Wanted {
+        self.wanted
+    }
+
+    /// The distributions of times, by column, for percentile files.
+    pub fn times(&self) -> impl Iterator<Item = (&str, &hdrhistogram::Histogram<u64>)> {
+        self.columns.iter().filter_map(|(name, column)| Some((name.as_str(), column.numbers()?.times()?)))
+    }
+
+    /// Counts the rows of a batch in. Columns are known by their names.
+    fn absorb(&mut self, rows: &RecordBatch, verifier: &mut Option<Verifier>) {
+        self.rows += rows.num_rows() as u64;
+        for (field, array) in rows.schema_ref().fields().iter().zip(rows.columns()) {
+            self.column(field.name(), || Column::new(field.name(), &**array)).absorb(&**array);
+        }
+        let batch = Batch(rows);
+        let givens = self.absorb_puzzles(batch, verifier);
+        let ratings = Ratings::of(batch, &mut self.difficulty);
+        let puzzles = batch.texts("puzzle");
+        self.difficulty.absorb(&ratings, &givens, |row| puzzles.and_then(|texts| batch::text(texts, row)));
+        Times::absorb(&mut self.times, batch, &givens, ratings.ers());
+        self.absorb_weights(batch, &givens, &ratings);
+    }
+
+    fn column(&mut self, name: &str, new: impl FnOnce() -> Column) -> &mut Column {
+        let place = self.columns.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+            self.columns.push((name.to_owned(), new()));
+            self.columns.len() - 1
+        });
+        &mut self.columns[place].1
+    }
+
+    fn absorb_puzzles(&mut self, batch: Batch<'_>, verifier: &mut Option<Verifier>) -> Vec<u64> {
+        let (solutions, minimal) = (batch.texts("solution"), batch.flags("minimal"));
+        let solution = |row| solutions.and_then(|texts| batch::text(texts, row));
+        let minimal = |row| minimal.filter(|flags| flags.is_valid(row)).map(|flags| flags.value(row));
+        let cells = self.wanted.shape.cells();
+        let (distinct, sample, verdicts) = (&mut self.distinct, &mut self.sample, &mut self.verdicts);
+        self.puzzles.absorb(batch, |row, puzzle, digits| {
+            let hash = distinct::hash(&digits[..cells]);
+            distinct.add(hash);
+            if sample.wants(hash) {
+                let solution = solution(row).map(str::to_owned);
+                sample.add(Row { hash, puzzle: puzzle.to_owned(), solution, minimal: minimal(row) });
+            }
+            if let Some(verifier) = verifier {
+                verifier.look(puzzle, solution(row), minimal(row), verdicts);
+            }
+        })
+    }
+
+    fn absorb_weights(&mut self, batch: Batch<'_>, givens: &[u64], ratings: &Ratings<'_>) {
+        let Some(weights) = batch.real("weight") else { return };
+        let attempts = batch.whole("attempts");
+        for (row, (&ln, &givens)) in weights.iter().zip(givens).enumerate() {
+            let (Some(one), Ok(givens)) = (One::of_ln(ln), u16::try_from(givens)) else { continue };
+            ratings.weigh(row, one, givens, &mut self.weights);
+            if let Some(&attempts) = attempts.as_ref().map(|attempts| &attempts[row])
+                && attempts != MISSING
+            {
+                self.weights.add_attempts(one, attempts as f64);
+            }
+        }
+    }
+
+    /// Counts another part of the corpus in.
+    pub fn merge(&mut self, other: &Self) {
+        self.rows += other.rows;
+        for (name, column) in &other.columns {
+            let mut known = true;
+            let mine = self.column(name, || {
+                known = false;
+                column.clone()
+            });
+            if known {
+                mine.merge(column);
+            }
+        }
+        self.puzzles.merge(&other.puzzles);
+        self.difficulty.merge(&other.difficulty);
+        for (name, times) in &other.times {
+            self.times.entry(name.clone()).or_default().merge(times);
+        }
+        self.weights.merge(&other.weights);
+        self.distinct.merge(&other.distinct);
+        self.sample.merge(&other.sample);
+        self.verdicts.merge(&other.verdicts);
+    }
+
+    /// How many puzzles there are more than once.
+    pub(in crate::report) fn copies(&self) -> Copies {
+        self.distinct.clone().copies()
+    }
+
+    /// What came of looking at puzzles one by one: while they were counted in, or now at the sample.
+    pub(in crate::report) fn verdicts(&self) -> Verdicts {
+        let mut verdicts = self.verdicts.clone();
+        if self.wanted.look != Look::All {
+            let mut verifier = Verifier::new(self.wanted.shape);
+            for Row { puzzle, solution, minimal, .. } in self.sample.rows() {
+                verifier.look(puzzle, solution.as_deref(), *minimal, &mut verdicts);
+            }
+        }
+        verdicts
+    }
+}

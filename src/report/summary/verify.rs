@@ -1,0 +1,173 @@
+//! Puzzles looked at one by one: one solution, the solution claimed, minimal where claimed, and checkers that agree.
+
+use super::puzzles::Offences;
+use crate::{
+    board::{Cell, Grid, Shape, Solution},
+    solve::{Checker, Solutions, Solver},
+};
+use std::collections::BTreeSet;
+
+/// Search nodes that one question may take.
+const NODE_BUDGET: u64 = 10_000_000;
+
+/// How many puzzles are looked at one by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// Each.
+    All,
+    /// This many, the same whatever their order and files.
+    Sample(usize),
+}
+
+/// A row to be looked at; the order is that of its hash.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::report) struct Row {
+    pub(in crate::report) hash: u128,
+    pub(in crate::report) puzzle: String,
+    pub(in crate::report) solution: Option<String>,
+    pub(in crate::report) minimal: Option<bool>,
+}
+
+/// The rows with the least hashes: a fair sample of the different rows.
+#[derive(Debug, Clone, Default)]
+pub(in crate::report) struct Sample {
+    rows: BTreeSet<Row>,
+    size: usize,
+}
+
+/// What came of looking.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::report) struct Verdicts {
+    pub(in crate::report) puzzles: u64,
+    /// Puzzles without exactly one solution.
+    pub(in crate::report) not_unique: Offences,
+    /// Puzzles whose solution is not the one claimed, of those with one claimed.
+    pub(in crate::report) solutions: u64,
+    pub(in crate::report) other_solution: Offences,
+    /// Puzzles that are not minimal though claimed to be, or the other way, of those with a claim.
+    pub(in crate::report) claims: u64,
+    pub(in crate::report) other_minimality: Offences,
+    /// Puzzles on which checkers differ.
+    pub(in crate::report) disagreements: Offences,
+    /// Puzzles that took a checker too long.
+    pub(in crate::report) given_up: u64,
+}
+
+/// The checkers, ready to look.
+#[derive(Debug)]
+pub(in crate::report) struct Verifier {
+    shape: Shape,
+    checkers: Vec<Box<dyn Solver>>,
+}
+
+impl Sample {
+    pub(in crate::report) const fn new(size: usize) -> Self {
+        Self { rows: BTreeSet::new(), size }
+    }
+
+    /// Whether a row with this hash would be kept.
+    pub(in crate::report) fn wants(&self, hash: u128) -> bool {
+        self.size > 0
+            && (self.rows.len() < self.size || self.rows.last().is_some_and(|last| hash <= last.hash))
+    }
+
+    pub(in crate::report) fn add(&mut self, row: Row) {
+        self.rows.insert(row);
+        if self.rows.len() > self.size {
+            self.rows.pop_last();
+        }
+    }
+
+    pub(in crate::report) fn merge(&mut self, other: &Self) {
+        for row in &other.rows {
+            if self.wants(row.hash) {
+                self.add(row.clone());
+            }
+        }
+    }
+
+    pub(in crate::report) fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter()
+    }
+}
+
+impl Verdicts {
+    pub(in crate::report) fn merge(&mut self, other: &Self) {
+        self.puzzles += other.puzzles;
+        self.solutions += other.solutions;
+        self.claims += other.claims;
+        self.given_up += other.given_up;
+        for (mine, theirs) in [
+            (&mut self.not_unique, &other.not_unique),
+            (&mut self.other_solution, &other.other_solution),
+            (&mut self.other_minimality, &other.other_minimality),
+            (&mut self.disagreements, &other.disagreements),
+        ] {
+            mine.merge(theirs);
+        }
+    }
+}
+
+impl Verifier {
+    pub(in crate::report) fn new(shape: Shape) -> Self {
+        // The fastest first: it alone is asked about minimality.
+        let mut checkers = Checker::ALL.map(Some);
+        checkers.sort_by_key(|checker| *checker != Some(Checker::default_for(shape)));
+        let able = checkers.into_iter().flatten().filter(|checker| checker.supports(shape));
+        Self { shape, checkers: able.map(|checker| checker.solver(shape, NODE_BUDGET)).collect() }
+    }
+
+    /// Looks at one puzzle.
+    pub(in crate::report) fn look(
+        &mut self,
+        puzzle: &str,
+        solution: Option<&str>,
+        minimal: Option<bool>,
+        verdicts: &mut Verdicts,
+    ) {
+        let Ok(grid) = Grid::parse(self.shape, puzzle) else { return };
+        let answers: Result<Vec<Solutions>, _> =
+            self.checkers.iter_mut().map(|checker| checker.solutions(&grid)).collect();
+        let Ok(answers) = answers else {
+            verdicts.given_up += 1;
+            return;
+        };
+        verdicts.puzzles += 1;
+        if answers.windows(2).any(|pair| pair[0] != pair[1]) {
+            verdicts.disagreements.add(puzzle);
+        }
+        let Some(Solutions::Unique(found)) = answers.first() else {
+            verdicts.not_unique.add(puzzle);
+            return;
+        };
+        if let Some(claimed) = solution {
+            verdicts.solutions += 1;
+            if found.to_string() != claimed {
+                verdicts.other_solution.add(puzzle);
+            }
+        }
+        if let Some(claimed) = minimal
+            && let Some(minimal) = self.is_minimal(&grid, found)
+        {
+            verdicts.claims += 1;
+            if minimal != claimed {
+                verdicts.other_minimality.add(puzzle);
+            }
+        }
+    }
+
+    /// Whether every given is needed; `None` if a search took too long.
+    fn is_minimal(&mut self, puzzle: &Grid, solution: &Solution) -> Option<bool> {
+        let checker = self.checkers.first_mut()?;
+        let mut without = puzzle.clone();
+        for cell in self.shape.all_cells().filter(|&cell: &Cell| puzzle.get(cell).is_some()) {
+            let given = without.set(cell, None);
+            let needed = checker.differs(&without, cell, solution.get(cell)).ok()?.found;
+            without.set(cell, given);
+            if !needed {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}

@@ -1,0 +1,219 @@
+//! Sums over weighted rows, from which every statistic of all minimal puzzles follows.
+//!
+//! ```text
+//! row i: weight w, value x          W = sum w,  Q = sum w^2,  n rows,  f = n / (n-1)
+//!
+//! share of category c   p = W_c / W              variance  f ((1-p)^2 Q_c + p^2 (Q - Q_c)) / W^2
+//! mean                  m = sum w x / W          variance  f sum w^2 (x-m)^2 / W^2
+//! ratio to attempts     r = W / sum a            variance  f sum (w - r a)^2 / (sum a)^2
+//! effective rows        W^2 / Q
+//! ```
+//!
+//! Shares, means and ratios are ratio estimators with the delta method's variances (W. G. Cochran, "Sampling Techniques", 3rd
+//! edition 1977, chapter 6); the effective sample size is L. Kish's ("Survey Sampling", 1965). Few rows carry most of the
+//! weight, so that errors estimated from few rows are mostly too small.
+
+use super::exact::{ExactSum, Scaled, exp_parts};
+use std::collections::BTreeMap;
+
+/// Weights and their squares over some rows.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::report) struct Weight {
+    pub(in crate::report) rows: u64,
+    sum: ExactSum,
+    squares: ExactSum,
+}
+
+/// Sums of weights times powers of a number that each row has.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::report) struct Products {
+    /// Sums of w x, w^2 x and w^2 x^2.
+    sums: [ExactSum; 3],
+    of: Weight,
+}
+
+/// Weights of rows by what the rows are.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::report) struct Weights {
+    pub(in crate::report) all: Weight,
+    /// By givens and ER, `None` where there is no ER.
+    pub(in crate::report) by_givens_and_er: BTreeMap<(u16, Option<u16>), Weight>,
+    pub(in crate::report) by_level: BTreeMap<String, Weight>,
+    pub(in crate::report) by_hardest: BTreeMap<String, Weight>,
+    /// By each technique that the row needs.
+    pub(in crate::report) by_technique: BTreeMap<u8, Weight>,
+    /// Rows that need singles alone.
+    pub(in crate::report) singles_alone: Weight,
+    pub(in crate::report) score: Products,
+    /// Sums of w a, a and a^2 over attempts a, and the rows that have them.
+    attempts: ([ExactSum; 3], u64),
+}
+
+/// A weight as a number and a power of two.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::report) struct One(f64, i32);
+
+impl One {
+    /// The weight with this natural logarithm; `None` where that is no number.
+    pub(in crate::report) fn of_ln(ln: f64) -> Option<Self> {
+        (ln.abs() < 1e8).then(|| exp_parts(ln)).map(|(part, power)| Self(part, power))
+    }
+}
+
+/// An estimate and its standard error.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::report) struct Estimated {
+    pub(in crate::report) value: f64,
+    pub(in crate::report) error: Option<f64>,
+}
+
+/// The number of puzzles that the rows of all attempts stand for, by its logarithm.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::report) struct PerAttempt {
+    pub(in crate::report) ln: f64,
+    pub(in crate::report) relative_error: Option<f64>,
+}
+
+impl Weight {
+    pub(in crate::report) fn add(&mut self, One(part, power): One) {
+        self.rows += 1;
+        self.sum.add(part, power);
+        self.squares.add(part * part, 2 * power);
+    }
+
+    pub(in crate::report) fn merge(&mut self, other: &Self) {
+        self.rows += other.rows;
+        self.sum.merge(&other.sum);
+        self.squares.merge(&other.squares);
+    }
+
+    /// Rows of equal weight that would tell as much (Kish).
+    pub(in crate::report) fn effective_rows(&self) -> Option<f64> {
+        let sum = self.sum.total();
+        (self.rows > 0).then(|| sum.times(sum).over(self.squares.total()))
+    }
+
+    /// The share of these rows' weight in that of `all`.
+    pub(in crate::report) fn share_of(&self, all: &Self, independent: bool) -> Estimated {
+        if all.rows == 0 {
+            return Estimated { value: 0.0, error: None };
+        }
+        let value = self.sum.total().over(all.sum.total());
+        let (q, q_all) = (all.part(&self.squares), all.part(&all.squares));
+        let variance = (1.0 - value).powi(2) * q + value * value * (q_all - q).max(0.0);
+        Estimated { value, error: all.error(variance, independent) }
+    }
+
+    /// A sum of squared weights over the square of the whole weight.
+    fn part(&self, squares: &ExactSum) -> f64 {
+        let sum = self.sum.total();
+        squares.total().over(sum.times(sum))
+    }
+
+    /// The standard error that belongs to a variance without the factor f.
+    fn error(&self, variance: f64, independent: bool) -> Option<f64> {
+        let rows = self.rows as f64;
+        (independent && self.rows > 1).then(|| (variance.max(0.0) * rows / (rows - 1.0)).sqrt())
+    }
+}
+
+/// Mean and standard deviation of a number that whole groups of rows share.
+pub(in crate::report) fn mean_of_groups<'a>(
+    groups: impl Iterator<Item = (f64, &'a Weight)> + Clone,
+    independent: bool,
+) -> Option<(Estimated, f64)> {
+    let mut all = Weight::default();
+    groups.clone().for_each(|(_, weight)| all.merge(weight));
+    if all.rows == 0 {
+        return None;
+    }
+    let total = all.sum.total();
+    let mean: f64 = groups.clone().map(|(x, weight)| x * weight.sum.total().over(total)).sum();
+    let scatter = |x: f64, weight: &Weight| (x - mean).powi(2) * weight.sum.total().over(total);
+    let variance: f64 = groups.clone().map(|(x, w)| (x - mean).powi(2) * all.part(&w.squares)).sum();
+    let sd = groups.map(|(x, weight)| scatter(x, weight)).sum::<f64>().sqrt();
+    Some((Estimated { value: mean, error: all.error(variance, independent) }, sd))
+}
+
+impl Products {
+    pub(in crate::report) fn add(&mut self, One(part, power): One, value: f64) {
+        if !value.is_finite() {
+            return;
+        }
+        self.of.add(One(part, power));
+        let square = part * part;
+        self.sums[0].add(part * value, power);
+        self.sums[1].add(square * value, 2 * power);
+        self.sums[2].add(square * value * value, 2 * power);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.of.merge(&other.of);
+        self.sums.iter_mut().zip(&other.sums).for_each(|(mine, theirs)| mine.merge(theirs));
+    }
+
+    /// The weighted mean.
+    pub(in crate::report) fn mean(&self, independent: bool) -> Option<Estimated> {
+        if self.of.rows == 0 {
+            return None;
+        }
+        let mean = self.sums[0].total().over(self.of.sum.total());
+        let [x, xx] = [1, 2].map(|n: usize| self.of.part(&self.sums[n]));
+        let variance = xx - 2.0 * mean * x + mean * mean * self.of.part(&self.of.squares);
+        Some(Estimated { value: mean, error: self.of.error(variance, independent) })
+    }
+}
+
+impl Weights {
+    /// Counts a row's weight in.
+    pub(in crate::report) fn add(&mut self, one: One, givens: u16, er: Option<u16>) {
+        self.all.add(one);
+        self.by_givens_and_er.entry((givens, er)).or_default().add(one);
+    }
+
+    /// Counts the attempts of a row in.
+    pub(in crate::report) fn add_attempts(&mut self, One(part, power): One, attempts: f64) {
+        let ([products, sum, squares], rows) = &mut self.attempts;
+        products.add(part * attempts, power);
+        sum.add(attempts, 0);
+        squares.add_square(attempts, 0);
+        *rows += 1;
+    }
+
+    pub(in crate::report) fn merge(&mut self, other: &Self) {
+        fn merge_all<K: Ord + Clone>(mine: &mut BTreeMap<K, Weight>, theirs: &BTreeMap<K, Weight>) {
+            for (key, weight) in theirs {
+                mine.entry(key.clone()).or_default().merge(weight);
+            }
+        }
+        self.all.merge(&other.all);
+        merge_all(&mut self.by_givens_and_er, &other.by_givens_and_er);
+        merge_all(&mut self.by_level, &other.by_level);
+        merge_all(&mut self.by_hardest, &other.by_hardest);
+        merge_all(&mut self.by_technique, &other.by_technique);
+        self.singles_alone.merge(&other.singles_alone);
+        self.score.merge(&other.score);
+        self.attempts.0.iter_mut().zip(&other.attempts.0).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.attempts.1 += other.attempts.1;
+    }
+
+    /// The weight that an attempt brings on average; `None` where some row does not tell its attempts.
+    pub(in crate::report) fn per_attempt(&self, independent: bool) -> Option<PerAttempt> {
+        let ([products, sum, squares], rows) = &self.attempts;
+        let (weight, attempts) = (self.all.sum.total(), sum.total());
+        if self.all.rows == 0 || *rows != self.all.rows || attempts.value() <= 0.0 {
+            return None;
+        }
+        // Relative to W^2, so that nothing overflows: r^2 / W^2 = 1 / (sum a)^2.
+        let per_square = squares.total().over(attempts.times(attempts));
+        let mixed = products.total().over(weight.times(attempts));
+        let variance = Scaled::of(self.all.part(&self.all.squares))
+            .plus(Scaled::of(2.0 * mixed).negated())
+            .plus(Scaled::of(per_square))
+            .value();
+        Some(PerAttempt {
+            ln: weight.ln() - attempts.ln(),
+            relative_error: self.all.error(variance, independent),
+        })
+    }
+}

@@ -1,0 +1,208 @@
+//! `gridmill report` as a process: every form, shards and the whole, and files that are not what they should be.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+mod program;
+
+use program::gridmill;
+use serde_json::Value;
+use std::{fs, path::Path};
+
+fn run(args: &[&str]) -> String {
+    let run = gridmill().args(args).assert().success();
+    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+}
+
+fn failure(args: &[&str]) -> String {
+    let run = gridmill().args(args).assert().failure();
+    let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert!(!message.contains("panicked"), "{message}");
+    message
+}
+
+/// The first corpus of a report as JSON; nothing on the page or in the figures is no number.
+fn figures(paths: &[&str], options: &[&str]) -> Value {
+    let args = |form| [&["report", "--progress=never", "--format", form][..], paths, options].concat();
+    let html = run(&args("html"));
+    assert!(!html.contains("NaN") && !html.contains("inf ") && !html.contains(">inf"));
+    assert_eq!(html.matches("<figure").count(), html.matches("<svg").count());
+    assert_eq!(html.matches("<figure").count(), html.matches("<details>").count());
+    run(&args("md"));
+    let json: Value = serde_json::from_str(&run(&args("json"))).unwrap();
+    assert_eq!(json["schema"], 1);
+    json["corpora"][0].clone()
+}
+
+fn generate(out: &Path, options: &[&str]) {
+    let out = out.display().to_string();
+    run(&[&["generate", "--progress=never", "--out", &out][..], options].concat());
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+#[test]
+fn parts_add_up_to_the_whole_to_the_last_digit() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let plan = ["-n6000", "--seed=5", "--rate=hodoku", "--no-timings", "--dig=weighted", "--shard-rows=1000"];
+    generate(&path("whole"), &plan);
+    let parts = ["1/3", "2/3", "3/3"].map(|part| {
+        let out = path(&part.replace('/', "of"));
+        generate(&out, &[&plan[..], &["--shard", part]].concat());
+        text(&out)
+    });
+    let options = ["--name=corpus", "--check=200", "--duplicates-up-to=3000"];
+    let whole = figures(&[&text(&path("whole"))], &[&options[..], &["--threads=1"]].concat());
+    let joined = figures(&[&parts[2], &parts[0], &parts[1]], &[&options[..], &["--threads=3"]].concat());
+    assert_eq!(whole, joined);
+    assert_eq!(whole["rows"], 6000);
+    assert_eq!(whole["distinct"]["one_in"], 2, "more puzzles than hashes may be kept");
+    assert!(whole["unbiased"]["minimal_puzzles"]["ln"].as_f64().unwrap() > 80.0);
+}
+
+#[test]
+fn the_report_of_a_run_is_that_of_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, report) = (folder.path().join("corpus"), folder.path().join("end.json"));
+    generate(&out, &["-n900", "--seed=6", "--rate=se", "--no-timings", "--report", &text(&report)]);
+    let end: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
+    assert_eq!(end["corpora"][0], figures(&[&text(&out)], &[]));
+    // Rows that were there already count, too.
+    fs::remove_file(&report).unwrap();
+    generate(
+        &out,
+        &["-n900", "--seed=6", "--rate=se", "--no-timings", "--report", &text(&report), "--resume"],
+    );
+    let again: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
+    assert_eq!(end["corpora"], again["corpora"]);
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("corpus");
+    generate(&corpus, &["-n500", "--seed=7", "--rate=hodoku"]);
+    for form in ["html", "md", "json", "csv"] {
+        let page = || run(&["report", &text(&corpus), "--format", form, "--progress=never"]);
+        assert_eq!(page(), page(), "{form}");
+    }
+    let (svg, hgrm) = (folder.path().join("svg"), folder.path().join("hgrm"));
+    run(&["report", &text(&corpus), "--svg", &text(&svg), "--hgrm", &text(&hgrm), "--progress=never"]);
+    assert!(fs::read_to_string(svg.join("givens.svg")).unwrap().starts_with("<svg xmlns="));
+    assert!(fs::read_to_string(hgrm.join("corpus-rate_ns.hgrm")).unwrap().contains("#[Mean"));
+}
+
+/// A small corpus, every figure: 4x4, all columns but times.
+#[test]
+fn a_small_report_holds_these_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("small");
+    generate(&corpus, &["-n40", "--seed=1", "--box=2x2", "--dig=controlled-bias", "--no-timings"]);
+    let mut figures = figures(&[&text(&corpus)], &[]);
+    // Search nodes belong to the solver, the plan to the manifest.
+    figures.as_object_mut().unwrap().remove("plan");
+    figures["columns"].as_array_mut().unwrap().retain(|column| column["name"] != "nodes");
+    insta::assert_snapshot!(format!("{figures:#}"));
+}
+
+#[test]
+fn weights_lead_to_the_exact_shares() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("law");
+    generate(&corpus, &["-n20000", "--seed=2", "--box=2x2", "--dig=controlled-bias", "--no-timings"]);
+    let unbiased = &figures(&[&text(&corpus)], &[])["unbiased"];
+    // All minimal 4x4 puzzles: 25,728 with 4 givens, 58,368 with 5, 1,536 with 6.
+    for (n, exact) in [25_728.0, 58_368.0, 1_536.0].into_iter().enumerate() {
+        let (exact, all) = (exact / 85_632.0, &unbiased["givens"][n]["all"]);
+        let (value, error) = (all["value"].as_f64().unwrap(), all["error"].as_f64().unwrap());
+        assert!((value - exact).abs() < 4.0 * error, "{n}: {value} +- {error}, {exact}");
+    }
+    let amount = &unbiased["minimal_puzzles"];
+    let (value, error) = (amount["estimate"].as_f64().unwrap(), amount["relative_error"].as_f64().unwrap());
+    assert!((value / 85_632.0 - 1.0).abs() < 4.0 * error, "{value} +- {error}");
+}
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+#[test]
+fn files_made_elsewhere_are_reported_as_far_as_they_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, contents: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, contents).unwrap();
+        text(&path)
+    };
+    let empty = figures(&[&file("empty.txt", "")], &[]);
+    assert_eq!((&empty["rows"], &empty["givens"]), (&Value::from(0), &Value::Null));
+    let header = figures(&[&file("header.csv", "puzzle,er\n")], &[]);
+    assert_eq!(header["rows"], 0);
+    let one = figures(&[&file("one.csv", &format!("puzzle\n{PUZZLE}\n"))], &["--check=all"]);
+    assert_eq!((&one["givens"]["mean"], &one["givens"]["sd"]), (&Value::from(30.0), &Value::Null));
+    let bad = figures(&[&file("bad.txt", &format!("{PUZZLE}\nhello\n{PUZZLE}\n"))], &[]);
+    assert_eq!(
+        (&bad["rows"], &bad["puzzles"], &bad["distinct"]["copies"]),
+        (&3.into(), &2.into(), &1.into())
+    );
+    assert_eq!(bad["checks"][1]["failed"], 1);
+    let nulls = figures(&[&file("null.csv", &format!("puzzle,er,score,weight\n{PUZZLE},,,\n"))], &[]);
+    assert_eq!((&nulls["difficulty"], &nulls["unbiased"]), (&Value::Null, &Value::Null));
+    let foreign = figures(&[&file("foreign.csv", &format!("id;puzzle;er\nx;{PUZZLE};7.2\n"))], &[]);
+    assert_eq!(foreign["columns"][2]["type"], "string");
+    let strange = format!("puzzle,weight,er,givens,solution\n{PUZZLE},inf,70000,3,{PUZZLE}\n");
+    let strange = figures(&[&file("strange.csv", &strange)], &[]);
+    let failed = |n: usize| strange["checks"][n]["failed"].clone();
+    assert_eq!((failed(4), failed(5)), (1.into(), 1.into()), "solution and givens");
+    let two = figures(&[&file("a.txt", PUZZLE), &file("b.csv", "puzzle\n")], &[]);
+    assert_eq!(two["name"], "a");
+}
+
+#[test]
+fn what_cannot_be_read_is_one_clear_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("corpus");
+    generate(&corpus, &["-n3000", "--seed=8", "--no-timings"]);
+    let shard = corpus.join("data/part-00000-of-00001.parquet");
+    let whole = fs::read(&shard).unwrap();
+    let file = |name: &str, contents: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, contents).unwrap();
+        text(&path)
+    };
+    let report = |path: &str| failure(&["report", path, "--format=json", "--progress=never"]);
+    assert!(report(&file("cut.parquet", &whole[..whole.len() / 2])).contains("cut.parquet"));
+    assert!(report(&file("text.parquet", b"no Parquet")).contains("text.parquet"));
+    let mut damaged = whole.clone();
+    damaged[2000..60_000].fill(0xAA);
+    assert!(report(&file("damaged.parquet", &damaged)).contains("damaged.parquet"));
+    assert!(report(&file("none.csv", b"quiz,clues\n")).contains("puzzle"));
+    let late = (0..9000).map(|_| format!("{PUZZLE},12\n")).collect::<String>();
+    let late = report(&file("late.csv", format!("puzzle,er\n{late}{PUZZLE},x\n").as_bytes()));
+    assert!(late.contains("line 9002") && late.contains("er"), "{late}");
+    assert!(report(&text(&folder.path().join("absent"))).contains("absent"));
+    fs::create_dir(folder.path().join("void")).unwrap();
+    assert!(report(&text(&folder.path().join("void"))).contains("no corpus"));
+    fs::remove_file(&shard).unwrap();
+    assert!(report(&text(&corpus)).contains("part-00000"));
+    let ending = failure(&["report", &text(&corpus), "--out", "/tmp/report.pdf"]);
+    assert!(ending.contains(".html"), "{ending}");
+}
+
+#[test]
+fn corpora_are_compared_with_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+    generate(&one, &["-n800", "--seed=1", "--rate=hodoku", "--no-timings"]);
+    generate(&other, &["-n800", "--seed=1", "--rate=hodoku", "--dig=bottom-up", "--no-timings"]);
+    let page = run(&["report", &text(&one), &text(&other), "--format=json", "--progress=never"]);
+    let json: Value = serde_json::from_str(&page).unwrap();
+    let givens = &json["comparisons"][0]["numbers"][0];
+    assert_eq!(givens["of"], "givens");
+    assert!(givens["high"].as_f64().unwrap() < 0.0, "bottom-up puzzles have fewer givens: {givens}");
+    assert!(givens["ks_p"].as_f64().unwrap() < 1e-6);
+    let same = run(&["report", &text(&one), &text(&one), "--format=json", "--progress=never"]);
+    let same: Value = serde_json::from_str(&same).unwrap();
+    assert_eq!(same["corpora"].as_array().unwrap().len(), 1, "parts of one corpus");
+    assert_eq!(same["corpora"][0]["distinct"]["copies"], 800);
+}
