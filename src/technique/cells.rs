@@ -29,6 +29,12 @@ impl Cells {
         Self(1 << cell.index())
     }
 
+    /// The cells that come before `cell` in row-major order.
+    #[inline]
+    pub const fn before(cell: Cell) -> Self {
+        Self((1 << cell.index()) - 1)
+    }
+
     /// The cells of these bits; bits beyond 80 are dropped.
     #[inline]
     pub const fn from_bits(bits: u128) -> Self {

@@ -33,15 +33,20 @@ pub(super) fn combine(
     Combine { sets, size, order }.choose(allowed, size, 0, 0, visit)
 }
 
-struct Combine<'a> {
-    sets: &'a [u16; 9],
-    size: u32,
-    order: Order,
+/// What to choose from.
+#[derive(Debug)]
+pub(super) struct Combine<'a> {
+    /// The sets.
+    pub(super) sets: &'a [u16; 9],
+    /// How many members the union shall have.
+    pub(super) size: u32,
+    /// The order of the choices.
+    pub(super) order: Order,
 }
 
 impl Combine<'_> {
-    /// Chooses `left` more sets out of `allowed`.
-    fn choose(
+    /// Chooses `left` more sets, one at least, out of `allowed`.
+    pub(super) fn choose(
         &self,
         allowed: u16,
         left: u32,
@@ -98,9 +103,9 @@ mod tests {
 
     #[test]
     fn choices_are_those_of_the_definition_in_either_order() {
-        let sets = [0b11, 0b110, 0b11000, 0b101, 0b111, 0b1_0000_0001, 0, 0b100, 0b11000];
+        let sets: [u16; 9] = [0b11, 0b110, 0b11000, 0b101, 0b111, 0b1_0000_0001, 0, 0b100, 0b11000];
         for (size, allowed) in [(2, 0x1FF), (3, 0x1FF), (4, 0x1BF), (3, 0x0F7)] {
-            let union = |chosen: u16| bits(chosen).fold(0, |union, n| union | sets[n]);
+            let union = |chosen: u16| bits(chosen).fold(0_u16, |union, n| union | sets[n]);
             let by_definition: Vec<_> = (0..=0x1FF_u16)
                 .filter(|&chosen| chosen & !allowed == 0 && chosen.count_ones() == size)
                 .filter(|&chosen| union(chosen).count_ones() == size)

@@ -16,6 +16,7 @@
 mod cells;
 mod coloring;
 mod combine;
+mod explainer;
 mod fish;
 pub mod library;
 mod locked;
@@ -81,6 +82,7 @@ pub struct Finder<'a> {
 /// What finders keep between searches, so that none allocates.
 #[derive(Debug, Default)]
 pub struct Scratch {
+    explainer: explainer::Scratch,
     rectangles: Vec<uniqueness::Rectangle>,
 }
 
@@ -96,8 +98,15 @@ impl<'a> Finder<'a> {
     }
 
     /// Hands every instance of the wanted techniques of a family to the sink, until it breaks off.
+    ///
+    /// What the Explainer alone knows, and what it knows otherwise if its conventions hold, is looked for before the rest.
     #[inline]
     pub fn find(&mut self, family: Family, sink: &mut Sink<'_>) -> Found {
+        let explained = explainer::techniques(self.conventions).and(self.wanted);
+        if !explained.is_empty() {
+            explainer::find(self, explained, family, sink)?;
+            self.wanted = self.wanted.except(explained);
+        }
         match family {
             Family::Singles => singles::find(self, sink),
             Family::Locked => locked::find(self, sink),

@@ -322,6 +322,18 @@ impl Techniques {
         self.0 & other.0 != 0
     }
 
+    /// The techniques that both sets have.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The techniques that the other set lacks.
+    #[must_use]
+    pub const fn except(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// The techniques, in the order of the table.
     pub fn iter(self) -> impl Iterator<Item = Technique> {
         Technique::all().filter(move |&technique| self.contains(technique))

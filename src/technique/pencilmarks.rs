@@ -20,6 +20,7 @@ pub struct Pencilmarks {
     positions: [[u16; 9]; 27],
     empty: Cells,
     empty_in: [u8; 27],
+    placed: [u8; 9],
     givens: Cells,
 }
 
@@ -48,6 +49,7 @@ impl Pencilmarks {
             positions: [[0x1FF; 9]; 27],
             empty: Cells::ALL,
             empty_in: [9; 27],
+            placed: [0; 9],
             givens: Cells::EMPTY,
         }
     }
@@ -108,6 +110,12 @@ impl Pencilmarks {
         u32::from(self.empty_in[house.index()])
     }
 
+    /// How often `digit` is placed.
+    #[inline]
+    pub fn placed(&self, digit: Digit) -> u32 {
+        u32::from(self.placed[digit.index()])
+    }
+
     /// The cells whose digit was given, not found.
     #[inline]
     pub fn givens(&self) -> Cells {
@@ -148,6 +156,7 @@ impl Pencilmarks {
         debug_assert!(self.empty.contains(cell), "a digit is placed once");
         self.values[cell.index()] = Some(digit);
         self.empty = self.empty.without(cell);
+        self.placed[digit.index()] += 1;
         for kind in HouseKind::ALL {
             self.empty_in[House::of(kind, cell).index()] -= 1;
         }

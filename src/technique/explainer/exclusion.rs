@@ -1,0 +1,58 @@
+//! Aligned pair exclusion: every pair of values of two cells but some is forbidden by cells that see both.
+//!
+//! ```text
+//! {1,2} .. {1,3}      (1,1) where the two see each other, and (2,3) where a cell with {2,3} sees both;
+//!     {2,3}           a value of which no pair is left goes
+//! ```
+//!
+//! Order: pairs colexicographically by cell. A cell counts if it sees a cell with two candidates and none with one; the two need
+//! not see each other, but two cells at least with two candidates must see both.
+
+use crate::{
+    board::{Cell, DigitSet},
+    technique::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, peers},
+};
+
+/// Finds aligned pair exclusions.
+pub(super) fn find(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
+    let at_least = marks.cells_with_at_least();
+    let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[3]);
+    let base: Cells =
+        at_least[2].filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders)).collect();
+    for second in base {
+        let seen = excluders & peers(second);
+        for first in base & Cells::before(second) {
+            let common = seen & peers(first);
+            if common.is_several() {
+                pair(marks, first, second, common, sink)?;
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+fn pair(marks: &Pencilmarks, first: Cell, second: Cell, excluders: Cells, sink: &mut Sink<'_>) -> Found {
+    let mut partners = [DigitSet::EMPTY; 9];
+    if peers(first).contains(second) {
+        for digit in DigitSet::full(9) {
+            partners[digit.index()].insert(digit);
+        }
+    }
+    for pair in excluders.map(|cell| marks.candidates(cell)) {
+        for digit in pair {
+            partners[digit.index()] = partners[digit.index()] | pair - DigitSet::only(digit);
+        }
+    }
+    let mut eliminations = Candidates::EMPTY;
+    for (cell, other) in [(first, second), (second, first)] {
+        let others = marks.candidates(other);
+        for digit in marks.candidates(cell).filter(|digit| (others - partners[digit.index()]).is_empty()) {
+            eliminations.insert(cell, digit);
+        }
+    }
+    if eliminations.is_empty() {
+        return Found::Continue(());
+    }
+    let reason = Reason::Aligned { cells: vec![first, second], excluders };
+    sink(Step::eliminate(T::AlignedPairExclusion, eliminations, reason))
+}

@@ -1,0 +1,85 @@
+//! What the Sudoku Explainer (N. Juillerat 2007) knows alone, and what it tries in an order of its own.
+//!
+//! ```text
+//! fish        X-wing, swordfish, jellyfish      columns before rows
+//! wings       XY-wing, XYZ-wing                 by pivot, then by the pivot's peers
+//! loops       unique rectangles and loops       all are found, then sorted by rating and type
+//! graves      bivalue universal graves          types 1 to 4
+//! exclusion   aligned pair exclusion
+//! ```
+//!
+//! Within each the order is the Explainer's, since its ratings depend on which of several steps is taken.
+
+mod exclusion;
+mod fish;
+mod graves;
+mod loops;
+mod paths;
+mod subset3;
+mod wings;
+
+use super::{
+    Cells, Conventions, Family, Finder, Found, House, HouseKind, Sink, Technique as T, Techniques, peers,
+};
+use crate::board::Cell;
+
+/// Scratch memory of the loops.
+pub(super) type Scratch = loops::Scratch;
+
+/// What no other program looks for.
+const ALONE: Techniques = Techniques::only(T::UniqueLoop1)
+    .with(T::UniqueLoop2)
+    .with(T::UniqueLoop3)
+    .with(T::UniqueLoop4)
+    .with(T::Bug1)
+    .with(T::Bug2)
+    .with(T::Bug3)
+    .with(T::Bug4)
+    .with(T::AlignedPairExclusion);
+
+/// That, and what others look for too.
+const ALL: Techniques = ALONE
+    .with(T::XWing)
+    .with(T::Swordfish)
+    .with(T::Jellyfish)
+    .with(T::XyWing)
+    .with(T::XyzWing)
+    .with(T::UniqueRectangle1)
+    .with(T::UniqueRectangle2)
+    .with(T::UniqueRectangle3)
+    .with(T::UniqueRectangle4);
+
+/// The techniques that are looked for here.
+pub(super) const fn techniques(conventions: Conventions) -> Techniques {
+    match conventions {
+        Conventions::Hodoku => ALONE,
+        Conventions::Explainer => ALL,
+    }
+}
+
+/// Finds `wanted` techniques of a family.
+pub(super) fn find(
+    finder: &mut Finder<'_>,
+    wanted: Techniques,
+    family: Family,
+    sink: &mut Sink<'_>,
+) -> Found {
+    let marks = finder.marks;
+    match family {
+        Family::Fish => fish::find(marks, wanted, sink),
+        Family::Wings => wings::find(marks, wanted, sink),
+        Family::Uniqueness => {
+            loops::find(marks, wanted, &mut finder.scratch.explainer, sink)?;
+            graves::find(marks, wanted, sink)
+        }
+        Family::Exclusion => exclusion::find(marks, sink),
+        _ => Found::Continue(()),
+    }
+}
+
+/// Those of `cells` that see `cell`, in the order in which the Explainer looks around: box, row, column.
+fn around(cell: Cell, cells: Cells) -> impl Iterator<Item = Cell> {
+    let seen = cells & peers(cell);
+    let [in_box, in_row] = [HouseKind::Box, HouseKind::Row].map(|kind| seen & House::of(kind, cell).cells());
+    in_box.chain(in_row - in_box).chain(seen - in_box - in_row)
+}
