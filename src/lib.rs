@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`board`] | what a Sudoku is: shapes, cells, digits, grids |
 //! | [`solve`] | how many solutions a grid has |
+//! | [`technique`] | how a person solves it, step by step, and how hard that is |
 //! | [`generate`] | complete grids, and puzzles dug from them; the caller brings the random numbers |
 //! | [`pipeline`] | one seed for each puzzle, threads, order |
 //! | [`corpus`] | data sets on disk: columns, shards, manifest |

@@ -18,6 +18,7 @@ use std::{
 
 /// Options of `rate`.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
     /// Files of 9x9 puzzles: text, CSV or Parquet with a puzzle column; - is standard input
     #[arg(value_name = "FILE", default_value = "-")]
@@ -113,16 +114,16 @@ impl Args {
                 let (draft, file) = Draft::open(&self.out)?;
                 Ok((RateOutput::csv(BufWriter::with_capacity(1 << 16, file)), Some(draft)))
             }
-            Some("parquet") => self.parquet(&self.out, tables, job),
+            Some("parquet") => parquet(&self.out, tables, job),
             _ => {
                 let problem = format!("--out {}: the name must end in .csv or .parquet", self.out.display());
                 Err(Error::Option(problem))
             }
         }
     }
+}
 
-    fn parquet(&self, path: &Path, tables: &Tables, job: &RateJob) -> Result<(RateOutput, Option<Draft>)> {
-        let (draft, file): (Draft, File) = Draft::open(path)?;
-        Ok((RateOutput::parquet(path, file, tables, job)?, Some(draft)))
-    }
+fn parquet(path: &Path, tables: &Tables, job: &RateJob) -> Result<(RateOutput, Option<Draft>)> {
+    let (draft, file): (Draft, File) = Draft::open(path)?;
+    Ok((RateOutput::parquet(path, file, tables, job)?, Some(draft)))
 }

@@ -82,8 +82,14 @@ pub struct Layout {
     symmetry: bool,
     weights: bool,
     timings: bool,
-    /// The techniques of the rulebook that puzzles are rated by.
-    techniques: Option<Techniques>,
+    ratings: Option<Ratings>,
+}
+
+/// The columns of ratings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Ratings {
+    /// The techniques of the rulebook.
+    techniques: Techniques,
     trace: bool,
 }
 
@@ -94,8 +100,12 @@ impl Layout {
             symmetry: job.plan.symmetry != Symmetry::None,
             weights: job.plan.dig.is_weighted(),
             timings: job.timings,
-            techniques: job.plan.rating.rulebook.as_ref().map(|rulebook| rulebook.techniques()),
-            trace: job.plan.rating.trace,
+            ratings: job
+                .plan
+                .rating
+                .rulebook
+                .as_ref()
+                .map(|rulebook| Ratings { techniques: rulebook.techniques(), trace: job.plan.rating.trace }),
         }
     }
 
@@ -111,16 +121,18 @@ impl Layout {
             Presence::Symmetry => self.symmetry,
             Presence::Weights => self.weights,
             Presence::Timings => self.timings,
-            Presence::Ratings => self.techniques.is_some(),
-            Presence::RatingTimings => self.techniques.is_some() && self.timings,
-            Presence::Technique(technique) => self.techniques.is_some_and(|all| all.contains(technique)),
-            Presence::Trace => self.trace,
+            Presence::Ratings => self.ratings.is_some(),
+            Presence::RatingTimings => self.ratings.is_some() && self.timings,
+            Presence::Technique(technique) => {
+                self.ratings.is_some_and(|ratings| ratings.techniques.contains(technique))
+            }
+            Presence::Trace => self.ratings.is_some_and(|ratings| ratings.trace),
         })
     }
 
     /// The layout of ratings alone.
     pub const fn of_ratings(techniques: Techniques, trace: bool, timings: bool) -> Self {
-        Self { symmetry: false, weights: false, timings, techniques: Some(techniques), trace }
+        Self { symmetry: false, weights: false, timings, ratings: Some(Ratings { techniques, trace }) }
     }
 
     /// The columns of ratings, in order.

@@ -258,6 +258,17 @@ impl House {
         Self((kind as usize * 9 + number) as u8)
     }
 
+    /// The house of this index, 0 to 26.
+    ///
+    /// # Panics
+    /// If the index is above 26.
+    #[inline]
+    pub const fn from_index(index: usize) -> Self {
+        assert!(index < 27, "there are 27 houses");
+        #[expect(clippy::cast_possible_truncation, reason = "below 27")]
+        Self(index as u8)
+    }
+
     /// The house of this kind that holds `cell`.
     #[inline]
     pub const fn of(kind: HouseKind, cell: Cell) -> Self {
@@ -355,6 +366,12 @@ impl Houses {
         Self(1 << house.0)
     }
 
+    /// The nine houses of a kind.
+    #[inline]
+    pub const fn of(kind: HouseKind) -> Self {
+        Self(0x1FF << (9 * kind as u32))
+    }
+
     /// The houses of these bits; bits beyond 26 are dropped.
     #[inline]
     pub const fn from_bits(bits: u32) -> Self {
@@ -418,6 +435,31 @@ set_operators!(Houses);
 pub const fn peers(cell: Cell) -> Cells {
     PEERS[cell.index()]
 }
+
+/// A cell's seat in a house.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seat {
+    /// The house.
+    pub(super) house: House,
+    /// The cell's index there, as a bit.
+    pub(super) bit: u16,
+}
+
+/// The seats of each cell: in its row, its column and its box.
+pub(super) static SEATS: [[Seat; 3]; 81] = {
+    let mut seats = [[Seat { house: House(0), bit: 0 }; 3]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let mut kind = 0;
+        while kind < 3 {
+            let (of, at) = (HouseKind::ALL[kind], Cell::new(cell));
+            seats[cell][kind] = Seat { house: House::of(of, at), bit: 1 << House::index_of(of, at) };
+            kind += 1;
+        }
+        cell += 1;
+    }
+    seats
+};
 
 const CELLS_OF: [Cells; 27] = {
     let mut cells = [Cells::EMPTY; 27];

@@ -16,6 +16,7 @@
 mod cells;
 mod coloring;
 mod combine;
+mod discovered;
 mod explainer;
 mod fish;
 pub mod library;

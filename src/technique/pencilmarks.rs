@@ -1,12 +1,24 @@
 //! The state of a solving path: placed digits and the candidates of the empty cells, kept in three forms that finders read.
 //!
 //! ```text
-//! candidates of a cell     DigitSet                     r1c1 {2,7}
+//! candidates of a cell     u16, bit = digit - 1         r1c1 {2,7}
 //! places of a digit        Cells                        2: r1c1 r1c4 ...
 //! positions in a house     u16, bit = index in house    2 in row 1: 0b0_0000_1001
 //! ```
+//!
+//! Whatever is down to one is noted as candidates go, so singles are found without a search:
+//!
+//! ```text
+//! naked        cells with one candidate
+//! hidden       digits with one place, for each house
+//! last         houses with one empty cell
+//! ```
 
-use super::{Candidate, Candidates, Cells, House, HouseKind, Step, cells::peers};
+use super::{
+    Candidate, Candidates, Cells, House, Houses, Step,
+    cells::{SEATS, Seat, peers},
+    discovered::Discovered,
+};
 use crate::board::{Cell, Digit, DigitSet, Grid, Shape};
 
 /// Placed digits and pencilmarks of a 9x9 grid.
@@ -15,23 +27,29 @@ use crate::board::{Cell, Digit, DigitSet, Grid, Shape};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pencilmarks {
     values: [Option<Digit>; 81],
-    candidates: [DigitSet; 81],
+    candidates: [u16; 81],
     places: [Cells; 9],
     positions: [[u16; 9]; 27],
     empty: Cells,
     empty_in: [u8; 27],
     placed: [u8; 9],
     givens: Cells,
+    naked: Cells,
+    hidden: [u16; 27],
+    /// Those with a hidden digit.
+    hidden_in: Houses,
+    last: Houses,
+    discovered: Discovered,
 }
 
 impl Pencilmarks {
-    /// The givens of a puzzle placed, one after the other. Givens that contradict each other are placed all the same.
+    /// The givens of a puzzle placed. Givens that contradict each other are placed all the same.
     ///
     /// # Panics
     /// If the grid is not 9x9 with 3x3 boxes.
     pub fn new(puzzle: &Grid) -> Self {
         assert!(puzzle.shape() == Shape::STANDARD, "pencilmarks are for 9x9 grids");
-        let mut marks = Self::blank();
+        let mut marks = Self::BLANK;
         for (cell, digit) in Cells::ALL.zip(puzzle.cells()) {
             if let Some(digit) = *digit {
                 marks.place_first(cell, digit, true);
@@ -41,17 +59,25 @@ impl Pencilmarks {
     }
 
     /// Nothing placed, every candidate there.
-    pub(super) fn blank() -> Self {
-        Self {
-            values: [None; 81],
-            candidates: [DigitSet::full(9); 81],
-            places: [Cells::ALL; 9],
-            positions: [[0x1FF; 9]; 27],
-            empty: Cells::ALL,
-            empty_in: [9; 27],
-            placed: [0; 9],
-            givens: Cells::EMPTY,
-        }
+    const BLANK: Self = Self {
+        values: [None; 81],
+        candidates: [0x1FF; 81],
+        places: [Cells::ALL; 9],
+        positions: [[0x1FF; 9]; 27],
+        empty: Cells::ALL,
+        empty_in: [9; 27],
+        placed: [0; 9],
+        givens: Cells::EMPTY,
+        naked: Cells::EMPTY,
+        hidden: [0; 27],
+        hidden_in: Houses::EMPTY,
+        last: Houses::EMPTY,
+        discovered: Discovered::NONE,
+    };
+
+    /// Nothing placed, every candidate there.
+    pub(super) const fn blank() -> Self {
+        Self::BLANK
     }
 
     /// Places a digit that the path begins with, as a given or not.
@@ -71,6 +97,12 @@ impl Pencilmarks {
     /// The candidates of `cell`; none where a digit is placed.
     #[inline]
     pub fn candidates(&self, cell: Cell) -> DigitSet {
+        DigitSet::from_bits(self.candidates[cell.index()].into())
+    }
+
+    /// The same as bits, bit 0 for digit 1.
+    #[inline]
+    pub(super) fn candidate_bits(&self, cell: Cell) -> u16 {
         self.candidates[cell.index()]
     }
 
@@ -150,42 +182,128 @@ impl Pencilmarks {
         self.empty.is_empty()
     }
 
+    /// The cells with one candidate.
+    #[inline]
+    pub(super) fn naked_singles(&self) -> Cells {
+        self.naked
+    }
+
+    /// The houses with one empty cell.
+    #[inline]
+    pub(super) fn full_but_one(&self) -> Houses {
+        self.last
+    }
+
+    /// The houses in which some digit has one place.
+    #[inline]
+    pub(super) fn hidden_in(&self) -> Houses {
+        self.hidden_in
+    }
+
+    /// The digits with one place in a house.
+    #[inline]
+    pub(super) fn hidden_singles(&self, house: House) -> DigitSet {
+        DigitSet::from_bits(self.hidden[house.index()].into())
+    }
+
     /// Places `digit` at an empty cell and takes it from the cell's peers.
     #[inline]
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         debug_assert!(self.empty.contains(cell), "a digit is placed once");
         self.values[cell.index()] = Some(digit);
         self.empty = self.empty.without(cell);
+        self.naked = self.naked.without(cell);
         self.placed[digit.index()] += 1;
-        for kind in HouseKind::ALL {
-            self.empty_in[House::of(kind, cell).index()] -= 1;
+        let candidates = std::mem::take(&mut self.candidates[cell.index()]);
+        for Seat { house, .. } in SEATS[cell.index()] {
+            self.fill(house, digit);
         }
-        for other in self.candidates[cell.index()] {
+        self.places[digit.index()] = self.places[digit.index()].without(cell);
+        for peer in self.places[digit.index()] & peers(cell) {
+            self.candidates[peer.index()] &= !(1 << digit.index());
+            self.check_naked(peer);
+            self.forget(peer, digit);
+        }
+        for other in DigitSet::from_bits(candidates.into()) {
             self.forget(cell, other);
         }
-        self.candidates[cell.index()] = DigitSet::EMPTY;
-        for peer in self.places[digit.index()] & peers(cell) {
-            self.eliminate(peer, digit);
+        self.discovered.tidy(self.empty, &self.places);
+    }
+
+    /// The singles in the order in which they came to light, filled ones among them.
+    #[inline]
+    pub(super) fn discovered(&self) -> &Discovered {
+        &self.discovered
+    }
+
+    /// Closes a house for a digit that has its place.
+    #[inline]
+    fn fill(&mut self, house: House, digit: Digit) {
+        let left = &mut self.empty_in[house.index()];
+        *left -= 1;
+        match *left {
+            0 => self.last -= Houses::only(house),
+            1 => self.last |= Houses::only(house),
+            _ => {}
+        }
+        self.positions[house.index()][digit.index()] = 0;
+        self.clear_hidden(house, digit);
+    }
+
+    #[inline]
+    fn clear_hidden(&mut self, house: House, digit: Digit) {
+        let hidden = &mut self.hidden[house.index()];
+        *hidden &= !(1 << digit.index());
+        if *hidden == 0 {
+            self.hidden_in -= Houses::only(house);
         }
     }
 
     /// Takes a candidate away; whether it was there.
     #[inline]
     pub fn eliminate(&mut self, cell: Cell, digit: Digit) -> bool {
-        let there = self.candidates[cell.index()].remove(digit);
+        let there = self.candidates[cell.index()] >> digit.index() & 1 == 1;
         if there {
+            self.candidates[cell.index()] &= !(1 << digit.index());
+            self.check_naked(cell);
             self.forget(cell, digit);
         }
         there
     }
 
+    /// Notes whether a cell that lost a candidate has one left.
+    #[inline]
+    fn check_naked(&mut self, cell: Cell) {
+        let left = self.candidates[cell.index()];
+        if left & left.wrapping_sub(1) == 0 {
+            if left == 0 {
+                self.naked = self.naked.without(cell);
+            } else {
+                self.naked = self.naked.with(cell);
+                self.discovered.add_naked(cell);
+            }
+        }
+    }
+
     /// Takes a candidate out of the forms by digit and by house.
     #[inline]
     fn forget(&mut self, cell: Cell, digit: Digit) {
-        let digit = digit.index();
-        self.places[digit] = self.places[digit].without(cell);
-        for kind in HouseKind::ALL {
-            self.positions[House::of(kind, cell).index()][digit] &= !(1 << House::index_of(kind, cell));
+        let places = &mut self.places[digit.index()];
+        *places = places.without(cell);
+        for Seat { house, bit } in SEATS[cell.index()] {
+            let positions = &mut self.positions[house.index()][digit.index()];
+            let before = *positions;
+            let left = before & !bit;
+            *positions = left;
+            if left & left.wrapping_sub(1) == 0 && left != before {
+                if left == 0 {
+                    self.clear_hidden(house, digit);
+                } else {
+                    self.hidden[house.index()] |= 1 << digit.index();
+                    self.hidden_in |= Houses::only(house);
+                    self.discovered.add_hidden(house, digit);
+                }
+            }
         }
     }
 
@@ -245,7 +363,12 @@ mod tests {
                 }
             }
         }
+        assert_eq!(marks.naked_singles(), marks.cells_with(1));
         for house in House::all() {
+            let hidden = DigitSet::full(9).filter(|&digit| marks.positions(house, digit).is_power_of_two());
+            assert!(marks.hidden_singles(house).eq(hidden));
+            assert_eq!(marks.hidden_in().contains(house), !marks.hidden_singles(house).is_empty());
+            assert_eq!(marks.full_but_one().contains(house), marks.empty_in(house) == 1);
             assert_eq!(marks.empty_in(house), (house.cells() & marks.empty()).len());
         }
         assert_eq!(marks.grid(), puzzle);

@@ -8,7 +8,9 @@
 //! ER   the highest rating of all
 //! ```
 
-use super::{Conventions, Finder, Found, Pencilmarks, Rulebook, Scratch, Step, Technique, Techniques};
+use super::{
+    Conventions, Family, Finder, Found, Pencilmarks, Rule, Rulebook, Scratch, Step, Technique, singles,
+};
 
 /// How hard a puzzle is by a rulebook.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,13 +60,25 @@ impl Rater {
     /// The marks are then those of the end. What they mean is not asked: a state without solution, or with several, is
     /// worked on like any other.
     pub fn rate(&mut self, marks: &mut Pencilmarks, mut see: impl FnMut(&Pencilmarks, &Step)) -> Rating {
+        let conventions = self.rulebook.conventions();
         let mut path = Path::default();
-        while !marks.is_complete() {
-            let Some((step, rule)) = self.next_step(marks) else { break };
-            see(marks, &step);
-            marks.apply(&step);
-            let rule = self.rulebook.rules()[rule];
-            path.add(&step, rule.rating + step.extra, rule.level.unwrap_or(0));
+        'path: while !marks.is_complete() {
+            for rule in self.rulebook.rules() {
+                // Most steps are singles: they are applied as such, and a step is built only to be shown.
+                if rule.family == Family::Singles {
+                    let Some(single) = singles::first(marks, rule.techniques, conventions) else { continue };
+                    see(marks, &single.step());
+                    marks.place(single.cell, single.digit);
+                    path.add(rule, single.technique, single.extra, true);
+                    continue 'path;
+                }
+                let Some(step) = first(marks, rule, conventions, &mut self.scratch) else { continue };
+                see(marks, &step);
+                marks.apply(&step);
+                path.add(rule, step.technique, step.extra, step.placement.is_some());
+                continue 'path;
+            }
+            break;
         }
         path.rating(&self.rulebook, marks)
     }
@@ -72,23 +86,18 @@ impl Rater {
     /// The first step of the first rule that has one, and the rule's place.
     pub fn next_step(&mut self, marks: &Pencilmarks) -> Option<(Step, usize)> {
         let conventions = self.rulebook.conventions();
-        self.rulebook.rules().iter().enumerate().find_map(|(n, rule)| {
-            let found = first(marks, rule.techniques, rule.family, conventions, &mut self.scratch);
-            found.map(|step| (step, n))
-        })
+        self.rulebook
+            .rules()
+            .iter()
+            .enumerate()
+            .find_map(|(n, rule)| first(marks, rule, conventions, &mut self.scratch).map(|step| (step, n)))
     }
 }
 
-/// The first step that a search finds.
-fn first(
-    marks: &Pencilmarks,
-    wanted: Techniques,
-    family: super::Family,
-    conventions: Conventions,
-    scratch: &mut Scratch,
-) -> Option<Step> {
+/// The first step of a rule.
+fn first(marks: &Pencilmarks, rule: &Rule, conventions: Conventions, scratch: &mut Scratch) -> Option<Step> {
     let mut first = None;
-    let _ = Finder::new(marks, wanted, conventions, scratch).find(family, &mut |step| {
+    let _ = Finder::new(marks, rule.techniques, conventions, scratch).find(rule.family, &mut |step| {
         first = Some(step);
         Found::Break(())
     });
@@ -114,18 +123,21 @@ impl Default for Path {
 }
 
 impl Path {
-    fn add(&mut self, step: &Step, rating: u16, level: u8) {
+    /// A step by a rule, harder than the rule says by so many tenths.
+    #[inline]
+    fn add(&mut self, rule: &Rule, technique: Technique, extra: u16, places: bool) {
+        let rating = rule.rating + extra;
         self.score += u32::from(rating);
-        self.level = self.level.max(level);
+        self.level = self.level.max(rule.level.unwrap_or(0));
         if self.hardest.is_none_or(|(hardest, _)| rating > hardest) {
-            self.hardest = Some((rating, step.technique));
+            self.hardest = Some((rating, technique));
         }
         self.ed = self.ed.or(Some(rating));
-        if step.placement.is_some() && self.ep.is_none() {
+        if places && self.ep.is_none() {
             self.ep = self.hardest.map(|(hardest, _)| hardest);
         }
         self.steps += 1;
-        self.counts[step.technique as usize] += 1;
+        self.counts[technique as usize] += 1;
     }
 
     fn rating(self, rulebook: &Rulebook, end: &Pencilmarks) -> Rating {

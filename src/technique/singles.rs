@@ -6,78 +6,156 @@
 //! hidden single   a digit with one place in a house                  7 only at r3c5 in box 2
 //! ```
 
-use super::{Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique};
-use crate::board::{Digit, DigitSet};
+use super::{
+    Cells, Conventions, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Sink, Step,
+    Technique as T, Techniques,
+};
+use crate::board::{Cell, Digit};
 
 /// What a hidden single in a row or column is harder than one in a box, on the Explainer's scale.
 const IN_A_LINE: u16 = 3;
 
+/// A digit that is the last in a cell or the last for a house.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Single {
+    pub(super) technique: T,
+    pub(super) cell: Cell,
+    pub(super) digit: Digit,
+    /// None where the cell alone tells.
+    house: Option<House>,
+    pub(super) extra: u16,
+}
+
+impl Single {
+    /// The step that it is.
+    #[inline]
+    pub(super) fn step(self) -> Step {
+        let reason = self.house.map_or(Reason::Cell(self.cell), Reason::House);
+        Step::place(self.technique, self.cell, self.digit, reason).harder_by(self.extra)
+    }
+}
+
 /// Finds singles.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, conventions, .. } = *finder;
-    let kinds = conventions.kinds();
-    if wanted.contains(Technique::FullHouse) {
-        full_houses(marks, kinds, sink)?;
+    each(marks, wanted, conventions, |single| sink(single.step()))
+}
+
+/// The first single.
+#[inline]
+pub(super) fn first(marks: &Pencilmarks, wanted: Techniques, conventions: Conventions) -> Option<Single> {
+    let mut first = None;
+    let _ = each(marks, wanted, conventions, |single| {
+        first = Some(single);
+        Found::Break(())
+    });
+    first
+}
+
+/// Full houses, then naked singles, then hidden singles.
+#[inline]
+fn each(
+    marks: &Pencilmarks,
+    wanted: Techniques,
+    conventions: Conventions,
+    mut visit: impl FnMut(Single) -> Found,
+) -> Found {
+    if conventions == Conventions::Hodoku {
+        return in_turn(marks, wanted, visit);
     }
-    if wanted.contains(Technique::NakedSingle) {
-        naked_singles(marks, sink)?;
+    if wanted.contains(T::FullHouse) {
+        full_houses(marks, conventions, &mut visit)?;
     }
-    if wanted.contains(Technique::HiddenSingle) {
-        hidden_singles(marks, kinds, conventions, sink)?;
+    if wanted.contains(T::NakedSingle) {
+        naked_singles(marks, &mut visit)?;
+    }
+    if wanted.contains(T::HiddenSingle) {
+        hidden_singles(marks, conventions, &mut visit)?;
+    }
+    Found::Continue(())
+}
+
+/// HoDoKu's order: that in which the singles came to light.
+#[inline]
+fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single) -> Found) -> Found {
+    let open = marks.naked_singles();
+    let naked = || marks.discovered().naked().filter(move |&cell| open.contains(cell));
+    if wanted.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
+        for cell in naked() {
+            let house = (Cells::only(cell).common_houses() & marks.full_but_one()).first();
+            if let Some((house, digit)) = house.zip(marks.candidates(cell).first()) {
+                visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
+            }
+        }
+    }
+    if wanted.contains(T::NakedSingle) && !open.is_empty() {
+        for cell in naked() {
+            if let Some(digit) = marks.candidates(cell).first() {
+                visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
+            }
+        }
+    }
+    if wanted.contains(T::HiddenSingle) && !marks.hidden_in().is_empty() {
+        for (house, digit) in marks.discovered().hidden() {
+            let positions = marks.positions(house, digit);
+            if positions.is_power_of_two() && marks.empty_in(house) > 1 {
+                let cell = house.cell(positions.trailing_zeros() as usize);
+                visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra: 0 })?;
+            }
+        }
     }
     Found::Continue(())
 }
 
 /// By house.
-fn full_houses(marks: &Pencilmarks, kinds: [HouseKind; 3], sink: &mut Sink<'_>) -> Found {
-    for house in kinds.into_iter().flat_map(HouseKind::houses) {
-        if marks.empty_in(house) != 1 {
-            continue;
-        }
-        let cell = (house.cells() & marks.empty()).first();
-        if let Some((cell, digit)) = cell.and_then(|cell| Some((cell, single(marks.candidates(cell))?))) {
-            sink(Step::place(Technique::FullHouse, cell, digit, Reason::House(house)))?;
+#[inline]
+fn full_houses(
+    marks: &Pencilmarks,
+    conventions: Conventions,
+    visit: &mut impl FnMut(Single) -> Found,
+) -> Found {
+    for house in in_order(marks.full_but_one(), conventions) {
+        for cell in house.cells() & marks.empty() & marks.naked_singles() {
+            if let Some(digit) = marks.candidates(cell).first() {
+                visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
+            }
         }
     }
     Found::Continue(())
 }
 
 /// By cell.
-fn naked_singles(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
-    for cell in marks.cells_with(1) {
+#[inline]
+fn naked_singles(marks: &Pencilmarks, visit: &mut impl FnMut(Single) -> Found) -> Found {
+    for cell in marks.naked_singles() {
         if let Some(digit) = marks.candidates(cell).first() {
-            sink(Step::place(Technique::NakedSingle, cell, digit, Reason::Cell(cell)))?;
+            visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
         }
     }
     Found::Continue(())
 }
 
 /// By house, then by digit; full houses are not among them.
+#[inline]
 fn hidden_singles(
     marks: &Pencilmarks,
-    kinds: [HouseKind; 3],
     conventions: Conventions,
-    sink: &mut Sink<'_>,
+    visit: &mut impl FnMut(Single) -> Found,
 ) -> Found {
-    for house in kinds.into_iter().flat_map(HouseKind::houses) {
-        for digit in hidden_in(marks, house) {
-            let index = marks.positions(house, digit).trailing_zeros() as usize;
-            let reason = Reason::House(house);
-            let step = Step::place(Technique::HiddenSingle, house.cell(index), digit, reason);
+    for house in in_order(marks.hidden_in() - marks.full_but_one(), conventions) {
+        for digit in marks.hidden_singles(house) {
+            let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
             let in_a_line = conventions == Conventions::Explainer && house.kind() != HouseKind::Box;
-            sink(if in_a_line { step.harder_by(IN_A_LINE) } else { step })?;
+            let extra = if in_a_line { IN_A_LINE } else { 0 };
+            visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra })?;
         }
     }
     Found::Continue(())
 }
 
-/// The digits with one place in a house that has several empty cells.
-fn hidden_in(marks: &Pencilmarks, house: House) -> impl Iterator<Item = Digit> + use<'_> {
-    let open = marks.empty_in(house) > 1;
-    DigitSet::full(9).filter(move |&digit| open && marks.positions(house, digit).is_power_of_two())
-}
-
-/// The digit, if there is exactly one.
-fn single(digits: DigitSet) -> Option<Digit> {
-    digits.first().filter(|_| digits.len() == 1)
+/// The houses in the order of the conventions.
+#[inline]
+fn in_order(houses: Houses, conventions: Conventions) -> impl Iterator<Item = House> {
+    let kinds = conventions.kinds();
+    kinds.into_iter().flat_map(move |kind| houses & Houses::of(kind))
 }

@@ -153,7 +153,7 @@ impl Search<'_> {
         let mut sets = [0; 9];
         for (n, cell) in eligible.enumerate() {
             cells[n] = cell;
-            sets[n] = digit_bits(self.marks.candidates(cell));
+            sets[n] = self.marks.candidate_bits(cell);
         }
         combine(&sets, (1 << eligible.len()) - 1, size, self.order(), &mut |chosen, digits| {
             let cells = bits(chosen).map(|n| cells[n]).collect();

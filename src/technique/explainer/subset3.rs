@@ -61,7 +61,7 @@ impl Subset<'_> {
         let mut allowed = 0;
         for index in 0..9 {
             let cell = self.house.cell(index);
-            sets[index] = digit_bits(self.marks.candidates(cell));
+            sets[index] = self.marks.candidate_bits(cell);
             let eligible = !self.two.contains(&cell) && sets[index].count_ones() > 1;
             allowed |= u16::from(eligible) << index;
         }

@@ -1,0 +1,55 @@
+//! Ratings: `cargo bench --bench rate`. Each iteration rates the next of 1,000 puzzles of one kind on one core.
+//!
+//! ```text
+//! minimal   random minimal puzzles
+//! easy      those of 36 givens that singles solve
+//! singles   minimal ones that singles solve
+//! ```
+
+use divan::{Bencher, counter::ItemsCount};
+use gridmill::{
+    board::Grid,
+    pipeline::{Generator, Givens, Plan},
+    technique::{Family, Pencilmarks, Rater, Rulebook},
+};
+
+fn main() {
+    divan::main();
+}
+
+/// 1,000 puzzles with these givens; those alone that singles solve, if `easy`.
+fn puzzles(givens: Givens, easy: bool) -> Vec<Grid> {
+    let mut generator = Generator::new(Plan { givens, ..Plan::default() }).expect("a plan");
+    let mut singles = Rater::new(&Rulebook::hodoku().restricted(|rule| rule.family == Family::Singles));
+    let seed = |n: u16| [n.to_le_bytes(); 16].concat().try_into().expect("32 bytes");
+    let made =
+        (0..10_000).map(|n| generator.generate_with_seed(seed(n)).expect("a puzzle").puzzle.into_grid());
+    let wanted = |grid: &Grid| !easy || singles.rate(&mut Pencilmarks::new(grid), |_, _| ()).solved;
+    made.filter(wanted).take(1000).collect()
+}
+
+fn bench(bencher: Bencher, rulebook: &str, kind: &str) {
+    let puzzles = match kind {
+        "minimal" => puzzles(Givens::Minimal, false),
+        "easy" => puzzles(Givens::Range(36, 36), true),
+        _ => puzzles(Givens::Minimal, true),
+    };
+    let mut rater = Rater::new(Rulebook::by_name(rulebook).expect("a rulebook"));
+    let mut next = puzzles.iter().cycle();
+    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
+        let puzzle = next.next().expect("endless");
+        let rating = rater.rate(&mut Pencilmarks::new(puzzle), |_, _| ());
+        assert!(rating.steps > 0 && (kind == "minimal" || rating.solved));
+        rating.steps
+    });
+}
+
+#[divan::bench(args = ["minimal", "easy", "singles"])]
+fn hodoku(bencher: Bencher, kind: &str) {
+    bench(bencher, "hodoku", kind);
+}
+
+#[divan::bench(args = ["minimal", "easy", "singles"])]
+fn se(bencher: Bencher, kind: &str) {
+    bench(bencher, "se", kind);
+}
