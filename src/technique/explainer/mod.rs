@@ -6,16 +6,20 @@
 //! loops       unique rectangles and loops       all are found, then sorted by rating and type
 //! graves      bivalue universal graves          types 1 to 4
 //! exclusion   aligned pair exclusion
+//! triplets    aligned triplet exclusion
+//! chaining    cycles, forcing chains and all that follows from candidates
 //! ```
 //!
 //! Within each the order is the Explainer's, since its ratings depend on which of several steps is taken.
 
+pub(super) mod chaining;
 mod exclusion;
 mod fish;
 mod graves;
 mod loops;
 mod paths;
 mod subset3;
+mod triplets;
 mod wings;
 
 use super::{
@@ -23,8 +27,12 @@ use super::{
 };
 use crate::board::Cell;
 
-/// Scratch memory of the loops.
-pub(super) type Scratch = loops::Scratch;
+/// What searches keep.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    loops: loops::Scratch,
+    pub(super) chaining: Box<chaining::Chaining>,
+}
 
 /// What no other program looks for.
 const ALONE: Techniques = Techniques::only(T::UniqueLoop1)
@@ -35,7 +43,9 @@ const ALONE: Techniques = Techniques::only(T::UniqueLoop1)
     .with(T::Bug2)
     .with(T::Bug3)
     .with(T::Bug4)
-    .with(T::AlignedPairExclusion);
+    .with(T::AlignedPairExclusion)
+    .with(T::AlignedTripletExclusion)
+    .or(chaining::TECHNIQUES);
 
 /// That, and what others look for too.
 const ALL: Techniques = ALONE
@@ -69,10 +79,19 @@ pub(super) fn find(
         Family::Fish => fish::find(marks, wanted, sink),
         Family::Wings => wings::find(marks, wanted, sink),
         Family::Uniqueness => {
-            loops::find(marks, wanted, &mut finder.scratch.explainer, sink)?;
+            loops::find(marks, wanted, &mut finder.scratch.explainer.loops, sink)?;
             graves::find(marks, wanted, sink)
         }
-        Family::Exclusion => exclusion::find(marks, sink),
+        Family::Exclusion => {
+            if wanted.contains(T::AlignedPairExclusion) {
+                exclusion::find(marks, sink)?;
+            }
+            if wanted.contains(T::AlignedTripletExclusion) {
+                triplets::find(marks, sink)?;
+            }
+            Found::Continue(())
+        }
+        Family::Chaining => chaining::find(marks, wanted, &mut finder.scratch.explainer.chaining, sink),
         _ => Found::Continue(()),
     }
 }

@@ -1,0 +1,432 @@
+//! Several chains to one end: from a candidate on and off, from all candidates of a cell, from all places in a house; or one that
+//! contradicts itself.
+//!
+//! ```text
+//! for each cell and candidate      contradiction if on, if off; the same from on and off; the same from all places in a house
+//! for each cell                    the same from all its candidates
+//! ```
+//!
+//! Of all these the one with the fewest nodes comes first. What follows from a candidate is worked out once. It is followed in
+//! rounds, each deeper than the one before, since a hint with few nodes has no deep ones: the first round that finds a hint of no
+//! more nodes than it looked for has found the one that comes first.
+
+use super::{
+    advanced::{self, Frame},
+    closure::{Cause, Closure, Mode, Status, Walk},
+    grid::{AROUND, CELL_IN, Grid, NAMES, Name, bits, name, parts},
+    nested::{Nested, Nests},
+    rating::{Kind, Level},
+};
+use crate::technique::Cells;
+
+/// The end of a chain: the closure it is in, and its number there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct End {
+    pub(super) closure: u16,
+    pub(super) node: u16,
+}
+
+/// What several chains come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Hint {
+    pub(super) kind: Kind,
+    pub(super) nodes: u32,
+    pub(super) target: (Name, bool),
+    pub(super) ends: Vec<End>,
+    /// What an assumption counts as.
+    pub(super) assumed: Cause,
+}
+
+impl Hint {
+    fn key(&self) -> (u32, u8) {
+        (self.nodes, self.kind.sort_key())
+    }
+}
+
+/// The closures of all candidates in a state.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    base: Option<Box<Grid>>,
+    pub(super) frame: Frame,
+    /// Those of candidates that are on, then of those that are off, by rank.
+    pub(super) closures: Vec<Closure>,
+    /// The closures as level 1 left them, which levels 4 and 5 go on from.
+    plus: Vec<Closure>,
+    names: Vec<Name>,
+    rank: Vec<u16>,
+    /// How deep each was followed, and the level to whose end.
+    started: Vec<bool>,
+    level: Option<Level>,
+    walk: Walk,
+    pub(super) nests: Nests,
+}
+
+/// What hints are wanted: the first, or all.
+#[derive(Debug)]
+enum Wish {
+    First(Option<Hint>),
+    All(Vec<Hint>),
+}
+
+impl Wish {
+    fn most(&self, round: u32) -> u32 {
+        match self {
+            Self::First(best) => best.as_ref().map_or(round, |best| best.nodes),
+            Self::All(_) => u32::MAX,
+        }
+    }
+}
+
+/// The most nodes of a hint that a round looks for.
+const ROUNDS: [u32; 5] = [10, 14, 20, 32, 64];
+
+/// Deeper than any chain.
+const DEEPEST: u16 = u16::MAX;
+
+/// How deep closures must be followed for hints of so many nodes.
+fn depth_for(nodes: u32) -> u16 {
+    u16::try_from(nodes.saturating_sub(3) / 2).unwrap_or(DEEPEST)
+}
+
+impl Search {
+    /// Makes a state the one that is searched.
+    pub(super) fn begin(&mut self, grid: &Grid, frame: &Frame, level: Level) {
+        let same = self.base.as_deref().is_some_and(|base| base.cells == grid.cells)
+            && self.frame == *frame
+            && self.level.is_some_and(|known| known <= level)
+            && level > Level::Dynamic(0);
+        if same {
+            return;
+        }
+        self.base = Some(Box::new(grid.clone()));
+        self.frame = frame.clone();
+        self.names.clear();
+        self.rank.clear();
+        self.rank.resize(NAMES, u16::MAX);
+        for (cell, &candidates) in grid.cells.iter().enumerate() {
+            for digit in bits(candidates) {
+                #[expect(clippy::cast_possible_truncation, reason = "below 729")]
+                {
+                    self.rank[usize::from(name(cell, digit))] = self.names.len() as u16;
+                }
+                self.names.push(name(cell, digit));
+            }
+        }
+        self.started.clear();
+        self.started.resize(2 * self.names.len(), false);
+        if self.closures.len() < self.started.len() {
+            self.closures.resize_with(self.started.len(), Closure::default);
+        }
+        self.level = None;
+        self.plus.clear();
+        self.nests.clear();
+    }
+
+    fn mode(level: Level) -> Mode {
+        Mode { by_cell: level != Level::Nishio, dynamic: level.is_dynamic() }
+    }
+
+    fn closure_of(&self, of: Name, on: bool) -> u16 {
+        let rank = self.rank[usize::from(of)];
+        #[expect(clippy::cast_possible_truncation, reason = "below 729")]
+        if on { rank } else { rank + self.names.len() as u16 }
+    }
+
+    /// Follows from a candidate to a depth at least.
+    fn follow(&mut self, of: Name, on: bool, level: Level, depth: u16) -> u16 {
+        let at = self.closure_of(of, on);
+        let Some(base) = self.base.as_deref() else { return at };
+        let closure = &mut self.closures[usize::from(at)];
+        if !self.started[usize::from(at)] {
+            self.started[usize::from(at)] = true;
+            closure.start(base, of, on);
+        }
+        if closure.status == Status::Open {
+            let before = closure.nodes.len();
+            closure.run(base, Self::mode(level), depth);
+            self.nests.work += (closure.nodes.len() - before) as u64;
+        }
+        at
+    }
+
+    /// The hint that comes first.
+    pub(super) fn first(&mut self, grid: &Grid, frame: &Frame, level: Level) -> Option<Hint> {
+        self.begin(grid, frame, level);
+        let mut wish = Wish::First(None);
+        if level.plus() == 0 {
+            for round in ROUNDS {
+                self.collect(level, round, &mut wish);
+                if let Wish::First(Some(hint)) = wish {
+                    return Some(hint);
+                }
+            }
+        } else if !self.deepen(level) {
+            return None;
+        }
+        self.collect(level, u32::MAX, &mut wish);
+        self.level = Some(level);
+        if let Wish::First(best) = wish { best } else { None }
+    }
+
+    /// All hints, in the order in which they are collected.
+    pub(super) fn all(&mut self, grid: &Grid, frame: &Frame, level: Level) -> Vec<Hint> {
+        self.begin(grid, frame, level);
+        if level.plus() > 0 && !self.deepen(level) {
+            return Vec::new();
+        }
+        let mut wish = Wish::All(Vec::new());
+        self.collect(level, u32::MAX, &mut wish);
+        self.level = Some(level);
+        if let Wish::All(hints) = wish { hints } else { Vec::new() }
+    }
+
+    /// Follows everything to the end of a level above 0; whether the budget allowed it.
+    fn deepen(&mut self, level: Level) -> bool {
+        let all = 2 * self.names.len();
+        let below = match level.plus() {
+            1 => Level::Dynamic(0),
+            plus if plus == 4 => Level::Dynamic(1),
+            plus => Level::Dynamic(plus - 1),
+        };
+        if below == Level::Dynamic(0) {
+            for at in 0..all {
+                let of = self.names[at % self.names.len()];
+                self.follow(of, at < self.names.len(), below, DEEPEST);
+            }
+        } else if self.level.is_none_or(|known| known < below) {
+            if !self.deepen(below) {
+                return false;
+            }
+            self.level = Some(below);
+        }
+        if level == Level::Dynamic(2) {
+            self.plus = self.closures[..all].to_vec();
+        } else if level == Level::Dynamic(4) && self.plus.len() == all {
+            self.closures[..all].clone_from_slice(&self.plus);
+        }
+        let Some(base) = self.base.take() else { return false };
+        let mut within = true;
+        for closure in &mut self.closures[..all] {
+            while within && closure.status == Status::Exhausted {
+                if !advanced::extend(closure, &base, &self.frame, level, &mut self.nests) {
+                    break;
+                }
+                closure.run(&base, Self::mode(level), DEEPEST);
+                within = self.nests.within_budget();
+            }
+        }
+        self.base = Some(base);
+        within
+    }
+
+    fn collect(&mut self, level: Level, round: u32, wish: &mut Wish) {
+        let Some(base) = self.base.take() else { return };
+        let fewest = if level == Level::Multiple { 3 } else { 2 };
+        let grid = (*base).clone();
+        self.base = Some(base);
+        for (cell, &candidates) in grid.cells.iter().enumerate() {
+            if candidates.count_ones() >= fewest {
+                self.from_cell(&grid, cell, level, round, wish);
+            }
+        }
+    }
+
+    fn from_cell(&mut self, grid: &Grid, cell: usize, level: Level, round: u32, wish: &mut Wish) {
+        let candidates = grid.cells[cell];
+        let mut all = [0; 9];
+        let mut count = 0;
+        for digit in bits(candidates) {
+            let own = name(cell, digit);
+            let depth = depth_for(wish.most(round));
+            let on = self.follow(own, true, level, depth);
+            all[count] = on;
+            count += 1;
+            if level != Level::Multiple {
+                self.contradiction(grid, on, (own, false), level, round, wish);
+                let depth = depth_for(wish.most(round));
+                let off = self.follow(own, false, level, depth);
+                self.contradiction(grid, off, (own, true), level, round, wish);
+                if level >= Level::Dynamic(0) && candidates.count_ones() >= 3 {
+                    self.common(grid, &[on, off], (Kind::Double, Cause::None), level, round, wish);
+                }
+            }
+            if level != Level::Nishio {
+                for kind in 0..3 {
+                    self.from_house(grid, (cell, digit), kind, level, round, wish);
+                }
+            }
+        }
+        if level != Level::Nishio {
+            self.common(grid, &all[..count], (Kind::Cell, Cause::Cell), level, round, wish);
+        }
+    }
+
+    fn from_house(
+        &mut self,
+        grid: &Grid,
+        (cell, digit): (usize, usize),
+        kind: u8,
+        level: Level,
+        round: u32,
+        wish: &mut Wish,
+    ) {
+        let around = &AROUND[cell];
+        let house = usize::from(around.houses[usize::from(kind)]);
+        let positions = grid.positions[house][digit];
+        if positions.count_ones() < 2
+            || positions.trailing_zeros() != u32::from(around.index[usize::from(kind)])
+        {
+            return;
+        }
+        let mut all = [0; 9];
+        let mut count = 0;
+        let depth = depth_for(wish.most(round));
+        for index in bits(positions) {
+            all[count] = self.follow(name(usize::from(CELL_IN[house][index]), digit), true, level, depth);
+            count += 1;
+        }
+        self.common(grid, &all[..count], (Kind::House, Cause::House(kind)), level, round, wish);
+    }
+
+    fn contradiction(
+        &mut self,
+        grid: &Grid,
+        at: u16,
+        target: (Name, bool),
+        level: Level,
+        round: u32,
+        wish: &mut Wish,
+    ) {
+        if let Status::Clash(clash) = self.closures[usize::from(at)].status {
+            let ends = clash.map(|node| End { closure: at, node });
+            self.propose(grid, (Kind::Contradiction, Cause::None), &ends, target, level, round, wish);
+        }
+    }
+
+    /// The nodes that follow from all, in the order of the first: those that are on, then those that are off.
+    fn common(
+        &mut self,
+        grid: &Grid,
+        all: &[u16],
+        kind: (Kind, Cause),
+        level: Level,
+        round: u32,
+        wish: &mut Wish,
+    ) {
+        for on in [true, false] {
+            let sets = |at: &u16| &self.closures[usize::from(*at)].sets[usize::from(on)].places;
+            let mut common: [Cells; 9] = *sets(&all[0]);
+            for at in &all[1..] {
+                for (cells, more) in common.iter_mut().zip(sets(at)) {
+                    *cells &= *more;
+                }
+            }
+            if common.iter().all(|cells| cells.is_empty()) {
+                continue;
+            }
+            let first = usize::from(all[0]);
+            for n in 0..self.closures[first].in_order(on).len() {
+                let node = self.closures[first].in_order(on)[n];
+                let target = self.closures[first].nodes[usize::from(node)].name;
+                let (cell, digit) = parts(target);
+                if !common[digit].contains(crate::board::Cell::new(cell)) {
+                    continue;
+                }
+                let mut ends = [End { closure: 0, node: 0 }; 9];
+                for (end, &closure) in ends.iter_mut().zip(all) {
+                    *end = End { closure, node: self.closures[usize::from(closure)].number(target, on) };
+                }
+                self.propose(grid, kind, &ends[..all.len()], (target, on), level, round, wish);
+            }
+        }
+    }
+
+    /// Takes a hint if it does something and is wished for.
+    #[expect(clippy::too_many_arguments, reason = "one place")]
+    fn propose(
+        &mut self,
+        grid: &Grid,
+        (kind, assumed): (Kind, Cause),
+        ends: &[End],
+        target: (Name, bool),
+        _level: Level,
+        round: u32,
+        wish: &mut Wish,
+    ) {
+        let most = wish.most(round);
+        let least: u32 =
+            ends.iter().map(|end| self.closures[usize::from(end.closure)].fewest(end.node)).sum();
+        if least > most || (target.1 && grid.cells[parts(target.0).0].count_ones() < 2) {
+            return;
+        }
+        let nodes = self.count_nodes(ends, most);
+        let hint = || Hint { kind, nodes, target, ends: ends.to_vec(), assumed };
+        match wish {
+            Wish::First(best) => {
+                let key = (nodes, kind.sort_key());
+                if nodes <= most && best.as_ref().is_none_or(|best| key < best.key()) {
+                    *best = Some(hint());
+                }
+            }
+            Wish::All(all) => all.push(hint()),
+        }
+    }
+
+    /// How many nodes chains have, those of chains within them included; more than `most` if they are more.
+    fn count_nodes(&mut self, ends: &[End], most: u32) -> u32 {
+        let mut nodes = 0;
+        let mut nested: Vec<u32> = Vec::new();
+        for end in ends {
+            let closure = &self.closures[usize::from(end.closure)];
+            let found = self.walk.ancestors(closure, end.node);
+            nodes += u32::try_from(found.len()).unwrap_or(u32::MAX);
+            if nodes > most {
+                return nodes;
+            }
+            for &node in found {
+                let inner = closure.nodes[usize::from(node)].nested;
+                if inner != 0 {
+                    let inner = self.nests.get(inner);
+                    if !nested.contains(&inner.identity) {
+                        nested.push(inner.identity);
+                        nodes += inner.nodes;
+                    }
+                }
+            }
+        }
+        nodes
+    }
+
+    /// The chains of a hint, each with its nodes from the end to the start.
+    pub(super) fn chains(&mut self, hint: &Hint) -> Vec<Vec<(Name, bool, Cause)>> {
+        let Self { walk, closures, .. } = self;
+        let chain = |end: &End| {
+            let closure = &closures[usize::from(end.closure)];
+            let nodes = walk.ancestors(closure, end.node).iter();
+            nodes
+                .map(|&node| closure.nodes[usize::from(node)])
+                .map(|node| (node.name, node.on, node.cause))
+                .collect()
+        };
+        hint.ends.iter().map(chain).collect()
+    }
+
+    /// A hint as one within others.
+    pub(super) fn nested(&mut self, grid: &Grid, hint: &Hint) -> Nested {
+        let chains = self.chains(hint);
+        let (cell, digit) = parts(hint.target.0);
+        let eliminations = if hint.target.1 {
+            bits(grid.cells[cell] & !(1 << digit)).map(|other| name(cell, other)).collect()
+        } else {
+            vec![hint.target.0]
+        };
+        Nested {
+            chains,
+            assumed: hint.assumed,
+            nodes: hint.nodes,
+            key: hint.kind.sort_key(),
+            eliminations,
+            identity: 0,
+        }
+    }
+}
