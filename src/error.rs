@@ -11,12 +11,14 @@ pub enum Error {
     #[error("{0}")]
     Option(String),
     /// A search of one puzzle hit its node budget.
-    #[error("{doing}: {source}; ask for more givens, or raise the node budget")]
+    #[error("{doing}: {source}; {advice}")]
     OutOfNodes {
         /// What the search was for.
         doing: String,
         /// The budget.
         source: OutOfNodes,
+        /// What to do about it.
+        advice: &'static str,
     },
     /// No wanted puzzle within the attempts.
     #[error("no {wanted} in {attempts} attempts{}; allow more attempts or more givens", nearest(*best))]

@@ -94,7 +94,7 @@ fn mistakes_get_one_clear_line() {
         (
             &["--count=9", "--box=5x5", "--node-budget=20", "--seed=1"],
             1,
-            "error: puzzle 0: making a complete 5x5 grid: the search ran out of its budget of 20 nodes; ask for more givens, or raise the node budget",
+            "error: puzzle 0: making a complete 5x5 grid: the search ran out of its budget of 20 nodes; raise the node budget",
         ),
         (
             &["--count=9", "--out=/dev/null/corpus"],

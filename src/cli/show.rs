@@ -4,7 +4,7 @@ use super::{args::PlanArgs, draw, print, summary::duration};
 use crate::{
     board::Grid,
     error::{Error, Result},
-    pipeline::{Generated, Generator, Tasks},
+    pipeline::{Generated, Generator, Rated, Tasks},
 };
 use std::{
     io::{IsTerminal, stdout},
@@ -49,6 +49,24 @@ fn page(index: u64, made: &Generated) -> Result<()> {
     print(&statistics(index, made))
 }
 
+/// `hard, score 584, ER 180; hardest xyz_wing, 57 steps`.
+fn rating(rated: &Rated) -> String {
+    let scale = rated.rulebook();
+    let (rating, shown) = (&rated.rating, |er: Option<u16>| er.map_or("-".to_owned(), |er| scale.shown(er)));
+    let level = rated.level().map(|level| format!("{level}, ")).unwrap_or_default();
+    let (ep, ed) = (shown(rating.ep), shown(rating.ed));
+    match (rating.hardest, rating.score) {
+        (Some(hardest), Some(score)) => format!(
+            "{level}score {}, ER {}, EP {ep}, ED {ed} ({}); hardest {hardest}, {} steps",
+            f64::from(score) / 10.0,
+            shown(rating.er),
+            scale.scale(),
+            rating.steps
+        ),
+        _ => format!("not solved: {} empty cells after {} steps", rating.stuck_cells, rating.steps),
+    }
+}
+
 fn statistics(index: u64, made: &Generated) -> String {
     let minimal = match (made.minimal, made.orbit_minimal) {
         (Some(true), _) => "yes: no given can go",
@@ -69,5 +87,6 @@ fn statistics(index: u64, made: &Generated) -> String {
         ("checks", format!("{} in {} nodes", made.effort.checks, made.effort.nodes)),
         ("fill, dig", format!("{}, {}", time(made.fill_time), time(made.dig_time))),
     ];
-    rows.into_iter().chain(weight).map(|(name, value)| format!("{name:<12}{value}\n")).collect()
+    let rating = made.rated.as_deref().map(|rated| ("rating", rating(rated)));
+    rows.into_iter().chain(weight).chain(rating).map(|(name, value)| format!("{name:<12}{value}\n")).collect()
 }

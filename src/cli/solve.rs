@@ -52,9 +52,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 fn solution(puzzle: &Grid, colour: bool) -> Result<String> {
     let shape = puzzle.shape();
     let mut solver = Checker::default_for(shape).solver(shape, Plan::NODE_BUDGET);
-    let solutions = solver
-        .solutions(puzzle)
-        .map_err(|source| Error::OutOfNodes { doing: format!("solving a {shape} grid"), source })?;
+    let solutions = solver.solutions(puzzle).map_err(|source| {
+        let advice = "fill in more cells first";
+        Error::OutOfNodes { doing: format!("solving a {shape} grid"), source, advice }
+    })?;
     let drawing = |grid: &Grid| draw::grid(grid, puzzle, colour);
     Ok(match solutions {
         Solutions::Unique(solution) => {

@@ -36,7 +36,11 @@ pub(super) fn text(
         let _ = write!(text, "; {files} {noun} in {}", folder.join("data").display());
     }
     if let (Some(mean), Some(passes)) = (totals.mean_givens(), totals.mean_attempts()) {
-        let _ = write!(text, "\n\ngivens: mean {mean:.2}, {passes:.2} digging passes a puzzle\n");
+        let _ = write!(text, "\n\ngivens: mean {mean:.2}, {passes:.2} digging passes a puzzle");
+        if plan.rating.selects() {
+            let _ = write!(text, " ({:.3} % of digs accepted)", 100.0 / passes);
+        }
+        text.push('\n');
         text += &histogram(totals);
         text += &totals.weighted(plan).map(|told| weighted(&told, rows)).unwrap_or_default();
         let times =

@@ -121,7 +121,8 @@ impl Sampler {
     pub fn sample(&mut self, index: u64) -> Result<Sample> {
         self.make(index).map_err(|source| {
             let doing = "making questions".to_owned();
-            Error::OutOfNodes { doing, source }.of_puzzle(index)
+            let advice = "raise the node budget";
+            Error::OutOfNodes { doing, source, advice }.of_puzzle(index)
         })
     }
 
@@ -258,6 +259,6 @@ mod tests {
     #[test]
     fn impossible_budgets_are_errors() {
         let mut sampler = Sampler::new("5x5".parse().unwrap(), "1".parse().unwrap(), 2);
-        insta::assert_snapshot!(sampler.sample(7).unwrap_err(), @"puzzle 7: making questions: the search ran out of its budget of 2 nodes; ask for more givens, or raise the node budget");
+        insta::assert_snapshot!(sampler.sample(7).unwrap_err(), @"puzzle 7: making questions: the search ran out of its budget of 2 nodes; raise the node budget");
     }
 }

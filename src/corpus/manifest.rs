@@ -34,6 +34,9 @@ pub struct Manifest {
     version: u32,
     /// The program and its version.
     pub program: String,
+    /// The scale of the ratings and its version, where there are some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_scale: Option<String>,
     /// What the corpus is.
     pub job: Job,
     /// Whether every shard of the job is there.
@@ -48,6 +51,7 @@ impl Manifest {
         Self {
             version: MANIFEST_VERSION,
             program: crate::PROGRAM.to_owned(),
+            rating_scale: job.plan.rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned()),
             job,
             complete: false,
             shards: Vec::new(),

@@ -168,7 +168,8 @@ impl Generator {
             self.digger.grow(rng, &mut *self.solver, &mut spent.effort)
         };
         spent.fill_time += start.elapsed();
-        let made = made.map_err(|source| self.out_of_nodes("making a complete", source))?;
+        let advice = "raise the node budget";
+        let made = made.map_err(|source| self.out_of_nodes("making a complete", source, advice))?;
         self.shared = task.grid_seed.map(|seed| ((seed, n), made.solution().clone()));
         Ok(made)
     }
@@ -191,7 +192,7 @@ impl Generator {
         let clock = Instant::now();
         let pass = self.digger.pass(start, &goal, rng, &mut *self.solver, &mut spent.effort);
         spent.dig_time += clock.elapsed();
-        let mut pass = pass.map_err(|source| self.out_of_nodes("checking uniqueness in a", source))?;
+        let mut pass = pass.map_err(|source| self.unchecked(source))?;
         spent.attempts += pass.attempts;
         if self.checker.is_some()
             && let Some(dug) = &mut pass.dug
@@ -222,14 +223,18 @@ impl Generator {
             let checker = self.checker.as_deref_mut().unwrap_or(&mut *self.solver);
             let minimal = is_minimal(&dug.grid, checker, &mut spent.effort);
             spent.dig_time += clock.elapsed();
-            dug.minimal =
-                Some(minimal.map_err(|source| self.out_of_nodes("checking uniqueness in a", source))?);
+            dug.minimal = Some(minimal.map_err(|source| self.unchecked(source))?);
         }
         Ok(dug.minimal == Some(wanted))
     }
 
-    fn out_of_nodes(&self, doing: &str, source: OutOfNodes) -> Error {
-        Error::OutOfNodes { doing: format!("{doing} {} grid", self.plan.shape), source }
+    fn unchecked(&self, source: OutOfNodes) -> Error {
+        let advice = "ask for more givens, or raise the node budget";
+        self.out_of_nodes("checking uniqueness in a", source, advice)
+    }
+
+    fn out_of_nodes(&self, doing: &str, source: OutOfNodes, advice: &'static str) -> Error {
+        Error::OutOfNodes { doing: format!("{doing} {} grid", self.plan.shape), source, advice }
     }
 
     fn missed(&self, task: &Task, best: Option<usize>) -> Error {

@@ -56,6 +56,11 @@ pub struct Rated {
 }
 
 impl Rated {
+    /// The rulebook that it is by.
+    pub fn rulebook(&self) -> &Rulebook {
+        &self.rulebook
+    }
+
     /// The level's name.
     pub fn level(&self) -> Option<&str> {
         let level = self.rating.level?;

@@ -129,11 +129,16 @@ pub trait Solver: fmt::Debug + Send {
     ///
     /// # Errors
     /// [`OutOfNodes`] if the budget does not suffice.
+    ///
+    /// # Panics
+    /// If the grid is of another shape than the solver, or if the solver counts a solution that it does not keep.
     fn solutions(&mut self, grid: &Grid) -> Result<Solutions, OutOfNodes> {
-        let count = self.count(grid, 2)?;
-        Ok(match (count.solutions, self.first_solution()) {
-            (1, Some(solution)) => Solutions::Unique(solution),
-            (0, _) => Solutions::None,
+        Ok(match self.count(grid, 2)?.solutions {
+            0 => Solutions::None,
+            1 => match self.first_solution() {
+                Some(solution) => Solutions::Unique(solution),
+                None => panic!("{self:?} counted a solution of {grid} and did not keep it"),
+            },
             _ => Solutions::Multiple,
         })
     }

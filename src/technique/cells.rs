@@ -360,6 +360,9 @@ impl Houses {
     /// All 27.
     pub const ALL: Self = Self((1 << 27) - 1);
 
+    /// The nine rows.
+    pub const ROWS: Self = Self(0x1FF);
+
     /// Just this house.
     #[inline]
     pub const fn only(house: House) -> Self {

@@ -13,7 +13,7 @@
 //! Sources: B. Hobiger's HoDoKu (2008-2012); the colours go back to players' forums of 2005.
 
 use super::{Candidates, Cells, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique};
-use crate::board::{Digit, DigitSet};
+use crate::board::Digit;
 
 /// No digit has more components: each takes two cells, and at least two houses of some kind.
 const MOST: usize = 16;
@@ -29,12 +29,13 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let multi = wanted.contains(T::MultiColors1) || wanted.contains(T::MultiColors2);
     let mut sink =
         |step: Step| if wanted.contains(step.technique) { sink(step) } else { Found::Continue(()) };
+    let digits = finder.scratch.templates.digits(marks);
     let mut colored = [[Cells::EMPTY; 2]; MOST];
-    for digit in DigitSet::full(9).filter(|_| simple) {
+    for digit in digits.filter(|_| simple) {
         let components = color(marks, digit, &mut colored);
         components.iter().try_for_each(|component| simple_colors(marks, digit, component, &mut sink))?;
     }
-    for digit in DigitSet::full(9).filter(|_| multi) {
+    for digit in digits.filter(|_| multi) {
         let components = color(marks, digit, &mut colored);
         for (n, one) in components.iter().enumerate() {
             for (_, other) in components.iter().enumerate().filter(|(m, _)| *m != n) {

@@ -8,6 +8,7 @@
 //! Naked subsets, hidden subsets and fish are all this; only what a set and a member are differs.
 
 use super::Found;
+use crate::board::DigitSet;
 
 /// In which order the choices come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +75,12 @@ impl Combine<'_> {
         }
         Found::Continue(())
     }
+}
+
+/// Nine digits as bits, bit 0 for digit 1.
+#[inline]
+pub(super) const fn digit_bits(digits: DigitSet) -> u16 {
+    (digits.bits() & 0x1FF) as u16
 }
 
 /// The places of the bits, from the lowest.

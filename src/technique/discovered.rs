@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! naked    a cell, when its last candidate but one goes
-//! hidden   house * 9 + digit, when the last place but one goes        each at most once: 81 and 243 entries
+//! hidden   9 * house + digit, when the last place but one goes        each at most once: 81 and 243 entries
 //! ```
 //!
 //! Entries stay when their cell is filled; the first ones that are filled are let go.
@@ -16,8 +16,8 @@ use std::fmt;
 /// It is the history of a state, not a part of it: all are equal.
 #[derive(Clone, Copy)]
 pub(super) struct Discovered {
-    naked: Queue<81>,
-    hidden: Queue<243>,
+    naked: Queue,
+    hidden: Queue,
 }
 
 impl Discovered {
@@ -26,23 +26,20 @@ impl Discovered {
     #[inline]
     pub(super) fn add_naked(&mut self, cell: Cell) {
         #[expect(clippy::cast_possible_truncation, reason = "below 81")]
-        self.naked.push(cell.index() as u8);
+        self.naked.push_if(true, cell.index() as u8);
     }
 
     #[inline]
-    pub(super) fn add_hidden(&mut self, house: House, digit: Digit) {
+    pub(super) fn add_hidden_if(&mut self, is_one: bool, house: House, digit: Digit) {
         #[expect(clippy::cast_possible_truncation, reason = "below 243")]
-        self.hidden.push((9 * house.index() + digit.index()) as u8);
+        self.hidden.push_if(is_one, (9 * house.index() + digit.index()) as u8);
     }
 
     /// Lets go of what lies at the front and is filled.
     #[inline]
-    pub(super) fn tidy(&mut self, empty: Cells, places: &[Cells; 9]) {
+    pub(super) fn tidy(&mut self, empty: Cells, positions: &[[u16; 9]; 27]) {
         self.naked.tidy(|entry| empty.contains(Cell::new(entry)));
-        self.hidden.tidy(|entry| {
-            let (house, digit) = hidden(entry);
-            places[digit.index()].meets(house.cells())
-        });
+        self.hidden.tidy(|entry| positions.as_flattened()[entry] != 0);
     }
 
     /// The cells that came to have one candidate; some are filled by now.
@@ -77,22 +74,20 @@ impl fmt::Debug for Discovered {
 }
 
 #[derive(Clone, Copy)]
-struct Queue<const N: usize> {
-    entries: [u8; N],
+struct Queue {
+    entries: [u8; 256],
     first: u8,
     end: u8,
 }
 
-impl<const N: usize> Queue<N> {
-    const EMPTY: Self = Self { entries: [0; N], first: 0, end: 0 };
+impl Queue {
+    const EMPTY: Self = Self { entries: [0; 256], first: 0, end: 0 };
 
-    /// Entries beyond the room for them come from states without solution, and are dropped.
+    /// Without a branch: the entry is written behind the end in any case.
     #[inline]
-    fn push(&mut self, entry: u8) {
-        if let Some(place) = self.entries.get_mut(usize::from(self.end)) {
-            *place = entry;
-            self.end += 1;
-        }
+    fn push_if(&mut self, is_one: bool, entry: u8) {
+        self.entries[usize::from(self.end)] = entry;
+        self.end += u8::from(is_one);
     }
 
     #[inline]

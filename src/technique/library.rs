@@ -83,7 +83,7 @@ impl Case {
         let Some(technique) = self.technique else { return Vec::new() };
         let mut found = Vec::new();
         let wanted = Techniques::only(technique);
-        let _ = Finder::new(&self.marks, wanted, Conventions::Hodoku, scratch).find(
+        let _ = Finder::new(&self.marks, wanted, Conventions::Hodoku, scratch).thorough().find(
             technique.family(),
             &mut |step| {
                 found.push(Outcome::of(&step));

@@ -22,7 +22,6 @@ type Kinds = (HouseKind, HouseKind);
 
 const BOXES: [Kinds; 2] = [(HouseKind::Box, HouseKind::Column), (HouseKind::Box, HouseKind::Row)];
 const COLUMNS_FIRST: [Kinds; 2] = [(HouseKind::Column, HouseKind::Box), (HouseKind::Row, HouseKind::Box)];
-const ROWS_FIRST: [Kinds; 2] = [(HouseKind::Row, HouseKind::Box), (HouseKind::Column, HouseKind::Box)];
 
 /// Finds pointing and claiming, and the same where they lead to a single directly.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
@@ -35,7 +34,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     }
     if wanted.contains(T::Pointing) {
         match conventions {
-            Conventions::Hodoku => pointing_by_digit(marks, sink)?,
+            Conventions::Hodoku => by_digit(marks, HouseKind::Box, T::Pointing, sink)?,
             Conventions::Explainer => {
                 each_locked(marks, &BOXES, &mut |locked| locked.indirect(marks, T::Pointing, sink))?;
             }
@@ -44,11 +43,8 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     if wanted.contains(T::Claiming) {
         match conventions {
             Conventions::Hodoku => {
-                for kinds in ROWS_FIRST {
-                    for house in kinds.0.houses() {
-                        by_digit(marks, house, &[kinds.1], T::Claiming, sink)?;
-                    }
-                }
+                by_digit(marks, HouseKind::Row, T::Claiming, sink)?;
+                by_digit(marks, HouseKind::Column, T::Claiming, sink)?;
             }
             Conventions::Explainer => {
                 each_locked(marks, &COLUMNS_FIRST, &mut |locked| locked.indirect(marks, T::Claiming, sink))?;
@@ -98,7 +94,8 @@ impl Locked {
 fn each_locked(marks: &Pencilmarks, kinds: &[Kinds], visit: &mut impl FnMut(&Locked) -> Found) -> Found {
     for &(kind, cover_kind) in kinds {
         for house in kind.houses() {
-            for (cover, digits) in crossing(house, cover_kind).zip(locked_digits(marks, house, cover_kind)) {
+            let locked = Segments::of(marks, house).locked(house, cover_kind);
+            for (cover, digits) in crossing(house, cover_kind).zip(locked) {
                 for digit in digits {
                     visit(&Locked { house, cover, digit })?;
                 }
@@ -108,27 +105,19 @@ fn each_locked(marks: &Pencilmarks, kinds: &[Kinds], visit: &mut impl FnMut(&Loc
     Found::Continue(())
 }
 
-/// By box, then by digit.
-fn pointing_by_digit(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
-    for house in HouseKind::Box.houses() {
-        by_digit(marks, house, &[HouseKind::Row, HouseKind::Column], T::Pointing, sink)?;
-    }
-    Found::Continue(())
-}
-
-/// The digits of a house that are locked into one that crosses it, by digit.
-fn by_digit(
-    marks: &Pencilmarks,
-    house: House,
-    cover_kinds: &[HouseKind],
-    technique: T,
-    sink: &mut Sink<'_>,
-) -> Found {
-    for digit in DigitSet::full(9) {
-        for &kind in cover_kinds {
-            for (cover, segment) in crossing(house, kind).zip(segments(house, kind)) {
-                if is_locked(marks.positions(house, digit), segment) {
-                    Locked { house, cover, digit }.indirect(marks, technique, sink)?;
+/// By house, then by digit.
+fn by_digit(marks: &Pencilmarks, kind: HouseKind, technique: T, sink: &mut Sink<'_>) -> Found {
+    let cover_kinds: &[_] =
+        if kind == HouseKind::Box { &[HouseKind::Row, HouseKind::Column] } else { &[HouseKind::Box] };
+    for house in kind.houses() {
+        let segments = Segments::of(marks, house);
+        for digit in segments.all_locked() {
+            for &cover_kind in cover_kinds {
+                let locked = segments.locked(house, cover_kind);
+                for (cover, digits) in crossing(house, cover_kind).zip(locked) {
+                    if digits.contains(digit) {
+                        Locked { house, cover, digit }.indirect(marks, technique, sink)?;
+                    }
                 }
             }
         }
@@ -136,36 +125,63 @@ fn by_digit(
     Found::Continue(())
 }
 
-/// For each of the three houses of a kind that cross `house`, the digits that are locked into it.
-#[inline]
-fn locked_digits(marks: &Pencilmarks, house: House, cover_kind: HouseKind) -> [DigitSet; 3] {
-    let mut locked = [DigitSet::EMPTY; 3];
-    let segments = segments(house, cover_kind);
-    for digit in DigitSet::full(9) {
-        let positions = marks.positions(house, digit);
-        for (digits, segment) in locked.iter_mut().zip(segments) {
-            if is_locked(positions, segment) {
-                digits.insert(digit);
+/// The digits of a house by the segment that holds all their places, two or three: nine bits each for none, three runs and three
+/// strides.
+///
+/// ```text
+/// 1 1 1     4 5 6     runs are a box's rows, or a line's cells of one box;
+/// 2 2 2     4 5 6     strides are a box's columns
+/// 3 3 3     4 5 6
+/// ```
+#[derive(Clone, Copy)]
+struct Segments(u64);
+
+impl Segments {
+    #[inline]
+    fn of(marks: &Pencilmarks, house: House) -> Self {
+        let positions = marks.all_positions(house);
+        let segment = |digit: u8| SEGMENT[usize::from(positions[usize::from(digit)] & 0x1FF)];
+        Self((0..9).fold(0, |all, digit| all | 1 << (segment(digit) + digit)))
+    }
+
+    /// The digits that are locked into any segment.
+    #[inline]
+    fn all_locked(self) -> DigitSet {
+        DigitSet::full(9) - self.nine_from(0)
+    }
+
+    /// For each of the three houses of a kind that cross the house, the digits that are locked into it.
+    #[inline]
+    fn locked(self, house: House, cover_kind: HouseKind) -> [DigitSet; 3] {
+        let first = if (house.kind(), cover_kind) == (HouseKind::Box, HouseKind::Column) { 36 } else { 9 };
+        [0, 9, 18].map(|n| self.nine_from(first + n))
+    }
+
+    #[inline]
+    const fn nine_from(self, bit: u32) -> DigitSet {
+        DigitSet::from_bits((self.0 >> bit & 0x1FF) as u32)
+    }
+}
+
+/// Nine times the segment that holds several positions of a house, 0 where none does.
+static SEGMENT: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut positions = 0_u16;
+    while positions < 512 {
+        let mut n = 0;
+        while n < 3 {
+            if positions.count_ones() > 1 && positions & !(0o7 << (3 * n)) == 0 {
+                table[positions as usize] = 9 * (n + 1);
             }
+            if positions.count_ones() > 1 && positions & !(0o111 << n) == 0 {
+                table[positions as usize] = 9 * (n + 4);
+            }
+            n += 1;
         }
+        positions += 1;
     }
-    locked
-}
-
-/// Whether there are several positions, and all in the segment.
-#[inline]
-const fn is_locked(positions: u16, segment: u16) -> bool {
-    positions & !segment == 0 && positions & positions.wrapping_sub(1) != 0
-}
-
-/// The indices in `house` of the cells that it shares with each of the three houses of a kind that cross it, as bits.
-#[inline]
-fn segments(house: House, kind: HouseKind) -> [u16; 3] {
-    match (house.kind(), kind) {
-        (HouseKind::Box, HouseKind::Column) => [0o111, 0o222, 0o444],
-        _ => [0o007, 0o070, 0o700],
-    }
-}
+    table
+};
 
 /// The three houses of a kind that share three cells with a box, or the three boxes that do so with a line.
 #[inline]
@@ -177,4 +193,73 @@ fn crossing(house: House, kind: HouseKind) -> impl Iterator<Item = House> {
         _ => (number / 3 * 3, 1),
     };
     (0..3).map(move |n| House::new(kind, first + n * step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            Scratch,
+            examples::{found, without},
+            library::Case,
+        },
+        *,
+    };
+    use Conventions::{Explainer, Hodoku};
+
+    fn of_box_1() -> Pencilmarks {
+        without(Pencilmarks::blank(), 7, "21 22 23 31 32 33 13")
+    }
+
+    fn of_row_1() -> Pencilmarks {
+        without(Pencilmarks::blank(), 7, "14 15 16 17 18 19")
+    }
+
+    #[test]
+    fn pointing_takes_from_the_line() {
+        let expected = ["7-14 7-15 7-16 7-17 7-18 7-19"];
+        for conventions in [Hodoku, Explainer] {
+            assert_eq!(found(&of_box_1(), T::Pointing, conventions), expected);
+            assert_eq!(found(&of_row_1(), T::Pointing, conventions), [""; 0]);
+        }
+    }
+
+    #[test]
+    fn claiming_takes_from_the_box() {
+        let expected = ["7-21 7-22 7-23 7-31 7-32 7-33"];
+        for conventions in [Hodoku, Explainer] {
+            assert_eq!(found(&of_row_1(), T::Claiming, conventions), expected);
+            assert_eq!(found(&of_box_1(), T::Claiming, conventions), [""; 0]);
+        }
+    }
+
+    /// The examples of B. Hobiger's page on locked candidates.
+    #[test]
+    fn published_examples_are_found() {
+        for line in [
+            ":0100:5:984........+25...4...+1+9.+4..2..6.972+3...3+6.2...+2.+9.+3+5+61.+1+95+76+8+4+234+27+35189+6+63+8..97+5+1::537:::",
+            ":0100:1:34...6.7..8....93...2.+3..6.....1.....97+3+6+485......2...............6.8.9....923785::171 172 173 177 178 179:::",
+        ] {
+            let case = Case::parse(line).unwrap().unwrap();
+            assert!(case.passes(&case.found(&mut Scratch::default())), "{line}");
+        }
+    }
+
+    /// 7 is in row 1 of box 1, so r2c5 is its one place in box 2; it is in box 3 of row 3, so r2c5 is its one place in row 2 besides.
+    #[test]
+    fn direct_ones_place_the_digit() {
+        let marks = without(of_box_1(), 7, "24 26 34 35 36");
+        assert_eq!(found(&marks, T::DirectPointing, Explainer), ["7=25"]);
+        assert_eq!(found(&marks, T::DirectClaiming, Explainer), ["7=25"]);
+        let marks = without(of_row_1(), 7, "25 26 27 28 29 22 23");
+        assert_eq!(found(&marks, T::DirectClaiming, Hodoku), ["7=24"]);
+    }
+
+    #[test]
+    fn orders_differ() {
+        let marks = without(without(of_box_1(), 7, "65 75 85 95 25 35"), 3, "11 12 13 21 22 23 31");
+        let firsts = |conventions, technique| found(&marks, technique, conventions)[0].clone();
+        assert_eq!(firsts(Hodoku, T::Pointing), "3-34 3-35 3-36 3-37 3-38 3-39");
+        assert_eq!(firsts(Explainer, T::Pointing), "7-14 7-15 7-16 7-17 7-18 7-19");
+    }
 }

@@ -13,12 +13,17 @@
 //! order; the sink stops it when it has seen enough. Where HoDoKu and the Sudoku Explainer mean different things by a technique, or try its
 //! instances in another order, [`Conventions`] say whose.
 
+mod als;
 mod cells;
+mod chains;
 mod coloring;
 mod combine;
 mod discovered;
+#[cfg(test)]
+mod examples;
 mod explainer;
 mod fish;
+mod forcing;
 pub mod library;
 mod locked;
 mod name;
@@ -30,6 +35,8 @@ mod single_digit;
 mod singles;
 mod step;
 mod subsets;
+mod sue_de_coq;
+mod templates;
 mod uniqueness;
 mod wings;
 mod words;
@@ -77,14 +84,19 @@ pub struct Finder<'a> {
     marks: &'a Pencilmarks,
     wanted: Techniques,
     conventions: Conventions,
+    thorough: bool,
     scratch: &'a mut Scratch,
 }
 
 /// What finders keep between searches, so that none allocates.
 #[derive(Debug, Default)]
 pub struct Scratch {
+    als: als::Scratch,
+    chains: chains::Scratch,
+    forcing: forcing::Scratch,
     explainer: explainer::Scratch,
     rectangles: Vec<uniqueness::Rectangle>,
+    templates: templates::Templates,
 }
 
 impl<'a> Finder<'a> {
@@ -95,7 +107,12 @@ impl<'a> Finder<'a> {
         conventions: Conventions,
         scratch: &'a mut Scratch,
     ) -> Self {
-        Self { marks, wanted, conventions, scratch }
+        Self { marks, wanted, conventions, thorough: false, scratch }
+    }
+
+    /// Looks for almost locked sets too that overlap, and for chains that lead through them, as HoDoKu does on demand.
+    pub fn thorough(self) -> Self {
+        Self { thorough: true, ..self }
     }
 
     /// Hands every instance of the wanted techniques of a family to the sink, until it breaks off.
@@ -117,8 +134,16 @@ impl<'a> Finder<'a> {
             Family::Coloring => coloring::find(self, sink),
             Family::Uniqueness => uniqueness::find(self, sink),
             Family::Wings => wings::find(self, sink),
-            Family::Chains => remote_pair::find(self, sink),
-            _ => Found::Continue(()),
+            Family::Chains => {
+                remote_pair::find(self, sink)?;
+                chains::find(self, sink)
+            }
+            Family::Als => {
+                als::find(self, sink)?;
+                sue_de_coq::find(self, sink)
+            }
+            Family::Forcing => forcing::find(self, sink),
+            Family::Exclusion | Family::Chaining => Found::Continue(()),
         }
     }
 }

@@ -15,7 +15,7 @@
 //! ```
 
 use super::{
-    Candidate, Candidates, Cells, House, Houses, Step,
+    Candidate, Candidates, Cells, House, Houses, Reason, Step,
     cells::{SEATS, Seat, peers},
     discovered::Discovered,
 };
@@ -36,8 +36,6 @@ pub struct Pencilmarks {
     givens: Cells,
     naked: Cells,
     hidden: [u16; 27],
-    /// Those with a hidden digit.
-    hidden_in: Houses,
     last: Houses,
     discovered: Discovered,
 }
@@ -70,7 +68,6 @@ impl Pencilmarks {
         givens: Cells::EMPTY,
         naked: Cells::EMPTY,
         hidden: [0; 27],
-        hidden_in: Houses::EMPTY,
         last: Houses::EMPTY,
         discovered: Discovered::NONE,
     };
@@ -122,6 +119,12 @@ impl Pencilmarks {
     #[inline]
     pub fn positions(&self, house: House, digit: Digit) -> u16 {
         self.positions[house.index()][digit.index()]
+    }
+
+    /// The positions of all digits in `house`.
+    #[inline]
+    pub(super) fn all_positions(&self, house: House) -> &[u16; 9] {
+        &self.positions[house.index()]
     }
 
     /// The cells of `house` that have `digit` as a candidate.
@@ -194,12 +197,6 @@ impl Pencilmarks {
         self.last
     }
 
-    /// The houses in which some digit has one place.
-    #[inline]
-    pub(super) fn hidden_in(&self) -> Houses {
-        self.hidden_in
-    }
-
     /// The digits with one place in a house.
     #[inline]
     pub(super) fn hidden_singles(&self, house: House) -> DigitSet {
@@ -211,23 +208,26 @@ impl Pencilmarks {
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         debug_assert!(self.empty.contains(cell), "a digit is placed once");
         self.values[cell.index()] = Some(digit);
-        self.empty = self.empty.without(cell);
-        self.naked = self.naked.without(cell);
+        let only = Cells::only(cell);
+        self.empty -= only;
+        self.naked -= only;
         self.placed[digit.index()] += 1;
-        let candidates = std::mem::take(&mut self.candidates[cell.index()]);
-        for Seat { house, .. } in SEATS[cell.index()] {
+        let seats = SEATS[cell.index()];
+        for Seat { house, .. } in seats {
             self.fill(house, digit);
         }
-        self.places[digit.index()] = self.places[digit.index()].without(cell);
-        for peer in self.places[digit.index()] & peers(cell) {
-            self.candidates[peer.index()] &= !(1 << digit.index());
-            self.check_naked(peer);
-            self.forget(peer, digit);
+        let losing = self.places[digit.index()] & peers(cell);
+        self.places[digit.index()] -= losing | only;
+        for peer in losing {
+            self.lose(peer, digit);
+            self.forget(SEATS[peer.index()], digit);
         }
-        for other in DigitSet::from_bits(candidates.into()) {
-            self.forget(cell, other);
+        let candidates = DigitSet::from_bits(std::mem::take(&mut self.candidates[cell.index()]).into());
+        for other in candidates - DigitSet::only(digit) {
+            self.places[other.index()] -= only;
+            self.forget(seats, other);
         }
-        self.discovered.tidy(self.empty, &self.places);
+        self.discovered.tidy(self.empty, &self.positions);
     }
 
     /// The singles in the order in which they came to light, filled ones among them.
@@ -247,16 +247,7 @@ impl Pencilmarks {
             _ => {}
         }
         self.positions[house.index()][digit.index()] = 0;
-        self.clear_hidden(house, digit);
-    }
-
-    #[inline]
-    fn clear_hidden(&mut self, house: House, digit: Digit) {
-        let hidden = &mut self.hidden[house.index()];
-        *hidden &= !(1 << digit.index());
-        if *hidden == 0 {
-            self.hidden_in -= Houses::only(house);
-        }
+        self.hidden[house.index()] &= !(1 << digit.index());
     }
 
     /// Takes a candidate away; whether it was there.
@@ -264,51 +255,62 @@ impl Pencilmarks {
     pub fn eliminate(&mut self, cell: Cell, digit: Digit) -> bool {
         let there = self.candidates[cell.index()] >> digit.index() & 1 == 1;
         if there {
-            self.candidates[cell.index()] &= !(1 << digit.index());
-            self.check_naked(cell);
-            self.forget(cell, digit);
+            self.places[digit.index()] -= Cells::only(cell);
+            self.lose(cell, digit);
+            self.forget(SEATS[cell.index()], digit);
         }
         there
     }
 
-    /// Notes whether a cell that lost a candidate has one left.
+    /// Takes a candidate out of its cell.
     #[inline]
-    fn check_naked(&mut self, cell: Cell) {
-        let left = self.candidates[cell.index()];
+    fn lose(&mut self, cell: Cell, digit: Digit) {
+        let candidates = &mut self.candidates[cell.index()];
+        *candidates &= !(1 << digit.index());
+        let left = *candidates;
         if left & left.wrapping_sub(1) == 0 {
             if left == 0 {
-                self.naked = self.naked.without(cell);
+                self.naked -= Cells::only(cell);
             } else {
-                self.naked = self.naked.with(cell);
+                self.naked |= Cells::only(cell);
                 self.discovered.add_naked(cell);
             }
         }
     }
 
-    /// Takes a candidate out of the forms by digit and by house.
+    /// Takes a candidate out of its houses. Without branches, since many of them would be guessed wrongly.
     #[inline]
-    fn forget(&mut self, cell: Cell, digit: Digit) {
-        let places = &mut self.places[digit.index()];
-        *places = places.without(cell);
-        for Seat { house, bit } in SEATS[cell.index()] {
+    fn forget(&mut self, seats: [Seat; 3], digit: Digit) {
+        for Seat { house, bit } in seats {
             let positions = &mut self.positions[house.index()][digit.index()];
             let before = *positions;
             let left = before & !bit;
             *positions = left;
-            if left & left.wrapping_sub(1) == 0 && left != before {
-                if left == 0 {
-                    self.clear_hidden(house, digit);
-                } else {
-                    self.hidden[house.index()] |= 1 << digit.index();
-                    self.hidden_in |= Houses::only(house);
-                    self.discovered.add_hidden(house, digit);
-                }
-            }
+            let one_left = left.is_power_of_two();
+            let hidden = &mut self.hidden[house.index()];
+            *hidden = *hidden & !(1 << digit.index()) | u16::from(one_left) << digit.index();
+            self.discovered.add_hidden_if(one_left && left != before, house, digit);
         }
     }
 
     /// Takes a step: first its eliminations, then its placement.
+    ///
+    /// What a subset takes goes cell by cell, from its line first and then from its box, and beside a deadly pattern cell by
+    /// cell, too; all else goes digit by digit. So it goes in HoDoKu, which takes the singles that come to light in that order.
     pub fn apply(&mut self, step: &Step) {
+        let first = match step.reason {
+            Reason::Subset { cells, .. } => cells.common_houses(),
+            Reason::Deadly { .. } => Houses::ROWS,
+            _ => Houses::EMPTY,
+        };
+        if !first.is_empty() {
+            let taken = step.eliminations.all_cells();
+            for cell in first.flat_map(|house| taken & house.cells()) {
+                for digit in step.eliminations.digits(cell) {
+                    self.eliminate(cell, digit);
+                }
+            }
+        }
         for Candidate { cell, digit } in step.eliminations.iter() {
             self.eliminate(cell, digit);
         }
@@ -338,7 +340,7 @@ impl Pencilmarks {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::HouseKind, *};
 
     /// Row 1 of a puzzle, and the state by the definition.
     #[test]
@@ -367,7 +369,6 @@ mod tests {
         for house in House::all() {
             let hidden = DigitSet::full(9).filter(|&digit| marks.positions(house, digit).is_power_of_two());
             assert!(marks.hidden_singles(house).eq(hidden));
-            assert_eq!(marks.hidden_in().contains(house), !marks.hidden_singles(house).is_empty());
             assert_eq!(marks.full_but_one().contains(house), marks.empty_in(house) == 1);
             assert_eq!(marks.empty_in(house), (house.cells() & marks.empty()).len());
         }

@@ -66,7 +66,7 @@ struct Pair {
 impl Chain<'_> {
     fn grow(&mut self, all: &mut Vec<Pair>) {
         let last = self.cells[self.len - 1];
-        if self.len >= 4 && self.len % 2 == 0 {
+        if self.len >= 4 && self.len.is_multiple_of(2) {
             self.keep(all);
         }
         if self.len == MOST {

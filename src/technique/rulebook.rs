@@ -80,7 +80,11 @@ impl Rulebook {
         &HODOKU
     }
 
-    /// The Sudoku Explainer's order and ratings (version 1.2.1; N. Juillerat 2007).
+    /// The Sudoku Explainer's order and ratings (version 1.2.1; N. Juillerat 2007), as far as it needs no chains.
+    ///
+    /// A step is the first of several that its rule finds, by their place in the grid. So two puzzles that differ by a
+    /// transposition, or by other names for the digits, may be rated a little differently, as they are by the
+    /// Explainer.
     pub fn se() -> &'static Self {
         &SE
     }

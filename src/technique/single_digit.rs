@@ -22,25 +22,29 @@ use crate::board::{Cell, Digit, DigitSet};
 /// Finds patterns of one digit.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, .. } = *finder;
+    let digits = finder.scratch.templates.digits(marks);
+    if digits.is_empty() {
+        return Found::Continue(());
+    }
     if wanted.contains(Technique::Skyscraper) {
         for kind in [HouseKind::Row, HouseKind::Column] {
-            DigitSet::full(9).try_for_each(|digit| skyscrapers(marks, digit, kind, sink))?;
+            digits.into_iter().try_for_each(|digit| skyscrapers(marks, digit, kind, sink))?;
         }
     }
     if wanted.contains(Technique::TwoStringKite) {
-        kites(marks, &mut |kite| sink(kite.step(Technique::TwoStringKite)))?;
+        kites(marks, digits, &mut |kite| sink(kite.step(Technique::TwoStringKite)))?;
     }
     if wanted.contains(Technique::DualTwoStringKite) {
-        dual_kites(marks, sink)?;
+        dual_kites(marks, digits, sink)?;
     }
     if wanted.contains(Technique::TurbotFish) {
-        turbot::find(marks, sink)?;
+        turbot::find(marks, digits, sink)?;
     }
     if wanted.contains(Technique::EmptyRectangle) {
-        empty_rectangle::find(marks, sink)?;
+        empty_rectangle::find(marks, digits, sink)?;
     }
     if wanted.contains(Technique::DualEmptyRectangle) {
-        empty_rectangle::find_dual(marks, sink)?;
+        empty_rectangle::find_dual(marks, digits, sink)?;
     }
     Found::Continue(())
 }
@@ -108,9 +112,9 @@ impl Kite {
 }
 
 /// By digit, row and column.
-fn kites(marks: &Pencilmarks, see: &mut dyn FnMut(Kite) -> Found) -> Found {
+fn kites(marks: &Pencilmarks, digits: DigitSet, see: &mut dyn FnMut(Kite) -> Found) -> Found {
     let mut memory = [[Cell::new(0); 2]; 18];
-    for digit in DigitSet::full(9) {
+    for digit in digits {
         let mut count = 0;
         for pair in pairs(marks, digit, HouseKind::Row) {
             memory[count] = pair;
@@ -147,9 +151,9 @@ fn kite(marks: &Pencilmarks, digit: Digit, row: &mut [Cell; 2], column: &mut [Ce
 }
 
 /// Two kites of one digit with the same places in the box.
-fn dual_kites(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
+fn dual_kites(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
     let mut all: Vec<Kite> = Vec::new();
-    let _ = kites(marks, &mut |kite| {
+    let _ = kites(marks, digits, &mut |kite| {
         all.push(kite);
         Found::Continue(())
     });

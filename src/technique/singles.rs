@@ -95,7 +95,7 @@ fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single
             }
         }
     }
-    if wanted.contains(T::HiddenSingle) && !marks.hidden_in().is_empty() {
+    if wanted.contains(T::HiddenSingle) {
         for (house, digit) in marks.discovered().hidden() {
             let positions = marks.positions(house, digit);
             if positions.is_power_of_two() && marks.empty_in(house) > 1 {
@@ -114,10 +114,15 @@ fn full_houses(
     conventions: Conventions,
     visit: &mut impl FnMut(Single) -> Found,
 ) -> Found {
-    for house in in_order(marks.full_but_one(), conventions) {
-        for cell in house.cells() & marks.empty() & marks.naked_singles() {
-            if let Some(digit) = marks.candidates(cell).first() {
-                visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
+    if marks.full_but_one().is_empty() {
+        return Found::Continue(());
+    }
+    for kind in conventions.kinds() {
+        for house in marks.full_but_one() & Houses::of(kind) {
+            for cell in house.cells() & marks.naked_singles() {
+                if let Some(digit) = marks.candidates(cell).first() {
+                    visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
+                }
             }
         }
     }
@@ -142,20 +147,18 @@ fn hidden_singles(
     conventions: Conventions,
     visit: &mut impl FnMut(Single) -> Found,
 ) -> Found {
-    for house in in_order(marks.hidden_in() - marks.full_but_one(), conventions) {
-        for digit in marks.hidden_singles(house) {
-            let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
-            let in_a_line = conventions == Conventions::Explainer && house.kind() != HouseKind::Box;
-            let extra = if in_a_line { IN_A_LINE } else { 0 };
-            visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra })?;
+    for kind in conventions.kinds() {
+        let in_a_line = conventions == Conventions::Explainer && kind != HouseKind::Box;
+        let extra = if in_a_line { IN_A_LINE } else { 0 };
+        for house in kind.houses() {
+            for digit in marks.hidden_singles(house) {
+                if marks.full_but_one().contains(house) {
+                    continue;
+                }
+                let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
+                visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra })?;
+            }
         }
     }
     Found::Continue(())
-}
-
-/// The houses in the order of the conventions.
-#[inline]
-fn in_order(houses: Houses, conventions: Conventions) -> impl Iterator<Item = House> {
-    let kinds = conventions.kinds();
-    kinds.into_iter().flat_map(move |kind| houses & Houses::of(kind))
 }

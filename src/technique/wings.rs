@@ -149,8 +149,7 @@ fn ends(link: Cells, one: Cell, other: Cell) -> Option<[Cell; 2]> {
 
 /// The cells with these two candidates and no other, among those with two.
 fn with_both(marks: &Pencilmarks, digits: DigitSet) -> Cells {
-    let both = digits.fold(Cells::ALL, |cells, digit| cells & marks.places(digit));
-    both
+    digits.fold(Cells::ALL, |cells, digit| cells & marks.places(digit))
 }
 
 /// The cells after `cell`.

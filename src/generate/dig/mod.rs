@@ -18,6 +18,7 @@ mod symmetric;
 mod top_down;
 mod walk;
 mod weighted;
+mod witness;
 
 use crate::{
     board::{Cell, Grid},

@@ -25,6 +25,9 @@ const FIRST: usize = 40;
 /// Cells of the other windows.
 const WINDOW: usize = 8;
 
+/// Digs for so many givens or more get by without seeds: most of what they try can go.
+const SEEDED: usize = 28;
+
 /// Cells as one bit each, by their place in a state: bit `32 * band + bit`.
 pub(super) type CellSet = u128;
 
@@ -35,9 +38,10 @@ pub(super) struct Dig {
     seeds: Seeds,
     /// The complete grid: one candidate a cell.
     known: State,
-    /// The cells to try.
+    /// The cells to try, and back (row-major): the place in the order from 1, 0 for what is empty, `NEVER` for what stays.
     order: [u8; 81],
     len: usize,
+    places: [u8; 81],
     base: State,
     here: State,
     /// What is empty for good, and what stays for good.
@@ -64,6 +68,7 @@ impl Dig {
             known: State::EMPTY,
             order: [0; 81],
             len: 0,
+            places: [0; 81],
             base: State::EMPTY,
             here: State::EMPTY,
             gone: 0,
@@ -86,23 +91,23 @@ impl Dig {
     ) {
         self.known = State::from_masks(masks);
         (self.gone, self.kept, self.len, self.tried, self.nodes) = (0, Given::NONE, 0, 0, 0);
-        let mut places = [NEVER; 81];
+        self.places = [NEVER; 81];
         self.givens = 81;
         for cell in 0..81 {
             if !givens[cell] {
                 self.gone |= 1 << AT_OF[cell];
-                places[cell] = 0;
+                self.places[cell] = 0;
                 self.givens -= 1;
             }
         }
         for cell in cells {
-            if places[cell] == NEVER {
+            if self.places[cell] == NEVER {
                 self.order[self.len] = cell as u8;
                 self.len += 1;
-                places[cell] = self.len as u8;
+                self.places[cell] = self.len as u8;
             }
         }
-        self.seeds.set_grid(solution, &places);
+        self.seeds.set_grid(solution);
     }
 
     /// Whether every cell of the order was tried.
@@ -135,9 +140,11 @@ impl Dig {
 /// Tries the givens until `stop_at` are left or all are tried; whether every dive kept to `budget` nodes.
 #[inline(always)]
 pub(super) fn run<V: Lanes>(dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
-    dig.seeds.find::<V::Bytes>();
     let mut size = FIRST;
     while dig.tried < dig.len && dig.givens > stop_at {
+        if size == WINDOW && stop_at < SEEDED && dig.seeds.is_empty() {
+            dig.seeds.find::<V::Bytes>(&dig.places);
+        }
         let window = dig.window(size.min(dig.givens - stop_at));
         if !settle::<V>(dig, &window, budget) {
             return false;
@@ -174,7 +181,7 @@ fn settle<V: Lanes>(dig: &mut Dig, window: &Window, budget: u64) -> bool {
             continue;
         }
         let question = without_known::<V>(dig, at);
-        let Some((found, nodes)) = exists(&mut dig.search, question, budget) else {
+        let Some((found, nodes)) = exists(&mut dig.search, &dig.known, question, budget) else {
             return false;
         };
         dig.nodes += nodes;

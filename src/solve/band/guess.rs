@@ -5,8 +5,8 @@
 //! places of a digit in a house are scored alike. The candidate with the larger effect is tried first.
 
 use super::lanes::Lanes;
-use super::layout::{HOUSES, PEERS, State, VECTORS, candidate_at};
-use super::propagate::{Branch, Candidates, Waiting, each, load, singles, store};
+use super::layout::{HOUSES, LANES_OF, PEERS, State, VECTORS, candidate_at};
+use super::propagate::{Branch, Candidates, Waiting, any, each, load, pairs_and_open, singles, store};
 
 /// Cells as two words: bands 1 and 2, then band 3.
 type Cells = [u64; 2];
@@ -138,6 +138,44 @@ pub(super) fn guess<V: Lanes>(here: &mut Branch<V>, pairs: V, open: V, waiting: 
         }
     }
 }
+
+/// Guesses beside a solution that is known, in cells of two candidates of which the known digit is one: in the first, that it is
+/// the other digit; or, if `bold`, in the first of each band, that it is the known one, while the branch as it was waits.
+/// Whether the guess was bold.
+#[inline(always)]
+pub(super) fn guess_near<V: Lanes>(
+    here: &mut Branch<V>,
+    known: &State,
+    waiting: &mut Waiting,
+    bold: bool,
+) -> bool {
+    let [pairs, open] = pairs_and_open(&here.x);
+    let known = load::<V>(known);
+    let agree = each!(I => here.x[I].and(known[I]));
+    let agree = any(&agree);
+    let cells = pairs.and(agree.or(agree.swap()));
+    if cells.is_zero() {
+        guess(here, pairs, open, waiting, true);
+        return false;
+    }
+    if bold {
+        store(&here.x, &mut waiting.state);
+        here.single.store(&mut waiting.single);
+        let first = cells.without(cells.or(V::splat(TOP)).minus(V::splat(1)));
+        here.x = each!(I => here.x[I].without(first.without(known[I])));
+        here.single = here.single.or(first);
+    } else {
+        let first = V::load(&LANES_OF[lowest_cell(cells.halves()[0]) % 128]);
+        here.single = here.single.or(first);
+        store(&each!(I => here.x[I].without(first.without(known[I]))), &mut waiting.state);
+        here.single.store(&mut waiting.single);
+        here.x = each!(I => here.x[I].without(first.and(known[I])));
+    }
+    bold
+}
+
+/// A bit above all cells of a band.
+const TOP: u32 = 1 << 31;
 
 /// Guesses where no cell of two candidates is worth much. Where nothing has two candidates or places: a digit of the first
 /// open cell here, and its others in the state that waits.

@@ -124,8 +124,9 @@ pub(super) fn store<V: Lanes>(x: &Candidates<V>, state: &mut State) {
     each!(I => x[I].store(&mut state.0[I]));
 }
 
+/// What some vector has.
 #[inline(always)]
-fn any<V: Lanes>(x: &Candidates<V>) -> V {
+pub(super) fn any<V: Lanes>(x: &Candidates<V>) -> V {
     x[0].or(x[1]).or(x[2].or(x[3])).or(x[4])
 }
 

@@ -1,6 +1,6 @@
 //! The search: passes until nothing moves, then a guess between two candidates of which one is true.
 
-use super::guess::guess;
+use super::guess::{guess, guess_near};
 use super::lanes::Lanes;
 use super::layout::State;
 use super::propagate::{Branch, Progress, Waiting, pairs_and_open, pass, store};
@@ -77,24 +77,34 @@ fn dive<V: Lanes>(search: &mut Search, mut here: Branch<V>, limit: u64, budget: 
     (nodes <= budget).then_some((solutions, nodes))
 }
 
-/// Whether there is a solution below a branch, and the nodes it took to know: each guess is the first that comes, for a search
-/// that seldom needs more than a few.
+/// Whether there is a solution below a branch, and the nodes it took to know. `known` is a solution but for what the branch
+/// forbids: another one mostly agrees with it, and is looked for nearby. Until something is dead, that goes by bold guesses:
+/// the branch as it was waits below each of them.
 #[inline(always)]
-pub(super) fn exists<V: Lanes>(search: &mut Search, mut here: Branch<V>, budget: u64) -> Option<(bool, u64)> {
+pub(super) fn exists<V: Lanes>(
+    search: &mut Search,
+    known: &State,
+    mut here: Branch<V>,
+    budget: u64,
+) -> Option<(bool, u64)> {
     let (mut nodes, mut depth) = (1, 0);
+    // Guesses that were bold, for they are the first ones; whether there may be more; whether nothing moves here.
+    let (mut bold, mut daring, mut idle) = (0, true, false);
     while nodes <= budget {
-        match pass(&mut here) {
+        match if idle { Progress::Idle } else { pass(&mut here) } {
             Progress::Changed => {}
             Progress::Idle => {
-                let [pairs, open] = pairs_and_open(&here.x);
-                guess(&mut here, pairs, open, search.room(depth), true);
-                (nodes, depth) = (nodes + 1, depth + 1);
+                daring = guess_near(&mut here, known, search.room(depth), daring);
+                (nodes, depth, idle) = (nodes + 1, depth + 1, false);
+                bold += usize::from(daring);
             }
             Progress::Solved => return Some((true, nodes)),
             Progress::Dead if depth == 0 => return Some((false, nodes)),
             Progress::Dead => {
-                depth -= 1;
+                (depth, daring) = (depth - 1, false);
                 here = Branch::resume(&search.stack[depth]);
+                idle = depth < bold;
+                bold = bold.min(depth);
             }
         }
     }

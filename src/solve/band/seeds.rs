@@ -95,30 +95,26 @@ impl Seeds {
         false
     }
 
-    /// The grid, by the places (row-major) of its cells in the order, from 1: 0 for what is empty, `NEVER` for what stays.
+    /// Sets out on a grid of digits from 1 to 9, without any sets.
     #[inline(always)]
-    pub(super) fn set_grid(&mut self, solution: &[u8; 81], places: &[u8; 81]) {
-        for row in 0..9 {
-            for col in 0..9 {
-                let (cell, box_) = (9 * row + col, row / 3 * 3 + col / 3);
-                let digit = usize::from(solution[cell] - 1) % 9;
-                let place = places[cell];
-                self.digits[cell] = digit as u8;
-                (self.places[digit][row], self.places[ROWS + row][col]) = (place, place);
-                self.places[COLUMNS + col][row] = place;
-                (self.keys[digit][row], self.ranks[digit][col]) = (col as u8, row as u8);
-                (self.boxes[digit][row], self.box_ranks[digit][box_]) = (box_ as u8, row as u8);
-                (self.keys[ROWS + row][col], self.ranks[ROWS + row][digit]) = (digit as u8, col as u8);
-                (self.keys[COLUMNS + col][row], self.ranks[COLUMNS + col][digit]) = (digit as u8, row as u8);
-            }
+    pub(super) fn set_grid(&mut self, solution: &[u8; 81]) {
+        for (digit, &value) in self.digits.iter_mut().zip(solution) {
+            *digit = (value - 1) % 9;
         }
         self.first = [0; 82];
         self.len = 1;
     }
 
-    /// Finds the sets of the grid.
+    /// Whether no sets are known yet.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.len == 1
+    }
+
+    /// Finds the sets, by the places (row-major) of the cells in the order, from 1: 0 for what is empty, `NEVER` for what
+    /// stays.
     #[inline(always)]
-    pub(super) fn find<B: Bytes>(&mut self) {
+    pub(super) fn find<B: Bytes>(&mut self, places: &[u8; 81]) {
+        self.file(places);
         for pairs in DIGITS.chunks_exact(2) {
             let [one, two] = [pairs[0], pairs[1]];
             let link = B::load(&self.ranks[one[1]], &self.ranks[two[1]])
@@ -132,6 +128,23 @@ impl Seeds {
             let link = B::load(&self.ranks[one[1]], &self.ranks[two[1]])
                 .pick(B::load(&self.keys[one[0]], &self.keys[two[0]]));
             self.label([one, two], link, link.pick(link).pick(link), 3);
+        }
+    }
+
+    /// Puts every cell into its files.
+    #[inline(always)]
+    fn file(&mut self, places: &[u8; 81]) {
+        for row in 0..9 {
+            for col in 0..9 {
+                let (cell, box_) = (9 * row + col, row / 3 * 3 + col / 3);
+                let (digit, place) = (usize::from(self.digits[cell]), places[cell]);
+                (self.places[digit][row], self.places[ROWS + row][col]) = (place, place);
+                self.places[COLUMNS + col][row] = place;
+                (self.keys[digit][row], self.ranks[digit][col]) = (col as u8, row as u8);
+                (self.boxes[digit][row], self.box_ranks[digit][box_]) = (box_ as u8, row as u8);
+                (self.keys[ROWS + row][col], self.ranks[ROWS + row][digit]) = (digit as u8, col as u8);
+                (self.keys[COLUMNS + col][row], self.ranks[COLUMNS + col][digit]) = (digit as u8, row as u8);
+            }
         }
     }
 

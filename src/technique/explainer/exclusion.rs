@@ -40,7 +40,7 @@ fn pair(marks: &Pencilmarks, first: Cell, second: Cell, excluders: Cells, sink: 
     }
     for pair in excluders.map(|cell| marks.candidates(cell)) {
         for digit in pair {
-            partners[digit.index()] = partners[digit.index()] | pair - DigitSet::only(digit);
+            partners[digit.index()] |= pair - DigitSet::only(digit);
         }
     }
     let mut eliminations = Candidates::EMPTY;

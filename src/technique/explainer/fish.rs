@@ -19,11 +19,17 @@ use crate::{
 };
 
 /// Finds fish, from the smallest.
-pub(super) fn find(marks: &Pencilmarks, wanted: Techniques, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(
+    marks: &Pencilmarks,
+    wanted: Techniques,
+    found: &mut Vec<Fish>,
+    sink: &mut Sink<'_>,
+) -> Found {
     for (technique, size) in [(T::XWing, 2), (T::Swordfish, 3), (T::Jellyfish, 4)] {
         if wanted.contains(technique) {
             for kinds in [(HouseKind::Column, HouseKind::Row), (HouseKind::Row, HouseKind::Column)] {
-                sized(marks, size, technique, kinds, sink)?;
+                collect(marks, size, kinds.0, found);
+                emit(marks, technique, kinds, found, sink)?;
             }
         }
     }
@@ -31,23 +37,18 @@ pub(super) fn find(marks: &Pencilmarks, wanted: Techniques, sink: &mut Sink<'_>)
 }
 
 /// A fish by its base and cover lines, as bits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Fish {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Fish {
     base: u16,
     digit: Digit,
     cover: u16,
 }
 
-fn sized(
-    marks: &Pencilmarks,
-    size: u32,
-    technique: T,
-    (base_kind, cover_kind): (HouseKind, HouseKind),
-    sink: &mut Sink<'_>,
-) -> Found {
-    let mut found = Vec::new();
+/// All fish with a base of one kind, in order.
+fn collect(marks: &Pencilmarks, size: u32, base: HouseKind, found: &mut Vec<Fish>) {
+    found.clear();
     for digit in DigitSet::full(9).filter(|&digit| marks.placed(digit) + 2 * size <= 9) {
-        let lines = lines(marks, digit, base_kind);
+        let lines = lines(marks, digit, base);
         let eligible = |n: &usize| (2..=size).contains(&lines[*n].count_ones());
         let allowed = (0..9).filter(eligible).fold(0, |bits, n| bits | 1 << n);
         let _ = combine(&lines, allowed, size, Order::Colexicographic, &mut |base, cover| {
@@ -56,19 +57,32 @@ fn sized(
         });
     }
     found.sort_unstable();
-    for fish in found {
-        let houses =
-            |kind, lines| bits(lines).fold(Houses::EMPTY, |all, n| all | Houses::only(House::new(kind, n)));
-        let (base, cover) = (houses(base_kind, fish.base), houses(cover_kind, fish.cover));
-        let places = marks.places(fish.digit);
-        let rest = places & cover.cells() - base.cells();
+}
+
+/// Those that take something away.
+fn emit(
+    marks: &Pencilmarks,
+    technique: T,
+    kinds: (HouseKind, HouseKind),
+    found: &[Fish],
+    sink: &mut Sink<'_>,
+) -> Found {
+    for &Fish { base, digit, cover } in found {
+        let (base, cover) = (houses(kinds.0, base), houses(kinds.1, cover));
+        let places = marks.places(digit);
+        let rest = (places & cover.cells()) - base.cells();
         if !rest.is_empty() {
             let cells = places & base.cells();
-            let reason = Reason::Fish { digit: fish.digit, base, cover, cells, fins: Cells::EMPTY };
-            sink(Step::eliminate(technique, Candidates::of(fish.digit, rest), reason))?;
+            let reason = Reason::Fish { digit, base, cover, cells, fins: Cells::EMPTY };
+            sink(Step::eliminate(technique, Candidates::of(digit, rest), reason))?;
         }
     }
     Found::Continue(())
+}
+
+/// The houses of a kind by their numbers, as bits.
+fn houses(kind: HouseKind, numbers: u16) -> Houses {
+    bits(numbers).fold(Houses::EMPTY, |houses, n| houses | Houses::only(House::new(kind, n)))
 }
 
 /// The digit's positions in each line of a kind.

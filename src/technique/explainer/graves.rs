@@ -17,7 +17,7 @@ use crate::{
     technique::{
         Candidates, Cells, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique as T,
         Techniques,
-        combine::{Combine, Order, bits},
+        combine::{Combine, Order, bits, digit_bits},
     },
 };
 
@@ -138,11 +138,11 @@ impl<'a> Grave<'a> {
         let mut allowed = 0;
         for (n, cell) in around(self.first, area).enumerate() {
             cells[n] = cell;
-            sets[n] = self.marks.candidates(cell).bits() as u16;
+            sets[n] = self.marks.candidate_bits(cell);
             allowed |= u16::from(sets[n].count_ones() > 1) << n;
         }
-        let surplus = self.all_surplus.bits() as u16;
-        for size in 2..=6_u16.min(area.len() as u16) {
+        let surplus = digit_bits(self.all_surplus);
+        for size in (2..=6_u16).filter(|&size| u32::from(size) <= area.len()) {
             let combine = Combine { sets: &sets, size: size.into(), order: Order::Colexicographic };
             combine.choose(allowed, u32::from(size) - 1, 0, surplus, &mut |chosen, union| {
                 let all = bits(chosen).fold(0, |all, n| all | sets[n]);

@@ -30,6 +30,7 @@ use crate::board::Cell;
 /// What searches keep.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
+    fish: Vec<fish::Fish>,
     loops: loops::Scratch,
     pub(super) chaining: Box<chaining::Chaining>,
 }
@@ -74,12 +75,13 @@ pub(super) fn find(
     family: Family,
     sink: &mut Sink<'_>,
 ) -> Found {
-    let marks = finder.marks;
+    let Finder { marks, scratch, .. } = finder;
+    let Scratch { fish, loops, chaining } = &mut scratch.explainer;
     match family {
-        Family::Fish => fish::find(marks, wanted, sink),
+        Family::Fish => fish::find(marks, wanted, fish, sink),
         Family::Wings => wings::find(marks, wanted, sink),
         Family::Uniqueness => {
-            loops::find(marks, wanted, &mut finder.scratch.explainer.loops, sink)?;
+            loops::find(marks, wanted, loops, sink)?;
             graves::find(marks, wanted, sink)
         }
         Family::Exclusion => {
@@ -91,7 +93,7 @@ pub(super) fn find(
             }
             Found::Continue(())
         }
-        Family::Chaining => chaining::find(marks, wanted, &mut finder.scratch.explainer.chaining, sink),
+        Family::Chaining => chaining::find(marks, wanted, chaining, sink),
         _ => Found::Continue(()),
     }
 }
@@ -102,3 +104,6 @@ fn around(cell: Cell, cells: Cells) -> impl Iterator<Item = Cell> {
     let [in_box, in_row] = [HouseKind::Box, HouseKind::Row].map(|kind| seen & House::of(kind, cell).cells());
     in_box.chain(in_row - in_box).chain(seen - in_box - in_row)
 }
+
+#[cfg(test)]
+mod tests;

@@ -115,7 +115,7 @@ impl Search<'_> {
                     self.close(&walk);
                 } else if !walk.cells.contains(next) {
                     let besides = self.marks.candidates(next) - self.digits;
-                    walk.besides = walk.besides | besides;
+                    walk.besides |= besides;
                     let may = besides.is_empty() || walk.besides.len() == 1 || walk.allowed > 0;
                     if let (true, Some(on)) =
                         (may && self.core.contains(next), walk.with(next, !besides.is_empty()))

@@ -13,11 +13,11 @@ use crate::{
     board::{Cell, DigitSet},
     technique::{
         Candidates, Cells, Found, House, HouseKind, Pencilmarks,
-        combine::{Combine, Order, bits},
+        combine::{Combine, Order, bits, digit_bits},
     },
 };
 
-/// What a subset takes away, its other cells, and what it is harder than a type 1.
+/// What a subset takes away, its other cells, and what it is harder than a type 1: a hidden subset one less than a naked one.
 type Push<'a> = dyn FnMut(Candidates, Cells, u16) + 'a;
 
 /// Finds the subsets that `surplus`, what the two cells have besides, is part of.
@@ -28,7 +28,7 @@ pub(super) fn find(
     surplus: DigitSet,
     push: &mut Push<'_>,
 ) {
-    for size in surplus.len()..=7 {
+    for size in (2..=7_u16).filter(|&size| u32::from(size) >= surplus.len()) {
         for kind in HouseKind::BOX_ROW_COLUMN {
             let house = House::of(kind, two[0]);
             if House::of(kind, two[1]) != house {
@@ -36,10 +36,10 @@ pub(super) fn find(
             }
             let subset = Subset { marks, found, two, surplus, house, size };
             let empty = marks.empty_in(house);
-            if 2 * size <= empty {
+            if 2 * u32::from(size) <= empty {
                 subset.naked(push);
             }
-            if 2 * size < empty {
+            if 2 * u32::from(size) < empty {
                 subset.hidden(push);
             }
         }
@@ -52,28 +52,27 @@ struct Subset<'a> {
     two: [Cell; 2],
     surplus: DigitSet,
     house: House,
-    size: u32,
+    size: u16,
 }
 
 impl Subset<'_> {
     fn naked(&self, push: &mut Push<'_>) {
         let mut sets = [0; 9];
         let mut allowed = 0;
-        for index in 0..9 {
-            let cell = self.house.cell(index);
-            sets[index] = self.marks.candidate_bits(cell);
-            let eligible = !self.two.contains(&cell) && sets[index].count_ones() > 1;
+        for (index, (cell, set)) in self.house.cells().zip(&mut sets).enumerate() {
+            *set = self.marks.candidate_bits(cell);
+            let eligible = !self.two.contains(&cell) && set.count_ones() > 1;
             allowed |= u16::from(eligible) << index;
         }
         let both = self.two.into_iter().fold(self.surplus, |both, cell| both & self.marks.candidates(cell));
         let (both, surplus) = (digit_bits(both), digit_bits(self.surplus));
-        let combine = Combine { sets: &sets, size: self.size, order: Order::Colexicographic };
-        let _ = combine.choose(allowed, self.size - 1, 0, surplus, &mut |chosen, union| {
+        let combine = Combine { sets: &sets, size: self.size.into(), order: Order::Colexicographic };
+        let _ = combine.choose(allowed, u32::from(self.size) - 1, 0, surplus, &mut |chosen, union| {
             if bits(chosen).fold(both, |all, n| all | sets[n]) == union {
                 let cells = self.cells(chosen);
                 let area = self.house.cells() - cells - self.two.into_iter().collect();
                 let eliminations = Candidates::within(self.marks, DigitSet::from_bits(union.into()), area);
-                push(eliminations, cells, self.harder(1));
+                push(eliminations, cells, self.size - 1);
             }
             Found::Continue(())
         });
@@ -92,12 +91,12 @@ impl Subset<'_> {
         let mut visit = |chosen: u16, indices: u16| {
             let kept = self.found.digits | DigitSet::from_bits(chosen.into());
             let cells = self.cells(indices) - self.two.into_iter().collect();
-            push(Candidates::within(self.marks, DigitSet::full(9) - kept, cells), cells, self.harder(2));
+            push(Candidates::within(self.marks, DigitSet::full(9) - kept, cells), cells, self.size - 2);
             Found::Continue(())
         };
         let _ = if self.size > 2 {
-            let combine = Combine { sets: &sets, size: self.size, order: Order::Colexicographic };
-            combine.choose(allowed, self.size - 2, 0, begun, &mut visit)
+            let combine = Combine { sets: &sets, size: self.size.into(), order: Order::Colexicographic };
+            combine.choose(allowed, u32::from(self.size) - 2, 0, begun, &mut visit)
         } else if begun.count_ones() == 2 {
             visit(0, begun)
         } else {
@@ -108,13 +107,4 @@ impl Subset<'_> {
     fn cells(&self, indices: u16) -> Cells {
         bits(indices).map(|index| self.house.cell(index)).collect()
     }
-
-    /// A hidden subset counts one less than a naked one.
-    const fn harder(&self, less: u32) -> u16 {
-        (self.size - less) as u16
-    }
-}
-
-fn digit_bits(digits: DigitSet) -> u16 {
-    (digits.bits() & 0x1FF) as u16
 }

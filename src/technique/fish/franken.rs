@@ -7,7 +7,7 @@
 //!   x                 in a cover house, too; in two if it is in a base house
 //! ```
 
-use super::{Fish, Form, Found, House, HouseKind, Houses, MAX_FINS, Pond, Sink, templates};
+use super::{Fish, Form, Found, House, HouseKind, Houses, MAX_FINS, Pond, Sink};
 use crate::technique::Cells;
 
 /// A fish has no more places in two base houses than this.
@@ -15,13 +15,9 @@ const MAX_ENDO_FINS: u32 = 2;
 
 /// Rows and boxes before columns and boxes as base.
 pub(super) fn find(pond: &Pond<'_>, sink: &mut Sink<'_>) -> Found {
-    let dead = templates::dead(pond.marks, pond.digit);
-    if dead.is_empty() {
-        return Found::Continue(());
-    }
     let places = pond.marks.places(pond.digit);
     for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
-        Search { pond, places, dead, base, cover }.choose(0, Base::default(), sink)?;
+        Search { pond, places, base, cover }.choose(0, Base::default(), sink)?;
     }
     Found::Continue(())
 }
@@ -37,8 +33,6 @@ struct Base {
 struct Search<'a> {
     pond: &'a Pond<'a>,
     places: Cells,
-    /// What a fish can take at all.
-    dead: Cells,
     base: HouseKind,
     cover: HouseKind,
 }
@@ -73,7 +67,7 @@ impl Search<'_> {
         }
         let finned = self.pond.form == Form::FinnedFranken;
         let mut covers = Vec::new();
-        for target in self.dead {
+        for target in self.pond.dead {
             let seen = if finned { crate::technique::peers(target) } else { Cells::EMPTY };
             if base.shared.is_within(seen) {
                 self.cover((base.cells - seen).without(target), base, Houses::EMPTY, 0, &mut covers);

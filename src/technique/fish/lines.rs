@@ -17,8 +17,9 @@ pub(super) fn find(pond: &Pond<'_>, sink: &mut Sink<'_>) -> Found {
         let lines = |kind| HouseKind::houses(kind).map(|line| pond.marks.positions(line, pond.digit));
         let rows = masks(lines(base));
         let fins = if pond.form == Form::Basic { 0 } else { 2 };
-        let most = pond.size as u32 + fins;
-        let usable = rows.iter().enumerate().filter(|(_, row)| **row != 0 && row.count_ones() <= most);
+        let most = pond.size + fins;
+        let usable =
+            rows.iter().enumerate().filter(|(_, row)| **row != 0 && (row.count_ones() as usize) <= most);
         let usable = usable.fold(0_u16, |usable, (n, _)| usable | 1 << n);
         let open = rows.iter().filter(|row| **row != 0).count();
         // As many base rows as rows with places leave none to take from.
@@ -45,7 +46,7 @@ struct Lines<'a> {
     kinds: (HouseKind, HouseKind),
     rows: [u16; 9],
     columns: [u16; 9],
-    most: u32,
+    most: usize,
 }
 
 impl Lines<'_> {
@@ -59,7 +60,7 @@ impl Lines<'_> {
             let row = usable.trailing_zeros() as usize;
             usable &= usable - 1;
             let union = union | self.rows[row];
-            if union.count_ones() <= self.most {
+            if union.count_ones() as usize <= self.most {
                 self.choose(usable, left - 1, base | 1 << row, union, sink)?;
             }
         }

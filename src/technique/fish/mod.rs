@@ -23,12 +23,11 @@
 
 mod franken;
 mod lines;
-mod templates;
 
 use super::{
     Candidates, Cells, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Sink, Step, Technique,
 };
-use crate::board::{Digit, DigitSet};
+use crate::board::Digit;
 
 /// A fish has no more fins than this; more are hard to see.
 const MAX_FINS: u32 = 5;
@@ -46,10 +45,16 @@ enum Form {
 /// Finds fish.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, .. } = *finder;
+    let templates = &mut finder.scratch.templates;
+    let digits = templates.digits(marks);
+    if digits.is_empty() {
+        return Found::Continue(());
+    }
     for technique in wanted.iter() {
         let Some((form, size)) = form_and_size(technique) else { continue };
-        for digit in DigitSet::full(9) {
-            let pond = Pond { marks, digit, technique, form, size };
+        for digit in digits {
+            let dead = templates.dead(marks, digit);
+            let pond = Pond { marks, digit, dead, technique, form, size };
             match form {
                 Form::Basic | Form::Finned | Form::Sashimi => lines::find(&pond, sink)?,
                 Form::Franken | Form::FinnedFranken => franken::find(&pond, sink)?,
@@ -85,6 +90,8 @@ fn form_and_size(technique: Technique) -> Option<(Form, usize)> {
 struct Pond<'a> {
     marks: &'a Pencilmarks,
     digit: Digit,
+    /// What can be taken at all.
+    dead: Cells,
     technique: Technique,
     form: Form,
     size: usize,

@@ -26,9 +26,9 @@ struct Rectangle {
 /// By digit, box, row and column of the rectangle (the last first), row before column, and place.
 ///
 /// A box with two places alone is looked at after all others: some call it no empty rectangle.
-pub(super) fn find(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
     for lean in [false, true] {
-        rectangles(marks, lean, &mut |found| {
+        rectangles(marks, digits, lean, &mut |found| {
             let cells = found.inside.with(found.pair[0]).with(found.pair[1]);
             let cells: [Cell; 7] = std::array::from_fn(|n| cells.clone().nth(n).unwrap_or(found.pair[0]));
             let base = Houses::only(found.house);
@@ -40,10 +40,10 @@ pub(super) fn find(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
 }
 
 /// Two empty rectangles of one digit in one box.
-pub(super) fn find_dual(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find_dual(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
     let mut all: Vec<Rectangle> = Vec::new();
     for lean in [false, true] {
-        let _ = rectangles(marks, lean, &mut |found| {
+        let _ = rectangles(marks, digits, lean, &mut |found| {
             all.push(found);
             Found::Continue(())
         });
@@ -63,8 +63,13 @@ pub(super) fn find_dual(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
 }
 
 /// Those in boxes with two places alone, or the others.
-fn rectangles(marks: &Pencilmarks, lean: bool, see: &mut dyn FnMut(Rectangle) -> Found) -> Found {
-    for digit in DigitSet::full(9) {
+fn rectangles(
+    marks: &Pencilmarks,
+    digits: DigitSet,
+    lean: bool,
+    see: &mut dyn FnMut(Rectangle) -> Found,
+) -> Found {
+    for digit in digits {
         for house in HouseKind::Box.houses() {
             let inside = marks.positions(house, digit);
             if if lean { inside.count_ones() != 2 } else { !matches!(inside.count_ones(), 3..=5) } {

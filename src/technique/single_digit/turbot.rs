@@ -23,9 +23,9 @@ struct Turbot {
     eliminations: Cells,
 }
 
-pub(super) fn find(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
     let mut all: Vec<Turbot> = Vec::new();
-    for digit in DigitSet::full(9) {
+    for digit in digits {
         collect(marks, digit, &mut all);
     }
     all.sort_by_key(|turbot| {

@@ -14,23 +14,24 @@ use crate::{
 /// By the first solved cell, by the solved cell beside it in the box, then by the other two.
 pub(super) fn find(marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>) -> Found {
     let solved = (Cells::ALL - marks.empty()) - marks.givens();
-    if marks.cells_with(2).is_empty() {
-        return Found::Continue(());
-    }
-    for start in solved {
+    let open = marks.cells_with(2);
+    for start in solved.into_iter().filter(|_| !open.is_empty()) {
         let house = House::of(HouseKind::Box, start).cells();
         for beside in (house & solved).without(start) {
+            let Some((a, b)) = marks.value(start).zip(marks.value(beside)) else { continue };
             let Some(across) = rectangle::across(start, beside) else { continue };
-            for far in House::of(across, start).cells() - house {
+            let [far, last] = [start, beside].map(|cell| House::of(across, cell).cells() - house);
+            if !open.meets((far & marks.places(b)) | (last & marks.places(a))) {
+                continue;
+            }
+            for far in far {
                 let last = Cell::new(far.index() + beside.index() - start.index());
                 let cells = [start, beside, far, last];
-                if let Some((a, b)) = marks.value(start).zip(marks.value(beside)) {
-                    let step = match technique {
-                        Technique::AvoidableRectangle1 => one_open(marks, solved, cells, (a, b)),
-                        _ => two_open(marks, cells, (a, b)),
-                    };
-                    step.map_or(Found::Continue(()), &mut *sink)?;
-                }
+                let step = match technique {
+                    Technique::AvoidableRectangle1 => one_open(marks, solved, cells, (a, b)),
+                    _ => two_open(marks, cells, (a, b)),
+                };
+                step.map_or(Found::Continue(()), &mut *sink)?;
             }
         }
     }

@@ -1,0 +1,103 @@
+//! Almost locked sets: cells of one house with one candidate more than cells.
+//!
+//! They are listed by house, rows before columns before boxes, and by their cells; a set of two houses is listed once.
+
+use crate::board::{Digit, DigitSet};
+use crate::technique::{AlmostLocked, Cells, House, HouseKind, Pencilmarks};
+
+/// An almost locked set in a state.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::technique) struct Als {
+    cells: Cells,
+    digits: DigitSet,
+    places: [Cells; 9],
+    seen: [Cells; 9],
+}
+
+impl Als {
+    fn new(marks: &Pencilmarks, cells: Cells, digits: DigitSet) -> Self {
+        let mut set = Self { cells, digits, places: [Cells::EMPTY; 9], seen: [Cells::EMPTY; 9] };
+        for digit in digits {
+            let places = marks.places(digit) & cells;
+            set.places[digit.index()] = places;
+            set.seen[digit.index()] = (places.common_peers() & marks.places(digit)) - cells;
+        }
+        set
+    }
+
+    /// The cells.
+    #[inline]
+    pub(in crate::technique) fn cells(&self) -> Cells {
+        self.cells
+    }
+
+    /// Their candidates.
+    #[inline]
+    pub(in crate::technique) fn digits(&self) -> DigitSet {
+        self.digits
+    }
+
+    /// Its cells with a candidate.
+    #[inline]
+    pub(in crate::technique) fn places(&self, digit: Digit) -> Cells {
+        self.places[digit.index()]
+    }
+
+    /// The cells outside with that candidate that see all of its places in the set.
+    #[inline]
+    pub(in crate::technique) fn seen(&self, digit: Digit) -> Cells {
+        self.seen[digit.index()]
+    }
+
+    /// What the set makes a chain longer.
+    #[inline]
+    pub(in crate::technique) fn penalty(&self) -> u32 {
+        match self.digits.len() {
+            2 => 1,
+            count => 2 * (count - 1),
+        }
+    }
+
+    /// The set as a reason tells it.
+    pub(in crate::technique) fn told(&self) -> AlmostLocked {
+        AlmostLocked { cells: self.cells, digits: self.digits }
+    }
+}
+
+/// Lists the almost locked sets of a state.
+pub(in crate::technique) fn collect(marks: &Pencilmarks, sets: &mut Vec<Als>) {
+    sets.clear();
+    for house in House::all() {
+        let cells: Cells = house.cells() & marks.empty();
+        extend(marks, house, cells, (Cells::EMPTY, DigitSet::EMPTY), sets);
+    }
+}
+
+/// Sets that begin with those cells of a house, the next of them among `rest`.
+fn extend(
+    marks: &Pencilmarks,
+    house: House,
+    rest: Cells,
+    (chosen, digits): (Cells, DigitSet),
+    sets: &mut Vec<Als>,
+) {
+    let mut rest = rest;
+    while let Some(cell) = rest.next() {
+        let (cells, digits) = (chosen.with(cell), digits | marks.candidates(cell));
+        if digits.len() == cells.len() + 1 && is_first(house, cells) {
+            sets.push(Als::new(marks, cells, digits));
+        }
+        if cells.len() < 8 {
+            extend(marks, house, rest, (cells, digits), sets);
+        }
+    }
+}
+
+/// Whether no house before this one has all the cells.
+fn is_first(house: House, cells: Cells) -> bool {
+    match house.kind() {
+        HouseKind::Row => true,
+        HouseKind::Column => cells.is_several(),
+        HouseKind::Box => cells.common_houses().len() == 1,
+    }
+}
