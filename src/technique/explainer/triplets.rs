@@ -12,7 +12,9 @@
 use super::around;
 use crate::{
     board::{Cell, DigitSet},
-    technique::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, peers},
+    technique::{
+        Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, combine::bits, peers,
+    },
 };
 
 /// Finds aligned triplet exclusions.
@@ -29,7 +31,11 @@ pub(super) fn find(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
                 let tail = around(first, excluders).chain(around(second, seen - peers(first)));
                 for third in tail.filter(|&third| base.contains(third) && third != first && third != second) {
                     let common = common & peers(third);
-                    if common.is_several() {
+                    // The same three came before where the second cell is a third to the others.
+                    let before = third.index() < second.index()
+                        && excluders.contains(second)
+                        && (peers(first) | peers(third)).contains(second);
+                    if common.is_several() && !before {
                         triplet(marks, [first, second, third], common, sink)?;
                     }
                 }
@@ -39,49 +45,46 @@ pub(super) fn find(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
     Found::Continue(())
 }
 
-/// The values of the third cell that excluders forbid: for each value always, and for each pair of values together.
-struct Forbidden {
-    pairs: [DigitSet; 9],
-    triples: [[DigitSet; 9]; 9],
+/// The values that excluders forbid beside one: the other of two.
+fn forbidden(excluders: &[u16], a: u16) -> u16 {
+    excluders.iter().filter(|&&digits| digits & a != 0 && digits.count_ones() == 2).fold(0, |all, digits| all | digits & !a)
 }
 
-impl Forbidden {
-    fn by(marks: &Pencilmarks, excluders: Cells) -> Self {
-        let mut forbidden = Self { pairs: [DigitSet::EMPTY; 9], triples: [[DigitSet::EMPTY; 9]; 9] };
-        for digits in excluders.map(|cell| marks.candidates(cell)) {
-            for a in digits {
-                let rest = digits - DigitSet::only(a);
-                if rest.len() == 1 {
-                    forbidden.pairs[a.index()] = forbidden.pairs[a.index()] | rest;
-                    continue;
-                }
-                for b in rest {
-                    let triples = &mut forbidden.triples[a.index()][b.index()];
-                    *triples = *triples | rest - DigitSet::only(b);
-                }
-            }
-        }
-        forbidden
-    }
+/// The values that excluders forbid beside two: the third of three.
+fn forbidden_by_three(excluders: &[u16], pair: u16) -> u16 {
+    excluders.iter().filter(|&&digits| digits & pair == pair).fold(0, |all, digits| all | digits & !pair)
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "nine digits")]
 fn triplet(marks: &Pencilmarks, cells: [Cell; 3], excluders: Cells, sink: &mut Sink<'_>) -> Found {
-    let [first, second, third] = cells.map(|cell| marks.candidates(cell));
-    let sees = |a: usize, b: usize| peers(cells[a]).contains(cells[b]);
+    let [first, second, third] = cells.map(|cell| marks.candidates(cell).bits() as u16);
+    let sees = |a: usize, b: usize| if peers(cells[a]).contains(cells[b]) { u16::MAX } else { 0 };
     let [ab, ac, bc] = [sees(0, 1), sees(0, 2), sees(1, 2)];
-    let forbidden = Forbidden::by(marks, excluders);
-    let none_if = |unequal: bool, digit| if unequal { DigitSet::only(digit) } else { DigitSet::EMPTY };
-    let mut allowed = [DigitSet::EMPTY; 3];
-    for a in first {
-        let for_b = second - none_if(ab, a) - forbidden.pairs[a.index()];
-        let for_c = third - none_if(ac, a) - forbidden.pairs[a.index()];
-        for b in for_b {
-            let c =
-                for_c - none_if(bc, b) - forbidden.pairs[b.index()] - forbidden.triples[a.index()][b.index()];
-            if !c.is_empty() {
-                allowed[0].insert(a);
-                allowed[1].insert(b);
-                allowed[2] = allowed[2] | c;
+    let mut list = [0; 20];
+    let mut count = 0;
+    for cell in excluders {
+        list[count] = marks.candidates(cell).bits() as u16;
+        count += 1;
+    }
+    let list = &list[..count];
+    let mut allowed = [0; 3];
+    for a in bits(first).map(|digit| 1 << digit) {
+        let beside = forbidden(list, a);
+        let for_c = third & !(beside | a & ac);
+        for b in bits(second & !(beside | a & ab)).map(|digit| 1 << digit) {
+            let mut c = for_c & !(b & bc);
+            // With what is allowed already nothing is to be learnt.
+            if allowed[0] & a != 0 && allowed[1] & b != 0 && c & !allowed[2] == 0 {
+                continue;
+            }
+            c &= !forbidden(list, b);
+            if a != b {
+                c &= !forbidden_by_three(list, a | b);
+            }
+            if c != 0 {
+                allowed[0] |= a;
+                allowed[1] |= b;
+                allowed[2] |= c;
             }
         }
         if allowed == [first, second, third] {
@@ -90,7 +93,7 @@ fn triplet(marks: &Pencilmarks, cells: [Cell; 3], excluders: Cells, sink: &mut S
     }
     let mut eliminations = Candidates::EMPTY;
     for ((cell, candidates), allowed) in cells.into_iter().zip([first, second, third]).zip(allowed) {
-        for digit in candidates - allowed {
+        for digit in DigitSet::from_bits(u32::from(candidates & !allowed)) {
             eliminations.insert(cell, digit);
         }
     }

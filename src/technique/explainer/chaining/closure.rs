@@ -12,7 +12,7 @@
 //! them has 2 k ancestors at least; so a search that paused knows all nodes that have few ancestors.
 
 use super::grid::{AROUND, CELL_IN, Grid, Name, NameSet, bits, name, parts};
-use crate::{board::Cell, technique::Cells};
+use crate::technique::Cells;
 
 /// Why a node follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -339,9 +339,4 @@ impl Walk {
             self.found.push(node);
         }
     }
-}
-
-/// The cell of a candidate.
-pub(super) fn cell_of(name: Name) -> Cell {
-    Cell::new(parts(name).0)
 }

@@ -115,12 +115,6 @@ impl Grid {
         grid
     }
 
-    #[inline]
-    pub(super) fn has(&self, name: Name) -> bool {
-        let (cell, digit) = parts(name);
-        self.cells[cell] >> digit & 1 == 1
-    }
-
     /// Takes away a candidate that is there.
     #[inline]
     pub(super) fn remove(&mut self, name: Name) {

@@ -270,11 +270,9 @@ impl Graph {
         ranges.clear();
         rank.resize(NAMES, u16::MAX);
         for (cell, &candidates) in grid.cells.iter().enumerate() {
-            if links == Links::Y && candidates.count_ones() != 2 {
-                continue;
-            }
+            let starts = if links == Links::Y { candidates.count_ones() == 2 } else { candidates.count_ones() > 1 };
             for digit in bits(candidates) {
-                if candidates.count_ones() > 1 {
+                if starts {
                     sources[names.len() / 64] |= 1 << (names.len() % 64);
                 }
                 #[expect(clippy::cast_possible_truncation, reason = "below 729")]
@@ -288,7 +286,7 @@ impl Graph {
             let begin = list.len();
             strong(grid, own, links, &mut |to, _| {
                 let to = rank[usize::from(to)];
-                if to != u16::MAX && !list[begin..].contains(&to) {
+                if !list[begin..].contains(&to) {
                     list.push(to);
                 }
             });
@@ -347,7 +345,6 @@ struct Flood<'a, const W: usize> {
 const NEW_ON: usize = 0;
 const ALL_ON: usize = 1;
 const NEW_OFF: usize = 2;
-const ALL_OFF: usize = 3;
 
 #[inline]
 fn set<const W: usize>(sources: &mut Sources<W>, at: usize) {
@@ -376,17 +373,11 @@ impl<const W: usize> Flood<'_, W> {
         let rank = |name: Name| self.graph.rank[usize::from(name)];
         if self.links != Links::X {
             for other in bits(self.grid.cells[cell] & !(1 << digit)) {
-                let at = rank(name(cell, other));
-                if at != u16::MAX {
-                    set(&mut seen, usize::from(at));
-                }
+                set(&mut seen, usize::from(rank(name(cell, other))));
             }
         }
         for other in self.grid.places[digit] & AROUND[cell].peers {
-            let at = rank(name(other.index(), digit));
-            if at != u16::MAX {
-                set(&mut seen, usize::from(at));
-            }
+            set(&mut seen, usize::from(rank(name(other.index(), digit))));
         }
         seen
     }
@@ -402,7 +393,7 @@ impl<const W: usize> Flood<'_, W> {
         &self.graph.links[begin..end]
     }
 
-    fn run(mut self, trace: &mut Trace, visit: &mut dyn FnMut(&[Name], &mut Trace, &Level<'_>) -> bool) {
+    fn run(self, trace: &mut Trace, visit: &mut dyn FnMut(&[Name], &mut Trace, &Level<'_>) -> bool) {
         let linked = &self.graph.linked;
         self.rows.clear();
         self.rows.resize(self.graph.names.len(), [[0; W]; 4]);
@@ -426,6 +417,8 @@ impl<const W: usize> Flood<'_, W> {
             Self::renew(row, NEW_OFF, masks[n]);
         }
         let mut nodes = 4;
+        let mut eliminable = [0; W];
+        let mut pending: Option<[Sources<W>; 3]> = None;
         loop {
             let [mut cycles, mut on, mut off] = [[0; W]; 3];
             let mut any = false;
@@ -453,15 +446,49 @@ impl<const W: usize> Flood<'_, W> {
                 let (word, bit) = (usize::from(at) / 64, 1u64 << (at % 64));
                 off[word] |= row[NEW_OFF][word] & bit;
             }
-            for mask in [&mut cycles, &mut on, &mut off] {
-                mask.iter_mut().zip(self.graph.sources).for_each(|(word, sources)| *word &= sources);
+            join(&mut eliminable, &on);
+            if let Some(level) = pending.take() {
+                if !self.show(nodes - 2, level, &eliminable, trace, visit) {
+                    return;
+                }
             }
-            let level = Level { nodes, cycles: &cycles, on: &on, off: &off };
-            if !visit(&self.graph.names, trace, &level) || !any {
+            if !any {
+                self.show(nodes, [cycles, on, off], &eliminable, trace, visit);
                 return;
             }
+            pending = Some([cycles, on, off]);
             nodes += 2;
         }
+    }
+
+    /// Shows a level once it is known which candidates a chain of two nodes more takes away.
+    ///
+    /// What a cycle takes away sees a node that is on and one that is off, so it turns itself off: from the one around
+    /// to the other, in as many nodes as the cycle has and its own two. Where there is no such chain, no cycle is worth tracing;
+    /// and one from a source that does not turn off what may go neither.
+    fn show(
+        &self,
+        nodes: usize,
+        [mut cycles, mut on, mut off]: [Sources<W>; 3],
+        eliminable: &Sources<W>,
+        trace: &mut Trace,
+        visit: &mut dyn FnMut(&[Name], &mut Trace, &Level<'_>) -> bool,
+    ) -> bool {
+        if cycles.iter().any(|&word| word != 0) {
+            let mut leading = [0; W];
+            for at in ones(eliminable) {
+                let (cell, digit) = parts(self.graph.names[at]);
+                for other in self.grid.places[digit] & AROUND[cell].peers {
+                    let rank = self.graph.rank[usize::from(name(other.index(), digit))];
+                    join(&mut leading, &self.rows[usize::from(rank)][ALL_ON]);
+                }
+            }
+            cycles.iter_mut().zip(leading).for_each(|(word, leading)| *word &= leading);
+        }
+        for mask in [&mut cycles, &mut on, &mut off] {
+            mask.iter_mut().zip(self.graph.sources).for_each(|(word, sources)| *word &= sources);
+        }
+        visit(&self.graph.names, trace, &Level { nodes, cycles: &cycles, on: &on, off: &off })
     }
 
     /// Keeps the sources that reach a node for the first time; whether there are any.
