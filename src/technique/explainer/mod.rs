@@ -32,6 +32,7 @@ use crate::board::Cell;
 pub(super) struct Scratch {
     fish: Vec<fish::Fish>,
     loops: loops::Scratch,
+    triplets: triplets::Settled,
     pub(super) chaining: Box<chaining::Chaining>,
 }
 
@@ -76,7 +77,7 @@ pub(super) fn find(
     sink: &mut Sink<'_>,
 ) -> Found {
     let Finder { marks, scratch, .. } = finder;
-    let Scratch { fish, loops, chaining } = &mut scratch.explainer;
+    let Scratch { fish, loops, triplets, chaining } = &mut scratch.explainer;
     match family {
         Family::Fish => fish::find(marks, wanted, fish, sink),
         Family::Wings => wings::find(marks, wanted, sink),
@@ -89,7 +90,7 @@ pub(super) fn find(
                 exclusion::find(marks, sink)?;
             }
             if wanted.contains(T::AlignedTripletExclusion) {
-                triplets::find(marks, sink)?;
+                triplets::find(marks, triplets, sink)?;
             }
             Found::Continue(())
         }

@@ -17,31 +17,63 @@ use crate::{
     },
 };
 
+/// The candidates of a state in which there was none to find.
+///
+/// Three cells come to the same as long as they, and those that see them all, have the candidates that they had.
+#[derive(Debug, Default)]
+pub(super) struct Settled(Option<Box<[DigitSet; 81]>>);
+
+impl Settled {
+    /// The cells that have other candidates now.
+    fn changed(&self, now: &[DigitSet; 81]) -> Cells {
+        let Some(before) = &self.0 else { return Cells::ALL };
+        Cells::ALL.filter(|cell| now[cell.index()] != before[cell.index()]).collect()
+    }
+
+    fn keep(&mut self, now: [DigitSet; 81], all: bool) {
+        self.0 = all.then(|| Box::new(now));
+    }
+}
+
 /// Finds aligned triplet exclusions.
-pub(super) fn find(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'_>) -> Found {
     let at_least = marks.cells_with_at_least();
     let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[4]);
+    let now: [DigitSet; 81] = std::array::from_fn(|cell| marks.candidates(Cell::new(cell)));
+    // A cell with one candidate rules others out.
+    let changed = if singles.is_empty() { settled.changed(&now) } else { Cells::ALL };
+    let mut any = false;
     let base: Cells =
         at_least[2].filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders)).collect();
     for second in base {
         let seen = excluders & peers(second);
         for first in base & Cells::before(second) {
             let common = seen & peers(first);
-            if common.is_several() {
+            let near = changed & peers(first) & peers(second);
+            let thirds = if changed.contains(first) || changed.contains(second) || !near.is_empty() {
+                base
+            } else {
+                base & changed
+            };
+            if common.is_several() && !thirds.is_empty() {
                 let tail = around(first, excluders).chain(around(second, seen - peers(first)));
-                for third in tail.filter(|&third| base.contains(third) && third != first && third != second) {
+                for third in tail.filter(|&third| thirds.contains(third) && third != first && third != second) {
                     let common = common & peers(third);
                     // The same three came before where the second cell is a third to the others.
                     let before = third.index() < second.index()
                         && excluders.contains(second)
                         && (peers(first) | peers(third)).contains(second);
                     if common.is_several() && !before {
-                        triplet(marks, [first, second, third], common, sink)?;
+                        triplet(marks, [first, second, third], common, &mut |step| {
+                            any = true;
+                            sink(step)
+                        })?;
                     }
                 }
             }
         }
     }
+    settled.keep(now, !any && singles.is_empty());
     Found::Continue(())
 }
 

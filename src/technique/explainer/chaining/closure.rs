@@ -180,14 +180,14 @@ impl Closure {
         (start, parents.len() as u16)
     }
 
-    /// Follows on, until nothing more follows, or a clash, or all of this depth was followed.
+    /// Follows on, until nothing more follows, or a clash, or all that is less deep was followed.
     pub(super) fn run(&mut self, base: &Grid, mode: Mode, depth: u16) {
         while self.status == Status::Open {
             if let Some(&from) = self.queues[ON].get(self.heads[ON]) {
                 self.heads[ON] += 1;
                 self.follow_on(from, mode);
             } else if let Some(&from) = self.queues[OFF].get(self.heads[OFF]) {
-                if self.nodes[usize::from(from)].depth > depth {
+                if self.nodes[usize::from(from)].depth >= depth {
                     return;
                 }
                 self.heads[OFF] += 1;

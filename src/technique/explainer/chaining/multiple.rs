@@ -57,6 +57,10 @@ pub(super) struct Search {
     /// How deep each was followed, and the level to whose end.
     started: Vec<bool>,
     level: Option<Level>,
+    /// The places of the digits in a state in which none contradicted itself.
+    settled: [Cells; 9],
+    /// The digits that are not looked at now.
+    passed_over: u16,
     walk: Walk,
     pub(super) nests: Nests,
 }
@@ -78,14 +82,19 @@ impl Wish {
 }
 
 /// The most nodes of a hint that a round looks for.
-const ROUNDS: [u32; 5] = [10, 14, 20, 32, 64];
+const ROUNDS: [u32; 7] = [8, 11, 14, 18, 24, 36, 64];
 
 /// Deeper than any chain.
 const DEEPEST: u16 = u16::MAX;
 
 /// How deep closures must be followed for hints of so many nodes.
-fn depth_for(nodes: u32) -> u16 {
-    u16::try_from(nodes.saturating_sub(3) / 2).unwrap_or(DEEPEST)
+///
+/// From a source that is on, what follows from a node that is off at depth k is on after 2 k + 3 nodes, or off after 2 k + 4. The
+/// other end of a hint is no source, or it is one that is on and clashes: that makes 2 k + 5. From a source that is off it
+/// is one node less; and the source itself may be the other end: 2 k + 3.
+fn depth_for(on: bool, nodes: u32) -> u16 {
+    let shift = if on { 5 } else { 3 };
+    if nodes < shift { 0 } else { u16::try_from((nodes - shift) / 2 + 1).unwrap_or(DEEPEST) }
 }
 
 impl Search {
@@ -133,7 +142,8 @@ impl Search {
     }
 
     /// Follows from a candidate to a depth at least.
-    fn follow(&mut self, of: Name, on: bool, level: Level, depth: u16) -> u16 {
+    fn follow(&mut self, of: Name, on: bool, level: Level, most: u32) -> u16 {
+        let depth = depth_for(on, most);
         let at = self.closure_of(of, on);
         let Some(base) = self.base.as_deref() else { return at };
         let closure = &mut self.closures[usize::from(at)];
@@ -153,7 +163,9 @@ impl Search {
     pub(super) fn first(&mut self, grid: &Grid, frame: &Frame, level: Level) -> Option<Hint> {
         self.begin(grid, frame, level);
         let mut wish = Wish::First(None);
-        if level.plus() == 0 {
+        if level == Level::Nishio {
+            self.settle(grid);
+        } else if level.plus() == 0 {
             for round in ROUNDS {
                 self.collect(level, round, &mut wish);
                 if let Wish::First(Some(hint)) = wish {
@@ -165,7 +177,18 @@ impl Search {
         }
         self.collect(level, u32::MAX, &mut wish);
         self.level = Some(level);
-        if let Wish::First(best) = wish { best } else { None }
+        let Wish::First(best) = wish else { return None };
+        if level == Level::Nishio && best.is_none() && grid.cells.iter().all(|cell| cell.count_ones() != 1) {
+            self.settled = grid.places;
+        }
+        self.passed_over = 0;
+        best
+    }
+
+    /// Passes over the digits whose places were the same when none had a contradiction of its own.
+    fn settle(&mut self, grid: &Grid) {
+        let digits = (0..9).filter(|&digit| self.settled[digit] == grid.places[digit]);
+        self.passed_over = digits.fold(0, |all, digit| all | 1 << digit);
     }
 
     /// All hints, in the order in which they are collected.
@@ -191,7 +214,7 @@ impl Search {
         if below == Level::Dynamic(0) {
             for at in 0..all {
                 let of = self.names[at % self.names.len()];
-                self.follow(of, at < self.names.len(), below, DEEPEST);
+                self.follow(of, at < self.names.len(), below, u32::MAX);
             }
         } else if self.level.is_none_or(|known| known < below) {
             if !self.deepen(below) {
@@ -235,16 +258,14 @@ impl Search {
         let candidates = grid.cells[cell];
         let mut all = [0; 9];
         let mut count = 0;
-        for digit in bits(candidates) {
+        for digit in bits(candidates & !self.passed_over) {
             let own = name(cell, digit);
-            let depth = depth_for(wish.most(round));
-            let on = self.follow(own, true, level, depth);
+            let on = self.follow(own, true, level, wish.most(round));
             all[count] = on;
             count += 1;
             if level != Level::Multiple {
                 self.contradiction(grid, on, (own, false), level, round, wish);
-                let depth = depth_for(wish.most(round));
-                let off = self.follow(own, false, level, depth);
+                let off = self.follow(own, false, level, wish.most(round));
                 self.contradiction(grid, off, (own, true), level, round, wish);
                 if level >= Level::Dynamic(0) && candidates.count_ones() >= 3 {
                     self.common(grid, &[on, off], (Kind::Double, Cause::None), level, round, wish);
@@ -280,9 +301,9 @@ impl Search {
         }
         let mut all = [0; 9];
         let mut count = 0;
-        let depth = depth_for(wish.most(round));
+        let most = wish.most(round);
         for index in bits(positions) {
-            all[count] = self.follow(name(usize::from(CELL_IN[house][index]), digit), true, level, depth);
+            all[count] = self.follow(name(usize::from(CELL_IN[house][index]), digit), true, level, most);
             count += 1;
         }
         self.common(grid, &all[..count], (Kind::House, Cause::House(kind)), level, round, wish);
