@@ -19,6 +19,7 @@ use crate::{
     board::Digit,
     technique::{Cells, House, HouseKind, Pencilmarks},
 };
+use std::sync::Arc;
 
 /// Placed digits, by which rules are passed over.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -282,16 +283,16 @@ impl Seen<'_> {
     /// Chains of a level, from what is left now.
     fn chains(&mut self, level: Level, nests: &mut Nests) {
         let mut inner = nests.inner.take().unwrap_or_default();
-        let hints =
-            inner.hints(&self.closure.grid, self.frame, level, nests.budget.saturating_sub(nests.work));
-        nests.work += inner.work_done();
+        let left = nests.budget.saturating_sub(nests.work);
+        let (hints, work) = inner.hints(&self.closure.grid, self.frame, level, left);
+        nests.work += work;
         nests.inner = Some(inner);
-        for hint in hints {
+        for hint in hints.iter() {
             self.chain(hint, nests);
         }
     }
 
-    fn chain(&mut self, hint: Nested, nests: &mut Nests) {
+    fn chain(&mut self, hint: &Arc<Nested>, nests: &mut Nests) {
         self.parents.clear();
         for &(own, on, cause) in hint.chains.iter().flatten() {
             if !on {
@@ -315,9 +316,8 @@ impl Seen<'_> {
             }
         }
         if !self.parents.is_empty() {
-            let names = hint.eliminations.clone();
             let nested = nests.keep(hint);
-            self.add(names.into_iter(), nested);
+            self.add(hint.eliminations.iter().copied(), nested);
         }
     }
 

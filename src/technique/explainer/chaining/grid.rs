@@ -88,6 +88,22 @@ pub(super) static CELL_IN: [[u8; 9]; 27] = {
     cells
 };
 
+/// The cells of each house.
+pub(super) static HOUSES: [Cells; 27] = {
+    let mut houses = [Cells::EMPTY; 27];
+    let mut cell = 0;
+    while cell < 81 {
+        let mut kind = 0;
+        while kind < 3 {
+            let house = House::of(KINDS[kind], Cell::new(cell));
+            houses[house.index()] = house.cells();
+            kind += 1;
+        }
+        cell += 1;
+    }
+    houses
+};
+
 /// Candidates in three forms.
 #[derive(Debug, Clone)]
 pub(super) struct Grid {

@@ -5,7 +5,7 @@ use super::{
     closure::Cause,
     grid::{Grid, Name, bits, digit, name, parts},
     multiple::{self, Hint},
-    nested::Nested,
+    nested::{Hints, Memory, Nested},
     rating::{Kind, Level, Links, length, tenths},
     simple::{self, Simple},
     trace::{Link, Path, cycle_eliminations},
@@ -17,10 +17,13 @@ use crate::{
         Techniques,
     },
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// How much work searches within searches may take for one step, in nodes.
 const BUDGET: u64 = 2_000_000_000;
+
+/// What a search for simple chains counts as.
+const SIMPLE_WORK: u64 = 1000;
 
 /// All that is looked for here.
 pub(in super::super) const TECHNIQUES: Techniques = Techniques::only(T::BidirectionalXCycle)
@@ -49,6 +52,7 @@ pub(in super::super) const TECHNIQUES: Techniques = Techniques::only(T::Bidirect
 pub(in crate::technique) struct Chaining {
     simple: simple::Scratch,
     search: multiple::Search,
+    memory: Memory,
     /// Whether a search ended because it took too much work.
     pub(in crate::technique) gave_up: bool,
 }
@@ -184,31 +188,52 @@ impl Chaining {
         Step { technique: technique(hint.kind, level), placement, eliminations, extra, reason }
     }
 
-    /// All hints of a level, sorted; of those that take away the same, the first.
-    pub(super) fn hints(&mut self, grid: &Grid, frame: &Frame, level: Level, budget: u64) -> Vec<Nested> {
+    /// All hints of a level, sorted; of those that take away the same, the first. And the work that it was.
+    pub(super) fn hints(&mut self, grid: &Grid, frame: &Frame, level: Level, budget: u64) -> (Hints, u64) {
+        if let Some(known) = self.memory.get(grid, frame, level) {
+            return known;
+        }
         self.search.nests.work = 0;
         self.search.nests.budget = budget;
-        let mut hints: Vec<Nested> = if level == Level::Simple {
-            let mut all = simple::all(grid, simple::Wanted::ALL, &mut self.simple);
-            self.search.nests.work += 1000;
-            all.sort_by(|a, b| {
-                a.rating
-                    .total_cmp(&b.rating)
-                    .then((a.nodes, a.kind.sort_key()).cmp(&(b.nodes, b.kind.sort_key())))
-            });
-            all.iter().map(|simple| nested_simple(grid, simple)).collect()
+        let hints: Hints = if level == Level::Simple {
+            let all = simple::all(grid, simple::Wanted::ALL, &mut self.simple);
+            self.search.nests.work += SIMPLE_WORK;
+            distinct(sorted(all).iter().map(|simple| nested_simple(grid, simple)))
         } else {
             let mut all = self.search.all(grid, frame, level);
             all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));
-            all.iter().map(|hint| self.search.nested(grid, hint)).collect()
+            let mut seen = BTreeSet::new();
+            let all = all.iter().filter(|hint| seen.insert(eliminations(grid, hint.target)));
+            all.map(|hint| Arc::new(self.search.nested(hint, eliminations(grid, hint.target)))).collect()
         };
-        let mut seen = BTreeSet::new();
-        hints.retain(|hint| seen.insert(hint.eliminations.clone()));
-        hints
+        let work = self.search.nests.work;
+        if work <= budget {
+            self.memory.put(grid, frame, level, &hints, work);
+        }
+        (hints, work)
     }
+}
 
-    pub(super) const fn work_done(&self) -> u64 {
-        self.search.nests.work
+fn sorted(mut all: Vec<Simple>) -> Vec<Simple> {
+    all.sort_by(|a, b| {
+        a.rating.total_cmp(&b.rating).then((a.nodes, a.kind.sort_key()).cmp(&(b.nodes, b.kind.sort_key())))
+    });
+    all
+}
+
+/// Of hints that take away the same, the first.
+fn distinct(hints: impl Iterator<Item = Nested>) -> Hints {
+    let mut seen = BTreeSet::new();
+    hints.filter(|hint| seen.insert(hint.eliminations.clone())).map(Arc::new).collect()
+}
+
+/// What an end takes away.
+fn eliminations(grid: &Grid, (target, on): (Name, bool)) -> Vec<Name> {
+    let (cell, of) = parts(target);
+    if on {
+        bits(grid.cells[cell] & !(1 << of)).map(|other| name(cell, other)).collect()
+    } else {
+        vec![target]
     }
 }
 
@@ -305,13 +330,8 @@ fn nested_simple(grid: &Grid, simple: &Simple) -> Nested {
         eliminations.sort_unstable();
     } else {
         let last = simple.path[simple.path.len() - 1];
-        let (cell, of) = parts(last.name);
-        if last.on {
-            eliminations.extend(bits(grid.cells[cell] & !(1 << of)).map(|other| name(cell, other)));
-        } else {
-            eliminations.push(last.name);
-        }
+        eliminations = self::eliminations(grid, (last.name, last.on));
     }
     let nodes = u32::try_from(simple.nodes).unwrap_or(u32::MAX);
-    Nested { chains, assumed: Cause::None, nodes, key: simple.kind.sort_key(), eliminations, identity: 0 }
+    Nested { chains, assumed: Cause::None, nodes, eliminations }
 }

@@ -13,7 +13,7 @@
 use super::{
     advanced::{self, Frame},
     closure::{Cause, Closure, Mode, Status, Walk},
-    grid::{AROUND, CELL_IN, Grid, NAMES, Name, bits, name, parts},
+    grid::{AROUND, CELL_IN, Grid, HOUSES, NAMES, Name, bits, name, parts},
     nested::{Nested, Nests},
     rating::{Kind, Level},
 };
@@ -61,8 +61,20 @@ pub(super) struct Search {
     settled: [Cells; 9],
     /// The digits that are not looked at now.
     passed_over: u16,
+    /// By what is compared: a candidate on and off, the candidates of a cell, the places of a digit in a house.
+    compared: Vec<Compared>,
+    found: Vec<(u16, Name)>,
     walk: Walk,
     pub(super) nests: Nests,
+}
+
+/// What is known of closures that were compared.
+#[derive(Debug, Clone, Copy, Default)]
+struct Compared {
+    /// How many nodes they had, all together.
+    nodes: usize,
+    /// The fewest nodes, as far as that is known, of a hint that had too many.
+    fewest: u32,
 }
 
 /// What hints are wanted: the first, or all.
@@ -97,6 +109,16 @@ fn depth_for(on: bool, nodes: u32) -> u16 {
     if nodes < shift { 0 } else { u16::try_from((nodes - shift) / 2 + 1).unwrap_or(DEEPEST) }
 }
 
+/// Whether anything of the same digit may be on because of a candidate that is on, or off.
+fn may_contradict(grid: &Grid, cell: usize, digit: usize) -> bool {
+    let around = &AROUND[cell];
+    let left = grid.places[digit] - around.peers;
+    let by_on = HOUSES.iter().enumerate().any(|(house, &cells)| {
+        grid.positions[house][digit] != 0 && !(left & cells).is_several() && !around.houses.contains(&(house as u8))
+    });
+    by_on || around.houses.iter().any(|&house| grid.positions[usize::from(house)][digit].count_ones() == 2)
+}
+
 impl Search {
     /// Makes a state the one that is searched.
     pub(super) fn begin(&mut self, grid: &Grid, frame: &Frame, level: Level) {
@@ -121,6 +143,8 @@ impl Search {
                 self.names.push(name(cell, digit));
             }
         }
+        self.compared.clear();
+        self.compared.resize(NAMES + 81 + 243, Compared::default());
         self.started.clear();
         self.started.resize(2 * self.names.len(), false);
         if self.closures.len() < self.started.len() {
@@ -260,15 +284,19 @@ impl Search {
         let mut count = 0;
         for digit in bits(candidates & !self.passed_over) {
             let own = name(cell, digit);
+            if level == Level::Nishio && !may_contradict(grid, cell, digit) {
+                continue;
+            }
             let on = self.follow(own, true, level, wish.most(round));
             all[count] = on;
             count += 1;
             if level != Level::Multiple {
-                self.contradiction(grid, on, (own, false), level, round, wish);
+                self.contradiction(grid, on, (own, false), round, wish);
                 let off = self.follow(own, false, level, wish.most(round));
-                self.contradiction(grid, off, (own, true), level, round, wish);
+                self.contradiction(grid, off, (own, true), round, wish);
                 if level >= Level::Dynamic(0) && candidates.count_ones() >= 3 {
-                    self.common(grid, &[on, off], (Kind::Double, Cause::None), level, round, wish);
+                    let kind = (Kind::Double, Cause::None);
+                    self.common(grid, &[on, off], (usize::from(own), kind), round, wish);
                 }
             }
             if level != Level::Nishio {
@@ -278,7 +306,8 @@ impl Search {
             }
         }
         if level != Level::Nishio {
-            self.common(grid, &all[..count], (Kind::Cell, Cause::Cell), level, round, wish);
+            let kind = (Kind::Cell, Cause::Cell);
+            self.common(grid, &all[..count], (NAMES + cell, kind), round, wish);
         }
     }
 
@@ -306,7 +335,8 @@ impl Search {
             all[count] = self.follow(name(usize::from(CELL_IN[house][index]), digit), true, level, most);
             count += 1;
         }
-        self.common(grid, &all[..count], (Kind::House, Cause::House(kind)), level, round, wish);
+        let group = NAMES + 81 + 9 * house + digit;
+        self.common(grid, &all[..count], (group, (Kind::House, Cause::House(kind))), round, wish);
     }
 
     fn contradiction(
@@ -314,26 +344,33 @@ impl Search {
         grid: &Grid,
         at: u16,
         target: (Name, bool),
-        level: Level,
         round: u32,
         wish: &mut Wish,
     ) {
         if let Status::Clash(clash) = self.closures[usize::from(at)].status {
             let ends = clash.map(|node| End { closure: at, node });
-            self.propose(grid, (Kind::Contradiction, Cause::None), &ends, target, level, round, wish);
+            self.propose(grid, (Kind::Contradiction, Cause::None), &ends, target, round, wish);
         }
     }
 
     /// The nodes that follow from all, in the order of the first: those that are on, then those that are off.
+    ///
+    /// Closures that did not grow since the last round have nothing new but what had too many nodes for that.
     fn common(
         &mut self,
         grid: &Grid,
         all: &[u16],
-        kind: (Kind, Cause),
-        level: Level,
+        (group, kind): (usize, (Kind, Cause)),
         round: u32,
         wish: &mut Wish,
     ) {
+        let most = wish.most(round);
+        let nodes = all.iter().map(|&at| self.closures[usize::from(at)].nodes.len()).sum();
+        let Compared { nodes: before, fewest } = self.compared[group];
+        if before == nodes && fewest > most {
+            return;
+        }
+        let mut fewest = u32::MAX;
         for on in [true, false] {
             let sets = |at: &u16| &self.closures[usize::from(*at)].sets[usize::from(on)].places;
             let mut common: [Cells; 9] = *sets(&all[0]);
@@ -342,43 +379,52 @@ impl Search {
                     *cells &= *more;
                 }
             }
-            if common.iter().all(|cells| cells.is_empty()) {
-                continue;
-            }
-            let first = usize::from(all[0]);
-            for n in 0..self.closures[first].in_order(on).len() {
-                let node = self.closures[first].in_order(on)[n];
-                let target = self.closures[first].nodes[usize::from(node)].name;
-                let (cell, digit) = parts(target);
-                if !common[digit].contains(crate::board::Cell::new(cell)) {
-                    continue;
+            let mut found = std::mem::take(&mut self.found);
+            found.clear();
+            let first = &self.closures[usize::from(all[0])];
+            for (digit, cells) in common.into_iter().enumerate() {
+                for target in cells.map(|cell| name(cell.index(), digit)) {
+                    let least = |&at: &u16| {
+                        let closure = &self.closures[usize::from(at)];
+                        closure.fewest(closure.number(target, on))
+                    };
+                    let least: u32 = all.iter().map(least).sum();
+                    if least <= most {
+                        found.push((first.number(target, on), target));
+                    } else {
+                        fewest = fewest.min(least);
+                    }
                 }
+            }
+            found.sort_unstable();
+            for &(_, target) in &found {
                 let mut ends = [End { closure: 0, node: 0 }; 9];
                 for (end, &closure) in ends.iter_mut().zip(all) {
                     *end = End { closure, node: self.closures[usize::from(closure)].number(target, on) };
                 }
-                self.propose(grid, kind, &ends[..all.len()], (target, on), level, round, wish);
+                let nodes = self.propose(grid, kind, &ends[..all.len()], (target, on), round, wish);
+                if nodes > most {
+                    fewest = fewest.min(nodes);
+                }
             }
+            self.found = found;
         }
+        self.compared[group] = Compared { nodes, fewest };
     }
 
-    /// Takes a hint if it does something and is wished for.
-    #[expect(clippy::too_many_arguments, reason = "one place")]
+    /// Takes a hint if it does something and is wished for; how many nodes it has, or more than wished for if it has.
     fn propose(
         &mut self,
         grid: &Grid,
         (kind, assumed): (Kind, Cause),
         ends: &[End],
         target: (Name, bool),
-        _level: Level,
         round: u32,
         wish: &mut Wish,
-    ) {
+    ) -> u32 {
         let most = wish.most(round);
-        let least: u32 =
-            ends.iter().map(|end| self.closures[usize::from(end.closure)].fewest(end.node)).sum();
-        if least > most || (target.1 && grid.cells[parts(target.0).0].count_ones() < 2) {
-            return;
+        if target.1 && grid.cells[parts(target.0).0].count_ones() < 2 {
+            return 0;
         }
         let nodes = self.count_nodes(ends, most);
         let hint = || Hint { kind, nodes, target, ends: ends.to_vec(), assumed };
@@ -391,12 +437,14 @@ impl Search {
             }
             Wish::All(all) => all.push(hint()),
         }
+        nodes
     }
 
     /// How many nodes chains have, those of chains within them included; more than `most` if they are more.
     fn count_nodes(&mut self, ends: &[End], most: u32) -> u32 {
         let mut nodes = 0;
         let mut nested: Vec<u32> = Vec::new();
+        let nests = &self.nests;
         for end in ends {
             let closure = &self.closures[usize::from(end.closure)];
             let found = self.walk.ancestors(closure, end.node);
@@ -406,12 +454,10 @@ impl Search {
             }
             for &node in found {
                 let inner = closure.nodes[usize::from(node)].nested;
-                if inner != 0 {
-                    let inner = self.nests.get(inner);
-                    if !nested.contains(&inner.identity) {
-                        nested.push(inner.identity);
-                        nodes += inner.nodes;
-                    }
+                let known = |other: &u32| *other == inner || nests.get(*other).is_like(nests.get(inner));
+                if inner != 0 && !nested.iter().any(known) {
+                    nested.push(inner);
+                    nodes += nests.get(inner).nodes;
                 }
             }
         }
@@ -433,21 +479,7 @@ impl Search {
     }
 
     /// A hint as one within others.
-    pub(super) fn nested(&mut self, grid: &Grid, hint: &Hint) -> Nested {
-        let chains = self.chains(hint);
-        let (cell, digit) = parts(hint.target.0);
-        let eliminations = if hint.target.1 {
-            bits(grid.cells[cell] & !(1 << digit)).map(|other| name(cell, other)).collect()
-        } else {
-            vec![hint.target.0]
-        };
-        Nested {
-            chains,
-            assumed: hint.assumed,
-            nodes: hint.nodes,
-            key: hint.kind.sort_key(),
-            eliminations,
-            identity: 0,
-        }
+    pub(super) fn nested(&mut self, hint: &Hint, eliminations: Vec<Name>) -> Nested {
+        Nested { chains: self.chains(hint), assumed: hint.assumed, nodes: hint.nodes, eliminations }
     }
 }
