@@ -11,7 +11,7 @@
 
 use super::{
     closure::{Cause, Closure},
-    grid::{AROUND, CELL_IN, Grid, Name, bits, name, parts},
+    grid::{AROUND, CELL_IN, Grid, Name, bits, is_pair, name, parts},
     nested::{Nested, Nests},
     rating::Level,
 };
@@ -54,13 +54,10 @@ pub(super) fn extend(
     nests: &mut Nests,
 ) -> bool {
     let mut seen = Seen { closure, base, frame, added: false, parents: Vec::new() };
-    // What a level below has seen, it has seen to the end.
-    if level.nested().is_empty() || true {
-        for rule in [Seen::locked, Seen::hidden_pairs, Seen::naked_pairs, Seen::x_wings] {
-            rule(&mut seen);
-            if seen.added {
-                return true;
-            }
+    for rule in [Seen::locked, Seen::hidden_pairs, Seen::naked_pairs, Seen::x_wings] {
+        rule(&mut seen);
+        if seen.added {
+            return true;
         }
     }
     for &inner in level.nested() {
@@ -157,7 +154,7 @@ impl Seen<'_> {
             }
             let positions = self.closure.grid.positions[h];
             for high in 1..9 {
-                if positions[high].count_ones() != 2 {
+                if !is_pair(positions[high]) {
                     continue;
                 }
                 for low in (0..high).filter(|&low| positions[low] == positions[high]) {
@@ -201,13 +198,13 @@ impl Seen<'_> {
             let cells = CELL_IN[h].map(usize::from);
             for high in 1..9 {
                 let pair = self.closure.grid.cells[cells[high]];
-                if pair.count_ones() != 2 {
+                if !is_pair(pair) {
                     continue;
                 }
-                for low in
-                    (0..high).filter(|&low| self.closure.grid.cells[cells[low]] == pair).collect::<Few>()
-                {
-                    self.naked_pair(h, [cells[low], cells[high]], pair);
+                for low in 0..high {
+                    if self.closure.grid.cells[cells[low]] == pair {
+                        self.naked_pair(h, [cells[low], cells[high]], pair);
+                    }
                 }
             }
         }
@@ -239,15 +236,18 @@ impl Seen<'_> {
     /// A digit has the same two places in two lines.
     fn x_wings(&mut self) {
         for base in [9, 0] {
-            for high in base + 1..base + 9 {
-                for low in base..high {
-                    for digit in 0..9 {
-                        let positions = self.closure.grid.positions[high][digit];
-                        if positions.count_ones() == 2
-                            && positions == self.closure.grid.positions[low][digit]
-                            && self.frame.placed[digit] <= 5
-                        {
-                            self.x_wing([low, high], positions, digit);
+            let pairs: [u16; 9] = std::array::from_fn(|n| {
+                let lines = self.closure.grid.positions[base + n].iter().zip(self.frame.placed).enumerate();
+                lines.fold(0, |all, (digit, (&positions, placed))| {
+                    all | u16::from(is_pair(positions) && placed <= 5) << digit
+                })
+            });
+            for high in 1..9 {
+                for low in 0..high {
+                    for digit in bits(pairs[high] & pairs[low]) {
+                        let positions = self.closure.grid.positions[base + high][digit];
+                        if positions == self.closure.grid.positions[base + low][digit] {
+                            self.x_wing([base + low, base + high], positions, digit);
                         }
                     }
                 }
@@ -328,5 +328,3 @@ impl Seen<'_> {
         }
     }
 }
-
-type Few = Vec<usize>;

@@ -11,7 +11,7 @@
 //! is how many strong links its first parents came over, it grows along the queue of what is off, and a node over k of
 //! them has 2 k ancestors at least; so a search that paused knows all nodes that have few ancestors.
 
-use super::grid::{AROUND, CELL_IN, Grid, Name, NameSet, bits, name, parts};
+use super::grid::{AROUND, CELL_IN, Grid, Name, NameSet, bits, is_pair, name, parts};
 use crate::technique::Cells;
 
 /// Why a node follows.
@@ -51,7 +51,7 @@ pub(super) enum Status {
 }
 
 /// Which links are followed.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Mode {
     pub(super) by_cell: bool,
     pub(super) dynamic: bool,
@@ -93,8 +93,10 @@ impl Default for Closure {
 
 impl Closure {
     /// Begins anew.
-    pub(super) fn start(&mut self, base: &Grid, source: Name, on: bool) {
-        self.grid.clone_from(base);
+    pub(super) fn start(&mut self, base: &Grid, source: Name, on: bool, dynamic: bool) {
+        if dynamic {
+            self.grid.clone_from(base);
+        }
         self.sets = [NameSet::EMPTY; 2];
         self.nodes.clear();
         self.pool.clear();
@@ -185,7 +187,7 @@ impl Closure {
         while self.status == Status::Open {
             if let Some(&from) = self.queues[ON].get(self.heads[ON]) {
                 self.heads[ON] += 1;
-                self.follow_on(from, mode);
+                self.follow_on(base, from, mode);
             } else if let Some(&from) = self.queues[OFF].get(self.heads[OFF]) {
                 if self.nodes[usize::from(from)].depth >= depth {
                     return;
@@ -198,12 +200,12 @@ impl Closure {
         }
     }
 
-    fn follow_on(&mut self, from: u16, mode: Mode) {
+    fn follow_on(&mut self, base: &Grid, from: u16, mode: Mode) {
         let Node { name: own, depth, .. } = self.nodes[usize::from(from)];
         let (cell, digit) = parts(own);
         let parent = self.pooled(from);
         if mode.by_cell {
-            let others = self.grid.cells[cell] & !(1 << digit);
+            let others = if mode.dynamic { &self.grid } else { base }.cells[cell] & !(1 << digit);
             let clash = others & self.sets[ON].cells[cell];
             let before = if clash == 0 { others } else { others & ((clash & clash.wrapping_neg()) - 1) };
             for other in bits(before & !self.sets[OFF].cells[cell]) {
@@ -219,7 +221,7 @@ impl Closure {
             }
         }
         let around = &AROUND[cell];
-        let seen = around.peers & self.grid.places[digit];
+        let seen = around.peers & if mode.dynamic { &self.grid } else { base }.places[digit];
         let clash = seen & self.sets[ON].places[digit];
         let new = seen - self.sets[OFF].places[digit];
         if new.is_empty() && clash.is_empty() {
@@ -248,8 +250,8 @@ impl Closure {
         let own = self.nodes[usize::from(from)].name;
         let (cell, digit) = parts(own);
         let around = &AROUND[cell];
-        let candidates = self.grid.cells[cell];
-        if mode.by_cell && candidates.count_ones() == 2 {
+        let candidates = if mode.dynamic { &self.grid } else { base }.cells[cell];
+        if mode.by_cell && is_pair(candidates) {
             let other = (candidates & !(1 << digit)).trailing_zeros() as usize;
             let gone = base.cells[cell] & !candidates;
             if self.follows_on(name(cell, other), from, Cause::Cell, bits(gone).map(|d| name(cell, d))) {
@@ -258,8 +260,8 @@ impl Closure {
         }
         for (kind, (house, index)) in (0..).zip(around.houses.into_iter().zip(around.index)) {
             let house = usize::from(house);
-            let positions = self.grid.positions[house][digit];
-            if positions.count_ones() == 2 {
+            let positions = if mode.dynamic { &self.grid } else { base }.positions[house][digit];
+            if is_pair(positions) {
                 let other = (positions & !(1 << index)).trailing_zeros() as usize;
                 let gone = base.positions[house][digit] & !positions;
                 let cell_in = |index: usize| usize::from(CELL_IN[house][index]);

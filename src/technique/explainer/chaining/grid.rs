@@ -168,6 +168,13 @@ impl NameSet {
     }
 }
 
+/// Whether there are exactly two bits.
+#[inline]
+pub(super) const fn is_pair(bits: u16) -> bool {
+    let rest = bits & bits.wrapping_sub(1);
+    rest != 0 && rest & (rest - 1) == 0
+}
+
 /// The bits, from the lowest.
 #[inline]
 pub(super) fn bits(mut bits: u16) -> impl Iterator<Item = usize> {

@@ -13,7 +13,7 @@
 use super::{
     advanced::{self, Frame},
     closure::{Cause, Closure, Mode, Status, Walk},
-    grid::{AROUND, CELL_IN, Grid, HOUSES, NAMES, Name, bits, name, parts},
+    grid::{AROUND, CELL_IN, Grid, HOUSES, NAMES, Name, bits, is_pair, name, parts},
     nested::{Nested, Nests},
     rating::{Kind, Level},
 };
@@ -64,6 +64,10 @@ pub(super) struct Search {
     /// By what is compared: a candidate on and off, the candidates of a cell, the places of a digit in a house.
     compared: Vec<Compared>,
     found: Vec<(u16, Name)>,
+    mode: Mode,
+    /// Of each closure, whether there is nothing more to see, and how few nodes what was seen last has.
+    done: Vec<bool>,
+    lowest: Vec<u32>,
     walk: Walk,
     pub(super) nests: Nests,
 }
@@ -82,13 +86,15 @@ struct Compared {
 enum Wish {
     First(Option<Hint>),
     All(Vec<Hint>),
+    /// That all is followed.
+    Nothing,
 }
 
 impl Wish {
     fn most(&self, round: u32) -> u32 {
         match self {
             Self::First(best) => best.as_ref().map_or(round, |best| best.nodes),
-            Self::All(_) => u32::MAX,
+            Self::All(_) | Self::Nothing => u32::MAX,
         }
     }
 }
@@ -116,7 +122,7 @@ fn may_contradict(grid: &Grid, cell: usize, digit: usize) -> bool {
     let by_on = HOUSES.iter().enumerate().any(|(house, &cells)| {
         grid.positions[house][digit] != 0 && !(left & cells).is_several() && !around.houses.contains(&(house as u8))
     });
-    by_on || around.houses.iter().any(|&house| grid.positions[usize::from(house)][digit].count_ones() == 2)
+    by_on || around.houses.iter().any(|&house| is_pair(grid.positions[usize::from(house)][digit]))
 }
 
 impl Search {
@@ -130,6 +136,7 @@ impl Search {
             return;
         }
         self.base = Some(Box::new(grid.clone()));
+        self.mode = Self::mode(level);
         self.frame = frame.clone();
         self.names.clear();
         self.rank.clear();
@@ -173,7 +180,7 @@ impl Search {
         let closure = &mut self.closures[usize::from(at)];
         if !self.started[usize::from(at)] {
             self.started[usize::from(at)] = true;
-            closure.start(base, of, on);
+            closure.start(base, of, on, level.is_dynamic());
         }
         if closure.status == Status::Open {
             let before = closure.nodes.len();
@@ -196,10 +203,12 @@ impl Search {
                     return Some(hint);
                 }
             }
-        } else if !self.deepen(level) {
+        } else if !self.deepen(level, &mut wish) {
             return None;
         }
-        self.collect(level, u32::MAX, &mut wish);
+        if level.plus() == 0 {
+            self.collect(level, u32::MAX, &mut wish);
+        }
         self.level = Some(level);
         let Wish::First(best) = wish else { return None };
         if level == Level::Nishio && best.is_none() && grid.cells.iter().all(|cell| cell.count_ones() != 1) {
@@ -218,7 +227,7 @@ impl Search {
     /// All hints, in the order in which they are collected.
     pub(super) fn all(&mut self, grid: &Grid, frame: &Frame, level: Level) -> Vec<Hint> {
         self.begin(grid, frame, level);
-        if level.plus() > 0 && !self.deepen(level) {
+        if level.plus() > 0 && !self.deepen(level, &mut Wish::Nothing) {
             return Vec::new();
         }
         let mut wish = Wish::All(Vec::new());
@@ -227,8 +236,8 @@ impl Search {
         if let Wish::All(hints) = wish { hints } else { Vec::new() }
     }
 
-    /// Follows everything to the end of a level above 0; whether the budget allowed it.
-    fn deepen(&mut self, level: Level) -> bool {
+    /// Follows everything to the end of a level above 0, or as far as what is wished for needs; whether the budget allowed it.
+    fn deepen(&mut self, level: Level, wish: &mut Wish) -> bool {
         let all = 2 * self.names.len();
         let below = match level.plus() {
             1 => Level::Dynamic(0),
@@ -241,7 +250,7 @@ impl Search {
                 self.follow(of, at < self.names.len(), below, u32::MAX);
             }
         } else if self.level.is_none_or(|known| known < below) {
-            if !self.deepen(below) {
+            if !self.deepen(below, &mut Wish::Nothing) {
                 return false;
             }
             self.level = Some(below);
@@ -251,22 +260,74 @@ impl Search {
         } else if level == Level::Dynamic(4) && self.plus.len() == all {
             self.closures[..all].clone_from_slice(&self.plus);
         }
-        let Some(base) = self.base.take() else { return false };
-        let mut within = true;
-        for closure in &mut self.closures[..all] {
-            while within && closure.status == Status::Exhausted {
-                if !advanced::extend(closure, &base, &self.frame, level, &mut self.nests) {
-                    break;
+        self.done.clear();
+        self.done.resize(all, false);
+        self.lowest.clear();
+        self.lowest.resize(all, 0);
+        // Each closure looks once more in turn, and what comes of it is compared, so that the best hint so far tells which
+        // need not look on.
+        loop {
+            let most = wish.most(u32::MAX);
+            let mut any = false;
+            for at in 0..all {
+                if !self.done[at] && self.lowest[at].saturating_add(2) <= most {
+                    any |= self.look(at, level);
+                    if !self.nests.within_budget() {
+                        return false;
+                    }
                 }
-                closure.run(&base, Self::mode(level), DEEPEST);
-                within = self.nests.within_budget();
+            }
+            self.collect(level, u32::MAX, wish);
+            if !any {
+                self.collect_in_order(level, wish);
+                return true;
+            }
+        }
+    }
+
+    /// Of hints as good as the best, takes the one that is collected first: they came up look by look.
+    fn collect_in_order(&mut self, level: Level, wish: &mut Wish) {
+        if let Wish::First(Some(best)) = wish {
+            let most = best.nodes;
+            *wish = Wish::First(None);
+            self.compared.fill(Compared::default());
+            self.collect(level, most, wish);
+        }
+    }
+
+    /// Looks once for more than links in a closure that is exhausted; whether there was anything to see.
+    ///
+    /// At level 2 it is noted how few nodes lead to what simple chains turned off. All that is seen later has more: it needs
+    /// something that went since, for otherwise a pattern would have been seen before the chains, and a chain among
+    /// them (or, for a cycle, the chains that take away the same). No other level is so sure: a pattern may have been there
+    /// while one tried before it was taken, and chains that end at a clash may come and go.
+    fn look(&mut self, at: usize, level: Level) -> bool {
+        let Some(base) = self.base.take() else { return false };
+        let closure = &mut self.closures[at];
+        let before = closure.nodes.len();
+        let seen = closure.status == Status::Exhausted
+            && advanced::extend(closure, &base, &self.frame, level, &mut self.nests);
+        self.done[at] = !seen;
+        if seen {
+            let added = closure.nodes.len();
+            let by_chains = closure.nodes[before].nested != 0;
+            closure.run(&base, Self::mode(level), DEEPEST);
+            self.nests.work += (closure.nodes.len() - before) as u64;
+            if level == Level::Dynamic(2) && by_chains {
+                #[expect(clippy::cast_possible_truncation, reason = "as many as nodes")]
+                let ends = (before..added).map(|node| End { closure: at as u16, node: node as u16 });
+                let fewest = ends.map(|end| self.count_nodes(&[end], u32::MAX)).min();
+                self.lowest[at] = self.lowest[at].max(fewest.unwrap_or(0));
             }
         }
         self.base = Some(base);
-        within
+        seen
     }
 
     fn collect(&mut self, level: Level, round: u32, wish: &mut Wish) {
+        if matches!(wish, Wish::Nothing) {
+            return;
+        }
         let Some(base) = self.base.take() else { return };
         let fewest = if level == Level::Multiple { 3 } else { 2 };
         let grid = (*base).clone();
@@ -426,7 +487,12 @@ impl Search {
         if target.1 && grid.cells[parts(target.0).0].count_ones() < 2 {
             return 0;
         }
-        let nodes = self.count_nodes(ends, most);
+        // Without parents that were gone before, a node's ancestors are one line.
+        let nodes = if self.mode.dynamic {
+            self.count_nodes(ends, most)
+        } else {
+            ends.iter().map(|end| self.closures[usize::from(end.closure)].fewest(end.node)).sum()
+        };
         let hint = || Hint { kind, nodes, target, ends: ends.to_vec(), assumed };
         match wish {
             Wish::First(best) => {
@@ -436,6 +502,7 @@ impl Search {
                 }
             }
             Wish::All(all) => all.push(hint()),
+            Wish::Nothing => {}
         }
         nodes
     }

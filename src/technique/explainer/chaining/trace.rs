@@ -6,7 +6,7 @@
 //! ```
 
 use super::{
-    grid::{AROUND, Grid, NAMES, Name, bits, name, parts},
+    grid::{AROUND, Grid, NAMES, Name, bits, is_pair, name, parts},
     rating::Links,
 };
 use crate::{board::Cell, technique::Cells};
@@ -53,14 +53,14 @@ impl Default for Trace {
 pub(super) fn strong(grid: &Grid, off: Name, links: Links, visit: &mut impl FnMut(Name, u8)) {
     let (cell, digit) = parts(off);
     let candidates = grid.cells[cell];
-    if links != Links::X && candidates.count_ones() == 2 {
+    if links != Links::X && is_pair(candidates) {
         visit(name(cell, (candidates & !(1 << digit)).trailing_zeros() as usize), 0);
     }
     if links != Links::Y {
         let around = &AROUND[cell];
         for (by, (house, index)) in (1..).zip(around.houses.into_iter().zip(around.index)) {
             let positions = grid.positions[usize::from(house)][digit];
-            if positions.count_ones() == 2 {
+            if is_pair(positions) {
                 let other = (positions & !(1 << index)).trailing_zeros() as usize;
                 visit(name(usize::from(super::grid::CELL_IN[usize::from(house)][other]), digit), by);
             }
