@@ -150,7 +150,8 @@ impl Closure {
     fn push(&mut self, name: Name, on: bool, cause: Cause, depth: u16, parents: (u32, u16)) {
         let number = self.make(name, on, cause, depth, parents);
         let on = usize::from(on);
-        self.sets[on].insert(name);
+        let (cell, digit) = parts(name);
+        self.sets[on].insert(cell, digit);
         self.index[on][usize::from(name)] = number;
         self.queues[on].push(number);
     }
@@ -227,7 +228,8 @@ impl Closure {
         if new.is_empty() && clash.is_empty() {
             return;
         }
-        for (kind, segment) in (0..).zip(around.segments) {
+        for kind in 0..3u8 {
+            let segment = around.segments[usize::from(kind)];
             let clash = (clash & segment).first();
             let new = new & segment;
             for other in clash.map_or(new, |clash| new & Cells::before(clash)) {
@@ -258,8 +260,9 @@ impl Closure {
                 return;
             }
         }
-        for (kind, (house, index)) in (0..).zip(around.houses.into_iter().zip(around.index)) {
-            let house = usize::from(house);
+        for kind in 0..3u8 {
+            let house = usize::from(around.houses[usize::from(kind)]);
+            let index = around.index[usize::from(kind)];
             let positions = if mode.dynamic { &self.grid } else { base }.positions[house][digit];
             if is_pair(positions) {
                 let other = (positions & !(1 << index)).trailing_zeros() as usize;

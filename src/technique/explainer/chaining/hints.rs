@@ -20,7 +20,7 @@ use crate::{
 use std::{collections::BTreeSet, sync::Arc};
 
 /// How much work searches within searches may take for one step, in nodes.
-const BUDGET: u64 = 2_000_000_000;
+const BUDGET: u64 = 200_000_000;
 
 /// What a search for simple chains counts as.
 const SIMPLE_WORK: u64 = 1000;
@@ -53,6 +53,8 @@ pub(in crate::technique) struct Chaining {
     simple: simple::Scratch,
     search: multiple::Search,
     memory: Memory,
+    /// How much work a search may take, in nodes, if that is not [`BUDGET`].
+    pub(super) budget: Option<u64>,
     /// Whether a search ended because it took too much work.
     pub(in crate::technique) gave_up: bool,
 }
@@ -137,7 +139,7 @@ impl Chaining {
         sink: &mut Sink<'_>,
     ) -> Found {
         self.search.nests.work = 0;
-        self.search.nests.budget = BUDGET;
+        self.search.nests.budget = self.budget.unwrap_or(BUDGET);
         let has = |technique| wanted.contains(technique);
         if level == Level::Simple {
             let kinds = simple::Wanted {

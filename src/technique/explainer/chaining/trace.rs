@@ -58,11 +58,12 @@ pub(super) fn strong(grid: &Grid, off: Name, links: Links, visit: &mut impl FnMu
     }
     if links != Links::Y {
         let around = &AROUND[cell];
-        for (by, (house, index)) in (1..).zip(around.houses.into_iter().zip(around.index)) {
+        for kind in 0..3u8 {
+            let (house, index) = (around.houses[usize::from(kind)], around.index[usize::from(kind)]);
             let positions = grid.positions[usize::from(house)][digit];
             if is_pair(positions) {
                 let other = (positions & !(1 << index)).trailing_zeros() as usize;
-                visit(name(usize::from(super::grid::CELL_IN[usize::from(house)][other]), digit), by);
+                visit(name(usize::from(super::grid::CELL_IN[usize::from(house)][other]), digit), kind + 1);
             }
         }
     }
