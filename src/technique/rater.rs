@@ -43,7 +43,7 @@ pub struct Rating {
 #[derive(Debug)]
 pub struct Rater {
     rulebook: Rulebook,
-    scratch: Scratch,
+    pub(super) scratch: Scratch,
 }
 
 impl Rater {

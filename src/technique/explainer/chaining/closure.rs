@@ -132,12 +132,6 @@ impl Closure {
         2 * u32::from(depth) + u32::from(!on) + u32::from(self.nodes[0].on)
     }
 
-    /// The nodes that are on, or off, in order.
-    #[inline]
-    pub(super) fn in_order(&self, on: bool) -> &[u16] {
-        &self.queues[usize::from(on)]
-    }
-
     #[expect(clippy::cast_possible_truncation, reason = "1,458 nodes and one that clashes")]
     #[inline]
     fn make(&mut self, name: Name, on: bool, cause: Cause, depth: u16, parents: (u32, u16)) -> u16 {
@@ -321,10 +315,10 @@ impl Walk {
         self.found.clear();
         self.reach(end);
         // A node that clashes may equal one that was there: that one then counts as seen.
-        if usize::from(end) == closure.nodes.len() - 1 {
-            if let (Status::Clash(_), Some(twin)) = (closure.status, closure.twin) {
-                self.seen[usize::from(twin) / 64] |= 1 << (twin % 64);
-            }
+        if let (true, Status::Clash(_), Some(twin)) =
+            (usize::from(end) == closure.nodes.len() - 1, closure.status, closure.twin)
+        {
+            self.seen[usize::from(twin) / 64] |= 1 << (twin % 64);
         }
         let mut at = 0;
         while at < self.found.len() {

@@ -73,6 +73,7 @@ const fn around(cell: Cell) -> Around {
 }
 
 /// The cell at an index of a house.
+#[expect(clippy::cast_possible_truncation, reason = "cells are below 81")]
 pub(super) static CELL_IN: [[u8; 9]; 27] = {
     let mut cells = [[0; 9]; 27];
     let mut n = 0;
@@ -171,8 +172,7 @@ impl NameSet {
 /// Whether there are exactly two bits.
 #[inline]
 pub(super) const fn is_pair(bits: u16) -> bool {
-    let rest = bits & bits.wrapping_sub(1);
-    rest != 0 && rest & (rest - 1) == 0
+    (bits & bits.wrapping_sub(1)).is_power_of_two()
 }
 
 /// The bits, from the lowest.

@@ -306,7 +306,7 @@ fn simple_step(marks: &Pencilmarks, grid: &Grid, simple: &Simple, base: u16) -> 
     Step { technique: technique(simple.kind, Level::Simple), placement, eliminations, extra, reason }
 }
 
-const fn cause(link: &Link) -> Cause {
+const fn cause(link: Link) -> Cause {
     match link.by {
         None => Cause::None,
         Some(0) => Cause::Cell,
@@ -317,13 +317,13 @@ const fn cause(link: &Link) -> Cause {
 /// A cycle or chain as one within others: a cycle also the other way round, where each node keeps the cause that it had.
 fn nested_simple(grid: &Grid, simple: &Simple) -> Nested {
     let forward =
-        |path: &Path| path.iter().rev().map(|link| (link.name, link.on, cause(link))).collect::<Vec<_>>();
+        |path: &Path| path.iter().rev().map(|link| (link.name, link.on, cause(*link))).collect::<Vec<_>>();
     let mut chains = vec![forward(&simple.path)];
     let mut eliminations = Vec::new();
     if matches!(simple.kind, Kind::Cycle(_)) {
         // The start equals the end, so each chain has it once: at its own end.
         chains[0].pop();
-        let backward = simple.path.iter().map(|link| (link.name, !link.on, cause(link)));
+        let backward = simple.path.iter().map(|link| (link.name, !link.on, cause(*link)));
         chains.push(backward.take(simple.path.len() - 1).collect());
         let gone = cycle_eliminations(grid, &simple.path);
         for (of, cells) in gone.into_iter().enumerate() {

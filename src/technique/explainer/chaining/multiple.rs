@@ -119,8 +119,10 @@ fn depth_for(on: bool, nodes: u32) -> u16 {
 fn may_contradict(grid: &Grid, cell: usize, digit: usize) -> bool {
     let around = &AROUND[cell];
     let left = grid.places[digit] - around.peers;
-    let by_on = HOUSES.iter().enumerate().any(|(house, &cells)| {
-        grid.positions[house][digit] != 0 && !(left & cells).is_several() && !around.houses.contains(&(house as u8))
+    let by_on = (0..27u8).zip(HOUSES).any(|(house, cells)| {
+        grid.positions[usize::from(house)][digit] != 0
+            && !(left & cells).is_several()
+            && !around.houses.contains(&house)
     });
     by_on || around.houses.iter().any(|&house| is_pair(grid.positions[usize::from(house)][digit]))
 }
@@ -241,7 +243,7 @@ impl Search {
         let all = 2 * self.names.len();
         let below = match level.plus() {
             1 => Level::Dynamic(0),
-            plus if plus == 4 => Level::Dynamic(1),
+            4 => Level::Dynamic(1),
             plus => Level::Dynamic(plus - 1),
         };
         if below == Level::Dynamic(0) {
@@ -334,12 +336,12 @@ impl Search {
         self.base = Some(base);
         for (cell, &candidates) in grid.cells.iter().enumerate() {
             if candidates.count_ones() >= fewest {
-                self.from_cell(&grid, cell, level, round, wish);
+                self.at_cell(&grid, cell, level, round, wish);
             }
         }
     }
 
-    fn from_cell(&mut self, grid: &Grid, cell: usize, level: Level, round: u32, wish: &mut Wish) {
+    fn at_cell(&mut self, grid: &Grid, cell: usize, level: Level, round: u32, wish: &mut Wish) {
         let candidates = grid.cells[cell];
         let mut all = [0; 9];
         let mut count = 0;
@@ -362,7 +364,7 @@ impl Search {
             }
             if level != Level::Nishio {
                 for kind in 0..3 {
-                    self.from_house(grid, (cell, digit), kind, level, round, wish);
+                    self.in_house(grid, (cell, digit), kind, level, round, wish);
                 }
             }
         }
@@ -372,7 +374,7 @@ impl Search {
         }
     }
 
-    fn from_house(
+    fn in_house(
         &mut self,
         grid: &Grid,
         (cell, digit): (usize, usize),
@@ -400,14 +402,7 @@ impl Search {
         self.common(grid, &all[..count], (group, (Kind::House, Cause::House(kind))), round, wish);
     }
 
-    fn contradiction(
-        &mut self,
-        grid: &Grid,
-        at: u16,
-        target: (Name, bool),
-        round: u32,
-        wish: &mut Wish,
-    ) {
+    fn contradiction(&mut self, grid: &Grid, at: u16, target: (Name, bool), round: u32, wish: &mut Wish) {
         if let Status::Clash(clash) = self.closures[usize::from(at)].status {
             let ends = clash.map(|node| End { closure: at, node });
             self.propose(grid, (Kind::Contradiction, Cause::None), &ends, target, round, wish);

@@ -8,7 +8,12 @@
 //! after a step that took away what they turned off anyway. So hints are remembered by what was left. Remembered or not,
 //! they count the same work.
 
-use super::{advanced::Frame, closure::Cause, grid::{Grid, Name}, rating::Level};
+use super::{
+    advanced::Frame,
+    closure::Cause,
+    grid::{Grid, Name},
+    rating::Level,
+};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// A node of a chain within another: with why it follows.
@@ -103,18 +108,26 @@ impl Memory {
     /// What was found in a state, and the work that it was.
     pub(super) fn get(&self, grid: &Grid, frame: &Frame, level: Level) -> Option<(Hints, u64)> {
         let known = self.by_hash.get(&Self::hash(grid))?;
-        let one = known.iter().find(|one| one.level == level && *one.cells == grid.cells && one.frame == *frame)?;
+        let one =
+            known.iter().find(|one| one.level == level && *one.cells == grid.cells && one.frame == *frame)?;
         Some((one.hints.clone(), one.work))
     }
 
     pub(super) fn put(&mut self, grid: &Grid, frame: &Frame, level: Level, hints: &Hints, work: u64) {
-        let size = hints.iter().flat_map(|hint| &hint.chains).map(|chain| chain.len() + 8).sum::<usize>() + 64;
+        let size =
+            hints.iter().flat_map(|hint| &hint.chains).map(|chain| chain.len() + 8).sum::<usize>() + 64;
         if self.size + size > MOST {
             self.by_hash.clear();
             self.size = 0;
         }
         self.size += size;
         let (cells, frame, hints) = (Box::new(grid.cells), frame.clone(), hints.clone());
-        self.by_hash.entry(Self::hash(grid)).or_default().push(Remembered { level, cells, frame, hints, work });
+        self.by_hash.entry(Self::hash(grid)).or_default().push(Remembered {
+            level,
+            cells,
+            frame,
+            hints,
+            work,
+        });
     }
 }

@@ -139,9 +139,9 @@ fn better(
         source = on.min(off);
         if source != usize::MAX {
             let path = if on <= off {
-                trace.from_on(grid, graph[source], links, nodes).1
+                trace.starting_on(grid, graph[source], links, nodes).1
             } else {
-                trace.from_off(grid, graph[source], links)
+                trace.starting_off(grid, graph[source], links)
             };
             if let Some(path) = path {
                 debug_assert_eq!(path.len(), nodes);
@@ -159,7 +159,7 @@ fn better(
             if among_chains && at > source {
                 break;
             }
-            let (cycles, _) = trace.from_on(grid, graph[at], links, nodes);
+            let (cycles, _) = trace.starting_on(grid, graph[at], links, nodes);
             let worthy = |path: &Path| cycle_eliminations(grid, path).iter().any(|cells| !cells.is_empty());
             if let Some(path) = cycles.into_iter().find(worthy) {
                 *best = Some(Simple::new(cycle, path, nodes));
@@ -208,7 +208,7 @@ fn collect(
     let nodes = level.nodes;
     if wanted.cycle(links) {
         for at in ones(level.cycles) {
-            for path in trace.from_on(grid, graph[at], links, nodes).0 {
+            for path in trace.starting_on(grid, graph[at], links, nodes).0 {
                 if cycle_eliminations(grid, &path).iter().any(|cells| !cells.is_empty()) {
                     found.push(((at, 0), Simple::new(Kind::Cycle(links), path, nodes)));
                 }
@@ -223,9 +223,9 @@ fn collect(
                 }
                 done[usize::from(on)].push(at);
                 let path = if on {
-                    trace.from_on(grid, graph[at], links, nodes).1
+                    trace.starting_on(grid, graph[at], links, nodes).1
                 } else {
-                    trace.from_off(grid, graph[at], links)
+                    trace.starting_off(grid, graph[at], links)
                 };
                 let Some(path) = path else { continue };
                 let order = if on { 1 } else { 2 };
@@ -261,6 +261,7 @@ fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
 }
 
 impl Graph {
+    #[expect(clippy::cast_possible_truncation, reason = "some thousands of links")]
     fn build(&mut self, grid: &Grid, links: Links) {
         let Self { names, sources, linked, ranges, links: list, rank } = self;
         *sources = [0; MANY];
@@ -270,15 +271,13 @@ impl Graph {
         ranges.clear();
         rank.resize(NAMES, u16::MAX);
         for (cell, &candidates) in grid.cells.iter().enumerate() {
-            let starts = if links == Links::Y { candidates.count_ones() == 2 } else { candidates.count_ones() > 1 };
+            let starts =
+                if links == Links::Y { candidates.count_ones() == 2 } else { candidates.count_ones() > 1 };
             for digit in bits(candidates) {
                 if starts {
                     sources[names.len() / 64] |= 1 << (names.len() % 64);
                 }
-                #[expect(clippy::cast_possible_truncation, reason = "below 729")]
-                {
-                    rank[usize::from(name(cell, digit))] = names.len() as u16;
-                }
+                rank[usize::from(name(cell, digit))] = names.len() as u16;
                 names.push(name(cell, digit));
             }
         }
@@ -447,10 +446,10 @@ impl<const W: usize> Flood<'_, W> {
                 off[word] |= row[NEW_OFF][word] & bit;
             }
             join(&mut eliminable, &on);
-            if let Some(level) = pending.take() {
-                if !self.show(nodes - 2, level, &eliminable, trace, visit) {
-                    return;
-                }
+            if let Some(level) = pending.take()
+                && !self.show(nodes - 2, level, &eliminable, trace, visit)
+            {
+                return;
             }
             if !any {
                 self.show(nodes, [cycles, on, off], &eliminable, trace, visit);

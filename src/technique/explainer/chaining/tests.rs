@@ -9,7 +9,9 @@ use super::{
 };
 use crate::{
     board::{Grid as Board, Shape},
-    technique::{Conventions, Family, Finder, Found, Pencilmarks, Rater, Rulebook, Scratch, Step, Technique as T},
+    technique::{
+        Conventions, Family, Finder, Found, Pencilmarks, Rater, Rulebook, Scratch, Step, Technique as T,
+    },
 };
 
 /// Puzzles with ER, EP and ED, as version 1.2.1.3 of the serate command gave them.
@@ -74,7 +76,7 @@ impl Random {
         let cell = |n: usize| {
             let (row, column) = (rows[n / 9], columns[n % 9]);
             match cells[if turned { 9 * column + row } else { 9 * row + column }] {
-                digit @ b'1'..=b'9' => char::from(b'1' + digits[usize::from(digit - b'1')] as u8),
+                digit @ b'1'..=b'9' => char::from(b"123456789"[digits[usize::from(digit - b'1')]]),
                 _ => '.',
             }
         };
@@ -125,14 +127,8 @@ fn compare(marks: &Pencilmarks, level: Level, all: bool, scratch: &mut Scratch) 
     steps.into_iter().next()
 }
 
-const LEVELS: [Level; 6] = [
-    Level::Simple,
-    Level::Nishio,
-    Level::Multiple,
-    Level::Dynamic(0),
-    Level::Dynamic(1),
-    Level::Dynamic(2),
-];
+const LEVELS: [Level; 6] =
+    [Level::Simple, Level::Nishio, Level::Multiple, Level::Dynamic(0), Level::Dynamic(1), Level::Dynamic(2)];
 
 /// Along a path, wherever no easier rule leads on, all levels until one finds something; how many states.
 fn compare_path(puzzle: &str, highest: Level, all: bool) -> usize {
@@ -147,7 +143,8 @@ fn compare_path(puzzle: &str, highest: Level, all: bool) -> usize {
         }
         states += 1;
         let levels = LEVELS.into_iter().take_while(|&level| level <= highest);
-        let Some(step) = levels.into_iter().find_map(|level| compare(&marks, level, all, &mut scratch)) else {
+        let Some(step) = levels.into_iter().find_map(|level| compare(&marks, level, all, &mut scratch))
+        else {
             return states;
         };
         marks.apply(&step);
@@ -203,6 +200,20 @@ fn puzzles_of_a_file_agree_with_the_definition() {
     for line in puzzles.skip(skip).take(take) {
         compare_path(&line[..81].replace('0', "."), Level::Dynamic(2), false);
     }
+}
+
+/// A search that may do no work is given up, and the rating says how much it is at least.
+#[test]
+fn too_much_work_leaves_the_rating_open() {
+    let (puzzle, [er, ..]) = rated().last().unwrap();
+    let mut rater = Rater::new(Rulebook::se());
+    rater.scratch.explainer.chaining.budget = Some(50_000);
+    let rating = rater.rate(&mut marks(puzzle), |_, _| {});
+    assert!(!rating.solved);
+    assert_eq!((rating.er, rating.er_at_least), (None, Some(100)));
+    rater.scratch.explainer.chaining.budget = None;
+    let rating = rater.rate(&mut marks(puzzle), |_, _| {});
+    assert_eq!((rating.er, rating.er_at_least), (Some(er), None));
 }
 
 #[test]

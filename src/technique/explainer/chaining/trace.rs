@@ -29,6 +29,9 @@ struct Parent {
     by_strong: u8,
 }
 
+/// No candidate.
+const NONE: Name = Name::MAX;
+
 /// A chain that ends.
 pub(super) type Path = Vec<Link>;
 
@@ -126,7 +129,7 @@ impl Trace {
     /// From a source that is on, the cycles of `nodes` nodes, and the first chain to the source's negation if that has as many.
     ///
     /// The search goes on as far as that alone.
-    pub(super) fn from_on(
+    pub(super) fn starting_on(
         &mut self,
         grid: &Grid,
         source: Name,
@@ -178,12 +181,12 @@ impl Trace {
     }
 
     /// From a source that is off, the first chain to its negation.
-    pub(super) fn from_off(&mut self, grid: &Grid, source: Name, links: Links) -> Option<Path> {
+    pub(super) fn starting_off(&mut self, grid: &Grid, source: Name, links: Links) -> Option<Path> {
         self.seen = [0; 81];
         self.level.clear();
         self.next.clear();
         let mut found = None;
-        let none = NAMES as Name;
+        let none = NONE;
         strong(grid, source, links, &mut |to, by_strong| {
             self.add(to, Parent { on: none, off: source, by_weak: 0, by_strong });
         });
@@ -197,7 +200,7 @@ impl Trace {
                         let parent = Parent { on, off, by_weak, by_strong };
                         self.add(to, parent);
                         if to == source && found.is_none() {
-                            found = Some(self.way_from_off(to, none));
+                            found = Some(self.way_off(to, none));
                         }
                     });
                 });
@@ -207,7 +210,7 @@ impl Trace {
         found
     }
 
-    fn way_from_off(&self, mut on: Name, none: Name) -> Path {
+    fn way_off(&self, mut on: Name, none: Name) -> Path {
         let mut path = Vec::new();
         while on != none {
             let parent = self.parents[usize::from(on)];

@@ -4,8 +4,8 @@ use super::{super::rating::Level, Cause, Hint, Name, Node, Set, ancestors, hints
 use crate::{
     board::{Cell, Digit, DigitSet},
     technique::{
-        Candidates, Cells, Conventions, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason,
-        Scratch, Step, Technique as T, Techniques,
+        Candidates, Cells, Conventions, Finder, Found, House, Houses, Pencilmarks, Reason, Scratch, Step,
+        Technique as T, Techniques,
     },
 };
 use std::rc::Rc;
@@ -47,15 +47,15 @@ impl Since<'_> {
                 steps.push(step);
                 Found::Continue(())
             });
-        steps.iter().flat_map(|step| self.nodes(&step.eliminations, self.step_parents(step), None)).collect()
+        steps.iter().flat_map(|step| self.nodes(&step.eliminations, &self.step_parents(step), None)).collect()
     }
 
     fn by_hint(&self, hint: Rc<Hint>) -> Vec<Rc<Node>> {
-        self.nodes(&hint.eliminations, self.hint_parents(&hint), Some(&hint))
+        self.nodes(&hint.eliminations, &self.hint_parents(&hint), Some(&hint))
     }
 
-    fn nodes(&self, gone: &Candidates, parents: Vec<Name>, hint: Option<&Rc<Hint>>) -> Vec<Rc<Node>> {
-        let parents: Vec<_> = parents.into_iter().map(|name| self.off.get(name).unwrap().clone()).collect();
+    fn nodes(&self, gone: &Candidates, parents: &[Name], hint: Option<&Rc<Hint>>) -> Vec<Rc<Node>> {
+        let parents: Vec<_> = parents.iter().map(|&name| self.off.get(name).unwrap().clone()).collect();
         let mut nodes = Vec::new();
         for cell in gone.all_cells().filter(|_| !parents.is_empty()) {
             for digit in gone.digits(cell) {
@@ -124,5 +124,3 @@ impl Since<'_> {
         (0..9).filter_map(|n| self.gone(house.cell(n), digit)).collect()
     }
 }
-
-const _: [HouseKind; 3] = HouseKind::ALL;

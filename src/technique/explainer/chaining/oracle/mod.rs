@@ -97,10 +97,6 @@ impl Set {
     fn get(&self, name: Name) -> Option<&Rc<Node>> {
         self.by_name.get(&name)
     }
-
-    fn has(&self, name: Name) -> bool {
-        self.by_name.contains_key(&name)
-    }
 }
 
 /// What chains come to.
@@ -141,10 +137,10 @@ impl Hint {
         let mut sum = 0;
         for end in &self.ends {
             for node in ancestors(end) {
-                if let Some(nested) = &node.nested {
-                    if counted.insert(nested.chains()) {
-                        sum += nested.complexity;
-                    }
+                if let Some(nested) = &node.nested
+                    && counted.insert(nested.chains())
+                {
+                    sum += nested.complexity;
                 }
             }
         }

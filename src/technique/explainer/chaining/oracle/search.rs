@@ -71,7 +71,7 @@ pub(in super::super) fn collect(marks: &Pencilmarks, level: Level) -> Vec<Hint> 
     let mut search = Search { marks, level, hints: Vec::new() };
     let fewest = if level == Level::Multiple { 3 } else { 2 };
     for cell in marks.empty().filter(|&cell| marks.candidates(cell).len() >= fewest) {
-        search.from_cell(cell);
+        search.at_cell(cell);
     }
     search.hints
 }
@@ -83,7 +83,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn from_cell(&mut self, cell: Cell) {
+    fn at_cell(&mut self, cell: Cell) {
         let digits = self.marks.candidates(cell);
         let mut all = Vec::new();
         for digit in digits {
@@ -107,7 +107,7 @@ impl Search<'_> {
             }
             if self.level != Level::Nishio {
                 for kind in HouseKind::BOX_ROW_COLUMN {
-                    self.from_house(House::of(kind, cell), (cell, digit), &on);
+                    self.in_house(House::of(kind, cell), (cell, digit), &on);
                 }
             }
             all.push(on);
@@ -120,7 +120,7 @@ impl Search<'_> {
         }
     }
 
-    fn from_house(&mut self, house: House, (cell, digit): (Cell, Digit), first: &Followed) {
+    fn in_house(&mut self, house: House, (cell, digit): (Cell, Digit), first: &Followed) {
         let places = places(self.marks, house, digit);
         if places.len() < 2 || places[0] != cell.index() {
             return;

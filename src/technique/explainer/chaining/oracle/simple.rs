@@ -4,10 +4,7 @@ use super::{
     super::rating::{Kind, Links},
     Hint, Name, Node, Set, ancestors, effect, off_to_on, on_to_off,
 };
-use crate::{
-    board::{Cell, Digit},
-    technique::{Candidates, Cells, Pencilmarks, peers},
-};
+use crate::technique::{Candidates, Cells, Pencilmarks, peers};
 use std::{
     collections::{BTreeSet, VecDeque},
     rc::Rc,
@@ -147,10 +144,4 @@ fn forcing(marks: &Pencilmarks, source: Name, links: Links) -> Option<Rc<Node>> 
         level = next;
     }
     end
-}
-
-/// For messages.
-#[expect(dead_code, reason = "used when a test fails")]
-fn shown(name: Name) -> (Cell, Digit, bool) {
-    (Cell::new(name.0), Digit::from_index(name.1), name.2)
 }
