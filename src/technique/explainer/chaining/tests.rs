@@ -8,11 +8,13 @@ use super::{
     rating::{Level, tenths},
 };
 use crate::{
-    board::{Grid as Board, Shape},
+    board::{Cell, Digit, DigitSet, Grid as Board, Shape},
     technique::{
-        Conventions, Family, Finder, Found, Pencilmarks, Rater, Rulebook, Scratch, Step, Technique as T,
+        Conventions, Family, Finder, Found, House, HouseKind, Pencilmarks, Rater, Rulebook, Scratch, Step,
+        Technique as T,
     },
 };
+use std::ops::RangeInclusive;
 
 /// Puzzles with ER, EP and ED, as version 1.2.1.3 of the serate command gave them.
 const RATED: &str = include_str!("tests/rated.txt");
@@ -151,11 +153,11 @@ fn compare_path(puzzle: &str, highest: Level, all: bool) -> usize {
     }
 }
 
-fn compare_transforms(seed: u64, count: usize, hardest: u16, highest: Level, all: bool) {
+fn compare_transforms(seed: u64, count: usize, ratings: RangeInclusive<u16>, highest: Level, all: bool) {
     let mut random = Random(seed);
     let mut states = 0;
     for _ in 0..count {
-        for (puzzle, _) in rated().filter(|(_, [er, ..])| (65..=hardest).contains(er)) {
+        for (puzzle, _) in rated().filter(|(_, [er, ..])| ratings.contains(er)) {
             states += compare_path(&random.transformed(puzzle), highest, all);
         }
     }
@@ -164,29 +166,29 @@ fn compare_transforms(seed: u64, count: usize, hardest: u16, highest: Level, all
 
 #[test]
 fn simple_chains_agree_with_the_definition() {
-    compare_transforms(1, 10, 73, Level::Multiple, false);
-    compare_transforms(2, 3, 73, Level::Simple, true);
+    compare_transforms(1, 4, 65..=73, Level::Simple, false);
+    compare_transforms(2, 2, 65..=73, Level::Simple, true);
 }
 
 #[test]
 fn multiple_and_dynamic_chains_agree_with_the_definition() {
-    compare_transforms(3, 2, 91, Level::Dynamic(0), false);
-    compare_transforms(4, 1, 83, Level::Dynamic(0), true);
+    compare_transforms(3, 2, 75..=86, Level::Dynamic(0), false);
+    compare_transforms(4, 1, 80..=82, Level::Dynamic(0), true);
 }
 
 #[test]
 #[ignore = "minutes"]
 fn thousands_of_paths_agree_with_the_definition() {
-    compare_transforms(5, 200, 73, Level::Dynamic(1), false);
-    compare_transforms(6, 20, 73, Level::Multiple, true);
-    compare_transforms(7, 200, 92, Level::Dynamic(1), false);
-    compare_transforms(8, 5, 92, Level::Dynamic(1), true);
+    compare_transforms(5, 200, 65..=73, Level::Dynamic(1), false);
+    compare_transforms(6, 20, 65..=73, Level::Multiple, true);
+    compare_transforms(7, 200, 65..=92, Level::Dynamic(1), false);
+    compare_transforms(8, 5, 65..=92, Level::Dynamic(1), true);
 }
 
 #[test]
 #[ignore = "many minutes"]
 fn nested_chains_agree_with_the_definition() {
-    compare_transforms(9, 3, 105, Level::Dynamic(2), false);
+    compare_transforms(9, 1, 97..=105, Level::Dynamic(2), false);
 }
 
 /// Puzzles of a file named by the environment, one a line.
@@ -200,6 +202,61 @@ fn puzzles_of_a_file_agree_with_the_definition() {
     for line in puzzles.skip(skip).take(take) {
         compare_path(&line[..81].replace('0', "."), Level::Dynamic(2), false);
     }
+}
+
+/// A blank grid but for what is told: cells of a house that alone have a digit, cells that have these digits alone.
+fn sketch(only: &[(HouseKind, usize, usize, [usize; 2])], pairs: &[(usize, [usize; 2])]) -> Pencilmarks {
+    let mut marks = Pencilmarks::blank();
+    let digit = |figure: usize| Digit::from_index(figure - 1);
+    for &(kind, number, figure, places) in only {
+        let house = House::new(kind, number - 1);
+        for index in (1..=9).filter(|index| !places.contains(index)) {
+            marks.eliminate(house.cell(index - 1), digit(figure));
+        }
+    }
+    for &(cell, figures) in pairs {
+        for figure in (1..=9).filter(|figure| !figures.contains(figure)) {
+            marks.eliminate(Cell::new(cell), digit(figure));
+        }
+    }
+    marks
+}
+
+fn first(marks: &Pencilmarks, level: Level) -> (T, u16, String) {
+    let step = found(marks, level, 1, &mut Scratch::default()).remove(0);
+    let gone: Vec<String> = DigitSet::full(9)
+        .filter(|&digit| !step.eliminations.cells(digit).is_empty())
+        .map(|digit| format!("{}: {}", digit.value(), step.eliminations.cells(digit)))
+        .collect();
+    (step.technique, rule(level).rating + step.extra, gone.join("; "))
+}
+
+/// An X-Wing read as a loop of four nodes (Sudopedia, "X-Wing").
+#[test]
+fn an_x_wing_is_a_bidirectional_x_cycle() {
+    let marks = sketch(&[(HouseKind::Row, 1, 1, [1, 5]), (HouseKind::Row, 6, 1, [1, 5])], &[]);
+    let gone = "1: r2c1 r2c5 r3c1 r3c5 r4c1 r4c5 r5c1 r5c5 r7c1 r7c5 r8c1 r8c5 r9c1 r9c5".to_owned();
+    assert_eq!(first(&marks, Level::Simple), (T::BidirectionalXCycle, 65, gone));
+}
+
+/// A naked triple of three pairs read as a loop (Sudopedia, "XY-Chain": closed, an XY-ring).
+#[test]
+fn three_pairs_in_a_row_are_a_bidirectional_y_cycle() {
+    let marks = sketch(&[], &[(0, [1, 2]), (4, [2, 3]), (8, [1, 3])]);
+    let rest = "r1c2 r1c3 r1c4 r1c6 r1c7 r1c8";
+    let gone = format!("1: {rest}; 2: {rest}; 3: {rest}");
+    assert_eq!(first(&marks, Level::Simple), (T::BidirectionalYCycle, 65, gone));
+}
+
+/// A skyscraper (SudokuWiki, "Simple Colouring"; HoDoKu, "Single Digit Patterns") takes 4 from what sees both roofs; the Explainer
+/// takes one candidate at a time.
+#[test]
+fn a_skyscraper_is_a_forcing_x_chain() {
+    let marks = sketch(&[(HouseKind::Column, 2, 4, [1, 4]), (HouseKind::Column, 8, 4, [1, 5])], &[]);
+    let steps = found(&marks, Level::Simple, usize::MAX, &mut Scratch::default());
+    let gone: Vec<String> = steps.iter().map(|step| step.eliminations.all_cells().to_string()).collect();
+    assert_eq!(gone[..4], ["r4c7", "r4c9", "r5c1", "r5c3"]);
+    assert_eq!(first(&marks, Level::Simple), (T::ForcingXChain, 66, "4: r4c7".to_owned()));
 }
 
 /// A search that may do no work is given up, and the rating says how much it is at least.
