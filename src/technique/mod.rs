@@ -146,7 +146,7 @@ impl<'a> Finder<'a> {
                 sue_de_coq::find(self, sink)
             }
             Family::Forcing => forcing::find(self, sink),
-            Family::Exclusion => Found::Continue(()),
+            Family::Exclusion | Family::Chaining => Found::Continue(()),
         }
     }
 }

@@ -31,6 +31,8 @@ pub enum Family {
     Forcing,
     /// Pairs and triples of values of aligned cells.
     Exclusion,
+    /// The Explainer's chains: all that follows from each candidate, on and off.
+    Chaining,
 }
 
 impl Family {
@@ -49,6 +51,7 @@ impl Family {
             Self::Als => "als",
             Self::Forcing => "forcing",
             Self::Exclusion => "exclusion",
+            Self::Chaining => "chaining",
         }
     }
 }
@@ -180,6 +183,28 @@ techniques! {
     ForcingNetVerity "forcing_net_verity" "Forcing Net Verity" "1304" Forcing
 
     AlignedPairExclusion "aligned_pair_exclusion" "Aligned Pair Exclusion" "" Exclusion
+    AlignedTripletExclusion "aligned_triplet_exclusion" "Aligned Triplet Exclusion" "" Exclusion
+
+    BidirectionalXCycle "bidirectional_x_cycle" "Bidirectional X-Cycle" "" Chaining
+    BidirectionalYCycle "bidirectional_y_cycle" "Bidirectional Y-Cycle" "" Chaining
+    BidirectionalCycle "bidirectional_cycle" "Bidirectional Cycle" "" Chaining
+    ForcingXChain "forcing_x_chain" "Forcing X-Chain" "" Chaining
+    ForcingChain "forcing_chain" "Forcing Chain" "" Chaining
+    NishioForcingChains "nishio_forcing_chains" "Nishio Forcing Chains" "" Chaining
+    CellForcingChains "cell_forcing_chains" "Cell Forcing Chains" "" Chaining
+    RegionForcingChains "region_forcing_chains" "Region Forcing Chains" "" Chaining
+    DynamicDouble "dynamic_double" "Dynamic Double Forcing Chains" "" Chaining
+    DynamicContradiction "dynamic_contradiction" "Dynamic Contradiction Forcing Chains" "" Chaining
+    DynamicCell "dynamic_cell" "Dynamic Cell Forcing Chains" "" Chaining
+    DynamicRegion "dynamic_region" "Dynamic Region Forcing Chains" "" Chaining
+    DynamicPlusDouble "dynamic_plus_double" "Dynamic Double Forcing Chains (+)" "" Chaining
+    DynamicPlusContradiction "dynamic_plus_contradiction" "Dynamic Contradiction Forcing Chains (+)" "" Chaining
+    DynamicPlusCell "dynamic_plus_cell" "Dynamic Cell Forcing Chains (+)" "" Chaining
+    DynamicPlusRegion "dynamic_plus_region" "Dynamic Region Forcing Chains (+)" "" Chaining
+    NestedForcing "nested_forcing" "Dynamic Forcing Chains (+ Forcing Chains)" "" Chaining
+    NestedMultiple "nested_multiple" "Dynamic Forcing Chains (+ Multiple Forcing Chains)" "" Chaining
+    NestedDynamic "nested_dynamic" "Dynamic Forcing Chains (+ Dynamic Forcing Chains)" "" Chaining
+    NestedNested "nested_nested" "Dynamic Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))" "" Chaining
 }
 
 impl Technique {
@@ -326,6 +351,12 @@ impl Techniques {
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    /// The techniques that either set has.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// The techniques that the other set lacks.

@@ -21,6 +21,8 @@ pub struct Rating {
     pub level: Option<u8>,
     /// The hardest step's rating, in tenths; `None` unless solved, or solved from the start.
     pub er: Option<u16>,
+    /// Where a search was given up because it took too much work: what the rating is at least, in tenths; `None` otherwise.
+    pub er_at_least: Option<u16>,
     /// The hardest rating up to the first placement, in tenths; `None` before one.
     pub ep: Option<u16>,
     /// The first step's rating, in tenths; `None` before one.
@@ -41,7 +43,7 @@ pub struct Rating {
 #[derive(Debug)]
 pub struct Rater {
     rulebook: Rulebook,
-    scratch: Scratch,
+    pub(super) scratch: Scratch,
 }
 
 impl Rater {
@@ -62,6 +64,7 @@ impl Rater {
     pub fn rate(&mut self, marks: &mut Pencilmarks, mut see: impl FnMut(&Pencilmarks, &Step)) -> Rating {
         let conventions = self.rulebook.conventions();
         let mut path = Path::default();
+        self.scratch.explainer.chaining.gave_up = false;
         'path: while !marks.is_complete() {
             for rule in self.rulebook.rules() {
                 // Most steps are singles: they are applied as such, and a step is built only to be shown.
@@ -72,7 +75,13 @@ impl Rater {
                     path.add(rule, single.technique, single.extra, true);
                     continue 'path;
                 }
-                let Some(step) = first(marks, rule, conventions, &mut self.scratch) else { continue };
+                let Some(step) = first(marks, rule, conventions, &mut self.scratch) else {
+                    if self.scratch.explainer.chaining.gave_up {
+                        path.give_up(rule);
+                        break 'path;
+                    }
+                    continue;
+                };
                 see(marks, &step);
                 marks.apply(&step);
                 path.add(rule, step.technique, step.extra, step.placement.is_some());
@@ -83,14 +92,17 @@ impl Rater {
         path.rating(&self.rulebook, marks)
     }
 
-    /// The first step of the first rule that has one, and the rule's place.
+    /// The first step of the first rule that has one, and the rule's place; `None` too where a search took too much work.
     pub fn next_step(&mut self, marks: &Pencilmarks) -> Option<(Step, usize)> {
         let conventions = self.rulebook.conventions();
-        self.rulebook
-            .rules()
-            .iter()
-            .enumerate()
-            .find_map(|(n, rule)| first(marks, rule, conventions, &mut self.scratch).map(|step| (step, n)))
+        self.scratch.explainer.chaining.gave_up = false;
+        for (n, rule) in self.rulebook.rules().iter().enumerate() {
+            let step = first(marks, rule, conventions, &mut self.scratch);
+            if step.is_some() || self.scratch.explainer.chaining.gave_up {
+                return step.map(|step| (step, n));
+            }
+        }
+        None
     }
 }
 
@@ -112,6 +124,7 @@ struct Path {
     score: u32,
     level: u8,
     hardest: Option<(u16, Technique)>,
+    at_least: Option<u16>,
     ep: Option<u16>,
     ed: Option<u16>,
     steps: u32,
@@ -121,7 +134,7 @@ struct Path {
 impl Default for Path {
     fn default() -> Self {
         let counts = [0; Technique::COUNT];
-        Self { score: 0, level: 0, hardest: None, ep: None, ed: None, steps: 0, counts }
+        Self { score: 0, level: 0, hardest: None, at_least: None, ep: None, ed: None, steps: 0, counts }
     }
 }
 
@@ -143,6 +156,12 @@ impl Path {
         self.counts[technique as usize] += 1;
     }
 
+    /// What comes next is worth what the rule says, or more.
+    fn give_up(&mut self, rule: &Rule) {
+        let so_far = self.hardest.map_or(0, |(hardest, _)| hardest);
+        self.at_least = Some(so_far.max(rule.rating));
+    }
+
     fn rating(self, rulebook: &Rulebook, end: &Pencilmarks) -> Rating {
         let solved = end.is_complete();
         let level = rulebook.level(self.level, self.score);
@@ -150,6 +169,7 @@ impl Path {
             score: solved.then_some(self.score),
             level: Some(level).filter(|_| solved && !rulebook.levels().is_empty()),
             er: self.hardest.map(|(rating, _)| rating).filter(|_| solved),
+            er_at_least: self.at_least,
             ep: self.ep,
             ed: self.ed,
             hardest: self.hardest.map(|(_, technique)| technique).filter(|_| solved),

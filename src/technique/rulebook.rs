@@ -262,7 +262,7 @@ impl Rule {
 fn places_digits(technique: Technique) -> bool {
     use Technique as T;
     technique.family() == Family::Singles
-        || technique.family() == Family::Forcing
+        || matches!(technique.family(), Family::Forcing | Family::Chaining)
         || matches!(
             technique,
             T::DirectPointing | T::DirectClaiming | T::DirectHiddenPair | T::DirectHiddenTriplet

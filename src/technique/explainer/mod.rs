@@ -6,16 +6,20 @@
 //! loops       unique rectangles and loops       all are found, then sorted by rating and type
 //! graves      bivalue universal graves          types 1 to 4
 //! exclusion   aligned pair exclusion
+//! triplets    aligned triplet exclusion
+//! chaining    cycles, forcing chains and all that follows from candidates
 //! ```
 //!
 //! Within each the order is the Explainer's, since its ratings depend on which of several steps is taken.
 
+pub(super) mod chaining;
 mod exclusion;
 mod fish;
 mod graves;
 mod loops;
 mod paths;
 mod subset3;
+mod triplets;
 mod wings;
 
 use super::{
@@ -28,6 +32,8 @@ use crate::board::Cell;
 pub(super) struct Scratch {
     fish: Vec<fish::Fish>,
     loops: loops::Scratch,
+    triplets: triplets::Settled,
+    pub(super) chaining: Box<chaining::Chaining>,
 }
 
 /// What no other program looks for.
@@ -39,7 +45,9 @@ const ALONE: Techniques = Techniques::only(T::UniqueLoop1)
     .with(T::Bug2)
     .with(T::Bug3)
     .with(T::Bug4)
-    .with(T::AlignedPairExclusion);
+    .with(T::AlignedPairExclusion)
+    .with(T::AlignedTripletExclusion)
+    .or(chaining::TECHNIQUES);
 
 /// That, and what others look for too.
 const ALL: Techniques = ALONE
@@ -69,7 +77,7 @@ pub(super) fn find(
     sink: &mut Sink<'_>,
 ) -> Found {
     let Finder { marks, scratch, .. } = finder;
-    let Scratch { fish, loops } = &mut scratch.explainer;
+    let Scratch { fish, loops, triplets, chaining } = &mut scratch.explainer;
     match family {
         Family::Fish => fish::find(marks, wanted, fish, sink),
         Family::Wings => wings::find(marks, wanted, sink),
@@ -77,7 +85,16 @@ pub(super) fn find(
             loops::find(marks, wanted, loops, sink)?;
             graves::find(marks, wanted, sink)
         }
-        Family::Exclusion => exclusion::find(marks, sink),
+        Family::Exclusion => {
+            if wanted.contains(T::AlignedPairExclusion) {
+                exclusion::find(marks, sink)?;
+            }
+            if wanted.contains(T::AlignedTripletExclusion) {
+                triplets::find(marks, triplets, sink)?;
+            }
+            Found::Continue(())
+        }
+        Family::Chaining => chaining::find(marks, wanted, chaining, sink),
         _ => Found::Continue(()),
     }
 }

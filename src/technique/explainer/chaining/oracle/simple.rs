@@ -1,0 +1,147 @@
+//! Cycles and forcing chains.
+
+use super::{
+    super::rating::{Kind, Links},
+    Hint, Name, Node, Set, ancestors, effect, off_to_on, on_to_off,
+};
+use crate::technique::{Candidates, Cells, Pencilmarks, peers};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    rc::Rc,
+};
+
+/// All hints, unsorted.
+pub(in super::super) fn collect(marks: &Pencilmarks) -> Vec<Hint> {
+    let mut hints = Vec::new();
+    for links in [Links::X, Links::Y, Links::Xy] {
+        for cell in marks.empty() {
+            let candidates = marks.candidates(cell);
+            if candidates.len() < 2 || (links == Links::Y && candidates.len() > 2) {
+                continue;
+            }
+            for digit in candidates {
+                from_source(marks, (cell.index(), digit.index(), true), links, &mut hints);
+            }
+        }
+    }
+    hints
+}
+
+fn from_source(marks: &Pencilmarks, source: Name, links: Links, hints: &mut Vec<Hint>) {
+    for end in cycles(marks, source, links) {
+        hints.extend(cycle_hint(marks, &end, links));
+    }
+    if links != Links::Y {
+        for on in [true, false] {
+            if let Some(end) = forcing(marks, (source.0, source.1, on), links) {
+                let (flat, effect) = (ancestors(&end).len(), effect(marks, end.name));
+                if !effect.0.is_empty() {
+                    hints.push(Hint::new(
+                        Kind::Forcing(links),
+                        links.forcing_base(),
+                        vec![end],
+                        None,
+                        flat,
+                        effect,
+                    ));
+                }
+            }
+        }
+    }
+}
+
+fn steps(marks: &Pencilmarks, from: &Rc<Node>, links: Links) -> Set {
+    if from.on() {
+        on_to_off(marks, from, links != Links::X)
+    } else {
+        off_to_on((marks, marks), from, &Set::default(), (links != Links::X, links != Links::Y))
+    }
+}
+
+fn cycles(marks: &Pencilmarks, source: Name, links: Links) -> Vec<Rc<Node>> {
+    let mut ends = Vec::new();
+    let (mut on, mut queue, mut off_queue) = (Set::default(), VecDeque::new(), VecDeque::new());
+    on.add(Node::assumed(source));
+    queue.push_back(on.order[0].clone());
+    let mut length = 0;
+    while !queue.is_empty() || !off_queue.is_empty() {
+        length += 1;
+        while let Some(from) = queue.pop_front() {
+            let line: BTreeSet<Name> = ancestors(&from).iter().map(|node| node.name).collect();
+            let off = steps(marks, &from, links).order.into_iter();
+            off_queue.extend(off.filter(|off| !line.contains(&off.name)));
+        }
+        length += 1;
+        while let Some(from) = off_queue.pop_front() {
+            for next in steps(marks, &from, links).order {
+                if length >= 4 && next.name == source {
+                    ends.push(next.clone());
+                }
+                if on.add(next.clone()) {
+                    queue.push_back(next);
+                }
+            }
+        }
+    }
+    ends
+}
+
+/// The same nodes from the other end, the other way round; each keeps the cause that it had.
+fn reversed(end: &Rc<Node>) -> Rc<Node> {
+    let mut result: Option<Rc<Node>> = None;
+    let mut node = Some(end.clone());
+    // The end becomes the assumption, so the last node made is that of the forward assumption.
+    let mut line = Vec::new();
+    while let Some(at) = node {
+        node = at.parents.first().cloned();
+        line.push(at);
+    }
+    for at in line {
+        let parents = result.into_iter().collect();
+        result = Some(Rc::new(Node { name: at.negation(), parents, cause: at.cause, nested: None }));
+    }
+    result.unwrap()
+}
+
+fn cycle_hint(marks: &Pencilmarks, end: &Rc<Node>, links: Links) -> Option<Hint> {
+    let mut nodes = Vec::new();
+    let mut node = end.clone();
+    while let Some(parent) = node.parents.first().cloned() {
+        nodes.push(node);
+        node = parent;
+    }
+    let zone: Cells = nodes.iter().map(|node| node.cell()).collect();
+    let mut seen = [Candidates::EMPTY; 2];
+    for node in &nodes {
+        let digit = node.digit();
+        seen[usize::from(node.on())].extend(digit, (peers(node.cell()) - zone) & marks.places(digit));
+    }
+    let both: Candidates = seen[0].iter().filter(|c| seen[1].cells(c.digit).contains(c.cell)).collect();
+    let flat = ancestors(end).len();
+    let ends = vec![end.clone(), reversed(end)];
+    (!both.is_empty())
+        .then(|| Hint::new(Kind::Cycle(links), links.cycle_base(), ends, None, flat, (both, None)))
+}
+
+fn forcing(marks: &Pencilmarks, source: Name, links: Links) -> Option<Rc<Node>> {
+    let mut sets = [Set::default(), Set::default()];
+    let start = Node::assumed(source);
+    sets[usize::from(source.2)].add(start.clone());
+    let mut level = vec![start.clone()];
+    let mut end = None;
+    while !level.is_empty() {
+        let mut next = Vec::new();
+        for from in level {
+            for to in steps(marks, &from, links).order {
+                if to.name == start.negation() && end.is_none() {
+                    end = Some(to.clone());
+                }
+                if sets[usize::from(to.on())].add(to.clone()) {
+                    next.push(to);
+                }
+            }
+        }
+        level = next;
+    }
+    end
+}

@@ -1,0 +1,146 @@
+//! What chains are worth: a base by kind and level, and a bonus by how many nodes they need.
+//!
+//! ```text
+//! nodes     6 or fewer  7 8  9 10  11-14  15-18  19-26  27-34  35-50  51-66  67-98 ...
+//! bonus     0           0.1  0.2   0.3    0.4    0.5    0.6    0.7    0.8    0.9
+//! ```
+//!
+//! Ratings are sums of floating point numbers and are compared as such, as the Explainer does: 6.6 + 0.1 < 6.5 + 0.2.
+
+/// Which strong links a chain uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Links {
+    /// Two places of a digit in a house; weak links of one digit too.
+    X,
+    /// Two candidates of a cell.
+    Y,
+    /// Both.
+    Xy,
+}
+
+impl Links {
+    pub(super) const fn cycle_base(self) -> f64 {
+        match self {
+            Self::X | Self::Y => 6.5,
+            Self::Xy => 7.0,
+        }
+    }
+
+    pub(super) const fn forcing_base(self) -> f64 {
+        match self {
+            Self::X | Self::Y => 6.6,
+            Self::Xy => 7.0,
+        }
+    }
+}
+
+/// How several chains, or one, come to something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Around, and back to the start.
+    Cycle(Links),
+    /// To the start's own negation.
+    Forcing(Links),
+    /// To the same, from a candidate on and off.
+    Double,
+    /// To a node on and off.
+    Contradiction,
+    /// To the same, from all candidates of a cell.
+    Cell,
+    /// To the same, from all places of a digit in a house.
+    House,
+}
+
+impl Kind {
+    /// Of equal rating and complexity, the lower comes first.
+    pub(super) const fn sort_key(self) -> u8 {
+        match self {
+            Self::Double => 1,
+            Self::Cycle(Links::X) | Self::Forcing(Links::X) => 2,
+            Self::Cycle(Links::Y) | Self::Forcing(Links::Y) => 3,
+            Self::Cycle(Links::Xy) | Self::Forcing(Links::Xy) => 4,
+            Self::Cell => 5,
+            Self::House => 6,
+            Self::Contradiction => 7,
+        }
+    }
+}
+
+/// How much is followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// Cycles and single chains.
+    Simple,
+    /// Contradictions of one digit.
+    Nishio,
+    /// Several chains, each by the candidates of the start.
+    Multiple,
+    /// What was turned off counts as gone: 0, or more with what a person sees besides.
+    Dynamic(u8),
+}
+
+impl Level {
+    pub(super) const fn is_dynamic(self) -> bool {
+        matches!(self, Self::Nishio | Self::Dynamic(_))
+    }
+
+    /// Which dynamic level.
+    pub(super) const fn plus(self) -> u8 {
+        if let Self::Dynamic(plus) = self { plus } else { 0 }
+    }
+
+    /// The levels of the chains within its chains.
+    pub(super) const fn nested(self) -> &'static [Self] {
+        match self {
+            Self::Dynamic(2) => &[Self::Simple],
+            Self::Dynamic(3) => &[Self::Simple, Self::Multiple],
+            Self::Dynamic(4) => &[Self::Dynamic(0)],
+            Self::Dynamic(5) => &[Self::Dynamic(0), Self::Dynamic(2)],
+            _ => &[],
+        }
+    }
+
+    /// The rating of the shortest; that of simple chains depends on their kind.
+    pub(super) fn base(self) -> f64 {
+        match self {
+            Self::Simple => 6.5,
+            Self::Nishio => 7.5,
+            Self::Multiple => 8.0,
+            Self::Dynamic(0) => 8.5,
+            Self::Dynamic(1) => 9.0,
+            Self::Dynamic(level) => 9.5 + 0.5 * (f64::from(level) - 2.0),
+        }
+    }
+}
+
+/// The bonus for chains of so many nodes.
+pub(super) fn length(nodes: usize) -> f64 {
+    let (mut bonus, mut ceiling, mut odd) = (0.0, 4, false);
+    while nodes > ceiling + 2 {
+        bonus += 0.1;
+        ceiling = if odd { ceiling * 4 / 3 } else { ceiling * 3 / 2 };
+        odd = !odd;
+    }
+    bonus
+}
+
+/// A rating in tenths, as it is shown.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 30")]
+pub(super) fn tenths(rating: f64) -> u16 {
+    ((rating + 0.05) * 10.0) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn longer_chains_are_worth_more() {
+        let bonus = |nodes| tenths(length(nodes));
+        let steps = [6, 8, 10, 14, 18, 26, 34, 50, 66, 98, 130, 194, 258, 386];
+        for (tenth, most) in (0..).zip(steps) {
+            assert_eq!((bonus(most), bonus(most + 1)), (tenth, tenth + 1));
+        }
+        assert!(6.6 + length(8) < 6.5 + length(10));
+    }
+}
