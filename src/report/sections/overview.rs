@@ -13,6 +13,10 @@ const MOST_VALUES: usize = 6;
 
 pub(super) fn overview(report: &Report) -> Vec<Block> {
     let mut blocks = vec![Block::Table("Corpora".to_owned(), corpora(report))];
+    if report.corpora.iter().any(|corpus| !corpus.times.is_empty()) {
+        let words = "Thread time is that of all rows, one after the other; rows a second are of one thread.";
+        blocks.push(Block::Text(words.to_owned()));
+    }
     blocks.push(Block::Code(report.command.clone()));
     for corpus in &report.corpora {
         if corpus.rows == 0 {
@@ -80,13 +84,13 @@ fn corpora(report: &Report) -> Table {
     let names = [
         "corpus",
         "#rows",
-        "#distinct puzzles",
+        "#distinct",
         "box",
         "made",
         "seed",
-        "rating scale",
-        "#work of one thread",
-        "#rows a second of it",
+        "scale",
+        "#thread time",
+        "#rows a second",
         "program",
     ];
     Table::with(&names, report.corpora.iter().map(row))
