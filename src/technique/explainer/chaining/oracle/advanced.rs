@@ -29,7 +29,7 @@ pub(super) fn advanced(marks: &Pencilmarks, base: &Pencilmarks, off: &Set, level
     }
     for &nested in level.nested() {
         let nodes: Vec<_> =
-            hints(marks, nested).into_iter().flat_map(|hint| since.by_hint(Rc::new(hint))).collect();
+            hints(marks, nested).into_iter().flat_map(|hint| since.by_hint(&Rc::new(hint))).collect();
         if !nodes.is_empty() {
             return nodes;
         }
@@ -50,8 +50,8 @@ impl Since<'_> {
         steps.iter().flat_map(|step| self.nodes(&step.eliminations, &self.step_parents(step), None)).collect()
     }
 
-    fn by_hint(&self, hint: Rc<Hint>) -> Vec<Rc<Node>> {
-        self.nodes(&hint.eliminations, &self.hint_parents(&hint), Some(&hint))
+    fn by_hint(&self, hint: &Rc<Hint>) -> Vec<Rc<Node>> {
+        self.nodes(&hint.eliminations, &self.hint_parents(hint), Some(hint))
     }
 
     fn nodes(&self, gone: &Candidates, parents: &[Name], hint: Option<&Rc<Hint>>) -> Vec<Rc<Node>> {
