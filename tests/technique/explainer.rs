@@ -185,13 +185,15 @@ fn ratings_are_the_explainers() {
 }
 
 #[test]
-fn what_needs_chains_is_left_unrated() {
-    let mut rater = Rater::new(Rulebook::se());
+fn what_needs_chains_is_unrated_without_them() {
+    let mut without = Rater::new(&Rulebook::se().up_to(62));
+    let mut whole = Rater::new(Rulebook::se());
     for puzzle in BEYOND {
-        let rating = rate(&mut rater, puzzle, |_| ());
+        let rating = rate(&mut without, puzzle, |_| ());
         assert!(!rating.solved, "{puzzle}");
         assert_eq!((rating.er, rating.score, rating.hardest), (None, None, None));
         assert!(rating.ed.is_none_or(|ed| ed <= 62));
+        assert!(rate(&mut whole, puzzle, |_| ()).er.is_some_and(|er| er > 62), "{puzzle}");
     }
 }
 
