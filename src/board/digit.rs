@@ -43,10 +43,12 @@ impl Digit {
 
     /// The text form as one ASCII byte: `1` to `9`, then `A` (10) to `P` (25).
     pub const fn ascii(self) -> u8 {
-        match self.0.get() {
-            value @ 1..=9 => b'0' + value,
-            value => b'A' + value - 10,
-        }
+        Self::ascii_of(self.0.get())
+    }
+
+    /// The text form of a cell: `.` for 0, or its digit's. No branch, so that the compiler takes many cells at once.
+    pub(super) const fn ascii_of(value: u8) -> u8 {
+        b'0' + value + (b'A' - b'9' - 1) * (value > 9) as u8 - (b'0' - b'.') * (value == 0) as u8
     }
 
     /// Reads the text form: `1` to `9`, `A` to `P` or `a` to `p`.

@@ -1,12 +1,18 @@
 //! Rows as Parquet: arrays are built by the workers, row groups encoded by them, and the file only joins the bytes.
 //!
-//! Grids look random: no dictionary, no statistics (readers truncate them to 64 bytes), zstd 1.
+//! Grids look random: no dictionary, no statistics (readers truncate them to 64 bytes), zstd 1 for what entropy coding
+//! gains, and their lengths apart, which would be all that repeats. 64-bit numbers are nearly sorted, small, or noise:
+//! the bits in which they differ from their neighbours are packed, and there is nothing left to compress.
 
+mod row_group;
+
+use self::row_group::{Chunks, RowGroup};
 use super::{
     Job,
     contents::Hashed,
     path,
     schema::{Column, Kind, Layout, Value},
+    text::write_value,
 };
 use crate::{
     error::{Error, Result},
@@ -14,27 +20,24 @@ use crate::{
 };
 use ::parquet::{
     arrow::{
-        ArrowSchemaConverter, add_encoded_arrow_schema_to_metadata,
-        arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves},
+        ArrowSchemaConverter, add_encoded_arrow_schema_to_metadata, arrow_writer::ArrowRowGroupWriterFactory,
     },
-    basic::{Compression, ZstdLevel},
+    basic::{Compression, Encoding, ZstdLevel},
     errors::ParquetError,
     file::{
         metadata::KeyValue,
-        properties::{EnabledStatistics, WriterProperties},
+        properties::{EnabledStatistics, WriterProperties, WriterPropertiesBuilder},
         writer::SerializedFileWriter,
     },
     schema::types::ColumnPath,
 };
 use arrow_array::{
-    ArrayRef, RecordBatch,
-    builder::{
-        BooleanBuilder, Float64Builder, StringBuilder, StringDictionaryBuilder, UInt16Builder, UInt64Builder,
-    },
+    ArrayRef, RecordBatch, StringArray,
+    builder::{BooleanBuilder, Float64Builder, StringDictionaryBuilder, UInt16Builder, UInt64Builder},
     types::Int32Type,
 };
+use arrow_buffer::{Buffer, OffsetBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use rayon::prelude::*;
 use std::{
     collections::VecDeque,
     fs::File,
@@ -46,10 +49,15 @@ use std::{
 /// Rows of a row group.
 const ROW_GROUP_ROWS: usize = 131_072;
 
-/// Row groups being encoded at once; more would only take memory.
+/// Bytes of a page, before compression: above the 256 KiB from which zstd takes its quicker parameters, and so small that
+/// a page's buffers are used again for the next; those of the usual 1 MiB go back to the system each time.
+const PAGE_BYTES: usize = 288 << 10;
+
+/// Whole row groups being encoded at once; more would only take memory.
 const ENCODING: usize = 2;
 
-type Chunks = Result<Vec<ArrowColumnChunk>, ParquetError>;
+/// Blocks that are encoded together: enough to be worth a task.
+const BLOCKS_A_TASK: usize = 16;
 
 /// One Parquet file being written.
 pub(super) struct ParquetFile {
@@ -57,9 +65,10 @@ pub(super) struct ParquetFile {
     writer: SerializedFileWriter<Hashed<File>>,
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
-    /// Blocks of arrays that wait for their row group to be full.
-    blocks: Vec<Vec<ArrayRef>>,
+    /// The row group that is not full, its rows and its blocks.
+    filling: Option<Arc<RowGroup>>,
     rows: usize,
+    blocks: usize,
     row_groups: usize,
     encoding: VecDeque<mpsc::Receiver<Chunks>>,
 }
@@ -84,18 +93,12 @@ pub(super) fn array_of<'a>(kind: Kind, values: impl ExactSizeIterator<Item = Val
     let len = values.len();
     match kind {
         Kind::Grid => {
-            let mut builder = StringBuilder::with_capacity(len, len * 81);
-            let mut text = Vec::new();
+            let (mut text, mut ends) = (Vec::with_capacity(len * 81), vec![0]);
             for value in values {
-                text.clear();
-                match value {
-                    Value::Puzzle(grid) => grid.write_text(&mut text),
-                    Value::Solution(solution) => solution.write_text(&mut text),
-                    _ => {}
-                }
-                builder.append_option(std::str::from_utf8(&text).ok());
+                write_value(value, &mut text);
+                ends.push(i32::try_from(text.len()).unwrap_or(i32::MAX));
             }
-            Arc::new(builder.finish())
+            Arc::new(StringArray::new(OffsetBuffer::new(ends.into()), Buffer::from_vec(text), None))
         }
         Kind::U16 => {
             let mut builder = UInt16Builder::with_capacity(len);
@@ -170,16 +173,30 @@ fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
     let mut builder = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
         .set_max_row_group_row_count(Some(ROW_GROUP_ROWS))
+        .set_data_page_size_limit(PAGE_BYTES)
         .set_key_value_metadata(Some(
             about.map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect(),
         ));
-    for column in Layout::of(job).columns().filter(|column| column.kind == Kind::Grid) {
-        let path = ColumnPath::from(column.name);
-        builder = builder
-            .set_column_dictionary_enabled(path.clone(), false)
-            .set_column_statistics_enabled(path, EnabledStatistics::None);
+    for column in Layout::of(job).columns() {
+        builder = pack(builder, column);
     }
     Ok(builder.build())
+}
+
+/// Sets how the values of a column are packed.
+fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBuilder {
+    let path = ColumnPath::from(column.name);
+    match column.kind {
+        Kind::Grid => builder
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_encoding(path.clone(), Encoding::DELTA_LENGTH_BYTE_ARRAY)
+            .set_column_statistics_enabled(path, EnabledStatistics::None),
+        Kind::U64 => builder
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
+            .set_column_compression(path, Compression::UNCOMPRESSED),
+        Kind::U16 | Kind::F64 | Kind::Name | Kind::Path | Kind::Bool => builder,
+    }
 }
 
 impl ParquetFile {
@@ -204,24 +221,33 @@ impl ParquetFile {
             writer,
             factory,
             schema,
-            blocks: Vec::new(),
+            filling: None,
             rows: 0,
+            blocks: 0,
             row_groups: 0,
             encoding: VecDeque::new(),
         })
     }
 
-    /// Takes the next block; a full row group is encoded on `pool`.
+    /// Takes the next block; encoding goes on on `pool`.
     pub(super) fn push(&mut self, arrays: Vec<ArrayRef>, pool: &rayon::ThreadPool) -> Result<()> {
         self.rows += arrays.first().map_or(0, arrow_array::Array::len);
-        self.blocks.push(arrays);
-        if self.rows >= ROW_GROUP_ROWS { self.encode(pool) } else { Ok(()) }
+        self.blocks += 1;
+        let filling = self.filling()?;
+        filling.push(arrays);
+        if self.rows >= ROW_GROUP_ROWS {
+            return self.close_row_group(pool);
+        }
+        if self.blocks.is_multiple_of(BLOCKS_A_TASK) {
+            pool.spawn(move || filling.advance());
+        }
+        Ok(())
     }
 
     /// Writes what is left and the footer; the file is still to be synced.
     pub(super) fn finish(&mut self, pool: &rayon::ThreadPool) -> Result<()> {
         if self.rows > 0 {
-            self.encode(pool)?;
+            self.close_row_group(pool)?;
         }
         while !self.encoding.is_empty() {
             self.append_oldest()?;
@@ -233,17 +259,23 @@ impl ParquetFile {
         self.writer.inner()
     }
 
-    fn encode(&mut self, pool: &rayon::ThreadPool) -> Result<()> {
+    fn filling(&mut self) -> Result<Arc<RowGroup>> {
+        if let Some(filling) = &self.filling {
+            return Ok(filling.clone());
+        }
         let writers =
             self.factory.create_column_writers(self.row_groups).map_err(|e| write_error(&self.path, e))?;
-        let blocks = std::mem::take(&mut self.blocks);
-        self.rows = 0;
+        Ok(self.filling.insert(Arc::new(RowGroup::new(&self.schema, writers))).clone())
+    }
+
+    fn close_row_group(&mut self, pool: &rayon::ThreadPool) -> Result<()> {
+        let Some(full) = self.filling.take() else { return Ok(()) };
+        (self.rows, self.blocks) = (0, 0);
         self.row_groups += 1;
         let (sender, receiver) = mpsc::sync_channel(1);
-        let schema = self.schema.clone();
         pool.spawn(move || {
             // The receiver is gone only after an error, when nobody wants the row group any more.
-            let _ = sender.send(encode_row_group(&schema, writers, &blocks));
+            let _ = sender.send(full.finish());
         });
         self.encoding.push_back(receiver);
         if self.encoding.len() > ENCODING { self.append_oldest() } else { Ok(()) }
@@ -262,27 +294,6 @@ impl ParquetFile {
         };
         append().map_err(|error| write_error(&self.path, error))
     }
-}
-
-fn encode_row_group(schema: &Schema, writers: Vec<ArrowColumnWriter>, blocks: &[Vec<ArrayRef>]) -> Chunks {
-    let encode = |(n, mut writers): (usize, Vec<ArrowColumnWriter>)| {
-        for block in blocks {
-            for (leaf, writer) in compute_leaves(schema.field(n), &block[n])?.iter().zip(&mut writers) {
-                writer.write(leaf)?;
-            }
-        }
-        writers.into_iter().map(ArrowColumnWriter::close).collect()
-    };
-    let columns: Result<Vec<Vec<_>>, _> =
-        by_column(schema, writers).into_par_iter().enumerate().map(encode).collect();
-    Ok(columns?.into_iter().flatten().collect())
-}
-
-/// The writers of each column: one, or for a column of structs one for each of their leaves.
-fn by_column(schema: &Schema, writers: Vec<ArrowColumnWriter>) -> Vec<Vec<ArrowColumnWriter>> {
-    let mut writers = writers.into_iter();
-    let leaves = |field: &Arc<Field>| path::leaves(field.data_type());
-    schema.fields().iter().map(|field| writers.by_ref().take(leaves(field)).collect()).collect()
 }
 
 fn write_error(path: &Path, error: ParquetError) -> Error {

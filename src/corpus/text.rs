@@ -10,26 +10,42 @@ use crate::{
 };
 use std::io::Write as _;
 
+/// Room for the text of a row without ratings.
+const LINE_BYTES: usize = 256;
+
 /// The header line of a CSV file.
 pub(super) fn header(layout: Layout) -> Result<Vec<u8>> {
     lines(|writer| writer.write_record(layout.columns().map(|column| column.name)))
 }
 
 /// Rows as CSV lines, without header.
-pub(super) fn rows(records: &[Record], layout: Layout) -> Result<Vec<u8>> {
+///
+/// Every row of every corpus is hashed as this text: fields that never need quotes go to it without a writer between.
+pub(super) fn rows(records: &[Record], layout: Layout) -> Vec<u8> {
     let columns: Vec<&Column> = layout.columns().collect();
-    let mut field = Vec::new();
-    lines(|writer| {
-        for record in records {
-            for column in &columns {
-                field.clear();
-                write_value(column.value(record), &mut field);
-                writer.write_field(&field)?;
-            }
-            writer.write_record(None::<&[u8]>)?;
+    let mut out = Vec::with_capacity(records.len() * LINE_BYTES);
+    for record in records {
+        for column in &columns {
+            write_field(column.value(record), &mut out);
+            out.push(b',');
         }
-        Ok(())
-    })
+        out.pop();
+        out.push(b'\n');
+    }
+    out
+}
+
+/// A value as a field, quoted where that is needed.
+fn write_field(value: Value<'_>, out: &mut Vec<u8>) {
+    let start = out.len();
+    write_value(value, out);
+    let may_need_quotes = matches!(value, Value::Name(_) | Value::Path(_));
+    if may_need_quotes && out[start..].iter().any(|byte| b",\"\r\n".contains(byte)) {
+        let text = String::from_utf8_lossy(&out[start..]).replace('"', "\"\"");
+        out.truncate(start);
+        // Writing to a vector cannot fail.
+        drop(write!(out, "\"{text}\""));
+    }
 }
 
 /// A value as the text of a field.
@@ -45,9 +61,8 @@ pub(super) fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         Value::Name(Some(name)) => out.extend_from_slice(name.as_bytes()),
         Value::Path(Some(steps)) => out.extend_from_slice(path::json(steps).as_bytes()),
         Value::Flag(Some(flag)) => out.extend_from_slice(if flag { b"true" } else { b"false" }),
-        // Writing to a vector cannot fail.
-        Value::Number(Some(number)) => drop(write!(out, "{number}")),
-        // The shortest decimal that reads back as the same number.
+        Value::Number(Some(number)) => out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes()),
+        // The shortest decimal that reads back as the same number; writing to a vector cannot fail.
         Value::Real(Some(number)) => drop(write!(out, "{number}")),
     }
 }

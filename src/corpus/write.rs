@@ -223,7 +223,7 @@ pub fn stream_csv(
         &events.counters,
         |records| {
             show(records, layout, see)?;
-            Ok((text::rows(records, layout)?, tallies(records)))
+            Ok((text::rows(records, layout), tallies(records)))
         },
         |_, (rows, tallies)| {
             out.write_all(&rows).map_err(closed)?;
@@ -266,14 +266,14 @@ fn encode(job: &Job, records: &[Record], see: See<'_>) -> Result<Encoded> {
         (Format::Parquet, None) => Body::Parquet(parquet::arrays(records, layout)),
         (Format::Csv, see) => {
             show(records, layout, see)?;
-            csv_body(job, records)?
+            csv_body(job, records)
         }
     };
-    Ok(Encoded { contents: text::rows(records, Layout::of_contents(job))?, body, tallies: tallies(records) })
+    Ok(Encoded { contents: text::rows(records, Layout::of_contents(job)), body, tallies: tallies(records) })
 }
 
-fn csv_body(job: &Job, records: &[Record]) -> Result<Body> {
-    Ok(if job.timings { Body::Csv(text::rows(records, Layout::of(job))?) } else { Body::Contents })
+fn csv_body(job: &Job, records: &[Record]) -> Body {
+    if job.timings { Body::Csv(text::rows(records, Layout::of(job))) } else { Body::Contents }
 }
 
 fn tallies(records: &[Record]) -> Vec<Tally> {

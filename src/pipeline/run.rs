@@ -152,18 +152,31 @@ impl Workers {
             Some(generator) => generator,
             None => Generator::new(self.plan.clone())?,
         };
-        let make = |index| {
+        let records = self.records(indices, &mut generator, stopped, counters);
+        self.lock_idle().push(generator);
+        records
+    }
+
+    fn records(
+        &self,
+        indices: Range<u64>,
+        generator: &mut Generator,
+        stopped: &impl Fn() -> bool,
+        counters: &Counters,
+    ) -> Result<Vec<Record>> {
+        let mut records = Vec::with_capacity(usize::try_from(indices.end - indices.start).unwrap_or(0));
+        for index in indices {
             if stopped() {
                 return Err(Error::Interrupted);
             }
-            let made = generator.make(&self.tasks.task(index)?).map_err(|e| e.of_puzzle(index))?;
+            let task = self.tasks.task(index)?;
+            let made = if records.is_empty() { generator.make(&task) } else { generator.make_next(&task) };
+            let made = made.map_err(|e| e.of_puzzle(index))?;
             counters.rows.fetch_add(1, Relaxed);
             counters.givens.fetch_add(made.givens as u64, Relaxed);
-            Ok(Record { index, made })
-        };
-        let records = indices.map(make).collect();
-        self.lock_idle().push(generator);
-        records
+            records.push(Record { index, made });
+        }
+        Ok(records)
     }
 
     fn lock_idle(&self) -> std::sync::MutexGuard<'_, Vec<Generator>> {
