@@ -69,20 +69,30 @@ pub(super) fn find_wings(sets: &[Als], links: &Links, overlapping: bool, sink: &
     Found::Continue(())
 }
 
-/// Two sets and the one that links them.
-#[inline]
+/// Two sets and the one that links them. Most pairs share no digit but those that link them.
+#[inline(always)]
 fn wing(
     sets: &[Als],
-    [one, other, stem]: [usize; 3],
+    ends: [usize; 3],
     [first, second]: [&Link; 2],
     overlapping: bool,
     sink: &mut Sink<'_>,
 ) -> Found {
-    let (one, other) = (&sets[one], &sets[other]);
     let links = first.set() | second.set();
-    if ((one.digits() & other.digits()) - links).is_empty() {
+    if ((sets[ends[0]].digits() & sets[ends[1]].digits()) - links).is_empty() {
         return Found::Continue(());
     }
+    wing_by(sets, ends, links, overlapping, sink)
+}
+
+fn wing_by(
+    sets: &[Als],
+    [one, other, stem]: [usize; 3],
+    links: DigitSet,
+    overlapping: bool,
+    sink: &mut Sink<'_>,
+) -> Found {
+    let (one, other) = (&sets[one], &sets[other]);
     let (single, overlap) = (links.len() == 1, one.cells() & other.cells());
     if single || overlap == one.cells() || overlap == other.cells() || !(overlapping || overlap.is_empty()) {
         return Found::Continue(());
