@@ -40,6 +40,8 @@ mod sue_de_coq;
 mod templates;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod textbook;
 mod uniqueness;
 mod wings;
 mod words;
