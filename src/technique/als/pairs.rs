@@ -70,7 +70,7 @@ pub(super) fn find_wings(sets: &[Als], links: &Links, overlapping: bool, sink: &
 }
 
 /// Two sets and the one that links them. Most pairs share no digit but those that link them.
-#[inline(always)]
+#[inline]
 fn wing(
     sets: &[Als],
     ends: [usize; 3],

@@ -59,12 +59,16 @@ impl Reach {
                 let links = network.links(network::off(cell, digit));
                 if !links.is_empty() {
                     self.active[digit.index()] = self.active[digit.index()].with(cell);
-                    links.iter().for_each(|&to| self.number(network, to));
+                    for &to in links {
+                        self.number(network, to);
+                    }
                 }
             }
         }
         for group in network.groups_off() {
-            network.links(group).iter().for_each(|&to| self.number(network, to));
+            for &to in network.links(group) {
+                self.number(network, to);
+            }
         }
         self.words = self.ends.len().div_ceil(64).max(1);
         self.rows.clear();
