@@ -16,12 +16,19 @@ pub(super) struct Link {
     pub(super) other: usize,
     /// The digit, and the last of the others if there are several.
     pub(super) digits: (Digit, Option<Digit>),
+    both: DigitSet,
 }
 
 impl Link {
+    fn new(other: usize, digits: (Digit, Option<Digit>)) -> Self {
+        let second = digits.1.map_or(DigitSet::EMPTY, DigitSet::only);
+        Self { other, digits, both: second | DigitSet::only(digits.0) }
+    }
+
     /// Both digits.
+    #[inline]
     pub(super) fn set(&self) -> DigitSet {
-        self.digits.1.map_or(DigitSet::EMPTY, DigitSet::only) | DigitSet::only(self.digits.0)
+        self.both
     }
 }
 
@@ -98,8 +105,8 @@ impl Links {
                 let other = 64 * word + bit as usize;
                 if let Some(first) = links.next() {
                     let digits = (first, links.last());
-                    self.later[n].push(Link { other, digits });
-                    self.earlier[other].push(Link { other: n, digits });
+                    self.later[n].push(Link::new(other, digits));
+                    self.earlier[other].push(Link::new(n, digits));
                 }
             }
         }

@@ -16,6 +16,13 @@ pub(super) fn shared(one: &Als, other: &Als, except: DigitSet) -> Candidates {
     eliminations
 }
 
+/// Whether anything goes from what sees it in both sets, but for some digits.
+#[inline]
+pub(super) fn share(one: &Als, other: &Als, except: DigitSet) -> bool {
+    let mut digits = (one.digits() & other.digits()) - except;
+    digits.any(|digit| one.seen(digit).meets(other.seen(digit)))
+}
+
 /// Two links lock both sets: a set keeps its other digits, and each of the two digits is in one of the sets.
 fn locked(one: &Als, other: &Als, links: DigitSet) -> Candidates {
     let mut eliminations = Candidates::EMPTY;
@@ -97,9 +104,9 @@ fn wing_by(
     if single || overlap == one.cells() || overlap == other.cells() || !(overlapping || overlap.is_empty()) {
         return Found::Continue(());
     }
-    let eliminations = shared(one, other, links);
-    if eliminations.is_empty() {
+    if !share(one, other, links) {
         return Found::Continue(());
     }
+    let eliminations = shared(one, other, links);
     sink(step(Technique::AlsXyWing, eliminations, &[one, &sets[stem], other], links))
 }
