@@ -1,12 +1,12 @@
 //! No step is ever wrong: over puzzles of every fill and dig, none removes a candidate of the solution or places another digit.
 //!
-//! The sweep of a million puzzles takes some ten minutes on two cores in a release build:
+//! The sweep of a million puzzles takes less than ten minutes on two cores in a release build:
 //!
 //! ```text
 //! cargo test --release --test soundness -- --ignored --nocapture million
 //! ```
 //!
-//! The `hodoku` rulebook solves all of them, the `se` rulebook, which is some thirty times slower, one in twenty.
+//! The `hodoku` rulebook solves all of them, the `se` rulebook, which is several times slower, one in twenty.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use gridmill::{
