@@ -66,9 +66,44 @@ fn rows_without_a_rating_have_a_reason_and_keep_their_place() {
     );
     assert_eq!(column(text.as_bytes(), "solved"), ["true", "", "", "", "", "true"]);
     assert_eq!(column(text.as_bytes(), "puzzle")[1], "short");
-    let (code, message) = failure(&["rate", "--strict", "--progress=never"], &input);
-    assert_eq!(code, 1);
-    assert!(message.contains("line 2"), "{message}");
+    for row in text.lines().skip(2).take(4) {
+        let ratings: Vec<&str> = row.split(',').skip(1).collect();
+        let (_reason, nulls) = ratings.split_last().unwrap();
+        assert!(nulls.iter().all(|value| value.is_empty()), "{row}");
+    }
+    for (rows, told) in [
+        (format!("{EASY}\nshort\n{two}\n"), "line 2, column 6: 5 cells"),
+        (format!("{EASY}\n{EASY}\n{two}\n"), "line 3, column 1: several solutions"),
+        (format!("{none}\n"), "line 1, column 1: no solution"),
+        (format!("{EASY}\n{COMPLETE}\n"), "line 2, column 1: nothing to solve"),
+    ] {
+        let (code, message) = failure(&["rate", "--strict", "--progress=never"], &rows);
+        assert_eq!(code, 1);
+        assert!(message.contains(told), "{message}");
+    }
+    run(&["rate", "--strict", "--progress=never"], EASY);
+}
+
+/// Each fault of a rulebook is refused before a row is read, with the file, the line and the key.
+#[test]
+fn a_faulty_rulebook_is_refused_by_line_and_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    let single = "[[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
+    for (rules, line, told) in [
+        ("[[rule]]\ntechnique = \"naked_pair\"\nrating = 1\n".to_owned(), 4, "places a digit"),
+        (format!("{single}{single}"), 8, "technique `naked_single` is there twice"),
+        ("[[rule]]\ntechnique = \"naked_single\"\n".to_owned(), 4, "`rating`"),
+        (single.replace("naked", "naked_"), 5, "the nearest names are naked_single"),
+    ] {
+        let text = format!("name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n{rules}");
+        fs::write(&file, text).unwrap();
+        let name = file.display().to_string();
+        let (code, message) = failure(&["rate", "--rulebook", &name, "--progress=never"], EASY);
+        assert_eq!(code, 2, "{message}");
+        assert!(message.contains(&format!("mine.toml: line {line}: ")), "{message}");
+        assert!(message.contains(told), "{message}");
+    }
 }
 
 /// CSV in, Parquet out, CSV out again: the columns of the input are there each time, ours renamed where they were there.
@@ -205,6 +240,8 @@ fn mistakes_are_told_with_what_is_allowed() {
     let generate = |args: &[&str]| failure(&[&["generate", "-n1"], args].concat(), "");
     for (args, part) in [
         (&["--max-technique=nakedpair"][..], "naked_pair"),
+        (&["--min-technique=swordfsh"], "nearest names are swordfish"),
+        (&["--require=naked_pair,xwing"], "nearest names are x_wing"),
         (&["--rate=none", "--trace"], "--rate"),
         (&["--rate=missing.toml"], "hodoku and se"),
         (&["--rate=hodoku", "--box=2x3"], "9x9"),

@@ -174,9 +174,19 @@ impl RateJob {
             None => Ok(()),
             Some((line, problem)) => {
                 let (path, unit) = rows.file.clone();
-                Err(Error::NoPuzzle { path, unit, line, column: 1, problem })
+                let (column, problem) = place(problem);
+                Err(Error::NoPuzzle { path, unit, line, column, problem })
             }
         }
+    }
+}
+
+/// The column that a reason begins with, the first if none, and the rest.
+fn place(reason: String) -> (usize, String) {
+    let place = reason.strip_prefix("column ").and_then(|rest| rest.split_once(": "));
+    match place.map(|(column, problem)| (column.parse(), problem)) {
+        Some((Ok(column), problem)) => (column, problem.to_owned()),
+        _ => (1, reason),
     }
 }
 

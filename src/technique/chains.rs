@@ -11,6 +11,7 @@
 mod lines;
 mod loops;
 pub(super) mod network;
+pub(super) mod reach;
 #[cfg(test)]
 mod tests;
 pub(super) mod tree;
@@ -19,6 +20,7 @@ use super::{Finder, Found, Sink, Technique, Techniques};
 use crate::board::DigitSet;
 pub(super) use loops::sum as order;
 use network::{Network, Nodes};
+use reach::Reach;
 use tree::Tree;
 
 /// What is kept between searches.
@@ -29,6 +31,7 @@ pub(super) struct Scratch {
     /// With groups.
     pub(super) grouped: Network,
     pub(super) tree: Tree,
+    pub(super) reach: Reach,
 }
 
 const LOOPS: Techniques = Techniques::only(Technique::ContinuousNiceLoop)
@@ -41,7 +44,8 @@ const GROUPED: Techniques = Techniques::only(Technique::GroupedContinuousNiceLoo
 /// Finds chains and loops: X-chains, XY-chains, loops and AICs, grouped ones, the best of each kind first.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, thorough, .. } = *finder;
-    let super::Scratch { chains: Scratch { single, grouped, tree }, templates, .. } = &mut *finder.scratch;
+    let super::Scratch { chains: Scratch { single, grouped, tree, reach }, templates, .. } =
+        &mut *finder.scratch;
     let lines = [Technique::XChain, Technique::XyChain];
     if lines.iter().any(|&line| wanted.contains(line)) || wanted.meets(LOOPS) {
         single.read(marks, Nodes::Candidates);
@@ -58,16 +62,19 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     }
     if wanted.meets(LOOPS) {
         let network = &*single;
-        loops::Search { marks, network, tree: &mut *tree, wanted, grouped: false }.find(sink)?;
+        loops::Search { marks, network, tree: &mut *tree, reach: &mut *reach, wanted, grouped: false }
+            .find(sink)?;
     }
     if wanted.meets(GROUPED) {
         grouped.read(marks, Nodes::Groups);
         let network = &*grouped;
-        loops::Search { marks, network, tree: &mut *tree, wanted, grouped: true }.find(sink)?;
+        loops::Search { marks, network, tree: &mut *tree, reach: &mut *reach, wanted, grouped: true }
+            .find(sink)?;
         if thorough {
             grouped.read(marks, Nodes::Sets);
             let network = &*grouped;
-            loops::Search { marks, network, tree: &mut *tree, wanted, grouped: true }.find(sink)?;
+            loops::Search { marks, network, tree: &mut *tree, reach: &mut *reach, wanted, grouped: true }
+                .find(sink)?;
         }
     }
     Found::Continue(())

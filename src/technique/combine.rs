@@ -28,7 +28,7 @@ pub(super) fn combine(
     order: Order,
     visit: &mut impl FnMut(u16, u16) -> Found,
 ) -> Found {
-    if allowed.count_ones() < size {
+    if count(allowed) < size {
         return Found::Continue(());
     }
     Combine { sets, size, order }.choose(allowed, size, 0, 0, visit)
@@ -60,7 +60,8 @@ impl Combine<'_> {
             let bit = ahead & ahead.wrapping_neg();
             ahead ^= bit;
             let union = union | self.sets[bit.trailing_zeros() as usize];
-            if union.count_ones() > self.size {
+            let members = count(union);
+            if members > self.size {
                 continue;
             }
             if left > 1 {
@@ -69,13 +70,29 @@ impl Combine<'_> {
                     Order::Colexicographic => allowed & (bit - 1),
                 };
                 self.choose(rest, left - 1, chosen | bit, union, visit)?;
-            } else if union.count_ones() == self.size {
+            } else if members == self.size {
                 visit(chosen | bit, union)?;
             }
         }
         Found::Continue(())
     }
 }
+
+/// How many of nine bits are set: a table is faster than counting where the processor's instruction may not be used.
+#[inline]
+pub(super) const fn count(bits: u16) -> u32 {
+    COUNTS[(bits & 0x1FF) as usize] as u32
+}
+
+static COUNTS: [u8; 512] = {
+    let mut counts = [0; 512];
+    let mut n = 1;
+    while n < 512 {
+        counts[n] = counts[n / 2] + if n % 2 == 1 { 1 } else { 0 };
+        n += 1;
+    }
+    counts
+};
 
 /// Nine digits as bits, bit 0 for digit 1.
 #[inline]

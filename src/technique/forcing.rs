@@ -16,9 +16,11 @@ mod outcome;
 mod tests;
 
 use super::chains::network::{self, Id, Network, Nodes};
+use super::chains::reach::Reach;
 use super::chains::tree::Tree;
 use super::{
     Candidate, Candidates, Cells, Finder, Found, House, Node, Pencilmarks, Reason, Sink, Step, Technique,
+    chains,
 };
 use crate::board::{Cell, Digit, DigitSet};
 use outcome::Outcome;
@@ -59,7 +61,11 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
         }
         let super::Scratch { chains, forcing, .. } = &mut *finder.scratch;
         chains.grouped.read(marks, Nodes::Groups);
-        let mut search = Search { marks, network: &chains.grouped, tree: &mut chains.tree, forcing, is_net };
+        let chains::Scratch { grouped, tree, reach, .. } = chains;
+        if !is_net {
+            reach.read(grouped);
+        }
+        let mut search = Search { marks, network: grouped, tree, reach, forcing, is_net };
         search.assume();
         let mut conclusions = search.contradictions(wanted.contains(contradiction));
         if wanted.contains(verity) {
@@ -79,6 +85,7 @@ struct Search<'a> {
     marks: &'a Pencilmarks,
     network: &'a Network,
     tree: &'a mut Tree,
+    reach: &'a mut Reach,
     forcing: &'a mut Scratch,
     is_net: bool,
 }
@@ -102,12 +109,8 @@ impl Search<'_> {
         if self.is_net {
             return net::propagate(self.marks, cell, digit, on, |_| ());
         }
-        self.tree.grow(
-            self.network,
-            if on { network::on(cell, digit) } else { network::off(cell, digit) },
-            u32::MAX,
-        );
-        Outcome::of(self.network, self.tree)
+        let root = if on { network::on(cell, digit) } else { network::off(cell, digit) };
+        Outcome::of(&self.reach.from(self.network, root))
     }
 
     fn contradictions(&self, wanted: bool) -> Vec<Conclusion> {

@@ -14,6 +14,7 @@
 //! instances in another order, [`Conventions`] say whose.
 
 mod als;
+mod barren;
 mod cells;
 mod chains;
 mod coloring;
@@ -39,6 +40,8 @@ mod sue_de_coq;
 mod templates;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod textbook;
 mod uniqueness;
 mod wings;
 mod words;
@@ -97,6 +100,7 @@ pub struct Scratch {
     chains: chains::Scratch,
     forcing: forcing::Scratch,
     explainer: explainer::Scratch,
+    subsets: subsets::Scratch,
     sue_de_coq: sue_de_coq::Scratch,
     rectangles: Vec<uniqueness::Rectangle>,
     templates: templates::Templates,

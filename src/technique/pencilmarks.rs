@@ -208,15 +208,15 @@ impl Pencilmarks {
         self.empty -= only;
         self.naked -= only;
         self.placed[digit.index()] += 1;
-        let seats = SEATS[cell.index()];
-        for Seat { house, .. } in seats {
-            self.fill(house, digit);
+        let seats = &SEATS[cell.index()];
+        for seat in seats {
+            self.fill(seat.house, digit);
         }
         let losing = self.places[digit.index()] & peers(cell);
         self.places[digit.index()] -= losing | only;
         for peer in losing {
             self.lose(peer, digit);
-            self.forget(SEATS[peer.index()], digit);
+            self.forget(&SEATS[peer.index()], digit);
         }
         let candidates = DigitSet::from_bits(std::mem::take(&mut self.candidates[cell.index()]).into());
         for other in candidates - DigitSet::only(digit) {
@@ -253,7 +253,7 @@ impl Pencilmarks {
         if there {
             self.places[digit.index()] -= Cells::only(cell);
             self.lose(cell, digit);
-            self.forget(SEATS[cell.index()], digit);
+            self.forget(&SEATS[cell.index()], digit);
         }
         there
     }
@@ -276,8 +276,8 @@ impl Pencilmarks {
 
     /// Takes a candidate out of its houses. Without branches, since many of them would be guessed wrongly.
     #[inline]
-    fn forget(&mut self, seats: [Seat; 3], digit: Digit) {
-        for Seat { house, bit } in seats {
+    fn forget(&mut self, seats: &[Seat; 3], digit: Digit) {
+        for &Seat { house, bit } in seats {
             let positions = &mut self.positions[house.index()][digit.index()];
             let before = *positions;
             let left = before & !bit;

@@ -70,7 +70,10 @@ impl Rater {
                 // Most steps are singles: they are applied as such, and a step is built only to be shown.
                 if rule.family == Family::Singles {
                     let Some(single) = singles::first(marks, rule, conventions) else { continue };
-                    see(marks, &single.step());
+                    let step = single.step();
+                    see(marks, &step);
+                    // Its reason owns nothing; without the drop, the step goes too where nobody looks at it.
+                    std::mem::forget(step);
                     marks.place(single.cell, single.digit);
                     path.add(rule, single.technique, single.extra, true);
                     continue 'path;

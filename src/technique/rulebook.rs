@@ -226,16 +226,8 @@ type Value<'a> = Spanned<DeValue<'a>>;
 
 fn read(table: &DeTable<'_>) -> Result<Rulebook, Problem> {
     only_keys(table, &["name", "scale", "conventions", "level", "rule"])?;
-    let levels = tables(table, "level")?.into_iter().map(|(span, level)| read_level(level, span));
-    let levels = levels.collect::<Result<Vec<_>, _>>()?;
-    let mut rules = Vec::new();
-    let mut seen = Techniques::EMPTY;
-    for (span, rule) in tables(table, "rule")? {
-        rules.push(read_rule(span, rule, &levels, &mut seen)?);
-    }
-    if !rules.iter().any(Rule::places_digits) {
-        return problem(0..0, "no rule ever places a digit; add `naked_single` or `hidden_single`");
-    }
+    let [name, scale] =
+        [text_of(table, "name", 0..0)?, text_of(table, "scale", 0..0)?].map(|(_, text)| text.to_owned());
     let conventions = text_of(table, "conventions", 0..0)?;
     let conventions = match conventions.1 {
         "hodoku" => Conventions::Hodoku,
@@ -247,8 +239,21 @@ fn read(table: &DeTable<'_>) -> Result<Rulebook, Problem> {
             );
         }
     };
-    let [name, scale] =
-        [text_of(table, "name", 0..0)?, text_of(table, "scale", 0..0)?].map(|(_, text)| text.to_owned());
+    let levels = tables(table, "level")?.into_iter().map(|(span, level)| read_level(level, span));
+    let levels = levels.collect::<Result<Vec<_>, _>>()?;
+    let mut rules = Vec::new();
+    let mut seen = Techniques::EMPTY;
+    let tables = tables(table, "rule")?;
+    for (span, rule) in &tables {
+        rules.push(read_rule(span.clone(), rule, &levels, &mut seen)?);
+    }
+    if !rules.iter().any(Rule::places_digits) {
+        let first = tables.first().map_or(0..0, |(span, _)| span.clone());
+        return problem(
+            first,
+            "rule: no `technique` ever places a digit; add `naked_single` or `hidden_single`",
+        );
+    }
     Ok(Rulebook { text: String::new(), name, scale, conventions, rules, levels })
 }
 
@@ -436,8 +441,11 @@ mod tests {
         let rule = |text: &str| format!("{HEAD}[[rule]]\n{text}\n");
         for (text, line, part) in [
             ("name = ".to_owned(), 1, ""),
-            (HEAD.to_owned(), 1, "places a digit"),
-            (rule("technique = \"naked_pair\"\nrating = 3"), 1, "places a digit"),
+            ("name = 3".to_owned(), 1, "name"),
+            ("name = \"mine\"\nscale = 3".to_owned(), 2, "scale"),
+            (HEAD.replace("hodoku", "mine"), 3, "conventions"),
+            (HEAD.to_owned(), 1, "`technique` ever places a digit"),
+            (rule("technique = \"naked_pair\"\nrating = 3"), 4, "`technique` ever places a digit"),
             (rule("technique = \"naked_single\""), 4, "without `rating`"),
             (rule("rating = 3"), 4, "without `technique`"),
             (rule("technique = \"nakedsingle\"\nrating = 3"), 5, "naked_single"),

@@ -169,23 +169,11 @@ fn hidden_singles(
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{
-            Scratch,
-            examples::{found, position, steps, without},
-            library::Case,
-        },
+        super::examples::{found, position, steps, without},
         *,
     };
     use crate::board::DigitSet;
     use Conventions::{Explainer, Hodoku};
-
-    /// B. Hobiger's example of a naked single.
-    #[test]
-    fn a_published_naked_single_is_found() {
-        let line = ":0003::4+127+36+5+8+9......+1.656+8.1.+37....+85.21.1.......8.87.9.....3..7.+8658...........9.84.1:::667:";
-        let case = Case::parse(line).unwrap().unwrap();
-        assert!(case.passes(&case.found(&mut Scratch::default())));
-    }
 
     /// 9 is the last digit of row 1, so it is a full house and a naked single, but no hidden single.
     #[test]

@@ -10,20 +10,24 @@
 
 use super::{
     AlmostLocked, Candidates, Cells, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step,
-    Technique,
+    Technique, barren::Barren, combine,
 };
 use crate::board::DigitSet;
 
-/// What is kept between searches: for each house, all sets of its empty cells, each before those that extend it; and
+/// What is kept between searches: for each house, all sets of its open cells, each before those that extend it; and
 /// those of a box that take something.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     listed: [Listed; 27],
     taking: Taking,
+    barren: Barren,
 }
 
 /// Clusters of a box with what they take, by the most that they may have in excess.
 type Taking = [Vec<(u8, Cluster)>; 4];
+
+/// No cluster of a Sue de Coq has more in excess: the cells of a meeting.
+const MOST_EXCESS: usize = 3;
 
 /// Cells of a house, as bits of their places in it, and their candidates.
 #[derive(Debug, Clone, Copy)]
@@ -44,19 +48,10 @@ struct Core {
     size: u8,
 }
 
-/// How many bits are set: a table is faster than counting where the processor's instruction may not be used.
-const BITS: [u8; 512] = {
-    let mut bits = [0; 512];
-    let mut n = 1;
-    while n < 512 {
-        bits[n] = bits[n / 2] + if n % 2 == 1 { 1 } else { 0 };
-        n += 1;
-    }
-    bits
-};
-
 fn count(bits: u16) -> u8 {
-    BITS[usize::from(bits & 0x1FF)]
+    #[expect(clippy::cast_possible_truncation, reason = "nine at most")]
+    let count = combine::count(bits) as u8;
+    count
 }
 
 /// Digits as bits.
@@ -77,18 +72,28 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     if !wanted.contains(Technique::SueDeCoq) {
         return Found::Continue(());
     }
-    let Scratch { listed, taking } = &mut finder.scratch.sue_de_coq;
+    let Scratch { listed, taking, barren } = &mut finder.scratch.sue_de_coq;
+    let (known, [_, open, ..]) = (barren.known(marks), marks.cells_with_at_least());
+    let mut any = false;
+    let mut sink = |step: Step| {
+        any = true;
+        sink(step)
+    };
     for house in House::all() {
-        listed[house.index()].read(marks, house);
+        listed[house.index()].read(marks, house, open);
     }
     for line in HouseKind::Row.houses().chain(HouseKind::Column.houses()) {
         for square in HouseKind::Box.houses() {
-            let meeting = line.cells() & square.cells() & marks.empty();
-            if meeting.is_several() {
+            let meeting = line.cells() & square.cells() & open;
+            let is_known = known.contains(line) && known.contains(square);
+            if meeting.is_several() && !is_known {
                 let [of_line, of_square] = [line, square].map(|house| &listed[house.index()]);
-                Search { marks, line, square, of_line, of_square }.in_meeting(meeting, taking, sink)?;
+                Search { marks, line, square, of_line, of_square }.in_meeting(meeting, taking, &mut sink)?;
             }
         }
+    }
+    if !any {
+        House::all().for_each(|house| barren.note(marks, house));
     }
     Found::Continue(())
 }
@@ -99,20 +104,27 @@ impl Cluster {
     }
 }
 
-/// The sets of empty cells of a house, of which a search needs but those with little in excess.
+/// The sets of open cells of a house, of which a search needs but those with little in excess.
 #[derive(Debug, Default)]
 struct Listed {
     /// With an excess of one at most, of two, and of three.
     clusters: [Vec<Cluster>; 3],
     least: u8,
+    /// What the house held when it was read.
+    positions: [u16; 9],
 }
 
 impl Listed {
-    fn read(&mut self, marks: &Pencilmarks, house: House) {
+    /// Reads a house and its `open` cells, those with candidates, unless it was read as it is.
+    fn read(&mut self, marks: &Pencilmarks, house: House, open: Cells) {
+        if self.positions == *marks.all_positions(house) {
+            return;
+        }
+        self.positions = *marks.all_positions(house);
         let mut cells = [(0, 0); 9];
-        let empty = (house.cells() & marks.empty())
+        let open = (house.cells() & open)
             .map(|cell| (1 << House::index_of(house.kind(), cell), bits(marks.candidates(cell))));
-        let count = cells.iter_mut().zip(empty).map(|(cell, empty)| *cell = empty).count();
+        let count = cells.iter_mut().zip(open).map(|(cell, open)| *cell = open).count();
         self.clusters.iter_mut().for_each(Vec::clear);
         self.least = u8::MAX;
         self.extend(&cells[..count], Cluster::new(0, 0, 0));
@@ -120,12 +132,16 @@ impl Listed {
 
     fn extend(&mut self, cells: &[(u16, u16)], chosen: Cluster) {
         for (n, &(cell, digits)) in cells.iter().enumerate() {
+            let rest = &cells[n + 1..];
             let cluster = Cluster::new(chosen.cells | cell, chosen.digits | digits, chosen.count + 1);
             self.least = self.least.min(cluster.excess);
             for list in self.clusters.iter_mut().skip(usize::from(cluster.excess.saturating_sub(1))) {
                 list.push(cluster);
             }
-            self.extend(&cells[n + 1..], cluster);
+            // Each further cell takes one from the excess at most.
+            if !rest.is_empty() && usize::from(cluster.excess) <= MOST_EXCESS + rest.len() {
+                self.extend(rest, cluster);
+            }
         }
     }
 

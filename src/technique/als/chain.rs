@@ -214,10 +214,10 @@ fn finish(
     firsts: u16,
     see: &mut impl FnMut(Chain, &Candidates) -> Found,
 ) -> Found {
-    let possible = pairs::shared(&sets[first], &sets[last], through);
-    if possible.is_empty() {
+    if !pairs::share(&sets[first], &sets[last], through) {
         return Found::Continue(());
     }
+    let possible = pairs::shared(&sets[first], &sets[last], through);
     for digit in DigitSet::full(9).filter(|f| firsts >> f.index() & 1 == 1) {
         let mut eliminations = possible;
         eliminations.restrict(digit, Cells::EMPTY);

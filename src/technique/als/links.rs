@@ -16,12 +16,19 @@ pub(super) struct Link {
     pub(super) other: usize,
     /// The digit, and the last of the others if there are several.
     pub(super) digits: (Digit, Option<Digit>),
+    both: DigitSet,
 }
 
 impl Link {
+    fn new(other: usize, digits: (Digit, Option<Digit>)) -> Self {
+        let second = digits.1.map_or(DigitSet::EMPTY, DigitSet::only);
+        Self { other, digits, both: second | DigitSet::only(digits.0) }
+    }
+
     /// Both digits.
+    #[inline]
     pub(super) fn set(&self) -> DigitSet {
-        self.digits.1.map_or(DigitSet::EMPTY, DigitSet::only) | DigitSet::only(self.digits.0)
+        self.both
     }
 }
 
@@ -32,6 +39,8 @@ pub(super) struct Links {
     earlier: Vec<Vec<Link>>,
     with: Bits,
     linked: Bits,
+    /// The sets that share a cell with the one that links are looked for of; none where that does not matter.
+    overlaps: Bits,
 }
 
 /// The row of sets with any digit, after those of the nine.
@@ -46,15 +55,20 @@ impl Links {
         }
         self.note(sets);
         for (n, one) in sets.iter().enumerate() {
-            self.linked.clear(10, sets.len());
+            // Only later sets are asked for.
+            let from = n / 64;
+            self.overlaps.clear(1, sets.len());
             if !overlapping {
-                self.linked.gather(ANY, &self.with, one.cells().map(|cell| row(ANY, cell)));
+                let rows = one.cells().map(|cell| row(ANY, cell));
+                self.overlaps.gather((0, from), &self.with, rows);
             }
+            self.linked.clear(9, sets.len());
             for digit in one.digits() {
                 let unseen = marks.places(digit) - one.seen(digit);
                 let rows = unseen.map(|cell| row(digit.index(), cell));
-                self.linked.gather(digit.index(), &self.with, rows);
-                self.linked.keep_others(digit.index(), (&self.with, ROWS + digit.index()), ANY);
+                self.linked.gather((digit.index(), from), &self.with, rows);
+                let having = self.with.row(ROWS + digit.index());
+                self.linked.keep_others((digit.index(), from), having, self.overlaps.row(0));
             }
             self.collect(n, one.digits());
         }
@@ -91,8 +105,8 @@ impl Links {
                 let other = 64 * word + bit as usize;
                 if let Some(first) = links.next() {
                     let digits = (first, links.last());
-                    self.later[n].push(Link { other, digits });
-                    self.earlier[other].push(Link { other: n, digits });
+                    self.later[n].push(Link::new(other, digits));
+                    self.earlier[other].push(Link::new(n, digits));
                 }
             }
         }
@@ -138,19 +152,21 @@ impl Bits {
         self.bits[row * self.words + set / 64] |= 1 << (set % 64);
     }
 
-    /// Joins rows of another table in one of this.
-    fn gather(&mut self, into: usize, other: &Self, rows: impl Iterator<Item = usize>) {
-        let into = &mut self.bits[into * self.words..(into + 1) * self.words];
+    /// Joins rows of another table in one of this, from a word on.
+    #[inline]
+    fn gather(&mut self, (into, from): (usize, usize), other: &Self, rows: impl Iterator<Item = usize>) {
+        let into = &mut self.bits[into * self.words..(into + 1) * self.words][from..];
         for row in rows {
-            into.iter_mut().zip(other.row(row)).for_each(|(into, bits)| *into |= bits);
+            into.iter_mut().zip(&other.row(row)[from..]).for_each(|(into, bits)| *into |= bits);
         }
     }
 
-    /// Turns a row into those bits of another that are neither in it nor in a third.
-    fn keep_others(&mut self, row: usize, (other, other_row): (&Self, usize), third: usize) {
-        for word in 0..self.words {
-            let barred = self.bits[row * self.words + word] | self.bits[third * self.words + word];
-            self.bits[row * self.words + word] = other.row(other_row)[word] & !barred;
+    /// Turns a row, from a word on, into those bits of another that are neither in it nor in a third.
+    #[inline]
+    fn keep_others(&mut self, (row, from): (usize, usize), other: &[u64], third: &[u64]) {
+        let row = &mut self.bits[row * self.words..(row + 1) * self.words];
+        for ((row, other), third) in row.iter_mut().zip(other).zip(third).skip(from) {
+            *row = other & !(*row | third);
         }
     }
 }

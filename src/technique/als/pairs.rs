@@ -16,6 +16,13 @@ pub(super) fn shared(one: &Als, other: &Als, except: DigitSet) -> Candidates {
     eliminations
 }
 
+/// Whether anything goes from what sees it in both sets, but for some digits.
+#[inline]
+pub(super) fn share(one: &Als, other: &Als, except: DigitSet) -> bool {
+    let mut digits = (one.digits() & other.digits()) - except;
+    digits.any(|digit| one.seen(digit).meets(other.seen(digit)))
+}
+
 /// Two links lock both sets: a set keeps its other digits, and each of the two digits is in one of the sets.
 fn locked(one: &Als, other: &Als, links: DigitSet) -> Candidates {
     let mut eliminations = Candidates::EMPTY;
@@ -69,27 +76,37 @@ pub(super) fn find_wings(sets: &[Als], links: &Links, overlapping: bool, sink: &
     Found::Continue(())
 }
 
-/// Two sets and the one that links them.
+/// Two sets and the one that links them. Most pairs share no digit but those that link them.
 #[inline]
 fn wing(
     sets: &[Als],
-    [one, other, stem]: [usize; 3],
+    ends: [usize; 3],
     [first, second]: [&Link; 2],
     overlapping: bool,
     sink: &mut Sink<'_>,
 ) -> Found {
-    let (one, other) = (&sets[one], &sets[other]);
     let links = first.set() | second.set();
-    if ((one.digits() & other.digits()) - links).is_empty() {
+    if ((sets[ends[0]].digits() & sets[ends[1]].digits()) - links).is_empty() {
         return Found::Continue(());
     }
+    wing_by(sets, ends, links, overlapping, sink)
+}
+
+fn wing_by(
+    sets: &[Als],
+    [one, other, stem]: [usize; 3],
+    links: DigitSet,
+    overlapping: bool,
+    sink: &mut Sink<'_>,
+) -> Found {
+    let (one, other) = (&sets[one], &sets[other]);
     let (single, overlap) = (links.len() == 1, one.cells() & other.cells());
     if single || overlap == one.cells() || overlap == other.cells() || !(overlapping || overlap.is_empty()) {
         return Found::Continue(());
     }
-    let eliminations = shared(one, other, links);
-    if eliminations.is_empty() {
+    if !share(one, other, links) {
         return Found::Continue(());
     }
+    let eliminations = shared(one, other, links);
     sink(step(Technique::AlsXyWing, eliminations, &[one, &sets[stem], other], links))
 }

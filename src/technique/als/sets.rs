@@ -2,8 +2,8 @@
 //!
 //! They are listed by house, rows before columns before boxes, and by their cells; a set of two houses is listed once.
 
-use crate::board::{Digit, DigitSet};
-use crate::technique::{AlmostLocked, Cells, House, HouseKind, Pencilmarks};
+use crate::board::{Cell, Digit, DigitSet};
+use crate::technique::{AlmostLocked, Cells, House, HouseKind, Pencilmarks, combine::count};
 
 /// An almost locked set in a state.
 #[derive(Debug, Clone, Copy)]
@@ -68,27 +68,30 @@ impl Als {
 pub(in crate::technique) fn collect(marks: &Pencilmarks, sets: &mut Vec<Als>) {
     sets.clear();
     for house in House::all() {
-        let cells: Cells = house.cells() & marks.empty();
-        extend(marks, house, cells, (Cells::EMPTY, DigitSet::EMPTY), sets);
+        let mut open = [(Cell::new(0), 0); 9];
+        let cells = (house.cells() & marks.empty()).map(|cell| (cell, marks.candidate_bits(cell)));
+        let count = open.iter_mut().zip(cells).map(|(open, cell)| *open = cell).count();
+        extend(marks, house, &open[..count], (Cells::EMPTY, 0, 0), sets);
     }
 }
 
-/// Sets that begin with those cells of a house, the next of them among `rest`.
+/// Sets that begin with so many chosen cells of a house and their digits, the next cell among `rest`.
 fn extend(
     marks: &Pencilmarks,
     house: House,
-    rest: Cells,
-    (chosen, digits): (Cells, DigitSet),
+    rest: &[(Cell, u16)],
+    (chosen, size, digits): (Cells, usize, u16),
     sets: &mut Vec<Als>,
 ) {
-    let mut rest = rest;
-    while let Some(cell) = rest.next() {
-        let (cells, digits) = (chosen.with(cell), digits | marks.candidates(cell));
-        if digits.len() == cells.len() + 1 && is_first(house, cells) {
-            sets.push(Als::new(marks, cells, digits));
+    for (n, &(cell, candidates)) in rest.iter().enumerate() {
+        let (cells, size, digits) = (chosen.with(cell), size + 1, digits | candidates);
+        let (count, rest) = (count(digits) as usize, &rest[n + 1..]);
+        if count == size + 1 && is_first(house, cells) {
+            sets.push(Als::new(marks, cells, DigitSet::from_bits(digits.into())));
         }
-        if cells.len() < 8 {
-            extend(marks, house, rest, (cells, digits), sets);
+        // Each further cell takes one from what is too much at most.
+        if size < 8 && !rest.is_empty() && count <= size + rest.len() + 1 {
+            extend(marks, house, rest, (cells, size, digits), sets);
         }
     }
 }

@@ -14,6 +14,7 @@
 //! eliminations come first; loops go before chains, and loops that begin with a weak link before others.
 
 use super::network::{self, Id, Network};
+use super::reach::{Consequences, Reach};
 use super::tree::Tree;
 use crate::board::{Cell, Digit, DigitSet};
 use crate::technique::als::Als;
@@ -46,6 +47,7 @@ pub(super) struct Search<'a> {
     pub(super) marks: &'a Pencilmarks,
     pub(super) network: &'a Network,
     pub(super) tree: &'a mut Tree,
+    pub(super) reach: &'a mut Reach,
     pub(super) wanted: Techniques,
     pub(super) grouped: bool,
 }
@@ -77,15 +79,22 @@ impl Search<'_> {
     /// lead to a chain only if one of the nodes that they put off puts them off: `forced` are those of which that is known.
     fn best(&mut self) -> Option<Best> {
         let (marks, network) = (self.marks, self.network);
+        if !network.is_weighted() {
+            self.reach.read(network);
+        }
         let (mut best, mut forced) = (None, Candidates::EMPTY);
         for (cell, digit) in candidates(marks) {
             let root = network::off(cell, digit);
             if !network.links(root).is_empty() {
-                self.tree.grow(network, root, u32::MAX);
-                self.improve_off((cell, digit), &mut best);
-                forced.extend(digit, self.tree.off(network, digit) & peers(cell));
+                let all = self.consequences(root);
+                forced.extend(digit, all.off.cells(digit) & peers(cell));
                 for other in marks.candidates(cell).filter(|&other| other != digit) {
-                    forced.extend(other, self.tree.off(network, other) & Cells::only(cell));
+                    forced.extend(other, all.off.cells(other) & Cells::only(cell));
+                }
+                let most = most_from_off(marks, (cell, digit), &all);
+                if most > 0 && best.is_none_or(|Best { rank: (least, ..), .. }| -most <= least) {
+                    self.tree.grow(network, root, u32::MAX);
+                    self.improve_off((cell, digit), &mut best);
                 }
             }
         }
@@ -94,8 +103,8 @@ impl Search<'_> {
         }
         for root in network.groups_off().filter(|&root| !network.links(root).is_empty()) {
             let digit = network.digit(root);
-            self.tree.grow(network, root, u32::MAX);
-            forced.extend(digit, self.tree.off(network, digit) & network.cells(root).common_peers());
+            let all = self.consequences(root);
+            forced.extend(digit, all.off.cells(digit) & network.cells(root).common_peers());
         }
         for (cell, digit) in candidates(marks) {
             if network.is_weighted() || forced.cells(digit).contains(cell) {
@@ -105,6 +114,15 @@ impl Search<'_> {
             }
         }
         best
+    }
+
+    /// Everything that follows from a node.
+    fn consequences(&mut self, root: Id) -> Consequences {
+        if !self.network.is_weighted() {
+            return self.reach.from(self.network, root);
+        }
+        self.tree.grow(self.network, root, u32::MAX);
+        self.tree.consequences(self.network)
     }
 
     /// Compares the chains from a candidate that is off with the best.
@@ -234,6 +252,34 @@ impl Search<'_> {
         let technique = technique(kind, self.grouped);
         Some(Step::eliminate(technique, eliminations, Reason::Chain(nodes)))
     }
+}
+
+/// How many eliminations a chain from a candidate that is off has at most, by what follows from it; many from a continuous loop.
+fn most_from_off(marks: &Pencilmarks, (cell, digit): (Cell, Digit), all: &Consequences) -> i32 {
+    let others = marks.places(digit) & peers(cell);
+    let mut most = 0;
+    for other in marks.candidates(cell) {
+        let on = all.on.cells(other);
+        if other == digit {
+            if on.contains(cell) {
+                most = most.max(marks.candidates(cell).len() - 1);
+            }
+            for seen in on.without(cell).map(|end| others & peers(end)).filter(|seen| seen.is_several()) {
+                most = most.max(seen.len());
+            }
+        } else {
+            if on.contains(cell) && marks.candidates(cell).len() > 2 {
+                return i32::MAX;
+            }
+            if on.meets(others) {
+                most = most.max(2);
+            }
+            if all.off.cells(other).contains(cell) {
+                most = most.max(1);
+            }
+        }
+    }
+    i32::try_from(most).unwrap_or(0)
 }
 
 /// Each candidate.

@@ -7,6 +7,7 @@
 //! Consequences of a node come in the order of its links, so that of several shortest ways the one is kept that HoDoKu keeps.
 
 use super::network::{self, Id, Network};
+use super::reach::Consequences;
 use crate::board::{Cell, Digit, DigitSet};
 use crate::technique::{Candidates, Cells, House, HouseKind, peers};
 
@@ -208,6 +209,15 @@ impl Tree {
     #[inline]
     pub(in crate::technique) fn off(&self, network: &Network, digit: Digit) -> Cells {
         network.places()[digit.index()] - self.unreached[digit.index()]
+    }
+
+    /// All candidates that were reached.
+    pub(in crate::technique) fn consequences(&self, network: &Network) -> Consequences {
+        let mut off = Candidates::EMPTY;
+        for digit in DigitSet::full(9) {
+            off.extend(digit, self.off(network, digit));
+        }
+        Consequences { on: self.on, off }
     }
 
     /// A node's place among those reached.

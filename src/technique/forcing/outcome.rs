@@ -1,8 +1,8 @@
 //! What follows from an assumption, and whether that can be.
 
 use crate::board::{Digit, DigitSet};
-use crate::technique::chains::network::{self, Id, Network};
-use crate::technique::chains::tree::Tree;
+use crate::technique::chains::network::{self, Id};
+use crate::technique::chains::reach::Consequences;
 use crate::technique::{Candidates, Cells, House, Pencilmarks, peers};
 
 /// Candidates that are on, and that are off.
@@ -30,13 +30,9 @@ pub(super) fn closable(marks: &Pencilmarks) -> Vec<(Digit, Cells)> {
 }
 
 impl Outcome {
-    /// What a tree reached.
-    pub(super) fn of(network: &Network, tree: &Tree) -> Self {
-        let mut off = Candidates::EMPTY;
-        for digit in DigitSet::full(9) {
-            off.extend(digit, tree.off(network, digit));
-        }
-        Self { on: *tree.on(), off }
+    /// What follows by chains.
+    pub(super) fn of(all: &Consequences) -> Self {
+        Self { on: all.on, off: all.off }
     }
 
     /// Keeps what follows from another assumption too.

@@ -95,15 +95,19 @@ impl Pencilmarks {
         for &(_, cell) in &found[..count] {
             discovered.add_naked(Cell::new(cell));
         }
+        let mut hidden_in = [Houses::EMPTY; 9];
+        for house in House::all() {
+            for digit in self.hidden_singles(house) {
+                hidden_in[digit.index()] |= Houses::only(house);
+            }
+        }
         count = 0;
-        for digit in DigitSet::full(9) {
+        for digit in DigitSet::full(9).filter(|digit| !hidden_in[digit.index()].is_empty()) {
             let departures = Departures::new(self.givens, given[digit.index()]);
-            for house in House::all() {
-                if self.hidden[house.index()] >> digit.index() & 1 == 1 {
-                    let latest = departures.latest(house.cells(), digit);
-                    found[count] = (latest << 2 | house.kind() as u32, 9 * house.index() + digit.index());
-                    count += 1;
-                }
+            for house in hidden_in[digit.index()] {
+                let latest = departures.latest(house.cells(), digit);
+                found[count] = (latest << 2 | house.kind() as u32, 9 * house.index() + digit.index());
+                count += 1;
             }
         }
         found[..count].sort_unstable();
