@@ -197,6 +197,26 @@ fn what_needs_chains_is_unrated_without_them() {
     }
 }
 
+/// What the work was is what a budget must be.
+#[test]
+fn the_work_of_a_puzzle_is_its_least_budget() {
+    let mut whole = Rater::new(Rulebook::se());
+    let mut worked = 0;
+    for puzzle in BEYOND {
+        let rating = rate(&mut whole, puzzle, |_| ());
+        let mut enough = Rater::new(Rulebook::se()).with_budget(rating.nodes);
+        assert_eq!(rate(&mut enough, puzzle, |_| ()), rating, "{puzzle}");
+        if rating.nodes > 0 {
+            worked += 1;
+            let mut short = Rater::new(Rulebook::se()).with_budget(rating.nodes - 1);
+            let open = rate(&mut short, puzzle, |_| ());
+            assert_eq!((open.er, open.solved, open.hardest), (None, false, None), "{puzzle}");
+            assert!(open.er_at_least.is_some() && open.er_at_least <= rating.er, "{puzzle}");
+        }
+    }
+    assert!(worked > 7);
+}
+
 /// `7.2` in tenths.
 fn tenths(text: &str) -> u16 {
     text.replacen('.', "", 1).parse().unwrap()
