@@ -57,10 +57,10 @@ pub fn to_rate(quick: bool) -> Result<Vec<(usize, Set)>> {
     let mut generator = Generator::new(Plan::default())?;
     let minimal =
         |index| generator.generate_with_seed(seed.puzzle_seed(index)).map(|made| made.puzzle.into_grid());
-    let minimal = (0..most(4000) as u64).map(minimal).collect::<Result<_, _>>()?;
+    let minimal = (0..most(20_000) as u64).map(minimal).collect::<Result<_, _>>()?;
     let mut sets = vec![
         (0, Set { name: "random minimal", puzzles: minimal }),
-        (1, Set { name: "easy, 36 givens", puzzles: easy(&seed, most(10_000))? }),
+        (1, Set { name: "easy, 36 givens", puzzles: easy(&seed, most(20_000))? }),
     ];
     for (place, file, name, count) in [
         (2, "top1465.txt", "top1465", 1465),

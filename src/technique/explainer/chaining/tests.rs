@@ -154,6 +154,7 @@ fn simple_chains_agree_with_the_definition() {
 fn multiple_and_dynamic_chains_agree_with_the_definition() {
     compare_transforms(3, 2, 75..=86, Level::Dynamic(0), false);
     compare_transforms(4, 1, 80..=82, Level::Dynamic(0), true);
+    compare_transforms(10, 1, 97..=97, Level::Dynamic(1), false);
 }
 
 #[test]

@@ -61,7 +61,8 @@ struct Network<'a> {
 }
 
 impl Network<'_> {
-    fn steps(&self, from: &Rc<Node>) -> Vec<Rc<Node>> {
+    /// What follows from a node and is wanted, by name: what is there already need not be made.
+    fn steps(&self, from: &Rc<Node>, wanted: impl Fn(Name) -> bool) -> Vec<Rc<Node>> {
         let mut known = self.known.borrow_mut();
         let next = known.entry(from.name).or_insert_with(|| {
             let next = if from.on() {
@@ -75,7 +76,7 @@ impl Network<'_> {
         let node = |&(name, cause): &(Name, Option<Cause>)| {
             Rc::new(Node { name, parents: vec![from.clone()], cause, nested: None })
         };
-        next.iter().map(node).collect()
+        next.iter().filter(|next| wanted(next.0)).map(node).collect()
     }
 }
 
@@ -89,12 +90,11 @@ fn cycles(network: &Network<'_>, source: Name) -> Vec<Rc<Node>> {
         length += 1;
         while let Some(from) = queue.pop_front() {
             let line: BTreeSet<Name> = ancestors(&from).iter().map(|node| node.name).collect();
-            let off = network.steps(&from).into_iter();
-            off_queue.extend(off.filter(|off| !line.contains(&off.name)));
+            off_queue.extend(network.steps(&from, |off| !line.contains(&off)));
         }
         length += 1;
         while let Some(from) = off_queue.pop_front() {
-            for next in network.steps(&from) {
+            for next in network.steps(&from, |next| next == source || on.get(next).is_none()) {
                 if length >= 4 && next.name == source {
                     ends.push(next.clone());
                 }
@@ -153,7 +153,8 @@ fn forcing(network: &Network<'_>, source: Name) -> Option<Rc<Node>> {
     while !level.is_empty() {
         let mut next = Vec::new();
         for from in level {
-            for to in network.steps(&from) {
+            let new = |to: Name| to == start.negation() || sets[usize::from(to.2)].get(to).is_none();
+            for to in network.steps(&from, new) {
                 if to.name == start.negation() && end.is_none() {
                     end = Some(to.clone());
                 }
