@@ -53,11 +53,14 @@ fn from_source(network: &Network<'_>, source: Name, hints: &mut Vec<Hint>) {
     }
 }
 
+/// What follows, and why.
+type Next = (Name, Option<Cause>);
+
 /// Links in a state; what follows from a node is remembered by its name.
 struct Network<'a> {
     marks: &'a Pencilmarks,
     links: Links,
-    known: RefCell<BTreeMap<Name, Rc<[(Name, Option<Cause>)]>>>,
+    known: RefCell<BTreeMap<Name, Rc<[Next]>>>,
 }
 
 impl Network<'_> {
@@ -73,9 +76,8 @@ impl Network<'_> {
             };
             next.order.iter().map(|node| (node.name, node.cause)).collect()
         });
-        let node = |&(name, cause): &(Name, Option<Cause>)| {
-            Rc::new(Node { name, parents: vec![from.clone()], cause, nested: None })
-        };
+        let node =
+            |&(name, cause): &Next| Rc::new(Node { name, parents: vec![from.clone()], cause, nested: None });
         next.iter().filter(|next| wanted(next.0)).map(node).collect()
     }
 }
