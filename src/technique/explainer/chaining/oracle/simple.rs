@@ -7,7 +7,7 @@ use super::{
 use crate::technique::{Candidates, Cells, Pencilmarks, peers};
 use std::{
     cell::RefCell,
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, VecDeque},
     rc::Rc,
 };
 
@@ -91,7 +91,7 @@ fn cycles(network: &Network<'_>, source: Name) -> Vec<Rc<Node>> {
     while !queue.is_empty() || !off_queue.is_empty() {
         length += 1;
         while let Some(from) = queue.pop_front() {
-            let line: BTreeSet<Name> = ancestors(&from).iter().map(|node| node.name).collect();
+            let line = line(&from);
             off_queue.extend(network.steps(&from, |off| !line.contains(&off)));
         }
         length += 1;
@@ -107,6 +107,11 @@ fn cycles(network: &Network<'_>, source: Name) -> Vec<Rc<Node>> {
         }
     }
     ends
+}
+
+/// The names on the way from the source to a node: here each has one parent.
+fn line(end: &Rc<Node>) -> Vec<Name> {
+    std::iter::successors(Some(end), |node| node.parents.first()).map(|node| node.name).collect()
 }
 
 /// The same nodes from the other end, the other way round; each keeps the cause that it had.
