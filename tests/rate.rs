@@ -214,6 +214,43 @@ fn a_budget_leaves_a_bound_in_place_of_the_er() {
     assert!(!hodoku.lines().next().unwrap().contains("er_at_least"), "no budget limits its techniques");
 }
 
+/// ER 9.7 by the Explainer: contradictions, cells and houses, dynamic and not.
+const DYNAMIC: &str = "..6..3...9..7...1..5..8....7..9..4....2..6..1.3..5..........29...8....4.4..2....7";
+
+/// Steps by chains tell what they start from, of which kind they are and how long; what they prove follows from that.
+#[test]
+fn paths_name_what_chains_start_from() {
+    let text = run(&["rate", "--rulebook=se", "--trace", "--no-timings", "--progress=never"], DYNAMIC);
+    let path: serde_json::Value = serde_json::from_str(&column(text.as_bytes(), "path")[0]).unwrap();
+    let mut kinds = std::collections::BTreeMap::<String, usize>::new();
+    for step in path.as_array().unwrap() {
+        let sources = step["sources"].as_array().unwrap();
+        let Some(nodes) = step["nodes"].as_u64() else {
+            assert!(sources.is_empty() && step["kind"].is_null(), "{step}");
+            continue;
+        };
+        let gone = step["eliminations"].as_array().unwrap();
+        let placed = step["placements"].as_array().unwrap();
+        let same = |key: &str| sources.iter().all(|source| source[key] == sources[0][key]);
+        let kind = step["kind"].as_str().unwrap_or("chain");
+        *kinds.entry(kind.to_owned()).or_default() += 1;
+        assert!(nodes >= 4 && !gone.is_empty(), "{step}");
+        match kind {
+            "contradiction" => {
+                let proved = if sources[0]["on"] == true { gone } else { placed };
+                assert_eq!((sources.len(), proved.len()), (1, 1), "{step}");
+                assert_eq!(proved[0]["digit"], sources[0]["digit"], "{step}");
+                assert_eq!(proved[0]["cell"], sources[0]["cells"][0], "{step}");
+            }
+            "cell" => assert!(sources.len() >= 2 && same("cells") && !same("digit"), "{step}"),
+            "house" => assert!(sources.len() >= 2 && same("digit") && !same("cells"), "{step}"),
+            "double" => assert!(sources.len() == 2 && same("cells") && !same("on"), "{step}"),
+            _ => assert_eq!(sources.len(), 1, "{step}"),
+        }
+    }
+    assert!(["contradiction", "cell", "house"].iter().all(|kind| kinds.contains_key(*kind)), "{kinds:?}");
+}
+
 /// A row is a function of its puzzle and the budget: not of the rows before it, nor of threads.
 #[test]
 fn a_budget_does_not_depend_on_what_was_rated_before() {
