@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures and writes reports/. `bash scripts/bench.sh solvers|generate [--quick]`
+# Measures and writes reports/. `bash scripts/bench.sh solvers|generate|rate [--quick]`
 # A report is replaced when the whole of it is there. Puzzle collections are found by $GRIDMILL_DATA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -40,10 +40,17 @@ generate() {
     report reports/generate/README.md target/release/gridmill-peers generate $quick
 }
 
+# Ratings by every rulebook, on one core.
+rate() {
+    build
+    # shellcheck disable=SC2086
+    report reports/rating/README.md target/release/gridmill-peers rate $quick
+}
+
 case "${1:-}" in
-    solvers | generate) "$1" ;;
+    solvers | generate | rate) "$1" ;;
     *)
-        echo "usage: bash scripts/bench.sh solvers|generate [--quick]" >&2
+        echo "usage: bash scripts/bench.sh solvers|generate|rate [--quick]" >&2
         exit 2
         ;;
 esac

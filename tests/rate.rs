@@ -210,11 +210,139 @@ fn wanted_ratings_are_kept_and_the_same_at_any_number_of_threads() {
     let ers = column(hard.as_bytes(), "er");
     assert!(ers.iter().all(|er| (15..=23).contains(&er.parse::<u16>().unwrap())), "{ers:?}");
     assert!(column(hard.as_bytes(), "attempts").iter().any(|attempts| attempts != "1"));
+    let pearls = make("2", &["--er=2.6..9.0", "--ep=1.5..2.3", "--ed=1.5"]);
+    let within = |name, range: std::ops::RangeInclusive<u16>| {
+        let all = column(pearls.as_bytes(), name);
+        assert!(all.iter().all(|value| range.contains(&value.parse().unwrap())), "{name}: {all:?}");
+    };
+    within("er", 26..=90);
+    within("ep", 15..=23);
+    within("ed", 15..=15);
     let with = make("2", &["--require=naked_pair,pointing", "--level=medium"]);
     for name in ["t_naked_pair", "t_pointing"] {
         assert!(column(with.as_bytes(), name).iter().all(|steps| steps != "0"));
     }
     assert!(column(with.as_bytes(), "level").iter().all(|level| level == "medium"));
+}
+
+/// ER 10.5 by the Explainer: chains within chains.
+const NESTED: &str = "..6..3...9..7...1..5..8....7..9..4.......6..1.3..5..........29...8.7..4.4..2....7";
+
+/// Past the budget there is no ER, but a number that it is at least; both are never there together.
+#[test]
+fn a_budget_leaves_a_bound_in_place_of_the_er() {
+    let rate = |puzzle: &str, options: &[&str]| {
+        let text =
+            run(&[&["rate", "--rulebook=se", "--no-timings", "--progress=never"], options].concat(), puzzle);
+        ["er", "er_at_least", "solved", "score", "stuck_cells", "reason"]
+            .map(|name| column(text.as_bytes(), name)[0].clone())
+    };
+    let [er, at_least, solved, score, stuck, reason] = rate(NESTED, &["--rate-budget=5000"]);
+    assert_eq!([er, solved, score, reason], ["", "false", "", ""]);
+    assert_ne!(stuck, "0");
+    assert!((75..=105).contains(&at_least.parse::<u16>().unwrap()), "{at_least}");
+    let [er, at_least, solved, .., stuck, _] = rate(NESTED, &["--rate-budget=50000000"]);
+    assert_eq!([er, at_least, solved, stuck], ["105", "", "true", "0"]);
+    let [er, at_least, ..] = rate(EASY, &["--rate-budget=1"]);
+    assert_eq!([er, at_least], ["12", ""], "no chain is looked for");
+    let hodoku = run(&["rate", "--progress=never", "--rate-budget=1"], EASY);
+    assert!(!hodoku.lines().next().unwrap().contains("er_at_least"), "no budget limits its techniques");
+}
+
+/// ER 9.7 by the Explainer: contradictions, cells and houses, dynamic and not.
+const DYNAMIC: &str = "..6..3...9..7...1..5..8....7..9..4....2..6..1.3..5..........29...8....4.4..2....7";
+
+/// Steps by chains tell what they start from, of which kind they are and how long; what they prove follows from that.
+#[test]
+fn paths_name_what_chains_start_from() {
+    let text = run(&["rate", "--rulebook=se", "--trace", "--no-timings", "--progress=never"], DYNAMIC);
+    let path: serde_json::Value = serde_json::from_str(&column(text.as_bytes(), "path")[0]).unwrap();
+    let mut kinds = std::collections::BTreeMap::<String, usize>::new();
+    for step in path.as_array().unwrap() {
+        let sources = step["sources"].as_array().unwrap();
+        let Some(nodes) = step["nodes"].as_u64() else {
+            assert!(sources.is_empty() && step["kind"].is_null(), "{step}");
+            continue;
+        };
+        let gone = step["eliminations"].as_array().unwrap();
+        let placed = step["placements"].as_array().unwrap();
+        let same = |key: &str| sources.iter().all(|source| source[key] == sources[0][key]);
+        let kind = step["kind"].as_str().unwrap_or("chain");
+        *kinds.entry(kind.to_owned()).or_default() += 1;
+        assert!(nodes >= 4 && !gone.is_empty(), "{step}");
+        match kind {
+            "contradiction" => {
+                let proved = if sources[0]["on"] == true { gone } else { placed };
+                assert_eq!((sources.len(), proved.len()), (1, 1), "{step}");
+                assert_eq!(proved[0]["digit"], sources[0]["digit"], "{step}");
+                assert_eq!(proved[0]["cell"], sources[0]["cells"][0], "{step}");
+            }
+            "cell" => assert!(sources.len() >= 2 && same("cells") && !same("digit"), "{step}"),
+            "house" => assert!(sources.len() >= 2 && same("digit") && !same("cells"), "{step}"),
+            "double" => assert!(sources.len() == 2 && same("cells") && !same("on"), "{step}"),
+            _ => assert_eq!(sources.len(), 1, "{step}"),
+        }
+    }
+    assert!(["contradiction", "cell", "house"].iter().all(|kind| kinds.contains_key(*kind)), "{kinds:?}");
+}
+
+/// A row is a function of its puzzle and the budget: not of the rows before it, nor of threads.
+#[test]
+fn a_budget_does_not_depend_on_what_was_rated_before() {
+    let corpus = run(&["generate", "-n120", "--seed=11", "--progress=never"], "");
+    let mut puzzles = column(corpus.as_bytes(), "puzzle");
+    puzzles.extend([NESTED.to_owned(), NESTED.to_owned()]);
+    let rows = |puzzles: &[String], options: &[&str]| {
+        let args = ["rate", "--rulebook=se", "--trace", "--no-timings", "--progress=never"];
+        let text = run(&[&args[..], options].concat(), &puzzles.join("\n"));
+        text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let budget = "--rate-budget=1500";
+    let one = rows(&puzzles, &[budget, "--threads=1"]);
+    assert_eq!(one, rows(&puzzles, &[budget, "--threads=4"]));
+    puzzles.reverse();
+    let mut backward = rows(&puzzles, &[budget, "--threads=1"]);
+    backward.reverse();
+    assert_eq!(one, backward);
+    let whole = rows(&puzzles, &["--threads=2"]);
+    assert_ne!(whole, one, "the budget is of consequence");
+}
+
+/// The corpus of a plan with a budget: bounds hold, the manifest makes it again, and a report can be made of it.
+#[test]
+fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (out, report) = (path("corpus"), path("report.json"));
+    let args = ["generate", "-n100", "--seed=12", "--rate=se", "--no-timings", "--progress=never"];
+    let limited = run(&[&args[..], &["--rate-budget=200"]].concat(), "");
+    let whole = run(&args, "");
+    let values = |text: &str, name| -> Vec<Option<u16>> {
+        column(text.as_bytes(), name).iter().map(|value| value.parse().ok()).collect()
+    };
+    let [ers, bounds, true_ers] =
+        [values(&limited, "er"), values(&limited, "er_at_least"), values(&whole, "er")];
+    assert!(bounds.iter().flatten().count() > 0);
+    for ((er, bound), true_er) in ers.iter().zip(&bounds).zip(&true_ers) {
+        assert!(er.is_some() != bound.is_some(), "one or the other");
+        assert!(
+            er.is_none_or(|er| Some(er) == *true_er) && bound.is_none_or(|bound| Some(bound) <= *true_er)
+        );
+    }
+    run(&[&args[..], &["--rate-budget=200", "--format=csv", "--out", &out]].concat(), "");
+    let card = fs::read_to_string(format!("{out}/README.md")).unwrap();
+    assert!(
+        card.contains("--rate-budget 200") && card.contains("| `er_at_least` | uint16, nullable | tenths |")
+    );
+    let manifest = fs::read_to_string(format!("{out}/manifest.json")).unwrap();
+    assert!(manifest.contains("\"budget\": 200"), "{manifest}");
+    let (_, message) =
+        failure(&[&args[..], &["--rate-budget=300", "--format=csv", "--out", &out, "--resume"]].concat(), "");
+    assert!(!message.is_empty(), "another budget is another plan");
+    run(&["report", &out, "--out", &report, "--check=0"], "");
+    let figures = fs::read_to_string(&report).unwrap();
+    assert!(figures.contains("er_at_least"));
+    run(&["report", &out, "--out", &path("report.html"), "--check=0"], "");
 }
 
 #[test]
@@ -248,9 +376,14 @@ fn mistakes_are_told_with_what_is_allowed() {
         (&["--rate=se", "--level=easy"], "no levels"),
         (&["--rate=hodoku", "--level=expert"], "easy, medium, hard, unfair, extreme"),
         (&["--er=4.6..4.0"], "smaller number first"),
+        (&["--ep=4.6..4.0"], "ep 4.6..4.0 is empty"),
+        (&["--ed=2..1"], "ed 2.0..1.0 is empty"),
         (&["--er=4.44"], "one decimal"),
         (&["--rate=se", "--max-technique=skyscraper"], "does not have skyscraper"),
         (&["--max-technique=x_wing", "--dig=weighted"], "top-down"),
+        (&["--rate=se", "--rate-budget=0"], "1 or more"),
+        (&["--rate=se", "--rate-budget=2M"], "whole number of nodes"),
+        (&["--rate-budget=5000"], "--rate hodoku, se"),
     ] {
         let (code, message) = generate(args);
         assert_eq!(code, 2, "{args:?}: {message}");

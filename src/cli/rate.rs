@@ -1,11 +1,12 @@
 //! `gridmill rate`: ratings for puzzles that exist already.
 
-use super::{generate::stop_on_signals, progress, say};
+use super::{generate::stop_on_signals, progress, rating::rate_budget, say};
 use crate::{
     board::Shape,
     corpus::{Draft, Events, RateJob, RateOutput, RateTotals, Tables, read_rulebook, thousands},
     error::{Error, Result},
     pipeline::Plan,
+    technique::Rater,
 };
 use std::{
     ffi::OsStr,
@@ -31,6 +32,11 @@ pub(super) struct Args {
     /// Keep the steps of each solving path in a column
     #[arg(long)]
     trace: bool,
+
+    /// Work that the chains of se may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is
+    /// null, and er_at_least says what it is at least
+    #[arg(long, value_name = "NODES", default_value_t = Rater::BUDGET, value_parser = rate_budget)]
+    rate_budget: u64,
 
     /// FILE.csv or FILE.parquet; - for CSV on standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
@@ -75,14 +81,19 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn closing(RateTotals { rows, puzzles, solved }: RateTotals, seconds: f64) -> String {
+fn closing(RateTotals { rows, puzzles, solved, out_of_budget }: RateTotals, seconds: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
     let rate = thousands((rows as f64 / seconds.max(1e-9)) as u64);
     let without = rows - puzzles;
     let without =
         if without == 0 { String::new() } else { format!("; {} without a rating", thousands(without)) };
+    let open = if out_of_budget == 0 {
+        String::new()
+    } else {
+        format!("; {} past the rate budget", thousands(out_of_budget))
+    };
     format!(
-        "{} rows in {seconds:.1} s, {rate} a second; {} solved by the techniques{without}",
+        "{} rows in {seconds:.1} s, {rate} a second; {} solved by the techniques{open}{without}",
         thousands(rows),
         thousands(solved)
     )
@@ -93,6 +104,7 @@ impl Args {
         Ok(RateJob {
             rulebook: Arc::new(read_rulebook(&self.rulebook)?),
             trace: self.trace,
+            rate_budget: self.rate_budget,
             timings: !self.no_timings,
             strict: self.strict,
             node_budget: Plan::NODE_BUDGET,

@@ -4,12 +4,12 @@ use crate::{
     corpus::read_rulebook,
     error::{Error, Result},
     pipeline::RatingPlan,
-    technique::Technique,
+    technique::{Rater, Technique},
 };
 use std::sync::Arc;
 
-/// Ratings, and which of them are wanted. Where no rulebook is named, techniques and levels are those of hodoku, and an ER is
-/// one of se.
+/// Ratings, and which of them are wanted. Where no rulebook is named, techniques and levels are those of hodoku, and an ER, EP or ED
+/// is one of se.
 #[derive(Debug, clap::Args)]
 pub(super) struct RatingArgs {
     /// Rate each puzzle by techniques that people use: hodoku, se, a file with a rulebook, or none
@@ -19,6 +19,11 @@ pub(super) struct RatingArgs {
     /// Keep the steps of each solving path in a column
     #[arg(long, help_heading = "Ratings")]
     trace: bool,
+
+    /// Work that the chains of se may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is
+    /// null, and er_at_least says what it is at least [default: 200000000]
+    #[arg(long, value_name = "NODES", value_parser = rate_budget, help_heading = "Ratings")]
+    rate_budget: Option<u64>,
 
     /// Take givens only as long as techniques up to this one, in the rulebook's order, solve the puzzle
     #[arg(long, value_name = "TECHNIQUE", help_heading = "Ratings")]
@@ -40,6 +45,14 @@ pub(super) struct RatingArgs {
     #[arg(long, value_name = "ER", value_parser = range, help_heading = "Ratings")]
     er: Option<(u16, u16)>,
 
+    /// Keep puzzles with an EP in this range: the hardest step up to the first that places a digit
+    #[arg(long, value_name = "EP", value_parser = range, help_heading = "Ratings")]
+    ep: Option<(u16, u16)>,
+
+    /// Keep puzzles with an ED in this range: the first step
+    #[arg(long, value_name = "ED", value_parser = range, help_heading = "Ratings")]
+    ed: Option<(u16, u16)>,
+
     /// Keep puzzles of this level, such as hard
     #[arg(long, value_name = "LEVEL", help_heading = "Ratings")]
     level: Option<String>,
@@ -55,14 +68,17 @@ impl RatingArgs {
         let plan = RatingPlan {
             rulebook,
             trace: self.trace,
+            budget: self.rate_budget.unwrap_or(Rater::BUDGET),
             max_technique: self.max_technique,
             max_er: self.max_er,
             min_technique: self.min_technique,
             require: self.require.clone(),
             er: self.er,
+            ep: self.ep,
+            ed: self.ed,
             level: self.level.clone(),
         };
-        if plan.rulebook.is_none() && !plan.is_none() {
+        if plan.rulebook.is_none() && (self.rate_budget.is_some() || !plan.is_none()) {
             let problem =
                 "these options need ratings: leave --rate none out, or give --rate hodoku, se or a file";
             return Err(Error::Option(problem.to_owned()));
@@ -74,7 +90,7 @@ impl RatingArgs {
     fn implied(&self) -> Option<&'static str> {
         let by_technique =
             self.max_technique.is_some() || self.min_technique.is_some() || self.level.is_some();
-        if self.max_er.is_some() || self.er.is_some() {
+        if self.max_er.or(self.er.or(self.ep).or(self.ed).map(|(_, most)| most)).is_some() {
             Some("se")
         } else if by_technique || !self.require.is_empty() || self.trace {
             Some("hodoku")
@@ -82,6 +98,12 @@ impl RatingArgs {
             None
         }
     }
+}
+
+/// A number of nodes.
+pub(super) fn rate_budget(text: &str) -> Result<u64, String> {
+    let nodes = text.parse().ok().filter(|&nodes| nodes > 0);
+    nodes.ok_or_else(|| "give a whole number of nodes, 1 or more, such as 5000000".to_owned())
 }
 
 /// A rating with one decimal at most, in tenths.
@@ -101,6 +123,14 @@ fn range(text: &str) -> Result<(u16, u16), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn budgets_are_whole_numbers_of_nodes() {
+        assert_eq!(rate_budget("1"), Ok(1));
+        for bad in ["", "0", "-1", "1.5", "1e6", "200M", "99999999999999999999"] {
+            assert!(rate_budget(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn ratings_are_read_in_tenths() {

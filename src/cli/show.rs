@@ -55,16 +55,19 @@ fn rating(rated: &Rated) -> String {
     let (rating, shown) = (&rated.rating, |er: Option<u16>| er.map_or("-".to_owned(), |er| scale.shown(er)));
     let level = rated.level().map(|level| format!("{level}, ")).unwrap_or_default();
     let (ep, ed) = (shown(rating.ep), shown(rating.ed));
-    match (rating.hardest, rating.score) {
-        (Some(hardest), Some(score)) => format!(
-            "{level}score {}, ER {}, EP {ep}, ED {ed} ({}); hardest {hardest}, {} steps",
-            f64::from(score) / 10.0,
-            shown(rating.er),
-            scale.scale(),
-            rating.steps
-        ),
-        _ => format!("not solved: {} empty cells after {} steps", rating.stuck_cells, rating.steps),
-    }
+    let (Some(hardest), Some(score)) = (rating.hardest, rating.score) else {
+        let open =
+            rating.er_at_least.map(|er| format!("; past the rate budget, ER {} at least", scale.shown(er)));
+        let (cells, steps) = (rating.stuck_cells, rating.steps);
+        return format!("not solved: {cells} empty cells after {steps} steps{}", open.unwrap_or_default());
+    };
+    format!(
+        "{level}score {}, ER {}, EP {ep}, ED {ed} ({}); hardest {hardest}, {} steps",
+        f64::from(score) / 10.0,
+        shown(rating.er),
+        scale.scale(),
+        rating.steps
+    )
 }
 
 fn statistics(index: u64, made: &Generated) -> String {

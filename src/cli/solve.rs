@@ -3,6 +3,7 @@
 use super::{
     draw::{self, Drawing},
     print,
+    rating::rate_budget,
 };
 use crate::{
     board::{Grid, Shape},
@@ -31,6 +32,10 @@ pub(super) struct Args {
     /// Techniques and their order: hodoku, se, or a file
     #[arg(long, value_name = "RULEBOOK", default_value = "hodoku", requires = "steps")]
     rulebook: String,
+
+    /// Work that the chains of se may take, in nodes (candidates that follow from an assumption)
+    #[arg(long, value_name = "NODES", default_value_t = Rater::BUDGET, value_parser = rate_budget, requires = "steps")]
+    rate_budget: u64,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -45,7 +50,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(Error::Option(problem).into());
     }
     let rulebook = read_rulebook(&args.rulebook)?;
-    Ok(print(&path(&puzzle, &rulebook, colour))?)
+    Ok(print(&path(&puzzle, Rater::new(&rulebook).with_budget(args.rate_budget), colour))?)
 }
 
 /// The puzzle beside its solution, or how many it has.
@@ -75,11 +80,11 @@ fn page(drawing: &Drawing) -> String {
 }
 
 /// Every step in words; what is harder than a single with the pencilmarks before it.
-fn path(puzzle: &Grid, rulebook: &Rulebook, colour: bool) -> String {
+fn path(puzzle: &Grid, mut rater: Rater, colour: bool) -> String {
     let mut text = page(&draw::grid(puzzle, puzzle, colour));
     let mut marks = Pencilmarks::new(puzzle);
     let mut steps = 0;
-    let rating = Rater::new(rulebook).rate(&mut marks, |before, step| {
+    let rating = rater.rate(&mut marks, |before, step| {
         steps += 1;
         let single = step.technique.family() == Family::Singles;
         if !single {
@@ -93,15 +98,19 @@ fn path(puzzle: &Grid, rulebook: &Rulebook, colour: bool) -> String {
     if !rating.solved {
         text += &format!("\n{}", page(&draw::pencilmarks(&marks, None::<&Step>, colour)));
     }
-    text + &closing(&rating, rulebook)
+    text + &closing(&rating, rater.rulebook())
 }
 
 fn closing(rating: &Rating, rulebook: &Rulebook) -> String {
     let shown = |rating: Option<u16>| rating.map_or("-".to_owned(), |rating| rulebook.shown(rating));
-    let end = match (rating.solved, rating.level) {
-        (true, Some(level)) => format!("solved, {}", rulebook.levels()[usize::from(level)].name),
-        (true, None) => "solved".to_owned(),
-        (false, _) => format!("stuck with {} empty cells", rating.stuck_cells),
+    let end = match (rating.level, rating.er_at_least) {
+        (Some(level), _) => format!("solved, {}", rulebook.levels()[usize::from(level)].name),
+        (None, _) if rating.solved => "solved".to_owned(),
+        (None, Some(er)) => {
+            let er = rulebook.shown(er);
+            format!("past the rate budget, ER {er} at least, with {} empty cells", rating.stuck_cells)
+        }
+        (None, None) => format!("stuck with {} empty cells", rating.stuck_cells),
     };
     let score = rating.score.map_or(String::new(), |score| format!(", score {}", f64::from(score) / 10.0));
     let (er, ep, ed) = (shown(rating.er), shown(rating.ep), shown(rating.ed));

@@ -8,6 +8,7 @@ use crate::{
     board::Symmetry,
     generate::Dig,
     pipeline::{Givens, Minimality, Plan, RatingPlan},
+    technique::Rater,
 };
 
 const TEMPLATE: &str = include_str!("card.md");
@@ -166,11 +167,23 @@ fn rating_bias(rating: &RatingPlan) -> Vec<String> {
     let Some(rulebook) = &rating.rulebook else { return Vec::new() };
     let mut sentences =
         vec![format!("Ratings are on the scale {}; `er`, `ep` and `ed` are in tenths.", rulebook.scale())];
+    if Rater::limits(rulebook.techniques()) {
+        sentences.push(format!(
+            "Chains had {} nodes of work for each puzzle; where that was not enough, the puzzle is not solved, and `er_at_least` \
+             says what its ER is at least.",
+            thousands(rating.budget)
+        ));
+    }
+    let range = |name: &str, range: Option<(u16, u16)>| {
+        range.map(|(least, most)| format!("{name} {} to {}", rulebook.shown(least), rulebook.shown(most)))
+    };
     let required: Vec<_> = rating.require.iter().map(|technique| technique.name()).collect();
     let wanted = [
         rating.min_technique.map(|technique| format!("a hardest step rated as {technique} or higher")),
         (!required.is_empty()).then(|| format!("steps of {}", required.join(" and "))),
-        rating.er.map(|(least, most)| format!("ER {} to {}", rulebook.shown(least), rulebook.shown(most))),
+        range("ER", rating.er),
+        range("EP", rating.ep),
+        range("ED", rating.ed),
         rating.level.as_ref().map(|level| format!("level {level}")),
     ];
     let wanted: Vec<_> = wanted.into_iter().flatten().collect();

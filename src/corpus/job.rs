@@ -3,6 +3,7 @@
 use crate::{
     error::{Error, Result},
     pipeline::{MasterSeed, Plan, RatingPlan, STREAM_VERSION},
+    technique::Rater,
 };
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::Range, str::FromStr};
@@ -159,14 +160,30 @@ fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
 
 /// The options of ratings; a rulebook of one's own is looked for in the folder `out`.
 fn rating_options(rating: &RatingPlan, out: &str) -> String {
-    let RatingPlan { rulebook, trace, max_technique, max_er, min_technique, require, er, level } = rating;
+    let RatingPlan {
+        rulebook,
+        trace,
+        budget,
+        max_technique,
+        max_er,
+        min_technique,
+        require,
+        er,
+        ep,
+        ed,
+        level,
+    } = rating;
     let Some(rulebook) = rulebook else { return String::new() };
     let shown = |rating| rulebook.shown(rating);
+    let range = |name: &str, range: Option<(u16, u16)>| {
+        range.map(|(least, most)| format!(" --{name} {}..{}", shown(least), shown(most)))
+    };
     let built_in = rulebook.is_built_in();
     let rate = if built_in { rulebook.name().to_owned() } else { format!("{out}/rulebook.toml") };
     let options = [
         Some(format!(" --rate {rate}")),
         trace.then(|| " --trace".to_owned()),
+        Rater::limits(rulebook.techniques()).then(|| format!(" --rate-budget {budget}")),
         max_technique.map(|technique| format!(" --max-technique {technique}")),
         max_er.map(|er| format!(" --max-er {}", shown(er))),
         min_technique.map(|technique| format!(" --min-technique {technique}")),
@@ -174,7 +191,9 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
             let names: Vec<_> = require.iter().map(|technique| technique.name()).collect();
             format!(" --require {}", names.join(","))
         }),
-        er.map(|(least, most)| format!(" --er {}..{}", shown(least), shown(most))),
+        range("er", *er),
+        range("ep", *ep),
+        range("ed", *ed),
         level.as_ref().map(|level| format!(" --level {}", shell_word(level))),
     ];
     options.into_iter().flatten().collect()

@@ -47,6 +47,8 @@ pub struct RateJob {
     pub rulebook: Arc<Rulebook>,
     /// Whether the steps are kept.
     pub trace: bool,
+    /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`](crate::technique::Rater::BUDGET)).
+    pub rate_budget: u64,
     /// Whether times are.
     pub timings: bool,
     /// Whether a row that cannot be rated ends the run.
@@ -66,6 +68,8 @@ pub struct RateTotals {
     pub puzzles: u64,
     /// Puzzles that the techniques solved.
     pub solved: u64,
+    /// Puzzles on which the budget ran out.
+    pub out_of_budget: u64,
 }
 
 /// Where rated rows go.
@@ -148,7 +152,7 @@ impl RateJob {
     }
 
     fn worker(&self) -> Worker {
-        let rater = PlanRater::new(Arc::clone(&self.rulebook), self.trace);
+        let rater = PlanRater::new(Arc::clone(&self.rulebook), self.trace, self.rate_budget);
         let solver = Checker::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget);
         Worker { rater, solver }
     }
@@ -217,6 +221,7 @@ impl RateTotals {
         self.rows += outcomes.len() as u64;
         self.puzzles += rated().count() as u64;
         self.solved += rated().filter(|rated| rated.rating.solved).count() as u64;
+        self.out_of_budget += rated().filter(|rated| rated.rating.er_at_least.is_some()).count() as u64;
     }
 }
 
@@ -226,7 +231,7 @@ impl RateOutput {
         Self::Csv(Box::new(out))
     }
 
-    /// Parquet to a file, with the rulebook's scale in its metadata.
+    /// Parquet to a file, with the rulebook's scale and the budget in its metadata.
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be written.
@@ -234,6 +239,7 @@ impl RateOutput {
         let about = [
             ("gridmill.program", crate::PROGRAM.to_owned()),
             ("gridmill.rating_scale", job.rulebook.scale().to_owned()),
+            ("gridmill.rate_budget", job.rate_budget.to_string()),
         ];
         let about = about.map(|(key, value)| KeyValue::new(key.to_owned(), value)).to_vec();
         let properties = WriterProperties::builder()

@@ -6,7 +6,7 @@ use super::Job;
 use crate::{
     board::{Grid, Solution, Symmetry},
     pipeline::{Rated, Record},
-    technique::{Step, Technique, Techniques},
+    technique::{Rater, Step, Technique, Techniques},
 };
 use std::sync::LazyLock;
 
@@ -68,6 +68,8 @@ pub enum Presence {
     Timings,
     /// Those with ratings.
     Ratings,
+    /// Those whose rulebook has chains that a budget limits.
+    Budget,
     /// Those with ratings and timings.
     RatingTimings,
     /// Those whose rulebook has the technique.
@@ -122,6 +124,7 @@ impl Layout {
             Presence::Weights => self.weights,
             Presence::Timings => self.timings,
             Presence::Ratings => self.ratings.is_some(),
+            Presence::Budget => self.ratings.is_some_and(|ratings| Rater::limits(ratings.techniques)),
             Presence::RatingTimings => self.ratings.is_some() && self.timings,
             Presence::Technique(technique) => {
                 self.ratings.is_some_and(|ratings| ratings.techniques.contains(technique))
@@ -368,7 +371,7 @@ const fn rating(
 }
 
 static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    use Presence::{RatingTimings, Ratings, Trace};
+    use Presence::{Budget, RatingTimings, Ratings, Trace};
     let count = |technique: Technique| {
         let ((name, meaning), presence) = (technique.count_column(), Presence::Technique(technique));
         rating(name, Kind::U16, presence, Some("steps"), meaning, Source::Count(technique))
@@ -446,6 +449,14 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "empty cells where the techniques lead no further; 0 if solved",
             Source::Rating(|rated| Value::Number(Some(rated.rating.stuck_cells.into()))),
         ),
+        rating(
+            "er_at_least",
+            Kind::U16,
+            Budget,
+            Some("tenths"),
+            "where the rate budget ran out, what er is at least; null where it did not, solved or stuck",
+            Source::Rating(|rated| Value::Number(rated.rating.er_at_least.map(u64::from))),
+        ),
     ];
     columns.extend(Technique::all().map(count));
     columns.push(rating(
@@ -453,8 +464,8 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         Kind::Path,
         Trace,
         None,
-        "the steps in order: technique, placements and eliminations as {cell, digit}, and the cells that it points at; cells \
-         are numbered row by row from 0",
+        "the steps in order: technique, placements and eliminations as {cell, digit}, the cells that it points at, and of chains the \
+         kind, what they start from and how many nodes they have; cells are numbered row by row from 0",
         Source::Rating(|rated| Value::Path(rated.path.as_deref())),
     ));
     columns.push(rating(

@@ -20,9 +20,10 @@ pub struct Limited {
 }
 
 impl Limited {
-    /// A solver by these techniques; `checker` is asked where one of them takes one solution for granted.
-    pub fn new(allowed: &Rulebook, checker: Box<dyn Solver>) -> Self {
-        Self { rater: Rater::new(allowed), checker, solution: None }
+    /// A solver by these techniques, which have `budget` for each grid ([`Rater::BUDGET`] says of what); `checker` is asked
+    /// where one of them takes one solution for granted.
+    pub fn new(allowed: &Rulebook, budget: u64, checker: Box<dyn Solver>) -> Self {
+        Self { rater: Rater::new(allowed).with_budget(budget), checker, solution: None }
     }
 
     /// Whether the techniques solve `grid`, whether one of them took one solution for granted, and the steps.

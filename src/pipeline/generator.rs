@@ -89,14 +89,15 @@ impl Generator {
     pub fn new(plan: Plan) -> Result<Self> {
         plan.validate()?;
         let checker = || plan.checker.solver(plan.shape, plan.node_budget);
-        let limited = plan.rating.allowed().map(|allowed| Limited::new(&allowed, checker()));
+        let limited =
+            plan.rating.allowed().map(|allowed| Limited::new(&allowed, plan.rating.budget, checker()));
         let rulebook = plan.rating.rulebook.clone();
         Ok(Self {
             source: Source::new(&plan)?,
             digger: Digger::new(plan.dig, plan.shape, plan.symmetry),
             checker: limited.is_some().then(checker),
             solver: limited.map_or_else(checker, |limited| Box::new(limited)),
-            rater: rulebook.map(|rulebook| PlanRater::new(rulebook, plan.rating.trace)),
+            rater: rulebook.map(|rulebook| PlanRater::new(rulebook, plan.rating.trace, plan.rating.budget)),
             patterns: plan.patterns.iter().map(|pattern| pattern.cells().collect()).collect(),
             shared: None,
             clock: Instant::now(),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::{sync::Arc, time::Duration, time::Instant};
 
 /// The ratings of a plan: none by default.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RatingPlan {
     /// The rulebook that puzzles are rated by; none to leave them unrated.
@@ -18,6 +18,8 @@ pub struct RatingPlan {
     /// Whether the steps are kept, too.
     #[serde(skip_serializing_if = "is_default")]
     pub trace: bool,
+    /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`]); past it, `er` is null.
+    pub budget: u64,
     /// The last technique, in the order of the rulebook, that a puzzle may need: givens go only as long as the techniques so far
     /// solve it.
     #[serde(skip_serializing_if = "is_default")]
@@ -34,9 +36,33 @@ pub struct RatingPlan {
     /// Puzzles are wanted whose ER lies between these, in tenths, both included.
     #[serde(skip_serializing_if = "is_default")]
     pub er: Option<(u16, u16)>,
+    /// Puzzles are wanted whose EP lies between these, in the same way.
+    #[serde(skip_serializing_if = "is_default")]
+    pub ep: Option<(u16, u16)>,
+    /// Puzzles are wanted whose ED lies between these, in the same way.
+    #[serde(skip_serializing_if = "is_default")]
+    pub ed: Option<(u16, u16)>,
     /// Puzzles are wanted of this level.
     #[serde(skip_serializing_if = "is_default")]
     pub level: Option<String>,
+}
+
+impl Default for RatingPlan {
+    fn default() -> Self {
+        Self {
+            rulebook: None,
+            trace: false,
+            budget: Rater::BUDGET,
+            max_technique: None,
+            max_er: None,
+            min_technique: None,
+            require: Vec::new(),
+            er: None,
+            ep: None,
+            ed: None,
+            level: None,
+        }
+    }
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -77,9 +103,9 @@ pub struct PlanRater {
 }
 
 impl PlanRater {
-    /// A rater by `rulebook` that keeps the steps if `trace`.
-    pub fn new(rulebook: Arc<Rulebook>, trace: bool) -> Self {
-        Self { rater: Rater::new(&rulebook), rulebook, trace }
+    /// A rater by `rulebook` that keeps the steps if `trace`; `budget` as that of [`RatingPlan`].
+    pub fn new(rulebook: Arc<Rulebook>, trace: bool, budget: u64) -> Self {
+        Self { rater: Rater::new(&rulebook).with_budget(budget), rulebook, trace }
     }
 
     /// Rates a puzzle.
@@ -111,7 +137,8 @@ impl RatingPlan {
 
     /// Whether puzzles are accepted or rejected by their rating.
     pub fn selects(&self) -> bool {
-        self.min_technique.is_some() || !self.require.is_empty() || self.er.is_some() || self.level.is_some()
+        let in_range = self.er.or(self.ep).or(self.ed).is_some();
+        self.min_technique.is_some() || !self.require.is_empty() || in_range || self.level.is_some()
     }
 
     /// The rules that a puzzle may need.
@@ -133,9 +160,12 @@ impl RatingPlan {
             let least = rated.rulebook.rule(technique).map(|rule| rule.rating);
             rating.er >= least && rating.er.is_some()
         };
+        let within = |(wanted, rating): (Option<(u16, u16)>, Option<u16>)| {
+            wanted.is_none_or(|(least, most)| rating.is_some_and(|rating| (least..=most).contains(&rating)))
+        };
         self.min_technique.is_none_or(at_least)
             && self.require.iter().all(|&technique| rating.counts[technique as usize] > 0)
-            && self.er.is_none_or(|(least, most)| rating.er.is_some_and(|er| (least..=most).contains(&er)))
+            && [(self.er, rating.er), (self.ep, rating.ep), (self.ed, rating.ed)].into_iter().all(within)
             && self.level.as_deref().is_none_or(|level| rated.level() == Some(level))
             && (!self.selects() || rating.solved)
     }
@@ -151,6 +181,9 @@ impl RatingPlan {
                 "a rating is asked for without a rulebook; give --rate hodoku, se or a file".into(),
             );
         };
+        if self.budget == 0 {
+            return problem("rate budget 0 leaves nothing to try; give 1 or more".to_owned());
+        }
         if shape != Shape::STANDARD {
             return problem(format!("ratings are for 9x9 grids with 3x3 boxes, not {shape}"));
         }
@@ -163,9 +196,11 @@ impl RatingPlan {
                 return problem(format!("rulebook {} does not have {technique}", rulebook.name()));
             }
         }
-        if let Some((least, most)) = self.er.filter(|(least, most)| least > most) {
-            let [least, most] = [least, most].map(|er| rulebook.shown(er));
-            return problem(format!("er {least}..{most} is empty; write the smaller number first"));
+        for (name, range) in [("er", self.er), ("ep", self.ep), ("ed", self.ed)] {
+            if let Some((least, most)) = range.filter(|(least, most)| least > most) {
+                let [least, most] = [least, most].map(|er| rulebook.shown(er));
+                return problem(format!("{name} {least}..{most} is empty; write the smaller number first"));
+            }
         }
         if let Some(level) = &self.level {
             let names: Vec<_> = rulebook.levels().iter().map(|level| level.name.as_str()).collect();
@@ -186,5 +221,20 @@ impl RatingPlan {
             }
             _ => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_keeps_its_budget_and_an_older_one_has_the_default() {
+        let rulebook = Some(Arc::new(Rulebook::se().clone()));
+        let plan = RatingPlan { rulebook, budget: 5000, ..RatingPlan::default() };
+        let text = serde_json::to_string(&plan).unwrap();
+        assert_eq!(serde_json::from_str::<RatingPlan>(&text).unwrap(), plan);
+        let older: RatingPlan = serde_json::from_str(r#"{"rulebook":"se"}"#).unwrap();
+        assert_eq!(older.budget, Rater::BUDGET);
     }
 }

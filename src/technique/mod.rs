@@ -53,7 +53,7 @@ pub use rater::{Rater, Rating};
 pub use rulebook::{Level, Rule, Rulebook, RulebookError};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
-pub use step::{AlmostLocked, Candidate, Candidates, Node, Reason, Step};
+pub use step::{AlmostLocked, Candidate, Candidates, Forcing, Node, Reason, Step};
 
 /// Whose definitions and orders hold where programs differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

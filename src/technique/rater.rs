@@ -9,7 +9,8 @@
 //! ```
 
 use super::{
-    Conventions, Family, Finder, Found, Pencilmarks, Rule, Rulebook, Scratch, Step, Technique, singles,
+    Conventions, Family, Finder, Found, Pencilmarks, Rule, Rulebook, Scratch, Step, Technique, Techniques,
+    singles,
 };
 
 /// How hard a puzzle is by a rulebook.
@@ -21,7 +22,10 @@ pub struct Rating {
     pub level: Option<u8>,
     /// The hardest step's rating, in tenths; `None` unless solved, or solved from the start.
     pub er: Option<u16>,
-    /// Where a search was given up because it took too much work: what the rating is at least, in tenths; `None` otherwise.
+    /// What the ER is at least, in tenths, where the budget ran out; `None` wherever it did not, solved or stuck.
+    ///
+    /// The hardest step so far, or if it is higher the lowest rating of the rule whose search the budget ended and of those
+    /// after it: what leads on from there is worth that at least.
     pub er_at_least: Option<u16>,
     /// The hardest rating up to the first placement, in tenths; `None` before one.
     pub ep: Option<u16>,
@@ -37,19 +41,43 @@ pub struct Rating {
     pub stuck_cells: u8,
     /// Steps of each technique.
     pub counts: [u16; Technique::COUNT],
+    /// Work of the searches that the budget limits, in nodes as [`Rater::BUDGET`] counts them.
+    pub nodes: u64,
 }
 
 /// Rates puzzles by one rulebook; owns its scratch memory and is reused.
 #[derive(Debug)]
 pub struct Rater {
     rulebook: Rulebook,
-    pub(super) scratch: Scratch,
+    budget: u64,
+    scratch: Scratch,
 }
 
 impl Rater {
-    /// A rater by this rulebook.
+    /// The work that a puzzle's rating may take unless told otherwise, in nodes: twice what the hardest known puzzles take,
+    /// and more.
+    ///
+    /// A node is a candidate that follows, on or off, from an assumption. Those of all searches of family
+    /// [`Chaining`](Family::Chaining) count but for simple cycles and chains, which always end soon; one for simple chains
+    /// within another search counts as 1,000, and what is remembered of such a search as if it were made again. So the work
+    /// is a function of puzzle and rulebook, for one version of the program.
+    pub const BUDGET: u64 = 200_000_000;
+
+    /// A rater by this rulebook, with the default budget.
     pub fn new(rulebook: &Rulebook) -> Self {
-        Self { rulebook: rulebook.clone(), scratch: Scratch::default() }
+        Self { rulebook: rulebook.clone(), budget: Self::BUDGET, scratch: Scratch::default() }
+    }
+
+    /// The rater with another budget: the work that the chains of one puzzle may take, in nodes as [`BUDGET`](Self::BUDGET)
+    /// counts them.
+    #[must_use]
+    pub fn with_budget(self, nodes: u64) -> Self {
+        Self { budget: nodes, ..self }
+    }
+
+    /// Whether the budget limits some of these techniques.
+    pub fn limits(techniques: Techniques) -> bool {
+        techniques.iter().any(|technique| technique.family() == Family::Chaining)
     }
 
     /// The rulebook.
@@ -60,13 +88,14 @@ impl Rater {
     /// Solves from `marks` as far as the rulebook leads, and hands each step to `see` with the state before it.
     ///
     /// The marks are then those of the end. What they mean is not asked: a state without solution, or with several, is
-    /// worked on like any other.
+    /// worked on like any other. Where the budget runs out, it is as if no rule led on, and
+    /// [`er_at_least`](Rating::er_at_least) says so.
     pub fn rate(&mut self, marks: &mut Pencilmarks, mut see: impl FnMut(&Pencilmarks, &Step)) -> Rating {
         let conventions = self.rulebook.conventions();
         let mut path = Path::default();
-        self.scratch.explainer.chaining.gave_up = false;
+        self.scratch.explainer.chaining.begin(Some(self.budget));
         'path: while !marks.is_complete() {
-            for rule in self.rulebook.rules() {
+            for (n, rule) in self.rulebook.rules().iter().enumerate() {
                 // Most steps are singles: they are applied as such, and a step is built only to be shown.
                 if rule.family == Family::Singles {
                     let Some(single) = singles::first(marks, rule, conventions) else { continue };
@@ -80,7 +109,7 @@ impl Rater {
                 }
                 let Some(step) = first(marks, rule, conventions, &mut self.scratch) else {
                     if self.scratch.explainer.chaining.gave_up {
-                        path.give_up(rule);
+                        path.give_up(&self.rulebook.rules()[n..]);
                         break 'path;
                     }
                     continue;
@@ -92,13 +121,14 @@ impl Rater {
             }
             break;
         }
-        path.rating(&self.rulebook, marks)
+        path.rating(&self.rulebook, marks, self.scratch.explainer.chaining.work)
     }
 
-    /// The first step of the first rule that has one, and the rule's place; `None` too where a search took too much work.
+    /// The first step of the first rule that has one, and the rule's place; `None` too where the budget ran out, which holds
+    /// for each step by itself here.
     pub fn next_step(&mut self, marks: &Pencilmarks) -> Option<(Step, usize)> {
         let conventions = self.rulebook.conventions();
-        self.scratch.explainer.chaining.gave_up = false;
+        self.scratch.explainer.chaining.begin(Some(self.budget));
         for (n, rule) in self.rulebook.rules().iter().enumerate() {
             let step = first(marks, rule, conventions, &mut self.scratch);
             if step.is_some() || self.scratch.explainer.chaining.gave_up {
@@ -159,13 +189,14 @@ impl Path {
         self.counts[technique as usize] += 1;
     }
 
-    /// What comes next is worth what the rule says, or more.
-    fn give_up(&mut self, rule: &Rule) {
+    /// What leads on is one of these rules, if anything does.
+    fn give_up(&mut self, rules: &[Rule]) {
         let so_far = self.hardest.map_or(0, |(hardest, _)| hardest);
-        self.at_least = Some(so_far.max(rule.rating));
+        let next = rules.iter().map(|rule| rule.rating).min();
+        self.at_least = next.map(|next| next.max(so_far));
     }
 
-    fn rating(self, rulebook: &Rulebook, end: &Pencilmarks) -> Rating {
+    fn rating(self, rulebook: &Rulebook, end: &Pencilmarks, nodes: u64) -> Rating {
         let solved = end.is_complete();
         let level = rulebook.level(self.level, self.score);
         Rating {
@@ -181,6 +212,7 @@ impl Path {
             #[expect(clippy::cast_possible_truncation, reason = "81 at most")]
             stuck_cells: end.empty().len() as u8,
             counts: self.counts,
+            nodes,
         }
     }
 }

@@ -82,7 +82,7 @@ impl Rulebook {
         &HODOKU
     }
 
-    /// The Sudoku Explainer's order and ratings (version 1.2.1; N. Juillerat 2007), as far as it needs no chains.
+    /// The Sudoku Explainer's order and ratings (version 1.2.1; N. Juillerat 2007).
     ///
     /// A step is the first of several that its rule finds, by their place in the grid. So two puzzles that differ by a
     /// transposition, or by other names for the digits, may be rated a little differently, as they are by the

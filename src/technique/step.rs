@@ -137,6 +137,31 @@ pub struct AlmostLocked {
     pub digits: DigitSet,
 }
 
+/// How several chains, or one, come to something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Forcing {
+    /// A candidate on and off: the same follows from both.
+    Double,
+    /// A candidate on, or off: a node follows on and off.
+    Contradiction,
+    /// All candidates of a cell: the same follows from each.
+    Cell,
+    /// All places of a digit in a house: the same follows from each.
+    House,
+}
+
+impl Forcing {
+    /// The name in data.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Double => "double",
+            Self::Contradiction => "contradiction",
+            Self::Cell => "cell",
+            Self::House => "house",
+        }
+    }
+}
+
 /// Why a step holds: what a person would point at.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Reason {
@@ -204,6 +229,15 @@ pub enum Reason {
     Chain(Vec<Node>),
     /// Several chains that come to the same, or contradict each other.
     Chains(Vec<Vec<Node>>),
+    /// Several chains from assumptions of which one holds, each with all that leads from its assumption to its end.
+    Forcing {
+        /// What is assumed, and what that comes to.
+        kind: Forcing,
+        /// From the assumption to the end; each node follows from some of those before it.
+        chains: Vec<Vec<Node>>,
+        /// Nodes of all chains, and of those within them, by which they are rated.
+        nodes: u32,
+    },
     /// Almost locked sets, and the digits that link each to the next.
     Sets {
         /// The sets, in the order in which they link.
@@ -257,6 +291,40 @@ impl Step {
 }
 
 impl Reason {
+    /// What its chains start from, each once; nothing where there are none.
+    pub fn sources(&self) -> Vec<Node> {
+        let mut sources: Vec<Node> = Vec::new();
+        for node in self.chains().iter().filter_map(|chain| chain.first()) {
+            if !sources.contains(node) {
+                sources.push(*node);
+            }
+        }
+        sources
+    }
+
+    /// The nodes of its chains, by which they are rated where their length counts; `None` where there are none.
+    ///
+    /// A loop counts its start once; chains within chains count.
+    pub fn nodes(&self) -> Option<u32> {
+        let len =
+            |chain: &Vec<Node>| chain.len() - usize::from(chain.len() > 1 && chain.first() == chain.last());
+        match self {
+            Self::Forcing { nodes, .. } => Some(*nodes),
+            Self::Chain(_) | Self::Chains(_) => {
+                u32::try_from(self.chains().iter().map(len).sum::<usize>()).ok()
+            }
+            _ => None,
+        }
+    }
+
+    fn chains(&self) -> &[Vec<Node>] {
+        match self {
+            Self::Chain(chain) => std::slice::from_ref(chain),
+            Self::Chains(chains) | Self::Forcing { chains, .. } => chains,
+            _ => &[],
+        }
+    }
+
     /// The cells that the reason points at.
     pub fn cells(&self) -> Cells {
         let nodes = |nodes: &[Node]| nodes.iter().fold(Cells::EMPTY, |all, node| all | node.cells);
@@ -269,7 +337,9 @@ impl Reason {
             Self::Colors { colors, .. } => colors.iter().fold(Cells::EMPTY, |all, &color| all | color),
             Self::Deadly { cells, extra, .. } => *cells | *extra,
             Self::Chain(chain) => nodes(chain),
-            Self::Chains(chains) => chains.iter().fold(Cells::EMPTY, |all, chain| all | nodes(chain)),
+            Self::Chains(chains) | Self::Forcing { chains, .. } => {
+                chains.iter().fold(Cells::EMPTY, |all, chain| all | nodes(chain))
+            }
             Self::Sets { sets, .. } => sets.iter().fold(Cells::EMPTY, |all, set| all | set.cells),
             Self::Aligned { cells, excluders } => cells.iter().copied().collect::<Cells>() | *excluders,
         }

@@ -3,12 +3,13 @@
 //! ```text
 //! r3c46: naked pair {2,7} in row 3 removes 2 from r3c1
 //! r5c8: hidden single in box 6 places 4
+//! r4c2: cell forcing chains of 8 nodes from 1 at r4c2 and from 6 at r4c2 to not 6 at r7c4 (...) removes 6 from r7c4
 //! r1c2 r1c8 r4c2 r4c8: x-wing of 5 in rows 1 4, columns 2 8 removes 5 from r7c28
 //! ```
 //!
 //! Cells that share rows and columns are told together, as the field does: `r3c46` is r3c4 and r3c6.
 
-use super::{AlmostLocked, Candidates, Cells, House, HouseKind, Houses, Node, Reason, Step};
+use super::{AlmostLocked, Candidates, Cells, Family, Forcing, House, HouseKind, Houses, Node, Reason, Step};
 use crate::board::{Cell, Digit, DigitSet, Shape};
 use std::fmt;
 
@@ -18,6 +19,15 @@ impl fmt::Display for Step {
         match (&self.reason, self.placement) {
             (Reason::Cell(_) | Reason::House(_), Some(placed)) => {
                 write!(f, "{}: {name}{}", placed.cell.name(Shape::STANDARD), why(&self.reason))?;
+            }
+            (Reason::Forcing { kind, chains, nodes }, _) => {
+                let from = self.reason.sources().iter().fold(Cells::EMPTY, |all, node| all | node.cells);
+                write!(f, "{}: {name}{}", cells(from), forcing(*kind, chains, *nodes))?;
+            }
+            (Reason::Chain(nodes), _) if self.technique.family() == Family::Chaining => {
+                let length = self.reason.nodes().unwrap_or(0);
+                let cells = cells(self.reason.cells());
+                write!(f, "{cells}: {name} of {length} nodes {}", chain(nodes, " -> "))?;
             }
             _ => write!(f, "{}: {name}{}", cells(self.reason.cells()), why(&self.reason))?,
         }
@@ -57,11 +67,12 @@ fn why(reason: &Reason) -> String {
             let extra = if extra.is_empty() { String::new() } else { format!(" with {}", cells(*extra)) };
             format!(" {}{extra}", set(*digits))
         }
-        Reason::Chain(nodes) => format!(" {}", chain(nodes)),
+        Reason::Chain(nodes) => format!(" {}", chain(nodes, " -> ")),
         Reason::Chains(chains) => {
-            let chains: Vec<_> = chains.iter().map(|nodes| chain(nodes)).collect();
+            let chains: Vec<_> = chains.iter().map(|nodes| chain(nodes, " -> ")).collect();
             format!(" {}", chains.join("; "))
         }
+        Reason::Forcing { kind, chains, nodes } => forcing(*kind, chains, *nodes),
         Reason::Sets { sets, links } => {
             let sets: Vec<_> = sets.iter().map(almost_locked).collect();
             let links = if links.is_empty() { String::new() } else { format!(" linked by {}", list(*links)) };
@@ -88,12 +99,36 @@ fn almost_locked(set: &AlmostLocked) -> String {
 }
 
 /// `5 at r1c2 -> not 5 at r1c7`.
-fn chain(nodes: &[Node]) -> String {
-    let node = |node: &Node| {
-        let not = if node.on { "" } else { "not " };
-        format!("{not}{} at {}", node.digit, cells(node.cells))
+fn chain(nodes: &[Node], arrow: &str) -> String {
+    nodes.iter().map(node).collect::<Vec<_>>().join(arrow)
+}
+
+/// `not 5 at r1c7`.
+fn node(node: &Node) -> String {
+    let not = if node.on { "" } else { "not " };
+    format!("{not}{} at {}", node.digit, cells(node.cells))
+}
+
+/// ` of 8 nodes, by cell, from 1 at r4c2 and from 6 at r4c2 to not 6 at r7c4 (1 at r4c2 ...; 6 at r4c2 ...)`.
+///
+/// A node may follow from several others, so that chains are told in the order in which they come about.
+fn forcing(kind: Forcing, chains: &[Vec<Node>], nodes: u32) -> String {
+    let told: usize = chains.iter().map(Vec::len).sum();
+    let within = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_sub(told);
+    let within = if within == 0 { String::new() } else { format!(", {within} of them in chains within") };
+    let ends = |end: fn(&Vec<Node>) -> Option<&Node>| {
+        let mut ends: Vec<String> = Vec::new();
+        for end in chains.iter().filter_map(end).map(node) {
+            if !ends.contains(&end) {
+                ends.push(end);
+            }
+        }
+        ends
     };
-    nodes.iter().map(node).collect::<Vec<_>>().join(" -> ")
+    let from = ends(|chain| chain.first()).join(" and from ");
+    let to = ends(|chain| chain.last()).join(" and to ");
+    let chains: Vec<_> = chains.iter().map(|nodes| chain(nodes, ", ")).collect();
+    format!(" of {nodes} nodes{within}, by {}, from {from} to {to} ({})", kind.name(), chains.join("; "))
 }
 
 /// `2 from r3c1, 7 from r4c56`.
@@ -172,6 +207,42 @@ mod tests {
         assert_eq!(cells(all(&[(1, 1), (2, 2)])), "r1c1 r2c2");
     }
 
+    /// Sources, length and what follows are told; the nodes of chains within are not.
+    #[test]
+    fn forcing_chains_name_what_they_assume_and_prove() {
+        let node = |row, col, digit: usize, on| Node {
+            cells: all(&[(row, col)]),
+            digit: Digit::from_index(digit - 1),
+            on,
+        };
+        let target = Candidates::of(Digit::from_index(5), all(&[(7, 4)]));
+        let chains = vec![
+            vec![node(4, 2, 1, true), node(4, 4, 1, false), node(7, 4, 6, false)],
+            vec![node(4, 2, 6, true), node(7, 4, 6, false)],
+        ];
+        let reason = Reason::Forcing { kind: Forcing::Cell, chains, nodes: 5 };
+        assert_eq!((reason.sources().len(), reason.nodes()), (2, Some(5)));
+        let step = Step::eliminate(Technique::CellForcingChains, target, reason);
+        assert_eq!(
+            step.to_string(),
+            "r4c2: cell forcing chains of 5 nodes, by cell, from 1 at r4c2 and from 6 at r4c2 to not 6 at r7c4 \
+             (1 at r4c2, not 1 at r4c4, not 6 at r7c4; 6 at r4c2, not 6 at r7c4) removes 6 from r7c4"
+        );
+        let chains = vec![
+            vec![node(7, 4, 6, true), node(1, 2, 5, true)],
+            vec![node(7, 4, 6, true), node(1, 2, 5, false)],
+        ];
+        let reason = Reason::Forcing { kind: Forcing::Contradiction, chains, nodes: 12 };
+        assert_eq!(reason.sources().len(), 1);
+        let step = Step::eliminate(Technique::NestedForcing, target, reason);
+        assert_eq!(
+            step.to_string(),
+            "r7c4: dynamic forcing chains (+ forcing chains) of 12 nodes, 8 of them in chains within, by contradiction, \
+             from 6 at r7c4 to 5 at r1c2 and to not 5 at r1c2 \
+             (6 at r7c4, 5 at r1c2; 6 at r7c4, not 5 at r1c2) removes 6 from r7c4"
+        );
+    }
+
     #[test]
     fn steps_read_as_sentences() {
         let digit = |digit: usize| Digit::from_index(digit - 1);
@@ -208,5 +279,12 @@ mod tests {
             Reason::Chain(vec![node(1, 1, false), node(1, 5, true)]),
         );
         assert_eq!(step.to_string(), "r1c15: x-chain not 3 at r1c1 -> 3 at r1c5 removes 3 from r9c12");
+        let nodes = vec![node(1, 1, true), node(1, 5, false), node(4, 5, true), node(1, 1, true)];
+        let step = Step::eliminate(Technique::BidirectionalXCycle, step.eliminations, Reason::Chain(nodes));
+        assert_eq!(
+            step.to_string(),
+            "r1c15 r4c5: bidirectional x-cycle of 3 nodes 3 at r1c1 -> not 3 at r1c5 -> 3 at r4c5 -> 3 at r1c1 \
+             removes 3 from r9c12"
+        );
     }
 }

@@ -197,6 +197,26 @@ fn what_needs_chains_is_unrated_without_them() {
     }
 }
 
+/// What the work was is what a budget must be.
+#[test]
+fn the_work_of_a_puzzle_is_its_least_budget() {
+    let mut whole = Rater::new(Rulebook::se());
+    let mut worked = 0;
+    for puzzle in BEYOND {
+        let rating = rate(&mut whole, puzzle, |_| ());
+        let mut enough = Rater::new(Rulebook::se()).with_budget(rating.nodes);
+        assert_eq!(rate(&mut enough, puzzle, |_| ()), rating, "{puzzle}");
+        if rating.nodes > 0 {
+            worked += 1;
+            let mut short = Rater::new(Rulebook::se()).with_budget(rating.nodes - 1);
+            let open = rate(&mut short, puzzle, |_| ());
+            assert_eq!((open.er, open.solved, open.hardest), (None, false, None), "{puzzle}");
+            assert!(open.er_at_least.is_some() && open.er_at_least <= rating.er, "{puzzle}");
+        }
+    }
+    assert!(worked > 7);
+}
+
 /// `7.2` in tenths.
 fn tenths(text: &str) -> u16 {
     text.replacen('.', "", 1).parse().unwrap()
@@ -212,31 +232,34 @@ fn histogram(text: &str) -> BTreeMap<u16, u32> {
     steps
 }
 
-/// Not only the ratings, but how many steps of each rating there were.
+/// Not only the ratings, but how many steps of each rating there were. From (+) on the original's order is its own: there 1 % may
+/// differ.
 #[test]
 fn steps_are_the_explainers() {
     let Some(text) = data("se-steps-dev.tsv") else { return };
     let se = Rulebook::se();
     let mut rater = Rater::new(se);
-    let mut compared = 0;
+    let (mut compared, mut different) = (0, 0);
     for line in text.lines().skip(1) {
         let [puzzle, ratings, _hardest, steps] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{line}")
         };
         let expected: Vec<_> = ratings.split('/').map(tenths).collect();
         let mut ours = BTreeMap::<u16, u32>::new();
+        let mut plus = false;
         let rating = rate(&mut rater, puzzle, |step| {
-            *ours.entry(se.rule(step.technique).unwrap().rating + step.extra).or_default() += 1;
+            let base = se.rule(step.technique).unwrap().rating;
+            plus |= base >= 90;
+            *ours.entry(base + step.extra).or_default() += 1;
         });
-        assert_eq!(rating.solved, expected[0] <= 62, "{line}");
-        if rating.solved {
-            assert_eq!([rating.er, rating.ep, rating.ed].map(Option::unwrap), expected[..], "{line}");
-            assert_eq!(ours, histogram(steps), "{puzzle}");
-            compared += 1;
-        }
+        let same = [rating.er, rating.ep, rating.ed].map(Option::unwrap)[..] == expected[..]
+            && ours == histogram(steps);
+        assert!(same || plus, "{line}: {rating:?}");
+        different += usize::from(!same);
+        compared += 1;
     }
-    println!("{compared} puzzles compared step by step");
-    assert!(compared > 300);
+    println!("{compared} puzzles compared step by step, {different} different, with steps by (+)");
+    assert!(compared > 300 && different * 100 <= compared);
 }
 
 #[test]
@@ -246,8 +269,7 @@ fn many_ratings_are_the_explainers() {
     let mut compared = 0;
     for line in text.lines().skip_while(|line| !line.starts_with("puzzle")).skip(1).step_by(7) {
         let [puzzle, _clues, rating] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let expected = Some(tenths(rating)).filter(|&rating| rating <= 62);
-        assert_eq!(rate(&mut rater, puzzle, |_| ()).er, expected, "{line}");
+        assert_eq!(rate(&mut rater, puzzle, |_| ()).er, Some(tenths(rating)), "{line}");
         compared += 1;
     }
     println!("{compared} ratings compared");

@@ -1,9 +1,10 @@
-//! gridmill beside the `sudoku` crate: `bash scripts/bench.sh solvers|generate [--quick]`.
+//! gridmill beside the `sudoku` crate, and its rulebooks: `bash scripts/bench.sh solvers|generate|rate [--quick]`.
 //!
 //! Reports go to standard output as Markdown, progress to standard error.
 
 mod generate;
 mod modes;
+mod rate;
 mod sets;
 mod solvers;
 
@@ -15,6 +16,7 @@ fn main() -> Result<()> {
     match arguments.first().map(String::as_str) {
         Some("solvers") => solvers::report(quick),
         Some("generate") => generate::report(quick),
-        _ => bail!("usage: gridmill-peers solvers|generate [--quick]"),
+        Some("rate") => rate::report(quick),
+        _ => bail!("usage: gridmill-peers solvers|generate|rate [--quick]"),
     }
 }

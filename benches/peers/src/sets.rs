@@ -50,6 +50,34 @@ pub fn all(quick: bool) -> Result<Vec<Set>> {
     Ok(sets)
 }
 
+/// The sets that are rated, each with its place among all of them: those that are not there are missing.
+pub fn to_rate(quick: bool) -> Result<Vec<(usize, Set)>> {
+    let most = |whole: usize| if quick { whole / 20 } else { whole };
+    let seed: MasterSeed = "ratings".parse()?;
+    let mut generator = Generator::new(Plan::default())?;
+    let minimal =
+        |index| generator.generate_with_seed(seed.puzzle_seed(index)).map(|made| made.puzzle.into_grid());
+    let minimal = (0..most(20_000) as u64).map(minimal).collect::<Result<_, _>>()?;
+    let mut sets = vec![
+        (0, Set { name: "random minimal", puzzles: minimal }),
+        (1, Set { name: "easy, 36 givens", puzzles: easy(&seed, most(20_000))? }),
+    ];
+    for (place, file, name, count) in [
+        (2, "top1465.txt", "top1465", 1465),
+        (3, "hardest-11plus-5000.txt", "first 50 of hardest, SE 11+", 50),
+    ] {
+        let path = folder().join(file);
+        if path.exists() {
+            let rows = Puzzles::new(vec![path.clone()], Shape::STANDARD)?;
+            let first = rows.take(most(count)).map(|row| row.map(|(_, grid)| grid));
+            sets.push((place, Set { name, puzzles: first.collect::<Result<_, _>>()? }));
+        } else {
+            eprintln!("{name}: skipped, there is no {}", path.display());
+        }
+    }
+    Ok(sets)
+}
+
 fn folder() -> PathBuf {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     std::env::var_os("GRIDMILL_DATA").map_or_else(beside, PathBuf::from)

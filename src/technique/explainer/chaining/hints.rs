@@ -13,14 +13,11 @@ use super::{
 use crate::{
     board::{Cell, DigitSet},
     technique::{
-        Candidate, Candidates, Cells, Found, Node, Pencilmarks, Reason, Sink, Step, Technique as T,
+        Candidate, Candidates, Cells, Forcing, Found, Node, Pencilmarks, Reason, Sink, Step, Technique as T,
         Techniques,
     },
 };
 use std::{collections::BTreeSet, sync::Arc};
-
-/// How much work searches within searches may take for one step, in nodes.
-const BUDGET: u64 = 200_000_000;
 
 /// What a search for simple chains counts as.
 const SIMPLE_WORK: u64 = 1000;
@@ -53,14 +50,16 @@ pub(in crate::technique) struct Chaining {
     simple: simple::Scratch,
     search: multiple::Search,
     memory: Memory,
-    /// How much work a search may take, in nodes, if that is not [`BUDGET`].
-    pub(super) budget: Option<u64>,
+    /// How much work the searches for a puzzle may take, in nodes, if they have a limit.
+    pub(in crate::technique) budget: Option<u64>,
+    /// The work since the puzzle began.
+    pub(in crate::technique) work: u64,
     /// Whether a search ended because it took too much work.
     pub(in crate::technique) gave_up: bool,
 }
 
 /// The levels, in the order in which they are looked for.
-const LEVELS: [Level; 9] = [
+pub(super) const LEVELS: [Level; 9] = [
     Level::Simple,
     Level::Nishio,
     Level::Multiple,
@@ -73,7 +72,7 @@ const LEVELS: [Level; 9] = [
 ];
 
 /// The technique of a kind at a level.
-fn technique(kind: Kind, level: Level) -> T {
+pub(super) fn technique(kind: Kind, level: Level) -> T {
     match (level, kind) {
         (_, Kind::Cycle(Links::X)) => T::BidirectionalXCycle,
         (_, Kind::Cycle(Links::Y)) => T::BidirectionalYCycle,
@@ -124,12 +123,20 @@ pub(in super::super) fn find(
 ) -> Found {
     let (grid, frame) = (Grid::of(marks), Frame::of(marks));
     for level in LEVELS.into_iter().filter(|&level| of_level(level).meets(wanted)) {
-        chaining.find(marks, (&grid, &frame), level, wanted, sink)?;
+        let found = chaining.find(marks, (&grid, &frame), level, wanted, sink);
+        chaining.work += chaining.search.nests.work;
+        found?;
     }
     Found::Continue(())
 }
 
 impl Chaining {
+    /// Begins a puzzle: nothing is known of it, so that its work is the same whatever came before.
+    pub(in crate::technique) fn begin(&mut self, budget: Option<u64>) {
+        (self.budget, self.work, self.gave_up) = (budget, 0, false);
+        self.search.forget();
+    }
+
     fn find(
         &mut self,
         marks: &Pencilmarks,
@@ -139,7 +146,7 @@ impl Chaining {
         sink: &mut Sink<'_>,
     ) -> Found {
         self.search.nests.work = 0;
-        self.search.nests.budget = self.budget.unwrap_or(BUDGET);
+        self.search.nests.budget = self.budget.map_or(u64::MAX, |budget| budget.saturating_sub(self.work));
         let has = |technique| wanted.contains(technique);
         if level == Level::Simple {
             let kinds = simple::Wanted {
@@ -181,11 +188,15 @@ impl Chaining {
     fn step(&mut self, marks: &Pencilmarks, grid: &Grid, hint: &Hint, level: Level) -> Step {
         let rating = level.base() + length(hint.nodes as usize);
         let extra = tenths(rating) - tenths(level.base());
-        let chains = self.search.chains(hint);
-        let nodes = |chain: &Vec<(Name, bool, Cause)>| {
-            chain.iter().rev().map(|&(name, on, _)| node(name, on)).collect()
+        let kind = match hint.kind {
+            Kind::Double => Forcing::Double,
+            Kind::Cell => Forcing::Cell,
+            Kind::House => Forcing::House,
+            _ => Forcing::Contradiction,
         };
-        let reason = Reason::Chains(chains.iter().map(nodes).collect());
+        let nodes = |chain: Vec<(Name, bool)>| chain.into_iter().map(|(name, on)| node(name, on)).collect();
+        let chains = self.search.told(hint).into_iter().map(nodes).collect();
+        let reason = Reason::Forcing { kind, chains, nodes: hint.nodes };
         let (eliminations, placement) = effect(marks, grid, hint.target);
         Step { technique: technique(hint.kind, level), placement, eliminations, extra, reason }
     }

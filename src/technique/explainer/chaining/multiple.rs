@@ -164,6 +164,13 @@ impl Search {
         self.nests.clear();
     }
 
+    /// Drops what is known of states.
+    pub(super) fn forget(&mut self) {
+        self.base = None;
+        self.settled = Default::default();
+        self.nests.inner = None;
+    }
+
     fn mode(level: Level) -> Mode {
         Mode { by_cell: level != Level::Nishio, dynamic: level.is_dynamic() }
     }
@@ -536,6 +543,20 @@ impl Search {
                 .map(|&node| closure.nodes[usize::from(node)])
                 .map(|node| (node.name, node.on, node.cause))
                 .collect()
+        };
+        hint.ends.iter().map(chain).collect()
+    }
+
+    /// The chains of a hint as they are told: from the start to the end, each node after all that it follows from.
+    pub(super) fn told(&mut self, hint: &Hint) -> Vec<Vec<(Name, bool)>> {
+        let Self { walk, closures, .. } = self;
+        let chain = |end: &End| {
+            let closure = &closures[usize::from(end.closure)];
+            let mut nodes = walk.ancestors(closure, end.node).to_vec();
+            // They are numbered as they came.
+            nodes.sort_unstable();
+            let node = |&node: &u16| closure.nodes[usize::from(node)];
+            nodes.iter().map(node).map(|node| (node.name, node.on)).collect()
         };
         hint.ends.iter().map(chain).collect()
     }

@@ -8,7 +8,7 @@ use crate::{
         Technique as T, Techniques,
     },
 };
-use std::rc::Rc;
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
 /// A state, that at the start of the search, and what went since.
 struct Since<'a> {
@@ -28,14 +28,43 @@ pub(super) fn advanced(marks: &Pencilmarks, base: &Pencilmarks, off: &Set, level
         }
     }
     for &nested in level.nested() {
-        let nodes: Vec<_> =
-            hints(marks, nested).into_iter().flat_map(|hint| since.by_hint(&Rc::new(hint))).collect();
+        let nodes: Vec<_> = known(marks, nested).iter().flat_map(|hint| since.by_hint(hint)).collect();
         if !nodes.is_empty() {
             return nodes;
         }
     }
     Vec::new()
 }
+
+/// Hints by level and state: the candidates of each cell, with a further bit if it is empty, and how often each digit is placed.
+type Known = BTreeMap<(Level, Vec<u32>), Rc<[Rc<Hint>]>>;
+
+thread_local! {
+    static KNOWN: RefCell<Known> = const { RefCell::new(Known::new()) };
+}
+
+/// All hints of a chaining rule, remembered: many closures leave the same candidates.
+fn known(marks: &Pencilmarks, level: Level) -> Rc<[Rc<Hint>]> {
+    let cells = (0..81).map(Cell::new);
+    let cells =
+        cells.map(|cell| marks.candidates(cell).bits() | u32::from(marks.empty().contains(cell)) << 9);
+    let placed = DigitSet::full(9).map(|digit| marks.placed(digit));
+    let key = (level, cells.chain(placed).collect());
+    if let Some(known) = KNOWN.with_borrow(|known| known.get(&key).cloned()) {
+        return known;
+    }
+    let hints: Rc<[Rc<Hint>]> = hints(marks, level).into_iter().map(Rc::new).collect();
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(key, hints.clone());
+    });
+    hints
+}
+
+/// States that are remembered before all are forgotten.
+const MOST_KNOWN: usize = 5000;
 
 impl Since<'_> {
     fn by_technique(&self, wanted: Techniques) -> Vec<Rc<Node>> {

@@ -8,7 +8,10 @@ use crate::{
     board::{Cell, Digit},
     technique::{House, HouseKind, Pencilmarks},
 };
-use std::{collections::VecDeque, rc::Rc};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    rc::Rc,
+};
 
 /// What follows from an assumption.
 #[derive(Debug, Default)]
@@ -68,7 +71,7 @@ fn propagate(base: &Pencilmarks, source: Name, level: Level) -> Followed {
 
 /// All hints, unsorted.
 pub(in super::super) fn collect(marks: &Pencilmarks, level: Level) -> Vec<Hint> {
-    let mut search = Search { marks, level, hints: Vec::new() };
+    let mut search = Search { marks, level, followed: BTreeMap::new(), hints: Vec::new() };
     let fewest = if level == Level::Multiple { 3 } else { 2 };
     for cell in marks.empty().filter(|&cell| marks.candidates(cell).len() >= fewest) {
         search.at_cell(cell);
@@ -79,17 +82,23 @@ pub(in super::super) fn collect(marks: &Pencilmarks, level: Level) -> Vec<Hint> 
 struct Search<'a> {
     marks: &'a Pencilmarks,
     level: Level,
+    /// What followed from each source: it is asked for again by each house of it.
+    followed: BTreeMap<Name, Rc<Followed>>,
     hints: Vec<Hint>,
 }
 
 impl Search<'_> {
+    fn follow(&mut self, source: Name) -> Rc<Followed> {
+        let followed = self.followed.entry(source);
+        followed.or_insert_with(|| Rc::new(propagate(self.marks, source, self.level))).clone()
+    }
+
     fn at_cell(&mut self, cell: Cell) {
         let digits = self.marks.candidates(cell);
         let mut all = Vec::new();
         for digit in digits {
             let name = |on| (cell.index(), digit.index(), on);
-            let on = propagate(self.marks, name(true), self.level);
-            let off = propagate(self.marks, name(false), self.level);
+            let (on, off) = (self.follow(name(true)), self.follow(name(false)));
             if self.level != Level::Multiple {
                 for (followed, source) in [(&on, name(true)), (&off, name(false))] {
                     if let Some([a, b]) = &followed.contradiction {
@@ -113,7 +122,7 @@ impl Search<'_> {
             all.push(on);
         }
         if self.level != Level::Nishio {
-            for ends in common(&all.iter().collect::<Vec<_>>()) {
+            for ends in common(&all.iter().map(|followed| &**followed).collect::<Vec<_>>()) {
                 let target = ends[0].name;
                 self.push(Kind::Cell, ends, Some(Cause::Cell), target);
             }
@@ -125,11 +134,9 @@ impl Search<'_> {
         if places.len() < 2 || places[0] != cell.index() {
             return;
         }
-        let others: Vec<_> = places[1..]
-            .iter()
-            .map(|&cell| propagate(self.marks, (cell, digit.index(), true), self.level))
-            .collect();
-        let all: Vec<_> = std::iter::once(first).chain(&others).collect();
+        let others: Vec<Rc<Followed>> =
+            places[1..].iter().map(|&cell| self.follow((cell, digit.index(), true))).collect();
+        let all: Vec<_> = std::iter::once(first).chain(others.iter().map(|followed| &**followed)).collect();
         for ends in common(&all) {
             let target = ends[0].name;
             self.push(Kind::House, ends, Some(Cause::House(house.kind())), target);

@@ -2,11 +2,12 @@
 
 use super::{
     super::rating::{Kind, Links},
-    Hint, Name, Node, Set, ancestors, effect, off_to_on, on_to_off,
+    Cause, Hint, Name, Node, Set, ancestors, effect, off_to_on, on_to_off,
 };
 use crate::technique::{Candidates, Cells, Pencilmarks, peers};
 use std::{
-    collections::{BTreeSet, VecDeque},
+    cell::RefCell,
+    collections::{BTreeMap, VecDeque},
     rc::Rc,
 };
 
@@ -14,26 +15,28 @@ use std::{
 pub(in super::super) fn collect(marks: &Pencilmarks) -> Vec<Hint> {
     let mut hints = Vec::new();
     for links in [Links::X, Links::Y, Links::Xy] {
+        let network = Network { marks, links, known: RefCell::default() };
         for cell in marks.empty() {
             let candidates = marks.candidates(cell);
             if candidates.len() < 2 || (links == Links::Y && candidates.len() > 2) {
                 continue;
             }
             for digit in candidates {
-                from_source(marks, (cell.index(), digit.index(), true), links, &mut hints);
+                from_source(&network, (cell.index(), digit.index(), true), &mut hints);
             }
         }
     }
     hints
 }
 
-fn from_source(marks: &Pencilmarks, source: Name, links: Links, hints: &mut Vec<Hint>) {
-    for end in cycles(marks, source, links) {
+fn from_source(network: &Network<'_>, source: Name, hints: &mut Vec<Hint>) {
+    let Network { marks, links, .. } = *network;
+    for end in cycles(network, source) {
         hints.extend(cycle_hint(marks, &end, links));
     }
     if links != Links::Y {
         for on in [true, false] {
-            if let Some(end) = forcing(marks, (source.0, source.1, on), links) {
+            if let Some(end) = forcing(network, (source.0, source.1, on)) {
                 let (flat, effect) = (ancestors(&end).len(), effect(marks, end.name));
                 if !effect.0.is_empty() {
                     hints.push(Hint::new(
@@ -50,15 +53,36 @@ fn from_source(marks: &Pencilmarks, source: Name, links: Links, hints: &mut Vec<
     }
 }
 
-fn steps(marks: &Pencilmarks, from: &Rc<Node>, links: Links) -> Set {
-    if from.on() {
-        on_to_off(marks, from, links != Links::X)
-    } else {
-        off_to_on((marks, marks), from, &Set::default(), (links != Links::X, links != Links::Y))
+/// What follows, and why.
+type Next = (Name, Option<Cause>);
+
+/// Links in a state; what follows from a node is remembered by its name.
+struct Network<'a> {
+    marks: &'a Pencilmarks,
+    links: Links,
+    known: RefCell<BTreeMap<Name, Rc<[Next]>>>,
+}
+
+impl Network<'_> {
+    /// What follows from a node and is wanted, by name: what is there already need not be made.
+    fn steps(&self, from: &Rc<Node>, wanted: impl Fn(Name) -> bool) -> Vec<Rc<Node>> {
+        let mut known = self.known.borrow_mut();
+        let next = known.entry(from.name).or_insert_with(|| {
+            let next = if from.on() {
+                on_to_off(self.marks, from, self.links != Links::X)
+            } else {
+                let by = (self.links != Links::X, self.links != Links::Y);
+                off_to_on((self.marks, self.marks), from, &Set::default(), by)
+            };
+            next.order.iter().map(|node| (node.name, node.cause)).collect()
+        });
+        let node =
+            |&(name, cause): &Next| Rc::new(Node { name, parents: vec![from.clone()], cause, nested: None });
+        next.iter().filter(|next| wanted(next.0)).map(node).collect()
     }
 }
 
-fn cycles(marks: &Pencilmarks, source: Name, links: Links) -> Vec<Rc<Node>> {
+fn cycles(network: &Network<'_>, source: Name) -> Vec<Rc<Node>> {
     let mut ends = Vec::new();
     let (mut on, mut queue, mut off_queue) = (Set::default(), VecDeque::new(), VecDeque::new());
     on.add(Node::assumed(source));
@@ -67,13 +91,12 @@ fn cycles(marks: &Pencilmarks, source: Name, links: Links) -> Vec<Rc<Node>> {
     while !queue.is_empty() || !off_queue.is_empty() {
         length += 1;
         while let Some(from) = queue.pop_front() {
-            let line: BTreeSet<Name> = ancestors(&from).iter().map(|node| node.name).collect();
-            let off = steps(marks, &from, links).order.into_iter();
-            off_queue.extend(off.filter(|off| !line.contains(&off.name)));
+            let line = line(&from);
+            off_queue.extend(network.steps(&from, |off| !line.contains(&off)));
         }
         length += 1;
         while let Some(from) = off_queue.pop_front() {
-            for next in steps(marks, &from, links).order {
+            for next in network.steps(&from, |next| next == source || on.get(next).is_none()) {
                 if length >= 4 && next.name == source {
                     ends.push(next.clone());
                 }
@@ -84,6 +107,11 @@ fn cycles(marks: &Pencilmarks, source: Name, links: Links) -> Vec<Rc<Node>> {
         }
     }
     ends
+}
+
+/// The names on the way from the source to a node: here each has one parent.
+fn line(end: &Rc<Node>) -> Vec<Name> {
+    std::iter::successors(Some(end), |node| node.parents.first()).map(|node| node.name).collect()
 }
 
 /// The same nodes from the other end, the other way round; each keeps the cause that it had.
@@ -123,7 +151,7 @@ fn cycle_hint(marks: &Pencilmarks, end: &Rc<Node>, links: Links) -> Option<Hint>
         .then(|| Hint::new(Kind::Cycle(links), links.cycle_base(), ends, None, flat, (both, None)))
 }
 
-fn forcing(marks: &Pencilmarks, source: Name, links: Links) -> Option<Rc<Node>> {
+fn forcing(network: &Network<'_>, source: Name) -> Option<Rc<Node>> {
     let mut sets = [Set::default(), Set::default()];
     let start = Node::assumed(source);
     sets[usize::from(source.2)].add(start.clone());
@@ -132,7 +160,8 @@ fn forcing(marks: &Pencilmarks, source: Name, links: Links) -> Option<Rc<Node>> 
     while !level.is_empty() {
         let mut next = Vec::new();
         for from in level {
-            for to in steps(marks, &from, links).order {
+            let new = |to: Name| to == start.negation() || sets[usize::from(to.2)].get(to).is_none();
+            for to in network.steps(&from, new) {
                 if to.name == start.negation() && end.is_none() {
                     end = Some(to.clone());
                 }
