@@ -160,7 +160,7 @@ impl Chaining {
             let steps = all.iter().map(|simple| simple_step(marks, grid, simple, base));
             return rest(steps, sink);
         }
-        let first = self.search.first(grid, frame, level);
+        let first = self.search.first(grid, frame, level, &mut self.simple.colours);
         if !self.search.nests.within_budget() {
             self.gave_up = true;
             return Found::Continue(());
@@ -171,7 +171,7 @@ impl Chaining {
         if has(step.technique) && of_level(level).except(wanted).is_empty() {
             sink(step)?;
         }
-        let mut all = self.search.all(grid, frame, level);
+        let mut all = self.search.all(grid, frame, level, &mut self.simple.colours);
         all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));
         let steps: Vec<Step> = all.iter().map(|hint| self.step(marks, grid, hint, level)).collect();
         let steps = steps.into_iter().filter(|step| has(step.technique));
@@ -202,7 +202,7 @@ impl Chaining {
             self.search.nests.work += SIMPLE_WORK;
             distinct(sorted(all).iter().map(|simple| nested_simple(grid, simple)))
         } else {
-            let mut all = self.search.all(grid, frame, level);
+            let mut all = self.search.all(grid, frame, level, &mut self.simple.colours);
             all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));
             let mut seen = BTreeSet::new();
             let all = all.iter().filter(|hint| seen.insert(eliminations(grid, hint.target)));

@@ -16,6 +16,7 @@
 
 mod advanced;
 mod closure;
+mod colours;
 mod grid;
 mod hints;
 mod multiple;

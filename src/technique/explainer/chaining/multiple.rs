@@ -13,9 +13,10 @@
 use super::{
     advanced::{self, Frame},
     closure::{Cause, Closure, Mode, Status, Walk},
+    colours::Colours,
     grid::{AROUND, CELL_IN, Grid, HOUSES, NAMES, Name, bits, is_pair, name, parts},
     nested::{Nested, Nests},
-    rating::{Kind, Level},
+    rating::{Kind, Level, Links},
 };
 use crate::technique::Cells;
 
@@ -70,6 +71,52 @@ pub(super) struct Search {
     lowest: Vec<u32>,
     walk: Walk,
     pub(super) nests: Nests,
+    /// The cells, and the digits by house, from all of whose candidates something may follow.
+    agreeing: Agreeing,
+}
+
+/// What several chains may start from: cells, and digits by house.
+#[derive(Debug, Default)]
+struct Agreeing {
+    cells: Cells,
+    digits: [u16; 27],
+}
+
+impl Agreeing {
+    fn find(grid: &Grid, colours: &mut Colours) -> Self {
+        colours.paint(grid, Links::Xy);
+        let mut agreeing = Self::default();
+        let several = |count: u32| count > 2;
+        for (cell, &candidates) in grid.cells.iter().enumerate() {
+            if several(candidates.count_ones())
+                && colours.may_agree(grid, bits(candidates).map(|digit| name(cell, digit)))
+            {
+                agreeing.cells = agreeing.cells.with(crate::board::Cell::new(cell));
+            }
+        }
+        for (house, positions) in grid.positions.iter().enumerate() {
+            for (digit, &positions) in positions.iter().enumerate() {
+                if positions.count_ones() < 2 {
+                    continue;
+                }
+                let first = usize::from(CELL_IN[house][positions.trailing_zeros() as usize]);
+                if !several(grid.cells[first].count_ones()) {
+                    continue;
+                }
+                if colours.may_agree(
+                    grid,
+                    bits(positions).map(|index| name(usize::from(CELL_IN[house][index]), digit)),
+                ) {
+                    agreeing.digits[house] |= 1 << digit;
+                }
+            }
+        }
+        agreeing
+    }
+
+    fn none(&self) -> bool {
+        self.cells.is_empty() && self.digits == [0; 27]
+    }
 }
 
 /// What is known of closures that were compared.
@@ -193,7 +240,19 @@ impl Search {
     }
 
     /// The hint that comes first.
-    pub(super) fn first(&mut self, grid: &Grid, frame: &Frame, level: Level) -> Option<Hint> {
+    pub(super) fn first(
+        &mut self,
+        grid: &Grid,
+        frame: &Frame,
+        level: Level,
+        colours: &mut Colours,
+    ) -> Option<Hint> {
+        if level == Level::Multiple {
+            self.agreeing = Agreeing::find(grid, colours);
+            if self.agreeing.none() {
+                return None;
+            }
+        }
         self.begin(grid, frame, level);
         let mut wish = Wish::First(None);
         if level == Level::Nishio {
@@ -227,7 +286,19 @@ impl Search {
     }
 
     /// All hints, in the order in which they are collected.
-    pub(super) fn all(&mut self, grid: &Grid, frame: &Frame, level: Level) -> Vec<Hint> {
+    pub(super) fn all(
+        &mut self,
+        grid: &Grid,
+        frame: &Frame,
+        level: Level,
+        colours: &mut Colours,
+    ) -> Vec<Hint> {
+        if level == Level::Multiple {
+            self.agreeing = Agreeing::find(grid, colours);
+            if self.agreeing.none() {
+                return Vec::new();
+            }
+        }
         self.begin(grid, frame, level);
         if level.plus() > 0 && !self.deepen(level, &mut Wish::Nothing) {
             return Vec::new();
@@ -345,12 +416,13 @@ impl Search {
         let candidates = grid.cells[cell];
         let mut all = [0; 9];
         let mut count = 0;
+        let alone = level != Level::Multiple || self.agreeing.cells.contains(crate::board::Cell::new(cell));
         for digit in bits(candidates & !self.passed_over) {
             let own = name(cell, digit);
             if level == Level::Nishio && !may_contradict(grid, cell, digit) {
                 continue;
             }
-            let on = self.follow(own, true, level, wish.most(round));
+            let on = if alone { self.follow(own, true, level, wish.most(round)) } else { 0 };
             all[count] = on;
             count += 1;
             if level != Level::Multiple {
@@ -368,7 +440,7 @@ impl Search {
                 }
             }
         }
-        if level != Level::Nishio {
+        if level != Level::Nishio && alone {
             let kind = (Kind::Cell, Cause::Cell);
             self.common(grid, &all[..count], (NAMES + cell, kind), round, wish);
         }
@@ -389,6 +461,9 @@ impl Search {
         if positions.count_ones() < 2
             || positions.trailing_zeros() != u32::from(around.index[usize::from(kind)])
         {
+            return;
+        }
+        if level == Level::Multiple && self.agreeing.digits[house] >> digit & 1 == 0 {
             return;
         }
         let mut all = [0; 9];

@@ -10,6 +10,7 @@
 //! the very path, so those that may be there are traced.
 
 use super::{
+    colours::Colours,
     grid::{AROUND, Grid, NAMES, Name, bits, name, parts},
     rating::{Kind, Links, length},
     trace::{Path, Trace, cycle_eliminations, strong},
@@ -75,6 +76,9 @@ impl Simple {
 /// What the search keeps.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
+    /// By all links, and by one kind alone.
+    pub(super) colours: Colours,
+    of_kind: Colours,
     links: Graph,
     trace: Trace,
     few: Vec<[Sources<FEW>; 4]>,
@@ -95,16 +99,28 @@ struct Graph {
     rank: Vec<u16>,
 }
 
+impl Scratch {
+    /// Whether there may be cycles or chains by links of a kind: what a cycle takes away turns itself off too.
+    fn may_have(&mut self, grid: &Grid, links: Links) -> bool {
+        let colours = if links == Links::Xy { &mut self.colours } else { &mut self.of_kind };
+        colours.paint(grid, links);
+        colours.may_have_chains()
+    }
+}
+
 /// The cycle or chain that comes first.
 pub(super) fn first(grid: &Grid, wanted: Wanted, scratch: &mut Scratch) -> Option<Simple> {
     let mut best: Option<Simple> = None;
+    if !scratch.may_have(grid, Links::Xy) {
+        return None;
+    }
     for links in [Links::X, Links::Y, Links::Xy] {
         if !wanted.cycle(links) && !wanted.chain(links) {
             continue;
         }
         let lowest =
             if links == Links::Y { links.cycle_base() } else { links.forcing_base().min(links.cycle_base()) };
-        if best.as_ref().is_some_and(|best| best.rating < lowest) {
+        if best.as_ref().is_some_and(|best| best.rating < lowest) || !scratch.may_have(grid, links) {
             continue;
         }
         each_level(grid, links, scratch, &mut |graph, trace, level| {
@@ -179,10 +195,13 @@ fn better(
 /// All cycles and chains, in the order in which the Explainer collects them.
 pub(super) fn all(grid: &Grid, wanted: Wanted, scratch: &mut Scratch) -> Vec<Simple> {
     let mut found = Vec::new();
+    if !scratch.may_have(grid, Links::Xy) {
+        return found;
+    }
     for links in [Links::X, Links::Y, Links::Xy] {
         let mut of_links: Vec<((usize, u8), Simple)> = Vec::new();
         let mut done: [Vec<usize>; 2] = [Vec::new(), Vec::new()];
-        if wanted.cycle(links) || wanted.chain(links) {
+        if (wanted.cycle(links) || wanted.chain(links)) && scratch.may_have(grid, links) {
             each_level(grid, links, scratch, &mut |graph, trace, level| {
                 collect(grid, links, wanted, graph, trace, level, &mut done, &mut of_links);
                 true
@@ -324,7 +343,7 @@ fn each_level(
     scratch: &mut Scratch,
     visit: &mut dyn FnMut(&[Name], &mut Trace, &Level<'_>) -> bool,
 ) {
-    let Scratch { links: graph, trace, few, many } = scratch;
+    let Scratch { links: graph, trace, few, many, .. } = scratch;
     graph.build(grid, links);
     if graph.names.len() <= 64 * FEW {
         Flood::<FEW> { grid, links, graph, rows: few }.run(trace, visit);
