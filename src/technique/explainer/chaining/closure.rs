@@ -64,6 +64,8 @@ pub(super) struct Closure {
     pub(super) sets: [NameSet; 2],
     pub(super) nodes: Vec<Node>,
     pub(super) status: Status,
+    /// How many kinds of what a person sees besides were looked for in vain since there was anything new.
+    pub(super) settled: usize,
     pool: Vec<u16>,
     queues: [Vec<u16>; 2],
     heads: [usize; 2],
@@ -82,6 +84,7 @@ impl Default for Closure {
             sets: [NameSet::EMPTY; 2],
             nodes: Vec::new(),
             status: Status::Open,
+            settled: 0,
             pool: Vec::new(),
             queues: [Vec::new(), Vec::new()],
             heads: [0; 2],
@@ -103,6 +106,7 @@ impl Closure {
         self.queues.iter_mut().for_each(Vec::clear);
         self.heads = [0; 2];
         self.status = Status::Open;
+        self.settled = 0;
         self.twin = None;
         self.push(source, on, Cause::None, 0, (0, 0));
     }
@@ -167,6 +171,7 @@ impl Closure {
         let last = self.nodes.len() as u16 - 1;
         self.nodes[usize::from(last)].nested = nested;
         self.status = Status::Open;
+        self.settled = 0;
     }
 
     /// Keeps parents for several nodes.

@@ -21,6 +21,7 @@ mod grid;
 mod hints;
 mod multiple;
 mod nested;
+mod news;
 #[cfg(test)]
 mod oracle;
 mod rating;

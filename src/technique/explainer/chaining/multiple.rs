@@ -51,8 +51,6 @@ pub(super) struct Search {
     pub(super) frame: Frame,
     /// Those of candidates that are on, then of those that are off, by rank.
     pub(super) closures: Vec<Closure>,
-    /// The closures as level 1 left them, which levels 4 and 5 go on from.
-    plus: Vec<Closure>,
     names: Vec<Name>,
     rank: Vec<u16>,
     /// How deep each was followed, and the level to whose end.
@@ -207,7 +205,6 @@ impl Search {
             self.closures.resize_with(self.started.len(), Closure::default);
         }
         self.level = None;
-        self.plus.clear();
         self.nests.clear();
     }
 
@@ -317,6 +314,12 @@ impl Search {
             4 => Level::Dynamic(1),
             plus => Level::Dynamic(plus - 1),
         };
+        // Level 4 does not know the chains of levels 2 and 3, so it begins anew.
+        if level == Level::Dynamic(4) && self.level.is_some_and(|known| known > below) {
+            self.started.fill(false);
+            self.nests.clear();
+            self.level = None;
+        }
         if below == Level::Dynamic(0) {
             for at in 0..all {
                 let of = self.names[at % self.names.len()];
@@ -327,11 +330,6 @@ impl Search {
                 return false;
             }
             self.level = Some(below);
-        }
-        if level == Level::Dynamic(2) {
-            self.plus = self.closures[..all].to_vec();
-        } else if level == Level::Dynamic(4) && self.plus.len() == all {
-            self.closures[..all].clone_from_slice(&self.plus);
         }
         self.done.clear();
         self.done.resize(all, false);
