@@ -51,14 +51,14 @@ pub(super) enum Status {
 }
 
 /// Which links are followed.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Mode {
     pub(super) by_cell: bool,
     pub(super) dynamic: bool,
 }
 
 /// What follows from an assumption.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Closure {
     pub(super) grid: Grid,
     pub(super) sets: [NameSet; 2],
@@ -73,6 +73,9 @@ pub(super) struct Closure {
     /// Of a node that clashes, the equal one that was there.
     twin: Option<u16>,
 }
+
+/// Deeper than any chain.
+pub(super) const DEEPEST: u16 = u16::MAX;
 
 const OFF: usize = 0;
 const ON: usize = 1;
@@ -109,6 +112,18 @@ impl Closure {
         self.settled = 0;
         self.twin = None;
         self.push(source, on, Cause::None, 0, (0, 0));
+    }
+
+    /// Becomes the same as another.
+    pub(super) fn copy(&mut self, other: &Self) {
+        self.grid.clone_from(&other.grid);
+        self.sets.clone_from(&other.sets);
+        self.nodes.clone_from(&other.nodes);
+        self.pool.clone_from(&other.pool);
+        self.queues.clone_from(&other.queues);
+        self.index.clone_from(&other.index);
+        (self.heads, self.status, self.settled, self.twin) =
+            (other.heads, other.status, other.settled, other.twin);
     }
 
     /// The number of a node that is there.

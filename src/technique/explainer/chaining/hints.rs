@@ -3,10 +3,12 @@
 use super::{
     advanced::Frame,
     closure::Cause,
+    colours::Colours,
     grid::{Grid, Name, bits, digit, name, parts},
-    multiple::{self, Hint},
+    multiple::Hint,
     nested::{Hints, Memory, Nested},
     rating::{Kind, Level, Links, length, tenths},
+    search::Search,
     simple::{self, Simple},
     trace::{Link, Path, cycle_eliminations},
 };
@@ -51,7 +53,9 @@ pub(in super::super) const TECHNIQUES: Techniques = Techniques::only(T::Bidirect
 #[derive(Debug, Default)]
 pub(in crate::technique) struct Chaining {
     simple: simple::Scratch,
-    search: multiple::Search,
+    /// For contradictions of one digit and static chains; for dynamic chains.
+    search: Search,
+    dynamic: Search,
     memory: Memory,
     /// How much work a search may take, in nodes, if that is not [`BUDGET`].
     pub(super) budget: Option<u64>,
@@ -138,8 +142,7 @@ impl Chaining {
         wanted: Techniques,
         sink: &mut Sink<'_>,
     ) -> Found {
-        self.search.nests.work = 0;
-        self.search.nests.budget = self.budget.unwrap_or(BUDGET);
+        let budget = self.budget.unwrap_or(BUDGET);
         let has = |technique| wanted.contains(technique);
         if level == Level::Simple {
             let kinds = simple::Wanted {
@@ -160,8 +163,12 @@ impl Chaining {
             let steps = all.iter().map(|simple| simple_step(marks, grid, simple, base));
             return rest(steps, sink);
         }
-        let first = self.search.first(grid, frame, level, &mut self.simple.colours);
-        if !self.search.nests.within_budget() {
+        self.dynamic.carries = true;
+        let (search, colours) = self.search(level);
+        search.nests.work = 0;
+        search.nests.budget = budget;
+        let first = search.first(grid, frame, level, colours);
+        if !search.nests.within_budget() {
             self.gave_up = true;
             return Found::Continue(());
         }
@@ -171,17 +178,24 @@ impl Chaining {
         if has(step.technique) && of_level(level).except(wanted).is_empty() {
             sink(step)?;
         }
-        let mut all = self.search.all(grid, frame, level, &mut self.simple.colours);
+        let (search, colours) = self.search(level);
+        let mut all = search.all(grid, frame, level, colours);
         all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));
         let steps: Vec<Step> = all.iter().map(|hint| self.step(marks, grid, hint, level)).collect();
         let steps = steps.into_iter().filter(|step| has(step.technique));
         if of_level(level).except(wanted).is_empty() { rest(steps, sink) } else { each(steps, sink) }
     }
 
+    /// What a level is searched with.
+    fn search(&mut self, level: Level) -> (&mut Search, &mut Colours) {
+        let search = if level.is_layered() { &mut self.dynamic } else { &mut self.search };
+        (search, &mut self.simple.colours)
+    }
+
     fn step(&mut self, marks: &Pencilmarks, grid: &Grid, hint: &Hint, level: Level) -> Step {
         let rating = level.base() + length(hint.nodes as usize);
         let extra = tenths(rating) - tenths(level.base());
-        let chains = self.search.chains(hint);
+        let chains = self.search(level).0.chains(hint);
         let nodes = |chain: &Vec<(Name, bool, Cause)>| {
             chain.iter().rev().map(|&(name, on, _)| node(name, on)).collect()
         };
@@ -195,20 +209,20 @@ impl Chaining {
         if let Some(known) = self.memory.get(grid, frame, level) {
             return known;
         }
-        self.search.nests.work = 0;
-        self.search.nests.budget = budget;
-        let hints: Hints = if level == Level::Simple {
+        let (hints, work) = if level == Level::Simple {
             let all = simple::all(grid, simple::Wanted::ALL, &mut self.simple);
-            self.search.nests.work += SIMPLE_WORK;
-            distinct(sorted(all).iter().map(|simple| nested_simple(grid, simple)))
+            (distinct(sorted(all).iter().map(|simple| nested_simple(grid, simple))), SIMPLE_WORK)
         } else {
-            let mut all = self.search.all(grid, frame, level, &mut self.simple.colours);
+            let (search, colours) = self.search(level);
+            search.nests.work = 0;
+            search.nests.budget = budget;
+            let mut all = search.all(grid, frame, level, colours);
             all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));
             let mut seen = BTreeSet::new();
             let all = all.iter().filter(|hint| seen.insert(eliminations(grid, hint.target)));
-            all.map(|hint| Arc::new(self.search.nested(hint, eliminations(grid, hint.target)))).collect()
+            let hints = all.map(|hint| Arc::new(search.nested(hint, eliminations(grid, hint.target))));
+            (hints.collect(), search.nests.work)
         };
-        let work = self.search.nests.work;
         if work <= budget {
             self.memory.put(grid, frame, level, &hints, work);
         }

@@ -15,6 +15,8 @@
 //! Source: the Sudoku Explainer 1.2.1 (N. Juillerat 2007).
 
 mod advanced;
+mod agreeing;
+mod carried;
 mod closure;
 mod colours;
 mod grid;
@@ -25,6 +27,7 @@ mod news;
 #[cfg(test)]
 mod oracle;
 mod rating;
+mod search;
 mod simple;
 #[cfg(test)]
 mod tests;

@@ -84,6 +84,17 @@ impl Level {
         matches!(self, Self::Nishio | Self::Dynamic(_))
     }
 
+    /// Whether it goes on from levels below, or they from it.
+    pub(super) const fn is_layered(self) -> bool {
+        matches!(self, Self::Dynamic(_))
+    }
+
+    /// The dynamic level of a number.
+    #[expect(clippy::cast_possible_truncation, reason = "5 at most")]
+    pub(super) const fn of_layer(layer: usize) -> Self {
+        Self::Dynamic(layer as u8)
+    }
+
     /// Which dynamic level.
     pub(super) const fn plus(self) -> u8 {
         if let Self::Dynamic(plus) = self { plus } else { 0 }
