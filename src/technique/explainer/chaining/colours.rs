@@ -15,7 +15,7 @@
 //! Source: 3D Medusa (Sudopedia).
 
 use super::{
-    grid::{AROUND, Grid, NAMES, Name, bits, is_pair, name, parts},
+    grid::{AROUND, Grid, NAMES, Name, NameSet, bits, is_pair, name, parts},
     rating::Links,
     trace::strong,
 };
@@ -36,6 +36,17 @@ const NONE: u8 = u8::MAX;
 /// A cell's candidates, then a digit's places in a house.
 const UNITS: usize = 81 + 243;
 
+/// From where cycles and chains are to be traced, in the order of names.
+#[derive(Debug, Default)]
+pub(super) struct Sources {
+    /// Candidates that, on or off, lead to their own negation.
+    pub(super) chains: Vec<(Name, bool)>,
+    /// Those that, on, may lead back to themselves, and take something away by that.
+    pub(super) cycles: Vec<Name>,
+    /// The candidates with strong links, at least.
+    pub(super) linked: NameSet,
+}
+
 /// The colours of a state, and what follows from each.
 #[derive(Debug)]
 pub(super) struct Colours {
@@ -47,6 +58,8 @@ pub(super) struct Colours {
     twice: Box<[Set; UNITS]>,
     /// The colours that are on because of a colour.
     implied: Vec<Set>,
+    /// What the candidates of a colour see.
+    direct: Vec<Places>,
     /// What is off because of a colour.
     off: Vec<Places>,
     /// What is off because of a candidate, where that was asked.
@@ -66,6 +79,7 @@ impl Default for Colours {
             once: Box::new([0; UNITS]),
             twice: Box::new([0; UNITS]),
             implied: Vec::new(),
+            direct: Vec::new(),
             off: Vec::new(),
             off_by: Vec::new(),
             asked: Box::new([0; NAMES]),
@@ -136,6 +150,7 @@ impl Colours {
         }
         if self.sound {
             self.connect(grid, links);
+            self.direct.clone_from(&self.off);
             self.close();
         }
     }
@@ -236,6 +251,71 @@ impl Colours {
     pub(super) fn may_have_chains(&self) -> bool {
         let both = |pair: &[Places]| pair[0].iter().zip(&pair[1]).any(|(a, b)| a.meets(*b));
         !self.sound || self.off.chunks_exact(2).any(both)
+    }
+
+    /// Finds from where there are chains, and where there may be cycles.
+    pub(super) fn find_sources(&self, grid: &Grid, links: Links, sources: &mut Sources) {
+        let Sources { chains, cycles, linked } = sources;
+        chains.clear();
+        cycles.clear();
+        linked.clone_from(&NameSet::EMPTY);
+        if self.sound {
+            for &member in &self.members {
+                let (cell, digit) = parts(member);
+                linked.insert(cell, digit);
+            }
+        } else {
+            (linked.cells, linked.places) = (grid.cells, grid.places);
+        }
+        let itself = self.turned_off_themselves();
+        let around = self.around();
+        for (cell, &candidates) in grid.cells.iter().enumerate().filter(|(_, of)| of.count_ones() > 1) {
+            for digit in bits(candidates) {
+                let own = name(cell, digit);
+                let bit = self.bit(own);
+                if itself[digit].contains(Cell::new(cell)) {
+                    chains.push((own, true));
+                }
+                let colour = bit.trailing_zeros() as usize;
+                if !self.sound || bit != 0 && self.implied[colour ^ 1] & bit != 0 {
+                    chains.push((own, false));
+                }
+                if (!self.sound || around & bit != 0) && (links != Links::Y || is_pair(candidates)) {
+                    cycles.push(own);
+                }
+            }
+        }
+    }
+
+    /// The candidates that are off by either of two opposites.
+    fn turned_off_themselves(&self) -> Places {
+        let mut all = if self.sound { [Cells::EMPTY; 9] } else { [Cells::ALL; 9] };
+        for pair in self.off.chunks_exact(2).filter(|_| self.sound) {
+            for (all, (a, b)) in all.iter_mut().zip(pair[0].iter().zip(&pair[1])) {
+                *all |= *a & *b;
+            }
+        }
+        all
+    }
+
+    /// The colours of cycles that may take something away.
+    ///
+    /// The nodes of a cycle that are on imply each other, so their colours do, and those that are off have the opposites. What
+    /// goes sees one of each.
+    fn around(&self) -> Set {
+        let mut around = 0;
+        for colour in (0..self.implied.len()).step_by(2).filter(|_| self.sound) {
+            let each_other = self.implied[colour] & opposites(self.implied[colour + 1]);
+            let see = |colours: Set| {
+                let mut seen = [Cells::EMPTY; 9];
+                ones(colours).for_each(|colour| join(&mut seen, &self.direct[colour]));
+                seen
+            };
+            if see(each_other).iter().zip(&see(opposites(each_other))).any(|(a, b)| a.meets(*b)) {
+                around |= each_other | opposites(each_other);
+            }
+        }
+        around
     }
 
     /// Whether anything may follow from each of several candidates.

@@ -155,11 +155,7 @@ impl Chaining {
             let base = easiest(wanted);
             sink(simple_step(marks, grid, &first, base))?;
             let mut all = simple::all(grid, kinds, &mut self.simple);
-            all.sort_by(|a, b| {
-                a.rating
-                    .total_cmp(&b.rating)
-                    .then((a.nodes, a.kind.sort_key()).cmp(&(b.nodes, b.kind.sort_key())))
-            });
+            all.sort_by(Simple::compare);
             let steps = all.iter().map(|simple| simple_step(marks, grid, simple, base));
             return rest(steps, sink);
         }
@@ -210,8 +206,9 @@ impl Chaining {
             return known;
         }
         let (hints, work) = if level == Level::Simple {
-            let all = simple::all(grid, simple::Wanted::ALL, &mut self.simple);
-            (distinct(sorted(all).iter().map(|simple| nested_simple(grid, simple))), SIMPLE_WORK)
+            let mut all = simple::all(grid, simple::Wanted::ALL, &mut self.simple);
+            all.sort_by(Simple::compare);
+            (distinct(all.iter().map(|simple| nested_simple(grid, simple))), SIMPLE_WORK)
         } else {
             let (search, colours) = self.search(level);
             search.nests.work = 0;
@@ -228,13 +225,6 @@ impl Chaining {
         }
         (hints, work)
     }
-}
-
-fn sorted(mut all: Vec<Simple>) -> Vec<Simple> {
-    all.sort_by(|a, b| {
-        a.rating.total_cmp(&b.rating).then((a.nodes, a.kind.sort_key()).cmp(&(b.nodes, b.kind.sort_key())))
-    });
-    all
 }
 
 /// Of hints that take away the same, the first.

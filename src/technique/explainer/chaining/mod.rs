@@ -19,6 +19,7 @@ mod agreeing;
 mod carried;
 mod closure;
 mod colours;
+mod flood;
 mod grid;
 mod hints;
 mod multiple;

@@ -52,6 +52,15 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// The rating of the shortest cycle or single chain.
+    pub(super) const fn base(self) -> f64 {
+        match self {
+            Self::Cycle(links) => links.cycle_base(),
+            Self::Forcing(links) => links.forcing_base(),
+            Self::Double | Self::Contradiction | Self::Cell | Self::House => 0.0,
+        }
+    }
+
     /// Of equal rating and complexity, the lower comes first.
     pub(super) const fn sort_key(self) -> u8 {
         match self {

@@ -6,7 +6,7 @@
 //! ```
 
 use super::{
-    grid::{AROUND, Grid, NAMES, Name, bits, is_pair, name, parts},
+    grid::{AROUND, Grid, NAMES, Name, NameSet, bits, is_pair, name, parts},
     rating::Links,
 };
 use crate::{board::Cell, technique::Cells};
@@ -72,17 +72,21 @@ pub(super) fn strong(grid: &Grid, off: Name, links: Links, visit: &mut impl FnMu
     }
 }
 
-/// What is turned off by what is on, and how.
+/// What is turned off by what is on, and how; of those that turn something on, and the source.
 #[inline]
-fn weak(grid: &Grid, on: Name, links: Links, visit: &mut impl FnMut(Name, u8)) {
+fn weak(linked: &NameSet, on: Name, source: Name, links: Links, visit: &mut impl FnMut(Name, u8)) {
     let (cell, digit) = parts(on);
+    let (own_cell, own_digit) = parts(source);
     if links != Links::X {
-        for other in bits(grid.cells[cell] & !(1 << digit)) {
+        let own = if own_cell == cell { 1 << own_digit } else { 0 };
+        for other in bits((linked.cells[cell] | own) & !(1 << digit)) {
             visit(name(cell, other), 0);
         }
     }
-    let seen = grid.places[digit];
-    for (by, segment) in (1..).zip(AROUND[cell].segments) {
+    let own = if own_digit == digit { Cells::only(Cell::new(own_cell)) } else { Cells::EMPTY };
+    let around = &AROUND[cell];
+    let seen = (linked.places[digit] | own) & around.peers;
+    for (by, segment) in (1..).zip(around.segments) {
         for other in seen & segment {
             visit(name(other.index(), digit), by);
         }
@@ -91,9 +95,15 @@ fn weak(grid: &Grid, on: Name, links: Links, visit: &mut impl FnMut(Name, u8)) {
 
 impl Trace {
     #[inline]
-    fn add(&mut self, on: Name, parent: Parent) {
+    fn is_new(&self, on: Name) -> bool {
         let (cell, digit) = parts(on);
-        if self.seen[cell] >> digit & 1 == 0 {
+        self.seen[cell] >> digit & 1 == 0
+    }
+
+    #[inline]
+    fn add(&mut self, on: Name, parent: Parent) {
+        if self.is_new(on) {
+            let (cell, digit) = parts(on);
             self.seen[cell] |= 1 << digit;
             self.parents[usize::from(on)] = parent;
             self.next.push(on);
@@ -126,49 +136,52 @@ impl Trace {
         path
     }
 
-    /// From a source that is on, the cycles of `nodes` nodes, and the first chain to the source's negation if that has as many.
-    ///
-    /// The search goes on as far as that alone.
+    /// From a source that is on, the cycles, if they are wanted, or the first chain to the source's negation, of so many nodes
+    /// at most.
     pub(super) fn starting_on(
         &mut self,
         grid: &Grid,
+        linked: &NameSet,
         source: Name,
         links: Links,
-        nodes: usize,
+        most: usize,
+        cyclic: bool,
     ) -> (Vec<Path>, Option<Path>) {
         self.start(source);
         let (mut cycles, mut chain) = (Vec::new(), None);
-        let last = (nodes - 2) / 2;
-        for depth in 0..=last {
+        let mut nodes = 2;
+        while nodes <= most && !self.level.is_empty() && (cyclic || chain.is_none()) {
             let level = std::mem::take(&mut self.level);
             for &on in &level {
-                weak(grid, on, links, &mut |off, by_weak| {
-                    if off == source && chain.is_none() {
+                weak(linked, on, source, links, &mut |off, by_weak| {
+                    if off == source && !cyclic && chain.is_none() {
                         let mut path = self.way(on, source);
                         path.push(Link { name: off, on: false, by: Some(by_weak) });
                         chain = Some(path);
                     }
                     let mut walked = None;
                     strong(grid, off, links, &mut |to, by_strong| {
-                        let walked = *walked.get_or_insert_with(|| self.on_the_way(on, off, source));
-                        if walked {
-                            return;
+                        let again = cyclic && to == source && nodes >= 4;
+                        if (again || self.is_new(to))
+                            && !*walked.get_or_insert_with(|| self.on_the_way(on, off, source))
+                        {
+                            if again {
+                                let mut path = self.way(on, source);
+                                path.push(Link { name: off, on: false, by: Some(by_weak) });
+                                path.push(Link { name: to, on: true, by: Some(by_strong) });
+                                cycles.push(path);
+                            }
+                            self.add(to, Parent { on, off, by_weak, by_strong });
                         }
-                        if to == source && depth == last {
-                            let mut path = self.way(on, source);
-                            path.push(Link { name: off, on: false, by: Some(by_weak) });
-                            path.push(Link { name: to, on: true, by: Some(by_strong) });
-                            cycles.push(path);
-                        }
-                        self.add(to, Parent { on, off, by_weak, by_strong });
                     });
                 });
             }
             self.level = level;
             std::mem::swap(&mut self.level, &mut self.next);
             self.next.clear();
+            nodes += 2;
         }
-        (cycles, chain.filter(|path: &Path| path.len() == nodes))
+        (cycles, chain)
     }
 
     fn start(&mut self, source: Name) {
@@ -181,7 +194,13 @@ impl Trace {
     }
 
     /// From a source that is off, the first chain to its negation.
-    pub(super) fn starting_off(&mut self, grid: &Grid, source: Name, links: Links) -> Option<Path> {
+    pub(super) fn starting_off(
+        &mut self,
+        grid: &Grid,
+        linked: &NameSet,
+        source: Name,
+        links: Links,
+    ) -> Option<Path> {
         self.seen = [0; 81];
         self.level.clear();
         self.next.clear();
@@ -195,7 +214,7 @@ impl Trace {
             self.next.clear();
             let level = std::mem::take(&mut self.level);
             for &on in &level {
-                weak(grid, on, links, &mut |off, by_weak| {
+                weak(linked, on, source, links, &mut |off, by_weak| {
                     strong(grid, off, links, &mut |to, by_strong| {
                         let parent = Parent { on, off, by_weak, by_strong };
                         self.add(to, parent);
