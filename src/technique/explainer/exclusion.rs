@@ -10,7 +10,9 @@
 
 use crate::{
     board::{Cell, DigitSet},
-    technique::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, peers},
+    technique::{
+        Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, combine::bits, peers,
+    },
 };
 
 /// Finds aligned pair exclusions.
@@ -23,12 +25,33 @@ pub(super) fn find(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
         let seen = excluders & peers(second);
         for first in base & Cells::before(second) {
             let common = seen & peers(first);
-            if common.is_several() {
+            if common.is_several() && may_exclude(marks, first, second, common) {
                 pair(marks, first, second, common, sink)?;
             }
         }
     }
     Found::Continue(())
+}
+
+/// Whether a value of either cell has no partner in the other.
+#[inline]
+fn may_exclude(marks: &Pencilmarks, first: Cell, second: Cell, excluders: Cells) -> bool {
+    let [a, b] = [first, second].map(|cell| marks.candidate_bits(cell));
+    // Each cell takes one partner away, and the value itself is one where the two see each other.
+    let sees = peers(first).contains(second);
+    if a.count_ones().min(b.count_ones()) > excluders.len() + u32::from(sees) {
+        return false;
+    }
+    let mut partners: [u16; 9] = std::array::from_fn(|digit| if sees { 1 << digit } else { 0 });
+    for pair in excluders.map(|cell| marks.candidate_bits(cell)) {
+        for digit in bits(pair) {
+            partners[digit] |= pair;
+        }
+    }
+    // A value is no partner that a cell with it takes away, but with itself where the two do not see each other.
+    let own = |digit: usize| if sees { 0 } else { 1 << digit };
+    let lonely = |of: u16, others: u16| bits(of).any(|n| others & !(partners[n] & !own(n)) == 0);
+    lonely(a, b) || lonely(b, a)
 }
 
 fn pair(marks: &Pencilmarks, first: Cell, second: Cell, excluders: Cells, sink: &mut Sink<'_>) -> Found {
