@@ -8,6 +8,7 @@
 //! Order: pairs colexicographically by cell. A cell counts if it sees a cell with two candidates and none with one; the two need
 //! not see each other, but two cells at least with two candidates must see both.
 
+use super::triplets::{Settled, candidates};
 use crate::{
     board::{Cell, DigitSet},
     technique::{
@@ -16,20 +17,36 @@ use crate::{
 };
 
 /// Finds aligned pair exclusions.
-pub(super) fn find(marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'_>) -> Found {
     let at_least = marks.cells_with_at_least();
     let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[3]);
     let base: Cells =
         at_least[2].filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders)).collect();
+    let now = candidates(marks);
+    let changed = if singles.is_empty() { settled.changed(&now) } else { Cells::ALL };
+    let mut any = false;
     for second in base {
         let seen = excluders & peers(second);
-        for first in base & Cells::before(second) {
+        // Cells that are seen by several of these.
+        let [_, several] = seen.fold([Cells::EMPTY; 2], |[once, several], cell| {
+            [once | peers(cell), several | once & peers(cell)]
+        });
+        let near = if changed.contains(second) {
+            Cells::ALL
+        } else {
+            { changed & seen }.fold(changed, |near, cell| near | peers(cell))
+        };
+        for first in base & several & near & Cells::before(second) {
             let common = seen & peers(first);
-            if common.is_several() && may_exclude(marks, first, second, common) {
-                pair(marks, first, second, common, sink)?;
+            if may_exclude(marks, first, second, common) {
+                pair(marks, first, second, common, &mut |step| {
+                    any = true;
+                    sink(step)
+                })?;
             }
         }
     }
+    settled.keep(&now, !any && singles.is_empty());
     Found::Continue(())
 }
 

@@ -19,27 +19,33 @@ use crate::{
 
 /// The candidates of a state in which there was none to find.
 ///
-/// Three cells come to the same as long as they, and those that see them all, have the candidates that they had.
+/// Three cells come to the same as long as they, and those with two or three candidates that see them all, have the candidates that
+/// they had. A cell that sees them all no more, or has more candidates, forbids no more than it did.
 #[derive(Debug, Default)]
 pub(super) struct Settled(Option<Box<[DigitSet; 81]>>);
 
 impl Settled {
     /// The cells that have other candidates now.
-    fn changed(&self, now: &[DigitSet; 81]) -> Cells {
+    pub(super) fn changed(&self, now: &[DigitSet; 81]) -> Cells {
         let Some(before) = &self.0 else { return Cells::ALL };
         Cells::ALL.filter(|cell| now[cell.index()] != before[cell.index()]).collect()
     }
 
-    fn keep(&mut self, now: &[DigitSet; 81], all: bool) {
+    pub(super) fn keep(&mut self, now: &[DigitSet; 81], all: bool) {
         self.0 = all.then(|| Box::new(*now));
     }
+}
+
+/// The candidates of all cells.
+pub(super) fn candidates(marks: &Pencilmarks) -> [DigitSet; 81] {
+    std::array::from_fn(|cell| marks.candidates(Cell::new(cell)))
 }
 
 /// Finds aligned triplet exclusions.
 pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'_>) -> Found {
     let at_least = marks.cells_with_at_least();
     let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[4]);
-    let now: [DigitSet; 81] = std::array::from_fn(|cell| marks.candidates(Cell::new(cell)));
+    let now = candidates(marks);
     // A cell with one candidate rules others out.
     let changed = if singles.is_empty() { settled.changed(&now) } else { Cells::ALL };
     let mut any = false;
@@ -49,11 +55,10 @@ pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'
         let seen = excluders & peers(second);
         for first in base & Cells::before(second) {
             let common = seen & peers(first);
-            let near = changed & peers(first) & peers(second);
-            let thirds = if changed.contains(first) || changed.contains(second) || !near.is_empty() {
+            let thirds = if changed.contains(first) || changed.contains(second) {
                 base
             } else {
-                base & changed
+                base & { changed & common }.fold(changed, |thirds, cell| thirds | peers(cell))
             };
             if common.is_several() && may_exclude(marks, [first, second], excluders, common, thirds) {
                 let tail = around(first, excluders).chain(around(second, seen - peers(first)));
