@@ -15,7 +15,7 @@
 //! Source: 3D Medusa (Sudopedia).
 
 use super::{
-    grid::{AROUND, Grid, NAMES, Name, NameSet, bits, is_pair, name, parts},
+    grid::{AROUND, CELL_IN, Grid, NAMES, Name, NameSet, bits, is_pair, name, parts},
     rating::Links,
     trace::strong,
 };
@@ -62,13 +62,14 @@ pub(super) struct Colours {
     direct: Vec<Places>,
     /// What is off because of a colour.
     off: Vec<Places>,
-    /// What is off because of a candidate, where that was asked.
-    off_by: Vec<Places>,
+    /// What is off because of a candidate, and which colours are on, where that was asked.
+    off_by: Vec<(Places, Set)>,
     asked: Box<[u16; NAMES]>,
     /// Whether there are no more than two colours to what hangs together, nor too many in all.
     sound: bool,
     /// The state, and by which links.
-    painted: Option<(Box<[u16; 81]>, Links)>,
+    painted: Option<Links>,
+    cells: [u16; 81],
 }
 
 impl Default for Colours {
@@ -85,6 +86,7 @@ impl Default for Colours {
             asked: Box::new([0; NAMES]),
             sound: false,
             painted: None,
+            cells: [0; 81],
         }
     }
 }
@@ -126,27 +128,27 @@ fn ones(mut set: Set) -> impl Iterator<Item = usize> {
 impl Colours {
     /// Works out what follows from the colours of a state by links of a kind.
     pub(super) fn paint(&mut self, grid: &Grid, links: Links) {
-        if self.painted.as_ref().is_some_and(|(cells, by)| **cells == grid.cells && *by == links) {
+        if self.painted == Some(links) && self.cells == grid.cells {
             return;
         }
-        self.painted = Some((Box::new(grid.cells), links));
+        self.painted = Some(links);
+        self.cells = grid.cells;
         self.asked.fill(0);
         self.off_by.clear();
         self.colour.fill(NONE);
         self.members.clear();
         self.sound = true;
         if links != Links::X {
-            for (cell, &candidates) in grid.cells.iter().enumerate().filter(|(_, cell)| is_pair(**cell)) {
-                self.spread(grid, name(cell, candidates.trailing_zeros() as usize), links);
-            }
+            each_pair(&grid.cells, |cell| {
+                self.spread(grid, name(cell, grid.cells[cell].trailing_zeros() as usize), links);
+            });
         }
         if links != Links::Y {
-            for (house, positions) in grid.positions.iter().enumerate() {
-                for (digit, &positions) in positions.iter().enumerate().filter(|(_, of)| is_pair(**of)) {
-                    let cell = super::grid::CELL_IN[house][positions.trailing_zeros() as usize];
-                    self.spread(grid, name(usize::from(cell), digit), links);
-                }
-            }
+            let positions = grid.positions.as_flattened();
+            each_pair(positions, |at| {
+                let cell = CELL_IN[at / 9][positions[at].trailing_zeros() as usize];
+                self.spread(grid, name(usize::from(cell), at % 9), links);
+            });
         }
         if self.sound {
             self.connect(grid, links);
@@ -326,16 +328,14 @@ impl Colours {
         let mut on = Set::MAX;
         let mut off = [Cells::ALL; 9];
         for own in all {
-            let direct = opposites(self.seen(own, Links::Xy)) | self.bit(own);
-            let by = self.turned_off(grid, own, direct);
+            let by = self.follows_from(grid, own);
+            let (off_by, on_by) = &self.off_by[by];
             let mut any = Cells::EMPTY;
-            for (off, by) in off.iter_mut().zip(&self.off_by[by]) {
+            for (off, by) in off.iter_mut().zip(off_by) {
                 *off &= *by;
                 any |= *off;
             }
-            if on != 0 {
-                on &= ones(direct).fold(0, |on, colour| on | self.implied[colour]);
-            }
+            on &= on_by;
             if on == 0 && any.is_empty() {
                 return false;
             }
@@ -349,21 +349,38 @@ impl Colours {
         if colour == NONE { 0 } else { 1 << colour }
     }
 
-    /// The number of what is off because of a candidate.
+    /// The number of what follows from a candidate.
     #[expect(clippy::cast_possible_truncation, reason = "729 at most")]
-    fn turned_off(&mut self, grid: &Grid, own: Name, direct: Set) -> usize {
+    fn follows_from(&mut self, grid: &Grid, own: Name) -> usize {
         let asked = self.asked[usize::from(own)];
         if asked != 0 {
             return usize::from(asked) - 1;
         }
         let mut off = [Cells::EMPTY; 9];
+        let mut on = 0;
         turn_off(grid, own, Links::Xy, &mut off);
-        for colour in ones(direct) {
-            join(&mut off, &self.off[colour]);
+        for colour in ones(opposites(self.seen(own, Links::Xy)) | self.bit(own)) {
+            // What follows from a colour that is on already is there.
+            if on & 1 << colour == 0 {
+                join(&mut off, &self.off[colour]);
+                on |= self.implied[colour];
+            }
         }
-        self.off_by.push(off);
+        self.off_by.push((off, on));
         self.asked[usize::from(own)] = self.off_by.len() as u16;
         self.off_by.len() - 1
+    }
+}
+
+/// Visits where there are two bits.
+#[inline]
+fn each_pair(all: &[u16], mut visit: impl FnMut(usize)) {
+    const STRIDE: usize = 16;
+    for (n, some) in all.chunks(STRIDE).enumerate() {
+        if some.iter().fold(false, |any, &bits| any | is_pair(bits)) {
+            let pairs = some.iter().enumerate().filter(|(_, bits)| is_pair(**bits));
+            pairs.for_each(|(k, _)| visit(STRIDE * n + k));
+        }
     }
 }
 

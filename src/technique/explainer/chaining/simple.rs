@@ -106,9 +106,6 @@ impl Scratch {
 
 /// The cycle or chain that comes first.
 pub(super) fn first(grid: &Grid, wanted: Wanted, scratch: &mut Scratch) -> Option<Simple> {
-    if scratch.is_idle(grid) {
-        return None;
-    }
     let mut best: Option<Simple> = None;
     for links in LINKS {
         if !wanted.cycle(links) && !wanted.chain(links) {
