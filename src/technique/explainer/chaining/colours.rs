@@ -16,8 +16,8 @@
 
 use super::{
     grid::{AROUND, CELL_IN, Grid, NAMES, Name, NameSet, bits, is_pair, name, parts},
+    net::strong,
     rating::Links,
-    trace::strong,
 };
 use crate::{board::Cell, technique::Cells};
 

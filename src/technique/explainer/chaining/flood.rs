@@ -10,8 +10,8 @@
 use super::{
     colours::Sources as From,
     grid::{AROUND, Grid, NAMES, Name, bits, name, parts},
+    net::strong,
     rating::Links,
-    trace::strong,
 };
 use crate::{board::Cell, technique::Cells};
 

@@ -24,6 +24,7 @@ mod grid;
 mod hints;
 mod multiple;
 mod nested;
+mod net;
 mod news;
 #[cfg(test)]
 mod oracle;

@@ -11,7 +11,8 @@
 use super::{
     colours::{Colours, Sources},
     flood::{self, Level, each_level, first_bit, ones},
-    grid::{Grid, Name, NameSet},
+    grid::{Grid, Name},
+    net::Net,
     rating::{Kind, Links, length},
     trace::{Path, Trace, cycle_eliminations},
 };
@@ -76,6 +77,7 @@ pub(super) struct Scratch {
     pub(super) colours: Colours,
     of_kind: Colours,
     sources: Sources,
+    net: Net,
     flood: flood::Scratch,
     trace: Trace,
 }
@@ -93,6 +95,7 @@ impl Scratch {
         let any = colours.may_have_chains();
         if any {
             colours.find_sources(grid, links, &mut self.sources);
+            self.net.build(grid, &self.sources.linked, links);
         }
         any
     }
@@ -116,8 +119,8 @@ pub(super) fn first(grid: &Grid, wanted: Wanted, scratch: &mut Scratch) -> Optio
         if best.as_ref().is_some_and(|best| best.rating < lowest) || !scratch.look(grid, links) {
             continue;
         }
-        let Scratch { sources, trace, flood, .. } = &mut *scratch;
-        let mut search = Tracing { grid, links, wanted, linked: &sources.linked, trace };
+        let Scratch { sources, trace, flood, net, .. } = &mut *scratch;
+        let mut search = Tracing { grid, links, wanted, net, trace };
         each_level(grid, links, sources, flood, &mut |names, level| search.better(names, level, &mut best));
     }
     best
@@ -128,7 +131,7 @@ struct Tracing<'a> {
     grid: &'a Grid,
     links: Links,
     wanted: Wanted,
-    linked: &'a NameSet,
+    net: &'a mut Net,
     trace: &'a mut Trace,
 }
 
@@ -138,7 +141,7 @@ impl Tracing<'_> {
     /// Of one kind of links and one number of nodes, the lower source comes first, with its cycles before its chains. Beyond the
     /// level of a chain no other chain is better; a cycle may be, where it is worth less.
     fn better(&mut self, names: &[Name], level: &Level<'_>, best: &mut Option<Simple>) -> bool {
-        let Self { grid, links, wanted, linked, .. } = *self;
+        let Self { grid, links, wanted, .. } = *self;
         let nodes = level.nodes;
         let beats = |nodes: usize, kind: Kind, best: &Option<Simple>| {
             let key = (kind.base() + length(nodes), nodes, kind.sort_key());
@@ -151,9 +154,9 @@ impl Tracing<'_> {
             source = on.min(off);
             if source != usize::MAX {
                 let path = if on <= off {
-                    self.trace.starting_on(grid, linked, names[source], links, nodes, false).1
+                    self.trace.starting_on(self.net, names[source], nodes, false).1
                 } else {
-                    self.trace.starting_off(grid, linked, names[source], links)
+                    self.trace.starting_off(self.net, names[source])
                 };
                 if let Some(path) = path {
                     debug_assert_eq!(path.len(), nodes);
@@ -164,7 +167,7 @@ impl Tracing<'_> {
         let among_chains = links.cycle_base() >= links.forcing_base();
         if wanted.cycle(links) && (beats(nodes, cycle, best) || (among_chains && source != usize::MAX)) {
             for at in ones(level.cycles).take_while(|&at| !among_chains || at <= source) {
-                let cycles = self.trace.starting_on(grid, linked, names[at], links, nodes, true).0;
+                let cycles = self.trace.starting_on(self.net, names[at], nodes, true).0;
                 let worthy = |path: &Path| path.len() == nodes + 1 && takes_away(grid, path);
                 if let Some(path) = cycles.into_iter().find(worthy) {
                     *best = Some(Simple::new(cycle, path));
@@ -196,22 +199,21 @@ pub(super) fn all(grid: &Grid, wanted: Wanted, scratch: &mut Scratch) -> Vec<Sim
         if !(wanted.cycle(links) || wanted.chain(links)) || !scratch.look(grid, links) {
             continue;
         }
-        let Scratch { sources, trace, .. } = &mut *scratch;
+        let Scratch { sources, trace, net, .. } = &mut *scratch;
         let mut of_links: Vec<((Name, u8), Simple)> = Vec::new();
         let kind = Kind::Forcing(links);
         for &(source, on) in sources.chains.iter().filter(|_| wanted.chain(links)) {
-            let linked = &sources.linked;
             let path = if on {
-                trace.starting_on(grid, linked, source, links, usize::MAX, false).1
+                trace.starting_on(net, source, usize::MAX, false).1
             } else {
-                trace.starting_off(grid, linked, source, links)
+                trace.starting_off(net, source)
             };
             let chain = path.map(|path| ((source, if on { ON } else { OFF }), Simple::new(kind, path)));
             of_links.extend(chain);
         }
         let kind = Kind::Cycle(links);
         for &source in sources.cycles.iter().filter(|_| wanted.cycle(links)) {
-            let cycles = trace.starting_on(grid, &sources.linked, source, links, usize::MAX, true).0;
+            let cycles = trace.starting_on(net, source, usize::MAX, true).0;
             let cycles = cycles.into_iter().filter(|path| takes_away(grid, path));
             of_links.extend(cycles.map(|path| ((source, CYCLE), Simple::new(kind, path))));
         }
