@@ -64,7 +64,7 @@ impl Rater {
     pub fn rate(&mut self, marks: &mut Pencilmarks, mut see: impl FnMut(&Pencilmarks, &Step)) -> Rating {
         let conventions = self.rulebook.conventions();
         let mut path = Path::default();
-        self.scratch.explainer.chaining.gave_up = false;
+        self.scratch.explainer.chaining.start();
         'path: while !marks.is_complete() {
             for rule in self.rulebook.rules() {
                 // Most steps are singles: they are applied as such, and a step is built only to be shown.
@@ -95,7 +95,7 @@ impl Rater {
     /// The first step of the first rule that has one, and the rule's place; `None` too where a search took too much work.
     pub fn next_step(&mut self, marks: &Pencilmarks) -> Option<(Step, usize)> {
         let conventions = self.rulebook.conventions();
-        self.scratch.explainer.chaining.gave_up = false;
+        self.scratch.explainer.chaining.start();
         for (n, rule) in self.rulebook.rules().iter().enumerate() {
             let step = first(marks, rule, conventions, &mut self.scratch);
             if step.is_some() || self.scratch.explainer.chaining.gave_up {

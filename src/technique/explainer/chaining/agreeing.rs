@@ -18,31 +18,27 @@ pub(super) struct Agreeing {
     pub(super) digits: [u16; 27],
 }
 
+/// Whether the Explainer starts static chains from a cell with so many candidates, or a house whose first place is such a cell.
+const fn is_source(candidates: u16) -> bool {
+    candidates.count_ones() > 2
+}
+
 impl Agreeing {
+    /// Finds them by colours.
     pub(super) fn find(grid: &Grid, colours: &mut Colours) -> Self {
         colours.paint(grid, Links::Xy);
         let mut agreeing = Self::default();
-        let several = |count: u32| count > 2;
-        for (cell, &candidates) in grid.cells.iter().enumerate() {
-            if several(candidates.count_ones())
-                && colours.may_agree(grid, bits(candidates).map(|digit| name(cell, digit)))
-            {
+        for (cell, &candidates) in grid.cells.iter().enumerate().filter(|(_, of)| is_source(**of)) {
+            if colours.may_agree(grid, bits(candidates).map(|digit| name(cell, digit))) {
                 agreeing.cells = agreeing.cells.with(Cell::new(cell));
             }
         }
         for (house, positions) in grid.positions.iter().enumerate() {
-            for (digit, &positions) in positions.iter().enumerate() {
-                if positions.count_ones() < 2 {
-                    continue;
-                }
-                let first = usize::from(CELL_IN[house][positions.trailing_zeros() as usize]);
-                if !several(grid.cells[first].count_ones()) {
-                    continue;
-                }
-                if colours.may_agree(
-                    grid,
-                    bits(positions).map(|index| name(usize::from(CELL_IN[house][index]), digit)),
-                ) {
+            let cells = CELL_IN[house].map(usize::from);
+            for (digit, &positions) in positions.iter().enumerate().filter(|(_, of)| of.count_ones() > 1) {
+                let places = bits(positions).map(|index| name(cells[index], digit));
+                let first = cells[positions.trailing_zeros() as usize];
+                if is_source(grid.cells[first]) && colours.may_agree(grid, places) {
                     agreeing.digits[house] |= 1 << digit;
                 }
             }
@@ -50,6 +46,7 @@ impl Agreeing {
         agreeing
     }
 
+    /// Whether there is none.
     pub(super) fn is_empty(&self) -> bool {
         self.cells.is_empty() && self.digits == [0; 27]
     }

@@ -23,7 +23,7 @@
 
 use super::{
     closure::{Closure, Status},
-    grid::{AROUND, CELL_IN, Grid, Name, bits, name},
+    grid::{AROUND, Grid, Name, bits, name},
 };
 use crate::technique::Cells;
 
@@ -122,9 +122,50 @@ impl<'a> Gone<'a> {
         (0..9).any(|other| other != digit && same(house, other))
             || house < 18 && (first..first + 9).any(|line| line != house && same(line, digit))
     }
+}
 
-    /// The places in a house of what went.
-    pub(super) fn houses(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.positions.iter().map(|&(house, digit, _)| (house, digit))
+#[cfg(test)]
+mod tests {
+    use super::super::{
+        advanced::Frame, closure::Cause, colours::Colours, grid::Name, rating::Level, search::Search,
+    };
+    use super::*;
+    use crate::{
+        board::{Grid as Board, Shape},
+        technique::{Pencilmarks, Rater, Rulebook},
+    };
+
+    type Found = Option<(u32, (Name, bool), Vec<Vec<(Name, bool, Cause)>>)>;
+
+    fn found(search: &mut Search, marks: &Pencilmarks, level: Level) -> Found {
+        search.nests.budget = u64::MAX;
+        let (grid, frame) = (Grid::of(marks), Frame::of(marks));
+        let hint = search.first(&grid, &frame, level, &mut Colours::default())?;
+        Some((hint.nodes, hint.target, search.chains(&hint)))
+    }
+
+    /// All levels of all states of a path, with what was carried over and without.
+    #[test]
+    fn what_is_carried_over_is_what_is_found_anew() {
+        let mut count = 0;
+        for (puzzle, highest) in [
+            ("..6..3...9..7...1..5..8....7..9..4.......6..1.3..5..........296..8....4.4..2....7", 1),
+            ("..6..3...9..7...1..5..8....7..9..4.......6..1.3..5..........29...8....4.4.92....7", 2),
+        ] {
+            let mut states = Vec::new();
+            let mut marks = Pencilmarks::new(&Board::parse(Shape::STANDARD, puzzle).unwrap());
+            Rater::new(Rulebook::se()).rate(&mut marks, |marks, _| states.push(marks.clone()));
+            let mut carrying = Search::default();
+            carrying.carries = true;
+            for marks in states.iter().take(40) {
+                let mut fresh = Search::default();
+                for level in (0..=highest).map(Level::Dynamic) {
+                    let expected = found(&mut fresh, marks, level);
+                    assert_eq!(found(&mut carrying, marks, level), expected, "{level:?} {marks:?}");
+                    count += usize::from(expected.is_some());
+                }
+            }
+        }
+        assert!(count > 40);
     }
 }

@@ -158,7 +158,6 @@ impl Colours {
     }
 
     /// Gives two new colours to all that hangs together with a candidate.
-    #[expect(clippy::cast_possible_truncation, reason = "128 at most")]
     fn spread(&mut self, grid: &Grid, seed: Name, links: Links) {
         let Self { colour, members, sound, .. } = self;
         if colour[usize::from(seed)] != NONE || !*sound {
@@ -170,7 +169,7 @@ impl Colours {
             return;
         }
         let mut at = members.len();
-        colour[usize::from(seed)] = new as u8;
+        colour[usize::from(seed)] = new;
         members.push(seed);
         while at < members.len() {
             let from = members[at];

@@ -79,8 +79,10 @@ impl Graph {
         sources.dedup();
         numbers.clear();
         numbers.resize(names.len(), NONE);
-        masks.iter_mut().for_each(|mask| mask.clear());
-        masks.iter_mut().for_each(|mask| mask.resize(sources.len().div_ceil(64), 0));
+        for mask in &mut *masks {
+            mask.clear();
+            mask.resize(sources.len().div_ceil(64), 0);
+        }
         for (number, &of) in sources.iter().enumerate() {
             numbers[usize::from(rank[usize::from(of)])] = number as u16;
         }

@@ -21,11 +21,12 @@ use crate::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// How much work searches within searches may take for one step, in nodes.
+/// How much work searches for dynamic chains may take for one step, in nodes: those that are followed anew, and those of searches
+/// within, whether these are made or remembered.
 const BUDGET: u64 = 200_000_000;
 
-/// What a search for simple chains counts as.
-const SIMPLE_WORK: u64 = 1000;
+/// What a search by colours counts as, for simple chains or for static chains before any is followed.
+const COLOURS_WORK: u64 = 1000;
 
 /// All that is looked for here.
 pub(in super::super) const TECHNIQUES: Techniques = Techniques::only(T::BidirectionalXCycle)
@@ -134,6 +135,12 @@ pub(in super::super) fn find(
 }
 
 impl Chaining {
+    /// Begins a path: nothing is carried over, so that the work for a path is always the same.
+    pub(in crate::technique) fn start(&mut self) {
+        self.gave_up = false;
+        self.dynamic.forget();
+    }
+
     fn find(
         &mut self,
         marks: &Pencilmarks,
@@ -208,10 +215,10 @@ impl Chaining {
         let (hints, work) = if level == Level::Simple {
             let mut all = simple::all(grid, simple::Wanted::ALL, &mut self.simple);
             all.sort_by(Simple::compare);
-            (distinct(all.iter().map(|simple| nested_simple(grid, simple))), SIMPLE_WORK)
+            (distinct(all.iter().map(|simple| nested_simple(grid, simple))), COLOURS_WORK)
         } else {
             let (search, colours) = self.search(level);
-            search.nests.work = 0;
+            search.nests.work = if level == Level::Multiple { COLOURS_WORK } else { 0 };
             search.nests.budget = budget;
             let mut all = search.all(grid, frame, level, colours);
             all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));

@@ -6,8 +6,8 @@
 //! level 2     a copy of that, with simple chains ...      level 4 goes on from level 1 again
 //! ```
 //!
-//! A step mostly takes one candidate away, and four in five closures are the same after it: those are kept, with what is known of
-//! groups of them that had nothing in common.
+//! A step mostly takes one candidate away, and four in five closures are the same after it: those that are shown to be are kept
+//! ([`super::carried`]), with what is known of groups of them that had nothing in common.
 
 use super::{
     advanced::{self, Frame},
@@ -146,8 +146,13 @@ impl Search {
         self.prepare(self.current);
     }
 
-    /// Forgets all.
-    pub(super) fn reset(&mut self, grid: &Grid) {
+    /// Makes the next state one that nothing is known of.
+    pub(super) fn forget(&mut self) {
+        self.base = None;
+    }
+
+    /// Begins anew.
+    fn reset(&mut self, grid: &Grid) {
         self.base = None;
         self.names.clear();
         self.rank.clear();
@@ -336,6 +341,7 @@ impl Search {
                 if !layer.done[at] && layer.lowest[at].saturating_add(2) <= most {
                     any |= self.look(grid, at, level);
                     if !self.nests.within_budget() {
+                        self.layers[level].ready = false;
                         return false;
                     }
                 }
