@@ -32,6 +32,7 @@ use crate::board::Cell;
 pub(super) struct Scratch {
     fish: Vec<fish::Fish>,
     loops: loops::Scratch,
+    pairs: triplets::Settled,
     triplets: triplets::Settled,
     pub(super) chaining: Box<chaining::Chaining>,
 }
@@ -77,7 +78,7 @@ pub(super) fn find(
     sink: &mut Sink<'_>,
 ) -> Found {
     let Finder { marks, scratch, .. } = finder;
-    let Scratch { fish, loops, triplets, chaining } = &mut scratch.explainer;
+    let Scratch { fish, loops, pairs, triplets, chaining } = &mut scratch.explainer;
     match family {
         Family::Fish => fish::find(marks, wanted, fish, sink),
         Family::Wings => wings::find(marks, wanted, sink),
@@ -87,7 +88,7 @@ pub(super) fn find(
         }
         Family::Exclusion => {
             if wanted.contains(T::AlignedPairExclusion) {
-                exclusion::find(marks, sink)?;
+                exclusion::find(marks, pairs, sink)?;
             }
             if wanted.contains(T::AlignedTripletExclusion) {
                 triplets::find(marks, triplets, sink)?;

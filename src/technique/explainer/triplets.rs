@@ -19,27 +19,33 @@ use crate::{
 
 /// The candidates of a state in which there was none to find.
 ///
-/// Three cells come to the same as long as they, and those that see them all, have the candidates that they had.
+/// Three cells come to the same as long as they, and those with two or three candidates that see them all, have the candidates that
+/// they had. A cell that sees them all no more, or has more candidates, forbids no more than it did.
 #[derive(Debug, Default)]
 pub(super) struct Settled(Option<Box<[DigitSet; 81]>>);
 
 impl Settled {
     /// The cells that have other candidates now.
-    fn changed(&self, now: &[DigitSet; 81]) -> Cells {
+    pub(super) fn changed(&self, now: &[DigitSet; 81]) -> Cells {
         let Some(before) = &self.0 else { return Cells::ALL };
         Cells::ALL.filter(|cell| now[cell.index()] != before[cell.index()]).collect()
     }
 
-    fn keep(&mut self, now: &[DigitSet; 81], all: bool) {
+    pub(super) fn keep(&mut self, now: &[DigitSet; 81], all: bool) {
         self.0 = all.then(|| Box::new(*now));
     }
+}
+
+/// The candidates of all cells.
+pub(super) fn candidates(marks: &Pencilmarks) -> [DigitSet; 81] {
+    std::array::from_fn(|cell| marks.candidates(Cell::new(cell)))
 }
 
 /// Finds aligned triplet exclusions.
 pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'_>) -> Found {
     let at_least = marks.cells_with_at_least();
     let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[4]);
-    let now: [DigitSet; 81] = std::array::from_fn(|cell| marks.candidates(Cell::new(cell)));
+    let now = candidates(marks);
     // A cell with one candidate rules others out.
     let changed = if singles.is_empty() { settled.changed(&now) } else { Cells::ALL };
     let mut any = false;
@@ -49,13 +55,12 @@ pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'
         let seen = excluders & peers(second);
         for first in base & Cells::before(second) {
             let common = seen & peers(first);
-            let near = changed & peers(first) & peers(second);
-            let thirds = if changed.contains(first) || changed.contains(second) || !near.is_empty() {
+            let thirds = if changed.contains(first) || changed.contains(second) {
                 base
             } else {
-                base & changed
+                base & { changed & common }.fold(changed, |thirds, cell| thirds | peers(cell))
             };
-            if common.is_several() && !thirds.is_empty() {
+            if common.is_several() && may_exclude(marks, [first, second], excluders, common, thirds) {
                 let tail = around(first, excluders).chain(around(second, seen - peers(first)));
                 for third in tail.filter(|&third| thirds.contains(third) && third != first && third != second)
                 {
@@ -80,6 +85,82 @@ pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'
     Found::Continue(())
 }
 
+/// Whether any of three cells may lose a value, if all that see the first two saw the third too.
+///
+/// That is quickly asked for all thirds, and mostly tells that there is nothing. Those that came before, as below, are left out.
+fn may_exclude(
+    marks: &Pencilmarks,
+    [first, second]: [Cell; 2],
+    excluders: Cells,
+    common: Cells,
+    thirds: Cells,
+) -> bool {
+    let near = |cell: Cell| if peers(first).contains(second) { Cells::ALL } else { peers(cell) };
+    let mut thirds = thirds & excluders & (peers(first) | peers(second));
+    for cell in [first, second].into_iter().filter(|&cell| excluders.contains(cell)) {
+        thirds -= Cells::before(cell) & near(cell);
+    }
+    thirds = thirds.without(first).without(second);
+    if thirds.is_empty() {
+        return false;
+    }
+    let allowed = Allowed::new(marks, [first, second], common);
+    thirds
+        .into_iter()
+        .any(|third| (common & peers(third)).is_several() && !allowed.all(marks.candidate_bits(third), third))
+}
+
+/// Values of two cells, and what is allowed beside them in a third.
+struct Allowed {
+    cells: [Cell; 2],
+    candidates: [u16; 2],
+    pairs: [[u16; 3]; 81],
+    count: usize,
+}
+
+impl Allowed {
+    fn new(marks: &Pencilmarks, cells: [Cell; 2], excluders: Cells) -> Self {
+        let mut beside = [0; 9];
+        let (mut threes, mut count) = ([0; 20], 0);
+        for digits in excluders.map(|cell| marks.candidate_bits(cell)) {
+            if digits.count_ones() == 2 {
+                bits(digits).for_each(|digit| beside[digit] |= digits & !(1 << digit));
+            } else {
+                threes[count] = digits;
+                count += 1;
+            }
+        }
+        let threes = &threes[..count];
+        let candidates = cells.map(|cell| marks.candidate_bits(cell));
+        let sees = peers(cells[0]).contains(cells[1]);
+        let mut allowed = Self { cells, candidates, pairs: [[0; 3]; 81], count: 0 };
+        for a in bits(candidates[0]) {
+            let seen = if sees { 1 << a } else { 0 };
+            for b in bits(candidates[1] & !(beside[a] | seen)) {
+                let pair = 1 << a | 1 << b;
+                let third = if a == b { 0 } else { forbidden_by_three(threes, pair) };
+                allowed.pairs[allowed.count] = [1 << a, 1 << b, !(beside[a] | beside[b] | third)];
+                allowed.count += 1;
+            }
+        }
+        allowed
+    }
+
+    /// Whether all values of the three cells are allowed.
+    #[inline]
+    fn all(&self, third: u16, cell: Cell) -> bool {
+        let seen = self.cells.map(|other| if peers(other).contains(cell) { u16::MAX } else { 0 });
+        let mut all = [0; 3];
+        for &[a, b, c] in &self.pairs[..self.count] {
+            let c = third & c & !(a & seen[0] | b & seen[1]);
+            if c != 0 {
+                all = [all[0] | a, all[1] | b, all[2] | c];
+            }
+        }
+        all == [self.candidates[0], self.candidates[1], third]
+    }
+}
+
 /// The values that excluders forbid beside one: the other of two.
 fn forbidden(excluders: &[u16], a: u16) -> u16 {
     excluders
@@ -93,15 +174,14 @@ fn forbidden_by_three(excluders: &[u16], pair: u16) -> u16 {
     excluders.iter().filter(|&&digits| digits & pair == pair).fold(0, |all, digits| all | digits & !pair)
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "nine digits")]
 fn triplet(marks: &Pencilmarks, cells: [Cell; 3], excluders: Cells, sink: &mut Sink<'_>) -> Found {
-    let [first, second, third] = cells.map(|cell| marks.candidates(cell).bits() as u16);
+    let [first, second, third] = cells.map(|cell| marks.candidate_bits(cell));
     let sees = |a: usize, b: usize| if peers(cells[a]).contains(cells[b]) { u16::MAX } else { 0 };
     let [ab, ac, bc] = [sees(0, 1), sees(0, 2), sees(1, 2)];
     let mut list = [0; 20];
     let mut count = 0;
     for cell in excluders {
-        list[count] = marks.candidates(cell).bits() as u16;
+        list[count] = marks.candidate_bits(cell);
         count += 1;
     }
     let list = &list[..count];

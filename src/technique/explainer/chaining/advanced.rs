@@ -13,6 +13,7 @@ use super::{
     closure::{Cause, Closure},
     grid::{AROUND, CELL_IN, Grid, Name, bits, is_pair, name, parts},
     nested::{Nested, Nests},
+    news::News,
     rating::Level,
 };
 use crate::{
@@ -45,7 +46,13 @@ impl Frame {
 /// The first of the nine houses of each kind: box, column, row.
 const BOX_COLUMN_ROW: [usize; 3] = [18, 9, 0];
 
+/// How many kinds there are without chains.
+const PATTERNS: usize = 4;
+
 /// Adds what a person sees; whether that is anything.
+///
+/// What was looked for in vain at a lower level is not looked for again: the kinds of one level begin with those of the one that
+/// it goes on from.
 pub(super) fn extend(
     closure: &mut Closure,
     base: &Grid,
@@ -54,13 +61,20 @@ pub(super) fn extend(
     nests: &mut Nests,
 ) -> bool {
     let mut seen = Seen { closure, base, frame, added: false, parents: Vec::new() };
-    for rule in [Seen::locked, Seen::hidden_pairs, Seen::naked_pairs, Seen::x_wings] {
-        rule(&mut seen);
-        if seen.added {
-            return true;
+    if seen.closure.settled < PATTERNS {
+        let news = News::of(base, &seen.closure.grid);
+        for rule in [Seen::locked, Seen::hidden_pairs, Seen::naked_pairs, Seen::x_wings] {
+            rule(&mut seen, &news);
+            if seen.added {
+                return true;
+            }
         }
+        seen.closure.settled = PATTERNS;
     }
-    for &inner in level.nested() {
+    for (kind, &inner) in (PATTERNS..).zip(level.nested()) {
+        if seen.closure.settled > kind {
+            continue;
+        }
         seen.chains(inner, nests);
         if seen.added {
             return true;
@@ -68,8 +82,15 @@ pub(super) fn extend(
         if !nests.within_budget() {
             return false;
         }
+        seen.closure.settled = kind + 1;
     }
     false
+}
+
+/// The houses among these, boxes, columns, then rows.
+fn among(houses: u32) -> impl Iterator<Item = usize> {
+    let of_kind = |first: usize| first..first + 9;
+    BOX_COLUMN_ROW.into_iter().flat_map(of_kind).filter(move |&house| houses >> house & 1 == 1)
 }
 
 struct Seen<'a> {
@@ -96,17 +117,20 @@ impl Seen<'_> {
     }
 
     /// All places in a box lie in a line, or all in a line in a box.
-    fn locked(&mut self) {
+    fn locked(&mut self, news: &News) {
+        if news.locked == 0 {
+            return;
+        }
         for (house_kind, cover_kind) in
             [(HouseKind::Box, 9), (HouseKind::Box, 0), (HouseKind::Column, 18), (HouseKind::Row, 18)]
         {
             for house in house_kind.houses() {
-                self.locked_in(house, cover_kind);
+                self.locked_in(house, cover_kind, news.locked);
             }
         }
     }
 
-    fn locked_in(&mut self, house: House, cover_kind: usize) {
+    fn locked_in(&mut self, house: House, cover_kind: usize, digits: u16) {
         let h = house.index();
         let segments: [u16; 3] = if house.kind() == HouseKind::Box && cover_kind == 9 {
             [0o111, 0o222, 0o444]
@@ -114,7 +138,8 @@ impl Seen<'_> {
             [0o007, 0o070, 0o700]
         };
         let mut locked = [0u16; 3];
-        for (digit, &positions) in self.closure.grid.positions[h].iter().enumerate() {
+        for digit in bits(digits) {
+            let positions = self.closure.grid.positions[h][digit];
             if positions & positions.wrapping_sub(1) == 0 || positions == self.base.positions[h][digit] {
                 continue;
             }
@@ -147,8 +172,8 @@ impl Seen<'_> {
     }
 
     /// Two digits have the same two places in a house.
-    fn hidden_pairs(&mut self) {
-        for h in BOX_COLUMN_ROW.into_iter().flat_map(|first| first..first + 9) {
+    fn hidden_pairs(&mut self, news: &News) {
+        for h in among(news.hidden) {
             if self.frame.empty_in[h] <= 4 {
                 continue;
             }
@@ -190,8 +215,8 @@ impl Seen<'_> {
     }
 
     /// Two cells of a house have the same two candidates.
-    fn naked_pairs(&mut self) {
-        for h in BOX_COLUMN_ROW.into_iter().flat_map(|first| first..first + 9) {
+    fn naked_pairs(&mut self, news: &News) {
+        for h in among(news.naked) {
             if self.frame.empty_in[h] < 4 {
                 continue;
             }
@@ -234,12 +259,15 @@ impl Seen<'_> {
     }
 
     /// A digit has the same two places in two lines.
-    fn x_wings(&mut self) {
-        for base in [9, 0] {
+    fn x_wings(&mut self, news: &News) {
+        for (base, digits) in [9, 0].into_iter().zip(news.wings) {
+            if digits == 0 {
+                continue;
+            }
             let pairs: [u16; 9] = std::array::from_fn(|n| {
                 let lines = self.closure.grid.positions[base + n].iter().zip(self.frame.placed).enumerate();
                 lines.fold(0, |all, (digit, (&positions, placed))| {
-                    all | u16::from(is_pair(positions) && placed <= 5) << digit
+                    all | u16::from(is_pair(positions) && placed <= 5) << digit & digits
                 })
             });
             for high in 1..9 {

@@ -51,19 +51,21 @@ pub(super) enum Status {
 }
 
 /// Which links are followed.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Mode {
     pub(super) by_cell: bool,
     pub(super) dynamic: bool,
 }
 
 /// What follows from an assumption.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Closure {
     pub(super) grid: Grid,
     pub(super) sets: [NameSet; 2],
     pub(super) nodes: Vec<Node>,
     pub(super) status: Status,
+    /// How many kinds of what a person sees besides were looked for in vain since there was anything new.
+    pub(super) settled: usize,
     pool: Vec<u16>,
     queues: [Vec<u16>; 2],
     heads: [usize; 2],
@@ -71,6 +73,9 @@ pub(super) struct Closure {
     /// Of a node that clashes, the equal one that was there.
     twin: Option<u16>,
 }
+
+/// Deeper than any chain.
+pub(super) const DEEPEST: u16 = u16::MAX;
 
 const OFF: usize = 0;
 const ON: usize = 1;
@@ -82,6 +87,7 @@ impl Default for Closure {
             sets: [NameSet::EMPTY; 2],
             nodes: Vec::new(),
             status: Status::Open,
+            settled: 0,
             pool: Vec::new(),
             queues: [Vec::new(), Vec::new()],
             heads: [0; 2],
@@ -103,8 +109,21 @@ impl Closure {
         self.queues.iter_mut().for_each(Vec::clear);
         self.heads = [0; 2];
         self.status = Status::Open;
+        self.settled = 0;
         self.twin = None;
         self.push(source, on, Cause::None, 0, (0, 0));
+    }
+
+    /// Becomes the same as another.
+    pub(super) fn copy(&mut self, other: &Self) {
+        self.grid.clone_from(&other.grid);
+        self.sets.clone_from(&other.sets);
+        self.nodes.clone_from(&other.nodes);
+        self.pool.clone_from(&other.pool);
+        self.queues.clone_from(&other.queues);
+        self.index.clone_from(&other.index);
+        (self.heads, self.status, self.settled, self.twin) =
+            (other.heads, other.status, other.settled, other.twin);
     }
 
     /// The number of a node that is there.
@@ -167,6 +186,7 @@ impl Closure {
         let last = self.nodes.len() as u16 - 1;
         self.nodes[usize::from(last)].nested = nested;
         self.status = Status::Open;
+        self.settled = 0;
     }
 
     /// Keeps parents for several nodes.

@@ -153,6 +153,12 @@ pub(super) struct NameSet {
     pub(super) cells: [u16; 81],
 }
 
+impl Default for NameSet {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 impl NameSet {
     pub(super) const EMPTY: Self = Self { places: [Cells::EMPTY; 9], cells: [0; 81] };
 

@@ -3,10 +3,12 @@
 use super::{
     advanced::Frame,
     closure::Cause,
+    colours::Colours,
     grid::{Grid, Name, bits, digit, name, parts},
-    multiple::{self, Hint},
+    multiple::Hint,
     nested::{Hints, Memory, Nested},
     rating::{Kind, Level, Links, length, tenths},
+    search::Search,
     simple::{self, Simple},
     trace::{Link, Path, cycle_eliminations},
 };
@@ -19,8 +21,8 @@ use crate::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// What a search for simple chains counts as.
-const SIMPLE_WORK: u64 = 1000;
+/// What a search by colours counts as, for simple chains or for static chains before any is followed.
+const COLOURS_WORK: u64 = 1000;
 
 /// All that is looked for here.
 pub(in super::super) const TECHNIQUES: Techniques = Techniques::only(T::BidirectionalXCycle)
@@ -48,7 +50,9 @@ pub(in super::super) const TECHNIQUES: Techniques = Techniques::only(T::Bidirect
 #[derive(Debug, Default)]
 pub(in crate::technique) struct Chaining {
     simple: simple::Scratch,
-    search: multiple::Search,
+    /// For contradictions of one digit and static chains; for dynamic chains.
+    search: Search,
+    dynamic: Search,
     memory: Memory,
     /// How much work the searches for a puzzle may take, in nodes, if they have a limit.
     pub(in crate::technique) budget: Option<u64>,
@@ -124,17 +128,18 @@ pub(in super::super) fn find(
     let (grid, frame) = (Grid::of(marks), Frame::of(marks));
     for level in LEVELS.into_iter().filter(|&level| of_level(level).meets(wanted)) {
         let found = chaining.find(marks, (&grid, &frame), level, wanted, sink);
-        chaining.work += chaining.search.nests.work;
+        chaining.work += chaining.search(level).0.nests.work;
         found?;
     }
     Found::Continue(())
 }
 
 impl Chaining {
-    /// Begins a puzzle: nothing is known of it, so that its work is the same whatever came before.
+    /// Begins a puzzle: nothing is carried over, so that its work is the same whatever came before.
     pub(in crate::technique) fn begin(&mut self, budget: Option<u64>) {
         (self.budget, self.work, self.gave_up) = (budget, 0, false);
         self.search.forget();
+        self.dynamic.forget();
     }
 
     fn find(
@@ -145,8 +150,8 @@ impl Chaining {
         wanted: Techniques,
         sink: &mut Sink<'_>,
     ) -> Found {
-        self.search.nests.work = 0;
-        self.search.nests.budget = self.budget.map_or(u64::MAX, |budget| budget.saturating_sub(self.work));
+        let budget = self.budget.map_or(u64::MAX, |budget| budget.saturating_sub(self.work));
+        self.search(level).0.nests.work = 0;
         let has = |technique| wanted.contains(technique);
         if level == Level::Simple {
             let kinds = simple::Wanted {
@@ -159,16 +164,15 @@ impl Chaining {
             let base = easiest(wanted);
             sink(simple_step(marks, grid, &first, base))?;
             let mut all = simple::all(grid, kinds, &mut self.simple);
-            all.sort_by(|a, b| {
-                a.rating
-                    .total_cmp(&b.rating)
-                    .then((a.nodes, a.kind.sort_key()).cmp(&(b.nodes, b.kind.sort_key())))
-            });
+            all.sort_by(Simple::compare);
             let steps = all.iter().map(|simple| simple_step(marks, grid, simple, base));
             return rest(steps, sink);
         }
-        let first = self.search.first(grid, frame, level);
-        if !self.search.nests.within_budget() {
+        self.dynamic.carries = true;
+        let (search, colours) = self.search(level);
+        search.nests.budget = budget;
+        let first = search.first(grid, frame, level, colours);
+        if !search.nests.within_budget() {
             self.gave_up = true;
             return Found::Continue(());
         }
@@ -178,11 +182,18 @@ impl Chaining {
         if has(step.technique) && of_level(level).except(wanted).is_empty() {
             sink(step)?;
         }
-        let mut all = self.search.all(grid, frame, level);
+        let (search, colours) = self.search(level);
+        let mut all = search.all(grid, frame, level, colours);
         all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));
         let steps: Vec<Step> = all.iter().map(|hint| self.step(marks, grid, hint, level)).collect();
         let steps = steps.into_iter().filter(|step| has(step.technique));
         if of_level(level).except(wanted).is_empty() { rest(steps, sink) } else { each(steps, sink) }
+    }
+
+    /// What a level is searched with.
+    fn search(&mut self, level: Level) -> (&mut Search, &mut Colours) {
+        let search = if level.is_layered() { &mut self.dynamic } else { &mut self.search };
+        (search, &mut self.simple.colours)
     }
 
     fn step(&mut self, marks: &Pencilmarks, grid: &Grid, hint: &Hint, level: Level) -> Step {
@@ -195,7 +206,7 @@ impl Chaining {
             _ => Forcing::Contradiction,
         };
         let nodes = |chain: Vec<(Name, bool)>| chain.into_iter().map(|(name, on)| node(name, on)).collect();
-        let chains = self.search.told(hint).into_iter().map(nodes).collect();
+        let chains = self.search(level).0.told(hint).into_iter().map(nodes).collect();
         let reason = Reason::Forcing { kind, chains, nodes: hint.nodes };
         let (eliminations, placement) = effect(marks, grid, hint.target);
         Step { technique: technique(hint.kind, level), placement, eliminations, extra, reason }
@@ -206,32 +217,26 @@ impl Chaining {
         if let Some(known) = self.memory.get(grid, frame, level) {
             return known;
         }
-        self.search.nests.work = 0;
-        self.search.nests.budget = budget;
-        let hints: Hints = if level == Level::Simple {
-            let all = simple::all(grid, simple::Wanted::ALL, &mut self.simple);
-            self.search.nests.work += SIMPLE_WORK;
-            distinct(sorted(all).iter().map(|simple| nested_simple(grid, simple)))
+        let (hints, work) = if level == Level::Simple {
+            let mut all = simple::all(grid, simple::Wanted::ALL, &mut self.simple);
+            all.sort_by(Simple::compare);
+            (distinct(all.iter().map(|simple| nested_simple(grid, simple))), COLOURS_WORK)
         } else {
-            let mut all = self.search.all(grid, frame, level);
+            let (search, colours) = self.search(level);
+            search.nests.work = if level == Level::Multiple { COLOURS_WORK } else { 0 };
+            search.nests.budget = budget;
+            let mut all = search.all(grid, frame, level, colours);
             all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));
             let mut seen = BTreeSet::new();
             let all = all.iter().filter(|hint| seen.insert(eliminations(grid, hint.target)));
-            all.map(|hint| Arc::new(self.search.nested(hint, eliminations(grid, hint.target)))).collect()
+            let hints = all.map(|hint| Arc::new(search.nested(hint, eliminations(grid, hint.target))));
+            (hints.collect(), search.nests.work)
         };
-        let work = self.search.nests.work;
         if work <= budget {
             self.memory.put(grid, frame, level, &hints, work);
         }
         (hints, work)
     }
-}
-
-fn sorted(mut all: Vec<Simple>) -> Vec<Simple> {
-    all.sort_by(|a, b| {
-        a.rating.total_cmp(&b.rating).then((a.nodes, a.kind.sort_key()).cmp(&(b.nodes, b.kind.sort_key())))
-    });
-    all
 }
 
 /// Of hints that take away the same, the first.

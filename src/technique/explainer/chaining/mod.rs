@@ -15,14 +15,21 @@
 //! Source: the Sudoku Explainer 1.2.1 (N. Juillerat 2007).
 
 mod advanced;
+mod agreeing;
+mod carried;
 mod closure;
+mod colours;
+mod flood;
 mod grid;
 mod hints;
 mod multiple;
 mod nested;
+mod net;
+mod news;
 #[cfg(test)]
 mod oracle;
 mod rating;
+mod search;
 mod simple;
 #[cfg(test)]
 mod tests;

@@ -52,6 +52,15 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// The rating of the shortest cycle or single chain.
+    pub(super) const fn base(self) -> f64 {
+        match self {
+            Self::Cycle(links) => links.cycle_base(),
+            Self::Forcing(links) => links.forcing_base(),
+            Self::Double | Self::Contradiction | Self::Cell | Self::House => 0.0,
+        }
+    }
+
     /// Of equal rating and complexity, the lower comes first.
     pub(super) const fn sort_key(self) -> u8 {
         match self {
@@ -82,6 +91,17 @@ pub(super) enum Level {
 impl Level {
     pub(super) const fn is_dynamic(self) -> bool {
         matches!(self, Self::Nishio | Self::Dynamic(_))
+    }
+
+    /// Whether it goes on from levels below, or they from it.
+    pub(super) const fn is_layered(self) -> bool {
+        matches!(self, Self::Dynamic(_))
+    }
+
+    /// The dynamic level of a number.
+    #[expect(clippy::cast_possible_truncation, reason = "5 at most")]
+    pub(super) const fn of_layer(layer: usize) -> Self {
+        Self::Dynamic(layer as u8)
     }
 
     /// Which dynamic level.

@@ -5,23 +5,18 @@
 //! chain    r1c1 on -> r1c5 off -> r7c5 on -> ... -> r1c1 off              it goes; or from off to on: it is placed
 //! ```
 //!
-//! All sources are followed at once, level by level: for each node that is on, which sources reach it first at this level, a
-//! bit each. So the fewest nodes at which any chain ends are known before one is traced. A cycle depends on
-//! the very path, so those that may be there are traced.
+//! By colours it is known which candidates have chains, and where cycles may be; those alone are followed. Where the first is
+//! asked for, all at once ([`flood`]).
 
 use super::{
-    grid::{AROUND, Grid, NAMES, Name, bits, name, parts},
+    colours::{Colours, Sources},
+    flood::{self, Level, each_level, first_bit, ones},
+    grid::{Grid, Name},
+    net::Net,
     rating::{Kind, Links, length},
-    trace::{Path, Trace, cycle_eliminations, strong},
+    trace::{Path, Trace, cycle_eliminations},
 };
-use crate::technique::Cells;
-
-/// Sources, a bit each.
-type Sources<const W: usize> = [u64; W];
-
-/// Up to so many words of sources.
-const FEW: usize = 4;
-const MANY: usize = NAMES.div_ceil(64);
+use std::cmp::Ordering;
 
 /// Which kinds count.
 #[derive(Debug, Clone, Copy)]
@@ -58,448 +53,172 @@ pub(super) struct Simple {
 }
 
 impl Simple {
-    fn new(kind: Kind, path: Path, nodes: usize) -> Self {
-        let base = match kind {
-            Kind::Cycle(links) => links.cycle_base(),
-            Kind::Forcing(links) => links.forcing_base(),
-            _ => 0.0,
-        };
-        Self { kind, path, rating: base + length(nodes), nodes }
+    fn new(kind: Kind, path: Path) -> Self {
+        // A cycle ends where it began.
+        let nodes = path.len() - usize::from(matches!(kind, Kind::Cycle(_)));
+        Self { kind, path, rating: kind.base() + length(nodes), nodes }
     }
 
     fn key(&self) -> (f64, usize, u8) {
         (self.rating, self.nodes, self.kind.sort_key())
+    }
+
+    /// Which comes first, but for the order in which they are collected.
+    pub(super) fn compare(&self, other: &Self) -> Ordering {
+        let key = |of: &Self| (of.nodes, of.kind.sort_key());
+        self.rating.total_cmp(&other.rating).then(key(self).cmp(&key(other)))
     }
 }
 
 /// What the search keeps.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    links: Graph,
+    /// By all links, and by one kind alone.
+    pub(super) colours: Colours,
+    of_kind: Colours,
+    sources: Sources,
+    net: Net,
+    flood: flood::Scratch,
     trace: Trace,
-    few: Vec<[Sources<FEW>; 4]>,
-    many: Vec<[Sources<MANY>; 4]>,
 }
 
-/// The links between candidates, by rank.
-#[derive(Debug, Default)]
-struct Graph {
-    names: Vec<Name>,
-    /// Those that chains start from.
-    sources: [u64; MANY],
-    /// Those with a strong link.
-    linked: Vec<u16>,
-    /// Of each of those: where its neighbours in `links` begin; first the strong ones, then the weak ones that have a strong link.
-    ranges: Vec<[u32; 3]>,
-    links: Vec<u16>,
-    rank: Vec<u16>,
+/// The kinds of links, in the order in which the Explainer follows them.
+const LINKS: [Links; 3] = [Links::X, Links::Y, Links::Xy];
+
+impl Scratch {
+    /// Finds from where there may be cycles or chains by links of a kind; whether there is anything.
+    ///
+    /// What a cycle takes away turns itself off too: from the node that is on around to that which is off.
+    fn look(&mut self, grid: &Grid, links: Links) -> bool {
+        let colours = if links == Links::Xy { &mut self.colours } else { &mut self.of_kind };
+        colours.paint(grid, links);
+        let any = colours.may_have_chains();
+        if any {
+            colours.find_sources(grid, links, &mut self.sources);
+            self.net.build(grid, &self.sources.linked, links);
+        }
+        any
+    }
+
+    /// Whether all kinds of links together lead nowhere.
+    fn is_idle(&mut self, grid: &Grid) -> bool {
+        self.colours.paint(grid, Links::Xy);
+        !self.colours.may_have_chains()
+    }
 }
 
 /// The cycle or chain that comes first.
 pub(super) fn first(grid: &Grid, wanted: Wanted, scratch: &mut Scratch) -> Option<Simple> {
     let mut best: Option<Simple> = None;
-    for links in [Links::X, Links::Y, Links::Xy] {
+    for links in LINKS {
         if !wanted.cycle(links) && !wanted.chain(links) {
             continue;
         }
         let lowest =
             if links == Links::Y { links.cycle_base() } else { links.forcing_base().min(links.cycle_base()) };
-        if best.as_ref().is_some_and(|best| best.rating < lowest) {
+        if best.as_ref().is_some_and(|best| best.rating < lowest) || !scratch.look(grid, links) {
             continue;
         }
-        each_level(grid, links, scratch, &mut |graph, trace, level| {
-            better(grid, links, wanted, graph, trace, level, &mut best)
-        });
+        let Scratch { sources, trace, flood, net, .. } = &mut *scratch;
+        let mut search = Tracing { grid, links, wanted, net, trace };
+        each_level(grid, links, sources, flood, &mut |names, level| search.better(names, level, &mut best));
     }
     best
 }
 
-/// Takes what is better at this level; whether what comes later may be better still.
-///
-/// Of one kind of links and one number of nodes, the lower source comes first, with its cycles before its chains. Beyond the
-/// level of a chain no other chain is better; a cycle may be, where it is worth less.
-fn better(
-    grid: &Grid,
+/// What chains are traced with.
+struct Tracing<'a> {
+    grid: &'a Grid,
     links: Links,
     wanted: Wanted,
-    graph: &[Name],
-    trace: &mut Trace,
-    level: &Level<'_>,
-    best: &mut Option<Simple>,
-) -> bool {
-    let nodes = level.nodes;
-    let beats = |base: f64, kind: Kind, best: &Option<Simple>| {
-        let key = (base + length(nodes), nodes, kind.sort_key());
-        best.as_ref().is_none_or(|best| key < best.key())
-    };
-    let (cycle, chain) = (Kind::Cycle(links), Kind::Forcing(links));
-    let mut source = usize::MAX;
-    if wanted.chain(links) && beats(links.forcing_base(), chain, best) {
-        let (on, off) = (first_bit(level.on), first_bit(level.off));
-        source = on.min(off);
-        if source != usize::MAX {
-            let path = if on <= off {
-                trace.starting_on(grid, graph[source], links, nodes).1
-            } else {
-                trace.starting_off(grid, graph[source], links)
-            };
-            if let Some(path) = path {
-                debug_assert_eq!(path.len(), nodes);
-                *best = Some(Simple::new(chain, path, nodes));
-            }
-        }
-    }
-    let among_chains = links.cycle_base() >= links.forcing_base();
-    let may = |best: &Option<Simple>| {
-        wanted.cycle(links)
-            && (beats(links.cycle_base(), cycle, best) || (among_chains && source != usize::MAX))
-    };
-    if may(best) {
-        for at in ones(level.cycles) {
-            if among_chains && at > source {
-                break;
-            }
-            let (cycles, _) = trace.starting_on(grid, graph[at], links, nodes);
-            let worthy = |path: &Path| cycle_eliminations(grid, path).iter().any(|cells| !cells.is_empty());
-            if let Some(path) = cycles.into_iter().find(worthy) {
-                *best = Some(Simple::new(cycle, path, nodes));
-                break;
-            }
-        }
-    }
-    let next = nodes + 2;
-    let later = |base: f64, kind: Kind| {
-        let key = (base + length(next), next, kind.sort_key());
-        best.as_ref().is_none_or(|best| key < best.key())
-    };
-    wanted.cycle(links) && later(links.cycle_base(), cycle)
-        || wanted.chain(links) && later(links.forcing_base(), chain)
+    net: &'a mut Net,
+    trace: &'a mut Trace,
 }
+
+impl Tracing<'_> {
+    /// Takes what is better at this level; whether what comes later may be better still.
+    ///
+    /// Of one kind of links and one number of nodes, the lower source comes first, with its cycles before its chains. Beyond the
+    /// level of a chain no other chain is better; a cycle may be, where it is worth less.
+    fn better(&mut self, names: &[Name], level: &Level<'_>, best: &mut Option<Simple>) -> bool {
+        let Self { grid, links, wanted, .. } = *self;
+        let nodes = level.nodes;
+        let beats = |nodes: usize, kind: Kind, best: &Option<Simple>| {
+            let key = (kind.base() + length(nodes), nodes, kind.sort_key());
+            best.as_ref().is_none_or(|best| key < best.key())
+        };
+        let (cycle, chain) = (Kind::Cycle(links), Kind::Forcing(links));
+        let mut source = usize::MAX;
+        if wanted.chain(links) && beats(nodes, chain, best) {
+            let (on, off) = (first_bit(level.on), first_bit(level.off));
+            source = on.min(off);
+            if source != usize::MAX {
+                let path = if on <= off {
+                    self.trace.starting_on(self.net, names[source], nodes, false).1
+                } else {
+                    self.trace.starting_off(self.net, names[source])
+                };
+                if let Some(path) = path {
+                    debug_assert_eq!(path.len(), nodes);
+                    *best = Some(Simple::new(chain, path));
+                }
+            }
+        }
+        let among_chains = links.cycle_base() >= links.forcing_base();
+        if wanted.cycle(links) && (beats(nodes, cycle, best) || (among_chains && source != usize::MAX)) {
+            for at in ones(level.cycles).take_while(|&at| !among_chains || at <= source) {
+                let cycles = self.trace.starting_on(self.net, names[at], nodes, true).0;
+                let worthy = |path: &Path| path.len() == nodes + 1 && takes_away(grid, path);
+                if let Some(path) = cycles.into_iter().find(worthy) {
+                    *best = Some(Simple::new(cycle, path));
+                    break;
+                }
+            }
+        }
+        wanted.cycle(links) && beats(nodes + 2, cycle, best)
+            || wanted.chain(links) && beats(nodes + 2, chain, best)
+    }
+}
+
+fn takes_away(grid: &Grid, path: &Path) -> bool {
+    cycle_eliminations(grid, path).iter().any(|cells| !cells.is_empty())
+}
+
+/// Of one source, cycles come before the chain if it is on, then that if it is off.
+const CYCLE: u8 = 0;
+const ON: u8 = 1;
+const OFF: u8 = 2;
 
 /// All cycles and chains, in the order in which the Explainer collects them.
 pub(super) fn all(grid: &Grid, wanted: Wanted, scratch: &mut Scratch) -> Vec<Simple> {
     let mut found = Vec::new();
-    for links in [Links::X, Links::Y, Links::Xy] {
-        let mut of_links: Vec<((usize, u8), Simple)> = Vec::new();
-        let mut done: [Vec<usize>; 2] = [Vec::new(), Vec::new()];
-        if wanted.cycle(links) || wanted.chain(links) {
-            each_level(grid, links, scratch, &mut |graph, trace, level| {
-                collect(grid, links, wanted, graph, trace, level, &mut done, &mut of_links);
-                true
-            });
+    if scratch.is_idle(grid) {
+        return found;
+    }
+    for links in LINKS {
+        if !(wanted.cycle(links) || wanted.chain(links)) || !scratch.look(grid, links) {
+            continue;
+        }
+        let Scratch { sources, trace, net, .. } = &mut *scratch;
+        let mut of_links: Vec<((Name, u8), Simple)> = Vec::new();
+        let kind = Kind::Forcing(links);
+        for &(source, on) in sources.chains.iter().filter(|_| wanted.chain(links)) {
+            let path = if on {
+                trace.starting_on(net, source, usize::MAX, false).1
+            } else {
+                trace.starting_off(net, source)
+            };
+            let chain = path.map(|path| ((source, if on { ON } else { OFF }), Simple::new(kind, path)));
+            of_links.extend(chain);
+        }
+        let kind = Kind::Cycle(links);
+        for &source in sources.cycles.iter().filter(|_| wanted.cycle(links)) {
+            let cycles = trace.starting_on(net, source, usize::MAX, true).0;
+            let cycles = cycles.into_iter().filter(|path| takes_away(grid, path));
+            of_links.extend(cycles.map(|path| ((source, CYCLE), Simple::new(kind, path))));
         }
         of_links.sort_by_key(|(order, _)| *order);
         found.extend(of_links.into_iter().map(|(_, simple)| simple));
     }
     found
-}
-
-#[expect(clippy::too_many_arguments, reason = "one place")]
-fn collect(
-    grid: &Grid,
-    links: Links,
-    wanted: Wanted,
-    graph: &[Name],
-    trace: &mut Trace,
-    level: &Level<'_>,
-    done: &mut [Vec<usize>; 2],
-    found: &mut Vec<((usize, u8), Simple)>,
-) {
-    let nodes = level.nodes;
-    if wanted.cycle(links) {
-        for at in ones(level.cycles) {
-            for path in trace.starting_on(grid, graph[at], links, nodes).0 {
-                if cycle_eliminations(grid, &path).iter().any(|cells| !cells.is_empty()) {
-                    found.push(((at, 0), Simple::new(Kind::Cycle(links), path, nodes)));
-                }
-            }
-        }
-    }
-    if wanted.chain(links) {
-        for (on, sources) in [(true, level.on), (false, level.off)] {
-            for at in ones(sources) {
-                if done[usize::from(on)].contains(&at) {
-                    continue;
-                }
-                done[usize::from(on)].push(at);
-                let path = if on {
-                    trace.starting_on(grid, graph[at], links, nodes).1
-                } else {
-                    trace.starting_off(grid, graph[at], links)
-                };
-                let Some(path) = path else { continue };
-                let order = if on { 1 } else { 2 };
-                found.push(((at, order), Simple::new(Kind::Forcing(links), path, nodes)));
-            }
-        }
-    }
-}
-
-/// What may end at so many nodes: sources as bits.
-struct Level<'a> {
-    nodes: usize,
-    cycles: &'a [u64],
-    on: &'a [u64],
-    off: &'a [u64],
-}
-
-fn first_bit(words: &[u64]) -> usize {
-    ones(words).next().unwrap_or(usize::MAX)
-}
-
-fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
-    words.iter().enumerate().flat_map(|(n, &word)| {
-        let mut word = word;
-        std::iter::from_fn(move || {
-            let lowest = word.trailing_zeros() as usize;
-            (word != 0).then(|| {
-                word &= word - 1;
-                64 * n + lowest
-            })
-        })
-    })
-}
-
-impl Graph {
-    #[expect(clippy::cast_possible_truncation, reason = "some thousands of links")]
-    fn build(&mut self, grid: &Grid, links: Links) {
-        let Self { names, sources, linked, ranges, links: list, rank } = self;
-        *sources = [0; MANY];
-        for list in [&mut *names, &mut *linked, &mut *rank, &mut *list] {
-            list.clear();
-        }
-        ranges.clear();
-        rank.resize(NAMES, u16::MAX);
-        for (cell, &candidates) in grid.cells.iter().enumerate() {
-            let starts =
-                if links == Links::Y { candidates.count_ones() == 2 } else { candidates.count_ones() > 1 };
-            for digit in bits(candidates) {
-                if starts {
-                    sources[names.len() / 64] |= 1 << (names.len() % 64);
-                }
-                rank[usize::from(name(cell, digit))] = names.len() as u16;
-                names.push(name(cell, digit));
-            }
-        }
-        for &own in &*names {
-            let begin = list.len();
-            strong(grid, own, links, &mut |to, _| {
-                let to = rank[usize::from(to)];
-                if !list[begin..].contains(&to) {
-                    list.push(to);
-                }
-            });
-            if list.len() > begin {
-                linked.push(rank[usize::from(own)]);
-                ranges.push([begin as u32, list.len() as u32, 0]);
-            }
-        }
-        let mut with = [Cells::EMPTY; 9];
-        let mut in_cell = [0u16; 81];
-        for &at in &*linked {
-            let (cell, digit) = parts(names[usize::from(at)]);
-            with[digit] = with[digit].with(crate::board::Cell::new(cell));
-            in_cell[cell] |= 1 << digit;
-        }
-        for (n, &at) in linked.iter().enumerate() {
-            let (cell, digit) = parts(names[usize::from(at)]);
-            let begin = list.len() as u32;
-            if links != Links::X {
-                for other in bits(in_cell[cell] & !(1 << digit)) {
-                    list.push(rank[usize::from(name(cell, other))]);
-                }
-            }
-            for other in with[digit] & AROUND[cell].peers {
-                list.push(rank[usize::from(name(other.index(), digit))]);
-            }
-            // The strong links of the next begin where those of this one end, so the weak ones are kept behind all.
-            ranges[n][2] = begin;
-        }
-    }
-}
-
-fn each_level(
-    grid: &Grid,
-    links: Links,
-    scratch: &mut Scratch,
-    visit: &mut dyn FnMut(&[Name], &mut Trace, &Level<'_>) -> bool,
-) {
-    let Scratch { links: graph, trace, few, many } = scratch;
-    graph.build(grid, links);
-    if graph.names.len() <= 64 * FEW {
-        Flood::<FEW> { grid, links, graph, rows: few }.run(trace, visit);
-    } else {
-        Flood::<MANY> { grid, links, graph, rows: many }.run(trace, visit);
-    }
-}
-
-/// For each candidate: sources that are on and reach it at this level, and have reached it at all; the same for those that are off.
-struct Flood<'a, const W: usize> {
-    grid: &'a Grid,
-    links: Links,
-    graph: &'a Graph,
-    rows: &'a mut Vec<[Sources<W>; 4]>,
-}
-
-const NEW_ON: usize = 0;
-const ALL_ON: usize = 1;
-const NEW_OFF: usize = 2;
-
-#[inline]
-fn set<const W: usize>(sources: &mut Sources<W>, at: usize) {
-    sources[at / 64] |= 1 << (at % 64);
-}
-
-#[inline]
-fn join<const W: usize>(sources: &mut Sources<W>, more: &Sources<W>) {
-    for (word, more) in sources.iter_mut().zip(more) {
-        *word |= more;
-    }
-}
-
-#[inline]
-fn join_both<const W: usize>(sources: &mut Sources<W>, a: &Sources<W>, b: &Sources<W>) {
-    for ((word, a), b) in sources.iter_mut().zip(a).zip(b) {
-        *word |= a & b;
-    }
-}
-
-impl<const W: usize> Flood<'_, W> {
-    /// The sources that a candidate sees, whether these have strong links or not.
-    fn seen(&self, at: u16) -> Sources<W> {
-        let mut seen = [0; W];
-        let (cell, digit) = parts(self.graph.names[usize::from(at)]);
-        let rank = |name: Name| self.graph.rank[usize::from(name)];
-        if self.links != Links::X {
-            for other in bits(self.grid.cells[cell] & !(1 << digit)) {
-                set(&mut seen, usize::from(rank(name(cell, other))));
-            }
-        }
-        for other in self.grid.places[digit] & AROUND[cell].peers {
-            set(&mut seen, usize::from(rank(name(other.index(), digit))));
-        }
-        seen
-    }
-
-    fn strong(&self, n: usize) -> &[u16] {
-        let [begin, end, _] = self.graph.ranges[n];
-        &self.graph.links[begin as usize..end as usize]
-    }
-
-    fn weak(&self, n: usize) -> &[u16] {
-        let begin = self.graph.ranges[n][2] as usize;
-        let end = self.graph.ranges.get(n + 1).map_or(self.graph.links.len(), |next| next[2] as usize);
-        &self.graph.links[begin..end]
-    }
-
-    fn run(self, trace: &mut Trace, visit: &mut dyn FnMut(&[Name], &mut Trace, &Level<'_>) -> bool) {
-        let linked = &self.graph.linked;
-        self.rows.clear();
-        self.rows.resize(self.graph.names.len(), [[0; W]; 4]);
-        let seen: Vec<Sources<W>> = linked.iter().map(|&at| self.seen(at)).collect();
-        let mut masks = vec![[0; W]; linked.len()];
-        let mut turned: Vec<[Sources<W>; 2]> = vec![[[0; W]; 2]; self.graph.names.len()];
-        for (n, &at) in linked.iter().enumerate() {
-            for &to in self.strong(n) {
-                set(&mut masks[n], usize::from(to));
-            }
-            turned[usize::from(at)][0] = seen[n];
-            set(&mut self.rows[usize::from(at)][ALL_ON], usize::from(at));
-        }
-        for (n, &at) in linked.iter().enumerate() {
-            let mut new = [0; W];
-            for &off in self.strong(n) {
-                join(&mut new, &turned[usize::from(off)][0]);
-            }
-            let row = &mut self.rows[usize::from(at)];
-            Self::renew(row, NEW_ON, new);
-            Self::renew(row, NEW_OFF, masks[n]);
-        }
-        let mut nodes = 4;
-        let mut eliminable = [0; W];
-        let mut pending: Option<[Sources<W>; 3]> = None;
-        loop {
-            let [mut cycles, mut on, mut off] = [[0; W]; 3];
-            let mut any = false;
-            for (n, &at) in linked.iter().enumerate() {
-                let mut both = [[0; W]; 2];
-                for &from in self.weak(n) {
-                    let row = &self.rows[usize::from(from)];
-                    join(&mut both[0], &row[NEW_ON]);
-                    join(&mut both[1], &row[NEW_OFF]);
-                }
-                join_both(&mut cycles, &both[0], &masks[n]);
-                join_both(&mut on, &self.rows[usize::from(at)][NEW_ON], &seen[n]);
-                turned[usize::from(at)] = both;
-            }
-            for (n, &at) in linked.iter().enumerate() {
-                let mut new = [[0; W]; 2];
-                for &from in self.strong(n) {
-                    let turned = &turned[usize::from(from)];
-                    join(&mut new[0], &turned[0]);
-                    join(&mut new[1], &turned[1]);
-                }
-                let row = &mut self.rows[usize::from(at)];
-                let [on, offs] = new;
-                any |= Self::renew(row, NEW_ON, on) | Self::renew(row, NEW_OFF, offs);
-                let (word, bit) = (usize::from(at) / 64, 1u64 << (at % 64));
-                off[word] |= row[NEW_OFF][word] & bit;
-            }
-            join(&mut eliminable, &on);
-            if let Some(level) = pending.take()
-                && !self.show(nodes - 2, level, &eliminable, trace, visit)
-            {
-                return;
-            }
-            if !any {
-                self.show(nodes, [cycles, on, off], &eliminable, trace, visit);
-                return;
-            }
-            pending = Some([cycles, on, off]);
-            nodes += 2;
-        }
-    }
-
-    /// Shows a level once it is known which candidates a chain of two nodes more takes away.
-    ///
-    /// What a cycle takes away sees a node that is on and one that is off, so it turns itself off: from the one around
-    /// to the other, in as many nodes as the cycle has and its own two. Where there is no such chain, no cycle is worth tracing;
-    /// and one from a source that does not turn off what may go neither.
-    fn show(
-        &self,
-        nodes: usize,
-        [mut cycles, mut on, mut off]: [Sources<W>; 3],
-        eliminable: &Sources<W>,
-        trace: &mut Trace,
-        visit: &mut dyn FnMut(&[Name], &mut Trace, &Level<'_>) -> bool,
-    ) -> bool {
-        if cycles.iter().any(|&word| word != 0) {
-            let mut leading = [0; W];
-            for at in ones(eliminable) {
-                let (cell, digit) = parts(self.graph.names[at]);
-                for other in self.grid.places[digit] & AROUND[cell].peers {
-                    let rank = self.graph.rank[usize::from(name(other.index(), digit))];
-                    join(&mut leading, &self.rows[usize::from(rank)][ALL_ON]);
-                }
-            }
-            cycles.iter_mut().zip(leading).for_each(|(word, leading)| *word &= leading);
-        }
-        for mask in [&mut cycles, &mut on, &mut off] {
-            mask.iter_mut().zip(self.graph.sources).for_each(|(word, sources)| *word &= sources);
-        }
-        visit(&self.graph.names, trace, &Level { nodes, cycles: &cycles, on: &on, off: &off })
-    }
-
-    /// Keeps the sources that reach a node for the first time; whether there are any.
-    #[inline]
-    fn renew(row: &mut [Sources<W>; 4], at: usize, sources: Sources<W>) -> bool {
-        let mut any = 0;
-        for ((word, new), all) in (0..W).zip(sources).map(|(n, new)| ((n, new), n)) {
-            let fresh = new & !row[at + 1][all];
-            row[at][word] = fresh;
-            row[at + 1][all] |= fresh;
-            any |= fresh;
-        }
-        any != 0
-    }
 }

@@ -4,10 +4,12 @@ mod agreement;
 
 use super::{
     advanced::Frame,
-    grid::Grid,
+    closure::{Closure, DEEPEST, Mode, Status},
+    colours::{Colours, Sources},
+    grid::{Grid, bits, name},
     hints::{Chaining, technique},
     oracle,
-    rating::{Level, tenths},
+    rating::{Level, Links, tenths},
 };
 use crate::{
     board::{Cell, Digit, DigitSet, Grid as Board, Shape},
@@ -170,6 +172,36 @@ fn thousands_of_paths_agree_with_the_definition() {
 #[ignore = "many minutes"]
 fn nested_chains_agree_with_the_definition() {
     compare_transforms(9, 1, 97..=105, Level::Dynamic(2), false);
+}
+
+/// Colours tell exactly which candidates have chains to their own negation: those whose closures clash.
+#[test]
+fn colours_tell_what_contradicts_itself() {
+    let (mut colours, mut sources) = (Colours::default(), Sources::default());
+    let mut closure = Closure::default();
+    let mut count = 0;
+    for (puzzle, _) in rated().filter(|(_, [er, ..])| (66..=73).contains(er)) {
+        let mut states = Vec::new();
+        Rater::new(Rulebook::se()).rate(&mut marks(puzzle), |marks, _| states.push(Grid::of(marks)));
+        for grid in states {
+            colours.paint(&grid, Links::Xy);
+            colours.find_sources(&grid, Links::Xy, &mut sources);
+            let mut expected = Vec::new();
+            for (cell, &candidates) in grid.cells.iter().enumerate().filter(|(_, of)| of.count_ones() > 1) {
+                for (own, on) in
+                    bits(candidates).flat_map(|digit| [true, false].map(|on| (name(cell, digit), on)))
+                {
+                    closure.start(&grid, own, on, false);
+                    closure.run(&grid, Mode { by_cell: true, dynamic: false }, DEEPEST);
+                    expected.extend(matches!(closure.status, Status::Clash(_)).then_some((own, on)));
+                }
+            }
+            assert_eq!(sources.chains, expected);
+            assert_eq!(colours.may_have_chains(), !expected.is_empty());
+            count += expected.len();
+        }
+    }
+    assert!(count > 100);
 }
 
 /// A blank grid but for what is told: cells of a house that alone have a digit, cells that have these digits alone.

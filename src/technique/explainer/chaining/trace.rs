@@ -6,8 +6,8 @@
 //! ```
 
 use super::{
-    grid::{AROUND, Grid, NAMES, Name, bits, is_pair, name, parts},
-    rating::Links,
+    grid::{AROUND, Grid, NAMES, Name, parts},
+    net::{Net, To},
 };
 use crate::{board::Cell, technique::Cells};
 
@@ -51,52 +51,21 @@ impl Default for Trace {
     }
 }
 
-/// What is turned on by what is off, and how.
-#[inline]
-pub(super) fn strong(grid: &Grid, off: Name, links: Links, visit: &mut impl FnMut(Name, u8)) {
-    let (cell, digit) = parts(off);
-    let candidates = grid.cells[cell];
-    if links != Links::X && is_pair(candidates) {
-        visit(name(cell, (candidates & !(1 << digit)).trailing_zeros() as usize), 0);
-    }
-    if links != Links::Y {
-        let around = &AROUND[cell];
-        for kind in 0..3u8 {
-            let (house, index) = (around.houses[usize::from(kind)], around.index[usize::from(kind)]);
-            let positions = grid.positions[usize::from(house)][digit];
-            if is_pair(positions) {
-                let other = (positions & !(1 << index)).trailing_zeros() as usize;
-                visit(name(usize::from(super::grid::CELL_IN[usize::from(house)][other]), digit), kind + 1);
-            }
-        }
-    }
-}
-
-/// What is turned off by what is on, and how.
-#[inline]
-fn weak(grid: &Grid, on: Name, links: Links, visit: &mut impl FnMut(Name, u8)) {
-    let (cell, digit) = parts(on);
-    if links != Links::X {
-        for other in bits(grid.cells[cell] & !(1 << digit)) {
-            visit(name(cell, other), 0);
-        }
-    }
-    let seen = grid.places[digit];
-    for (by, segment) in (1..).zip(AROUND[cell].segments) {
-        for other in seen & segment {
-            visit(name(other.index(), digit), by);
-        }
-    }
-}
-
 impl Trace {
     #[inline]
-    fn add(&mut self, on: Name, parent: Parent) {
+    fn is_new(&self, on: Name) -> bool {
         let (cell, digit) = parts(on);
-        if self.seen[cell] >> digit & 1 == 0 {
+        self.seen[cell] >> digit & 1 == 0
+    }
+
+    #[inline]
+    fn add(&mut self, on: Name, off: To, to: To) {
+        if self.is_new(to.name()) {
+            let (cell, digit) = parts(to.name());
             self.seen[cell] |= 1 << digit;
-            self.parents[usize::from(on)] = parent;
-            self.next.push(on);
+            let parent = Parent { on, off: off.name(), by_weak: off.by(), by_strong: to.by() };
+            self.parents[usize::from(to.name())] = parent;
+            self.next.push(to.name());
         }
     }
 
@@ -126,49 +95,58 @@ impl Trace {
         path
     }
 
-    /// From a source that is on, the cycles of `nodes` nodes, and the first chain to the source's negation if that has as many.
-    ///
-    /// The search goes on as far as that alone.
+    /// From a source that is on, the cycles, if they are wanted, or the first chain to the source's negation, of so many nodes
+    /// at most.
     pub(super) fn starting_on(
         &mut self,
-        grid: &Grid,
+        net: &mut Net,
         source: Name,
-        links: Links,
-        nodes: usize,
+        most: usize,
+        cyclic: bool,
     ) -> (Vec<Path>, Option<Path>) {
+        net.add(source);
         self.start(source);
-        let (mut cycles, mut chain) = (Vec::new(), None);
-        let last = (nodes - 2) / 2;
-        for depth in 0..=last {
+        let mut cycles = Vec::new();
+        let mut nodes = 2;
+        while nodes <= most && !self.level.is_empty() {
             let level = std::mem::take(&mut self.level);
             for &on in &level {
-                weak(grid, on, links, &mut |off, by_weak| {
-                    if off == source && chain.is_none() {
-                        let mut path = self.way(on, source);
-                        path.push(Link { name: off, on: false, by: Some(by_weak) });
-                        chain = Some(path);
-                    }
+                if let Some(by) = net.by(on, source).filter(|_| !cyclic) {
+                    let mut path = self.way(on, source);
+                    path.push(Link { name: source, on: false, by: Some(by) });
+                    self.level = level;
+                    return (cycles, Some(path));
+                }
+                for off in net.weak(on) {
                     let mut walked = None;
-                    strong(grid, off, links, &mut |to, by_strong| {
-                        let walked = *walked.get_or_insert_with(|| self.on_the_way(on, off, source));
-                        if walked {
-                            return;
+                    for to in net.strong(off.name()) {
+                        let again = cyclic && to.name() == source && nodes >= 4;
+                        if !(again || self.is_new(to.name()))
+                            || *walked.get_or_insert_with(|| self.on_the_way(on, off.name(), source))
+                        {
+                            continue;
                         }
-                        if to == source && depth == last {
+                        if again {
                             let mut path = self.way(on, source);
-                            path.push(Link { name: off, on: false, by: Some(by_weak) });
-                            path.push(Link { name: to, on: true, by: Some(by_strong) });
+                            path.push(Link { name: off.name(), on: false, by: Some(off.by()) });
+                            path.push(Link { name: source, on: true, by: Some(to.by()) });
                             cycles.push(path);
                         }
-                        self.add(to, Parent { on, off, by_weak, by_strong });
-                    });
-                });
+                        self.add(on, *off, to);
+                    }
+                }
             }
-            self.level = level;
-            std::mem::swap(&mut self.level, &mut self.next);
-            self.next.clear();
+            self.turn(level);
+            nodes += 2;
         }
-        (cycles, chain.filter(|path: &Path| path.len() == nodes))
+        (cycles, None)
+    }
+
+    /// Goes on to the next level.
+    fn turn(&mut self, level: Vec<Name>) {
+        self.level = level;
+        std::mem::swap(&mut self.level, &mut self.next);
+        self.next.clear();
     }
 
     fn start(&mut self, source: Name) {
@@ -181,41 +159,39 @@ impl Trace {
     }
 
     /// From a source that is off, the first chain to its negation.
-    pub(super) fn starting_off(&mut self, grid: &Grid, source: Name, links: Links) -> Option<Path> {
+    pub(super) fn starting_off(&mut self, net: &Net, source: Name) -> Option<Path> {
         self.seen = [0; 81];
         self.level.clear();
         self.next.clear();
-        let mut found = None;
-        let none = NONE;
-        strong(grid, source, links, &mut |to, by_strong| {
-            self.add(to, Parent { on: none, off: source, by_weak: 0, by_strong });
-        });
-        while !self.next.is_empty() && found.is_none() {
+        for to in net.strong(source) {
+            self.add(NONE, To::new(source, 0), to);
+        }
+        while !self.next.is_empty() {
             std::mem::swap(&mut self.level, &mut self.next);
             self.next.clear();
             let level = std::mem::take(&mut self.level);
             for &on in &level {
-                weak(grid, on, links, &mut |off, by_weak| {
-                    strong(grid, off, links, &mut |to, by_strong| {
-                        let parent = Parent { on, off, by_weak, by_strong };
-                        self.add(to, parent);
-                        if to == source && found.is_none() {
-                            found = Some(self.way_off(to, none));
+                for off in net.weak(on) {
+                    for to in net.strong(off.name()) {
+                        self.add(on, *off, to);
+                        if to.name() == source {
+                            self.level = level;
+                            return Some(self.way_off(source));
                         }
-                    });
-                });
+                    }
+                }
             }
             self.level = level;
         }
-        found
+        None
     }
 
-    fn way_off(&self, mut on: Name, none: Name) -> Path {
+    fn way_off(&self, mut on: Name) -> Path {
         let mut path = Vec::new();
-        while on != none {
+        while on != NONE {
             let parent = self.parents[usize::from(on)];
             path.push(Link { name: on, on: true, by: Some(parent.by_strong) });
-            let by = (parent.on != none).then_some(parent.by_weak);
+            let by = (parent.on != NONE).then_some(parent.by_weak);
             path.push(Link { name: parent.off, on: false, by });
             on = parent.on;
         }
