@@ -13,6 +13,7 @@ use clap::ValueEnum;
 use std::{
     fs::{self, File},
     io::{BufWriter, Write},
+    ops::Range,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -123,6 +124,9 @@ impl Args {
                 corpora.push(Corpus { origin: origin(name, &source.about), sources: vec![source] });
             }
         }
+        for Corpus { origin, sources } in corpora.iter_mut().filter(|corpus| corpus.sources.len() > 1) {
+            origin.planned_rows = planned_rows(sources.iter().map(|source| source.about.planned.as_slice()));
+        }
         if self.name.len() > corpora.len() {
             let problem = format!("--name: {} names for {} corpora", self.name.len(), corpora.len());
             return Err(Error::Option(problem));
@@ -216,8 +220,8 @@ impl AtTheEnd {
 
     /// Writes the report of the rows seen; or of all of a folder, where some were there already.
     pub(super) fn write(self, about: &About, out: &Path, folder: Option<&Path>) -> Result<()> {
-        let summary = match folder {
-            None => self.gather.finish(),
+        let (summary, about) = match folder {
+            None => (self.gather.finish(), about.clone()),
             Some(folder) => {
                 let gather = Gather::new(self.gather.wanted());
                 let pool = rayon::ThreadPoolBuilder::new().build();
@@ -227,12 +231,12 @@ impl AtTheEnd {
                 let source = Source::open(folder)?;
                 source.schemas().for_each(|schema| gather.declare(schema));
                 source.scan(&pool, &events.stop, &events.counters.rows, |batch| gather.absorb(batch))?;
-                gather.finish()
+                (gather.finish(), source.about)
             }
         };
         let name = if out.as_os_str() == "-" { "corpus".to_owned() } else { name_of(out) };
         let report =
-            Report::new(about.command.clone().unwrap_or_default(), vec![(origin(name, about), summary)]);
+            Report::new(about.command.clone().unwrap_or_default(), vec![(origin(name, &about), summary)]);
         self.output.write(&report.render(self.form))
     }
 }
@@ -251,8 +255,24 @@ fn name_of(path: &Path) -> String {
 
 /// What a corpus says of itself, for its report.
 pub(super) fn origin(name: String, about: &About) -> Origin {
-    let About { program, command, seed, plan, count, rating_scale } = about.clone();
-    Origin { name, program, command, seed, planned_rows: count, rating_scale, plan }
+    let About { program, command, seed, plan, count, planned, rating_scale } = about.clone();
+    let planned_rows = planned_rows([planned.as_slice()].into_iter());
+    Origin { name, program, command, seed, planned_rows, whole_rows: count, rating_scale, plan }
+}
+
+/// Rows that should be in sources together, what several have counted once; `None` if one does not say.
+fn planned_rows<'a>(planned: impl Iterator<Item = &'a [Range<u64>]>) -> Option<u64> {
+    let mut all = Vec::new();
+    for ranges in planned {
+        (!ranges.is_empty()).then(|| all.extend_from_slice(ranges))?;
+    }
+    all.sort_by_key(|rows| rows.start);
+    let (mut sum, mut end) = (0, 0);
+    for rows in all {
+        sum += rows.end.saturating_sub(rows.start.max(end));
+        end = end.max(rows.end);
+    }
+    Some(sum)
 }
 
 /// Where a report goes, opened before anything is read.
@@ -324,5 +344,18 @@ impl ValueEnum for Form {
 
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
         Some(clap::builder::PossibleValue::new(self.name()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_parts_count_once() {
+        let planned = |ranges: &[&[Range<u64>]]| planned_rows(ranges.iter().copied());
+        assert_eq!(planned(&[&[2000..4000], &[0..2000, 4000..5000]]), Some(5000));
+        assert_eq!(planned(&[&[0..2000], &[0..2000], &[1000..3000]]), Some(3000));
+        assert_eq!(planned(&[&[0..2000], &[]]), None);
     }
 }

@@ -7,6 +7,7 @@
 //! Floor 4. Files are read by `corpus` and written by the roof; nothing here knows either.
 
 mod chart;
+mod checkers;
 mod figures;
 mod page;
 mod render;
@@ -15,6 +16,7 @@ mod stats;
 mod summary;
 mod words;
 
+pub use checkers::{checkers_html, checkers_markdown};
 pub use figures::{Origin, Report, SCHEMA};
 pub use render::Form;
 pub use summary::{Gather, Look, Summary, Wanted};

@@ -127,6 +127,12 @@ pub(super) fn amount(ln: f64) -> String {
     format!("{mantissa} \u{d7} 10^{power:.0}")
 }
 
+/// The text with a capital letter in front.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Text for HTML, SVG and attributes.
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

@@ -40,6 +40,8 @@ pub struct Origin {
     pub seed: Option<String>,
     /// Rows that it should have.
     pub planned_rows: Option<u64>,
+    /// Rows of the whole of which it may be a part.
+    pub whole_rows: Option<u64>,
     /// The scale of its ratings.
     pub rating_scale: Option<String>,
     /// How its puzzles were made.

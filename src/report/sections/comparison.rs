@@ -6,7 +6,7 @@ use crate::report::{
     chart::{Bar, Lines, Series, bars},
     figures::{Categories, Compared, Comparison, Corpus, Histogram},
     page::{Block, Chart, Table},
-    words::{Unit, percent, plain, probability},
+    words::{Unit, capital, percent, plain, probability},
 };
 
 /// Techniques of a chart, the most different ones.
@@ -169,9 +169,4 @@ fn shares(n: usize, comparison: &Comparison, categories: &Categories) -> Chart {
     };
     let table = Table::with(&names, categories.differences.iter().map(row));
     Chart { id, title, caption: caption.to_owned(), svg, table }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -12,12 +12,26 @@ use super::{
     Report,
     chart::{Axis, Lines, lines},
     figures::Corpus,
-    page::{Chart, Section, Table},
+    page::{Chart, Document, Section, Table},
     words::Unit,
 };
+pub(super) use time::percentiles;
+
+impl Report {
+    /// The report for people.
+    pub(super) fn document(&self) -> Document {
+        let names: Vec<&str> = self.corpora.iter().map(|corpus| corpus.origin.name.as_str()).collect();
+        Document {
+            command: self.command.clone(),
+            title: format!("Report on {}", names.join(", ")),
+            sections: of(self),
+            closing: format!("Made by {}. Intervals are 95 % unless they say otherwise.", self.program),
+        }
+    }
+}
 
 /// The sections that have anything to say.
-pub(super) fn of(report: &Report) -> Vec<Section> {
+fn of(report: &Report) -> Vec<Section> {
     let all = [
         ("overview", "Overview", overview::overview(report)),
         ("checks", "Checks", overview::checks(report)),
@@ -29,7 +43,7 @@ pub(super) fn of(report: &Report) -> Vec<Section> {
         ("unbiased", "Unbiased", unbiased::blocks(report)),
     ];
     let filled = all.into_iter().filter(|(.., blocks)| !blocks.is_empty());
-    filled.map(|(id, title, blocks)| Section { id, title, blocks }).collect()
+    filled.map(|(id, title, blocks)| Section { id: id.to_owned(), title: title.to_owned(), blocks }).collect()
 }
 
 /// A name for a chart of corpus `n`, unique in the report.

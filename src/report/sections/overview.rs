@@ -70,7 +70,7 @@ fn corpora(report: &Report) -> Table {
         };
         vec![
             origin.name.clone(),
-            whole(corpus.rows as f64),
+            rows(corpus),
             copies,
             corpus.shape.to_string(),
             known(&made),
@@ -94,6 +94,15 @@ fn corpora(report: &Report) -> Table {
         "program",
     ];
     Table::with(&names, report.corpora.iter().map(row))
+}
+
+/// Rows, and of how many where that is not all of a corpus.
+fn rows(corpus: &Corpus) -> String {
+    let rows = whole(corpus.rows as f64);
+    match (corpus.origin.planned_rows, corpus.origin.whole_rows) {
+        (Some(part), Some(all)) if part < all => format!("{rows}, a part of {}", whole(all as f64)),
+        _ => rows,
+    }
 }
 
 fn is_count(column: &Column) -> bool {
