@@ -26,11 +26,11 @@ pub(super) struct Args {
     #[arg(value_name = "CORPUS_OR_FILE", required = true)]
     paths: Vec<PathBuf>,
 
-    /// File of the report, - for standard output
+    /// File of the report, - for standard output; several for several forms
     #[arg(long, short, value_name = "FILE", default_value = "-")]
-    out: PathBuf,
+    out: Vec<PathBuf>,
 
-    /// Form [default: by the ending of --out; md for standard output]
+    /// Form [default: by the ending of each --out; md for standard output]
     #[arg(long, value_enum, value_name = "FORM")]
     format: Option<Form>,
 
@@ -78,9 +78,9 @@ struct Corpus {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let form = form_of(&args.out, args.format)?;
+    let forms = args.out.iter().map(|out| form_of(out, args.format)).collect::<Result<Vec<_>>>()?;
     let corpora = args.corpora()?;
-    let output = Output::open(&args.out)?;
+    let outputs = args.out.iter().map(|out| Output::open(out)).collect::<Result<Vec<_>>>()?;
     let events = Events::default();
     stop_on_signals(&events)?;
     let start = Instant::now();
@@ -94,20 +94,23 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(folder) = &args.svg {
         write_charts(folder, &report)?;
     }
-    output.write(&report.render(form))?;
+    for (output, form) in outputs.into_iter().zip(forms) {
+        output.write(&report.render(form))?;
+    }
     for failed in report.failed_checks() {
         say(&format!("check failed: {failed}"));
     }
-    if args.progress != progress::When::Never && args.out.as_os_str() != "-" {
-        say(&closing(rows, start.elapsed().as_secs_f64(), &args.out));
+    let files: Vec<String> = args.files().map(|out| out.display().to_string()).collect();
+    if args.progress != progress::When::Never && !files.is_empty() {
+        say(&closing(rows, start.elapsed().as_secs_f64(), &files.join(" and ")));
     }
     Ok(())
 }
 
-fn closing(rows: u64, seconds: f64, out: &Path) -> String {
+fn closing(rows: u64, seconds: f64, out: &str) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
     let rate = thousands((rows as f64 / seconds.max(1e-9)) as u64);
-    format!("{} rows in {seconds:.1} s, {rate} a second; the report is {}", thousands(rows), out.display())
+    format!("{} rows in {seconds:.1} s, {rate} a second; the report is {out}", thousands(rows))
 }
 
 impl Args {
@@ -157,13 +160,16 @@ impl Args {
         corpora.into_iter().map(sum).collect()
     }
 
+    /// The files that the report goes to.
+    fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.out.iter().filter(|out| out.as_os_str() != "-")
+    }
+
     /// The command that makes this report.
     fn command(&self) -> String {
         let mut words = vec!["gridmill report".to_owned()];
         words.extend(self.paths.iter().map(|path| shell_word(&path.display().to_string())));
-        if self.out.as_os_str() != "-" {
-            words.push(format!("--out {}", shell_word(&self.out.display().to_string())));
-        }
+        words.extend(self.files().map(|out| format!("--out {}", shell_word(&out.display().to_string()))));
         let options = [
             self.format.map(|form| format!("--format {}", form.name())),
             (!self.name.is_empty()).then(|| format!("--name {}", shell_word(&self.name.join(",")))),

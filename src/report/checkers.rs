@@ -19,7 +19,8 @@ pub fn checkers_markdown(report: &Report) -> String {
 }
 
 fn document(report: &Report) -> Document {
-    let overview = Section { id: "overview".to_owned(), title: "Overview".to_owned(), blocks: overview(report) };
+    let overview =
+        Section { id: "overview".to_owned(), title: "Overview".to_owned(), blocks: overview(report) };
     Document {
         command: report.command.clone(),
         title: format!("Uniqueness checkers, {} boxes", report.shape),
@@ -51,7 +52,7 @@ fn overview(report: &Report) -> Vec<Block> {
     );
     let wrong: u64 = report.outcomes.iter().map(|outcome| outcome.offences).sum();
     let verdict = match wrong {
-        0 => "All checkers gave the same answers, and every solution shown is one.".to_owned(),
+        0 => "No two answers differ, and every solution shown is one.".to_owned(),
         _ => format!("Questions that show that a checker is wrong: {}.", whole(wrong as f64)),
     };
     vec![
@@ -77,10 +78,19 @@ fn speeds(report: &Report, baseline: &str) -> Chart {
     let title = format!("Speed over {baseline}");
     let caption = "Times as fast, with quartiles, by kind of question.";
     let svg = bars("svg-speed", &title, caption, (Unit::Plain, &names), &drawn);
-    let mut table =
-        Table::new(&["questions", "checker", "#checks", "#blocks", "#checks a second", "#relative", "#q1", "#q3"]);
+    let mut table = Table::new(&[
+        "questions",
+        "checker",
+        "#checks",
+        "#blocks",
+        "#checks a second",
+        "#relative",
+        "#q1",
+        "#q3",
+    ]);
     for outcome in &report.outcomes {
-        for Standing { name, checks_per_second, relative: Spread { q1, median, q3 }, .. } in &outcome.checkers {
+        for Standing { name, checks_per_second, relative: Spread { q1, median, q3 }, .. } in &outcome.checkers
+        {
             let counts = [outcome.checks as f64, outcome.blocks as f64, *checks_per_second].map(whole);
             let words = [outcome.workload.name().to_owned(), name.clone()].into_iter();
             table.row(words.chain(counts).chain([*median, *q1, *q3].map(plain)));
@@ -92,8 +102,10 @@ fn speeds(report: &Report, baseline: &str) -> Chart {
 fn section(outcome: &Outcome) -> Section {
     let name = outcome.workload.name();
     let (checks, blocks) = (whole(outcome.checks as f64), whole(outcome.blocks as f64));
-    let mut content =
-        vec![Block::Text(format!("{}. {checks} checks in {blocks} blocks.", capital(outcome.workload.meaning())))];
+    let mut content = vec![Block::Text(format!(
+        "{}. {checks} checks in {blocks} blocks.",
+        capital(outcome.workload.meaning())
+    ))];
     for offence in &outcome.first_offences {
         let said: Vec<String> = offence.said.iter().map(|(name, said)| format!("{name}: {said}")).collect();
         content.push(Block::Text(format!("{} {}: {}", offence.number, offence.question, said.join("; "))));

@@ -1,10 +1,10 @@
 //! Difficulty: ER, score and level, what techniques solve, which are needed, and the hardest puzzles.
 
-use super::{axis, id, lines_chart, titled};
+use super::{axis, id, lines_chart, literature, titled};
 use crate::report::{
     Report,
     chart::{Bar, Heat, Lines, Series, bars, heat, sudoku},
-    figures::{Corpus, Difficulty, Histogram, Technique},
+    figures::{Category, Corpus, Difficulty, Histogram, Technique},
     page::{Block, Chart, Table},
     words::{Unit, percent, plain, whole},
 };
@@ -39,9 +39,10 @@ fn of_corpus(report: &Report, n: usize, corpus: &Corpus, difficulty: &Difficulty
             percent(singles.low),
             percent(singles.high)
         ));
+        words.extend(literature::singles_alone(report, corpus));
     }
     if let Some(er) = &difficulty.er {
-        words.push(format!("Mean ER of what is solved: {}.", Unit::Tenths.show(er.mean)));
+        words.push(format!("Mean ER of what is solved: {}.", mean_er(er.mean)));
     }
     let mut blocks = Vec::new();
     if report.corpora.len() > 1 {
@@ -57,13 +58,25 @@ fn of_corpus(report: &Report, n: usize, corpus: &Corpus, difficulty: &Difficulty
     if difficulty.er_of_givens.len() > 1 {
         blocks.push(Block::Chart(er_by_givens(id("er-by-givens", n), titled("ER by givens"), difficulty)));
         blocks.push(Block::Chart(medians(id("er-medians", n), titled("Median ER by givens"), difficulty)));
+        blocks.extend(literature::er(report, n, corpus, difficulty));
     }
     if let Some(score) = &difficulty.score {
         let words = ("score", "Sum of the ratings of all steps of each solved puzzle.");
         blocks.push(Block::Chart(histogram(id("score", n), titled("Score"), words, Unit::Plain, score)));
     }
     if !difficulty.level.is_empty() {
-        blocks.push(Block::Chart(levels(id("level", n), titled("Level"), difficulty)));
+        let words = ("level", "Share of solved puzzles.");
+        blocks.push(Block::Chart(categories(id("level", n), titled("Level"), words, &difficulty.level)));
+    }
+    if !difficulty.hardest_technique.is_empty() {
+        let words = ("technique", "Share of solved puzzles whose hardest step is of this technique.");
+        let lines = &difficulty.hardest_technique;
+        blocks.push(Block::Chart(categories(
+            id("hardest-technique", n),
+            titled("Hardest technique"),
+            words,
+            lines,
+        )));
     }
     if difficulty.techniques.iter().any(|technique| technique.needed.rows > 0) {
         blocks.push(Block::Chart(techniques(id("techniques", n), titled("Techniques needed"), difficulty)));
@@ -215,37 +228,37 @@ fn medians(id: String, title: String, difficulty: &Difficulty) -> Chart {
         ],
     };
     let row = |line: &crate::report::figures::ErOfGivens| {
-        let numbers = [line.mean, line.q25, line.median, line.q75].map(|er| Unit::Tenths.show(er));
-        [line.givens.to_string(), whole(line.rows as f64)].into_iter().chain(numbers).collect()
+        let quartiles = [line.q25, line.median, line.q75].map(|er| Unit::Tenths.show(er));
+        let numbers = [line.givens.to_string(), whole(line.rows as f64), mean_er(line.mean)];
+        numbers.into_iter().chain(quartiles).collect()
     };
     let names = ["#givens", "#puzzles", "#mean ER", "#q25", "#median", "#q75"];
     let table = Table::with(&names, difficulty.er_of_givens.iter().map(row));
     lines_chart(id, title, "Of solved puzzles; few puzzles at the ends.", &chart, table)
 }
 
-fn levels(id: String, title: String, difficulty: &Difficulty) -> Chart {
-    let lines: Vec<Bar<'_>> = difficulty
-        .level
-        .iter()
-        .map(|level| Bar {
-            name: &level.name,
-            values: vec![(level.share.share, Some((level.share.low, level.share.high)))],
-        })
-        .collect();
-    let caption = "Share of solved puzzles.";
-    let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Share, &["puzzles"]), &lines);
-    let row = |level: &crate::report::figures::Category| {
-        let share = level.share;
+/// A mean of ratings in tenths: with more digits than a rating has.
+pub(super) fn mean_er(er: f64) -> String {
+    format!("{:.2}", er / 10.0)
+}
+
+fn categories(id: String, title: String, (of, caption): (&str, &str), lines: &[Category]) -> Chart {
+    let names: Vec<String> = lines.iter().map(|line| line.name.replace('_', " ")).collect();
+    let values = lines.iter().map(|line| (line.share.share, Some((line.share.low, line.share.high))));
+    let drawn: Vec<Bar<'_>> =
+        names.iter().zip(values).map(|(name, value)| Bar { name, values: vec![value] }).collect();
+    let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Share, &["puzzles"]), &drawn);
+    let row = |line: &Category| {
+        let share = line.share;
         vec![
-            level.name.clone(),
+            line.name.clone(),
             whole(share.rows as f64),
             percent(share.share),
             percent(share.low),
             percent(share.high),
         ]
     };
-    let table =
-        Table::with(&["level", "#puzzles", "#share", "#95 % from", "#to"], difficulty.level.iter().map(row));
+    let table = Table::with(&[of, "#puzzles", "#share", "#95 % from", "#to"], lines.iter().map(row));
     Chart { id, title, caption: caption.to_owned(), svg, table }
 }
 

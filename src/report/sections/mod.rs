@@ -3,6 +3,7 @@
 mod comparison;
 mod difficulty;
 mod givens;
+mod literature;
 mod overview;
 mod positions;
 mod time;
