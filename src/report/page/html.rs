@@ -63,7 +63,7 @@ fn chart(Chart { id, title, caption, svg, table: rows }: &Chart, class: &str) ->
     let (title, caption) = (escape(title), escape(caption));
     let caption = if caption.is_empty() { String::new() } else { format!("<span>{caption}</span>") };
     format!(
-        "<figure id=\"{id}\" class=\"{class}\">\n<figcaption><strong>{title}</strong>{caption}</figcaption>\n{svg}\
+        "<figure id=\"chart-{id}\" class=\"{class}\">\n<figcaption><strong>{title}</strong>{caption}</figcaption>\n{svg}\
          <details><summary>Numbers</summary>\n{}</details>\n</figure>\n",
         table(&title, rows)
     )
