@@ -129,8 +129,8 @@ fn markdown_and_percentiles_go_to_files() {
     );
     let html = fs::read_to_string(html).unwrap();
     program::html::assert_well_formed(&html);
-    // The speeds, and the times of each of four kinds of questions.
-    assert_eq!((html.matches("<figure").count(), html.matches("<details>").count()), (5, 5));
+    // The speeds, and rates and times of each of four kinds of questions.
+    assert_eq!((html.matches("<figure").count(), html.matches("<details>").count()), (9, 9));
     assert!(!html.contains("NaN") && html.contains("<td>dlx-2</td>"));
     let text = fs::read_to_string(page).unwrap();
     let first = text.lines().next().unwrap();

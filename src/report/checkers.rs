@@ -77,7 +77,7 @@ fn speeds(report: &Report, baseline: &str) -> Chart {
     let drawn: Vec<Bar<'_>> = report.outcomes.iter().map(bar).collect();
     let title = format!("Speed over {baseline}");
     let caption = "Times as fast, with quartiles, by kind of question.";
-    let svg = bars("svg-speed", &title, caption, (Unit::Plain, &names), &drawn);
+    let svg = bars("svg-speed", &title, caption, (Unit::Ratio, &names), &drawn);
     let mut table = Table::new(&[
         "questions",
         "checker",
@@ -114,10 +114,25 @@ fn section(outcome: &Outcome) -> Section {
         outcome.checkers.iter().map(|standing| (standing.name.as_str(), standing.curve.as_slice())).collect();
     let words = ("check", format!("Percentiles of time: {name}"));
     content.push(Block::Chart(percentiles(format!("time-{name}"), words, &curves)));
+    content.push(Block::Chart(rates(outcome)));
     content.push(Block::Table(format!("Time of a check: {name}"), times(outcome)));
     content.push(Block::Table(format!("Nodes and answers: {name}"), answers(outcome)));
     content.push(Block::Table(format!("Same answers: {name}"), agreement(outcome)));
     Section { id: name.to_owned(), title: capital(name), blocks: content }
+}
+
+fn rates(outcome: &Outcome) -> Chart {
+    let bar = |standing: &'_ Standing| (standing.name.clone(), standing.checks_per_second);
+    let rates: Vec<(String, f64)> = outcome.checkers.iter().map(bar).collect();
+    let drawn: Vec<Bar<'_>> =
+        rates.iter().map(|(name, rate)| Bar { name, values: vec![(*rate, None)] }).collect();
+    let title = format!("Checks a second: {}", outcome.workload.name());
+    let caption = "Of one thread, the median of blocks.";
+    let id = format!("rate-{}", outcome.workload.name());
+    let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Count, &["checks a second"]), &drawn);
+    let row = |(name, rate): &(String, f64)| vec![name.clone(), whole(*rate)];
+    let table = Table::with(&["checker", "#checks a second"], rates.iter().map(row));
+    Chart { id, title, caption: caption.to_owned(), svg, table }
 }
 
 fn times(outcome: &Outcome) -> Table {

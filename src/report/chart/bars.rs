@@ -11,7 +11,7 @@ pub(in crate::report) struct Bar<'a> {
     pub(in crate::report) values: Vec<(f64, Option<(f64, f64)>)>,
 }
 
-const NAMES: f64 = 168.0;
+const NAMES: f64 = 204.0;
 const NUMBERS: f64 = 64.0;
 const THICK: f64 = 13.0;
 

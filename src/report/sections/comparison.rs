@@ -1,6 +1,6 @@
 //! Corpora beside each other.
 
-use super::{axis, lines_chart, or_dash};
+use super::{axis, lines_chart, or_dash, short_name};
 use crate::report::{
     Report,
     chart::{Bar, Lines, Series, bars},
@@ -143,10 +143,12 @@ fn shares(n: usize, comparison: &Comparison, categories: &Categories) -> Chart {
         shown.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()).then(a.name.cmp(&b.name)));
         shown.truncate(MOST_TECHNIQUES);
     }
-    let lines: Vec<Bar<'_>> = shown
+    let names: Vec<String> = shown.iter().map(|difference| short_name(&difference.name)).collect();
+    let lines: Vec<Bar<'_>> = names
         .iter()
-        .map(|difference| Bar {
-            name: &difference.name,
+        .zip(&shown)
+        .map(|(name, difference)| Bar {
+            name,
             values: vec![(difference.baseline, None), (difference.share, None)],
         })
         .collect();

@@ -1,6 +1,6 @@
 //! Difficulty: ER, score and level, what techniques solve, which are needed, and the hardest puzzles.
 
-use super::{axis, id, lines_chart, literature, titled};
+use super::{axis, id, lines_chart, literature, short_name, titled};
 use crate::report::{
     Report,
     chart::{Bar, Heat, Lines, Series, bars, heat, sudoku},
@@ -11,7 +11,7 @@ use crate::report::{
 use std::collections::BTreeMap;
 
 /// Techniques of the table of pairs, the most needed ones.
-const MOST_PAIRS: usize = 24;
+const MOST_PAIRS: usize = 20;
 
 pub(super) fn blocks(report: &Report) -> Vec<Block> {
     let rated = report.corpora.iter().enumerate();
@@ -243,7 +243,7 @@ pub(super) fn mean_er(er: f64) -> String {
 }
 
 fn categories(id: String, title: String, (of, caption): (&str, &str), lines: &[Category]) -> Chart {
-    let names: Vec<String> = lines.iter().map(|line| line.name.replace('_', " ")).collect();
+    let names: Vec<String> = lines.iter().map(|line| short_name(&line.name)).collect();
     let values = lines.iter().map(|line| (line.share.share, Some((line.share.low, line.share.high))));
     let drawn: Vec<Bar<'_>> =
         names.iter().zip(values).map(|(name, value)| Bar { name, values: vec![value] }).collect();
@@ -272,11 +272,13 @@ fn needed(difficulty: &Difficulty) -> Vec<&Technique> {
 
 fn techniques(id: String, title: String, difficulty: &Difficulty) -> Chart {
     let needed = needed(difficulty);
-    let bar = |technique: &&Technique| {
+    let names: Vec<String> = needed.iter().map(|technique| short_name(technique.name)).collect();
+    let share = |technique: &&Technique| {
         let share = technique.needed;
-        Bar { name: technique.title, values: vec![(share.share, Some((share.low, share.high)))] }
+        vec![(share.share, Some((share.low, share.high)))]
     };
-    let lines: Vec<Bar<'_>> = needed.iter().map(bar).collect();
+    let lines: Vec<Bar<'_>> =
+        names.iter().zip(&needed).map(|(name, one)| Bar { name, values: share(one) }).collect();
     let caption = "Share of puzzles with at least one such step on their path, with 95 % intervals.";
     let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Share, &["puzzles"]), &lines);
     let row = |technique: &&Technique| {
@@ -310,8 +312,8 @@ fn together(id: String, title: String, difficulty: &Difficulty) -> Chart {
     let chart = Heat {
         x_label: "\u{2026} that also need",
         y_label: "of those that need",
-        columns: shown.iter().map(|technique| technique.title.to_owned()).collect(),
-        rows: shown.iter().map(|technique| technique.title.to_owned()).collect(),
+        columns: shown.iter().map(|technique| short_name(technique.name)).collect(),
+        rows: shown.iter().map(|technique| short_name(technique.name)).collect(),
         values: shown.iter().map(|one| shown.iter().map(|other| share(one, other)).collect()).collect(),
         unit: Unit::Share,
         range: (0.0, 1.0),
@@ -339,7 +341,7 @@ fn hardest(n: usize, corpus: &Corpus, difficulty: &Difficulty) -> Vec<Chart> {
         let title = format!("{}. ER {er}", place + 1);
         let svg = sudoku(&format!("svg-{id}"), &title, corpus.shape, &hard.puzzle);
         let table = Table::with(&names, [vec![hard.puzzle.clone(), er, technique.clone()]]);
-        Chart { id, title, caption: technique.replace('_', " "), svg, table }
+        Chart { id, title, caption: short_name(&technique), svg, table }
     };
     difficulty.hardest.iter().enumerate().map(chart).collect()
 }

@@ -1,6 +1,6 @@
 //! Ratings beside what is published of minimal 9x9 puzzles: on scales on which that means anything.
 
-use super::{axis, difficulty::mean_er, id, lines_chart, or_dash, titled, with_error};
+use super::{axis, difficulty::mean_er, id, lines_chart, titled, with_error};
 use crate::{
     board::Shape,
     report::{
@@ -8,7 +8,7 @@ use crate::{
         chart::{Lines, Series},
         figures::{Corpus, Difficulty, Published},
         page::{Block, Chart, Table},
-        words::{Unit, percent, plain, whole},
+        words::{Unit, percent, whole},
     },
     technique::Rulebook,
 };
@@ -48,14 +48,21 @@ fn means(report: &Report, corpus: &Corpus, difficulty: &Difficulty) -> Table {
     if let Some(er) = &difficulty.er {
         let error = er.sd.map(|sd| sd / (er.rows as f64).sqrt() / 10.0);
         let mean = with_error(er.mean / 10.0, error, Unit::Plain);
-        let sd = or_dash(er.sd.map(|sd| sd / 10.0), Unit::Plain);
-        table.row([corpus.origin.name.clone(), mean, sd, "here; after \u{b1} one standard error".to_owned()]);
+        let sd = er.sd.map_or_else(|| "\u{2013}".to_owned(), mean_er);
+        let solved = percent(difficulty.solved.share);
+        let source = format!("here, of the {solved} that are solved; after \u{b1} one standard error");
+        table.row([corpus.origin.name.clone(), mean, sd, source]);
     }
     for published in report.published {
-        let words = [published.name.to_owned(), plain(published.mean_er), plain(published.sd_er)];
+        let words = [published.name.to_owned(), two(published.mean_er), two(published.sd_er)];
         table.row(words.into_iter().chain([published.source.to_owned()]));
     }
     table
+}
+
+/// As many decimals as are published.
+fn two(er: f64) -> String {
+    format!("{er:.2}")
 }
 
 fn chart(id: String, title: String, difficulty: &Difficulty, published: &Published) -> Chart {
@@ -67,7 +74,7 @@ fn chart(id: String, title: String, difficulty: &Difficulty, published: &Publish
         series: vec![Series::line("here", own.collect()), Series::line(published.name, known.collect())],
     };
     let row = |line: &crate::report::figures::ErOfGivens| {
-        let beside = or_dash(published.er_of(line.givens), Unit::Plain);
+        let beside = published.er_of(line.givens).map_or_else(|| "\u{2013}".to_owned(), two);
         vec![line.givens.to_string(), whole(line.rows as f64), mean_er(line.mean), beside]
     };
     let names = ["#givens", "#puzzles", "#mean ER", &format!("#{}", published.name)];

@@ -14,8 +14,9 @@ use super::{
     chart::{Axis, Lines, lines},
     figures::Corpus,
     page::{Chart, Document, Section, Table},
-    words::Unit,
+    words::{self, Unit},
 };
+use crate::technique::Technique;
 pub(super) use time::percentiles;
 
 impl Report {
@@ -57,6 +58,22 @@ fn titled(report: &Report, corpus: &Corpus, title: &str) -> String {
     if report.corpora.len() > 1 { format!("{title}: {}", corpus.origin.name) } else { title.to_owned() }
 }
 
+/// The name of a technique as charts have room for it; other words stay as they are.
+fn short_name(name: &str) -> String {
+    let technique = Technique::all().find(|technique| technique.name() == name);
+    let Some(title) = technique.map(Technique::title) else { return name.replace('_', " ") };
+    let title = title.split_once(" (Locked").map_or(title, |(title, _)| title);
+    let shorter = [
+        ("Bivalue Universal Grave", "BUG"),
+        ("Almost Locked Set", "ALS"),
+        ("Forcing Chains", "FC"),
+        ("Nice Loop", "Loop"),
+        (" Type ", " "),
+        (" (+)", "+"),
+    ];
+    shorter.iter().fold(title.to_owned(), |title, (long, short)| title.replace(long, short))
+}
+
 const fn axis(label: &str, unit: Unit) -> Axis<'_> {
     Axis { label, unit, log: false }
 }
@@ -74,6 +91,27 @@ fn or_dash(value: Option<f64>, unit: Unit) -> String {
 
 /// A number and its standard error.
 fn with_error(value: f64, error: Option<f64>, unit: Unit) -> String {
+    if let (Some(error), Unit::Plain) = (error, unit) {
+        return words::with_error(value, error);
+    }
     let error = error.map(|error| format!(" \u{b1} {}", unit.show(error))).unwrap_or_default();
     format!("{}{error}", unit.show(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No two techniques look the same once names are cut to the room that charts have.
+    #[test]
+    fn short_names_tell_techniques_apart() {
+        let names = ["unique_rectangle_1", "bug_3", "pointing", "my_own"].map(short_name);
+        assert_eq!(names, ["Unique Rectangle 1", "BUG 3", "Pointing", "my own"]);
+        let mut cut: Vec<String> =
+            Technique::all().map(|t| short_name(t.name()).chars().take(25).collect()).collect();
+        cut.sort();
+        let all = cut.len();
+        cut.dedup();
+        assert_eq!(cut.len(), all);
+    }
 }

@@ -1,6 +1,6 @@
 //! Unbiased: every statistic twice, of the sample and of all minimal puzzles.
 
-use super::{axis, id, lines_chart, literature::has_published_er, or_dash, titled, with_error};
+use super::{axis, id, lines_chart, literature::has_published_er, or_dash, short_name, titled, with_error};
 use crate::{
     board::Shape,
     report::{
@@ -212,9 +212,11 @@ fn shares(id: String, title: String, lines: &[crate::report::figures::Weighed]) 
     shown.sort_by(|a, b| b.all.value.total_cmp(&a.all.value).then(a.value.cmp(&b.value)));
     shown.truncate(24);
     let bar = |line: &&'_ crate::report::figures::Weighed| (line.all.value, interval(line.all));
-    let drawn: Vec<Bar<'_>> = shown
+    let names: Vec<String> = shown.iter().map(|line| short_name(&line.value)).collect();
+    let drawn: Vec<Bar<'_>> = names
         .iter()
-        .map(|line| Bar { name: &line.value, values: vec![bar(line), (line.sample.share, None)] })
+        .zip(&shown)
+        .map(|(name, line)| Bar { name, values: vec![bar(line), (line.sample.share, None)] })
         .collect();
     let caption = "Share of puzzles.";
     let series = ["all minimal puzzles, by weight", "sample"];
