@@ -6,7 +6,7 @@ use crate::{
     compare::write_hgrm,
     corpus::{About, Draft, Events, Source, shell_word, thousands},
     error::{Error, Result},
-    report::{Form, Gather, Look, Origin, Report, Summary, Wanted},
+    report::{Bias, Form, Gather, Look, Origin, Report, Summary, Wanted},
 };
 use arrow_array::RecordBatch;
 use clap::ValueEnum;
@@ -263,7 +263,8 @@ fn name_of(path: &Path) -> String {
 pub(super) fn origin(name: String, about: &About) -> Origin {
     let About { program, command, seed, plan, count, planned, rating_scale } = about.clone();
     let planned_rows = planned_rows([planned.as_slice()].into_iter());
-    Origin { name, program, command, seed, planned_rows, whole_rows: count, rating_scale, plan }
+    let bias = about.bias().map(|[grids, puzzles]| Bias { grids, puzzles });
+    Origin { name, program, command, seed, planned_rows, whole_rows: count, rating_scale, plan, bias }
 }
 
 /// Rows that should be in sources together, what several have counted once; `None` if one does not say.

@@ -3,7 +3,7 @@
 //! Row groups of Parquet files are decoded by all threads at once, one each; text is read by one thread and handed to all.
 
 use super::{
-    Job, Manifest,
+    Job, Manifest, card,
     read::{
         is_parquet,
         parquet::text,
@@ -227,6 +227,11 @@ impl About {
             rating_scale: scale(&job.plan.rating),
             plan: Some(job.plan.clone()),
         }
+    }
+
+    /// What the complete grids represent, and what the puzzles dug from them, as data set cards say it.
+    pub fn bias(&self) -> Option<[String; 2]> {
+        self.plan.as_ref().map(|plan| [card::fill_bias(plan), card::dig_bias(plan)])
     }
 
     fn of_keys(keys: Option<&Vec<KeyValue>>) -> Self {

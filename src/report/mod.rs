@@ -17,6 +17,6 @@ mod summary;
 mod words;
 
 pub use checkers::{checkers_html, checkers_markdown};
-pub use figures::{Origin, Report, SCHEMA};
+pub use figures::{Bias, Origin, Report, SCHEMA};
 pub use render::Form;
 pub use summary::{Gather, Look, Summary, Wanted};

@@ -37,7 +37,7 @@ impl Report {
         match form {
             Form::Html => super::page::html(&self.document()),
             Form::Markdown => super::page::markdown(&self.document()),
-            Form::Json => format!("{:#}\n", self.to_json()),
+            Form::Json => format!("{}\n", self.to_json()),
             Form::Csv => csv(&self.to_json()),
         }
     }

@@ -320,11 +320,13 @@ fn together(id: String, title: String, difficulty: &Difficulty) -> Chart {
         numbers: false,
         blocks: 0,
     };
-    let caption =
-        "Of the puzzles that need the technique of the line, the share that also needs that of the column.";
+    let caption = "Of the puzzles that need the technique of the line, the share that also needs that of the column; the \
+                   techniques needed most.";
     let mut table = Table::new(&["technique", "and", "#puzzles with both", "#times as often as by chance"]);
     let mut pairs: Vec<_> = difficulty.together.iter().collect();
     pairs.sort_by_key(|pair| (std::cmp::Reverse(pair.rows), pair.one, pair.other));
+    let drawn = |name: &str| shown.iter().any(|technique| technique.name == name);
+    pairs.retain(|pair| drawn(pair.one) && drawn(pair.other));
     for pair in pairs {
         table.row([pair.one.to_owned(), pair.other.to_owned(), whole(pair.rows as f64), plain(pair.lift)]);
     }

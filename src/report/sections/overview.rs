@@ -18,6 +18,7 @@ pub(super) fn overview(report: &Report) -> Vec<Block> {
         blocks.push(Block::Text(words.to_owned()));
     }
     blocks.push(Block::Code(report.command.clone()));
+    blocks.extend(represent(report));
     for corpus in &report.corpora {
         if corpus.rows == 0 {
             blocks.push(Block::Text(format!("{} holds no rows.", corpus.origin.name)));
@@ -39,6 +40,18 @@ pub(super) fn overview(report: &Report) -> Vec<Block> {
         }
     }
     blocks
+}
+
+/// What each corpus is a sample of, as far as its plan says.
+fn represent(report: &Report) -> Vec<Block> {
+    let known = report.corpora.iter().filter_map(|corpus| Some((corpus, corpus.origin.bias.as_ref()?)));
+    let words = known.map(|(corpus, bias)| {
+        let name = if report.corpora.len() > 1 { format!("{}: ", corpus.origin.name) } else { String::new() };
+        Block::Text(format!("{name}{} {}", bias.grids, bias.puzzles).replace('`', ""))
+    });
+    let words: Vec<Block> = words.collect();
+    let title = Block::Heading("What the puzzles represent".to_owned());
+    if words.is_empty() { words } else { std::iter::once(title).chain(words).collect() }
 }
 
 fn corpora(report: &Report) -> Table {
@@ -115,7 +128,7 @@ fn columns(corpus: &Corpus) -> Table {
     let row = |column: &Column| {
         let unit = unit_of(&column.name);
         let about = |value: Option<f64>| {
-            let mark = if column.exact || value.is_none() { "" } else { "\u{2248} " };
+            let mark = if column.exact || value.is_none() { "" } else { "\u{2248}\u{a0}" };
             format!("{mark}{}", or_dash(value, unit))
         };
         let exact = |value: Option<f64>| or_dash(value, unit);
