@@ -10,6 +10,8 @@ use crate::report::{
 };
 use std::collections::BTreeMap;
 
+/// Puzzles whose shares say little.
+const FEW: u64 = 50;
 /// Techniques of the table of pairs, the most needed ones.
 const MOST_PAIRS: usize = 20;
 
@@ -179,7 +181,13 @@ fn er_by_givens(id: String, title: String, difficulty: &Difficulty) -> Chart {
     };
     let values: Vec<Vec<Option<f64>>> =
         groups.iter().map(|group| givens.iter().map(|&givens| value(group, givens)).collect()).collect();
-    let most = values.iter().flatten().flatten().fold(0.0, |most: f64, &share| most.max(share));
+    let deepest = |least: u64| {
+        let columns = givens.iter().enumerate().filter(|(_, givens)| rows.get(givens) >= Some(&least));
+        let shares = columns.flat_map(|(n, _)| values.iter().filter_map(move |line| line[n]));
+        shares.fold(0.0, f64::max)
+    };
+    // A few puzzles with rare numbers of givens shall not make all others pale.
+    let most = [FEW, 0].map(deepest).into_iter().find(|most| *most > 0.0).unwrap_or(1.0);
     let chart = Heat {
         x_label: "givens",
         y_label: "ER",
@@ -192,7 +200,7 @@ fn er_by_givens(id: String, title: String, difficulty: &Difficulty) -> Chart {
         blocks: 0,
     };
     let caption = format!(
-        "Of the puzzles with a number of givens, the share with each ER; the deepest is {}.",
+        "Of the puzzles with a number of givens, the share with each ER; the deepest is {} or more.",
         percent(most)
     );
     let row = |cell: &crate::report::figures::GivensEr| {
