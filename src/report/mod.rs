@@ -4,7 +4,8 @@
 //! batch --absorb--> Summary --figures--> Report --render--> HTML, Markdown, JSON, CSV
 //! ```
 //!
-//! Floor 4. Files are read by `corpus` and written by the roof; nothing here knows either.
+//! Floor 5, above [`compare`](crate::compare), of whose findings it makes pages, too. Files are read by `corpus` and written
+//! by the roof; nothing here knows either.
 
 mod chart;
 mod checkers;
