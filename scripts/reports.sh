@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Rebuilds the sample reports under reports/ from seeds. `bash scripts/reports.sh [--quick] [OUT]`
 # The whole takes under half an hour on two cores, and says how long each part took; --quick, for CI, makes a hundredth of the rows
-# and writes to OUT, or nowhere.
+# and writes to OUT, or nowhere. With KEEP=DIR the corpora stay there, and another run makes the pages alone.
 set -euo pipefail
-start=$(pwd)
+start=$PWD
 cd "$(dirname "$0")/.."
 
-million=1000000 explained=100000 weighted=300000 each=100000 few=20000 checks=20000
+million=1000000 explained=100000 weighted=300000 each=50000 few=10000 checks=20000
 out=$PWD/reports
 if [ "${1:-}" = --quick ]; then
     million=10000 explained=1000 weighted=3000 each=1000 few=200 checks=200
@@ -17,14 +17,20 @@ fi
 program=${GRIDMILL:-target/release/gridmill}
 [ -x "$program" ] || cargo build --release --locked --quiet
 program=$(realpath "$program")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+if [ -n "${KEEP:-}" ]; then
+    work=$(cd "$start" && realpath -m "$KEEP")
+    mkdir -p "$work"
+else
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+fi
 cd "$work"
+rm -rf reports svg
 
 make() {
     local name=$1
     shift
-    "$program" generate --seed 42 --progress never --out "$name" "$@"
+    "$program" generate --seed 42 --resume --progress never --out "$name" "$@"
 }
 
 # A page and its figures as JSON in reports/FOLDER. Paths stay relative, so that the first line of a page names no machine's folders.

@@ -149,6 +149,8 @@ fn files_made_elsewhere_are_reported_as_far_as_they_go() {
         (&3.into(), &2.into(), &1.into())
     );
     assert_eq!(bad["checks"][1]["failed"], 1);
+    let odd = figures(&[&file("odd.txt", "\u{1}<b>&\u{7f}\t\"-->\n")], &[]);
+    assert_eq!((&odd["rows"], &odd["puzzles"]), (&1.into(), &0.into()));
     let nulls = figures(&[&file("null.csv", &format!("puzzle,er,score,weight\n{PUZZLE},,,\n"))], &[]);
     assert_eq!((&nulls["difficulty"], &nulls["unbiased"]), (&Value::Null, &Value::Null));
     let foreign = figures(&[&file("foreign.csv", &format!("id;puzzle;er\nx;{PUZZLE};7.2\n"))], &[]);

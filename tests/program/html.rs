@@ -93,8 +93,9 @@ fn attributes_of(mut text: &str) -> BTreeMap<&str, &str> {
     all
 }
 
-/// Text without bare ampersands.
+/// Text without bare ampersands and control characters.
 fn assert_escaped(text: &str) {
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
     assert!(!text.contains('>'), "{text}");
     for after in text.split('&').skip(1) {
         let known = ["amp;", "lt;", "gt;", "quot;"].iter().any(|entity| after.starts_with(entity));

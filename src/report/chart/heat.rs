@@ -101,3 +101,30 @@ fn every(names: &[String], side: f64, steep: bool) -> usize {
     let every = (widest / side).ceil() as usize;
     every.max(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_table_looks_like_this() {
+        let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
+        let chart = Heat {
+            x_label: "column",
+            y_label: "row",
+            columns: names(["1", "2"]),
+            rows: names(["one", "a & b"]),
+            values: vec![vec![Some(0.1), Some(0.4)], vec![None, Some(0.2)]],
+            unit: Unit::Share,
+            range: (0.1, 0.4),
+            numbers: true,
+            blocks: 2,
+        };
+        insta::assert_snapshot!(heat("cells", "Cells", "Four, one of them empty.", &chart));
+        let steep = Heat { columns: names(["Unique Rectangle", "Naked Pair"]), numbers: false, ..chart };
+        assert!(heat("steep", "Steep", "", &steep).contains("rotate(-90)"));
+        let empty =
+            Heat { columns: Vec::new(), rows: Vec::new(), values: Vec::new(), range: (0.0, 0.0), ..steep };
+        assert!(!heat("none", "None", "", &empty).contains("NaN"));
+    }
+}

@@ -1,11 +1,15 @@
 //! What the corpora are, column by column, and what was checked.
 
 use super::{or_dash, titled};
-use crate::report::{
-    Report,
-    figures::{Check, Column, Corpus},
-    page::{Block, Table},
-    words::{Unit, duration, plain, whole},
+use crate::{
+    board::Symmetry,
+    pipeline::Plan,
+    report::{
+        Report,
+        figures::{Check, Column, Corpus},
+        page::{Block, Table},
+        words::{Unit, duration, plain, whole},
+    },
 };
 
 /// Values of a column that are named.
@@ -58,17 +62,7 @@ fn corpora(report: &Report) -> Table {
     let row = |corpus: &Corpus| {
         let origin = &corpus.origin;
         let plan = origin.plan.as_ref();
-        let made = plan.map(|plan| {
-            let rated =
-                plan.rating.rulebook.as_ref().map(|rulebook| format!(", rated by {}", rulebook.name()));
-            format!(
-                "{} fill, {} dig, {} givens{}",
-                plan.fill.name(),
-                plan.dig.name(),
-                plan.givens,
-                rated.unwrap_or_default()
-            )
-        });
+        let made = plan.map(made);
         let total: f64 = corpus.times.iter().map(|times| times.total_ns).sum();
         let rate = (total > 0.0).then(|| whole(corpus.rows as f64 / total * 1e9));
         let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "\u{2013}".to_owned());
@@ -107,6 +101,18 @@ fn corpora(report: &Report) -> Table {
         "program",
     ];
     Table::with(&names, report.corpora.iter().map(row))
+}
+
+/// How the puzzles were made, in a few words.
+fn made(plan: &Plan) -> String {
+    let words = [
+        plan.dig.starts_from_a_grid().then(|| format!("{} fill", plan.fill.name())),
+        Some(format!("{} dig", plan.dig.name())),
+        (plan.symmetry != Symmetry::None).then(|| plan.symmetry.name().to_owned()),
+        Some(format!("{} givens", plan.givens)),
+        plan.rating.rulebook.as_ref().map(|rulebook| format!("rated by {}", rulebook.name())),
+    ];
+    words.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Rows, and of how many where that is not all of a corpus.
