@@ -79,7 +79,11 @@ def columns(figures, scan):
             same(f"columns: {name} max", column["max"], most)
             same(f"columns: {name} mean", column["mean"], mean)
             same(f"columns: {name} sd", column["sd"], sd)
-            for key, value in (("q25", q1), ("median", q2), ("q75", q3)):
+            for key, share, value in (("q25", 0.25, q1), ("median", 0.5, q2), ("q75", 0.75, q3)):
+                if not column["exact"]:
+                    # Not between two values then, but one of them.
+                    other = sql(f'quantile_disc("{name}", {share})', scan)[0]
+                    value = min(value, other, key=lambda value: abs(value - column[key]))
                 same(f"columns: {name} {key}", column[key], value, 1e-9 if column["exact"] else 3e-3)
 
 
