@@ -121,7 +121,8 @@ mod tests {
             blocks: 2,
         };
         insta::assert_snapshot!(heat("cells", "Cells", "Four, one of them empty.", &chart));
-        let steep = Heat { columns: names(["Unique Rectangle", "Naked Pair"]), numbers: false, ..chart };
+        let steep =
+            Heat { columns: names(["Aligned Triplet Exclusion", "Naked Pair"]), numbers: false, ..chart };
         assert!(heat("steep", "Steep", "", &steep).contains("rotate(-90)"));
         let empty =
             Heat { columns: Vec::new(), rows: Vec::new(), values: Vec::new(), range: (0.0, 0.0), ..steep };
