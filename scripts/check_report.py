@@ -2,18 +2,21 @@
 # requires-python = ">=3.9"
 # dependencies = [
 #     "duckdb>=1.1",
+#     "html5lib>=1.1",
 # ]
 # ///
 """Checks the figures of a report against DuckDB and code of its own.
 
-    uv run scripts/check_report.py CORPUS REPORT.json
+    uv run scripts/check_report.py CORPUS... REPORT.json
 
-REPORT.json is `gridmill report CORPUS --format json`. Every column, count, share, mean, deviation, quartile, technique, pair of
-techniques, cell, digit, symmetry, time and weighted estimate is computed again from the Parquet files.
+REPORT.json is `gridmill report CORPUS... --format json`. Every column, count, share, mean, deviation, quartile, technique, pair of
+techniques, cell, digit, symmetry, time, weighted estimate, difference and test is computed again from the Parquet files, by other
+formulas where there are some; standard errors are laid beside a bootstrap's. A figure that nothing here knows is an error.
 """
 
 import json
 import math
+import random
 import sys
 from collections import Counter
 from fractions import Fraction
@@ -32,6 +35,11 @@ def same(what, found, expected, by=1e-9):
         return
     near = abs(found - expected) <= by * max(abs(expected), 1e-300) or abs(found - expected) < 1e-12
     assert near, f"{what}: {found!r} reported, {expected!r} computed"
+
+
+def known(what, found, names):
+    """The object holds these figures and no others: what is new is checked, or named here as no figure."""
+    assert set(found) == set(names.split()), f"{what}: {set(found) ^ set(names.split())}"
 
 
 def wilson(part, whole):
@@ -53,7 +61,9 @@ def columns(figures, scan):
     kinds = {name: kind for name, kind, *_ in duckdb.sql(f"DESCRIBE SELECT * FROM {scan}").fetchall()}
     assert [column["name"] for column in figures["columns"]] == list(kinds)
     for column in figures["columns"]:
+        known("column", column, "name type nulls not_finite min q25 median q75 max mean sd exact values")
         name, kind = column["name"], kinds[column["name"]]
+        same(f"columns: {name} not finite", column["not_finite"], 0)
         same(f"columns: {name} nulls", column["nulls"], sql(f'count(*) - count("{name}")', scan)[0])
         if kind == "BOOLEAN":
             same(f"columns: {name} true", column["values"]["true"], sql(f'count(*) FILTER ("{name}")', scan)[0])
@@ -61,21 +71,29 @@ def columns(figures, scan):
             if column["values"]:
                 same(f"columns: {name} texts", sum(column["values"].values()), sql(f'count("{name}")', scan)[0])
         elif "[" not in kind:
-            least, most, mean, q1, q2, q3 = sql(
-                f'min("{name}"), max("{name}"), avg("{name}"), '
+            least, most, q1, q2, q3 = sql(
+                f'min("{name}"), max("{name}"), '
                 + ", ".join(f'quantile_cont("{name}", {q})' for q in (0.25, 0.5, 0.75)), scan)
-            values = [row[0] for row in duckdb.sql(f'SELECT "{name}" FROM {scan} WHERE "{name}" IS NOT NULL').fetchall()]
-            sd = None
-            if len(values) > 1:
-                exact = [Fraction(value) for value in values]
-                middle = sum(exact) / len(exact)
-                sd = math.sqrt(sum((value - middle) ** 2 for value in exact) / (len(exact) - 1))
+            _, mean, sd = moments(name, scan)
             same(f"columns: {name} min", column["min"], least)
             same(f"columns: {name} max", column["max"], most)
             same(f"columns: {name} mean", column["mean"], mean)
             same(f"columns: {name} sd", column["sd"], sd)
-            for key, value in (("q25", q1), ("median", q2), ("q75", q3)):
+            for key, share, value in (("q25", 0.25, q1), ("median", 0.5, q2), ("q75", 0.75, q3)):
+                if not column["exact"]:
+                    # Not between two values then, but one of them.
+                    other = sql(f'quantile_disc("{name}", {share})', scan)[0]
+                    value = min(value, other, key=lambda value: abs(value - column[key]))
                 same(f"columns: {name} {key}", column[key], value, 1e-9 if column["exact"] else 3e-3)
+
+
+def moments(name, scan):
+    """Rows, mean and deviation of a column, by fractions."""
+    values = [Fraction(row[0]) for row in duckdb.sql(f'SELECT "{name}" FROM {scan} WHERE "{name}" IS NOT NULL').fetchall()]
+    if len(values) < 2:
+        return len(values), float(values[0]) if values else None, None
+    mean = sum(values) / len(values)
+    return len(values), float(mean), math.sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1))
 
 
 def sql(what, scan, rest=""):
@@ -125,6 +143,8 @@ def positions(figures, puzzles):
 
 def difficulty(figures, scan, names):
     found = figures["difficulty"]
+    known("difficulty", found, "rated solved singles_alone er score level er_by_givens er_of_givens ceilings "
+          "hardest_technique techniques together hardest")
     rated = sql("count(solved)", scan)[0]
     same("difficulty: rated", found["rated"], rated)
     same_share("difficulty: solved", found["solved"], sql("count(*) FILTER (solved)", scan)[0], rated)
@@ -139,11 +159,24 @@ def difficulty(figures, scan, names):
             same("difficulty: er of givens", line[key], value)
     for ceiling in found["ceilings"]:
         same_share("difficulty: ceilings", ceiling, sql("count(*)", scan, f"WHERE er <= {ceiling['er']}")[0], rated)
+        hardest = sql("list(DISTINCT hardest ORDER BY hardest)", scan, f"WHERE er = {ceiling['er']}")[0]
+        same("difficulty: ceilings", ", ".join(ceiling["techniques"]), ", ".join(hardest))
+    hardest = counts("hardest", scan, "AND er IS NOT NULL")
+    assert [line["name"] for line in found["hardest_technique"]] == \
+        [name for name, _ in sorted(hardest, key=lambda line: (-line[1], line[0]))]
+    for line in found["hardest_technique"]:
+        same_share("difficulty: hardest technique", line, dict(hardest)[line["name"]], sum(rows for _, rows in hardest))
     for level in found["level"]:
-        same("difficulty: level", level["rows"], sql("count(*)", scan, f"WHERE level = '{level['name']}'")[0])
-    score = sum(bin["rows"] for bin in found["score"]["bins"])
-    same("difficulty: score", score, sql("count(score)", scan)[0])
-    same("difficulty: score", found["score"]["mean"], sql("avg(score)", scan)[0])
+        rows = sql("count(*)", scan, f"WHERE level = '{level['name']}'")[0]
+        same_share("difficulty: level", level, rows, sql("count(level)", scan)[0])
+    scores, mean, sd = moments("score", scan)
+    same("difficulty: score", found["score"]["rows"], scores)
+    same("difficulty: score", found["score"]["mean"], mean)
+    same("difficulty: score", found["score"]["sd"], sd)
+    width = found["score"]["width"]
+    for bin in found["score"]["bins"]:
+        within = f"WHERE score >= {bin['value']} AND score < {bin['value'] + width}" if width else f"WHERE score = {bin['value']}"
+        same_share("difficulty: score", bin, sql("count(*)", scan, within)[0], scores)
     singles = {"t_full_house", "t_hidden_single", "t_naked_single"}
     others = [f"{name} = 0" for name in names if name not in singles]
     alone = sql("count(*)", scan, "WHERE solved AND " + " AND ".join(others))[0]
@@ -158,17 +191,28 @@ def difficulty(figures, scan, names):
     for pair in found["together"]:
         both = sql(f"count(*) FILTER (t_{pair['one']} > 0 AND t_{pair['other']} > 0)", scan)[0]
         same("difficulty: together", pair["rows"], both)
+        one, other = (sql(f"count(*) FILTER (t_{pair[key]} > 0)", scan)[0] for key in ("one", "other"))
+        same("difficulty: together", pair["lift"], both * sql("count(t_full_house)", scan)[0] / (one * other))
+    together = {(pair["one"], pair["other"]) for pair in found["together"]}
+    used = [technique["name"] for technique in found["techniques"] if technique["rows"]]
+    apart = [(one, other) for n, one in enumerate(used) for other in used[n + 1:] if (one, other) not in together]
+    if apart:
+        both = ", ".join(f"count(*) FILTER (t_{one} > 0 AND t_{other} > 0)" for one, other in apart)
+        assert not any(sql(both, scan)), "techniques that come together are missing"
+        checked["difficulty: together"] += len(apart)
     hardest = duckdb.sql(f"SELECT puzzle, er FROM {scan} WHERE er IS NOT NULL ORDER BY er DESC, puzzle LIMIT 10").fetchall()
     assert [(hard["puzzle"], hard["er"]) for hard in found["hardest"]] == hardest
 
 
 def times(figures, scan):
     for time in figures["times"]:
+        known("time", time, "column rows total_ns mean_ns percentiles curve by_givens by_er by_part part_rows")
         name = time["column"]
         values = [row[0] for row in duckdb.sql(f"SELECT {name} FROM {scan} WHERE {name} IS NOT NULL ORDER BY 1").fetchall()]
         same("times: rows", time["rows"], len(values))
         same("times: mean", time["mean_ns"], sum(values) / len(values))
-        for point in time["percentiles"]:
+        same("times: total", time["total_ns"], sum(values))
+        for point in time["percentiles"] + time["curve"]:
             # Shares of a whole number of rows may round to the next row.
             place = point["percent"] / 100 * len(values)
             ranks = {max(1, math.ceil(place - 1e-9)), min(len(values), max(1, math.ceil(place + 1e-9)))}
@@ -186,7 +230,11 @@ def times(figures, scan):
 
 def unbiased(figures, scan):
     found = figures["unbiased"]
-    rows = duckdb.sql(f"SELECT weight, givens, er, score, level, attempts FROM {scan} WHERE weight IS NOT NULL").fetchall()
+    known("unbiased", found, "rows effective_rows independent means givens er level hardest techniques per_grid minimal_puzzles")
+    needs = [line["value"] for line in found["techniques"] if line["value"] != "singles alone"]
+    steps = "".join(f", t_{name}" for name in needs)
+    what = f"weight, givens, er, score, level, attempts, hardest, solved{steps}"
+    rows = duckdb.sql(f"SELECT {what} FROM {scan} WHERE weight IS NOT NULL").fetchall()
     top = max(row[0] for row in rows)
     weights = [math.exp(row[0] - top) for row in rows]
     whole, squares, n = math.fsum(weights), math.fsum(w * w for w in weights), len(rows)
@@ -194,6 +242,8 @@ def unbiased(figures, scan):
     same("unbiased: effective rows", found["effective_rows"], whole * whole / squares)
 
     def share(what, line, chosen):
+        known(what, line, "value sample all")
+        same_share(what, line["sample"], sum(map(bool, chosen)), n)
         part = math.fsum(w for w, c in zip(weights, chosen) if c) / whole
         variance = f * math.fsum((w * (c - part)) ** 2 for w, c in zip(weights, chosen)) / whole ** 2
         same(what, line["all"]["value"], part, 1e-8)
@@ -207,12 +257,24 @@ def unbiased(figures, scan):
         variance = f * math.fsum((w * (x - middle)) ** 2 for w, x in kept) / whole ** 2
         same(what, line["all"]["value"], middle, 1e-8)
         same(what, line["all"]["error"], math.sqrt(variance), 1e-6)
+        exact = [Fraction(x) for _, x in kept]
+        plain = sum(exact) / len(exact)
+        same(what, line["sample"], float(plain))
+        same(what, line["sample_sd"], math.sqrt(sum((x - plain) ** 2 for x in exact) / (len(exact) - 1)))
         if line["all_sd"] is not None:
             same(what, line["all_sd"], math.sqrt(math.fsum(w * (x - middle) ** 2 for w, x in kept) / whole), 1e-8)
 
-    for key, place in (("givens", 1), ("er", 2), ("level", 4)):
+    for key, place in (("givens", 1), ("er", 2), ("level", 4), ("hardest", 6)):
         for line in found[key]:
             share(f"unbiased: {key}", line, [str(row[place]) == line["value"] for row in rows])
+    singles = {"full_house", "hidden_single", "naked_single"}
+    for line in found["techniques"]:
+        if line["value"] == "singles alone":
+            others = [8 + n for n, name in enumerate(needs) if name not in singles]
+            chosen = [row[7] and not any(row[n] for n in others) for row in rows]
+        else:
+            chosen = [row[8 + needs.index(line["value"])] > 0 for row in rows]
+        share("unbiased: techniques", line, chosen)
     for line in found["means"]:
         place = {"givens": 1, "er": 2, "score": 3}[line["of"]]
         mean(f"unbiased: mean {line['of']}", line, [row[place] for row in rows])
@@ -223,18 +285,144 @@ def unbiased(figures, scan):
     same("unbiased: per grid", found["per_grid"]["relative_error"], math.sqrt(variance) / ratio, 1e-6)
     grids = 6670903752021072936960
     same("unbiased: all", found["minimal_puzzles"]["ln"], math.log(ratio) + top + math.log(grids))
+    for amount in (found["per_grid"], found["minimal_puzzles"]):
+        same("unbiased: amounts", amount["estimate"], math.exp(amount["ln"]))
+    same("unbiased: all", found["minimal_puzzles"]["relative_error"], math.sqrt(variance) / ratio, 1e-6)
+    bootstrap(found, rows, weights)
 
 
-def main():
-    corpus, report = Path(sys.argv[1]), json.loads(Path(sys.argv[2]).read_text())
-    scan = f"read_parquet('{corpus / 'data' / '*.parquet'}')"
-    figures = report["corpora"][0]
-    names = [name for name, *_ in duckdb.sql(f"DESCRIBE SELECT * FROM {scan}").fetchall()]
-    assert report["schema"] == 1
+def bootstrap(found, rows, weights):
+    """Standard errors by drawing the rows again (Efron 1979), 400 times: the delta method's must be like them."""
+    chance, means, ratios = random.Random(1), [], []
+    for _ in range(400):
+        drawn = chance.choices(range(len(rows)), k=len(rows))
+        whole = math.fsum(weights[n] for n in drawn)
+        means.append(math.fsum(weights[n] * rows[n][1] for n in drawn) / whole)
+        ratios.append(whole / sum(rows[n][5] for n in drawn))
+    deviation = lambda values: math.sqrt(sum((x - sum(values) / len(values)) ** 2 for x in values) / (len(values) - 1))
+    givens = next(mean for mean in found["means"] if mean["of"] == "givens")
+    delta = [givens["all"]["error"], found["per_grid"]["relative_error"]]
+    drawn = [deviation(means), deviation(ratios) / (sum(ratios) / len(ratios))]
+    for what, one, other in zip(("mean givens", "puzzles of a grid"), delta, drawn):
+        assert 0.7 < one / other < 1.4, f"{what}: {one} by the delta method, {other} by the bootstrap"
+        checked["unbiased: errors beside a bootstrap"] += 1
+
+
+def survival(degrees, x):
+    """The chi-square distribution's upper tail, in closed form for whole degrees (Abramowitz and Stegun 1964, 26.4.4 and 26.4.5)."""
+    half, odd = x / 2, degrees % 2
+    term = lambda k: math.exp(k * math.log(half) - half - math.lgamma(k + 1)) if half > 0 else float(k == 0)
+    tail = math.fsum(term(k + odd / 2) for k in range(degrees // 2))
+    return tail + (math.erfc(math.sqrt(half)) if odd else 0)
+
+
+def kolmogorov(x):
+    """The upper tail of Kolmogorov's law, by the other of its two series."""
+    if x < 0.05:
+        return 1.0
+    inner = math.fsum(math.exp(-((2 * k - 1) * math.pi / x) ** 2 / 8) for k in range(1, 200))
+    return min(1.0, max(0.0, 1 - math.sqrt(2 * math.pi) / x * inner))
+
+
+def same_difference(found, one, other):
+    """Means of two samples (rows, mean, sd): Welch's interval, Cohen's d."""
+    (n, a, sd), (m, b, other_sd) = one, other
+    what = "comparison: means"
+    same(what, found["baseline_mean"], a)
+    same(what, found["mean"], b)
+    same(what, found["difference"], b - a, 1e-6)
+    half = 1.959963984540054 * math.sqrt(sd * sd / n + other_sd * other_sd / m)
+    same(what, found["low"], b - a - half, 1e-6)
+    same(what, found["high"], b - a + half, 1e-6)
+    pooled = math.sqrt(((n - 1) * sd * sd + (m - 1) * other_sd * other_sd) / (n + m - 2))
+    same(what, found["cohens_d"], (b - a) / pooled if pooled else None, 1e-6)
+
+
+def same_chi_square(found, one, other):
+    """Counts of two samples by category."""
+    names = sorted(set(one) | set(other))
+    table = [[sample.get(name, 0) for name in names] for sample in (one, other)]
+    rows, whole = [sum(line) for line in table], sum(map(sum, table))
+    observed = sum(count * count / (rows[n] * sum(line[k] for line in table))
+                   for n, line in enumerate(table) for k, count in enumerate(line))
+    statistic = whole * (observed - 1)
+    what = "comparison: chi-square"
+    same(what, found["degrees"], len(names) - 1)
+    same(what, found["statistic"], statistic, 1e-6)
+    same(what, found["p"], survival(len(names) - 1, statistic), 1e-6)
+    same(what, found["cramers_v"], math.sqrt(statistic / whole), 1e-6)
+
+
+def same_ks(found, one, other):
+    n, m = sum(one.values()), sum(other.values())
+    below = lambda sample, x: sum(rows for value, rows in sample.items() if value <= x)
+    d = max(abs(Fraction(below(one, x), n) - Fraction(below(other, x), m)) for x in set(one) | set(other))
+    size = math.sqrt(n * m / (n + m))
+    same("comparison: KS", found["ks_d"], float(d))
+    same("comparison: KS", found["ks_p"], kolmogorov((size + 0.12 + 0.11 / size) * float(d)), 1e-6)
+
+
+def same_shares(found, one, other, n, m):
+    """Differences of shares with Newcombe's interval, method 10."""
+    for line in found["differences"]:
+        known("difference", line, "name baseline share difference low high")
+        a, b = one.get(line["name"], 0), other.get(line["name"], 0)
+        (low, high), (other_low, other_high) = wilson(a, n), wilson(b, m)
+        what, difference = "comparison: shares", b / m - a / n
+        same(what, line["baseline"], a / n)
+        same(what, line["share"], b / m)
+        same(what, line["difference"], difference, 1e-6)
+        same(what, line["low"], difference - math.hypot(b / m - other_low, high - a / n), 1e-6)
+        same(what, line["high"], difference + math.hypot(other_high - b / m, a / n - low), 1e-6)
+
+
+def comparison(found, scan, other, names):
+    known("comparison", found, "baseline corpus numbers categories")
+    for number in found["numbers"]:
+        known("number", number, "of unit baseline_mean mean difference low high cohens_d ks_d ks_p chi_square")
+        same_difference(number, moments(number["of"], scan), moments(number["of"], other))
+        if number["of"] in ("givens", "er"):
+            samples = [dict(counts(number["of"], table)) for table in (scan, other)]
+            same_ks(number, *samples)
+            same_chi_square(number["chi_square"], *samples)
+        else:
+            assert number["ks_d"] is None and number["chi_square"] is None
+    for categories in found["categories"]:
+        known("categories", categories, "of chi_square differences")
+        if categories["of"] == "level":
+            samples = [dict(counts("level", table)) for table in (scan, other)]
+            same_chi_square(categories["chi_square"], *samples)
+            wholes = [sum(sample.values()) for sample in samples]
+        else:
+            sums = ", ".join(f"count(*) FILTER ({name} > 0)" for name in names)
+            samples = [dict(zip((name[2:] for name in names), sql(sums, table))) for table in (scan, other)]
+            wholes = [sql("count(solved)", table)[0] for table in (scan, other)]
+            assert {line["name"] for line in categories["differences"]} == \
+                {name for sample in samples for name, rows in sample.items() if rows}
+        same_shares(categories, *samples, *wholes)
+
+
+def table(corpus):
+    return f"read_parquet('{corpus / 'data' / '*.parquet'}')"
+
+
+def columns_of(scan):
+    return [name for name, *_ in duckdb.sql(f"DESCRIBE SELECT * FROM {scan}").fetchall()]
+
+
+def corpus_figures(figures, corpus):
+    scan, manifest = table(corpus), json.loads((corpus / "manifest.json").read_text())
+    names = columns_of(scan)
+    known("corpus", figures, "name program command seed planned_rows whole_rows rating_scale plan bias box rows puzzles distinct columns "
+          "checks givens difficulty times positions unbiased")
     rows, distinct = sql("count(*), count(DISTINCT puzzle)", scan)
-    same("rows", figures["rows"], rows)
-    same("distinct", figures["distinct"]["distinct"], distinct)
-    assert all(check["passed"] is not False for check in figures["checks"]), figures["checks"]
+    for key, value in (("rows", rows), ("puzzles", rows), ("planned_rows", rows), ("whole_rows", manifest["job"]["count"])):
+        same("rows", figures[key], value)
+    assert figures["distinct"] == {"looked_at": rows, "distinct": distinct, "copies": rows - distinct, "one_in": 1}
+    for check in figures["checks"]:
+        known("check", check, "name passed looked_at failed example note")
+        assert (check["passed"], check["looked_at"], check["failed"], check["example"]) == (True, rows, 0, None), check
+        checked["checks"] += 1
     columns(figures, scan)
     histogram("givens", figures["givens"], counts("givens", scan))
     positions(figures, [row[0] for row in duckdb.sql(f"SELECT puzzle FROM {scan}").fetchall()])
@@ -243,8 +431,21 @@ def main():
     times(figures, scan)
     if "weight" in names:
         unbiased(figures, scan)
-    print(f"{corpus.name}: {rows} rows; figures computed again: "
-          + ", ".join(f"{what} {count}" for what, count in sorted(checked.items())))
+    return rows
+
+
+def main():
+    *corpora, path = map(Path, sys.argv[1:])
+    report = json.loads(path.read_text())
+    known("report", report, "schema program command corpora comparisons published")
+    assert report["schema"] == 1 and len(report["corpora"]) == len(corpora)
+    rows = [corpus_figures(figures, corpus) for figures, corpus in zip(report["corpora"], corpora)]
+    first = table(corpora[0])
+    names = [name for name in columns_of(first) if name.startswith("t_")]
+    for found, corpus in zip(report["comparisons"], corpora[1:]):
+        comparison(found, first, table(corpus), names)
+    print(f"{' and '.join(corpus.name for corpus in corpora)}: {' and '.join(map(str, rows))} rows; {sum(checked.values())} figures "
+          "computed again: " + ", ".join(f"{what} {count}" for what, count in sorted(checked.items())))
 
 
 main()

@@ -17,5 +17,9 @@ step benches build
 cargo bench --locked --no-run
 step readers
 bash scripts/check_readers.sh --quick
+# A small build of every sample page (half a minute), all of them as HTML and in the browser, and two minutes of figures.
 step reports
-bash scripts/check_report.sh
+pages=$(mktemp -d)
+trap 'rm -rf "$pages"' EXIT
+bash scripts/reports.sh --quick "$pages"
+bash scripts/check_report.sh "$pages"/*/*.html

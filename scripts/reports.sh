@@ -1,45 +1,97 @@
 #!/usr/bin/env bash
 # Rebuilds the sample reports under reports/ from seeds. `bash scripts/reports.sh [--quick] [OUT]`
-# The whole takes under half an hour on two cores; --quick, for CI, makes a hundredth of the rows and writes to OUT, or nowhere.
+# The whole takes under half an hour on two cores, and says how long each part took; --quick, for CI, makes a hundredth of the rows
+# and writes to OUT, or nowhere. With KEEP=DIR the corpora stay there, and another run makes the pages alone.
 set -euo pipefail
+start=$PWD
 cd "$(dirname "$0")/.."
 
-million=1000000 weighted=300000 each=100000 checks=20000
-out=reports
+million=1000000 explained=100000 weighted=300000 each=50000 few=10000 checks=20000
+out=$PWD/reports
 if [ "${1:-}" = --quick ]; then
-    million=10000 weighted=3000 each=1000 checks=200
+    million=10000 explained=1000 weighted=3000 each=1000 few=200 checks=200
     shift
-    out=${1:-}
+    out=
 fi
+[ -z "${1:-}" ] || out=$(cd "$start" && realpath -m "$1")
 program=${GRIDMILL:-target/release/gridmill}
 [ -x "$program" ] || cargo build --release --locked --quiet
 program=$(realpath "$program")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-out=$(realpath -m "${out:-$work/reports}")
-mkdir -p "$out/difficulty" "$out/unbiased" "$out/generators" "$out/checkers"
+if [ -n "${KEEP:-}" ]; then
+    work=$(cd "$start" && realpath -m "$KEEP")
+    mkdir -p "$work"
+else
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+fi
 cd "$work"
+rm -rf reports svg
 
 make() {
     local name=$1
     shift
-    "$program" generate --seed 42 --progress never --out "$name" "$@"
+    "$program" generate --seed 42 --resume --progress never --out "$name" "$@"
 }
 
-make top-down --count "$million" --rate hodoku
-"$program" report top-down --out page.html --svg svg --progress never
-mv page.html "$out/difficulty/index.html"
-cp svg/givens-published.svg svg/ceilings.svg svg/techniques.svg "$out/difficulty/"
+# A page and its figures as JSON in reports/FOLDER. Paths stay relative, so that the first line of a page names no machine's folders.
+report() {
+    local folder=reports/$1 name=$2
+    shift 2
+    "$program" report "$@" --out "$folder/$name.html" --out "$folder/$name.json" --progress never
+}
+
+part() {
+    local begin=$SECONDS
+    mkdir -p "reports/$1"
+    "part_$1"
+    echo "$1: $((SECONDS - begin)) s"
+}
+
+# Top-down minimal puzzles on uniform grids, by two rulebooks.
+part_difficulty() {
+    make top-down --count "$million" --rate hodoku
+    report difficulty index top-down --svg svg
+    cp svg/givens-published.svg svg/ceilings.svg svg/techniques.svg reports/difficulty/
+    make top-down-se --count "$explained" --rate se
+    report difficulty se top-down-se
+}
 
 # All minimal puzzles: each row has a weight of its own.
-make weighted --count "$weighted" --dig weighted --rate hodoku
-"$program" report weighted --out "$out/unbiased/index.html" --progress never
+part_unbiased() {
+    make weighted --count "$weighted" --dig weighted --rate hodoku
+    report unbiased index weighted
+}
 
-make bottom-up --count "$each" --dig bottom-up --rate hodoku
-make symmetric --count "$each" --symmetry rot180 --rate hodoku
-make diagonal --count "$each" --fill diagonal --rate hodoku
-make uniform --count "$each" --rate hodoku
-"$program" report uniform diagonal bottom-up symmetric --out "$out/generators/index.html" --progress never
+part_generators() {
+    make uniform --count "$each" --rate hodoku
+    make diagonal --count "$each" --fill diagonal --rate hodoku
+    make digitwise --count "$each" --fill digitwise --rate hodoku
+    make symmetric --count "$each" --symmetry rot180 --rate hodoku
+    make bottom-up --count "$each" --dig bottom-up --rate hodoku
+    make walk --count "$few" --dig walk --givens 20..22 --rate hodoku
+    cat > patterns.txt <<'PATTERNS'
+# three patterns of 28 cells, with every symmetry of the square
+.xx...xx.x..x.x..xx.......x.x..x..x....x.x....x..x..x.x.......xx..x.x..x.xx...xx.
+x...x...x..x.x.x...x.x.x.x...x...x..xx.....xx..x...x...x.x.x.x...x.x.x..x...x...x
+x...x...x..x.x.x...xx...xx....x.x...xx.....xx...x.x....xx...xx...x.x.x..x...x...x
+PATTERNS
+    make pattern --count "$few" --pattern patterns.txt --rate hodoku
+    report generators index uniform diagonal digitwise symmetric bottom-up walk pattern
+}
 
-"$program" compare --count "$checks" --seed 1 --progress never --markdown "$out/checkers/README.md" --hgrm "$out/checkers" > /dev/null
-find "$out" -newer "$work/top-down/manifest.json" -type f | sort
+part_checkers() {
+    "$program" compare --count "$checks" --seed 1 --progress never --html reports/checkers/index.html --markdown reports/checkers/README.md \
+        --hgrm reports/checkers --json > checkers.json
+    mv checkers.json reports/checkers/index.json
+}
+
+for each_part in difficulty unbiased generators checkers; do part "$each_part"; done
+echo "all: $SECONDS s"
+if [ -n "$out" ]; then
+    for folder in difficulty unbiased generators checkers; do
+        rm -rf "${out:?}/$folder"
+        mkdir -p "$out"
+        cp -r "reports/$folder" "$out/$folder"
+    done
+fi
+find reports -type f -size +0 | sort

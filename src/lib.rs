@@ -10,8 +10,8 @@
 //! | [`generate`] | complete grids, and puzzles dug from them; the caller brings the random numbers |
 //! | [`pipeline`] | one seed for each puzzle, threads, order |
 //! | [`corpus`] | data sets on disk: columns, shards, manifest |
-//! | [`report`] | summaries that add up, and pages with charts |
 //! | [`compare`] | uniqueness checkers side by side: fair times, and whether they agree |
+//! | [`report`] | summaries that add up, and pages with charts, also of what `compare` found |
 //! | [`cli`] | the command line, the only room that prints |
 //!
 //! The one path: `master seed -> puzzle seed -> Solution -> Puzzle -> Record -> shard + manifest`.

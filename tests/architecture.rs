@@ -16,7 +16,7 @@ const FLOORS: [(&str, &[&str]); 9] = [
     ("pipeline", &["board", "solve", "technique", "generate", "error"]),
     ("corpus", &["board", "solve", "technique", "generate", "pipeline", "error"]),
     ("compare", &["board", "solve", "technique", "generate", "pipeline", "error"]),
-    ("report", &["board", "solve", "technique", "generate", "pipeline", "error"]),
+    ("report", &["board", "solve", "technique", "generate", "pipeline", "compare", "error"]),
     ("cli", &["board", "solve", "technique", "generate", "pipeline", "corpus", "compare", "report", "error"]),
 ];
 

@@ -63,6 +63,14 @@ fn json_says_what_was_asked_and_found() {
     for standing in dig["checkers"].as_array().unwrap() {
         let latency = &standing["latency_ns"];
         assert!(latency["p50"].as_u64() <= latency["p99.9"].as_u64());
+        let curve = standing["curve"].as_array().unwrap();
+        assert!(curve.is_sorted_by(
+            |a, b| a["percent"].as_f64() < b["percent"].as_f64() && a["ns"].as_u64() <= b["ns"].as_u64()
+        ));
+        assert_eq!(
+            (&curve[curve.len() - 1]["percent"], &curve[curve.len() - 1]["ns"]),
+            (&100.0.into(), &latency["max"])
+        );
         assert!(standing["checks_per_second"].as_f64().unwrap() > 0.0);
         let verdicts = &standing["verdicts"];
         assert_eq!(verdicts["yes"].as_u64().unwrap() + verdicts["no"].as_u64().unwrap(), 30 * 81);
@@ -108,16 +116,26 @@ fn csv_has_a_row_for_each_workload_and_checker() {
 fn markdown_and_percentiles_go_to_files() {
     let folder = tempfile::tempdir().unwrap();
     let (page, hgrm) = (folder.path().join("page.md"), folder.path().join("deep/hgrm"));
+    let html = folder.path().join("page.html").display().to_string();
     fs::write(&page, "something longer than nothing, of before".repeat(1000)).unwrap();
     let (page_text, hgrm_text) = (page.display().to_string(), hgrm.display().to_string());
     compare(
-        &["-n20", "--seed=1", "--checkers=bitmask,dlx,dlx", "--markdown", &page_text, "--hgrm", &hgrm_text],
+        &[
+            &["-n20", "--seed=1", "--checkers=bitmask,dlx,dlx", "--markdown", &page_text][..],
+            &["--html", &html, "--hgrm", &hgrm_text],
+        ]
+        .concat(),
         "",
     );
+    let html = fs::read_to_string(html).unwrap();
+    program::html::assert_well_formed(&html);
+    // The speeds, and rates and times of each of four kinds of questions.
+    assert_eq!((html.matches("<figure").count(), html.matches("<details>").count()), (9, 9));
+    assert!(!html.contains("NaN") && html.contains("<td>dlx-2</td>"));
     let text = fs::read_to_string(page).unwrap();
     let first = text.lines().next().unwrap();
     let expected = "<!-- gridmill compare --count 20 --seed 1 --workload dig,puzzles,broken,empty --checkers \
-                    bitmask,dlx,dlx --box 3x3 --limit 2 --node-budget 10000000 --markdown";
+                    bitmask,dlx,dlx --box 3x3 --limit 2 --node-budget 10000000 --html";
     assert!(first.starts_with(expected) && first.ends_with(" -->"), "{first}");
     assert!(text.contains("| dlx-2 |") && !text.contains("of before"), "{text}");
     assert_eq!(fs::read_dir(&hgrm).unwrap().count(), 12);

@@ -3,7 +3,7 @@
 
 mod program;
 
-use program::gridmill;
+use program::{gridmill, html::assert_well_formed};
 use serde_json::Value;
 use std::{fs, path::Path};
 
@@ -24,6 +24,7 @@ fn failure(args: &[&str]) -> String {
 fn figures(paths: &[&str], options: &[&str]) -> Value {
     let args = |form| [&["report", "--progress=never", "--format", form][..], paths, options].concat();
     let html = run(&args("html"));
+    assert_well_formed(&html);
     assert!(!html.contains("NaN") && !html.contains("inf ") && !html.contains(">inf"));
     assert_eq!(html.matches("<figure").count(), html.matches("<svg").count());
     assert_eq!(html.matches("<figure").count(), html.matches("<details>").count());
@@ -102,7 +103,9 @@ fn a_small_report_holds_these_figures() {
     generate(&corpus, &["-n40", "--seed=1", "--box=2x2", "--dig=controlled-bias", "--no-timings"]);
     let mut figures = figures(&[&text(&corpus)], &[]);
     // Search nodes belong to the solver, the plan to the manifest.
-    figures.as_object_mut().unwrap().remove("plan");
+    for of_the_plan in ["plan", "bias"] {
+        figures.as_object_mut().unwrap().remove(of_the_plan);
+    }
     figures["columns"].as_array_mut().unwrap().retain(|column| column["name"] != "nodes");
     insta::assert_snapshot!(format!("{figures:#}"));
 }
@@ -146,6 +149,8 @@ fn files_made_elsewhere_are_reported_as_far_as_they_go() {
         (&3.into(), &2.into(), &1.into())
     );
     assert_eq!(bad["checks"][1]["failed"], 1);
+    let odd = figures(&[&file("odd.txt", "\u{1}<b>&\u{7f}\t\"-->\n")], &[]);
+    assert_eq!((&odd["rows"], &odd["puzzles"]), (&1.into(), &0.into()));
     let nulls = figures(&[&file("null.csv", &format!("puzzle,er,score,weight\n{PUZZLE},,,\n"))], &[]);
     assert_eq!((&nulls["difficulty"], &nulls["unbiased"]), (&Value::Null, &Value::Null));
     let foreign = figures(&[&file("foreign.csv", &format!("id;puzzle;er\nx;{PUZZLE};7.2\n"))], &[]);
@@ -156,6 +161,105 @@ fn files_made_elsewhere_are_reported_as_far_as_they_go() {
     assert_eq!((failed(4), failed(5)), (1.into(), 1.into()), "solution and givens");
     let two = figures(&[&file("a.txt", PUZZLE), &file("b.csv", "puzzle\n")], &[]);
     assert_eq!(two["name"], "a");
+}
+
+/// All rows of one kind of nothing: each is a report, and none holds what is no number (see `figures`).
+#[test]
+fn columns_without_values_leave_their_sections_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, contents: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, contents).unwrap();
+        text(&path)
+    };
+    let rows = |row: &str| format!("{row}\n").repeat(3);
+    let columns = "index,puzzle,givens,er,score,level,hardest,solved,weight,attempts,rate_ns,t_naked_single";
+    let null =
+        figures(&[&file("null.csv", &format!("{columns}\n{}", rows(&format!(",{PUZZLE},,,,,,,,,,"))))], &[]);
+    assert_eq!((&null["rows"], &null["puzzles"]), (&3.into(), &3.into()));
+    assert_eq!((&null["difficulty"], &null["unbiased"]), (&Value::Null, &Value::Null));
+    assert_eq!(null["times"].as_array().unwrap().len(), 0);
+    let none = figures(&[&file("none.csv", &format!("{columns}\n{}", rows(",,,,,,,,,,,")))], &[]);
+    assert_eq!((&none["rows"], &none["puzzles"], &none["givens"]), (&3.into(), &0.into(), &Value::Null));
+    let unsolved = figures(
+        &[&file("unsolved.csv", &format!("puzzle,er,solved\n{}", rows(&format!("{PUZZLE},,false"))))],
+        &[],
+    );
+    assert_eq!((&unsolved["difficulty"]["rated"], &unsolved["difficulty"]["er"]), (&3.into(), &Value::Null));
+    let single = format!("{columns}\n0,{PUZZLE},30,10,300.5,easy,naked_single,true,46.1,1,900,51\n");
+    let single = figures(&[&file("single.csv", &single)], &["--check=all"]);
+    assert_eq!(single["unbiased"]["effective_rows"], 1.0);
+    assert_eq!(single["unbiased"]["means"][0]["all"]["error"], Value::Null);
+    assert_eq!(single["difficulty"]["hardest_technique"][0]["share"], 1.0);
+    let odd = format!("puzzle,weight,rate_ns,er\n{PUZZLE},-1e300,18446744073709551615,65535\n");
+    let odd = figures(&[&file("odd.csv", &odd)], &[]);
+    assert_eq!((&odd["difficulty"], &odd["unbiased"]), (&Value::Null, &Value::Null));
+}
+
+/// One corpus without rows, or without ratings, beside one with them.
+#[test]
+fn unequal_corpora_are_compared_as_far_as_they_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, contents: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, contents).unwrap();
+        text(&path)
+    };
+    let rated = folder.path().join("rated");
+    generate(&rated, &["-n30", "--seed=3", "--rate=se", "--no-timings"]);
+    let (empty, one) =
+        (file("empty.csv", "puzzle,er\n"), file("one.csv", &format!("puzzle,er\n{PUZZLE},12\n")));
+    for paths in [[&text(&rated), &empty], [&empty, &text(&rated)], [&one, &text(&rated)], [&empty, &one]] {
+        figures(&[paths[0], paths[1]], &[]);
+    }
+    let small = file("small.txt", "1...............\n");
+    figures(&[&text(&rated), &small], &[]);
+}
+
+#[test]
+fn a_part_is_known_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let plan = ["-n500", "--seed=9", "--no-timings", "--shard-rows=100"];
+    let first = |paths: &[&str]| {
+        let figures = figures(paths, &["--check=0"]);
+        let rows = [&figures["planned_rows"], &figures["whole_rows"]].map(|rows| rows.as_u64().unwrap());
+        (rows, figures["checks"][0]["passed"].clone(), figures["checks"][0]["note"].clone())
+    };
+    let parts = ["1/2", "2/2"].map(|part| {
+        let out = path(&part.replace('/', "of"));
+        generate(&out, &[&plan[..], &["--shard", part]].concat());
+        text(&out)
+    });
+    let note = Value::from("against the manifest: a part, 300 of 500 rows");
+    assert_eq!(first(&[&parts[1]]), ([300, 500], true.into(), note));
+    let whole = Value::from("against the manifest's count");
+    assert_eq!(first(&[&parts[1], &parts[0]]), ([500, 500], true.into(), whole.clone()));
+    assert_eq!(first(&[&parts[0], &parts[0]]).1, false, "one part twice");
+    // The other part made in the same folder, and then the whole.
+    generate(Path::new(&parts[1]), &[&plan[..], &["--shard=1/2", "--resume"]].concat());
+    assert_eq!(first(&[&parts[1]]), ([500, 500], true.into(), whole.clone()));
+    generate(Path::new(&parts[0]), &[&plan[..], &["--resume"]].concat());
+    assert_eq!(first(&[&parts[0]]), ([500, 500], true.into(), whole));
+    let report = path("end.json");
+    generate(&path("third"), &[&plan[..], &["--shard=3/5", "--report", &text(&report)]].concat());
+    let end: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
+    assert_eq!(
+        (&end["corpora"][0]["planned_rows"], &end["corpora"][0]["checks"][0]["passed"]),
+        (&100.into(), &true.into())
+    );
+}
+
+#[test]
+fn several_files_hold_the_same_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let [corpus, page, json] = ["corpus", "page.html", "page.json"].map(|name| folder.path().join(name));
+    generate(&corpus, &["-n20", "--seed=1", "--no-timings"]);
+    run(&["report", &text(&corpus), "--out", &text(&page), "--out", &text(&json), "--progress=never"]);
+    let page = fs::read_to_string(page).unwrap();
+    let json: Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    let command = json["command"].as_str().unwrap();
+    assert!(command.contains("page.html --out") && page.starts_with(&format!("<!-- {command} -->\n")));
 }
 
 #[test]
@@ -176,6 +280,12 @@ fn what_cannot_be_read_is_one_clear_line() {
     let mut damaged = whole.clone();
     damaged[2000..60_000].fill(0xAA);
     assert!(report(&file("damaged.parquet", &damaged)).contains("damaged.parquet"));
+    assert!(report(&file("empty.parquet", b"")).contains("empty.parquet"));
+    assert!(report(&file("head.parquet", &whole[..8])).contains("head.parquet"));
+    let mut foot = whole.clone();
+    foot.truncate(whole.len() - 400);
+    foot.extend_from_slice(&whole[whole.len() - 8..]);
+    assert!(report(&file("foot.parquet", &foot)).contains("foot.parquet"));
     assert!(report(&file("none.csv", b"quiz,clues\n")).contains("puzzle"));
     let late = (0..9000).map(|_| format!("{PUZZLE},12\n")).collect::<String>();
     let late = report(&file("late.csv", format!("puzzle,er\n{late}{PUZZLE},x\n").as_bytes()));

@@ -135,8 +135,8 @@ impl Args {
 
     /// What a report says of where the rows come from.
     fn about(&self, job: &Job) -> About {
-        let about = About::of_job(job, crate::PROGRAM);
-        About { count: about.count.filter(|_| self.shard == Part::WHOLE), ..about }
+        let planned = self.shard.rows(job).into_iter().collect();
+        About { planned, ..About::of_job(job, crate::PROGRAM) }
     }
 
     fn stream(

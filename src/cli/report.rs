@@ -6,13 +6,14 @@ use crate::{
     compare::write_hgrm,
     corpus::{About, Draft, Events, Source, shell_word, thousands},
     error::{Error, Result},
-    report::{Form, Gather, Look, Origin, Report, Summary, Wanted},
+    report::{Bias, Form, Gather, Look, Origin, Report, Summary, Wanted},
 };
 use arrow_array::RecordBatch;
 use clap::ValueEnum;
 use std::{
     fs::{self, File},
     io::{BufWriter, Write},
+    ops::Range,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -25,11 +26,11 @@ pub(super) struct Args {
     #[arg(value_name = "CORPUS_OR_FILE", required = true)]
     paths: Vec<PathBuf>,
 
-    /// File of the report, - for standard output
+    /// File of the report, - for standard output; several for several forms
     #[arg(long, short, value_name = "FILE", default_value = "-")]
-    out: PathBuf,
+    out: Vec<PathBuf>,
 
-    /// Form [default: by the ending of --out; md for standard output]
+    /// Form [default: by the ending of each --out; md for standard output]
     #[arg(long, value_enum, value_name = "FORM")]
     format: Option<Form>,
 
@@ -77,9 +78,9 @@ struct Corpus {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let form = form_of(&args.out, args.format)?;
+    let forms = args.out.iter().map(|out| form_of(out, args.format)).collect::<Result<Vec<_>>>()?;
     let corpora = args.corpora()?;
-    let output = Output::open(&args.out)?;
+    let outputs = args.out.iter().map(|out| Output::open(out)).collect::<Result<Vec<_>>>()?;
     let events = Events::default();
     stop_on_signals(&events)?;
     let start = Instant::now();
@@ -93,20 +94,23 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(folder) = &args.svg {
         write_charts(folder, &report)?;
     }
-    output.write(&report.render(form))?;
+    for (output, form) in outputs.into_iter().zip(forms) {
+        output.write(&report.render(form))?;
+    }
     for failed in report.failed_checks() {
         say(&format!("check failed: {failed}"));
     }
-    if args.progress != progress::When::Never && args.out.as_os_str() != "-" {
-        say(&closing(rows, start.elapsed().as_secs_f64(), &args.out));
+    let files: Vec<String> = args.files().map(|out| out.display().to_string()).collect();
+    if args.progress != progress::When::Never && !files.is_empty() {
+        say(&closing(rows, start.elapsed().as_secs_f64(), &files.join(" and ")));
     }
     Ok(())
 }
 
-fn closing(rows: u64, seconds: f64, out: &Path) -> String {
+fn closing(rows: u64, seconds: f64, out: &str) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
     let rate = thousands((rows as f64 / seconds.max(1e-9)) as u64);
-    format!("{} rows in {seconds:.1} s, {rate} a second; the report is {}", thousands(rows), out.display())
+    format!("{} rows in {seconds:.1} s, {rate} a second; the report is {out}", thousands(rows))
 }
 
 impl Args {
@@ -122,6 +126,9 @@ impl Args {
                 let name = self.name.get(corpora.len()).cloned().unwrap_or_else(|| name_of(path));
                 corpora.push(Corpus { origin: origin(name, &source.about), sources: vec![source] });
             }
+        }
+        for Corpus { origin, sources } in corpora.iter_mut().filter(|corpus| corpus.sources.len() > 1) {
+            origin.planned_rows = planned_rows(sources.iter().map(|source| source.about.planned.as_slice()));
         }
         if self.name.len() > corpora.len() {
             let problem = format!("--name: {} names for {} corpora", self.name.len(), corpora.len());
@@ -153,13 +160,16 @@ impl Args {
         corpora.into_iter().map(sum).collect()
     }
 
+    /// The files that the report goes to.
+    fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.out.iter().filter(|out| out.as_os_str() != "-")
+    }
+
     /// The command that makes this report.
     fn command(&self) -> String {
         let mut words = vec!["gridmill report".to_owned()];
         words.extend(self.paths.iter().map(|path| shell_word(&path.display().to_string())));
-        if self.out.as_os_str() != "-" {
-            words.push(format!("--out {}", shell_word(&self.out.display().to_string())));
-        }
+        words.extend(self.files().map(|out| format!("--out {}", shell_word(&out.display().to_string()))));
         let options = [
             self.format.map(|form| format!("--format {}", form.name())),
             (!self.name.is_empty()).then(|| format!("--name {}", shell_word(&self.name.join(",")))),
@@ -216,8 +226,8 @@ impl AtTheEnd {
 
     /// Writes the report of the rows seen; or of all of a folder, where some were there already.
     pub(super) fn write(self, about: &About, out: &Path, folder: Option<&Path>) -> Result<()> {
-        let summary = match folder {
-            None => self.gather.finish(),
+        let (summary, about) = match folder {
+            None => (self.gather.finish(), about.clone()),
             Some(folder) => {
                 let gather = Gather::new(self.gather.wanted());
                 let pool = rayon::ThreadPoolBuilder::new().build();
@@ -227,12 +237,12 @@ impl AtTheEnd {
                 let source = Source::open(folder)?;
                 source.schemas().for_each(|schema| gather.declare(schema));
                 source.scan(&pool, &events.stop, &events.counters.rows, |batch| gather.absorb(batch))?;
-                gather.finish()
+                (gather.finish(), source.about)
             }
         };
         let name = if out.as_os_str() == "-" { "corpus".to_owned() } else { name_of(out) };
         let report =
-            Report::new(about.command.clone().unwrap_or_default(), vec![(origin(name, about), summary)]);
+            Report::new(about.command.clone().unwrap_or_default(), vec![(origin(name, &about), summary)]);
         self.output.write(&report.render(self.form))
     }
 }
@@ -251,8 +261,25 @@ fn name_of(path: &Path) -> String {
 
 /// What a corpus says of itself, for its report.
 pub(super) fn origin(name: String, about: &About) -> Origin {
-    let About { program, command, seed, plan, count, rating_scale } = about.clone();
-    Origin { name, program, command, seed, planned_rows: count, rating_scale, plan }
+    let About { program, command, seed, plan, count, planned, rating_scale } = about.clone();
+    let planned_rows = planned_rows([planned.as_slice()].into_iter());
+    let bias = about.bias().map(|[grids, puzzles]| Bias { grids, puzzles });
+    Origin { name, program, command, seed, planned_rows, whole_rows: count, rating_scale, plan, bias }
+}
+
+/// Rows that should be in sources together, what several have counted once; `None` if one does not say.
+fn planned_rows<'a>(planned: impl Iterator<Item = &'a [Range<u64>]>) -> Option<u64> {
+    let mut all = Vec::new();
+    for ranges in planned {
+        (!ranges.is_empty()).then(|| all.extend_from_slice(ranges))?;
+    }
+    all.sort_by_key(|rows| rows.start);
+    let (mut sum, mut end) = (0, 0);
+    for rows in all {
+        sum += rows.end.saturating_sub(rows.start.max(end));
+        end = end.max(rows.end);
+    }
+    Some(sum)
 }
 
 /// Where a report goes, opened before anything is read.
@@ -324,5 +351,18 @@ impl ValueEnum for Form {
 
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
         Some(clap::builder::PossibleValue::new(self.name()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_parts_count_once() {
+        let planned = |ranges: &[&[Range<u64>]]| planned_rows(ranges.iter().copied());
+        assert_eq!(planned(&[&[2000..4000], &[0..2000, 4000..5000]]), Some(5000));
+        assert_eq!(planned(&[&[0..2000], &[0..2000], &[1000..3000]]), Some(3000));
+        assert_eq!(planned(&[&[0..2000], &[]]), None);
     }
 }

@@ -4,11 +4,32 @@
 //! the share that took longer (missing on the last line, where it has no value). The steps between shares halve
 //! with the distance to 1 (G. Tene, HdrHistogram, `outputPercentileDistribution`).
 
-use hdrhistogram::Histogram;
+use hdrhistogram::{Histogram, iterators::IterationValue};
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// Lines for each halving of the distance to 1.
 const TICKS: u32 = 5;
+
+/// A time that so many per cent do not exceed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Quantile {
+    /// 0 to 100.
+    pub percent: f64,
+    /// Nanoseconds, to three digits.
+    pub ns: u64,
+}
+
+/// The whole distribution in few points: each step halves half the distance to 100 %.
+pub fn percentile_curve(histogram: &Histogram<u64>) -> Vec<Quantile> {
+    let point = |step: IterationValue<u64>| Quantile {
+        percent: 100.0 * step.quantile_iterated_to(),
+        ns: step.value_iterated_to(),
+    };
+    let mut curve: Vec<Quantile> = histogram.iter_quantiles(2).map(point).collect();
+    curve.dedup_by_key(|point| point.percent.to_bits());
+    curve
+}
 
 /// Writes a histogram of nanoseconds.
 ///

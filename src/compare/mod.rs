@@ -28,7 +28,7 @@ mod technique;
 mod verdict;
 
 pub use csv::write_csv;
-pub use hgrm::write_hgrm;
+pub use hgrm::{Quantile, percentile_curve, write_hgrm};
 pub use machine::{Machine, timer_cost_ns};
 pub use question::Question;
 pub use race::{Contestant, Race};

@@ -1,6 +1,7 @@
 //! One workload through all checkers: the timing, and the judging of what they said.
 
 use super::{
+    hgrm::percentile_curve,
     question::{Question, Reply},
     report::{Latency, Offence, Outcome, Standing},
     sample::Workload,
@@ -218,6 +219,7 @@ impl Lane {
                 p99_9: percentile(99.9),
                 max: percentile(100.0),
             },
+            curve: percentile_curve(&self.latency),
             nodes_mean: self.nodes as f64 / checks as f64,
             nodes_max: self.nodes_max,
             verdicts: self.verdicts,

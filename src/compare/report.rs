@@ -1,6 +1,6 @@
 //! What a comparison found, as it stands in the JSON report.
 
-use super::{Machine, Spread, Verdict, Workload};
+use super::{Machine, Quantile, Spread, Verdict, Workload};
 use crate::board::Shape;
 use hdrhistogram::Histogram;
 use serde::Serialize;
@@ -76,6 +76,8 @@ pub struct Standing {
     pub relative: Spread,
     /// Time of a check, to three digits.
     pub latency_ns: Latency,
+    /// The same from end to end, as charts show it.
+    pub curve: Vec<Quantile>,
     /// Mean nodes of a check; one that gave up counts its budget.
     pub nodes_mean: f64,
     /// Most nodes of a check.

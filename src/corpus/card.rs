@@ -81,7 +81,7 @@ const fn csv_note(format: Format) -> &'static str {
     }
 }
 
-fn fill_bias(plan: &Plan) -> String {
+pub(super) fn fill_bias(plan: &Plan) -> String {
     if !plan.dig.starts_from_a_grid() {
         return "Complete grids are those that the dig comes to; not all grids are equally likely."
             .to_owned();
@@ -103,7 +103,7 @@ fn fill_bias(plan: &Plan) -> String {
     text
 }
 
-fn dig_bias(plan: &Plan) -> String {
+pub(super) fn dig_bias(plan: &Plan) -> String {
     let mut sentences = vec![plan.dig.bias().to_owned()];
     if plan.rating.limits_dig() {
         sentences = vec![limit_bias(plan)];

@@ -200,7 +200,8 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
 }
 
 /// One machine's part of a corpus: `2/8` is the second of eight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Part {
     number: u64,
     of: u64,
@@ -232,6 +233,29 @@ impl Part {
             )));
         }
         Ok(shards)
+    }
+
+    /// The rows of this part.
+    ///
+    /// # Errors
+    /// As [`shards`](Self::shards).
+    pub fn rows(self, job: &Job) -> Result<Range<u64>> {
+        let shards = self.shards(job)?;
+        Ok(job.rows_of(shards.start).start..job.rows_of(shards.end - 1).end)
+    }
+}
+
+impl TryFrom<String> for Part {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Part> for String {
+    fn from(part: Part) -> Self {
+        part.to_string()
     }
 }
 

@@ -1,9 +1,9 @@
 //! The manifest: what a corpus is, and which of its shards are whole.
 
-use super::{Job, folder};
+use super::{Job, Part, folder};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
-use std::{fs, path::Path};
+use std::{fs, ops::Range, path::Path};
 
 /// The version of the manifest's form.
 const MANIFEST_VERSION: u32 = 1;
@@ -39,6 +39,9 @@ pub struct Manifest {
     pub rating_scale: Option<String>,
     /// What the corpus is.
     pub job: Job,
+    /// The parts that are made here; none where the whole is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part>,
     /// Whether every shard of the job is there.
     pub complete: bool,
     /// The finished shards in order.
@@ -53,9 +56,25 @@ impl Manifest {
             program: crate::PROGRAM.to_owned(),
             rating_scale: job.plan.rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned()),
             job,
+            parts: Vec::new(),
             complete: false,
             shards: Vec::new(),
         }
+    }
+
+    /// Remembers that `part` is made here.
+    pub(super) fn plan_part(&mut self, part: Part) {
+        if part == Part::WHOLE {
+            self.parts.clear();
+        } else if (self.shards.is_empty() || !self.parts.is_empty()) && !self.parts.contains(&part) {
+            self.parts.push(part);
+        }
+    }
+
+    /// The rows that should be here.
+    pub fn planned(&self) -> Vec<Range<u64>> {
+        let parts = if self.parts.is_empty() { &[Part::WHOLE][..] } else { &self.parts };
+        parts.iter().filter_map(|part| part.rows(&self.job).ok()).collect()
     }
 
     /// Rows in the finished shards.

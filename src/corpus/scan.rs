@@ -3,7 +3,7 @@
 //! Row groups of Parquet files are decoded by all threads at once, one each; text is read by one thread and handed to all.
 
 use super::{
-    Job, Manifest,
+    Job, Manifest, card,
     read::{
         is_parquet,
         parquet::text,
@@ -28,6 +28,7 @@ use arrow_schema::{DataType, SchemaRef};
 use rayon::prelude::*;
 use std::{
     fs::{self, File},
+    ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
@@ -54,6 +55,8 @@ pub struct About {
     pub plan: Option<Plan>,
     /// Rows of the whole corpus.
     pub count: Option<u64>,
+    /// The rows of it that should be here, by index.
+    pub planned: Vec<Range<u64>>,
     /// The scale of the ratings.
     pub rating_scale: Option<String>,
 }
@@ -193,7 +196,8 @@ fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<About>)> {
         let manifest = Manifest::read(&manifest)?;
         let data = path.join("data");
         let files = manifest.shards.iter().map(|shard| data.join(&shard.name)).collect();
-        return Ok((files, Some(About::of_job(&manifest.job, &manifest.program))));
+        let about = About::of_job(&manifest.job, &manifest.program);
+        return Ok((files, Some(About { planned: manifest.planned(), ..about })));
     }
     for folder in [path.join("data"), path.to_owned()].iter().filter(|folder| folder.is_dir()) {
         let entries = fs::read_dir(folder).map_err(Error::io("reading", folder))?;
@@ -219,9 +223,15 @@ impl About {
             command: Some(job.command("corpus", None)),
             seed: Some(job.seed.to_string()),
             count: Some(job.count),
+            planned: std::iter::once(0..job.count).collect(),
             rating_scale: scale(&job.plan.rating),
             plan: Some(job.plan.clone()),
         }
+    }
+
+    /// What the complete grids represent, and what the puzzles dug from them, as data set cards say it.
+    pub fn bias(&self) -> Option<[String; 2]> {
+        self.plan.as_ref().map(|plan| [card::fill_bias(plan), card::dig_bias(plan)])
     }
 
     fn of_keys(keys: Option<&Vec<KeyValue>>) -> Self {
@@ -236,6 +246,7 @@ impl About {
             command: None,
             seed: value("gridmill.seed"),
             count: None,
+            planned: Vec::new(),
             rating_scale: value("gridmill.rating_scale")
                 .or_else(|| plan.as_ref().and_then(|plan| scale(&plan.rating))),
             plan,

@@ -1,7 +1,7 @@
 //! Columns of text tables with the types that our own columns have.
 //!
 //! In CSV every column is text. One called like a column of ours is read as that column's type, if the values of the first rows
-//! can be; a later value that cannot is an error. Other columns stay text.
+//! can be; a later value that cannot is an error. Other columns stay text. Where there is nothing, there is no value.
 
 use super::schema::{self, Kind};
 use crate::error::{Error, Result};
@@ -47,9 +47,9 @@ impl Typed {
     ) -> Result<RecordBatch> {
         let columns = self.schema.fields().iter().zip(rows.columns()).zip(&self.kinds);
         let arrays = columns.map(|((field, array), kind)| match kind {
-            None => Ok(array.clone()),
+            None => Ok(without_empty(array.as_string())),
             Some(kind) => match convert(*kind, array.as_string()) {
-                Ok(converted) => Ok(converted.unwrap_or_else(|| array.clone())),
+                Ok(converted) => Ok(converted.unwrap_or_else(|| without_empty(array.as_string()))),
                 Err(row) => {
                     let (found, name) = (array.as_string::<i32>().value(row), field.name());
                     let problem =
@@ -71,6 +71,11 @@ const fn data_type(kind: Kind) -> DataType {
         Kind::Bool => DataType::Boolean,
         Kind::Grid | Kind::Name | Kind::Path => DataType::Utf8,
     }
+}
+
+/// The texts, those that are empty as missing.
+fn without_empty(texts: &StringArray) -> ArrayRef {
+    Arc::new(texts.iter().map(|text| text.filter(|text| !text.is_empty())).collect::<StringArray>())
 }
 
 /// The values as an array of the kind, `None` if the kind is text, or the first row that has none of it. Empty text is no value.
@@ -109,6 +114,8 @@ mod tests {
         let rows = typed.rows(&table(&["15"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap();
         assert_eq!(rows.column(0).data_type(), &DataType::Utf8);
         let error = typed.rows(&table(&["15", "x"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap_err();
+        let empty = typed.rows(&table(&["", "15"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap();
+        assert_eq!(empty.columns().iter().map(|column| column.null_count()).collect::<Vec<_>>(), [1, 1]);
         insta::assert_snapshot!(error, @r#"a.csv: line 3: er is "x"; it must hold uint16"#);
         let foreign = Typed::of(&table(&["7.2"]));
         assert_eq!(foreign.schema().field(1).data_type(), &DataType::Utf8);

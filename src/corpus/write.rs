@@ -88,7 +88,8 @@ impl Corpus {
             }
         }
         let (folder, earlier) = Folder::open(out, existing)?;
-        let manifest = earlier.unwrap_or_else(|| Manifest::new(job));
+        let mut manifest = earlier.unwrap_or_else(|| Manifest::new(job));
+        manifest.plan_part(part);
         Ok(Self { folder, manifest, shards })
     }
 

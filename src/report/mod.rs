@@ -4,9 +4,11 @@
 //! batch --absorb--> Summary --figures--> Report --render--> HTML, Markdown, JSON, CSV
 //! ```
 //!
-//! Floor 4. Files are read by `corpus` and written by the roof; nothing here knows either.
+//! Floor 5, above [`compare`](crate::compare), of whose findings it makes pages, too. Files are read by `corpus` and written
+//! by the roof; nothing here knows either.
 
 mod chart;
+mod checkers;
 mod figures;
 mod page;
 mod render;
@@ -15,6 +17,7 @@ mod stats;
 mod summary;
 mod words;
 
-pub use figures::{Origin, Report, SCHEMA};
+pub use checkers::{checkers_html, checkers_markdown};
+pub use figures::{Bias, Origin, Report, SCHEMA};
 pub use render::Form;
 pub use summary::{Gather, Look, Summary, Wanted};

@@ -35,9 +35,9 @@ impl Report {
     /// The report as text.
     pub fn render(&self, form: Form) -> String {
         match form {
-            Form::Html => super::page::html(self),
-            Form::Markdown => super::page::markdown(self),
-            Form::Json => format!("{:#}\n", self.to_json()),
+            Form::Html => super::page::html(&self.document()),
+            Form::Markdown => super::page::markdown(&self.document()),
+            Form::Json => format!("{}\n", self.to_json()),
             Form::Csv => csv(&self.to_json()),
         }
     }

@@ -185,5 +185,8 @@ mod tests {
             Some((0, 1_f64.to_bits()))
         );
         assert_eq!(kolmogorov_smirnov(&one, &[]), None);
+        // By hand: D = 0.2, n = m = 100, so that x = (50^(1/2) + 0.12 + 0.11 / 50^(1/2)) D = 1.4413 and p = 2 e^(-2 x^2).
+        let (d, p) = kolmogorov_smirnov(&[(0.0, 60), (1.0, 40)], &[(0.0, 40), (1.0, 60)]).unwrap();
+        assert!(near(d, 0.2, 1e-12) && near(p, 0.031_377, 1e-6), "{p}");
     }
 }

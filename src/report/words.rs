@@ -11,6 +11,8 @@ pub(super) enum Unit {
     Tenths,
     /// Nanoseconds.
     Nanoseconds,
+    /// How many times as much.
+    Ratio,
     /// Anything else.
     Plain,
 }
@@ -23,6 +25,7 @@ impl Unit {
             Self::Share => percent(value),
             Self::Tenths => format!("{:.1}", value / 10.0),
             Self::Nanoseconds => duration(value),
+            Self::Ratio => format!("{value:.2} \u{d7}"),
             Self::Plain => plain(value),
         }
     }
@@ -36,7 +39,7 @@ impl Unit {
             Self::Share => format!("{} %", plain(round(value * 100.0, 6))),
             Self::Tenths => plain(round(value / 10.0, 6)),
             Self::Nanoseconds => duration(value).replace(".00 ", " ").replace(".0 ", " "),
-            Self::Count | Self::Plain => plain(round(value, 6)),
+            Self::Count | Self::Ratio | Self::Plain => plain(round(value, 6)),
         }
     }
 }
@@ -109,7 +112,19 @@ pub(super) fn duration(ns: f64) -> String {
         _ => (ns / 3.6e12, "h"),
     };
     let digits = if value.abs() < 10.0 { 2 } else { usize::from(value.abs() < 100.0) };
-    format!("{value:.digits$} {unit}")
+    let sign = if value < 0.0 { "\u{2212}" } else { "" };
+    format!("{sign}{:.digits$} {unit}", value.abs())
+}
+
+/// A number and its standard error, with the digits that two of the error's leave.
+pub(super) fn with_error(value: f64, error: f64) -> String {
+    if error <= 0.0 || !(1e-6..1e5).contains(&error) {
+        return format!("{} \u{b1} {}", plain(value), plain(error));
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 7")]
+    let digits = (1.0 - error.log10().floor()).max(0.0) as usize;
+    let sign = if value < 0.0 { "\u{2212}" } else { "" };
+    format!("{sign}{:.digits$} \u{b1} {error:.digits$}", value.abs())
 }
 
 /// A probability, which is never shown as 0.
@@ -127,9 +142,20 @@ pub(super) fn amount(ln: f64) -> String {
     format!("{mantissa} \u{d7} 10^{power:.0}")
 }
 
-/// Text for HTML, SVG and attributes.
+/// The text with a capital letter in front.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Text for HTML, SVG and attributes. What no page may hold, such as control characters, becomes U+FFFD.
 pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let forbidden = |c: char| c.is_control() && c != '\n' && c != '\t' || u32::from(c) & 0xFFFE == 0xFFFE;
+    text.replace(forbidden, "\u{fffd}")
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -145,8 +171,14 @@ mod tests {
         );
         let shares = [0.0, 1.0, 0.4176, 0.0012, 0.000_012, 1.32e-9].map(percent);
         assert_eq!(shares, ["0 %", "100 %", "41.76 %", "0.120 %", "0.0012 %", "1.32e-7 %"]);
-        assert_eq!([950.0, 12_345.0, 2.5e9].map(duration), ["950 ns", "12.3 \u{b5}s", "2.50 s"]);
+        assert_eq!([950.0, -12_345.0, 2.5e9].map(duration), ["950 ns", "\u{2212}12.3 \u{b5}s", "2.50 s"]);
+        let errors = [(3.790_12, 0.024_262), (102.2, 12.3), (-5.0, 0.0), (1234.5, 150.0)];
+        assert_eq!(
+            errors.map(|(value, error)| with_error(value, error)),
+            ["3.790 \u{b1} 0.024", "102 \u{b1} 12", "\u{2212}5 \u{b1} 0", "1234 \u{b1} 150"]
+        );
         assert_eq!([12_345.0, 2e6, 100.0].map(|n| Unit::Count.tick(n)), ["12.345 k", "2 M", "100"]);
+        assert_eq!(escape("<a> & \u{0}\u{1f}\n\u{ffff}"), "&lt;a&gt; &amp; \u{fffd}\u{fffd}\n\u{fffd}");
         assert_eq!(amount(3.1057e37_f64.ln()), "3.106 \u{d7} 10^37");
     }
 }

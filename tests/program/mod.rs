@@ -1,6 +1,8 @@
 //! The program as a process, and the folders it writes.
 #![allow(dead_code, unreachable_pub, reason = "each test crate uses what it needs")]
 
+pub mod html;
+
 use assert_cmd::Command;
 use std::{collections::BTreeMap, fs, path::Path};
 

@@ -1,6 +1,5 @@
 //! `gridmill compare`: uniqueness checkers on the same questions.
 
-mod markdown;
 mod table;
 
 use super::{print, progress, say};
@@ -13,6 +12,7 @@ use crate::{
     corpus::{Puzzles, shell_word},
     error::{Error, Result},
     pipeline::{Counters, MasterSeed, Plan},
+    report::{checkers_html, checkers_markdown},
     solve::{Checker, Solver},
 };
 use clap::ValueEnum;
@@ -80,6 +80,10 @@ pub(super) struct Args {
     /// Print the figures as CSV instead of tables
     #[arg(long, conflicts_with = "json")]
     csv: bool,
+
+    /// Write the report as a page with charts, whole in one file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 
     /// Write the report as Markdown
     #[arg(long, value_name = "FILE")]
@@ -250,7 +254,7 @@ impl Args {
         option("box", self.shape.to_string());
         option("limit", self.limit.to_string());
         option("node-budget", self.node_budget.to_string());
-        for (name, path) in [("markdown", &self.markdown), ("hgrm", &self.hgrm)] {
+        for (name, path) in [("html", &self.html), ("markdown", &self.markdown), ("hgrm", &self.hgrm)] {
             if let Some(path) = path {
                 option(name, path.display().to_string());
             }
@@ -342,26 +346,31 @@ fn contestants(contenders: &[Contender], shape: Shape, budget: u64) -> Vec<Conte
 
 /// The places that the report goes to, opened before the work begins.
 struct Outputs {
-    markdown: Option<(PathBuf, File)>,
+    pages: Vec<(PathBuf, File, Page)>,
 }
+
+/// Makes the text of a page.
+type Page = fn(&Report) -> String;
 
 impl Outputs {
     fn open(args: &Args) -> Result<Self> {
         // What stands in the file stays there until there is something better.
-        let open = |path: &PathBuf| {
+        let open = |(path, page): (&PathBuf, Page)| {
             let file = File::options().create(true).write(true).truncate(false).open(path);
-            Ok((path.clone(), file.map_err(Error::io("creating", path))?))
+            Ok((path.clone(), file.map_err(Error::io("creating", path))?, page))
         };
-        let markdown = args.markdown.as_ref().map(open).transpose()?;
+        let pages: [(_, Page); 2] = [(&args.html, checkers_html), (&args.markdown, checkers_markdown)];
+        let pages = pages.into_iter().filter_map(|(path, page)| Some((path.as_ref()?, page)));
+        let pages = pages.map(open).collect::<Result<_>>()?;
         if let Some(folder) = &args.hgrm {
             fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
         }
-        Ok(Self { markdown })
+        Ok(Self { pages })
     }
 
     fn write(self, args: &Args, report: &Report) -> anyhow::Result<()> {
-        if let Some((path, file)) = self.markdown {
-            replace(file, &markdown::page(report)).map_err(Error::io("writing", path))?;
+        for (path, file, page) in self.pages {
+            replace(file, &page(report)).map_err(Error::io("writing", path))?;
         }
         if let Some(folder) = &args.hgrm {
             write_histograms(folder, report)?;

@@ -77,7 +77,7 @@ fn notes(report: &Report) -> String {
 }
 
 /// How many lines of the files were left out, if any were.
-pub(super) fn skipped_lines(skipped: u64) -> Option<String> {
+fn skipped_lines(skipped: u64) -> Option<String> {
     match skipped {
         0 => None,
         1 => Some("1 line was no puzzle and was skipped.\n".to_owned()),
@@ -87,12 +87,12 @@ pub(super) fn skipped_lines(skipped: u64) -> Option<String> {
 
 /// A rate without its fraction.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and only shown")]
-pub(super) fn rate(rate: f64) -> String {
+fn rate(rate: f64) -> String {
     thousands(rate.round() as u64)
 }
 
 /// A median with its quartiles.
-pub(super) fn spread(Spread { q1, median, q3 }: Spread) -> String {
+fn spread(Spread { q1, median, q3 }: Spread) -> String {
     let digits = match median {
         _ if median < 0.1 => 3,
         _ if median < 10.0 => 2,

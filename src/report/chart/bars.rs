@@ -1,6 +1,6 @@
 //! Horizontal bars with their names: one line each.
 
-use super::{Anchor, Svg, WIDTH, fitting, series_class};
+use super::{Anchor, Svg, WIDTH, fitting, series_class, text_width};
 use crate::report::words::Unit;
 
 /// One bar, or one for each series.
@@ -11,7 +11,8 @@ pub(in crate::report) struct Bar<'a> {
     pub(in crate::report) values: Vec<(f64, Option<(f64, f64)>)>,
 }
 
-const NAMES: f64 = 168.0;
+const NAMES: f64 = 204.0;
+/// Room for the number behind the longest bar, at least.
 const NUMBERS: f64 = 64.0;
 const THICK: f64 = 13.0;
 
@@ -38,7 +39,10 @@ pub(in crate::report) fn bars(
     // Shares that are all but 0 shall look like it.
     let least = if unit == Unit::Share { 0.01 } else { f64::MIN_POSITIVE };
     let longest = longest.fold(least, f64::max);
-    let length = |value: f64| value.max(0.0) / longest * (WIDTH - NAMES - NUMBERS);
+    let numbers =
+        bars.iter().flat_map(|bar| &bar.values).map(|(value, _)| text_width(&unit.show(*value)) + 6.0);
+    let room = WIDTH - NAMES - numbers.fold(NUMBERS, f64::max);
+    let length = |value: f64| value.max(0.0) / longest * room;
     let mut y = top + 6.0;
     for bar in bars {
         let thick = THICK * bar.values.len().max(1) as f64;

@@ -125,7 +125,7 @@ fn legend(svg: &mut Svg, names: &[&str]) -> f64 {
     let (mut x, mut y) = (4.0, 14.0);
     for (n, name) in names.iter().enumerate() {
         let name = super::fitting(name, WIDTH - 40.0);
-        let width = 26.0 + text_width(&name) + 10.0;
+        let width = 26.0 + text_width(&name) + 16.0;
         if x + width > WIDTH && x > 4.0 {
             (x, y) = (4.0, y + 17.0);
         }

@@ -3,6 +3,9 @@
 use super::{Anchor, Svg, WIDTH, fitting, short, text_width};
 use crate::report::words::{Unit, escape};
 
+/// Room for the name of a line or a column.
+const NAMES: f64 = 180.0;
+
 /// A table of numbers.
 #[derive(Debug)]
 pub(in crate::report) struct Heat<'a> {
@@ -23,14 +26,14 @@ pub(in crate::report) struct Heat<'a> {
 
 /// Draws the table.
 pub(in crate::report) fn heat(id: &str, title: &str, description: &str, chart: &Heat<'_>) -> String {
-    let widest = chart.rows.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(150.0);
+    let widest = chart.rows.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(NAMES);
     let left = (widest + 12.0).max(text_width(chart.y_label).min(90.0) + 20.0);
     let columns = chart.columns.len().max(1) as f64;
     let side = ((WIDTH - left - 4.0) / columns).min(46.0);
-    let height = if chart.numbers { side } else { side.clamp(11.0, 24.0) };
+    let height = if chart.numbers { side } else { side.clamp(14.0, 24.0) };
     let steep = chart.columns.iter().any(|name| text_width(name) > side * 3.0 && name.len() > 4);
     let above = if steep {
-        chart.columns.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(150.0) + 26.0
+        chart.columns.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(NAMES) + 26.0
     } else {
         40.0
     };
@@ -41,7 +44,7 @@ pub(in crate::report) fn heat(id: &str, title: &str, description: &str, chart: &
     for (n, name) in chart.columns.iter().enumerate().filter(|(n, _)| n % every == 0) {
         let x = left + (n as f64 + 0.5) * side;
         if steep {
-            let name = fitting(name, 150.0);
+            let name = fitting(name, NAMES);
             let (x, y) = (short(x + 4.0), short(above - 4.0));
             svg.body += &format!(
                 "<text class=\"tick\" transform=\"translate({x} {y}) rotate(-90)\">{}</text>\n",
@@ -55,7 +58,7 @@ pub(in crate::report) fn heat(id: &str, title: &str, description: &str, chart: &
     for ((row, name), values) in chart.rows.iter().enumerate().zip(&chart.values) {
         let y = above + row as f64 * height;
         if height >= 11.0 {
-            svg.text("tick", (left - 6.0, y + height / 2.0 + 4.0), Anchor::End, &fitting(name, 150.0));
+            svg.text("tick", (left - 6.0, y + height / 2.0 + 4.0), Anchor::End, &fitting(name, NAMES));
         }
         for (column, value) in values.iter().enumerate() {
             let Some(value) = value else { continue };
@@ -97,4 +100,32 @@ fn every(names: &[String], side: f64, steep: bool) -> usize {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few names")]
     let every = (widest / side).ceil() as usize;
     every.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_table_looks_like_this() {
+        let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
+        let chart = Heat {
+            x_label: "column",
+            y_label: "row",
+            columns: names(["1", "2"]),
+            rows: names(["one", "a & b"]),
+            values: vec![vec![Some(0.1), Some(0.4)], vec![None, Some(0.2)]],
+            unit: Unit::Share,
+            range: (0.1, 0.4),
+            numbers: true,
+            blocks: 2,
+        };
+        insta::assert_snapshot!(heat("cells", "Cells", "Four, one of them empty.", &chart));
+        let steep =
+            Heat { columns: names(["Aligned Triplet Exclusion", "Naked Pair"]), numbers: false, ..chart };
+        assert!(heat("steep", "Steep", "", &steep).contains("rotate(-90)"));
+        let empty =
+            Heat { columns: Vec::new(), rows: Vec::new(), values: Vec::new(), range: (0.0, 0.0), ..steep };
+        assert!(!heat("none", "None", "", &empty).contains("NaN"));
+    }
 }

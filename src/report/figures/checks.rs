@@ -1,7 +1,10 @@
 //! What was checked, and what came of it.
 
 use super::{Different, Origin};
-use crate::report::summary::{Look, Offences, Summary};
+use crate::report::{
+    summary::{Look, Offences, Summary},
+    words::whole as count,
+};
 use serde::Serialize;
 
 /// One check.
@@ -56,7 +59,7 @@ pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec
         many => format!("too many to keep: one puzzle in {many} was looked at, copies with their originals"),
     };
     vec![
-        check("rows as planned", origin.planned_rows.unwrap_or(0), &missing, "against the manifest's count"),
+        check("rows as planned", origin.planned_rows.unwrap_or(0), &missing, against(origin)),
         check(
             "puzzles readable",
             summary.rows,
@@ -96,6 +99,16 @@ pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec
             claims(&given_up(verdicts.given_up)),
         ),
     ]
+}
+
+/// What the number of rows is set against.
+fn against(origin: &Origin) -> String {
+    match (origin.planned_rows, origin.whole_rows) {
+        (Some(part), Some(whole)) if part < whole => {
+            format!("against the manifest: a part, {} of {} rows", count(part as f64), count(whole as f64))
+        }
+        _ => "against the manifest's count".to_owned(),
+    }
 }
 
 fn given_up(puzzles: u64) -> String {

@@ -208,3 +208,34 @@ fn techniques(first: &Corpus, other: &Corpus) -> Option<Categories> {
         differences: pairs.into_iter().map(|pair| difference(pair, (one.rated, two.rated))).collect(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::Proportion, *};
+
+    fn near(found: f64, expected: f64, by: f64) -> bool {
+        (found - expected).abs() <= by
+    }
+
+    /// R. G. Newcombe, "Interval Estimation for the Difference between Independent Proportions", 1998: example (a), method 10.
+    #[test]
+    fn differences_of_shares_have_published_intervals() {
+        let found = difference(("", Some(Proportion::of(48, 80)), Some(Proportion::of(56, 70))), (80, 70));
+        assert!(near(found.value, 0.2, 1e-12));
+        assert!(near(found.low, 0.0524, 5e-5) && near(found.high, 0.3339, 5e-5), "{found:?}");
+        let none = difference(("", None, Some(Proportion::of(0, 70))), (80, 70));
+        assert!(near(none.value, 0.0, 1e-12) && none.low < 0.0 && none.high > 0.0, "{none:?}");
+    }
+
+    /// By hand: deviations of 2 on both sides, 50 rows each, so that half the interval is 1.96 (4/50 + 4/50)^(1/2).
+    #[test]
+    fn differences_of_means_by_hand() {
+        let found = Compared::of_moments("", "", (10.0, Some(2.0), 50), (12.0, Some(2.0), 50));
+        assert!(near(found.cohens_d.unwrap(), 1.0, 1e-12), "{found:?}");
+        assert!(near(found.low.unwrap(), 1.216_014, 1e-6) && near(found.high.unwrap(), 2.783_986, 1e-6));
+        let single = Compared::of_moments("", "", (10.0, None, 1), (12.0, Some(2.0), 50));
+        assert_eq!((single.low, single.cohens_d), (None, None));
+        let constant = Compared::of_moments("", "", (10.0, Some(0.0), 5), (12.0, Some(0.0), 5));
+        assert_eq!((constant.low, constant.cohens_d), (Some(2.0), None));
+    }
+}

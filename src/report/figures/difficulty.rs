@@ -29,6 +29,8 @@ pub(in crate::report) struct Difficulty {
     pub(in crate::report) er_of_givens: Vec<ErOfGivens>,
     /// From the easiest: what share the steps rated this much or less solve.
     pub(in crate::report) ceilings: Vec<Ceiling>,
+    /// Rows by the technique of their hardest step, the most frequent first.
+    pub(in crate::report) hardest_technique: Vec<Category>,
     /// By table of techniques.
     pub(in crate::report) techniques: Vec<Technique>,
     /// Rows that need both of two techniques, each pair once.
@@ -135,6 +137,7 @@ impl Difficulty {
             er_by_givens: er_by_givens(difficulty),
             er_of_givens: er_of_givens(difficulty),
             ceilings: ceilings(difficulty, &er, rated),
+            hardest_technique: hardest_technique(difficulty),
             techniques: techniques(difficulty),
             together: together(difficulty),
             hardest: difficulty
@@ -197,6 +200,19 @@ fn ceilings(difficulty: &Summed, er: &BTreeMap<u16, u64>, rated: u64) -> Vec<Cei
         Ceiling { er, techniques, solved: Proportion::of(so_far, rated) }
     };
     er.iter().map(ceiling).collect()
+}
+
+fn hardest_technique(difficulty: &Summed) -> Vec<Category> {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for ((name, _), rows) in &difficulty.er_by_hardest {
+        *counts.entry(name).or_default() += rows;
+    }
+    let all = counts.values().sum();
+    let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
+    counts.sort_by_key(|&(name, rows)| (std::cmp::Reverse(rows), name));
+    let category =
+        |(name, rows): (&str, u64)| Category { name: name.to_owned(), share: Proportion::of(rows, all) };
+    counts.into_iter().map(category).collect()
 }
 
 fn techniques(difficulty: &Summed) -> Vec<Technique> {

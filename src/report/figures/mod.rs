@@ -40,10 +40,23 @@ pub struct Origin {
     pub seed: Option<String>,
     /// Rows that it should have.
     pub planned_rows: Option<u64>,
+    /// Rows of the whole of which it may be a part.
+    pub whole_rows: Option<u64>,
     /// The scale of its ratings.
     pub rating_scale: Option<String>,
     /// How its puzzles were made.
     pub plan: Option<Plan>,
+    /// What they represent.
+    pub bias: Option<Bias>,
+}
+
+/// Of which complete grids and which of their puzzles a corpus is a sample, in words.
+#[derive(Debug, Clone, Serialize)]
+pub struct Bias {
+    /// The law of the complete grids.
+    pub grids: String,
+    /// What the dig makes of them.
+    pub puzzles: String,
 }
 
 /// A whole report.

@@ -1,6 +1,7 @@
-//! Distributions from the literature, to lay beside a sample's own.
+//! Distributions from the literature, to lay beside a sample's own: 9x9 minimal puzzles.
 //!
-//! D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", CISSE 2009, tables 2, 4 and 5: 9x9 minimal puzzles.
+//! D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", CISSE 2009, tables 2, 4 and 5; ER by givens and what
+//! singles solve from the classification results that go with its samples (supplements to "The Hidden Logic of Sudoku").
 
 use serde::Serialize;
 
@@ -13,6 +14,10 @@ pub(in crate::report) struct Published {
     pub(in crate::report) sd: f64,
     pub(in crate::report) mean_er: f64,
     pub(in crate::report) sd_er: f64,
+    /// Per cent of the puzzles that singles alone solve, where it is known.
+    pub(in crate::report) singles_alone_percent: Option<f64>,
+    /// Givens, and the mean ER of puzzles with so many, where it is known.
+    pub(in crate::report) mean_er_by_givens: &'static [(u16, f64)],
     /// Givens, and per cent of the puzzles.
     pub(in crate::report) percent: &'static [(u16, f64)],
     /// Givens, and one standard deviation of the estimate, where there is one.
@@ -30,6 +35,8 @@ pub(in crate::report) const PUBLISHED: &[Published] = &[
         sd: 1.08,
         mean_er: 3.50,
         sd_er: 2.33,
+        singles_alone_percent: None,
+        mean_er_by_givens: &[],
         percent: &[
             (20, 0.028),
             (21, 0.856),
@@ -51,6 +58,20 @@ pub(in crate::report) const PUBLISHED: &[Published] = &[
         sd: 1.12,
         mean_er: 3.77,
         sd_er: 2.42,
+        singles_alone_percent: Some(41.76),
+        mean_er_by_givens: &[
+            (20, 2.75),
+            (21, 3.03),
+            (22, 3.27),
+            (23, 3.44),
+            (24, 3.65),
+            (25, 3.90),
+            (26, 4.22),
+            (27, 4.63),
+            (28, 5.11),
+            (29, 5.43),
+            (30, 6.46),
+        ],
         percent: &[
             (20, 0.0044),
             (21, 0.24),
@@ -73,6 +94,8 @@ pub(in crate::report) const PUBLISHED: &[Published] = &[
         sd: 1.117,
         mean_er: 4.73,
         sd_er: 2.56,
+        singles_alone_percent: None,
+        mean_er_by_givens: &[],
         percent: &[
             (20, 1.32e-7),
             (21, 3.148e-5),
@@ -111,6 +134,12 @@ impl Published {
     pub(in crate::report) fn share(&self, givens: u16) -> Option<f64> {
         let found = self.percent.iter().find(|(known, _)| *known == givens);
         found.map(|(_, percent)| percent / 100.0)
+    }
+
+    /// The mean ER of puzzles with a number of givens.
+    pub(in crate::report) fn er_of(&self, givens: u16) -> Option<f64> {
+        let found = self.mean_er_by_givens.iter().find(|(known, _)| *known == givens);
+        found.map(|(_, er)| *er)
     }
 
     /// One standard deviation of it.

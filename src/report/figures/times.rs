@@ -1,6 +1,9 @@
 //! How long it took.
 
-use crate::report::summary::{Sum, Summary};
+use crate::{
+    compare::{Quantile, percentile_curve},
+    report::summary::{Sum, Summary},
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -27,13 +30,6 @@ pub(in crate::report) struct Times {
     pub(in crate::report) part_rows: u64,
 }
 
-/// A time that so many per cent do not exceed.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub(in crate::report) struct Quantile {
-    pub(in crate::report) percent: f64,
-    pub(in crate::report) ns: u64,
-}
-
 /// The mean time of the rows with a number of givens, an ER, or a first index.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(in crate::report) struct Average {
@@ -48,14 +44,6 @@ pub(super) fn of(summary: &Summary) -> Vec<Times> {
         let column = &summary.columns.iter().find(|(known, _)| known == name)?.1;
         let spread = column.numbers()?.spread()?;
         let by = summary.times.get(name).cloned().unwrap_or_default();
-        let mut curve: Vec<Quantile> = histogram
-            .iter_quantiles(2)
-            .map(|step| Quantile {
-                percent: 100.0 * step.quantile_iterated_to(),
-                ns: step.value_iterated_to(),
-            })
-            .collect();
-        curve.dedup_by_key(|point| point.percent.to_bits());
         Some(Times {
             column: name.to_owned(),
             rows: histogram.len(),
@@ -64,7 +52,7 @@ pub(super) fn of(summary: &Summary) -> Vec<Times> {
             percentiles: PERCENTILES
                 .map(|percent| Quantile { percent, ns: histogram.value_at_percentile(percent) })
                 .to_vec(),
-            curve,
+            curve: percentile_curve(histogram),
             by_givens: means(&by.by_givens, 0),
             by_er: means(&by.by_er, 0),
             by_part: means(&by.by_part, by.part_bits),

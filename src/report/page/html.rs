@@ -1,23 +1,23 @@
 //! The page: one file that loads nothing.
 
-use super::{Block, Chart, Section, Table};
-use crate::report::{Report, sections, words::escape};
+use super::{Block, Chart, Document, Section, Table};
+use crate::report::words::escape;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 /// What charts need of the style, on the page and alone.
 const CHART_STYLE: &str = include_str!("chart.css");
 
-/// The report as a page.
-pub(in crate::report) fn html(report: &Report) -> String {
-    let sections = sections::of(report);
+/// The document as a page.
+pub(in crate::report) fn html(document: &Document) -> String {
+    let Document { command, title, sections, closing } = document;
     let links = sections.iter().map(|section| format!("<a href=\"#{}\">{}</a>\n", section.id, section.title));
     let fields = [
-        ("command", comment(&report.command)),
-        ("title", escape(&title(report))),
+        ("command", comment(command)),
+        ("title", escape(title)),
         ("style", format!("{CHART_STYLE}{STYLE}")),
         ("links", links.collect()),
-        ("program", escape(report.program)),
+        ("closing", escape(closing)),
         ("sections", sections.iter().map(section).collect::<String>()),
     ];
     filled(PAGE, &fields)
@@ -38,12 +38,6 @@ fn filled(template: &str, fields: &[(&str, String)]) -> String {
         page += rest;
     }
     page
-}
-
-/// What the report is about.
-pub(super) fn title(report: &Report) -> String {
-    let names: Vec<&str> = report.corpora.iter().map(|corpus| corpus.origin.name.as_str()).collect();
-    format!("Report on {}", names.join(", "))
 }
 
 fn section(Section { id, title, blocks }: &Section) -> String {
@@ -69,7 +63,7 @@ fn chart(Chart { id, title, caption, svg, table: rows }: &Chart, class: &str) ->
     let (title, caption) = (escape(title), escape(caption));
     let caption = if caption.is_empty() { String::new() } else { format!("<span>{caption}</span>") };
     format!(
-        "<figure id=\"{id}\" class=\"{class}\">\n<figcaption><strong>{title}</strong>{caption}</figcaption>\n{svg}\
+        "<figure id=\"chart-{id}\" class=\"{class}\">\n<figcaption><strong>{title}</strong>{caption}</figcaption>\n{svg}\
          <details><summary>Numbers</summary>\n{}</details>\n</figure>\n",
         table(&title, rows)
     )

@@ -1,16 +1,15 @@
 //! The report as Markdown: the same sections, charts as their tables.
 
-use super::{Block, Chart, Table};
-use crate::report::{Report, sections};
+use super::{Block, Chart, Document, Table};
 
 /// Rows of a table that stand in Markdown; the rest is in the other forms.
 const MOST_ROWS: usize = 40;
 
-/// The report as Markdown; the first line is the command.
-pub(in crate::report) fn markdown(report: &Report) -> String {
-    let mut text =
-        format!("<!-- {} -->\n\n# {}\n", super::html::comment(&report.command), super::html::title(report));
-    for section in sections::of(report) {
+/// The document as Markdown; the first line is the command.
+pub(in crate::report) fn markdown(document: &Document) -> String {
+    let Document { command, title, sections, closing } = document;
+    let mut text = format!("<!-- {} -->\n\n# {title}\n", super::html::comment(command));
+    for section in sections {
         text += &format!("\n## {}\n", section.title);
         for block in &section.blocks {
             text += &match block {
@@ -23,7 +22,7 @@ pub(in crate::report) fn markdown(report: &Report) -> String {
             };
         }
     }
-    text + &format!("\nMade by {}. Intervals are 95 % unless they say otherwise.\n", report.program)
+    text + &format!("\n{closing}\n")
 }
 
 fn chart(Chart { title, caption, table: rows, .. }: &Chart) -> String {

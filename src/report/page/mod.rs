@@ -3,9 +3,20 @@
 mod html;
 mod markdown;
 
-use super::{Report, sections};
+use super::Report;
 pub(super) use html::html;
 pub(super) use markdown::markdown;
+
+/// A whole page.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// The command that makes it.
+    pub(super) command: String,
+    pub(super) title: String,
+    pub(super) sections: Vec<Section>,
+    /// The last line: what made it, and what holds of all of it.
+    pub(super) closing: String,
+}
 
 /// A table: names of columns, and cells as text.
 #[derive(Debug, Clone, Default)]
@@ -42,8 +53,8 @@ pub(super) enum Block {
 /// A section of the page.
 #[derive(Debug)]
 pub(super) struct Section {
-    pub(super) id: &'static str,
-    pub(super) title: &'static str,
+    pub(super) id: String,
+    pub(super) title: String,
     pub(super) blocks: Vec<Block>,
 }
 
@@ -71,7 +82,7 @@ impl Report {
     /// Every chart by name, as a file of its own.
     pub fn charts(&self) -> Vec<(String, String)> {
         let mut files = Vec::new();
-        for section in sections::of(self) {
+        for section in self.document().sections {
             for block in section.blocks {
                 let charts = match block {
                     Block::Chart(chart) => vec![chart],

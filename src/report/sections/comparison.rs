@@ -1,12 +1,12 @@
 //! Corpora beside each other.
 
-use super::{axis, lines_chart, or_dash};
+use super::{axis, lines_chart, or_dash, short_name};
 use crate::report::{
     Report,
     chart::{Bar, Lines, Series, bars},
     figures::{Categories, Compared, Comparison, Corpus, Histogram},
     page::{Block, Chart, Table},
-    words::{Unit, percent, plain, probability},
+    words::{Unit, capital, percent, plain, probability},
 };
 
 /// Techniques of a chart, the most different ones.
@@ -143,10 +143,12 @@ fn shares(n: usize, comparison: &Comparison, categories: &Categories) -> Chart {
         shown.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()).then(a.name.cmp(&b.name)));
         shown.truncate(MOST_TECHNIQUES);
     }
-    let lines: Vec<Bar<'_>> = shown
+    let names: Vec<String> = shown.iter().map(|difference| short_name(&difference.name)).collect();
+    let lines: Vec<Bar<'_>> = names
         .iter()
-        .map(|difference| Bar {
-            name: &difference.name,
+        .zip(&shown)
+        .map(|(name, difference)| Bar {
+            name,
             values: vec![(difference.baseline, None), (difference.share, None)],
         })
         .collect();
@@ -169,9 +171,4 @@ fn shares(n: usize, comparison: &Comparison, categories: &Categories) -> Chart {
     };
     let table = Table::with(&names, categories.differences.iter().map(row));
     Chart { id, title, caption: caption.to_owned(), svg, table }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

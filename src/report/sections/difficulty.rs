@@ -1,17 +1,19 @@
 //! Difficulty: ER, score and level, what techniques solve, which are needed, and the hardest puzzles.
 
-use super::{axis, id, lines_chart, titled};
+use super::{axis, id, lines_chart, literature, short_name, titled};
 use crate::report::{
     Report,
     chart::{Bar, Heat, Lines, Series, bars, heat, sudoku},
-    figures::{Corpus, Difficulty, Histogram, Technique},
+    figures::{Category, Corpus, Difficulty, Histogram, Technique},
     page::{Block, Chart, Table},
     words::{Unit, percent, plain, whole},
 };
 use std::collections::BTreeMap;
 
+/// Puzzles whose shares say little.
+const FEW: u64 = 50;
 /// Techniques of the table of pairs, the most needed ones.
-const MOST_PAIRS: usize = 24;
+const MOST_PAIRS: usize = 20;
 
 pub(super) fn blocks(report: &Report) -> Vec<Block> {
     let rated = report.corpora.iter().enumerate();
@@ -39,9 +41,10 @@ fn of_corpus(report: &Report, n: usize, corpus: &Corpus, difficulty: &Difficulty
             percent(singles.low),
             percent(singles.high)
         ));
+        words.extend(literature::singles_alone(report, corpus));
     }
     if let Some(er) = &difficulty.er {
-        words.push(format!("Mean ER of what is solved: {}.", Unit::Tenths.show(er.mean)));
+        words.push(format!("Mean ER of what is solved: {}.", mean_er(er.mean)));
     }
     let mut blocks = Vec::new();
     if report.corpora.len() > 1 {
@@ -57,13 +60,25 @@ fn of_corpus(report: &Report, n: usize, corpus: &Corpus, difficulty: &Difficulty
     if difficulty.er_of_givens.len() > 1 {
         blocks.push(Block::Chart(er_by_givens(id("er-by-givens", n), titled("ER by givens"), difficulty)));
         blocks.push(Block::Chart(medians(id("er-medians", n), titled("Median ER by givens"), difficulty)));
+        blocks.extend(literature::er(report, n, corpus, difficulty));
     }
     if let Some(score) = &difficulty.score {
         let words = ("score", "Sum of the ratings of all steps of each solved puzzle.");
         blocks.push(Block::Chart(histogram(id("score", n), titled("Score"), words, Unit::Plain, score)));
     }
     if !difficulty.level.is_empty() {
-        blocks.push(Block::Chart(levels(id("level", n), titled("Level"), difficulty)));
+        let words = ("level", "Share of solved puzzles.");
+        blocks.push(Block::Chart(categories(id("level", n), titled("Level"), words, &difficulty.level)));
+    }
+    if !difficulty.hardest_technique.is_empty() {
+        let words = ("technique", "Share of solved puzzles whose hardest step is of this technique.");
+        let lines = &difficulty.hardest_technique;
+        blocks.push(Block::Chart(categories(
+            id("hardest-technique", n),
+            titled("Hardest technique"),
+            words,
+            lines,
+        )));
     }
     if difficulty.techniques.iter().any(|technique| technique.needed.rows > 0) {
         blocks.push(Block::Chart(techniques(id("techniques", n), titled("Techniques needed"), difficulty)));
@@ -166,7 +181,13 @@ fn er_by_givens(id: String, title: String, difficulty: &Difficulty) -> Chart {
     };
     let values: Vec<Vec<Option<f64>>> =
         groups.iter().map(|group| givens.iter().map(|&givens| value(group, givens)).collect()).collect();
-    let most = values.iter().flatten().flatten().fold(0.0, |most: f64, &share| most.max(share));
+    let deepest = |least: u64| {
+        let columns = givens.iter().enumerate().filter(|(_, givens)| rows.get(givens) >= Some(&least));
+        let shares = columns.flat_map(|(n, _)| values.iter().filter_map(move |line| line[n]));
+        shares.fold(0.0, f64::max)
+    };
+    // A few puzzles with rare numbers of givens shall not make all others pale.
+    let most = [FEW, 0].map(deepest).into_iter().find(|most| *most > 0.0).unwrap_or(1.0);
     let chart = Heat {
         x_label: "givens",
         y_label: "ER",
@@ -179,7 +200,7 @@ fn er_by_givens(id: String, title: String, difficulty: &Difficulty) -> Chart {
         blocks: 0,
     };
     let caption = format!(
-        "Of the puzzles with a number of givens, the share with each ER; the deepest is {}.",
+        "Of the puzzles with a number of givens, the share with each ER; the deepest is {} or more.",
         percent(most)
     );
     let row = |cell: &crate::report::figures::GivensEr| {
@@ -215,37 +236,37 @@ fn medians(id: String, title: String, difficulty: &Difficulty) -> Chart {
         ],
     };
     let row = |line: &crate::report::figures::ErOfGivens| {
-        let numbers = [line.mean, line.q25, line.median, line.q75].map(|er| Unit::Tenths.show(er));
-        [line.givens.to_string(), whole(line.rows as f64)].into_iter().chain(numbers).collect()
+        let quartiles = [line.q25, line.median, line.q75].map(|er| Unit::Tenths.show(er));
+        let numbers = [line.givens.to_string(), whole(line.rows as f64), mean_er(line.mean)];
+        numbers.into_iter().chain(quartiles).collect()
     };
     let names = ["#givens", "#puzzles", "#mean ER", "#q25", "#median", "#q75"];
     let table = Table::with(&names, difficulty.er_of_givens.iter().map(row));
     lines_chart(id, title, "Of solved puzzles; few puzzles at the ends.", &chart, table)
 }
 
-fn levels(id: String, title: String, difficulty: &Difficulty) -> Chart {
-    let lines: Vec<Bar<'_>> = difficulty
-        .level
-        .iter()
-        .map(|level| Bar {
-            name: &level.name,
-            values: vec![(level.share.share, Some((level.share.low, level.share.high)))],
-        })
-        .collect();
-    let caption = "Share of solved puzzles.";
-    let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Share, &["puzzles"]), &lines);
-    let row = |level: &crate::report::figures::Category| {
-        let share = level.share;
+/// A mean of ratings in tenths: with more digits than a rating has.
+pub(super) fn mean_er(er: f64) -> String {
+    format!("{:.2}", er / 10.0)
+}
+
+fn categories(id: String, title: String, (of, caption): (&str, &str), lines: &[Category]) -> Chart {
+    let names: Vec<String> = lines.iter().map(|line| short_name(&line.name)).collect();
+    let values = lines.iter().map(|line| (line.share.share, Some((line.share.low, line.share.high))));
+    let drawn: Vec<Bar<'_>> =
+        names.iter().zip(values).map(|(name, value)| Bar { name, values: vec![value] }).collect();
+    let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Share, &["puzzles"]), &drawn);
+    let row = |line: &Category| {
+        let share = line.share;
         vec![
-            level.name.clone(),
+            line.name.clone(),
             whole(share.rows as f64),
             percent(share.share),
             percent(share.low),
             percent(share.high),
         ]
     };
-    let table =
-        Table::with(&["level", "#puzzles", "#share", "#95 % from", "#to"], difficulty.level.iter().map(row));
+    let table = Table::with(&[of, "#puzzles", "#share", "#95 % from", "#to"], lines.iter().map(row));
     Chart { id, title, caption: caption.to_owned(), svg, table }
 }
 
@@ -259,11 +280,13 @@ fn needed(difficulty: &Difficulty) -> Vec<&Technique> {
 
 fn techniques(id: String, title: String, difficulty: &Difficulty) -> Chart {
     let needed = needed(difficulty);
-    let bar = |technique: &&Technique| {
+    let names: Vec<String> = needed.iter().map(|technique| short_name(technique.name)).collect();
+    let share = |technique: &&Technique| {
         let share = technique.needed;
-        Bar { name: technique.title, values: vec![(share.share, Some((share.low, share.high)))] }
+        vec![(share.share, Some((share.low, share.high)))]
     };
-    let lines: Vec<Bar<'_>> = needed.iter().map(bar).collect();
+    let lines: Vec<Bar<'_>> =
+        names.iter().zip(&needed).map(|(name, one)| Bar { name, values: share(one) }).collect();
     let caption = "Share of puzzles with at least one such step on their path, with 95 % intervals.";
     let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Share, &["puzzles"]), &lines);
     let row = |technique: &&Technique| {
@@ -297,19 +320,21 @@ fn together(id: String, title: String, difficulty: &Difficulty) -> Chart {
     let chart = Heat {
         x_label: "\u{2026} that also need",
         y_label: "of those that need",
-        columns: shown.iter().map(|technique| technique.title.to_owned()).collect(),
-        rows: shown.iter().map(|technique| technique.title.to_owned()).collect(),
+        columns: shown.iter().map(|technique| short_name(technique.name)).collect(),
+        rows: shown.iter().map(|technique| short_name(technique.name)).collect(),
         values: shown.iter().map(|one| shown.iter().map(|other| share(one, other)).collect()).collect(),
         unit: Unit::Share,
         range: (0.0, 1.0),
         numbers: false,
         blocks: 0,
     };
-    let caption =
-        "Of the puzzles that need the technique of the line, the share that also needs that of the column.";
+    let caption = "Of the puzzles that need the technique of the line, the share that also needs that of the column; the \
+                   techniques needed most.";
     let mut table = Table::new(&["technique", "and", "#puzzles with both", "#times as often as by chance"]);
     let mut pairs: Vec<_> = difficulty.together.iter().collect();
     pairs.sort_by_key(|pair| (std::cmp::Reverse(pair.rows), pair.one, pair.other));
+    let drawn = |name: &str| shown.iter().any(|technique| technique.name == name);
+    pairs.retain(|pair| drawn(pair.one) && drawn(pair.other));
     for pair in pairs {
         table.row([pair.one.to_owned(), pair.other.to_owned(), whole(pair.rows as f64), plain(pair.lift)]);
     }
@@ -326,7 +351,7 @@ fn hardest(n: usize, corpus: &Corpus, difficulty: &Difficulty) -> Vec<Chart> {
         let title = format!("{}. ER {er}", place + 1);
         let svg = sudoku(&format!("svg-{id}"), &title, corpus.shape, &hard.puzzle);
         let table = Table::with(&names, [vec![hard.puzzle.clone(), er, technique.clone()]]);
-        Chart { id, title, caption: technique.replace('_', " "), svg, table }
+        Chart { id, title, caption: short_name(&technique), svg, table }
     };
     difficulty.hardest.iter().enumerate().map(chart).collect()
 }

@@ -3,6 +3,7 @@
 mod comparison;
 mod difficulty;
 mod givens;
+mod literature;
 mod overview;
 mod positions;
 mod time;
@@ -12,12 +13,27 @@ use super::{
     Report,
     chart::{Axis, Lines, lines},
     figures::Corpus,
-    page::{Chart, Section, Table},
-    words::Unit,
+    page::{Chart, Document, Section, Table},
+    words::{self, Unit},
 };
+use crate::technique::Technique;
+pub(super) use time::percentiles;
+
+impl Report {
+    /// The report for people.
+    pub(super) fn document(&self) -> Document {
+        let names: Vec<&str> = self.corpora.iter().map(|corpus| corpus.origin.name.as_str()).collect();
+        Document {
+            command: self.command.clone(),
+            title: format!("Report on {}", names.join(", ")),
+            sections: of(self),
+            closing: format!("Made by {}. Intervals are 95 % unless they say otherwise.", self.program),
+        }
+    }
+}
 
 /// The sections that have anything to say.
-pub(super) fn of(report: &Report) -> Vec<Section> {
+fn of(report: &Report) -> Vec<Section> {
     let all = [
         ("overview", "Overview", overview::overview(report)),
         ("checks", "Checks", overview::checks(report)),
@@ -29,7 +45,7 @@ pub(super) fn of(report: &Report) -> Vec<Section> {
         ("unbiased", "Unbiased", unbiased::blocks(report)),
     ];
     let filled = all.into_iter().filter(|(.., blocks)| !blocks.is_empty());
-    filled.map(|(id, title, blocks)| Section { id, title, blocks }).collect()
+    filled.map(|(id, title, blocks)| Section { id: id.to_owned(), title: title.to_owned(), blocks }).collect()
 }
 
 /// A name for a chart of corpus `n`, unique in the report.
@@ -40,6 +56,22 @@ fn id(name: &str, n: usize) -> String {
 /// A title that names the corpus where there are several.
 fn titled(report: &Report, corpus: &Corpus, title: &str) -> String {
     if report.corpora.len() > 1 { format!("{title}: {}", corpus.origin.name) } else { title.to_owned() }
+}
+
+/// The name of a technique as charts have room for it; other words stay as they are.
+fn short_name(name: &str) -> String {
+    let technique = Technique::all().find(|technique| technique.name() == name);
+    let Some(title) = technique.map(Technique::title) else { return name.replace('_', " ") };
+    let title = title.split_once(" (Locked").map_or(title, |(title, _)| title);
+    let shorter = [
+        ("Bivalue Universal Grave", "BUG"),
+        ("Almost Locked Set", "ALS"),
+        ("Forcing Chains", "FC"),
+        ("Nice Loop", "Loop"),
+        (" Type ", " "),
+        (" (+)", "+"),
+    ];
+    shorter.iter().fold(title.to_owned(), |title, (long, short)| title.replace(long, short))
 }
 
 const fn axis(label: &str, unit: Unit) -> Axis<'_> {
@@ -59,6 +91,27 @@ fn or_dash(value: Option<f64>, unit: Unit) -> String {
 
 /// A number and its standard error.
 fn with_error(value: f64, error: Option<f64>, unit: Unit) -> String {
+    if let (Some(error), Unit::Plain) = (error, unit) {
+        return words::with_error(value, error);
+    }
     let error = error.map(|error| format!(" \u{b1} {}", unit.show(error))).unwrap_or_default();
     format!("{}{error}", unit.show(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No two techniques look the same once names are cut to the room that charts have.
+    #[test]
+    fn short_names_tell_techniques_apart() {
+        let names = ["unique_rectangle_1", "bug_3", "pointing", "my_own"].map(short_name);
+        assert_eq!(names, ["Unique Rectangle 1", "BUG 3", "Pointing", "my own"]);
+        let mut cut: Vec<String> =
+            Technique::all().map(|t| short_name(t.name()).chars().take(25).collect()).collect();
+        cut.sort();
+        let all = cut.len();
+        cut.dedup();
+        assert_eq!(cut.len(), all);
+    }
 }

@@ -1,11 +1,15 @@
 //! What the corpora are, column by column, and what was checked.
 
 use super::{or_dash, titled};
-use crate::report::{
-    Report,
-    figures::{Check, Column, Corpus},
-    page::{Block, Table},
-    words::{Unit, duration, plain, whole},
+use crate::{
+    board::Symmetry,
+    pipeline::Plan,
+    report::{
+        Report,
+        figures::{Check, Column, Corpus},
+        page::{Block, Table},
+        words::{Unit, duration, plain, whole},
+    },
 };
 
 /// Values of a column that are named.
@@ -18,6 +22,7 @@ pub(super) fn overview(report: &Report) -> Vec<Block> {
         blocks.push(Block::Text(words.to_owned()));
     }
     blocks.push(Block::Code(report.command.clone()));
+    blocks.extend(represent(report));
     for corpus in &report.corpora {
         if corpus.rows == 0 {
             blocks.push(Block::Text(format!("{} holds no rows.", corpus.origin.name)));
@@ -41,21 +46,23 @@ pub(super) fn overview(report: &Report) -> Vec<Block> {
     blocks
 }
 
+/// What each corpus is a sample of, as far as its plan says.
+fn represent(report: &Report) -> Vec<Block> {
+    let known = report.corpora.iter().filter_map(|corpus| Some((corpus, corpus.origin.bias.as_ref()?)));
+    let words = known.map(|(corpus, bias)| {
+        let name = if report.corpora.len() > 1 { format!("{}: ", corpus.origin.name) } else { String::new() };
+        Block::Text(format!("{name}{} {}", bias.grids, bias.puzzles).replace('`', ""))
+    });
+    let words: Vec<Block> = words.collect();
+    let title = Block::Heading("What the puzzles represent".to_owned());
+    if words.is_empty() { words } else { std::iter::once(title).chain(words).collect() }
+}
+
 fn corpora(report: &Report) -> Table {
     let row = |corpus: &Corpus| {
         let origin = &corpus.origin;
         let plan = origin.plan.as_ref();
-        let made = plan.map(|plan| {
-            let rated =
-                plan.rating.rulebook.as_ref().map(|rulebook| format!(", rated by {}", rulebook.name()));
-            format!(
-                "{} fill, {} dig, {} givens{}",
-                plan.fill.name(),
-                plan.dig.name(),
-                plan.givens,
-                rated.unwrap_or_default()
-            )
-        });
+        let made = plan.map(made);
         let total: f64 = corpus.times.iter().map(|times| times.total_ns).sum();
         let rate = (total > 0.0).then(|| whole(corpus.rows as f64 / total * 1e9));
         let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "\u{2013}".to_owned());
@@ -70,7 +77,7 @@ fn corpora(report: &Report) -> Table {
         };
         vec![
             origin.name.clone(),
-            whole(corpus.rows as f64),
+            rows(corpus),
             copies,
             corpus.shape.to_string(),
             known(&made),
@@ -96,6 +103,27 @@ fn corpora(report: &Report) -> Table {
     Table::with(&names, report.corpora.iter().map(row))
 }
 
+/// How the puzzles were made, in a few words.
+fn made(plan: &Plan) -> String {
+    let words = [
+        plan.dig.starts_from_a_grid().then(|| format!("{} fill", plan.fill.name())),
+        Some(format!("{} dig", plan.dig.name())),
+        (plan.symmetry != Symmetry::None).then(|| plan.symmetry.name().to_owned()),
+        Some(format!("{} givens", plan.givens)),
+        plan.rating.rulebook.as_ref().map(|rulebook| format!("rated by {}", rulebook.name())),
+    ];
+    words.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Rows, and of how many where that is not all of a corpus.
+fn rows(corpus: &Corpus) -> String {
+    let rows = whole(corpus.rows as f64);
+    match (corpus.origin.planned_rows, corpus.origin.whole_rows) {
+        (Some(part), Some(all)) if part < all => format!("{rows}, a part of {}", whole(all as f64)),
+        _ => rows,
+    }
+}
+
 fn is_count(column: &Column) -> bool {
     column.name.starts_with("t_")
 }
@@ -106,7 +134,7 @@ fn columns(corpus: &Corpus) -> Table {
     let row = |column: &Column| {
         let unit = unit_of(&column.name);
         let about = |value: Option<f64>| {
-            let mark = if column.exact || value.is_none() { "" } else { "\u{2248} " };
+            let mark = if column.exact || value.is_none() { "" } else { "\u{2248}\u{a0}" };
             format!("{mark}{}", or_dash(value, unit))
         };
         let exact = |value: Option<f64>| or_dash(value, unit);

@@ -1,12 +1,15 @@
 //! Time: percentiles, by givens and by ER, and the rate over the run.
 
 use super::{axis, id, lines_chart, titled};
-use crate::report::{
-    Report,
-    chart::{Axis, Lines, Series},
-    figures::{Corpus, Times},
-    page::{Block, Chart, Table},
-    words::{Unit, duration, plain, whole},
+use crate::{
+    compare::Quantile,
+    report::{
+        Report,
+        chart::{Axis, Lines, Series},
+        figures::{Corpus, Times},
+        page::{Block, Chart, Table},
+        words::{Unit, duration, plain, whole},
+    },
 };
 
 pub(super) fn blocks(report: &Report) -> Vec<Block> {
@@ -36,7 +39,9 @@ fn of_corpus(report: &Report, n: usize, corpus: &Corpus) -> Vec<Block> {
         summary.row(cells.into_iter().chain([10.0, 50.0, 90.0, 99.0, 99.9, 100.0].map(at)));
     }
     let mut blocks = vec![Block::Table(titled(report, corpus, "Time of a puzzle"), summary)];
-    blocks.push(Block::Chart(percentiles(report, n, corpus)));
+    let curves: Vec<_> = times.iter().map(|one| (short(one), one.curve.as_slice())).collect();
+    let words = ("puzzle", titled(report, corpus, "Percentiles of time"));
+    blocks.push(Block::Chart(percentiles(id("time-percentiles", n), words, &curves)));
     let by = [
         ("time-by-givens", "Time by givens", "givens", Unit::Count),
         ("time-by-er", "Time by ER", "ER", Unit::Tenths),
@@ -57,32 +62,31 @@ fn of_corpus(report: &Report, n: usize, corpus: &Corpus) -> Vec<Block> {
     blocks
 }
 
-/// HdrHistogram's picture: the time over how rare a longer one is.
-fn percentiles(report: &Report, n: usize, corpus: &Corpus) -> Chart {
+/// HdrHistogram's picture: the time over how rare a longer one is, of a puzzle or whatever else takes it.
+pub(in crate::report) fn percentiles(
+    id: String,
+    (of, title): (&str, String),
+    curves: &[(&str, &[Quantile])],
+) -> Chart {
     let rarity = |percent: f64| 100.0 / (100.0 - percent);
-    let series = corpus.times.iter().map(|times| {
-        let inner = times.curve.iter().filter(|point| point.percent < 100.0 && point.ns > 0);
-        Series::line(short(times), inner.map(|point| (rarity(point.percent), point.ns as f64)).collect())
+    let series = curves.iter().map(|(name, curve)| {
+        let inner = curve.iter().filter(|point| point.percent < 100.0 && point.ns > 0);
+        Series::line(name, inner.map(|point| (rarity(point.percent), point.ns as f64)).collect())
     });
+    let label = format!("one {of} in \u{2026} takes longer");
+    let time = format!("time of a {of}");
     let chart = Lines {
-        x: Axis { label: "one puzzle in \u{2026} takes longer", unit: Unit::Count, log: true },
-        y: Axis { label: "time of a puzzle", unit: Unit::Nanoseconds, log: true },
+        x: Axis { label: &label, unit: Unit::Count, log: true },
+        y: Axis { label: &time, unit: Unit::Nanoseconds, log: true },
         series: series.collect(),
     };
-    let mut table = Table::new(&["time", "#percentile", "#time of a puzzle"]);
-    for times in &corpus.times {
-        for point in &times.curve {
-            table.row([short(times).to_owned(), plain(point.percent), duration(point.ns as f64)]);
+    let mut table = Table::new(&["time", "#percentile", &format!("#{time}")]);
+    for (name, curve) in curves {
+        for point in *curve {
+            table.row([(*name).to_owned(), plain(point.percent), duration(point.ns as f64)]);
         }
     }
-    let title = titled(report, corpus, "Percentiles of time");
-    lines_chart(
-        id("time-percentiles", n),
-        title,
-        "Both axes are logarithmic; times to three digits.",
-        &chart,
-        table,
-    )
+    lines_chart(id, title, "Both axes are logarithmic; times to three digits.", &chart, table)
 }
 
 fn means_chart(id: String, title: String, (label, unit): (&str, Unit), all: &[Means<'_>]) -> Chart {

@@ -1,6 +1,6 @@
 //! Unbiased: every statistic twice, of the sample and of all minimal puzzles.
 
-use super::{axis, id, lines_chart, or_dash, titled, with_error};
+use super::{axis, id, lines_chart, literature::has_published_er, or_dash, short_name, titled, with_error};
 use crate::{
     board::Shape,
     report::{
@@ -20,7 +20,39 @@ fn known(report: &Report) -> Option<&'static Published> {
 pub(super) fn blocks(report: &Report) -> Vec<Block> {
     let corpora = report.corpora.iter().enumerate();
     let weighted = corpora.filter_map(|(n, corpus)| Some((n, corpus, corpus.unbiased.as_ref()?)));
-    weighted.flat_map(|(n, corpus, unbiased)| of_corpus(report, n, corpus, unbiased)).collect()
+    let mut blocks: Vec<Block> =
+        weighted.flat_map(|(n, corpus, unbiased)| of_corpus(report, n, corpus, unbiased)).collect();
+    if !blocks.is_empty() {
+        blocks.push(Block::Heading("How it is estimated".to_owned()));
+        blocks.push(Block::Table("Estimates and their variances".to_owned(), formulas()));
+        blocks.push(Block::Text(HOW.to_owned()));
+    }
+    blocks
+}
+
+const HOW: &str = "Row i stands for w = exp(weight) puzzles; W sums w, Q sums w\u{b2}, the index c sums over the rows of a category, x is \
+    the number, a the attempts, n the rows, f = n / (n \u{2212} 1). The variances are the delta method's, that is of the ratio's \
+    linear part; rows must be independent, as they are with a grid each. Where few rows carry most of the weight, errors \
+    estimated from the same rows are mostly too small: compare the effective rows with the rows.";
+
+/// What is estimated, how, and who showed it.
+fn formulas() -> Table {
+    let cochran = "W. G. Cochran, Sampling Techniques, 3rd edition 1977, chapter 6";
+    let lines = [
+        ("share of a category", "p = Wc / W", "f \u{2211} w\u{b2} (1c \u{2212} p)\u{b2} / W\u{b2}", cochran),
+        ("mean", "m = \u{2211} w x / W", "f \u{2211} w\u{b2} (x \u{2212} m)\u{b2} / W\u{b2}", cochran),
+        (
+            "puzzles of a grid",
+            "r = W / \u{2211} a",
+            "f \u{2211} (w \u{2212} r a)\u{b2} / (\u{2211} a)\u{b2}",
+            cochran,
+        ),
+        ("effective rows", "W\u{b2} / Q", "", "L. Kish, Survey Sampling, 1965"),
+    ];
+    let row = |(what, estimate, variance, source): (&str, &str, &str, &str)| {
+        [what, estimate, variance, source].map(str::to_owned).to_vec()
+    };
+    Table::with(&["what", "estimate", "variance", "source"], lines.map(row))
 }
 
 fn of_corpus(report: &Report, n: usize, corpus: &Corpus, unbiased: &Unbiased) -> Vec<Block> {
@@ -84,7 +116,7 @@ fn means(report: &Report, corpus: &Corpus, unbiased: &Unbiased) -> Table {
         "#sd",
     ];
     let standard = corpus.shape == Shape::STANDARD;
-    let se = corpus.origin.rating_scale.as_deref().is_some_and(|scale| scale.starts_with("se"));
+    let se = has_published_er(corpus);
     let row = |mean: &crate::report::figures::UnbiasedMean| {
         let scale = if mean.of == "er" { 0.1 } else { 1.0 };
         let scaled = |value: Option<f64>| or_dash(value.map(|value| value * scale), Unit::Plain);
@@ -180,9 +212,11 @@ fn shares(id: String, title: String, lines: &[crate::report::figures::Weighed]) 
     shown.sort_by(|a, b| b.all.value.total_cmp(&a.all.value).then(a.value.cmp(&b.value)));
     shown.truncate(24);
     let bar = |line: &&'_ crate::report::figures::Weighed| (line.all.value, interval(line.all));
-    let drawn: Vec<Bar<'_>> = shown
+    let names: Vec<String> = shown.iter().map(|line| short_name(&line.value)).collect();
+    let drawn: Vec<Bar<'_>> = names
         .iter()
-        .map(|line| Bar { name: &line.value, values: vec![bar(line), (line.sample.share, None)] })
+        .zip(&shown)
+        .map(|(name, line)| Bar { name, values: vec![bar(line), (line.sample.share, None)] })
         .collect();
     let caption = "Share of puzzles.";
     let series = ["all minimal puzzles, by weight", "sample"];

@@ -1,0 +1,176 @@
+//! Uniqueness checkers beside each other, as a page: what `compare` measured, with percentiles of time.
+
+use super::{
+    chart::{Bar, bars},
+    page::{Block, Chart, Document, Section, Table, html, markdown},
+    sections::percentiles,
+    words::{Unit, capital, duration, plain, whole},
+};
+use crate::compare::{Outcome, Report, Spread, Standing, Verdict};
+
+/// The page with charts, whole in one file.
+pub fn checkers_html(report: &Report) -> String {
+    html(&document(report))
+}
+
+/// The same as Markdown, charts as their tables.
+pub fn checkers_markdown(report: &Report) -> String {
+    markdown(&document(report))
+}
+
+fn document(report: &Report) -> Document {
+    let overview =
+        Section { id: "overview".to_owned(), title: "Overview".to_owned(), blocks: overview(report) };
+    Document {
+        command: report.command.clone(),
+        title: format!("Uniqueness checkers, {} boxes", report.shape),
+        sections: std::iter::once(overview).chain(report.outcomes.iter().map(section)).collect(),
+        closing: format!("Made by {}. Times are those of this run.", report.program),
+    }
+}
+
+/// The checker that the others are measured against.
+fn first(outcome: &Outcome) -> &str {
+    outcome.checkers.first().map_or("", |standing| &standing.name)
+}
+
+fn overview(report: &Report) -> Vec<Block> {
+    let Report { program, machine, puzzles, limit, node_budget, timer_ns, skipped, .. } = report;
+    let baseline = report.outcomes.first().map_or("", first);
+    let mut words = format!(
+        "{program} on {machine}; {} puzzles, counted up to {limit} solutions, at most {} nodes a search.",
+        whole(*puzzles as f64),
+        whole(*node_budget as f64),
+    );
+    if *skipped > 0 {
+        words += &format!(" Lines that were no puzzles and were skipped: {}.", whole(*skipped as f64));
+    }
+    let method = format!(
+        "Every checker gets the same blocks of questions in rotated order on one thread. Checks a second are the median of \
+         blocks; relative speed is that over {baseline}, the median and the quartiles of the ratios within blocks. Times of \
+         single checks come from a second pass and include the clock's own {timer_ns} ns; rates and ratios do not."
+    );
+    let wrong: u64 = report.outcomes.iter().map(|outcome| outcome.offences).sum();
+    let verdict = match wrong {
+        0 => "No two answers differ, and every solution shown is one.".to_owned(),
+        _ => format!("Questions that show that a checker is wrong: {}.", whole(wrong as f64)),
+    };
+    vec![
+        Block::Text(words),
+        Block::Code(report.command.clone()),
+        Block::Text(method),
+        Block::Text(verdict),
+        Block::Chart(speeds(report, baseline)),
+    ]
+}
+
+fn speeds(report: &Report, baseline: &str) -> Chart {
+    let names: Vec<&str> = match report.outcomes.first() {
+        Some(outcome) => outcome.checkers.iter().map(|standing| standing.name.as_str()).collect(),
+        None => Vec::new(),
+    };
+    let value = |Standing { relative: Spread { q1, median, q3 }, .. }: &Standing| (*median, Some((*q1, *q3)));
+    let bar = |outcome: &'_ Outcome| Bar {
+        name: outcome.workload.name(),
+        values: outcome.checkers.iter().map(value).collect(),
+    };
+    let drawn: Vec<Bar<'_>> = report.outcomes.iter().map(bar).collect();
+    let title = format!("Speed over {baseline}");
+    let caption = "Times as fast, with quartiles, by kind of question.";
+    let svg = bars("svg-speed", &title, caption, (Unit::Ratio, &names), &drawn);
+    let mut table = Table::new(&[
+        "questions",
+        "checker",
+        "#checks",
+        "#blocks",
+        "#checks a second",
+        "#relative",
+        "#q1",
+        "#q3",
+    ]);
+    for outcome in &report.outcomes {
+        for Standing { name, checks_per_second, relative: Spread { q1, median, q3 }, .. } in &outcome.checkers
+        {
+            let counts = [outcome.checks as f64, outcome.blocks as f64, *checks_per_second].map(whole);
+            let words = [outcome.workload.name().to_owned(), name.clone()].into_iter();
+            table.row(words.chain(counts).chain([*median, *q1, *q3].map(plain)));
+        }
+    }
+    Chart { id: "speed".to_owned(), title, caption: caption.to_owned(), svg, table }
+}
+
+fn section(outcome: &Outcome) -> Section {
+    let name = outcome.workload.name();
+    let (checks, blocks) = (whole(outcome.checks as f64), whole(outcome.blocks as f64));
+    let mut content = vec![Block::Text(format!(
+        "{}. {checks} checks in {blocks} blocks.",
+        capital(outcome.workload.meaning())
+    ))];
+    for offence in &outcome.first_offences {
+        let said: Vec<String> = offence.said.iter().map(|(name, said)| format!("{name}: {said}")).collect();
+        content.push(Block::Text(format!("{} {}: {}", offence.number, offence.question, said.join("; "))));
+    }
+    let curves: Vec<_> =
+        outcome.checkers.iter().map(|standing| (standing.name.as_str(), standing.curve.as_slice())).collect();
+    let words = ("check", format!("Percentiles of time: {name}"));
+    content.push(Block::Chart(percentiles(format!("time-{name}"), words, &curves)));
+    content.push(Block::Chart(rates(outcome)));
+    content.push(Block::Table(format!("Time of a check: {name}"), times(outcome)));
+    content.push(Block::Table(format!("Nodes and answers: {name}"), answers(outcome)));
+    content.push(Block::Table(format!("Same answers: {name}"), agreement(outcome)));
+    Section { id: name.to_owned(), title: capital(name), blocks: content }
+}
+
+fn rates(outcome: &Outcome) -> Chart {
+    let bar = |standing: &'_ Standing| (standing.name.clone(), standing.checks_per_second);
+    let rates: Vec<(String, f64)> = outcome.checkers.iter().map(bar).collect();
+    let drawn: Vec<Bar<'_>> =
+        rates.iter().map(|(name, rate)| Bar { name, values: vec![(*rate, None)] }).collect();
+    let title = format!("Checks a second: {}", outcome.workload.name());
+    let caption = "Of one thread, the median of blocks.";
+    let id = format!("rate-{}", outcome.workload.name());
+    let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Count, &["checks a second"]), &drawn);
+    let row = |(name, rate): &(String, f64)| vec![name.clone(), whole(*rate)];
+    let table = Table::with(&["checker", "#checks a second"], rates.iter().map(row));
+    Chart { id, title, caption: caption.to_owned(), svg, table }
+}
+
+fn times(outcome: &Outcome) -> Table {
+    let percentiles = outcome.checkers.first().map(|standing| standing.latency_ns.named());
+    let names = percentiles.iter().flatten().map(|(name, _)| format!("#{name}"));
+    let names: Vec<String> =
+        ["checker", "#checks a second"].map(str::to_owned).into_iter().chain(names).collect();
+    let row = |standing: &Standing| {
+        let numbers = standing.latency_ns.named().map(|(_, ns)| duration(ns as f64));
+        [standing.name.clone(), whole(standing.checks_per_second)].into_iter().chain(numbers).collect()
+    };
+    Table::with(&names.iter().map(String::as_str).collect::<Vec<_>>(), outcome.checkers.iter().map(row))
+}
+
+fn answers(outcome: &Outcome) -> Table {
+    let kinds: Vec<Verdict> = Verdict::of(outcome.workload).collect();
+    let names = kinds.iter().map(|verdict| format!("#{}", verdict.name()));
+    let names: Vec<String> =
+        ["checker", "#nodes mean", "#nodes max"].map(str::to_owned).into_iter().chain(names).collect();
+    let row = |Standing { name, nodes_mean, nodes_max, verdicts, .. }: &Standing| {
+        let counts = kinds.iter().map(|kind| whole(verdicts.get(kind).copied().unwrap_or(0) as f64));
+        [name.clone(), plain(*nodes_mean), whole(*nodes_max as f64)].into_iter().chain(counts).collect()
+    };
+    Table::with(&names.iter().map(String::as_str).collect::<Vec<_>>(), outcome.checkers.iter().map(row))
+}
+
+/// Questions to which two checkers gave the same answer, of those that both answered.
+fn agreement(outcome: &Outcome) -> Table {
+    let names = outcome.checkers.iter().map(|standing| standing.name.as_str());
+    let heads: Vec<String> =
+        std::iter::once("checker".to_owned()).chain(names.clone().map(|name| format!("#{name}"))).collect();
+    let cell = |(&agreed, &answered): (&u64, &u64)| match whole(agreed as f64) {
+        all if agreed == answered => all,
+        some => format!("{some} of {}", whole(answered as f64)),
+    };
+    let rows = names.zip(outcome.agreed.iter().zip(&outcome.answered));
+    let row = |(name, (agreed, answered)): (&str, (&Vec<u64>, &Vec<u64>))| {
+        std::iter::once(name.to_owned()).chain(agreed.iter().zip(answered).map(cell)).collect()
+    };
+    Table::with(&heads.iter().map(String::as_str).collect::<Vec<_>>(), rows.map(row))
+}

@@ -1,0 +1,84 @@
+//! Ratings beside what is published of minimal 9x9 puzzles: on scales on which that means anything.
+
+use super::{axis, difficulty::mean_er, id, lines_chart, titled, with_error};
+use crate::{
+    board::Shape,
+    report::{
+        Report,
+        chart::{Lines, Series},
+        figures::{Corpus, Difficulty, Published},
+        page::{Block, Chart, Table},
+        words::{Unit, percent, whole},
+    },
+    technique::Rulebook,
+};
+
+/// Whether the ratings of a corpus are on the scale of published ones.
+pub(super) fn has_published_er(corpus: &Corpus) -> bool {
+    rated_by(corpus, Rulebook::se())
+}
+
+fn rated_by(corpus: &Corpus, rulebook: &Rulebook) -> bool {
+    corpus.shape == Shape::STANDARD && corpus.origin.rating_scale.as_deref() == Some(rulebook.scale())
+}
+
+/// What singles solve of others' puzzles; only where singles are tried before all else.
+pub(super) fn singles_alone(report: &Report, corpus: &Corpus) -> Option<String> {
+    let published = report.published.iter().find(|published| published.singles_alone_percent.is_some())?;
+    let share = published.singles_alone_percent? / 100.0;
+    rated_by(corpus, Rulebook::hodoku())
+        .then(|| format!("Published ({}): {}.", published.name, percent(share)))
+}
+
+/// Means of ER beside published ones.
+pub(super) fn er(report: &Report, n: usize, corpus: &Corpus, difficulty: &Difficulty) -> Vec<Block> {
+    if !has_published_er(corpus) {
+        return Vec::new();
+    }
+    let title = titled(report, corpus, "ER against the literature");
+    let mut blocks = vec![Block::Table(title.clone(), means(report, corpus, difficulty))];
+    let by_givens = report.published.iter().find(|published| !published.mean_er_by_givens.is_empty());
+    let chart = by_givens.map(|published| chart(id("er-published", n), title, difficulty, published));
+    blocks.extend(chart.map(Block::Chart));
+    blocks
+}
+
+fn means(report: &Report, corpus: &Corpus, difficulty: &Difficulty) -> Table {
+    let mut table = Table::new(&["puzzles", "#mean ER", "#sd", "source"]);
+    if let Some(er) = &difficulty.er {
+        let error = er.sd.map(|sd| sd / (er.rows as f64).sqrt() / 10.0);
+        let mean = with_error(er.mean / 10.0, error, Unit::Plain);
+        let sd = er.sd.map_or_else(|| "\u{2013}".to_owned(), mean_er);
+        let solved = percent(difficulty.solved.share);
+        let source = format!("here, of the {solved} that are solved; after \u{b1} one standard error");
+        table.row([corpus.origin.name.clone(), mean, sd, source]);
+    }
+    for published in report.published {
+        let words = [published.name.to_owned(), two(published.mean_er), two(published.sd_er)];
+        table.row(words.into_iter().chain([published.source.to_owned()]));
+    }
+    table
+}
+
+/// As many decimals as are published.
+fn two(er: f64) -> String {
+    format!("{er:.2}")
+}
+
+fn chart(id: String, title: String, difficulty: &Difficulty, published: &Published) -> Chart {
+    let own = difficulty.er_of_givens.iter().map(|line| (f64::from(line.givens), line.mean));
+    let known = published.mean_er_by_givens.iter().map(|&(givens, er)| (f64::from(givens), er * 10.0));
+    let chart = Lines {
+        x: axis("givens", Unit::Count),
+        y: axis("mean ER", Unit::Tenths),
+        series: vec![Series::line("here", own.collect()), Series::line(published.name, known.collect())],
+    };
+    let row = |line: &crate::report::figures::ErOfGivens| {
+        let beside = published.er_of(line.givens).map_or_else(|| "\u{2013}".to_owned(), two);
+        vec![line.givens.to_string(), whole(line.rows as f64), mean_er(line.mean), beside]
+    };
+    let names = ["#givens", "#puzzles", "#mean ER", &format!("#{}", published.name)];
+    let table = Table::with(&names, difficulty.er_of_givens.iter().map(row));
+    let caption = "Mean by givens; few puzzles at the ends. Published: D. Berthier's classification results.";
+    lines_chart(id, title, caption, &chart, table)
+}
