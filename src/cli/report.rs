@@ -360,9 +360,13 @@ mod tests {
 
     #[test]
     fn rows_of_parts_count_once() {
-        let planned = |ranges: &[&[Range<u64>]]| planned_rows(ranges.iter().copied());
-        assert_eq!(planned(&[&[2000..4000], &[0..2000, 4000..5000]]), Some(5000));
-        assert_eq!(planned(&[&[0..2000], &[0..2000], &[1000..3000]]), Some(3000));
-        assert_eq!(planned(&[&[0..2000], &[]]), None);
+        let planned = |parts: &[&[(u64, u64)]]| {
+            let parts = parts.iter().map(|part| part.iter().map(|&(start, end)| start..end).collect());
+            let parts: Vec<Vec<Range<u64>>> = parts.collect();
+            planned_rows(parts.iter().map(Vec::as_slice))
+        };
+        assert_eq!(planned(&[&[(2000, 4000)], &[(0, 2000), (4000, 5000)]]), Some(5000));
+        assert_eq!(planned(&[&[(0, 2000)], &[(0, 2000)], &[(1000, 3000)]]), Some(3000));
+        assert_eq!(planned(&[&[(0, 2000)], &[]]), None);
     }
 }
