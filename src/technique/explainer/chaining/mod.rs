@@ -27,6 +27,7 @@ mod colours;
 mod flood;
 mod grid;
 mod hints;
+mod layer;
 mod multiple;
 mod nested;
 mod net;
