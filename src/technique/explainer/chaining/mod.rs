@@ -12,6 +12,11 @@
 //! Each is rated by its kind and its nodes ([`rating`]). All instances are sorted by rating, then nodes, then kind, then as they are
 //! come by; of those that take away the same, the first stays.
 //!
+//! ```text
+//! colours    what follows statically from all candidates, as sets      simple, agreeing: where chains are worth following
+//! closure    what follows from one, node by node                       search: of all candidates, level upon level
+//! ```
+//!
 //! Source: the Sudoku Explainer 1.2.1 (N. Juillerat 2007).
 
 mod advanced;
@@ -22,6 +27,7 @@ mod colours;
 mod flood;
 mod grid;
 mod hints;
+mod layer;
 mod multiple;
 mod nested;
 mod net;

@@ -13,9 +13,10 @@
 use super::{
     closure::{Cause, DEEPEST, Status},
     grid::{AROUND, CELL_IN, Grid, HOUSES, NAMES, Name, bits, is_pair, name, parts},
+    layer::group_in,
     nested::Nested,
     rating::{Kind, Level},
-    search::{Search, group_in},
+    search::Search,
 };
 use crate::{board::Cell, technique::Cells};
 
