@@ -55,9 +55,8 @@ fn shares() -> Vec<Share> {
 fn of_dig(dig: Dig) -> (Plan, u64) {
     let plan = Plan { dig, attempts: dig.default_attempts(), ..Plan::default() };
     match dig {
-        Dig::TopDown => (plan, 60_000),
+        Dig::TopDown | Dig::Weighted => (plan, 60_000),
         Dig::BottomUp => (plan, 100_000),
-        Dig::Weighted => (plan, 60_000),
         Dig::Walk => (Plan { givens: Givens::Range(20, 22), ..plan }, 20_000),
         Dig::Pattern => (Plan { patterns: vec![PATTERN.parse().unwrap()], ..plan }, 19_000),
         Dig::ControlledBias => (plan, 1_000),
@@ -122,19 +121,21 @@ impl Seen {
 /// Every step on the way to the end of so many puzzles, in shares; all of them by `hodoku`, one in `one_in` by `se`.
 fn sweep_paths(puzzles: u64, one_in: u64) -> Seen {
     let shares = shares();
-    let threads = thread::available_parallelism().map_or(1, NonZero::get) as u64;
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let mut all = Seen::nothing(shares.len());
     thread::scope(|scope| {
         let sweep = |first| {
             let mut seen = Seen::nothing(shares.len());
             for (n, share) in shares.iter().enumerate() {
                 let count = (puzzles * share.of_a_million).div_ceil(1_000_000);
-                sweep_share(n, share, (first..count).step_by(threads as usize), one_in, &mut seen);
+                sweep_share(n, share, (first..count).step_by(threads), one_in, &mut seen);
             }
             seen
         };
-        let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || sweep(first))).collect();
-        workers.into_iter().for_each(|worker| all.add(&worker.join().unwrap()));
+        let workers: Vec<_> = (0..).take(threads).map(|first| scope.spawn(move || sweep(first))).collect();
+        for worker in workers {
+            all.add(&worker.join().unwrap());
+        }
     });
     all.print(&shares);
     all
