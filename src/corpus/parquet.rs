@@ -32,11 +32,11 @@ use ::parquet::{
     schema::types::ColumnPath,
 };
 use arrow_array::{
-    ArrayRef, RecordBatch, StringArray,
-    builder::{BooleanBuilder, Float64Builder, StringDictionaryBuilder, UInt16Builder, UInt64Builder},
-    types::Int32Type,
+    ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch, StringArray,
+    builder::{BooleanBuilder, Float64Builder, StringDictionaryBuilder},
+    types::{Int32Type, UInt16Type, UInt64Type},
 };
-use arrow_buffer::{Buffer, OffsetBuffer};
+use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use std::{
     collections::VecDeque,
@@ -100,16 +100,8 @@ pub(super) fn array_of<'a>(kind: Kind, values: impl ExactSizeIterator<Item = Val
             }
             Arc::new(StringArray::new(OffsetBuffer::new(ends.into()), Buffer::from_vec(text), None))
         }
-        Kind::U16 => {
-            let mut builder = UInt16Builder::with_capacity(len);
-            values.for_each(|value| builder.append_option(number(value).and_then(|n| u16::try_from(n).ok())));
-            Arc::new(builder.finish())
-        }
-        Kind::U64 => {
-            let mut builder = UInt64Builder::with_capacity(len);
-            values.for_each(|value| builder.append_option(number(value)));
-            Arc::new(builder.finish())
-        }
+        Kind::U16 => numbers::<UInt16Type>(values, |n| u16::try_from(n).ok()),
+        Kind::U64 => numbers::<UInt64Type>(values, Some),
         Kind::F64 => {
             let mut builder = Float64Builder::with_capacity(len);
             values.for_each(|value| {
@@ -138,8 +130,19 @@ pub(super) fn array_of<'a>(kind: Kind, values: impl ExactSizeIterator<Item = Val
     }
 }
 
-const fn number(value: Value<'_>) -> Option<u64> {
-    if let Value::Number(number) = value { number } else { None }
+/// Whole numbers, null where there is none or none that fits.
+fn numbers<'a, T: ArrowPrimitiveType<Native: Default>>(
+    values: impl ExactSizeIterator<Item = Value<'a>>,
+    fit: impl Fn(u64) -> Option<T::Native>,
+) -> ArrayRef {
+    let mut nulls = NullBufferBuilder::new(values.len());
+    let number = |value| {
+        let number = if let Value::Number(Some(number)) = value { fit(number) } else { None };
+        nulls.append(number.is_some());
+        number.unwrap_or_default()
+    };
+    let numbers: Vec<T::Native> = values.map(number).collect();
+    Arc::new(PrimitiveArray::<T>::new(numbers.into(), nulls.finish()))
 }
 
 /// A column as Parquet readers see it.
