@@ -21,6 +21,13 @@ const fn moment(given: Cell, under: bool, which: usize) -> Moment {
     given << 8 | (under as u32) << 7 | which
 }
 
+/// A single, numbered below 243, with when it came to light; singles compare as they came.
+const fn came(latest: Moment, seat: u32, single: usize) -> u32 {
+    #[expect(clippy::cast_possible_truncation, reason = "below 243")]
+    let single = single as u32;
+    (latest << 2 | seat) << 8 | single
+}
+
 impl Pencilmarks {
     /// The state after the givens of a 9x9 grid.
     pub(super) fn opening(puzzle: &Grid) -> Self {
@@ -83,17 +90,17 @@ impl Pencilmarks {
     /// Puts the singles in the order in which they came to light.
     fn discover(&mut self, given: &[Cells; 9]) {
         let mut discovered = Discovered::NONE;
-        let mut found = [(0, 0); 243];
+        let mut found = [0; 243];
         let mut count = 0;
         for cell in self.naked {
             let gone = DigitSet::full(9) - self.candidates(cell);
             let latest = gone.filter_map(|digit| self.moment(given, cell, digit)).max();
-            found[count] = (latest.unwrap_or(0) << 2, cell.index());
+            found[count] = came(latest.unwrap_or(0), 0, cell.index());
             count += 1;
         }
         found[..count].sort_unstable();
-        for &(_, cell) in &found[..count] {
-            discovered.add_naked(Cell::new(cell));
+        for &single in &found[..count] {
+            discovered.add_naked(Cell::new(single as usize & 0xFF));
         }
         let mut hidden_in = [Houses::EMPTY; 9];
         for house in House::all() {
@@ -106,12 +113,12 @@ impl Pencilmarks {
             let departures = Departures::new(self.givens, given[digit.index()]);
             for house in hidden_in[digit.index()] {
                 let latest = departures.latest(house.cells(), digit);
-                found[count] = (latest << 2 | house.kind() as u32, 9 * house.index() + digit.index());
+                found[count] = came(latest, house.kind() as u32, 9 * house.index() + digit.index());
                 count += 1;
             }
         }
         found[..count].sort_unstable();
-        for &(_, single) in &found[..count] {
+        for single in found[..count].iter().map(|&single| single as usize & 0xFF) {
             discovered.add_hidden_if(true, House::from_index(single / 9), Digit::from_index(single % 9));
         }
         self.discovered = discovered;
