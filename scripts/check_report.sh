@@ -8,7 +8,7 @@ for page in "$@"; do pages+=("$(realpath "$page")"); done
 cd "$(dirname "$0")/.."
 
 program=${GRIDMILL:-target/release/gridmill}
-[ -x "$program" ] || cargo build --release --locked --quiet
+[ -n "${GRIDMILL:-}" ] || cargo build --release --locked --quiet
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 make() { "$program" generate --progress never --out "$work/$1" "${@:2}"; }

@@ -15,7 +15,7 @@ if [ "${1:-}" = --quick ]; then
 fi
 [ -z "${1:-}" ] || out=$(cd "$start" && realpath -m "$1")
 program=${GRIDMILL:-target/release/gridmill}
-[ -x "$program" ] || cargo build --release --locked --quiet
+[ -n "${GRIDMILL:-}" ] || cargo build --release --locked --quiet
 program=$(realpath "$program")
 if [ -n "${KEEP:-}" ]; then
     work=$(cd "$start" && realpath -m "$KEEP")

@@ -223,7 +223,7 @@ fn standard_errors_are_honest() {
 /// A million 9x9 puzzles dug top-down from uniform grids. D. Berthier 2009 (table 2) has mean 24.38 and standard
 /// deviation 1.12 for a million from grids of his own; means of a million scatter by 0.0011.
 #[test]
-#[ignore = "minutes"]
+#[ignore = "15 seconds in release mode: cargo test --release --test laws -- --ignored"]
 fn top_down_puzzles_of_9x9_have_the_known_mean() {
     let plan = Plan::default();
     let workers = Workers::new(plan, "a million".parse().unwrap(), 1_000_000, 0).unwrap();

@@ -250,7 +250,13 @@ pub(super) fn mean_er(er: f64) -> String {
     format!("{:.2}", er / 10.0)
 }
 
-fn categories(id: String, title: String, (of, caption): (&str, &str), lines: &[Category]) -> Chart {
+/// Shares of puzzles by category, with intervals.
+pub(super) fn categories(
+    id: String,
+    title: String,
+    (of, caption): (&str, &str),
+    lines: &[Category],
+) -> Chart {
     let names: Vec<String> = lines.iter().map(|line| short_name(&line.name)).collect();
     let values = lines.iter().map(|line| (line.share.share, Some((line.share.low, line.share.high))));
     let drawn: Vec<Bar<'_>> =

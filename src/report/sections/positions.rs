@@ -1,9 +1,9 @@
 //! Where givens stand, which digits, and symmetry.
 
-use super::{id, titled};
+use super::{difficulty::categories, id, titled};
 use crate::report::{
     Report,
-    chart::{Bar, Heat, bars, heat},
+    chart::{Heat, heat},
     figures::{Corpus, Positions},
     page::{Block, Chart, Table},
     words::{Unit, percent, whole},
@@ -96,31 +96,7 @@ fn digits(report: &Report, n: usize, corpus: &Corpus, positions: &Positions) -> 
 }
 
 fn symmetries(report: &Report, n: usize, corpus: &Corpus, positions: &Positions) -> Chart {
-    let lines: Vec<Bar<'_>> = positions
-        .symmetries
-        .iter()
-        .map(|symmetry| {
-            let share = symmetry.share;
-            Bar { name: &symmetry.name, values: vec![(share.share, Some((share.low, share.high)))] }
-        })
-        .collect();
     let title = titled(report, corpus, "Symmetry of the givens' cells");
     let caption = "A puzzle may have several; mirrors are named by the line that stays.";
-    let svg =
-        bars(&format!("svg-{}", id("symmetry", n)), &title, caption, (Unit::Share, &["puzzles"]), &lines);
-    let row = |symmetry: &crate::report::figures::Category| {
-        let share = symmetry.share;
-        vec![
-            symmetry.name.clone(),
-            whole(share.rows as f64),
-            percent(share.share),
-            percent(share.low),
-            percent(share.high),
-        ]
-    };
-    let table = Table::with(
-        &["symmetry", "#puzzles", "#share", "#95 % from", "#to"],
-        positions.symmetries.iter().map(row),
-    );
-    Chart { id: id("symmetry", n), title, caption: caption.to_owned(), svg, table }
+    categories(id("symmetry", n), title, ("symmetry", caption), &positions.symmetries)
 }

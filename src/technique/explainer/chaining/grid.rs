@@ -7,6 +7,7 @@
 //! positions in a house    u16, bit = index in house
 //! ```
 
+pub(super) use crate::technique::combine::bits;
 use crate::{
     board::{Cell, Digit, DigitSet},
     technique::{Cells, House, HouseKind, Pencilmarks},
@@ -179,18 +180,6 @@ impl NameSet {
 #[inline]
 pub(super) const fn is_pair(bits: u16) -> bool {
     (bits & bits.wrapping_sub(1)).is_power_of_two()
-}
-
-/// The bits, from the lowest.
-#[inline]
-pub(super) fn bits(mut bits: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = bits.trailing_zeros() as usize;
-        (bits != 0).then(|| {
-            bits &= bits - 1;
-            lowest
-        })
-    })
 }
 
 /// The digit of this index.

@@ -84,7 +84,7 @@ pub(super) fn compare_path(puzzle: &str, highest: Level, all: bool) -> Tally {
 /// `PUZZLES` names the file, one puzzle a line; `SKIP` and `TAKE` choose among them. `LEVEL` is the highest that is compared, from 0
 /// (8.5) to 5 (11.0), 1 by default. What was compared is told in a file beside it.
 #[test]
-#[ignore = "needs PUZZLES=file"]
+#[ignore = "needs PUZZLES=file: bash scripts/oracle.sh"]
 fn puzzles_of_a_file_agree_with_the_definition() {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let (skip, take) = (number("SKIP").unwrap_or(0), number("TAKE").unwrap_or(usize::MAX));
