@@ -118,7 +118,7 @@ impl Iterator for DigitSet {
     /// Takes the smallest digit out.
     fn next(&mut self) -> Option<Digit> {
         let digit = self.first()?;
-        self.remove(digit);
+        self.0 &= self.0 - 1;
         Some(digit)
     }
 }

@@ -17,7 +17,7 @@ impl Barren {
     /// Whether the house holds what it held then.
     #[inline]
     pub(super) fn is_known(&self, marks: &Pencilmarks, house: House) -> bool {
-        self.0[house.index()] == *marks.all_positions(house)
+        self.0[house.index()] == marks.all_positions(house)
     }
 
     /// The houses that hold what they held then.
@@ -30,6 +30,6 @@ impl Barren {
     /// Notes that nothing was found in a house.
     #[inline]
     pub(super) fn note(&mut self, marks: &Pencilmarks, house: House) {
-        self.0[house.index()] = *marks.all_positions(house);
+        self.0[house.index()] = marks.all_positions(house);
     }
 }

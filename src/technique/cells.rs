@@ -29,6 +29,12 @@ impl Cells {
         Self(1 << cell.index())
     }
 
+    /// The set if `kept`, else none. Without a branch.
+    #[inline]
+    pub(super) const fn only_if(self, kept: bool) -> Self {
+        Self(self.0 & (kept as u128).wrapping_neg())
+    }
+
     /// The cells that come before `cell` in row-major order.
     #[inline]
     pub const fn before(cell: Cell) -> Self {
@@ -141,6 +147,21 @@ impl Iterator for Cells {
         let cell = self.first()?;
         self.0 &= self.0 - 1;
         Some(cell)
+    }
+
+    /// Word by word, which takes half the time.
+    #[inline]
+    fn fold<B, F: FnMut(B, Cell) -> B>(self, init: B, mut f: F) -> B {
+        let mut folded = init;
+        #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
+        for (word, from) in [(self.0 as u64, 0), ((self.0 >> 64) as u64, 64)] {
+            let mut word = word;
+            while word != 0 {
+                folded = f(folded, Cell::new(from + word.trailing_zeros() as usize));
+                word &= word - 1;
+            }
+        }
+        folded
     }
 }
 
@@ -375,6 +396,12 @@ impl Houses {
         Self(1 << house.0)
     }
 
+    /// The three houses that hold `cell`.
+    #[inline]
+    pub const fn holding(cell: Cell) -> Self {
+        HOUSES_OF[cell.index()]
+    }
+
     /// The nine houses of a kind.
     #[inline]
     pub const fn of(kind: HouseKind) -> Self {
@@ -391,6 +418,12 @@ impl Houses {
     #[inline]
     pub const fn bits(self) -> u32 {
         self.0
+    }
+
+    /// Just this house if `kept`, else none. Without a branch.
+    #[inline]
+    pub(super) const fn only_if(kept: bool, house: House) -> Self {
+        Self((kept as u32) << house.0)
     }
 
     /// How many houses.
@@ -454,20 +487,65 @@ pub(super) struct Seat {
     pub(super) bit: u16,
 }
 
-/// The seats of each cell: in its row, its column and its box.
-pub(super) static SEATS: [[Seat; 3]; 81] = {
-    let mut seats = [[Seat { house: House(0), bit: 0 }; 3]; 81];
+/// What a placement at a cell reaches.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Zone {
+    /// Just the cell.
+    pub(super) only: Cells,
+    /// The cells before it, row by row.
+    pub(super) before: Cells,
+    /// The cells that it sees.
+    pub(super) peers: Cells,
+    /// Its houses.
+    pub(super) houses: Houses,
+    /// Its seats in its row, its column and its box.
+    pub(super) seats: [Seat; 3],
+    /// For each house, what it has that the cell neither is nor sees, as bits of indices.
+    pub(super) unseen: [u16; LANES],
+}
+
+/// The houses, rounded up to what fills the registers of a processor.
+pub(super) const LANES: usize = 32;
+
+/// The zone of each cell.
+pub(super) static ZONES: [Zone; 81] = {
+    let seats = [Seat { house: House(0), bit: 0 }; 3];
+    let none = Zone {
+        only: Cells::EMPTY,
+        before: Cells::EMPTY,
+        peers: Cells::EMPTY,
+        houses: Houses::EMPTY,
+        seats,
+        unseen: [0; LANES],
+    };
+    let mut zones = [none; 81];
     let mut cell = 0;
     while cell < 81 {
+        let at = Cell::new(cell);
+        (zones[cell].only, zones[cell].before, zones[cell].peers) =
+            (Cells::only(at), Cells::before(at), peers(at));
         let mut kind = 0;
         while kind < 3 {
-            let (of, at) = (HouseKind::ALL[kind], Cell::new(cell));
-            seats[cell][kind] = Seat { house: House::of(of, at), bit: 1 << House::index_of(of, at) };
+            let of = HouseKind::ALL[kind];
+            zones[cell].seats[kind] = Seat { house: House::of(of, at), bit: 1 << House::index_of(of, at) };
             kind += 1;
+        }
+        zones[cell].houses = HOUSES_OF[cell];
+        let mut house = 0;
+        while house < 27 {
+            let mut index = 0;
+            while index < 9 {
+                let place = House::from_index(house).cell(index);
+                if place.index() != cell && !peers(at).contains(place) {
+                    zones[cell].unseen[house] |= 1 << index;
+                }
+                index += 1;
+            }
+            house += 1;
         }
         cell += 1;
     }
-    seats
+    zones
 };
 
 const CELLS_OF: [Cells; 27] = {

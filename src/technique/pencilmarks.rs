@@ -10,7 +10,7 @@
 //!
 //! ```text
 //! naked        cells with one candidate
-//! hidden       digits with one place, for each house
+//! hidden       houses with one place, for each digit
 //! last         houses with one empty cell
 //! ```
 
@@ -18,7 +18,7 @@ mod opening;
 
 use super::{
     Candidate, Candidates, Cells, House, Houses, Reason, Step,
-    cells::{SEATS, Seat, peers},
+    cells::{LANES, Seat, ZONES, Zone},
     discovered::Discovered,
 };
 use crate::board::{Cell, Digit, DigitSet, Grid, Shape};
@@ -31,16 +31,27 @@ pub struct Pencilmarks {
     values: [Option<Digit>; 81],
     candidates: [u16; 81],
     places: [Cells; 9],
-    positions: [[u16; 9]; 27],
+    positions: [[u16; LANES]; 9],
     empty: Cells,
     empty_in: [u8; 27],
     placed: [u8; 9],
     givens: Cells,
     naked: Cells,
-    hidden: [u16; 27],
+    hidden: [Houses; 9],
     last: Houses,
     discovered: Discovered,
 }
+
+/// Every index of every house; none in the lanes beyond them.
+const ALL_POSITIONS: [u16; LANES] = {
+    let mut positions = [0; LANES];
+    let mut house = 0;
+    while house < 27 {
+        positions[house] = 0x1FF;
+        house += 1;
+    }
+    positions
+};
 
 impl Pencilmarks {
     /// The givens of a puzzle placed. Givens that contradict each other are placed all the same.
@@ -57,13 +68,13 @@ impl Pencilmarks {
         values: [None; 81],
         candidates: [0x1FF; 81],
         places: [Cells::ALL; 9],
-        positions: [[0x1FF; 9]; 27],
+        positions: [ALL_POSITIONS; 9],
         empty: Cells::ALL,
         empty_in: [9; 27],
         placed: [0; 9],
         givens: Cells::EMPTY,
         naked: Cells::EMPTY,
-        hidden: [0; 27],
+        hidden: [Houses::EMPTY; 9],
         last: Houses::EMPTY,
         discovered: Discovered::NONE,
     };
@@ -114,13 +125,13 @@ impl Pencilmarks {
     /// The indices in `house` whose cells have `digit` as a candidate, as bits.
     #[inline]
     pub fn positions(&self, house: House, digit: Digit) -> u16 {
-        self.positions[house.index()][digit.index()]
+        self.positions[digit.index()][house.index()]
     }
 
     /// The positions of all digits in `house`.
     #[inline]
-    pub(super) fn all_positions(&self, house: House) -> &[u16; 9] {
-        &self.positions[house.index()]
+    pub(super) fn all_positions(&self, house: House) -> [u16; 9] {
+        std::array::from_fn(|digit| self.positions[digit][house.index()])
     }
 
     /// The cells of `house` that have `digit` as a candidate.
@@ -193,57 +204,54 @@ impl Pencilmarks {
         self.last
     }
 
-    /// The digits with one place in a house.
+    /// For each digit, the houses in which it has one place.
     #[inline]
-    pub(super) fn hidden_singles(&self, house: House) -> DigitSet {
-        DigitSet::from_bits(self.hidden[house.index()].into())
+    pub(super) fn hidden_singles(&self) -> &[Houses; 9] {
+        &self.hidden
     }
 
     /// Places `digit` at an empty cell and takes it from the cell's peers.
     #[inline]
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         debug_assert!(self.empty.contains(cell), "a digit is placed once");
+        let zone = &ZONES[cell.index()];
         self.values[cell.index()] = Some(digit);
-        let only = Cells::only(cell);
-        self.empty -= only;
-        self.naked -= only;
+        self.empty -= zone.only;
+        self.naked -= zone.only;
+        self.discovered.fill(cell);
         self.placed[digit.index()] += 1;
-        let seats = &SEATS[cell.index()];
-        for seat in seats {
-            self.fill(seat.house, digit);
+        let mut last = Houses::EMPTY;
+        for &Seat { house, .. } in &zone.seats {
+            let left = &mut self.empty_in[house.index()];
+            *left -= 1;
+            last |= Houses::only_if(*left == 1, house);
+            self.positions[digit.index()][house.index()] = 0;
         }
-        let losing = self.places[digit.index()] & peers(cell);
-        self.places[digit.index()] -= losing | only;
+        self.last -= zone.houses;
+        self.last |= last;
+        self.hidden[digit.index()] -= zone.houses;
+        let losing = self.places[digit.index()] & zone.peers;
+        self.places[digit.index()] -= losing | zone.only;
         for peer in losing {
             self.lose(peer, digit);
-            self.forget(&SEATS[peer.index()], digit);
         }
         let candidates = DigitSet::from_bits(std::mem::take(&mut self.candidates[cell.index()]).into());
         for other in candidates - DigitSet::only(digit) {
-            self.places[other.index()] -= only;
-            self.forget(seats, other);
+            self.places[other.index()] -= zone.only;
+            self.forget(zone, other);
         }
-        self.discovered.tidy(self.empty, &self.positions);
     }
 
-    /// The singles in the order in which they came to light, filled ones among them.
+    /// The singles in the order in which they came to light; hidden ones that are no more are among them.
     #[inline]
     pub(super) fn discovered(&self) -> &Discovered {
         &self.discovered
     }
 
-    /// Closes a house for a digit that has its place.
+    /// Drops from the front of the order of discovery the hidden singles that are no more.
     #[inline]
-    fn fill(&mut self, house: House, digit: Digit) {
-        let left = &mut self.empty_in[house.index()];
-        *left -= 1;
-        match *left {
-            0 => self.last -= Houses::only(house),
-            1 => self.last |= Houses::only(house),
-            _ => {}
-        }
-        self.positions[house.index()][digit.index()] = 0;
-        self.hidden[house.index()] &= !(1 << digit.index());
+    pub(super) fn tidy_hidden(&mut self) {
+        self.discovered.tidy_hidden(&self.hidden);
     }
 
     /// Takes a candidate away; whether it was there.
@@ -253,40 +261,42 @@ impl Pencilmarks {
         if there {
             self.places[digit.index()] -= Cells::only(cell);
             self.lose(cell, digit);
-            self.forget(&SEATS[cell.index()], digit);
         }
         there
     }
 
-    /// Takes a candidate out of its cell.
+    /// Takes a candidate out of its cell and its houses.
     #[inline]
     fn lose(&mut self, cell: Cell, digit: Digit) {
+        let zone = &ZONES[cell.index()];
         let candidates = &mut self.candidates[cell.index()];
         *candidates &= !(1 << digit.index());
         let left = *candidates;
-        if left & left.wrapping_sub(1) == 0 {
-            if left == 0 {
-                self.naked -= Cells::only(cell);
-            } else {
-                self.naked |= Cells::only(cell);
-                self.discovered.add_naked(cell);
-            }
+        if left == 0 {
+            self.naked -= zone.only;
+            self.discovered.fill(cell);
         }
+        let is_one = left.is_power_of_two();
+        self.naked |= zone.only.only_if(is_one);
+        self.discovered.add_naked_if(is_one, cell);
+        self.forget(zone, digit);
     }
 
     /// Takes a candidate out of its houses. Without branches, since many of them would be guessed wrongly.
     #[inline]
-    fn forget(&mut self, seats: &[Seat; 3], digit: Digit) {
-        for &Seat { house, bit } in seats {
-            let positions = &mut self.positions[house.index()][digit.index()];
-            let before = *positions;
-            let left = before & !bit;
-            *positions = left;
-            let one_left = left.is_power_of_two();
-            let hidden = &mut self.hidden[house.index()];
-            *hidden = *hidden & !(1 << digit.index()) | u16::from(one_left) << digit.index();
-            self.discovered.add_hidden_if(one_left && left != before, house, digit);
+    fn forget(&mut self, zone: &Zone, digit: Digit) {
+        let positions = &mut self.positions[digit.index()];
+        let mut hidden = Houses::EMPTY;
+        for &Seat { house, bit } in &zone.seats {
+            // Where the digit has its place already, there is nothing to take; else it was there.
+            let left = positions[house.index()] & !bit;
+            positions[house.index()] = left;
+            let is_one = left.is_power_of_two();
+            hidden |= Houses::only_if(is_one, house);
+            self.discovered.add_hidden_if(is_one, house, digit);
         }
+        self.hidden[digit.index()] -= zone.houses;
+        self.hidden[digit.index()] |= hidden;
     }
 
     /// Takes a step: first its eliminations, then its placement.
@@ -336,7 +346,10 @@ impl Pencilmarks {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::HouseKind, *};
+    use super::{
+        super::{HouseKind, cells::peers},
+        *,
+    };
 
     /// Row 1 of a puzzle, and the state by the definition.
     #[test]
@@ -363,8 +376,10 @@ mod tests {
         }
         assert_eq!(marks.naked_singles(), marks.cells_with(1));
         for house in House::all() {
-            let hidden = DigitSet::full(9).filter(|&digit| marks.positions(house, digit).is_power_of_two());
-            assert!(marks.hidden_singles(house).eq(hidden));
+            for digit in DigitSet::full(9) {
+                let is_one = marks.positions(house, digit).is_power_of_two();
+                assert_eq!(marks.hidden_singles()[digit.index()].contains(house), is_one);
+            }
             assert_eq!(marks.full_but_one().contains(house), marks.empty_in(house) == 1);
             assert_eq!(marks.empty_in(house), (house.cells() & marks.empty()).len());
         }

@@ -7,10 +7,10 @@
 //! ```
 
 use super::{
-    Cells, Conventions, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Rule, Sink, Step,
+    Conventions, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Rule, Sink, Step,
     Technique as T, Techniques,
 };
-use crate::board::{Cell, Digit};
+use crate::board::{Cell, Digit, DigitSet};
 
 /// What a hidden single in a row or column is harder than one in a box, on the Explainer's scale.
 const IN_A_LINE: u16 = 3;
@@ -43,7 +43,10 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
 
 /// The first single.
 #[inline]
-pub(super) fn first(marks: &Pencilmarks, rule: &Rule, conventions: Conventions) -> Option<Single> {
+pub(super) fn first(marks: &mut Pencilmarks, rule: &Rule, conventions: Conventions) -> Option<Single> {
+    if conventions == Conventions::Hodoku && rule.techniques.contains(T::HiddenSingle) {
+        marks.tidy_hidden();
+    }
     let mut first = None;
     let _ = each(marks, rule.techniques, conventions, |single| {
         if single.extra > rule.most_extra {
@@ -81,18 +84,16 @@ fn each(
 /// HoDoKu's order: that in which the singles came to light.
 #[inline]
 fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single) -> Found) -> Found {
-    let open = marks.naked_singles();
-    let naked = || marks.discovered().naked().filter(move |&cell| open.contains(cell));
     if wanted.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
-        for cell in naked() {
-            let house = (Cells::only(cell).common_houses() & marks.full_but_one()).first();
+        for cell in marks.discovered().naked() {
+            let house = (Houses::holding(cell) & marks.full_but_one()).first();
             if let Some((house, digit)) = house.zip(marks.candidates(cell).first()) {
                 visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
             }
         }
     }
-    if wanted.contains(T::NakedSingle) && !open.is_empty() {
-        for cell in naked() {
+    if wanted.contains(T::NakedSingle) {
+        for cell in marks.discovered().naked() {
             if let Some(digit) = marks.candidates(cell).first() {
                 visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
             }
@@ -100,9 +101,8 @@ fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single
     }
     if wanted.contains(T::HiddenSingle) {
         for (house, digit) in marks.discovered().hidden() {
-            let positions = marks.positions(house, digit);
-            if positions.is_power_of_two() && marks.empty_in(house) > 1 {
-                let cell = house.cell(positions.trailing_zeros() as usize);
+            if marks.hidden_singles()[digit.index()].contains(house) && marks.empty_in(house) > 1 {
+                let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
                 visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra: 0 })?;
             }
         }
@@ -150,12 +150,13 @@ fn hidden_singles(
     conventions: Conventions,
     visit: &mut impl FnMut(Single) -> Found,
 ) -> Found {
+    let in_some = marks.hidden_singles().iter().fold(Houses::EMPTY, |some, &houses| some | houses);
     for kind in conventions.kinds() {
         let in_a_line = conventions == Conventions::Explainer && kind != HouseKind::Box;
         let extra = if in_a_line { IN_A_LINE } else { 0 };
-        for house in kind.houses() {
-            for digit in marks.hidden_singles(house) {
-                if marks.full_but_one().contains(house) {
+        for house in (in_some & Houses::of(kind)) - marks.full_but_one() {
+            for digit in DigitSet::full(9) {
+                if !marks.hidden_singles()[digit.index()].contains(house) {
                     continue;
                 }
                 let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
@@ -172,7 +173,6 @@ mod tests {
         super::examples::{found, position, steps, without},
         *,
     };
-    use crate::board::DigitSet;
     use Conventions::{Explainer, Hodoku};
 
     /// 9 is the last digit of row 1, so it is a full house and a naked single, but no hidden single.

@@ -216,7 +216,7 @@ impl Search<'_> {
         let eligible = (0..9).fold(0, |eligible, digit| {
             eligible | u16::from((fewest..=size).contains(&count(sets[digit]))) << digit
         });
-        combine(sets, eligible, size, self.order(), &mut |digits, indices| {
+        combine(&sets, eligible, size, self.order(), &mut |digits, indices| {
             let cells = bits(indices).map(|index| house.cell(index)).collect();
             visit(Subset { house, cells, digits: DigitSet::from_bits(digits.into()) }, indices)
         })

@@ -117,10 +117,10 @@ struct Listed {
 impl Listed {
     /// Reads a house and its `open` cells, those with candidates, unless it was read as it is.
     fn read(&mut self, marks: &Pencilmarks, house: House, open: Cells) {
-        if self.positions == *marks.all_positions(house) {
+        if self.positions == marks.all_positions(house) {
             return;
         }
-        self.positions = *marks.all_positions(house);
+        self.positions = marks.all_positions(house);
         let mut cells = [(0, 0); 9];
         let open = (house.cells() & open)
             .map(|cell| (1 << House::index_of(house.kind(), cell), bits(marks.candidates(cell))));
