@@ -29,12 +29,6 @@ impl Cells {
         Self(1 << cell.index())
     }
 
-    /// The set if `kept`, else none. Without a branch.
-    #[inline]
-    pub(super) const fn only_if(self, kept: bool) -> Self {
-        Self(self.0 & (kept as u128).wrapping_neg())
-    }
-
     /// The cells that come before `cell` in row-major order.
     #[inline]
     pub const fn before(cell: Cell) -> Self {
@@ -490,8 +484,10 @@ pub(super) struct Seat {
 /// What a placement at a cell reaches.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Zone {
-    /// Just the cell.
-    pub(super) only: Cells,
+    /// All cells but this one.
+    pub(super) others: Cells,
+    /// All cells but this one and those that it sees.
+    pub(super) beyond: Cells,
     /// The cells before it, row by row.
     pub(super) before: Cells,
     /// The cells that it sees.
@@ -511,7 +507,8 @@ pub(super) const LANES: usize = 32;
 pub(super) static ZONES: [Zone; 81] = {
     let seats = [Seat { house: House(0), bit: 0 }; 3];
     let none = Zone {
-        only: Cells::EMPTY,
+        others: Cells::EMPTY,
+        beyond: Cells::EMPTY,
         before: Cells::EMPTY,
         peers: Cells::EMPTY,
         houses: Houses::EMPTY,
@@ -522,8 +519,9 @@ pub(super) static ZONES: [Zone; 81] = {
     let mut cell = 0;
     while cell < 81 {
         let at = Cell::new(cell);
-        (zones[cell].only, zones[cell].before, zones[cell].peers) =
-            (Cells::only(at), Cells::before(at), peers(at));
+        zones[cell].others = Cells::ALL.without(at);
+        zones[cell].beyond = Cells(Cells::ALL.0 & !peers(at).0).without(at);
+        (zones[cell].before, zones[cell].peers) = (Cells::before(at), peers(at));
         let mut kind = 0;
         while kind < 3 {
             let of = HouseKind::ALL[kind];

@@ -1,7 +1,7 @@
 //! The singles of a path in the order in which they came to light, which is the order in which HoDoKu takes them.
 //!
 //! ```text
-//! naked    a cell, when its last candidate but one goes                         each at most once: 81 and 243 entries
+//! naked    a cell, when its last candidate but one goes            each at most once: 81 and 243 entries
 //! hidden   27 * digit + house, when the last place but one goes
 //! ```
 //!
@@ -18,9 +18,9 @@ use std::fmt;
 pub(super) struct Discovered {
     /// Cells as they came.
     naked: [u8; 128],
-    /// The bit of those that are still open, in `open`.
+    /// For each cell its place among them, a bit of `open` while it is not filled.
     slots: [u8; 81],
-    open: u128,
+    open: [u64; 2],
     naked_end: u8,
     /// Houses and digits as they came.
     hidden: [u8; 256],
@@ -35,7 +35,7 @@ impl Discovered {
     pub(super) const NONE: Self = Self {
         naked: [0; 128],
         slots: [NEVER; 81],
-        open: 0,
+        open: [0; 2],
         naked_end: 0,
         hidden: [0; 256],
         hidden_first: 0,
@@ -51,34 +51,46 @@ impl Discovered {
         self.naked[usize::from(slot)] = entry;
         // It was `NEVER`, all ones.
         self.slots[cell.index()] &= slot | u8::from(is_one).wrapping_sub(1);
-        self.open |= u128::from(is_one) << slot;
+        self.open[usize::from(slot / 64)] |= u64::from(is_one) << (slot % 64);
         self.naked_end = slot + u8::from(is_one);
     }
 
     /// Notes a hidden single if it is one: written behind the end in any case.
     #[inline]
     pub(super) fn add_hidden_if(&mut self, is_one: bool, house: House, digit: Digit) {
-        #[expect(clippy::cast_possible_truncation, reason = "below 243")]
-        let entry = (27 * digit.index() + house.index()) as u8;
-        self.hidden[usize::from(self.hidden_end)] = entry;
+        self.hidden[usize::from(self.hidden_end)] = entry(house, digit);
         self.hidden_end += u8::from(is_one);
+    }
+
+    /// Notes a naked single at its place in the order: one of those that a path begins with, which come in any order.
+    #[inline]
+    pub(super) fn begin_naked(&mut self, place: u8, cell: u8) {
+        self.naked[usize::from(place)] = cell;
+        self.slots[usize::from(cell)] = place;
+        self.open[usize::from(place / 64)] |= 1 << (place % 64);
+        self.naked_end += 1;
+    }
+
+    /// The same for the entry of a hidden single.
+    #[inline]
+    pub(super) fn begin_hidden(&mut self, place: u8, entry: u8) {
+        self.hidden[usize::from(place)] = entry;
+        self.hidden_end += 1;
     }
 
     /// Takes a cell out of the naked singles, if it is there.
     #[inline]
     pub(super) fn fill(&mut self, cell: Cell) {
-        self.open &= !(1 << (self.slots[cell.index()] & NEVER));
+        let slot = self.slots[cell.index()] & NEVER;
+        self.open[usize::from(slot / 64)] &= !(1 << (slot % 64));
     }
 
     /// The naked singles that are open.
     #[inline]
     pub(super) fn naked(&self) -> impl Iterator<Item = Cell> + Clone + '_ {
-        let mut open = self.open;
-        std::iter::from_fn(move || {
-            let slot = (open != 0).then(|| open.trailing_zeros() as usize)?;
-            open &= open - 1;
-            Some(Cell::new(self.naked[slot & usize::from(NEVER)].into()))
-        })
+        let slots =
+            self.open.iter().zip([0, 64]).flat_map(|(&open, from)| bits(open).map(move |bit| from + bit));
+        slots.map(|slot| Cell::new(self.naked[slot].into()))
     }
 
     /// Drops what lies at the front and is not among the hidden singles any more, which are those houses for each digit.
@@ -98,6 +110,23 @@ impl Discovered {
     pub(super) fn hidden(&self) -> impl Iterator<Item = (House, Digit)> + Clone + '_ {
         self.hidden[usize::from(self.hidden_first)..usize::from(self.hidden_end)].iter().copied().map(hidden)
     }
+}
+
+#[inline]
+fn bits(mut word: u64) -> impl Iterator<Item = usize> + Clone {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(bit)
+    })
+}
+
+/// Digit and house of a hidden single as one number.
+#[inline]
+pub(super) fn entry(house: House, digit: Digit) -> u8 {
+    #[expect(clippy::cast_possible_truncation, reason = "below 243")]
+    let entry = (27 * digit.index() + house.index()) as u8;
+    entry
 }
 
 #[inline]

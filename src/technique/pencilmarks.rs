@@ -9,7 +9,7 @@
 //! Whatever is down to one is noted as candidates go, so singles are found without a search:
 //!
 //! ```text
-//! naked        cells with one candidate
+//! naked        cells with one candidate, in the order in which they came to light
 //! hidden       houses with one place, for each digit
 //! last         houses with one empty cell
 //! ```
@@ -36,7 +36,6 @@ pub struct Pencilmarks {
     empty_in: [u8; 27],
     placed: [u8; 9],
     givens: Cells,
-    naked: Cells,
     hidden: [Houses; 9],
     last: Houses,
     discovered: Discovered,
@@ -73,7 +72,6 @@ impl Pencilmarks {
         empty_in: [9; 27],
         placed: [0; 9],
         givens: Cells::EMPTY,
-        naked: Cells::EMPTY,
         hidden: [Houses::EMPTY; 9],
         last: Houses::EMPTY,
         discovered: Discovered::NONE,
@@ -195,7 +193,7 @@ impl Pencilmarks {
     /// The cells with one candidate.
     #[inline]
     pub(super) fn naked_singles(&self) -> Cells {
-        self.naked
+        self.discovered.naked().collect()
     }
 
     /// The houses with one empty cell.
@@ -216,8 +214,7 @@ impl Pencilmarks {
         debug_assert!(self.empty.contains(cell), "a digit is placed once");
         let zone = &ZONES[cell.index()];
         self.values[cell.index()] = Some(digit);
-        self.empty -= zone.only;
-        self.naked -= zone.only;
+        self.empty &= zone.others;
         self.discovered.fill(cell);
         self.placed[digit.index()] += 1;
         let mut last = Houses::EMPTY;
@@ -231,13 +228,13 @@ impl Pencilmarks {
         self.last |= last;
         self.hidden[digit.index()] -= zone.houses;
         let losing = self.places[digit.index()] & zone.peers;
-        self.places[digit.index()] -= losing | zone.only;
+        self.places[digit.index()] &= zone.beyond;
         for peer in losing {
             self.lose(peer, digit);
         }
         let candidates = DigitSet::from_bits(std::mem::take(&mut self.candidates[cell.index()]).into());
         for other in candidates - DigitSet::only(digit) {
-            self.places[other.index()] -= zone.only;
+            self.places[other.index()] &= zone.others;
             self.forget(zone, other);
         }
     }
@@ -259,7 +256,7 @@ impl Pencilmarks {
     pub fn eliminate(&mut self, cell: Cell, digit: Digit) -> bool {
         let there = self.candidates[cell.index()] >> digit.index() & 1 == 1;
         if there {
-            self.places[digit.index()] -= Cells::only(cell);
+            self.places[digit.index()] &= ZONES[cell.index()].others;
             self.lose(cell, digit);
         }
         there
@@ -273,12 +270,9 @@ impl Pencilmarks {
         *candidates &= !(1 << digit.index());
         let left = *candidates;
         if left == 0 {
-            self.naked -= zone.only;
             self.discovered.fill(cell);
         }
-        let is_one = left.is_power_of_two();
-        self.naked |= zone.only.only_if(is_one);
-        self.discovered.add_naked_if(is_one, cell);
+        self.discovered.add_naked_if(left.is_power_of_two(), cell);
         self.forget(zone, digit);
     }
 

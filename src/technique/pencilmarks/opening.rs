@@ -10,7 +10,7 @@
 //! ```
 
 use super::{ALL_POSITIONS, Cells, Digit, DigitSet, Grid, House, Houses, LANES, Pencilmarks, ZONES};
-use crate::board::Cell;
+use crate::{board::Cell, technique::discovered::entry};
 
 /// When a candidate goes: moments compare as the tuples above do.
 type Moment = u32;
@@ -22,12 +22,33 @@ const fn moment(given: Cell, under: bool, which: usize) -> Moment {
     given << 8 | (under as u32) << 7 | which
 }
 
-/// A single, numbered below 243, with when it came to light; singles compare as they came.
-#[inline]
-const fn came(latest: Moment, seat: u32, single: usize) -> u32 {
-    #[expect(clippy::cast_possible_truncation, reason = "below 243")]
-    let single = single as u32;
-    (latest << 2 | seat) << 8 | single
+/// Singles and when they came.
+struct Came<const N: usize> {
+    /// In any order; what follows the last is never.
+    at: [u32; N],
+    len: usize,
+}
+
+impl<const N: usize> Came<N> {
+    const NONE: Self = Self { at: [u32::MAX; N], len: 0 };
+
+    /// Adds a single by its number; they compare as they came.
+    #[inline]
+    fn add(&mut self, latest: Moment, seat: u32, single: u8) {
+        self.at[self.len] = (latest << 2 | seat) << 8 | u32::from(single);
+        self.len += 1;
+    }
+
+    /// Hands on each with how many came before it. Counting takes no branches, and they are few.
+    #[inline]
+    fn each(&self, mut visit: impl FnMut(u8, u8)) {
+        let lanes = &self.at[..self.len.next_multiple_of(8)];
+        for &single in &self.at[..self.len] {
+            let before = lanes.iter().map(|&other| u32::from(other < single)).sum::<u32>();
+            #[expect(clippy::cast_possible_truncation, reason = "below 243, as is the low byte")]
+            visit(before as u8, single as u8);
+        }
+    }
 }
 
 impl Pencilmarks {
@@ -45,8 +66,8 @@ impl Pencilmarks {
             let Some(digit) = values[cell.index()] else { return };
             let zone = &ZONES[cell.index()];
             let digit = digit.index();
-            given[digit] |= zone.only;
-            marks.places[digit] -= zone.peers;
+            given[digit] |= Cells::only(cell);
+            marks.places[digit] &= zone.beyond;
             for (positions, unseen) in marks.positions[digit].iter_mut().zip(&zone.unseen) {
                 *positions &= unseen;
             }
@@ -68,7 +89,6 @@ impl Pencilmarks {
             marks.last |= Houses::only_if(marks.empty_in[house.index()] == 1, house);
         }
         marks.note_candidates(&seen);
-        marks.naked = marks.cells_with(1);
         marks.discover(&given);
         marks
     }
@@ -98,17 +118,12 @@ impl Pencilmarks {
 
     /// Puts the singles in the order in which they came to light.
     fn discover(&mut self, given: &[Cells; 9]) {
-        let mut found = [0; 243];
-        let mut count = 0;
-        for cell in self.naked {
-            found[count] = came(self.latest_seen(cell), 0, cell.index());
-            count += 1;
+        let mut naked = Came::<88>::NONE;
+        for cell in self.cells_with(1) {
+            #[expect(clippy::cast_possible_truncation, reason = "below 81")]
+            naked.add(self.latest_seen(cell), 0, cell.index() as u8);
         }
-        found[..count].sort_unstable();
-        for &single in &found[..count] {
-            self.discovered.add_naked_if(true, Cell::new(single as usize & 0xFF));
-        }
-        count = 0;
+        let mut hidden = Came::<248>::NONE;
         for (digit, &of_digit) in given.iter().enumerate() {
             let houses = singles_in(&self.positions[digit]);
             if houses.is_empty() {
@@ -118,15 +133,11 @@ impl Pencilmarks {
             let departures = Departures::new(self.givens, of_digit, digit);
             for house in houses {
                 let latest = departures.latest(house.cells());
-                found[count] = came(latest, house.kind() as u32, 27 * digit + house.index());
-                count += 1;
+                hidden.add(latest, house.kind() as u32, entry(house, Digit::from_index(digit)));
             }
         }
-        found[..count].sort_unstable();
-        for single in found[..count].iter().map(|&single| single as usize & 0xFF) {
-            let (house, digit) = (House::from_index(single % 27), Digit::from_index(single / 27));
-            self.discovered.add_hidden_if(true, house, digit);
-        }
+        naked.each(|place, cell| self.discovered.begin_naked(place, cell));
+        hidden.each(|place, entry| self.discovered.begin_hidden(place, entry));
     }
 
     /// When an empty cell lost the last of the candidates that it lost: by the latest given that it sees and that was the first
@@ -175,14 +186,14 @@ impl Departures {
     fn new(givens: Cells, of_digit: Cells, digit: usize) -> Self {
         let (mut under, mut left) = (givens - of_digit, Cells::ALL);
         let (mut by, mut sees, mut len) = ([Cell::new(0); 9], [Cells::EMPTY; 9], 0);
-        of_digit.for_each(|cell| {
+        for (n, cell) in of_digit.enumerate() {
             let zone = &ZONES[cell.index()];
             let new = zone.peers & (left - (givens & zone.before));
             under -= new;
             left -= new;
-            (by[len], sees[len]) = (cell, new);
-            len += 1;
-        });
+            (by[n], sees[n]) = (cell, new);
+            len = n + 1;
+        }
         Self { digit, by, sees, len, under }
     }
 
@@ -235,7 +246,7 @@ mod tests {
             assert_eq!(at_once, one_by_one, "{grid}");
             let naked = |marks: &Pencilmarks| marks.discovered.naked().collect::<Vec<_>>();
             assert_eq!(naked(&at_once), naked(&one_by_one), "{grid}");
-            assert_eq!(naked(&at_once).into_iter().collect::<Cells>(), at_once.naked, "{grid}");
+            assert_eq!(naked(&at_once).into_iter().collect::<Cells>(), at_once.cells_with(1), "{grid}");
             let hidden = |marks: &Pencilmarks| {
                 let is_left =
                     |&(house, digit): &(House, Digit)| marks.positions(house, digit).is_power_of_two();
