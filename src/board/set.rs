@@ -69,6 +69,11 @@ impl DigitSet {
         if self.0 == 0 { None } else { Some(Digit::from_index(self.0.trailing_zeros() as usize)) }
     }
 
+    /// The digit, if there is exactly one.
+    pub const fn single(self) -> Option<Digit> {
+        if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
+    }
+
     /// The `n`-th smallest digit, from 0.
     pub fn nth(self, n: u32) -> Option<Digit> {
         let mut bits = self.0;

@@ -208,6 +208,13 @@ impl Pencilmarks {
         &self.hidden
     }
 
+    /// The digits with one place in a house.
+    #[inline]
+    pub(super) fn hidden_singles_in(&self, house: House) -> DigitSet {
+        let bit = |digit: usize| (self.hidden[digit].bits() >> house.index() & 1) << digit;
+        DigitSet::from_bits((0..9).fold(0, |digits, digit| digits | bit(digit)))
+    }
+
     /// Places `digit` at an empty cell and takes it from the cell's peers.
     #[inline]
     pub fn place(&mut self, cell: Cell, digit: Digit) {

@@ -10,7 +10,7 @@ use super::{
     Conventions, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Rule, Sink, Step,
     Technique as T, Techniques,
 };
-use crate::board::{Cell, Digit, DigitSet};
+use crate::board::{Cell, Digit};
 
 /// What a hidden single in a row or column is harder than one in a box, on the Explainer's scale.
 const IN_A_LINE: u16 = 3;
@@ -122,10 +122,10 @@ fn full_houses(
     }
     for kind in conventions.kinds() {
         for house in marks.full_but_one() & Houses::of(kind) {
-            for cell in house.cells() & marks.naked_singles() {
-                if let Some(digit) = marks.candidates(cell).first() {
-                    visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
-                }
+            let cell = (house.cells() & marks.empty()).first();
+            if let Some((cell, digit)) = cell.and_then(|cell| Some((cell, marks.candidates(cell).single()?)))
+            {
+                visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
             }
         }
     }
@@ -155,10 +155,7 @@ fn hidden_singles(
         let in_a_line = conventions == Conventions::Explainer && kind != HouseKind::Box;
         let extra = if in_a_line { IN_A_LINE } else { 0 };
         for house in (in_some & Houses::of(kind)) - marks.full_but_one() {
-            for digit in DigitSet::full(9) {
-                if !marks.hidden_singles()[digit.index()].contains(house) {
-                    continue;
-                }
+            for digit in marks.hidden_singles_in(house) {
                 let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
                 visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra })?;
             }
@@ -173,6 +170,7 @@ mod tests {
         super::examples::{found, position, steps, without},
         *,
     };
+    use crate::board::DigitSet;
     use Conventions::{Explainer, Hodoku};
 
     /// 9 is the last digit of row 1, so it is a full house and a naked single, but no hidden single.
