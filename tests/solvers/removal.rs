@@ -83,9 +83,9 @@ fn shortcuts_change_nothing() {
     agree(3_000);
 }
 
-/// `cargo test --release --test solvers removal -- --ignored`: about a minute.
+/// 100,000 grids and orders.
 #[test]
-#[ignore = "long: 100,000 grids and orders"]
+#[ignore = "a minute in release mode: cargo test --release --test solvers -- --ignored at_length"]
 fn shortcuts_change_nothing_at_length() {
     agree(100_000);
 }

@@ -226,7 +226,8 @@ fn column_of(path: &Path, names: &[&str], columns: Columns) -> Result<usize> {
     let place = |column: &&str| names.iter().position(|name| is_called(name, column));
     columns.iter().find_map(place).ok_or_else(|| {
         let (wanted, names) = (columns.join(" or "), names.join(", "));
-        let problem = format!("no column is called {wanted}; the columns are: {names}");
+        let there = if names.is_empty() { "there is none".to_owned() } else { format!("the columns are: {names}") };
+        let problem = format!("no column is called {wanted}; {there}");
         Error::Corpus { path: path.to_owned(), problem }
     })
 }
@@ -265,7 +266,7 @@ mod tests {
         assert_eq!(rows("a.txt", &text), expected.map(|(line, grid)| format!("{line} {grid}")));
         assert_eq!(rows("a", &format!("\u{feff}{A}\n")), [format!("1 {A}")]);
         assert_eq!(rows("empty.txt", ""), [""; 0]);
-        assert_eq!(rows("empty.csv", ""), ["empty.csv: no column is called puzzle; the columns are: "]);
+        assert_eq!(rows("empty.csv", ""), ["empty.csv: no column is called puzzle; there is none"]);
     }
 
     #[test]
