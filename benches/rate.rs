@@ -24,7 +24,7 @@ fn puzzles(givens: Givens, easy: bool) -> Vec<Grid> {
     let seed = |n: u16| [n.to_le_bytes(); 16].concat().try_into().expect("32 bytes");
     let made =
         (0..10_000).map(|n| generator.generate_with_seed(seed(n)).expect("a puzzle").puzzle.into_grid());
-    let wanted = |grid: &Grid| !easy || singles.rate(&mut Pencilmarks::new(grid), |_, _| ()).solved;
+    let wanted = |grid: &Grid| !easy || singles.rate(&mut Pencilmarks::new(grid)).solved;
     made.filter(wanted).take(1000).collect()
 }
 
@@ -38,7 +38,7 @@ fn bench(bencher: Bencher, rulebook: &str, kind: &str) {
     let mut next = puzzles.iter().cycle();
     bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
         let puzzle = next.next().expect("endless");
-        let rating = rater.rate(&mut Pencilmarks::new(puzzle), |_, _| ());
+        let rating = rater.rate(&mut Pencilmarks::new(puzzle));
         assert!(rating.steps > 0 && (kind == "minimal" || rating.solved));
         rating.steps
     });

@@ -28,7 +28,7 @@ fn failure(args: &[&str], input: &str) -> (i32, String) {
 
 fn solved_by(rulebook: &Rulebook, puzzle: &str) -> bool {
     let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
-    Rater::new(rulebook).rate(&mut marks, |_, _| ()).solved
+    Rater::new(rulebook).rate(&mut marks).solved
 }
 
 /// The whole of one easy rating, by columns.

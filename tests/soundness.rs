@@ -153,7 +153,7 @@ fn sweep_share(n: usize, share: &Share, numbers: impl Iterator<Item = u64>, one_
         let books = if index.is_multiple_of(one_in) { 2 } else { 1 };
         for (book, rater) in raters.iter_mut().enumerate().take(books) {
             let mut marks = Pencilmarks::new(made.puzzle.grid());
-            let rating = rater.rate(&mut marks, |before, step| {
+            let rating = rater.trace(&mut marks, |before, step| {
                 assert!(is_sound(step, &made.solution), "{}: {step}\n{before:?}", made.puzzle);
                 assert_eq!(before.present(&step.eliminations), step.eliminations, "{}: {step}", made.puzzle);
             });
@@ -179,7 +179,7 @@ fn sweep_instances(count: u64) {
         seed[..8].copy_from_slice(&index.to_le_bytes());
         let made = generator.generate_with_seed(seed).unwrap();
         let mut states = Vec::new();
-        rater.rate(&mut Pencilmarks::new(made.puzzle.grid()), |before, step| {
+        rater.trace(&mut Pencilmarks::new(made.puzzle.grid()), |before, step| {
             if step.technique.family() != Family::Singles {
                 states.push(before.clone());
             }

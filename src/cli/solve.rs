@@ -84,7 +84,7 @@ fn path(puzzle: &Grid, mut rater: Rater, colour: bool) -> String {
     let mut text = page(&draw::grid(puzzle, puzzle, colour));
     let mut marks = Pencilmarks::new(puzzle);
     let mut steps = 0;
-    let rating = rater.rate(&mut marks, |before, step| {
+    let rating = rater.trace(&mut marks, |before, step| {
         steps += 1;
         let single = step.technique.family() == Family::Singles;
         if !single {

@@ -30,7 +30,7 @@ impl ByTechnique {
     /// The steps to the one solution, or that they lead no further.
     fn solve(&mut self, grid: &Grid) -> Result<u64, OutOfNodes> {
         let mut marks = Pencilmarks::new(grid);
-        let rating = self.rater.rate(&mut marks, |_, _| ());
+        let rating = self.rater.rate(&mut marks);
         let steps = rating.steps.into();
         self.solution = rating.solved.then(|| Solution::new(&marks.grid()).ok()).flatten();
         if self.solution.is_some() { Ok(steps) } else { Err(OutOfNodes { budget: steps }) }

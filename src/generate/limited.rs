@@ -29,7 +29,7 @@ impl Limited {
     /// Whether the techniques solve `grid`, whether one of them took one solution for granted, and the steps.
     fn solve(&mut self, grid: &Grid) -> (bool, bool, u64) {
         let mut marks = Pencilmarks::new(grid);
-        let rating = self.rater.rate(&mut marks, |_, _| ());
+        let rating = self.rater.rate(&mut marks);
         self.solution = rating.solved.then(|| Solution::new(&marks.grid()).ok()).flatten();
         let assumed = |technique: Technique| {
             technique.family() == Family::Uniqueness && rating.counts[technique as usize] > 0

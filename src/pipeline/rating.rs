@@ -117,8 +117,8 @@ impl PlanRater {
         let mut path = self.trace.then(Vec::new);
         let mut marks = Pencilmarks::new(puzzle);
         let rating = match &mut path {
-            Some(path) => self.rater.rate(&mut marks, |_, step| path.push(step.clone())),
-            None => self.rater.rate(&mut marks, |_, _| ()),
+            Some(path) => self.rater.trace(&mut marks, |_, step| path.push(step.clone())),
+            None => self.rater.rate(&mut marks),
         };
         Rated { rating, path, time: clock.elapsed(), rulebook: Arc::clone(&self.rulebook) }
     }

@@ -270,7 +270,8 @@ impl Pencilmarks {
     }
 
     /// Takes a candidate out of its cell and its houses.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "the loops of `place`, in which much of a rating's time goes")]
+    #[inline(always)]
     fn lose(&mut self, cell: Cell, digit: Digit) {
         let zone = &ZONES[cell.index()];
         let candidates = &mut self.candidates[cell.index()];
@@ -284,7 +285,8 @@ impl Pencilmarks {
     }
 
     /// Takes a candidate out of its houses. Without branches, since many of them would be guessed wrongly.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "the loops of `place`, in which much of a rating's time goes")]
+    #[inline(always)]
     fn forget(&mut self, zone: &Zone, digit: Digit) {
         let positions = &mut self.positions[digit.index()];
         let mut hidden = Houses::EMPTY;

@@ -85,12 +85,21 @@ impl Rater {
         &self.rulebook
     }
 
-    /// Solves from `marks` as far as the rulebook leads, and hands each step to `see` with the state before it.
+    /// Solves from `marks` as far as the rulebook leads.
     ///
     /// The marks are then those of the end. What they mean is not asked: a state without solution, or with several, is
     /// worked on like any other. Where the budget runs out, it is as if no rule led on, and
     /// [`er_at_least`](Rating::er_at_least) says so.
-    pub fn rate(&mut self, marks: &mut Pencilmarks, mut see: impl FnMut(&Pencilmarks, &Step)) -> Rating {
+    pub fn rate(&mut self, marks: &mut Pencilmarks) -> Rating {
+        self.run(marks, |_, _| ())
+    }
+
+    /// The same, and hands each step to `see` with the state before it.
+    pub fn trace(&mut self, marks: &mut Pencilmarks, mut see: impl FnMut(&Pencilmarks, &Step)) -> Rating {
+        self.run(marks, &mut see as &mut dyn FnMut(&Pencilmarks, &Step))
+    }
+
+    fn run(&mut self, marks: &mut Pencilmarks, mut see: impl FnMut(&Pencilmarks, &Step)) -> Rating {
         let conventions = self.rulebook.conventions();
         let mut path = Path::default();
         self.scratch.explainer.chaining.begin(Some(self.budget));

@@ -30,7 +30,7 @@ impl Single {
     /// The step that it is.
     #[inline]
     pub(super) fn step(self) -> Step {
-        let reason = self.house.map_or(Reason::Cell(self.cell), Reason::House);
+        let reason = self.house.map_or_else(|| Reason::Cell(self.cell), Reason::House);
         Step::place(self.technique, self.cell, self.digit, reason).harder_by(self.extra)
     }
 }

@@ -34,7 +34,7 @@ fn levels_and_scores_are_those_of_hodoku() {
     let (mut rows, mut same_level, mut scores) = (0, 0, Vec::new());
     for line in text.lines().skip(1) {
         let [puzzle, level, score, ..] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let rating = rater.rate(&mut Pencilmarks::new(&grid(puzzle)), |_, _| ());
+        let rating = rater.rate(&mut Pencilmarks::new(&grid(puzzle)));
         assert!(rating.solved, "{puzzle}");
         let ours = rating.level.map_or("", |level| &rulebook.levels()[usize::from(level)].name);
         rows += 1;

@@ -22,7 +22,7 @@ fn grid(puzzle: &str) -> Grid {
 
 /// The rating of a puzzle, and each step shown.
 fn rate(rater: &mut Rater, puzzle: &str, mut see: impl FnMut(&Step)) -> Rating {
-    rater.rate(&mut Pencilmarks::new(&grid(puzzle)), |_, step| see(step))
+    rater.trace(&mut Pencilmarks::new(&grid(puzzle)), |_, step| see(step))
 }
 
 /// The text of a file in `../shared/data` beside the repository, or in the folder `GRIDMILL_DATA`.

@@ -35,7 +35,7 @@ fn moves() -> impl Iterator<Item = Transform> {
 /// The candidates at the end of the way, moved.
 fn end(rater: &mut Rater, start: &Pencilmarks, back: &Transform) -> Vec<DigitSet> {
     let mut marks = start.clone();
-    rater.rate(&mut marks, |_, _| ());
+    rater.rate(&mut marks);
     let mut candidates = vec![DigitSet::EMPTY; 81];
     for cell in (0..81).map(Cell::new) {
         let placed = marks.value(cell).map_or(DigitSet::EMPTY, DigitSet::only);
@@ -65,8 +65,8 @@ fn a_used_rater_rates_like_a_fresh_one() {
     for rulebook in [Rulebook::hodoku(), Rulebook::se()] {
         let mut used = Rater::new(rulebook);
         for puzzle in PUZZLES.map(grid) {
-            let fresh = Rater::new(rulebook).rate(&mut Pencilmarks::new(&puzzle), |_, _| ());
-            assert_eq!(used.rate(&mut Pencilmarks::new(&puzzle), |_, _| ()), fresh);
+            let fresh = Rater::new(rulebook).rate(&mut Pencilmarks::new(&puzzle));
+            assert_eq!(used.rate(&mut Pencilmarks::new(&puzzle)), fresh);
         }
     }
 }

@@ -80,7 +80,7 @@ fn race(set: &Set, raters: &mut [Contestant; 3], rounds: usize) -> Result<String
 }
 
 fn outcome(rater: &mut Rater, puzzles: &[Grid]) -> Outcome {
-    let ratings = puzzles.iter().map(|puzzle| rater.rate(&mut Pencilmarks::new(puzzle), |_, _| ()));
+    let ratings = puzzles.iter().map(|puzzle| rater.rate(&mut Pencilmarks::new(puzzle)));
     ratings.fold((0, 0), |(solved, sum), rating| {
         (solved + usize::from(rating.solved), sum + u64::from(rating.er.unwrap_or(0)))
     })

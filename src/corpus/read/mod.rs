@@ -226,7 +226,8 @@ fn column_of(path: &Path, names: &[&str], columns: Columns) -> Result<usize> {
     let place = |column: &&str| names.iter().position(|name| is_called(name, column));
     columns.iter().find_map(place).ok_or_else(|| {
         let (wanted, names) = (columns.join(" or "), names.join(", "));
-        let there = if names.is_empty() { "there is none".to_owned() } else { format!("the columns are: {names}") };
+        let there =
+            if names.is_empty() { "there is none".to_owned() } else { format!("the columns are: {names}") };
         let problem = format!("no column is called {wanted}; {there}");
         Error::Corpus { path: path.to_owned(), problem }
     })

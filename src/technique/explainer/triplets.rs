@@ -294,7 +294,7 @@ mod tests {
         ] {
             let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
             let mut states = Vec::new();
-            rater.rate(&mut marks, |marks, _| states.push(marks.clone()));
+            rater.trace(&mut marks, |marks, _| states.push(marks.clone()));
             for marks in states {
                 let mut found = Vec::new();
                 let mut finder = Finder::new(&marks, wanted, Conventions::Explainer, &mut scratch);

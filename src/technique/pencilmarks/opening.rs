@@ -162,7 +162,10 @@ fn singles_in(positions: &[u16; LANES]) -> Houses {
 /// A bit for each entry that is so, gathered eight at a time: as bytes of 0 or 1, and those by a product.
 #[inline]
 fn bits<T: Copy, const N: usize>(entries: &[T; N], is_so: impl Fn(T) -> bool) -> u128 {
-    let flags = entries.map(|entry| u8::from(is_so(entry)));
+    let mut flags = [0_u8; N];
+    for (flag, &entry) in flags.iter_mut().zip(entries) {
+        *flag = u8::from(is_so(entry));
+    }
     flags.chunks(8).enumerate().fold(0, |bits, (n, eight)| {
         let bytes = eight.iter().rev().fold(0, |bytes, &flag| bytes << 8 | u64::from(flag));
         bits | u128::from(bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * n)

@@ -154,7 +154,7 @@ mod tests {
         ] {
             let mut states = Vec::new();
             let mut marks = Pencilmarks::new(&Board::parse(Shape::STANDARD, puzzle).unwrap());
-            Rater::new(Rulebook::se()).rate(&mut marks, |marks, _| states.push(marks.clone()));
+            Rater::new(Rulebook::se()).trace(&mut marks, |marks, _| states.push(marks.clone()));
             let mut carrying = Search::default();
             carrying.carries = true;
             for marks in states.iter().take(40) {

@@ -42,7 +42,7 @@ fn the_ratings_are_the_explainers() {
     let mut rater = Rater::new(Rulebook::se());
     let mut count = 0;
     for (puzzle, [er, ep, ed]) in rated() {
-        let rating = rater.rate(&mut marks(puzzle), |_, _| {});
+        let rating = rater.rate(&mut marks(puzzle));
         assert_eq!((rating.er, rating.ep, rating.ed), (Some(er), Some(ep), Some(ed)), "{puzzle}");
         count += 1;
     }
@@ -182,7 +182,7 @@ fn colours_tell_what_contradicts_itself() {
     let mut count = 0;
     for (puzzle, _) in rated().filter(|(_, [er, ..])| (66..=73).contains(er)) {
         let mut states = Vec::new();
-        Rater::new(Rulebook::se()).rate(&mut marks(puzzle), |marks, _| states.push(Grid::of(marks)));
+        Rater::new(Rulebook::se()).trace(&mut marks(puzzle), |marks, _| states.push(Grid::of(marks)));
         for grid in states {
             colours.paint(&grid, Links::Xy);
             colours.find_sources(&grid, Links::Xy, &mut sources);
@@ -264,11 +264,11 @@ fn a_skyscraper_is_a_forcing_x_chain() {
 fn too_much_work_leaves_the_rating_open() {
     let (puzzle, [er, ..]) = &rated().last().unwrap();
     let mut rater = Rater::new(Rulebook::se()).with_budget(50_000);
-    let rating = rater.rate(&mut marks(puzzle), |_, _| {});
+    let rating = rater.rate(&mut marks(puzzle));
     assert!(!rating.solved && rating.stuck_cells > 0 && rating.er.is_none());
     assert!(rating.er_at_least.is_some_and(|least| (85..*er).contains(&least)), "{:?}", rating.er_at_least);
     let mut rater = Rater::new(Rulebook::se());
-    let rating = rater.rate(&mut marks(puzzle), |_, _| {});
+    let rating = rater.rate(&mut marks(puzzle));
     assert_eq!((rating.er, rating.er_at_least), (Some(*er), None));
 }
 

@@ -56,7 +56,7 @@ pub(super) fn compare_path(puzzle: &str, highest: Level, all: bool) -> Tally {
     let mut rater = Rater::new(&Rulebook::se().restricted(|rule| rule.family != Family::Chaining));
     let (mut marks, mut scratch, mut tally) = (marks(puzzle), Scratch::default(), Tally::default());
     loop {
-        rater.rate(&mut marks, |_, _| {});
+        rater.rate(&mut marks);
         if marks.is_complete() {
             return tally;
         }
