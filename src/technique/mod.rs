@@ -45,6 +45,7 @@ mod textbook;
 mod uniqueness;
 mod wings;
 mod words;
+mod zones;
 
 pub use cells::{Cells, House, HouseKind, Houses, peers};
 pub use name::{Family, Technique, Techniques, UnknownTechnique};

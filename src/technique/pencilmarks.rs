@@ -18,8 +18,8 @@ mod opening;
 
 use super::{
     Candidate, Candidates, Cells, House, Houses, Reason, Step,
-    cells::{LANES, Seat, ZONES, Zone},
     discovered::Discovered,
+    zones::{LANES, Seat, ZONES, Zone},
 };
 use crate::board::{Cell, Digit, DigitSet, Grid, Shape};
 
@@ -350,7 +350,7 @@ impl Pencilmarks {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{HouseKind, cells::peers},
+        super::{HouseKind, peers},
         *,
     };
 
