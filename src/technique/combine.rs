@@ -102,7 +102,8 @@ pub(super) const fn digit_bits(digits: DigitSet) -> u16 {
 
 /// The places of the bits, from the lowest.
 #[inline]
-pub(super) fn bits(mut bits: u16) -> impl Iterator<Item = usize> {
+pub(super) fn bits(bits: impl Into<u64>) -> impl Iterator<Item = usize> + Clone {
+    let mut bits = bits.into();
     std::iter::from_fn(move || {
         let lowest = bits.trailing_zeros() as usize;
         (bits != 0).then(|| {

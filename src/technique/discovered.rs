@@ -7,7 +7,7 @@
 //!
 //! Naked singles are taken out when their cell is filled. Hidden ones stay, and who asks drops those at the front that are no more.
 
-use super::{House, Houses};
+use super::{House, Houses, combine::bits};
 use crate::board::{Cell, Digit};
 use std::fmt;
 
@@ -110,15 +110,6 @@ impl Discovered {
     pub(super) fn hidden(&self) -> impl Iterator<Item = (House, Digit)> + Clone + '_ {
         self.hidden[usize::from(self.hidden_first)..usize::from(self.hidden_end)].iter().copied().map(hidden)
     }
-}
-
-#[inline]
-fn bits(mut word: u64) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-        word &= word - 1;
-        Some(bit)
-    })
 }
 
 /// Digit and house of a hidden single as one number.
