@@ -1,6 +1,9 @@
 //! `gridmill generate`: a corpus from one seed.
 
-use super::{args::PlanArgs, print, progress, report::AtTheEnd, say, summary};
+use super::{
+    args::PlanArgs, limits::tell_threads, print, progress, report::AtTheEnd, say, signals::end_on_signals,
+    summary,
+};
 use crate::{
     corpus::{About, Corpus, Events, Existing, Format, Job, Part, Written, stream_csv, thousands},
     error::{Error, Result},
@@ -8,14 +11,10 @@ use crate::{
 };
 use arrow_array::RecordBatch;
 use clap::ValueEnum;
-use signal_hook::{
-    consts::{SIGINT, SIGTERM},
-    flag,
-};
 use std::{
     io,
     path::PathBuf,
-    sync::Arc,
+    sync::{Arc, atomic::Ordering::Relaxed},
     time::{Duration, Instant},
 };
 
@@ -54,6 +53,10 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "overwrite")]
     resume: bool,
 
+    /// With --resume, read the rows of whole files again and compare them with the manifest
+    #[arg(long, requires = "resume")]
+    verify: bool,
+
     /// Replace a corpus that is in the folder
     #[arg(long)]
     overwrite: bool,
@@ -77,18 +80,24 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let job = args.job()?;
-    let events = Events::default();
+    let events = Arc::new(Events::default());
+    tell_threads(args.threads);
     let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, args.threads)?;
     let report = args.report.as_deref().map(|path| AtTheEnd::open(path, job.plan.shape)).transpose()?;
     if args.to_stdout() {
         return args.stream(&job, &workers, &events, report);
     }
     let mut corpus = Corpus::open(job.clone(), args.shard, &args.out, args.existing())?;
-    stop_on_signals(&events)?;
+    if args.verify {
+        corpus.verify()?;
+    }
+    let (files, whole, hint) = (corpus.files(), corpus.files_whole(), args.resume_hint(&job));
+    let counted = Arc::clone(&events);
+    end_on_signals(&events, move || rest_of(whole + counted.shards.load(Relaxed), files, &hint))?;
     if args.plan.seed.is_none() {
         say(&format!("seed: {}", job.seed));
     }
-    let total = corpus.rows_missing()?;
+    let total = corpus.rows_missing();
     let start = Instant::now();
     let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
     let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));
@@ -153,9 +162,10 @@ impl Args {
         if self.plan.seed.is_none() {
             say(&format!("seed: {}", job.seed));
         }
-        stop_on_signals(events)?;
+        end_on_signals(events, String::new)?;
         let start = Instant::now();
-        let total = self.shard.shards(job)?.map(|n| job.rows_of(n)).map(|rows| rows.end - rows.start).sum();
+        let rows = self.shard.rows(job)?;
+        let total = rows.end - rows.start;
         let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
         let totals = progress::watch(self.progress, total, &events.counters, || {
             let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
@@ -176,14 +186,7 @@ impl Args {
             say(&format!("{name} was not the file that the manifest names, and was made again"));
         }
         if let Err(error) = outcome {
-            let from = self.plan.from.as_ref().map(|path| path.display().to_string());
-            let command = job.command(&self.out.display().to_string(), from.as_deref());
-            let part =
-                if self.shard == Part::WHOLE { String::new() } else { format!(" --shard {}", self.shard) };
-            say(&format!(
-                "{} of {} files are whole; to make the rest:\n{command}{part} --resume",
-                shards.0, shards.1
-            ));
+            say(&rest_of(shards.0, shards.1, &self.resume_hint(job)));
             return Err(error.into());
         }
         if rows_kept > 0 {
@@ -201,6 +204,14 @@ impl Args {
         Ok(())
     }
 
+    /// The command that makes the rest.
+    fn resume_hint(&self, job: &Job) -> String {
+        let from = self.plan.from.as_ref().map(|path| path.display().to_string());
+        let command = job.command(&self.out.display().to_string(), from.as_deref());
+        let part = if self.shard == Part::WHOLE { String::new() } else { format!(" --shard {}", self.shard) };
+        format!("{command}{part} --resume")
+    }
+
     fn tell(&self, text: &str) {
         if self.progress != progress::When::Never {
             say(text);
@@ -208,13 +219,9 @@ impl Args {
     }
 }
 
-/// The first signal asks the run to end, the second ends it at once.
-pub(super) fn stop_on_signals(events: &Events) -> anyhow::Result<()> {
-    for signal in [SIGINT, SIGTERM] {
-        flag::register_conditional_shutdown(signal, 130, Arc::clone(&events.stop))?;
-        flag::register(signal, Arc::clone(&events.stop))?;
-    }
-    Ok(())
+/// What is whole where a run ends early, and how to make the rest.
+fn rest_of(whole: u64, files: u64, hint: &str) -> String {
+    format!("{whole} of {files} files are whole; to make the rest:\n{hint}")
 }
 
 impl ValueEnum for Format {

@@ -1,7 +1,10 @@
 //! `gridmill merge`: the parts of a corpus joined into one.
 
-use super::say;
-use crate::corpus::{self, Existing, thousands};
+use super::{say, signals::end_on_signals};
+use crate::{
+    corpus::{self, Events, Existing, thousands},
+    error::Error,
+};
 use std::path::PathBuf;
 
 /// Options of `merge`.
@@ -15,14 +18,30 @@ pub(super) struct Args {
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
 
+    /// Go on with an interrupted merge: keep what was copied whole
+    #[arg(long, conflicts_with = "overwrite")]
+    resume: bool,
+
     /// Replace a corpus that is in the folder
     #[arg(long)]
     overwrite: bool,
 }
 
+const HINT: &str = "the same command with --resume goes on";
+
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let existing = if args.overwrite { Existing::Overwrite } else { Existing::Refuse };
-    let manifest = corpus::merge(&args.parts, &args.out, existing)?;
+    let existing = match (args.resume, args.overwrite) {
+        (true, _) => Existing::Resume,
+        (_, true) => Existing::Overwrite,
+        _ => Existing::Refuse,
+    };
+    let events = Events::default();
+    end_on_signals(&events, || HINT.to_owned())?;
+    let merged = corpus::merge(&args.parts, &args.out, existing, &events.stop);
+    if matches!(merged, Err(Error::Interrupted)) {
+        say(HINT);
+    }
+    let manifest = merged?;
     let (rows, files) = (thousands(manifest.rows()), manifest.shards.len());
     say(&format!("{rows} rows in {files} file(s) in {}", args.out.join("data").display()));
     Ok(())

@@ -6,12 +6,14 @@ mod args;
 mod compare;
 mod draw;
 mod generate;
+mod limits;
 mod merge;
 mod progress;
 mod rate;
 mod rating;
 mod report;
 mod show;
+mod signals;
 mod solve;
 mod summary;
 mod techniques;
@@ -22,7 +24,9 @@ use std::{io::Write, process::ExitCode};
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 done; 1 the run failed; 2 the command line cannot be met; 3 compare found a checker wrong, or \
-techniques --check a case; 130 interrupted.";
+techniques --check a case; 130 interrupted.
+
+Environment: GRIDMILL_ISA=portable|avx2|avx512 forces an instruction set of the band solver; NO_COLOR leaves colours out.";
 
 /// Sudoku corpora by the million, reproducible to the byte.
 #[derive(Debug, Parser)]
@@ -54,14 +58,30 @@ enum Command {
 
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
+    if let Some(problem) = limits::too_little_memory() {
+        say(&format!("error: {problem}"));
+        return ExitCode::FAILURE;
+    }
     keep_freed_memory();
     let done = match Cli::try_parse() {
-        Ok(cli) => cli.command.run(),
+        Ok(cli) => force_instruction_set().and_then(|()| cli.command.run()),
         Err(error) => return usage(&error),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failed(&error),
+    }
+}
+
+/// The environment variable that names the instruction set to use.
+const ISA: &str = "GRIDMILL_ISA";
+
+/// Uses the instruction set that the environment names, if it names one.
+fn force_instruction_set() -> anyhow::Result<()> {
+    match std::env::var(ISA) {
+        Ok(name) if !name.is_empty() => crate::solve::force_instruction_set(&name)
+            .map_err(|problem| Error::Option(format!("{ISA}: {problem}")).into()),
+        _ => Ok(()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `gridmill rate`: ratings for puzzles that exist already.
 
-use super::{generate::stop_on_signals, progress, rating::rate_budget, say};
+use super::{limits::tell_threads, progress, rating::rate_budget, say, signals::end_on_signals};
 use crate::{
     board::Shape,
     corpus::{Draft, Events, RateJob, RateOutput, RateTotals, Tables, read_rulebook, thousands},
@@ -68,7 +68,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut tables = Tables::new(args.files.clone(), Shape::STANDARD)?;
     let (mut out, draft) = args.output(&tables, &job)?;
     let events = Events::default();
-    stop_on_signals(&events)?;
+    tell_threads(args.threads);
+    end_on_signals(&events, String::new)?;
     let start = Instant::now();
     let totals = progress::watch(args.progress, 0, &events.counters, || {
         job.run(&mut tables, &mut out, &events.stop, &events.counters.rows)

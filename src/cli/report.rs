@@ -1,11 +1,12 @@
 //! `gridmill report`: what corpora are like, as a page.
 
-use super::{generate::stop_on_signals, print, progress, say};
+use super::{limits::tell_threads, print, progress, say, signals::end_on_signals};
 use crate::{
     board::Shape,
     compare::write_hgrm,
     corpus::{About, Draft, Events, Source, shell_word, thousands},
     error::{Error, Result},
+    pipeline::thread_pool,
     report::{Bias, Form, Gather, Look, Origin, Report, Summary, Wanted},
 };
 use arrow_array::RecordBatch;
@@ -82,7 +83,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let corpora = args.corpora()?;
     let outputs = args.out.iter().map(|out| Output::open(out)).collect::<Result<Vec<_>>>()?;
     let events = Events::default();
-    stop_on_signals(&events)?;
+    tell_threads(args.threads);
+    end_on_signals(&events, String::new)?;
     let start = Instant::now();
     let total = corpora.iter().flat_map(|corpus| &corpus.sources).map(Source::rows).sum();
     let summed = progress::watch(args.progress, total, &events.counters, || args.sum(corpora, &events))?;
@@ -138,8 +140,7 @@ impl Args {
     }
 
     fn sum(&self, corpora: Vec<Corpus>, events: &Events) -> Result<Vec<(Origin, Summary)>> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        let pool = pool.map_err(|error| Error::Option(format!("threads cannot be started: {error}")))?;
+        let pool = thread_pool(self.threads)?;
         let sum = |Corpus { origin, sources }: Corpus| {
             let shape = match self.shape {
                 Some(shape) => shape,
@@ -230,9 +231,7 @@ impl AtTheEnd {
             None => (self.gather.finish(), about.clone()),
             Some(folder) => {
                 let gather = Gather::new(self.gather.wanted());
-                let pool = rayon::ThreadPoolBuilder::new().build();
-                let pool =
-                    pool.map_err(|error| Error::Option(format!("threads cannot be started: {error}")))?;
+                let pool = thread_pool(0)?;
                 let events = Events::default();
                 let source = Source::open(folder)?;
                 source.schemas().for_each(|schema| gather.declare(schema));

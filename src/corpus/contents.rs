@@ -15,10 +15,6 @@ impl<W: Write> Hashed<W> {
         Self { inner, hasher: blake3::Hasher::new(), bytes: 0 }
     }
 
-    pub(super) const fn get_ref(&self) -> &W {
-        &self.inner
-    }
-
     pub(super) const fn bytes(&self) -> u64 {
         self.bytes
     }

@@ -4,15 +4,18 @@
 //! corpus/
 //!   data/part-00000-of-00002.parquet   whole shards and nothing else: readers open the folder as it is
 //!   manifest.json   README.md          and patterns.txt, if the plan has patterns, rulebook.toml, if it has one of its own
-//!   .work/                             files being written, and the lock; gone when the run ends
+//!   .work/                             files being written, the lock and the journal; gone when the run ends
 //! ```
 //!
 //! A file is written in `.work/`, synced, and renamed to its place; then the folder that holds it is synced.
+//!
+//! Only `root` itself may be a symbolic link. `.work`, `.work/lock` and `data` must be what they are called: through a link there a run
+//! would empty, truncate or delete what belongs to others.
 
-use super::Manifest;
+use super::{Manifest, lock::Lock, manifest::JOURNAL};
 use crate::error::{Error, Result};
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{self, File},
     io::{self, Write as _},
     path::{Path, PathBuf},
 };
@@ -33,23 +36,27 @@ pub enum Existing {
 #[derive(Debug)]
 pub struct Folder {
     root: PathBuf,
-    /// Held open for the lock on it.
-    _lock: File,
+    /// Dropped last, when `.work/` is empty.
+    _lock: Lock,
 }
 
 impl Folder {
     /// Opens `root` for writing, making it if need be; the manifest of the corpus to go on with, if there is one.
     ///
     /// # Errors
-    /// [`Error::Corpus`] if `root` holds something that `existing` does not allow, or another process writes to it;
-    /// [`Error::Io`] if it cannot be written to.
+    /// [`Error::Corpus`] if `root` holds something that `existing` does not allow, a link where a folder must be, or another
+    /// process writes to it; [`Error::Io`] if it cannot be written to.
     pub fn open(root: &Path, existing: Existing) -> Result<(Self, Option<Manifest>)> {
-        let earlier = survey(root, existing)?;
-        let work = root.join(".work");
-        fs::create_dir_all(&work).map_err(Error::io("creating", &work))?;
-        let lock = lock(&work, root)?;
-        let folder = Self { root: root.to_owned(), _lock: lock };
-        folder.clear_work()?;
+        survey(root, existing)?;
+        fs::create_dir_all(root).map_err(Error::io("creating", root))?;
+        let folder = Self { root: root.to_owned(), _lock: Lock::take(root)? };
+        // Another run may have ended since: what counts is what is here now that the lock is held.
+        let found = survey(root, existing)?;
+        let earlier = match (existing, found) {
+            (Existing::Resume, Found::Corpus) => Some(Manifest::read(&folder.manifest())?),
+            _ => None,
+        };
+        folder.clear_work(earlier.is_some())?;
         if existing == Existing::Overwrite {
             folder.remove_corpus()?;
         }
@@ -90,17 +97,29 @@ impl Folder {
 
     /// Puts a finished and synced file of `.work/` in its place.
     pub(super) fn place(&self, from: &Path, to: &Path) -> Result<()> {
-        fs::rename(from, to).map_err(Error::io("renaming to", to))?;
-        let parent = to.parent().unwrap_or(&self.root);
-        File::open(parent).and_then(|parent| parent.sync_all()).map_err(Error::io("syncing", parent))
+        self.rename(from, to)?;
+        self.sync(to.parent().unwrap_or(&self.root))
+    }
+
+    /// Renames a file of `.work/`; the folder that it goes to is still to be synced.
+    #[expect(clippy::unused_self, reason = "the lock on the folder")]
+    pub(super) fn rename(&self, from: &Path, to: &Path) -> Result<()> {
+        fs::rename(from, to).map_err(Error::io("renaming to", to))
+    }
+
+    /// Syncs a folder of the corpus.
+    #[expect(clippy::unused_self, reason = "the lock on the folder")]
+    pub(super) fn sync(&self, folder: &Path) -> Result<()> {
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::io("syncing", folder))
     }
 
     /// Replaces a small file at once.
     pub(super) fn replace(&self, path: &Path, contents: &[u8]) -> Result<()> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let draft = self.work(&name);
+        remove_file(&draft)?;
         let write = || {
-            let mut file = File::create(&draft)?;
+            let mut file = File::create_new(&draft)?;
             file.write_all(contents)?;
             file.sync_all()
         };
@@ -108,48 +127,68 @@ impl Folder {
         self.place(&draft, path)
     }
 
-    /// Removes what an interrupted run left in `.work/`, but for the lock that is held.
-    fn clear_work(&self) -> Result<()> {
+    /// Removes what an interrupted run left in `.work/`, but for the lock that is held and, where it is still needed, the journal.
+    fn clear_work(&self, keep_journal: bool) -> Result<()> {
         let work = self.root.join(".work");
-        for entry in entries(&work)?.into_iter().filter(|name| name != "lock") {
-            remove(&work.join(entry))?;
+        let kept = |name: &str| name == Lock::NAME || keep_journal && name == JOURNAL;
+        for entry in entries(&work)?.into_iter().filter(|name| !kept(name)) {
+            let path = work.join(entry);
+            match fs::symlink_metadata(&path) {
+                Ok(found) if found.is_dir() => {
+                    fs::remove_dir_all(&path).map_err(Error::io("removing", &path))?;
+                }
+                _ => remove_file(&path)?,
+            }
         }
         Ok(())
     }
 
     fn remove_corpus(&self) -> Result<()> {
         for path in [self.manifest(), self.card(), self.patterns(), self.rulebook()] {
-            remove(&path)?;
+            remove_file(&path)?;
         }
         let data = self.data();
         for name in entries(&data)?.into_iter().filter(|name| is_shard(name)) {
-            remove(&data.join(name))?;
+            remove_file(&data.join(name))?;
         }
         Ok(())
     }
 }
 
 impl Drop for Folder {
-    /// Leaves no trace of work. Failing to is no error: the next run clears up.
+    /// Leaves no trace of work, but for a journal that the manifest does not hold yet. Failing to is no error: the next run clears
+    /// up.
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(self.root.join(".work"));
+        let _ = self.clear_work(true);
     }
 }
 
+/// What a folder holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    /// Nothing of a corpus.
+    Nothing,
+    /// A corpus with a manifest.
+    Corpus,
+}
+
 /// Looks at what is in the way before anything is touched.
-fn survey(root: &Path, existing: Existing) -> Result<Option<Manifest>> {
+fn survey(root: &Path, existing: Existing) -> Result<Found> {
     let refuse = |problem: String| Err(Error::Corpus { path: root.to_owned(), problem });
     if root.exists() && !root.is_dir() {
         return refuse("this is a file; give a folder".to_owned());
+    }
+    for name in [".work", "data"] {
+        refuse_link(&root.join(name))?;
     }
     let mut found = entries(root)?;
     let data = entries(&root.join("data"))?;
     // What a run leaves that was killed before its first word in the manifest is as good as nothing.
     found.retain(|name| !(name == ".work" || name == "data" && data.is_empty()));
-    let foreign = data.iter().find(|name| !is_shard(name));
+    let foreign = data.iter().find(|name| !is_shard(name) || is_folder(&root.join("data").join(name)));
     let corpus = found.iter().any(|name| name == "manifest.json");
     match existing {
-        Existing::Resume if corpus => Manifest::read(&root.join("manifest.json")).map(Some),
+        Existing::Resume if corpus => Ok(Found::Corpus),
         Existing::Refuse if corpus => {
             refuse("a corpus is here already; --resume goes on with it, --overwrite makes it anew".to_owned())
         }
@@ -157,28 +196,35 @@ fn survey(root: &Path, existing: Existing) -> Result<Option<Manifest>> {
             Some(name) => {
                 refuse(format!("data/{name} is no shard, and readers would trip over it; move it away"))
             }
-            None => Ok(None),
+            None => Ok(if corpus { Found::Corpus } else { Found::Nothing }),
         },
         Existing::Refuse | Existing::Resume => match found.first() {
             Some(name) => refuse(format!(
                 "the folder holds {name}, which is no corpus; give another, or --overwrite to use it"
             )),
-            None => Ok(None),
+            None => Ok(Found::Nothing),
         },
     }
 }
 
-fn lock(work: &Path, root: &Path) -> Result<File> {
-    let path = work.join("lock");
-    let file = File::create(&path).map_err(Error::io("creating", &path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Error::Corpus {
-            path: root.to_owned(),
-            problem: "another run is writing to this folder".to_owned(),
-        }),
-        Err(TryLockError::Error(error)) => Err(Error::io("locking", path)(error)),
-    }
+/// Refuses a link, or a file, where a corpus has a folder of its own.
+///
+/// # Errors
+/// [`Error::Corpus`] if there is one.
+pub(super) fn refuse_link(folder: &Path) -> Result<()> {
+    let problem = match fs::symlink_metadata(folder) {
+        Ok(found) if found.is_symlink() => {
+            "this is a symbolic link, and what it leads to is not the corpus's"
+        }
+        Ok(found) if !found.is_dir() => "this is a file",
+        _ => return Ok(()),
+    };
+    let problem = format!("{problem}; a corpus has a folder here: remove it, or give another --out");
+    Err(Error::Corpus { path: folder.to_owned(), problem })
+}
+
+fn is_folder(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
 }
 
 /// Names in a folder, sorted; none if there is no such folder.
@@ -198,9 +244,9 @@ fn is_shard(name: &str) -> bool {
     name.starts_with("part-") && [".parquet", ".csv"].iter().any(|ending| name.ends_with(ending))
 }
 
-fn remove(path: &Path) -> Result<()> {
-    let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
-    match removed {
+/// Removes a file, or a link and not what it leads to, if it is there.
+pub(super) fn remove_file(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io("removing", path)(error)),
         _ => Ok(()),
     }

@@ -84,10 +84,10 @@ impl Job {
         self.count.div_ceil(self.shard_rows)
     }
 
-    /// The rows of shard `number` (from 0).
+    /// The rows of shard `number` (from 0); none beyond the last.
     pub fn rows_of(&self, number: u64) -> Range<u64> {
-        let first = number * self.shard_rows;
-        first..(first + self.shard_rows).min(self.count)
+        let first = number.saturating_mul(self.shard_rows).min(self.count);
+        first..first.saturating_add(self.shard_rows).min(self.count)
     }
 
     /// The file name of shard `number` (from 0), as the Hugging Face hub writes them.

@@ -1,12 +1,32 @@
 //! The manifest: what a corpus is, and which of its shards are whole.
+//!
+//! A manifest is input like any other: it may come from a stranger. So the names, the order and the rows of its shards are compared with
+//! those that the job gives, and whether it is complete is counted, not believed.
+//!
+//! To rewrite the manifest for each shard would take time quadratic in their number. A run appends each to a journal in `.work/`, and
+//! rewrites the manifest when the journal has grown by a share of it; whoever reads a manifest reads its journal too.
 
-use super::{Job, Part, folder};
+use super::{
+    Job, Part,
+    folder::{self, Folder},
+};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
-use std::{fs, ops::Range, path::Path};
+use std::{
+    fs::File,
+    io::{self, BufRead as _, BufReader, Read as _, Write as _},
+    ops::{Deref, Range},
+    path::Path,
+};
 
 /// The version of the manifest's form.
 const MANIFEST_VERSION: u32 = 1;
+
+/// Bytes of a manifest or a journal that are read at most: some 700,000 shards.
+const LONGEST: u64 = 256 << 20;
+
+/// The name of the journal in `.work/`: a shard a line, as JSON.
+pub(super) const JOURNAL: &str = "shards.jsonl";
 
 /// A finished shard.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +82,7 @@ impl Manifest {
         }
     }
 
-    /// Remembers that `part` is made here.
+    /// Records that `part` is made here.
     pub(super) fn plan_part(&mut self, part: Part) {
         if part == Part::WHOLE {
             self.parts.clear();
@@ -82,15 +102,17 @@ impl Manifest {
         self.shards.iter().map(|shard| shard.rows).sum()
     }
 
-    /// Reads a manifest.
+    /// Reads a manifest, with the journal of the run that left it, and checks it against its own job.
     ///
     /// # Errors
-    /// [`Error::Io`], or [`Error::Corpus`] with line and column if it is no manifest.
+    /// [`Error::Io`], or [`Error::Corpus`] if it is no manifest (with line and column), if it has a shard that the job does not have,
+    /// in its place, with its name and its rows, or if it is longer than 256 MiB.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = fs::read_to_string(path).map_err(Error::io("reading", path))?;
         let broken = |problem: String| Error::Corpus { path: path.to_owned(), problem };
-        let manifest: Self = serde_json::from_str(&text)
+        let text = read_bounded(path)?;
+        let mut manifest: Self = serde_json::from_str(&text)
             .map_err(|error| broken(format!("this is no manifest of gridmill: {error}")))?;
+        drop(text);
         if manifest.version != MANIFEST_VERSION {
             return Err(broken(format!(
                 "manifest version {} is not known; this program reads version {MANIFEST_VERSION}",
@@ -98,11 +120,84 @@ impl Manifest {
             )));
         }
         manifest.job.validate().map_err(|error| broken(error.to_string()))?;
+        manifest.check().map_err(broken)?;
+        let journal = path.with_file_name(".work").join(JOURNAL);
+        if let Ok(journal) = File::open(journal) {
+            manifest.replay(journal).map_err(Error::io("reading", path))?;
+        }
+        manifest.count();
         Ok(manifest)
     }
 
+    /// The first way in which the shards and parts are not those of the job.
+    fn check(&self) -> Result<(), String> {
+        let mut next = 0;
+        for shard in &self.shards {
+            let number = self.number_of(shard)?;
+            if number < next {
+                return Err(format!(
+                    "shard {} is not in its place: shards stand in order, each once",
+                    shard.name
+                ));
+            }
+            next = number + 1;
+        }
+        for (n, part) in self.parts.iter().enumerate() {
+            if self.parts[..n].contains(part) {
+                return Err(format!("part {part} is named twice"));
+            }
+            part.shards(&self.job).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// The number of a shard, if its name, rows and hashes are such as the job gives them.
+    fn number_of(&self, shard: &Shard) -> Result<u64, String> {
+        let job = &self.job;
+        let number = shard.first_index / job.shard_rows;
+        if number >= job.shards() || shard.name != job.shard_name(number) {
+            let Shard { name, first_index, .. } = shard;
+            return Err(format!(
+                "{name:?} is not the name of the shard with row {first_index} of this corpus"
+            ));
+        }
+        let (name, rows) = (&shard.name, job.rows_of(number));
+        if (shard.first_index, shard.rows) != (rows.start, rows.end - rows.start) {
+            return Err(format!(
+                "shard {name} has rows {} to {}, not {} from {}",
+                rows.start,
+                rows.end - 1,
+                shard.rows,
+                shard.first_index
+            ));
+        }
+        let is_hash = |text: &str| {
+            text.len() == 64 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+        };
+        if !is_hash(&shard.blake3) || !is_hash(&shard.contents_blake3) {
+            return Err(format!("shard {name} has a hash that is not 64 hexadecimal digits"));
+        }
+        // Such a file is its own contents.
+        if job.format == super::Format::Csv && !job.timings && shard.blake3 != shard.contents_blake3 {
+            return Err(format!("shard {name} has two hashes, and as CSV without timings it must have one"));
+        }
+        Ok(number)
+    }
+
+    /// Enters the shards of a journal, up to the first line that is none: a line that was being written when the run ended.
+    fn replay(&mut self, journal: File) -> io::Result<()> {
+        for line in BufReader::new(journal.take(LONGEST)).lines() {
+            let Ok(shard) = serde_json::from_str::<Shard>(&line?) else { break };
+            if self.number_of(&shard).is_err() {
+                break;
+            }
+            self.enter(shard);
+        }
+        Ok(())
+    }
+
     /// Replaces the manifest in `folder` at once: a reader sees the old one or the new one, whole.
-    pub(super) fn write(&self, folder: &folder::Folder) -> Result<()> {
+    fn write(&self, folder: &Folder) -> Result<()> {
         let path = folder.manifest();
         let mut text = serde_json::to_vec_pretty(self)
             .map_err(|error| Error::Corpus { path: path.clone(), problem: error.to_string() })?;
@@ -112,9 +207,43 @@ impl Manifest {
 
     /// Enters a shard, in its place, instead of an older one of its name.
     pub(super) fn enter(&mut self, shard: Shard) {
-        self.shards.retain(|other| other.name != shard.name);
-        let place = self.shards.partition_point(|other| other.first_index < shard.first_index);
-        self.shards.insert(place, shard);
+        match self.place_of(shard.first_index) {
+            Ok(place) => self.shards[place] = shard,
+            Err(place) => self.shards.insert(place, shard),
+        }
+        self.count();
+    }
+
+    /// The place of the shard that begins with this row, or where it would stand.
+    fn place_of(&self, first_index: u64) -> Result<usize, usize> {
+        self.shards.binary_search_by_key(&first_index, |shard| shard.first_index)
+    }
+
+    /// Whether shard `number` is entered.
+    pub(super) fn holds(&self, number: u64) -> bool {
+        self.place_of(self.job.rows_of(number).start).is_ok()
+    }
+
+    /// The entered shards with these numbers.
+    pub(super) fn shards_in(&self, numbers: &Range<u64>) -> &[Shard] {
+        let place = |number| {
+            let first = self.job.rows_of(number).start;
+            self.shards.partition_point(|shard| shard.first_index < first)
+        };
+        let end = if numbers.end >= self.job.shards() { self.shards.len() } else { place(numbers.end) };
+        &self.shards[place(numbers.start)..end]
+    }
+
+    /// Forgets the shards that `gone` names.
+    pub(super) fn forget(&mut self, gone: &[String]) {
+        if !gone.is_empty() {
+            let gone: std::collections::BTreeSet<&String> = gone.iter().collect();
+            self.shards.retain(|shard| !gone.contains(&shard.name));
+            self.count();
+        }
+    }
+
+    fn count(&mut self) {
         self.complete = self.shards.len() as u64 == self.job.shards();
     }
 
@@ -124,5 +253,82 @@ impl Manifest {
             return Some(format!("it was made by {} and this is {}", self.program, crate::PROGRAM));
         }
         self.job.difference(job)
+    }
+}
+
+/// The text of a file of bounded length.
+fn read_bounded(path: &Path) -> Result<String> {
+    let mut text = String::new();
+    let file = File::open(path).map_err(Error::io("reading", path))?;
+    let read = file.take(LONGEST + 1).read_to_string(&mut text).map_err(Error::io("reading", path))?;
+    if read as u64 > LONGEST {
+        let problem = format!("this is no manifest of gridmill: it is longer than {} MiB", LONGEST >> 20);
+        return Err(Error::Corpus { path: path.to_owned(), problem });
+    }
+    Ok(text)
+}
+
+/// The manifest of a run: what is entered is on disk at once, and costs the same however many shards there are.
+#[derive(Debug)]
+pub(super) struct OpenManifest {
+    manifest: Manifest,
+    journal: Option<File>,
+    /// Shards that only the journal holds.
+    unsaved: usize,
+}
+
+impl OpenManifest {
+    /// The manifest is rewritten when the journal has one shard for so many of the manifest's: at most nine times its length is written
+    /// in all, and nobody who reads the manifest alone misses more than that share.
+    const SHARE: usize = 8;
+
+    pub(super) const fn new(manifest: Manifest) -> Self {
+        Self { manifest, journal: None, unsaved: 0 }
+    }
+
+    /// The manifest, to be changed before the next [`save`](Self::save).
+    pub(super) const fn edit(&mut self) -> &mut Manifest {
+        &mut self.manifest
+    }
+
+    /// Enters shards, in memory and on disk.
+    pub(super) fn enter(&mut self, shards: Vec<Shard>, folder: &Folder) -> Result<()> {
+        let path = folder.work(JOURNAL);
+        let mut lines = Vec::new();
+        for shard in shards {
+            serde_json::to_writer(&mut lines, &shard)
+                .map_err(|error| Error::Corpus { path: path.clone(), problem: error.to_string() })?;
+            lines.push(b'\n');
+            self.manifest.enter(shard);
+            self.unsaved += 1;
+        }
+        // Where the manifest cannot be rewritten, the journal may still have room; the end of the run reports what is wrong.
+        if self.unsaved * Self::SHARE >= self.manifest.shards.len() && self.save(folder).is_ok() {
+            return Ok(());
+        }
+        let journal = match &mut self.journal {
+            Some(journal) => journal,
+            none => none.insert(File::create_new(&path).map_err(Error::io("creating", &path))?),
+        };
+        journal.write_all(&lines).and_then(|()| journal.sync_data()).map_err(Error::io("writing", &path))
+    }
+
+    /// Writes the whole manifest; the journal is empty after that.
+    pub(super) fn save(&mut self, folder: &Folder) -> Result<()> {
+        self.manifest.write(folder)?;
+        (self.journal, self.unsaved) = (None, 0);
+        folder::remove_file(&folder.work(JOURNAL))
+    }
+
+    pub(super) fn into_manifest(self) -> Manifest {
+        self.manifest
+    }
+}
+
+impl Deref for OpenManifest {
+    type Target = Manifest;
+
+    fn deref(&self) -> &Manifest {
+        &self.manifest
     }
 }

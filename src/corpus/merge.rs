@@ -1,46 +1,78 @@
 //! Parts made on many machines, checked and joined into one corpus.
 
-use super::{Existing, Folder, Manifest, Shard, card, patterns, rulebooks, write::is_whole};
+use super::{
+    Existing, Folder, Manifest, Shard, card, commit::Group, contents::Hashed, manifest::OpenManifest,
+    patterns, rulebooks, verify, write::is_whole,
+};
 use crate::error::{Error, Result};
+use rayon::prelude::*;
 use std::{
     collections::BTreeMap,
     fs::{self, File},
+    io,
     path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
 /// Joins the corpora in `parts` in the folder `out` and returns the manifest written there.
 ///
-/// All parts must be of one corpus; a shard that several of them hold must have the same contents in each; and every
-/// shard of the corpus must be there. Nothing is written unless all that is so.
+/// All parts must be of one corpus; a shard that several of them hold must have the same contents in each; every shard of the
+/// corpus must be there, be the file that its manifest names, and hold the rows that it claims (they are read again). Nothing is written
+/// unless all that is so. [`Existing::Resume`] goes on with a merge that was stopped.
 ///
 /// # Errors
 /// [`Error::Corpus`] naming the first part that does not fit, or the missing shards; [`Error::Io`] if a file cannot
-/// be read or written.
-pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing) -> Result<Manifest> {
-    let (mut manifest, found) = collect(parts)?;
-    for (path, shard) in found.values() {
-        if !is_whole(path, shard)? {
-            let problem = "the file is not the one that its manifest names; make that part again".to_owned();
-            return Err(Error::Corpus { path: path.clone(), problem });
-        }
-    }
+/// be read or written, [`Error::Interrupted`] once `stop` is set.
+pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBool) -> Result<Manifest> {
+    let (manifest, found) = collect(parts)?;
     if parts.iter().any(|part| fs::canonicalize(part).ok() == fs::canonicalize(out).ok()) {
         let problem = "this folder is one of the parts; give another for the whole".to_owned();
         return Err(Error::Corpus { path: out.to_owned(), problem });
     }
-    let (folder, _) = Folder::open(out, existing)?;
-    for (path, shard) in found.into_values() {
-        copy(&path, &folder, &shard)?;
-        manifest.enter(shard);
+    let job = manifest.job.clone();
+    let go_on = || if stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(()) };
+    found.par_iter().try_for_each(|(_, (path, shard))| {
+        go_on()?;
+        if !is_whole(path, shard)? {
+            return Err(not_as_named(path));
+        }
+        if verify::contents(path, &job)? == shard.contents_blake3 {
+            return Ok(());
+        }
+        let problem = "its rows are not those that its manifest names; make that part again".to_owned();
+        Err(Error::Corpus { path: path.clone(), problem })
+    })?;
+    let (folder, earlier) = Folder::open(out, existing)?;
+    if let Some(difference) = earlier.as_ref().and_then(|earlier| earlier.difference(&job)) {
+        let problem = format!("a different corpus is here: {difference}");
+        return Err(Error::Corpus { path: out.to_owned(), problem });
     }
-    manifest.write(&folder)?;
-    patterns::write(&folder, &manifest.job)?;
-    rulebooks::write(&folder, &manifest.job)?;
-    folder.replace(&folder.card(), card::render(&manifest).as_bytes())?;
-    Ok(manifest)
+    let mut merged = OpenManifest::new(earlier.unwrap_or(manifest));
+    merged.edit().parts.clear();
+    merged.save(&folder)?;
+    let mut group = Group::new();
+    for (path, shard) in found.into_values() {
+        go_on()?;
+        // What a stopped merge has copied already stays.
+        if is_whole(&folder.data().join(&shard.name), &shard)? {
+            group.push_placed(shard);
+        } else {
+            group.push(copy(&path, &folder, &shard)?, shard);
+        }
+        if group.is_due() {
+            group.commit(&folder, &mut merged)?;
+        }
+    }
+    group.commit(&folder, &mut merged)?;
+    merged.save(&folder)?;
+    patterns::write(&folder, &job)?;
+    rulebooks::write(&folder, &job)?;
+    folder.replace(&folder.card(), card::render(&merged).as_bytes())?;
+    Ok(merged.into_manifest())
 }
 
-type Found = BTreeMap<String, (PathBuf, Shard)>;
+/// The file of each shard, by its first row.
+type Found = BTreeMap<u64, (PathBuf, Shard)>;
 
 /// Reads the manifests and finds a file for every shard.
 fn collect(parts: &[PathBuf]) -> Result<(Manifest, Found)> {
@@ -56,13 +88,13 @@ fn collect(parts: &[PathBuf]) -> Result<(Manifest, Found)> {
         }
         for shard in manifest.shards {
             let path = part.join("data").join(&shard.name);
-            match found.get(&shard.name) {
+            match found.get(&shard.first_index) {
                 Some((other, known)) if known.contents_blake3 != shard.contents_blake3 => {
                     let problem = format!("its rows differ from those of {}", other.display());
                     return Err(Error::Corpus { path, problem });
                 }
                 Some(_) => {}
-                None => drop(found.insert(shard.name.clone(), (path, shard))),
+                None => drop(found.insert(shard.first_index, (path, shard))),
             }
         }
     }
@@ -73,20 +105,36 @@ fn collect(parts: &[PathBuf]) -> Result<(Manifest, Found)> {
 
 fn complete(manifest: &Manifest, found: &Found) -> Result<()> {
     let job = &manifest.job;
-    let missing: Vec<_> =
-        (0..job.shards()).map(|n| job.shard_name(n)).filter(|n| !found.contains_key(n)).collect();
-    match missing.as_slice() {
-        [] => Ok(()),
-        [first, rest @ ..] => Err(Error::Corpus {
-            path: PathBuf::from(first),
-            problem: format!("no part holds this shard ({} missing of {})", rest.len() + 1, job.shards()),
-        }),
+    let missing = job.shards() - found.len() as u64;
+    if missing == 0 {
+        return Ok(());
     }
+    // Those found stand in order: the first that is not where it would be if none before it were missing.
+    let first = found
+        .keys()
+        .zip(0..)
+        .find(|&(&first_index, number)| first_index != job.rows_of(number).start)
+        .map_or(found.len() as u64, |(_, number)| number);
+    Err(Error::Corpus {
+        path: PathBuf::from(job.shard_name(first)),
+        problem: format!("no part holds this shard ({missing} missing of {})", job.shards()),
+    })
 }
 
-fn copy(from: &Path, folder: &Folder, shard: &Shard) -> Result<()> {
+/// Copies a shard to `.work/`, and hashes what is copied: the part may be changed by others since it was checked.
+fn copy(from: &Path, folder: &Folder, shard: &Shard) -> Result<PathBuf> {
     let draft = folder.work(&shard.name);
-    fs::copy(from, &draft).map_err(Error::io("copying", from))?;
-    File::open(&draft).and_then(|file| file.sync_all()).map_err(Error::io("syncing", &draft))?;
-    folder.place(&draft, &folder.data().join(&shard.name))
+    let mut source = File::open(from).map_err(Error::io("reading", from))?;
+    let target = File::create_new(&draft).map_err(Error::io("creating", &draft))?;
+    let mut target = Hashed::new(target);
+    io::copy(&mut source, &mut target).map_err(Error::io("copying", from))?;
+    if target.hash() != shard.blake3 {
+        return Err(not_as_named(from));
+    }
+    Ok(draft)
+}
+
+fn not_as_named(path: &Path) -> Error {
+    let problem = "the file is not the one that its manifest names; make that part again".to_owned();
+    Error::Corpus { path: path.to_owned(), problem }
 }

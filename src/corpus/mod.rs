@@ -4,10 +4,12 @@
 
 mod card;
 mod cells_as_text;
+mod commit;
 mod contents;
 mod folder;
 mod grids;
 mod job;
+mod lock;
 mod manifest;
 mod merge;
 mod parquet;
@@ -20,6 +22,7 @@ mod scan;
 pub mod schema;
 mod text;
 mod typed;
+mod verify;
 mod write;
 
 pub(crate) use card::thousands;

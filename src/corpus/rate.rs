@@ -17,7 +17,7 @@ use super::{
 use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
-    pipeline::{PlanRater, Rated},
+    pipeline::{PlanRater, Rated, thread_pool},
     solve::{Checker, Solutions, Solver},
     technique::Rulebook,
 };
@@ -108,8 +108,7 @@ impl RateJob {
         stop: &AtomicBool,
         rows_done: &AtomicU64,
     ) -> Result<RateTotals> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        let pool = pool.map_err(|error| Error::Option(format!("threads cannot be started: {error}")))?;
+        let pool = thread_pool(self.threads)?;
         let idle = Mutex::new(Vec::new());
         let columns: Vec<&Column> = self.layout().rating_columns().collect();
         let schema = self.schema(tables);

@@ -39,8 +39,14 @@ pub(super) fn rows(records: &[Record], layout: Layout) -> Vec<u8> {
 fn write_field(value: Value<'_>, out: &mut Vec<u8>) {
     let start = out.len();
     write_value(value, out);
-    let may_need_quotes = matches!(value, Value::Name(_) | Value::Path(_));
-    if may_need_quotes && out[start..].iter().any(|byte| b",\"\r\n".contains(byte)) {
+    if matches!(value, Value::Name(_) | Value::Path(_)) {
+        quote(out, start);
+    }
+}
+
+/// Puts the field from `start` on in quotes, if it needs them.
+pub(super) fn quote(out: &mut Vec<u8>, start: usize) {
+    if out[start..].iter().any(|byte| b",\"\r\n".contains(byte)) {
         let text = String::from_utf8_lossy(&out[start..]).replace('"', "\"\"");
         out.truncate(start);
         // Writing to a vector cannot fail.

@@ -2,11 +2,13 @@
 
 use super::{
     Existing, Folder, Format, Job, Manifest, Part, Shard, card,
+    commit::Group,
     contents::Hashed,
+    manifest::OpenManifest,
     parquet::{self, ParquetFile},
     patterns, rulebooks,
     schema::Layout,
-    text,
+    text, verify,
 };
 use crate::{
     error::{Error, Result},
@@ -16,16 +18,28 @@ use arrow_array::{ArrayRef, RecordBatch};
 use std::{
     fs::{self, File},
     io::{self, Write},
+    ops::Range,
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
 };
+
+/// Shards that a folder holds at most, so that its manifest stays one that is read.
+const MOST_SHARDS: u64 = 500_000;
 
 /// A corpus, or one machine's part of it, about to be made in a folder.
 #[derive(Debug)]
 pub struct Corpus {
     folder: Folder,
-    manifest: Manifest,
-    shards: std::ops::Range<u64>,
+    manifest: OpenManifest,
+    /// Numbers of the shards of this part.
+    shards: Range<u64>,
+    /// Those of them that are to be made.
+    missing: Vec<u64>,
+    /// Names of those that were entered and are not what was entered.
+    remade: Vec<String>,
 }
 
 /// What others may see and say while a run goes on.
@@ -33,8 +47,12 @@ pub struct Corpus {
 pub struct Events {
     /// Set to end the run after the shards that are whole.
     pub stop: Arc<AtomicBool>,
+    /// Set by the run when no puzzle is being made any more, and only files are still to be closed.
+    pub closing: Arc<AtomicBool>,
     /// How far it has come.
     pub counters: Counters,
+    /// Shards that this run has made whole.
+    pub shards: AtomicU64,
 }
 
 /// What a run did.
@@ -78,19 +96,59 @@ impl Corpus {
     pub fn open(job: Job, part: Part, out: &Path, existing: Existing) -> Result<Self> {
         job.validate()?;
         let shards = part.shards(&job)?;
-        if existing == Existing::Resume && out.join("manifest.json").exists() {
-            let earlier = Manifest::read(&out.join("manifest.json"))?;
-            if let Some(difference) = earlier.difference(&job) {
+        if shards.end - shards.start > MOST_SHARDS {
+            let (rows, files) = (part.rows(&job)?, shards.end - shards.start);
+            let enough = (rows.end - rows.start).div_ceil(MOST_SHARDS);
+            return Err(Error::Option(format!(
+                "--shard-rows {} makes {files} files; a folder holds at most {MOST_SHARDS}: give --shard-rows {enough} or more",
+                job.shard_rows
+            )));
+        }
+        let differs = |earlier: &Manifest| match earlier.difference(&job) {
+            None => Ok(()),
+            Some(difference) => {
                 let problem = format!(
                     "a different corpus is here: {difference}; resume with the options it was made with"
                 );
-                return Err(Error::Corpus { path: out.to_owned(), problem });
+                Err(Error::Corpus { path: out.to_owned(), problem })
             }
+        };
+        // Before the folder is touched, and again for the manifest that is read once nobody else writes to it.
+        if existing == Existing::Resume && out.join("manifest.json").exists() {
+            differs(&Manifest::read(&out.join("manifest.json"))?)?;
         }
         let (folder, earlier) = Folder::open(out, existing)?;
+        earlier.iter().try_for_each(differs)?;
         let mut manifest = earlier.unwrap_or_else(|| Manifest::new(job));
         manifest.plan_part(part);
-        Ok(Self { folder, manifest, shards })
+        let manifest = OpenManifest::new(manifest);
+        let mut corpus = Self { folder, manifest, shards, missing: Vec::new(), remade: Vec::new() };
+        corpus.keep_if(|path, shard, _| is_whole(path, shard))?;
+        Ok(corpus)
+    }
+
+    /// Compares the rows of the shards that are kept with the hashes of their contents, and makes those again that differ. (Whether their
+    /// files are those that were entered is known already.)
+    ///
+    /// # Errors
+    /// [`Error::Io`] if a shard cannot be read.
+    pub fn verify(&mut self) -> Result<()> {
+        self.keep_if(|path, shard, job| Ok(verify::contents(path, job)? == shard.contents_blake3))
+    }
+
+    /// Forgets the shards of this part that are not as they should be, and finds out which are to be made.
+    fn keep_if(&mut self, keep: impl Fn(&Path, &Shard, &Job) -> Result<bool>) -> Result<()> {
+        let data = self.folder.data();
+        let mut gone = Vec::new();
+        for shard in self.manifest.shards_in(&self.shards) {
+            if !keep(&data.join(&shard.name), shard, &self.manifest.job)? {
+                gone.push(shard.name.clone());
+            }
+        }
+        self.manifest.edit().forget(&gone);
+        self.remade.extend(gone);
+        self.missing = self.shards.clone().filter(|&number| !self.manifest.holds(number)).collect();
+        Ok(())
     }
 
     /// Makes the missing shards.
@@ -107,72 +165,52 @@ impl Corpus {
     /// # Errors
     /// As [`write`](Self::write).
     pub fn write_seen(mut self, workers: &Workers, events: &Events, see: See<'_>) -> Result<Written> {
-        let (missing, remade) = self.missing()?;
-        let rows_kept = self.rows_of_part();
-        self.manifest.write(&self.folder)?;
+        let rows_kept = self.whole().iter().map(|shard| shard.rows).sum();
+        self.manifest.save(&self.folder)?;
         patterns::write(&self.folder, &self.manifest.job)?;
         rulebooks::write(&self.folder, &self.manifest.job)?;
         let mut summary = RunSummary::default();
-        let mut outcome = self.make(&missing, (workers, see), events, &mut summary);
-        if outcome.is_ok() {
-            outcome = self.folder.replace(&self.folder.card(), card::render(&self.manifest).as_bytes());
-        }
-        let done = self.whole().count() as u64;
-        Ok(Written {
-            summary,
-            rows_kept,
-            remade,
-            outcome,
-            shards: (done, self.shards.end - self.shards.start),
-        })
+        let made = self.make((workers, see), events, &mut summary);
+        let saved = self.manifest.save(&self.folder);
+        let outcome = made
+            .and(saved)
+            .and_then(|()| self.folder.replace(&self.folder.card(), card::render(&self.manifest).as_bytes()));
+        let shards = (self.whole().len() as u64, self.files());
+        Ok(Written { summary, rows_kept, remade: self.remade, outcome, shards })
+    }
+
+    /// Files of this part.
+    pub const fn files(&self) -> u64 {
+        self.shards.end - self.shards.start
+    }
+
+    /// Files of this part that are whole already.
+    pub fn files_whole(&self) -> u64 {
+        self.files() - self.missing.len() as u64
     }
 
     /// Rows that are still to be made.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if a shard that is there cannot be read.
-    pub fn rows_missing(&mut self) -> Result<u64> {
-        let (missing, _) = self.missing()?;
-        Ok(missing.iter().map(|&n| self.manifest.job.rows_of(n)).map(|rows| rows.end - rows.start).sum())
+    pub fn rows_missing(&self) -> u64 {
+        self.missing.iter().map(|&n| self.manifest.job.rows_of(n)).map(|rows| rows.end - rows.start).sum()
     }
 
     /// The entered shards of this part.
-    fn whole(&self) -> impl Iterator<Item = &Shard> {
-        let names: Vec<_> = self.shards.clone().map(|n| self.manifest.job.shard_name(n)).collect();
-        self.manifest.shards.iter().filter(move |shard| names.contains(&shard.name))
-    }
-
-    fn rows_of_part(&self) -> u64 {
-        self.whole().map(|shard| shard.rows).sum()
-    }
-
-    /// Shards of this part that are not whole, and the names of those among them that were entered once. The
-    /// manifest forgets the latter.
-    fn missing(&mut self) -> Result<(Vec<u64>, Vec<String>)> {
-        let mut remade = Vec::new();
-        for shard in self.whole() {
-            if !is_whole(&self.folder.data().join(&shard.name), shard)? {
-                remade.push(shard.name.clone());
-            }
-        }
-        self.manifest.shards.retain(|shard| !remade.contains(&shard.name));
-        self.manifest.complete &= remade.is_empty();
-        let entered =
-            |n: &u64| self.manifest.shards.iter().any(|s| s.name == self.manifest.job.shard_name(*n));
-        Ok((self.shards.clone().filter(|n| !entered(n)).collect(), remade))
+    fn whole(&self) -> &[Shard] {
+        self.manifest.shards_in(&self.shards)
     }
 
     fn make(
         &mut self,
-        missing: &[u64],
         (workers, see): (&Workers, See<'_>),
         events: &Events,
         summary: &mut RunSummary,
     ) -> Result<()> {
         let job = self.manifest.job.clone();
+        let missing = std::mem::take(&mut self.missing);
         let blocks = missing.iter().flat_map(|&n| shard_blocks(&job, n));
         let mut open: Option<ShardFile> = None;
-        workers.run(
+        let mut group = Group::new();
+        let made = workers.run(
             blocks,
             &events.stop,
             &events.counters,
@@ -187,14 +225,20 @@ impl Corpus {
                     summary.absorb(tally);
                 }
                 if last {
-                    self.manifest.enter(file.finish(&self.folder, &job, workers.pool())?);
-                    self.manifest.write(&self.folder)
+                    let (draft, shard) = file.finish(&job, workers.pool())?;
+                    group.push(draft, shard);
                 } else {
                     open = Some(file);
-                    Ok(())
                 }
+                if group.is_due() {
+                    let done = group.commit(&self.folder, &mut self.manifest)?;
+                    events.shards.fetch_add(done as u64, Relaxed);
+                }
+                Ok(())
             },
-        )
+        );
+        events.closing.store(true, Relaxed);
+        made.and(group.commit(&self.folder, &mut self.manifest).map(drop))
     }
 }
 
@@ -243,7 +287,7 @@ fn shard_blocks(job: &Job, number: u64) -> impl Iterator<Item = Block<(u64, bool
     let rows = job.rows_of(number);
     let end = rows.end;
     rows.step_by(usize::try_from(BLOCK_ROWS).unwrap_or(usize::MAX)).map(move |first| {
-        let indices = first..(first + BLOCK_ROWS).min(end);
+        let indices = first..first.saturating_add(BLOCK_ROWS).min(end);
         Block { tag: (number, indices.end == end), indices }
     })
 }
@@ -323,8 +367,8 @@ impl ShardFile {
         }
     }
 
-    /// Closes and syncs the file and puts it in its place.
-    fn finish(mut self, folder: &Folder, job: &Job, pool: &rayon::ThreadPool) -> Result<Shard> {
+    /// Closes the file, which is still to be synced and put in its place.
+    fn finish(mut self, job: &Job, pool: &rayon::ThreadPool) -> Result<(PathBuf, Shard)> {
         if let Sink::Parquet(file) = &mut self.sink {
             file.finish(pool)?;
         }
@@ -332,31 +376,25 @@ impl ShardFile {
             Sink::Csv(file) => &**file,
             Sink::Parquet(file) => file.written(),
         };
-        file.get_ref().sync_all().map_err(Error::io("syncing", &self.draft))?;
-        let (rows, name) = (job.rows_of(self.number), job.shard_name(self.number));
-        folder.place(&self.draft, &folder.data().join(&name))?;
-        Ok(Shard {
-            name,
+        let rows = job.rows_of(self.number);
+        let shard = Shard {
+            name: job.shard_name(self.number),
             first_index: rows.start,
             rows: rows.end - rows.start,
             size_bytes: file.bytes(),
             blake3: file.hash(),
             contents_blake3: self.contents.finalize().to_string(),
-        })
+        };
+        Ok((self.draft, shard))
     }
 }
 
 /// Whether the file at `path` is the shard that was entered.
 pub(super) fn is_whole(path: &Path, shard: &Shard) -> Result<bool> {
-    match fs::metadata(path) {
-        Ok(found) if found.len() == shard.size_bytes => Ok(hash_file(path)? == shard.blake3),
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_file() && found.len() == shard.size_bytes => {
+            Ok(verify::file(path)? == shard.blake3)
+        }
         _ => Ok(false),
     }
-}
-
-fn hash_file(path: &Path) -> Result<String> {
-    let mut hashed = Hashed::new(io::sink());
-    let mut file = File::open(path).map_err(Error::io("reading", path))?;
-    io::copy(&mut file, &mut hashed).map_err(Error::io("reading", path))?;
-    Ok(hashed.hash())
 }

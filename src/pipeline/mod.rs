@@ -23,7 +23,7 @@ pub use mix::Mix;
 pub use plan::{Givens, Minimality, Plan};
 pub use rating::{PlanRater, Rated, RatingPlan};
 pub use record::Record;
-pub use run::{BLOCK_ROWS, Block, Counters, Workers};
+pub use run::{BLOCK_ROWS, Block, Counters, Workers, thread_pool, threads};
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use summary::{RunSummary, Tally};
 pub use task::{Task, Tasks};

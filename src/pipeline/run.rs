@@ -47,6 +47,28 @@ pub struct Counters {
     pub givens: AtomicU64,
 }
 
+/// Threads for each core, at most: more only take memory and time to start.
+const THREADS_A_CORE: usize = 4;
+
+/// The threads that a run uses where `asked` are asked for: one for each core if 0, and at most four for each.
+pub fn threads(asked: usize) -> usize {
+    let cores = available_parallelism().map_or(1, usize::from);
+    if asked == 0 { cores } else { asked.min(cores * THREADS_A_CORE) }
+}
+
+/// A pool of [`threads`] threads.
+///
+/// # Errors
+/// [`Error::Option`] if they cannot be had.
+pub fn thread_pool(asked: usize) -> Result<rayon::ThreadPool> {
+    let threads = threads(asked);
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|n| format!("gridmill-{n}"))
+        .build()
+        .map_err(|error| Error::Option(format!("{threads} threads cannot be started: {error}")))
+}
+
 /// A pool of threads that makes the puzzles of one corpus.
 #[derive(Debug)]
 pub struct Workers {
@@ -57,19 +79,13 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// `threads` threads, or one for each core if 0, for a corpus of `count` puzzles.
+    /// A pool of [`threads`] threads for a corpus of `count` puzzles.
     ///
     /// # Errors
     /// [`Error::Option`] if the plan cannot be met or the threads cannot be had.
     pub fn new(plan: Plan, seed: MasterSeed, count: u64, threads: usize) -> Result<Self> {
         let tasks = Tasks::new(&plan, seed, Some(count))?;
-        let threads = if threads == 0 { available_parallelism().map_or(1, usize::from) } else { threads };
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|n| format!("gridmill-{n}"))
-            .build()
-            .map_err(|error| Error::Option(format!("{threads} threads cannot be started: {error}")))?;
-        Ok(Self { pool, plan, tasks, idle: Mutex::default() })
+        Ok(Self { pool: thread_pool(threads)?, plan, tasks, idle: Mutex::default() })
     }
 
     /// The threads, for work beside the making.

@@ -9,7 +9,7 @@ mod dlx;
 use crate::board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
 pub use backtrack::Backtrack;
 pub(crate) use backtrack::Choose;
-pub use band::Band;
+pub use band::{Band, force_instruction_set, instruction_sets};
 pub use dlx::Dlx;
 use serde::{Deserialize, Serialize};
 use std::fmt;

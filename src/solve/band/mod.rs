@@ -36,7 +36,7 @@ use layout::State;
 use portable::Portable;
 use search::{Outcome, Search};
 pub use solver::Band;
-use std::cell::OnceCell;
+use std::{cell::OnceCell, sync::OnceLock};
 
 /// A solver with its own room to work in: nothing is allocated per puzzle.
 #[derive(Debug)]
@@ -64,12 +64,54 @@ impl Isa {
         found.extend(avx2::Found::all().into_iter().map(Self::X86));
         found
     }
+
+    /// The one that new solvers use: the fastest, or the one that was forced.
+    fn chosen() -> Self {
+        *CHOSEN.get_or_init(|| Self::found().pop().unwrap_or(Self::Portable))
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Self::X86(found) => found.name(),
+        }
+    }
+}
+
+static CHOSEN: OnceLock<Isa> = OnceLock::new();
+
+/// The instruction sets that this machine has and the solver is compiled for, the fastest last.
+pub fn instruction_sets() -> Vec<&'static str> {
+    Isa::found().into_iter().map(Isa::name).collect()
+}
+
+/// Makes every solver of this process that is still to be made use the instruction set of this name, whatever is the fastest. Results do
+/// not depend on it.
+///
+/// # Errors
+/// What is wrong, in a line, if this machine does not have it, or if another one is in use already.
+pub fn force_instruction_set(name: &str) -> Result<(), String> {
+    let isa = Isa::found().into_iter().find(|isa| isa.name() == name);
+    let isa = isa.ok_or_else(|| {
+        format!(
+            "there is no instruction set {name:?} here; this machine has {}",
+            instruction_sets().join(", ")
+        )
+    })?;
+    match CHOSEN.set(isa) {
+        Err(_) if Isa::chosen() != isa => Err(format!(
+            "solvers use {} already; force {name} before the first is made",
+            Isa::chosen().name()
+        )),
+        _ => Ok(()),
+    }
 }
 
 impl Engine {
-    /// A solver on the best instruction set of this machine.
+    /// A solver on the best instruction set of this machine, or the one that was forced.
     pub(super) fn new() -> Self {
-        Self::on(Isa::found().pop().unwrap_or(Isa::Portable))
+        Self::on(Isa::chosen())
     }
 
     /// A solver for each instruction set of this machine, the portable one first: for tests and benches.
@@ -78,11 +120,7 @@ impl Engine {
     }
 
     pub(super) const fn instruction_set(&self) -> &'static str {
-        match self.isa {
-            Isa::Portable => "portable",
-            #[cfg(target_arch = "x86_64")]
-            Isa::X86(found) => found.name(),
-        }
+        self.isa.name()
     }
 
     fn on(isa: Isa) -> Self {

@@ -1,0 +1,44 @@
+//! Limits of the machine and of the system that a run meets before it begins.
+
+use super::say;
+use crate::pipeline::threads;
+
+/// Address space that a run takes besides its threads.
+const MEMORY: u64 = 256 << 20;
+
+/// Address space of each thread: its stack, its part of the allocator, and what it has under way.
+const MEMORY_A_THREAD: u64 = 128 << 20;
+
+/// Says so if fewer threads are used than were asked for.
+pub(super) fn tell_threads(asked: usize) {
+    let used = threads(asked);
+    if asked > used {
+        say(&format!(
+            "{used} threads are used in place of {asked}: four for each core are the most that help"
+        ));
+    }
+}
+
+/// What is wrong if the limit of address space (`ulimit -v`) is below what a run with a thread for each core takes. An allocation that
+/// fails ends the process without a word.
+pub(super) fn too_little_memory() -> Option<String> {
+    let needed = MEMORY + MEMORY_A_THREAD * threads(0) as u64;
+    let limit = address_space().filter(|&limit| limit < needed)?;
+    Some(format!(
+        "the address space is limited to {} MB (ulimit -v), and {} MB are needed with {} threads",
+        limit >> 20,
+        needed >> 20,
+        threads(0)
+    ))
+}
+
+/// The limit of address space, in bytes.
+#[cfg(unix)]
+fn address_space() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::As).current
+}
+
+#[cfg(not(unix))]
+fn address_space() -> Option<u64> {
+    None
+}

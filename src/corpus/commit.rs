@@ -1,0 +1,103 @@
+//! Finished files on their way from `.work/` to their place: synced, renamed and entered in groups.
+//!
+//! ```text
+//! finished, finished, finished ... -> synced at once -> renames -> sync of data/ -> journal or manifest
+//! ```
+//!
+//! A sync takes milliseconds, whatever it syncs. Small shards that each waited for three of them would take their time from nothing else;
+//! large ones are groups of their own. What a kill takes from a group that waits is made again.
+
+use super::{Folder, Shard, manifest::OpenManifest};
+use crate::error::{Error, Result};
+use std::{
+    fs::File,
+    panic::resume_unwind,
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Time that a finished file waits for others, at most.
+const WAIT: Duration = Duration::from_millis(200);
+
+/// Files that wait together, at most.
+const MOST: usize = 4096;
+
+/// Files that are synced at once.
+const SYNCING: usize = 16;
+
+/// Files that are finished and not yet in their place.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// Shards, and their drafts if they are not in their place already.
+    waiting: Vec<(Option<PathBuf>, Shard)>,
+    /// When the last group was done.
+    last: Option<Instant>,
+}
+
+impl Group {
+    pub(super) const fn new() -> Self {
+        Self { waiting: Vec::new(), last: None }
+    }
+
+    /// Adds a file of `.work/` that is written, not synced, and closed.
+    pub(super) fn push(&mut self, draft: PathBuf, shard: Shard) {
+        self.waiting.push((Some(draft), shard));
+    }
+
+    /// Adds a shard whose file is in its place and only to be entered.
+    pub(super) fn push_placed(&mut self, shard: Shard) {
+        self.waiting.push((None, shard));
+    }
+
+    /// Whether it is time to [`commit`](Self::commit).
+    pub(super) fn is_due(&self) -> bool {
+        !self.waiting.is_empty()
+            && (self.waiting.len() >= MOST || self.last.is_none_or(|last| last.elapsed() >= WAIT))
+    }
+
+    /// Puts the files in their place and enters them in the manifest; returns how many.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the folder fails. Files that are in their place by then are entered all the same.
+    pub(super) fn commit(&mut self, folder: &Folder, manifest: &mut OpenManifest) -> Result<usize> {
+        if self.waiting.is_empty() {
+            return Ok(0);
+        }
+        let waiting = std::mem::take(&mut self.waiting);
+        sync_all(&waiting.iter().filter_map(|(draft, _)| draft.as_deref()).collect::<Vec<_>>())?;
+        let (mut placed, mut outcome) = (Vec::with_capacity(waiting.len()), Ok(()));
+        for (draft, shard) in waiting {
+            if let Some(draft) = draft {
+                outcome = folder.rename(&draft, &folder.data().join(&shard.name));
+            }
+            if outcome.is_err() {
+                break;
+            }
+            placed.push(shard);
+        }
+        let count = placed.len();
+        outcome = outcome.and(folder.sync(&folder.data())).and(manifest.enter(placed, folder));
+        self.last = Some(Instant::now());
+        outcome.map(|()| count)
+    }
+}
+
+/// Syncs the files, many at once: those that wait for the disk together share what its journal writes.
+fn sync_all(files: &[&Path]) -> Result<()> {
+    let sync =
+        |path: &Path| File::open(path).and_then(|file| file.sync_all()).map_err(Error::io("syncing", path));
+    if let [file] = files {
+        return sync(file);
+    }
+    thread::scope(|scope| {
+        let share = files.len().div_ceil(SYNCING).max(1);
+        let threads: Vec<_> = files
+            .chunks(share)
+            .map(|files| scope.spawn(move || files.iter().try_for_each(|path| sync(path))))
+            .collect();
+        let done =
+            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        done.fold(Ok(()), Result::and)
+    })
+}

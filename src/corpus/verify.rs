@@ -1,0 +1,199 @@
+//! The hash of the rows that a shard holds, from its file: what `contents_blake3` must be.
+//!
+//! Rows are read again, written as CSV without timings as a run does it, and hashed. The hash of the file says that it is the one that
+//! was entered; this one says that it holds the rows that the manifest claims.
+
+use super::{
+    Format, Job,
+    cells_as_text::write_cell,
+    contents::Hashed,
+    schema::{Column, Kind, Layout, Promise},
+    text,
+};
+use crate::error::{Error, Result};
+use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray, types::UInt8Type};
+use arrow_schema::DataType;
+use serde_json::Value;
+use std::{fs::File, io, path::Path};
+
+/// The hash of the rows in a shard of `job`, without timings.
+///
+/// # Errors
+/// [`Error::Io`] if the file cannot be read, [`Error::Corpus`] if it is damaged or its columns are not those of the job.
+pub(super) fn contents(path: &Path, job: &Job) -> Result<String> {
+    match job.format {
+        Format::Csv if !job.timings => file(path),
+        Format::Csv => csv(path, Layout::of(job)),
+        Format::Parquet => parquet(path, job),
+    }
+}
+
+/// The hash of a file.
+pub(super) fn file(path: &Path) -> Result<String> {
+    let mut hashed = Hashed::new(io::sink());
+    let mut file = File::open(path).map_err(Error::io("reading", path))?;
+    io::copy(&mut file, &mut hashed).map_err(Error::io("reading", path))?;
+    Ok(hashed.hash())
+}
+
+/// Reads CSV and leaves the timings out.
+fn csv(path: &Path, layout: Layout) -> Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    let kept: Vec<bool> = layout.columns().map(|column| column.promise != Promise::Run).collect();
+    let mut names = layout.columns().map(|column| column.name.as_bytes());
+    let mut line = Vec::new();
+    let mut is_header = true;
+    for record in csv_records(path)? {
+        let record = record?;
+        if std::mem::take(&mut is_header) && !record.iter().eq(names.by_ref()) || record.len() != kept.len() {
+            return Err(other_columns(path));
+        }
+        line.clear();
+        for (field, _) in record.iter().zip(&kept).filter(|(_, kept)| **kept) {
+            let start = line.len();
+            line.extend_from_slice(field);
+            text::quote(&mut line, start);
+            line.push(b',');
+        }
+        line.pop();
+        line.push(b'\n');
+        hasher.update(&line);
+    }
+    Ok(hasher.finalize().to_string())
+}
+
+fn parquet(path: &Path, job: &Job) -> Result<String> {
+    let layout = Layout::of_contents(job);
+    let columns: Vec<&Column> = layout.columns().collect();
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&text::header(layout)?);
+    let mut lines = Vec::new();
+    for batch in parquet_batches(path)? {
+        let batch = batch?;
+        let arrays: Option<Vec<&ArrayRef>> =
+            columns.iter().map(|column| batch.column_by_name(column.name)).collect();
+        let arrays = arrays.ok_or_else(|| other_columns(path))?;
+        lines.clear();
+        rows(&batch, &columns, &arrays, &mut lines)?;
+        hasher.update(&lines);
+    }
+    Ok(hasher.finalize().to_string())
+}
+
+/// Writes rows as [`text::rows`] does.
+fn rows(batch: &RecordBatch, columns: &[&Column], arrays: &[&ArrayRef], lines: &mut Vec<u8>) -> Result<()> {
+    for row in 0..batch.num_rows() {
+        for (column, array) in columns.iter().zip(arrays) {
+            let start = lines.len();
+            if column.kind == Kind::Path {
+                if !array.is_null(row) {
+                    lines.extend_from_slice(json(array, row).to_string().as_bytes());
+                }
+            } else {
+                write_cell(array, row, lines)?;
+            }
+            text::quote(lines, start);
+            lines.push(b',');
+        }
+        lines.pop();
+        lines.push(b'\n');
+    }
+    Ok(())
+}
+
+/// The value at `row` as JSON: lists, structs, names, small numbers and flags, which are all that paths have.
+fn json(array: &ArrayRef, row: usize) -> Value {
+    if array.is_null(row) {
+        return Value::Null;
+    }
+    match array.data_type() {
+        DataType::List(_) => {
+            let items = array.as_list::<i32>().value(row);
+            (0..items.len()).map(|item| json(&items, item)).collect()
+        }
+        DataType::Struct(fields) => {
+            let columns = array.as_struct().columns();
+            let field = |(field, column): (&std::sync::Arc<arrow_schema::Field>, &ArrayRef)| {
+                (field.name().clone(), json(column, row))
+            };
+            Value::Object(fields.iter().zip(columns).map(field).collect())
+        }
+        DataType::Boolean => array.as_boolean().value(row).into(),
+        DataType::UInt8 => array.as_primitive::<UInt8Type>().value(row).into(),
+        DataType::UInt32 => array.as_primitive::<arrow_array::types::UInt32Type>().value(row).into(),
+        _ => {
+            let mut text = Vec::new();
+            // What has no text form is no part of a path, and the hash differs.
+            let _ = write_cell(array, row, &mut text);
+            String::from_utf8_lossy(&text).into_owned().into()
+        }
+    }
+}
+
+fn csv_records(path: &Path) -> Result<impl Iterator<Item = Result<csv::ByteRecord>>> {
+    let failed = move |error: csv::Error| Error::io("reading", path)(error.into());
+    let reader =
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).from_path(path).map_err(failed)?;
+    Ok(reader.into_byte_records().map(move |record| record.map_err(failed)))
+}
+
+fn parquet_batches(path: &Path) -> Result<impl Iterator<Item = Result<RecordBatch>>> {
+    let damaged =
+        |error: &dyn std::fmt::Display| Error::Corpus { path: path.to_owned(), problem: error.to_string() };
+    let file = File::open(path).map_err(Error::io("reading", path))?;
+    let builder = ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(file);
+    let reader = builder
+        .and_then(::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::build)
+        .map_err(|error| damaged(&error))?;
+    Ok(reader.map(move |batch| batch.map_err(|error| damaged(&error))))
+}
+
+fn other_columns(path: &Path) -> Error {
+    let problem = "the columns are not those of the corpus; make the shard again".to_owned();
+    Error::Corpus { path: path.to_owned(), problem }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        corpus::{Corpus, Events, Existing, Part},
+        pipeline::{Plan, RatingPlan, Workers},
+        technique::Rulebook,
+    };
+    use std::sync::Arc;
+
+    /// Whatever columns there are, in both formats, with and without timings: what is read has the hash of what was written.
+    #[test]
+    fn what_is_read_has_the_hash_of_what_was_written() {
+        let rating = |name: &str, trace| RatingPlan {
+            rulebook: Some(Arc::new(Rulebook::by_name(name).unwrap().clone())),
+            trace,
+            ..RatingPlan::default()
+        };
+        let plans = [
+            Plan::default(),
+            Plan { rating: rating("hodoku", false), ..Plan::default() },
+            Plan { rating: rating("se", true), ..Plan::default() },
+            Plan { dig: crate::generate::Dig::Weighted, ..Plan::default() },
+            Plan { symmetry: crate::board::Symmetry::Rot180, ..Plan::default() },
+        ];
+        for (n, plan) in plans.into_iter().enumerate() {
+            for (format, timings) in
+                [Format::Parquet, Format::Csv].into_iter().flat_map(|f| [(f, true), (f, false)])
+            {
+                let folder = tempfile::tempdir().unwrap();
+                let seed: crate::pipeline::MasterSeed = "verify".parse().unwrap();
+                let workers = Workers::new(plan.clone(), seed.clone(), 60, 1).unwrap();
+                let job = Job { format, timings, ..Job::new(plan.clone(), seed, 60) };
+                let out = folder.path().join("corpus");
+                let corpus = Corpus::open(job.clone(), Part::WHOLE, &out, Existing::Refuse).unwrap();
+                corpus.write(&workers, &Events::default()).unwrap().outcome.unwrap();
+                let manifest = crate::corpus::Manifest::read(&out.join("manifest.json")).unwrap();
+                let shard = &manifest.shards[0];
+                let found = contents(&out.join("data").join(&shard.name), &job).unwrap();
+                assert_eq!(found, shard.contents_blake3, "plan {n}, {format:?}, timings {timings}");
+            }
+        }
+    }
+}
