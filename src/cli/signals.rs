@@ -22,7 +22,7 @@ use std::{
 };
 
 /// Time that a run has to end by itself.
-const GRACE: Duration = Duration::from_secs(1);
+const GRACE: Duration = Duration::from_secs(2);
 
 /// The exit code of a run that was interrupted.
 const INTERRUPTED: i32 = 130;

@@ -332,3 +332,41 @@ impl Deref for OpenManifest {
         &self.manifest
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{corpus::Existing, pipeline::Plan};
+
+    /// Shards that are entered one by one: all are on disk at each moment, and the manifest is rewritten some fifty times, not five
+    /// hundred.
+    #[test]
+    fn the_manifest_is_rewritten_now_and_then_and_the_journal_holds_the_rest() {
+        let root = tempfile::tempdir().unwrap();
+        let job = Job { shard_rows: 10, ..Job::new(Plan::default(), "1".parse().unwrap(), 5000) };
+        let (folder, _) = Folder::open(root.path(), Existing::Refuse).unwrap();
+        let mut open = OpenManifest::new(Manifest::new(job.clone()));
+        open.save(&folder).unwrap();
+        let mut rewritten = 0;
+        for number in 0..500 {
+            let shard = Shard {
+                name: job.shard_name(number),
+                first_index: number * 10,
+                rows: 10,
+                size_bytes: 1,
+                blake3: "0".repeat(64),
+                contents_blake3: "1".repeat(64),
+            };
+            open.enter(vec![shard], &folder).unwrap();
+            rewritten += usize::from(open.unsaved == 0);
+            if number % 50 == 7 {
+                assert_eq!(&Manifest::read(&folder.manifest()).unwrap(), &*open);
+            }
+        }
+        // One for each of the first eight, then at most eight for each time that their number grows by e.
+        assert!((30..=60).contains(&rewritten), "{rewritten}");
+        assert!(open.complete && open.unsaved > 0);
+        open.save(&folder).unwrap();
+        assert!(!folder.work(JOURNAL).exists());
+    }
+}
