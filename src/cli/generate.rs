@@ -1,6 +1,6 @@
 //! `gridmill generate`: a corpus from one seed.
 
-use super::{args::PlanArgs, print, progress, report::AtTheEnd, say, summary};
+use super::{args::PlanArgs, outputs::Outputs, print, progress, report::AtTheEnd, say, summary};
 use crate::{
     corpus::{About, Corpus, Events, Existing, Format, Job, Part, Written, stream_csv, thousands},
     error::{Error, Result},
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let job = args.job()?;
     let events = Events::default();
     let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, args.threads)?;
-    let report = args.report.as_deref().map(|path| AtTheEnd::open(path, job.plan.shape)).transpose()?;
+    let report = args.report_at_the_end(&job)?;
     if args.to_stdout() {
         return args.stream(&job, &workers, &events, report);
     }
@@ -119,6 +119,13 @@ impl Args {
         job.validate()?;
         self.shard.shards(&job)?;
         Ok(job)
+    }
+
+    /// Opens the report, which is neither an input nor a file of the corpus.
+    fn report_at_the_end(&self, job: &Job) -> Result<Option<AtTheEnd>> {
+        let mut files = Outputs::new(self.plan.inputs().chain([self.out.as_path()]), self.overwrite);
+        let open = |path: &PathBuf| AtTheEnd::open(path, job.plan.shape, &mut files);
+        self.report.as_ref().map(open).transpose()
     }
 
     fn to_stdout(&self) -> bool {
@@ -180,10 +187,8 @@ impl Args {
             let command = job.command(&self.out.display().to_string(), from.as_deref());
             let part =
                 if self.shard == Part::WHOLE { String::new() } else { format!(" --shard {}", self.shard) };
-            say(&format!(
-                "{} of {} files are whole; to make the rest:\n{command}{part} --resume",
-                shards.0, shards.1
-            ));
+            say(&format!("{} of {} files are whole; to make the rest:", shards.0, shards.1));
+            say(&format!("{command}{part} --resume"));
             return Err(error.into());
         }
         if rows_kept > 0 {
@@ -203,7 +208,7 @@ impl Args {
 
     fn tell(&self, text: &str) {
         if self.progress != progress::When::Never {
-            say(text);
+            text.lines().for_each(say);
         }
     }
 }
