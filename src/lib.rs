@@ -29,6 +29,7 @@ pub mod cli;
 pub mod compare;
 pub mod corpus;
 mod error;
+mod escape;
 pub mod generate;
 pub mod pipeline;
 pub mod report;

@@ -122,7 +122,7 @@ fn markdown_and_percentiles_go_to_files() {
     compare(
         &[
             &["-n20", "--seed=1", "--checkers=bitmask,dlx,dlx", "--markdown", &page_text][..],
-            &["--html", &html, "--hgrm", &hgrm_text],
+            &["--html", &html, "--hgrm", &hgrm_text, "--overwrite"],
         ]
         .concat(),
         "",

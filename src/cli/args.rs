@@ -10,7 +10,7 @@ use crate::{
     solve::Checker,
 };
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Which puzzles to make.
 #[derive(Debug, Args)]
@@ -103,6 +103,12 @@ impl Difficulty {
 }
 
 impl PlanArgs {
+    /// The files that the options name.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = &Path> {
+        let files = [self.from.as_deref(), self.pattern.as_deref(), self.rating.rulebook_file()];
+        files.into_iter().flatten()
+    }
+
     /// The plan these options ask for.
     pub(super) fn plan(&self) -> Result<Plan> {
         let preset = self.difficulty.map(Difficulty::givens);

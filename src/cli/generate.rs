@@ -1,8 +1,8 @@
 //! `gridmill generate`: a corpus from one seed.
 
 use super::{
-    args::PlanArgs, limits::tell_threads, print, progress, report::AtTheEnd, say, signals::end_on_signals,
-    summary,
+    args::PlanArgs, limits::tell_threads, outputs::Outputs, print, progress, report::AtTheEnd, say,
+    signals::end_on_signals, summary,
 };
 use crate::{
     corpus::{About, Corpus, Events, Existing, Format, Job, Part, Written, stream_csv, thousands},
@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let events = Arc::new(Events::default());
     tell_threads(args.threads);
     let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, args.threads)?;
-    let report = args.report.as_deref().map(|path| AtTheEnd::open(path, job.plan.shape)).transpose()?;
+    let report = args.report_at_the_end(&job)?;
     if args.to_stdout() {
         return args.stream(&job, &workers, &events, report);
     }
@@ -130,6 +130,15 @@ impl Args {
         Ok(job)
     }
 
+    /// Opens the report, which is neither an input nor a file of the corpus.
+    fn report_at_the_end(&self, job: &Job) -> Result<Option<AtTheEnd>> {
+        // A run that goes on replaces the report of the run that it goes on with.
+        let overwrite = self.overwrite || self.resume;
+        let mut files = Outputs::new(self.plan.inputs().chain([self.out.as_path()]), overwrite);
+        let open = |path: &PathBuf| AtTheEnd::open(path, job.plan.shape, &mut files);
+        self.report.as_ref().map(open).transpose()
+    }
+
     fn to_stdout(&self) -> bool {
         self.out.as_os_str() == "-"
     }
@@ -155,8 +164,8 @@ impl Args {
         events: &Events,
         report: Option<AtTheEnd>,
     ) -> anyhow::Result<()> {
-        if self.json || self.resume || self.overwrite {
-            let problem = "--json, --resume and --overwrite go with a folder: give --out DIR";
+        if self.json || self.resume || self.overwrite && self.report.is_none() {
+            let problem = "--json, --resume and --overwrite (but that of --report) go with a folder: give --out DIR";
             return Err(Error::Option(problem.to_owned()).into());
         }
         if self.plan.seed.is_none() {
@@ -186,7 +195,7 @@ impl Args {
             say(&format!("{name} was not the file that the manifest names, and was made again"));
         }
         if let Err(error) = outcome {
-            say(&rest_of(shards.0, shards.1, &self.resume_hint(job)));
+            rest_of(shards.0, shards.1, &self.resume_hint(job)).lines().for_each(say);
             return Err(error.into());
         }
         if rows_kept > 0 {
@@ -214,7 +223,7 @@ impl Args {
 
     fn tell(&self, text: &str) {
         if self.progress != progress::When::Never {
-            say(text);
+            text.lines().for_each(say);
         }
     }
 }

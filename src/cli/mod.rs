@@ -8,6 +8,7 @@ mod draw;
 mod generate;
 mod limits;
 mod merge;
+mod outputs;
 mod progress;
 mod rate;
 mod rating;
@@ -17,10 +18,17 @@ mod signals;
 mod solve;
 mod summary;
 mod techniques;
+mod terminal;
 
 use crate::Error;
 use clap::{Parser, Subcommand, error::ErrorKind};
-use std::{io::Write, process::ExitCode};
+use signal_hook::{consts::SIGXFSZ, flag};
+use std::{
+    io::{Write, stdout},
+    process::ExitCode,
+    sync::{Arc, atomic::AtomicBool},
+};
+use terminal::{print, say, stdout_error};
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 done; 1 the run failed; 2 the command line cannot be met; 3 compare found a checker wrong, or \
@@ -63,6 +71,7 @@ pub fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     keep_freed_memory();
+    survive_file_size_limits();
     let done = match Cli::try_parse() {
         Ok(cli) => force_instruction_set().and_then(|()| cli.command.run()),
         Err(error) => return usage(&error),
@@ -91,6 +100,13 @@ fn keep_freed_memory() {
     drop(std::hint::black_box(Vec::<u8>::with_capacity(16 << 20)));
 }
 
+/// Lets a write beyond the file size limit (`ulimit -f`) fail like one on a full disk. The signal that comes with it would end the
+/// process, and leave drafts behind.
+fn survive_file_size_limits() {
+    // Without a handler, the limit ends the process as before.
+    let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+}
+
 impl Command {
     fn run(self) -> anyhow::Result<()> {
         match self {
@@ -114,9 +130,12 @@ fn usage(error: &clap::Error) -> ExitCode {
             | ErrorKind::DisplayVersion
             | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     ) {
-        // A reader that goes away early has seen what it wanted.
-        let _ = error.print();
-        return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        let printed = error.print().and_then(|()| stdout().flush());
+        return match printed {
+            _ if error.use_stderr() => ExitCode::from(2),
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => failed(&stdout_error(error).into()),
+        };
     }
     let text = error.render().to_string();
     let words: Vec<&str> = text
@@ -133,6 +152,9 @@ fn failed(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     say(&format!("error: {error}"));
+    if let Some(contradicted) = error.downcast_ref::<compare::Contradicted>() {
+        contradicted.questions.iter().for_each(|question| say(question));
+    }
     ExitCode::from(exit_code(error))
 }
 
@@ -143,19 +165,6 @@ fn exit_code(error: &anyhow::Error) -> u8 {
         None if error.is::<compare::Contradicted>() || error.is::<techniques::CasesFailed>() => 3,
         _ => 1,
     }
-}
-
-/// One line to standard error. That it may be closed is no reason to fail.
-fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
-}
-
-/// Text to standard output.
-fn print(text: &str) -> crate::Result<()> {
-    std::io::stdout().write_all(text.as_bytes()).map_err(|error| match error.kind() {
-        std::io::ErrorKind::BrokenPipe => Error::OutputClosed,
-        _ => Error::io("writing", "standard output")(error),
-    })
 }
 
 #[cfg(test)]

@@ -1,17 +1,18 @@
 //! `gridmill rate`: ratings for puzzles that exist already.
 
-use super::{limits::tell_threads, progress, rating::rate_budget, say, signals::end_on_signals};
+use super::{
+    limits::tell_threads, outputs::Outputs, progress, rating::rate_budget, say, signals::end_on_signals,
+};
 use crate::{
     board::Shape,
-    corpus::{Draft, Events, RateJob, RateOutput, RateTotals, Tables, read_rulebook, thousands},
+    corpus::{Events, RateJob, RateOutput, RateTotals, Tables, read_rulebook, thousands},
     error::{Error, Result},
     pipeline::Plan,
     technique::Rater,
 };
 use std::{
     ffi::OsStr,
-    fs::File,
-    io::{BufWriter, stdout},
+    io::stdout,
     path::{Path, PathBuf},
     sync::Arc,
     time::Instant,
@@ -66,16 +67,14 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let job = args.job()?;
     let mut tables = Tables::new(args.files.clone(), Shape::STANDARD)?;
-    let (mut out, draft) = args.output(&tables, &job)?;
+    let out = args.output(&tables, &job)?;
     let events = Events::default();
     tell_threads(args.threads);
     end_on_signals(&events, String::new)?;
     let start = Instant::now();
     let totals = progress::watch(args.progress, 0, &events.counters, || {
-        job.run(&mut tables, &mut out, &events.stop, &events.counters.rows)
+        job.run(&mut tables, out, &events.stop, &events.counters.rows)
     })?;
-    drop(out);
-    draft.map_or(Ok(()), Draft::keep)?;
     if args.progress != progress::When::Never {
         say(&closing(totals, start.elapsed().as_secs_f64()));
     }
@@ -113,30 +112,20 @@ impl Args {
         })
     }
 
-    /// Where the rows go, opened before anything is rated.
-    fn output(&self, tables: &Tables, job: &RateJob) -> Result<(RateOutput, Option<Draft>)> {
+    /// Opens the destination of the rows, before anything is rated.
+    fn output(&self, tables: &Tables, job: &RateJob) -> Result<RateOutput> {
         if self.out.as_os_str() == "-" {
-            return Ok((RateOutput::csv(BufWriter::with_capacity(1 << 16, stdout())), None));
+            return Ok(RateOutput::csv("standard output", stdout()));
         }
-        if self.out.exists() && !self.overwrite {
-            let problem = format!("{} exists; give --overwrite to replace it", self.out.display());
-            return Err(Error::Option(problem));
-        }
+        let inputs = self.files.iter().map(PathBuf::as_path).chain([Path::new(&self.rulebook)]);
+        let mut outputs = Outputs::new(inputs, self.overwrite);
         match self.out.extension().and_then(OsStr::to_str) {
-            Some("csv") => {
-                let (draft, file) = Draft::open(&self.out)?;
-                Ok((RateOutput::csv(BufWriter::with_capacity(1 << 16, file)), Some(draft)))
-            }
-            Some("parquet") => parquet(&self.out, tables, job),
+            Some("csv") => Ok(RateOutput::csv_file(outputs.open(&self.out)?)),
+            Some("parquet") => RateOutput::parquet(outputs.open(&self.out)?, tables, job),
             _ => {
                 let problem = format!("--out {}: the name must end in .csv or .parquet", self.out.display());
                 Err(Error::Option(problem))
             }
         }
     }
-}
-
-fn parquet(path: &Path, tables: &Tables, job: &RateJob) -> Result<(RateOutput, Option<Draft>)> {
-    let (draft, file): (Draft, File) = Draft::open(path)?;
-    Ok((RateOutput::parquet(path, file, tables, job)?, Some(draft)))
 }

@@ -6,7 +6,7 @@ use crate::{
     pipeline::RatingPlan,
     technique::{Rater, Technique},
 };
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 /// Ratings, and which of them are wanted. Where no rulebook is named, techniques and levels are those of hodoku, and an ER, EP or ED
 /// is one of se.
@@ -84,6 +84,11 @@ impl RatingArgs {
             return Err(Error::Option(problem.to_owned()));
         }
         Ok(plan)
+    }
+
+    /// The file of the rulebook, if it is one.
+    pub(super) fn rulebook_file(&self) -> Option<&Path> {
+        self.rate.as_deref().map(Path::new)
     }
 
     /// The rulebook that the options take for granted.

@@ -1,19 +1,23 @@
 //! `gridmill report`: what corpora are like, as a page.
 
-use super::{limits::tell_threads, print, progress, say, signals::end_on_signals};
+use super::{
+    limits::tell_threads,
+    outputs::{Outputs, file_names},
+    print, progress, say,
+    signals::end_on_signals,
+};
 use crate::{
     board::Shape,
     compare::write_hgrm,
-    corpus::{About, Draft, Events, Source, shell_word, thousands},
+    corpus::{About, Draft, Events, Source, thousands},
     error::{Error, Result},
+    escape::shell_word,
     pipeline::thread_pool,
     report::{Bias, Form, Gather, Look, Origin, Report, Summary, Wanted},
 };
 use arrow_array::RecordBatch;
 use clap::ValueEnum;
 use std::{
-    fs::{self, File},
-    io::{BufWriter, Write},
     ops::Range,
     path::{Path, PathBuf},
     time::Instant,
@@ -30,6 +34,10 @@ pub(super) struct Args {
     /// File of the report, - for standard output; several for several forms
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: Vec<PathBuf>,
+
+    /// Replace files that exist, of the report, its charts and its distributions
+    #[arg(long)]
+    overwrite: bool,
 
     /// Form [default: by the ending of each --out; md for standard output]
     #[arg(long, value_enum, value_name = "FORM")]
@@ -81,7 +89,8 @@ struct Corpus {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let forms = args.out.iter().map(|out| form_of(out, args.format)).collect::<Result<Vec<_>>>()?;
     let corpora = args.corpora()?;
-    let outputs = args.out.iter().map(|out| Output::open(out)).collect::<Result<Vec<_>>>()?;
+    let mut files = Outputs::new(args.paths.iter().map(PathBuf::as_path), args.overwrite);
+    let outputs = args.outputs(&corpora, &mut files)?;
     let events = Events::default();
     tell_threads(args.threads);
     end_on_signals(&events, String::new)?;
@@ -89,12 +98,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let total = corpora.iter().flat_map(|corpus| &corpus.sources).map(Source::rows).sum();
     let summed = progress::watch(args.progress, total, &events.counters, || args.sum(corpora, &events))?;
     if let Some(folder) = &args.hgrm {
-        write_times(folder, &summed)?;
+        write_times(folder, &summed, &mut files)?;
     }
     let rows = summed.iter().map(|(_, summary)| summary.rows()).sum();
     let report = Report::new(args.command(), summed);
     if let Some(folder) = &args.svg {
-        write_charts(folder, &report)?;
+        write_charts(folder, &report, &mut files)?;
     }
     for (output, form) in outputs.into_iter().zip(forms) {
         output.write(&report.render(form))?;
@@ -102,9 +111,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     for failed in report.failed_checks() {
         say(&format!("check failed: {failed}"));
     }
-    let files: Vec<String> = args.files().map(|out| out.display().to_string()).collect();
-    if args.progress != progress::When::Never && !files.is_empty() {
-        say(&closing(rows, start.elapsed().as_secs_f64(), &files.join(" and ")));
+    let names: Vec<String> = args.files().map(|out| out.display().to_string()).collect();
+    if args.progress != progress::When::Never && !names.is_empty() {
+        say(&closing(rows, start.elapsed().as_secs_f64(), &names.join(" and ")));
     }
     Ok(())
 }
@@ -137,6 +146,23 @@ impl Args {
             return Err(Error::Option(problem));
         }
         Ok(corpora)
+    }
+
+    /// Opens the files of the report, and the folders of charts and distributions.
+    fn outputs(&self, corpora: &[Corpus], files: &mut Outputs) -> Result<Vec<Output>> {
+        if self.out.iter().filter(|out| out.as_os_str() == "-").count() > 1 {
+            return Err(Error::Option("standard output holds one report; give --out - once".to_owned()));
+        }
+        let outputs = self.out.iter().map(|out| Output::open(out, files)).collect::<Result<Vec<_>>>()?;
+        if let Some(folder) = &self.hgrm {
+            let names = file_names(corpora.iter().map(|corpus| corpus.origin.name.as_str()));
+            let prefixes: Vec<String> = names.iter().map(|name| format!("{name}-")).collect();
+            files.folder(folder, "hgrm", &prefixes)?;
+        }
+        if let Some(folder) = &self.svg {
+            files.folder(folder, "svg", &[String::new()])?;
+        }
+        Ok(outputs)
     }
 
     fn sum(&self, corpora: Vec<Corpus>, events: &Events) -> Result<Vec<(Origin, Summary)>> {
@@ -215,9 +241,9 @@ pub(super) struct AtTheEnd {
 
 impl AtTheEnd {
     /// Opens the file before hours of work begin.
-    pub(super) fn open(path: &Path, shape: Shape) -> Result<Self> {
+    pub(super) fn open(path: &Path, shape: Shape, files: &mut Outputs) -> Result<Self> {
         let form = form_of(path, None)?;
-        Ok(Self { form, output: Output::open(path)?, gather: Gather::new(Wanted::of(shape)) })
+        Ok(Self { form, output: Output::open(path, files)?, gather: Gather::new(Wanted::of(shape)) })
     }
 
     /// Counts rows in.
@@ -281,53 +307,45 @@ fn planned_rows<'a>(planned: impl Iterator<Item = &'a [Range<u64>]>) -> Option<u
     Some(sum)
 }
 
-/// Where a report goes, opened before anything is read.
-pub(super) enum Output {
+/// Destination of a report, opened before anything is read.
+enum Output {
     Stdout,
-    File(Draft, File, PathBuf),
+    File(Draft),
 }
 
 impl Output {
-    pub(super) fn open(path: &Path) -> Result<Self> {
-        if path.as_os_str() == "-" {
-            return Ok(Self::Stdout);
-        }
-        let (draft, file) = Draft::open(path)?;
-        Ok(Self::File(draft, file, path.to_owned()))
+    fn open(path: &Path, files: &mut Outputs) -> Result<Self> {
+        if path.as_os_str() == "-" { Ok(Self::Stdout) } else { Ok(Self::File(files.open(path)?)) }
     }
 
-    pub(super) fn write(self, text: &str) -> Result<()> {
+    fn write(self, text: &str) -> Result<()> {
         match self {
             Self::Stdout => print(text),
-            Self::File(draft, mut file, path) => {
-                file.write_all(text.as_bytes()).map_err(Error::io("writing", &path))?;
-                draft.keep()
-            }
+            Self::File(draft) => draft.keep_with(text.as_bytes()),
         }
     }
 }
 
-fn write_times(folder: &Path, summed: &[(Origin, Summary)]) -> Result<()> {
-    fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
-    for (origin, summary) in summed {
-        for (column, histogram) in summary.times().filter(|(_, histogram)| !histogram.is_empty()) {
-            let name = origin.name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-            let path = folder.join(format!("{name}-{column}.hgrm"));
-            let file = File::create(&path).map_err(Error::io("creating", &path))?;
-            let mut file = BufWriter::new(file);
-            write_hgrm(histogram, &mut file)
-                .and_then(|()| file.flush())
-                .map_err(Error::io("writing", &path))?;
+fn write_times(folder: &Path, summed: &[(Origin, Summary)], files: &mut Outputs) -> Result<()> {
+    let corpora = file_names(summed.iter().map(|(origin, _)| origin.name.as_str()));
+    for (corpus, (_, summary)) in corpora.iter().zip(summed) {
+        let times: Vec<_> = summary.times().filter(|(_, histogram)| !histogram.is_empty()).collect();
+        let columns = file_names(times.iter().map(|(column, _)| *column));
+        for (column, (_, histogram)) in columns.iter().zip(times) {
+            let path = folder.join(format!("{corpus}-{column}.hgrm"));
+            let mut text = Vec::new();
+            write_hgrm(histogram, &mut text).map_err(Error::io("writing", &path))?;
+            files.open(&path)?.keep_with(&text)?;
         }
     }
     Ok(())
 }
 
-fn write_charts(folder: &Path, report: &Report) -> Result<()> {
-    fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
-    for (name, svg) in report.charts() {
-        let path = folder.join(format!("{name}.svg"));
-        fs::write(&path, svg).map_err(Error::io("writing", &path))?;
+fn write_charts(folder: &Path, report: &Report, files: &mut Outputs) -> Result<()> {
+    let charts = report.charts();
+    let names = file_names(charts.iter().map(|(name, _)| name.as_str()));
+    for (name, (_, svg)) in names.iter().zip(&charts) {
+        files.open(&folder.join(format!("{name}.svg")))?.keep_with(svg.as_bytes())?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::{args::PlanArgs, draw, print, summary::duration};
 use crate::{
     board::Grid,
     error::{Error, Result},
+    escape::visible,
     pipeline::{Generated, Generator, Rated, Tasks},
 };
 use std::{
@@ -53,7 +54,7 @@ fn page(index: u64, made: &Generated) -> Result<()> {
 fn rating(rated: &Rated) -> String {
     let scale = rated.rulebook();
     let (rating, shown) = (&rated.rating, |er: Option<u16>| er.map_or("-".to_owned(), |er| scale.shown(er)));
-    let level = rated.level().map(|level| format!("{level}, ")).unwrap_or_default();
+    let level = rated.level().map(|level| format!("{}, ", visible(level))).unwrap_or_default();
     let (ep, ed) = (shown(rating.ep), shown(rating.ed));
     let (Some(hardest), Some(score)) = (rating.hardest, rating.score) else {
         let open =
@@ -65,7 +66,7 @@ fn rating(rated: &Rated) -> String {
         "{level}score {}, ER {}, EP {ep}, ED {ed} ({}); hardest {hardest}, {} steps",
         f64::from(score) / 10.0,
         shown(rating.er),
-        scale.scale(),
+        visible(scale.scale()),
         rating.steps
     )
 }

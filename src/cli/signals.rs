@@ -51,10 +51,7 @@ pub(super) fn end_on_signals(
             if received.recv_timeout(GRACE).is_err() && closing.load(Relaxed) {
                 let _ = received.recv();
             }
-            let last_words = last_words();
-            if !last_words.is_empty() {
-                say(&last_words);
-            }
+            last_words().lines().for_each(say);
             say("error: interrupted");
             std::process::exit(INTERRUPTED);
         }

@@ -9,6 +9,7 @@ use crate::{
     board::{Grid, Shape},
     corpus::read_rulebook,
     error::{Error, Result},
+    escape::visible,
     pipeline::Plan,
     solve::{Checker, Solutions},
     technique::{Family, Pencilmarks, Rater, Rating, Rulebook, Step},
@@ -104,7 +105,7 @@ fn path(puzzle: &Grid, mut rater: Rater, colour: bool) -> String {
 fn closing(rating: &Rating, rulebook: &Rulebook) -> String {
     let shown = |rating: Option<u16>| rating.map_or("-".to_owned(), |rating| rulebook.shown(rating));
     let end = match (rating.level, rating.er_at_least) {
-        (Some(level), _) => format!("solved, {}", rulebook.levels()[usize::from(level)].name),
+        (Some(level), _) => format!("solved, {}", visible(&rulebook.levels()[usize::from(level)].name)),
         (None, _) if rating.solved => "solved".to_owned(),
         (None, Some(er)) => {
             let er = rulebook.shown(er);
@@ -114,5 +115,9 @@ fn closing(rating: &Rating, rulebook: &Rulebook) -> String {
     };
     let score = rating.score.map_or(String::new(), |score| format!(", score {}", f64::from(score) / 10.0));
     let (er, ep, ed) = (shown(rating.er), shown(rating.ep), shown(rating.ed));
-    format!("\n{end} in {} steps{score}; ER {er}, EP {ep}, ED {ed} ({})\n", rating.steps, rulebook.scale())
+    format!(
+        "\n{end} in {} steps{score}; ER {er}, EP {ep}, ED {ed} ({})\n",
+        rating.steps,
+        visible(rulebook.scale())
+    )
 }

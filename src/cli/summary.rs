@@ -2,6 +2,7 @@
 
 use crate::{
     corpus::thousands,
+    escape::visible,
     pipeline::{Amount, Plan, RunSummary, Weighted},
 };
 use std::{fmt::Write as _, path::Path, time::Duration};
@@ -33,7 +34,7 @@ pub(super) fn text(
     }
     if let Some((files, folder)) = files {
         let noun = if files == 1 { "file" } else { "files" };
-        let _ = write!(text, "; {files} {noun} in {}", folder.join("data").display());
+        let _ = write!(text, "; {files} {noun} in {}", visible(&folder.join("data").to_string_lossy()));
     }
     if let (Some(mean), Some(passes)) = (totals.mean_givens(), totals.mean_attempts()) {
         let _ = write!(text, "\n\ngivens: mean {mean:.2}, {passes:.2} digging passes a puzzle");

@@ -4,6 +4,7 @@ use super::print;
 use crate::{
     corpus::read_rulebook,
     error::{Error, Result},
+    escape::visible,
     technique::{
         Candidates, Rulebook, Scratch, Technique,
         library::{Case, Outcome},
@@ -43,7 +44,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// One line for each technique.
 fn table(rulebooks: &[&Rulebook]) -> String {
-    let heads: String = rulebooks.iter().map(|rulebook| format!("  {:<12}", rulebook.name())).collect();
+    let heads: String =
+        rulebooks.iter().map(|rulebook| format!("  {:<12}", visible(rulebook.name()))).collect();
     let head = format!("{:<31}  {:<4}  {:<11}{heads}", "technique", "code", "family");
     let mut text = head.trim_end().to_owned() + "\n";
     for technique in Technique::all() {
@@ -60,7 +62,7 @@ fn table(rulebooks: &[&Rulebook]) -> String {
 fn worth(rulebook: &Rulebook, technique: Technique) -> String {
     let Some(rule) = rulebook.rule(technique) else { return String::new() };
     let level = rule.level.map_or("", |level| rulebook.levels()[usize::from(level)].name.as_str());
-    format!("{} {level}", rulebook.shown(rule.rating)).trim_end().to_owned()
+    format!("{} {}", rulebook.shown(rule.rating), visible(level)).trim_end().to_owned()
 }
 
 /// What the cases of a code came to.
@@ -108,7 +110,7 @@ fn failure(line: u64, case: &Case, found: &[Outcome]) -> String {
         (_, []) => "nothing".to_owned(),
         (_, found) => found.iter().map(outcome).collect::<Vec<_>>().join(" | "),
     };
-    format!("line {line}, {}: expected {expected}; found {found}\n", case.code)
+    format!("line {line}, {}: expected {expected}; found {found}\n", visible(&case.code))
 }
 
 /// `r1c5<>4 r3c2=7`.
@@ -128,7 +130,7 @@ fn score_table(scores: &BTreeMap<String, Score>) -> String {
     let mut all = Score::default();
     for (code, score) in scores {
         let technique = code.get(..4).and_then(Technique::from_code).map_or("-", Technique::name);
-        text += &score_line(code, technique, score);
+        text += &score_line(&visible(code), technique, score);
         all.cases += score.cases;
         all.passed += score.passed;
     }

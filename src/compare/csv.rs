@@ -1,6 +1,7 @@
 //! The figures of a comparison as comma-separated text: a row for each workload and checker.
 
 use super::{Outcome, Report, SCHEMA, Standing, Verdict};
+use crate::escape::spreadsheet_text;
 use std::io::{self, Write};
 
 /// Columns before the percentiles.
@@ -15,7 +16,8 @@ const HEAD: [&str; 8] = [
     "relative_q3",
 ];
 
-/// Writes the report's figures; a verdict that a workload cannot have is empty.
+/// Writes the report's figures; a verdict that a workload cannot have is empty. Names of checkers that a spreadsheet would take for
+/// formulas begin with a single quote.
 ///
 /// # Errors
 /// Those of `out`.
@@ -37,7 +39,7 @@ fn row(outcome: &Outcome, standing: &Standing) -> Vec<String> {
     let mut row = vec![
         SCHEMA.to_string(),
         outcome.workload.name().to_owned(),
-        standing.name.clone(),
+        spreadsheet_text(&standing.name).into_owned(),
         outcome.checks.to_string(),
         standing.checks_per_second.to_string(),
         relative.q1.to_string(),

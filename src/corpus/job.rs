@@ -2,6 +2,7 @@
 
 use crate::{
     error::{Error, Result},
+    escape::shell_word,
     pipeline::{MasterSeed, Plan, RatingPlan, STREAM_VERSION},
     technique::Rater,
 };
@@ -179,7 +180,8 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         range.map(|(least, most)| format!(" --{name} {}..{}", shown(least), shown(most)))
     };
     let built_in = rulebook.is_built_in();
-    let rate = if built_in { rulebook.name().to_owned() } else { format!("{out}/rulebook.toml") };
+    let rate =
+        if built_in { rulebook.name().to_owned() } else { shell_word(&format!("{out}/rulebook.toml")) };
     let options = [
         Some(format!(" --rate {rate}")),
         trace.then(|| " --trace".to_owned()),
@@ -277,16 +279,6 @@ impl FromStr for Part {
     }
 }
 
-/// `text` as one word of a shell command.
-pub(crate) fn shell_word(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-/,".contains(&byte);
-    if !text.is_empty() && text.bytes().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -342,6 +334,12 @@ mod tests {
         let command = job.command("my corpus; ls", None);
         assert!(command.contains(" --pattern 'my corpus; ls/patterns.txt' "), "{command}");
         assert!(command.ends_with(" --out 'my corpus; ls'"), "{command}");
+        let own = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
+             [[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
+        let rulebook = crate::technique::Rulebook::parse(own).unwrap();
+        job.plan.rating.rulebook = Some(std::sync::Arc::new(rulebook));
+        let command = job.command("my corpus; ls", None);
+        assert!(command.contains(" --rate 'my corpus; ls/rulebook.toml' "), "{command}");
         let grid = crate::board::Grid::empty(crate::board::Shape::STANDARD);
         job.plan.from = Some(crate::pipeline::GivenGrids::new("my $HOME grids", [grid]).unwrap());
         assert!(job.command("corpus", None).contains(" --from 'my $HOME grids' "));

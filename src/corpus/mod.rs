@@ -6,6 +6,7 @@ mod card;
 mod cells_as_text;
 mod commit;
 mod contents;
+mod draft;
 mod folder;
 mod grids;
 mod job;
@@ -26,14 +27,14 @@ mod verify;
 mod write;
 
 pub(crate) use card::thousands;
+pub use draft::Draft;
 pub use folder::{Existing, Folder};
 pub use grids::read_grids;
-pub(crate) use job::shell_word;
 pub use job::{Format, Job, Part};
 pub use manifest::{Manifest, Shard};
 pub use merge::merge;
 pub use patterns::read_patterns;
-pub use rate::{Draft, RateJob, RateOutput, RateTotals};
+pub use rate::{RateJob, RateOutput, RateTotals};
 pub use read::{
     Puzzles,
     table::{Rows, Tables},

@@ -8,6 +8,7 @@
 //! called like one of ours is kept as `input_NAME`.
 
 use super::{
+    Draft,
     cells_as_text::write_cell,
     parquet::{array_of, field},
     read::table::{Rows, Tables},
@@ -31,8 +32,7 @@ use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use rayon::prelude::*;
 use std::{
-    fs::{self, File},
-    io::{self, Write},
+    io::{self, BufWriter, Write},
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, PoisonError,
@@ -72,17 +72,29 @@ pub struct RateTotals {
     pub out_of_budget: u64,
 }
 
-/// Where rated rows go.
-pub enum RateOutput {
-    /// CSV.
-    Csv(Box<dyn Write>),
-    /// Parquet.
-    Parquet(Box<ArrowWriter<File>>),
+/// Destination of rated rows: a stream, or a file that appears under its name at the end of the run.
+pub struct RateOutput {
+    /// The name that errors give.
+    path: PathBuf,
+    format: Format,
+}
+
+/// Writers of rows by file format.
+enum Format {
+    Csv(BufWriter<Sink>),
+    Parquet(Box<ArrowWriter<Draft>>),
+}
+
+/// Destination of CSV.
+enum Sink {
+    Stream(Box<dyn Write>),
+    File(Draft),
 }
 
 impl std::fmt::Debug for RateOutput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(if matches!(self, Self::Csv(_)) { "Csv" } else { "Parquet" })
+        let format = if matches!(self.format, Format::Csv(_)) { "csv" } else { "parquet" };
+        f.debug_struct("RateOutput").field("path", &self.path).field("format", &format).finish()
     }
 }
 
@@ -96,7 +108,8 @@ struct Worker {
 }
 
 impl RateJob {
-    /// Rates the rows of `tables` into `out`; counts rows as they are written.
+    /// Rates the rows of `tables` into `out`; counts rows as they are written. A file appears under its name if the run succeeds, and
+    /// not otherwise.
     ///
     /// # Errors
     /// [`Error::Io`] and [`Error::Corpus`] for input and output that fail, [`Error::NoPuzzle`] if the job is strict,
@@ -104,7 +117,7 @@ impl RateJob {
     pub fn run(
         &self,
         tables: &mut Tables,
-        out: &mut RateOutput,
+        mut out: RateOutput,
         stop: &AtomicBool,
         rows_done: &AtomicU64,
     ) -> Result<RateTotals> {
@@ -224,17 +237,27 @@ impl RateTotals {
     }
 }
 
+/// Bytes of CSV that are written at once.
+const BUFFER: usize = 1 << 16;
+
 impl RateOutput {
-    /// CSV to a writer.
-    pub fn csv(out: impl Write + 'static) -> Self {
-        Self::Csv(Box::new(out))
+    /// CSV to a stream, which errors call `name`.
+    pub fn csv(name: &str, out: impl Write + 'static) -> Self {
+        let out = BufWriter::with_capacity(BUFFER, Sink::Stream(Box::new(out)));
+        Self { path: name.into(), format: Format::Csv(out) }
+    }
+
+    /// CSV to a file.
+    pub fn csv_file(draft: Draft) -> Self {
+        let path = draft.path().to_owned();
+        Self { path, format: Format::Csv(BufWriter::with_capacity(BUFFER, Sink::File(draft))) }
     }
 
     /// Parquet to a file, with the rulebook's scale and the budget in its metadata.
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be written.
-    pub fn parquet(path: &Path, file: File, tables: &Tables, job: &RateJob) -> Result<Self> {
+    pub fn parquet(draft: Draft, tables: &Tables, job: &RateJob) -> Result<Self> {
         let about = [
             ("gridmill.program", crate::PROGRAM.to_owned()),
             ("gridmill.rating_scale", job.rulebook.scale().to_owned()),
@@ -245,14 +268,18 @@ impl RateOutput {
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_key_value_metadata(Some(about))
             .build();
-        let writer = ArrowWriter::try_new(file, job.schema(tables), Some(properties));
-        writer.map(|writer| Self::Parquet(Box::new(writer))).map_err(|error| parquet_error(path, error))
+        let path = draft.path().to_owned();
+        match ArrowWriter::try_new(draft, job.schema(tables), Some(properties)) {
+            Ok(writer) => Ok(Self { path, format: Format::Parquet(Box::new(writer)) }),
+            Err(error) => Err(parquet_error(&path, error)),
+        }
     }
 
     fn begin(&mut self, schema: &Schema) -> Result<()> {
-        let Self::Csv(out) = self else { return Ok(()) };
+        let Format::Csv(out) = &mut self.format else { return Ok(()) };
         let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-        write_line(out, |writer| writer.write_record(&names))
+        let lines = super::text::lines(|writer| writer.write_record(&names))?;
+        out.write_all(&lines).map_err(|error| output_error(&self.path, error))
     }
 
     fn push(
@@ -262,9 +289,12 @@ impl RateOutput {
         columns: &[&Column],
         outcomes: &[Outcome],
     ) -> Result<()> {
-        match self {
-            Self::Csv(out) => push_csv(out, batch, columns, outcomes),
-            Self::Parquet(writer) => {
+        match &mut self.format {
+            Format::Csv(out) => {
+                let lines = csv_lines(batch, columns, outcomes)?;
+                out.write_all(&lines).map_err(|error| output_error(&self.path, error))
+            }
+            Format::Parquet(writer) => {
                 let own = columns.iter().map(|column| {
                     let rated = outcomes.iter().map(|outcome| outcome.as_ref().ok());
                     array_of(column.kind, rated.map(|rated| column.value_of_rating(rated)))
@@ -274,31 +304,49 @@ impl RateOutput {
                 let arrays = batch.columns().iter().cloned().chain(own).chain([reasons]).collect();
                 let batch = RecordBatch::try_new(Arc::clone(schema), arrays)
                     .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))?;
-                writer.write(&batch).map_err(|error| parquet_error(Path::new("the output"), error))
+                writer.write(&batch).map_err(|error| parquet_error(&self.path, error))
             }
         }
     }
 
-    fn end(&mut self) -> Result<()> {
-        match self {
-            Self::Csv(out) => out.flush().map_err(output_error),
-            Self::Parquet(writer) => writer
-                .finish()
-                .and_then(|_| Ok(writer.inner().sync_all()?))
-                .map_err(|error| parquet_error(Path::new("the output"), error)),
+    /// Writes what is buffered, and gives a file its name.
+    fn end(self) -> Result<()> {
+        let Self { path, format } = self;
+        match format {
+            Format::Csv(out) => {
+                match out.into_inner().map_err(|error| output_error(&path, error.into_error()))? {
+                    Sink::Stream(mut out) => out.flush().map_err(|error| output_error(&path, error)),
+                    Sink::File(draft) => draft.keep(),
+                }
+            }
+            Format::Parquet(writer) => {
+                writer.into_inner().map_err(|error| parquet_error(&path, error))?.keep()
+            }
         }
     }
 }
 
-fn push_csv(
-    out: &mut Box<dyn Write>,
-    batch: &RecordBatch,
-    columns: &[&Column],
-    outcomes: &[Outcome],
-) -> Result<()> {
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stream(out) => out.write(bytes),
+            Self::File(draft) => draft.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stream(out) => out.flush(),
+            Self::File(draft) => draft.flush(),
+        }
+    }
+}
+
+/// Rows as lines of CSV. Columns of the input are data: their bytes stay, whatever a spreadsheet makes of them.
+fn csv_lines(batch: &RecordBatch, columns: &[&Column], outcomes: &[Outcome]) -> Result<Vec<u8>> {
     let mut field = Vec::new();
     let mut problem = None;
-    write_line(out, |writer| {
+    let lines = super::text::lines(|writer| {
         for (row, outcome) in outcomes.iter().enumerate() {
             for array in batch.columns() {
                 field.clear();
@@ -317,60 +365,24 @@ fn push_csv(
         }
         Ok(())
     })?;
-    problem.map_or(Ok(()), Err)
+    problem.map_or(Ok(lines), Err)
 }
 
-fn write_line(
-    out: &mut Box<dyn Write>,
-    write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>,
-) -> Result<()> {
-    let lines = super::text::lines(write)?;
-    out.write_all(&lines).map_err(output_error)
-}
-
-fn output_error(error: io::Error) -> Error {
+fn output_error(path: &Path, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Error::OutputClosed,
-        _ => Error::io("writing", "the output")(error),
+        _ => Error::io("writing", path)(error),
     }
 }
 
+/// The system's error where there is one behind that of Parquet.
 fn parquet_error(path: &Path, error: ParquetError) -> Error {
-    Error::io("writing", path)(io::Error::other(error))
-}
-
-/// A file that appears under its name when it is whole, and not before.
-#[derive(Debug)]
-pub struct Draft {
-    path: PathBuf,
-    draft: PathBuf,
-}
-
-impl Draft {
-    /// Opens a file beside `path`.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if it cannot be written.
-    pub fn open(path: &Path) -> Result<(Self, File)> {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".part");
-        let draft = PathBuf::from(name);
-        let file = File::create(&draft).map_err(Error::io("creating", &draft))?;
-        Ok((Self { path: path.to_owned(), draft }, file))
-    }
-
-    /// Gives the file its name.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if that fails.
-    pub fn keep(self) -> Result<()> {
-        fs::rename(&self.draft, &self.path).map_err(Error::io("creating", &self.path))
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        // It is gone already if it was kept.
-        let _ = fs::remove_file(&self.draft);
-    }
+    let error = match error {
+        ParquetError::External(source) => match source.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(source) => io::Error::other(source),
+        },
+        error => io::Error::other(error),
+    };
+    Error::io("writing", path)(error)
 }

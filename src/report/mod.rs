@@ -10,6 +10,7 @@
 mod chart;
 mod checkers;
 mod figures;
+mod markup;
 mod page;
 mod render;
 mod sections;

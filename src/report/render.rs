@@ -1,6 +1,7 @@
 //! The forms of a report.
 
 use super::Report;
+use crate::escape::{json_text, spreadsheet_text};
 use serde_json::Value;
 
 /// The form of a report.
@@ -37,7 +38,7 @@ impl Report {
         match form {
             Form::Html => super::page::html(&self.document()),
             Form::Markdown => super::page::markdown(&self.document()),
-            Form::Json => format!("{}\n", self.to_json()),
+            Form::Json => json_text(&format!("{}\n", self.to_json())).into_owned(),
             Form::Csv => csv(&self.to_json()),
         }
     }
@@ -76,13 +77,10 @@ fn flatten(value: &Value, path: &mut String, lines: &mut String) {
     }
 }
 
-/// Text as a field, quoted where it must be (RFC 4180).
+/// Text as a field: no formula, on one line, and quoted where it must be (RFC 4180).
 fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
+    let text = spreadsheet_text(text);
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into_owned() }
 }
 
 #[cfg(test)]
@@ -98,6 +96,18 @@ mod tests {
         a.1.b,
         c,"x, ""y"""
         d,true
+        "#);
+    }
+
+    #[test]
+    fn csv_holds_no_formula_and_no_control_character() {
+        let json = serde_json::json!({ "name": "=cmd|'/C calc'!A0", "=1+1,\n\u{1b}[2J": -1, "t": "a\nb\u{202e}", "n": "-2" });
+        insta::assert_snapshot!(csv(&json), @r#"
+        figure,value
+        "'=1+1,\n\u{1b}[2J",-1
+        n,'-2
+        name,'=cmd|'/C calc'!A0
+        t,a\nb\u{202e}
         "#);
     }
 }

@@ -148,16 +148,6 @@ pub(super) fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Text for HTML, SVG and attributes. What no page may hold, such as control characters, becomes U+FFFD.
-pub(super) fn escape(text: &str) -> String {
-    let forbidden = |c: char| c.is_control() && c != '\n' && c != '\t' || u32::from(c) & 0xFFFE == 0xFFFE;
-    text.replace(forbidden, "\u{fffd}")
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,7 +168,6 @@ mod tests {
             ["3.790 \u{b1} 0.024", "102 \u{b1} 12", "\u{2212}5 \u{b1} 0", "1234 \u{b1} 150"]
         );
         assert_eq!([12_345.0, 2e6, 100.0].map(|n| Unit::Count.tick(n)), ["12.345 k", "2 M", "100"]);
-        assert_eq!(escape("<a> & \u{0}\u{1f}\n\u{ffff}"), "&lt;a&gt; &amp; \u{fffd}\u{fffd}\n\u{fffd}");
         assert_eq!(amount(3.1057e37_f64.ln()), "3.106 \u{d7} 10^37");
     }
 }

@@ -2,27 +2,22 @@
 
 mod table;
 
-use super::{print, progress, say};
+use super::{outputs::Outputs, print, progress, say, signals::end_on_signals};
 use crate::{
     board::{Grid, Shape},
     compare::{
         BLOCK, BLOCKS, ByTechnique, Contestant, Machine, Offence, Outcome, Question, Race, Report, SCHEMA,
         Sample, Sampler, TECHNIQUE, Workload, block_size, timer_cost_ns, write_csv, write_hgrm,
     },
-    corpus::{Puzzles, shell_word},
+    corpus::{Draft, Events, Puzzles},
     error::{Error, Result},
-    pipeline::{Counters, MasterSeed, Plan},
+    escape::{json_text, shell_word},
+    pipeline::{MasterSeed, Plan},
     report::{checkers_html, checkers_markdown},
     solve::{Checker, Solver},
 };
 use clap::ValueEnum;
-use std::{
-    fmt,
-    fs::{self, File},
-    io::{self, BufWriter, Seek, Write},
-    path::{Path, PathBuf},
-    sync::atomic::Ordering::Relaxed,
-};
+use std::{collections::BTreeMap, fmt, path::PathBuf, sync::atomic::Ordering::Relaxed};
 
 /// Puzzles made when no number is given: seconds of work.
 const COUNT: u64 = 1000;
@@ -34,6 +29,7 @@ solution that is none: the first ten such questions go to standard error, after 
 /// Options of `compare`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
     /// Puzzles as text lines, or CSV or Parquet with a puzzle column; - for standard input; without files, questions
     /// are made from a seed
@@ -93,6 +89,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     hgrm: Option<PathBuf>,
 
+    /// Replace files that exist, of the report and its distributions
+    #[arg(long)]
+    overwrite: bool,
+
     /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     progress: progress::When,
@@ -100,21 +100,23 @@ pub(super) struct Args {
 
 /// Checkers that cannot all be right.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(super) struct Contradicted(String);
+#[error("{problem}")]
+pub(super) struct Contradicted {
+    problem: String,
+    /// The first such questions and their answers, a line each.
+    pub(super) questions: Vec<String>,
+}
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut comparison = Comparison::new(args)?;
-    let outputs = Outputs::open(args)?;
-    let counters = Counters::default();
+    let drafts = Drafts::open(args, &comparison.contestants)?;
+    let events = Events::default();
+    end_on_signals(&events, String::new)?;
     let total = if args.files.is_empty() { comparison.count } else { 0 };
-    progress::watch(args.progress, total, &counters, || comparison.run(args, &counters))?;
+    progress::watch(args.progress, total, &events.counters, || comparison.run(args, &events))?;
     let report = comparison.report(args)?;
-    outputs.write(args, &report)?;
-    match contradiction(&report.outcomes) {
-        None => Ok(()),
-        Some(problem) => Err(Contradicted(problem).into()),
-    }
+    drafts.write(args, &report)?;
+    contradiction(&report.outcomes).map_or(Ok(()), |contradicted| Err(contradicted.into()))
 }
 
 /// The contestants and what they have done so far.
@@ -143,11 +145,11 @@ impl Comparison {
         })
     }
 
-    fn run(&mut self, args: &Args, counters: &Counters) -> Result<()> {
-        if args.files.is_empty() { self.run_made(args, counters) } else { self.run_files(args) }
+    fn run(&mut self, args: &Args, events: &Events) -> Result<()> {
+        if args.files.is_empty() { self.run_made(args, events) } else { self.run_files(args, events) }
     }
 
-    fn run_made(&mut self, args: &Args, counters: &Counters) -> Result<()> {
+    fn run_made(&mut self, args: &Args, events: &Events) -> Result<()> {
         let mut sampler = Sampler::new(args.shape, self.seed.clone(), args.node_budget);
         let size = block_size(usize::try_from(self.count).unwrap_or(usize::MAX)) as u64;
         while self.puzzles < self.count {
@@ -157,15 +159,16 @@ impl Comparison {
             for (workload, race) in &mut self.races {
                 let questions: Vec<Question> =
                     samples.iter().flat_map(|sample| sample.questions(*workload)).collect();
+                go_on(events)?;
                 race.block(&mut self.contestants, &questions);
             }
             self.puzzles = indices.end;
-            counters.rows.store(self.puzzles, Relaxed);
+            events.counters.rows.store(self.puzzles, Relaxed);
         }
         Ok(())
     }
 
-    fn run_files(&mut self, args: &Args) -> Result<()> {
+    fn run_files(&mut self, args: &Args, events: &Events) -> Result<()> {
         let mut rows = Puzzles::new(args.files.clone(), args.shape)?.skip_invalid(args.skip_invalid);
         let mut first = self.read(&mut rows, BLOCK * BLOCKS)?;
         if first.is_empty() {
@@ -176,6 +179,7 @@ impl Comparison {
         let size = block_size(first.len());
         while !first.is_empty() {
             for block in first.chunks(size) {
+                go_on(events)?;
                 for (_, race) in &mut self.races {
                     race.block(&mut self.contestants, block);
                 }
@@ -275,6 +279,11 @@ impl Args {
     }
 }
 
+/// Fails once the run is to stop.
+fn go_on(events: &Events) -> Result<()> {
+    if events.stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
+}
+
 fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(",")
 }
@@ -344,39 +353,50 @@ fn contestants(contenders: &[Contender], shape: Shape, budget: u64) -> Vec<Conte
     contenders.iter().enumerate().map(contestant).collect()
 }
 
-/// The places that the report goes to, opened before the work begins.
-struct Outputs {
-    pages: Vec<(PathBuf, File, Page)>,
+/// Files of the report, opened before the work begins.
+struct Drafts {
+    pages: Vec<(Draft, Page)>,
+    /// Distributions of times, by workload and checker.
+    histograms: BTreeMap<(&'static str, String), Draft>,
 }
 
 /// Makes the text of a page.
 type Page = fn(&Report) -> String;
 
-impl Outputs {
-    fn open(args: &Args) -> Result<Self> {
-        // What stands in the file stays there until there is something better.
-        let open = |(path, page): (&PathBuf, Page)| {
-            let file = File::options().create(true).write(true).truncate(false).open(path);
-            Ok((path.clone(), file.map_err(Error::io("creating", path))?, page))
-        };
+impl Drafts {
+    fn open(args: &Args, contestants: &[Contestant]) -> Result<Self> {
+        let mut files = Outputs::new(args.files.iter().map(PathBuf::as_path), args.overwrite);
         let pages: [(_, Page); 2] = [(&args.html, checkers_html), (&args.markdown, checkers_markdown)];
         let pages = pages.into_iter().filter_map(|(path, page)| Some((path.as_ref()?, page)));
-        let pages = pages.map(open).collect::<Result<_>>()?;
+        let pages = pages.map(|(path, page)| Ok((files.open(path)?, page))).collect::<Result<_>>()?;
+        let mut histograms = BTreeMap::new();
         if let Some(folder) = &args.hgrm {
-            fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
+            files.folder(folder, "hgrm", &[])?;
+            for workload in args.workloads().into_iter().map(Workload::name) {
+                for Contestant { name, .. } in contestants {
+                    let draft = files.open(&folder.join(format!("{workload}-{name}.hgrm")))?;
+                    histograms.insert((workload, name.clone()), draft);
+                }
+            }
         }
-        Ok(Self { pages })
+        Ok(Self { pages, histograms })
     }
 
-    fn write(self, args: &Args, report: &Report) -> anyhow::Result<()> {
-        for (path, file, page) in self.pages {
-            replace(file, &page(report)).map_err(Error::io("writing", path))?;
+    fn write(mut self, args: &Args, report: &Report) -> anyhow::Result<()> {
+        for (draft, page) in self.pages {
+            draft.keep_with(page(report).as_bytes())?;
         }
-        if let Some(folder) = &args.hgrm {
-            write_histograms(folder, report)?;
+        for outcome in &report.outcomes {
+            for standing in &outcome.checkers {
+                let key = (outcome.workload.name(), standing.name.clone());
+                let Some(draft) = self.histograms.remove(&key) else { continue };
+                let mut text = Vec::new();
+                write_hgrm(&standing.histogram, &mut text)?;
+                draft.keep_with(&text)?;
+            }
         }
         if args.json {
-            print(&format!("{}\n", serde_json::to_string_pretty(report)?))?;
+            print(&json_text(&format!("{}\n", serde_json::to_string_pretty(report)?)))?;
         } else if args.csv {
             let mut text = Vec::new();
             write_csv(report, &mut text)?;
@@ -391,37 +411,14 @@ impl Outputs {
     }
 }
 
-fn replace(mut file: File, text: &str) -> io::Result<()> {
-    file.set_len(0)?;
-    file.rewind()?;
-    file.write_all(text.as_bytes())
-}
-
-fn write_histograms(folder: &Path, report: &Report) -> Result<()> {
-    for outcome in &report.outcomes {
-        for standing in &outcome.checkers {
-            let path = folder.join(format!("{}-{}.hgrm", outcome.workload.name(), standing.name));
-            let write = || {
-                let mut out = BufWriter::new(File::create(&path)?);
-                write_hgrm(&standing.histogram, &mut out)?;
-                out.flush()
-            };
-            write().map_err(Error::io("writing", &path))?;
-        }
-    }
-    Ok(())
-}
-
 /// The first offences in words, if there is any.
-fn contradiction(outcomes: &[Outcome]) -> Option<String> {
+fn contradiction(outcomes: &[Outcome]) -> Option<Contradicted> {
     let total: u64 = outcomes.iter().map(|outcome| outcome.offences).sum();
-    let lines = outcomes.iter().flat_map(|outcome| &outcome.first_offences).take(10).map(offence);
+    let first = outcomes.iter().flat_map(|outcome| &outcome.first_offences).take(10);
     let verb = if total == 1 { "question shows" } else { "questions show" };
-    (total > 0).then(|| {
-        format!(
-            "{total} {verb} that a checker is wrong; the first:\n{}",
-            lines.collect::<Vec<_>>().join("\n")
-        )
+    (total > 0).then(|| Contradicted {
+        problem: format!("{total} {verb} that a checker is wrong; the first:"),
+        questions: first.map(offence).collect(),
     })
 }
 
@@ -487,14 +484,14 @@ mod tests {
             offences,
             first_offences: first,
         };
-        assert_eq!(contradiction(&[outcome(0, Vec::new())]), None);
+        assert!(contradiction(&[outcome(0, Vec::new())]).is_none());
         let two = contradiction(&[outcome(1, vec![offence(5)]), outcome(1, vec![offence(7)])]).unwrap();
-        insta::assert_snapshot!(two);
+        insta::assert_snapshot!(format!("{two}\n{}", two.questions.join("\n")));
         let many = contradiction(&[
             outcome(8, (1..9).map(offence).collect()),
             outcome(9, (1..10).map(offence).collect()),
         ]);
-        assert_eq!(many.unwrap().lines().count(), 11);
-        assert_eq!(crate::cli::exit_code(&Contradicted(two).into()), 3);
+        assert_eq!(many.unwrap().questions.len(), 10);
+        assert_eq!(crate::cli::exit_code(&two.into()), 3);
     }
 }

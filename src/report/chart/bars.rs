@@ -1,7 +1,10 @@
 //! Horizontal bars with their names: one line each.
 
 use super::{Anchor, Svg, WIDTH, fitting, series_class, text_width};
-use crate::report::words::Unit;
+use crate::report::{
+    markup::{Html, html},
+    words::Unit,
+};
 
 /// One bar, or one for each series.
 #[derive(Debug)]
@@ -23,14 +26,14 @@ pub(in crate::report) fn bars(
     description: &str,
     (unit, series): (Unit, &[&str]),
     bars: &[Bar<'_>],
-) -> String {
+) -> Html {
     let lines = bars.iter().map(|bar| bar.values.len().max(1)).sum::<usize>() as f64;
     let top = if series.len() > 1 { series.len() as f64 * 17.0 + 4.0 } else { 0.0 };
     let mut svg = Svg::new(top + 6.0 + lines * THICK + bars.len() as f64 * 7.0);
     if series.len() > 1 {
         for (n, name) in series.iter().enumerate() {
             let y = n as f64 * 17.0 + 3.0;
-            svg.rect(&format!("{} column", series_class(n)), (4.0, y), (14.0, 10.0), "");
+            svg.rect(&html!("{} column", series_class(n)), (4.0, y), (14.0, 10.0), "");
             svg.text("tick", (24.0, y + 10.0), Anchor::Start, &fitting(name, WIDTH - 30.0));
         }
     }
@@ -50,7 +53,7 @@ pub(in crate::report) fn bars(
         for (n, (value, interval)) in bar.values.iter().enumerate() {
             let y = y + n as f64 * THICK;
             svg.rect(
-                &format!("{} column", series_class(n)),
+                &html!("{} column", series_class(n)),
                 (NAMES, y),
                 (length(*value), THICK - 2.0),
                 bar.name,
@@ -79,6 +82,6 @@ mod tests {
             Bar { name: "x_wing", values: vec![(0.0, None)] },
         ];
         insta::assert_snapshot!(bars("t", "Techniques", "Two.", (Unit::Share, &["sample"]), &lines));
-        assert!(!bars("t", "None", "Nothing.", (Unit::Share, &[]), &[]).contains("NaN"));
+        assert!(!bars("t", "None", "Nothing.", (Unit::Share, &[]), &[]).to_string().contains("NaN"));
     }
 }

@@ -1,7 +1,7 @@
 //! Scales, axes and legends.
 
 use super::{Anchor, Svg, WIDTH, series_class, short, text_width};
-use crate::report::words::Unit;
+use crate::report::{markup::html, words::Unit};
 
 /// Numbers on a line of the picture.
 #[derive(Debug, Clone, Copy)]
@@ -131,9 +131,15 @@ fn legend(svg: &mut Svg, names: &[&str]) -> f64 {
         }
         let class = series_class(n);
         let at = short(y - 4.0);
-        svg.body +=
-            &format!("<path class=\"{class} stroke\" d=\"M{} {at}L{} {at}\"/>\n", short(x), short(x + 20.0));
-        svg.dot(&format!("{class} dot"), (x + 10.0, y - 4.0), "");
+        svg.body.push(&html!(
+            "<path class=\"{} stroke\" d=\"M{} {}L{} {}\"/>\n",
+            class,
+            short(x),
+            at,
+            short(x + 20.0),
+            at,
+        ));
+        svg.dot(&html!("{} dot", class), (x + 10.0, y - 4.0), "");
         svg.text("tick", (x + 26.0, y), Anchor::Start, &name);
         x += width;
     }
@@ -156,7 +162,10 @@ mod tests {
     #[test]
     fn scales_map_their_ends() {
         let scale = Scale::new((10.0, 1000.0), (0.0, 100.0), true);
-        assert_eq!([10.0, 1000.0, 5.0, 2000.0].map(|value| short(scale.at(value))), ["0", "100", "0", "100"]);
+        assert_eq!(
+            [10.0, 1000.0, 5.0, 2000.0].map(|value| short(scale.at(value)).into_string()),
+            ["0", "100", "0", "100"]
+        );
         assert!((scale.at(100.0) - 50.0).abs() < 1e-9);
     }
 }

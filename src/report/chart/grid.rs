@@ -1,10 +1,10 @@
 //! A puzzle drawn as a grid.
 
 use super::{Anchor, Svg, WIDTH};
-use crate::board::Shape;
+use crate::{board::Shape, report::markup::Html};
 
 /// Draws the givens of a puzzle, as text row by row.
-pub(in crate::report) fn sudoku(id: &str, title: &str, shape: Shape, puzzle: &str) -> String {
+pub(in crate::report) fn sudoku(id: &str, title: &str, shape: Shape, puzzle: &str) -> Html {
     let side = shape.side();
     let cell = WIDTH / side as f64;
     let mut svg = Svg::new(WIDTH);

@@ -1,7 +1,10 @@
 //! Tables of numbers as colour: the more, the deeper.
 
 use super::{Anchor, Svg, WIDTH, fitting, short, text_width};
-use crate::report::words::{Unit, escape};
+use crate::report::{
+    markup::{Html, html},
+    words::Unit,
+};
 
 /// Room for the name of a line or a column.
 const NAMES: f64 = 180.0;
@@ -25,7 +28,7 @@ pub(in crate::report) struct Heat<'a> {
 }
 
 /// Draws the table.
-pub(in crate::report) fn heat(id: &str, title: &str, description: &str, chart: &Heat<'_>) -> String {
+pub(in crate::report) fn heat(id: &str, title: &str, description: &str, chart: &Heat<'_>) -> Html {
     let widest = chart.rows.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(NAMES);
     let left = (widest + 12.0).max(text_width(chart.y_label).min(90.0) + 20.0);
     let columns = chart.columns.len().max(1) as f64;
@@ -45,11 +48,12 @@ pub(in crate::report) fn heat(id: &str, title: &str, description: &str, chart: &
         let x = left + (n as f64 + 0.5) * side;
         if steep {
             let name = fitting(name, NAMES);
-            let (x, y) = (short(x + 4.0), short(above - 4.0));
-            svg.body += &format!(
-                "<text class=\"tick\" transform=\"translate({x} {y}) rotate(-90)\">{}</text>\n",
-                escape(&name)
-            );
+            svg.body.push(&html!(
+                "<text class=\"tick\" transform=\"translate({} {}) rotate(-90)\">{}</text>\n",
+                short(x + 4.0),
+                short(above - 4.0),
+                Html::text(&name),
+            ));
         } else {
             svg.text("tick", (x, above - 6.0), Anchor::Middle, name);
         }
@@ -64,14 +68,17 @@ pub(in crate::report) fn heat(id: &str, title: &str, description: &str, chart: &
             let Some(value) = value else { continue };
             let depth = ((value - chart.range.0) / span).clamp(0.0, 1.0);
             let x = left + column as f64 * side;
-            let (left_of, top, width, tall) = (short(x), short(y), short(side), short(height));
             let shown = chart.unit.show(*value);
             let about = format!("{name}, {}: {shown}", chart.columns[column]);
-            svg.body += &format!(
-                "<rect class=\"heat\" x=\"{left_of}\" y=\"{top}\" width=\"{width}\" height=\"{tall}\" fill-opacity=\"{:.2}\"><title>{}</title></rect>\n",
-                0.04 + 0.96 * depth,
-                escape(&about)
-            );
+            svg.body.push(&html!(
+                "<rect class=\"heat\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill-opacity=\"{}\"><title>{}</title></rect>\n",
+                short(x),
+                short(y),
+                short(side),
+                short(height),
+                Html::text(&format!("{:.2}", 0.04 + 0.96 * depth)),
+                Html::text(&about),
+            ));
             if chart.numbers {
                 let class = if depth > 0.55 { "in-heat deep" } else { "in-heat" };
                 let shown = shown.trim_end_matches(" %");
@@ -123,9 +130,9 @@ mod tests {
         insta::assert_snapshot!(heat("cells", "Cells", "Four, one of them empty.", &chart));
         let steep =
             Heat { columns: names(["Aligned Triplet Exclusion", "Naked Pair"]), numbers: false, ..chart };
-        assert!(heat("steep", "Steep", "", &steep).contains("rotate(-90)"));
+        assert!(heat("steep", "Steep", "", &steep).to_string().contains("rotate(-90)"));
         let empty =
             Heat { columns: Vec::new(), rows: Vec::new(), values: Vec::new(), range: (0.0, 0.0), ..steep };
-        assert!(!heat("none", "None", "", &empty).contains("NaN"));
+        assert!(!heat("none", "None", "", &empty).to_string().contains("NaN"));
     }
 }

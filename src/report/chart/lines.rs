@@ -1,6 +1,7 @@
 //! Lines, dots and columns over numbers.
 
 use super::{Axis, HEIGHT, Svg, WIDTH, frame::frame, series_class};
+use crate::report::markup::{Html, html};
 
 /// Points of one colour.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ impl<'a> Series<'a> {
 const DOTS: usize = 48;
 
 /// Draws series over each other, the columns first.
-pub(in crate::report) fn lines(id: &str, title: &str, description: &str, chart: &Lines<'_>) -> String {
+pub(in crate::report) fn lines(id: &str, title: &str, description: &str, chart: &Lines<'_>) -> Html {
     let mut svg = Svg::new(HEIGHT);
     let points = || chart.series.iter().flat_map(|series| &series.points).filter(|point| point.1.is_finite());
     let ends = |values: &mut dyn Iterator<Item = f64>| {
@@ -67,17 +68,17 @@ pub(in crate::report) fn lines(id: &str, title: &str, description: &str, chart: 
             let width = (plot.x.at(x.0 + 2.0 * half) - plot.x.at(x.0)) * 0.86;
             for (point, (x, y)) in series.points.iter().zip(&at) {
                 svg.rect(
-                    &format!("{class} column"),
+                    &html!("{} column", class),
                     (x - width / 2.0, *y),
                     (width, plot.bottom - y),
                     &title(point),
                 );
             }
         } else {
-            svg.path(&format!("{class} stroke"), &at);
+            svg.path(&html!("{} stroke", class), &at);
             if at.len() <= DOTS {
                 for (point, at) in series.points.iter().zip(&at) {
-                    svg.dot(&format!("{class} dot"), *at, &title(point));
+                    svg.dot(&html!("{} dot", class), *at, &title(point));
                 }
             }
         }
@@ -116,6 +117,6 @@ mod tests {
         };
         insta::assert_snapshot!(lines("givens", "Givens", "Three columns & a line.", &chart));
         let empty = Lines { series: Vec::new(), ..chart };
-        assert!(!lines("none", "None", "Nothing.", &empty).contains("NaN"));
+        assert!(!lines("none", "None", "Nothing.", &empty).to_string().contains("NaN"));
     }
 }

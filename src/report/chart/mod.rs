@@ -21,7 +21,7 @@ pub(super) use grid::sudoku;
 pub(super) use heat::{Heat, heat};
 pub(super) use lines::{Lines, Series, lines};
 
-use super::words::escape;
+use super::markup::{Html, html};
 
 /// Width of a chart.
 pub(super) const WIDTH: f64 = 480.0;
@@ -35,7 +35,7 @@ pub(super) const COLOURS: usize = 6;
 /// A picture about to be drawn.
 #[derive(Debug)]
 pub(super) struct Svg {
-    body: String,
+    body: Html,
     height: f64,
 }
 
@@ -48,70 +48,97 @@ enum Anchor {
 }
 
 impl Svg {
-    const fn new(height: f64) -> Self {
-        Self { body: String::new(), height }
+    fn new(height: f64) -> Self {
+        Self { body: Html::default(), height }
     }
 
-    fn rect(&mut self, class: &str, (x, y): (f64, f64), (width, height): (f64, f64), title: &str) {
-        let (x, y, width, height) = (short(x), short(y), short(width.max(0.0)), short(height.max(0.0)));
-        let shape = format!(r#"<rect class="{class}" x="{x}" y="{y}" width="{width}" height="{height}""#);
-        self.body += &with_title(&shape, "rect", title);
+    fn rect(&mut self, class: &Html, (x, y): (f64, f64), (width, height): (f64, f64), title: &str) {
+        let shape = html!(
+            r#"<rect class="{}" x="{}" y="{}" width="{}" height="{}""#,
+            class,
+            short(x),
+            short(y),
+            short(width.max(0.0)),
+            short(height.max(0.0)),
+        );
+        self.body.push(&with_title(&shape, "rect", title));
     }
 
-    fn line(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+    fn line(&mut self, class: &'static str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+        let class = Html::literal(class);
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(short);
-        self.body += &format!("<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>\n");
+        self.body.push(&html!(
+            "<line class=\"{}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>\n",
+            class,
+            x1,
+            y1,
+            x2,
+            y2,
+        ));
     }
 
-    fn path(&mut self, class: &str, points: &[(f64, f64)]) {
+    fn path(&mut self, class: &Html, points: &[(f64, f64)]) {
         let step = |(n, (x, y)): (usize, &(f64, f64))| {
-            format!("{}{} {}", if n == 0 { 'M' } else { 'L' }, short(*x), short(*y))
+            html!("{}{} {}", Html::literal(if n == 0 { "M" } else { "L" }), short(*x), short(*y))
         };
-        let path: Vec<String> = points.iter().enumerate().map(step).collect();
-        self.body += &format!("<path class=\"{class}\" d=\"{}\"/>\n", path.join(""));
+        let path: Html = points.iter().enumerate().map(step).collect();
+        self.body.push(&html!("<path class=\"{}\" d=\"{}\"/>\n", class, path));
     }
 
-    fn dot(&mut self, class: &str, (x, y): (f64, f64), title: &str) {
-        let shape = format!(r#"<circle class="{class}" cx="{}" cy="{}" r="3""#, short(x), short(y));
-        self.body += &with_title(&shape, "circle", title);
+    fn dot(&mut self, class: &Html, (x, y): (f64, f64), title: &str) {
+        let shape = html!(r#"<circle class="{}" cx="{}" cy="{}" r="3""#, class, short(x), short(y));
+        self.body.push(&with_title(&shape, "circle", title));
     }
 
-    fn text(&mut self, class: &str, (x, y): (f64, f64), anchor: Anchor, text: &str) {
+    fn text(&mut self, class: &'static str, (x, y): (f64, f64), anchor: Anchor, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "",
             Anchor::Middle => r#" text-anchor="middle""#,
             Anchor::End => r#" text-anchor="end""#,
         };
-        let (x, y, text) = (short(x), short(y), escape(text));
-        self.body += &format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\"{anchor}>{text}</text>\n");
+        self.body.push(&html!(
+            "<text class=\"{}\" x=\"{}\" y=\"{}\"{}>{}</text>\n",
+            Html::literal(class),
+            short(x),
+            short(y),
+            Html::literal(anchor),
+            Html::text(text),
+        ));
     }
 
     /// The picture with its title and description, for those who do not see it.
-    fn finish(self, id: &str, title: &str, description: &str) -> String {
-        let (id, title, description) = (escape(id), escape(title), escape(description));
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" aria-labelledby=\"{id}-t {id}-d\">\n\
-             <title id=\"{id}-t\">{title}</title>\n<desc id=\"{id}-d\">{description}</desc>\n{}</svg>\n",
+    fn finish(self, id: &str, title: &str, description: &str) -> Html {
+        let id = Html::text(id);
+        html!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" aria-labelledby=\"{}-t {}-d\">\n\
+             <title id=\"{}-t\">{}</title>\n<desc id=\"{}-d\">{}</desc>\n{}</svg>\n",
             short(WIDTH),
             short(self.height),
-            self.body
+            id,
+            id,
+            id,
+            Html::text(title),
+            id,
+            Html::text(description),
+            self.body,
         )
     }
 }
 
-fn with_title(shape: &str, element: &str, title: &str) -> String {
+/// A shape without its end, closed with a title where there is one.
+fn with_title(shape: &Html, element: &'static str, title: &str) -> Html {
     if title.is_empty() {
-        format!("{shape}/>\n")
+        html!("{}/>\n", shape)
     } else {
-        format!("{shape}><title>{}</title></{element}>\n", escape(title))
+        html!("{}><title>{}</title></{}>\n", shape, Html::text(title), Html::literal(element))
     }
 }
 
 /// A coordinate: one decimal, if any.
-fn short(value: f64) -> String {
+fn short(value: f64) -> Html {
     let text = format!("{value:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    Html::text(if text == "-0" { "0" } else { text })
 }
 
 /// About how wide a text is.
@@ -130,6 +157,6 @@ fn fitting(text: &str, width: f64) -> String {
 }
 
 /// The class of series `n`, used again beyond the last colour.
-fn series_class(n: usize) -> String {
-    format!("s{}", n % COLOURS + 1)
+fn series_class(n: usize) -> Html {
+    html!("s{}", Html::text(&(n % COLOURS + 1).to_string()))
 }

@@ -1,43 +1,54 @@
 //! The report as Markdown: the same sections, charts as their tables.
 
 use super::{Block, Chart, Document, Table};
+use crate::report::markup::{Markdown, markdown};
 
 /// Rows of a table that stand in Markdown; the rest is in the other forms.
 const MOST_ROWS: usize = 40;
 
 /// The document as Markdown; the first line is the command.
-pub(in crate::report) fn markdown(document: &Document) -> String {
+pub(in crate::report) fn text(document: &Document) -> String {
     let Document { command, title, sections, closing } = document;
-    let mut text = format!("<!-- {} -->\n\n# {title}\n", super::html::comment(command));
+    let mut text = markdown!("<!-- {} -->\n\n# {}\n", Markdown::comment(command), Markdown::text(title));
     for section in sections {
-        text += &format!("\n## {}\n", section.title);
-        for block in &section.blocks {
-            text += &match block {
-                Block::Heading(heading) => format!("\n### {heading}\n"),
-                Block::Text(words) => format!("\n{words}\n"),
-                Block::Code(code) => format!("\n```\n{code}\n```\n"),
-                Block::Table(caption, rows) => format!("\n**{caption}**\n\n{}", table(rows)),
-                Block::Chart(one) => chart(one),
-                Block::Gallery(charts) => charts.iter().map(chart).collect(),
-            };
-        }
+        text.push(&markdown!("\n## {}\n", Markdown::text(&section.title)));
+        section.blocks.iter().for_each(|one| text.push(&block(one)));
     }
-    text + &format!("\n{closing}\n")
+    text.push(&markdown!("\n{}\n", Markdown::line(closing)));
+    text.into_string()
 }
 
-fn chart(Chart { title, caption, table: rows, .. }: &Chart) -> String {
-    let caption = if caption.is_empty() { String::new() } else { format!(" {caption}") };
-    format!("\n**{title}**{caption}\n\n{}", table(rows))
+fn block(block: &Block) -> Markdown {
+    match block {
+        Block::Heading(heading) => markdown!("\n### {}\n", Markdown::text(heading)),
+        Block::Text(words) => markdown!("\n{}\n", Markdown::line(words)),
+        Block::Code(code) => markdown!("\n{}", Markdown::code(code)),
+        Block::Table(caption, rows) => markdown!("\n**{}**\n\n{}", Markdown::text(caption), table(rows)),
+        Block::Chart(one) => chart(one),
+        Block::Gallery(charts) => charts.iter().map(chart).collect(),
+    }
 }
 
-fn table(Table { columns, rows }: &Table) -> String {
-    let cell = |text: &String| text.replace('|', "\\|");
-    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let rule: String = columns.iter().map(|(_, number)| if *number { "--:|" } else { "---|" }).collect();
-    let head = line(columns.iter().map(|(name, _)| cell(name)).collect());
+fn chart(Chart { title, caption, table: rows, .. }: &Chart) -> Markdown {
+    let caption =
+        if caption.is_empty() { Markdown::default() } else { markdown!(" {}", Markdown::text(caption)) };
+    markdown!("\n**{}**{}\n\n{}", Markdown::text(title), caption, table(rows))
+}
+
+fn table(Table { columns, rows }: &Table) -> Markdown {
+    let cell = |text: &String| markdown!(" {} |", Markdown::text(text));
+    let line = |cells: Markdown| markdown!("|{}\n", cells);
+    let rule = |(_, number): &(String, bool)| Markdown::literal(if *number { "--:|" } else { "---|" });
     let body = rows.iter().take(MOST_ROWS).map(|row| line(row.iter().map(cell).collect()));
-    let more = rows.len().saturating_sub(MOST_ROWS);
-    let more =
-        if more > 0 { format!("\n{more} more lines are in the other forms.\n") } else { String::new() };
-    format!("{head}|{rule}\n{}{more}", body.collect::<String>())
+    let more = match rows.len().saturating_sub(MOST_ROWS) {
+        0 => Markdown::default(),
+        more => markdown!("\n{} more lines are in the other forms.\n", Markdown::text(&more.to_string())),
+    };
+    markdown!(
+        "{}|{}\n{}{}",
+        line(columns.iter().map(|(name, _)| cell(name)).collect()),
+        columns.iter().map(rule).collect::<Markdown>(),
+        body.collect::<Markdown>(),
+        more,
+    )
 }

@@ -3,9 +3,9 @@
 mod html;
 mod markdown;
 
-use super::Report;
-pub(super) use html::html;
-pub(super) use markdown::markdown;
+use super::{Report, markup::Html};
+pub(super) use html::page as html;
+pub(super) use markdown::text as markdown;
 
 /// A whole page.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(super) struct Chart {
     pub(super) title: String,
     /// What to see in it.
     pub(super) caption: String,
-    pub(super) svg: String,
+    pub(super) svg: Html,
     pub(super) table: Table,
 }
 

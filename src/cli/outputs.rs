@@ -1,0 +1,209 @@
+//! Output files of a command: none replaces a file without `--overwrite`, and none replaces an input or another output.
+
+use crate::{
+    corpus::Draft,
+    error::{Error, Result},
+};
+use std::{
+    fs,
+    os::unix::fs::{FileTypeExt, MetadataExt},
+    path::{Path, PathBuf},
+};
+
+/// The inputs of a command and the outputs that it has opened.
+#[derive(Debug)]
+pub(super) struct Outputs {
+    inputs: Vec<Identity>,
+    folders: Vec<PathBuf>,
+    opened: Vec<(PathBuf, Identity)>,
+    overwrite: bool,
+}
+
+/// Properties that two names of one file have in common.
+#[derive(Debug)]
+struct Identity {
+    /// Device and inode of a file that is there, equal also for hard links.
+    inode: Option<(u64, u64)>,
+    /// The path without links.
+    path: Option<PathBuf>,
+}
+
+/// Files of a corpus, beside those in its folders.
+const CORPUS_FILES: [&str; 4] = ["manifest.json", "README.md", "patterns.txt", "rulebook.toml"];
+/// Folders of a corpus.
+const CORPUS_FOLDERS: [&str; 2] = ["data", ".work"];
+
+impl Outputs {
+    /// Outputs of a command that reads `inputs`: files, folders of corpora, or `-` for standard input. Names of nothing are allowed.
+    pub(super) fn new<'a>(inputs: impl IntoIterator<Item = &'a Path>, overwrite: bool) -> Self {
+        let mut outputs = Self { inputs: Vec::new(), folders: Vec::new(), opened: Vec::new(), overwrite };
+        for input in inputs {
+            let path = if input.as_os_str() == "-" { Path::new("/dev/stdin") } else { input };
+            if path.is_dir() {
+                outputs.folders.extend(path.canonicalize().ok());
+            } else {
+                outputs.inputs.extend(Identity::of(path));
+            }
+        }
+        outputs
+    }
+
+    /// Opens the draft of an output.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if it is an input, an output that was opened before, or a file that exists and may not be replaced;
+    /// [`Error::Io`] if it cannot be written.
+    pub(super) fn open(&mut self, path: &Path) -> Result<Draft> {
+        if let Some(identity) = Identity::of(path) {
+            if self.inputs.iter().any(|input| input.is(&identity)) {
+                let problem = format!("{} is an input; give the output another name", path.display());
+                return Err(Error::Option(problem));
+            }
+            if self.folders.iter().any(|folder| identity.is_in_corpus(folder)) {
+                let problem =
+                    format!("{} is a file of a corpus; give the output another name", path.display());
+                return Err(Error::Option(problem));
+            }
+            if let Some((other, _)) = self.opened.iter().find(|(_, opened)| opened.is(&identity)) {
+                let (path, other) = (path.display(), other.display());
+                return Err(Error::Option(format!(
+                    "{path} and {other} are one file; give each output its own"
+                )));
+            }
+            self.opened.push((path.to_owned(), identity));
+        }
+        Draft::open(path, self.overwrite)
+    }
+
+    /// Makes a folder for outputs whose names are not known yet, and checks that files can be made in it. Without `--overwrite`, a
+    /// file there with this ending that begins with one of `prefixes` is refused now and not at the end.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub(super) fn folder(&self, folder: &Path, ending: &str, prefixes: &[String]) -> Result<()> {
+        fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
+        drop(Draft::open(&folder.join(".gridmill"), true)?);
+        if self.overwrite {
+            return Ok(());
+        }
+        for entry in fs::read_dir(folder).map_err(Error::io("reading", folder))? {
+            let path = entry.map_err(Error::io("reading", folder))?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.extension().is_some_and(|its| its == ending)
+                && prefixes.iter().any(|prefix| name.starts_with(prefix))
+            {
+                let problem = format!("{} exists; give --overwrite or another folder", path.display());
+                return Err(Error::Option(problem));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Identity {
+    /// `None` for devices such as `/dev/null`, which may be several inputs and outputs at once.
+    fn of(path: &Path) -> Option<Self> {
+        let found = fs::metadata(path).ok();
+        if found.as_ref().is_some_and(|found| found.file_type().is_char_device()) {
+            return None;
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let absent = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
+        Some(Self {
+            inode: found.map(|found| (found.dev(), found.ino())),
+            path: path.canonicalize().ok().or_else(absent),
+        })
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        let same_inode = self.inode.is_some() && self.inode == other.inode;
+        same_inode || self.path.is_some() && self.path == other.path
+    }
+
+    /// True for a file that belongs to the corpus in `folder`.
+    fn is_in_corpus(&self, folder: &Path) -> bool {
+        let Some(inner) = self.path.as_ref().and_then(|path| path.strip_prefix(folder).ok()) else {
+            return false;
+        };
+        let file = CORPUS_FILES.iter().any(|name| inner == Path::new(name));
+        file || CORPUS_FOLDERS.iter().any(|name| inner.starts_with(name))
+    }
+}
+
+/// Names of files made of names that may hold anything: letters, digits, `-` and `_`, each different.
+pub(super) fn file_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for name in names {
+        let plain = name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '-', "_");
+        // A name of a file has at most 255 bytes, of which two such names and an ending take part.
+        let plain: String = plain.chars().take(100).collect();
+        let numbered = (2..).map(|n| format!("{plain}_{n}"));
+        all.extend(std::iter::once(plain.clone()).chain(numbered).find(|name| !all.contains(name)));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    fn refusal(outputs: &mut Outputs, path: &Path) -> String {
+        match outputs.open(path) {
+            Err(Error::Option(problem)) => problem,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn inputs_are_known_by_every_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let [input, link, hard, far] =
+            ["in.csv", "link.csv", "hard.csv", "far"].map(|name| folder.path().join(name));
+        fs::write(&input, "puzzle\n").unwrap();
+        symlink(&input, &link).unwrap();
+        fs::hard_link(&input, &hard).unwrap();
+        fs::create_dir(&far).unwrap();
+        for read in [&input, &link, &hard] {
+            let mut outputs = Outputs::new([read.as_path(), Path::new("-")], true);
+            for name in [&input, &link, &hard, &far.join("../in.csv")] {
+                assert!(refusal(&mut outputs, name).contains("is an input"), "{}", name.display());
+            }
+            outputs.open(&folder.path().join("out.csv")).unwrap();
+        }
+        let absent = folder.path().join("absent.csv");
+        let mut outputs = Outputs::new([absent.as_path(), Path::new("/dev/null")], true);
+        assert!(refusal(&mut outputs, &far.join("../absent.csv")).contains("is an input"));
+        outputs.open(Path::new("/dev/null")).unwrap();
+        outputs.open(Path::new("/dev/null")).unwrap();
+    }
+
+    #[test]
+    fn files_of_a_corpus_are_no_outputs() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("data")).unwrap();
+        let mut outputs = Outputs::new([folder.path()], true);
+        for name in ["manifest.json", "README.md", "data/report.csv"] {
+            assert!(refusal(&mut outputs, &folder.path().join(name)).contains("corpus"), "{name}");
+        }
+        outputs.open(&folder.path().join("report.html")).unwrap();
+    }
+
+    #[test]
+    fn outputs_are_different_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut outputs = Outputs::new([], false);
+        let kept = outputs.open(&folder.path().join("a.html")).unwrap();
+        assert!(refusal(&mut outputs, &folder.path().join("./a.html")).contains("one file"));
+        kept.keep().unwrap();
+        assert!(refusal(&mut Outputs::new([], false), &folder.path().join("a.html")).contains("--overwrite"));
+    }
+
+    #[test]
+    fn file_names_stay_in_their_folder_and_apart() {
+        let long = "x".repeat(300);
+        let names = file_names(["../../a b", "../../a_b", "corpus-1", "", "\u{1b}/\0", &long]);
+        assert_eq!(names[..5], ["______a_b", "______a_b_2", "corpus-1", "", "___"].map(str::to_owned));
+        assert_eq!(names[5].len(), 100);
+    }
+}

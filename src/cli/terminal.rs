@@ -1,0 +1,24 @@
+//! Printing: data to standard output, messages to standard error.
+
+use crate::{Error, escape::visible};
+use std::io::{self, Write, stderr, stdout};
+
+/// Prints one line to standard error, unsafe characters and line ends within it made visible. A closed standard error is no reason
+/// to fail.
+pub(super) fn say(line: &str) {
+    let _ = writeln!(stderr(), "{}", visible(line));
+}
+
+/// Prints text to standard output, and waits until it is there.
+pub(super) fn print(text: &str) -> crate::Result<()> {
+    let mut out = stdout();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(stdout_error)
+}
+
+/// The error of a write to standard output; a reader that went away early has seen what it wanted.
+pub(super) fn stdout_error(error: io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Error::OutputClosed,
+        _ => Error::io("writing", "standard output")(error),
+    }
+}

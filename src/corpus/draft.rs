@@ -1,0 +1,256 @@
+//! Files that appear under their names once they are whole.
+//!
+//! ```text
+//! open:  DIR/.gridmill-XXXXXX.part, made new   write   keep:  flush, sync, rename to DIR/NAME, sync DIR
+//!                                                      drop:  remove
+//! ```
+//!
+//! Each draft has a name of its own, so that two runs with the same output do not write to one file: one of their files remains, and
+//! it is whole. A file that is replaced stays as it was until the new one is on the disk.
+//!
+//! - A new file has the permissions of any new file (the umask decides), one that replaces another those of the other.
+//! - A link is followed: the file that it points to is replaced, and the link stays. A link to nothing is refused.
+//! - What is no regular file (`/dev/null`, `/dev/stdout`, a named pipe) cannot be replaced, and is written to directly.
+
+use crate::error::{Error, Result};
+use std::{
+    fs::{self, File, Permissions},
+    io::{self, Write},
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+};
+use tempfile::TempPath;
+
+/// A file that appears under its name once it is whole. Dropped before [`keep`](Self::keep), it leaves nothing.
+#[derive(Debug)]
+pub struct Draft {
+    path: PathBuf,
+    file: File,
+    /// `None` for what is written to directly.
+    place: Option<Place>,
+}
+
+/// The names of a draft.
+#[derive(Debug)]
+struct Place {
+    /// The hidden name, removed on drop.
+    draft: TempPath,
+    /// The name that it gets, links resolved.
+    target: PathBuf,
+    /// True if a file of that name may be replaced.
+    overwrite: bool,
+}
+
+impl Draft {
+    /// Opens a draft of the file at `path`. An existing file is replaced with `overwrite` alone.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if the file exists and may not be replaced, [`Error::Io`] if it cannot be written.
+    pub fn open(path: &Path, overwrite: bool) -> Result<Self> {
+        let failed = || Error::io("creating", path);
+        let path = path.to_owned();
+        let target = match fs::metadata(&path) {
+            Ok(found) if found.is_dir() => {
+                return Err(failed()(io::ErrorKind::IsADirectory.into()));
+            }
+            Ok(found) if !found.is_file() || is_of_a_process(&path) => {
+                let file = File::options().append(true).open(&path).map_err(failed())?;
+                return Ok(Self { path, file, place: None });
+            }
+            Ok(_) if !overwrite => return Err(exists(&path)),
+            Ok(found) => {
+                // A file that may not be written is not replaced either, although its folder would allow it.
+                File::options().write(true).open(&path).map_err(failed())?;
+                (fs::canonicalize(&path).map_err(failed())?, Some(found.permissions()))
+            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed()(error)),
+            Err(_) if fs::symlink_metadata(&path).is_ok() => {
+                let problem = "it is a link to a file that is not there";
+                return Err(failed()(io::Error::new(io::ErrorKind::NotFound, problem)));
+            }
+            Err(_) => (new_target(&path).map_err(failed())?, None),
+        };
+        let (target, permissions) = target;
+        let (file, draft) = new_draft(&target, permissions).map_err(failed())?;
+        Ok(Self { path, file, place: Some(Place { draft, target, overwrite }) })
+    }
+
+    /// The path as it was given.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gives the file its name, once its contents are on the disk.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if that fails, [`Error::Option`] if a file that may not be replaced has appeared there.
+    pub fn keep(self) -> Result<()> {
+        let Self { path, mut file, place } = self;
+        let failed = || Error::io("writing", &path);
+        file.flush().map_err(failed())?;
+        let Some(Place { draft, target, overwrite }) = place else { return Ok(()) };
+        file.sync_all().map_err(failed())?;
+        if overwrite {
+            draft.persist(&target).map_err(|error| failed()(error.error))?;
+        } else if let Err(error) = draft.persist_noclobber(&target) {
+            // File systems without hard links refuse this kind of renaming.
+            if error.error.kind() == io::ErrorKind::AlreadyExists || fs::symlink_metadata(&target).is_ok() {
+                return Err(exists(&path));
+            }
+            error.path.persist(&target).map_err(|error| failed()(error.error))?;
+        }
+        sync_folder(&target).map_err(failed())
+    }
+
+    /// Writes the whole file and gives it its name.
+    ///
+    /// # Errors
+    /// As [`keep`](Self::keep).
+    pub fn keep_with(mut self, contents: &[u8]) -> Result<()> {
+        self.file.write_all(contents).map_err(Error::io("writing", &self.path))?;
+        self.keep()
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+fn exists(path: &Path) -> Error {
+    Error::Option(format!("{} exists; give --overwrite to replace it", path.display()))
+}
+
+/// True for the open files of a process, such as `/dev/stdout` and `/dev/fd/3`: they may be regular files, and whoever opened them
+/// looks for the output there.
+fn is_of_a_process(path: &Path) -> bool {
+    let folder = folder_of(path).canonicalize().unwrap_or_default();
+    folder == Path::new("/dev") || folder.starts_with("/proc")
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The path of a file that is not there, with the links to its folder resolved.
+fn new_target(path: &Path) -> io::Result<PathBuf> {
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    Ok(folder_of(path).canonicalize()?.join(name))
+}
+
+fn new_draft(target: &Path, permissions: Option<Permissions>) -> io::Result<(File, TempPath)> {
+    let mut builder = tempfile::Builder::new();
+    // A file that is open to all, less the umask.
+    builder.prefix(".gridmill-").suffix(".part").permissions(Permissions::from_mode(0o666));
+    let (file, draft) = builder.tempfile_in(folder_of(target))?.into_parts();
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    Ok((file, draft))
+}
+
+fn sync_folder(target: &Path) -> io::Result<()> {
+    match File::open(folder_of(target)) {
+        Ok(folder) => folder.sync_all(),
+        // A folder that can be written but not read cannot be synced.
+        Err(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let name =
+            |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().to_string_lossy().into_owned();
+        let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(name).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_draft_is_hidden_until_it_is_kept_and_leaves_nothing_when_it_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("o.csv");
+        let draft = Draft::open(&path, false).unwrap();
+        let [hidden] = names(folder.path()).try_into().unwrap();
+        assert!(hidden.starts_with(".gridmill-"), "{hidden}");
+        drop(draft);
+        assert_eq!(names(folder.path()), [""; 0]);
+        Draft::open(&path, false).unwrap().keep_with(b"rows").unwrap();
+        assert_eq!(
+            (names(folder.path()), fs::read(&path).unwrap()),
+            (vec!["o.csv".to_owned()], b"rows".to_vec())
+        );
+    }
+
+    #[test]
+    fn a_file_that_appears_meanwhile_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("o.csv");
+        let [first, second] = [(); 2].map(|()| Draft::open(&path, false).unwrap());
+        first.keep_with(b"first").unwrap();
+        let problem = second.keep_with(b"second").unwrap_err().to_string();
+        assert!(problem.contains("--overwrite"), "{problem}");
+        assert_eq!((names(folder.path()).len(), fs::read(&path).unwrap()), (1, b"first".to_vec()));
+        let third = Draft::open(&path, true).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"first", "it stays until the new one is whole");
+        third.keep_with(b"third").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"third");
+    }
+
+    #[test]
+    fn permissions_are_those_of_a_new_file_or_of_the_file_that_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let [path, plain] = ["o.csv", "plain"].map(|name| folder.path().join(name));
+        fs::write(&plain, "").unwrap();
+        Draft::open(&path, false).unwrap().keep().unwrap();
+        assert_eq!(mode(&path), mode(&plain));
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+        Draft::open(&path, true).unwrap().keep().unwrap();
+        assert_eq!(mode(&path), 0o640);
+    }
+
+    #[test]
+    fn links_stay_and_what_they_point_to_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let [elsewhere, link, dangling] =
+            ["far", "link.csv", "none.csv"].map(|name| folder.path().join(name));
+        fs::create_dir(&elsewhere).unwrap();
+        fs::write(elsewhere.join("o.csv"), "old").unwrap();
+        symlink("far/o.csv", &link).unwrap();
+        symlink("far/absent.csv", &dangling).unwrap();
+        assert!(Draft::open(&link, false).is_err());
+        Draft::open(&link, true).unwrap().keep_with(b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(
+            (names(&elsewhere), fs::read(&link).unwrap()),
+            (vec!["o.csv".to_owned()], b"new".to_vec())
+        );
+        let problem = Draft::open(&dangling, true).unwrap_err().to_string();
+        assert!(problem.contains("link"), "{problem}");
+    }
+
+    #[test]
+    fn devices_and_pipes_are_written_to_directly() {
+        Draft::open(Path::new("/dev/null"), false).unwrap().keep_with(b"rows").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file(), "it stays what it is");
+        assert!(is_of_a_process(Path::new("/dev/stdout")) && is_of_a_process(Path::new("/dev/fd/1")));
+        assert!(!is_of_a_process(Path::new("stdout")) && !is_of_a_process(Path::new("/dev/shm/o.csv")));
+        assert!(Draft::open(&std::env::temp_dir(), true).is_err());
+        let full =
+            Draft::open(Path::new("/dev/full"), false).unwrap().keep_with(b"rows").unwrap_err().to_string();
+        assert!(full.starts_with("writing /dev/full: "), "{full}");
+    }
+}
