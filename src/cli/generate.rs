@@ -165,7 +165,7 @@ impl Args {
         report: Option<AtTheEnd>,
     ) -> anyhow::Result<()> {
         if self.json || self.resume || self.overwrite && self.report.is_none() {
-            let problem = "--json, --resume and --overwrite (but that of --report) go with a folder: give --out DIR";
+            let problem = "--json, --resume and --overwrite go with a folder: give --out DIR";
             return Err(Error::Option(problem.to_owned()).into());
         }
         if self.plan.seed.is_none() {
