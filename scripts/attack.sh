@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Attacks the program and counts what survived. `bash scripts/attack.sh [--quick | --minutes N]`
+#
+#   --quick       three minutes, for CI
+#   --minutes N   the long form, which fuzzes on until N minutes are over; without a number, about 20 minutes
+#   --seed N      other choices; the same seed makes the same ones
+#   --only STAGE  one stage, or several with commas between; --case LABEL one case of it
+#
+# The long form writes its figures to reports/attack. Exit code 1 if anything was lost. tests/attack/README.md has more.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+memory=/dev/shm
+[ -w "$memory" ] || memory=${TMPDIR:-/tmp}
+scratch=$(mktemp -d -p "$memory" gridmill-attack.XXXXXX)
+cleanup() {
+    # A disk stays mounted only if the attack was ended from outside.
+    grep -o " $scratch/[^ ]*" /proc/mounts | xargs -r umount
+    rm -rf "$scratch"
+}
+trap cleanup EXIT
+
+cargo build --release --locked
+attack=$(cargo test --release --locked --test attack --no-run 2>&1 | tee /dev/stderr | sed -n 's/^ *Executable .*(\(.*\))$/\1/p')
+"$attack" --scratch "$scratch" "$@"

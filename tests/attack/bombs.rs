@@ -1,0 +1,294 @@
+//! Small or endless inputs that want much memory or time, and names that harm where they are shown.
+
+use crate::{
+    run::Call,
+    tally::{Kind, Tally, Verdict, fail},
+    tools::Attack,
+};
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+mod parquet;
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Commands that read puzzles; `FILE` is the file.
+const READERS: [&str; 4] = [
+    "rate FILE --progress never",
+    "report FILE --progress never",
+    "compare FILE --count 50 --skip-invalid --progress never",
+    "generate --from FILE --seed 1 --givens 46 --count 2 --progress never",
+];
+
+/// Address space of a run, so that a failure does not take the machine's memory.
+const ADDRESSES: &str = "ulimit -v 2097152";
+
+/// Large streams as shell commands. LARGE and FLAT are more than the memory limit; MANY is enough rows to see
+/// memory grow.
+const STREAMS: [(&str, &str); 13] = [
+    ("zeros", "head -c LARGE /dev/zero"),
+    ("one line", "head -c LARGE /dev/zero | tr '\\0' 1"),
+    ("one field", "{ echo puzzle; head -c LARGE /dev/zero | tr '\\0' 1; echo; }"),
+    (
+        "one quoted field",
+        "{ printf 'puzzle,b\\nx,\"'; head -c LARGE /dev/zero | tr '\\0' 1; printf '\"\\n'; }",
+    ),
+    ("quote without end", "{ printf 'a,puzzle\\n\"'; head -c LARGE /dev/zero | tr '\\0' '\\n'; }"),
+    ("one header", "{ printf 'puzzle,'; head -c LARGE /dev/zero | tr '\\0' a; echo; }"),
+    ("columns", "{ printf puzzle; head -c LARGE /dev/zero | tr '\\0' ,; echo; }"),
+    ("fields", "{ echo puzzle,a; head -c FLAT /dev/zero | tr '\\0' ,; echo; }"),
+    ("blank lines", "head -c FLAT /dev/zero | tr '\\0' '\\n'"),
+    ("blank rows", "{ echo puzzle,a; head -c FLAT /dev/zero | tr '\\0' '\\n'; }"),
+    ("comments", "yes '# nothing' | head -c FLAT"),
+    ("long rows", "{ echo a,puzzle; yes \"$(head -c 300000 /dev/zero | tr '\\0' 1),x\" | head -c LARGE; }"),
+    ("short rows", "{ echo a,puzzle; yes '1,2' | head -c MANY; }"),
+];
+
+/// Files read whole: manifests, patterns, rulebooks, libraries; `FILE` is a large or endless one.
+const WHOLE: [&str; 6] = [
+    "generate --pattern FILE --seed 1 --count 2",
+    "generate --rate FILE --seed 1 --count 2",
+    "rate in.csv --rulebook FILE",
+    "techniques --check FILE",
+    "techniques --rulebook FILE",
+    "generate --from FILE --seed 1 --count 2 --givens 46",
+];
+
+/// Names that harm where they are not escaped: in HTML, Markdown, tables of figures, terminals and shells.
+const NAMES: [&str; 9] = [
+    "<img src=x onerror=alert(1)>",
+    "a|b`c`<script>alert(1)</script>",
+    "=cmd|'calc'!A0",
+    "@SUM(1+1)",
+    "\u{1b}[31mred\u{1b}]0;title\u{7}",
+    "](javascript:alert(1))![x](http://example.org/x.png)",
+    "my d; ls",
+    "$(touch touched)",
+    "\u{202e}txt.exe",
+];
+
+enum Case {
+    Stream { feed: String, line: &'static str },
+    File { path: PathBuf, line: &'static str },
+    Name { name: &'static str, form: &'static str, place: &'static str },
+    Folder,
+}
+
+/// Runs the stage.
+pub(crate) fn run(attack: &Attack, tally: &Tally) {
+    let folder = attack.folder("files");
+    let [large, flat, many] =
+        if attack.options.quick { ["600M", "200M", "2M"] } else { ["2200M", "600M", "8M"] };
+    let mut cases: Vec<(String, Case)> = Vec::new();
+    for (name, feed) in STREAMS {
+        for line in READERS {
+            let command = line.split_whitespace().next().unwrap_or_default();
+            let feed = feed.replace("LARGE", large).replace("FLAT", flat).replace("MANY", many);
+            cases.push((format!("streams/{name}/{command}"), Case::Stream { feed, line }));
+        }
+    }
+    for path in files(&folder).into_iter().chain(parquet::files(&folder)) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        for line in READERS {
+            let command = line.split_whitespace().next().unwrap_or_default();
+            cases.push((format!("files/{name}/{command}"), Case::File { path: path.clone(), line }));
+        }
+    }
+    for (n, path) in parquet::patched(&folder).into_iter().enumerate() {
+        let line = READERS[n % READERS.len()];
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        cases.push((format!("patched/{name}"), Case::File { path, line }));
+    }
+    for (n, line) in WHOLE.iter().enumerate() {
+        for path in ["/dev/zero", "sparse", "deep"] {
+            let path = if path.starts_with('/') { path.into() } else { folder.join(path) };
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            cases.push((format!("whole/{n}/{name}"), Case::File { path, line }));
+        }
+    }
+    for (n, name) in NAMES.iter().enumerate() {
+        for form in ["html", "md", "csv", "json"] {
+            for place in ["file", "column", "value", "corpus"] {
+                cases.push((format!("names/{n}/{form}/{place}"), Case::Name { name, form, place }));
+            }
+        }
+    }
+    cases.push(("folder/8000".to_owned(), Case::Folder));
+    attack.dice("order").shuffle(&mut cases);
+    attack.in_parallel(&cases, |(label, case)| {
+        if attack.wants(label) {
+            let group = label.split('/').next().unwrap_or_default();
+            tally.count(group, label, case.run(attack, tally));
+        }
+    });
+}
+
+/// Files of text that are small, or sparse.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let columns = |count: usize, rows: usize| {
+        let names: Vec<String> = (0..count).map(|n| format!("c{n}")).collect();
+        let row = format!("{PUZZLE}{}\n", ",1".repeat(count));
+        format!("puzzle,{}\n{}", names.join(","), row.repeat(rows))
+    };
+    let texts = [
+        ("columns-20000.csv", columns(20_000, 1)),
+        ("columns-empty.csv", format!("puzzle{}\n{PUZZLE}\n", ",".repeat(55_000))),
+        ("columns-1000000.csv", columns(1_000_000, 1)),
+        ("columns-same.csv", format!("puzzle{}\n{PUZZLE}\n{PUZZLE},1,2\n", ",a".repeat(500))),
+        ("columns-all-puzzle.csv", format!("puzzle{}\n{PUZZLE}\n", ",puzzle".repeat(500))),
+        (
+            "columns-many-rows.csv",
+            columns(2_000, 1).lines().next().unwrap_or_default().to_owned()
+                + "\n"
+                + &format!("{PUZZLE}\n").repeat(60_000),
+        ),
+        ("deep", "[".repeat(3_000_000)),
+    ];
+    let mut files: Vec<PathBuf> = Vec::new();
+    for (name, text) in texts {
+        let path = folder.join(name);
+        fs::write(&path, text).unwrap();
+        files.push(path);
+    }
+    for name in ["sparse", "sparse.csv", "sparse.txt", "sparse.parquet"] {
+        let path = folder.join(name);
+        File::create(&path).unwrap().set_len(3 << 30).unwrap();
+        files.push(path);
+    }
+    files
+}
+
+impl Case {
+    fn run(&self, attack: &Attack, tally: &Tally) -> Verdict {
+        let room = attack.room();
+        let dir = room.path();
+        let patience = Duration::from_mins(1);
+        match self {
+            Self::Stream { feed, line } => {
+                let call = Call::new(attack, dir, words(line, Path::new("-"))).feed(feed).before(ADDRESSES);
+                call.stdout("/dev/null").patience(patience).run().sound(tally)
+            }
+            Self::File { path, line } => {
+                fs::write(dir.join("in.csv"), format!("puzzle\n{PUZZLE}\n")).unwrap();
+                let call = Call::new(attack, dir, words(line, path)).before(ADDRESSES).patience(patience);
+                let call = if line.starts_with("rate") { call.stdout("/dev/null") } else { call };
+                let ended = call.run();
+                ended.sound(tally)?;
+                // Nothing in these files is that many.
+                if String::from_utf8_lossy(&ended.stdout).replace(',', "").contains("1844674407370955") {
+                    return fail(Kind::Lost, "a number that went below 0");
+                }
+                Ok(())
+            }
+            Self::Name { name, form, place } => shown(attack, tally, dir, (name, form, place)),
+            Self::Folder => {
+                fs::create_dir(dir.join("many")).unwrap();
+                for n in 0..8_000 {
+                    fs::write(dir.join(format!("many/{n:05}.csv")), format!("puzzle\n{PUZZLE}\n")).unwrap();
+                }
+                let args = ["report", "many", "--format", "json", "--check", "0", "--progress", "never"];
+                let ended = Call::new(attack, dir, args).before("ulimit -n 1024").run();
+                ended.succeeded(tally)?;
+                let report: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap_or_default();
+                if report["corpora"][0]["rows"] == 8_000 {
+                    Ok(())
+                } else {
+                    fail(Kind::Lost, "not 8,000 rows")
+                }
+            }
+        }
+    }
+}
+
+fn words(line: &str, file: &Path) -> Vec<String> {
+    line.split_whitespace().map(|word| word.replace("FILE", &file.display().to_string())).collect()
+}
+
+/// A name in a report: it shows as text, whatever it holds.
+fn shown(attack: &Attack, tally: &Tally, dir: &Path, (name, form, place): (&str, &str, &str)) -> Verdict {
+    let quoted = format!("\"{}\"", name.replace('"', "\"\""));
+    let (file, column, value, corpus) = match place {
+        "file" => (format!("{}.csv", name.replace('/', "_")), "b", "1", None),
+        "column" => ("in.csv".to_owned(), quoted.as_str(), "1", None),
+        "value" => ("in.csv".to_owned(), "level", quoted.as_str(), None),
+        _ => ("in.csv".to_owned(), "b", "1", Some(name)),
+    };
+    let text = format!("puzzle,{column}\n{PUZZLE},{value}\nshort,{value}\n");
+    fs::write(dir.join(&file), text).unwrap();
+    let mut args = vec![
+        "report".to_owned(),
+        format!("./{file}"),
+        "--format".into(),
+        form.into(),
+        "--out".into(),
+        format!("out.{form}"),
+    ];
+    if let Some(corpus) = corpus {
+        args.extend(["--name".to_owned(), corpus.replace(',', " ")]);
+    }
+    let ended = Call::new(attack, dir, &args).run();
+    ended.sound(tally)?;
+    let rate = Call::new(attack, dir, ["rate", &format!("./{file}"), "--strict", "--out", "rated.csv"]).run();
+    rate.sound(tally)?;
+    if dir.join("touched").exists() {
+        return fail(Kind::Lost, "a name was run by a shell");
+    }
+    let page = fs::read_to_string(dir.join(format!("out.{form}"))).unwrap_or_default();
+    if let Some(harm) = harm(&page, form) {
+        return fail(Kind::Lost, format!("{harm} in the {form} report"));
+    }
+    Ok(())
+}
+
+/// The first harm in a page.
+fn harm(page: &str, form: &str) -> Option<&'static str> {
+    if page.chars().any(|c| c.is_control() && c != '\n' && c != '\t') {
+        return Some("a control character");
+    }
+    let is_formula = |field: &str| field.trim_matches('"').starts_with(['=', '@']);
+    let prose = if form == "md" { prose(page) } else { String::new() };
+    match form {
+        "html" if page.contains("<img") || page.contains("<script>alert") => Some("an element from a name"),
+        "md" if prose.contains("<img") || prose.contains("<script>") => Some("HTML from a name"),
+        "md" if prose.contains("](javascript:") => Some("a link from a name"),
+        "csv" if page.lines().any(|line| line.split(',').any(is_formula)) => Some("a formula from a name"),
+        "json" if serde_json::from_str::<serde_json::Value>(page).is_err() => Some("a syntax error"),
+        _ => None,
+    }
+}
+
+/// Markdown without comments, escaped characters, code spans and fences.
+fn prose(page: &str) -> String {
+    let mut text = String::new();
+    let mut rest = page;
+    while let Some(c) = rest.chars().next() {
+        let fence = rest.len() - rest.trim_start_matches('`').len();
+        let skipped = match c {
+            '<' if rest.starts_with("<!--") => rest.find("-->").map(|end| end + 3),
+            '\\' => rest.char_indices().nth(2).map(|(end, _)| end),
+            '`' => code(rest, fence).or(Some(fence)),
+            _ => None,
+        };
+        if skipped.is_none() {
+            text.push(c);
+        }
+        rest = &rest[skipped.unwrap_or(c.len_utf8())..];
+    }
+    text
+}
+
+/// Where the code ends that begins with a fence of backticks.
+fn code(text: &str, fence: usize) -> Option<usize> {
+    let mut at = fence;
+    while let Some(next) = text[at..].find('`') {
+        let run = text[at + next..].len() - text[at + next..].trim_start_matches('`').len();
+        at += next + run;
+        if run == fence {
+            return Some(at);
+        }
+    }
+    None
+}

@@ -1,0 +1,148 @@
+//! Folders as they are on disk, and whether a corpus in one is whole.
+
+use crate::tally::{Kind, Verdict, fail};
+use gridmill::corpus::Manifest;
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// What stands at a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Entry {
+    /// A file with these bytes.
+    File(Vec<u8>),
+    /// A folder.
+    Folder,
+    /// A symbolic link to this path.
+    Link(String),
+}
+
+/// Everything below a folder, by path from there.
+pub(crate) type Tree = BTreeMap<String, Entry>;
+
+/// Reads a folder; empty if there is none.
+pub(crate) fn tree(root: &Path) -> Tree {
+    let mut all = Tree::new();
+    gather(root, "", &mut all);
+    all
+}
+
+fn gather(folder: &Path, prefix: &str, all: &mut Tree) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let (path, name) = (entry.path(), format!("{prefix}{}", entry.file_name().to_string_lossy()));
+        let Ok(kind) = entry.file_type() else { continue };
+        if kind.is_symlink() {
+            let target = fs::read_link(&path).unwrap_or_default();
+            all.insert(name, Entry::Link(target.display().to_string()));
+        } else if kind.is_dir() {
+            gather(&path, &format!("{name}/"), all);
+            all.insert(name, Entry::Folder);
+        } else {
+            all.insert(name, Entry::File(fs::read(&path).unwrap_or_default()));
+        }
+    }
+}
+
+/// Writes a tree below a folder.
+pub(crate) fn plant(root: &Path, tree: &Tree) {
+    fs::create_dir_all(root).unwrap();
+    for (name, entry) in tree {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        match entry {
+            Entry::File(bytes) => fs::write(&path, bytes).unwrap(),
+            Entry::Folder => fs::create_dir_all(&path).unwrap(),
+            Entry::Link(target) => std::os::unix::fs::symlink(target, &path).unwrap(),
+        }
+    }
+}
+
+/// The tree without the folder of work, which a run may leave.
+pub(crate) fn settled(tree: &Tree) -> Tree {
+    tree.iter()
+        .filter(|(name, _)| !(name.as_str() == ".work" || name.starts_with(".work/")))
+        .map(|(name, entry)| (name.clone(), entry.clone()))
+        .collect()
+}
+
+/// The first difference between two trees, in words.
+pub(crate) fn difference(expected: &Tree, found: &Tree) -> Option<String> {
+    let names = expected.keys().chain(found.keys());
+    let name = names.into_iter().find(|&name| expected.get(name) != found.get(name))?;
+    let shown = |entry: Option<&Entry>| match entry {
+        None => "absent".to_owned(),
+        Some(Entry::File(bytes)) => {
+            format!("a file of {} bytes ({})", bytes.len(), &blake3::hash(bytes).to_hex()[..8])
+        }
+        Some(Entry::Folder) => "a folder".to_owned(),
+        Some(Entry::Link(target)) => format!("a link to {target}"),
+    };
+    Some(format!("{name} is {} and should be {}", shown(found.get(name)), shown(expected.get(name))))
+}
+
+/// Checks that a finished tree is the expected one.
+pub(crate) fn equal(expected: &Tree, root: &Path) -> Verdict {
+    match difference(&settled(expected), &settled(&tree(root))) {
+        None => Ok(()),
+        Some(difference) => fail(Kind::Lost, difference),
+    }
+}
+
+/// Checks a corpus folder after a run that did not end: every file in `data/` is whole and the one expected, the manifest
+/// parses and names only files that are there with its hashes, and nothing else lies about. Returns the shards that the
+/// manifest names.
+pub(crate) fn whole_so_far(root: &Path, expected: &Tree) -> Verdict<u64> {
+    let found = settled(&tree(root));
+    for (name, entry) in &found {
+        if name != "manifest.json" && expected.get(name) != Some(entry) {
+            let only = |tree: &Tree| {
+                tree.get_key_value(name)
+                    .map(|(name, entry)| (name.clone(), entry.clone()))
+                    .into_iter()
+                    .collect()
+            };
+            let difference = difference(&only(expected), &only(&found)).unwrap_or_default();
+            return fail(Kind::Lost, format!("after the end, {difference}"));
+        }
+    }
+    if !found.contains_key("manifest.json") {
+        return Ok(0);
+    }
+    let manifest = match Manifest::read(&root.join("manifest.json")) {
+        Ok(manifest) => manifest,
+        Err(error) => return fail(Kind::Lost, format!("after the end, {error}")),
+    };
+    for shard in &manifest.shards {
+        let Some(Entry::File(bytes)) = found.get(&format!("data/{}", shard.name)) else {
+            return fail(Kind::Lost, format!("the manifest names {}, which is not there", shard.name));
+        };
+        if blake3::hash(bytes).to_string() != shard.blake3 || bytes.len() as u64 != shard.size_bytes {
+            return fail(Kind::Lost, format!("{} is not the file that the manifest names", shard.name));
+        }
+    }
+    Ok(manifest.shards.len() as u64)
+}
+
+/// Checks that a finished corpus is sound by itself: its manifest is complete for its part, hashes agree, and every row of
+/// every shard is a puzzle.
+pub(crate) fn sound(root: &Path) -> Verdict {
+    let expected = settled(&tree(root));
+    let shards = whole_so_far(root, &expected)?;
+    let manifest =
+        Manifest::read(&root.join("manifest.json")).map_err(|error| (Kind::Lost, error.to_string()))?;
+    let planned: u64 = manifest.planned().iter().map(|rows| rows.end - rows.start).sum();
+    let mut rows = 0;
+    for shard in &manifest.shards {
+        let files = vec![root.join("data").join(&shard.name)];
+        let puzzles = gridmill::corpus::Puzzles::new(files, manifest.job.plan.shape);
+        let puzzles = puzzles.map_err(|error| (Kind::Lost, error.to_string()))?;
+        let whole = usize::try_from(shard.rows).unwrap_or(usize::MAX);
+        for row in puzzles.take(whole) {
+            row.map_err(|error| (Kind::Lost, error.to_string()))?;
+            rows += 1;
+        }
+    }
+    if shards == 0 || rows != planned {
+        return fail(Kind::Lost, format!("{rows} rows in {shards} shards where {planned} are planned"));
+    }
+    Ok(())
+}

@@ -1,0 +1,249 @@
+//! Sound inputs that are mutated, made in code.
+
+use super::targets::Target;
+use arrow_array::{
+    Array as _, ArrayRef, BinaryArray, BooleanArray, DictionaryArray, Float64Array, Int32Array,
+    LargeStringArray, ListArray, RecordBatch, StringArray, StringViewArray, StructArray,
+    TimestampNanosecondArray, UInt16Array, UInt64Array, types::Int32Type,
+};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{Field, Schema};
+use gridmill::{
+    corpus::{Job, Manifest, Shard},
+    pipeline::{Plan, RatingPlan},
+    technique::Rulebook,
+};
+use parquet::{
+    arrow::ArrowWriter,
+    basic::{Compression, ZstdLevel},
+    file::{
+        metadata::KeyValue,
+        properties::{WriterProperties, WriterVersion},
+    },
+};
+use std::sync::Arc;
+
+const A: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const B: &str = "....5..3.1..8..2...7....6..2..4...........1.5....3.....6..7.......2..4...........";
+const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const SMALL: [&str; 3] = ["1234341221434321", "1...3.......4..1", "1234............"];
+
+/// The sound inputs of a target.
+pub(crate) fn of(target: &Target) -> Vec<Vec<u8>> {
+    let strings = |texts: &[String]| texts.iter().map(|text| text.clone().into_bytes()).collect();
+    match (target.name, target.file) {
+        ("json", _) | (_, "manifest.json") => strings(&jsons()),
+        ("library", _) => strings(&libraries()),
+        ("options", _) => strings(&options()),
+        ("patterns", _) => strings(&patterns()),
+        ("rulebook", _) => strings(&rulebooks()),
+        (_, "fuzz.parquet") => parquets(),
+        (_, "fuzz.csv") => strings(&tables()),
+        _ => strings(&texts()),
+    }
+}
+
+fn texts() -> Vec<String> {
+    let mut texts = vec![
+        format!("{A}\n{B}\n{SOLVED}\n"),
+        format!("# comment\n\n{A},81,x\n  {B}\tmore\r\n{SOLVED}#note\n"),
+        format!("{A}\n"),
+        B.replace('.', "0"),
+        A.chars().map(|c| format!("{c} ")).collect(),
+        SMALL.join("\n"),
+        format!("{}\n", ".".repeat(625)),
+        "A".repeat(256),
+        format!("\u{FEFF}{A}\n"),
+    ];
+    texts.extend([A, B, SOLVED].map(str::to_owned));
+    texts
+}
+
+fn tables() -> Vec<String> {
+    vec![
+        format!("puzzle\n{A}\n{B}\n"),
+        format!(
+            "index,puzzle,solution,givens,minimal,weight\n0,{A},{SOLVED},30,false,1.5\n1,{B},,17,true,-2e10\n"
+        ),
+        format!("id;puzzle;name\n1;{A};\"a;b\"\"c\"\n2;\"{B}\";x\n"),
+        format!("puzzle\tlevel\n{A}\teasy\n{B}\thard\n"),
+        format!(
+            "\u{FEFF}puzzle,er,score,hardest,solved,t_naked_single,path\n{A},12,345.5,xy_wing,true,3,[]\n"
+        ),
+        format!("solution,Puzzle,dig_ns,attempts\r\n{SOLVED},{A},12345,1\r\n"),
+        format!("puzzle,a,a\n{A},1,2,3,4\n{A}\n"),
+        format!("puzzle\n{}\n", SMALL.join("\n")),
+        format!("{A}\n{B}\n"),
+    ]
+}
+
+fn patterns() -> Vec<String> {
+    vec![
+        format!("{}\n", "x".repeat(81)),
+        format!("# cells\n{}\n\n{}\n", A.replace(|c: char| c != '.', "x"), ".x".repeat(8)),
+        "xxxx....xxxx....\n".to_owned(),
+    ]
+}
+
+fn rulebooks() -> Vec<String> {
+    let small = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\n[[level]]\nname = \"easy\"\nmax_score = 800\n\n[[level]]\nname = \"hard\"\n\n[[rule]]\ntechnique = \"naked_single\"\nrating = 2.3\nlevel = \"easy\"\n\n[[rule]]\ntechnique = [\"hidden_single\", \"full_house\"]\nrating = 5\nlevel = \"hard\"\n";
+    let plain = "name = 'a'\nscale = 'a/1'\nconventions = \"explainer\"\n[[rule]]\ntechnique = \"hidden_single\"\nrating = 1.2\n";
+    let own = Rulebook::hodoku().text();
+    vec![
+        small.to_owned(),
+        plain.to_owned(),
+        small.to_owned(),
+        own.lines().take(60).collect::<Vec<_>>().join("\n"),
+    ]
+}
+
+fn libraries() -> Vec<String> {
+    let cells = "+6.8...+4..3.+21......9+7...5....6.8.....+5......3.1.....8.7...+2......64.1.+3..7...9.+8";
+    let plain: String = A.chars().collect();
+    vec![
+        format!(":0000:1:{plain}:::11 :\n"),
+        format!(":0201-1:347:{cells}:514 728:314 714::\n"),
+        format!(":0600-x:9:{plain}:123 456:789 111:222:a:b\n# comment\n"),
+        format!(":0400:5:{B}::515 525::\n"),
+    ]
+}
+
+fn options() -> Vec<String> {
+    [
+        "2/8",
+        "1/1",
+        "3x3",
+        "4x4",
+        "22..26",
+        "minimal",
+        "30",
+        "17..=20",
+        "30:0.2,26:0.5,22:0.3",
+        "42",
+        "a garden",
+        "naked_single",
+        "xx..xx..",
+        "5x5",
+    ]
+    .map(str::to_owned)
+    .into_iter()
+    .chain(["5a".repeat(32)])
+    .collect()
+}
+
+fn plans() -> Vec<Plan> {
+    let rated = RatingPlan { rulebook: Some(Arc::new(Rulebook::hodoku().clone())), ..RatingPlan::default() };
+    vec![
+        Plan::default(),
+        Plan { givens_mix: "30:0.2,26:0.8".parse().ok(), ..Plan::default() },
+        Plan {
+            patterns: vec![A.replace(|c: char| c != '.', "x").parse().expect("a pattern")],
+            ..Plan::default()
+        },
+        Plan { rating: rated, ..Plan::default() },
+    ]
+}
+
+fn jsons() -> Vec<String> {
+    let mut texts = Vec::new();
+    for plan in plans() {
+        let job = Job { shard_rows: 10, ..Job::new(plan, "42".parse().expect("a seed"), 25) };
+        texts.push(serde_json::to_string(&job).unwrap());
+        texts.push(serde_json::to_string(&job.plan).unwrap());
+        let mut manifest = Manifest::new(job.clone());
+        manifest.shards = (0..job.shards())
+            .map(|n| Shard {
+                name: job.shard_name(n),
+                first_index: job.rows_of(n).start,
+                rows: job.rows_of(n).end - job.rows_of(n).start,
+                size_bytes: 1000,
+                blake3: "0a".repeat(32),
+                contents_blake3: "0b".repeat(32),
+            })
+            .collect();
+        manifest.complete = true;
+        manifest.parts = vec!["1/2".parse().expect("a part")];
+        texts.push(serde_json::to_string_pretty(&manifest).unwrap());
+    }
+    texts
+}
+
+type Column = (&'static str, ArrayRef);
+
+fn file(columns: Vec<Column>, properties: WriterProperties) -> Vec<u8> {
+    let fields: Vec<Field> =
+        columns.iter().map(|(name, array)| Field::new(*name, array.data_type().clone(), true)).collect();
+    let batch = RecordBatch::try_new(
+        Arc::new(Schema::new(fields)),
+        columns.into_iter().map(|(_, array)| array).collect(),
+    )
+    .unwrap();
+    let mut bytes = Vec::new();
+    let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), Some(properties)).unwrap();
+    writer.write(&batch).unwrap();
+    writer.close().unwrap();
+    bytes
+}
+
+fn parquets() -> Vec<Vec<u8>> {
+    let puzzles: ArrayRef = Arc::new(StringArray::from(vec![Some(A), None, Some(B), Some("short")]));
+    let properties = || WriterProperties::builder();
+    let numbers = Int32Array::from(vec![Some(1), Some(2), None, Some(4)]);
+    let list = ListArray::new(
+        Arc::new(Field::new("item", arrow_schema::DataType::Int32, true)),
+        OffsetBuffer::from_lengths([1, 0, 2, 1]),
+        Arc::new(numbers.clone()),
+        None,
+    );
+    let structs = StructArray::from(vec![(
+        Arc::new(Field::new("n", arrow_schema::DataType::Int32, true)),
+        Arc::new(numbers.clone()) as ArrayRef,
+    )]);
+    let words: DictionaryArray<Int32Type> =
+        vec![Some("easy"), Some("hard"), None, Some("easy")].into_iter().collect();
+    let plan = serde_json::to_string(&Plan::default()).unwrap();
+    let keys = vec![
+        KeyValue::new("gridmill.plan".to_owned(), plan),
+        KeyValue::new("gridmill.seed".to_owned(), "42".to_owned()),
+    ];
+    let puzzle = || ("puzzle", Arc::clone(&puzzles));
+    vec![
+        file(vec![puzzle()], properties().set_dictionary_enabled(false).build()),
+        file(vec![puzzle()], properties().set_compression(Compression::SNAPPY).build()),
+        file(vec![puzzle()], properties().set_compression(Compression::ZSTD(ZstdLevel::default())).build()),
+        file(
+            vec![puzzle(), ("n", Arc::new(numbers.clone()))],
+            properties().set_writer_version(WriterVersion::PARQUET_2_0).build(),
+        ),
+        file(
+            vec![
+                ("n", Arc::new(numbers)),
+                ("puzzle", Arc::new(LargeStringArray::from(vec![A, B, "", A]))),
+                ("level", Arc::new(words)),
+            ],
+            properties().build(),
+        ),
+        file(
+            vec![
+                ("puzzle", Arc::new(StringViewArray::from(vec![A, B, A, "1"]))),
+                ("weight", Arc::new(Float64Array::from(vec![1.0, f64::NAN, f64::INFINITY, -0.0]))),
+                ("minimal", Arc::new(BooleanArray::from(vec![Some(true), None, Some(false), None]))),
+                ("givens", Arc::new(UInt16Array::from(vec![30, 17, 81, 0]))),
+            ],
+            properties().set_max_row_group_row_count(Some(2)).build(),
+        ),
+        file(vec![puzzle(), ("list", Arc::new(list)), ("struct", Arc::new(structs))], properties().build()),
+        file(
+            vec![
+                puzzle(),
+                ("bytes", Arc::new(BinaryArray::from(vec![b"\xFF\xFE".as_slice(), b"", b"a", b"b"]))),
+                ("time", Arc::new(TimestampNanosecondArray::from(vec![0, i64::MAX, i64::MIN, 1]))),
+                ("dig_ns", Arc::new(UInt64Array::from(vec![0, u64::MAX, 5, 1000]))),
+            ],
+            properties()
+                .set_key_value_metadata(Some(keys))
+                .set_compression(Compression::ZSTD(ZstdLevel::default()))
+                .build(),
+        ),
+    ]
+}

@@ -1,0 +1,434 @@
+//! The readers and parsers, each called with one input. A promise that is broken is an error; so is a panic.
+
+use gridmill::{
+    board::{Grid, Pattern, Shape},
+    corpus::{
+        Job, Manifest, Part, Puzzles, RateJob, RateOutput, Source, Tables, read_grids, read_patterns,
+        read_rulebook,
+    },
+    pipeline::{Givens, MasterSeed, Mix, Plan},
+    report::{Form, Gather, Look, Origin, Report, Wanted},
+    technique::{Rulebook, Scratch, Technique, library::Case},
+};
+use std::{
+    fmt::{Debug, Display},
+    io,
+    path::Path,
+    str::FromStr,
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
+};
+
+/// One input, as bytes and as a file.
+#[derive(Debug)]
+pub(crate) struct Input<'a> {
+    /// The bytes.
+    pub(crate) bytes: &'a [u8],
+    /// A file that holds them, if the target has a file name.
+    pub(crate) path: &'a Path,
+}
+
+/// A reader or parser.
+#[derive(Debug)]
+pub(crate) struct Target {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// The name of the file that it reads; empty if it reads none.
+    pub(crate) file: &'static str,
+    /// Inputs in every thousand or so.
+    pub(crate) share: u64,
+    /// Words of its format.
+    pub(crate) words: &'static [&'static [u8]],
+    /// Tries one input.
+    pub(crate) run: fn(&Input) -> Result<(), String>,
+}
+
+/// Rows after which a file is read enough: a short one may hold many.
+const ROWS: usize = 50_000;
+
+const TEXT: &[&[u8]] = &[
+    b"\n",
+    b"#",
+    b",",
+    b" ",
+    b"\t",
+    b"\r\n",
+    b"\0",
+    b"\xFF",
+    b"\xEF\xBB\xBF",
+    b"puzzle",
+    b"PAR1",
+    b".",
+    b"123456789",
+];
+const CSV: &[&[u8]] = &[
+    b"\n",
+    b"\"",
+    b"\"\"",
+    b",",
+    b";",
+    b"\t",
+    b"\r",
+    b"#",
+    b"\xEF\xBB\xBF",
+    b"puzzle",
+    b"solution",
+    b"\xC3\x28",
+    b"\0",
+    b"1e400",
+    b"NaN",
+    b"-0",
+    b"true",
+    b"weight",
+    b"givens",
+];
+const PARQUET: &[&[u8]] = &[
+    b"PAR1",
+    b"\x15\x00",
+    b"\x15\xFE\xFF\xFF\xFF\x0F",
+    b"\x19\x1C",
+    b"\x19\xFC\xFF\xFF\xFF\x0F",
+    b"\x28\xB5\x2F\xFD",
+    b"\x00",
+    b"\x02\x00\x00\x00",
+    b"\xFF\xFF\xFF\xFF",
+    b"ARROW:schema",
+];
+const JSON: &[&[u8]] = &[
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b",",
+    b":",
+    b"\"",
+    b"null",
+    b"true",
+    b"-1",
+    b"18446744073709551615",
+    b"1e999",
+    b"\\u0000",
+    b"\"shards\"",
+    b"\"../x\"",
+    b"0",
+    b"[[[[[[[[",
+    b"\"3x3\"",
+];
+const TOML: &[&[u8]] = &[
+    b"[[rule]]\n",
+    b"[[level]]\n",
+    b"technique = ",
+    b"\"naked_single\"",
+    b"rating = ",
+    b"9e99",
+    b"[[[[",
+    b"{a={a={",
+    b"\"\"\"",
+    b"'''",
+    b"\n",
+    b"#",
+    b"0x",
+    b"-inf",
+    b"max_score = 1\n",
+    b".",
+];
+const LIBRARY: &[&[u8]] =
+    &[b":", b"+", b".", b"0201", b"-x", b"1234", b"999", b" ", b"\n", b"::", b"123456789", b"0"];
+const OPTION: &[&[u8]] = &[
+    b"..",
+    b"..=",
+    b"-",
+    b"/",
+    b":",
+    b",",
+    b".",
+    b"x",
+    b"18446744073709551615",
+    b"0",
+    b"99999999999999999999",
+    b"minimal",
+    b"3x3",
+    b" ",
+    b"\xC3\xA9",
+];
+
+/// A target by its parts.
+const fn target(
+    name: &'static str,
+    file: &'static str,
+    share: u64,
+    words: &'static [&'static [u8]],
+    run: fn(&Input) -> Result<(), String>,
+) -> Target {
+    Target { name, file, share, words, run }
+}
+
+/// All targets.
+pub(crate) static TARGETS: [Target; 20] = [
+    target("puzzles-text", "fuzz.txt", 80, TEXT, puzzles),
+    target("puzzles-csv", "fuzz.csv", 80, CSV, puzzles),
+    target("puzzles-parquet", "fuzz.parquet", 50, PARQUET, puzzles),
+    target("tables-text", "fuzz.txt", 30, TEXT, tables),
+    target("tables-csv", "fuzz.csv", 40, CSV, tables),
+    target("tables-parquet", "fuzz.parquet", 30, PARQUET, tables),
+    target("source-csv", "fuzz.csv", 15, CSV, source),
+    target("source-parquet", "fuzz.parquet", 25, PARQUET, source),
+    target("rate-csv", "fuzz.csv", 2, CSV, rate),
+    target("rate-parquet", "fuzz.parquet", 4, PARQUET, rate),
+    target("report-csv", "fuzz.csv", 1, CSV, report),
+    target("report-parquet", "fuzz.parquet", 2, PARQUET, report),
+    target("grids", "fuzz.csv", 20, CSV, grids),
+    target("patterns", "fuzz.txt", 50, TEXT, patterns),
+    target("manifest", "manifest.json", 50, JSON, manifest),
+    target("json", "", 80, JSON, json),
+    target("rulebook", "fuzz.toml", 40, TOML, rulebook),
+    target("library", "", 120, LIBRARY, library),
+    target("grid", "", 150, TEXT, grid),
+    target("options", "", 200, OPTION, options),
+];
+
+/// The target of this name.
+pub(crate) fn by_name(name: &str) -> Option<&'static Target> {
+    TARGETS.iter().find(|target| target.name == name)
+}
+
+/// The target of a kept file, `TARGET--ANYTHING`.
+pub(crate) fn of_file(name: &str) -> Option<&'static Target> {
+    name.split_once("--").and_then(|(target, _)| by_name(target))
+}
+
+static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
+    rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread can be started")
+});
+static SHAPES: LazyLock<[Shape; 3]> =
+    LazyLock::new(|| ["3x3", "2x2", "5x5"].map(|shape| shape.parse().expect("a shape")));
+
+/// The shape that an input is read as, by its length.
+fn shape_of(input: &Input) -> Shape {
+    SHAPES[if input.bytes.len().is_multiple_of(8) { 1 + input.bytes.len() / 8 % 2 } else { 0 }]
+}
+
+/// Lines of text that there can be at most.
+fn most_rows(input: &Input) -> usize {
+    let is_parquet =
+        input.path.extension().is_some_and(|ending| ending == "parquet") || input.bytes.starts_with(b"PAR1");
+    if is_parquet { usize::MAX } else { input.bytes.len() + 1 }
+}
+
+/// An error says something.
+fn said<T>(result: Result<T, impl Display>) -> Result<(), String> {
+    match result {
+        Err(error) if error.to_string().is_empty() => Err("an error without words".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+fn puzzles(input: &Input) -> Result<(), String> {
+    let Ok(rows) = Puzzles::new(vec![input.path.to_owned()], shape_of(input)) else { return Ok(()) };
+    let mut rows = rows.skip_invalid(input.bytes.len().is_multiple_of(2));
+    let read = rows.by_ref().take(ROWS).count();
+    if read > most_rows(input) {
+        return Err(format!("{read} rows of {} bytes", input.bytes.len()));
+    }
+    if read < ROWS && rows.by_ref().take(3).count() > 0 {
+        return Err("rows after the end".to_owned());
+    }
+    Ok(())
+}
+
+fn tables(input: &Input) -> Result<(), String> {
+    let Ok(mut tables) = Tables::new(vec![input.path.to_owned()], shape_of(input)) else { return Ok(()) };
+    let mut read = 0;
+    while read < ROWS {
+        match tables.next_rows() {
+            Ok(Some(rows)) if rows.batch.num_rows() != rows.puzzles.len() => {
+                return Err(format!("{} rows and {} puzzles", rows.batch.num_rows(), rows.puzzles.len()));
+            }
+            Ok(Some(rows)) => read += rows.puzzles.len(),
+            Ok(None) if !matches!(tables.next_rows(), Ok(None)) => {
+                return Err("rows after the end".to_owned());
+            }
+            Ok(None) | Err(_) => break,
+        }
+    }
+    if read > most_rows(input) { Err(format!("{read} rows of {} bytes", input.bytes.len())) } else { Ok(()) }
+}
+
+/// Scans a file as `report` does, and shows each batch.
+fn scan(source: &Source, see: impl Fn(&arrow_array::RecordBatch) + Sync) -> Result<(), String> {
+    let (stop, rows) = (AtomicBool::new(false), AtomicU64::new(0));
+    said(source.scan(&POOL, &stop, &rows, |batch| {
+        see(batch);
+        if rows.load(Relaxed) > ROWS as u64 {
+            stop.store(true, Relaxed);
+        }
+    }))
+}
+
+fn source(input: &Input) -> Result<(), String> {
+    let Ok(source) = Source::open(input.path) else { return Ok(()) };
+    let _ = (source.shape(), source.rows(), source.schemas().count(), source.about.bias());
+    scan(&source, |_| ())
+}
+
+fn report(input: &Input) -> Result<(), String> {
+    let Ok(source) = Source::open(input.path) else { return Ok(()) };
+    let wanted = Wanted { look: Look::Sample(3), ..Wanted::of(source.shape().unwrap_or(Shape::STANDARD)) };
+    let gather = Gather::new(wanted);
+    source.schemas().for_each(|schema| gather.declare(schema));
+    scan(&source, |batch| gather.absorb(batch))?;
+    let origin = Origin { name: "fuzz".to_owned(), plan: source.about.plan.clone(), ..Origin::default() };
+    let report = Report::new("gridmill report".to_owned(), vec![(origin, gather.finish())]);
+    let form = Form::ALL[input.bytes.len() % 4];
+    let text = report.render(form);
+    if text.contains("18446744073709551") || text.contains("18,446,744,073") {
+        return Err("a number that went below 0".to_owned());
+    }
+    if text.chars().any(|c| c.is_control() && c != '\n') {
+        return Err(format!("a control character in {}", form.name()));
+    }
+    Ok(())
+}
+
+fn rate(input: &Input) -> Result<(), String> {
+    let Ok(mut tables) = Tables::new(vec![input.path.to_owned()], Shape::STANDARD) else { return Ok(()) };
+    let job = RateJob {
+        rulebook: Arc::new(Rulebook::hodoku().clone()),
+        trace: false,
+        rate_budget: 1_000_000,
+        timings: false,
+        strict: input.bytes.len().is_multiple_of(16),
+        node_budget: 100_000,
+        threads: 1,
+    };
+    let out = input.path.with_file_name("rated.parquet");
+    let mut output = if input.bytes.len().is_multiple_of(2) {
+        RateOutput::csv(io::sink())
+    } else {
+        let file = std::fs::File::create(&out).map_err(|error| error.to_string())?;
+        match RateOutput::parquet(&out, file, &tables, &job) {
+            Ok(output) => output,
+            Err(_) => return Ok(()),
+        }
+    };
+    let (stop, rows) = (AtomicBool::new(false), AtomicU64::new(0));
+    said(job.run(&mut tables, &mut output, &stop, &rows))
+}
+
+fn grids(input: &Input) -> Result<(), String> {
+    said(read_grids(input.path, shape_of(input), 1_000))
+}
+
+fn patterns(input: &Input) -> Result<(), String> {
+    if let Ok(patterns) = read_patterns(input.path) {
+        for pattern in patterns {
+            round_trip(&pattern)?;
+            let _ = pattern.fits(Shape::STANDARD);
+        }
+    }
+    Ok(())
+}
+
+fn manifest(input: &Input) -> Result<(), String> {
+    let Ok(manifest) = Manifest::read(input.path) else { return Ok(()) };
+    let (planned, rows) = (manifest.planned(), manifest.rows());
+    let most = manifest.job.count;
+    if rows > most || planned.iter().any(|rows| rows.end > most) {
+        return Err(format!("{rows} rows, planned {planned:?}, of {most}"));
+    }
+    let names: Vec<&str> = manifest.shards.iter().map(|shard| shard.name.as_str()).collect();
+    match names.iter().find(|name| name.contains(['/', '\\', '\0']) || !name.starts_with("part-")) {
+        Some(name) => Err(format!("a shard called {name:?}")),
+        None => Ok(()),
+    }
+}
+
+fn json(input: &Input) -> Result<(), String> {
+    if let Ok(job) = serde_json::from_slice::<Job>(input.bytes)
+        && job.validate().is_ok()
+    {
+        let _ = (job.shards(), job.rows_of(0), job.shard_name(0), job.command("out", None));
+        let last = job.shards().saturating_sub(1);
+        let rows = job.rows_of(last);
+        if rows.end != job.count || rows.start >= rows.end {
+            return Err(format!("the last shard holds {rows:?} of {}", job.count));
+        }
+        let written = serde_json::to_vec(&job).map_err(|error| error.to_string())?;
+        let again: Job = serde_json::from_slice(&written).map_err(|error| error.to_string())?;
+        if again != job {
+            return Err("a job that is another when it is written and read".to_owned());
+        }
+    }
+    let _ = serde_json::from_slice::<Plan>(input.bytes).map(|plan| plan.validate());
+    let _ = serde_json::from_slice::<Manifest>(input.bytes);
+    Ok(())
+}
+
+fn rulebook(input: &Input) -> Result<(), String> {
+    let name = input.path.display().to_string();
+    let Ok(rulebook) = read_rulebook(&name) else { return Ok(()) };
+    let again = Rulebook::parse(rulebook.text()).map_err(|error| error.to_string())?;
+    if again == rulebook {
+        Ok(())
+    } else {
+        Err("a rulebook that is another when it is read again".to_owned())
+    }
+}
+
+fn library(input: &Input) -> Result<(), String> {
+    for line in String::from_utf8_lossy(input.bytes).lines().take(4) {
+        let case = Case::parse(line);
+        if let Ok(Some(case)) = &case
+            && input.bytes.len() % 64 == 1
+        {
+            let found = case.found(&mut Scratch::default());
+            let _ = case.passes(&found);
+        }
+        said(case)?;
+    }
+    Ok(())
+}
+
+fn grid(input: &Input) -> Result<(), String> {
+    let text = String::from_utf8_lossy(input.bytes);
+    for &shape in &*SHAPES {
+        match Grid::parse(shape, &text) {
+            Ok(grid) => {
+                let again = Grid::parse(shape, &grid.to_string()).map_err(|error| error.to_string())?;
+                if again != grid {
+                    return Err("a grid that is another when it is read again".to_owned());
+                }
+            }
+            Err(error) => drop(error.to_string()),
+        }
+    }
+    Ok(())
+}
+
+/// Text that parses is written in a form that parses to the same.
+fn round_trip<T: FromStr + Display + PartialEq>(value: &T) -> Result<(), String> {
+    match value.to_string().parse::<T>() {
+        Ok(again) if again == *value => Ok(()),
+        _ => Err(format!("{value} is another when it is read again")),
+    }
+}
+
+fn parse<T: FromStr<Err: Display> + Display + PartialEq + Debug>(text: &str) -> Result<(), String> {
+    match text.parse::<T>() {
+        Ok(value) => round_trip(&value),
+        error => said(error),
+    }
+}
+
+fn options(input: &Input) -> Result<(), String> {
+    let text = String::from_utf8_lossy(input.bytes);
+    parse::<Part>(&text)?;
+    parse::<Shape>(&text)?;
+    parse::<Givens>(&text)?;
+    parse::<Mix>(&text)?;
+    parse::<MasterSeed>(&text)?;
+    parse::<Technique>(&text)?;
+    parse::<Pattern>(&text)
+}

@@ -1,0 +1,280 @@
+//! Commands that write, small enough to be run thousands of times, with the bytes that each must leave.
+
+use crate::{
+    corpora::{self, Entry, Tree, tree, whole_so_far},
+    run::Call,
+    tally::{Kind, Tally, Verdict, fail},
+    tools::Attack,
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// The kind of a job's outputs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Output {
+    /// A corpus in the folder `out`, the same bytes in every run; an interrupted run is finished by these words.
+    Corpus(&'static str),
+    /// Files in the folder `out`, the same bytes in every run.
+    Files,
+    /// Files in `out` whose figures are times: their lines are the same but for numbers.
+    Timed,
+}
+
+/// A command.
+#[derive(Debug)]
+pub(crate) struct Job {
+    /// Its name in labels.
+    pub(crate) name: String,
+    /// Its words; outputs are below `out`.
+    pub(crate) args: Vec<String>,
+    /// The kind of outputs.
+    pub(crate) output: Output,
+    /// What stands in `out` before.
+    pub(crate) before: Tree,
+    /// Exact contents of `out` afterwards.
+    pub(crate) expected: Tree,
+    /// Wall time of the uninterrupted run.
+    pub(crate) time: Duration,
+}
+
+/// Contents of an old file in the place of an output.
+const OLD: &[u8] = b"an older file\n";
+
+const WHOLE: [&str; 10] = [
+    "--givens 46 --count 90",
+    "--count 60 --box 2x2 --symmetry rot180",
+    "--dig bottom-up --count 60 --box 2x2",
+    "--dig walk --givens 21..22 --count 24",
+    "--pattern INPUTS/patterns.txt --count 40 --box 2x2",
+    "--dig controlled-bias --count 40 --box 2x2",
+    "--dig weighted --count 60",
+    "--givens-mix 46:0.5,40:0.5 --count 90",
+    "--givens 40 --count 60 --rate hodoku --trace",
+    "--from INPUTS/grids.csv --givens 46 --count 90 --max-puzzles-per-grid 3",
+];
+
+/// Folder of inputs that all jobs read.
+pub(crate) fn inputs(attack: &Attack) -> PathBuf {
+    let folder = attack.folder("inputs");
+    if folder.join("timed/README.md").exists() {
+        return folder;
+    }
+    let patterns = "xx..\n..xx\n.x.x\nx.x.\n".split('\n').collect::<String>();
+    fs::write(folder.join("patterns.txt"), format!("# cells\n{patterns}\nxxx...x..x..xx.x\n")).unwrap();
+    let make = |args: &str, out: &str| {
+        let ended =
+            Call::new(attack, &folder, words(args, &folder).into_iter().chain(["--out".into(), out.into()]))
+                .run();
+        assert!(ended.code == Some(0), "inputs cannot be made: {}", ended.said());
+    };
+    let stream = |args: &str, out: &str| {
+        let ended = Call::new(attack, &folder, words(args, &folder)).run();
+        assert!(ended.code == Some(0), "inputs cannot be made: {}", ended.said());
+        fs::write(folder.join(out), ended.stdout).unwrap();
+    };
+    stream("generate --seed 5 --progress never --no-timings --givens 46 --count 20", "grids.csv");
+    stream("generate --seed 6 --progress never --no-timings --givens 40 --count 300", "puzzles.csv");
+    let parts = "generate --seed 7 --progress never --givens 46 --count 90 --shard-rows 10 --no-timings";
+    for part in 1..=3 {
+        make(&format!("{parts} --shard {part}/3"), &format!("part{part}"));
+        make(&format!("{parts} --format csv --shard {part}/3"), &format!("csv{part}"));
+    }
+    make("generate --seed 8 --progress never --count 200 --shard-rows 64 --givens 46", "timed");
+    folder
+}
+
+/// The words of a command line, `INPUTS` replaced by the folder of inputs.
+pub(crate) fn words(line: &str, inputs: &Path) -> Vec<String> {
+    line.split_whitespace().map(|word| word.replace("INPUTS", &inputs.display().to_string())).collect()
+}
+
+/// Every way to make a corpus, and every other command that writes.
+pub(crate) fn all(attack: &Attack, tally: &Tally) -> Vec<Job> {
+    let mut lines = Vec::new();
+    for (n, mode) in WHOLE.iter().enumerate() {
+        for format in ["parquet", "csv"] {
+            for rows in [7, 31, 1000] {
+                let line = format!("generate {mode} --format {format} --shard-rows {rows}");
+                lines.push((format!("generate{n}-{format}-{rows}"), line, Output::Corpus("--resume"), false));
+            }
+        }
+    }
+    lines.extend(few_lines());
+    learn(attack, tally, lines)
+}
+
+/// One job of each kind.
+pub(crate) fn few(attack: &Attack, tally: &Tally) -> Vec<Job> {
+    learn(attack, tally, few_lines())
+}
+
+type Line = (String, String, Output, bool);
+
+fn few_lines() -> Vec<Line> {
+    let generate = "generate --givens 46 --count 30 --shard-rows 8 -j 1";
+    let lines = [
+        ("generate-parquet", format!("{generate} --format parquet"), Output::Corpus("--resume")),
+        ("generate-csv", format!("{generate} --format csv"), Output::Corpus("--resume")),
+        ("generate-many", format!("{generate} --format csv --shard-rows 3").replace(" --shard-rows 8", ""), Output::Corpus("--resume")),
+        ("generate-part", format!("{generate} --format csv --shard 2/2"), Output::Corpus("--resume")),
+        ("generate-pattern", "generate --pattern INPUTS/patterns.txt --count 20 --box 2x2 --shard-rows 7 -j 1".into(), Output::Corpus("--resume")),
+        ("merge-parquet", "merge INPUTS/part1 INPUTS/part2 INPUTS/part3".into(), Output::Corpus("--overwrite")),
+        ("merge-csv", "merge INPUTS/csv3 INPUTS/csv2 INPUTS/csv1".into(), Output::Corpus("--overwrite")),
+        ("rate-csv", "rate INPUTS/puzzles.csv --no-timings -j 1 --out out/rated.csv".into(), Output::Files),
+        ("rate-parquet", "rate INPUTS/puzzles.csv --no-timings --trace -j 1 --out out/rated.parquet".into(), Output::Files),
+        ("report", "report INPUTS/part1 --check 5 -j 1 --out out/a.md --out out/a.html --out out/a.json --out out/a.csv".into(), Output::Files),
+        ("report-svg", "report INPUTS/timed --check 5 -j 1 --out out/a.md --svg out/svg --hgrm out/hgrm".into(), Output::Files),
+        ("compare", "compare --box 2x2 --count 20 --seed 1 --html out/c.html --markdown out/c.md --hgrm out/hgrm".into(), Output::Timed),
+    ];
+    let fresh = lines.iter().map(|(name, line, output)| ((*name).to_owned(), line.clone(), *output, false));
+    let old = lines.iter().filter(|(.., output)| !matches!(output, Output::Corpus(_)));
+    let old =
+        old.map(|(name, line, output)| (format!("{name}-old"), format!("{line} --overwrite"), *output, true));
+    fresh.chain(old).collect()
+}
+
+/// Runs each job once, undisturbed, and keeps what it leaves.
+fn learn(attack: &Attack, tally: &Tally, lines: Vec<Line>) -> Vec<Job> {
+    let inputs = inputs(attack);
+    let mut jobs = Vec::new();
+    for (name, line, output, old) in lines {
+        let line = if line.starts_with("merge") { line } else { format!("{line} --progress never") };
+        let line = if line.starts_with("generate") { format!("{line} --seed 42 --no-timings") } else { line };
+        let mut args = words(&line, &inputs);
+        if matches!(output, Output::Corpus(_)) {
+            args.extend(["--out".to_owned(), "out".to_owned()]);
+        }
+        let mut job =
+            Job { name, args, output, before: Tree::new(), expected: Tree::new(), time: Duration::ZERO };
+        let room = attack.room();
+        job.prepare(room.path());
+        let verdict = job.learn(attack, tally, room.path());
+        if old {
+            let names = job.expected.keys().filter(|name| !name.contains("svg") && !name.contains("hgrm"));
+            job.before = names.map(|name| (name.clone(), Entry::File(OLD.to_owned()))).collect();
+        }
+        match verdict {
+            Ok(()) => jobs.push(job),
+            Err(_) => tally.count("undisturbed", &format!("{}/undisturbed", job.name), verdict),
+        }
+    }
+    jobs
+}
+
+impl Job {
+    /// Lays out the folder of a run.
+    pub(crate) fn prepare(&self, dir: &Path) {
+        if !matches!(self.output, Output::Corpus(_)) {
+            fs::create_dir_all(dir.join("out")).unwrap();
+        }
+        corpora::plant(&dir.join("out"), &self.before);
+        if matches!(self.output, Output::Corpus(_)) {
+            let _ = fs::remove_dir(dir.join("out"));
+        }
+    }
+
+    /// The command in `dir`.
+    pub(crate) fn call<'a>(&self, attack: &'a Attack, dir: &Path) -> Call<'a> {
+        Call::new(attack, dir, &self.args)
+    }
+
+    /// The command that goes on after an interruption.
+    pub(crate) fn again<'a>(&self, attack: &'a Attack, dir: &Path) -> Call<'a> {
+        let more = match self.output {
+            Output::Corpus(word) => Some(word.to_owned()),
+            _ => None,
+        };
+        Call::new(attack, dir, self.args.iter().cloned().chain(more))
+    }
+
+    fn learn(&mut self, attack: &Attack, tally: &Tally, dir: &Path) -> Verdict {
+        let ended = self.call(attack, dir).run();
+        ended.succeeded(tally)?;
+        self.time = ended.time;
+        self.expected = corpora::settled(&tree(&dir.join("out")));
+        if matches!(self.output, Output::Corpus(_)) { corpora::sound(&dir.join("out")) } else { Ok(()) }
+    }
+
+    /// Checks the outputs after a run that did not end by itself. `clean` says that nothing else may be left.
+    pub(crate) fn check_interrupted(&self, dir: &Path, clean: bool) -> Verdict {
+        let out = dir.join("out");
+        if matches!(self.output, Output::Corpus(_)) {
+            return whole_so_far(&out, &self.expected).map(drop);
+        }
+        let found = tree(&out);
+        for (name, entry) in &found {
+            if self.before.get(name) == Some(entry) || self.is_whole(name, entry) {
+                continue;
+            }
+            if self.expected.contains_key(name) {
+                let problem = format!("{name} is neither absent nor old nor whole");
+                return fail(Kind::Lost, problem);
+            }
+            if clean {
+                return fail(Kind::Lost, format!("{name} was left behind"));
+            }
+        }
+        match self.before.keys().find(|&name| !found.contains_key(name)) {
+            Some(name) => fail(Kind::Lost, format!("the older {name} is gone")),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks the outputs after a run that succeeded.
+    pub(crate) fn check_done(&self, dir: &Path) -> Verdict {
+        let out = dir.join("out");
+        if self.output != Output::Timed {
+            return corpora::equal(&self.expected, &out);
+        }
+        let found = tree(&out);
+        let names = found.keys().chain(self.expected.keys());
+        for name in names {
+            if !found.get(name).is_some_and(|entry| self.is_whole(name, entry)) {
+                return fail(Kind::Lost, format!("{name} is not whole"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Finishes what was interrupted, and checks it. Drafts that a dead run left may stay.
+    pub(crate) fn finish(&self, attack: &Attack, tally: &Tally, dir: &Path) -> Verdict {
+        let out = dir.join("out");
+        if matches!(self.output, Output::Corpus(_)) {
+            let again = if out.exists() { self.again(attack, dir) } else { self.call(attack, dir) };
+            again.run().succeeded(tally)?;
+            return self.check_done(dir);
+        }
+        for name in self.expected.keys().filter(|name| !self.before.contains_key(*name)) {
+            let _ = fs::remove_file(out.join(name));
+        }
+        self.call(attack, dir).run().succeeded(tally)?;
+        for name in tree(&out).keys().filter(|name| !self.expected.contains_key(*name)) {
+            let _ = fs::remove_file(out.join(name));
+        }
+        self.check_done(dir)
+    }
+
+    /// True if an output is whole: the expected bytes or, of times, the expected lines.
+    fn is_whole(&self, name: &str, entry: &Entry) -> bool {
+        match (self.expected.get(name), entry) {
+            (Some(Entry::File(expected)), Entry::File(found)) if self.output == Output::Timed => {
+                skeleton(name, expected) == skeleton(name, found)
+            }
+            (expected, found) => expected == Some(found),
+        }
+    }
+}
+
+/// What is the same in every run of a file of times: the headings of a page, and the letters of the last line.
+fn skeleton(name: &str, bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let letters =
+        |line: &str| line.chars().filter(|c| c.is_alphabetic() || "<>/".contains(*c)).collect::<String>();
+    let last = text.lines().next_back().map(letters).unwrap_or_default();
+    let is_markdown = Path::new(name).extension().is_some_and(|ending| ending == "md");
+    let headings = text.lines().filter(|line| is_markdown && line.starts_with('#'));
+    format!("{}{last}{}", headings.collect::<String>(), text.ends_with('\n'))
+}

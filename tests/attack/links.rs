@@ -1,0 +1,239 @@
+//! Symbolic links, strangers' files and inputs in the place of outputs. What a link points at must stay as it is.
+
+use crate::{
+    corpora::{Entry, Tree, plant, settled, tree},
+    jobs,
+    run::Call,
+    tally::{Kind, Tally, Verdict, fail},
+    tampered::{canaries, untouched},
+    tools::Attack,
+};
+use std::{fs, os::unix::fs::symlink, path::Path};
+
+const CORPUS: &str = "generate --seed 9 --givens 46 --count 20 --shard-rows 10 --no-timings --progress never --format csv --out corpus";
+
+/// A link below the folder of the run, and where it points: files and folders of strangers, and what is not there.
+const LINKS: [(&str, &str); 17] = [
+    ("corpus/.work", "../canary"),
+    ("corpus/.work", "../canary/none"),
+    ("corpus/.work/lock", "../../canary/lock"),
+    ("corpus/.work/lock", "../../canary/none"),
+    ("corpus/data", "../canary/folder"),
+    ("corpus/data", "../canary/none"),
+    ("corpus/data/part-00000-of-00002.csv", "../../canary/secret.txt"),
+    ("corpus/data/part-00000-of-00002.csv", "../../canary/none"),
+    ("corpus/data/part-00001-of-00002.csv", "../../canary"),
+    ("corpus/manifest.json", "../canary/secret.txt"),
+    ("corpus/manifest.json", "../canary/manifest.json"),
+    ("corpus/manifest.json", "../canary/none"),
+    ("corpus/README.md", "../canary/secret.txt"),
+    ("corpus/README.md", "../canary/none"),
+    ("corpus/.work/part-00000-of-00002.csv", "../../canary/secret.txt"),
+    ("corpus/.work/manifest.json", "../../canary/secret.txt"),
+    ("corpus/.work/folder", "../../canary/folder"),
+];
+
+/// Commands on a corpus folder.
+const COMMANDS: [(&str, &str); 4] =
+    [("resume", "--resume"), ("overwrite", "--overwrite"), ("new", ""), ("merge", "merge")];
+
+/// Commands with files as outputs, and names beside them that may be links or strangers' files.
+const FILES: [(&str, &str, &[&str]); 7] = [
+    ("rate-csv", "rate in.csv --out o.csv --overwrite", &["o.csv", "o.csv.part", ".o.csv.part", "o.csv.tmp"]),
+    ("rate-parquet", "rate in.csv --out o.parquet --overwrite", &["o.parquet", "o.parquet.part"]),
+    ("report", "report in.csv --out o.md --overwrite", &["o.md", "o.md.part"]),
+    (
+        "svg",
+        "report in.csv --out o.md --svg svg --overwrite",
+        &["svg/givens.svg", "svg/givens.svg.part", "svg/cells.svg"],
+    ),
+    (
+        "hgrm",
+        "report timed.csv --out o.md --hgrm hgrm --overwrite",
+        &["hgrm/timed-dig_ns.hgrm", "hgrm/timed-dig_ns.hgrm.part"],
+    ),
+    (
+        "compare",
+        "compare in.csv --html o.html --markdown o.md --overwrite",
+        &["o.html", "o.md", "o.html.part"],
+    ),
+    ("generate-report", "generate --seed 1 --count 3 --out corpus --report o.md", &["o.md", "o.md.part"]),
+];
+
+/// Commands that name an input as an output, and the input.
+const INPUTS: [(&str, &str); 14] = [
+    ("report in.csv --out in.csv", "in.csv"),
+    ("report in.csv --out in.csv --overwrite", "in.csv"),
+    ("report in.csv --out ./in.csv --overwrite", "in.csv"),
+    ("report in.csv --out same.csv --overwrite", "in.csv"),
+    ("report in.csv --out hard.csv --overwrite", "in.csv"),
+    ("rate in.csv --out in.csv --overwrite", "in.csv"),
+    ("rate in.csv --out canary/../in.csv --overwrite", "in.csv"),
+    ("rate in.csv o.csv.part --out o.csv --overwrite", "o.csv.part"),
+    ("compare in.csv --html in.csv --overwrite", "in.csv"),
+    ("compare in.csv --markdown in.csv --overwrite", "in.csv"),
+    ("compare in.csv --html in.csv", "in.csv"),
+    ("generate --count 2 --seed 1 --from in.csv --givens 46 --out new --report in.csv", "in.csv"),
+    ("merge corpus --out corpus --overwrite", "corpus/manifest.json"),
+    ("report corpus --out corpus/manifest.json --format json --overwrite", "corpus/manifest.json"),
+];
+
+/// Runs the stage.
+pub(crate) fn run(attack: &Attack, tally: &Tally) {
+    let inputs = jobs::inputs(attack);
+    let room = attack.room();
+    Call::new(attack, room.path(), CORPUS.split_whitespace()).run();
+    let corpus = settled(&tree(&room.path().join("corpus")));
+    let puzzles = fs::read(inputs.join("puzzles.csv")).unwrap();
+    let cases = cases();
+    attack.in_parallel(&cases, |(group, label, case)| {
+        if !attack.wants(label) {
+            return;
+        }
+        let room = attack.room();
+        let dir = room.path();
+        let head: Vec<u8> =
+            puzzles.split_inclusive(|&byte| byte == b'\n').take(20).flatten().copied().collect();
+        fs::write(dir.join("in.csv"), &head).unwrap();
+        fs::write(dir.join("o.csv.part"), &head).unwrap();
+        canaries(dir);
+        tally.count(group, label, case.run(attack, tally, dir, &corpus));
+    });
+}
+
+enum Case {
+    Corpus { link: &'static str, target: &'static str, command: &'static str },
+    File { line: &'static str, name: &'static str, way: &'static str },
+    Input { line: &'static str, input: &'static str },
+}
+
+fn cases() -> Vec<(&'static str, String, Case)> {
+    let mut cases = Vec::new();
+    for (link, target) in LINKS {
+        for (name, command) in COMMANDS {
+            cases.push(("corpus", format!("{name}/{link}/{target}"), Case::Corpus { link, target, command }));
+        }
+    }
+    for (command, line, names) in FILES {
+        for name in names {
+            for way in ["link", "dangling", "file", "folder"] {
+                cases.push(("files", format!("{command}/{name}/{way}"), Case::File { line, name, way }));
+            }
+        }
+    }
+    for (line, input) in INPUTS {
+        cases.push(("inputs", line.replace(' ', "_"), Case::Input { line, input }));
+    }
+    cases
+}
+
+impl Case {
+    fn run(&self, attack: &Attack, tally: &Tally, dir: &Path, corpus: &Tree) -> Verdict {
+        match self {
+            Self::Corpus { link, target, command } => {
+                linked(attack, tally, dir, corpus, (link, target, command))
+            }
+            Self::File { line, name, way } => beside(attack, tally, dir, (line, name, way)),
+            Self::Input { line, input } => as_output(attack, tally, dir, corpus, (line, input)),
+        }
+    }
+}
+
+/// A link within a corpus folder.
+fn linked(
+    attack: &Attack,
+    tally: &Tally,
+    dir: &Path,
+    corpus: &Tree,
+    (link, target, command): (&str, &str, &str),
+) -> Verdict {
+    plant(&dir.join("corpus"), corpus);
+    plant(&dir.join("part"), corpus);
+    if let Some(Entry::File(manifest)) = corpus.get("manifest.json") {
+        fs::write(dir.join("canary/manifest.json"), manifest).unwrap();
+    }
+    let path = dir.join(link);
+    let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    symlink(target, &path).unwrap();
+    let before = tree(dir);
+    let line = match command {
+        "merge" => "merge part --out corpus --overwrite".to_owned(),
+        word => format!("{CORPUS} {word}"),
+    };
+    let ended = Call::new(attack, dir, line.split_whitespace()).run();
+    untouched(dir, &before, "corpus")?;
+    ended.sound(tally)?;
+    if ended.code == Some(0) && command != "merge" {
+        // The link is gone, and what it pointed at was not taken for a part of the corpus.
+        let found = settled(&tree(&dir.join("corpus")));
+        if found.values().any(|entry| matches!(entry, Entry::Link(_))) {
+            return fail(Kind::Lost, "exit code 0, and a link is part of the corpus");
+        }
+    }
+    Ok(())
+}
+
+/// A link, a file or a folder in the place of an output, or where a draft may be.
+fn beside(attack: &Attack, tally: &Tally, dir: &Path, (line, name, way): (&str, &str, &str)) -> Verdict {
+    let timed = "generate --count 30 --seed 1 --givens 46 --progress never";
+    let made = Call::new(attack, dir, timed.split_whitespace()).run();
+    fs::write(dir.join("timed.csv"), made.stdout).unwrap();
+    let path = dir.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let _ = fs::remove_file(&path);
+    let up = if name.contains('/') { "../" } else { "" };
+    match way {
+        "link" => symlink(format!("{up}canary/secret.txt"), &path).unwrap(),
+        "dangling" => symlink(format!("{up}canary/none"), &path).unwrap(),
+        "file" => fs::write(&path, "a stranger's file\n").unwrap(),
+        _ => fs::create_dir(&path).unwrap(),
+    }
+    let before = tree(dir);
+    let ended = Call::new(attack, dir, line.split_whitespace().chain(["--progress", "never"])).run();
+    ended.sound(tally)?;
+    let after = tree(dir);
+    // Outputs named on the command line may be new; all else stays, drafts of strangers too.
+    let named =
+        |key: &str| line.split_whitespace().any(|word| word == key || key.starts_with(&format!("{word}/")));
+    let is_draft = |key: &str| {
+        !matches!(
+            Path::new(key).extension().and_then(|e| e.to_str()),
+            Some("csv" | "parquet" | "md" | "html" | "svg" | "hgrm")
+        )
+    };
+    for (key, entry) in &before {
+        let replaceable = named(key) && !is_draft(key) && !["in.csv", "timed.csv"].contains(&key.as_str());
+        if !replaceable && after.get(key) != Some(entry) {
+            return fail(Kind::Lost, format!("{key} is no more what it was; {}", ended.said()));
+        }
+    }
+    match after.keys().find(|key| !before.contains_key(*key) && !named(key) && !key.starts_with("corpus")) {
+        Some(key) => fail(Kind::Lost, format!("{key} was made; {}", ended.said())),
+        None => Ok(()),
+    }
+}
+
+/// An input named as an output.
+fn as_output(
+    attack: &Attack,
+    tally: &Tally,
+    dir: &Path,
+    corpus: &Tree,
+    (line, input): (&str, &str),
+) -> Verdict {
+    plant(&dir.join("corpus"), corpus);
+    symlink("in.csv", dir.join("same.csv")).unwrap();
+    fs::hard_link(dir.join("in.csv"), dir.join("hard.csv")).unwrap();
+    let before = fs::read(dir.join(input)).unwrap();
+    let progress = if line.starts_with("merge") { vec![] } else { vec!["--progress", "never"] };
+    let ended = Call::new(attack, dir, line.split_whitespace().chain(progress)).run();
+    if fs::read(dir.join(input)).ok() != Some(before) {
+        return fail(Kind::Lost, format!("the input {input} is no more what it was; {}", ended.said()));
+    }
+    if ["hard.csv", "same.csv"].iter().any(|name| line.contains(name)) {
+        ended.sound(tally)
+    } else {
+        ended.refused(tally)
+    }
+}

@@ -1,0 +1,307 @@
+//! Manifests and shards changed by hand, then `--resume`, `merge`, `report`, `rate` and `compare`.
+//!
+//! A manifest is not trusted: a command either fails with one line or does what it would have done with the true one.
+//! Nothing outside its folder is written, and no input changes.
+
+use crate::{
+    corpora::{self, Entry, Tree, difference, plant, settled, tree},
+    run::{Call, Ended},
+    tally::{Kind, Tally, Verdict, fail},
+    tools::{Attack, Dice},
+};
+use serde_json::Value;
+use std::{collections::BTreeSet, path::Path};
+
+mod manifests;
+
+/// Cases of the long form.
+const CASES: usize = 4_000;
+const QUICK: usize = 250;
+
+const PLAN: &str = "generate --seed 9 --givens 46 --count 40 --shard-rows 10 --no-timings --progress never";
+
+/// The corpora that are tampered with.
+struct Truth {
+    format: &'static str,
+    whole: Tree,
+    parts: [Tree; 2],
+}
+
+/// Runs the stage.
+pub(crate) fn run(attack: &Attack, tally: &Tally) {
+    let truths = ["parquet", "csv"].map(|format| truth(attack, format));
+    let cases: Vec<usize> = (0..if attack.options.quick { QUICK } else { CASES }).collect();
+    attack.in_parallel(&cases, |number| {
+        let label = number.to_string();
+        if attack.wants(&label) {
+            let mut dice = attack.dice(&label);
+            let truth = dice.pick(&truths);
+            let (group, verdict) = if dice.one_in(3) {
+                ("shards", truth.shard_case(attack, tally, &mut dice))
+            } else {
+                ("manifests", truth.manifest_case(attack, tally, &mut dice))
+            };
+            tally.count(group, &label, verdict);
+        }
+    });
+}
+
+fn truth(attack: &Attack, format: &'static str) -> Truth {
+    let make = |part: &str| {
+        let room = attack.room();
+        let line = format!("{PLAN} --format {format} {part} --out corpus");
+        let ended = Call::new(attack, room.path(), line.split_whitespace()).run();
+        assert!(ended.code == Some(0), "a corpus cannot be made: {}", ended.said());
+        settled(&tree(&room.path().join("corpus")))
+    };
+    Truth { format, whole: make(""), parts: [make("--shard 1/2"), make("--shard 2/2")] }
+}
+
+/// Lays out strangers' files beside a corpus.
+pub(crate) fn canaries(dir: &Path) -> Tree {
+    let mut canaries = Tree::new();
+    for name in ["canary/secret.txt", "canary/folder/part-00000-of-00001.csv", "secret.txt", "canary/lock"] {
+        canaries.insert(name.to_owned(), Entry::File(format!("{name} is not yours\n").into_bytes()));
+    }
+    plant(dir, &canaries);
+    tree(dir)
+}
+
+/// Checks that nothing but `free` changed in a folder.
+pub(crate) fn untouched(dir: &Path, before: &Tree, free: &str) -> Verdict {
+    let kept = |tree: &Tree| -> Tree {
+        let ours = |name: &str| name == free || name.starts_with(&format!("{free}/"));
+        tree.iter()
+            .filter(|(name, _)| !ours(name))
+            .map(|(name, entry)| (name.clone(), entry.clone()))
+            .collect()
+    };
+    match difference(&kept(before), &kept(&tree(dir))) {
+        None => Ok(()),
+        Some(difference) => fail(Kind::Lost, format!("outside the folder: {difference}")),
+    }
+}
+
+impl Truth {
+    fn resume<'a>(&self, attack: &'a Attack, dir: &Path) -> Call<'a> {
+        let line = format!("{PLAN} --format {} --out corpus --resume", self.format);
+        Call::new(attack, dir, line.split_whitespace())
+    }
+
+    /// One changed manifest, by one command.
+    fn manifest_case(&self, attack: &Attack, tally: &Tally, dice: &mut Dice) -> Verdict {
+        let room = attack.room();
+        let dir = room.path();
+        let command = *dice.pick(&["resume", "merge", "report"]);
+        let pristine = if command == "merge" { &self.parts[1] } else { &self.whole };
+        let Some(Entry::File(text)) = pristine.get("manifest.json") else { return Ok(()) };
+        let (text, change) = manifests::mutate(text, dice);
+        let mut tampered = pristine.clone();
+        tampered.insert("manifest.json".to_owned(), Entry::File(text.clone()));
+        plant(&dir.join("corpus"), &tampered);
+        plant(&dir.join("first"), &self.parts[0]);
+        canaries(dir);
+        let before = tree(dir);
+        let verdict = match command {
+            "resume" => self.resume_tampered(attack, tally, dir, &before),
+            "merge" => self.merge_tampered(attack, tally, dir, &before),
+            _ => self.report_tampered(attack, tally, dir, (&before, &text)),
+        };
+        verdict.map_err(|(kind, problem)| (kind, format!("{command}, {}, {change}: {problem}", self.format)))
+    }
+
+    fn resume_tampered(&self, attack: &Attack, tally: &Tally, dir: &Path, before: &Tree) -> Verdict {
+        let ended = self.resume(attack, dir).run();
+        ended.sound(tally)?;
+        untouched(dir, before, "corpus")?;
+        let found = settled(&tree(&dir.join("corpus")));
+        if ended.code != Some(0) {
+            return kept(&self.whole, &found);
+        }
+        match difference(&without_contents(&self.whole), &without_contents(&found)) {
+            None => Ok(()),
+            Some(difference) => fail(Kind::Lost, format!("exit code 0, and {difference}")),
+        }
+    }
+
+    fn merge_tampered(&self, attack: &Attack, tally: &Tally, dir: &Path, before: &Tree) -> Verdict {
+        let ended = Call::new(attack, dir, ["merge", "first", "corpus", "--out", "merged"]).run();
+        ended.sound(tally)?;
+        untouched(dir, before, "merged")?;
+        let found = settled(&tree(&dir.join("merged")));
+        if ended.code == Some(0) {
+            return match difference(&self.whole, &found) {
+                None => Ok(()),
+                Some(difference) => fail(Kind::Lost, format!("exit code 0, and {difference}")),
+            };
+        }
+        if found.contains_key("manifest.json") {
+            return fail(Kind::Lost, "refused, and a manifest is there");
+        }
+        Ok(())
+    }
+
+    fn report_tampered(
+        &self,
+        attack: &Attack,
+        tally: &Tally,
+        dir: &Path,
+        (before, text): (&Tree, &[u8]),
+    ) -> Verdict {
+        let args = ["report", "corpus", "--format", "json", "--check", "0", "--progress", "never"];
+        let ended = Call::new(attack, dir, args).run();
+        ended.sound(tally)?;
+        untouched(dir, before, "none")?;
+        if ended.code != Some(0) {
+            return Ok(());
+        }
+        let report: Value =
+            serde_json::from_slice(&ended.stdout).map_err(|error| (Kind::Lost, error.to_string()))?;
+        let manifest: Value = serde_json::from_slice(text).unwrap_or_default();
+        let names = manifest["shards"].as_array().cloned().unwrap_or_default();
+        let names: Vec<_> =
+            names.iter().map(|shard| shard["name"].as_str().unwrap_or_default().to_owned()).collect();
+        let distinct: BTreeSet<_> = names.iter().cloned().collect();
+        let ours = |name: &String| self.whole.contains_key(&format!("data/{name}"));
+        if distinct.len() != names.len() || !names.iter().all(ours) {
+            return fail(Kind::Lost, format!("exit code 0 with the shards {names:?}"));
+        }
+        let rows = report["corpora"][0]["rows"].as_u64();
+        if rows != Some(10 * names.len() as u64) {
+            return fail(Kind::Lost, format!("{rows:?} rows of {} shards", names.len()));
+        }
+        Ok(())
+    }
+
+    /// One changed shard, by one command.
+    fn shard_case(&self, attack: &Attack, tally: &Tally, dice: &mut Dice) -> Verdict {
+        let room = attack.room();
+        let dir = room.path();
+        let command = *dice.pick(&["resume", "merge", "report", "rate", "compare"]);
+        let pristine = if command == "merge" { &self.parts[1] } else { &self.whole };
+        let shards: Vec<&String> = pristine.keys().filter(|name| name.starts_with("data/")).collect();
+        let shard = (*dice.pick(&shards)).clone();
+        let mut tampered = pristine.clone();
+        let change = damage(&mut tampered, &shard, dice);
+        plant(&dir.join("corpus"), &tampered);
+        plant(&dir.join("first"), &self.parts[0]);
+        canaries(dir);
+        let before = tree(dir);
+        let unchanged = tampered == *pristine;
+        let call = |words: &[&str]| Call::new(attack, dir, words.iter().copied()).run();
+        let file = format!("corpus/{shard}");
+        let check = || -> Verdict {
+            match command {
+                "resume" => {
+                    let ended = self.resume(attack, dir).run();
+                    untouched(dir, &before, "corpus")?;
+                    self.remade(tally, dir, &ended, (&shard, change, unchanged))
+                }
+                "merge" => {
+                    let ended = call(&["merge", "first", "corpus", "--out", "merged"]);
+                    untouched(dir, &before, "merged")?;
+                    if unchanged { ended.succeeded(tally) } else { ended.refused(tally) }
+                }
+                "report" => {
+                    call(&["report", "corpus", "--format", "json", "--progress", "never"]).sound(tally)?;
+                    untouched(dir, &before, "none")
+                }
+                "rate" => {
+                    call(&["rate", &file, "--out", "out.csv", "--progress", "never"]).sound(tally)?;
+                    untouched(dir, &before, "out.csv")
+                }
+                _ => {
+                    call(&["compare", &file, "--skip-invalid", "--progress", "never"]).sound(tally)?;
+                    untouched(dir, &before, "none")
+                }
+            }
+        };
+        check().map_err(|(kind, problem)| (kind, format!("{command}, {shard} {change}: {problem}")))
+    }
+
+    /// After `--resume`: the changed shard is whole again, and its name was said.
+    fn remade(
+        &self,
+        tally: &Tally,
+        dir: &Path,
+        ended: &Ended,
+        (shard, change, unchanged): (&str, &str, bool),
+    ) -> Verdict {
+        ended.sound(tally)?;
+        if ended.code != Some(0) && change == "a folder" {
+            return Ok(());
+        }
+        ended.succeeded(tally)?;
+        corpora::equal(&self.whole, &dir.join("corpus"))?;
+        let name = shard.trim_start_matches("data/");
+        if !unchanged && change != "removed" && !ended.stderr.contains(name) {
+            return fail(Kind::Message, format!("no word that {name} was made again; {}", ended.said()));
+        }
+        Ok(())
+    }
+}
+
+/// Checks that whole shards are still there after a refusal.
+fn kept(whole: &Tree, found: &Tree) -> Verdict {
+    for (name, entry) in whole.iter().filter(|(name, _)| name.starts_with("data/")) {
+        if found.get(name) != Some(entry) {
+            return fail(Kind::Lost, format!("refused, and {name} is no more what it was"));
+        }
+    }
+    Ok(())
+}
+
+/// The tree with a manifest without `contents_blake3`, which `--resume` need not read rows for.
+fn without_contents(tree: &Tree) -> Tree {
+    let mut tree = tree.clone();
+    if let Some(Entry::File(text)) = tree.get("manifest.json") {
+        let mut manifest: Value = serde_json::from_slice(text).unwrap_or_default();
+        for shard in manifest.get_mut("shards").and_then(Value::as_array_mut).into_iter().flatten() {
+            if let Some(shard) = shard.as_object_mut() {
+                shard.remove("contents_blake3");
+            }
+        }
+        tree.insert("manifest.json".to_owned(), Entry::File(manifest.to_string().into_bytes()));
+    }
+    tree
+}
+
+/// Damages one shard; the kind of damage.
+fn damage(tree: &mut Tree, shard: &str, dice: &mut Dice) -> &'static str {
+    let Some(Entry::File(mut bytes)) = tree.get(shard).cloned() else { return "absent" };
+    let change = match dice.below(8) {
+        0 | 1 => {
+            let place = dice.below(bytes.len());
+            bytes[place] ^= 1 << dice.below(8);
+            "with a changed bit"
+        }
+        2 => {
+            // The footer of a Parquet file.
+            let place = bytes.len() - 1 - dice.below(bytes.len().min(600));
+            bytes[place] = bytes[place].wrapping_add(1 + u8::try_from(dice.below(255)).unwrap_or(0));
+            "with a changed byte near its end"
+        }
+        3 => {
+            bytes.truncate(dice.below(bytes.len()));
+            "cut short"
+        }
+        4 => {
+            bytes.extend_from_slice(b"more\n");
+            "longer"
+        }
+        5 => {
+            bytes.clear();
+            "empty"
+        }
+        6 => {
+            tree.remove(shard);
+            return "removed";
+        }
+        _ => {
+            tree.insert(shard.to_owned(), Entry::Folder);
+            return "a folder";
+        }
+    };
+    tree.insert(shard.to_owned(), Entry::File(bytes));
+    change
+}

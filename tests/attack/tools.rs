@@ -1,0 +1,138 @@
+//! Shared tools of the stages: random choices, scratch folders, threads, deadlines.
+
+use crate::options::Options;
+use gridmill::generate::random;
+use rand_pcg::{Pcg64, rand_core::SeedableRng as _};
+use std::{
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Random choices of one case, a function of the seed and the case's label.
+#[derive(Debug)]
+pub(crate) struct Dice(Pcg64);
+
+impl Dice {
+    /// The choices of the case `label`.
+    pub(crate) fn new(seed: u64, label: &str) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&seed.to_le_bytes()).update(label.as_bytes());
+        Self(Pcg64::from_seed(hasher.finalize().into()))
+    }
+
+    /// The choices of case `number` with a key of the stage: cheaper than a label.
+    pub(crate) fn numbered(key: u64, number: u64) -> Self {
+        Self(Pcg64::new(u128::from(number) << 64 | u128::from(key), u128::from(key)))
+    }
+
+    /// A number below `n`.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        random::index_below(&mut self.0, n.max(1))
+    }
+
+    /// Any 64 bits.
+    pub(crate) fn word(&mut self) -> u64 {
+        random::below(&mut self.0, u64::MAX)
+    }
+
+    /// True once in `n`.
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    /// A number from 0 to 1.
+    #[expect(clippy::cast_precision_loss, reason = "53 bits are enough")]
+    pub(crate) fn unit(&mut self) -> f64 {
+        (self.word() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// One of several.
+    pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+
+    /// Puts items in random order.
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        random::shuffle(&mut self.0, items);
+    }
+}
+
+/// What a stage needs to know.
+#[derive(Debug)]
+pub(crate) struct Attack<'a> {
+    /// The command line.
+    pub(crate) options: &'a Options,
+    /// When the stage should end: the share of the quick form, or hours away.
+    pub(crate) deadline: Instant,
+    /// When the whole attack began.
+    pub(crate) start: Instant,
+    scratch: tempfile::TempDir,
+}
+
+/// Threads of the attack, each of which mostly waits for one process.
+pub(crate) const THREADS: usize = 2;
+
+impl<'a> Attack<'a> {
+    /// A stage with `seconds` in the quick form.
+    pub(crate) fn new(options: &'a Options, stage: &str, seconds: u32, start: Instant) -> Self {
+        let patience = if options.quick { u64::from(seconds) } else { 3600 };
+        let parent = options.scratch.clone().unwrap_or_else(std::env::temp_dir);
+        let scratch = tempfile::Builder::new().prefix(&format!("{stage}-")).tempdir_in(parent).unwrap();
+        Self { options, deadline: Instant::now() + Duration::from_secs(patience), start, scratch }
+    }
+
+    /// The folder of the stage.
+    pub(crate) fn scratch(&self) -> &Path {
+        self.scratch.path()
+    }
+
+    /// A new empty folder, removed when dropped.
+    pub(crate) fn room(&self) -> tempfile::TempDir {
+        tempfile::tempdir_in(self.scratch.path()).unwrap()
+    }
+
+    /// A folder with a name of its own.
+    pub(crate) fn folder(&self, name: &str) -> PathBuf {
+        let folder = self.scratch.path().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    /// The choices of a case.
+    pub(crate) fn dice(&self, label: &str) -> Dice {
+        Dice::new(self.options.seed, label)
+    }
+
+    /// True for cases that were asked for: all, or the one.
+    pub(crate) fn wants(&self, label: &str) -> bool {
+        self.options.case.as_deref().is_none_or(|case| case == label)
+    }
+
+    /// True if cases below this label were asked for.
+    pub(crate) fn wants_below(&self, prefix: &str) -> bool {
+        self.options.case.as_deref().is_none_or(|case| case.starts_with(prefix))
+    }
+
+    /// True once the quick form's share of time is over.
+    pub(crate) fn is_late(&self) -> bool {
+        Instant::now() >= self.deadline
+    }
+
+    /// Runs `each` on the items from several threads, in order, until the deadline.
+    pub(crate) fn in_parallel<T: Sync>(&self, items: &[T], each: impl Fn(&T) + Sync) {
+        let next = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            for _ in 0..THREADS {
+                scope.spawn(|| {
+                    while !self.is_late()
+                        && let Some(item) = items.get(next.fetch_add(1, Relaxed))
+                    {
+                        each(item);
+                    }
+                });
+            }
+        });
+    }
+}
