@@ -3,7 +3,7 @@
 use gridmill::{
     board::{Grid, Pattern, Shape},
     corpus::{
-        Job, Manifest, Part, Puzzles, RateJob, RateOutput, Source, Tables, read_grids, read_patterns,
+        Draft, Job, Manifest, Part, Puzzles, RateJob, RateOutput, Source, Tables, read_grids, read_patterns,
         read_rulebook,
     },
     pipeline::{Givens, MasterSeed, Mix, Plan},
@@ -304,17 +304,17 @@ fn rate(input: &Input) -> Result<(), String> {
         threads: 1,
     };
     let out = input.path.with_file_name("rated.parquet");
-    let mut output = if input.bytes.len().is_multiple_of(2) {
-        RateOutput::csv(io::sink())
+    let output = if input.bytes.len().is_multiple_of(2) {
+        RateOutput::csv("nowhere", io::sink())
     } else {
-        let file = std::fs::File::create(&out).map_err(|error| error.to_string())?;
-        match RateOutput::parquet(&out, file, &tables, &job) {
+        let draft = Draft::open(&out, true).map_err(|error| error.to_string())?;
+        match RateOutput::parquet(draft, &tables, &job) {
             Ok(output) => output,
             Err(_) => return Ok(()),
         }
     };
     let (stop, rows) = (AtomicBool::new(false), AtomicU64::new(0));
-    said(job.run(&mut tables, &mut output, &stop, &rows))
+    said(job.run(&mut tables, output, &stop, &rows))
 }
 
 fn grids(input: &Input) -> Result<(), String> {
