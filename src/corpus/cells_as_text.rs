@@ -12,10 +12,34 @@ use arrow_array::{
 use arrow_schema::DataType;
 use std::io::Write as _;
 
+/// Whether the values of a type have a form as text.
+pub(super) fn has_text_form(kind: &DataType) -> bool {
+    match kind {
+        DataType::Utf8
+        | DataType::LargeUtf8
+        | DataType::Utf8View
+        | DataType::Boolean
+        | DataType::Int8
+        | DataType::Int16
+        | DataType::Int32
+        | DataType::Int64
+        | DataType::UInt8
+        | DataType::UInt16
+        | DataType::UInt32
+        | DataType::UInt64
+        | DataType::Float32
+        | DataType::Float64 => true,
+        DataType::Dictionary(_, values) => {
+            !matches!(**values, DataType::Dictionary(..)) && has_text_form(values)
+        }
+        _ => false,
+    }
+}
+
 /// Writes the value at `row`; nothing where it is null.
 ///
 /// # Errors
-/// [`Error::Option`] for columns whose values have no text form, such as lists.
+/// [`Error::Option`] for columns whose values have no text form (see [`has_text_form`]), such as lists.
 pub(super) fn write_cell(array: &ArrayRef, row: usize, out: &mut Vec<u8>) -> Result<()> {
     macro_rules! number {
         ($type:ty) => {
@@ -53,6 +77,8 @@ pub(super) fn write_cell(array: &ArrayRef, row: usize, out: &mut Vec<u8>) -> Res
             DataType::Int64 => return write_key(array.as_dictionary::<Int64Type>(), row, out),
             DataType::UInt8 => return write_key(array.as_dictionary::<UInt8Type>(), row, out),
             DataType::UInt16 => return write_key(array.as_dictionary::<UInt16Type>(), row, out),
+            DataType::UInt32 => return write_key(array.as_dictionary::<UInt32Type>(), row, out),
+            DataType::UInt64 => return write_key(array.as_dictionary::<UInt64Type>(), row, out),
             _ => return Err(no_text(array.data_type())),
         },
         other => return Err(no_text(other)),
@@ -75,4 +101,28 @@ fn write_key<K: ArrowDictionaryKeyType>(
 
 fn no_text(kind: &DataType) -> Error {
     Error::Option(format!("a column of {kind} has no form in CSV; give --out FILE.parquet"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::{BinaryArray, Int64Array, StringArray, new_null_array};
+    use std::sync::Arc;
+
+    /// What is said to have a form can be written, and nothing else.
+    #[test]
+    fn types_with_a_text_form_can_be_written() {
+        let keys = Int64Array::from(vec![0]);
+        let texts = DictionaryArray::new(keys.clone(), Arc::new(StringArray::from(vec!["a"])));
+        let bytes = DictionaryArray::new(keys.clone(), Arc::new(BinaryArray::from(vec![&b"a"[..]])));
+        let arrays: [ArrayRef; 4] =
+            [Arc::new(keys), Arc::new(texts), Arc::new(bytes), Arc::new(BinaryArray::from(vec![&b"a"[..]]))];
+        for array in arrays {
+            let written = write_cell(&array, 0, &mut Vec::new());
+            assert_eq!(written.is_ok(), has_text_form(array.data_type()), "{}", array.data_type());
+        }
+        let mut out = Vec::new();
+        write_cell(&new_null_array(&DataType::Utf8, 1), 0, &mut out).unwrap();
+        assert!(out.is_empty());
+    }
 }

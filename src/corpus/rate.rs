@@ -126,6 +126,9 @@ impl RateJob {
         let columns: Vec<&Column> = self.layout().rating_columns().collect();
         let schema = self.schema(tables);
         let mut totals = RateTotals::default();
+        if matches!(out, RateOutput::Csv(_)) {
+            tables.check_text_form()?;
+        }
         out.begin(&schema)?;
         while let Some(rows) = tables.next_rows()? {
             if stop.load(Relaxed) {

@@ -1,14 +1,19 @@
 //! All rows of a corpus, or of any file of puzzles, in batches and in no order: for whoever adds them up.
 //!
-//! Row groups of Parquet files are decoded by all threads at once, one each; text is read by one thread and handed to all.
+//! Row groups of Parquet files are decoded by all threads at once, one each; text is read by one thread and handed to all. A file is
+//! open only while it is read: what is known of it beforehand are its columns, its rows and the size of its first puzzle.
 
 use super::{
     Job, Manifest, card,
     read::{
-        is_parquet,
-        parquet::text,
-        table::{Tables, text_column},
+        PUZZLES,
+        guarded::ParquetFile,
+        is_parquet, is_stream,
+        parquet::{text, text_column},
+        shown,
+        table::{Rows, Tables, with_unique_names},
     },
+    schema,
     typed::Typed,
 };
 use crate::{
@@ -16,21 +21,14 @@ use crate::{
     error::{Error, Result},
     pipeline::{Plan, RatingPlan},
 };
-use ::parquet::{
-    arrow::{
-        ProjectionMask,
-        arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder},
-    },
-    file::metadata::KeyValue,
-};
+use ::parquet::file::metadata::KeyValue;
 use arrow_array::RecordBatch;
-use arrow_schema::{DataType, SchemaRef};
+use arrow_schema::SchemaRef;
 use rayon::prelude::*;
 use std::{
-    fs::{self, File},
+    fs,
     ops::Range,
-    panic::{AssertUnwindSafe, catch_unwind},
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -41,6 +39,8 @@ use std::{
 const BATCH_ROWS: usize = 4096;
 /// Batches of text for each thread at a time.
 const BATCHES_A_THREAD: usize = 4;
+/// Bytes of text that wait for threads, or somewhat more.
+const WAITING_BYTES: usize = 48 << 20;
 
 /// What files say of how their rows came about; `None` where they do not.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -71,19 +71,19 @@ pub struct Source {
     tables: Vec<Table>,
 }
 
+/// What is known of a file.
 #[derive(Debug)]
 enum Table {
-    Parquet { metadata: ArrowReaderMetadata, columns: Vec<usize>, schema: SchemaRef },
-    Text(Box<Text>),
+    Parquet { schema: SchemaRef, rows: u64 },
+    Text { typed: Arc<Typed>, cells: Option<usize> },
+    Stream { typed: Arc<Typed>, cells: Option<usize>, unread: Mutex<Option<Box<Unread>>> },
 }
 
+/// A stream that was opened, and the rows that were read to see what there is.
 #[derive(Debug)]
-struct Text {
-    /// The rows that were read to see what there is, and the line of the first.
-    first: Option<RecordBatch>,
-    line: u64,
-    tables: Mutex<Tables>,
-    typed: Typed,
+struct Unread {
+    first: Option<Rows>,
+    tables: Tables,
 }
 
 impl Source {
@@ -93,11 +93,10 @@ impl Source {
     /// [`Error::Io`] for what cannot be opened, [`Error::Corpus`] for what is neither a corpus nor puzzles.
     pub fn open(path: &Path) -> Result<Self> {
         let (files, mut about) = if path.is_dir() { folder(path)? } else { (vec![path.to_owned()], None) };
-        let tables = files.iter().map(|file| Table::open(file)).collect::<Result<Vec<_>>>()?;
-        if about.is_none()
-            && let Some(Table::Parquet { metadata, .. }) = tables.first()
-        {
-            about = Some(About::of_keys(metadata.metadata().file_metadata().key_value_metadata()));
+        let mut tables: Vec<Table> = Vec::with_capacity(files.len());
+        for file in &files {
+            let table = Table::open(file, tables.last(), &mut about)?;
+            tables.push(table);
         }
         Ok(Self { about: about.unwrap_or_default(), path: path.to_owned(), files, tables })
     }
@@ -116,7 +115,7 @@ impl Source {
     pub fn schemas(&self) -> impl Iterator<Item = &SchemaRef> {
         self.tables.iter().map(|table| match table {
             Table::Parquet { schema, .. } => schema,
-            Table::Text(text) => text.typed.schema(),
+            Table::Text { typed, .. } | Table::Stream { typed, .. } => typed.schema(),
         })
     }
 
@@ -145,10 +144,10 @@ impl Source {
     /// Rows, as far as that is known beforehand.
     pub fn rows(&self) -> u64 {
         let rows = |table: &Table| match table {
-            Table::Parquet { metadata, .. } => metadata.metadata().file_metadata().num_rows(),
-            Table::Text(_) => 0,
+            Table::Parquet { rows, .. } => *rows,
+            Table::Text { .. } | Table::Stream { .. } => 0,
         };
-        self.tables.iter().map(|table| u64::try_from(rows(table)).unwrap_or(0)).sum()
+        self.tables.iter().map(rows).fold(0, u64::saturating_add)
     }
 
     /// Hands all rows to `see`, from all threads of `pool`, and counts them in `rows`.
@@ -167,41 +166,57 @@ impl Source {
             rows.fetch_add(batch.num_rows() as u64, Relaxed);
             if stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
         };
-        let groups = self.tables.iter().zip(&self.files).flat_map(|(table, path)| match table {
-            Table::Parquet { metadata, columns, .. } => {
-                let groups = 0..metadata.metadata().num_row_groups();
-                groups.map(|group| (path, metadata, columns, group)).collect()
-            }
-            Table::Text(_) => Vec::new(),
-        });
-        let groups: Vec<_> = groups.collect();
-        pool.install(|| {
-            groups.into_par_iter().try_for_each(|(path, metadata, columns, group)| {
-                whole(path, || read_group(path, metadata, columns, group, &see))
-            })
-        })?;
-        for (table, path) in self.tables.iter().zip(&self.files) {
-            if let Table::Text(text) = table {
-                read_text(path, text, pool, &see)?;
+        let files = || self.tables.iter().zip(&self.files);
+        let parquet = files().filter(|(table, _)| matches!(table, Table::Parquet { .. }));
+        let parquet: Vec<&PathBuf> = parquet.map(|(_, path)| path).collect();
+        pool.install(|| parquet.into_par_iter().try_for_each(|path| read_parquet(path, &see)))?;
+        for (table, path) in files() {
+            match table {
+                Table::Parquet { .. } => {}
+                Table::Text { typed, .. } => {
+                    let mut tables = Tables::with_names(vec![path.clone()], Shape::STANDARD, is_ours)?;
+                    let first = tables.next_rows()?;
+                    read_text(path, Unread { first, tables }, typed, pool, &see)?;
+                }
+                Table::Stream { typed, unread, .. } => {
+                    let unread = unread.lock().unwrap_or_else(PoisonError::into_inner).take();
+                    let unread = unread.ok_or_else(|| Error::Corpus {
+                        path: path.clone(),
+                        problem: "a stream can be read only once".to_owned(),
+                    })?;
+                    read_text(path, *unread, typed, pool, &see)?;
+                }
             }
         }
         Ok(())
     }
 }
 
+/// Whether reports read the column of this name.
+fn is_ours(name: &str) -> bool {
+    schema::all_columns().any(|column| column.name == name)
+}
+
 /// The files of a folder and what it says of them.
 fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<About>)> {
     let manifest = path.join("manifest.json");
     if manifest.exists() {
-        let manifest = Manifest::read(&manifest)?;
+        let found = Manifest::read(&manifest)?;
         let data = path.join("data");
+        if let Some(shard) = found.shards.iter().find(|shard| !is_file_name(&shard.name)) {
+            let problem = format!("the shard {} is no name of a file", shown(&shard.name));
+            return Err(Error::Corpus { path: manifest, problem });
+        }
+        let manifest = found;
         let files = manifest.shards.iter().map(|shard| data.join(&shard.name)).collect();
         let about = About::of_job(&manifest.job, &manifest.program);
         return Ok((files, Some(About { planned: manifest.planned(), ..about })));
     }
     for folder in [path.join("data"), path.to_owned()].iter().filter(|folder| folder.is_dir()) {
         let entries = fs::read_dir(folder).map_err(Error::io("reading", folder))?;
-        let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        let files =
+            entries.map(|entry| entry.map(|entry| entry.path()).map_err(Error::io("reading", folder)));
+        let mut files: Vec<PathBuf> = files.collect::<Result<_>>()?;
         files.retain(|file| {
             let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
             file.is_file() && matches!(ending.as_deref(), Some("parquet" | "csv" | "tsv"))
@@ -213,6 +228,12 @@ fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<About>)> {
     }
     let problem = "no corpus is here: neither a manifest.json nor a Parquet or CSV file".to_owned();
     Err(Error::Corpus { path: path.to_owned(), problem })
+}
+
+/// Whether a name is that of a file in a folder, and leads nowhere else.
+fn is_file_name(name: &str) -> bool {
+    let mut components = Path::new(name).components();
+    matches!((components.next(), components.next()), (Some(Component::Normal(only)), None) if only == name)
 }
 
 impl About {
@@ -259,128 +280,107 @@ fn scale(rating: &RatingPlan) -> Option<String> {
 }
 
 impl Table {
-    fn open(path: &Path) -> Result<Self> {
+    /// Looks at a file. A table with the same columns as the one before shares them with it. The first Parquet file of a folder
+    /// without a manifest says what it is about.
+    fn open(path: &Path, before: Option<&Self>, about: &mut Option<About>) -> Result<Self> {
         if is_parquet(path)? {
-            return Self::open_parquet(path);
+            let file = ParquetFile::open(path)?;
+            text_column(path, file.schema(), PUZZLES)?;
+            let mut schema = with_unique_names(path, file.schema(), is_ours)?;
+            if let Some(Self::Parquet { schema: known, .. }) = before
+                && known == &schema
+            {
+                schema = Arc::clone(known);
+            }
+            if before.is_none() {
+                about.get_or_insert_with(|| About::of_keys(file.pairs()));
+            }
+            return Ok(Self::Parquet { schema, rows: file.rows() });
         }
-        let mut tables = Tables::new(vec![path.to_owned()], Shape::STANDARD)?;
-        let rows = tables.next_rows()?;
-        let line = rows.as_ref().and_then(|rows| Some(rows.puzzles.first()?.0)).unwrap_or(1);
-        let first = rows.map(|rows| rows.batch);
-        let typed = match &first {
-            Some(first) => Typed::of(first),
+        let mut tables = Tables::with_names(vec![path.to_owned()], Shape::STANDARD, is_ours)?;
+        let first = tables.next_rows()?;
+        let mut typed = Arc::new(match &first {
+            Some(rows) => Typed::of(&rows.batch),
             None => Typed::of(&RecordBatch::new_empty(Arc::clone(tables.schema()))),
-        };
-        Ok(Self::Text(Box::new(Text { first, line, tables: tables.into(), typed })))
-    }
-
-    fn open_parquet(path: &Path) -> Result<Self> {
-        let file = File::open(path).map_err(Error::io("opening", path))?;
-        let metadata = whole(path, || {
-            ArrowReaderMetadata::load(&file, ArrowReaderOptions::default())
-                .map_err(|error| damaged(path, &format!("this is no Parquet file: {error}")))
-        })?;
-        text_column(path, metadata.schema())?;
-        let plain = |data_type: &DataType| !data_type.is_nested();
-        let fields = metadata.schema().fields().iter().enumerate();
-        let columns: Vec<usize> =
-            fields.filter(|(_, field)| plain(field.data_type())).map(|(place, _)| place).collect();
-        let schema = Arc::clone(metadata.schema());
-        Ok(Self::Parquet { metadata, columns, schema })
+        });
+        if let Some(Self::Text { typed: known, .. }) = before
+            && known == &typed
+        {
+            typed = Arc::clone(known);
+        }
+        let cells = first.as_ref().and_then(|rows| cells_of_first(path, &rows.batch));
+        Ok(if is_stream(path) {
+            let unread = Mutex::new(Some(Box::new(Unread { first, tables })));
+            Self::Stream { typed, cells, unread }
+        } else {
+            Self::Text { typed, cells }
+        })
     }
 
     /// Cells of the first puzzle.
     fn cells_of_first(&self, path: &Path) -> Result<Option<usize>> {
-        let cells = |batch: &RecordBatch| {
-            let column = text_column(path, batch.schema_ref()).ok()?;
-            let texts = batch.column(column);
-            (0..texts.len()).find_map(|row| text(texts, row)).map(str::len)
-        };
         match self {
-            Self::Text(text) => Ok(text.first.as_ref().and_then(cells)),
-            Self::Parquet { metadata, schema, .. } => {
-                let column = text_column(path, schema)?;
-                let mut found = None;
-                let file = || File::open(path).map_err(Error::io("opening", path));
-                for batch in batches(file()?, metadata, &[column], None, path)? {
-                    let batch = batch.map_err(|error| damaged(path, &error))?;
-                    found = found.or_else(|| cells(&batch));
+            Self::Text { cells, .. } | Self::Stream { cells, .. } => Ok(*cells),
+            Self::Parquet { .. } => {
+                let file = ParquetFile::open(path)?;
+                let column = text_column(path, file.schema(), PUZZLES)?;
+                for batch in file.batches(Some(&[column]), 0..file.row_groups(), BATCH_ROWS)? {
+                    let found = cells_of_first(path, &batch?);
                     if found.is_some() {
-                        break;
+                        return Ok(found);
                     }
                 }
-                Ok(found)
+                Ok(None)
             }
         }
     }
 }
 
-fn batches(
-    file: File,
-    metadata: &ArrowReaderMetadata,
-    columns: &[usize],
-    group: Option<usize>,
-    path: &Path,
-) -> Result<::parquet::arrow::arrow_reader::ParquetRecordBatchReader> {
-    let columns = ProjectionMask::roots(metadata.parquet_schema(), columns.iter().copied());
-    let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata.clone());
-    let builder = builder.with_projection(columns).with_batch_size(BATCH_ROWS);
-    let builder = match group {
-        Some(group) => builder.with_row_groups(vec![group]),
-        None => builder,
-    };
-    builder.build().map_err(|error| damaged(path, &error))
+fn cells_of_first(path: &Path, batch: &RecordBatch) -> Option<usize> {
+    let texts = batch.column(text_column(path, batch.schema_ref(), PUZZLES).ok()?);
+    (0..texts.len()).find_map(|row| text(texts, row)).map(str::len)
 }
 
-fn read_group(
-    path: &Path,
-    metadata: &ArrowReaderMetadata,
-    columns: &[usize],
-    group: usize,
-    see: &(impl Fn(&RecordBatch) -> Result<()> + Sync),
-) -> Result<()> {
-    let file = File::open(path).map_err(Error::io("opening", path))?;
-    for batch in batches(file, metadata, columns, Some(group), path)? {
-        see(&batch.map_err(|error| damaged(path, &error))?)?;
-    }
-    Ok(())
+/// Hands the rows of a Parquet file to `see`, by all threads, without columns of lists and the like.
+fn read_parquet(path: &Path, see: &(impl Fn(&RecordBatch) -> Result<()> + Sync)) -> Result<()> {
+    let file = ParquetFile::open(path)?;
+    let schema = with_unique_names(path, file.schema(), is_ours)?;
+    let plain = |place: &usize| !schema.field(*place).data_type().is_nested();
+    let columns: Vec<usize> = (0..schema.fields().len()).filter(plain).collect();
+    let damaged =
+        |error: arrow_schema::ArrowError| Error::Corpus { path: path.to_owned(), problem: error.to_string() };
+    let schema = Arc::new(schema.project(&columns).map_err(damaged)?);
+    (0..file.row_groups()).into_par_iter().try_for_each(|row_group| {
+        for batch in file.batches(Some(&columns), row_group..row_group + 1, BATCH_ROWS)? {
+            let columns = batch?.columns().to_vec();
+            see(&RecordBatch::try_new(Arc::clone(&schema), columns).map_err(damaged)?)?;
+        }
+        Ok(())
+    })
 }
 
 fn read_text(
     path: &Path,
-    Text { first, line, tables, typed }: &Text,
+    Unread { first, mut tables }: Unread,
+    typed: &Typed,
     pool: &rayon::ThreadPool,
     see: &(impl Fn(&RecordBatch) -> Result<()> + Sync),
 ) -> Result<()> {
-    let Some(first) = first else { return Ok(()) };
-    let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
     let most = BATCHES_A_THREAD * pool.current_num_threads();
-    let mut waiting = vec![(first.clone(), *line)];
-    while !waiting.is_empty() {
-        pool.install(|| {
-            waiting
-                .par_iter()
-                .try_for_each(|(batch, line)| see(&typed.rows(batch, path, |row| line + row as u64)?))
-        })?;
-        waiting.clear();
+    let mut next = first;
+    while next.is_some() {
+        let (mut waiting, mut bytes) = (Vec::new(), 0);
         while waiting.len() < most
-            && let Some(rows) = tables.next_rows()?
+            && bytes < WAITING_BYTES
+            && let Some(Rows { batch, puzzles, .. }) = next.take()
         {
-            let line = rows.puzzles.first().map_or(0, |(line, _)| *line);
-            waiting.push((rows.batch, line));
+            bytes += batch.get_array_memory_size();
+            waiting.push((batch, puzzles.into_iter().map(|(line, _)| line).collect::<Vec<_>>()));
+            next = tables.next_rows()?;
         }
+        pool.install(|| {
+            waiting.par_iter().try_for_each(|(batch, lines)| see(&typed.rows(batch, path, |row| lines[row])?))
+        })?;
     }
     Ok(())
-}
-
-/// Runs a reader that may give up on a damaged file by a panic.
-fn whole<T>(path: &Path, read: impl FnOnce() -> Result<T>) -> Result<T> {
-    catch_unwind(AssertUnwindSafe(read))
-        .unwrap_or_else(|_| Err(damaged(path, &"the file is damaged".to_owned())))
-}
-
-fn damaged(path: &Path, problem: &impl ToString) -> Error {
-    let problem = problem.to_string();
-    let problem = problem.lines().next().unwrap_or_default().to_owned();
-    Error::Corpus { path: path.to_owned(), problem }
 }

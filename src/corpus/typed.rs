@@ -3,7 +3,10 @@
 //! In CSV every column is text. One called like a column of ours is read as that column's type, if the values of the first rows
 //! can be; a later value that cannot is an error. Other columns stay text. Where there is nothing, there is no value.
 
-use super::schema::{self, Kind};
+use super::{
+    read::shown,
+    schema::{self, Kind},
+};
 use crate::error::{Error, Result};
 use arrow_array::{
     ArrayRef, BooleanArray, Float64Array, RecordBatch, StringArray, UInt64Array, cast::AsArray,
@@ -12,7 +15,7 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use std::{path::Path, sync::Arc};
 
 /// The columns of a table, and how each is read.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Typed {
     schema: SchemaRef,
     kinds: Vec<Option<Kind>>,
@@ -52,8 +55,12 @@ impl Typed {
                 Ok(converted) => Ok(converted.unwrap_or_else(|| without_empty(array.as_string()))),
                 Err(row) => {
                     let (found, name) = (array.as_string::<i32>().value(row), field.name());
-                    let problem =
-                        format!("line {}: {name} is {found:?}; it must hold {}", line(row), kind.name());
+                    let problem = format!(
+                        "line {}: {name} is \"{}\"; it must hold {}",
+                        line(row),
+                        shown(found),
+                        kind.name()
+                    );
                     Err(Error::Corpus { path: path.to_owned(), problem })
                 }
             },

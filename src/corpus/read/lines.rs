@@ -5,39 +5,38 @@
 //! ^column 1
 //! ```
 
-use super::{LINE, Numbered, no_puzzle};
+use super::{LINE, Numbered, limits::LINE_BYTES, no_puzzle, text::Input};
 use crate::{
     board::{Grid, Shape},
     error::Error,
 };
 use std::{
-    io::{self, BufRead, Read as _},
+    io::{self, BufRead as _, Read as _},
     path::{Path, PathBuf},
 };
 
-/// Bytes of a line that are looked at; a puzzle of the largest shape has 625.
-pub(super) const LONGEST: u64 = 1 << 16;
-
 /// The puzzles of a text.
-pub(super) struct Lines<R> {
+pub(super) struct Lines {
     path: PathBuf,
-    input: R,
+    input: Input,
     shape: Shape,
+    /// The line read last, from 1.
     line: u64,
     bytes: Vec<u8>,
+    has_ended: bool,
 }
 
-impl<R: BufRead> Lines<R> {
-    pub(super) fn new(path: &Path, input: R, shape: Shape) -> Self {
-        Self { path: path.to_owned(), input, shape, line: 0, bytes: Vec::new() }
+impl Lines {
+    pub(super) fn new(path: &Path, input: Input, shape: Shape, lines_before: u64) -> Self {
+        Self { path: path.to_owned(), input, shape, line: lines_before, bytes: Vec::new(), has_ended: false }
     }
 
     /// Reads the next line, whatever it holds; false at the end.
     fn read_line(&mut self) -> io::Result<bool> {
         self.bytes.clear();
         self.line += 1;
-        let read = self.input.by_ref().take(LONGEST).read_until(b'\n', &mut self.bytes)?;
-        if read as u64 == LONGEST && !self.bytes.ends_with(b"\n") {
+        let read = self.input.by_ref().take(LINE_BYTES).read_until(b'\n', &mut self.bytes)?;
+        if read as u64 == LINE_BYTES && !self.bytes.ends_with(b"\n") {
             self.input.skip_until(b'\n')?;
         }
         Ok(read > 0)
@@ -56,13 +55,20 @@ impl<R: BufRead> Lines<R> {
         Some((before, field.to_owned()))
     }
 
-    /// The next line that holds something: its number, the characters before its first field, and that field.
+    /// The next line that holds something: its number, the characters before its first field, and that field. After the last line,
+    /// and after an error, nothing more comes.
     pub(super) fn next_field(&mut self) -> Option<Result<(u64, usize, String), Error>> {
         loop {
-            match self.read_line() {
-                Ok(true) => {}
-                Ok(false) => return None,
-                Err(error) => return Some(Err(Error::io("reading", &self.path)(error))),
+            if self.has_ended {
+                return None;
+            }
+            let read = self.read_line();
+            self.has_ended = !matches!(read, Ok(true));
+            if let Err(error) = read {
+                return Some(Err(Error::io("reading", &self.path)(error)));
+            }
+            if self.has_ended {
+                return None;
             }
             if let Some((before, field)) = self.field() {
                 return Some(Ok((self.line, before, field)));
@@ -71,7 +77,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
+impl Iterator for Lines {
     type Item = Numbered;
 
     fn next(&mut self) -> Option<Numbered> {

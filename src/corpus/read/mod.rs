@@ -10,12 +10,28 @@
 //!
 //! Where complete grids are wanted, the `solution` column goes before the `puzzle` column.
 //!
-//! `-` is standard input. In text and CSV, `#` starts a line of comment.
+//! `-` is standard input. In text and CSV, `#` starts a line of comment. What is no regular file is read once from its beginning,
+//! as standard input is, and is text or CSV.
+//!
+//! | bound on the input | |
+//! |---|---|
+//! | columns of a table | 1,024 |
+//! | line of plain text | 65,536 bytes are read; a longer one is no puzzle |
+//! | record of CSV | 1,048,576 bytes |
+//! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
 mod csv;
+pub(super) mod guarded;
+mod limits;
 mod lines;
+pub(super) mod names;
 pub(super) mod parquet;
+mod records;
 pub(super) mod table;
+mod text;
+
+pub(super) use self::limits::shown;
+use self::names::column_of;
 
 use crate::{
     board::{Grid, GridError, Shape},
@@ -23,7 +39,7 @@ use crate::{
 };
 use std::{
     fs::File,
-    io::{BufRead, BufReader, Cursor, Read},
+    io::{BufReader, Read},
     path::{Path, PathBuf},
     vec,
 };
@@ -36,9 +52,9 @@ const ROW: &str = "row";
 type Numbered = Result<(u64, Grid)>;
 type Rows = Box<dyn Iterator<Item = Numbered> + Send>;
 /// The column of a table that holds the grids: the first of these names that it has.
-type Columns = &'static [&'static str];
+pub(super) type Columns = &'static [&'static str];
 
-const PUZZLES: Columns = &["puzzle"];
+pub(super) const PUZZLES: Columns = &["puzzle"];
 const SOLUTIONS_FIRST: Columns = &["solution", "puzzle"];
 
 /// The grids of one file after another.
@@ -70,9 +86,7 @@ impl Puzzles {
     /// # Errors
     /// [`Error::Io`] for the first file that cannot be opened.
     pub fn new(files: Vec<PathBuf>, shape: Shape) -> Result<Self> {
-        for path in files.iter().filter(|path| !is_stdin(path)) {
-            File::open(path).map_err(Error::io("opening", path))?;
-        }
+        check_files(&files)?;
         let files = files.into_iter();
         let place = (PathBuf::new(), LINE);
         Ok(Self { shape, files, columns: PUZZLES, rows: None, place, skip_invalid: false, skipped: 0 })
@@ -93,12 +107,13 @@ impl Puzzles {
         self.skipped
     }
 
-    /// The next row of the present file, or of the next one that has any.
+    /// The next row of the present file, or of the next one that has any. A file that has ended is closed, and is not asked again.
     fn next_row(&mut self) -> Option<Numbered> {
         loop {
             if let Some(row) = self.rows.as_mut().and_then(Iterator::next) {
                 return Some(row);
             }
+            self.rows = None;
             let path = self.files.next()?;
             match open(&path, self.shape, self.columns) {
                 Ok((unit, rows)) => (self.rows, self.place) = (Some(rows), (path, unit)),
@@ -142,28 +157,46 @@ impl std::fmt::Debug for Puzzles {
     }
 }
 
+impl std::iter::FusedIterator for Puzzles {}
+
+/// Checks that files are there and can be opened.
+fn check_files(files: &[PathBuf]) -> Result<()> {
+    for path in files.iter().filter(|path| !is_stdin(path)) {
+        let opening = Error::io("opening", path);
+        // Opening a pipe would take it from the one who reads it.
+        if is_stream(path) { path.metadata().map(drop) } else { File::open(path).map(drop) }
+            .map_err(opening)?;
+    }
+    Ok(())
+}
+
 fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// Whether a path can be read once only: standard input, a pipe, a device.
+pub(super) fn is_stream(path: &Path) -> bool {
+    is_stdin(path) || path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
 /// The rows of a file, and what they are called.
 fn open(path: &Path, shape: Shape, columns: Columns) -> Result<(&'static str, Rows)> {
-    let text = |rows: Result<Rows>| Ok((LINE, rows?));
-    if is_stdin(path) {
-        return text(text_or_csv(path, BufReader::new(std::io::stdin()), shape, columns));
+    if is_parquet(path)? {
+        return Ok((ROW, parquet::open(path, shape, columns)?));
     }
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    let open = || File::open(path).map_err(Error::io("opening", path));
-    match ending.as_deref() {
-        Some("parquet") => Ok((ROW, parquet::open(path, open()?, shape, columns)?)),
-        _ if begins_as_parquet(open()?) => Ok((ROW, parquet::open(path, open()?, shape, columns)?)),
-        _ => text(text_or_csv(path, BufReader::new(open()?), shape, columns)),
-    }
+    let text = open_text(path, columns)?;
+    Ok((
+        LINE,
+        match text.delimiter {
+            Some(delimiter) => csv::open(path, text, delimiter, shape, columns)?,
+            None => Box::new(lines::Lines::new(path, text.input, shape, text.lines_before)),
+        },
+    ))
 }
 
 /// Whether a file is Parquet, by its ending or its beginning.
 pub(super) fn is_parquet(path: &Path) -> Result<bool> {
-    if is_stdin(path) {
+    if is_stream(path) {
         return Ok(false);
     }
     let file = File::open(path).map_err(Error::io("opening", path))?;
@@ -176,61 +209,19 @@ fn begins_as_parquet(file: File) -> bool {
     file.take(4).read_to_end(&mut beginning).is_ok() && beginning == b"PAR1"
 }
 
-fn text_or_csv(
-    path: &Path,
-    mut input: impl BufRead + Send + 'static,
-    shape: Shape,
-    columns: Columns,
-) -> Result<Rows> {
-    let mut beginning = Vec::new();
-    let first = first_line(&mut input, &mut beginning).map_err(Error::io("reading", path))?;
-    if beginning.starts_with(b"PAR1") {
-        let problem = "Parquet cannot be read from a stream; give the file".to_owned();
-        return Err(Error::Corpus { path: path.to_owned(), problem });
+/// Opens a text and looks at its beginning.
+fn open_text(path: &Path, columns: Columns) -> Result<text::Text> {
+    if is_stdin(path) {
+        return text::open(path, BufReader::new(std::io::stdin()), columns);
     }
-    let input = Cursor::new(beginning).chain(input);
-    let is_table =
-        path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv") || e.eq_ignore_ascii_case("tsv"));
-    if is_table || csv::names_grids(&first, columns) {
-        csv::open(path, input, &first, shape, columns)
-    } else {
-        Ok(Box::new(lines::Lines::new(path, input, shape)))
-    }
-}
-
-/// The first line that is neither blank nor a comment. All that was read to find it stands in `beginning`, but for a
-/// byte order mark.
-fn first_line(input: &mut impl BufRead, beginning: &mut Vec<u8>) -> std::io::Result<String> {
-    const MARK: &[u8] = b"\xEF\xBB\xBF";
-    loop {
-        let start = beginning.len();
-        let read = input.by_ref().take(lines::LONGEST).read_until(b'\n', beginning)?;
-        if start == 0 && beginning.starts_with(MARK) {
-            beginning.drain(..MARK.len());
-        }
-        let line = String::from_utf8_lossy(&beginning[start..]).trim().to_owned();
-        if read == 0 || !(line.is_empty() || line.starts_with('#')) {
-            return Ok(line);
-        }
-    }
+    let file = File::open(path).map_err(Error::io("opening", path))?;
+    text::open(path, BufReader::new(file), columns)
 }
 
 /// That there is no grid at a place.
 fn no_puzzle(path: &Path, unit: &'static str, line: u64, before: usize, error: &GridError) -> Error {
     let (column, problem) = error.place();
     Error::NoPuzzle { path: path.to_owned(), unit, line, column: before + column, problem }
-}
-
-/// The place among `names` of the column to read.
-fn column_of(path: &Path, names: &[&str], columns: Columns) -> Result<usize> {
-    let place = |column: &&str| names.iter().position(|name| is_called(name, column));
-    columns.iter().find_map(place).ok_or_else(|| {
-        let (wanted, names) = (columns.join(" or "), names.join(", "));
-        let there =
-            if names.is_empty() { "there is none".to_owned() } else { format!("the columns are: {names}") };
-        let problem = format!("no column is called {wanted}; {there}");
-        Error::Corpus { path: path.to_owned(), problem }
-    })
 }
 
 fn is_called(name: &str, column: &str) -> bool {

@@ -1,46 +1,45 @@
 //! Puzzles from one column of a Parquet file; other columns are not read.
 
-use super::{Columns, Numbered, ROW, Rows, column_of, no_puzzle};
+use super::{
+    Columns, Numbered, ROW, Rows, column_of,
+    guarded::{Batches, ParquetFile},
+    no_puzzle,
+};
 use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
 };
-use ::parquet::arrow::{
-    ProjectionMask,
-    arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder},
-};
 use arrow_array::{Array, ArrayRef, cast::AsArray};
-use arrow_schema::DataType;
-use std::{
-    fmt::Display,
-    fs::File,
-    path::{Path, PathBuf},
-};
+use arrow_schema::{DataType, Schema};
+use std::path::{Path, PathBuf};
 
 /// Rows decoded at once.
 const BATCH_ROWS: usize = 1024;
 
 /// The puzzles of a file.
-pub(super) fn open(path: &Path, file: File, shape: Shape, columns: Columns) -> Result<Rows> {
-    let broken = |error: &dyn Display| corpus_error(path, format!("this is no Parquet file: {error}"));
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| broken(&error))?;
-    let fields = builder.schema().fields();
-    let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
-    let column = column_of(path, &names, columns)?;
-    let field = &fields[column];
-    if !matches!(field.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
-        let (name, kind) = (field.name(), field.data_type());
-        return Err(corpus_error(path, format!("the {name} column holds {kind}; it must hold text (Utf8)")));
-    }
-    let columns = ProjectionMask::roots(builder.parquet_schema(), [column]);
-    let batches = builder.with_projection(columns).with_batch_size(BATCH_ROWS).build();
-    let batches = batches.map_err(|error| broken(&error))?;
+pub(super) fn open(path: &Path, shape: Shape, columns: Columns) -> Result<Rows> {
+    let file = ParquetFile::open(path)?;
+    let column = text_column(path, file.schema(), columns)?;
+    let batches = file.batches(Some(&[column]), 0..file.row_groups(), BATCH_ROWS)?;
     Ok(Box::new(Table { path: path.to_owned(), batches, shape, batch: None, next: 0, row: 0 }))
+}
+
+/// The place of the column to read, which must hold text.
+pub(in crate::corpus) fn text_column(path: &Path, schema: &Schema, columns: Columns) -> Result<usize> {
+    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+    let column = column_of(path, &names, columns)?;
+    let field = schema.field(column);
+    if matches!(field.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
+        return Ok(column);
+    }
+    let (name, kind) = (field.name(), field.data_type());
+    let problem = format!("the {name} column holds {kind}; it must hold text (Utf8)");
+    Err(Error::Corpus { path: path.to_owned(), problem })
 }
 
 struct Table {
     path: PathBuf,
-    batches: ParquetRecordBatchReader,
+    batches: Batches,
     shape: Shape,
     /// The puzzles decoded last.
     batch: Option<ArrayRef>,
@@ -55,11 +54,12 @@ impl Iterator for Table {
 
     fn next(&mut self) -> Option<Numbered> {
         while self.batch.as_ref().is_none_or(|batch| self.next == batch.len()) {
-            self.next = 0;
-            self.batch = match self.batches.next()? {
-                Ok(batch) => Some(batch.column(0).clone()),
-                Err(error) => return Some(Err(corpus_error(&self.path, error.to_string()))),
-            };
+            // What was handed over is gone before the next batch is asked for, so that the end stays the end.
+            (self.batch, self.next) = (None, 0);
+            match self.batches.next()? {
+                Ok(batch) => self.batch = Some(batch.column(0).clone()),
+                Err(error) => return Some(Err(error)),
+            }
         }
         let text = self.batch.as_ref().and_then(|batch| text(batch, self.next)).unwrap_or_default();
         let grid = Grid::parse(self.shape, text);
@@ -83,8 +83,4 @@ pub(in crate::corpus) fn text(array: &ArrayRef, row: usize) -> Option<&str> {
         DataType::Utf8View => Some(array.as_string_view().value(row)),
         _ => None,
     }
-}
-
-fn corpus_error(path: &Path, problem: String) -> Error {
-    Error::Corpus { path: path.to_owned(), problem }
 }

@@ -4,21 +4,25 @@
 //! no puzzle is a row like any other, with the reason in place of the grid.
 
 use super::{
-    LINE, PUZZLES, ROW, column_of, csv::DELIMITERS, csv::names_grids, first_line, is_parquet, is_stdin,
-    lines::Lines, parquet::text,
+    LINE, PUZZLES, ROW, check_files, csv,
+    guarded::{Batches, ParquetFile},
+    is_parquet,
+    limits::{self, BATCH_BYTES, VALUE_BYTES},
+    lines::Lines,
+    names::{column_of, unique},
+    open_text,
+    parquet::{text, text_column},
+    records::Records,
 };
 use crate::{
     board::{Grid, Shape},
+    corpus::cells_as_text::has_text_form,
     error::{Error, Result},
 };
-use ::csv::{ReaderBuilder, StringRecord, Trim};
-use ::parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
-use arrow_array::{Array, ArrayRef, RecordBatch, StringArray};
+use arrow_array::{Array, ArrayRef, RecordBatch, builder::StringBuilder};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use std::{
     fmt,
-    fs::File,
-    io::{BufRead, BufReader, Cursor, Read},
     path::{Path, PathBuf},
     sync::Arc,
     vec,
@@ -42,8 +46,11 @@ pub struct Rows {
 pub struct Tables {
     shape: Shape,
     files: vec::IntoIter<PathBuf>,
+    /// The first file.
+    first: PathBuf,
     schema: SchemaRef,
     table: Option<(PathBuf, Table)>,
+    read_by_name: fn(&str) -> bool,
 }
 
 /// One file.
@@ -54,27 +61,53 @@ struct Table {
     source: Source,
 }
 
-type Input = Box<dyn BufRead + Send>;
-
 enum Source {
-    Text(Lines<Input>),
-    Csv(Box<::csv::Reader<Input>>),
-    Parquet { batches: ParquetRecordBatchReader, row: u64 },
+    Text(Lines),
+    Csv(Box<Records>),
+    Parquet { batches: Batches, row: u64 },
 }
 
 impl Tables {
-    /// The tables of `files`; the first is opened now, the others when their turn has come.
+    /// The tables of `files`; the first is opened now, the others when their turn has come. Of columns of the same name, the later
+    /// ones are called `name (2)` and so on.
     ///
     /// # Errors
-    /// [`Error::Io`] for the first file that cannot be opened, [`Error::Corpus`] if the first holds no puzzles.
+    /// [`Error::Io`] for the first file that cannot be opened, [`Error::Corpus`] if the first holds no puzzles, or two columns of
+    /// them.
     pub fn new(files: Vec<PathBuf>, shape: Shape) -> Result<Self> {
-        for path in files.iter().filter(|path| !is_stdin(path)) {
-            File::open(path).map_err(Error::io("opening", path))?;
-        }
+        Self::with_names(files, shape, |_| false)
+    }
+
+    /// The same, with an error if two columns have a name that is `read_by_name`.
+    pub(in crate::corpus) fn with_names(
+        files: Vec<PathBuf>,
+        shape: Shape,
+        read_by_name: fn(&str) -> bool,
+    ) -> Result<Self> {
+        check_files(&files)?;
         let mut files = files.into_iter();
         let first = files.next().unwrap_or_else(|| PathBuf::from("-"));
-        let table = open(&first, shape)?;
-        Ok(Self { shape, files, schema: Arc::clone(&table.schema), table: Some((first, table)) })
+        let table = open(&first, shape, read_by_name)?;
+        let schema = Arc::clone(&table.schema);
+        Ok(Self { shape, files, first: first.clone(), schema, table: Some((first, table)), read_by_name })
+    }
+
+    /// Checks that all values can be written as text.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] with the first column of which the values have no form in CSV.
+    pub fn check_text_form(&self) -> Result<()> {
+        match self.schema.fields().iter().find(|field| !has_text_form(field.data_type())) {
+            None => Ok(()),
+            Some(field) => {
+                let (name, kind) = (limits::shown(field.name()), field.data_type());
+                let kind = limits::shown(&kind.to_string());
+                let problem = format!(
+                    "the {name} column holds {kind}, which has no form in CSV; give --out FILE.parquet"
+                );
+                Err(Error::Corpus { path: self.first.clone(), problem })
+            }
+        }
     }
 
     /// The columns of every batch.
@@ -82,29 +115,40 @@ impl Tables {
         &self.schema
     }
 
-    /// The next rows; `None` after the last.
+    /// The next rows; `None` after the last, and after an error.
     ///
     /// # Errors
     /// [`Error::Io`] and [`Error::Corpus`] for files that cannot be read, or have other columns than the first.
     pub fn next_rows(&mut self) -> Result<Option<Rows>> {
+        let rows = self.try_next_rows();
+        if rows.is_err() {
+            (self.table, self.files) = (None, Vec::new().into_iter());
+        }
+        rows
+    }
+
+    fn try_next_rows(&mut self) -> Result<Option<Rows>> {
         loop {
             let Some((path, table)) = &mut self.table else { return Ok(None) };
             if let Some(rows) = table.next_rows(path, self.shape)? {
                 return Ok(Some(rows));
             }
+            self.table = None;
             self.table = self.files.next().map(|path| self.open_next(path)).transpose()?;
         }
     }
 
     fn open_next(&self, path: PathBuf) -> Result<(PathBuf, Table)> {
-        let table = open(&path, self.shape)?;
+        let table = open(&path, self.shape, self.read_by_name)?;
         if table.schema.fields() == self.schema.fields() {
             return Ok((path, table));
         }
         let names = |schema: &Schema| {
+            let columns = schema.fields().iter();
             let columns =
-                schema.fields().iter().map(|field| format!("{} {}", field.name(), field.data_type()));
-            columns.collect::<Vec<_>>().join(", ")
+                columns.map(|field| format!("{} {}", limits::shown(field.name()), field.data_type()));
+            let columns: Vec<String> = columns.collect();
+            limits::listed(columns.iter().map(String::as_str))
         };
         let (its, first) = (names(&table.schema), names(&self.schema));
         let problem = format!("its columns differ from the first file's: {its} here, {first} there");
@@ -118,143 +162,126 @@ impl fmt::Debug for Tables {
     }
 }
 
-fn open(path: &Path, shape: Shape) -> Result<Table> {
-    let open = || File::open(path).map_err(Error::io("opening", path));
-    if is_stdin(path) {
-        return open_text(path, Box::new(BufReader::new(std::io::stdin())), shape);
-    }
+fn open(path: &Path, shape: Shape, read_by_name: fn(&str) -> bool) -> Result<Table> {
     if is_parquet(path)? {
-        return open_parquet(path, open()?);
+        return open_parquet(path, read_by_name);
     }
-    open_text(path, Box::new(BufReader::new(open()?)), shape)
-}
-
-fn open_text(path: &Path, mut input: Input, shape: Shape) -> Result<Table> {
-    let mut beginning = Vec::new();
-    let first = first_line(&mut input, &mut beginning).map_err(Error::io("reading", path))?;
-    if beginning.starts_with(b"PAR1") {
-        let problem = "Parquet cannot be read from a stream; give the file".to_owned();
-        return Err(Error::Corpus { path: path.to_owned(), problem });
-    }
-    let input: Input = Box::new(Cursor::new(beginning).chain(input));
-    let is_table =
-        path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv") || e.eq_ignore_ascii_case("tsv"));
-    if is_table || names_grids(&first, PUZZLES) {
-        return open_csv(path, input, &first);
-    }
-    let schema = Arc::new(Schema::new(vec![Field::new("puzzle", DataType::Utf8, true)]));
-    Ok(Table { schema, column: 0, source: Source::Text(Lines::new(path, input, shape)) })
-}
-
-fn open_csv(path: &Path, input: Input, header: &str) -> Result<Table> {
-    let delimiter = header.bytes().find(|&byte| DELIMITERS.contains(&char::from(byte))).unwrap_or(b',');
-    let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter)
-        .comment(Some(b'#'))
-        .flexible(true)
-        .trim(Trim::All)
-        .from_reader(input);
-    let names = reader.headers().map_err(|error| csv_error(path, error))?;
-    let names: Vec<String> = names.iter().map(|name| name.trim_matches('"').to_owned()).collect();
-    let column = puzzle_column(path, &names)?;
-    let fields: Vec<_> = names.iter().map(|name| Field::new(name, DataType::Utf8, true)).collect();
-    Ok(Table { schema: Arc::new(Schema::new(fields)), column, source: Source::Csv(Box::new(reader)) })
-}
-
-fn open_parquet(path: &Path, file: File) -> Result<Table> {
-    let broken = |error: &dyn fmt::Display| Error::Corpus {
-        path: path.to_owned(),
-        problem: format!("this is no Parquet file: {error}"),
+    let text = open_text(path, PUZZLES)?;
+    let Some(delimiter) = text.delimiter else {
+        let schema = Arc::new(Schema::new(vec![Field::new("puzzle", DataType::Utf8, true)]));
+        let lines = Lines::new(path, text.input, shape, text.lines_before);
+        return Ok(Table { schema, column: 0, source: Source::Text(lines) });
     };
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| broken(&error))?;
-    let fields = builder.schema().fields().clone();
-    let column = text_column(path, builder.schema())?;
-    let batches = builder.with_batch_size(BATCH_ROWS).build().map_err(|error| broken(&error))?;
-    Ok(Table { schema: Arc::new(Schema::new(fields)), column, source: Source::Parquet { batches, row: 0 } })
+    let (names, records) = csv::open_table(path, text, delimiter)?;
+    let column = column_of(path, &names, PUZZLES)?;
+    let names = unique(path, names.iter().map(String::as_str), read_by_name)?;
+    let fields: Vec<_> = names.iter().map(|name| Field::new(name, DataType::Utf8, true)).collect();
+    Ok(Table { schema: Arc::new(Schema::new(fields)), column, source: Source::Csv(Box::new(records)) })
 }
 
-/// The place of the `puzzle` column, which must hold text.
-pub(in crate::corpus) fn text_column(path: &Path, schema: &Schema) -> Result<usize> {
-    let names: Vec<String> = schema.fields().iter().map(|field| field.name().clone()).collect();
-    let column = puzzle_column(path, &names)?;
-    let kind = schema.field(column).data_type();
-    if !matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
-        let problem = format!("the puzzle column holds {kind}; it must hold text (Utf8)");
-        return Err(Error::Corpus { path: path.to_owned(), problem });
-    }
-    Ok(column)
+fn open_parquet(path: &Path, read_by_name: fn(&str) -> bool) -> Result<Table> {
+    let file = ParquetFile::open(path)?;
+    let column = text_column(path, file.schema(), PUZZLES)?;
+    let schema = with_unique_names(path, file.schema(), read_by_name)?;
+    let source = Source::Parquet { batches: file.all_batches(BATCH_ROWS)?, row: 0 };
+    Ok(Table { schema, column, source })
 }
 
-fn puzzle_column(path: &Path, names: &[String]) -> Result<usize> {
-    column_of(path, &names.iter().map(String::as_str).collect::<Vec<_>>(), PUZZLES)
+/// The columns of a file, each with a name of its own.
+pub(in crate::corpus) fn with_unique_names(
+    path: &Path,
+    schema: &SchemaRef,
+    read_by_name: impl Fn(&str) -> bool,
+) -> Result<SchemaRef> {
+    let names = unique(path, schema.fields().iter().map(|field| field.name().as_str()), read_by_name)?;
+    let fields = schema.fields().iter().zip(names).map(|(field, name)| {
+        if field.name() == &name {
+            Arc::clone(field)
+        } else {
+            Arc::new(field.as_ref().clone().with_name(name))
+        }
+    });
+    Ok(Arc::new(Schema::new(fields.collect::<Vec<_>>())))
 }
 
 impl Table {
     fn next_rows(&mut self, path: &Path, shape: Shape) -> Result<Option<Rows>> {
         match &mut self.source {
             Source::Text(lines) => text_rows(lines, path, shape, &self.schema),
-            Source::Csv(reader) => csv_rows(reader, path, shape, self.column, &self.schema),
+            Source::Csv(records) => csv_rows(records, path, shape, self.column, &self.schema),
             Source::Parquet { batches, row } => {
-                let Some(batch) = batches.next() else { return Ok(None) };
-                let batch = batch.map_err(|error| arrow_error(path, &error))?;
+                let Some(batch) = batches.next().transpose()? else { return Ok(None) };
+                let batch = RecordBatch::try_new(Arc::clone(&self.schema), batch.columns().to_vec())
+                    .map_err(|error| arrow_error(path, &error))?;
                 Ok(Some(parquet_rows(batch, path, shape, self.column, row)))
             }
         }
     }
 }
 
-fn text_rows(
-    lines: &mut Lines<Input>,
-    path: &Path,
-    shape: Shape,
-    schema: &SchemaRef,
-) -> Result<Option<Rows>> {
-    let (mut texts, mut puzzles) = (Vec::new(), Vec::new());
-    while texts.len() < BATCH_ROWS
+/// Values of a batch of text as they come, with the bytes that they take.
+struct TextBatch {
+    columns: Vec<StringBuilder>,
+    puzzles: Vec<(u64, Result<Grid, String>)>,
+    bytes: usize,
+}
+
+impl TextBatch {
+    fn new(columns: usize) -> Self {
+        let columns = (0..columns).map(|_| StringBuilder::with_capacity(0, 0)).collect();
+        Self { columns, puzzles: Vec::new(), bytes: 0 }
+    }
+
+    fn is_full(&self) -> bool {
+        self.puzzles.len() >= BATCH_ROWS || self.bytes >= BATCH_BYTES
+    }
+
+    fn push(&mut self, column: usize, text: Option<&str>) {
+        self.bytes += text.map_or(0, str::len) + VALUE_BYTES;
+        self.columns[column].append_option(text);
+    }
+
+    /// The rows; `None` if there are none.
+    fn finish(self, path: &Path, schema: &SchemaRef) -> Result<Option<Rows>> {
+        if self.puzzles.is_empty() {
+            return Ok(None);
+        }
+        let arrays =
+            self.columns.into_iter().map(|mut values| Arc::new(values.finish()) as ArrayRef).collect();
+        let batch =
+            RecordBatch::try_new(Arc::clone(schema), arrays).map_err(|error| arrow_error(path, &error))?;
+        Ok(Some(Rows { batch, file: (path.to_owned(), LINE), puzzles: self.puzzles }))
+    }
+}
+
+fn text_rows(lines: &mut Lines, path: &Path, shape: Shape, schema: &SchemaRef) -> Result<Option<Rows>> {
+    let mut batch = TextBatch::new(1);
+    while !batch.is_full()
         && let Some(field) = lines.next_field()
     {
         let (line, before, text) = field?;
-        puzzles.push((line, parse(shape, &text, before)));
-        texts.push(text);
+        batch.puzzles.push((line, parse(shape, &text, before)));
+        batch.push(0, Some(&text));
     }
-    rows(path, schema, vec![texts.into_iter().map(Some).collect()], puzzles)
+    batch.finish(path, schema)
 }
 
 fn csv_rows(
-    reader: &mut ::csv::Reader<Input>,
+    records: &mut Records,
     path: &Path,
     shape: Shape,
     column: usize,
     schema: &SchemaRef,
 ) -> Result<Option<Rows>> {
-    let mut columns: Vec<Vec<Option<String>>> = vec![Vec::new(); schema.fields().len()];
-    let (mut puzzles, mut record) = (Vec::new(), StringRecord::new());
-    while puzzles.len() < BATCH_ROWS
-        && reader.read_record(&mut record).map_err(|error| csv_error(path, error))?
-    {
-        let line = record.position().map_or(0, ::csv::Position::line);
-        puzzles.push((line, parse(shape, record.get(column).unwrap_or_default(), 0)));
-        for (n, values) in columns.iter_mut().enumerate() {
-            values.push(record.get(n).map(ToOwned::to_owned));
+    let columns = schema.fields().len();
+    let mut batch = TextBatch::new(columns);
+    while !batch.is_full() && records.read()? {
+        batch.puzzles.push((records.line(), parse(shape, records.text(column)?.unwrap_or_default(), 0)));
+        for place in 0..columns {
+            batch.push(place, records.text(place)?);
         }
     }
-    rows(path, schema, columns, puzzles)
-}
-
-/// Columns of text as rows; `None` if there are none.
-fn rows(
-    path: &Path,
-    schema: &SchemaRef,
-    columns: Vec<Vec<Option<String>>>,
-    puzzles: Vec<(u64, Result<Grid, String>)>,
-) -> Result<Option<Rows>> {
-    if puzzles.is_empty() {
-        return Ok(None);
-    }
-    let arrays = columns.into_iter().map(|values| Arc::new(StringArray::from(values)) as ArrayRef).collect();
-    let batch =
-        RecordBatch::try_new(Arc::clone(schema), arrays).map_err(|error| arrow_error(path, &error))?;
-    Ok(Some(Rows { batch, file: (path.to_owned(), LINE), puzzles }))
+    batch.finish(path, schema)
 }
 
 fn parquet_rows(batch: RecordBatch, path: &Path, shape: Shape, column: usize, row: &mut u64) -> Rows {
@@ -273,10 +300,6 @@ fn parse(shape: Shape, text: &str, before: usize) -> Result<Grid, String> {
         let (column, problem) = error.place();
         format!("column {}: {problem}", before + column)
     })
-}
-
-fn csv_error(path: &Path, error: ::csv::Error) -> Error {
-    Error::io("reading", path)(error.into())
 }
 
 fn arrow_error(path: &Path, error: &ArrowError) -> Error {

@@ -8,8 +8,11 @@ use arrow_array::{
         UInt32Type, UInt64Type,
     },
 };
-use arrow_schema::DataType;
-use std::collections::BTreeMap;
+use arrow_schema::{DataType, Field, Schema};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// In place of a missing number.
 pub(in crate::report) const MISSING: u64 = u64::MAX;
@@ -36,6 +39,22 @@ pub(in crate::report) fn kind(data_type: &DataType) -> Kind {
         D::Dictionary(keys, values) if kind(values) == Kind::Text && kind(keys) == Kind::Whole => Kind::Text,
         _ => Kind::Other,
     }
+}
+
+/// The names of the columns, each once: a later one of the same name is called `name (2)` and so on.
+pub(in crate::report) fn unique_names(schema: &Schema) -> Vec<String> {
+    let given: BTreeSet<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+    let mut taken = BTreeSet::new();
+    let unique = |field: &Arc<Field>| {
+        let (name, mut free, mut number) = (field.name(), field.name().clone(), 2);
+        while taken.contains(&free) || (number > 2 && given.contains(free.as_str())) {
+            free = format!("{name} ({number})");
+            number += 1;
+        }
+        taken.insert(free.clone());
+        free
+    };
+    schema.fields().iter().map(unique).collect()
 }
 
 /// The type as data set cards name it.

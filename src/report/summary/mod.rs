@@ -110,11 +110,12 @@ impl Summary {
         self.columns.iter().filter_map(|(name, column)| Some((name.as_str(), column.numbers()?.times()?)))
     }
 
-    /// Counts the rows of a batch in. Columns are known by their names.
+    /// Counts the rows of a batch in. Columns are known by their names; a later one of the same name is another column.
     fn absorb(&mut self, rows: &RecordBatch, verifier: &mut Option<Verifier>) {
         self.rows += rows.num_rows() as u64;
-        for (field, array) in rows.schema_ref().fields().iter().zip(rows.columns()) {
-            self.column(field.name(), || Column::new(field.name(), &**array)).absorb(&**array);
+        let names = batch::unique_names(rows.schema_ref());
+        for (place, (name, array)) in names.iter().zip(rows.columns()).enumerate() {
+            self.column(place, name, || Column::new(name, &**array)).absorb(&**array);
         }
         let batch = Batch(rows);
         let givens = self.absorb_puzzles(batch, verifier);
@@ -125,8 +126,12 @@ impl Summary {
         self.absorb_weights(batch, &givens, &ratings);
     }
 
-    fn column(&mut self, name: &str, new: impl FnOnce() -> Column) -> &mut Column {
-        let place = self.columns.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+    /// The column of this name, which is likely to stand at `place`.
+    fn column(&mut self, place: usize, name: &str, new: impl FnOnce() -> Column) -> &mut Column {
+        let is_there = self.columns.get(place).is_some_and(|(known, _)| known == name);
+        let found =
+            if is_there { Some(place) } else { self.columns.iter().position(|(known, _)| known == name) };
+        let place = found.unwrap_or_else(|| {
             self.columns.push((name.to_owned(), new()));
             self.columns.len() - 1
         });
@@ -169,9 +174,9 @@ impl Summary {
     /// Counts another part of the corpus in.
     pub fn merge(&mut self, other: &Self) {
         self.rows += other.rows;
-        for (name, column) in &other.columns {
+        for (place, (name, column)) in other.columns.iter().enumerate() {
             let mut known = true;
-            let mine = self.column(name, || {
+            let mine = self.column(place, name, || {
                 known = false;
                 column.clone()
             });
@@ -205,5 +210,30 @@ impl Summary {
             }
         }
         verdicts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::{ArrayRef, UInt64Array};
+    use arrow_schema::{DataType, Field, Schema};
+    use std::sync::Arc;
+
+    #[test]
+    fn columns_of_one_name_are_columns_of_their_own() {
+        let fields = ["a", "a", "a (2)", "a"].map(|name| Field::new(name, DataType::UInt64, true));
+        let arrays = [[Some(1), None], [None, None], [Some(3), Some(4)], [None, Some(5)]];
+        let arrays = arrays.map(|values| Arc::new(UInt64Array::from(values.to_vec())) as ArrayRef);
+        let schema = Arc::new(Schema::new(fields.to_vec()));
+        let batch = RecordBatch::try_new(schema, arrays.to_vec()).unwrap();
+        let mut summary = Summary::new(Wanted::of(Shape::STANDARD));
+        summary.absorb(&batch, &mut None);
+        let other = summary.clone();
+        summary.merge(&other);
+        let found = summary.columns.iter().map(|(name, column)| (name.as_str(), column.rows, column.nulls));
+        let found: Vec<_> = found.collect();
+        assert_eq!(found, [("a", 4, 2), ("a (3)", 4, 4), ("a (2)", 4, 0), ("a (4)", 4, 2)]);
+        assert!(summary.columns.iter().all(|(_, column)| column.rows <= summary.rows));
     }
 }

@@ -1,0 +1,384 @@
+//! Pages of one column chunk, each checked before the parquet crate decompresses and decodes it.
+//!
+//! ```text
+//! file -Chunks-> header: size within bounds? -> decompressed -Pages-> counts within the page? memory left? -> decoder
+//! ```
+
+use super::{
+    delta,
+    thrift::{Input, Struct, Trouble, Value},
+};
+use ::parquet::{
+    basic::{Encoding, Type},
+    column::page::{Page, PageMetadata, PageReader},
+    errors::{ParquetError, Result},
+    file::{
+        metadata::ColumnChunkMetaData,
+        reader::{ChunkReader, Length, SerializedPageReader},
+    },
+};
+use bytes::Bytes;
+use std::{
+    fs::File,
+    io::{self, Read, Seek as _, SeekFrom},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+};
+
+/// Bytes of a page, decompressed.
+const PAGE_BYTES: usize = 64 << 20;
+/// Bytes of a page's header, which may hold a least and a greatest value.
+const HEADER_BYTES: usize = 1 << 20;
+/// Values of a page of texts with shared prefixes.
+const PREFIXED_VALUES: usize = 1 << 22;
+/// Bytes that are read of a header at first.
+const FIRST_BYTES: usize = 256;
+/// Bytes that the pages and values of one batch may take, of all columns together.
+const BATCH_BYTES: usize = 192 << 20;
+/// Bytes of the levels and the place of a repeated value.
+const REPEATED_BYTES: usize = 16;
+
+fn problem<T>(text: String) -> Result<T> {
+    Err(ParquetError::General(text))
+}
+
+/// Memory of one reader: the pages that it holds, and those that it has opened since a batch began.
+#[derive(Debug, Default)]
+pub(super) struct Budget {
+    held: AtomicUsize,
+    opened: AtomicUsize,
+}
+
+impl Budget {
+    /// Begins a batch: pages that stay open count on.
+    pub(super) fn begin_batch(&self) {
+        self.opened.store(self.held.load(Relaxed), Relaxed);
+    }
+
+    /// Counts a page in that takes the place of another.
+    fn exchange(&self, old: usize, new: usize) -> Result<()> {
+        self.held.fetch_sub(old, Relaxed);
+        self.held.fetch_add(new, Relaxed);
+        let opened = self.opened.fetch_add(new, Relaxed).saturating_add(new);
+        if opened > BATCH_BYTES {
+            return problem(format!(
+                "a batch of rows takes more than {BATCH_BYTES} bytes; at most that many are read"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The file as the source of pages.
+#[derive(Debug)]
+pub(super) struct Chunks {
+    file: Arc<File>,
+    size: u64,
+}
+
+impl Chunks {
+    pub(super) const fn new(file: Arc<File>, size: u64) -> Self {
+        Self { file, size }
+    }
+}
+
+impl Length for Chunks {
+    fn len(&self) -> u64 {
+        self.size
+    }
+}
+
+impl ChunkReader for Chunks {
+    type T = Header;
+
+    fn get_read(&self, start: u64) -> Result<Header> {
+        Ok(Header { file: Arc::clone(&self.file), start, bytes: Vec::new(), next: 0 })
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
+        let end = start.checked_add(length as u64).filter(|&end| end <= self.size);
+        if end.is_none() || length > PAGE_BYTES {
+            return problem("a page lies outside of the file, or is too large".to_owned());
+        }
+        let mut bytes = vec![0; length];
+        let mut file = &*self.file;
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut bytes)?;
+        Ok(bytes.into())
+    }
+}
+
+/// A page's header, read and checked once somebody reads it: the parquet crate asks for readers that it leaves alone.
+#[derive(Debug)]
+pub(super) struct Header {
+    file: Arc<File>,
+    start: u64,
+    bytes: Vec<u8>,
+    next: usize,
+}
+
+impl Read for Header {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.bytes.is_empty() {
+            self.load()?;
+        }
+        let rest = &self.bytes[self.next.min(self.bytes.len())..];
+        let length = rest.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&rest[..length]);
+        self.next += length;
+        Ok(length)
+    }
+}
+
+impl Header {
+    fn load(&mut self) -> io::Result<()> {
+        let mut file = &*self.file;
+        file.seek(SeekFrom::Start(self.start))?;
+        let mut wanted = FIRST_BYTES;
+        loop {
+            let more = file.take((wanted - self.bytes.len()) as u64).read_to_end(&mut self.bytes)?;
+            match check_header(&self.bytes) {
+                Ok(()) => return Ok(()),
+                Err(Trouble::Short) if more > 0 && wanted < HEADER_BYTES => wanted *= 2,
+                Err(Trouble::Short) => {
+                    return Err(io::Error::other("a page's header is damaged or too long"));
+                }
+                Err(Trouble::Problem(problem)) => return Err(io::Error::other(problem)),
+            }
+        }
+    }
+}
+
+fn check_header(bytes: &[u8]) -> std::result::Result<(), Trouble> {
+    let most = PAGE_BYTES as i64;
+    Input::new(bytes).walk(Struct::PageHeader, &mut |of, id, value| match (of, id, value) {
+        (Struct::PageHeader, 2 | 3, Value::Number(size)) if !(0..=most).contains(&size) => {
+            Err(format!("a page has {size} bytes; at most {PAGE_BYTES} are read"))
+        }
+        // Lengths of levels are added up by the parquet crate.
+        (Struct::DataPageV2, 5 | 6, Value::Number(size)) if !(0..=most).contains(&size) => {
+            Err("a page is damaged".to_owned())
+        }
+        _ => Ok(()),
+    })
+}
+
+/// Properties of a column that decide what its pages may hold.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Leaf {
+    physical: Type,
+    /// Bytes of a value of fixed length.
+    fixed: usize,
+    definition: i16,
+    repetition: i16,
+}
+
+/// The pages of a column chunk. The first is read at once: if it is a dictionary, its longest value bounds the memory of a row.
+pub(super) struct Pages {
+    inner: SerializedPageReader<Chunks>,
+    first: Option<Page>,
+    leaf: Leaf,
+    budget: Arc<Budget>,
+    /// Bytes of the present dictionary and page.
+    held: [usize; 2],
+    /// Bytes of the longest value of the dictionary.
+    longest: usize,
+    /// Set once a page was read: a dictionary comes first.
+    begun: bool,
+}
+
+impl Pages {
+    pub(super) fn open(
+        chunks: Arc<Chunks>,
+        column: &ColumnChunkMetaData,
+        rows: usize,
+        budget: Arc<Budget>,
+    ) -> Result<Self> {
+        let descriptor = column.column_descr();
+        let leaf = Leaf {
+            physical: descriptor.physical_type(),
+            fixed: match descriptor.physical_type() {
+                Type::FIXED_LEN_BYTE_ARRAY => usize::try_from(descriptor.type_length()).unwrap_or(0),
+                _ => 0,
+            },
+            definition: descriptor.max_def_level(),
+            repetition: descriptor.max_rep_level(),
+        };
+        let inner = SerializedPageReader::new(chunks, column, rows, None)?;
+        let mut pages = Self { inner, first: None, leaf, budget, held: [0; 2], longest: 0, begun: false };
+        pages.first = pages.next_page()?;
+        Ok(pages)
+    }
+
+    /// Bytes of the longest value of the dictionary, 0 without one.
+    pub(super) const fn longest(&self) -> usize {
+        self.longest
+    }
+
+    fn next_page(&mut self) -> Result<Option<Page>> {
+        self.inner.get_next_page()?.map(|page| self.admit(page)).transpose()
+    }
+
+    /// Checks a page and counts its memory.
+    fn admit(&mut self, page: Page) -> Result<Page> {
+        let page = self.leaf.without_prefixes(page)?;
+        let (place, memory) = match &page {
+            Page::DictionaryPage { .. } if self.begun => {
+                return problem("a dictionary comes after other pages".to_owned());
+            }
+            Page::DictionaryPage { buf, num_values, .. } => {
+                self.longest = self.leaf.check_dictionary(buf, *num_values as usize)?;
+                (0, buf.len())
+            }
+            Page::DataPage { .. } | Page::DataPageV2 { .. } => (1, self.leaf.check_data(&page)?),
+        };
+        // Text is copied out of its page.
+        let memory = if self.leaf.physical == Type::BYTE_ARRAY { 2 * memory } else { memory };
+        self.budget.exchange(self.held[place], memory)?;
+        self.held[place] = memory;
+        self.begun = true;
+        Ok(page)
+    }
+}
+
+impl Drop for Pages {
+    fn drop(&mut self) {
+        self.budget.held.fetch_sub(self.held.iter().sum(), Relaxed);
+    }
+}
+
+impl Leaf {
+    /// Checks that the values of a dictionary are there; returns the bytes of the longest.
+    fn check_dictionary(self, bytes: &[u8], values: usize) -> Result<usize> {
+        let width = match self.physical {
+            Type::BYTE_ARRAY | Type::INT32 | Type::FLOAT => 4,
+            Type::INT64 | Type::DOUBLE => 8,
+            Type::INT96 => 12,
+            Type::FIXED_LEN_BYTE_ARRAY => self.fixed.max(1),
+            Type::BOOLEAN => return problem("a column of true and false has a dictionary".to_owned()),
+        };
+        if values.saturating_mul(width) > bytes.len() {
+            let found = bytes.len();
+            return problem(format!("a dictionary of {found} bytes declares {values} values"));
+        }
+        if self.physical != Type::BYTE_ARRAY {
+            return Ok(width);
+        }
+        let (mut rest, mut longest) = (bytes, 0);
+        for _ in 0..values {
+            let length = rest.split_first_chunk().and_then(|(length, behind)| {
+                let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+                rest = behind.get(length..)?;
+                Some(length)
+            });
+            let length = length.ok_or_else(|| ParquetError::General("a dictionary is damaged".to_owned()))?;
+            longest = longest.max(length);
+        }
+        Ok(longest)
+    }
+
+    /// Checks the counts of a data page; returns the bytes that it takes.
+    fn check_data(self, page: &Page) -> Result<usize> {
+        let (bytes, values) = (page.buffer(), page.num_values() as usize);
+        let repeated = if self.repetition > 0 { values.saturating_mul(REPEATED_BYTES) } else { 0 };
+        let lengths = if page.encoding() == Encoding::DELTA_LENGTH_BYTE_ARRAY {
+            delta::check_lengths(&bytes[self.values_start(page)?..], values)?;
+            values.saturating_mul(4)
+        } else {
+            0
+        };
+        Ok(bytes.len().saturating_add(repeated).saturating_add(lengths).min(BATCH_BYTES + 1))
+    }
+
+    /// The place of the values behind the levels.
+    fn values_start(self, page: &Page) -> Result<usize> {
+        let damaged = || ParquetError::General("a page is damaged".to_owned());
+        let bytes = page.buffer();
+        let start = match page {
+            Page::DataPage { num_values, def_level_encoding, rep_level_encoding, .. } => {
+                let mut start = 0_usize;
+                let levels = [(self.repetition, rep_level_encoding), (self.definition, def_level_encoding)];
+                for (most, encoding) in levels.into_iter().filter(|(most, _)| *most > 0) {
+                    #[expect(deprecated, reason = "files may still have it")]
+                    let packed = *encoding == Encoding::BIT_PACKED;
+                    let length = if packed {
+                        let bits = u16::BITS - most.unsigned_abs().leading_zeros();
+                        (*num_values as usize * bits as usize).div_ceil(8)
+                    } else {
+                        let length = bytes.get(start..).and_then(|rest| rest.first_chunk());
+                        let length = u32::from_le_bytes(*length.ok_or_else(damaged)?) as usize;
+                        length.checked_add(4).ok_or_else(damaged)?
+                    };
+                    start = start.checked_add(length).ok_or_else(damaged)?;
+                }
+                start
+            }
+            Page::DataPageV2 { def_levels_byte_len, rep_levels_byte_len, .. } => {
+                (*def_levels_byte_len as usize).saturating_add(*rep_levels_byte_len as usize)
+            }
+            Page::DictionaryPage { .. } => 0,
+        };
+        if start > bytes.len() { Err(damaged()) } else { Ok(start) }
+    }
+
+    /// The page with its values written out, if they share prefixes.
+    fn without_prefixes(self, page: Page) -> Result<Page> {
+        if !page.is_data_page() || page.encoding() != Encoding::DELTA_BYTE_ARRAY {
+            return Ok(page);
+        }
+        let start = self.values_start(&page)?;
+        let (bytes, values) = (page.buffer(), PREFIXED_VALUES.min(page.num_values() as usize));
+        let mut out = bytes[..start].to_vec();
+        let fixed = self.physical == Type::FIXED_LEN_BYTE_ARRAY;
+        delta::write_out(&bytes[start..], values, fixed, PAGE_BYTES, &mut out)?;
+        let mut page = page;
+        if let Page::DataPage { buf, encoding, .. } | Page::DataPageV2 { buf, encoding, .. } = &mut page {
+            (*buf, *encoding) = (out.into(), Encoding::PLAIN);
+        }
+        Ok(page)
+    }
+}
+
+impl Iterator for Pages {
+    type Item = Result<Page>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.get_next_page().transpose()
+    }
+}
+
+impl PageReader for Pages {
+    fn get_next_page(&mut self) -> Result<Option<Page>> {
+        match self.first.take() {
+            Some(first) => Ok(Some(first)),
+            None => self.next_page(),
+        }
+    }
+
+    fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
+        let Some(first) = &self.first else { return self.inner.peek_next_page() };
+        let values = first.num_values() as usize;
+        Ok(Some(match first {
+            Page::DictionaryPage { .. } => PageMetadata { num_rows: None, num_levels: None, is_dict: true },
+            Page::DataPage { .. } => {
+                PageMetadata { num_rows: None, num_levels: Some(values), is_dict: false }
+            }
+            Page::DataPageV2 { num_rows, .. } => {
+                PageMetadata { num_rows: Some(*num_rows as usize), num_levels: Some(values), is_dict: false }
+            }
+        }))
+    }
+
+    fn skip_next_page(&mut self) -> Result<()> {
+        if self.first.take().is_some() { Ok(()) } else { self.inner.skip_next_page() }
+    }
+
+    fn at_record_boundary(&mut self) -> Result<bool> {
+        if self.first.is_some() {
+            return Ok(self.peek_next_page()?.is_none_or(|page| page.num_rows.is_some()));
+        }
+        self.inner.at_record_boundary()
+    }
+}

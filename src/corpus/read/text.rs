@@ -1,0 +1,92 @@
+//! The beginning of a text: what kind it is, and where its first line is.
+//!
+//! Blank lines and comments before the first line are passed over, not kept.
+
+use super::{Columns, csv, limits::LINE_BYTES};
+use crate::error::{Error, Result};
+use std::{
+    io::{self, BufRead, Cursor, Read as _},
+    path::Path,
+};
+
+/// Bytes of a text.
+pub(super) type Input = Box<dyn BufRead + Send>;
+
+/// A text whose kind is known.
+pub(super) struct Text {
+    /// The text from its first line on that is neither blank nor a comment.
+    pub(super) input: Input,
+    /// Lines before it.
+    pub(super) lines_before: u64,
+    /// The delimiter of a table; `None` for puzzles line by line.
+    pub(super) delimiter: Option<u8>,
+}
+
+/// Looks at the beginning of a text. It is a table if the name says so, or the first line names one of the `columns`.
+pub(super) fn open(path: &Path, mut input: impl BufRead + Send + 'static, columns: Columns) -> Result<Text> {
+    let mut first = Vec::new();
+    let lines_before = first_line(&mut input, &mut first).map_err(Error::io("reading", path))?;
+    if lines_before == 0 && first.starts_with(b"PAR1") {
+        let problem = "Parquet cannot be read from a stream; give the file".to_owned();
+        return Err(Error::Corpus { path: path.to_owned(), problem });
+    }
+    let header = String::from_utf8_lossy(&first);
+    let ends = |ending| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
+    let is_table = ends("csv") || ends("tsv") || csv::names_grids(&header, columns);
+    let delimiter = is_table.then(|| csv::delimiter(&header));
+    Ok(Text { input: Box::new(Cursor::new(first).chain(input)), lines_before, delimiter })
+}
+
+/// Reads the first line that is neither blank nor a comment into `line`, or the beginning of a long one; returns the lines before
+/// it. A byte order mark is left out.
+fn first_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
+    const MARK: &[u8] = b"\xEF\xBB\xBF";
+    let (mut lines, mut is_start) = (0, true);
+    loop {
+        line.clear();
+        let read = input.by_ref().take(LINE_BYTES).read_until(b'\n', line)?;
+        if is_start && line.starts_with(MARK) {
+            line.drain(..MARK.len());
+        }
+        is_start = false;
+        let is_whole = line.ends_with(b"\n");
+        let text = line.trim_ascii_start();
+        if read == 0 || !(text.is_empty() || text.starts_with(b"#")) {
+            return Ok(lines);
+        }
+        if !is_whole && text.starts_with(b"#") {
+            input.skip_until(b'\n')?;
+        }
+        // The rest of a long blank line is a line without a number of its own.
+        lines += u64::from(is_whole || text.starts_with(b"#"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first(text: &[u8]) -> (u64, String) {
+        let mut line = Vec::new();
+        let lines = first_line(&mut &*text, &mut line).unwrap();
+        (lines, String::from_utf8(line).unwrap())
+    }
+
+    #[test]
+    fn blank_lines_and_comments_are_passed_over_and_counted() {
+        assert_eq!(first(b""), (0, String::new()));
+        assert_eq!(first(b"a\nb\n"), (0, "a\n".to_owned()));
+        assert_eq!(first(b"\xEF\xBB\xBF# c\n\n  \r\n  # d\n x"), (4, " x".to_owned()));
+        let long = 3 * usize::try_from(LINE_BYTES).unwrap();
+        let blank = [" ".repeat(long), "#".repeat(long), "x".to_owned()].join("\n");
+        assert_eq!(first(blank.as_bytes()), (2, "x".to_owned()));
+    }
+
+    #[test]
+    fn a_long_first_line_is_cut() {
+        let long = "x".repeat(300_000);
+        let mut line = Vec::new();
+        first_line(&mut long.as_bytes(), &mut line).unwrap();
+        assert_eq!(line.len() as u64, LINE_BYTES);
+    }
+}
