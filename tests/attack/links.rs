@@ -8,12 +8,12 @@ use crate::{
     tampered::{canaries, untouched},
     tools::Attack,
 };
-use std::{fs, os::unix::fs::symlink, path::Path};
+use std::{fs, os::unix::fs::symlink, path::Path, process::Command, time::Duration};
 
 const CORPUS: &str = "generate --seed 9 --givens 46 --count 20 --shard-rows 10 --no-timings --progress never --format csv --out corpus";
 
 /// A link below the folder of the run, and where it points: files and folders of strangers, and what is not there.
-const LINKS: [(&str, &str); 17] = [
+const LINKS: [(&str, &str); 19] = [
     ("corpus/.work", "../canary"),
     ("corpus/.work", "../canary/none"),
     ("corpus/.work/lock", "../../canary/lock"),
@@ -31,11 +31,17 @@ const LINKS: [(&str, &str); 17] = [
     ("corpus/.work/part-00000-of-00002.csv", "../../canary/secret.txt"),
     ("corpus/.work/manifest.json", "../../canary/secret.txt"),
     ("corpus/.work/folder", "../../canary/folder"),
+    ("corpus/.work/shards.jsonl", "../../canary/secret.txt"),
+    ("corpus/manifest.json", "/dev/zero"),
 ];
 
 /// Commands on a corpus folder.
 const COMMANDS: [(&str, &str); 4] =
     [("resume", "--resume"), ("overwrite", "--overwrite"), ("new", ""), ("merge", "merge")];
+
+/// Files of a corpus in whose place a pipe stands, to which nobody writes.
+const PIPES: [&str; 5] =
+    ["manifest.json", "data/part-00000-of-00002.csv", ".work/lock", ".work/shards.jsonl", "README.md"];
 
 /// Commands with files as outputs, and names beside them that may be links or strangers' files.
 const FILES: [(&str, &str, &[&str]); 7] = [
@@ -105,6 +111,7 @@ enum Case {
     Corpus { link: &'static str, target: &'static str, command: &'static str },
     File { line: &'static str, name: &'static str, way: &'static str },
     Input { line: &'static str, input: &'static str },
+    Pipe { name: &'static str, line: &'static str },
 }
 
 fn cases() -> Vec<(&'static str, String, Case)> {
@@ -121,6 +128,12 @@ fn cases() -> Vec<(&'static str, String, Case)> {
             }
         }
     }
+    for name in PIPES {
+        for line in ["resume", "merge part corpus --out whole", "report corpus --progress never"] {
+            let label = format!("{}/{name}/pipe", line.split(' ').next().unwrap_or_default());
+            cases.push(("pipes", label, Case::Pipe { name, line }));
+        }
+    }
     for (line, input) in INPUTS {
         cases.push(("inputs", line.replace(' ', "_"), Case::Input { line, input }));
     }
@@ -135,6 +148,7 @@ impl Case {
             }
             Self::File { line, name, way } => beside(attack, tally, dir, (line, name, way)),
             Self::Input { line, input } => as_output(attack, tally, dir, corpus, (line, input)),
+            Self::Pipe { name, line } => piped(attack, tally, dir, corpus, (name, line)),
         }
     }
 }
@@ -172,6 +186,22 @@ fn linked(
         }
     }
     Ok(())
+}
+
+/// A pipe within a corpus folder: nothing waits for it.
+fn piped(attack: &Attack, tally: &Tally, dir: &Path, corpus: &Tree, (name, line): (&str, &str)) -> Verdict {
+    plant(&dir.join("corpus"), corpus);
+    plant(&dir.join("part"), corpus);
+    let path = dir.join("corpus").join(name);
+    let _ = fs::remove_file(&path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let made = Command::new("mkfifo").arg(&path).status();
+    if !made.is_ok_and(|made| made.success()) {
+        tally.skip("mkfifo is not there");
+        return Ok(());
+    }
+    let line = if line == "resume" { format!("{CORPUS} --resume") } else { line.to_owned() };
+    Call::new(attack, dir, line.split_whitespace()).patience(Duration::from_secs(5)).run().sound(tally)
 }
 
 /// A link, a file or a folder in the place of an output, or where a draft may be.

@@ -22,6 +22,8 @@ pub(crate) struct Options {
     pub(crate) case: Option<String>,
     /// Where the figures go.
     pub(crate) report: Option<PathBuf>,
+    /// The program under attack.
+    pub(crate) program: PathBuf,
     /// The folder to work in; one of its own if there is none.
     pub(crate) scratch: Option<PathBuf>,
     /// The words of the command line.
@@ -30,8 +32,8 @@ pub(crate) struct Options {
     pub(crate) worker: Option<Placed>,
 }
 
-const USAGE: &str =
-    "usage: attack.sh [--quick | --minutes N] [--seed N] [--only STAGE,...] [--case LABEL] [--report DIR]";
+const USAGE: &str = "usage: attack.sh [--quick | --minutes N] [--seed N] [--only STAGE,...] [--case LABEL] [--report DIR] \
+     [--program FILE]";
 
 impl Options {
     /// Reads the words after the program's name.
@@ -45,6 +47,7 @@ impl Options {
             case: None,
             report: None,
             scratch: None,
+            program: env!("CARGO_BIN_EXE_gridmill").into(),
             words: Vec::new(),
             worker: None,
         };
@@ -68,6 +71,7 @@ impl Options {
                 "--seed" => options.seed = number(&value()?)?,
                 "--only" => options.only = value()?.split(',').map(str::to_owned).collect(),
                 "--case" => options.case = Some(value()?),
+                "--program" => options.program = value()?.into(),
                 "--report" => options.report = Some(value()?.into()),
                 _ => return Err(format!("{word} is no option; {USAGE}")),
             }

@@ -54,8 +54,8 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
         race(
             "rate-rulebooks",
             &[
-                "rate INPUTS/grids.csv --no-timings --progress never --overwrite --out out.csv",
-                "rate INPUTS/grids.csv --rulebook se --no-timings --progress never --overwrite --out out.csv",
+                "rate INPUTS/puzzles.csv --no-timings --progress never --overwrite --out out.csv",
+                "rate INPUTS/puzzles.csv --rulebook se --no-timings --progress never --overwrite --out out.csv",
             ],
             2,
             None,

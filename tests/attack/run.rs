@@ -17,8 +17,6 @@ use std::{
 };
 use wait4::{ResUse, Wait4 as _};
 
-/// The program under attack.
-pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_gridmill");
 /// The most memory that a run may hold.
 pub(crate) const MEMORY_LIMIT: u64 = 512 << 20;
 /// Bytes of output that are kept.
@@ -118,6 +116,7 @@ impl<'a> Call<'a> {
     }
 
     fn command(&self) -> Command {
+        let program = &self.attack.options.program;
         let mut command = if self.before.is_some() || self.feed.is_some() {
             let before =
                 self.before.as_ref().map_or_else(String::new, |before| format!("{before} || exit 97; "));
@@ -126,10 +125,10 @@ impl<'a> Call<'a> {
                 None => format!("{before}exec \"$@\""),
             };
             let mut command = Command::new("bash");
-            command.args(["-c", &script, "bash", PROGRAM]);
+            command.args(["-c", &script, "bash"]).arg(program);
             command
         } else {
-            Command::new(PROGRAM)
+            Command::new(program)
         };
         command.args(&self.args).current_dir(&self.dir).stdin(Stdio::null());
         if self.feed.is_some() {

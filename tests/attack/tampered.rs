@@ -97,6 +97,13 @@ impl Truth {
         let Some(Entry::File(text)) = pristine.get("manifest.json") else { return Ok(()) };
         let (text, change) = manifests::mutate(text, dice);
         let mut tampered = pristine.clone();
+        let (text, change) = match manifests::with_journal(&text).filter(|_| dice.one_in(4)) {
+            Some((text, journal)) => {
+                tampered.insert(".work/shards.jsonl".to_owned(), Entry::File(journal));
+                (text, format!("{change}, in a journal"))
+            }
+            None => (text, change),
+        };
         tampered.insert("manifest.json".to_owned(), Entry::File(text.clone()));
         plant(&dir.join("corpus"), &tampered);
         plant(&dir.join("first"), &self.parts[0]);
@@ -158,6 +165,15 @@ impl Truth {
         let report: Value =
             serde_json::from_slice(&ended.stdout).map_err(|error| (Kind::Lost, error.to_string()))?;
         let manifest: Value = serde_json::from_slice(text).unwrap_or_default();
+        let journal = before.get("corpus/.work/shards.jsonl");
+        if journal.is_some() {
+            let rows = report["corpora"][0]["rows"].as_u64().unwrap_or(u64::MAX);
+            return if rows <= 40 && rows.is_multiple_of(10) {
+                Ok(())
+            } else {
+                fail(Kind::Lost, format!("{rows} rows"))
+            };
+        }
         let names = manifest["shards"].as_array().cloned().unwrap_or_default();
         let names: Vec<_> =
             names.iter().map(|shard| shard["name"].as_str().unwrap_or_default().to_owned()).collect();

@@ -43,6 +43,14 @@ pub(crate) fn mutate(text: &[u8], dice: &mut Dice) -> (Vec<u8>, String) {
     (serde_json::to_vec_pretty(&manifest).unwrap_or_default(), changes.join(" and "))
 }
 
+/// The manifest without its shards, and these as the lines of a journal, if it has any.
+pub(crate) fn with_journal(text: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let mut manifest: Value = serde_json::from_slice(text).ok()?;
+    let shards = manifest.get_mut("shards")?.as_array_mut()?;
+    let journal: String = shards.drain(..).map(|shard| format!("{shard}\n")).collect();
+    Some((serde_json::to_vec_pretty(&manifest).ok()?, journal.into_bytes()))
+}
+
 /// Any value that a file may hold.
 fn value(dice: &mut Dice) -> Value {
     match dice.below(12) {
