@@ -126,7 +126,7 @@ impl RateJob {
         let columns: Vec<&Column> = self.layout().rating_columns().collect();
         let schema = self.schema(tables);
         let mut totals = RateTotals::default();
-        if matches!(out, RateOutput::Csv(_)) {
+        if matches!(out.format, Format::Csv(_)) {
             tables.check_text_form()?;
         }
         out.begin(&schema)?;

@@ -7,6 +7,7 @@ use super::{
     Format, Job,
     cells_as_text::write_cell,
     contents::Hashed,
+    read::{guarded::ParquetFile, records::Records},
     schema::{Column, Kind, Layout, Promise},
     text,
 };
@@ -14,7 +15,14 @@ use crate::error::{Error, Result};
 use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray, types::UInt8Type};
 use arrow_schema::DataType;
 use serde_json::Value;
-use std::{fs::File, io, path::Path};
+use std::{
+    fs::File,
+    io::{self, BufReader},
+    path::Path,
+};
+
+/// Rows that are read at once.
+const BATCH_ROWS: usize = 4096;
 
 /// The hash of the rows in a shard of `job`, without timings.
 ///
@@ -39,19 +47,22 @@ pub(super) fn file(path: &Path) -> Result<String> {
 /// Reads CSV and leaves the timings out.
 fn csv(path: &Path, layout: Layout) -> Result<String> {
     let mut hasher = blake3::Hasher::new();
-    let kept: Vec<bool> = layout.columns().map(|column| column.promise != Promise::Run).collect();
-    let mut names = layout.columns().map(|column| column.name.as_bytes());
+    let columns: Vec<&Column> = layout.columns().collect();
+    let input = BufReader::new(File::open(path).map_err(Error::io("reading", path))?);
+    let mut records = Records::new(path, Box::new(input), b',', 0);
     let mut line = Vec::new();
     let mut is_header = true;
-    for record in csv_records(path)? {
-        let record = record?;
-        if std::mem::take(&mut is_header) && !record.iter().eq(names.by_ref()) || record.len() != kept.len() {
+    while records.read()? {
+        let is_named =
+            |(place, column): (usize, &&Column)| records.raw(place) == Some(column.name.as_bytes());
+        if records.len() != columns.len() || is_header && !columns.iter().enumerate().all(is_named) {
             return Err(other_columns(path));
         }
+        is_header = false;
         line.clear();
-        for (field, _) in record.iter().zip(&kept).filter(|(_, kept)| **kept) {
+        for (place, _) in columns.iter().enumerate().filter(|(_, column)| column.promise != Promise::Run) {
             let start = line.len();
-            line.extend_from_slice(field);
+            line.extend_from_slice(records.raw(place).unwrap_or_default());
             text::quote(&mut line, start);
             line.push(b',');
         }
@@ -68,7 +79,7 @@ fn parquet(path: &Path, job: &Job) -> Result<String> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&text::header(layout)?);
     let mut lines = Vec::new();
-    for batch in parquet_batches(path)? {
+    for batch in ParquetFile::open(path)?.all_batches(BATCH_ROWS)? {
         let batch = batch?;
         let arrays: Option<Vec<&ArrayRef>> =
             columns.iter().map(|column| batch.column_by_name(column.name)).collect();
@@ -128,24 +139,6 @@ fn json(array: &ArrayRef, row: usize) -> Value {
             String::from_utf8_lossy(&text).into_owned().into()
         }
     }
-}
-
-fn csv_records(path: &Path) -> Result<impl Iterator<Item = Result<csv::ByteRecord>>> {
-    let failed = move |error: csv::Error| Error::io("reading", path)(error.into());
-    let reader =
-        csv::ReaderBuilder::new().has_headers(false).flexible(true).from_path(path).map_err(failed)?;
-    Ok(reader.into_byte_records().map(move |record| record.map_err(failed)))
-}
-
-fn parquet_batches(path: &Path) -> Result<impl Iterator<Item = Result<RecordBatch>>> {
-    let damaged =
-        |error: &dyn std::fmt::Display| Error::Corpus { path: path.to_owned(), problem: error.to_string() };
-    let file = File::open(path).map_err(Error::io("reading", path))?;
-    let builder = ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(file);
-    let reader = builder
-        .and_then(::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::build)
-        .map_err(|error| damaged(&error))?;
-    Ok(reader.map(move |batch| batch.map_err(|error| damaged(&error))))
 }
 
 fn other_columns(path: &Path) -> Error {

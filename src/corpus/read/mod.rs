@@ -26,7 +26,7 @@ mod limits;
 mod lines;
 pub(super) mod names;
 pub(super) mod parquet;
-mod records;
+pub(super) mod records;
 pub(super) mod table;
 mod text;
 

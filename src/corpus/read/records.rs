@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The records of a table.
-pub(super) struct Records {
+pub(in crate::corpus) struct Records {
     path: PathBuf,
     input: Input,
     parser: Reader,
@@ -33,7 +33,7 @@ struct Record {
 }
 
 impl Records {
-    pub(super) fn new(path: &Path, input: Input, delimiter: u8, lines_before: u64) -> Self {
+    pub(in crate::corpus) fn new(path: &Path, input: Input, delimiter: u8, lines_before: u64) -> Self {
         Self {
             path: path.to_owned(),
             input,
@@ -50,7 +50,7 @@ impl Records {
     ///
     /// # Errors
     /// [`Error::Io`] if reading fails, [`Error::Corpus`] with the line of a record that is too large.
-    pub(super) fn read(&mut self) -> Result<bool> {
+    pub(in crate::corpus) fn read(&mut self) -> Result<bool> {
         if self.has_ended {
             return Ok(false);
         }
@@ -112,16 +112,21 @@ impl Records {
     }
 
     /// Fields of the record.
-    pub(super) const fn len(&self) -> usize {
+    pub(in crate::corpus) const fn len(&self) -> usize {
         self.record.fields
     }
 
     /// The field at `place`, with no whitespace around it.
     pub(super) fn get(&self, place: usize) -> Option<&[u8]> {
+        self.raw(place).map(<[u8]>::trim_ascii)
+    }
+
+    /// The field at `place` to the byte.
+    pub(in crate::corpus) fn raw(&self, place: usize) -> Option<&[u8]> {
         let ends = &self.ends[..self.record.fields];
         let end = *ends.get(place)?;
         let start = place.checked_sub(1).map_or(0, |before| ends[before]);
-        Some(self.fields[start..end].trim_ascii())
+        Some(&self.fields[start..end])
     }
 
     /// The field at `place` as text.

@@ -9,8 +9,8 @@ use ::parquet::{
     schema::types::ColumnPath,
 };
 use arrow_array::{
-    Array, ArrayRef, FixedSizeBinaryArray, LargeStringArray, ListArray, StringArray, UInt64Array,
-    cast::AsArray, types::Int32Type,
+    ArrayRef, FixedSizeBinaryArray, LargeStringArray, ListArray, StringArray, UInt64Array, cast::AsArray,
+    types::Int32Type,
 };
 use arrow_schema::{Field, Schema};
 
