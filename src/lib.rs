@@ -24,7 +24,6 @@
 //! # Ok::<(), gridmill::Error>(())
 //! ```
 
-pub mod board;
 pub mod cli;
 pub mod compare;
 pub mod corpus;
@@ -36,6 +35,7 @@ pub mod solve;
 pub mod technique;
 
 pub use error::{Error, Result};
+pub use gridmill_board as board;
 
 /// The program and its version, as manifests and files name it.
 pub const PROGRAM: &str = concat!("gridmill ", env!("CARGO_PKG_VERSION"));

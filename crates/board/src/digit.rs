@@ -11,6 +11,7 @@ impl Digit {
     pub const MAX: u8 = 25;
 
     /// The digit with this value, or `None` outside 1..=25.
+    #[inline]
     pub const fn new(value: u8) -> Option<Self> {
         match NonZeroU8::new(value) {
             Some(value) if value.get() <= Self::MAX => Some(Self(value)),
@@ -22,6 +23,7 @@ impl Digit {
     ///
     /// # Panics
     /// If `index` is 25 or more.
+    #[inline]
     pub const fn from_index(index: usize) -> Self {
         assert!(index < Self::MAX as usize, "digit index beyond the largest shape");
         #[expect(clippy::cast_possible_truncation, reason = "below 25")]
@@ -32,26 +34,31 @@ impl Digit {
     }
 
     /// 1 to 25.
+    #[inline]
     pub const fn value(self) -> u8 {
         self.0.get()
     }
 
     /// 0 to 24: the digit's bit in a [`DigitSet`](super::DigitSet).
+    #[inline]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
     /// The text form as one ASCII byte: `1` to `9`, then `A` (10) to `P` (25).
+    #[inline]
     pub const fn ascii(self) -> u8 {
         Self::ascii_of(self.0.get())
     }
 
     /// The text form of a cell: `.` for 0, or its digit's. No branch, so that the compiler takes many cells at once.
+    #[inline]
     pub(super) const fn ascii_of(value: u8) -> u8 {
         b'0' + value + (b'A' - b'9' - 1) * (value > 9) as u8 - (b'0' - b'.') * (value == 0) as u8
     }
 
     /// Reads the text form: `1` to `9`, `A` to `P` or `a` to `p`.
+    #[inline]
     pub const fn from_ascii(byte: u8) -> Option<Self> {
         match byte {
             b'1'..=b'9' => Self::new(byte - b'0'),

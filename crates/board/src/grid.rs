@@ -60,7 +60,7 @@ pub enum GridError {
 
 impl GridError {
     /// Where in the text of a grid it goes wrong, counted from 1, and what is wrong there.
-    pub(crate) fn place(&self) -> (usize, String) {
+    pub fn place(&self) -> (usize, String) {
         match self {
             Self::Length { found, shape } => (found.min(&shape.cells()) + 1, self.to_string()),
             Self::Character { column, found, shape } => (*column, no_cell(*found, *shape)),
@@ -102,16 +102,19 @@ impl Grid {
     }
 
     /// The shape.
+    #[inline]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
     /// All cells in row-major order.
+    #[inline]
     pub fn cells(&self) -> &[Option<Digit>] {
         &self.cells
     }
 
     /// The digit at `cell`, if any.
+    #[inline]
     pub fn get(&self, cell: Cell) -> Option<Digit> {
         self.cells[cell.index()]
     }
@@ -120,12 +123,14 @@ impl Grid {
     ///
     /// # Panics
     /// If the shape has no such digit.
+    #[inline]
     pub fn set(&mut self, cell: Cell, digit: Option<Digit>) -> Option<Digit> {
         assert!(digit.is_none_or(|d| d.index() < self.shape.side()), "digit beyond the shape");
         std::mem::replace(&mut self.cells[cell.index()], digit)
     }
 
     /// How many cells hold a digit.
+    #[inline]
     pub fn givens(&self) -> usize {
         self.cells.iter().filter(|cell| cell.is_some()).count()
     }
@@ -175,24 +180,28 @@ impl Solution {
         Ok(Self { shape, cells: cells.into() })
     }
 
-    /// Takes cells that are complete and valid by the way they came about.
-    pub(crate) fn from_valid(shape: Shape, cells: Box<[Digit]>) -> Self {
+    /// Takes cells that are complete and valid by the way they came about. Debug builds check that they are;
+    /// [`new`](Self::new) is for cells that may not be.
+    pub fn from_valid(shape: Shape, cells: Box<[Digit]>) -> Self {
         let solution = Self { shape, cells };
         debug_assert!(Self::new(&Grid::from(&solution)).is_ok(), "{solution} is no solution");
         solution
     }
 
     /// The shape.
+    #[inline]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
     /// All digits in row-major order.
+    #[inline]
     pub fn cells(&self) -> &[Digit] {
         &self.cells
     }
 
     /// The digit at `cell`.
+    #[inline]
     pub fn get(&self, cell: Cell) -> Digit {
         self.cells[cell.index()]
     }
@@ -210,17 +219,21 @@ impl From<&Solution> for Grid {
 }
 
 impl Puzzle {
-    /// Takes a grid that is known to have exactly one solution; [`crate::solve::prove`] is the way to know.
-    pub(crate) const fn from_proven(grid: Grid) -> Self {
+    /// Takes a grid that is known to have exactly one solution. Nothing is checked: `prove` of gridmill-solve is the way
+    /// to know.
+    #[inline]
+    pub const fn from_proven(grid: Grid) -> Self {
         Self(grid)
     }
 
     /// The grid of givens.
+    #[inline]
     pub const fn grid(&self) -> &Grid {
         &self.0
     }
 
     /// Gives the grid of givens back.
+    #[inline]
     pub fn into_grid(self) -> Grid {
         self.0
     }

@@ -73,16 +73,19 @@ impl Transform {
     }
 
     /// The shape of the grids it takes.
+    #[inline]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
     /// The shape of the grids it gives.
+    #[inline]
     pub const fn target(&self) -> Shape {
         if self.transposed { self.shape.transposed() } else { self.shape }
     }
 
     /// Where `cell` goes.
+    #[inline]
     pub fn cell(&self, cell: Cell) -> Cell {
         let row = usize::from(self.rows[self.shape.row(cell)]);
         let col = usize::from(self.cols[self.shape.col(cell)]);
@@ -90,6 +93,7 @@ impl Transform {
     }
 
     /// What `digit` becomes.
+    #[inline]
     pub fn digit(&self, digit: Digit) -> Digit {
         Digit::from_index(usize::from(self.digits[digit.index()]))
     }

@@ -44,56 +44,67 @@ impl Shape {
     }
 
     /// Rows of a box.
+    #[inline]
     pub const fn box_rows(self) -> usize {
         self.box_rows as usize
     }
 
     /// Columns of a box.
+    #[inline]
     pub const fn box_cols(self) -> usize {
         self.box_cols as usize
     }
 
     /// The shape of these grids with rows and columns exchanged.
+    #[inline]
     pub const fn transposed(self) -> Self {
         Self { box_rows: self.box_cols, box_cols: self.box_rows }
     }
 
     /// Cells in a house, and number of digits.
+    #[inline]
     pub const fn side(self) -> usize {
         self.box_rows() * self.box_cols()
     }
 
     /// Cells of the grid.
+    #[inline]
     pub const fn cells(self) -> usize {
         self.side() * self.side()
     }
 
     /// Every cell, row by row.
+    #[inline]
     pub fn all_cells(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator {
         (0..self.cells()).map(Cell::new)
     }
 
     /// The row of `cell`, from 0.
+    #[inline]
     pub const fn row(self, cell: Cell) -> usize {
         cell.index() / self.side()
     }
 
     /// The column of `cell`, from 0.
+    #[inline]
     pub const fn col(self, cell: Cell) -> usize {
         cell.index() % self.side()
     }
 
     /// The box of `cell`, from 0, numbered left to right, then down.
+    #[inline]
     pub const fn box_of(self, cell: Cell) -> usize {
         self.row(cell) / self.box_rows() * self.box_rows() + self.col(cell) / self.box_cols()
     }
 
     /// The cell at (`row`, `col`), each from 0.
+    #[inline]
     pub const fn cell(self, row: usize, col: usize) -> Cell {
         Cell::new(row * self.side() + col)
     }
 
     /// The cells of box `number` in reading order.
+    #[inline]
     pub fn box_cells(self, number: usize) -> impl Iterator<Item = Cell> {
         let top = number / self.box_rows() * self.box_rows();
         let left = number % self.box_rows() * self.box_cols();

@@ -15,42 +15,50 @@ impl DigitSet {
     ///
     /// # Panics
     /// If `side` exceeds 25.
+    #[inline]
     pub const fn full(side: usize) -> Self {
         assert!(side <= Digit::MAX as usize, "side beyond the largest shape");
         Self((1 << side) - 1)
     }
 
     /// The digits of these bits; bits beyond 24 are dropped.
+    #[inline]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits & Self::full(Digit::MAX as usize).0)
     }
 
     /// Just this digit.
+    #[inline]
     pub const fn only(digit: Digit) -> Self {
         Self(1 << digit.index())
     }
 
     /// The digits as bits: bit 0 is digit 1.
+    #[inline]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
     /// How many digits.
+    #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether there is none.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether `digit` is in the set.
+    #[inline]
     pub const fn contains(self, digit: Digit) -> bool {
         self.0 >> digit.index() & 1 == 1
     }
 
     /// Adds `digit`; whether it was absent.
+    #[inline]
     pub const fn insert(&mut self, digit: Digit) -> bool {
         let absent = !self.contains(digit);
         self.0 |= 1 << digit.index();
@@ -58,6 +66,7 @@ impl DigitSet {
     }
 
     /// Takes `digit` out; whether it was present.
+    #[inline]
     pub const fn remove(&mut self, digit: Digit) -> bool {
         let present = self.contains(digit);
         self.0 &= !(1 << digit.index());
@@ -65,16 +74,19 @@ impl DigitSet {
     }
 
     /// The smallest digit.
+    #[inline]
     pub const fn first(self) -> Option<Digit> {
         if self.0 == 0 { None } else { Some(Digit::from_index(self.0.trailing_zeros() as usize)) }
     }
 
     /// The digit, if there is exactly one.
+    #[inline]
     pub const fn single(self) -> Option<Digit> {
         if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
     }
 
     /// The `n`-th smallest digit, from 0.
+    #[inline]
     pub fn nth(self, n: u32) -> Option<Digit> {
         let mut bits = self.0;
         for _ in 0..n {
@@ -86,12 +98,14 @@ impl DigitSet {
 
 impl BitAnd for DigitSet {
     type Output = Self;
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 }
 
 impl BitAndAssign for DigitSet {
+    #[inline]
     fn bitand_assign(&mut self, other: Self) {
         self.0 &= other.0;
     }
@@ -99,12 +113,14 @@ impl BitAndAssign for DigitSet {
 
 impl BitOr for DigitSet {
     type Output = Self;
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 }
 
 impl BitOrAssign for DigitSet {
+    #[inline]
     fn bitor_assign(&mut self, other: Self) {
         self.0 |= other.0;
     }
@@ -112,6 +128,7 @@ impl BitOrAssign for DigitSet {
 
 impl Sub for DigitSet {
     type Output = Self;
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -121,6 +138,7 @@ impl Sub for DigitSet {
 impl Iterator for DigitSet {
     type Item = Digit;
     /// Takes the smallest digit out.
+    #[inline]
     fn next(&mut self) -> Option<Digit> {
         let digit = self.first()?;
         self.0 &= self.0 - 1;

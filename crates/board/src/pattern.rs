@@ -19,11 +19,13 @@ pub struct PatternError {
 
 impl Pattern {
     /// How many cells it has marks for, with or without given.
+    #[inline]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Whether it has no mark at all.
+    #[inline]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -34,6 +36,7 @@ impl Pattern {
     }
 
     /// The cells of the givens in reading order.
+    #[inline]
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.0.iter().enumerate().filter(|&(_, &given)| given).map(|(index, _)| Cell::new(index))
     }

@@ -11,6 +11,7 @@ impl Cell {
     ///
     /// # Panics
     /// If `index` exceeds the 625 cells of the largest shape.
+    #[inline]
     pub const fn new(index: usize) -> Self {
         assert!(index < Shape::MAX_CELLS, "cell index beyond the largest shape");
         #[expect(clippy::cast_possible_truncation, reason = "below 625")]
@@ -18,6 +19,7 @@ impl Cell {
     }
 
     /// The row-major index, from 0.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
