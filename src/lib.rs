@@ -31,11 +31,11 @@ mod error;
 pub mod generate;
 pub mod pipeline;
 pub mod report;
-pub mod solve;
 pub mod technique;
 
 pub use error::{Error, Result};
 pub use gridmill_board as board;
+pub use gridmill_solve as solve;
 
 /// The program and its version, as manifests and files name it.
 pub const PROGRAM: &str = concat!("gridmill ", env!("CARGO_PKG_VERSION"));

@@ -13,11 +13,11 @@
 //! (`once & !twice`) are hidden singles. Any shape. The other solvers are tested against this one.
 
 use super::{Count, Differs, OutOfNodes, Solver};
-use crate::board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
+use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
 
 /// How a search decides among equals.
-pub(crate) trait Choose {
+pub trait Choose {
     /// A number below `among`, which is at least 1.
     fn pick(&mut self, among: u32) -> u32;
 }
@@ -92,7 +92,13 @@ impl Backtrack {
 
     /// Completes `grid`, ties among cells and the order of digits decided by `choose`; the nodes it took, and the
     /// solution unless there is none.
-    pub(crate) fn complete(
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if the budget does not suffice.
+    ///
+    /// # Panics
+    /// If the grid is of another shape than the solver.
+    pub fn complete(
         &mut self,
         grid: &Grid,
         choose: &mut impl Choose,
@@ -124,6 +130,7 @@ impl Backtrack {
         consistent
     }
 
+    #[inline]
     fn candidates(&self, cell: u16) -> DigitSet {
         let Houses { row, col, box_ } = self.houses[usize::from(cell)];
         self.free[usize::from(row)]
@@ -132,6 +139,7 @@ impl Backtrack {
             & self.allowed[usize::from(cell)]
     }
 
+    #[inline]
     fn place(&mut self, cell: u16, digit: Digit) {
         let Houses { row, col, box_ } = self.houses[usize::from(cell)];
         for house in [row, col, box_] {
@@ -142,6 +150,7 @@ impl Backtrack {
     }
 
     /// Takes back every placement made since the trail was `mark` long.
+    #[inline]
     fn undo(&mut self, mark: usize) {
         for cell in self.trail.drain(mark..) {
             let Houses { row, col, box_ } = self.houses[usize::from(cell)];

@@ -1,10 +1,8 @@
 //! The fast 9x9 solver as a checker like the others.
 
 use super::{Engine, layout::AT_OF};
-use crate::{
-    board::{Cell, Digit, Grid, Shape, Solution},
-    solve::{Count, Differs, OutOfNodes, Removal, Solver},
-};
+use crate::{Count, Differs, OutOfNodes, Removal, Solver};
+use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 
 /// The bit-parallel solver for 9x9 grids with 3x3 boxes, on the best instruction set of this machine.
 ///

@@ -1,16 +1,73 @@
-//! How many solutions? Solvers behind one trait, each exact within a node budget.
+//! Counts the solutions of a Sudoku grid. Solvers behind one trait, each exact within a node budget.
 //!
-//! Floor 1. A solver owns its scratch memory and is reused: no allocation per search.
+//! A solver owns its scratch memory and is reused: no allocation for each search.
+//!
+//! [`Solver::solutions`] tells no, one and several solutions apart:
+//!
+//! ```
+//! use gridmill_board::{Grid, Shape};
+//! use gridmill_solve::{Band, Solutions, Solver};
+//!
+//! let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+//! let mut grid = Grid::parse(Shape::STANDARD, text)?;
+//! let mut solver = Band::new(1_000_000);
+//! let Solutions::Unique(solution) = solver.solutions(&grid)? else { panic!("not unique") };
+//! assert!(solution.to_string().starts_with("417369825"));
+//!
+//! grid.set(Shape::STANDARD.cell(0, 0), None);
+//! assert_eq!(solver.solutions(&grid)?, Solutions::Multiple);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Checker`] names the solvers, and gives the fastest one for a shape. [`Solver::count`] counts up to a limit; a search
+//! that needs more nodes than its budget returns [`OutOfNodes`]:
+//!
+//! ```
+//! use gridmill_board::{Grid, Shape};
+//! use gridmill_solve::{Checker, OutOfNodes};
+//!
+//! let shape: Shape = "2x2".parse()?;
+//! let mut solver = Checker::default_for(shape).solver(shape, 10_000);
+//! assert_eq!(solver.count(&Grid::empty(shape), u64::MAX)?.solutions, 288);
+//!
+//! let mut hurried = Checker::Bitmask.solver(shape, 5);
+//! assert_eq!(hurried.count(&Grid::empty(shape), u64::MAX), Err(OutOfNodes { budget: 5 }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`prove`] makes a puzzle of a grid, and [`Solver::remove`] takes away every given that its one solution does not need:
+//!
+//! ```
+//! use gridmill_board::{Cell, Grid, Shape};
+//! use gridmill_solve::{Dlx, Solver, prove};
+//!
+//! let shape: Shape = "2x2".parse()?;
+//! let mut solver = Dlx::new(shape, 10_000);
+//! let grid = Grid::parse(shape, "123434122143432.")?;
+//! let (puzzle, solution) = prove(grid, &mut solver)?.ok_or("not unique")?;
+//!
+//! let mut minimal = puzzle.into_grid();
+//! let order: Vec<Cell> = shape.all_cells().filter(|&cell| minimal.get(cell).is_some()).collect();
+//! let removal = solver.remove(&mut minimal, &solution, &order, 0)?;
+//! assert_eq!((removal.givens, removal.checks), (minimal.givens(), 15));
+//! assert!(prove(minimal, &mut solver)?.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | solver | shapes | method |
+//! |---|---|---|
+//! | [`Band`] | 9x9 | bit-parallel: bands of one digit as machine words, on the best instruction set of the machine |
+//! | [`Dlx`] | all | exact cover by dancing links (D. Knuth 2000) |
+//! | [`Backtrack`] | all | candidate bit masks, singles, the cell with the fewest candidates; the others are tested against it |
 
 mod backtrack;
 mod band;
 mod dlx;
 
-use crate::board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
-pub use backtrack::Backtrack;
-pub(crate) use backtrack::Choose;
+pub use backtrack::{Backtrack, Choose};
 pub use band::{Band, force_instruction_set, instruction_sets};
 pub use dlx::Dlx;
+use gridmill_board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -170,6 +227,7 @@ impl Checker {
     }
 
     /// Whether the checker knows grids of this shape.
+    #[inline]
     pub fn supports(self, shape: Shape) -> bool {
         match self {
             Self::Bitmask | Self::Dlx => true,

@@ -36,7 +36,7 @@
 //! Sources: D. Knuth, "Dancing Links", 2000; D. Knuth, "The Art of Computer Programming" 4B, 7.2.2.1, 2022.
 
 use super::{Count, Differs, OutOfNodes, Solver};
-use crate::board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
+use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
 
 /// Every `u16`; no search touches what its shape does not use of a table.
