@@ -31,10 +31,10 @@ mod error;
 pub mod generate;
 pub mod pipeline;
 pub mod report;
-pub mod technique;
 
 pub use error::{Error, Result};
 pub use gridmill_board as board;
+pub use gridmill_rate as technique;
 pub use gridmill_solve as solve;
 
 /// The program and its version, as manifests and files name it.
