@@ -28,14 +28,24 @@ pub mod cli;
 pub mod compare;
 pub mod corpus;
 mod error;
-pub mod generate;
-pub mod pipeline;
 pub mod report;
+mod run;
 
 pub use error::{Error, Result};
 pub use gridmill_board as board;
+pub use gridmill_generate as generate;
 pub use gridmill_rate as technique;
 pub use gridmill_solve as solve;
+
+/// From a plan and a master seed to rows, in parallel and in order.
+pub mod pipeline {
+    pub use crate::run::{BLOCK_ROWS, Block, Counters, Workers, thread_pool, threads};
+    pub use gridmill_generate::{
+        Amount, Estimate, Gathering, Generated, Generator, GivenGrids, Givens, MasterSeed, Minimality, Mix,
+        Plan, PlanRater, Rated, RatingPlan, Record, RunSummary, STREAM_VERSION, Tally, Task, Tasks, Unfit,
+        Weighted,
+    };
+}
 
 /// The program and its version, as manifests and files name it.
 pub const PROGRAM: &str = concat!("gridmill ", env!("CARGO_PKG_VERSION"));
