@@ -6,13 +6,13 @@ cd "$(dirname "$0")/.."
 step() { printf '\n== %s\n' "$*"; }
 
 step form
-cargo fmt --check
+cargo fmt --all --check
 step lints
-cargo clippy --locked --all-targets -- -D warnings
+cargo clippy --locked --all-targets --workspace -- -D warnings
 step docs
-RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items --quiet
+RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items --quiet
 step tests
-cargo test --locked
+cargo test --locked --workspace
 step benches build
 cargo bench --locked --no-run
 step readers

@@ -51,7 +51,7 @@ collection top1465 $((200 / share))
 
 # compare FILE LEVEL COUNT: on all threads.
 compare() {
-    PUZZLES="$folder/$1" LEVEL=$2 TAKE=$(($3 / share)) cargo test --release --locked --quiet --lib -- --ignored \
+    PUZZLES="$folder/$1" LEVEL=$2 TAKE=$(($3 / share)) cargo test --release --locked --quiet -p gridmill-rate --lib -- --ignored \
         puzzles_of_a_file_agree_with_the_definition
     cat "$folder/$1.compared"
 }

@@ -1,6 +1,6 @@
 //! The library's error: what went wrong, where, and what is allowed.
 
-use crate::solve::OutOfNodes;
+use crate::{generate, solve::OutOfNodes};
 use std::{io, path::PathBuf};
 
 /// Everything that can fail.
@@ -97,5 +97,41 @@ impl Error {
     /// This error, said of puzzle `index`.
     pub(crate) fn of_puzzle(self, index: u64) -> Self {
         Self::Puzzle { index, source: Box::new(self) }
+    }
+}
+
+impl From<generate::Error> for Error {
+    fn from(error: generate::Error) -> Self {
+        match error {
+            generate::Error::Option(problem) => Self::Option(problem),
+            generate::Error::OutOfNodes { doing, source, advice } => {
+                Self::OutOfNodes { doing, source, advice }
+            }
+            generate::Error::Missed { wanted, attempts, best } => Self::Missed { wanted, attempts, best },
+            generate::Error::Puzzle { index, source } => Self::from(*source).of_puzzle(index),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_generator_read_the_same() {
+        let all = || {
+            let missed = |best| generate::Error::Missed { wanted: "puzzle".to_owned(), attempts: 5, best };
+            let source = OutOfNodes { budget: 7 };
+            [
+                generate::Error::Option("give one".to_owned()),
+                generate::Error::OutOfNodes { doing: "digging".to_owned(), source, advice: "raise it" },
+                missed(None),
+                missed(Some(24)),
+                missed(Some(24)).of_puzzle(3),
+            ]
+        };
+        for (before, after) in all().into_iter().zip(all().map(Error::from)) {
+            assert_eq!(before.to_string(), after.to_string());
+        }
     }
 }

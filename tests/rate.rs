@@ -349,7 +349,8 @@ fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
 fn a_corpus_with_a_rulebook_of_its_own_can_be_made_again() {
     let folder = tempfile::tempdir().unwrap();
     let (file, out) = (folder.path().join("mine.toml"), folder.path().join("corpus"));
-    let mine = include_str!("../src/technique/rulebooks/se.toml").replace("name = \"se\"", "name = \"mine\"");
+    let mine =
+        include_str!("../crates/rate/src/rulebooks/se.toml").replace("name = \"se\"", "name = \"mine\"");
     fs::write(&file, mine).unwrap();
     let (file, out) = (file.display().to_string(), out.display().to_string());
     let args = ["generate", "-n20", "--seed=8", "--format=csv", "--no-timings", "--progress=never"];

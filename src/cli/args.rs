@@ -9,7 +9,10 @@ use crate::{
     pipeline::{Givens, MasterSeed, Minimality, Mix, Plan},
     solve::Checker,
 };
-use clap::{Args, ValueEnum};
+use clap::{
+    Args, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use std::path::{Path, PathBuf};
 
 /// Which puzzles to make.
@@ -24,7 +27,7 @@ pub(super) struct PlanArgs {
     shape: Shape,
 
     /// How complete grids are made [default: uniform for 2x2, 2x3, 3x2 and 3x3, diagonal for other shapes]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = by_name(&Fill::ALL, Fill::name))]
     fill: Option<Fill>,
 
     /// File of grids to dig from in place of a fill's (text, CSV or Parquet, - for standard input; of a table the
@@ -34,7 +37,7 @@ pub(super) struct PlanArgs {
     pub from: Option<PathBuf>,
 
     /// How puzzles are dug [default: pattern with --pattern, top-down without]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = by_name(&Dig::ALL, Dig::name))]
     dig: Option<Dig>,
 
     /// Givens to leave: minimal, a number, or a range such as 22..26 (both included) [default: minimal]
@@ -50,7 +53,7 @@ pub(super) struct PlanArgs {
     difficulty: Option<Difficulty>,
 
     /// Symmetry of the cells of the givens; mirrors are named by the line that stays
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = by_name(&Symmetry::ALL, Symmetry::name), default_value = Symmetry::default().name())]
     symmetry: Symmetry,
 
     /// File of patterns for the givens, one a line, x for a given and . for none; puzzles take them in turn
@@ -58,7 +61,7 @@ pub(super) struct PlanArgs {
     pattern: Option<PathBuf>,
 
     /// Make only puzzles that are minimal (true), or only such as are not (false)
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = by_name(&Minimality::ALL, Minimality::name), default_value = Minimality::default().name())]
     minimal: Minimality,
 
     /// Puzzles in a row that may be dug from one complete grid
@@ -78,7 +81,7 @@ pub(super) struct PlanArgs {
     rating: RatingArgs,
 
     /// Solver that checks uniqueness; decides the effort columns alone [default: the fastest for the shape]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = by_name(&Checker::ALL, Checker::name))]
     checker: Option<Checker>,
 }
 
@@ -138,18 +141,13 @@ impl PlanArgs {
     }
 }
 
-/// Options whose values are the names that a type lists.
-macro_rules! by_name {
-    ($($type:ty),*) => {$(
-        impl ValueEnum for $type {
-            fn value_variants<'a>() -> &'a [Self] {
-                &Self::ALL
-            }
-
-            fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-                Some(clap::builder::PossibleValue::new(self.name()))
-            }
-        }
-    )*};
+/// A parser of options whose values are the names that a type lists.
+fn by_name<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.iter().map(move |&value| name(value))).try_map(move |text| {
+        let named = all.iter().copied().find(|&value| name(value) == text);
+        named.ok_or_else(|| format!("{text:?} is not in the list"))
+    })
 }
-by_name!(Fill, Dig, Symmetry, Minimality, Checker);

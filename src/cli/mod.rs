@@ -159,6 +159,9 @@ fn failed(error: &anyhow::Error) -> ExitCode {
 }
 
 fn exit_code(error: &anyhow::Error) -> u8 {
+    if matches!(error.downcast_ref(), Some(crate::generate::Error::Option(_))) {
+        return 2;
+    }
     match error.downcast_ref::<Error>() {
         Some(Error::Interrupted) => 130,
         Some(Error::Option(_)) => 2,

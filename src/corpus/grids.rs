@@ -24,5 +24,5 @@ pub fn read_grids(path: &Path, shape: Shape, node_budget: u64) -> Result<GivenGr
     if gathering.is_empty() {
         return Err(Error::Option(format!("{} holds no grid to dig from", path.display())));
     }
-    gathering.finish(path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
+    Ok(gathering.finish(path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())?)
 }

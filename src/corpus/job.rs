@@ -77,7 +77,7 @@ impl Job {
                 return Err(Error::Option(format!("{name} 0 makes no corpus; give 1 or more")));
             }
         }
-        self.plan.validate()
+        Ok(self.plan.validate()?)
     }
 
     /// Shards of the whole corpus.

@@ -1,0 +1,205 @@
+//! The size of a Sudoku: box rows by box columns.
+//!
+//! ```text
+//! 2x3:  side 6, boxes of 2 rows x 3 columns     . . . | . . .
+//!       bands  = side / box rows = 3            . . . | . . .
+//!       stacks = side / box columns = 2         ------+------  ...
+//! ```
+
+use super::Cell;
+use std::{fmt, str::FromStr};
+
+/// Box rows and columns, each 2 to 5. The side (cells in a house, and digits) is their product.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Shape {
+    box_rows: u8,
+    box_cols: u8,
+}
+
+/// Text or numbers that name no shape.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{found:?} is no box shape; give rows x columns, each 2 to 5, such as 2x2, 2x3, 3x3 or 4x4")]
+pub struct ShapeError {
+    found: String,
+}
+
+impl Shape {
+    /// The usual 9x9 Sudoku with 3x3 boxes.
+    pub const STANDARD: Self = Self { box_rows: 3, box_cols: 3 };
+    /// The largest side, of 5x5 boxes.
+    pub const MAX_SIDE: usize = 25;
+    /// The cells of the largest shape.
+    pub const MAX_CELLS: usize = 625;
+
+    /// Boxes of `rows` x `cols` cells, each 2 to 5.
+    ///
+    /// # Errors
+    /// [`ShapeError`] outside that range.
+    pub fn new(rows: u8, cols: u8) -> Result<Self, ShapeError> {
+        if (2..=5).contains(&rows) && (2..=5).contains(&cols) {
+            Ok(Self { box_rows: rows, box_cols: cols })
+        } else {
+            Err(ShapeError { found: format!("{rows}x{cols}") })
+        }
+    }
+
+    /// Rows of a box.
+    #[inline]
+    pub const fn box_rows(self) -> usize {
+        self.box_rows as usize
+    }
+
+    /// Columns of a box.
+    #[inline]
+    pub const fn box_cols(self) -> usize {
+        self.box_cols as usize
+    }
+
+    /// The shape of these grids with rows and columns exchanged.
+    #[inline]
+    pub const fn transposed(self) -> Self {
+        Self { box_rows: self.box_cols, box_cols: self.box_rows }
+    }
+
+    /// Cells in a house, and number of digits.
+    #[inline]
+    pub const fn side(self) -> usize {
+        self.box_rows() * self.box_cols()
+    }
+
+    /// Cells of the grid.
+    #[inline]
+    pub const fn cells(self) -> usize {
+        self.side() * self.side()
+    }
+
+    /// Every cell, row by row.
+    #[inline]
+    pub fn all_cells(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator {
+        (0..self.cells()).map(Cell::new)
+    }
+
+    /// The row of `cell`, from 0.
+    #[inline]
+    pub const fn row(self, cell: Cell) -> usize {
+        cell.index() / self.side()
+    }
+
+    /// The column of `cell`, from 0.
+    #[inline]
+    pub const fn col(self, cell: Cell) -> usize {
+        cell.index() % self.side()
+    }
+
+    /// The box of `cell`, from 0, numbered left to right, then down.
+    #[inline]
+    pub const fn box_of(self, cell: Cell) -> usize {
+        self.row(cell) / self.box_rows() * self.box_rows() + self.col(cell) / self.box_cols()
+    }
+
+    /// The cell at (`row`, `col`), each from 0.
+    #[inline]
+    pub const fn cell(self, row: usize, col: usize) -> Cell {
+        Cell::new(row * self.side() + col)
+    }
+
+    /// The cells of box `number` in reading order.
+    #[inline]
+    pub fn box_cells(self, number: usize) -> impl Iterator<Item = Cell> {
+        let top = number / self.box_rows() * self.box_rows();
+        let left = number % self.box_rows() * self.box_cols();
+        let cols = self.box_cols();
+        (0..self.side()).map(move |i| self.cell(top + i / cols, left + i % cols))
+    }
+
+    /// How many complete grids there are, where that is known and small enough to be of use: 4x4, 6x6 and 9x9.
+    ///
+    /// B. Felgenhauer and F. Jarvis, "Enumerating Possible Sudoku Grids", 2005; 6x6 in OEIS A107739.
+    pub const fn complete_grids(self) -> Option<u128> {
+        match (self.box_rows, self.box_cols) {
+            (2, 2) => Some(288),
+            (2, 3) | (3, 2) => Some(28_200_960),
+            (3, 3) => Some(6_670_903_752_021_072_936_960),
+            _ => None,
+        }
+    }
+
+    /// The fewest givens that a puzzle of this shape can have, as far as is known.
+    ///
+    /// 4x4: 4, 6x6: 8, 8x8: 14 (exhaustive searches), 9x9: 17 (McGuire, Tugemann, Civario 2012). For other
+    /// shapes the trivial bound: all digits but one must appear among the givens.
+    pub const fn fewest_givens(self) -> usize {
+        match (self.box_rows, self.box_cols) {
+            (2, 2) => 4,
+            (2, 3) | (3, 2) => 8,
+            (2, 4) | (4, 2) => 14,
+            (3, 3) => 17,
+            _ => self.side() - 1,
+        }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.box_rows, self.box_cols)
+    }
+}
+
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Shape {
+    type Err = ShapeError;
+
+    fn from_str(text: &str) -> Result<Self, ShapeError> {
+        let numbers =
+            text.split_once('x').and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
+        numbers
+            .and_then(|(rows, cols)| Self::new(rows, cols).ok())
+            .ok_or_else(|| ShapeError { found: text.to_owned() })
+    }
+}
+
+impl serde::Serialize for Shape {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Shape {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <String as serde::Deserialize>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_tile_the_grid_in_every_shape() {
+        for (rows, cols) in (2..=5).flat_map(|r| (2..=5).map(move |c| (r, c))) {
+            let shape = Shape::new(rows, cols).unwrap();
+            let mut seen = vec![0; shape.cells()];
+            for number in 0..shape.side() {
+                for cell in shape.box_cells(number) {
+                    assert_eq!(shape.box_of(cell), number);
+                    seen[cell.index()] += 1;
+                }
+            }
+            assert!(seen.iter().all(|&n| n == 1));
+        }
+    }
+
+    #[test]
+    fn text_round_trips_and_errors_say_what_is_allowed() {
+        assert_eq!("2x4".parse::<Shape>().unwrap().to_string(), "2x4");
+        for bad in ["", "3", "3x", "1x4", "6x6", "3x3x3", "-2x2", "two"] {
+            let message = bad.parse::<Shape>().unwrap_err().to_string();
+            assert!(message.contains(bad) && message.contains("each 2 to 5"), "{message}");
+        }
+    }
+}

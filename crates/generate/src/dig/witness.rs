@@ -1,0 +1,131 @@
+//! A solution that shows a grid of givens to have one, adapted to one given more.
+//!
+//! ```text
+//! 1 2 3 4      r1c1 is to be 3: exchange 1 and 3 in r1c1, in every house      3 2 1 4
+//! 3 4 1 2      that has one of them already, and so on until nothing is       1 4 3 2
+//! 2 1 4 3      left to do (a Kempe chain). Where that moves no given,         2 1 4 3
+//! 4 3 2 1      the result is another solution of the grid.                    4 3 2 1
+//! ```
+
+use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
+
+/// A complete and valid grid that agrees with the givens so far.
+#[derive(Debug)]
+pub(super) struct Witness {
+    cells: Vec<Digit>,
+    chain: Vec<Cell>,
+}
+
+impl Witness {
+    /// Rows shifted against each other: a solution of the grid without givens.
+    pub(super) fn new(shape: Shape) -> Self {
+        let digit = |cell| {
+            let (row, col) = (shape.row(cell), shape.col(cell));
+            let shift = shape.box_cols() * (row % shape.box_rows()) + row / shape.box_rows();
+            Digit::from_index((shift + col) % shape.side())
+        };
+        Self { cells: shape.all_cells().map(digit).collect(), chain: Vec::new() }
+    }
+
+    /// The givens, and its digits but those that are `free`: a grid with few open cells, whose solutions are solutions of
+    /// the givens.
+    pub(super) fn loosened(&self, grid: &Grid, free: DigitSet) -> Grid {
+        let mut loosened = grid.clone();
+        for (index, &digit) in self.cells.iter().enumerate() {
+            let cell = Cell::new(index);
+            if !free.contains(digit) && grid.get(cell).is_none() {
+                loosened.set(cell, Some(digit));
+            }
+        }
+        loosened
+    }
+
+    /// Its digit at `cell`.
+    pub(super) fn get(&self, cell: Cell) -> Digit {
+        self.cells[cell.index()]
+    }
+
+    /// Becomes another one.
+    pub(super) fn become_solution(&mut self, solution: &Solution) {
+        self.cells.copy_from_slice(solution.cells());
+    }
+
+    /// Becomes one with another `digit` at `cell`, if exchanging two digits comes to that; else it stays what it was.
+    /// `grid` is the givens, with that one; `peers` are those of each cell.
+    pub(super) fn exchange(&mut self, cell: Cell, digit: Digit, grid: &Grid, peers: &[Vec<Cell>]) -> bool {
+        let pair = [self.cells[cell.index()], digit];
+        self.chain.clear();
+        self.chain.push(cell);
+        let mut done = 0;
+        while let Some(&from) = self.chain.get(done) {
+            let other = pair[usize::from(self.cells[from.index()] == pair[0])];
+            for &peer in &peers[from.index()] {
+                if self.cells[peer.index()] == other && !self.chain.contains(&peer) {
+                    if grid.get(peer).is_some() {
+                        return false;
+                    }
+                    self.chain.push(peer);
+                }
+            }
+            done += 1;
+        }
+        for cell in &self.chain {
+            let here = &mut self.cells[cell.index()];
+            *here = pair[usize::from(*here == pair[0])];
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random;
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64;
+
+    fn solution(witness: &Witness, shape: Shape) -> Solution {
+        let mut grid = Grid::empty(shape);
+        for cell in shape.all_cells() {
+            grid.set(cell, Some(witness.cells[cell.index()]));
+        }
+        Solution::new(&grid).unwrap()
+    }
+
+    #[test]
+    fn witnesses_stay_solutions_of_the_givens() {
+        let mut rng = Pcg64::from_seed([1; 32]);
+        for shape in ["2x2", "2x3", "3x2", "2x4", "3x3", "4x4", "5x5"] {
+            let shape: Shape = shape.parse().unwrap();
+            let sees = |a: Cell, b: Cell| {
+                a != b
+                    && (shape.row(a) == shape.row(b)
+                        || shape.col(a) == shape.col(b)
+                        || shape.box_of(a) == shape.box_of(b))
+            };
+            let peers: Vec<Vec<Cell>> =
+                shape.all_cells().map(|a| shape.all_cells().filter(|&b| sees(a, b)).collect()).collect();
+            let (mut witness, mut grid, mut exchanged) = (Witness::new(shape), Grid::empty(shape), 0);
+            assert_eq!(solution(&witness, shape).shape(), shape);
+            for _ in 0..200 {
+                let cell = Cell::new(random::index_below(&mut rng, shape.cells()));
+                let digit = Digit::from_index(random::index_below(&mut rng, shape.side()));
+                if grid.get(cell).is_some() || grid.givens() > shape.cells() / 8 {
+                    grid.set(cell, None);
+                    continue;
+                }
+                grid.set(cell, Some(digit));
+                let before = solution(&witness, shape);
+                let fits = witness.get(cell) == digit;
+                if !fits && witness.exchange(cell, digit, &grid, &peers) {
+                    exchanged += 1;
+                } else if !fits {
+                    assert_eq!(solution(&witness, shape), before);
+                    grid.set(cell, None);
+                }
+                assert!(grid.is_within(&solution(&witness, shape)), "{shape}: {grid}");
+            }
+            assert!(exchanged >= 10, "{shape}: {exchanged}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Generates Sudoku puzzles: complete grids, puzzles dug from them, and everything of a puzzle that needs no file and no
+//! thread.
+//!
+//! A [`Generator`] makes puzzles by a [`Plan`]. The same plan and seed give the same puzzle on any machine:
+//!
+//! ```
+//! use gridmill_generate::{Generator, Givens, Plan};
+//!
+//! let plan = Plan { givens: Givens::Range(28, 30), ..Plan::default() };
+//! let mut generator = Generator::new(plan)?;
+//! let made = generator.generate_with_seed([42; 32])?;
+//! assert!((28..=30).contains(&made.givens));
+//! assert_eq!(generator.generate_with_seed([42; 32])?.puzzle, made.puzzle);
+//! # Ok::<(), gridmill_generate::Error>(())
+//! ```
+//!
+//! The puzzles of a corpus come from one [`MasterSeed`]: [`Tasks`] tells what puzzle N is to be, and no puzzle needs another.
+//!
+//! ```
+//! use gridmill_generate::{Generator, MasterSeed, Plan, Tasks};
+//!
+//! let plan = Plan::default();
+//! let seed: MasterSeed = "a garden".parse()?;
+//! let tasks = Tasks::new(&plan, seed, None)?;
+//! let mut generator = Generator::new(plan)?;
+//! let millionth = generator.make(&tasks.task(999_999)?)?;
+//! assert_eq!(millionth.minimal, Some(true));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Fills and digs can be used alone. The caller brings the random numbers and the solver:
+//!
+//! ```
+//! use gridmill_board::{Cell, Shape};
+//! use gridmill_generate::{Effort, Fill, Filler, random, top_down};
+//! use gridmill_solve::Checker;
+//! use rand::SeedableRng;
+//! use rand_pcg::Pcg64;
+//!
+//! let (shape, mut rng) = (Shape::STANDARD, Pcg64::from_seed([7; 32]));
+//! let solution = Filler::new(Fill::Uniform, shape, 1_000_000).fill(&mut rng)?;
+//! let mut order: Vec<Cell> = shape.all_cells().collect();
+//! random::shuffle(&mut rng, &mut order);
+//! let mut solver = Checker::default_for(shape).solver(shape, 1_000_000);
+//! let dug = top_down(&solution, &order, 0, &mut *solver, &mut Effort::default())?;
+//! assert!(dug.grid.is_within(&solution) && dug.givens < 40);
+//! # Ok::<(), gridmill_solve::OutOfNodes>(())
+//! ```
+//!
+//! The one path: `master seed -derive-> Task -fill-> Solution -dig-> Puzzle -rate-> Record`.
+//!
+//! | types | |
+//! |---|---|
+//! | [`Plan`], [`Givens`], [`Mix`], [`RatingPlan`], [`GivenGrids`] | what puzzles are to be |
+//! | [`MasterSeed`], [`Tasks`], [`Task`] | what each puzzle of a corpus is to be |
+//! | [`Generator`], [`Generated`], [`Record`] | makes a puzzle; the puzzle with its statistics; its place in a corpus |
+//! | [`Fill`], [`Filler`], [`Completer`], [`ShufflePool`] | complete grids |
+//! | [`Dig`], [`Digger`], [`Limited`], [`top_down()`], [`walk()`] and others | puzzles from complete grids |
+//! | [`PlanRater`], [`Rated`] | ratings |
+//! | [`RunSummary`], [`Weighted`] | counts of a run, and what weighted rows say about all minimal puzzles |
+//! | [`random`] | bounded draws and the shuffle |
+
+mod complete;
+mod diagonal;
+mod dig;
+mod digitwise;
+mod error;
+mod fill;
+mod fit;
+mod generator;
+mod given;
+mod limited;
+mod mix;
+mod permutation;
+mod plan;
+pub mod random;
+mod rating;
+mod record;
+mod seed;
+mod shuffle_pool;
+mod source;
+mod summary;
+mod task;
+mod transform;
+mod uniform;
+mod weights;
+
+pub use complete::Completer;
+pub use dig::{
+    BottomUp, Descents, Dig, Digger, Dug, Effort, Found, Goal, Landed, Pass, PatternSearch, Start, Walked,
+    controlled_bias, is_minimal, minimise, symmetric, top_down, walk, weighted,
+};
+pub use error::{Error, Result};
+pub use fill::{Fill, Filler};
+pub use generator::{Generated, Generator};
+pub use given::{Gathering, GivenGrids, Unfit};
+pub use limited::Limited;
+pub use mix::Mix;
+pub use plan::{Givens, Minimality, Plan};
+pub use rating::{PlanRater, Rated, RatingPlan};
+pub use record::Record;
+pub use seed::{MasterSeed, STREAM_VERSION};
+pub use shuffle_pool::ShufflePool;
+pub use summary::{RunSummary, Tally};
+pub use task::{Task, Tasks};
+pub use transform::random_transform;
+pub use weights::{Amount, Estimate, Weighted};

@@ -1,0 +1,142 @@
+//! What a run came to: counts and times, small whatever the number of rows.
+
+use super::{Plan, Record, Weighted, weights::Weights};
+use crate::Effort;
+use hdrhistogram::Histogram;
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, time::Duration};
+
+/// What a summary takes of a row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tally {
+    givens: usize,
+    time_ns: u64,
+    attempts: u64,
+    effort: Effort,
+    weight: Option<f64>,
+}
+
+impl From<&Record> for Tally {
+    fn from(Record { made, .. }: &Record) -> Self {
+        let time_ns = u64::try_from((made.fill_time + made.dig_time).as_nanos()).unwrap_or(u64::MAX);
+        let (givens, attempts, effort, weight) = (made.givens, made.attempts, made.effort, made.weight);
+        Self { givens, time_ns, attempts, effort, weight }
+    }
+}
+
+/// Totals of a run. Summaries of disjoint runs add up to that of the whole.
+#[derive(Debug, Clone)]
+pub struct RunSummary {
+    givens: BTreeMap<usize, u64>,
+    times: Histogram<u64>,
+    attempts: u64,
+    checks: u64,
+    nodes: u64,
+    weights: Weights,
+}
+
+/// The longest time the histogram tells apart, in nanoseconds: an hour. Longer ones count as that.
+const LONGEST_NS: u64 = 3_600_000_000_000;
+
+/// The percentiles shown of the time per puzzle.
+const PERCENTILES: [(&str, f64); 5] =
+    [("p50", 50.0), ("p90", 90.0), ("p99", 99.0), ("p99.9", 99.9), ("max", 100.0)];
+
+impl Default for RunSummary {
+    #[expect(clippy::expect_used, reason = "the bounds are constants")]
+    fn default() -> Self {
+        Self {
+            givens: BTreeMap::new(),
+            times: Histogram::new_with_max(LONGEST_NS, 3).expect("valid histogram bounds"),
+            attempts: 0,
+            checks: 0,
+            nodes: 0,
+            weights: Weights::default(),
+        }
+    }
+}
+
+impl RunSummary {
+    /// Counts one row in.
+    pub fn absorb(&mut self, row: Tally) {
+        *self.givens.entry(row.givens).or_default() += 1;
+        self.times.saturating_record(row.time_ns);
+        self.attempts += row.attempts;
+        self.checks += row.effort.checks;
+        self.nodes += row.effort.nodes;
+        if let Some(weight) = row.weight {
+            self.weights.absorb(row.givens, weight, row.attempts);
+        }
+    }
+
+    /// Counts another summary in.
+    pub fn merge(&mut self, other: &Self) {
+        for (&givens, &rows) in &other.givens {
+            *self.givens.entry(givens).or_default() += rows;
+        }
+        // Both have the bounds of `default`, so that every value fits.
+        let _ = self.times.add(&other.times);
+        self.attempts += other.attempts;
+        self.checks += other.checks;
+        self.nodes += other.nodes;
+        self.weights.merge(&other.weights);
+    }
+
+    /// Rows counted.
+    pub fn rows(&self) -> u64 {
+        self.givens.values().sum()
+    }
+
+    /// Rows by number of givens.
+    pub const fn givens(&self) -> &BTreeMap<usize, u64> {
+        &self.givens
+    }
+
+    /// Mean givens; `None` without rows.
+    pub fn mean_givens(&self) -> Option<f64> {
+        let rows = self.rows();
+        let total: u64 = self.givens.iter().map(|(&givens, &rows)| givens as u64 * rows).sum();
+        (rows > 0).then(|| total as f64 / rows as f64)
+    }
+
+    /// Mean digging passes a row; `None` without rows.
+    pub fn mean_attempts(&self) -> Option<f64> {
+        let rows = self.rows();
+        (rows > 0).then(|| self.attempts as f64 / rows as f64)
+    }
+
+    /// What the weights of the rows, made by `plan`, say about all minimal puzzles; `None` without weights.
+    pub fn weighted(&self, plan: &Plan) -> Option<Weighted> {
+        self.weights.told_by(plan)
+    }
+
+    /// Time per puzzle (fill and dig) in nanoseconds at p50, p90, p99, p99.9 and the maximum, to three digits;
+    /// empty without rows.
+    pub fn time_percentiles(&self) -> Vec<(&'static str, u64)> {
+        if self.times.is_empty() {
+            return Vec::new();
+        }
+        PERCENTILES.iter().map(|&(name, percent)| (name, self.times.value_at_percentile(percent))).collect()
+    }
+
+    /// The summary of rows made by `plan`, for scripts; `elapsed` is the wall time of the run.
+    pub fn to_json(&self, plan: &Plan, elapsed: Duration) -> Value {
+        let seconds = elapsed.as_secs_f64();
+        let percentiles: serde_json::Map<_, _> =
+            self.time_percentiles().into_iter().map(|(name, ns)| (name.to_owned(), json!(ns))).collect();
+        let givens: serde_json::Map<_, _> =
+            self.givens.iter().map(|(givens, rows)| (givens.to_string(), json!(rows))).collect();
+        json!({
+            "rows": self.rows(),
+            "seconds": seconds,
+            "rows_per_second": (seconds > 0.0).then(|| self.rows() as f64 / seconds),
+            "mean_givens": self.mean_givens(),
+            "givens": givens,
+            "weighted": self.weighted(plan).map(|weighted| weighted.to_json()),
+            "mean_attempts": self.mean_attempts(),
+            "checks": self.checks,
+            "nodes": self.nodes,
+            "puzzle_ns": percentiles,
+        })
+    }
+}

@@ -1,0 +1,265 @@
+//! Chains of four and more almost locked sets.
+//!
+//! ```text
+//! A -f- B -x- C -y- D       f, x and y restricted commons, no two in turn the same; z of A and D but f and y
+//! ```
+//!
+//! Links lead to later sets of the list alone, unless the search is thorough. From each first set, the graph is walked once: what matters of a chain is its last set, its first digit f and its last digit x.
+
+use super::{
+    Als,
+    links::{Link, Links},
+    pairs,
+};
+use crate::{AlmostLocked, Candidates, Cells, Found, Reason, Sink, Step, Technique};
+use gridmill_board::{Digit, DigitSet};
+use std::ops::ControlFlow;
+
+/// For each set, how it is reached by one link, and by several, and which of that was followed.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    reached: Vec<[Ways; 2]>,
+    followed: Vec<[Ways; 2]>,
+    /// The sets that were reached, as bits.
+    touched: Vec<u64>,
+    /// Whether chains lead to earlier sets too.
+    pub(super) backwards: bool,
+}
+
+/// For each last digit x, the first digits f: bit f of the x-th.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Ways([u16; 9]);
+
+impl Ways {
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.0 == [0; 9]
+    }
+
+    #[inline]
+    fn without(mut self, other: &Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(ways, other)| *ways &= !other);
+        self
+    }
+
+    /// The first digits of ways that end with other digits than these.
+    #[inline]
+    fn ending_otherwise(mut self, digits: DigitSet) -> u16 {
+        digits.for_each(|digit| self.0[digit.index()] = 0);
+        self.0.iter().fold(0, |all, ways| all | ways)
+    }
+}
+
+/// A chain's ends.
+#[derive(Debug, Clone, Copy)]
+struct Chain {
+    first: usize,
+    last: usize,
+    digit: Digit,
+    through: DigitSet,
+}
+
+/// Hands over the chain that eliminates most, of these the one with the first eliminations; then all others.
+pub(super) fn find(sets: &[Als], links: &Links, scratch: &mut Scratch, sink: &mut Sink<'_>) -> Found {
+    let mut best: Option<((u32, u32), Chain, Candidates)> = None;
+    let _ = every(sets, links, scratch, |chain, eliminations| {
+        let rank = (81 - eliminations.len(), super::super::chains::order(eliminations));
+        if best.as_ref().is_none_or(|(lowest, ..)| rank < *lowest) {
+            best = Some((rank, chain, *eliminations));
+        }
+        Found::Continue(())
+    });
+    let Some((_, chain, eliminations)) = best else { return Found::Continue(()) };
+    sink(step(sets, links, scratch, (chain, eliminations)))?;
+    let mut others = Vec::new();
+    let _ = every(sets, links, scratch, |chain, found| {
+        if *found != eliminations {
+            others.push((chain, *found));
+        }
+        Found::Continue(())
+    });
+    others
+        .into_iter()
+        .try_for_each(|(chain, eliminations)| sink(step(sets, links, scratch, (chain, eliminations))))
+}
+
+/// Every chain with eliminations, one for each pair of ends and of digits.
+fn every(
+    sets: &[Als],
+    links: &Links,
+    scratch: &mut Scratch,
+    mut see: impl FnMut(Chain, &Candidates) -> Found,
+) -> Found {
+    scratch.clear(sets.len());
+    for first in 0..sets.len() {
+        scratch.begin(links, first);
+        let mut at = 0;
+        while let Some(next) = scratch.next(at) {
+            let back = scratch.follow(sets, links, (first, next), &mut see)?;
+            at = back.unwrap_or(next + 1);
+        }
+        scratch.end();
+    }
+    Found::Continue(())
+}
+
+impl Scratch {
+    fn clear(&mut self, sets: usize) {
+        self.touched.clear();
+        self.touched.resize(sets.div_ceil(64), 0);
+        for ways in [&mut self.reached, &mut self.followed] {
+            ways.clear();
+            ways.resize(sets, Default::default());
+        }
+    }
+
+    /// Reaches the sets that are linked to the first.
+    fn begin(&mut self, links: &Links, first: usize) {
+        for link in self.links(links, first) {
+            self.touched[link.other / 64] |= 1 << (link.other % 64);
+            for digit in link.set() {
+                self.reached[link.other][0].0[digit.index()] |= 1 << digit.index();
+            }
+        }
+    }
+
+    /// Forgets what was reached from the first set.
+    fn end(&mut self) {
+        for word in 0..self.touched.len() {
+            while self.touched[word] != 0 {
+                let set = 64 * word + self.touched[word].trailing_zeros() as usize;
+                self.touched[word] &= self.touched[word] - 1;
+                self.reached[set] = Default::default();
+                self.followed[set] = Default::default();
+            }
+        }
+    }
+
+    /// The next set that was reached, and was not followed as far.
+    fn next(&self, from: usize) -> Option<usize> {
+        let mut word = from / 64;
+        let mut bits = self.touched.get(word)? & u64::MAX << (from % 64);
+        loop {
+            while bits != 0 {
+                let set = 64 * word + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                if self.reached[set] != self.followed[set] {
+                    return Some(set);
+                }
+            }
+            word += 1;
+            bits = *self.touched.get(word)?;
+        }
+    }
+
+    /// Follows the links of a set, once for each way to reach it; the earliest set behind it that was reached anew.
+    fn follow(
+        &mut self,
+        sets: &[Als],
+        links: &Links,
+        (first, at): (usize, usize),
+        see: &mut impl FnMut(Chain, &Candidates) -> Found,
+    ) -> ControlFlow<(), Option<usize>> {
+        let mut back = None;
+        let [once, more] = [0, 1].map(|n| self.reached[at][n].without(&self.followed[at][n]));
+        self.followed[at] = self.reached[at];
+        for link in self.links(links, at).filter(|link| link.other != first) {
+            for (passed, ends) in
+                [(once, false), (more, true)].into_iter().filter(|(ways, _)| !ways.is_empty())
+            {
+                for (firsts, last, through) in
+                    pass(passed, link).into_iter().filter(|(firsts, ..)| *firsts != 0)
+                {
+                    let reached = &mut self.reached[link.other][1].0[last.index()];
+                    if firsts & !*reached != 0 && link.other < at {
+                        back = Some(back.map_or(link.other, |back: usize| back.min(link.other)));
+                    }
+                    *reached |= firsts;
+                    self.touched[link.other / 64] |= 1 << (link.other % 64);
+                    if ends {
+                        finish(sets, (first, link.other, through), firsts, see)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(back)
+    }
+
+    fn links<'a>(&self, links: &'a Links, set: usize) -> impl Iterator<Item = &'a Link> + use<'a> {
+        let earlier = if self.backwards { links.earlier(set) } else { &[] };
+        earlier.iter().chain(links.later(set))
+    }
+}
+
+/// What passes a link: the first digits, the digit that comes last, and the digits through which it passes.
+#[inline]
+fn pass(ways: Ways, link: &Link) -> [(u16, Digit, DigitSet); 3] {
+    const NONE: (u16, Digit, DigitSet) = (0, Digit::from_index(0), DigitSet::EMPTY);
+    let (one, other) = link.digits;
+    let only = DigitSet::only;
+    let Some(other) = other else {
+        return [(ways.ending_otherwise(only(one)), one, only(one)), NONE, NONE];
+    };
+    [
+        (ways.0[other.index()], one, only(one)),
+        (ways.0[one.index()], other, only(other)),
+        (ways.ending_otherwise(only(one) | only(other)), one, only(one) | only(other)),
+    ]
+}
+
+/// The chains with these ends and first digits.
+fn finish(
+    sets: &[Als],
+    (first, last, through): (usize, usize, DigitSet),
+    firsts: u16,
+    see: &mut impl FnMut(Chain, &Candidates) -> Found,
+) -> Found {
+    if !pairs::share(&sets[first], &sets[last], through) {
+        return Found::Continue(());
+    }
+    let possible = pairs::shared(&sets[first], &sets[last], through);
+    for digit in DigitSet::full(9).filter(|f| firsts >> f.index() & 1 == 1) {
+        let mut eliminations = possible;
+        eliminations.restrict(digit, Cells::EMPTY);
+        if !eliminations.is_empty() {
+            see(Chain { first, last, digit, through }, &eliminations)?;
+        }
+    }
+    Found::Continue(())
+}
+
+fn step(sets: &[Als], links: &Links, scratch: &Scratch, (chain, eliminations): (Chain, Candidates)) -> Step {
+    let (told, links) = tell(sets, links, scratch, chain);
+    Step::eliminate(Technique::AlsXyChain, eliminations, Reason::Sets { sets: told, links })
+}
+
+/// A shortest chain with these ends, and all digits that link it.
+fn tell(sets: &[Als], links: &Links, scratch: &Scratch, chain: Chain) -> (Vec<AlmostLocked>, DigitSet) {
+    let mut paths: Vec<(Vec<usize>, DigitSet, DigitSet)> =
+        vec![(vec![chain.first], DigitSet::EMPTY, DigitSet::EMPTY)];
+    let mut seen = vec![0_u16; sets.len()];
+    let mut n = 0;
+    while n < paths.len() {
+        let (path, last, all) = paths[n].clone();
+        n += 1;
+        let Some(&at) = path.last() else { continue };
+        for link in scratch.links(links, at).filter(|link| !path.contains(&link.other)) {
+            let through = if path.len() == 1 { DigitSet::only(chain.digit) } else { link.set() - last };
+            let through = link.set() & through;
+            let next: Vec<usize> = path.iter().copied().chain([link.other]).collect();
+            if through.is_empty() {
+                continue;
+            }
+            if link.other == chain.last && next.len() > 3 && through == chain.through {
+                return (next.iter().map(|&set| sets[set].told()).collect(), all | through);
+            }
+            let excluded = through.first().map_or(0, |digit| 1 << digit.index());
+            if seen[link.other] & excluded == 0 || next.len() <= 3 {
+                seen[link.other] |= excluded;
+                let last = through.first().map_or(DigitSet::EMPTY, DigitSet::only);
+                paths.push((next, last, all | through));
+            }
+        }
+    }
+    (vec![sets[chain.first].told(), sets[chain.last].told()], chain.through)
+}

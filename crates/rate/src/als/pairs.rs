@@ -1,0 +1,112 @@
+//! Two almost locked sets, linked directly (XZ) or by a third (XY-wing).
+
+use super::{
+    Als,
+    links::{Link, Links},
+};
+use crate::{Candidates, Found, Reason, Sink, Step, Technique};
+use gridmill_board::DigitSet;
+
+/// What goes from what sees it in both sets, but for some digits.
+pub(super) fn shared(one: &Als, other: &Als, except: DigitSet) -> Candidates {
+    let mut eliminations = Candidates::EMPTY;
+    for digit in (one.digits() & other.digits()) - except {
+        eliminations.extend(digit, one.seen(digit) & other.seen(digit));
+    }
+    eliminations
+}
+
+/// Whether anything goes from what sees it in both sets, but for some digits.
+#[inline]
+pub(super) fn share(one: &Als, other: &Als, except: DigitSet) -> bool {
+    let mut digits = (one.digits() & other.digits()) - except;
+    digits.any(|digit| one.seen(digit).meets(other.seen(digit)))
+}
+
+/// Two links lock both sets: a set keeps its other digits, and each of the two digits is in one of the sets.
+fn locked(one: &Als, other: &Als, links: DigitSet) -> Candidates {
+    let mut eliminations = Candidates::EMPTY;
+    for (set, beside) in [(one, other), (other, one)] {
+        for digit in set.digits() - links {
+            eliminations.extend(digit, set.seen(digit) - beside.cells());
+        }
+    }
+    eliminations
+}
+
+fn step(technique: Technique, eliminations: Candidates, sets: &[&Als], links: DigitSet) -> Step {
+    let sets = sets.iter().map(|set| set.told()).collect();
+    Step::eliminate(technique, eliminations, Reason::Sets { sets, links })
+}
+
+/// Pairs of sets, by the first and then by the second.
+pub(super) fn find(sets: &[Als], links: &Links, sink: &mut Sink<'_>) -> Found {
+    for (n, one) in sets.iter().enumerate() {
+        for link in links.later(n) {
+            let other = &sets[link.other];
+            let mut eliminations = shared(one, other, DigitSet::only(link.digits.0));
+            if let Some(second) = link.digits.1 {
+                eliminations.union(&shared(one, other, DigitSet::only(second)));
+                eliminations.union(&locked(one, other, link.set()));
+            }
+            if !eliminations.is_empty() {
+                sink(step(Technique::AlsXz, eliminations, &[one, other], link.set()))?;
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+/// Pairs of links that share a set, by the first link and then by the second.
+pub(super) fn find_wings(sets: &[Als], links: &Links, overlapping: bool, sink: &mut Sink<'_>) -> Found {
+    for n in 0..sets.len() {
+        for (place, link) in links.later(n).iter().enumerate() {
+            for second in &links.later(n)[place + 1..] {
+                wing(sets, [link.other, second.other, n], [link, second], overlapping, sink)?;
+            }
+            // A link between two later sets of which the second is this link's.
+            for second in links.earlier(link.other).iter().filter(|second| second.other > n) {
+                wing(sets, [n, second.other, link.other], [link, second], overlapping, sink)?;
+            }
+            for second in links.later(link.other) {
+                wing(sets, [n, second.other, link.other], [link, second], overlapping, sink)?;
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+/// Two sets and the one that links them. Most pairs share no digit but those that link them.
+#[inline]
+fn wing(
+    sets: &[Als],
+    ends: [usize; 3],
+    [first, second]: [&Link; 2],
+    overlapping: bool,
+    sink: &mut Sink<'_>,
+) -> Found {
+    let links = first.set() | second.set();
+    if ((sets[ends[0]].digits() & sets[ends[1]].digits()) - links).is_empty() {
+        return Found::Continue(());
+    }
+    wing_by(sets, ends, links, overlapping, sink)
+}
+
+fn wing_by(
+    sets: &[Als],
+    [one, other, stem]: [usize; 3],
+    links: DigitSet,
+    overlapping: bool,
+    sink: &mut Sink<'_>,
+) -> Found {
+    let (one, other) = (&sets[one], &sets[other]);
+    let (single, overlap) = (links.len() == 1, one.cells() & other.cells());
+    if single || overlap == one.cells() || overlap == other.cells() || !(overlapping || overlap.is_empty()) {
+        return Found::Continue(());
+    }
+    if !share(one, other, links) {
+        return Found::Continue(());
+    }
+    let eliminations = shared(one, other, links);
+    sink(step(Technique::AlsXyWing, eliminations, &[one, &sets[stem], other], links))
+}

@@ -1,0 +1,81 @@
+//! Chains and loops of strong and weak links.
+//!
+//! ```text
+//! off -strong-> on -weak-> off -strong-> on ...     if the first is not, the last is
+//! ```
+//!
+//! X-chains stay with one digit, XY-chains in cells with two candidates; nice loops and alternating inference chains (AICs)
+//! take any link, and grouped ones lead through groups of places of a digit too. Definitions, and which of many chains comes
+//! first, are HoDoKu's (B. Hobiger 2012); nice loops are P. James's and others' of 2005.
+
+mod lines;
+mod loops;
+pub(super) mod network;
+pub(super) mod reach;
+#[cfg(test)]
+mod tests;
+pub(super) mod tree;
+
+use super::{Finder, Found, Sink, Technique, Techniques};
+use gridmill_board::DigitSet;
+pub(super) use loops::sum as order;
+use network::{Network, Nodes};
+use reach::Reach;
+use tree::Tree;
+
+/// What is kept between searches.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    /// With candidates alone.
+    single: Network,
+    /// With groups.
+    pub(super) grouped: Network,
+    pub(super) tree: Tree,
+    pub(super) reach: Reach,
+}
+
+const LOOPS: Techniques = Techniques::only(Technique::ContinuousNiceLoop)
+    .with(Technique::DiscontinuousNiceLoop)
+    .with(Technique::Aic);
+const GROUPED: Techniques = Techniques::only(Technique::GroupedContinuousNiceLoop)
+    .with(Technique::GroupedDiscontinuousNiceLoop)
+    .with(Technique::GroupedAic);
+
+/// Finds chains and loops: X-chains, XY-chains, loops and AICs, grouped ones, the best of each kind first.
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+    let Finder { marks, wanted, thorough, .. } = *finder;
+    let super::Scratch { chains: Scratch { single, grouped, tree, reach }, templates, .. } =
+        &mut *finder.scratch;
+    let lines = [Technique::XChain, Technique::XyChain];
+    if lines.iter().any(|&line| wanted.contains(line)) || wanted.meets(LOOPS) {
+        single.read(marks, Nodes::Candidates);
+    }
+    for technique in lines.into_iter().filter(|&line| wanted.contains(line)) {
+        // What an X-chain takes away belongs to no template.
+        let digits = match technique {
+            Technique::XChain => templates.digits(marks),
+            _ => DigitSet::full(9),
+        };
+        if !digits.is_empty() {
+            lines::find(marks, single, tree, (technique, digits), sink)?;
+        }
+    }
+    if wanted.meets(LOOPS) {
+        let network = &*single;
+        loops::Search { marks, network, tree: &mut *tree, reach: &mut *reach, wanted, grouped: false }
+            .find(sink)?;
+    }
+    if wanted.meets(GROUPED) {
+        grouped.read(marks, Nodes::Groups);
+        let network = &*grouped;
+        loops::Search { marks, network, tree: &mut *tree, reach: &mut *reach, wanted, grouped: true }
+            .find(sink)?;
+        if thorough {
+            grouped.read(marks, Nodes::Sets);
+            let network = &*grouped;
+            loops::Search { marks, network, tree: &mut *tree, reach: &mut *reach, wanted, grouped: true }
+                .find(sink)?;
+        }
+    }
+    Found::Continue(())
+}

@@ -1,0 +1,196 @@
+//! What follows from a node at all, without the ways to it: most nodes lead to nothing, and need no [`Tree`](super::tree::Tree).
+//!
+//! ```text
+//! on y -weak-> off z -strong-> on x       bit x of row y, for all z at once
+//! ```
+
+use super::network::{self, Id, Network};
+use crate::{Candidates, Cells, peers};
+use gridmill_board::{Cell, Digit, DigitSet};
+
+/// Which nodes that are on follow from each other by one weak link and one strong link.
+#[derive(Debug, Default)]
+pub(crate) struct Reach {
+    /// The nodes that a strong link leads to.
+    ends: Vec<End>,
+    /// Where a node is among them, by id.
+    numbers: Vec<u16>,
+    /// The candidates that a strong link leads from, once they are off.
+    active: [Cells; 9],
+    words: usize,
+    rows: Vec<u64>,
+    /// The nodes that follow from a root, and their numbers in the order in which they were found.
+    found: Vec<u64>,
+    order: Vec<u16>,
+}
+
+/// A node that is on.
+#[derive(Debug, Clone, Copy)]
+struct End {
+    digit: Digit,
+    /// The cell; none of a group.
+    cell: Cells,
+    /// The places of its digit that it puts off.
+    seen: Cells,
+    id: Id,
+}
+
+/// Candidates that follow from a node.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Consequences {
+    /// On.
+    pub(crate) on: Candidates,
+    /// Off.
+    pub(crate) off: Candidates,
+}
+
+/// The number of a node that no strong link leads to.
+const NONE: u16 = u16::MAX;
+
+impl Reach {
+    /// Reads the links of a network in which all count the same.
+    pub(crate) fn read(&mut self, network: &Network) {
+        self.ends.clear();
+        self.numbers.clear();
+        self.numbers.resize(network.len(), NONE);
+        self.active = [Cells::EMPTY; 9];
+        for digit in DigitSet::full(9) {
+            for cell in network.places()[digit.index()] {
+                let links = network.links(network::off(cell, digit));
+                if !links.is_empty() {
+                    self.active[digit.index()] = self.active[digit.index()].with(cell);
+                    for &to in links {
+                        self.number(network, to);
+                    }
+                }
+            }
+        }
+        for group in network.groups_off() {
+            for &to in network.links(group) {
+                self.number(network, to);
+            }
+        }
+        self.words = self.ends.len().div_ceil(64).max(1);
+        self.rows.clear();
+        self.rows.resize(self.ends.len() * self.words, 0);
+        let numbers = &self.numbers;
+        for (end, row) in self.ends.iter().zip(self.rows.chunks_exact_mut(self.words)) {
+            put_off(network, &self.active, end.id, |off| {
+                for &to in network.links(off) {
+                    let number = usize::from(numbers[to as usize]);
+                    row[number / 64] |= 1 << (number % 64);
+                }
+            });
+        }
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "some hundreds")]
+    fn number(&mut self, network: &Network, id: Id) {
+        if self.numbers[id as usize] != NONE {
+            return;
+        }
+        self.numbers[id as usize] = self.ends.len() as u16;
+        let digit = network.digit(id);
+        let (cell, seen) = if network::is_candidate(id) {
+            (Cells::only(network.cell(id)), peers(network.cell(id)))
+        } else {
+            (Cells::EMPTY, network.cells(id).common_peers())
+        };
+        self.ends.push(End { digit, cell, seen: seen & network.places()[digit.index()], id });
+    }
+
+    /// What follows from a node, the node itself among it.
+    pub(crate) fn from(&mut self, network: &Network, root: Id) -> Consequences {
+        let mut all = Consequences::default();
+        self.found.clear();
+        self.found.resize(self.words, 0);
+        self.order.clear();
+        if network::is_candidate(root) {
+            let (cell, digit) = network::candidate(root);
+            if network.is_on(root) {
+                all.on.insert(cell, digit);
+                all.off.extend(digit, network.places()[digit.index()] & peers(cell));
+            } else {
+                all.off.insert(cell, digit);
+            }
+        }
+        if network.is_on(root) {
+            let active = self.active;
+            put_off(network, &active, root, |off| self.begin(network, off));
+        } else {
+            self.begin(network, root);
+        }
+        let mut n = 0;
+        while let Some(&number) = self.order.get(n) {
+            let End { digit, cell, seen, .. } = self.ends[usize::from(number)];
+            all.on.extend(digit, cell);
+            all.off.extend(digit, seen);
+            self.follow(usize::from(number));
+            n += 1;
+        }
+        all.put_off_in_cells(network);
+        all
+    }
+
+    /// Takes in what follows at once from a node that is off.
+    fn begin(&mut self, network: &Network, off: Id) {
+        for &to in network.links(off) {
+            let number = self.numbers[to as usize];
+            let (word, bit) = (usize::from(number / 64), 1 << (number % 64));
+            if self.found[word] & bit == 0 {
+                self.found[word] |= bit;
+                self.order.push(number);
+            }
+        }
+    }
+
+    /// Takes in what follows by two links from a node that is on.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "some hundreds")]
+    fn follow(&mut self, number: usize) {
+        let row = &self.rows[number * self.words..][..self.words];
+        for (word, (found, row)) in self.found.iter_mut().zip(row).enumerate() {
+            let mut new = row & !*found;
+            *found |= new;
+            while new != 0 {
+                self.order.push((64 * word) as u16 + new.trailing_zeros() as u16);
+                new &= new - 1;
+            }
+        }
+    }
+}
+
+impl Consequences {
+    /// A candidate that is on puts off the others in its cell.
+    fn put_off_in_cells(&mut self, network: &Network) {
+        let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
+        for digit in DigitSet::full(9) {
+            twice |= once & self.on.cells(digit);
+            once |= self.on.cells(digit);
+        }
+        for digit in DigitSet::full(9) {
+            let off = (once - self.on.cells(digit)) | twice;
+            self.off.extend(digit, off & network.places()[digit.index()]);
+        }
+    }
+}
+
+/// The nodes that a node puts off and that a strong link leads from.
+#[inline]
+fn put_off(network: &Network, active: &[Cells; 9], id: Id, mut see: impl FnMut(Id)) {
+    if network::is_on_candidate(id) {
+        let (cell, digit): (Cell, Digit) = network::candidate(id);
+        for peer in active[digit.index()] & peers(cell) {
+            see(network::off(peer, digit));
+        }
+        for other in network.digits()[cell.index()].filter(|&other| other != digit) {
+            if active[other.index()].contains(cell) {
+                see(network::off(cell, other));
+            }
+        }
+    }
+    if network.has_groups() {
+        network.links(id).iter().for_each(|&off| see(off));
+    }
+}

@@ -1,0 +1,242 @@
+//! What follows from one node, breadth first, with the way to each consequence.
+//!
+//! ```text
+//! unreached   the places of each digit that are not off yet:  on r1c1 -> unreached & peers of r1c1, at one stroke
+//! ```
+//!
+//! Consequences of a node come in the order of its links, so that of several shortest ways the one is kept that HoDoKu keeps.
+
+use super::network::{self, Id, Network};
+use super::reach::Consequences;
+use crate::{Candidates, Cells, House, HouseKind, peers};
+use gridmill_board::{Cell, Digit, DigitSet};
+
+/// Which links a tree grows along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Along {
+    /// All.
+    Everything,
+    /// Those between candidates of the root's digit.
+    Digit,
+    /// Strong ones in the cells, weak ones between them.
+    Cells(Cells),
+}
+
+/// A node that was reached.
+#[derive(Debug, Clone, Copy)]
+struct Reached {
+    id: Id,
+    parent: u32,
+    cost: u32,
+}
+
+/// Everything that follows from a node.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    /// In which growth a node was last reached, and its place there.
+    seen: Vec<(u32, u32)>,
+    growth: u32,
+    nodes: Vec<Reached>,
+    unreached: [Cells; 9],
+    unreached_digits: [DigitSet; 81],
+    on: Candidates,
+    path: Vec<Id>,
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        let (unreached, unreached_digits) = ([Cells::EMPTY; 9], [DigitSet::EMPTY; 81]);
+        let (seen, nodes, path) = (Vec::new(), Vec::new(), Vec::new());
+        Self { seen, growth: 0, nodes, unreached, unreached_digits, on: Candidates::EMPTY, path }
+    }
+}
+
+impl Tree {
+    /// Grows from `root`, no longer chains than of `length` nodes.
+    pub(crate) fn grow(&mut self, network: &Network, root: Id, length: u32) {
+        if network.is_weighted() {
+            self.grow_weighted(network, root);
+        } else {
+            self.grow_along(network, root, length, Along::Everything);
+        }
+    }
+
+    /// Grows along some of the links.
+    #[inline]
+    pub(crate) fn grow_along(&mut self, network: &Network, root: Id, length: u32, along: Along) {
+        self.plant(network, root);
+        let limit = 2 * length.min(1 << 20);
+        let mut n = 0;
+        while let Some(&Reached { id, cost, .. }) = self.nodes.get(n)
+            && cost + 4 <= limit
+        {
+            if network::is_on_candidate(id) {
+                self.put_off(network, id, (n, cost + 2), along);
+                if along != Along::Everything || !network.has_groups() {
+                    n += 1;
+                    continue;
+                }
+            }
+            for &to in network.links(id) {
+                let follows = match along {
+                    Along::Everything => true,
+                    Along::Digit => network.digit(to) == network.digit(id),
+                    Along::Cells(_) => network.cell(to) == network.cell(id),
+                };
+                if follows && self.seen[to as usize].0 != self.growth {
+                    self.reach(to, n, cost + 2);
+                }
+            }
+            n += 1;
+        }
+    }
+
+    /// What a candidate that is on puts off: the rest of its cell, of its row, column and box.
+    #[inline]
+    fn put_off(&mut self, network: &Network, id: Id, (parent, cost): (usize, u32), along: Along) {
+        let (cell, digit) = (network.cell(id), network.digit(id));
+        let mut seen = self.unreached[digit.index()] & peers(cell);
+        match along {
+            Along::Everything => {
+                for other in self.unreached_digits[cell.index()].filter(|&other| other != digit) {
+                    self.reach_off((cell, other), parent, cost);
+                }
+            }
+            Along::Digit => {}
+            Along::Cells(cells) => seen &= cells,
+        }
+        if !seen.is_several() {
+            seen.for_each(|peer| self.reach_off((peer, digit), parent, cost));
+            return;
+        }
+        for kind in HouseKind::ALL {
+            let there = seen & House::of(kind, cell).cells();
+            for peer in there {
+                self.reach_off((peer, digit), parent, cost);
+            }
+            seen -= there;
+        }
+    }
+
+    #[inline]
+    fn reach_off(&mut self, (cell, digit): (Cell, Digit), parent: usize, cost: u32) {
+        self.unreached[digit.index()] = self.unreached[digit.index()].without(cell);
+        self.unreached_digits[cell.index()].remove(digit);
+        self.push(network::off(cell, digit), parent, cost);
+    }
+
+    /// Grows where links differ in cost; a way that turns out cheaper replaces a dearer one.
+    fn grow_weighted(&mut self, network: &Network, root: Id) {
+        self.plant(network, root);
+        let mut n = 0;
+        while let Some(&Reached { id, cost, .. }) = self.nodes.get(n) {
+            for &to in network.links(id) {
+                let cost = cost + network.cost(id, to);
+                if self.seen[to as usize].0 == self.growth {
+                    self.shorten(to, n, cost);
+                } else {
+                    self.reach(to, n, cost);
+                }
+            }
+            n += 1;
+        }
+    }
+
+    fn plant(&mut self, network: &Network, root: Id) {
+        self.growth += 1;
+        self.seen.resize(self.seen.len().max(network.len()), (0, 0));
+        self.nodes.clear();
+        self.on = Candidates::EMPTY;
+        self.unreached = *network.places();
+        self.unreached_digits = *network.digits();
+        self.reach(root, 0, 0);
+    }
+
+    #[inline]
+    fn reach(&mut self, id: Id, parent: usize, cost: u32) {
+        if network::is_candidate(id) {
+            let (cell, digit) = network::candidate(id);
+            if !network::is_on_candidate(id) {
+                return self.reach_off((cell, digit), parent, cost);
+            }
+            self.on.insert(cell, digit);
+        }
+        self.push(id, parent, cost);
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
+    fn push(&mut self, id: Id, parent: usize, cost: u32) {
+        self.seen[id as usize] = (self.growth, self.nodes.len() as u32);
+        self.nodes.push(Reached { id, parent: parent as u32, cost });
+    }
+
+    /// Keeps the cheaper way to a node that was reached before, unless that is a link from the root.
+    fn shorten(&mut self, id: Id, parent: usize, cost: u32) {
+        let reached = &mut self.nodes[self.seen[id as usize].1 as usize];
+        if reached.parent != 0 && reached.cost > cost {
+            #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
+            let parent = parent as u32;
+            *reached = Reached { parent, cost, ..*reached };
+        }
+    }
+
+    /// How many nodes were reached, the root among them.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node that was reached as the `place`-th.
+    #[inline]
+    pub(crate) fn node(&self, place: usize) -> Id {
+        self.nodes[place].id
+    }
+
+    /// The candidates that are on.
+    #[inline]
+    pub(crate) fn on(&self) -> &Candidates {
+        &self.on
+    }
+
+    /// The places of a digit that are off.
+    #[inline]
+    pub(crate) fn off(&self, network: &Network, digit: Digit) -> Cells {
+        network.places()[digit.index()] - self.unreached[digit.index()]
+    }
+
+    /// All candidates that were reached.
+    pub(crate) fn consequences(&self, network: &Network) -> Consequences {
+        let mut off = Candidates::EMPTY;
+        for digit in DigitSet::full(9) {
+            off.extend(digit, self.off(network, digit));
+        }
+        Consequences { on: self.on, off }
+    }
+
+    /// A node's place among those reached.
+    #[inline]
+    pub(crate) fn place(&self, id: Id) -> Option<usize> {
+        let (growth, place) = self.seen[id as usize];
+        (growth == self.growth).then_some(place as usize)
+    }
+
+    /// Twice the links to the node at a place, more where they lead through almost locked sets.
+    #[inline]
+    pub(crate) fn cost(&self, place: usize) -> u32 {
+        self.nodes[place].cost
+    }
+
+    /// The way from the root to the node at a place.
+    pub(crate) fn path(&mut self, place: usize) -> &[Id] {
+        self.path.clear();
+        let mut at = place;
+        while at != 0 {
+            self.path.push(self.nodes[at].id);
+            at = self.nodes[at].parent as usize;
+        }
+        self.path.push(self.nodes[0].id);
+        self.path.reverse();
+        &self.path
+    }
+}

@@ -1,0 +1,146 @@
+//! So many of a few sets that together hold no more than so many members.
+//!
+//! ```text
+//! sets      {1,2} {2,3} {4,5} {1,3}          size 3, at most 3 members
+//! chosen    0b1011, whose union is {1,2,3}
+//! ```
+//!
+//! Naked subsets, hidden subsets and fish are all this; only what a set and a member are differs.
+
+use super::Found;
+use gridmill_board::DigitSet;
+
+/// In which order the choices come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// By the first chosen, then by the second, and so on: `01 02 03 12 13 23`.
+    Lexicographic,
+    /// By the last chosen, then by the last but one, and so on: `01 02 12 03 13 23`.
+    Colexicographic,
+}
+
+/// Calls `visit` with each choice of `size` sets out of `allowed` (a bit each) whose union has `size` members, and with the union.
+#[inline]
+pub(super) fn combine(
+    sets: &[u16; 9],
+    allowed: u16,
+    size: u32,
+    order: Order,
+    visit: &mut impl FnMut(u16, u16) -> Found,
+) -> Found {
+    if count(allowed) < size {
+        return Found::Continue(());
+    }
+    Combine { sets, size, order }.choose(allowed, size, 0, 0, visit)
+}
+
+/// What to choose from.
+#[derive(Debug)]
+pub(super) struct Combine<'a> {
+    /// The sets.
+    pub(super) sets: &'a [u16; 9],
+    /// How many members the union shall have.
+    pub(super) size: u32,
+    /// The order of the choices.
+    pub(super) order: Order,
+}
+
+impl Combine<'_> {
+    /// Chooses `left` more sets, one at least, out of `allowed`.
+    pub(super) fn choose(
+        &self,
+        allowed: u16,
+        left: u32,
+        chosen: u16,
+        union: u16,
+        visit: &mut impl FnMut(u16, u16) -> Found,
+    ) -> Found {
+        let mut ahead = allowed;
+        while ahead != 0 {
+            let bit = ahead & ahead.wrapping_neg();
+            ahead ^= bit;
+            let union = union | self.sets[bit.trailing_zeros() as usize];
+            let members = count(union);
+            if members > self.size {
+                continue;
+            }
+            if left > 1 {
+                let rest = match self.order {
+                    Order::Lexicographic => ahead,
+                    Order::Colexicographic => allowed & (bit - 1),
+                };
+                self.choose(rest, left - 1, chosen | bit, union, visit)?;
+            } else if members == self.size {
+                visit(chosen | bit, union)?;
+            }
+        }
+        Found::Continue(())
+    }
+}
+
+/// How many of nine bits are set: a table is faster than counting where the processor's instruction may not be used.
+#[inline]
+pub(super) const fn count(bits: u16) -> u32 {
+    COUNTS[(bits & 0x1FF) as usize] as u32
+}
+
+static COUNTS: [u8; 512] = {
+    let mut counts = [0; 512];
+    let mut n = 1;
+    while n < 512 {
+        counts[n] = counts[n / 2] + if n % 2 == 1 { 1 } else { 0 };
+        n += 1;
+    }
+    counts
+};
+
+/// Nine digits as bits, bit 0 for digit 1.
+#[inline]
+pub(super) const fn digit_bits(digits: DigitSet) -> u16 {
+    (digits.bits() & 0x1FF) as u16
+}
+
+/// The places of the bits, from the lowest.
+#[inline]
+pub(super) fn bits(bits: impl Into<u64>) -> impl Iterator<Item = usize> + Clone {
+    let mut bits = bits.into();
+    std::iter::from_fn(move || {
+        let lowest = bits.trailing_zeros() as usize;
+        (bits != 0).then(|| {
+            bits &= bits - 1;
+            lowest
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(sets: [u16; 9], allowed: u16, size: u32, order: Order) -> Vec<(u16, u16)> {
+        let mut found = Vec::new();
+        let _ = combine(&sets, allowed, size, order, &mut |chosen, union| {
+            found.push((chosen, union));
+            Found::Continue(())
+        });
+        found
+    }
+
+    #[test]
+    fn choices_are_those_of_the_definition_in_either_order() {
+        let sets: [u16; 9] = [0b11, 0b110, 0b11000, 0b101, 0b111, 0b1_0000_0001, 0, 0b100, 0b11000];
+        for (size, allowed) in [(2, 0x1FF), (3, 0x1FF), (4, 0x1BF), (3, 0x0F7)] {
+            let union = |chosen: u16| bits(chosen).fold(0_u16, |union, n| union | sets[n]);
+            let by_definition: Vec<_> = (0..=0x1FF_u16)
+                .filter(|&chosen| chosen & !allowed == 0 && chosen.count_ones() == size)
+                .filter(|&chosen| union(chosen).count_ones() == size)
+                .map(|chosen| (chosen, union(chosen)))
+                .collect();
+            assert!(!by_definition.is_empty());
+            assert_eq!(all(sets, allowed, size, Order::Colexicographic), by_definition);
+            let mut lexicographic = by_definition;
+            lexicographic.sort_by_key(|&(chosen, _)| bits(chosen).collect::<Vec<_>>());
+            assert_eq!(all(sets, allowed, size, Order::Lexicographic), lexicographic);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The singles of a path in the order in which they came to light, which is the order in which HoDoKu takes them.
+//!
+//! ```text
+//! naked    a cell, when its last candidate but one goes            each at most once: 81 and 243 entries
+//! hidden   27 * digit + house, when the last place but one goes
+//! ```
+//!
+//! Naked singles are taken out when their cell is filled. Hidden ones stay, and who asks drops those at the front that are no more.
+
+use super::{House, Houses, combine::bits};
+use gridmill_board::{Cell, Digit};
+use std::fmt;
+
+/// Singles in the order in which they came to light.
+///
+/// It is the history of a state, not a part of it: all are equal.
+#[derive(Clone, Copy)]
+pub(super) struct Discovered {
+    /// Cells as they came.
+    naked: [u8; 128],
+    /// For each cell its place among them, a bit of `open` while it is not filled.
+    slots: [u8; 81],
+    open: [u64; 2],
+    naked_end: u8,
+    /// Houses and digits as they came.
+    hidden: [u8; 256],
+    hidden_first: u8,
+    hidden_end: u8,
+}
+
+/// The slot of cells that never were naked singles: beyond all others, and never open.
+const NEVER: u8 = 127;
+
+impl Discovered {
+    pub(super) const NONE: Self = Self {
+        naked: [0; 128],
+        slots: [NEVER; 81],
+        open: [0; 2],
+        naked_end: 0,
+        hidden: [0; 256],
+        hidden_first: 0,
+        hidden_end: 0,
+    };
+
+    /// Notes a naked single if it is one. Without a branch, since many would be guessed wrongly; so is the next.
+    #[inline]
+    pub(super) fn add_naked_if(&mut self, is_one: bool, cell: Cell) {
+        let slot = self.naked_end & NEVER;
+        #[expect(clippy::cast_possible_truncation, reason = "below 81")]
+        let entry = cell.index() as u8;
+        self.naked[usize::from(slot)] = entry;
+        // It was `NEVER`, all ones.
+        self.slots[cell.index()] &= slot | u8::from(is_one).wrapping_sub(1);
+        self.open[usize::from(slot / 64)] |= u64::from(is_one) << (slot % 64);
+        self.naked_end = slot + u8::from(is_one);
+    }
+
+    /// Notes a hidden single if it is one: written behind the end in any case.
+    #[inline]
+    pub(super) fn add_hidden_if(&mut self, is_one: bool, house: House, digit: Digit) {
+        self.hidden[usize::from(self.hidden_end)] = entry(house, digit);
+        self.hidden_end += u8::from(is_one);
+    }
+
+    /// Notes a naked single at its place in the order: one of those that a path begins with, which come in any order.
+    #[inline]
+    pub(super) fn begin_naked(&mut self, place: u8, cell: u8) {
+        self.naked[usize::from(place)] = cell;
+        self.slots[usize::from(cell)] = place;
+        self.open[usize::from(place / 64)] |= 1 << (place % 64);
+        self.naked_end += 1;
+    }
+
+    /// The same for the entry of a hidden single.
+    #[inline]
+    pub(super) fn begin_hidden(&mut self, place: u8, entry: u8) {
+        self.hidden[usize::from(place)] = entry;
+        self.hidden_end += 1;
+    }
+
+    /// Takes a cell out of the naked singles, if it is there.
+    #[inline]
+    pub(super) fn fill(&mut self, cell: Cell) {
+        let slot = self.slots[cell.index()] & NEVER;
+        self.open[usize::from(slot / 64)] &= !(1 << (slot % 64));
+    }
+
+    /// The naked singles that are open.
+    #[inline]
+    pub(super) fn naked(&self) -> impl Iterator<Item = Cell> + Clone + '_ {
+        let slots =
+            self.open.iter().zip([0, 64]).flat_map(|(&open, from)| bits(open).map(move |bit| from + bit));
+        slots.map(|slot| Cell::new(self.naked[slot].into()))
+    }
+
+    /// Drops what lies at the front and is not among the hidden singles any more, which are those houses for each digit.
+    #[inline]
+    pub(super) fn tidy_hidden(&mut self, still: &[Houses; 9]) {
+        while self.hidden_first < self.hidden_end {
+            let (house, digit) = hidden(self.hidden[usize::from(self.hidden_first)]);
+            if still[digit.index()].contains(house) {
+                break;
+            }
+            self.hidden_first += 1;
+        }
+    }
+
+    /// The digits that came to have one place in a house; some are placed by now.
+    #[inline]
+    pub(super) fn hidden(&self) -> impl Iterator<Item = (House, Digit)> + Clone + '_ {
+        self.hidden[usize::from(self.hidden_first)..usize::from(self.hidden_end)].iter().copied().map(hidden)
+    }
+}
+
+/// Digit and house of a hidden single as one number.
+#[inline]
+pub(super) fn entry(house: House, digit: Digit) -> u8 {
+    #[expect(clippy::cast_possible_truncation, reason = "below 243")]
+    let entry = (27 * digit.index() + house.index()) as u8;
+    entry
+}
+
+#[inline]
+fn hidden(entry: u8) -> (House, Digit) {
+    (House::from_index(usize::from(entry % 27)), Digit::from_index(usize::from(entry / 27)))
+}
+
+impl PartialEq for Discovered {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Discovered {}
+
+impl fmt::Debug for Discovered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.naked()).entries(self.hidden()).finish()
+    }
+}

@@ -1,0 +1,356 @@
+//! What a person sees besides links once nothing more follows from them: locked digits, hidden pairs, naked pairs, X-Wings, and
+//! at higher levels chains within chains.
+//!
+//! ```text
+//! 5 went from r1c7 r1c8 since the start, so it is locked in box 1: 5 goes from r2c1,
+//!     which follows from r1c7 and r1c8 off
+//! ```
+//!
+//! The first kind that turns off anything that has parents is taken, all of it at once. Placed digits are those of the
+//! state before the search: what is on is not placed.
+
+use super::{
+    closure::{Cause, Closure},
+    grid::{AROUND, CELL_IN, Grid, Name, bits, is_pair, name, parts},
+    nested::{Nested, Nests},
+    news::News,
+    rating::Level,
+};
+use crate::{Cells, House, HouseKind, Pencilmarks};
+use gridmill_board::Digit;
+use std::sync::Arc;
+
+/// Placed digits, by which rules are passed over.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(super) struct Frame {
+    empty_in: [u8; 27],
+    placed: [u8; 9],
+}
+
+impl Frame {
+    #[expect(clippy::cast_possible_truncation, reason = "nine at most")]
+    pub(super) fn of(marks: &Pencilmarks) -> Self {
+        let mut frame = Self::default();
+        for house in House::all() {
+            frame.empty_in[house.index()] = marks.empty_in(house) as u8;
+        }
+        for (digit, placed) in frame.placed.iter_mut().enumerate() {
+            *placed = marks.placed(Digit::from_index(digit)) as u8;
+        }
+        frame
+    }
+}
+
+/// The first of the nine houses of each kind: box, column, row.
+const BOX_COLUMN_ROW: [usize; 3] = [18, 9, 0];
+
+/// How many kinds there are without chains.
+const PATTERNS: usize = 4;
+
+/// Adds what a person sees; whether that is anything.
+///
+/// What was looked for in vain at a lower level is not looked for again: the kinds of one level begin with those of the one that
+/// it goes on from.
+pub(super) fn extend(
+    closure: &mut Closure,
+    base: &Grid,
+    frame: &Frame,
+    level: Level,
+    nests: &mut Nests,
+) -> bool {
+    let mut seen = Seen { closure, base, frame, added: false, parents: Vec::new() };
+    if seen.closure.settled < PATTERNS {
+        let news = News::of(base, &seen.closure.grid);
+        for rule in [Seen::locked, Seen::hidden_pairs, Seen::naked_pairs, Seen::x_wings] {
+            rule(&mut seen, &news);
+            if seen.added {
+                return true;
+            }
+        }
+        seen.closure.settled = PATTERNS;
+    }
+    for (kind, &inner) in (PATTERNS..).zip(level.nested()) {
+        if seen.closure.settled > kind {
+            continue;
+        }
+        seen.chains(inner, nests);
+        if seen.added {
+            return true;
+        }
+        if !nests.within_budget() {
+            return false;
+        }
+        seen.closure.settled = kind + 1;
+    }
+    false
+}
+
+/// The houses among these, boxes, columns, then rows.
+fn among(houses: u32) -> impl Iterator<Item = usize> {
+    let of_kind = |first: usize| first..first + 9;
+    BOX_COLUMN_ROW.into_iter().flat_map(of_kind).filter(move |&house| houses >> house & 1 == 1)
+}
+
+struct Seen<'a> {
+    closure: &'a mut Closure,
+    base: &'a Grid,
+    frame: &'a Frame,
+    added: bool,
+    parents: Vec<u16>,
+}
+
+impl Seen<'_> {
+    /// Adds a parent, a candidate that went.
+    #[inline]
+    fn parent(&mut self, gone: Name) {
+        self.parents.push(self.closure.number(gone, false));
+    }
+
+    fn add(&mut self, names: impl Iterator<Item = Name>, nested: u32) {
+        let kept = self.closure.keep_parents(&self.parents);
+        for name in names {
+            self.closure.add_advanced(name, kept, nested);
+        }
+        self.added = true;
+    }
+
+    /// All places in a box lie in a line, or all in a line in a box.
+    fn locked(&mut self, news: &News) {
+        if news.locked == 0 {
+            return;
+        }
+        for (house_kind, cover_kind) in
+            [(HouseKind::Box, 9), (HouseKind::Box, 0), (HouseKind::Column, 18), (HouseKind::Row, 18)]
+        {
+            for house in house_kind.houses() {
+                self.locked_in(house, cover_kind, news.locked);
+            }
+        }
+    }
+
+    fn locked_in(&mut self, house: House, cover_kind: usize, digits: u16) {
+        let h = house.index();
+        let segments: [u16; 3] = if house.kind() == HouseKind::Box && cover_kind == 9 {
+            [0o111, 0o222, 0o444]
+        } else {
+            [0o007, 0o070, 0o700]
+        };
+        let mut locked = [0u16; 3];
+        for digit in bits(digits) {
+            let positions = self.closure.grid.positions[h][digit];
+            if positions & positions.wrapping_sub(1) == 0 || positions == self.base.positions[h][digit] {
+                continue;
+            }
+            for (locked, segment) in locked.iter_mut().zip(segments) {
+                *locked |= u16::from(positions & !segment == 0) << digit;
+            }
+        }
+        for (locked, segment) in locked.into_iter().zip(segments) {
+            for digit in bits(locked) {
+                let gone = self.base.positions[h][digit] & !self.closure.grid.positions[h][digit] & !segment;
+                let at = usize::from(CELL_IN[h][segment.trailing_zeros() as usize]);
+                let kind = match cover_kind {
+                    18 => 0,
+                    0 => 1,
+                    _ => 2,
+                };
+                let cover = usize::from(AROUND[at].houses[kind]);
+                let cells = House::all().nth(cover).map_or(Cells::EMPTY, House::cells);
+                let rest = (cells - house.cells()) & self.closure.grid.places[digit];
+                if gone == 0 || rest.is_empty() {
+                    continue;
+                }
+                self.parents.clear();
+                for index in bits(gone) {
+                    self.parent(name(usize::from(CELL_IN[h][index]), digit));
+                }
+                self.add(rest.map(|cell| name(cell.index(), digit)), 0);
+            }
+        }
+    }
+
+    /// Two digits have the same two places in a house.
+    fn hidden_pairs(&mut self, news: &News) {
+        for h in among(news.hidden) {
+            if self.frame.empty_in[h] <= 4 {
+                continue;
+            }
+            let positions = self.closure.grid.positions[h];
+            for high in 1..9 {
+                if !is_pair(positions[high]) {
+                    continue;
+                }
+                for low in (0..high).filter(|&low| positions[low] == positions[high]) {
+                    self.hidden_pair(h, [low, high], positions[high]);
+                }
+            }
+        }
+    }
+
+    fn hidden_pair(&mut self, h: usize, digits: [usize; 2], pair: u16) {
+        let keep = 1 << digits[0] | 1 << digits[1];
+        let cells = |pair: u16| bits(pair).map(move |index| usize::from(CELL_IN[h][index]));
+        let grid = &self.closure.grid;
+        if cells(pair).all(|cell| grid.cells[cell] & !keep == 0) {
+            return;
+        }
+        self.parents.clear();
+        for index in bits(0x1FF & !pair) {
+            let cell = usize::from(CELL_IN[h][index]);
+            let gone = self.base.cells[cell] & !self.closure.grid.cells[cell] & keep;
+            for digit in bits(gone) {
+                self.parent(name(cell, digit));
+            }
+        }
+        if !self.parents.is_empty() {
+            let mut gone = [(0, 0); 2];
+            for (slot, cell) in gone.iter_mut().zip(cells(pair)) {
+                *slot = (cell, self.closure.grid.cells[cell] & !keep);
+            }
+            gone.sort_unstable();
+            self.add(gone.into_iter().flat_map(|(cell, digits)| bits(digits).map(move |d| name(cell, d))), 0);
+        }
+    }
+
+    /// Two cells of a house have the same two candidates.
+    fn naked_pairs(&mut self, news: &News) {
+        for h in among(news.naked) {
+            if self.frame.empty_in[h] < 4 {
+                continue;
+            }
+            let cells = CELL_IN[h].map(usize::from);
+            for high in 1..9 {
+                let pair = self.closure.grid.cells[cells[high]];
+                if !is_pair(pair) {
+                    continue;
+                }
+                for low in 0..high {
+                    if self.closure.grid.cells[cells[low]] == pair {
+                        self.naked_pair(h, [cells[low], cells[high]], pair);
+                    }
+                }
+            }
+        }
+    }
+
+    fn naked_pair(&mut self, h: usize, pair: [usize; 2], digits: u16) {
+        let others = CELL_IN[h].map(usize::from);
+        let mut others: [usize; 9] = others;
+        others.sort_unstable();
+        let others = others.into_iter().filter(|cell| !pair.contains(cell));
+        if others.clone().all(|cell| self.closure.grid.cells[cell] & digits == 0) {
+            return;
+        }
+        self.parents.clear();
+        for cell in pair {
+            for digit in bits(self.base.cells[cell] & !digits) {
+                self.parent(name(cell, digit));
+            }
+        }
+        if !self.parents.is_empty() {
+            let mut gone = [(0, 0); 9];
+            for (slot, cell) in gone.iter_mut().zip(others) {
+                *slot = (cell, self.closure.grid.cells[cell] & digits);
+            }
+            self.add(gone.into_iter().flat_map(|(cell, digits)| bits(digits).map(move |d| name(cell, d))), 0);
+        }
+    }
+
+    /// A digit has the same two places in two lines.
+    fn x_wings(&mut self, news: &News) {
+        for (base, digits) in [9, 0].into_iter().zip(news.wings) {
+            if digits == 0 {
+                continue;
+            }
+            let pairs: [u16; 9] = std::array::from_fn(|n| {
+                let lines = self.closure.grid.positions[base + n].iter().zip(self.frame.placed).enumerate();
+                lines.fold(0, |all, (digit, (&positions, placed))| {
+                    all | u16::from(is_pair(positions) && placed <= 5) << digit & digits
+                })
+            });
+            for high in 1..9 {
+                for low in 0..high {
+                    for digit in bits(pairs[high] & pairs[low]) {
+                        let positions = self.closure.grid.positions[base + high][digit];
+                        if positions == self.closure.grid.positions[base + low][digit] {
+                            self.x_wing([base + low, base + high], positions, digit);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn x_wing(&mut self, lines: [usize; 2], positions: u16, digit: usize) {
+        let mut rest = Cells::EMPTY;
+        let mut own = Cells::EMPTY;
+        for house in House::all().filter(|house| lines.contains(&house.index())) {
+            own |= house.cells();
+            for index in bits(positions) {
+                let across = if house.kind() == HouseKind::Row { HouseKind::Column } else { HouseKind::Row };
+                rest |= House::new(across, index).cells();
+            }
+        }
+        let rest = (rest - own) & self.closure.grid.places[digit];
+        if rest.is_empty() {
+            return;
+        }
+        self.parents.clear();
+        for line in lines {
+            for index in bits(self.base.positions[line][digit] & !positions) {
+                self.parent(name(usize::from(CELL_IN[line][index]), digit));
+            }
+        }
+        if !self.parents.is_empty() {
+            self.add(rest.map(|cell| name(cell.index(), digit)), 0);
+        }
+    }
+
+    /// Chains of a level, from what is left now.
+    fn chains(&mut self, level: Level, nests: &mut Nests) {
+        let mut inner = nests.inner.take().unwrap_or_default();
+        let left = nests.budget.saturating_sub(nests.work);
+        let (hints, work) = inner.hints(&self.closure.grid, self.frame, level, left);
+        nests.work += work;
+        nests.inner = Some(inner);
+        for hint in hints.iter() {
+            self.chain(hint, nests);
+        }
+    }
+
+    fn chain(&mut self, hint: &Arc<Nested>, nests: &mut Nests) {
+        self.parents.clear();
+        for &(own, on, cause) in hint.chains.iter().flatten() {
+            if !on {
+                continue;
+            }
+            let (cell, digit) = parts(own);
+            match if cause == Cause::None { hint.assumed } else { cause } {
+                Cause::Cell => {
+                    for other in bits(self.base.cells[cell] & !self.closure.grid.cells[cell]) {
+                        self.parent_once(name(cell, other));
+                    }
+                }
+                Cause::House(kind) => {
+                    let h = usize::from(AROUND[cell].houses[usize::from(kind)]);
+                    let gone = self.base.positions[h][digit] & !self.closure.grid.positions[h][digit];
+                    for index in bits(gone) {
+                        self.parent_once(name(usize::from(CELL_IN[h][index]), digit));
+                    }
+                }
+                Cause::None | Cause::Advanced => {}
+            }
+        }
+        if !self.parents.is_empty() {
+            let nested = nests.keep(hint);
+            self.add(hint.eliminations.iter().copied(), nested);
+        }
+    }
+
+    fn parent_once(&mut self, gone: Name) {
+        let number = self.closure.number(gone, false);
+        if !self.parents.contains(&number) {
+            self.parents.push(number);
+        }
+    }
+}

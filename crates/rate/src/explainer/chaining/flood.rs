@@ -1,0 +1,357 @@
+//! Chains from many sources at once, level by level.
+//!
+//! ```text
+//! for each node that is on: which sources reach it first at this level      r4c5 = 3    0 1 1 0 0 1 ...    a bit a source
+//! ```
+//!
+//! So the fewest nodes at which any chain ends are known before one is traced. A cycle depends on the very path, so those that
+//! may be there are traced.
+
+use super::{
+    colours::Sources as From,
+    grid::{AROUND, Grid, NAMES, Name, bits, name, parts},
+    net::strong,
+    rating::Links,
+};
+use crate::Cells;
+use gridmill_board::Cell;
+
+/// Sources, a bit each.
+type Sources<const W: usize> = [u64; W];
+
+/// No source.
+const NONE: u16 = u16::MAX;
+
+/// The words for all candidates.
+const MANY: usize = NAMES.div_ceil(64);
+
+/// The links between candidates, by rank, and where chains start.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    names: Vec<Name>,
+    /// The sources, and by rank which of them a candidate is.
+    pub(super) sources: Vec<Name>,
+    numbers: Vec<u16>,
+    /// Of cycles, of chains that are on, and of those that are off: sources as bits.
+    masks: [Vec<u64>; 3],
+    /// Those with a strong link.
+    linked: Vec<u16>,
+    /// Of each of those: where its neighbours in `links` begin; first the strong ones, then the weak ones that have a strong link.
+    ranges: Vec<[u32; 3]>,
+    links: Vec<u16>,
+    rank: Vec<u16>,
+}
+
+/// What may end at so many nodes: sources as bits.
+pub(super) struct Level<'a> {
+    pub(super) nodes: usize,
+    pub(super) cycles: &'a [u64],
+    pub(super) on: &'a [u64],
+    pub(super) off: &'a [u64],
+}
+
+/// The lowest bit, or the largest number.
+pub(super) fn first_bit(words: &[u64]) -> usize {
+    ones(words).next().unwrap_or(usize::MAX)
+}
+
+/// The bits, from the lowest.
+pub(super) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
+    words.iter().enumerate().flat_map(|(n, &word)| {
+        let mut word = word;
+        std::iter::from_fn(move || {
+            let lowest = word.trailing_zeros() as usize;
+            (word != 0).then(|| {
+                word &= word - 1;
+                64 * n + lowest
+            })
+        })
+    })
+}
+
+impl Graph {
+    /// Numbers the sources in the order of names.
+    #[expect(clippy::cast_possible_truncation, reason = "729 at most")]
+    fn choose(&mut self, from: &From) {
+        let Self { names, sources, numbers, masks, rank, .. } = self;
+        sources.clear();
+        sources.extend(from.chains.iter().map(|&(of, _)| of).chain(from.cycles.iter().copied()));
+        sources.sort_unstable();
+        sources.dedup();
+        numbers.clear();
+        numbers.resize(names.len(), NONE);
+        for mask in &mut *masks {
+            mask.clear();
+            mask.resize(sources.len().div_ceil(64), 0);
+        }
+        for (number, &of) in sources.iter().enumerate() {
+            numbers[usize::from(rank[usize::from(of)])] = number as u16;
+        }
+        let mut mark = |mask: usize, of: Name| {
+            let number = usize::from(numbers[usize::from(rank[usize::from(of)])]);
+            masks[mask][number / 64] |= 1 << (number % 64);
+        };
+        from.cycles.iter().for_each(|&of| mark(0, of));
+        from.chains.iter().for_each(|&(of, on)| mark(if on { 1 } else { 2 }, of));
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "some thousands of links")]
+    fn build(&mut self, grid: &Grid, links: Links) {
+        let Self { names, linked, ranges, links: list, rank, .. } = self;
+        names.clear();
+        linked.clear();
+        list.clear();
+        ranges.clear();
+        rank.resize(NAMES, u16::MAX);
+        for (cell, &candidates) in grid.cells.iter().enumerate() {
+            for digit in bits(candidates) {
+                rank[usize::from(name(cell, digit))] = names.len() as u16;
+                names.push(name(cell, digit));
+            }
+        }
+        for &own in &*names {
+            let begin = list.len();
+            strong(grid, own, links, &mut |to, _| {
+                let to = rank[usize::from(to)];
+                if !list[begin..].contains(&to) {
+                    list.push(to);
+                }
+            });
+            if list.len() > begin {
+                linked.push(rank[usize::from(own)]);
+                ranges.push([begin as u32, list.len() as u32, 0]);
+            }
+        }
+        let mut with = [Cells::EMPTY; 9];
+        let mut in_cell = [0u16; 81];
+        for &at in &*linked {
+            let (cell, digit) = parts(names[usize::from(at)]);
+            with[digit] = with[digit].with(Cell::new(cell));
+            in_cell[cell] |= 1 << digit;
+        }
+        for (n, &at) in linked.iter().enumerate() {
+            let (cell, digit) = parts(names[usize::from(at)]);
+            let begin = list.len() as u32;
+            if links != Links::X {
+                for other in bits(in_cell[cell] & !(1 << digit)) {
+                    list.push(rank[usize::from(name(cell, other))]);
+                }
+            }
+            for other in with[digit] & AROUND[cell].peers {
+                list.push(rank[usize::from(name(other.index(), digit))]);
+            }
+            // The strong links of the next begin where those of this one end, so the weak ones are kept behind all.
+            ranges[n][2] = begin;
+        }
+    }
+}
+
+/// Shows level by level what may end there, as long as more is wanted.
+pub(super) fn each_level(
+    grid: &Grid,
+    links: Links,
+    from: &From,
+    scratch: &mut Scratch,
+    visit: &mut dyn FnMut(&[Name], &Level<'_>) -> bool,
+) {
+    let Scratch { graph, few, some, more, many } = scratch;
+    graph.build(grid, links);
+    graph.choose(from);
+    match graph.sources.len() {
+        0..=64 => Flood::<1> { grid, links, graph, rows: few }.run(visit),
+        65..=128 => Flood::<2> { grid, links, graph, rows: some }.run(visit),
+        129..=256 => Flood::<4> { grid, links, graph, rows: more }.run(visit),
+        _ => Flood::<MANY> { grid, links, graph, rows: many }.run(visit),
+    }
+}
+
+/// What the search keeps.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    graph: Graph,
+    few: Vec<[Sources<1>; 4]>,
+    some: Vec<[Sources<2>; 4]>,
+    more: Vec<[Sources<4>; 4]>,
+    many: Vec<[Sources<MANY>; 4]>,
+}
+
+/// For each candidate: sources that are on and reach it at this level, and have reached it at all; the same for those that are off.
+struct Flood<'a, const W: usize> {
+    grid: &'a Grid,
+    links: Links,
+    graph: &'a Graph,
+    rows: &'a mut Vec<[Sources<W>; 4]>,
+}
+
+const NEW_ON: usize = 0;
+const ALL_ON: usize = 1;
+const NEW_OFF: usize = 2;
+
+#[inline]
+fn set<const W: usize>(sources: &mut Sources<W>, at: usize) {
+    sources[at / 64] |= 1 << (at % 64);
+}
+
+#[inline]
+fn join<const W: usize>(sources: &mut Sources<W>, more: &Sources<W>) {
+    for (word, more) in sources.iter_mut().zip(more) {
+        *word |= more;
+    }
+}
+
+#[inline]
+fn join_both<const W: usize>(sources: &mut Sources<W>, a: &Sources<W>, b: &Sources<W>) {
+    for ((word, a), b) in sources.iter_mut().zip(a).zip(b) {
+        *word |= a & b;
+    }
+}
+
+impl<const W: usize> Flood<'_, W> {
+    /// The sources that a candidate sees, whether these have strong links or not.
+    fn seen(&self, at: u16) -> Sources<W> {
+        let mut seen = [0; W];
+        let (cell, digit) = parts(self.graph.names[usize::from(at)]);
+        let mut see = |name: Name| {
+            let number = self.graph.numbers[usize::from(self.graph.rank[usize::from(name)])];
+            if number != NONE {
+                set(&mut seen, usize::from(number));
+            }
+        };
+        if self.links != Links::X {
+            bits(self.grid.cells[cell] & !(1 << digit)).for_each(|other| see(name(cell, other)));
+        }
+        for other in self.grid.places[digit] & AROUND[cell].peers {
+            see(name(other.index(), digit));
+        }
+        seen
+    }
+
+    fn strong(&self, n: usize) -> &[u16] {
+        let [begin, end, _] = self.graph.ranges[n];
+        &self.graph.links[begin as usize..end as usize]
+    }
+
+    fn weak(&self, n: usize) -> &[u16] {
+        let begin = self.graph.ranges[n][2] as usize;
+        let end = self.graph.ranges.get(n + 1).map_or(self.graph.links.len(), |next| next[2] as usize);
+        &self.graph.links[begin..end]
+    }
+
+    fn run(self, visit: &mut dyn FnMut(&[Name], &Level<'_>) -> bool) {
+        let linked = &self.graph.linked;
+        self.rows.clear();
+        self.rows.resize(self.graph.names.len(), [[0; W]; 4]);
+        let seen: Vec<Sources<W>> = linked.iter().map(|&at| self.seen(at)).collect();
+        let mut masks = vec![[0; W]; linked.len()];
+        let mut turned: Vec<[Sources<W>; 2]> = vec![[[0; W]; 2]; self.graph.names.len()];
+        for (n, &at) in linked.iter().enumerate() {
+            for to in self.strong(n).iter().map(|&to| self.graph.numbers[usize::from(to)]) {
+                if to != NONE {
+                    set(&mut masks[n], usize::from(to));
+                }
+            }
+            turned[usize::from(at)][0] = seen[n];
+            let number = self.graph.numbers[usize::from(at)];
+            if number != NONE {
+                set(&mut self.rows[usize::from(at)][ALL_ON], usize::from(number));
+            }
+        }
+        for (n, &at) in linked.iter().enumerate() {
+            let mut new = [0; W];
+            for &off in self.strong(n) {
+                join(&mut new, &turned[usize::from(off)][0]);
+            }
+            let row = &mut self.rows[usize::from(at)];
+            Self::renew(row, NEW_ON, new);
+            Self::renew(row, NEW_OFF, masks[n]);
+        }
+        let mut nodes = 4;
+        let mut eliminable = [0; W];
+        let mut pending: Option<[Sources<W>; 3]> = None;
+        loop {
+            let [mut cycles, mut on, mut off] = [[0; W]; 3];
+            let mut any = false;
+            for (n, &at) in linked.iter().enumerate() {
+                let mut both = [[0; W]; 2];
+                for &from in self.weak(n) {
+                    let row = &self.rows[usize::from(from)];
+                    join(&mut both[0], &row[NEW_ON]);
+                    join(&mut both[1], &row[NEW_OFF]);
+                }
+                join_both(&mut cycles, &both[0], &masks[n]);
+                join_both(&mut on, &self.rows[usize::from(at)][NEW_ON], &seen[n]);
+                turned[usize::from(at)] = both;
+            }
+            for (n, &at) in linked.iter().enumerate() {
+                let mut new = [[0; W]; 2];
+                for &from in self.strong(n) {
+                    let turned = &turned[usize::from(from)];
+                    join(&mut new[0], &turned[0]);
+                    join(&mut new[1], &turned[1]);
+                }
+                let row = &mut self.rows[usize::from(at)];
+                let [on, offs] = new;
+                any |= Self::renew(row, NEW_ON, on) | Self::renew(row, NEW_OFF, offs);
+                let number = self.graph.numbers[usize::from(at)];
+                if number != NONE {
+                    let (word, bit) = (usize::from(number) / 64, 1u64 << (number % 64));
+                    off[word] |= row[NEW_OFF][word] & bit;
+                }
+            }
+            join(&mut eliminable, &on);
+            if let Some(level) = pending.take()
+                && !self.show(nodes - 2, level, &eliminable, visit)
+            {
+                return;
+            }
+            if !any {
+                self.show(nodes, [cycles, on, off], &eliminable, visit);
+                return;
+            }
+            pending = Some([cycles, on, off]);
+            nodes += 2;
+        }
+    }
+
+    /// Shows a level once it is known which candidates a chain of two nodes more takes away.
+    ///
+    /// What a cycle takes away sees a node that is on and one that is off, so it turns itself off: from the one around
+    /// to the other, in as many nodes as the cycle has and its own two. Where there is no such chain, no cycle is worth tracing;
+    /// and one from a source that does not turn off what may go neither.
+    fn show(
+        &self,
+        nodes: usize,
+        [mut cycles, mut on, mut off]: [Sources<W>; 3],
+        eliminable: &Sources<W>,
+        visit: &mut dyn FnMut(&[Name], &Level<'_>) -> bool,
+    ) -> bool {
+        if cycles.iter().any(|&word| word != 0) {
+            let mut leading = [0; W];
+            for at in ones(eliminable) {
+                let (cell, digit) = parts(self.graph.sources[at]);
+                for other in self.grid.places[digit] & AROUND[cell].peers {
+                    let rank = self.graph.rank[usize::from(name(other.index(), digit))];
+                    join(&mut leading, &self.rows[usize::from(rank)][ALL_ON]);
+                }
+            }
+            cycles.iter_mut().zip(leading).for_each(|(word, leading)| *word &= leading);
+        }
+        for (found, mask) in [&mut cycles, &mut on, &mut off].into_iter().zip(&self.graph.masks) {
+            found.iter_mut().zip(mask).for_each(|(word, mask)| *word &= mask);
+        }
+        visit(&self.graph.sources, &Level { nodes, cycles: &cycles, on: &on, off: &off })
+    }
+
+    /// Keeps the sources that reach a node for the first time; whether there are any.
+    #[inline]
+    fn renew(row: &mut [Sources<W>; 4], at: usize, sources: Sources<W>) -> bool {
+        let mut any = 0;
+        for ((word, new), all) in (0..W).zip(sources).map(|(n, new)| ((n, new), n)) {
+            let fresh = new & !row[at + 1][all];
+            row[at][word] = fresh;
+            row[at + 1][all] |= fresh;
+            any |= fresh;
+        }
+        any != 0
+    }
+}

@@ -1,0 +1,151 @@
+//! Where since a state something may have come up that a person sees: locked digits, pairs, X-Wings.
+//!
+//! ```text
+//! since    positions of 5 in box 1    now        also as 7 has them: a hidden pair may be new in box 1
+//!          1 1 .                      1 . .
+//!          . 1 .                      . 1 .
+//!          . . .                      . . .
+//! ```
+//!
+//! What a person sees counts only where a candidate went that had hidden it, so that two places, or two candidates of a cell, are
+//! looked at only if there were more before. It is a quick test that lets most states pass as having nothing new.
+
+use super::grid::{AROUND, CELL_IN, Grid, is_pair};
+use crate::Cells;
+
+/// Where it is worth looking.
+#[derive(Debug, Default)]
+pub(super) struct News {
+    /// Digits that may be locked.
+    pub(super) locked: u16,
+    /// Houses that may have hidden pairs, as bits.
+    pub(super) hidden: u32,
+    /// Houses that may have naked pairs, as bits.
+    pub(super) naked: u32,
+    /// Digits that may have X-Wings with columns, and with rows, as base.
+    pub(super) wings: [u16; 2],
+}
+
+/// By the segments, row by row, of a band that hold a digit: whether all places of a box lie in a row, or all of a row in a box, while
+/// others are in that row, or that box.
+static LOCKED: [bool; 512] = {
+    let mut locked = [false; 512];
+    let mut segments = 0;
+    while segments < 512 {
+        let mut n = 0;
+        while n < 3 {
+            let row = segments >> (3 * n) & 7;
+            let column = segments >> n & 0o111;
+            let mut k = 0;
+            while k < 3 {
+                let (in_row, in_box) = (1 << k, 1 << (3 * k));
+                locked[segments] |= row == in_row && segments & (0o111 << k) != in_row << (3 * n);
+                locked[segments] |= column == in_box && segments & (7 << (3 * k)) != in_box << n;
+                k += 1;
+            }
+            n += 1;
+        }
+        segments += 1;
+    }
+    locked
+};
+
+/// Whether a digit with these places may be locked.
+#[expect(clippy::cast_possible_truncation, reason = "a band is 27 bits")]
+#[inline]
+fn may_be_locked(places: Cells) -> bool {
+    let places = places.bits();
+    let mut columns = [0u32; 3];
+    let mut any = false;
+    for (n, columns) in columns.iter_mut().enumerate() {
+        let band = (places >> (27 * n)) as u32 & 0x7FF_FFFF;
+        *columns = (band | band >> 9 | band >> 18) & 0x1FF;
+        let segments = (band | band >> 1 | band >> 2) & 0o111_111_111;
+        let segments = (segments | segments >> 2 | segments >> 4) & 0o007_007_007;
+        any |= LOCKED[(segments | segments >> 6 | segments >> 12) as usize & 0x1FF];
+    }
+    for stack in [0, 3, 6] {
+        let [a, b, c] = columns.map(|columns| columns >> stack & 7);
+        any |= LOCKED[(a | b << 3 | c << 6) as usize];
+    }
+    any
+}
+
+impl News {
+    pub(super) fn of(base: &Grid, now: &Grid) -> Self {
+        let mut news = Self::default();
+        for digit in (0..9).filter(|&digit| base.places[digit] != now.places[digit]) {
+            news.locked |= u16::from(may_be_locked(now.places[digit])) << digit;
+        }
+        news.look_for_naked(base, now);
+        let (base, now) = (base.positions.as_flattened(), now.positions.as_flattened());
+        new_pairs(base, now, |at| news.look_at(now, at / 9, at % 9));
+        news
+    }
+
+    /// Looks at a digit's two places in a house.
+    fn look_at(&mut self, positions: &[u16], house: usize, digit: usize) {
+        let pair = positions[9 * house + digit];
+        let same = positions[9 * house..9 * house + 9].iter().filter(|&&other| other == pair).count();
+        self.hidden |= u32::from(same > 1) << house;
+        if house < 18 {
+            let first = house / 9 * 9;
+            let same = (first..first + 9).filter(|line| positions[9 * line + digit] == pair).count();
+            self.wings[usize::from(house < 9)] |= u16::from(same > 1) << digit;
+        }
+    }
+
+    fn look_for_naked(&mut self, base: &Grid, now: &Grid) {
+        let mut of_cell = |cell: usize| {
+            let pair = now.cells[cell];
+            for &house in &AROUND[cell].houses {
+                let cells = &CELL_IN[usize::from(house)];
+                let same = cells.iter().filter(|&&other| now.cells[usize::from(other)] == pair).count();
+                self.naked |= u32::from(same > 1) << house;
+            }
+        };
+        new_pairs(&base.cells, &now.cells, &mut of_cell);
+    }
+}
+
+/// Visits where there are two bits now, and were more.
+#[inline]
+fn new_pairs(base: &[u16], now: &[u16], mut visit: impl FnMut(usize)) {
+    const STRIDE: usize = 16;
+    for (n, (base, now)) in base.chunks(STRIDE).zip(now.chunks(STRIDE)).enumerate() {
+        let mut any = false;
+        for (&base, &now) in base.iter().zip(now) {
+            any |= is_pair(now) && base != now;
+        }
+        if any {
+            for (k, (&base, &now)) in base.iter().zip(now).enumerate() {
+                if is_pair(now) && base != now {
+                    visit(STRIDE * n + k);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Pencilmarks;
+    use gridmill_board::Cell;
+
+    #[test]
+    fn nothing_is_new_where_nothing_went() {
+        let grid = Grid::of(&Pencilmarks::blank());
+        let News { locked, hidden, naked, wings } = News::of(&grid, &grid);
+        assert_eq!((locked, hidden, naked, wings), (0, 0, 0, [0; 2]));
+    }
+
+    #[test]
+    fn segments_of_a_band_tell_locked_digits() {
+        assert!([0o463, 0o011, 0o321, 0o174].into_iter().all(|segments: usize| LOCKED[segments]));
+        assert!([0, 0o001, 0o421, 0o033, 0o777].into_iter().all(|segments: usize| !LOCKED[segments]));
+        let cells = |names: &[usize]| names.iter().map(|&cell| Cell::new(cell)).collect::<Cells>();
+        assert!(may_be_locked(cells(&[0, 1, 5])) && may_be_locked(cells(&[0, 9, 45])));
+        assert!(!may_be_locked(cells(&[0, 3, 9, 12])) && !may_be_locked(Cells::ALL));
+    }
+}

@@ -1,0 +1,153 @@
+//! What a person sees besides links once nothing more follows: locked digits, pairs, X-Wings, and chains within chains.
+
+use super::{super::rating::Level, Cause, Hint, Name, Node, Set, ancestors, hints};
+use crate::{
+    Candidates, Cells, Conventions, Finder, Found, House, Houses, Pencilmarks, Reason, Scratch, Step,
+    Technique as T, Techniques,
+};
+use gridmill_board::{Cell, Digit, DigitSet};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+
+/// A state, that at the start of the search, and what went since.
+struct Since<'a> {
+    marks: &'a Pencilmarks,
+    base: &'a Pencilmarks,
+    off: &'a Set,
+}
+
+pub(super) fn advanced(marks: &Pencilmarks, base: &Pencilmarks, off: &Set, level: Level) -> Vec<Rc<Node>> {
+    let since = Since { marks, base, off };
+    if level.plus() > 0 {
+        for techniques in [&[T::Pointing, T::Claiming][..], &[T::HiddenPair], &[T::NakedPair], &[T::XWing]] {
+            let nodes = since.by_technique(techniques.iter().copied().collect());
+            if !nodes.is_empty() {
+                return nodes;
+            }
+        }
+    }
+    for &nested in level.nested() {
+        let nodes: Vec<_> = known(marks, nested).iter().flat_map(|hint| since.by_hint(hint)).collect();
+        if !nodes.is_empty() {
+            return nodes;
+        }
+    }
+    Vec::new()
+}
+
+/// Hints by level and state: the candidates of each cell, with a further bit if it is empty, and how often each digit is placed.
+type Known = BTreeMap<(Level, Vec<u32>), Rc<[Rc<Hint>]>>;
+
+thread_local! {
+    static KNOWN: RefCell<Known> = const { RefCell::new(Known::new()) };
+}
+
+/// All hints of a chaining rule, remembered: many closures leave the same candidates.
+fn known(marks: &Pencilmarks, level: Level) -> Rc<[Rc<Hint>]> {
+    let cells = (0..81).map(Cell::new);
+    let cells =
+        cells.map(|cell| marks.candidates(cell).bits() | u32::from(marks.empty().contains(cell)) << 9);
+    let placed = DigitSet::full(9).map(|digit| marks.placed(digit));
+    let key = (level, cells.chain(placed).collect());
+    if let Some(known) = KNOWN.with_borrow(|known| known.get(&key).cloned()) {
+        return known;
+    }
+    let hints: Rc<[Rc<Hint>]> = hints(marks, level).into_iter().map(Rc::new).collect();
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(key, hints.clone());
+    });
+    hints
+}
+
+/// States that are remembered before all are forgotten.
+const MOST_KNOWN: usize = 5000;
+
+impl Since<'_> {
+    fn by_technique(&self, wanted: Techniques) -> Vec<Rc<Node>> {
+        let mut steps = Vec::new();
+        let mut scratch = Scratch::default();
+        let family = wanted.iter().next().unwrap().family();
+        let _ =
+            Finder::new(self.marks, wanted, Conventions::Explainer, &mut scratch).find(family, &mut |step| {
+                steps.push(step);
+                Found::Continue(())
+            });
+        steps.iter().flat_map(|step| self.nodes(&step.eliminations, &self.step_parents(step), None)).collect()
+    }
+
+    fn by_hint(&self, hint: &Rc<Hint>) -> Vec<Rc<Node>> {
+        self.nodes(&hint.eliminations, &self.hint_parents(hint), Some(hint))
+    }
+
+    fn nodes(&self, gone: &Candidates, parents: &[Name], hint: Option<&Rc<Hint>>) -> Vec<Rc<Node>> {
+        let parents: Vec<_> = parents.iter().map(|&name| self.off.get(name).unwrap().clone()).collect();
+        let mut nodes = Vec::new();
+        for cell in gone.all_cells().filter(|_| !parents.is_empty()) {
+            for digit in gone.digits(cell) {
+                nodes.push(Rc::new(Node {
+                    name: (cell.index(), digit.index(), false),
+                    parents: parents.clone(),
+                    cause: Some(Cause::Advanced),
+                    nested: hint.cloned(),
+                }));
+            }
+        }
+        nodes
+    }
+
+    fn gone(&self, cell: Cell, digit: Digit) -> Option<Name> {
+        let gone = self.base.has(cell, digit) && !self.marks.has(cell, digit);
+        gone.then_some((cell.index(), digit.index(), false))
+    }
+
+    fn step_parents(&self, step: &Step) -> Vec<Name> {
+        match &step.reason {
+            Reason::Intersection { house, cover, digit, .. } => {
+                self.outside(Houses::only(*house), Houses::only(*cover), *digit)
+            }
+            Reason::Fish { digit, base, cover, .. } => self.outside(*base, *cover, *digit),
+            Reason::Subset { house, digits, .. } if step.technique == T::HiddenPair => {
+                let cells = (0..9).map(|n| house.cell(n));
+                let cells = cells.filter(|&cell| (self.marks.candidates(cell) & *digits).is_empty());
+                cells.flat_map(|cell| digits.filter_map(move |digit| self.gone(cell, digit))).collect()
+            }
+            Reason::Subset { cells, digits, house } => {
+                let others = DigitSet::full(9) - *digits;
+                let cells = (0..9).map(|n| house.cell(n)).filter(|&cell| cells.contains(cell));
+                cells.flat_map(|cell| others.filter_map(move |digit| self.gone(cell, digit))).collect()
+            }
+            _ => unreachable!("no other technique is asked for"),
+        }
+    }
+
+    fn outside(&self, base: Houses, cover: Houses, digit: Digit) -> Vec<Name> {
+        let covered: Cells = cover.cells();
+        let cells = base.flat_map(|house| (0..9).map(move |n| house.cell(n)));
+        cells.filter(|&cell| !covered.contains(cell)).filter_map(|cell| self.gone(cell, digit)).collect()
+    }
+
+    fn hint_parents(&self, hint: &Hint) -> Vec<Name> {
+        let mut parents: Vec<Name> = Vec::new();
+        for node in hint.ends.iter().flat_map(ancestors).filter(|node| node.on()) {
+            let found: Vec<Name> = match node.cause.or(hint.assumed) {
+                Some(Cause::Cell) => {
+                    DigitSet::full(9).filter_map(|digit| self.gone(node.cell(), digit)).collect()
+                }
+                Some(Cause::House(kind)) => self.gone_from(House::of(kind, node.cell()), node.digit()),
+                Some(Cause::Advanced) | None => Vec::new(),
+            };
+            for name in found {
+                if !parents.contains(&name) {
+                    parents.push(name);
+                }
+            }
+        }
+        parents
+    }
+
+    fn gone_from(&self, house: House, digit: Digit) -> Vec<Name> {
+        (0..9).filter_map(|n| self.gone(house.cell(n), digit)).collect()
+    }
+}

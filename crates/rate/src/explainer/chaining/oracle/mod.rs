@@ -1,0 +1,239 @@
+//! The Explainer's chaining by its definition: slow, plain, and what the fast search is tested against.
+//!
+//! A node knows its parents; a set keeps the first of equal nodes, in order of arrival.
+
+mod advanced;
+mod search;
+mod simple;
+
+use super::rating::{Kind, Level, length};
+use crate::{Candidate, Candidates, Cells, House, HouseKind, Pencilmarks};
+use gridmill_board::{Cell, Digit, DigitSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
+
+pub(super) use search::collect as multiple;
+pub(super) use simple::collect as simple;
+
+/// Why a node follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    Cell,
+    House(HouseKind),
+    Advanced,
+}
+
+/// What equal nodes share: cell, digit, on.
+type Name = (usize, usize, bool);
+
+#[derive(Debug)]
+struct Node {
+    name: Name,
+    parents: Vec<Rc<Node>>,
+    cause: Option<Cause>,
+    nested: Option<Rc<Hint>>,
+}
+
+impl Node {
+    fn assumed(name: Name) -> Rc<Self> {
+        Rc::new(Self { name, parents: Vec::new(), cause: None, nested: None })
+    }
+
+    fn cell(&self) -> Cell {
+        Cell::new(self.name.0)
+    }
+
+    fn digit(&self) -> Digit {
+        Digit::from_index(self.name.1)
+    }
+
+    fn on(&self) -> bool {
+        self.name.2
+    }
+
+    fn negation(&self) -> Name {
+        (self.name.0, self.name.1, !self.on())
+    }
+}
+
+/// All nodes that lead to `end`, level by level, it first; each once.
+fn ancestors(end: &Rc<Node>) -> Vec<Rc<Node>> {
+    let (mut all, mut done) = (Vec::new(), BTreeSet::new());
+    let mut todo = vec![end.clone()];
+    while !todo.is_empty() {
+        let mut next = Vec::new();
+        for node in todo {
+            if done.insert(node.name) {
+                next.extend(node.parents.iter().cloned());
+                all.push(node);
+            }
+        }
+        todo = next;
+    }
+    all
+}
+
+/// Nodes in order of arrival; the first of equals stays.
+#[derive(Debug, Default, Clone)]
+struct Set {
+    order: Vec<Rc<Node>>,
+    by_name: BTreeMap<Name, Rc<Node>>,
+}
+
+impl Set {
+    fn add(&mut self, node: Rc<Node>) -> bool {
+        let new = !self.by_name.contains_key(&node.name);
+        if new {
+            self.by_name.insert(node.name, node.clone());
+            self.order.push(node);
+        }
+        new
+    }
+
+    fn get(&self, name: Name) -> Option<&Rc<Node>> {
+        self.by_name.get(&name)
+    }
+}
+
+/// What chains come to.
+#[derive(Debug)]
+pub(super) struct Hint {
+    pub(super) kind: Kind,
+    pub(super) eliminations: Candidates,
+    pub(super) placement: Option<Candidate>,
+    pub(super) rating: f64,
+    pub(super) complexity: usize,
+    ends: Vec<Rc<Node>>,
+    /// What an assumption counts as.
+    assumed: Option<Cause>,
+}
+
+impl Hint {
+    fn new(
+        kind: Kind,
+        base: f64,
+        ends: Vec<Rc<Node>>,
+        assumed: Option<Cause>,
+        flat: usize,
+        (eliminations, placement): (Candidates, Option<Candidate>),
+    ) -> Self {
+        let mut hint = Self { kind, eliminations, placement, rating: 0.0, complexity: 0, ends, assumed };
+        hint.complexity = flat + hint.nested_complexity();
+        hint.rating = base + length(hint.complexity);
+        hint
+    }
+
+    /// The chains by which two hints are the same.
+    fn chains(&self) -> Vec<Vec<Name>> {
+        self.ends.iter().map(|end| ancestors(end).iter().map(|node| node.name).collect()).collect()
+    }
+
+    fn nested_complexity(&self) -> usize {
+        let mut counted = BTreeSet::new();
+        let mut sum = 0;
+        for end in &self.ends {
+            for node in ancestors(end) {
+                if let Some(nested) = &node.nested
+                    && counted.insert(nested.chains())
+                {
+                    sum += nested.complexity;
+                }
+            }
+        }
+        sum
+    }
+}
+
+/// Sorts, and drops what takes away the same as one before.
+fn sorted(mut hints: Vec<Hint>) -> Vec<Hint> {
+    hints.sort_by(|a, b| {
+        a.rating
+            .total_cmp(&b.rating)
+            .then((a.complexity, a.kind.sort_key()).cmp(&(b.complexity, b.kind.sort_key())))
+    });
+    let mut seen = BTreeSet::new();
+    hints.retain(|hint| seen.insert(hint.eliminations));
+    hints
+}
+
+/// All hints of a chaining rule, sorted.
+pub(super) fn hints(marks: &Pencilmarks, level: Level) -> Vec<Hint> {
+    sorted(match level {
+        Level::Simple => simple(marks),
+        _ => multiple(marks, level),
+    })
+}
+
+/// What follows from an end: the digit goes, or is placed.
+fn effect(marks: &Pencilmarks, node: Name) -> (Candidates, Option<Candidate>) {
+    let (cell, digit) = (Cell::new(node.0), Digit::from_index(node.1));
+    if node.2 {
+        let others = marks.candidates(cell) - DigitSet::only(digit);
+        (Candidates::within(marks, others, Cells::only(cell)), Some(Candidate { cell, digit }))
+    } else {
+        (Candidates::of(digit, Cells::only(cell)), None)
+    }
+}
+
+/// The cells of `house` that have `digit`, by index.
+fn places(marks: &Pencilmarks, house: House, digit: Digit) -> Vec<usize> {
+    (0..9).map(|n| house.cell(n)).filter(|&cell| marks.has(cell, digit)).map(Cell::index).collect()
+}
+
+/// What a node that is on turns off.
+fn on_to_off(marks: &Pencilmarks, from: &Rc<Node>, by_cell: bool) -> Set {
+    let mut off = Set::default();
+    let mut add = |cell: Cell, digit: Digit, cause| {
+        let name = (cell.index(), digit.index(), false);
+        off.add(Rc::new(Node { name, parents: vec![from.clone()], cause: Some(cause), nested: None }));
+    };
+    if by_cell {
+        for other in marks.candidates(from.cell()).filter(|&other| other != from.digit()) {
+            add(from.cell(), other, Cause::Cell);
+        }
+    }
+    for kind in HouseKind::BOX_ROW_COLUMN {
+        for cell in places(marks, House::of(kind, from.cell()), from.digit()) {
+            if cell != from.name.0 {
+                add(Cell::new(cell), from.digit(), Cause::House(kind));
+            }
+        }
+    }
+    off
+}
+
+/// What a node that is off turns on; what went before, by `base`, is a parent too.
+fn off_to_on(
+    (marks, base): (&Pencilmarks, &Pencilmarks),
+    from: &Rc<Node>,
+    went: &Set,
+    (by_cell, by_house): (bool, bool),
+) -> Set {
+    let mut on = Set::default();
+    let hidden = |cell: usize, digit: usize| went.get((cell, digit, false)).expect("went before").clone();
+    let candidates = marks.candidates(from.cell());
+    if by_cell && candidates.len() == 2 {
+        let other = (candidates - DigitSet::only(from.digit())).first().unwrap();
+        let gone = base.candidates(from.cell()) - candidates;
+        let mut parents = vec![from.clone()];
+        parents.extend(gone.map(|digit| hidden(from.name.0, digit.index())));
+        let name = (from.name.0, other.index(), true);
+        on.add(Rc::new(Node { name, parents, cause: Some(Cause::Cell), nested: None }));
+    }
+    for kind in HouseKind::BOX_ROW_COLUMN.into_iter().filter(|_| by_house) {
+        let house = House::of(kind, from.cell());
+        let now = places(marks, house, from.digit());
+        if now.len() == 2 {
+            let other = if now[0] == from.name.0 { now[1] } else { now[0] };
+            let mut parents = vec![from.clone()];
+            let before = places(base, house, from.digit());
+            let gone = before.into_iter().filter(|cell| !now.contains(cell));
+            parents.extend(gone.map(|cell| hidden(cell, from.name.1)));
+            let name = (other, from.name.1, true);
+            on.add(Rc::new(Node { name, parents, cause: Some(Cause::House(kind)), nested: None }));
+        }
+    }
+    on
+}

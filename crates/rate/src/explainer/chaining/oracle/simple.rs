@@ -1,0 +1,176 @@
+//! Cycles and forcing chains.
+
+use super::{
+    super::rating::{Kind, Links},
+    Cause, Hint, Name, Node, Set, ancestors, effect, off_to_on, on_to_off,
+};
+use crate::{Candidates, Cells, Pencilmarks, peers};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, VecDeque},
+    rc::Rc,
+};
+
+/// All hints, unsorted.
+pub(in super::super) fn collect(marks: &Pencilmarks) -> Vec<Hint> {
+    let mut hints = Vec::new();
+    for links in [Links::X, Links::Y, Links::Xy] {
+        let network = Network { marks, links, known: RefCell::default() };
+        for cell in marks.empty() {
+            let candidates = marks.candidates(cell);
+            if candidates.len() < 2 || (links == Links::Y && candidates.len() > 2) {
+                continue;
+            }
+            for digit in candidates {
+                from_source(&network, (cell.index(), digit.index(), true), &mut hints);
+            }
+        }
+    }
+    hints
+}
+
+fn from_source(network: &Network<'_>, source: Name, hints: &mut Vec<Hint>) {
+    let Network { marks, links, .. } = *network;
+    for end in cycles(network, source) {
+        hints.extend(cycle_hint(marks, &end, links));
+    }
+    if links != Links::Y {
+        for on in [true, false] {
+            if let Some(end) = forcing(network, (source.0, source.1, on)) {
+                let (flat, effect) = (ancestors(&end).len(), effect(marks, end.name));
+                if !effect.0.is_empty() {
+                    hints.push(Hint::new(
+                        Kind::Forcing(links),
+                        links.forcing_base(),
+                        vec![end],
+                        None,
+                        flat,
+                        effect,
+                    ));
+                }
+            }
+        }
+    }
+}
+
+/// What follows, and why.
+type Next = (Name, Option<Cause>);
+
+/// Links in a state; what follows from a node is remembered by its name.
+struct Network<'a> {
+    marks: &'a Pencilmarks,
+    links: Links,
+    known: RefCell<BTreeMap<Name, Rc<[Next]>>>,
+}
+
+impl Network<'_> {
+    /// What follows from a node and is wanted, by name: what is there already need not be made.
+    fn steps(&self, from: &Rc<Node>, wanted: impl Fn(Name) -> bool) -> Vec<Rc<Node>> {
+        let mut known = self.known.borrow_mut();
+        let next = known.entry(from.name).or_insert_with(|| {
+            let next = if from.on() {
+                on_to_off(self.marks, from, self.links != Links::X)
+            } else {
+                let by = (self.links != Links::X, self.links != Links::Y);
+                off_to_on((self.marks, self.marks), from, &Set::default(), by)
+            };
+            next.order.iter().map(|node| (node.name, node.cause)).collect()
+        });
+        let node =
+            |&(name, cause): &Next| Rc::new(Node { name, parents: vec![from.clone()], cause, nested: None });
+        next.iter().filter(|next| wanted(next.0)).map(node).collect()
+    }
+}
+
+fn cycles(network: &Network<'_>, source: Name) -> Vec<Rc<Node>> {
+    let mut ends = Vec::new();
+    let (mut on, mut queue, mut off_queue) = (Set::default(), VecDeque::new(), VecDeque::new());
+    on.add(Node::assumed(source));
+    queue.push_back(on.order[0].clone());
+    let mut length = 0;
+    while !queue.is_empty() || !off_queue.is_empty() {
+        length += 1;
+        while let Some(from) = queue.pop_front() {
+            let line = line(&from);
+            off_queue.extend(network.steps(&from, |off| !line.contains(&off)));
+        }
+        length += 1;
+        while let Some(from) = off_queue.pop_front() {
+            for next in network.steps(&from, |next| next == source || on.get(next).is_none()) {
+                if length >= 4 && next.name == source {
+                    ends.push(next.clone());
+                }
+                if on.add(next.clone()) {
+                    queue.push_back(next);
+                }
+            }
+        }
+    }
+    ends
+}
+
+/// The names on the way from the source to a node: here each has one parent.
+fn line(end: &Rc<Node>) -> Vec<Name> {
+    std::iter::successors(Some(end), |node| node.parents.first()).map(|node| node.name).collect()
+}
+
+/// The same nodes from the other end, the other way round; each keeps the cause that it had.
+fn reversed(end: &Rc<Node>) -> Rc<Node> {
+    let mut result: Option<Rc<Node>> = None;
+    let mut node = Some(end.clone());
+    // The end becomes the assumption, so the last node made is that of the forward assumption.
+    let mut line = Vec::new();
+    while let Some(at) = node {
+        node = at.parents.first().cloned();
+        line.push(at);
+    }
+    for at in line {
+        let parents = result.into_iter().collect();
+        result = Some(Rc::new(Node { name: at.negation(), parents, cause: at.cause, nested: None }));
+    }
+    result.unwrap()
+}
+
+fn cycle_hint(marks: &Pencilmarks, end: &Rc<Node>, links: Links) -> Option<Hint> {
+    let mut nodes = Vec::new();
+    let mut node = end.clone();
+    while let Some(parent) = node.parents.first().cloned() {
+        nodes.push(node);
+        node = parent;
+    }
+    let zone: Cells = nodes.iter().map(|node| node.cell()).collect();
+    let mut seen = [Candidates::EMPTY; 2];
+    for node in &nodes {
+        let digit = node.digit();
+        seen[usize::from(node.on())].extend(digit, (peers(node.cell()) - zone) & marks.places(digit));
+    }
+    let both: Candidates = seen[0].iter().filter(|c| seen[1].cells(c.digit).contains(c.cell)).collect();
+    let flat = ancestors(end).len();
+    let ends = vec![end.clone(), reversed(end)];
+    (!both.is_empty())
+        .then(|| Hint::new(Kind::Cycle(links), links.cycle_base(), ends, None, flat, (both, None)))
+}
+
+fn forcing(network: &Network<'_>, source: Name) -> Option<Rc<Node>> {
+    let mut sets = [Set::default(), Set::default()];
+    let start = Node::assumed(source);
+    sets[usize::from(source.2)].add(start.clone());
+    let mut level = vec![start.clone()];
+    let mut end = None;
+    while !level.is_empty() {
+        let mut next = Vec::new();
+        for from in level {
+            let new = |to: Name| to == start.negation() || sets[usize::from(to.2)].get(to).is_none();
+            for to in network.steps(&from, new) {
+                if to.name == start.negation() && end.is_none() {
+                    end = Some(to.clone());
+                }
+                if sets[usize::from(to.on())].add(to.clone()) {
+                    next.push(to);
+                }
+            }
+        }
+        level = next;
+    }
+    end
+}

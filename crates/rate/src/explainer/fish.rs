@@ -1,0 +1,89 @@
+//! Plain fish: the places of a digit in some lines lie in as many lines across.
+//!
+//! ```text
+//!      c2    c7
+//! r1    5 ... 5     the two columns hold 5 in the same two rows alone,
+//! r6    5 ... 5     so 5 goes from the rest of the rows
+//! ```
+//!
+//! Order: columns as base before rows, then the base lines colexicographically, then the digit. Each base line has two
+//! places at least, and a digit with fewer than 2 n places to fill in the whole grid is passed over.
+
+use crate::{
+    Candidates, Cells, Found, House, HouseKind, Houses, Pencilmarks, Reason, Sink, Step, Technique as T,
+    Techniques,
+    combine::{Order, bits, combine},
+};
+use gridmill_board::{Digit, DigitSet};
+
+/// Finds fish, from the smallest.
+pub(super) fn find(
+    marks: &Pencilmarks,
+    wanted: Techniques,
+    found: &mut Vec<Fish>,
+    sink: &mut Sink<'_>,
+) -> Found {
+    for (technique, size) in [(T::XWing, 2), (T::Swordfish, 3), (T::Jellyfish, 4)] {
+        if wanted.contains(technique) {
+            for kinds in [(HouseKind::Column, HouseKind::Row), (HouseKind::Row, HouseKind::Column)] {
+                collect(marks, size, kinds.0, found);
+                emit(marks, technique, kinds, found, sink)?;
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+/// A fish by its base and cover lines, as bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Fish {
+    base: u16,
+    digit: Digit,
+    cover: u16,
+}
+
+/// All fish with a base of one kind, in order.
+fn collect(marks: &Pencilmarks, size: u32, base: HouseKind, found: &mut Vec<Fish>) {
+    found.clear();
+    for digit in DigitSet::full(9).filter(|&digit| marks.placed(digit) + 2 * size <= 9) {
+        let lines = lines(marks, digit, base);
+        let eligible = |n: &usize| (2..=size).contains(&lines[*n].count_ones());
+        let allowed = (0..9).filter(eligible).fold(0, |bits, n| bits | 1 << n);
+        let _ = combine(&lines, allowed, size, Order::Colexicographic, &mut |base, cover| {
+            found.push(Fish { base, digit, cover });
+            Found::Continue(())
+        });
+    }
+    found.sort_unstable();
+}
+
+/// Those that take something away.
+fn emit(
+    marks: &Pencilmarks,
+    technique: T,
+    kinds: (HouseKind, HouseKind),
+    found: &[Fish],
+    sink: &mut Sink<'_>,
+) -> Found {
+    for &Fish { base, digit, cover } in found {
+        let (base, cover) = (houses(kinds.0, base), houses(kinds.1, cover));
+        let places = marks.places(digit);
+        let rest = (places & cover.cells()) - base.cells();
+        if !rest.is_empty() {
+            let cells = places & base.cells();
+            let reason = Reason::Fish { digit, base, cover, cells, fins: Cells::EMPTY };
+            sink(Step::eliminate(technique, Candidates::of(digit, rest), reason))?;
+        }
+    }
+    Found::Continue(())
+}
+
+/// The houses of a kind by their numbers, as bits.
+fn houses(kind: HouseKind, numbers: u16) -> Houses {
+    bits(numbers).fold(Houses::EMPTY, |houses, n| houses | Houses::only(House::new(kind, n)))
+}
+
+/// The digit's positions in each line of a kind.
+fn lines(marks: &Pencilmarks, digit: Digit, kind: HouseKind) -> [u16; 9] {
+    std::array::from_fn(|n| marks.positions(House::new(kind, n), digit))
+}

@@ -1,0 +1,111 @@
+//! What the Sudoku Explainer (N. Juillerat 2007) knows alone, and what it tries in an order of its own.
+//!
+//! ```text
+//! fish        X-wing, swordfish, jellyfish      columns before rows
+//! wings       XY-wing, XYZ-wing                 by pivot, then by the pivot's peers
+//! loops       unique rectangles and loops       all are found, then sorted by rating and type
+//! graves      bivalue universal graves          types 1 to 4
+//! exclusion   aligned pair exclusion
+//! triplets    aligned triplet exclusion
+//! chaining    cycles, forcing chains and all that follows from candidates
+//! ```
+//!
+//! Within each the order is the Explainer's, since its ratings depend on which of several steps is taken.
+
+pub(super) mod chaining;
+mod exclusion;
+mod fish;
+mod graves;
+mod loops;
+mod paths;
+mod subset3;
+mod triplets;
+mod wings;
+
+use super::{
+    Cells, Conventions, Family, Finder, Found, House, HouseKind, Sink, Technique as T, Techniques, peers,
+};
+use gridmill_board::Cell;
+
+/// What searches keep.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    fish: Vec<fish::Fish>,
+    loops: loops::Scratch,
+    pairs: triplets::Settled,
+    triplets: triplets::Settled,
+    pub(super) chaining: Box<chaining::Chaining>,
+}
+
+/// What no other program looks for.
+const ALONE: Techniques = Techniques::only(T::UniqueLoop1)
+    .with(T::UniqueLoop2)
+    .with(T::UniqueLoop3)
+    .with(T::UniqueLoop4)
+    .with(T::Bug1)
+    .with(T::Bug2)
+    .with(T::Bug3)
+    .with(T::Bug4)
+    .with(T::AlignedPairExclusion)
+    .with(T::AlignedTripletExclusion)
+    .or(chaining::TECHNIQUES);
+
+/// That, and what others look for too.
+const ALL: Techniques = ALONE
+    .with(T::XWing)
+    .with(T::Swordfish)
+    .with(T::Jellyfish)
+    .with(T::XyWing)
+    .with(T::XyzWing)
+    .with(T::UniqueRectangle1)
+    .with(T::UniqueRectangle2)
+    .with(T::UniqueRectangle3)
+    .with(T::UniqueRectangle4);
+
+/// The techniques that are looked for here.
+pub(super) const fn techniques(conventions: Conventions) -> Techniques {
+    match conventions {
+        Conventions::Hodoku => ALONE,
+        Conventions::Explainer => ALL,
+    }
+}
+
+/// Finds `wanted` techniques of a family.
+pub(super) fn find(
+    finder: &mut Finder<'_>,
+    wanted: Techniques,
+    family: Family,
+    sink: &mut Sink<'_>,
+) -> Found {
+    let Finder { marks, scratch, .. } = finder;
+    let Scratch { fish, loops, pairs, triplets, chaining } = &mut scratch.explainer;
+    match family {
+        Family::Fish => fish::find(marks, wanted, fish, sink),
+        Family::Wings => wings::find(marks, wanted, sink),
+        Family::Uniqueness => {
+            loops::find(marks, wanted, loops, sink)?;
+            graves::find(marks, wanted, sink)
+        }
+        Family::Exclusion => {
+            if wanted.contains(T::AlignedPairExclusion) {
+                exclusion::find(marks, pairs, sink)?;
+            }
+            if wanted.contains(T::AlignedTripletExclusion) {
+                triplets::find(marks, triplets, sink)?;
+            }
+            Found::Continue(())
+        }
+        Family::Chaining => chaining::find(marks, wanted, chaining, sink),
+        _ => Found::Continue(()),
+    }
+}
+
+/// Those of `cells` that see `cell`, in the order in which the Explainer looks around: box, row, column.
+fn around(cell: Cell, cells: Cells) -> impl Iterator<Item = Cell> {
+    let seen = cells & peers(cell);
+    let [in_box, in_row] = [HouseKind::Box, HouseKind::Row].map(|kind| seen & House::of(kind, cell).cells());
+    in_box.chain(in_row - in_box).chain(seen - in_box - in_row)
+}
+
+#[cfg(test)]
+mod tests;

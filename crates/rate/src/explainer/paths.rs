@@ -1,0 +1,135 @@
+//! The closed paths of unique rectangles and loops.
+//!
+//! ```text
+//! start 12 -> row -> 12 -> box -> 12x -> column -> ... -> start      no two links of one kind in a row
+//! ```
+//!
+//! A path starts at a cell with two candidates and goes on to cells that have both. Two of its cells may have any others besides;
+//! more may only while all that was seen besides is one digit. The Explainer counts here what passed-over neighbours have besides
+//! too, and so does this search. Where the Explainer tries every path, here those are cut off that cannot become a loop,
+//! which changes nothing that is found: a house would be visited twice at even places, or at odd ones, or once
+//! in all.
+
+use super::loops::Loop;
+use crate::{Cells, House, HouseKind, Houses, Pencilmarks};
+use gridmill_board::{Cell, DigitSet};
+
+/// Adds all loops, each once, in the order in which they are found first.
+pub(super) fn find(marks: &Pencilmarks, loops: &mut Vec<Loop>) {
+    let mut barren = [DigitSet::EMPTY; 9];
+    for start in marks.cells_with(2) {
+        let digits = marks.candidates(start);
+        let Some((low, high)) = digits.first().zip(digits.nth(1)) else { continue };
+        if barren[low.index()].contains(high) {
+            continue;
+        }
+        let both = marks.places(low) & marks.places(high);
+        let core = core(both);
+        if core.is_empty() {
+            barren[low.index()].insert(high);
+        } else if core.contains(start) {
+            let first = Walk::start(start);
+            Search { marks, digits, both, core, start, loops }.go_on(start, first, None);
+        }
+    }
+}
+
+/// The cells that can be part of a loop: each of their houses has another.
+fn core(mut cells: Cells) -> Cells {
+    loop {
+        let open = cells.filter(|&cell| {
+            HouseKind::ALL.into_iter().all(|kind| (cells & House::of(kind, cell).cells()).is_several())
+        });
+        let open: Cells = open.collect();
+        if open == cells {
+            return cells;
+        }
+        cells = open;
+    }
+}
+
+struct Search<'a> {
+    marks: &'a Pencilmarks,
+    digits: DigitSet,
+    both: Cells,
+    core: Cells,
+    start: Cell,
+    loops: &'a mut Vec<Loop>,
+}
+
+/// A path so far.
+#[derive(Clone, Copy)]
+struct Walk {
+    cells: Cells,
+    more: Cells,
+    first_more: [Option<Cell>; 2],
+    /// The houses visited at even and at odd places, those of the next cell first.
+    houses: [Houses; 2],
+    /// What cells beside the path and on it have besides.
+    besides: DigitSet,
+    /// How many more cells may have anything besides.
+    allowed: i8,
+}
+
+impl Walk {
+    fn start(cell: Cell) -> Self {
+        let cells = Cells::only(cell);
+        Self {
+            cells,
+            more: Cells::EMPTY,
+            first_more: [None; 2],
+            houses: [Houses::EMPTY, cells.houses()],
+            besides: DigitSet::EMPTY,
+            allowed: 2,
+        }
+    }
+
+    /// The path with one more cell, if that can still become a loop.
+    fn with(mut self, cell: Cell, has_more: bool) -> Option<Self> {
+        let only = Cells::only(cell);
+        let [next, last] = self.houses;
+        let houses = only.houses();
+        if !(next & houses).is_empty() {
+            return None;
+        }
+        self.houses = [last, next | houses];
+        self.cells |= only;
+        if has_more {
+            self.allowed -= 1;
+            self.more |= only;
+            if let Some(slot) = self.first_more.iter_mut().find(|slot| slot.is_none()) {
+                *slot = Some(cell);
+            }
+        }
+        Some(self)
+    }
+}
+
+impl Search<'_> {
+    fn go_on(&mut self, cell: Cell, mut walk: Walk, came_by: Option<HouseKind>) {
+        for kind in HouseKind::BOX_ROW_COLUMN.into_iter().filter(|&kind| came_by != Some(kind)) {
+            for next in self.both & House::of(kind, cell).cells() {
+                if next == self.start && walk.cells.len() >= 4 {
+                    self.close(&walk);
+                } else if !walk.cells.contains(next) {
+                    let besides = self.marks.candidates(next) - self.digits;
+                    walk.besides |= besides;
+                    let may = besides.is_empty() || walk.besides.len() == 1 || walk.allowed > 0;
+                    if let (true, Some(on)) =
+                        (may && self.core.contains(next), walk.with(next, !besides.is_empty()))
+                    {
+                        self.go_on(next, on, Some(kind));
+                    }
+                }
+            }
+        }
+    }
+
+    fn close(&mut self, walk: &Walk) {
+        let Walk { cells, more, first_more, houses: [even, odd], .. } = *walk;
+        let digits = self.digits;
+        if even == odd && !self.loops.iter().any(|known| known.cells == cells && known.digits == digits) {
+            self.loops.push(Loop { cells, digits, more, first_more });
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Aligned triplet exclusion: every triple of values of three cells but some is forbidden by cells that see all three.
+//!
+//! ```text
+//! {1,2} {1,3} {4,5}       (1,3,4) where a cell with {1,3}, {3,4} or {1,3,4} sees all three, and (1,1,x) where the first two
+//!    {1,3}  {2,4,5}       see each other; a value of which no triple is left goes
+//! ```
+//!
+//! Order: the first two cells colexicographically; the third among what could exclude for the first, then for the second, by box,
+//! row and column of either. A cell counts if it sees a cell with two or three candidates and none with one; two
+//! cells at least with two or three candidates must see all three.
+
+use super::around;
+use crate::{
+    Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, combine::bits, peers,
+};
+use gridmill_board::{Cell, DigitSet};
+
+/// The candidates of a state in which there was none to find.
+///
+/// Three cells come to the same as long as they, and those with two or three candidates that see them all, have the candidates that
+/// they had. A cell that sees them all no more, or has more candidates, forbids no more than it did.
+#[derive(Debug, Default)]
+pub(super) struct Settled(Option<Box<[DigitSet; 81]>>);
+
+impl Settled {
+    /// The cells that have other candidates now.
+    pub(super) fn changed(&self, now: &[DigitSet; 81]) -> Cells {
+        let Some(before) = &self.0 else { return Cells::ALL };
+        Cells::ALL.filter(|cell| now[cell.index()] != before[cell.index()]).collect()
+    }
+
+    pub(super) fn keep(&mut self, now: &[DigitSet; 81], all: bool) {
+        self.0 = all.then(|| Box::new(*now));
+    }
+}
+
+/// The candidates of all cells.
+pub(super) fn candidates(marks: &Pencilmarks) -> [DigitSet; 81] {
+    std::array::from_fn(|cell| marks.candidates(Cell::new(cell)))
+}
+
+/// Finds aligned triplet exclusions.
+pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'_>) -> Found {
+    let at_least = marks.cells_with_at_least();
+    let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[4]);
+    let now = candidates(marks);
+    // A cell with one candidate rules others out.
+    let changed = if singles.is_empty() { settled.changed(&now) } else { Cells::ALL };
+    let mut any = false;
+    let base: Cells =
+        at_least[2].filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders)).collect();
+    for second in base {
+        let seen = excluders & peers(second);
+        for first in base & Cells::before(second) {
+            let common = seen & peers(first);
+            let thirds = if changed.contains(first) || changed.contains(second) {
+                base
+            } else {
+                base & { changed & common }.fold(changed, |thirds, cell| thirds | peers(cell))
+            };
+            if common.is_several() && may_exclude(marks, [first, second], excluders, common, thirds) {
+                let tail = around(first, excluders).chain(around(second, seen - peers(first)));
+                for third in tail.filter(|&third| thirds.contains(third) && third != first && third != second)
+                {
+                    let common = common & peers(third);
+                    // The same three came before where the second cell is a third to the others, or the first to a lower.
+                    let is_third = |cell: Cell, to: [Cell; 2]| {
+                        excluders.contains(cell) && to.into_iter().any(|to| peers(to).contains(cell))
+                    };
+                    let before = third < second && is_third(second, [first, third])
+                        || third < first && is_third(first, [third, second]);
+                    if common.is_several() && !before {
+                        triplet(marks, [first, second, third], common, &mut |step| {
+                            any = true;
+                            sink(step)
+                        })?;
+                    }
+                }
+            }
+        }
+    }
+    settled.keep(&now, !any && singles.is_empty());
+    Found::Continue(())
+}
+
+/// Whether any of three cells may lose a value, if all that see the first two saw the third too.
+///
+/// That is quickly asked for all thirds, and mostly tells that there is nothing. Those that came before, as below, are left out.
+fn may_exclude(
+    marks: &Pencilmarks,
+    [first, second]: [Cell; 2],
+    excluders: Cells,
+    common: Cells,
+    thirds: Cells,
+) -> bool {
+    let near = |cell: Cell| if peers(first).contains(second) { Cells::ALL } else { peers(cell) };
+    let mut thirds = thirds & excluders & (peers(first) | peers(second));
+    for cell in [first, second].into_iter().filter(|&cell| excluders.contains(cell)) {
+        thirds -= Cells::before(cell) & near(cell);
+    }
+    thirds = thirds.without(first).without(second);
+    if thirds.is_empty() {
+        return false;
+    }
+    let allowed = Allowed::new(marks, [first, second], common);
+    thirds
+        .into_iter()
+        .any(|third| (common & peers(third)).is_several() && !allowed.all(marks.candidate_bits(third), third))
+}
+
+/// Values of two cells, and what is allowed beside them in a third.
+struct Allowed {
+    cells: [Cell; 2],
+    candidates: [u16; 2],
+    pairs: [[u16; 3]; 81],
+    count: usize,
+}
+
+impl Allowed {
+    fn new(marks: &Pencilmarks, cells: [Cell; 2], excluders: Cells) -> Self {
+        let mut beside = [0; 9];
+        let (mut threes, mut count) = ([0; 20], 0);
+        for digits in excluders.map(|cell| marks.candidate_bits(cell)) {
+            if digits.count_ones() == 2 {
+                bits(digits).for_each(|digit| beside[digit] |= digits & !(1 << digit));
+            } else {
+                threes[count] = digits;
+                count += 1;
+            }
+        }
+        let threes = &threes[..count];
+        let candidates = cells.map(|cell| marks.candidate_bits(cell));
+        let sees = peers(cells[0]).contains(cells[1]);
+        let mut allowed = Self { cells, candidates, pairs: [[0; 3]; 81], count: 0 };
+        for a in bits(candidates[0]) {
+            let seen = if sees { 1 << a } else { 0 };
+            for b in bits(candidates[1] & !(beside[a] | seen)) {
+                let pair = 1 << a | 1 << b;
+                let third = if a == b { 0 } else { forbidden_by_three(threes, pair) };
+                allowed.pairs[allowed.count] = [1 << a, 1 << b, !(beside[a] | beside[b] | third)];
+                allowed.count += 1;
+            }
+        }
+        allowed
+    }
+
+    /// Whether all values of the three cells are allowed.
+    #[inline]
+    fn all(&self, third: u16, cell: Cell) -> bool {
+        let seen = self.cells.map(|other| if peers(other).contains(cell) { u16::MAX } else { 0 });
+        let mut all = [0; 3];
+        for &[a, b, c] in &self.pairs[..self.count] {
+            let c = third & c & !(a & seen[0] | b & seen[1]);
+            if c != 0 {
+                all = [all[0] | a, all[1] | b, all[2] | c];
+            }
+        }
+        all == [self.candidates[0], self.candidates[1], third]
+    }
+}
+
+/// The values that excluders forbid beside one: the other of two.
+fn forbidden(excluders: &[u16], a: u16) -> u16 {
+    excluders
+        .iter()
+        .filter(|&&digits| digits & a != 0 && digits.count_ones() == 2)
+        .fold(0, |all, digits| all | digits & !a)
+}
+
+/// The values that excluders forbid beside two: the third of three.
+fn forbidden_by_three(excluders: &[u16], pair: u16) -> u16 {
+    excluders.iter().filter(|&&digits| digits & pair == pair).fold(0, |all, digits| all | digits & !pair)
+}
+
+fn triplet(marks: &Pencilmarks, cells: [Cell; 3], excluders: Cells, sink: &mut Sink<'_>) -> Found {
+    let [first, second, third] = cells.map(|cell| marks.candidate_bits(cell));
+    let sees = |a: usize, b: usize| if peers(cells[a]).contains(cells[b]) { u16::MAX } else { 0 };
+    let [ab, ac, bc] = [sees(0, 1), sees(0, 2), sees(1, 2)];
+    let mut list = [0; 20];
+    let mut count = 0;
+    for cell in excluders {
+        list[count] = marks.candidate_bits(cell);
+        count += 1;
+    }
+    let list = &list[..count];
+    let mut allowed = [0; 3];
+    for a in bits(first).map(|digit| 1 << digit) {
+        let beside = forbidden(list, a);
+        let for_c = third & !(beside | a & ac);
+        for b in bits(second & !(beside | a & ab)).map(|digit| 1 << digit) {
+            let mut c = for_c & !(b & bc);
+            // With what is allowed already nothing is to be learnt.
+            if allowed[0] & a != 0 && allowed[1] & b != 0 && c & !allowed[2] == 0 {
+                continue;
+            }
+            c &= !forbidden(list, b);
+            if a != b {
+                c &= !forbidden_by_three(list, a | b);
+            }
+            if c != 0 {
+                allowed[0] |= a;
+                allowed[1] |= b;
+                allowed[2] |= c;
+            }
+        }
+        if allowed == [first, second, third] {
+            return Found::Continue(());
+        }
+    }
+    let mut eliminations = Candidates::EMPTY;
+    for ((cell, candidates), allowed) in cells.into_iter().zip([first, second, third]).zip(allowed) {
+        for digit in DigitSet::from_bits(u32::from(candidates & !allowed)) {
+            eliminations.insert(cell, digit);
+        }
+    }
+    if eliminations.is_empty() {
+        return Found::Continue(());
+    }
+    let reason = Reason::Aligned { cells: cells.to_vec(), excluders };
+    sink(Step::eliminate(T::AlignedTripletExclusion, eliminations, reason))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Conventions, Family, Finder, Rater, Rulebook, Scratch, Techniques};
+    use gridmill_board::{Digit, Grid, Shape};
+
+    /// What goes by three cells, by trying all triples.
+    fn by_definition(marks: &Pencilmarks, cells: [Cell; 3], excluders: Cells) -> Candidates {
+        let mut gone: Candidates = cells
+            .into_iter()
+            .flat_map(|cell| marks.candidates(cell).map(move |digit| (cell, digit)))
+            .map(|(cell, digit)| crate::Candidate { cell, digit })
+            .collect();
+        let [first, second, third] = cells.map(|cell| marks.candidates(cell));
+        let excluded = |triple: [Digit; 3]| {
+            let set = triple.into_iter().fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+            let equal = |a: usize, b: usize| triple[a] == triple[b] && peers(cells[a]).contains(cells[b]);
+            equal(0, 1) || equal(0, 2) || equal(1, 2) || { excluders }
+                .any(|cell| (marks.candidates(cell) - set).is_empty())
+        };
+        for a in first {
+            for b in second {
+                for c in third.filter(|&c| !excluded([a, b, c])) {
+                    for (digit, cell) in [a, b, c].into_iter().zip(cells) {
+                        gone.restrict(digit, gone.cells(digit).without(cell));
+                    }
+                }
+            }
+        }
+        gone
+    }
+
+    /// All exclusions of a state in order, as sets of what goes, each three cells once.
+    fn all_by_definition(marks: &Pencilmarks) -> Vec<Candidates> {
+        let at_least = marks.cells_with_at_least();
+        let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[4]);
+        let is_base = |cell: &Cell| !peers(*cell).meets(singles) && peers(*cell).meets(excluders);
+        let base: Cells = at_least[2].filter(is_base).collect();
+        let mut found = Vec::new();
+        let mut seen = std::collections::BTreeSet::new();
+        for second in base {
+            for first in base & Cells::before(second) {
+                let tail: Vec<Cell> = around(first, excluders).chain(around(second, excluders)).collect();
+                for &third in
+                    tail.iter().filter(|&&third| base.contains(third) && third != first && third != second)
+                {
+                    let three: Cells = [first, second, third].into_iter().collect();
+                    let common = three.common_peers() & excluders;
+                    if common.is_several() && seen.insert(three) {
+                        found.push(by_definition(marks, [first, second, third], common));
+                    }
+                }
+            }
+        }
+        found.retain(|gone| !gone.is_empty());
+        found
+    }
+
+    #[test]
+    fn exclusions_are_those_of_the_definition_all_along_a_path() {
+        let wanted = Techniques::only(T::AlignedTripletExclusion);
+        let mut rater = Rater::new(&Rulebook::se().restricted(|rule| !rule.techniques.meets(wanted)));
+        let mut scratch = Scratch::default();
+        let mut count = 0;
+        for puzzle in [
+            "...456..9...1..2...6..2..5.......36..15.68.....43..8...81..........9.54.9......7.",
+            "12.4...8.........6.89..315...4.....3.....75....59.4.2..48.619..731.........7.....",
+        ] {
+            let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
+            let mut states = Vec::new();
+            rater.trace(&mut marks, |marks, _| states.push(marks.clone()));
+            for marks in states {
+                let mut found = Vec::new();
+                let mut finder = Finder::new(&marks, wanted, Conventions::Explainer, &mut scratch);
+                let _ = finder.find(Family::Exclusion, &mut |step| {
+                    found.push(step.eliminations);
+                    Found::Continue(())
+                });
+                assert_eq!(found, all_by_definition(&marks), "{marks:?}");
+                count += found.len();
+            }
+        }
+        assert!(count > 0);
+    }
+}

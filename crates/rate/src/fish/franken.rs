@@ -1,0 +1,138 @@
+//! Franken fish: boxes among the base or cover houses.
+//!
+//! ```text
+//! what goes must see all fins, so for a given target x the base places that x does not see must be covered:
+//!
+//!   base - peers(x)   each place lies in one line and one box that may cover it: at most 2^n covers
+//!   x                 in a cover house, too; in two if it is in a base house
+//! ```
+
+use super::{Fish, Form, Found, House, HouseKind, Houses, MAX_FINS, Pond, Sink};
+use crate::Cells;
+
+/// A fish has no more places in two base houses than this.
+const MAX_ENDO_FINS: u32 = 2;
+
+/// Rows and boxes before columns and boxes as base.
+pub(super) fn find(pond: &Pond<'_>, sink: &mut Sink<'_>) -> Found {
+    let places = pond.marks.places(pond.digit);
+    for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
+        Search { pond, places, base, cover }.choose(0, Base::default(), sink)?;
+    }
+    Found::Continue(())
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Base {
+    houses: Houses,
+    cells: Cells,
+    /// The places in two of the houses.
+    shared: Cells,
+}
+
+struct Search<'a> {
+    pond: &'a Pond<'a>,
+    places: Cells,
+    base: HouseKind,
+    cover: HouseKind,
+}
+
+impl Search<'_> {
+    /// Adds a base house, from the `from`-th house on.
+    fn choose(&self, from: usize, base: Base, sink: &mut Sink<'_>) -> Found {
+        if base.houses.len() as usize == self.pond.size {
+            return self.check(base, sink);
+        }
+        let finned = self.pond.form == Form::FinnedFranken;
+        for house in House::all().skip(from) {
+            let cells = house.cells() & self.places;
+            if house.kind() == self.cover || cells.is_empty() {
+                continue;
+            }
+            let shared = base.shared | (base.cells & cells);
+            if shared.len() > if finned { MAX_ENDO_FINS } else { 0 } {
+                continue;
+            }
+            let houses = base.houses | Houses::only(house);
+            let next = Base { houses, cells: base.cells | cells, shared };
+            self.choose(house.index() + 1, next, sink)?;
+        }
+        Found::Continue(())
+    }
+
+    /// The fish of one base, by cover.
+    fn check(&self, base: Base, sink: &mut Sink<'_>) -> Found {
+        if !has_kind(base.houses, self.base) {
+            return Found::Continue(());
+        }
+        let finned = self.pond.form == Form::FinnedFranken;
+        let mut covers = Vec::new();
+        for target in self.pond.dead {
+            let seen = if finned { crate::peers(target) } else { Cells::EMPTY };
+            if base.shared.is_within(seen) {
+                self.cover((base.cells - seen).without(target), base, Houses::EMPTY, 0, &mut covers);
+            }
+        }
+        covers.sort_unstable_by_key(|cover| std::cmp::Reverse(cover.bits().reverse_bits()));
+        covers.dedup();
+        let school: Vec<Fish> = covers.iter().filter_map(|&cover| self.fish(base, cover)).collect();
+        self.pond.land(&school, sink)
+    }
+
+    /// Collects the covers that hold all of `rest`. When nothing is left to cover, any houses from the `from`-th on fill up.
+    fn cover(&self, rest: Cells, base: Base, cover: Houses, from: usize, covers: &mut Vec<Houses>) {
+        if cover.len() as usize == self.pond.size {
+            if rest.is_empty() {
+                covers.push(cover);
+            }
+            return;
+        }
+        let may_cover = |house: House| {
+            house.kind() != self.base
+                && !base.houses.contains(house)
+                && !cover.contains(house)
+                && house.cells().meets(base.cells)
+        };
+        if let Some(cell) = rest.first() {
+            for house in [House::of(self.cover, cell), House::of(HouseKind::Box, cell)] {
+                if may_cover(house) {
+                    self.cover(rest - house.cells(), base, cover | Houses::only(house), 0, covers);
+                }
+            }
+        } else {
+            for house in House::all().skip(from).filter(|&house| may_cover(house)) {
+                self.cover(rest, base, cover | Houses::only(house), house.index() + 1, covers);
+            }
+        }
+    }
+
+    /// The fish, if it is a franken fish of the form that is wanted and takes something away.
+    fn fish(&self, base: Base, cover: Houses) -> Option<Fish> {
+        let with_box = has_kind(base.houses, HouseKind::Box) || has_kind(cover, HouseKind::Box);
+        if !with_box || !has_kind(cover, self.cover) {
+            return None;
+        }
+        let (mut covered, mut twice) = (Cells::EMPTY, Cells::EMPTY);
+        for house in cover {
+            twice |= covered & house.cells();
+            covered |= house.cells();
+        }
+        let fins = (base.cells - covered) | base.shared;
+        let wanted = if self.pond.form == Form::Franken { 0..=0 } else { 1..=MAX_FINS };
+        let seen = if fins.is_empty() { Cells::ALL } else { fins.common_peers() };
+        let eliminations = ((covered - base.cells) | twice) & self.places & seen;
+        let fish = Fish {
+            form: self.pond.form,
+            base: base.houses,
+            cover,
+            cells: base.cells - fins,
+            fins,
+            eliminations,
+        };
+        Some(fish).filter(|fish| wanted.contains(&fish.fins.len()) && !fish.eliminations.is_empty())
+    }
+}
+
+fn has_kind(houses: Houses, kind: HouseKind) -> bool {
+    houses.bits() >> (9 * kind as u32) & 0x1FF != 0
+}

@@ -1,0 +1,149 @@
+//! Fish: in n base houses a digit's places lie in n cover houses, so that it can be gone from the rest of the cover houses.
+//!
+//! ```text
+//!          c2      c5      c8            x  a place in a base house
+//!  r1   .   x   .   x   .   .            f  a fin: a place in a base house that no cover house holds
+//!  r2   *   .   .   f   f   .            *  goes only if it sees every fin
+//!  r4   .   x   .   .   x   .
+//! ```
+//!
+//! | form     | base                | cover                    | fins |
+//! |----------|---------------------|--------------------------|------|
+//! | basic    | rows                | columns                  | none |
+//! | finned   | rows                | columns                  | 1-5  |
+//! | sashimi  | rows, one of which has at most one place that is no fin | columns | 1-5 |
+//! | franken  | rows and boxes      | columns and boxes        | none, or 1-5 |
+//!
+//! and each with rows and columns exchanged. A place in two base houses is a fin, too; one in two cover houses goes like one
+//! that is in no base house.
+//!
+//! Order: by technique, digit, rows before columns as base, base houses, cover houses.
+//!
+//! Sources: the fish of B. Hobiger's HoDoKu (2008-2012) and of the Ultimate Fish Guide (obiwahn and others 2006-2008).
+
+mod franken;
+mod lines;
+
+use super::{
+    Candidates, Cells, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Sink, Step, Technique,
+};
+use gridmill_board::Digit;
+
+/// A fish has no more fins than this; more are hard to see.
+const MAX_FINS: u32 = 5;
+
+/// What houses and fins a fish has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Basic,
+    Finned,
+    Sashimi,
+    Franken,
+    FinnedFranken,
+}
+
+/// Finds fish.
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+    let Finder { marks, wanted, .. } = *finder;
+    let templates = &mut finder.scratch.templates;
+    let digits = templates.digits(marks);
+    if digits.is_empty() {
+        return Found::Continue(());
+    }
+    for technique in wanted.iter() {
+        let Some((form, size)) = form_and_size(technique) else { continue };
+        for digit in digits {
+            let dead = templates.dead(marks, digit);
+            let pond = Pond { marks, digit, dead, technique, form, size };
+            match form {
+                Form::Basic | Form::Finned | Form::Sashimi => lines::find(&pond, sink)?,
+                Form::Franken | Form::FinnedFranken => franken::find(&pond, sink)?,
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+fn form_and_size(technique: Technique) -> Option<(Form, usize)> {
+    use Technique as T;
+    Some(match technique {
+        T::XWing => (Form::Basic, 2),
+        T::Swordfish => (Form::Basic, 3),
+        T::Jellyfish => (Form::Basic, 4),
+        T::FinnedXWing => (Form::Finned, 2),
+        T::FinnedSwordfish => (Form::Finned, 3),
+        T::FinnedJellyfish => (Form::Finned, 4),
+        T::SashimiXWing => (Form::Sashimi, 2),
+        T::SashimiSwordfish => (Form::Sashimi, 3),
+        T::SashimiJellyfish => (Form::Sashimi, 4),
+        T::FrankenXWing => (Form::Franken, 2),
+        T::FrankenSwordfish => (Form::Franken, 3),
+        T::FrankenJellyfish => (Form::Franken, 4),
+        T::FinnedFrankenXWing => (Form::FinnedFranken, 2),
+        T::FinnedFrankenSwordfish => (Form::FinnedFranken, 3),
+        T::FinnedFrankenJellyfish => (Form::FinnedFranken, 4),
+        _ => return None,
+    })
+}
+
+/// Where one search goes on: what is looked for, and of which digit.
+struct Pond<'a> {
+    marks: &'a Pencilmarks,
+    digit: Digit,
+    /// What can be taken at all.
+    dead: Cells,
+    technique: Technique,
+    form: Form,
+    size: usize,
+}
+
+/// A fish that takes something away.
+#[derive(Debug, Clone, Copy)]
+struct Fish {
+    form: Form,
+    base: Houses,
+    cover: Houses,
+    /// The places in base houses that are no fins.
+    cells: Cells,
+    fins: Cells,
+    eliminations: Cells,
+}
+
+impl Pond<'_> {
+    fn step(&self, fish: &Fish) -> Step {
+        let Fish { base, cover, cells, fins, eliminations, .. } = *fish;
+        let reason = Reason::Fish { digit: self.digit, base, cover, cells, fins };
+        Step::eliminate(self.technique, Candidates::of(self.digit, eliminations), reason)
+    }
+
+    /// Hands on the fish of one base that are of the form that is wanted; then, for a search that goes on, each two of them
+    /// told as one: a Siamese fish, which counts as one of the first's form.
+    fn land(&self, school: &[Fish], sink: &mut Sink<'_>) -> Found {
+        for fish in school.iter().filter(|fish| fish.form == self.form) {
+            sink(self.step(fish))?;
+        }
+        for (n, one) in school.iter().enumerate().filter(|(_, one)| one.form == self.form) {
+            for other in school[n + 1..].iter().filter(|other| !other.fins.is_empty()) {
+                sink(self.step(&one.joined(other)))?;
+            }
+        }
+        Found::Continue(())
+    }
+}
+
+impl Fish {
+    fn joined(&self, other: &Self) -> Self {
+        let fins = self.fins | other.fins;
+        Self {
+            form: self.form,
+            base: self.base,
+            cover: self.cover | other.cover,
+            cells: (self.cells | other.cells) - fins,
+            fins,
+            eliminations: self.eliminations | other.eliminations,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,210 @@
+//! Forcing chains and nets: what an assumption leads to is a contradiction, or all ways lead to the same.
+//!
+//! ```text
+//! contradiction   a is on (off) -> ... -> x on and off, two digits in a cell, none left in a house, ...      a is not (is)
+//! verity          a on -> x, a off -> x; or every candidate of a cell -> x; or every place of a digit        x
+//! chain           each link follows from the one before, groups of places among them
+//! net             each link follows from all before, as a naked or hidden single
+//! ```
+//!
+//! By HoDoKu (B. Hobiger 2012): a step that places a digit is preferred to one that eliminates, then the first cell, then the
+//! lowest digit.
+
+mod net;
+mod outcome;
+#[cfg(test)]
+mod tests;
+
+use super::chains::network::{self, Id, Network, Nodes};
+use super::chains::reach::Reach;
+use super::chains::tree::Tree;
+use super::{
+    Candidate, Candidates, Cells, Finder, Found, House, Node, Pencilmarks, Reason, Sink, Step, Technique,
+    chains,
+};
+use gridmill_board::{Cell, Digit, DigitSet};
+use outcome::Outcome;
+
+/// What is kept between searches: what follows from each candidate, if on and if off.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    on: Vec<Outcome>,
+    off: Vec<Outcome>,
+}
+
+/// A conclusion, and why.
+#[derive(Debug, Clone)]
+struct Conclusion {
+    at: Candidate,
+    placed: bool,
+    why: Why,
+}
+
+#[derive(Debug, Clone)]
+enum Why {
+    /// Its opposite leads to a contradiction.
+    Contradiction,
+    /// All of these lead to it.
+    Verity(Vec<Id>),
+}
+
+/// Finds chains, then nets.
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+    let Finder { marks, wanted, .. } = *finder;
+    let kinds = [
+        (false, Technique::ForcingChainContradiction, Technique::ForcingChainVerity),
+        (true, Technique::ForcingNetContradiction, Technique::ForcingNetVerity),
+    ];
+    for (is_net, contradiction, verity) in kinds {
+        if !wanted.contains(contradiction) && !wanted.contains(verity) {
+            continue;
+        }
+        let super::Scratch { chains, forcing, .. } = &mut *finder.scratch;
+        chains.grouped.read(marks, Nodes::Groups);
+        let chains::Scratch { grouped, tree, reach, .. } = chains;
+        if !is_net {
+            reach.read(grouped);
+        }
+        let mut search = Search { marks, network: grouped, tree, reach, forcing, is_net };
+        search.assume();
+        let mut conclusions = search.contradictions(wanted.contains(contradiction));
+        if wanted.contains(verity) {
+            search.verities(&mut conclusions);
+        }
+        conclusions.sort_by_key(|found| (!found.placed, found.at.cell, found.at.digit));
+        for conclusion in conclusions {
+            let technique = if matches!(conclusion.why, Why::Contradiction) { contradiction } else { verity };
+            sink(search.step(technique, &conclusion))?;
+        }
+    }
+    Found::Continue(())
+}
+
+/// The search in one state.
+struct Search<'a> {
+    marks: &'a Pencilmarks,
+    network: &'a Network,
+    tree: &'a mut Tree,
+    reach: &'a mut Reach,
+    forcing: &'a mut Scratch,
+    is_net: bool,
+}
+
+impl Search<'_> {
+    /// Assumes each candidate on, and off.
+    fn assume(&mut self) {
+        for outcomes in [&mut self.forcing.on, &mut self.forcing.off] {
+            outcomes.resize(network::CANDIDATES, Outcome::default());
+        }
+        for cell in self.marks.empty() {
+            for digit in self.marks.candidates(cell) {
+                let place = network::on(cell, digit) as usize;
+                self.forcing.on[place] = self.outcome(cell, digit, true);
+                self.forcing.off[place] = self.outcome(cell, digit, false);
+            }
+        }
+    }
+
+    fn outcome(&mut self, cell: Cell, digit: Digit, on: bool) -> Outcome {
+        if self.is_net {
+            return net::propagate(self.marks, cell, digit, on, |_| ());
+        }
+        let root = if on { network::on(cell, digit) } else { network::off(cell, digit) };
+        Outcome::of(&self.reach.from(self.network, root))
+    }
+
+    fn contradictions(&self, wanted: bool) -> Vec<Conclusion> {
+        let mut conclusions = Vec::new();
+        let closable = outcome::closable(self.marks);
+        for cell in self.marks.empty().filter(|_| wanted) {
+            for digit in self.marks.candidates(cell) {
+                let place = network::on(cell, digit) as usize;
+                for (outcomes, placed) in [(&self.forcing.off, true), (&self.forcing.on, false)] {
+                    if outcomes[place].is_impossible(self.marks, &closable) {
+                        let at = Candidate { cell, digit };
+                        conclusions.push(Conclusion { at, placed, why: Why::Contradiction });
+                    }
+                }
+            }
+        }
+        conclusions
+    }
+
+    fn verities(&self, conclusions: &mut Vec<Conclusion>) {
+        for cell in self.marks.empty() {
+            for digit in self.marks.candidates(cell) {
+                let mut common = self.forcing.on[network::on(cell, digit) as usize];
+                common.meet(&self.forcing.off[network::on(cell, digit) as usize]);
+                let roots = [network::on(cell, digit), network::off(cell, digit)];
+                conclude(&common, Cells::only(cell), &roots, conclusions);
+            }
+        }
+        for cell in self.marks.empty() {
+            let candidates = self.marks.candidates(cell).map(|digit| network::on(cell, digit));
+            self.all_lead(&candidates.collect::<Vec<_>>(), conclusions);
+        }
+        for house in House::all() {
+            for digit in DigitSet::full(9) {
+                let places = self.marks.places_in(house, digit).map(|cell| network::on(cell, digit));
+                self.all_lead(&places.collect::<Vec<_>>(), conclusions);
+            }
+        }
+    }
+
+    /// What all of these candidates lead to.
+    fn all_lead(&self, roots: &[Id], conclusions: &mut Vec<Conclusion>) {
+        let Some((&first, rest)) = roots.split_first() else { return };
+        let mut common = self.forcing.on[first as usize];
+        for &root in rest {
+            common.meet(&self.forcing.on[root as usize]);
+        }
+        conclude(&common, Cells::EMPTY, roots, conclusions);
+    }
+
+    fn step(&mut self, technique: Technique, conclusion: &Conclusion) -> Step {
+        let Conclusion { at: Candidate { cell, digit }, placed, .. } = *conclusion;
+        let chains = match &conclusion.why {
+            Why::Contradiction => self.tell_contradiction(cell, digit, !placed),
+            Why::Verity(roots) => {
+                let target = if placed { network::on(cell, digit) } else { network::off(cell, digit) };
+                roots.iter().map(|&root| self.tell(root, &[target])).collect::<Vec<_>>().concat()
+            }
+        };
+        let reason = Reason::Chains(chains);
+        if placed {
+            Step::place(technique, cell, digit, reason)
+        } else {
+            Step::eliminate(technique, Candidates::of(digit, Cells::only(cell)), reason)
+        }
+    }
+
+    /// The ways from a root to each target.
+    fn tell(&mut self, root: Id, targets: &[Id]) -> Vec<Vec<Node>> {
+        if self.is_net {
+            let (cell, digit) = (self.network.cell(root), self.network.digit(root));
+            let mut told = Vec::new();
+            net::propagate(self.marks, cell, digit, self.network.is_on(root), |node| told.push(node));
+            return vec![told];
+        }
+        self.tree.grow(self.network, root, u32::MAX);
+        let nodes = |path: &[Id]| path.iter().map(|&id| self.network.node(id)).collect();
+        let reached = targets.iter().filter_map(|&target| self.tree.place(target)).collect::<Vec<_>>();
+        reached.into_iter().map(|place| nodes(self.tree.path(place))).collect()
+    }
+
+    fn tell_contradiction(&mut self, cell: Cell, digit: Digit, on: bool) -> Vec<Vec<Node>> {
+        let place = network::on(cell, digit) as usize;
+        let outcome = if on { self.forcing.on[place] } else { self.forcing.off[place] };
+        let targets = outcome.clash(self.marks, &outcome::closable(self.marks));
+        self.tell(if on { network::on(cell, digit) } else { network::off(cell, digit) }, &targets)
+    }
+}
+
+/// Notes what is common to all roots, outside `except`.
+fn conclude(common: &Outcome, except: Cells, roots: &[Id], conclusions: &mut Vec<Conclusion>) {
+    for (set, placed) in [(&common.on, true), (&common.off, false)] {
+        for at in set.iter().filter(|at| !except.contains(at.cell)) {
+            conclusions.push(Conclusion { at, placed, why: Why::Verity(roots.to_vec()) });
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What an assumption leads to by naked and hidden singles, one after the other.
+
+use super::outcome::Outcome;
+use crate::{Candidate, Cells, House, HouseKind, Node, Pencilmarks};
+use gridmill_board::{Cell, Digit, DigitSet};
+
+/// Assumes a candidate on or off; tells each node in the order in which it follows.
+///
+/// An assumption that leads to a contradiction has an outcome that contradicts itself.
+pub(super) fn propagate(
+    marks: &Pencilmarks,
+    cell: Cell,
+    digit: Digit,
+    on: bool,
+    mut tell: impl FnMut(Node),
+) -> Outcome {
+    let mut state = marks.clone();
+    let mut outcome = Outcome::default();
+    tell(Node { cells: Cells::only(cell), digit, on });
+    let mut next = if on {
+        Some(Candidate { cell, digit })
+    } else {
+        state.eliminate(cell, digit);
+        single(&state)
+    };
+    while let Some(Candidate { cell, digit }) = next {
+        outcome.on.insert(cell, digit);
+        tell(Node { cells: Cells::only(cell), digit, on: true });
+        state.place(cell, digit);
+        next = single(&state);
+    }
+    for digit in DigitSet::full(9) {
+        outcome.off.extend(digit, marks.places(digit) - state.places(digit) - outcome.on.cells(digit));
+    }
+    if let Some(Candidate { cell, digit }) = impossible(&state) {
+        outcome.on.insert(cell, digit);
+        outcome.off.insert(cell, digit);
+    }
+    outcome
+}
+
+/// A naked or hidden single.
+fn single(state: &Pencilmarks) -> Option<Candidate> {
+    if let Some(cell) = state.cells_with(1).first() {
+        return state.candidates(cell).first().map(|digit| Candidate { cell, digit });
+    }
+    House::all().find_map(|house| {
+        let digit = DigitSet::full(9).find(|&digit| state.positions(house, digit).is_power_of_two())?;
+        Some(Candidate { cell: house.cell(state.positions(house, digit).trailing_zeros() as usize), digit })
+    })
+}
+
+/// A cell without candidates, or a candidate that a house lacks: somewhere in it.
+fn impossible(state: &Pencilmarks) -> Option<Candidate> {
+    let any = DigitSet::full(9).fold(Cells::EMPTY, |any, digit| any | state.places(digit));
+    if let Some(cell) = (state.empty() - any).first() {
+        return Some(Candidate { cell, digit: Digit::from_index(0) });
+    }
+    HouseKind::ALL.into_iter().flat_map(HouseKind::houses).find_map(|house| {
+        let placed = house.cells().filter_map(|cell| state.value(cell));
+        let placed = placed.fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+        let mut lacking = DigitSet::full(9) - placed;
+        let digit = lacking.find(|&digit| state.positions(house, digit) == 0)?;
+        (house.cells() & state.empty()).first().map(|cell| Candidate { cell, digit })
+    })
+}

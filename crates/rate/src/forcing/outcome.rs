@@ -1,0 +1,74 @@
+//! What follows from an assumption, and whether that can be.
+
+use crate::chains::network::{self, Id};
+use crate::chains::reach::Consequences;
+use crate::{Candidates, Cells, House, Pencilmarks, peers};
+use gridmill_board::{Digit, DigitSet};
+
+/// Candidates that are on, and that are off.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Outcome {
+    pub(super) on: Candidates,
+    pub(super) off: Candidates,
+}
+
+/// The digits of houses, each with its places, that can be closed: as HoDoKu has it, only where none was eliminated but by
+/// placements. Those with two places are closed by no chain that does not contradict itself elsewhere.
+pub(super) fn closable(marks: &Pencilmarks) -> Vec<(Digit, Cells)> {
+    let mut allowed = [marks.empty(); 9];
+    for cell in Cells::ALL - marks.empty() {
+        if let Some(digit) = marks.value(cell) {
+            allowed[digit.index()] -= peers(cell);
+        }
+    }
+    let all = DigitSet::full(9).flat_map(|digit| House::all().map(move |house| (digit, house)));
+    let places = all.map(|(digit, house)| (digit, house, marks.places_in(house, digit)));
+    let intact = places.filter(|(digit, house, places)| {
+        places.len() > 2 && *places == allowed[digit.index()] & house.cells()
+    });
+    intact.map(|(digit, _, places)| (digit, places)).collect()
+}
+
+impl Outcome {
+    /// What follows by chains.
+    pub(super) fn of(all: &Consequences) -> Self {
+        Self { on: all.on, off: all.off }
+    }
+
+    /// Keeps what follows from another assumption too.
+    pub(super) fn meet(&mut self, other: &Self) {
+        for digit in DigitSet::full(9) {
+            self.on.restrict(digit, other.on.cells(digit));
+            self.off.restrict(digit, other.off.cells(digit));
+        }
+    }
+
+    /// Whether it contradicts itself.
+    pub(super) fn is_impossible(&self, marks: &Pencilmarks, closable: &[(Digit, Cells)]) -> bool {
+        DigitSet::full(9).any(|digit| self.on.cells(digit).meets(self.off.cells(digit)))
+            || !self.closed_cells(marks).is_empty()
+            || closable.iter().any(|(digit, places)| places.is_within(self.off.cells(*digit)))
+    }
+
+    /// Nodes that contradict each other; none if all can be.
+    ///
+    /// Two digits in a cell, or one twice in a house, need no look: each puts the other off.
+    pub(super) fn clash(&self, marks: &Pencilmarks, closable: &[(Digit, Cells)]) -> Vec<Id> {
+        let off = |cell, digit| network::off(cell, digit);
+        if let Some(at) = self.on.iter().find(|at| self.off.cells(at.digit).contains(at.cell)) {
+            return vec![network::on(at.cell, at.digit), off(at.cell, at.digit)];
+        }
+        if let Some(cell) = self.closed_cells(marks).first() {
+            return marks.candidates(cell).map(|digit| off(cell, digit)).collect();
+        }
+        let closed = closable.iter().find(|(digit, places)| places.is_within(self.off.cells(*digit)));
+        closed.map_or_else(Vec::new, |&(digit, places)| places.map(|cell| off(cell, digit)).collect())
+    }
+
+    /// The cells without a digit that is not off.
+    fn closed_cells(&self, marks: &Pencilmarks) -> Cells {
+        DigitSet::full(9).fold(marks.empty(), |closed, digit| {
+            closed - (marks.places(digit) - self.off.cells(digit)) - self.on.cells(digit)
+        })
+    }
+}

@@ -1,0 +1,217 @@
+//! Rates Sudoku puzzles by human techniques: solves step by step, and tells how hard that was. It never guesses and never
+//! calls a solver. 9x9 grids.
+//!
+//! A [`Rater`] solves [`Pencilmarks`] by the rules of a [`Rulebook`]:
+//!
+//! ```
+//! use gridmill_board::{Grid, Shape};
+//! use gridmill_rate::{Pencilmarks, Rater, Rulebook, Technique};
+//!
+//! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let grid = Grid::parse(Shape::STANDARD, text)?;
+//! let rating = Rater::new(Rulebook::se()).rate(&mut Pencilmarks::new(&grid));
+//! assert!(rating.solved);
+//! assert_eq!((rating.er, rating.hardest), (Some(12), Some(Technique::HiddenSingle))); // ER 1.2
+//! # Ok::<(), gridmill_board::GridError>(())
+//! ```
+//!
+//! [`Rater::next_step`] gives a hint: what follows from which candidates, and the place of its rule in the rulebook:
+//!
+//! ```
+//! use gridmill_board::{Grid, Shape};
+//! use gridmill_rate::{Pencilmarks, Rater, Rulebook};
+//!
+//! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, text)?);
+//! let mut rater = Rater::new(Rulebook::hodoku());
+//! let (step, _) = rater.next_step(&marks).ok_or("no technique applies")?;
+//! println!("{step}");
+//! marks.apply(&step);
+//! assert_eq!(marks.empty().len(), 50);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Rulebooks are data; one that is not built in is read from TOML:
+//!
+//! ```
+//! use gridmill_board::{Grid, Shape};
+//! use gridmill_rate::{Pencilmarks, Rater, Rulebook};
+//!
+//! let singles = Rulebook::parse(
+//!     r#"
+//!     name = "singles"
+//!     scale = "singles/1"
+//!     conventions = "hodoku"
+//!     [[rule]]
+//!     technique = "naked_single"
+//!     rating = 1.0
+//!     "#,
+//! )?;
+//! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let rating = Rater::new(&singles).rate(&mut Pencilmarks::new(&Grid::parse(Shape::STANDARD, text)?));
+//! assert!(rating.solved && rating.steps == 51);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ```text
+//! Rulebook   rules in order, a rating each         data: rulebooks/*.toml
+//!   Rule     a technique, or some of one family that are looked for together
+//! Pencilmarks -Finder-> Step -apply-> Pencilmarks -> ... -> Rating
+//! ```
+//!
+//! A finder looks for the techniques that are wanted of one [`Family`], and hands each instance to a sink, in a documented
+//! order; the sink stops it when it has seen enough. Where HoDoKu and the Sudoku Explainer mean different things by a technique, or try its
+//! instances in another order, [`Conventions`] say whose.
+//!
+//! | types | |
+//! |---|---|
+//! | [`Rater`], [`Rating`] | solves by a rulebook, and how hard that was |
+//! | [`Rulebook`], [`Rule`], [`Level`] | rules in order, with ratings and levels |
+//! | [`Pencilmarks`] | placed digits and candidates |
+//! | [`Finder`], [`Step`], [`Reason`] | finds the steps of a family; what a step does, and why |
+//! | [`Technique`], [`Family`], [`Techniques`] | names |
+//! | [`Cells`], [`House`], [`Houses`], [`Candidates`] | sets |
+//! | [`library`] | cases in the format of HoDoKu's regression library |
+
+mod als;
+mod barren;
+mod cells;
+mod chains;
+mod coloring;
+mod combine;
+mod discovered;
+#[cfg(test)]
+mod examples;
+mod explainer;
+mod fish;
+mod forcing;
+pub mod library;
+mod locked;
+mod name;
+mod pencilmarks;
+mod rater;
+mod remote_pair;
+mod rulebook;
+mod single_digit;
+mod singles;
+mod step;
+mod subsets;
+mod sue_de_coq;
+mod templates;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod textbook;
+mod uniqueness;
+mod wings;
+mod words;
+mod zones;
+
+pub use cells::{Cells, House, HouseKind, Houses, peers};
+pub use name::{Family, Technique, Techniques, UnknownTechnique};
+pub use pencilmarks::Pencilmarks;
+pub use rater::{Rater, Rating};
+pub use rulebook::{Level, Rule, Rulebook, RulebookError};
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+pub use step::{AlmostLocked, Candidate, Candidates, Forcing, Node, Reason, Step};
+
+/// Whose definitions and orders hold where programs differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Conventions {
+    /// HoDoKu 2.2 (B. Hobiger 2012).
+    Hodoku,
+    /// The Sudoku Explainer 1.2.1 (N. Juillerat 2007).
+    Explainer,
+}
+
+impl Conventions {
+    /// The order of houses in which singles and subsets are looked for.
+    pub(crate) const fn kinds(self) -> [HouseKind; 3] {
+        match self {
+            Self::Hodoku => HouseKind::BOX_ROW_COLUMN,
+            Self::Explainer => HouseKind::BOX_COLUMN_ROW,
+        }
+    }
+}
+
+/// Whether a sink wants more.
+pub type Found = ControlFlow<()>;
+
+/// Takes each step that a finder finds.
+pub type Sink<'a> = dyn FnMut(Step) -> Found + 'a;
+
+/// Looks for steps in one state.
+///
+/// Scratch memory of the families is kept between searches.
+#[derive(Debug)]
+pub struct Finder<'a> {
+    marks: &'a Pencilmarks,
+    wanted: Techniques,
+    conventions: Conventions,
+    thorough: bool,
+    scratch: &'a mut Scratch,
+}
+
+/// What finders keep between searches, so that none allocates.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    als: als::Scratch,
+    chains: chains::Scratch,
+    forcing: forcing::Scratch,
+    explainer: explainer::Scratch,
+    subsets: subsets::Scratch,
+    sue_de_coq: sue_de_coq::Scratch,
+    rectangles: Vec<uniqueness::Rectangle>,
+    templates: templates::Templates,
+}
+
+impl<'a> Finder<'a> {
+    /// Looks in `marks` for the techniques that are `wanted`.
+    pub fn new(
+        marks: &'a Pencilmarks,
+        wanted: Techniques,
+        conventions: Conventions,
+        scratch: &'a mut Scratch,
+    ) -> Self {
+        Self { marks, wanted, conventions, thorough: false, scratch }
+    }
+
+    /// Looks for almost locked sets too that overlap, and for chains that lead through them, as HoDoKu does on demand.
+    pub fn thorough(self) -> Self {
+        Self { thorough: true, ..self }
+    }
+
+    /// Hands every instance of the wanted techniques of a family to the sink, until it breaks off.
+    ///
+    /// What the Explainer alone knows, and what it knows otherwise if its conventions hold, is looked for before the rest.
+    #[inline]
+    pub fn find(&mut self, family: Family, sink: &mut Sink<'_>) -> Found {
+        let explained = explainer::techniques(self.conventions).and(self.wanted);
+        if !explained.is_empty() {
+            explainer::find(self, explained, family, sink)?;
+            self.wanted = self.wanted.except(explained);
+        }
+        match family {
+            Family::Singles => singles::find(self, sink),
+            Family::Locked => locked::find(self, sink),
+            Family::Subsets => subsets::find(self, sink),
+            Family::Fish => fish::find(self, sink),
+            Family::SingleDigit => single_digit::find(self, sink),
+            Family::Coloring => coloring::find(self, sink),
+            Family::Uniqueness => uniqueness::find(self, sink),
+            Family::Wings => wings::find(self, sink),
+            Family::Chains => {
+                remote_pair::find(self, sink)?;
+                chains::find(self, sink)
+            }
+            Family::Als => {
+                als::find(self, sink)?;
+                sue_de_coq::find(self, sink)
+            }
+            Family::Forcing => forcing::find(self, sink),
+            Family::Exclusion | Family::Chaining => Found::Continue(()),
+        }
+    }
+}

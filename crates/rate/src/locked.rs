@@ -1,0 +1,249 @@
+//! Locked candidates: all places of a digit in one house lie in another too, so the rest of that one cannot hold it.
+//!
+//! ```text
+//!  pointing               claiming                 direct
+//!  7 7 . | x x x | x x x  7 7 . | . . . | . . .    7 7 . | x x x | x x x
+//!  . . . |       |        x x x |       |          . . . | . 7 . |       <- the one place that is left in box 2
+//!  . . . |       |        x x x |       |          . . . |       |
+//!  box 1 -> row 1         row 1 -> box 1           box 1 -> row 1 -> box 2
+//! ```
+//!
+//! Order, HoDoKu: boxes, then rows, then columns as the house of which all places are meant, then digits. Order, Explainer:
+//! boxes against columns, boxes against rows, columns, rows; then the crossing house, then digits. The Explainer calls a
+//! pointing or claiming that leaves one place in a parallel house direct, and places the digit there.
+
+use super::{
+    Candidates, Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique as T,
+};
+use gridmill_board::{Digit, DigitSet};
+
+/// The houses of one kind, of which all places are meant, and of another kind that crosses them.
+type Kinds = (HouseKind, HouseKind);
+
+const BOXES: [Kinds; 2] = [(HouseKind::Box, HouseKind::Column), (HouseKind::Box, HouseKind::Row)];
+const COLUMNS_FIRST: [Kinds; 2] = [(HouseKind::Column, HouseKind::Box), (HouseKind::Row, HouseKind::Box)];
+
+/// Finds pointing and claiming, and the same where they lead to a single directly.
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+    let Finder { marks, wanted, conventions, .. } = *finder;
+    if wanted.contains(T::DirectPointing) {
+        each_locked(marks, &BOXES, &mut |locked| locked.direct(marks, T::DirectPointing, sink))?;
+    }
+    if wanted.contains(T::DirectClaiming) {
+        each_locked(marks, &COLUMNS_FIRST, &mut |locked| locked.direct(marks, T::DirectClaiming, sink))?;
+    }
+    if wanted.contains(T::Pointing) {
+        match conventions {
+            Conventions::Hodoku => by_digit(marks, HouseKind::Box, T::Pointing, sink)?,
+            Conventions::Explainer => {
+                each_locked(marks, &BOXES, &mut |locked| locked.indirect(marks, T::Pointing, sink))?;
+            }
+        }
+    }
+    if wanted.contains(T::Claiming) {
+        match conventions {
+            Conventions::Hodoku => {
+                by_digit(marks, HouseKind::Row, T::Claiming, sink)?;
+                by_digit(marks, HouseKind::Column, T::Claiming, sink)?;
+            }
+            Conventions::Explainer => {
+                each_locked(marks, &COLUMNS_FIRST, &mut |locked| locked.indirect(marks, T::Claiming, sink))?;
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+/// A digit whose places in `house`, two or three, lie in `cover`.
+struct Locked {
+    house: House,
+    cover: House,
+    digit: Digit,
+}
+
+impl Locked {
+    fn reason(&self, marks: &Pencilmarks) -> Reason {
+        let cells = marks.places_in(self.house, self.digit);
+        Reason::Intersection { house: self.house, cover: self.cover, digit: self.digit, cells }
+    }
+
+    /// Takes the digit out of the rest of the cover.
+    fn indirect(&self, marks: &Pencilmarks, technique: T, sink: &mut Sink<'_>) -> Found {
+        let rest = marks.places_in(self.cover, self.digit) - self.house.cells();
+        if rest.is_empty() {
+            return Found::Continue(());
+        }
+        let eliminations = Candidates::of(self.digit, rest);
+        sink(Step::eliminate(technique, eliminations, self.reason(marks)))
+    }
+
+    /// Places the digit where a house parallel to `house` has one place left outside the cover.
+    fn direct(&self, marks: &Pencilmarks, technique: T, sink: &mut Sink<'_>) -> Found {
+        for other in crossing(self.cover, self.house.kind()).filter(|&other| other != self.house) {
+            let places = marks.places_in(other, self.digit);
+            let left = places - self.cover.cells();
+            if let (true, Some(cell)) = (places.is_several(), left.single()) {
+                sink(Step::place(technique, cell, self.digit, self.reason(marks)))?;
+            }
+        }
+        Found::Continue(())
+    }
+}
+
+/// By kinds, house, crossing house and digit.
+fn each_locked(marks: &Pencilmarks, kinds: &[Kinds], visit: &mut impl FnMut(&Locked) -> Found) -> Found {
+    for &(kind, cover_kind) in kinds {
+        for house in kind.houses() {
+            let locked = Segments::of(marks, house).locked(house, cover_kind);
+            for (cover, digits) in crossing(house, cover_kind).zip(locked) {
+                for digit in digits {
+                    visit(&Locked { house, cover, digit })?;
+                }
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+/// By house, then by digit.
+fn by_digit(marks: &Pencilmarks, kind: HouseKind, technique: T, sink: &mut Sink<'_>) -> Found {
+    let cover_kinds: &[_] =
+        if kind == HouseKind::Box { &[HouseKind::Row, HouseKind::Column] } else { &[HouseKind::Box] };
+    for house in kind.houses() {
+        let segments = Segments::of(marks, house);
+        for digit in segments.all_locked() {
+            for &cover_kind in cover_kinds {
+                let locked = segments.locked(house, cover_kind);
+                for (cover, digits) in crossing(house, cover_kind).zip(locked) {
+                    if digits.contains(digit) {
+                        Locked { house, cover, digit }.indirect(marks, technique, sink)?;
+                    }
+                }
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+/// The digits of a house by the segment that holds all their places, two or three: nine bits each for none, three runs and three
+/// strides.
+///
+/// ```text
+/// 1 1 1     4 5 6     runs are a box's rows, or a line's cells of one box;
+/// 2 2 2     4 5 6     strides are a box's columns
+/// 3 3 3     4 5 6
+/// ```
+#[derive(Clone, Copy)]
+struct Segments(u64);
+
+impl Segments {
+    #[inline]
+    fn of(marks: &Pencilmarks, house: House) -> Self {
+        let positions = marks.all_positions(house);
+        let segment = |digit: u8| SEGMENT[usize::from(positions[usize::from(digit)] & 0x1FF)];
+        Self((0..9).fold(0, |all, digit| all | 1 << (segment(digit) + digit)))
+    }
+
+    /// The digits that are locked into any segment.
+    #[inline]
+    fn all_locked(self) -> DigitSet {
+        DigitSet::full(9) - self.nine_from(0)
+    }
+
+    /// For each of the three houses of a kind that cross the house, the digits that are locked into it.
+    #[inline]
+    fn locked(self, house: House, cover_kind: HouseKind) -> [DigitSet; 3] {
+        let first = if (house.kind(), cover_kind) == (HouseKind::Box, HouseKind::Column) { 36 } else { 9 };
+        [0, 9, 18].map(|n| self.nine_from(first + n))
+    }
+
+    #[inline]
+    const fn nine_from(self, bit: u32) -> DigitSet {
+        DigitSet::from_bits((self.0 >> bit & 0x1FF) as u32)
+    }
+}
+
+/// Nine times the segment that holds several positions of a house, 0 where none does.
+static SEGMENT: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut positions = 0_u16;
+    while positions < 512 {
+        let mut n = 0;
+        while n < 3 {
+            if positions.count_ones() > 1 && positions & !(0o7 << (3 * n)) == 0 {
+                table[positions as usize] = 9 * (n + 1);
+            }
+            if positions.count_ones() > 1 && positions & !(0o111 << n) == 0 {
+                table[positions as usize] = 9 * (n + 4);
+            }
+            n += 1;
+        }
+        positions += 1;
+    }
+    table
+};
+
+/// The three houses of a kind that share three cells with a box, or the three boxes that do so with a line.
+#[inline]
+fn crossing(house: House, kind: HouseKind) -> impl Iterator<Item = House> {
+    let number = house.number();
+    let (first, step) = match (house.kind(), kind) {
+        (HouseKind::Box, HouseKind::Column) => (number % 3 * 3, 1),
+        (HouseKind::Column, _) => (number / 3, 3),
+        _ => (number / 3 * 3, 1),
+    };
+    (0..3).map(move |n| House::new(kind, first + n * step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::examples::{found, without},
+        *,
+    };
+    use Conventions::{Explainer, Hodoku};
+
+    fn of_box_1() -> Pencilmarks {
+        without(Pencilmarks::blank(), 7, "21 22 23 31 32 33 13")
+    }
+
+    fn of_row_1() -> Pencilmarks {
+        without(Pencilmarks::blank(), 7, "14 15 16 17 18 19")
+    }
+
+    #[test]
+    fn pointing_takes_from_the_line() {
+        let expected = ["7-14 7-15 7-16 7-17 7-18 7-19"];
+        for conventions in [Hodoku, Explainer] {
+            assert_eq!(found(&of_box_1(), T::Pointing, conventions), expected);
+            assert_eq!(found(&of_row_1(), T::Pointing, conventions), [""; 0]);
+        }
+    }
+
+    #[test]
+    fn claiming_takes_from_the_box() {
+        let expected = ["7-21 7-22 7-23 7-31 7-32 7-33"];
+        for conventions in [Hodoku, Explainer] {
+            assert_eq!(found(&of_row_1(), T::Claiming, conventions), expected);
+            assert_eq!(found(&of_box_1(), T::Claiming, conventions), [""; 0]);
+        }
+    }
+
+    /// 7 is in row 1 of box 1, so r2c5 is its one place in box 2; it is in box 3 of row 3, so r2c5 is its one place in row 2 besides.
+    #[test]
+    fn direct_ones_place_the_digit() {
+        let marks = without(of_box_1(), 7, "24 26 34 35 36");
+        assert_eq!(found(&marks, T::DirectPointing, Explainer), ["7=25"]);
+        assert_eq!(found(&marks, T::DirectClaiming, Explainer), ["7=25"]);
+        let marks = without(of_row_1(), 7, "25 26 27 28 29 22 23");
+        assert_eq!(found(&marks, T::DirectClaiming, Hodoku), ["7=24"]);
+    }
+
+    #[test]
+    fn orders_differ() {
+        let marks = without(without(of_box_1(), 7, "65 75 85 95 25 35"), 3, "11 12 13 21 22 23 31");
+        let firsts = |conventions, technique| found(&marks, technique, conventions)[0].clone();
+        assert_eq!(firsts(Hodoku, T::Pointing), "3-34 3-35 3-36 3-37 3-38 3-39");
+        assert_eq!(firsts(Explainer, T::Pointing), "7-14 7-15 7-16 7-17 7-18 7-19");
+    }
+}

@@ -1,0 +1,262 @@
+//! All givens of a puzzle placed at once: the state that placing them one by one, row by row, comes to.
+//!
+//! That includes the order in which singles come to light. A candidate goes when the first given of its digit that its cell sees is
+//! placed, or when a given is placed on it, whichever comes first:
+//!
+//! ```text
+//! moment of a candidate   (given, 0, its cell)     seen by that given
+//!                         (given, 1, its digit)    under that given
+//! single                  the latest moment of the candidates that had to go, then the seat: row, column, box
+//! ```
+
+use super::{ALL_POSITIONS, Cells, Digit, DigitSet, Grid, House, Houses, LANES, Pencilmarks, ZONES};
+use crate::discovered::entry;
+use gridmill_board::Cell;
+
+/// When a candidate goes: moments compare as the tuples above do.
+type Moment = u32;
+
+#[inline]
+const fn moment(given: Cell, under: bool, which: usize) -> Moment {
+    #[expect(clippy::cast_possible_truncation, reason = "below 81")]
+    let (given, which) = (given.index() as u32, which as u32);
+    given << 8 | (under as u32) << 7 | which
+}
+
+/// Singles and when they came.
+struct Came<const N: usize> {
+    /// In any order; what follows the last is never.
+    at: [u32; N],
+    len: usize,
+}
+
+impl<const N: usize> Came<N> {
+    const NONE: Self = Self { at: [u32::MAX; N], len: 0 };
+
+    /// Adds a single by its number; they compare as they came.
+    #[inline]
+    fn add(&mut self, latest: Moment, seat: u32, single: u8) {
+        self.at[self.len] = (latest << 2 | seat) << 8 | u32::from(single);
+        self.len += 1;
+    }
+
+    /// Hands on each with how many came before it. Counting takes no branches, and they are few.
+    #[inline]
+    fn each(&self, mut visit: impl FnMut(u8, u8)) {
+        let lanes = &self.at[..self.len.next_multiple_of(8)];
+        for &single in &self.at[..self.len] {
+            let before = lanes.iter().map(|&other| u32::from(other < single)).sum::<u32>();
+            #[expect(clippy::cast_possible_truncation, reason = "below 243, as is the low byte")]
+            visit(before as u8, single as u8);
+        }
+    }
+}
+
+impl Pencilmarks {
+    /// The state after the givens of a 9x9 grid.
+    pub(super) fn opening(puzzle: &Grid) -> Self {
+        let mut marks = Self::BLANK;
+        marks.values.copy_from_slice(puzzle.cells());
+        marks.givens = Cells::from_bits(bits(&marks.values, |digit| digit.is_some()));
+        marks.empty = Cells::ALL - marks.givens;
+        let mut given = [Cells::EMPTY; 9];
+        let mut seen = [0_u16; 27];
+        let mut open = ALL_POSITIONS;
+        let values = marks.values;
+        marks.givens.for_each(|cell| {
+            let Some(digit) = values[cell.index()] else { return };
+            let zone = &ZONES[cell.index()];
+            let digit = digit.index();
+            given[digit] |= Cells::only(cell);
+            marks.places[digit] &= zone.beyond;
+            for (positions, unseen) in marks.positions[digit].iter_mut().zip(&zone.unseen) {
+                *positions &= unseen;
+            }
+            marks.placed[digit] += 1;
+            for seat in &zone.seats {
+                seen[seat.house.index()] |= 1 << digit;
+                open[seat.house.index()] &= !seat.bit;
+                marks.empty_in[seat.house.index()] -= 1;
+            }
+        });
+        if marks.placed.iter().any(|&times| times > 9) {
+            return Self::one_by_one(puzzle);
+        }
+        marks.places.iter_mut().for_each(|places| *places -= marks.givens);
+        for positions in &mut marks.positions {
+            positions.iter_mut().zip(&open).for_each(|(positions, open)| *positions &= open);
+        }
+        for house in House::all() {
+            marks.last |= Houses::only_if(marks.empty_in[house.index()] == 1, house);
+        }
+        marks.note_candidates(&seen);
+        marks.discover(&given);
+        marks
+    }
+
+    /// The same, given by given: for grids that contradict themselves, which room is not kept for.
+    fn one_by_one(puzzle: &Grid) -> Self {
+        let mut marks = Self::BLANK;
+        for (cell, digit) in Cells::ALL.zip(puzzle.cells()) {
+            if let Some(digit) = *digit {
+                marks.place_first(cell, digit, true);
+            }
+        }
+        marks
+    }
+
+    /// Writes the candidates of the empty cells, given the digits that each house has seen.
+    fn note_candidates(&mut self, seen: &[u16; 27]) {
+        for (row, cells) in self.candidates.chunks_exact_mut(9).enumerate() {
+            for (column, candidates) in cells.iter_mut().enumerate() {
+                *candidates = 0x1FF & !(seen[row] | seen[9 + column] | seen[18 + row / 3 * 3 + column / 3]);
+            }
+        }
+        for (candidates, value) in self.candidates.iter_mut().zip(&self.values) {
+            *candidates = if value.is_some() { 0 } else { *candidates };
+        }
+    }
+
+    /// Puts the singles in the order in which they came to light.
+    fn discover(&mut self, given: &[Cells; 9]) {
+        let mut naked = Came::<88>::NONE;
+        for cell in self.cells_with(1) {
+            #[expect(clippy::cast_possible_truncation, reason = "below 81")]
+            naked.add(self.latest_seen(cell), 0, cell.index() as u8);
+        }
+        let mut hidden = Came::<248>::NONE;
+        for (digit, &of_digit) in given.iter().enumerate() {
+            let houses = singles_in(&self.positions[digit]);
+            if houses.is_empty() {
+                continue;
+            }
+            self.hidden[digit] = houses;
+            let departures = Departures::new(self.givens, of_digit, digit);
+            for house in houses {
+                let latest = departures.latest(house.cells());
+                hidden.add(latest, house.kind() as u32, entry(house, Digit::from_index(digit)));
+            }
+        }
+        naked.each(|place, cell| self.discovered.begin_naked(place, cell));
+        hidden.each(|place, entry| self.discovered.begin_hidden(place, entry));
+    }
+
+    /// When an empty cell lost the last of the candidates that it lost: by the latest given that it sees and that was the first
+    /// of its digit there.
+    fn latest_seen(&self, cell: Cell) -> Moment {
+        let (mut seen, mut latest) = (DigitSet::EMPTY, 0);
+        (self.givens & ZONES[cell.index()].peers).for_each(|given| {
+            let Some(digit) = self.values[given.index()] else { return };
+            latest = if seen.insert(digit) { given.index() } else { latest };
+        });
+        moment(Cell::new(latest), false, cell.index())
+    }
+}
+
+/// The houses in which a digit has one place.
+#[inline]
+fn singles_in(positions: &[u16; LANES]) -> Houses {
+    #[expect(clippy::cast_possible_truncation, reason = "one bit a lane")]
+    Houses::from_bits(bits(positions, u16::is_power_of_two) as u32)
+}
+
+/// A bit for each entry that is so, gathered eight at a time: as bytes of 0 or 1, and those by a product.
+#[inline]
+fn bits<T: Copy, const N: usize>(entries: &[T; N], is_so: impl Fn(T) -> bool) -> u128 {
+    let mut flags = [0_u8; N];
+    for (flag, &entry) in flags.iter_mut().zip(entries) {
+        *flag = u8::from(is_so(entry));
+    }
+    flags.chunks(8).enumerate().fold(0, |bits, (n, eight)| {
+        let bytes = eight.iter().rev().fold(0, |bytes, &flag| bytes << 8 | u64::from(flag));
+        bits | u128::from(bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * n)
+    })
+}
+
+/// How the candidates of one digit go.
+struct Departures {
+    digit: usize,
+    /// The givens of the digit.
+    by: [Cell; 9],
+    /// The cells that each of them is the first to see before they are given.
+    sees: [Cells; 9],
+    len: usize,
+    /// The givens of other digits that none before them sees.
+    under: Cells,
+}
+
+impl Departures {
+    #[inline]
+    fn new(givens: Cells, of_digit: Cells, digit: usize) -> Self {
+        let (mut under, mut left) = (givens - of_digit, Cells::ALL);
+        let (mut by, mut sees, mut len) = ([Cell::new(0); 9], [Cells::EMPTY; 9], 0);
+        for (n, cell) in of_digit.enumerate() {
+            let zone = &ZONES[cell.index()];
+            let new = zone.peers & (left - (givens & zone.before));
+            under -= new;
+            left -= new;
+            (by[n], sees[n]) = (cell, new);
+            len = n + 1;
+        }
+        Self { digit, by, sees, len, under }
+    }
+
+    /// The latest moment of the candidates of a house.
+    #[inline]
+    fn latest(&self, house: Cells) -> Moment {
+        // Without branches, since each would be guessed wrongly half the time.
+        let by = self.sees[..self.len].iter().enumerate();
+        let by = by.fold(0_u32, |by, (n, sees)| by | u32::from(sees.meets(house)) << n);
+        let latest = by.checked_ilog2().map_or(0, |by| by as usize);
+        let seen = (self.sees[latest] & house).last();
+        let seen = seen.map_or(0, |cell| moment(self.by[latest], false, cell.index()));
+        let under = (self.under & house).last().map_or(0, |cell| moment(cell, true, self.digit));
+        under.max(seen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridmill_board::Shape;
+
+    /// Grids of random givens: two in three agree with a solution, so that all kinds of singles come about, the others
+    /// contradict each other in places.
+    fn grids() -> impl Iterator<Item = Grid> {
+        let solution = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let mut state = 1_u64;
+        (0..3000).map(move |n| {
+            let text: Vec<u8> = solution
+                .iter()
+                .map(|&digit| {
+                    state =
+                        state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    match state >> 40 & 63 {
+                        low if low >= 10 + n % 50 => b'.',
+                        low if low % 8 == 0 && n % 3 == 0 => b"123456789"[(state >> 50) as usize % 9],
+                        _ => digit,
+                    }
+                })
+                .collect();
+            Grid::parse(Shape::STANDARD, std::str::from_utf8(&text).unwrap()).unwrap()
+        })
+    }
+
+    #[test]
+    fn givens_at_once_are_givens_one_by_one() {
+        for grid in grids() {
+            let one_by_one = Pencilmarks::one_by_one(&grid);
+            let at_once = Pencilmarks::opening(&grid);
+            assert_eq!(at_once, one_by_one, "{grid}");
+            let naked = |marks: &Pencilmarks| marks.discovered.naked().collect::<Vec<_>>();
+            assert_eq!(naked(&at_once), naked(&one_by_one), "{grid}");
+            assert_eq!(naked(&at_once).into_iter().collect::<Cells>(), at_once.cells_with(1), "{grid}");
+            let hidden = |marks: &Pencilmarks| {
+                let is_left =
+                    |&(house, digit): &(House, Digit)| marks.positions(house, digit).is_power_of_two();
+                marks.discovered.hidden().filter(is_left).collect::<Vec<_>>()
+            };
+            assert_eq!(hidden(&at_once), hidden(&one_by_one), "{grid}");
+        }
+    }
+}

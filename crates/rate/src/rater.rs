@@ -1,0 +1,232 @@
+//! Solves a puzzle by a rulebook and tells how hard that was.
+//!
+//! After each step the search starts again at the first rule. Ratings are kept as the Explainer's author keeps them:
+//!
+//! ```text
+//! ED   the first step's rating
+//! EP   the highest rating up to the first step that places a digit
+//! ER   the highest rating of all
+//! ```
+
+use super::{
+    Conventions, Family, Finder, Found, Pencilmarks, Rule, Rulebook, Scratch, Step, Technique, Techniques,
+    singles,
+};
+
+/// How hard a puzzle is by a rulebook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rating {
+    /// The sum of the steps' ratings, in tenths; `None` unless solved.
+    pub score: Option<u32>,
+    /// The puzzle's level; `None` unless solved, or where the rulebook has none.
+    pub level: Option<u8>,
+    /// The hardest step's rating, in tenths; `None` unless solved, or solved from the start.
+    pub er: Option<u16>,
+    /// What the ER is at least, in tenths, where the budget ran out; `None` wherever it did not, solved or stuck.
+    ///
+    /// The hardest step so far, or if it is higher the lowest rating of the rule whose search the budget ended and of those
+    /// after it: what leads on from there is worth that at least.
+    pub er_at_least: Option<u16>,
+    /// The hardest rating up to the first placement, in tenths; `None` before one.
+    pub ep: Option<u16>,
+    /// The first step's rating, in tenths; `None` before one.
+    pub ed: Option<u16>,
+    /// The hardest step's technique, the first of equals; `None` unless solved.
+    pub hardest: Option<Technique>,
+    /// Steps taken.
+    pub steps: u32,
+    /// Whether logic alone led to the end.
+    pub solved: bool,
+    /// Empty cells that were left.
+    pub stuck_cells: u8,
+    /// Steps of each technique.
+    pub counts: [u16; Technique::COUNT],
+    /// Work of the searches that the budget limits, in nodes as [`Rater::BUDGET`] counts them.
+    pub nodes: u64,
+}
+
+/// Rates puzzles by one rulebook; owns its scratch memory and is reused.
+#[derive(Debug)]
+pub struct Rater {
+    rulebook: Rulebook,
+    budget: u64,
+    scratch: Scratch,
+}
+
+impl Rater {
+    /// The work that a puzzle's rating may take unless told otherwise, in nodes: twice what the hardest known puzzles take,
+    /// and more.
+    ///
+    /// A node is a candidate that follows, on or off, from an assumption. Those of all searches of family
+    /// [`Chaining`](Family::Chaining) count but for simple cycles and chains, which always end soon; one for simple chains
+    /// within another search counts as 1,000, and what is remembered of such a search as if it were made again. So the work
+    /// is a function of puzzle and rulebook, for one version of the program.
+    pub const BUDGET: u64 = 200_000_000;
+
+    /// A rater by this rulebook, with the default budget.
+    pub fn new(rulebook: &Rulebook) -> Self {
+        Self { rulebook: rulebook.clone(), budget: Self::BUDGET, scratch: Scratch::default() }
+    }
+
+    /// The rater with another budget: the work that the chains of one puzzle may take, in nodes as [`BUDGET`](Self::BUDGET)
+    /// counts them.
+    #[must_use]
+    pub fn with_budget(self, nodes: u64) -> Self {
+        Self { budget: nodes, ..self }
+    }
+
+    /// Whether the budget limits some of these techniques.
+    pub fn limits(techniques: Techniques) -> bool {
+        techniques.iter().any(|technique| technique.family() == Family::Chaining)
+    }
+
+    /// The rulebook.
+    pub const fn rulebook(&self) -> &Rulebook {
+        &self.rulebook
+    }
+
+    /// Solves from `marks` as far as the rulebook leads.
+    ///
+    /// The marks are then those of the end. What they mean is not asked: a state without solution, or with several, is
+    /// worked on like any other. Where the budget runs out, it is as if no rule led on, and
+    /// [`er_at_least`](Rating::er_at_least) says so.
+    pub fn rate(&mut self, marks: &mut Pencilmarks) -> Rating {
+        self.run(marks, |_, _| ())
+    }
+
+    /// The same, and hands each step to `see` with the state before it.
+    pub fn trace(&mut self, marks: &mut Pencilmarks, mut see: impl FnMut(&Pencilmarks, &Step)) -> Rating {
+        self.run_seen(marks, &mut see)
+    }
+
+    /// The search with steps shown, compiled once: in this crate, with all that it calls.
+    fn run_seen(&mut self, marks: &mut Pencilmarks, see: &mut dyn FnMut(&Pencilmarks, &Step)) -> Rating {
+        self.run(marks, see)
+    }
+
+    fn run(&mut self, marks: &mut Pencilmarks, mut see: impl FnMut(&Pencilmarks, &Step)) -> Rating {
+        let conventions = self.rulebook.conventions();
+        let mut path = Path::default();
+        self.scratch.explainer.chaining.begin(Some(self.budget));
+        'path: while !marks.is_complete() {
+            for (n, rule) in self.rulebook.rules().iter().enumerate() {
+                // Most steps are singles: they are applied as such, and a step is built only to be shown.
+                if rule.family == Family::Singles {
+                    let Some(single) = singles::first(marks, rule, conventions) else { continue };
+                    let step = single.step();
+                    see(marks, &step);
+                    // Its reason owns nothing; without the drop, the step goes too where nobody looks at it.
+                    std::mem::forget(step);
+                    marks.place(single.cell, single.digit);
+                    path.add(rule, single.technique, single.extra, true);
+                    continue 'path;
+                }
+                let Some(step) = first(marks, rule, conventions, &mut self.scratch) else {
+                    if self.scratch.explainer.chaining.gave_up {
+                        path.give_up(&self.rulebook.rules()[n..]);
+                        break 'path;
+                    }
+                    continue;
+                };
+                see(marks, &step);
+                marks.apply(&step);
+                path.add(rule, step.technique, step.extra, step.placement.is_some());
+                continue 'path;
+            }
+            break;
+        }
+        path.rating(&self.rulebook, marks, self.scratch.explainer.chaining.work)
+    }
+
+    /// The first step of the first rule that has one, and the rule's place; `None` too where the budget ran out, which holds
+    /// for each step by itself here.
+    pub fn next_step(&mut self, marks: &Pencilmarks) -> Option<(Step, usize)> {
+        let conventions = self.rulebook.conventions();
+        self.scratch.explainer.chaining.begin(Some(self.budget));
+        for (n, rule) in self.rulebook.rules().iter().enumerate() {
+            let step = first(marks, rule, conventions, &mut self.scratch);
+            if step.is_some() || self.scratch.explainer.chaining.gave_up {
+                return step.map(|step| (step, n));
+            }
+        }
+        None
+    }
+}
+
+/// The first step of a rule.
+fn first(marks: &Pencilmarks, rule: &Rule, conventions: Conventions, scratch: &mut Scratch) -> Option<Step> {
+    let mut first = None;
+    let _ = Finder::new(marks, rule.techniques, conventions, scratch).find(rule.family, &mut |step| {
+        if step.extra > rule.most_extra {
+            return Found::Continue(());
+        }
+        first = Some(step);
+        Found::Break(())
+    });
+    first
+}
+
+/// What the steps so far come to.
+struct Path {
+    score: u32,
+    level: u8,
+    hardest: Option<(u16, Technique)>,
+    at_least: Option<u16>,
+    ep: Option<u16>,
+    ed: Option<u16>,
+    steps: u32,
+    counts: [u16; Technique::COUNT],
+}
+
+impl Default for Path {
+    fn default() -> Self {
+        let counts = [0; Technique::COUNT];
+        Self { score: 0, level: 0, hardest: None, at_least: None, ep: None, ed: None, steps: 0, counts }
+    }
+}
+
+impl Path {
+    /// A step by a rule, harder than the rule says by so many tenths.
+    #[inline]
+    fn add(&mut self, rule: &Rule, technique: Technique, extra: u16, places: bool) {
+        let rating = rule.rating + extra;
+        self.score += u32::from(rating);
+        self.level = self.level.max(rule.level.unwrap_or(0));
+        if self.hardest.is_none_or(|(hardest, _)| rating > hardest) {
+            self.hardest = Some((rating, technique));
+        }
+        self.ed = self.ed.or(Some(rating));
+        if places && self.ep.is_none() {
+            self.ep = self.hardest.map(|(hardest, _)| hardest);
+        }
+        self.steps += 1;
+        self.counts[technique as usize] += 1;
+    }
+
+    /// What leads on is one of these rules, if anything does.
+    fn give_up(&mut self, rules: &[Rule]) {
+        let so_far = self.hardest.map_or(0, |(hardest, _)| hardest);
+        let next = rules.iter().map(|rule| rule.rating).min();
+        self.at_least = next.map(|next| next.max(so_far));
+    }
+
+    fn rating(self, rulebook: &Rulebook, end: &Pencilmarks, nodes: u64) -> Rating {
+        let solved = end.is_complete();
+        let level = rulebook.level(self.level, self.score);
+        Rating {
+            score: solved.then_some(self.score),
+            level: Some(level).filter(|_| solved && !rulebook.levels().is_empty()),
+            er: self.hardest.map(|(rating, _)| rating).filter(|_| solved),
+            er_at_least: self.at_least,
+            ep: self.ep,
+            ed: self.ed,
+            hardest: self.hardest.map(|(_, technique)| technique).filter(|_| solved),
+            steps: self.steps,
+            solved,
+            #[expect(clippy::cast_possible_truncation, reason = "81 at most")]
+            stuck_cells: end.empty().len() as u8,
+            counts: self.counts,
+            nodes,
+        }
+    }
+}

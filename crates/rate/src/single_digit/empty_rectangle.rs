@@ -1,0 +1,111 @@
+//! Empty rectangles: the places in a box lie in one row and one column, and one place beyond is linked to another house.
+//!
+//! ```text
+//!   the box has places in its row R and its column C alone, some in R alone and some in C alone
+//!   p in R, beyond the box; q, the other of two places in p's column
+//!   q's row and C meet outside the box: that place goes          and the same with rows and columns exchanged
+//! ```
+
+use super::step;
+use crate::{Cells, Found, House, HouseKind, Houses, Pencilmarks, Sink, Technique};
+use gridmill_board::{Cell, Digit, DigitSet};
+
+/// A box, a pair of places, and the place that goes.
+#[derive(Debug, Clone, Copy)]
+struct Rectangle {
+    digit: Digit,
+    house: House,
+    /// The places in the box.
+    inside: Cells,
+    pair: [Cell; 2],
+    elimination: Cell,
+}
+
+/// By digit, box, row and column of the rectangle (the last first), row before column, and place.
+///
+/// A box with two places alone is looked at after all others: some call it no empty rectangle.
+pub(super) fn find(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
+    for lean in [false, true] {
+        rectangles(marks, digits, lean, &mut |found| {
+            let cells = found.inside.with(found.pair[0]).with(found.pair[1]);
+            let base = Houses::only(found.house);
+            let eliminations = Cells::only(found.elimination);
+            sink(step(Technique::EmptyRectangle, found.digit, cells, base, eliminations))
+        })?;
+    }
+    Found::Continue(())
+}
+
+/// Two empty rectangles of one digit in one box.
+pub(super) fn find_dual(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
+    let mut all: Vec<Rectangle> = Vec::new();
+    for lean in [false, true] {
+        let _ = rectangles(marks, digits, lean, &mut |found| {
+            all.push(found);
+            Found::Continue(())
+        });
+    }
+    for (n, one) in all.iter().enumerate() {
+        for other in &all[n + 1..] {
+            let same = one.digit == other.digit && one.house == other.house;
+            if same && one.elimination != other.elimination {
+                let cells = one.pair.into_iter().chain(other.pair).fold(one.inside, Cells::with);
+                let eliminations = Cells::only(one.elimination).with(other.elimination);
+                let base = Houses::only(one.house);
+                sink(step(Technique::DualEmptyRectangle, one.digit, cells, base, eliminations))?;
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+/// Those in boxes with two places alone, or the others.
+fn rectangles(
+    marks: &Pencilmarks,
+    digits: DigitSet,
+    lean: bool,
+    see: &mut dyn FnMut(Rectangle) -> Found,
+) -> Found {
+    for digit in digits {
+        for house in HouseKind::Box.houses() {
+            let inside = marks.positions(house, digit);
+            if if lean { inside.count_ones() != 2 } else { !matches!(inside.count_ones(), 3..=5) } {
+                continue;
+            }
+            for (row, column) in [(2, 2), (2, 1), (2, 0), (1, 2), (1, 1), (1, 0), (0, 2), (0, 1), (0, 0)] {
+                let [in_row, in_column] = [0b111 << (3 * row), 0b1_001_001 << column];
+                let only_row = inside & in_row & !in_column;
+                let only_column = inside & in_column & !in_row;
+                if only_row != 0 && only_column != 0 && inside & !(in_row | in_column) == 0 {
+                    arms(marks, digit, house, (row, column), see)?;
+                }
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+/// By arm of the rectangle's row, then of its column.
+fn arms(
+    marks: &Pencilmarks,
+    digit: Digit,
+    house: House,
+    (row, column): (usize, usize),
+    see: &mut dyn FnMut(Rectangle) -> Found,
+) -> Found {
+    let inside = marks.places_in(house, digit);
+    let corner = house.cell(3 * row + column);
+    for (along, across) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
+        let outside = marks.places_in(House::of(along, corner), digit) - house.cells();
+        for near in outside {
+            let link = marks.places_in(House::of(across, near), digit).without(near);
+            let Some(far) = link.single() else { continue };
+            let meeting = House::of(along, far).cells() & House::of(across, corner).cells();
+            let goes = (meeting & marks.places(digit)) - house.cells();
+            if let Some(elimination) = goes.first() {
+                see(Rectangle { digit, house, inside, pair: [near, far], elimination })?;
+            }
+        }
+    }
+    Found::Continue(())
+}

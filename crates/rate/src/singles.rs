@@ -1,0 +1,209 @@
+//! Full houses, naked and hidden singles: one cell or one place left.
+//!
+//! ```text
+//! full house      the last empty cell of a house                     ... 1 2 3 4 5 6 7 8 _
+//! naked single    a cell with one candidate                          _ = {7}
+//! hidden single   a digit with one place in a house                  7 only at r3c5 in box 2
+//! ```
+
+use super::{
+    Conventions, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Rule, Sink, Step,
+    Technique as T, Techniques,
+};
+use gridmill_board::{Cell, Digit};
+
+/// What a hidden single in a row or column is harder than one in a box, on the Explainer's scale.
+const IN_A_LINE: u16 = 3;
+
+/// A digit that is the last in a cell or the last for a house.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Single {
+    pub(super) technique: T,
+    pub(super) cell: Cell,
+    pub(super) digit: Digit,
+    /// None where the cell alone tells.
+    house: Option<House>,
+    pub(super) extra: u16,
+}
+
+impl Single {
+    /// The step that it is.
+    #[inline]
+    pub(super) fn step(self) -> Step {
+        let reason = self.house.map_or_else(|| Reason::Cell(self.cell), Reason::House);
+        Step::place(self.technique, self.cell, self.digit, reason).harder_by(self.extra)
+    }
+}
+
+/// Finds singles.
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+    let Finder { marks, wanted, conventions, .. } = *finder;
+    each(marks, wanted, conventions, |single| sink(single.step()))
+}
+
+/// The first single.
+#[inline]
+pub(super) fn first(marks: &mut Pencilmarks, rule: &Rule, conventions: Conventions) -> Option<Single> {
+    if conventions == Conventions::Hodoku && rule.techniques.contains(T::HiddenSingle) {
+        marks.tidy_hidden();
+    }
+    let mut first = None;
+    let _ = each(marks, rule.techniques, conventions, |single| {
+        if single.extra > rule.most_extra {
+            return Found::Continue(());
+        }
+        first = Some(single);
+        Found::Break(())
+    });
+    first
+}
+
+/// Full houses, then naked singles, then hidden singles.
+#[inline]
+fn each(
+    marks: &Pencilmarks,
+    wanted: Techniques,
+    conventions: Conventions,
+    mut visit: impl FnMut(Single) -> Found,
+) -> Found {
+    if conventions == Conventions::Hodoku {
+        return in_turn(marks, wanted, visit);
+    }
+    if wanted.contains(T::FullHouse) {
+        full_houses(marks, conventions, &mut visit)?;
+    }
+    if wanted.contains(T::NakedSingle) {
+        naked_singles(marks, &mut visit)?;
+    }
+    if wanted.contains(T::HiddenSingle) {
+        hidden_singles(marks, conventions, &mut visit)?;
+    }
+    Found::Continue(())
+}
+
+/// HoDoKu's order: that in which the singles came to light.
+#[inline]
+fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single) -> Found) -> Found {
+    if wanted.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
+        for cell in marks.discovered().naked() {
+            let house = (Houses::holding(cell) & marks.full_but_one()).first();
+            if let Some((house, digit)) = house.zip(marks.candidates(cell).first()) {
+                visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
+            }
+        }
+    }
+    if wanted.contains(T::NakedSingle) {
+        for cell in marks.discovered().naked() {
+            if let Some(digit) = marks.candidates(cell).first() {
+                visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
+            }
+        }
+    }
+    if wanted.contains(T::HiddenSingle) {
+        for (house, digit) in marks.discovered().hidden() {
+            if marks.hidden_singles()[digit.index()].contains(house) && marks.empty_in(house) > 1 {
+                let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
+                visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra: 0 })?;
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+/// By house.
+#[inline]
+fn full_houses(
+    marks: &Pencilmarks,
+    conventions: Conventions,
+    visit: &mut impl FnMut(Single) -> Found,
+) -> Found {
+    if marks.full_but_one().is_empty() {
+        return Found::Continue(());
+    }
+    for kind in conventions.kinds() {
+        for house in marks.full_but_one() & Houses::of(kind) {
+            let cell = (house.cells() & marks.empty()).first();
+            if let Some((cell, digit)) = cell.and_then(|cell| Some((cell, marks.candidates(cell).single()?)))
+            {
+                visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+/// By cell.
+#[inline]
+fn naked_singles(marks: &Pencilmarks, visit: &mut impl FnMut(Single) -> Found) -> Found {
+    for cell in marks.naked_singles() {
+        if let Some(digit) = marks.candidates(cell).first() {
+            visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
+        }
+    }
+    Found::Continue(())
+}
+
+/// By house, then by digit; full houses are not among them.
+#[inline]
+fn hidden_singles(
+    marks: &Pencilmarks,
+    conventions: Conventions,
+    visit: &mut impl FnMut(Single) -> Found,
+) -> Found {
+    let in_some = marks.hidden_singles().iter().fold(Houses::EMPTY, |some, &houses| some | houses);
+    for kind in conventions.kinds() {
+        let in_a_line = conventions == Conventions::Explainer && kind != HouseKind::Box;
+        let extra = if in_a_line { IN_A_LINE } else { 0 };
+        for house in (in_some & Houses::of(kind)) - marks.full_but_one() {
+            for digit in marks.hidden_singles_in(house) {
+                let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
+                visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra })?;
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::examples::{found, position, steps, without},
+        *,
+    };
+    use Conventions::{Explainer, Hodoku};
+    use gridmill_board::DigitSet;
+
+    /// 9 is the last digit of row 1, so it is a full house and a naked single, but no hidden single.
+    #[test]
+    fn a_full_house_is_no_hidden_single() {
+        let mut marks = Pencilmarks::blank();
+        for (index, digit) in (0..8).zip(DigitSet::full(8)) {
+            marks.place(Cell::new(index), digit);
+        }
+        for conventions in [Hodoku, Explainer] {
+            assert_eq!(found(&marks, T::FullHouse, conventions), ["9=19"]);
+            assert_eq!(found(&marks, T::NakedSingle, conventions), ["9=19"]);
+            assert_eq!(found(&marks, T::HiddenSingle, conventions), [""; 0]);
+        }
+    }
+
+    /// The Explainer looks at boxes, columns and rows; HoDoKu takes what came to light first.
+    #[test]
+    fn hidden_singles_come_in_the_order_of_the_conventions() {
+        let marks = without(Pencilmarks::blank(), 4, "12 13 14 15 16 17 18 19");
+        let marks = without(marks, 6, "52 53 61 62 63 41 42 43");
+        assert_eq!(found(&marks, T::HiddenSingle, Hodoku), ["4=11", "6=51"]);
+        assert_eq!(found(&marks, T::HiddenSingle, Explainer), ["6=51", "4=11"]);
+        let extras = |conventions| {
+            steps(&marks, T::HiddenSingle, conventions).iter().map(|step| step.extra).collect::<Vec<_>>()
+        };
+        assert_eq!((extras(Hodoku), extras(Explainer)), (vec![0, 0], vec![0, 3]));
+    }
+
+    #[test]
+    fn naked_singles_come_by_cell_or_as_they_came_to_light() {
+        let marks = position(&[("95", "2"), ("15", "1")]);
+        assert_eq!(found(&marks, T::NakedSingle, Hodoku), ["2=95", "1=15"]);
+        assert_eq!(found(&marks, T::NakedSingle, Explainer), ["1=15", "2=95"]);
+    }
+}

@@ -1,0 +1,347 @@
+//! What a technique found: a placement or eliminations, and the reason.
+
+use super::{Cells, House, Houses, Pencilmarks, Technique};
+use gridmill_board::{Cell, Digit, DigitSet};
+
+/// A digit in a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate {
+    /// The cell.
+    pub cell: Cell,
+    /// The digit.
+    pub digit: Digit,
+}
+
+/// A set of candidates, as the cells of each digit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Candidates([Cells; 9]);
+
+impl Candidates {
+    /// No candidate.
+    pub const EMPTY: Self = Self([Cells::EMPTY; 9]);
+
+    /// One digit in these cells.
+    #[inline]
+    pub fn of(digit: Digit, cells: Cells) -> Self {
+        let mut candidates = Self::EMPTY;
+        candidates.0[digit.index()] = cells;
+        candidates
+    }
+
+    /// Those candidates of `cells` that are among `digits`.
+    #[inline]
+    pub fn within(marks: &Pencilmarks, digits: DigitSet, cells: Cells) -> Self {
+        let mut candidates = Self::EMPTY;
+        for digit in digits {
+            candidates.0[digit.index()] = marks.places(digit) & cells;
+        }
+        candidates
+    }
+
+    /// The cells of a digit.
+    #[inline]
+    pub fn cells(&self, digit: Digit) -> Cells {
+        self.0[digit.index()]
+    }
+
+    /// The cells of any digit.
+    pub fn all_cells(&self) -> Cells {
+        self.0.iter().fold(Cells::EMPTY, |all, &cells| all | cells)
+    }
+
+    /// The digits of a cell.
+    pub fn digits(&self, cell: Cell) -> DigitSet {
+        let mut digits = DigitSet::EMPTY;
+        for digit in DigitSet::full(9).filter(|digit| self.0[digit.index()].contains(cell)) {
+            digits.insert(digit);
+        }
+        digits
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|cells| cells.is_empty())
+    }
+
+    /// How many candidates.
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|cells| cells.len()).sum()
+    }
+
+    /// Adds a candidate.
+    #[inline]
+    pub fn insert(&mut self, cell: Cell, digit: Digit) {
+        self.0[digit.index()] = self.0[digit.index()].with(cell);
+    }
+
+    /// Adds a digit in these cells.
+    #[inline]
+    pub fn extend(&mut self, digit: Digit, cells: Cells) {
+        self.0[digit.index()] |= cells;
+    }
+
+    /// Keeps a digit in these cells alone.
+    #[inline]
+    pub fn restrict(&mut self, digit: Digit, cells: Cells) {
+        self.0[digit.index()] &= cells;
+    }
+
+    /// Adds all of another set.
+    pub fn union(&mut self, other: &Self) {
+        for (cells, more) in self.0.iter_mut().zip(other.0) {
+            *cells |= more;
+        }
+    }
+
+    /// Whether the sets share a candidate.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).any(|(cells, more)| cells.meets(more))
+    }
+
+    /// The candidates, by digit and then by cell.
+    pub fn iter(&self) -> impl Iterator<Item = Candidate> {
+        let cells = self.0;
+        DigitSet::full(9)
+            .flat_map(move |digit| cells[digit.index()].map(move |cell| Candidate { cell, digit }))
+    }
+}
+
+impl FromIterator<Candidate> for Candidates {
+    fn from_iter<I: IntoIterator<Item = Candidate>>(candidates: I) -> Self {
+        let mut set = Self::EMPTY;
+        for Candidate { cell, digit } in candidates {
+            set.insert(cell, digit);
+        }
+        set
+    }
+}
+
+/// A link's end: a digit in one cell, or in several of one house of which one must hold it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// One cell, or a group.
+    pub cells: Cells,
+    /// The digit.
+    pub digit: Digit,
+    /// Whether the digit is there: on, or off.
+    pub on: bool,
+}
+
+/// Cells of one house with one candidate more than cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AlmostLocked {
+    /// The cells.
+    pub cells: Cells,
+    /// Their candidates.
+    pub digits: DigitSet,
+}
+
+/// How several chains, or one, come to something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Forcing {
+    /// A candidate on and off: the same follows from both.
+    Double,
+    /// A candidate on, or off: a node follows on and off.
+    Contradiction,
+    /// All candidates of a cell: the same follows from each.
+    Cell,
+    /// All places of a digit in a house: the same follows from each.
+    House,
+}
+
+impl Forcing {
+    /// The name in data.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Double => "double",
+            Self::Contradiction => "contradiction",
+            Self::Cell => "cell",
+            Self::House => "house",
+        }
+    }
+}
+
+/// Why a step holds: what a person would point at.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// One cell has one candidate left.
+    Cell(Cell),
+    /// One digit has one place left in a house.
+    House(House),
+    /// The places of a digit in one house lie in another.
+    Intersection {
+        /// The house of which all places are meant.
+        house: House,
+        /// The house that they lie in.
+        cover: House,
+        /// The digit.
+        digit: Digit,
+        /// The places.
+        cells: Cells,
+    },
+    /// So many digits in as many cells of a house.
+    Subset {
+        /// The house; one of them where there are two.
+        house: House,
+        /// The digits.
+        digits: DigitSet,
+        /// The cells.
+        cells: Cells,
+    },
+    /// A fish, or another pattern of one digit that lies in base houses.
+    Fish {
+        /// The digit.
+        digit: Digit,
+        /// The base houses.
+        base: Houses,
+        /// The cover houses.
+        cover: Houses,
+        /// The places in the base houses, without fins.
+        cells: Cells,
+        /// The fins.
+        fins: Cells,
+    },
+    /// Cells by their roles, such as pivot and pincers, and the digits that link them.
+    Wing {
+        /// The cells: a pivot first where there is one.
+        cells: Vec<Cell>,
+        /// The digits that matter; the one that is eliminated last.
+        digits: Vec<Digit>,
+    },
+    /// Conjugate pairs of one digit in two colours, or of several components.
+    Colors {
+        /// The digit.
+        digit: Digit,
+        /// The cells of each colour, two for each component.
+        colors: Vec<Cells>,
+    },
+    /// A rectangle, loop or grave that would have two solutions.
+    Deadly {
+        /// The digits of the pattern.
+        digits: DigitSet,
+        /// Its cells.
+        cells: Cells,
+        /// What an additional subset uses, empty without one.
+        extra: Cells,
+    },
+    /// A chain or loop from one node to the next.
+    Chain(Vec<Node>),
+    /// Several chains that come to the same, or contradict each other.
+    Chains(Vec<Vec<Node>>),
+    /// Several chains from assumptions of which one holds, each with all that leads from its assumption to its end.
+    Forcing {
+        /// What is assumed, and what that comes to.
+        kind: Forcing,
+        /// From the assumption to the end; each node follows from some of those before it.
+        chains: Vec<Vec<Node>>,
+        /// Nodes of all chains, and of those within them, by which they are rated.
+        nodes: u32,
+    },
+    /// Almost locked sets, and the digits that link each to the next.
+    Sets {
+        /// The sets, in the order in which they link.
+        sets: Vec<AlmostLocked>,
+        /// What links them: digits, or the cells of a stem.
+        links: DigitSet,
+    },
+    /// Cells whose pairs or triples of values were counted, and the cells that forbid them.
+    Aligned {
+        /// The cells.
+        cells: Vec<Cell>,
+        /// The cells that forbid.
+        excluders: Cells,
+    },
+}
+
+/// A step on the way to the solution.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The technique.
+    pub technique: Technique,
+    /// The digit that it places, if it does.
+    pub placement: Option<Candidate>,
+    /// The candidates that it takes away; none beside the placement's own consequences where it only places.
+    pub eliminations: Candidates,
+    /// What this instance is harder than the easiest of its technique, in tenths of a rating.
+    pub extra: u16,
+    /// Why it holds.
+    pub reason: Reason,
+}
+
+impl Step {
+    /// A step that places a digit.
+    #[inline]
+    pub fn place(technique: Technique, cell: Cell, digit: Digit, reason: Reason) -> Self {
+        let placement = Some(Candidate { cell, digit });
+        Self { technique, placement, eliminations: Candidates::EMPTY, extra: 0, reason }
+    }
+
+    /// A step that takes candidates away.
+    #[inline]
+    pub fn eliminate(technique: Technique, eliminations: Candidates, reason: Reason) -> Self {
+        Self { technique, placement: None, eliminations, extra: 0, reason }
+    }
+
+    /// The step with what it is harder than the easiest of its technique, in tenths of a rating.
+    #[must_use]
+    pub fn harder_by(self, extra: u16) -> Self {
+        Self { extra, ..self }
+    }
+}
+
+impl Reason {
+    /// What its chains start from, each once; nothing where there are none.
+    pub fn sources(&self) -> Vec<Node> {
+        let mut sources: Vec<Node> = Vec::new();
+        for node in self.chains().iter().filter_map(|chain| chain.first()) {
+            if !sources.contains(node) {
+                sources.push(*node);
+            }
+        }
+        sources
+    }
+
+    /// The nodes of its chains, by which they are rated where their length counts; `None` where there are none.
+    ///
+    /// A loop counts its start once; chains within chains count.
+    pub fn nodes(&self) -> Option<u32> {
+        let len =
+            |chain: &Vec<Node>| chain.len() - usize::from(chain.len() > 1 && chain.first() == chain.last());
+        match self {
+            Self::Forcing { nodes, .. } => Some(*nodes),
+            Self::Chain(_) | Self::Chains(_) => {
+                u32::try_from(self.chains().iter().map(len).sum::<usize>()).ok()
+            }
+            _ => None,
+        }
+    }
+
+    fn chains(&self) -> &[Vec<Node>] {
+        match self {
+            Self::Chain(chain) => std::slice::from_ref(chain),
+            Self::Chains(chains) | Self::Forcing { chains, .. } => chains,
+            _ => &[],
+        }
+    }
+
+    /// The cells that the reason points at.
+    pub fn cells(&self) -> Cells {
+        let nodes = |nodes: &[Node]| nodes.iter().fold(Cells::EMPTY, |all, node| all | node.cells);
+        match self {
+            Self::Cell(cell) => Cells::only(*cell),
+            Self::House(house) => house.cells(),
+            Self::Intersection { cells, .. } | Self::Subset { cells, .. } => *cells,
+            Self::Fish { cells, fins, .. } => *cells | *fins,
+            Self::Wing { cells, .. } => cells.iter().copied().collect(),
+            Self::Colors { colors, .. } => colors.iter().fold(Cells::EMPTY, |all, &color| all | color),
+            Self::Deadly { cells, extra, .. } => *cells | *extra,
+            Self::Chain(chain) => nodes(chain),
+            Self::Chains(chains) | Self::Forcing { chains, .. } => {
+                chains.iter().fold(Cells::EMPTY, |all, chain| all | nodes(chain))
+            }
+            Self::Sets { sets, .. } => sets.iter().fold(Cells::EMPTY, |all, set| all | set.cells),
+            Self::Aligned { cells, excluders } => cells.iter().copied().collect::<Cells>() | *excluders,
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! Subsets: so many cells of a house for as many digits.
+//!
+//! ```text
+//! naked    two cells with 1 2 alone          {12} {12} {123} {145}     the others lose 1 and 2
+//! hidden   two digits with two cells alone   {12567} {1246} {56} {47}  the two cells lose the rest
+//! locked   naked, within a box and a line    other cells of either lose them, in both some
+//! direct   hidden, and then one place is left for another digit, which is placed there
+//! ```
+//!
+//! Order, HoDoKu: boxes, rows, columns; lexicographic by cells (naked) or digits (hidden). A naked subset takes its digits from
+//! all houses that hold its cells, and cells with one candidate may be part of it. A pair or triple that is locked is
+//! not naked besides.
+//!
+//! Order, Explainer: boxes, columns, rows; colexicographic. A naked subset takes its digits from the one house alone. Each
+//! cell has two candidates at least, each digit two places; a naked subset of n cells needs 2 n empty ones in the house, a hidden one
+//! 2 n + 1, a direct one n + 1.
+
+use super::{
+    Candidates, Cells, Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step,
+    Technique as T,
+    barren::Barren,
+    combine::{Order, bits, combine, count},
+};
+use gridmill_board::{Cell, DigitSet};
+
+const NAKED: [(T, u32); 3] = [(T::NakedPair, 2), (T::NakedTriple, 3), (T::NakedQuad, 4)];
+const HIDDEN: [(T, u32); 3] = [(T::HiddenPair, 2), (T::HiddenTriple, 3), (T::HiddenQuad, 4)];
+
+/// What is kept between searches: for naked and hidden subsets by size, the houses that had none.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    conventions: Option<Conventions>,
+    naked: [Barren; 3],
+    hidden: [Barren; 3],
+}
+
+/// Finds subsets, from the smallest; locked before naked before hidden.
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+    let Finder { marks, wanted, conventions, .. } = *finder;
+    let search = Search { marks, conventions };
+    let scratch = &mut finder.scratch.subsets;
+    if scratch.conventions != Some(conventions) {
+        *scratch = Scratch { conventions: Some(conventions), ..Scratch::default() };
+    }
+    for (direct, size) in [(T::DirectHiddenPair, 2), (T::DirectHiddenTriplet, 3)] {
+        if wanted.contains(direct) {
+            search.direct(size, direct, sink)?;
+        }
+    }
+    for (locked, size) in [(T::LockedPair, 2), (T::LockedTriple, 3)] {
+        if wanted.contains(locked) {
+            search.locked(size, locked, sink)?;
+        }
+    }
+    for ((naked, size), barren) in NAKED.into_iter().zip(&mut scratch.naked) {
+        if wanted.contains(naked) {
+            search.naked(size, naked, barren, sink)?;
+        }
+    }
+    for ((hidden, size), barren) in HIDDEN.into_iter().zip(&mut scratch.hidden) {
+        if wanted.contains(hidden) {
+            search.hidden(size, hidden, barren, sink)?;
+        }
+    }
+    Found::Continue(())
+}
+
+struct Search<'a> {
+    marks: &'a Pencilmarks,
+    conventions: Conventions,
+}
+
+/// Cells and digits, as many of either.
+struct Subset {
+    house: House,
+    cells: Cells,
+    digits: DigitSet,
+}
+
+impl Subset {
+    fn reason(&self) -> Reason {
+        Reason::Subset { house: self.house, digits: self.digits, cells: self.cells }
+    }
+}
+
+impl Search<'_> {
+    fn naked(&self, size: u32, technique: T, barren: &mut Barren, sink: &mut Sink<'_>) -> Found {
+        let fewest = if self.conventions == Conventions::Hodoku { 1 } else { 2 };
+        let eligible = self.cells_of_size(fewest, size);
+        for house in self.conventions.kinds().into_iter().flat_map(HouseKind::houses) {
+            if self.conventions == Conventions::Explainer && self.marks.empty_in(house) < 2 * size {
+                continue;
+            }
+            self.unless_barren(house, barren, |any| {
+                self.each_naked(house, eligible, size, &mut |subset| {
+                    *any = true;
+                    let eliminations = match self.conventions {
+                        Conventions::Explainer => self.others(&subset, house.cells()),
+                        Conventions::Hodoku if size < 4 && self.locked_eliminations(&subset).is_some() => {
+                            return Found::Continue(());
+                        }
+                        Conventions::Hodoku => self.others(&subset, subset.cells.common_peers()),
+                    };
+                    emit(technique, eliminations, &subset, sink)
+                })
+            })?;
+        }
+        Found::Continue(())
+    }
+
+    /// Searches a house, unless it is known to have no subset; `search` says whether it has any.
+    #[inline]
+    fn unless_barren(
+        &self,
+        house: House,
+        barren: &mut Barren,
+        search: impl FnOnce(&mut bool) -> Found,
+    ) -> Found {
+        if barren.is_known(self.marks, house) {
+            return Found::Continue(());
+        }
+        let mut any = false;
+        search(&mut any)?;
+        if !any {
+            barren.note(self.marks, house);
+        }
+        Found::Continue(())
+    }
+
+    /// Naked subsets of a box that lie in a line too, and take digits from both.
+    fn locked(&self, size: u32, technique: T, sink: &mut Sink<'_>) -> Found {
+        let eligible = self.cells_of_size(1, size);
+        for house in HouseKind::Box.houses() {
+            self.each_naked(house, eligible, size, &mut |subset| match self.locked_eliminations(&subset) {
+                Some(eliminations) => emit(technique, eliminations, &subset, sink),
+                None => Found::Continue(()),
+            })?;
+        }
+        Found::Continue(())
+    }
+
+    fn hidden(&self, size: u32, technique: T, barren: &mut Barren, sink: &mut Sink<'_>) -> Found {
+        let empty = if self.conventions == Conventions::Hodoku { size } else { 2 * size };
+        for house in self.conventions.kinds().into_iter().flat_map(HouseKind::houses) {
+            if self.marks.empty_in(house) <= empty {
+                continue;
+            }
+            self.unless_barren(house, barren, |any| {
+                self.each_hidden(house, size, &mut |subset, _| {
+                    *any = true;
+                    let others = DigitSet::full(9) - subset.digits;
+                    let eliminations = Candidates::within(self.marks, others, subset.cells);
+                    emit(technique, eliminations, &subset, sink)
+                })
+            })?;
+        }
+        Found::Continue(())
+    }
+
+    /// Hidden subsets that leave one place for another digit: the lowest such digit.
+    fn direct(&self, size: u32, technique: T, sink: &mut Sink<'_>) -> Found {
+        for house in HouseKind::BOX_COLUMN_ROW.into_iter().flat_map(HouseKind::houses) {
+            if self.marks.empty_in(house) <= size {
+                continue;
+            }
+            self.each_hidden(house, size, &mut |subset, indices| {
+                let left = (DigitSet::full(9) - subset.digits).find_map(|digit| {
+                    let positions = self.marks.positions(house, digit);
+                    let left = positions & !indices;
+                    let one_is_left = left.is_power_of_two() && left != positions;
+                    one_is_left.then(|| (house.cell(left.trailing_zeros() as usize), digit))
+                });
+                let Some((cell, digit)) = left else { return Found::Continue(()) };
+                sink(Step::place(technique, cell, digit, subset.reason()))
+            })?;
+        }
+        Found::Continue(())
+    }
+
+    /// The cells with so many candidates.
+    fn cells_of_size(&self, fewest: u32, most: u32) -> Cells {
+        let at_least = self.marks.cells_with_at_least();
+        at_least[fewest as usize] - at_least[most as usize + 1]
+    }
+
+    /// The naked subsets of a house among the eligible cells.
+    #[inline]
+    fn each_naked(
+        &self,
+        house: House,
+        eligible: Cells,
+        size: u32,
+        visit: &mut impl FnMut(Subset) -> Found,
+    ) -> Found {
+        let eligible = house.cells() & eligible;
+        if eligible.len() < size {
+            return Found::Continue(());
+        }
+        let mut cells = [Cell::new(0); 9];
+        let mut sets = [0; 9];
+        for (n, cell) in eligible.enumerate() {
+            cells[n] = cell;
+            sets[n] = self.marks.candidate_bits(cell);
+        }
+        combine(&sets, (1 << eligible.len()) - 1, size, self.order(), &mut |chosen, digits| {
+            let cells = bits(chosen).map(|n| cells[n]).collect();
+            visit(Subset { house, cells, digits: DigitSet::from_bits(digits.into()) })
+        })
+    }
+
+    /// The hidden subsets of a house, and the indices of their cells.
+    #[inline]
+    fn each_hidden(&self, house: House, size: u32, visit: &mut impl FnMut(Subset, u16) -> Found) -> Found {
+        let fewest = if self.conventions == Conventions::Hodoku { 1 } else { 2 };
+        let sets = self.marks.all_positions(house);
+        let eligible = (0..9).fold(0, |eligible, digit| {
+            eligible | u16::from((fewest..=size).contains(&count(sets[digit]))) << digit
+        });
+        combine(&sets, eligible, size, self.order(), &mut |digits, indices| {
+            let cells = bits(indices).map(|index| house.cell(index)).collect();
+            visit(Subset { house, cells, digits: DigitSet::from_bits(digits.into()) }, indices)
+        })
+    }
+
+    const fn order(&self) -> Order {
+        match self.conventions {
+            Conventions::Hodoku => Order::Lexicographic,
+            Conventions::Explainer => Order::Colexicographic,
+        }
+    }
+
+    /// What the subset's digits lose in other cells of an area.
+    fn others(&self, subset: &Subset, area: Cells) -> Candidates {
+        Candidates::within(self.marks, subset.digits, area - subset.cells)
+    }
+
+    /// What a naked subset takes from its box and its line, if from both.
+    fn locked_eliminations(&self, subset: &Subset) -> Option<Candidates> {
+        let mut houses = subset.cells.common_houses();
+        let (line, house) = (houses.next()?, houses.next()?);
+        let beyond = self.others(subset, line.cells() - house.cells());
+        let within = self.others(subset, house.cells());
+        (!beyond.is_empty() && !within.is_empty()).then(|| {
+            let mut both = beyond;
+            both.union(&within);
+            both
+        })
+    }
+}
+
+fn emit(technique: T, eliminations: Candidates, subset: &Subset, sink: &mut Sink<'_>) -> Found {
+    if eliminations.is_empty() {
+        return Found::Continue(());
+    }
+    sink(Step::eliminate(technique, eliminations, subset.reason()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::examples::{found, position, steps, without},
+        *,
+    };
+    use Conventions::{Explainer, Hodoku};
+    use gridmill_board::Digit;
+
+    /// B. Hobiger's example of a naked pair in row 8, here on an empty grid.
+    #[test]
+    fn a_naked_pair_takes_from_its_house() {
+        let marks = position(&[("83 84", "39")]);
+        let row_8 = ["3-81 3-82 3-85 3-86 3-87 3-88 3-89 9-81 9-82 9-85 9-86 9-87 9-88 9-89"];
+        assert_eq!(found(&marks, T::NakedPair, Hodoku), row_8);
+        assert_eq!(found(&marks, T::NakedPair, Explainer), row_8);
+        assert_eq!(found(&marks, T::LockedPair, Hodoku), [""; 0]);
+    }
+
+    /// His example of a locked pair in row 3 and box 3: HoDoKu takes from both at once, the Explainer from one house a step.
+    #[test]
+    fn a_locked_pair_takes_from_both_houses() {
+        let marks = position(&[("37 39", "25")]);
+        let in_box = "2-17 2-18 2-19 2-27 2-28 2-29 2-38 5-17 5-18 5-19 5-27 5-28 5-29 5-38";
+        let in_row = "2-31 2-32 2-33 2-34 2-35 2-36 2-38 5-31 5-32 5-33 5-34 5-35 5-36 5-38";
+        assert_eq!(found(&marks, T::NakedPair, Explainer), [in_box, in_row]);
+        assert_eq!(found(&marks, T::NakedPair, Hodoku), [""; 0]);
+        let locked = steps(&marks, T::LockedPair, Hodoku);
+        assert_eq!(locked.len(), 1);
+        assert_eq!(locked[0].eliminations.len(), 26);
+    }
+
+    /// His example of a naked triple in column 2.
+    #[test]
+    fn a_naked_triple_needs_no_cell_with_three_digits() {
+        let marks = position(&[("22", "36"), ("42", "69"), ("52", "39")]);
+        let column_2 = found(&marks, T::NakedTriple, Hodoku);
+        let digits =
+            ["3", "6", "9"].map(|d| ["12", "32", "62", "72", "82", "92"].map(|c| format!("{d}-{c}")));
+        assert_eq!(column_2, [digits.concat().join(" ")]);
+        assert_eq!(found(&marks, T::NakedTriple, Explainer), column_2);
+    }
+
+    #[test]
+    fn a_naked_quad_is_found_in_a_box() {
+        let marks = position(&[("11", "12"), ("12", "23"), ("21", "34"), ("33", "41")]);
+        let digits = ["1", "2", "3", "4"].map(|d| ["13", "22", "23", "31", "32"].map(|c| format!("{d}-{c}")));
+        assert_eq!(found(&marks, T::NakedQuad, Hodoku), [digits.concat().join(" ")]);
+    }
+
+    /// The Explainer asks for twice as many empty cells as digits, and for two candidates in each cell.
+    #[test]
+    fn the_explainer_passes_over_small_subsets() {
+        let marks = position(&[("11", "12"), ("12", "1"), ("13", "23")]);
+        assert_eq!(found(&marks, T::LockedTriple, Hodoku).len(), 1);
+        assert_eq!(found(&marks, T::NakedTriple, Explainer), [""; 0]);
+        let mut marks = position(&[("11 15 19", "123")]);
+        for (index, digit) in [(1, 4), (2, 5), (3, 6)] {
+            marks.place(Cell::new(index), Digit::new(digit).unwrap());
+        }
+        assert_eq!(found(&marks, T::NakedTriple, Explainer).len(), 1);
+        marks.place(Cell::new(5), Digit::new(7).unwrap());
+        assert_eq!(found(&marks, T::NakedTriple, Explainer), [""; 0]);
+        assert_eq!(found(&marks, T::NakedTriple, Hodoku).len(), 1);
+    }
+
+    #[test]
+    fn a_hidden_pair_keeps_its_digits_alone() {
+        let others = "13 14 15 16 17 18 19";
+        let marks = without(without(Pencilmarks::blank(), 1, others), 2, others);
+        let rest = "3-11 3-12 4-11 4-12 5-11 5-12 6-11 6-12 7-11 7-12 8-11 8-12 9-11 9-12";
+        assert_eq!(found(&marks, T::HiddenPair, Hodoku), [rest]);
+        assert_eq!(found(&marks, T::HiddenPair, Explainer), [rest]);
+    }
+
+    /// 1 and 2 fill r1c1 and r1c2, so 5 has r1c9 alone.
+    #[test]
+    fn a_direct_hidden_pair_places_a_third_digit() {
+        let others = "13 14 15 16 17 18 19";
+        let marks = without(without(Pencilmarks::blank(), 1, others), 2, others);
+        let marks = without(marks, 5, "13 14 15 16 17 18");
+        assert_eq!(found(&marks, T::DirectHiddenPair, Explainer), ["5=19"]);
+        assert_eq!(found(&marks, T::DirectHiddenTriplet, Explainer), [""; 0]);
+    }
+}

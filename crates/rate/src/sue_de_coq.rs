@@ -1,0 +1,273 @@
+//! Sue de Coq: cells where a box meets a line, locked together with cells of the line and cells of the box.
+//!
+//! ```text
+//! n cells of the meeting with n + 2 candidates or more, a cells of the line and b of the box that take what is too much:
+//! together as many cells as candidates, and line and box cells share none but those of their own
+//! -> what the line cells do not have goes from the rest of the box, and the other way round
+//! ```
+//!
+//! By the forum user of that name (2005); in HoDoKu's order (B. Hobiger 2012): rows before columns, then boxes.
+
+use super::{
+    AlmostLocked, Candidates, Cells, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step,
+    Technique, barren::Barren, combine,
+};
+use gridmill_board::DigitSet;
+
+/// What is kept between searches: for each house, all sets of its open cells, each before those that extend it; and
+/// those of a box that take something.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    listed: [Listed; 27],
+    taking: Taking,
+    barren: Barren,
+}
+
+/// Clusters of a box with what they take, by the most that they may have in excess.
+type Taking = [Vec<(u8, Cluster)>; 4];
+
+/// No cluster of a Sue de Coq has more in excess: the cells of a meeting.
+const MOST_EXCESS: usize = 3;
+
+/// Cells of a house, as bits of their places in it, and their candidates.
+#[derive(Debug, Clone, Copy)]
+struct Cluster {
+    cells: u16,
+    digits: u16,
+    count: u8,
+    /// How many candidates more than cells.
+    excess: u8,
+}
+
+/// Cells where a box meets a line, as places in both.
+#[derive(Debug, Clone, Copy)]
+struct Core {
+    in_line: u16,
+    digits: u16,
+    /// How many cells: line and box cells together have so much in excess at most.
+    size: u8,
+}
+
+fn count(bits: u16) -> u8 {
+    #[expect(clippy::cast_possible_truncation, reason = "nine at most")]
+    let count = combine::count(bits) as u8;
+    count
+}
+
+/// Digits as bits.
+fn bits(digits: DigitSet) -> u16 {
+    digits.fold(0, |bits, digit| bits | 1 << digit.index())
+}
+
+/// Bits as digits.
+fn set(bits: u16) -> DigitSet {
+    DigitSet::full(9)
+        .filter(|digit| bits >> digit.index() & 1 == 1)
+        .fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit))
+}
+
+/// Finds Sue de Coqs.
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+    let Finder { marks, wanted, .. } = *finder;
+    if !wanted.contains(Technique::SueDeCoq) {
+        return Found::Continue(());
+    }
+    let Scratch { listed, taking, barren } = &mut finder.scratch.sue_de_coq;
+    let (known, [_, open, ..]) = (barren.known(marks), marks.cells_with_at_least());
+    let mut any = false;
+    let mut sink = |step: Step| {
+        any = true;
+        sink(step)
+    };
+    for house in House::all() {
+        listed[house.index()].read(marks, house, open);
+    }
+    for line in HouseKind::Row.houses().chain(HouseKind::Column.houses()) {
+        for square in HouseKind::Box.houses() {
+            let meeting = line.cells() & square.cells() & open;
+            let is_known = known.contains(line) && known.contains(square);
+            if meeting.is_several() && !is_known {
+                let [of_line, of_square] = [line, square].map(|house| &listed[house.index()]);
+                Search { marks, line, square, of_line, of_square }.in_meeting(meeting, taking, &mut sink)?;
+            }
+        }
+    }
+    if !any {
+        House::all().for_each(|house| barren.note(marks, house));
+    }
+    Found::Continue(())
+}
+
+impl Cluster {
+    fn new(cells: u16, digits: u16, size: u8) -> Self {
+        Self { cells, digits, count: size, excess: count(digits).saturating_sub(size) }
+    }
+}
+
+/// The sets of open cells of a house, of which a search needs but those with little in excess.
+#[derive(Debug, Default)]
+struct Listed {
+    /// With an excess of one at most, of two, and of three.
+    clusters: [Vec<Cluster>; 3],
+    least: u8,
+    /// What the house held when it was read.
+    positions: [u16; 9],
+}
+
+impl Listed {
+    /// Reads a house and its `open` cells, those with candidates, unless it was read as it is.
+    fn read(&mut self, marks: &Pencilmarks, house: House, open: Cells) {
+        if self.positions == marks.all_positions(house) {
+            return;
+        }
+        self.positions = marks.all_positions(house);
+        let mut cells = [(0, 0); 9];
+        let open = (house.cells() & open)
+            .map(|cell| (1 << House::index_of(house.kind(), cell), bits(marks.candidates(cell))));
+        let count = cells.iter_mut().zip(open).map(|(cell, open)| *cell = open).count();
+        self.clusters.iter_mut().for_each(Vec::clear);
+        self.least = u8::MAX;
+        self.extend(&cells[..count], Cluster::new(0, 0, 0));
+    }
+
+    fn extend(&mut self, cells: &[(u16, u16)], chosen: Cluster) {
+        for (n, &(cell, digits)) in cells.iter().enumerate() {
+            let rest = &cells[n + 1..];
+            let cluster = Cluster::new(chosen.cells | cell, chosen.digits | digits, chosen.count + 1);
+            self.least = self.least.min(cluster.excess);
+            for list in self.clusters.iter_mut().skip(usize::from(cluster.excess.saturating_sub(1))) {
+                list.push(cluster);
+            }
+            // Each further cell takes one from the excess at most.
+            if !rest.is_empty() && usize::from(cluster.excess) <= MOST_EXCESS + rest.len() {
+                self.extend(rest, cluster);
+            }
+        }
+    }
+
+    /// Those with that excess at most, up to three.
+    fn up_to(&self, most: u8) -> impl Iterator<Item = &Cluster> {
+        self.clusters[usize::from(most.clamp(1, 3) - 1)].iter().filter(move |cluster| cluster.excess <= most)
+    }
+}
+
+/// A line and a box.
+#[derive(Debug, Clone, Copy)]
+struct Search<'a> {
+    marks: &'a Pencilmarks,
+    line: House,
+    square: House,
+    of_line: &'a Listed,
+    of_square: &'a Listed,
+}
+
+impl Search<'_> {
+    /// Two cells of the meeting, or three, in order.
+    fn in_meeting(&self, meeting: Cells, taking: &mut Taking, sink: &mut Sink<'_>) -> Found {
+        // Both clusters together have an excess of no more than the cells of the meeting.
+        let [line_least, square_least] = [self.of_line, self.of_square].map(|listed| listed.least.min(9));
+        for cells in cores(meeting).into_iter().filter(|cells| cells.is_several()) {
+            let digits = bits(cells.fold(DigitSet::EMPTY, |all, cell| all | self.marks.candidates(cell)));
+            let size = u8::try_from(cells.len()).unwrap_or(0);
+            let spare = count(digits).saturating_sub(size);
+            if spare < 2 || size < line_least + square_least {
+                continue;
+            }
+            let [in_line, in_square] = [self.line, self.square]
+                .map(|house| cells.fold(0, |all, cell| all | 1 << House::index_of(house.kind(), cell)));
+            let core = Core { in_line, digits, size };
+            taking.iter_mut().for_each(Vec::clear);
+            let free = self.of_square.up_to(size - line_least).filter(|square| square.cells & in_square == 0);
+            for square in free {
+                if let Some(taken) = takes(*square, core).filter(|&taken| taken < spare) {
+                    let lists = taking.iter_mut().skip(usize::from(square.excess));
+                    lists.for_each(|list| list.push((taken, *square)));
+                }
+            }
+            self.with_line(core, (spare, size - square_least), taking, sink)?;
+        }
+        Found::Continue(())
+    }
+
+    /// Adds cells of the line that take some of what is too much.
+    fn with_line(&self, core: Core, (spare, most): (u8, u8), taking: &Taking, sink: &mut Sink<'_>) -> Found {
+        if taking[3].is_empty() {
+            return Found::Continue(());
+        }
+        for line in self.of_line.up_to(most).filter(|line| line.cells & core.in_line == 0) {
+            if let Some(taken) = takes(*line, core).filter(|&taken| taken < spare) {
+                let taking = &taking[usize::from(core.size - line.excess)];
+                self.with_square(core, *line, (spare - taken, taking), sink)?;
+            }
+        }
+        Found::Continue(())
+    }
+
+    /// Adds cells of the box that take the rest and share nothing with the line but what the meeting has not.
+    fn with_square(
+        &self,
+        core: Core,
+        line: Cluster,
+        (spare, taking): (u8, &[(u8, Cluster)]),
+        sink: &mut Sink<'_>,
+    ) -> Found {
+        let forbidden = line.digits & core.digits;
+        for &(taken, square) in taking {
+            if taken == spare
+                && square.digits & forbidden == 0
+                && translate(line.cells, self.line, self.square) & square.cells == 0
+            {
+                self.step(core, line, square, sink)?;
+            }
+        }
+        Found::Continue(())
+    }
+
+    fn step(&self, core: Core, line: Cluster, square: Cluster, sink: &mut Sink<'_>) -> Found {
+        let Search { marks, .. } = *self;
+        let [core_cells, line_cells] = [core.in_line, line.cells].map(|places| cells(self.line, places));
+        let square_cells = cells(self.square, square.cells);
+        let both = line.digits & square.digits;
+        let from_square = set(((core.digits | square.digits) & !line.digits) | both);
+        let from_line = set(((core.digits | line.digits) & !square.digits) | both);
+        let rest = |house: House, cells: Cells| house.cells() - cells - core_cells;
+        let mut eliminations = Candidates::within(marks, from_square, rest(self.square, square_cells));
+        eliminations.union(&Candidates::within(marks, from_line, rest(self.line, line_cells)));
+        if eliminations.is_empty() {
+            return Found::Continue(());
+        }
+        let sets = [(core_cells, core.digits), (square_cells, square.digits), (line_cells, line.digits)]
+            .map(|(cells, digits)| AlmostLocked { cells, digits: set(digits) })
+            .to_vec();
+        let reason = Reason::Sets { sets, links: set(core.digits) };
+        sink(Step::eliminate(Technique::SueDeCoq, eliminations, reason))
+    }
+}
+
+/// Two cells of the meeting, or three, in order.
+fn cores(meeting: Cells) -> [Cells; 4] {
+    let mut rest = meeting;
+    let [first, second, third] = [(); 3].map(|()| rest.next().map_or(Cells::EMPTY, Cells::only));
+    if third.is_empty() {
+        return [meeting, third, third, third];
+    }
+    [first | second, meeting, first | third, second | third]
+}
+
+/// The cells at these places of a house.
+fn cells(house: House, places: u16) -> Cells {
+    (0..9).filter(|place| places >> place & 1 == 1).map(|place| house.cell(place)).collect()
+}
+
+/// The places in another house of those cells that lie in it too.
+fn translate(places: u16, from: House, to: House) -> u16 {
+    (cells(from, places) & to.cells()).fold(0, |all, cell| all | 1 << House::index_of(to.kind(), cell))
+}
+
+/// How many candidates of the meeting cells take for themselves, if they share any and take one.
+#[inline]
+fn takes(cluster: Cluster, core: Core) -> Option<u8> {
+    let extra = cluster.digits & !core.digits;
+    let shares = extra != cluster.digits;
+    cluster.count.checked_sub(count(extra)).filter(|&taken| shares && taken > 0)
+}

@@ -1,0 +1,94 @@
+//! Positions and steps for the tests of the families, written as people write them.
+
+use super::{
+    Candidate, Candidates, Cells, Conventions, Finder, Found, HouseKind, Pencilmarks, Scratch, Step,
+    Technique, Techniques, peers,
+};
+use gridmill_board::{Cell, Digit, DigitSet};
+
+/// The digit of a figure.
+pub(super) fn digit(value: u8) -> Digit {
+    Digit::new(value).unwrap()
+}
+
+/// `r1c1 r2c34`: rows and columns, each of several figures.
+pub(super) fn cells(text: &str) -> Cells {
+    let mut cells = Cells::EMPTY;
+    for word in text.split_whitespace() {
+        let (rows, columns) = word.strip_prefix('r').and_then(|word| word.split_once('c')).unwrap();
+        for row in rows.bytes() {
+            for column in columns.bytes() {
+                cells = cells.with(Cell::new(usize::from(row - b'1') * 9 + usize::from(column - b'1')));
+            }
+        }
+    }
+    cells
+}
+
+/// `5 r1c1 r2c34`, several digits' parted by commas.
+pub(super) fn candidates(text: &str) -> Candidates {
+    let mut candidates = Candidates::EMPTY;
+    for part in text.split(',') {
+        let (value, rest) = part.trim().split_once(' ').unwrap();
+        candidates.extend(digit(value.parse().unwrap()), cells(rest));
+    }
+    candidates
+}
+
+/// Nothing placed, and a digit in the named places of some rows, or columns, alone.
+pub(super) fn with_lines(kind: HouseKind, value: u8, text: &str) -> Pencilmarks {
+    let mut marks = Pencilmarks::blank();
+    let keep = cells(text);
+    for house in kind.houses().filter(|house| house.cells().meets(keep)) {
+        for cell in house.cells() - keep {
+            marks.eliminate(cell, digit(value));
+        }
+    }
+    marks
+}
+
+/// Takes a digit from the named cells.
+pub(super) fn without(marks: &mut Pencilmarks, value: u8, text: &str) {
+    for cell in cells(text) {
+        marks.eliminate(cell, digit(value));
+    }
+}
+
+/// Leaves the named cells these candidates alone.
+pub(super) fn leave(marks: &mut Pencilmarks, text: &str, values: &[u8]) {
+    for cell in cells(text) {
+        for other in DigitSet::full(9).filter(|digit| !values.contains(&digit.value())) {
+            marks.eliminate(cell, other);
+        }
+    }
+}
+
+/// All steps of a technique by HoDoKu's conventions.
+pub(super) fn all(marks: &Pencilmarks, technique: Technique) -> Vec<Step> {
+    let mut scratch = Scratch::default();
+    let mut steps = Vec::new();
+    let wanted = Techniques::only(technique);
+    let _ =
+        Finder::new(marks, wanted, Conventions::Hodoku, &mut scratch).find(technique.family(), &mut |step| {
+            steps.push(step);
+            Found::Continue(())
+        });
+    assert!(steps.iter().all(|step| step.technique == technique), "only what is wanted is found");
+    let there = |Candidate { cell, digit }: Candidate| marks.has(cell, digit);
+    assert!(steps.iter().all(|step| step.eliminations.iter().all(there)), "only what is there is taken");
+    steps
+}
+
+/// What each step of a technique takes, as a set.
+pub(super) fn taken(marks: &Pencilmarks, technique: Technique) -> Vec<Candidates> {
+    let mut taken: Vec<_> = all(marks, technique).into_iter().map(|step| step.eliminations).collect();
+    taken.sort_unstable();
+    taken.dedup();
+    taken
+}
+
+/// The cells of several cells' common peers that hold a digit.
+pub(super) fn seeing_all(marks: &Pencilmarks, value: u8, text: &str) -> Candidates {
+    let seen = cells(text).fold(Cells::ALL, |seen, cell| seen & peers(cell));
+    Candidates::of(digit(value), seen & marks.places(digit(value)))
+}

@@ -1,0 +1,55 @@
+//! Unique rectangles of type 3: the two fat cells count as one cell of a naked subset with what they hold beside the pair.
+//!
+//! ```text
+//!   {a,b,x} {a,b,y} | {x,y} *        one of the fat cells is x or y, so x and y go from the rest of the row
+//! ```
+//!
+//! The subset's cells hold neither a nor b.
+
+use super::{Candidates, Cells, Found, House, Pencilmarks, Rectangle, Sink, Technique};
+use crate::HouseKind;
+use gridmill_board::{Cell, DigitSet};
+
+/// By the house that both fat cells are in: row, column, box.
+pub(super) fn find(
+    rectangle: &Rectangle,
+    marks: &Pencilmarks,
+    one: Cell,
+    other: Cell,
+    sink: &mut Sink<'_>,
+) -> Found {
+    let fat = Cells::only(one).with(other);
+    for house in fat.common_houses() {
+        let apart = |cell: &Cell| (marks.candidates(*cell) & rectangle.pair()).is_empty();
+        let may_join = (house.cells() & marks.empty()).filter(apart).collect();
+        let search = Search { rectangle, marks, house };
+        search.grow(may_join, fat, rectangle.more(marks), sink)?;
+    }
+    Found::Continue(())
+}
+
+struct Search<'a> {
+    rectangle: &'a Rectangle,
+    marks: &'a Pencilmarks,
+    house: House,
+}
+
+impl Search<'_> {
+    /// Adds a cell of those that may join, and then later ones to it.
+    fn grow(&self, may_join: Cells, cells: Cells, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
+        let mut may_join = may_join;
+        while let Some(cell) = may_join.next() {
+            let (cells, digits) = (cells.with(cell), digits | self.marks.candidates(cell));
+            let houses = cells.common_houses();
+            // Cells of a box that are in a line, too, were seen with the line.
+            let seen_before = self.house.kind() == HouseKind::Box && houses.len() > 1;
+            if digits.len() + 1 == cells.len() && !seen_before {
+                let eliminations = Candidates::within(self.marks, digits, houses.cells() - cells);
+                let extra = cells - self.rectangle.cells;
+                self.rectangle.give(Technique::UniqueRectangle3, eliminations, extra, sink)?;
+            }
+            self.grow(may_join, cells, digits, sink)?;
+        }
+        Found::Continue(())
+    }
+}

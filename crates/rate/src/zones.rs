@@ -1,0 +1,78 @@
+//! What a placement at a cell reaches, as a table.
+
+use super::{Cells, House, HouseKind, Houses, peers};
+use gridmill_board::Cell;
+
+/// A cell's seat in a house.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seat {
+    /// The house.
+    pub(super) house: House,
+    /// The cell's index there, as a bit.
+    pub(super) bit: u16,
+}
+
+/// What a placement at a cell reaches.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Zone {
+    /// All cells but this one.
+    pub(super) others: Cells,
+    /// All cells but this one and those that it sees.
+    pub(super) beyond: Cells,
+    /// The cells before it, row by row.
+    pub(super) before: Cells,
+    /// The cells that it sees.
+    pub(super) peers: Cells,
+    /// Its houses.
+    pub(super) houses: Houses,
+    /// Its seats in its row, its column and its box.
+    pub(super) seats: [Seat; 3],
+    /// For each house, what it has that the cell neither is nor sees, as bits of indices.
+    pub(super) unseen: [u16; LANES],
+}
+
+/// The houses, rounded up to what fills the registers of a processor.
+pub(super) const LANES: usize = 32;
+
+/// The zone of each cell.
+pub(super) static ZONES: [Zone; 81] = {
+    let seats = [Seat { house: House::from_index(0), bit: 0 }; 3];
+    let none = Zone {
+        others: Cells::EMPTY,
+        beyond: Cells::EMPTY,
+        before: Cells::EMPTY,
+        peers: Cells::EMPTY,
+        houses: Houses::EMPTY,
+        seats,
+        unseen: [0; LANES],
+    };
+    let mut zones = [none; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let at = Cell::new(cell);
+        zones[cell].others = Cells::ALL.without(at);
+        zones[cell].beyond = Cells::from_bits(!peers(at).bits()).without(at);
+        (zones[cell].before, zones[cell].peers) = (Cells::before(at), peers(at));
+        let mut kind = 0;
+        while kind < 3 {
+            let of = HouseKind::ALL[kind];
+            zones[cell].seats[kind] = Seat { house: House::of(of, at), bit: 1 << House::index_of(of, at) };
+            kind += 1;
+        }
+        zones[cell].houses = Houses::holding(at);
+        let mut house = 0;
+        while house < 27 {
+            let mut index = 0;
+            while index < 9 {
+                let place = House::from_index(house).cell(index);
+                if place.index() != cell && !peers(at).contains(place) {
+                    zones[cell].unseen[house] |= 1 << index;
+                }
+                index += 1;
+            }
+            house += 1;
+        }
+        cell += 1;
+    }
+    zones
+};

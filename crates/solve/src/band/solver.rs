@@ -1,0 +1,100 @@
+//! The fast 9x9 solver as a checker like the others.
+
+use super::{Engine, layout::AT_OF};
+use crate::{Count, Differs, OutOfNodes, Removal, Solver};
+use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
+
+/// The bit-parallel solver for 9x9 grids with 3x3 boxes, on the best instruction set of this machine.
+///
+/// Nodes and first solutions are the same on every machine.
+#[derive(Debug)]
+pub struct Band {
+    engine: Engine,
+    budget: u64,
+    found: bool,
+}
+
+impl Band {
+    /// A solver whose every search may visit `budget` nodes.
+    pub fn new(budget: u64) -> Self {
+        Self { engine: Engine::new(), budget, found: false }
+    }
+
+    /// The solver on each instruction set of this machine, the one without special needs first: for tests and benches.
+    pub fn on_each_instruction_set(budget: u64) -> Vec<Self> {
+        Engine::every().into_iter().map(|engine| Self { engine, budget, found: false }).collect()
+    }
+
+    /// The instruction set it uses: `portable`, `avx2` or `avx512`.
+    pub const fn instruction_set(&self) -> &'static str {
+        self.engine.instruction_set()
+    }
+
+    fn out_of_nodes(&self) -> OutOfNodes {
+        OutOfNodes { budget: self.budget }
+    }
+}
+
+/// The digits as the engine takes them: 0 for empty.
+fn values(grid: &Grid) -> [u8; 81] {
+    digits(grid.shape(), grid.cells().iter().map(|cell| cell.map_or(0, Digit::value)))
+}
+
+fn digits(shape: Shape, cells: impl Iterator<Item = u8>) -> [u8; 81] {
+    assert_eq!(shape, Shape::STANDARD, "a grid of another shape than the solver's");
+    let mut values = [0; 81];
+    for (value, cell) in values.iter_mut().zip(cells) {
+        *value = cell;
+    }
+    values
+}
+
+impl Solver for Band {
+    fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes> {
+        self.found = false;
+        let counted = self.engine.count(&values(grid), limit, self.budget);
+        let (solutions, nodes) = counted.ok_or_else(|| self.out_of_nodes())?;
+        self.found = solutions > 0;
+        Ok(Count { solutions, nodes })
+    }
+
+    fn first_solution(&self) -> Option<Solution> {
+        let cells = || self.engine.solution().iter().map(|&value| Digit::new(value)).collect::<Option<_>>();
+        self.found.then(cells).flatten().map(|cells| Solution::from_valid(Shape::STANDARD, cells))
+    }
+
+    fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {
+        self.found = false;
+        let asked = self.engine.differs(&values(grid), cell.index(), known.value(), self.budget);
+        let (found, nodes) = asked.ok_or_else(|| self.out_of_nodes())?;
+        self.found = found;
+        Ok(Differs { found, nodes })
+    }
+
+    /// Decides every given as the plain way does, with fewer searches: `nodes` counts those that were made, and the starts
+    /// that several givens shared.
+    fn remove(
+        &mut self,
+        puzzle: &mut Grid,
+        solution: &Solution,
+        order: &[Cell],
+        stop_at: usize,
+    ) -> Result<Removal, OutOfNodes> {
+        let givens = values(puzzle).map(|value| value > 0);
+        let known = digits(solution.shape(), solution.cells().iter().map(|digit| digit.value()));
+        let cells = order.iter().map(|cell| cell.index());
+        let asked = self.engine.dig(&known, &givens, cells, stop_at, self.budget);
+        let Some(dig) = asked else { return Err(self.out_of_nodes()) };
+        for &cell in order {
+            if dig.gone >> AT_OF[cell.index()] & 1 != 0 {
+                puzzle.set(cell, None);
+            }
+        }
+        Ok(Removal {
+            givens: dig.givens,
+            checks: dig.tried as u64,
+            nodes: dig.nodes,
+            all_tried: dig.all_tried(),
+        })
+    }
+}

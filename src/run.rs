@@ -1,0 +1,203 @@
+//! Blocks of puzzles made by a pool of threads and handed over in order, with bounded memory.
+//!
+//! ```text
+//!           ask for block n + window                  hand over block n
+//!  caller ------------------------> rayon workers ---------------------> caller, in order
+//!                                   one block each: generate, then encode
+//! ```
+//!
+//! At most `window` blocks are asked for and not yet handed over, so that a slow block or a slow disk stops the
+//! workers instead of filling memory.
+
+use crate::{
+    error::{Error, Result},
+    generate::{Generator, MasterSeed, Plan, Record, Tasks},
+};
+use std::{
+    collections::BTreeMap,
+    ops::Range,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+        mpsc,
+    },
+    thread::available_parallelism,
+};
+
+/// Rows of a block, but for a shorter last one of a shard. Fixed, so that nothing depends on the number of threads.
+pub const BLOCK_ROWS: u64 = 256;
+
+/// Blocks under way for each thread: enough to keep the threads busy while the caller closes a file.
+const WINDOW_A_THREAD: usize = 64;
+
+/// Indices of consecutive puzzles, with what the caller wants to find again beside them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block<T> {
+    /// The puzzles to make.
+    pub indices: Range<u64>,
+    /// The caller's own.
+    pub tag: T,
+}
+
+/// How far a run has come; read by others while it goes on.
+#[derive(Debug, Default)]
+pub struct Counters {
+    /// Puzzles made.
+    pub rows: AtomicU64,
+    /// Their givens, added up.
+    pub givens: AtomicU64,
+}
+
+/// Threads for each core, at most: more only take memory and time to start.
+const THREADS_A_CORE: usize = 4;
+
+/// The threads that a run uses where `asked` are asked for: one for each core if 0, and at most four for each.
+pub fn threads(asked: usize) -> usize {
+    let cores = available_parallelism().map_or(1, usize::from);
+    if asked == 0 { cores } else { asked.min(cores * THREADS_A_CORE) }
+}
+
+/// A pool of [`threads`] threads.
+///
+/// # Errors
+/// [`Error::Option`] if they cannot be had.
+pub fn thread_pool(asked: usize) -> Result<rayon::ThreadPool> {
+    let threads = threads(asked);
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|n| format!("gridmill-{n}"))
+        .build()
+        .map_err(|error| Error::Option(format!("{threads} threads cannot be started: {error}")))
+}
+
+/// A pool of threads that makes the puzzles of one corpus.
+#[derive(Debug)]
+pub struct Workers {
+    pool: rayon::ThreadPool,
+    plan: Plan,
+    tasks: Tasks,
+    idle: Mutex<Vec<Generator>>,
+}
+
+impl Workers {
+    /// A pool of [`threads`] threads for a corpus of `count` puzzles.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if the plan cannot be met or the threads cannot be had.
+    pub fn new(plan: Plan, seed: MasterSeed, count: u64, threads: usize) -> Result<Self> {
+        let tasks = Tasks::new(&plan, seed, Some(count))?;
+        Ok(Self { pool: thread_pool(threads)?, plan, tasks, idle: Mutex::default() })
+    }
+
+    /// The threads, for work beside the making.
+    pub const fn pool(&self) -> &rayon::ThreadPool {
+        &self.pool
+    }
+
+    /// Makes the puzzles of `blocks`, lets the workers `encode` each block, and hands the results to `sink` in the
+    /// order of `blocks`. Whatever the number of threads, `sink` sees the same.
+    ///
+    /// # Errors
+    /// The error of the first block in order that failed, [`Error::Interrupted`] once `stop` is set, or what `sink`
+    /// returns. All workers have stopped by then.
+    pub fn run<T: Send, E: Send>(
+        &self,
+        blocks: impl IntoIterator<Item = Block<T>>,
+        stop: &AtomicBool,
+        counters: &Counters,
+        encode: impl Fn(&[Record]) -> Result<E> + Sync,
+        mut sink: impl FnMut(T, E) -> Result<()>,
+    ) -> Result<()> {
+        let abandoned = AtomicBool::new(false);
+        let make = |indices: Range<u64>| -> Result<E> {
+            let stopped = || stop.load(Relaxed) || abandoned.load(Relaxed);
+            encode(&self.block(indices, &stopped, counters)?)
+        };
+        self.pool.in_place_scope(|scope| {
+            let outcome = self.in_order(blocks.into_iter(), scope, &make, &mut sink);
+            abandoned.store(true, Relaxed);
+            outcome
+        })
+    }
+
+    /// Keeps the window full and reorders what comes back.
+    fn in_order<'scope, T: Send, E: Send + 'scope>(
+        &self,
+        mut blocks: impl Iterator<Item = Block<T>>,
+        scope: &rayon::Scope<'scope>,
+        make: &'scope (impl Fn(Range<u64>) -> Result<E> + Sync),
+        sink: &mut impl FnMut(T, E) -> Result<()>,
+    ) -> Result<()> {
+        let (sender, receiver) = mpsc::channel();
+        let window = WINDOW_A_THREAD * self.pool.current_num_threads();
+        let mut tags = std::collections::VecDeque::new();
+        let mut early = BTreeMap::new();
+        let (mut asked, mut handed) = (0_u64, 0_u64);
+        loop {
+            while tags.len() < window
+                && let Some(block) = blocks.next()
+            {
+                let (sender, number) = (sender.clone(), asked);
+                scope.spawn(move |_| {
+                    let made = catch_unwind(AssertUnwindSafe(|| make(block.indices)));
+                    // The receiver is gone only after an error, when nobody wants the block any more.
+                    let _ = sender.send((number, made));
+                });
+                tags.push_back(block.tag);
+                asked += 1;
+            }
+            let Some(tag) = tags.pop_front() else { return Ok(()) };
+            let made = loop {
+                if let Some(made) = early.remove(&handed) {
+                    break made;
+                }
+                let Ok((number, made)) = receiver.recv() else { return Err(Error::Interrupted) };
+                early.insert(number, made);
+            };
+            sink(tag, made.unwrap_or_else(|panic| resume_unwind(panic))?)?;
+            handed += 1;
+        }
+    }
+
+    fn block(
+        &self,
+        indices: Range<u64>,
+        stopped: &impl Fn() -> bool,
+        counters: &Counters,
+    ) -> Result<Vec<Record>> {
+        let mut generator = match self.lock_idle().pop() {
+            Some(generator) => generator,
+            None => Generator::new(self.plan.clone())?,
+        };
+        let records = self.records(indices, &mut generator, stopped, counters);
+        self.lock_idle().push(generator);
+        records
+    }
+
+    fn records(
+        &self,
+        indices: Range<u64>,
+        generator: &mut Generator,
+        stopped: &impl Fn() -> bool,
+        counters: &Counters,
+    ) -> Result<Vec<Record>> {
+        let mut records = Vec::with_capacity(usize::try_from(indices.end - indices.start).unwrap_or(0));
+        for index in indices {
+            if stopped() {
+                return Err(Error::Interrupted);
+            }
+            let task = self.tasks.task(index)?;
+            let made = if records.is_empty() { generator.make(&task) } else { generator.make_next(&task) };
+            let made = made.map_err(|e| e.of_puzzle(index))?;
+            counters.rows.fetch_add(1, Relaxed);
+            counters.givens.fetch_add(made.givens as u64, Relaxed);
+            records.push(Record { index, made });
+        }
+        Ok(records)
+    }
+
+    fn lock_idle(&self) -> std::sync::MutexGuard<'_, Vec<Generator>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
