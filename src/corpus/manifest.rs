@@ -13,7 +13,7 @@ use super::{
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, BufRead as _, BufReader, Read as _, Write as _},
     ops::{Deref, Range},
     path::Path,
@@ -122,7 +122,10 @@ impl Manifest {
         manifest.job.validate().map_err(|error| broken(error.to_string()))?;
         manifest.check().map_err(broken)?;
         let journal = path.with_file_name(".work").join(JOURNAL);
-        if let Ok(journal) = File::open(journal) {
+        // To open a pipe would wait for its other end.
+        if journal.is_file()
+            && let Ok(journal) = File::open(journal)
+        {
             manifest.replay(journal).map_err(Error::io("reading", path))?;
         }
         manifest.count();
@@ -259,6 +262,11 @@ impl Manifest {
 /// The text of a file of bounded length.
 fn read_bounded(path: &Path) -> Result<String> {
     let mut text = String::new();
+    let found = fs::metadata(path).map_err(Error::io("reading", path))?;
+    if !found.is_file() {
+        let problem = "this is no manifest of gridmill: it is no regular file".to_owned();
+        return Err(Error::Corpus { path: path.to_owned(), problem });
+    }
     let file = File::open(path).map_err(Error::io("reading", path))?;
     let read = file.take(LONGEST + 1).read_to_string(&mut text).map_err(Error::io("reading", path))?;
     if read as u64 > LONGEST {
