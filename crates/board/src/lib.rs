@@ -58,18 +58,18 @@
 
 mod cell;
 mod digit;
+mod digit_set;
 mod grid;
-mod orbits;
 mod pattern;
-mod set;
 mod shape;
 mod symmetry;
+mod transform;
 
 pub use cell::Cell;
 pub use digit::Digit;
+pub use digit_set::DigitSet;
 pub use grid::{Grid, GridError, Puzzle, Solution};
-pub use orbits::Symmetry;
 pub use pattern::{Pattern, PatternError};
-pub use set::DigitSet;
 pub use shape::{Shape, ShapeError};
-pub use symmetry::{Transform, TransformError};
+pub use symmetry::Symmetry;
+pub use transform::{Transform, TransformError};
