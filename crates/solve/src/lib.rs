@@ -61,11 +61,11 @@
 //! | [`Backtrack`] | all | candidate bit masks, singles, the cell with the fewest candidates; the others are tested against it |
 
 mod backtrack;
-mod band;
+mod bitboard;
 mod dlx;
 
 pub use backtrack::{Backtrack, Choose};
-pub use band::{Band, force_instruction_set, instruction_sets};
+pub use bitboard::{Band, force_instruction_set, instruction_sets};
 pub use dlx::Dlx;
 use gridmill_board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
 use serde::{Deserialize, Serialize};

@@ -19,7 +19,7 @@
 //! of a digit at once in a band, the forum's `JCZSolve` (about 2012).
 
 use super::lanes::Lanes;
-use super::layout::{CELLS, GUARDS, LOWS, State, VECTORS};
+use super::layout::{BAND_CELLS, CandidateBits, GUARDS, ROW_LOWS, VECTORS};
 
 /// The same expression for each of the five vectors, unrolled: a closure would hide the instruction set from the
 /// intrinsics inside it.
@@ -52,38 +52,38 @@ macro_rules! each {
 pub(super) use each;
 
 /// All candidates, in registers.
-pub(super) type Candidates<V> = [V; VECTORS];
+pub(super) type CandidateVectors<V> = [V; VECTORS];
 
 /// Where the search stands: the candidates, and the cells that have one, the same in both halves.
 #[derive(Clone, Copy)]
-pub(super) struct Branch<V> {
-    pub(super) x: Candidates<V>,
+pub(super) struct SearchState<V> {
+    pub(super) x: CandidateVectors<V>,
     pub(super) single: V,
 }
 
 /// A branch in memory.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
-pub(super) struct Waiting {
-    pub(super) state: State,
+pub(super) struct SavedState {
+    pub(super) state: CandidateBits,
     pub(super) single: [u32; 8],
 }
 
-impl Waiting {
-    pub(super) const EMPTY: Self = Self { state: State::EMPTY, single: [0; 8] };
+impl SavedState {
+    pub(super) const EMPTY: Self = Self { state: CandidateBits::EMPTY, single: [0; 8] };
 }
 
-impl<V: Lanes> Branch<V> {
+impl<V: Lanes> SearchState<V> {
     /// The branch of a state of which nothing is known yet.
     #[inline(always)]
-    pub(super) fn new(state: &State) -> Self {
+    pub(super) fn new(state: &CandidateBits) -> Self {
         let x = load(state);
         Self { x, single: singles(&x) }
     }
 
     /// A branch that waited.
     #[inline(always)]
-    pub(super) fn resume(waiting: &Waiting) -> Self {
+    pub(super) fn resume(waiting: &SavedState) -> Self {
         Self { x: load(&waiting.state), single: V::load(&waiting.single) }
     }
 }
@@ -92,13 +92,13 @@ impl<V: Lanes> Branch<V> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Progress {
     /// A cell or a row has no candidate left.
-    Dead,
+    Contradiction,
     /// Every cell holds one digit, and all houses are right.
     Solved,
     /// Candidates went, and more may go.
     Changed,
     /// No more cells came down to one candidate.
-    Idle,
+    NoNewSingles,
 }
 
 /// One lane pattern for the nine digits and nothing for the tenth; lane 3 stays empty.
@@ -108,42 +108,42 @@ const fn lanes(band: u32) -> [u32; 8] {
 const fn half_lanes(band: u32) -> [u32; 8] {
     [band, band, band, 0, 0, 0, 0, 0]
 }
-static ALL: [u32; 8] = lanes(CELLS);
-static LOW: [u32; 8] = lanes(LOWS);
-static LOW_NINE: [u32; 8] = half_lanes(LOWS);
+static ALL: [u32; 8] = lanes(BAND_CELLS);
+static LOW: [u32; 8] = lanes(ROW_LOWS);
+static LOW_NINE: [u32; 8] = half_lanes(ROW_LOWS);
 static COLUMNS: [u32; 8] = lanes(0x1FF);
 static COLUMNS_NINE: [u32; 8] = half_lanes(0x1FF);
 
 #[inline(always)]
-pub(super) fn load<V: Lanes>(state: &State) -> Candidates<V> {
+pub(super) fn load<V: Lanes>(state: &CandidateBits) -> CandidateVectors<V> {
     each!(I => V::load(&state.0[I]))
 }
 
 #[inline(always)]
-pub(super) fn store<V: Lanes>(x: &Candidates<V>, state: &mut State) {
+pub(super) fn store<V: Lanes>(x: &CandidateVectors<V>, state: &mut CandidateBits) {
     each!(I => x[I].store(&mut state.0[I]));
 }
 
 /// What some vector has.
 #[inline(always)]
-pub(super) fn any<V: Lanes>(x: &Candidates<V>) -> V {
+pub(super) fn any<V: Lanes>(x: &CandidateVectors<V>) -> V {
     x[0].or(x[1]).or(x[2].or(x[3])).or(x[4])
 }
 
-/// Cells with at least one and at least two candidates, the same in both halves.
+/// CellWords with at least one and at least two candidates, the same in both halves.
 #[inline(always)]
-fn one_and_two<V: Lanes>(x: &Candidates<V>) -> [V; 2] {
+fn at_least_one_and_two<V: Lanes>(x: &CandidateVectors<V>) -> [V; 2] {
     let (a, b) = (x[0].or(x[1]), x[2].or(x[3]));
     let (aa, bb) = (x[0].and(x[1]), x[2].and(x[3]));
     let four = a.or(b);
     let (one, two) = (four.or(x[4]), aa.or(bb).or(a.and(b)).or(four.and(x[4])));
-    let (o, t) = (one.swap(), two.swap());
+    let (o, t) = (one.swap_digits(), two.swap_digits());
     [one.or(o), two.or(t).or(one.and(o))]
 }
 
-/// Cells with exactly two candidates and cells with at least two.
+/// CellWords with exactly two candidates and cells with at least two.
 #[inline(always)]
-pub(super) fn pairs_and_open<V: Lanes>(x: &Candidates<V>) -> [V; 2] {
+pub(super) fn bivalue_and_open<V: Lanes>(x: &CandidateVectors<V>) -> [V; 2] {
     let (mut one, mut two, mut three) = (x[0].or(x[1]), x[0].and(x[1]), V::splat(0));
     let mut i = 2;
     while i < VECTORS {
@@ -152,144 +152,144 @@ pub(super) fn pairs_and_open<V: Lanes>(x: &Candidates<V>) -> [V; 2] {
         one = one.or(x[i]);
         i += 1;
     }
-    let (o, t, h) = (one.swap(), two.swap(), three.swap());
+    let (o, t, h) = (one.swap_digits(), two.swap_digits(), three.swap_digits());
     let open = two.or(t).or(one.and(o));
-    [open.without(three.or(h).or(two.and(o)).or(one.and(t))), open]
+    [open.and_not(three.or(h).or(two.and(o)).or(one.and(t))), open]
 }
 
-/// Cells with one candidate.
+/// CellWords with one candidate.
 #[inline(always)]
-pub(super) fn singles<V: Lanes>(x: &Candidates<V>) -> V {
-    let [one, two] = one_and_two(x);
-    one.without(two)
+pub(super) fn singles<V: Lanes>(x: &CandidateVectors<V>) -> V {
+    let [one, two] = at_least_one_and_two(x);
+    one.and_not(two)
 }
 
 /// In each row that holds a naked single of a digit, leaves the digit nowhere else. The boxes and columns follow from
 /// the interaction closures. Of two naked singles of one digit in a row the higher loses its only candidate.
 #[inline(always)]
-fn naked_singles<V: Lanes>(x: &mut Candidates<V>, single: V) {
+fn naked_singles<V: Lanes>(x: &mut CandidateVectors<V>, single: V) {
     let (guard, low) = (V::splat(GUARDS), V::load(&LOW));
-    let less = each!(I => x[I].and(single).or(guard).minus(low));
+    let less = each!(I => x[I].and(single).or(guard).sub(low));
     let hit = each!(I => less[I].and(guard));
-    let rows = each!(I => hit[I].minus(hit[I].down::<9>()));
-    *x = each!(I => x[I].without(rows[I].without(single.without(less[I]))));
+    let rows = each!(I => hit[I].sub(hit[I].shr::<9>()));
+    *x = each!(I => x[I].and_not(rows[I].and_not(single.and_not(less[I]))));
 }
 
 /// Packs three fields of five vectors into two.
 #[inline(always)]
-fn pack<V: Lanes>(x: &Candidates<V>, fields: [V; 3]) -> [V; 2] {
+fn pack<V: Lanes>(x: &CandidateVectors<V>, fields: [V; 3]) -> [V; 2] {
     let [a, b, c] = fields;
     [x[0].and(a).or(x[1].and(b)).or(x[2].and(c)), x[3].and(a).or(x[4].and(b))]
 }
 
 /// Box/line interaction in the bands: digit by digit, the minirows that some placement of the three rows uses.
 #[inline(always)]
-fn close_rows<V: Lanes>(x: &mut Candidates<V>) {
-    let fields = [V::splat(LOWS * 0o007), V::splat(LOWS * 0o070), V::splat(LOWS * 0o700)];
+fn box_line_rows<V: Lanes>(x: &mut CandidateVectors<V>) {
+    let fields = [V::splat(ROW_LOWS * 0o007), V::splat(ROW_LOWS * 0o070), V::splat(ROW_LOWS * 0o700)];
     let [m, n] = pack(
         &[
-            x[0].or(x[0].down::<3>()).or(x[0].down::<6>()),
-            x[1].or(x[1].down::<3>()).or(x[1].up::<3>()),
-            x[2].or(x[2].up::<3>()).or(x[2].up::<6>()),
-            x[3].or(x[3].down::<3>()).or(x[3].down::<6>()),
-            x[4].or(x[4].down::<3>()).or(x[4].up::<3>()),
+            x[0].or(x[0].shr::<3>()).or(x[0].shr::<6>()),
+            x[1].or(x[1].shr::<3>()).or(x[1].shl::<3>()),
+            x[2].or(x[2].shl::<3>()).or(x[2].shl::<6>()),
+            x[3].or(x[3].shr::<3>()).or(x[3].shr::<6>()),
+            x[4].or(x[4].shr::<3>()).or(x[4].shl::<3>()),
         ],
         fields,
     );
     let (m, n) = (row_permutations(m), row_permutations(n));
     let (m0, m1, m2) = (m.and(fields[0]), m.and(fields[1]), m.and(fields[2]));
     let (n0, n1) = (n.and(fields[0]), n.and(fields[1]));
-    x[0] = x[0].and(m0.or(m0.up::<3>()).or(m0.up::<6>()));
-    x[1] = x[1].and(m1.or(m1.up::<3>()).or(m1.down::<3>()));
-    x[2] = x[2].and(m2.or(m2.down::<3>()).or(m2.down::<6>()));
-    x[3] = x[3].and(n0.or(n0.up::<3>()).or(n0.up::<6>()));
-    x[4] = x[4].and(n1.or(n1.up::<3>()).or(n1.down::<3>()));
+    x[0] = x[0].and(m0.or(m0.shl::<3>()).or(m0.shl::<6>()));
+    x[1] = x[1].and(m1.or(m1.shl::<3>()).or(m1.shr::<3>()));
+    x[2] = x[2].and(m2.or(m2.shr::<3>()).or(m2.shr::<6>()));
+    x[3] = x[3].and(n0.or(n0.shl::<3>()).or(n0.shl::<6>()));
+    x[4] = x[4].and(n1.or(n1.shl::<3>()).or(n1.shr::<3>()));
 }
 
 /// Keeps, of matrices of row in the band by box, the entries that some permutation matrix inside has.
 #[inline(always)]
 fn row_permutations<V: Lanes>(m: V) -> V {
-    let next = m.down::<1>().and(V::splat(LOWS * 0o333)).or(m.up::<2>().and(V::splat(LOWS * 0o444)));
-    let after = m.down::<2>().and(V::splat(LOWS * 0o111)).or(m.up::<1>().and(V::splat(LOWS * 0o666)));
+    let next = m.shr::<1>().and(V::splat(ROW_LOWS * 0o333)).or(m.shl::<2>().and(V::splat(ROW_LOWS * 0o444)));
+    let after = m.shr::<2>().and(V::splat(ROW_LOWS * 0o111)).or(m.shl::<1>().and(V::splat(ROW_LOWS * 0o666)));
     let pairs = next.and(next_row(after)).or(after.and(next_row(next)));
     m.and(next_row(pairs))
 }
 
 #[inline(always)]
 fn next_row<V: Lanes>(v: V) -> V {
-    v.down::<10>().or(v.up::<20>())
+    v.shr::<10>().or(v.shl::<20>())
 }
 
 /// Box/line interaction in the stacks: digit by digit, the minicolumns that some placement of the three columns uses.
 #[inline(always)]
-fn close_columns<V: Lanes>(x: &mut Candidates<V>) {
+fn box_line_columns<V: Lanes>(x: &mut CandidateVectors<V>) {
     let fields = [V::splat(0x1FF), V::splat(0x1FF << 10), V::splat(0x1FF << 20)];
     let [m, n] = pack(
         &[
-            x[0].or(x[0].down::<10>()).or(x[0].down::<20>()),
-            x[1].or(x[1].down::<10>()).or(x[1].up::<10>()),
-            x[2].or(x[2].up::<10>()).or(x[2].up::<20>()),
-            x[3].or(x[3].down::<10>()).or(x[3].down::<20>()),
-            x[4].or(x[4].down::<10>()).or(x[4].up::<10>()),
+            x[0].or(x[0].shr::<10>()).or(x[0].shr::<20>()),
+            x[1].or(x[1].shr::<10>()).or(x[1].shl::<10>()),
+            x[2].or(x[2].shl::<10>()).or(x[2].shl::<20>()),
+            x[3].or(x[3].shr::<10>()).or(x[3].shr::<20>()),
+            x[4].or(x[4].shr::<10>()).or(x[4].shl::<10>()),
         ],
         fields,
     );
     let (m, n) = (column_permutations(m), column_permutations(n));
     let (m0, m1, m2) = (m.and(fields[0]), m.and(fields[1]), m.and(fields[2]));
     let (n0, n1) = (n.and(fields[0]), n.and(fields[1]));
-    x[0] = x[0].and(m0.or(m0.up::<10>()).or(m0.up::<20>()));
-    x[1] = x[1].and(m1.or(m1.up::<10>()).or(m1.down::<10>()));
-    x[2] = x[2].and(m2.or(m2.down::<10>()).or(m2.down::<20>()));
-    x[3] = x[3].and(n0.or(n0.up::<10>()).or(n0.up::<20>()));
-    x[4] = x[4].and(n1.or(n1.up::<10>()).or(n1.down::<10>()));
+    x[0] = x[0].and(m0.or(m0.shl::<10>()).or(m0.shl::<20>()));
+    x[1] = x[1].and(m1.or(m1.shl::<10>()).or(m1.shr::<10>()));
+    x[2] = x[2].and(m2.or(m2.shr::<10>()).or(m2.shr::<20>()));
+    x[3] = x[3].and(n0.or(n0.shl::<10>()).or(n0.shl::<20>()));
+    x[4] = x[4].and(n1.or(n1.shl::<10>()).or(n1.shr::<10>()));
 }
 
 /// Keeps, of matrices of band by column in the stack, the entries that some permutation matrix inside has.
 #[inline(always)]
 fn column_permutations<V: Lanes>(m: V) -> V {
-    let next = m.down::<3>().and(V::splat(LOWS * 0o077)).or(m.up::<6>().and(V::splat(LOWS * 0o700)));
-    let after = m.down::<6>().and(V::splat(LOWS * 0o007)).or(m.up::<3>().and(V::splat(LOWS * 0o770)));
+    let next = m.shr::<3>().and(V::splat(ROW_LOWS * 0o077)).or(m.shl::<6>().and(V::splat(ROW_LOWS * 0o700)));
+    let after = m.shr::<6>().and(V::splat(ROW_LOWS * 0o007)).or(m.shl::<3>().and(V::splat(ROW_LOWS * 0o770)));
     let pairs = next.and(after.next_band()).or(after.and(next.next_band()));
     m.and(pairs.next_band())
 }
 
 /// Whether every digit has a place in every column.
 #[inline(always)]
-fn columns_full<V: Lanes>(x: &Candidates<V>) -> bool {
-    let rows = each!(I => x[I].or(x[I].down::<10>()).or(x[I].down::<20>()));
+fn columns_full<V: Lanes>(x: &CandidateVectors<V>) -> bool {
+    let rows = each!(I => x[I].or(x[I].shr::<10>()).or(x[I].shr::<20>()));
     let next = each!(I => rows[I].next_band());
     let full = each!(I => rows[I].or(next[I]).or(next[I].next_band()));
-    full[0].and(full[1]).and(full[2].and(full[3])).covers(V::load(&COLUMNS))
-        && full[4].covers(V::load(&COLUMNS_NINE))
+    full[0].and(full[1]).and(full[2].and(full[3])).contains_all(V::load(&COLUMNS))
+        && full[4].contains_all(V::load(&COLUMNS_NINE))
 }
 
 /// One pass over everything.
 #[inline(always)]
-pub(super) fn pass<V: Lanes>(branch: &mut Branch<V>) -> Progress {
-    let Branch { x, single } = branch;
+pub(super) fn pass<V: Lanes>(branch: &mut SearchState<V>) -> Progress {
+    let SearchState { x, single } = branch;
     naked_singles(x, *single);
-    close_columns(x);
-    close_rows(x);
+    box_line_columns(x);
+    box_line_rows(x);
     // Hidden singles: rows with one candidate, after the closures those of boxes and columns too.
     let (all, guard) = (V::load(&ALL), V::splat(GUARDS));
     let low = each!(I => V::load(if I < 4 { &LOW } else { &LOW_NINE }));
-    let less = each!(I => x[I].or(guard).minus(low[I]));
+    let less = each!(I => x[I].or(guard).sub(low[I]));
     let filled = less[0].and(less[1]).and(less[2].and(less[3])).and(less[4]);
     // The hidden singles take candidates from their own cells only: who is single is known without waiting for them.
-    let [one, two] = one_and_two(x);
-    if !one.and(all).or(filled.and(guard)).covers(all.or(guard)) {
-        return Progress::Dead;
+    let [one, two] = at_least_one_and_two(x);
+    if !one.and(all).or(filled.and(guard)).contains_all(all.or(guard)) {
+        return Progress::Contradiction;
     }
-    let more = each!(I => guard.without(x[I].and(less[I]).or(guard).minus(low[I])));
-    let hidden = each!(I => x[I].and(more[I].minus(more[I].down::<9>())));
+    let more = each!(I => guard.and_not(x[I].and(less[I]).or(guard).sub(low[I])));
+    let hidden = each!(I => x[I].and(more[I].sub(more[I].shr::<9>())));
     let cells = any(&hidden);
-    let cells = cells.or(cells.swap());
-    if cells.covers(all) {
-        return if columns_full(x) { Progress::Solved } else { Progress::Dead };
+    let cells = cells.or(cells.swap_digits());
+    if cells.contains_all(all) {
+        return if columns_full(x) { Progress::Solved } else { Progress::Contradiction };
     }
-    *x = each!(I => x[I].without(cells.without(hidden[I])));
-    let now = one.without(two).or(cells);
+    *x = each!(I => x[I].and_not(cells.and_not(hidden[I])));
+    let now = one.and_not(two).or(cells);
     let idle = now.xor(*single).is_zero();
     *single = now;
-    if idle { Progress::Idle } else { Progress::Changed }
+    if idle { Progress::NoNewSingles } else { Progress::Changed }
 }

@@ -21,47 +21,47 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod branch;
 mod dig;
-mod guess;
 mod lanes;
 mod layout;
 mod portable;
 mod propagate;
 mod search;
-mod seeds;
 mod solver;
+mod unavoidable;
 
-use dig::Dig;
-use layout::State;
+use dig::DigState;
+use layout::CandidateBits;
 use portable::Portable;
-use search::{Outcome, Search};
+use search::{SearchMemory, SolutionsAndNodes};
 pub use solver::Band;
 use std::{cell::OnceCell, sync::OnceLock};
 
 /// A solver with its own room to work in: nothing is allocated per puzzle.
 #[derive(Debug)]
 pub(super) struct Engine {
-    search: Search,
-    isa: Isa,
+    search: SearchMemory,
+    isa: InstructionSet,
     decoded: OnceCell<[u8; 81]>,
-    dig: Option<Box<Dig>>,
+    dig: Option<Box<DigState>>,
 }
 
 /// The instruction sets that the search is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Isa {
+enum InstructionSet {
     Portable,
     #[cfg(target_arch = "x86_64")]
-    X86(avx2::Found),
+    X86(avx2::CpuFeatures),
 }
 
-impl Isa {
+impl InstructionSet {
     /// What this machine has, the plainest first and the fastest last.
     fn found() -> Vec<Self> {
         #[allow(unused_mut, reason = "nothing is added on other machines")]
         let mut found = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
-        found.extend(avx2::Found::all().into_iter().map(Self::X86));
+        found.extend(avx2::CpuFeatures::all().into_iter().map(Self::X86));
         found
     }
 
@@ -79,11 +79,11 @@ impl Isa {
     }
 }
 
-static CHOSEN: OnceLock<Isa> = OnceLock::new();
+static CHOSEN: OnceLock<InstructionSet> = OnceLock::new();
 
 /// The instruction sets that this machine has and the solver is compiled for, the fastest last.
 pub fn instruction_sets() -> Vec<&'static str> {
-    Isa::found().into_iter().map(Isa::name).collect()
+    InstructionSet::found().into_iter().map(InstructionSet::name).collect()
 }
 
 /// Makes every solver of this process that is still to be made use the instruction set of this name, whatever is the fastest. Results do
@@ -92,7 +92,7 @@ pub fn instruction_sets() -> Vec<&'static str> {
 /// # Errors
 /// What is wrong, in a line, if this machine does not have it, or if another one is in use already.
 pub fn force_instruction_set(name: &str) -> Result<(), String> {
-    let isa = Isa::found().into_iter().find(|isa| isa.name() == name);
+    let isa = InstructionSet::found().into_iter().find(|isa| isa.name() == name);
     let isa = isa.ok_or_else(|| {
         format!(
             "there is no instruction set {name:?} here; this machine has {}",
@@ -100,9 +100,9 @@ pub fn force_instruction_set(name: &str) -> Result<(), String> {
         )
     })?;
     match CHOSEN.set(isa) {
-        Err(_) if Isa::chosen() != isa => Err(format!(
+        Err(_) if InstructionSet::chosen() != isa => Err(format!(
             "solvers use {} already; force {name} before the first is made",
-            Isa::chosen().name()
+            InstructionSet::chosen().name()
         )),
         _ => Ok(()),
     }
@@ -111,20 +111,20 @@ pub fn force_instruction_set(name: &str) -> Result<(), String> {
 impl Engine {
     /// A solver on the best instruction set of this machine, or the one that was forced.
     pub(super) fn new() -> Self {
-        Self::on(Isa::chosen())
+        Self::on(InstructionSet::chosen())
     }
 
     /// A solver for each instruction set of this machine, the portable one first: for tests and benches.
     pub(super) fn every() -> Vec<Self> {
-        Isa::found().into_iter().map(Self::on).collect()
+        InstructionSet::found().into_iter().map(Self::on).collect()
     }
 
     pub(super) const fn instruction_set(&self) -> &'static str {
         self.isa.name()
     }
 
-    fn on(isa: Isa) -> Self {
-        Self { search: Search::new(), isa, decoded: OnceCell::new(), dig: None }
+    fn on(isa: InstructionSet) -> Self {
+        Self { search: SearchMemory::new(), isa, decoded: OnceCell::new(), dig: None }
     }
 
     /// Counts the solutions, up to `limit`, and the nodes; 0 is an empty cell. `None` when more than `budget` nodes are needed. Values above 9 have no solution.
@@ -172,35 +172,35 @@ impl Engine {
         cells: impl Iterator<Item = usize>,
         stop_at: usize,
         budget: u64,
-    ) -> Option<&Dig> {
+    ) -> Option<&DigState> {
         let masks = self.digit_masks(solution);
-        let dig = self.dig.get_or_insert_with(|| Box::new(Dig::new()));
+        let dig = self.dig.get_or_insert_with(|| Box::new(DigState::new()));
         dig.start(solution, &masks, givens, cells);
         let within = match self.isa {
-            Isa::Portable => dig::run::<Portable>(dig, stop_at, budget),
+            InstructionSet::Portable => dig::run::<Portable>(dig, stop_at, budget),
             #[cfg(target_arch = "x86_64")]
-            Isa::X86(found) => found.dig(dig, stop_at, budget),
+            InstructionSet::X86(found) => found.dig(dig, stop_at, budget),
         };
         within.then_some(dig)
     }
 
-    fn start(&self, givens: &[u8; 81]) -> State {
-        State::from_masks(&self.digit_masks(givens))
+    fn start(&self, givens: &[u8; 81]) -> CandidateBits {
+        CandidateBits::from_masks(&self.digit_masks(givens))
     }
 
     fn digit_masks(&self, givens: &[u8; 81]) -> layout::DigitMasks {
         match self.isa {
-            Isa::Portable => layout::digit_masks(givens),
+            InstructionSet::Portable => layout::digit_masks(givens),
             #[cfg(target_arch = "x86_64")]
-            Isa::X86(found) => found.digit_masks(givens),
+            InstructionSet::X86(found) => found.digit_masks(givens),
         }
     }
 
-    fn run(&mut self, start: &State, limit: u64, budget: u64) -> Outcome {
+    fn run(&mut self, start: &CandidateBits, limit: u64, budget: u64) -> SolutionsAndNodes {
         let outcome = match self.isa {
-            Isa::Portable => search::run::<Portable>(&mut self.search, start, limit, budget),
+            InstructionSet::Portable => search::run::<Portable>(&mut self.search, start, limit, budget),
             #[cfg(target_arch = "x86_64")]
-            Isa::X86(found) => found.run(&mut self.search, start, limit, budget),
+            InstructionSet::X86(found) => found.run(&mut self.search, start, limit, budget),
         };
         if outcome.is_some_and(|(solutions, _)| solutions > 0) {
             self.decoded.take();

@@ -1,6 +1,6 @@
 //! The fast 9x9 solver as a checker like the others.
 
-use super::{Engine, layout::AT_OF};
+use super::{Engine, layout::BIT_OF_CELL};
 use crate::{Count, Differs, OutOfNodes, Removal, Solver};
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 
@@ -86,7 +86,7 @@ impl Solver for Band {
         let asked = self.engine.dig(&known, &givens, cells, stop_at, self.budget);
         let Some(dig) = asked else { return Err(self.out_of_nodes()) };
         for &cell in order {
-            if dig.gone >> AT_OF[cell.index()] & 1 != 0 {
+            if dig.gone >> BIT_OF_CELL[cell.index()] & 1 != 0 {
                 puzzle.set(cell, None);
             }
         }

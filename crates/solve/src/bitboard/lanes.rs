@@ -19,19 +19,19 @@ pub(super) trait Lanes: Copy {
     /// Bits in one only.
     fn xor(self, other: Self) -> Self;
     /// Bits here that are not in `other`.
-    fn without(self, other: Self) -> Self;
+    fn and_not(self, other: Self) -> Self;
     /// Lane by lane; no lane of `other` is larger than here.
-    fn minus(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
     /// Shift towards higher bits in each lane.
-    fn up<const BY: i32>(self) -> Self;
+    fn shl<const BY: i32>(self) -> Self;
     /// Shift towards lower bits in each lane.
-    fn down<const BY: i32>(self) -> Self;
+    fn shr<const BY: i32>(self) -> Self;
     /// Each band's lane takes the next band's value, the last takes the first's; the fourth lane keeps its own.
     fn next_band(self) -> Self;
     /// The two digits change places.
-    fn swap(self) -> Self;
+    fn swap_digits(self) -> Self;
     /// Whether every bit of `other` is here.
-    fn covers(self, other: Self) -> bool;
+    fn contains_all(self, other: Self) -> bool;
     /// Whether no bit is set.
     fn is_zero(self) -> bool;
     /// The two digits apart: bands 1 and 2 in one word, band 3 in the other.
@@ -39,7 +39,7 @@ pub(super) trait Lanes: Copy {
     /// The first eight digits, band by band.
     fn by_band(x: &[Self; VECTORS]) -> [[u32; 8]; 4];
     /// Which lanes hold the bit, one bit a lane.
-    fn holding(self, bit: usize) -> usize;
+    fn lanes_with_bit(self, bit: usize) -> usize;
 }
 
 /// Two rows of sixteen bytes.
@@ -49,9 +49,9 @@ pub(super) trait Bytes: Copy {
     /// The same value everywhere.
     fn splat(value: u8) -> Self;
     /// For each index (below 16) of `at` the byte of its row.
-    fn pick(self, at: Self) -> Self;
+    fn shuffle(self, at: Self) -> Self;
     /// Byte by byte.
     fn max(self, other: Self) -> Self;
     /// Where both are the same, one bit a byte.
-    fn equal(self, other: Self) -> u32;
+    fn equal_mask(self, other: Self) -> u32;
 }

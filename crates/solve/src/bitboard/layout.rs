@@ -13,11 +13,11 @@
 //! A candidate is named by its bit number in that order; a cell by `at = 32 * band + bit`.
 
 /// Bits of the cells of one band.
-pub(super) const CELLS: u32 = 0x1FF | 0x1FF << 10 | 0x1FF << 20;
+pub(super) const BAND_CELLS: u32 = 0x1FF | 0x1FF << 10 | 0x1FF << 20;
 /// One guard bit above each row.
 pub(super) const GUARDS: u32 = 1 << 9 | 1 << 19 | 1 << 29;
 /// The lowest bit of each row.
-pub(super) const LOWS: u32 = 1 | 1 << 10 | 1 << 20;
+pub(super) const ROW_LOWS: u32 = 1 | 1 << 10 | 1 << 20;
 
 /// Vectors in a state.
 pub(super) const VECTORS: usize = 5;
@@ -25,13 +25,13 @@ pub(super) const VECTORS: usize = 5;
 /// The candidates of a whole grid, in memory; see the picture above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
-pub(super) struct State(pub(super) [[u32; 8]; VECTORS]);
+pub(super) struct CandidateBits(pub(super) [[u32; 8]; VECTORS]);
 
 /// What each digit occupies when every cell is its own: nine digits, and the empty tenth.
 pub(super) type DigitMasks = [[u32; 4]; 10];
 
 /// Bit of each cell in its band, for the 27 cells of a band in row-major order.
-const BIT_OF: [u8; 27] = {
+const BIT_IN_BAND: [u8; 27] = {
     let mut bits = [0; 27];
     let mut at = 0;
     while at < 27 {
@@ -43,18 +43,18 @@ const BIT_OF: [u8; 27] = {
 };
 
 /// The place of each cell in a state: row-major to `at`.
-pub(super) static AT_OF: [u8; 81] = {
+pub(super) static BIT_OF_CELL: [u8; 81] = {
     let mut places = [0; 81];
     let mut cell = 0;
     while cell < 81 {
-        places[cell] = (32 * (cell / 27)) as u8 + BIT_OF[cell % 27];
+        places[cell] = (32 * (cell / 27)) as u8 + BIT_IN_BAND[cell % 27];
         cell += 1;
     }
     places
 };
 
 /// Each cell as lanes, in both halves of a vector.
-pub(super) static LANES_OF: [[u32; 8]; 128] = {
+pub(super) static CELL_LANES: [[u32; 8]; 128] = {
     let mut lanes = [[0; 8]; 128];
     let mut at = 0;
     while at < 96 {
@@ -68,7 +68,7 @@ pub(super) static LANES_OF: [[u32; 8]; 128] = {
 /// Bands of the houses of the cell at each bit of each band, the cell itself left out: its 20 peers.
 pub(super) static PEERS: [[u64; 2]; 128] = peers();
 
-impl State {
+impl CandidateBits {
     /// No candidate at all.
     pub(super) const EMPTY: Self = Self([[0; 8]; VECTORS]);
 
@@ -80,7 +80,7 @@ impl State {
                 *all |= one;
             }
         }
-        let free = [CELLS & !given[0], CELLS & !given[1], CELLS & !given[2], 0];
+        let free = [BAND_CELLS & !given[0], BAND_CELLS & !given[1], BAND_CELLS & !given[2], 0];
         let mut state = Self::EMPTY;
         for (digit, mask) in masks.iter().take(9).enumerate() {
             for band in 0..4 {
@@ -113,12 +113,12 @@ impl State {
 
 /// The bit number of a candidate: `cell` from 0 to 80 in row-major order, `digit` from 1 to 9.
 pub(super) fn candidate(cell: usize, digit: u8) -> usize {
-    candidate_at(usize::from(digit) - 1, 32 * (cell / 27) + usize::from(BIT_OF[cell % 27]))
+    candidate_bit(usize::from(digit) - 1, 32 * (cell / 27) + usize::from(BIT_IN_BAND[cell % 27]))
 }
 
 /// The bit number of a candidate: `digit` from 0 to 8.
 #[inline(always)]
-pub(super) const fn candidate_at(digit: usize, at: usize) -> usize {
+pub(super) const fn candidate_bit(digit: usize, at: usize) -> usize {
     32 * lane(digit) + at
 }
 
@@ -132,7 +132,7 @@ const fn lane(digit: usize) -> usize {
 pub(super) fn digit_masks(givens: &[u8; 81]) -> DigitMasks {
     let mut masks = [[0; 4]; 16];
     for (at, &given) in givens.iter().enumerate() {
-        masks[usize::from(given.wrapping_sub(1) & 15)][at / 27] |= 1 << BIT_OF[at % 27];
+        masks[usize::from(given.wrapping_sub(1) & 15)][at / 27] |= 1 << BIT_IN_BAND[at % 27];
     }
     let mut digits = [[0; 4]; 10];
     digits[..9].copy_from_slice(&masks[..9]);
@@ -145,7 +145,7 @@ pub(super) static HOUSES: [[u64; 2]; 27] = {
     let mut cell = 0;
     while cell < 81 {
         let (row, col) = (cell / 9, cell % 9);
-        let at = 32 * (cell / 27) + BIT_OF[cell % 27] as usize;
+        let at = 32 * (cell / 27) + BIT_IN_BAND[cell % 27] as usize;
         houses[row][at / 64] |= 1 << (at % 64);
         houses[9 + col][at / 64] |= 1 << (at % 64);
         houses[18 + row / 3 * 3 + col / 3][at / 64] |= 1 << (at % 64);
@@ -164,11 +164,11 @@ const fn peers() -> [[u64; 2]; 128] {
             let (row, col) = (cell / 9 == other / 9, cell % 9 == other % 9);
             let box_ = cell / 27 == other / 27 && cell % 9 / 3 == other % 9 / 3;
             if cell != other && (row || col || box_) {
-                seen[other / 27] |= 1 << BIT_OF[other % 27];
+                seen[other / 27] |= 1 << BIT_IN_BAND[other % 27];
             }
             other += 1;
         }
-        table[32 * (cell / 27) + BIT_OF[cell % 27] as usize] = [seen[0] | seen[1] << 32, seen[2]];
+        table[32 * (cell / 27) + BIT_IN_BAND[cell % 27] as usize] = [seen[0] | seen[1] << 32, seen[2]];
         cell += 1;
     }
     table

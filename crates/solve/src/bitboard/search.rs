@@ -1,36 +1,36 @@
 //! The search: passes until nothing moves, then a guess between two candidates of which one is true.
 
-use super::guess::{guess, guess_near};
+use super::branch::{branch, branch_toward};
 use super::lanes::Lanes;
-use super::layout::State;
-use super::propagate::{Branch, Progress, Waiting, pairs_and_open, pass, store};
+use super::layout::CandidateBits;
+use super::propagate::{Progress, SavedState, SearchState, bivalue_and_open, pass, store};
 
 /// Room for the branches that wait, before it must grow: nearly every guess settles a cell.
 const DEPTH: usize = 81;
 
 /// So many guesses with nothing dead yet are a sign of many solutions: any will do then.
-const HASTY: usize = 2;
+const UNSCORED_DEPTH: usize = 2;
 
 /// What the search keeps between puzzles: its stack and the first solution.
 #[derive(Debug)]
-pub(super) struct Search {
-    stack: Vec<Waiting>,
-    pub(super) first: State,
+pub(super) struct SearchMemory {
+    stack: Vec<SavedState>,
+    pub(super) first: CandidateBits,
 }
 
 /// Solutions and nodes, or `None` when the nodes ran out.
-pub(super) type Outcome = Option<(u64, u64)>;
+pub(super) type SolutionsAndNodes = Option<(u64, u64)>;
 
-impl Search {
+impl SearchMemory {
     pub(super) fn new() -> Self {
-        Self { stack: vec![Waiting::EMPTY; DEPTH], first: State::EMPTY }
+        Self { stack: vec![SavedState::EMPTY; DEPTH], first: CandidateBits::EMPTY }
     }
 
     /// The place for what waits at a depth.
     #[inline(always)]
-    fn room(&mut self, depth: usize) -> &mut Waiting {
+    fn room(&mut self, depth: usize) -> &mut SavedState {
         if depth == self.stack.len() {
-            self.stack.push(Waiting::EMPTY);
+            self.stack.push(SavedState::EMPTY);
         }
         &mut self.stack[depth]
     }
@@ -38,24 +38,34 @@ impl Search {
 
 /// Counts the solutions of a state, up to `limit`.
 #[inline(always)]
-pub(super) fn run<V: Lanes>(search: &mut Search, start: &State, limit: u64, budget: u64) -> Outcome {
-    dive(search, Branch::<V>::new(start), limit, budget)
+pub(super) fn run<V: Lanes>(
+    search: &mut SearchMemory,
+    start: &CandidateBits,
+    limit: u64,
+    budget: u64,
+) -> SolutionsAndNodes {
+    dive(search, SearchState::<V>::new(start), limit, budget)
 }
 
 /// Counts the solutions below a branch, up to `limit`.
 #[inline(always)]
-fn dive<V: Lanes>(search: &mut Search, mut here: Branch<V>, limit: u64, budget: u64) -> Outcome {
+fn dive<V: Lanes>(
+    search: &mut SearchMemory,
+    mut here: SearchState<V>,
+    limit: u64,
+    budget: u64,
+) -> SolutionsAndNodes {
     let (mut solutions, mut nodes, mut depth) = (0, 1, 0);
     let (mut idle, mut dead) = (false, false);
     while solutions < limit && nodes <= budget {
         match pass(&mut here) {
             Progress::Changed => continue,
-            Progress::Idle => {
-                let [pairs, open] = pairs_and_open(&here.x);
+            Progress::NoNewSingles => {
+                let [pairs, open] = bivalue_and_open(&here.x);
                 if nodes == 1 && !idle && few(pairs) {
                     idle = true;
                 } else {
-                    guess(&mut here, pairs, open, search.room(depth), !dead && depth >= HASTY);
+                    branch(&mut here, pairs, open, search.room(depth), !dead && depth >= UNSCORED_DEPTH);
                     (nodes, depth) = (nodes + 1, depth + 1);
                 }
                 continue;
@@ -66,13 +76,13 @@ fn dive<V: Lanes>(search: &mut Search, mut here: Branch<V>, limit: u64, budget: 
                 }
                 solutions += 1;
             }
-            Progress::Dead => dead = true,
+            Progress::Contradiction => dead = true,
         }
         if depth == 0 {
             break;
         }
         depth -= 1;
-        here = Branch::resume(&search.stack[depth]);
+        here = SearchState::resume(&search.stack[depth]);
     }
     (nodes <= budget).then_some((solutions, nodes))
 }
@@ -81,28 +91,28 @@ fn dive<V: Lanes>(search: &mut Search, mut here: Branch<V>, limit: u64, budget: 
 /// forbids: another one mostly agrees with it, and is looked for nearby. Until something is dead, that goes by bold guesses:
 /// the branch as it was waits below each of them.
 #[inline(always)]
-pub(super) fn exists<V: Lanes>(
-    search: &mut Search,
-    known: &State,
-    mut here: Branch<V>,
+pub(super) fn find_any_solution<V: Lanes>(
+    search: &mut SearchMemory,
+    known: &CandidateBits,
+    mut here: SearchState<V>,
     budget: u64,
 ) -> Option<(bool, u64)> {
     let (mut nodes, mut depth) = (1, 0);
     // Guesses that were bold, for they are the first ones; whether there may be more; whether nothing moves here.
     let (mut bold, mut daring, mut idle) = (0, true, false);
     while nodes <= budget {
-        match if idle { Progress::Idle } else { pass(&mut here) } {
+        match if idle { Progress::NoNewSingles } else { pass(&mut here) } {
             Progress::Changed => {}
-            Progress::Idle => {
-                daring = guess_near(&mut here, known, search.room(depth), daring);
+            Progress::NoNewSingles => {
+                daring = branch_toward(&mut here, known, search.room(depth), daring);
                 (nodes, depth, idle) = (nodes + 1, depth + 1, false);
                 bold += usize::from(daring);
             }
             Progress::Solved => return Some((true, nodes)),
-            Progress::Dead if depth == 0 => return Some((false, nodes)),
-            Progress::Dead => {
+            Progress::Contradiction if depth == 0 => return Some((false, nodes)),
+            Progress::Contradiction => {
                 (depth, daring) = (depth - 1, false);
-                here = Branch::resume(&search.stack[depth]);
+                here = SearchState::resume(&search.stack[depth]);
                 idle = depth < bold;
                 bold = bold.min(depth);
             }

@@ -15,39 +15,39 @@
 //! Work is told in nodes: one for each base and each dive, and one for each guess in a dive.
 
 use super::lanes::Lanes;
-use super::layout::{AT_OF, CELLS, DigitMasks, LANES_OF, State, VECTORS};
-use super::propagate::{Branch, Progress, each, load, pass, singles, store};
-use super::search::{Search, exists};
-use super::seeds::{Given, NEVER, Seeds};
+use super::layout::{BAND_CELLS, BIT_OF_CELL, CELL_LANES, CandidateBits, DigitMasks, VECTORS};
+use super::propagate::{Progress, SearchState, each, load, pass, singles, store};
+use super::search::{SearchMemory, find_any_solution};
+use super::unavoidable::{GivenCells, NEVER, UnavoidableSets};
 
-/// Cells of the first window: what of it is settled without search is settled at once.
+/// CellWords of the first window: what of it is settled without search is settled at once.
 const FIRST: usize = 40;
 
-/// Cells of the other windows.
+/// CellWords of the other windows.
 const WINDOW: usize = 8;
 
 /// Digs for so many givens or more get by without seeds: most of what they try can go.
 const SEEDED: usize = 28;
 
-/// Cells as one bit each, by their place in a state: bit `32 * band + bit`.
-pub(super) type CellSet = u128;
+/// CellWords as one bit each, by their place in a state: bit `32 * band + bit`.
+pub(super) type CellMask = u128;
 
 /// A dig under way, with the room that it needs.
 #[derive(Debug)]
-pub(super) struct Dig {
-    search: Search,
-    seeds: Seeds,
+pub(super) struct DigState {
+    search: SearchMemory,
+    seeds: UnavoidableSets,
     /// The complete grid: one candidate a cell.
-    known: State,
+    known: CandidateBits,
     /// The cells to try, and back (row-major): the place in the order from 1, 0 for what is empty, `NEVER` for what stays.
     order: [u8; 81],
     len: usize,
     places: [u8; 81],
-    base: State,
-    here: State,
+    base: CandidateBits,
+    here: CandidateBits,
     /// What is empty for good, and what stays for good.
-    pub(super) gone: CellSet,
-    kept: Given,
+    pub(super) gone: CellMask,
+    kept: GivenCells,
     /// Givens that are left, cells of the order that were tried, and nodes.
     pub(super) givens: usize,
     pub(super) tried: usize,
@@ -58,22 +58,22 @@ pub(super) struct Dig {
 struct Window {
     places: [u8; 81],
     len: usize,
-    cells: CellSet,
+    cells: CellMask,
 }
 
-impl Dig {
+impl DigState {
     pub(super) fn new() -> Self {
         Self {
-            search: Search::new(),
-            seeds: Seeds::new(),
-            known: State::EMPTY,
+            search: SearchMemory::new(),
+            seeds: UnavoidableSets::new(),
+            known: CandidateBits::EMPTY,
             order: [0; 81],
             len: 0,
             places: [0; 81],
-            base: State::EMPTY,
-            here: State::EMPTY,
+            base: CandidateBits::EMPTY,
+            here: CandidateBits::EMPTY,
             gone: 0,
-            kept: Given::NONE,
+            kept: GivenCells::NONE,
             givens: 0,
             tried: 0,
             nodes: 0,
@@ -90,13 +90,13 @@ impl Dig {
         givens: &[bool; 81],
         cells: impl Iterator<Item = usize>,
     ) {
-        self.known = State::from_masks(masks);
-        (self.gone, self.kept, self.len, self.tried, self.nodes) = (0, Given::NONE, 0, 0, 0);
+        self.known = CandidateBits::from_masks(masks);
+        (self.gone, self.kept, self.len, self.tried, self.nodes) = (0, GivenCells::NONE, 0, 0, 0);
         self.places = [NEVER; 81];
         self.givens = 81;
         for cell in 0..81 {
             if !givens[cell] {
-                self.gone |= 1 << AT_OF[cell];
+                self.gone |= 1 << BIT_OF_CELL[cell];
                 self.places[cell] = 0;
                 self.givens -= 1;
             }
@@ -130,7 +130,7 @@ impl Dig {
             } else {
                 window.places[window.len] = self.tried as u8;
                 window.len += 1;
-                window.cells |= 1 << AT_OF[cell];
+                window.cells |= 1 << BIT_OF_CELL[cell];
             }
             self.tried += 1;
         }
@@ -140,7 +140,7 @@ impl Dig {
 
 /// Tries the givens until `stop_at` are left or all are tried; whether every dive kept to `budget` nodes.
 #[inline(always)]
-pub(super) fn run<V: Lanes>(dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
+pub(super) fn run<V: Lanes>(dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
     let mut size = if dig.givens > FIRST { FIRST } else { WINDOW };
     while dig.tried < dig.len && dig.givens > stop_at {
         if size == WINDOW && stop_at < SEEDED && dig.seeds.is_empty() {
@@ -157,7 +157,7 @@ pub(super) fn run<V: Lanes>(dig: &mut Dig, stop_at: usize, budget: u64) -> bool 
 
 /// Decides every cell of a window.
 #[inline(always)]
-fn settle<V: Lanes>(dig: &mut Dig, window: &Window, budget: u64) -> bool {
+fn settle<V: Lanes>(dig: &mut DigState, window: &Window, budget: u64) -> bool {
     let base = propagated::<V>(dig, dig.gone | window.cells);
     dig.nodes += 1;
     let [[low, high], _] = base.single.halves();
@@ -173,7 +173,7 @@ fn settle<V: Lanes>(dig: &mut Dig, window: &Window, budget: u64) -> bool {
     for &place in &window.places[..window.len] {
         let place = usize::from(place);
         let cell = usize::from(dig.order[place]);
-        let at = AT_OF[cell];
+        let at = BIT_OF_CELL[cell];
         if open >> at & 1 == 0 {
             continue;
         }
@@ -182,7 +182,7 @@ fn settle<V: Lanes>(dig: &mut Dig, window: &Window, budget: u64) -> bool {
             continue;
         }
         let question = without_known::<V>(dig, at);
-        let Some((found, nodes)) = exists(&mut dig.search, &dig.known, question, budget) else {
+        let Some((found, nodes)) = find_any_solution(&mut dig.search, &dig.known, question, budget) else {
             return false;
         };
         dig.nodes += nodes;
@@ -199,51 +199,51 @@ fn settle<V: Lanes>(dig: &mut Dig, window: &Window, budget: u64) -> bool {
 
 /// What follows without guessing when these cells are empty.
 #[inline(always)]
-fn propagated<V: Lanes>(dig: &Dig, empty: CellSet) -> Branch<V> {
+fn propagated<V: Lanes>(dig: &DigState, empty: CellMask) -> SearchState<V> {
     let [low, high] = [V::load(&lanes(empty)), V::load(&half_lanes(empty))];
     let known = load::<V>(&dig.known);
     let x = each!(I => known[I].or(if I + 1 < VECTORS { low } else { high }));
-    let mut branch = Branch { x, single: V::load(&lanes(!empty & ALL)) };
+    let mut branch = SearchState { x, single: V::load(&lanes(!empty & ALL)) };
     while pass(&mut branch) == Progress::Changed {}
     branch
 }
 
 /// `here` is the base with these cells given.
 #[inline(always)]
-fn place<V: Lanes>(dig: &mut Dig, given: CellSet) {
+fn place<V: Lanes>(dig: &mut DigState, given: CellMask) {
     let given = V::load(&lanes(given));
     let (base, known) = (load::<V>(&dig.base), load::<V>(&dig.known));
-    let x = each!(I => base[I].without(given.without(known[I])));
+    let x = each!(I => base[I].and_not(given.and_not(known[I])));
     store(&x, &mut dig.here);
 }
 
 /// `here` with one cell empty and its known digit forbidden.
 #[inline(always)]
-fn without_known<V: Lanes>(dig: &Dig, at: u8) -> Branch<V> {
-    let cell = V::load(&LANES_OF[usize::from(at)]);
+fn without_known<V: Lanes>(dig: &DigState, at: u8) -> SearchState<V> {
+    let cell = V::load(&CELL_LANES[usize::from(at)]);
     let (base, here, known) = (load::<V>(&dig.base), load::<V>(&dig.here), load::<V>(&dig.known));
-    let x = each!(I => here[I].without(cell).or(base[I].and(cell).without(known[I])));
+    let x = each!(I => here[I].and_not(cell).or(base[I].and(cell).and_not(known[I])));
     let single = singles(&x);
-    Branch { x, single }
+    SearchState { x, single }
 }
 
 /// Empties a cell of `here` again.
 #[inline(always)]
-fn give_back<V: Lanes>(dig: &mut Dig, at: u8) {
-    let cell = V::load(&LANES_OF[usize::from(at)]);
+fn give_back<V: Lanes>(dig: &mut DigState, at: u8) {
+    let cell = V::load(&CELL_LANES[usize::from(at)]);
     let (base, here) = (load::<V>(&dig.base), load::<V>(&dig.here));
     let x = each!(I => here[I].or(base[I].and(cell)));
     store(&x, &mut dig.here);
 }
 
 /// Every cell.
-const ALL: CellSet = CELLS as u128 | (CELLS as u128) << 32 | (CELLS as u128) << 64;
+const ALL: CellMask = BAND_CELLS as u128 | (BAND_CELLS as u128) << 32 | (BAND_CELLS as u128) << 64;
 
-fn lanes(cells: CellSet) -> [u32; 8] {
+fn lanes(cells: CellMask) -> [u32; 8] {
     let [a, b, c] = [cells as u32, (cells >> 32) as u32, (cells >> 64) as u32];
     [a, b, c, 0, a, b, c, 0]
 }
 
-fn half_lanes(cells: CellSet) -> [u32; 8] {
+fn half_lanes(cells: CellMask) -> [u32; 8] {
     [cells as u32, (cells >> 32) as u32, (cells >> 64) as u32, 0, 0, 0, 0, 0]
 }

@@ -45,11 +45,11 @@ struct Set {
 
 /// The ranks of each file that are given.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Given([u16; FILES]);
+pub(super) struct GivenCells([u16; FILES]);
 
 /// A grid by files, and its seeds by their last cell in the order.
 #[derive(Debug)]
-pub(super) struct Seeds {
+pub(super) struct UnavoidableSets {
     first: [u8; 82],
     sets: [Set; MOST],
     len: usize,
@@ -65,7 +65,7 @@ pub(super) struct Seeds {
     digits: [u8; 81],
 }
 
-impl Seeds {
+impl UnavoidableSets {
     pub(super) const fn new() -> Self {
         Self {
             first: [0; 82],
@@ -82,7 +82,7 @@ impl Seeds {
 
     /// Whether some seed with its last cell at this place (from 0) of the order has nothing in `given`.
     #[inline(always)]
-    pub(super) fn reject(&self, place: usize, given: &Given) -> bool {
+    pub(super) fn reject(&self, place: usize, given: &GivenCells) -> bool {
         let mut at = usize::from(self.first[place + 1]);
         while at != 0 {
             let set = &self.sets[at];
@@ -118,16 +118,16 @@ impl Seeds {
         for pairs in DIGITS.chunks_exact(2) {
             let [one, two] = [pairs[0], pairs[1]];
             let link = B::load(&self.ranks[one[1]], &self.ranks[two[1]])
-                .pick(B::load(&self.keys[one[0]], &self.keys[two[0]]));
+                .shuffle(B::load(&self.keys[one[0]], &self.keys[two[0]]));
             let by_box = B::load(&self.box_ranks[one[1]], &self.box_ranks[two[1]])
-                .pick(B::load(&self.boxes[one[0]], &self.boxes[two[0]]));
+                .shuffle(B::load(&self.boxes[one[0]], &self.boxes[two[0]]));
             self.label([one, two], link, by_box, 2);
         }
         for pairs in LINES.chunks_exact(2) {
             let [one, two] = [pairs[0], pairs[1]];
             let link = B::load(&self.ranks[one[1]], &self.ranks[two[1]])
-                .pick(B::load(&self.keys[one[0]], &self.keys[two[0]]));
-            self.label([one, two], link, link.pick(link).pick(link), 3);
+                .shuffle(B::load(&self.keys[one[0]], &self.keys[two[0]]));
+            self.label([one, two], link, link.shuffle(link).shuffle(link), 3);
         }
     }
 
@@ -154,24 +154,24 @@ impl Seeds {
         let [one, two] = pairs;
         let own = B::load(&self.places[one[0]], &self.places[two[0]])
             .max(B::load(&self.places[one[1]], &self.places[two[1]]));
-        let (aa, bb) = (a.pick(a), b.pick(b));
+        let (aa, bb) = (a.shuffle(a), b.shuffle(b));
         let mut labels = own;
         for _ in 0..ROUNDS {
-            labels = labels.max(labels.pick(a));
-            labels = labels.max(labels.pick(aa));
-            labels = labels.max(labels.pick(b));
-            labels = labels.max(labels.pick(bb));
+            labels = labels.max(labels.shuffle(a));
+            labels = labels.max(labels.shuffle(aa));
+            labels = labels.max(labels.shuffle(b));
+            labels = labels.max(labels.shuffle(bb));
         }
-        let torn = !(labels.equal(labels.pick(a)) & labels.equal(labels.pick(b)));
-        let late = labels.equal(B::splat(NEVER));
-        let mut triggers = labels.equal(own) & !torn & !late & (NINE | NINE << 16);
+        let torn = !(labels.equal_mask(labels.shuffle(a)) & labels.equal_mask(labels.shuffle(b)));
+        let late = labels.equal_mask(B::splat(NEVER));
+        let mut triggers = labels.equal_mask(own) & !torn & !late & (NINE | NINE << 16);
         while triggers != 0 {
             let at = triggers.trailing_zeros() as usize;
             triggers &= triggers - 1;
             let (half, rank) = (at / 16, at % 16);
             let [x, y] = pairs[half];
             let last = self.places[x][rank].max(self.places[y][rank]);
-            let set = labels.equal(B::splat(last)) >> (16 * half) & NINE;
+            let set = labels.equal_mask(B::splat(last)) >> (16 * half) & NINE;
             let size = set.count_ones();
             if torn >> (16 * half) & set == 0 && (least..=RANKS).contains(&size) {
                 self.add(pairs[half], set as u16, last);
@@ -222,13 +222,13 @@ const LINES: [[usize; 2]; 18] = {
     pairs
 };
 
-impl Given {
+impl GivenCells {
     /// Nothing.
     pub(super) const NONE: Self = Self([0; FILES]);
 
     /// Adds a cell, row-major, of the grid in `seeds`.
     #[inline(always)]
-    pub(super) fn add(&mut self, cell: usize, seeds: &Seeds) {
+    pub(super) fn add(&mut self, cell: usize, seeds: &UnavoidableSets) {
         let (digit, row, col) = (usize::from(seeds.digits[cell]), cell / 9, cell % 9);
         self.0[digit] |= 1 << row;
         self.0[ROWS + row] |= 1 << col;

@@ -5,32 +5,34 @@
 //! places of a digit in a house are scored alike. The candidate with the larger effect is tried first.
 
 use super::lanes::Lanes;
-use super::layout::{HOUSES, LANES_OF, PEERS, State, VECTORS, candidate_at};
-use super::propagate::{Branch, Candidates, Waiting, any, each, load, pairs_and_open, singles, store};
+use super::layout::{CELL_LANES, CandidateBits, HOUSES, PEERS, VECTORS, candidate_bit};
+use super::propagate::{
+    CandidateVectors, SavedState, SearchState, any, bivalue_and_open, each, load, singles, store,
+};
 
-/// Cells as two words: bands 1 and 2, then band 3.
-type Cells = [u64; 2];
+/// CellWords as two words: bands 1 and 2, then band 3.
+type CellWords = [u64; 2];
 
 /// Below this score of the best cell, the places of digits in houses are looked at too.
-const POOR: u32 = 8;
+const BILOCATION_BELOW: u32 = 8;
 
 /// Two candidates of which one is true, each a digit and a cell, and how much they would take away.
 #[derive(Clone, Copy)]
-struct Guess {
+struct BranchChoice {
     first: [usize; 2],
     second: [usize; 2],
     score: u32,
 }
 
 /// The places of each digit and the cells of two candidates, as plain words.
-struct Board {
-    places: [Cells; 16],
-    pairs: Cells,
+struct BranchScorer {
+    places: [CellWords; 16],
+    pairs: CellWords,
 }
 
-impl Board {
+impl BranchScorer {
     #[inline(always)]
-    fn new<V: Lanes>(x: &Candidates<V>, pairs: V) -> Self {
+    fn new<V: Lanes>(x: &CandidateVectors<V>, pairs: V) -> Self {
         let mut places = [[0; 2]; 16];
         let halves = each!(I => x[I].halves());
         for i in 0..4 {
@@ -42,7 +44,7 @@ impl Board {
 
     /// How much goes when these candidates go.
     #[inline(always)]
-    fn weight(&self, gone: Cells) -> u32 {
+    fn weight(&self, gone: CellWords) -> u32 {
         count(gone) + 4 * count(both(gone, self.pairs))
     }
 
@@ -54,24 +56,24 @@ impl Board {
 
     /// A guess between two candidates, the one with more effect first.
     #[inline(always)]
-    fn between(&self, a: [usize; 2], b: [usize; 2], score: u32) -> Guess {
+    fn between(&self, a: [usize; 2], b: [usize; 2], score: u32) -> BranchChoice {
         let swap = self.effect(a[0], a[1]) < self.effect(b[0], b[1]);
         let (first, second) = if swap { (b, a) } else { (a, b) };
-        Guess { first, second, score }
+        BranchChoice { first, second, score }
     }
 
     /// The first of the cells of two candidates, of which there must be some.
     #[inline(always)]
-    fn first_pair<V: Lanes>(&self, x: &Candidates<V>) -> Guess {
+    fn first_bivalue<V: Lanes>(&self, x: &CandidateVectors<V>) -> BranchChoice {
         let at = lowest_cell(self.pairs) % 128;
-        let digits = V::load(&V::by_band(x)[at / 32]).holding(at % 32);
-        let [first, second] = TWO_OF[digits % 256].map(usize::from);
-        self.between([first, at], [second, at], POOR)
+        let digits = V::load(&V::by_band(x)[at / 32]).lanes_with_bit(at % 32);
+        let [first, second] = DIGITS_OF_BIVALUE[digits % 256].map(usize::from);
+        self.between([first, at], [second, at], BILOCATION_BELOW)
     }
 
     /// The best of the cells of two candidates, of which there must be some.
     #[inline(always)]
-    fn best_pair<V: Lanes>(&self, x: &Candidates<V>) -> Guess {
+    fn best_bivalue<V: Lanes>(&self, x: &CandidateVectors<V>) -> BranchChoice {
         let bands = V::by_band(x);
         let [mut left, later] = self.pairs;
         let (mut best, mut base) = (0, 0);
@@ -82,22 +84,22 @@ impl Board {
             base |= 64 & done;
             let at = (base | u64::from(left.trailing_zeros())) as usize % 128;
             left &= left - 1;
-            let digits = V::load(&bands[at / 32]).holding(at % 32);
-            let [first, second] = TWO_OF[digits % 256].map(usize::from);
+            let digits = V::load(&bands[at / 32]).lanes_with_bit(at % 32);
+            let [first, second] = DIGITS_OF_BIVALUE[digits % 256].map(usize::from);
             let seen = either(self.places[first], self.places[second]);
             // Score, digits and cell in one number, so that the larger one wins without a branch.
             let key = self.weight(both(seen, PEERS[at])) << 16 | (digits << 8 | at) as u32;
             best = best.max(key);
         }
         let (at, digits) = (best as usize % 128, best as usize >> 8 & 255);
-        let [first, second] = TWO_OF[digits].map(usize::from);
+        let [first, second] = DIGITS_OF_BIVALUE[digits].map(usize::from);
         self.between([first, at], [second, at], best >> 16)
     }
 
     /// The best of all pairs of places of a digit in a house, if any scores more than `best`.
     #[cold]
     #[inline(never)]
-    fn best_places(&self, mut best: Option<Guess>) -> Option<Guess> {
+    fn best_bilocation(&self, mut best: Option<BranchChoice>) -> Option<BranchChoice> {
         for digit in 0..9 {
             for &house in &HOUSES {
                 let two = both(self.places[digit], house);
@@ -117,22 +119,33 @@ impl Board {
 
 /// Takes one of two candidates away here, and the other in the branch that waits. `hasty` takes the first cell it sees.
 #[inline(always)]
-pub(super) fn guess<V: Lanes>(here: &mut Branch<V>, pairs: V, open: V, waiting: &mut Waiting, hasty: bool) {
+pub(super) fn branch<V: Lanes>(
+    here: &mut SearchState<V>,
+    pairs: V,
+    open: V,
+    waiting: &mut SavedState,
+    hasty: bool,
+) {
     store(&here.x, &mut waiting.state);
-    let board = Board::new(&here.x, pairs);
+    let board = BranchScorer::new(&here.x, pairs);
     let mut best = None;
     if board.pairs != [0; 2] {
-        best = Some(if hasty { board.first_pair(&here.x) } else { board.best_pair(&here.x) });
+        best = Some(if hasty { board.first_bivalue(&here.x) } else { board.best_bivalue(&here.x) });
     }
     match best {
-        Some(Guess { first, second, score }) if score >= POOR => {
+        Some(BranchChoice { first, second, score }) if score >= BILOCATION_BELOW => {
             let cell = cell(first[1]);
-            waiting.state.clear(candidate_at(first[0], first[1]));
+            waiting.state.clear(candidate_bit(first[0], first[1]));
             here.single.or(cell).store(&mut waiting.single);
-            *here = Branch { x: without(&here.x, second), single: here.single.or(cell) };
+            *here = SearchState { x: without(&here.x, second), single: here.single.or(cell) };
         }
         poor => {
-            guess_places(&mut here.x, board.best_places(poor), open.halves()[0], &mut waiting.state);
+            branch_on_bilocation(
+                &mut here.x,
+                board.best_bilocation(poor),
+                open.halves()[0],
+                &mut waiting.state,
+            );
             singles::<V>(&load(&waiting.state)).store(&mut waiting.single);
             here.single = singles(&here.x);
         }
@@ -143,33 +156,33 @@ pub(super) fn guess<V: Lanes>(here: &mut Branch<V>, pairs: V, open: V, waiting: 
 /// the other digit; or, if `bold`, in the first of each band, that it is the known one, while the branch as it was waits.
 /// Whether the guess was bold.
 #[inline(always)]
-pub(super) fn guess_near<V: Lanes>(
-    here: &mut Branch<V>,
-    known: &State,
-    waiting: &mut Waiting,
+pub(super) fn branch_toward<V: Lanes>(
+    here: &mut SearchState<V>,
+    known: &CandidateBits,
+    waiting: &mut SavedState,
     bold: bool,
 ) -> bool {
-    let [pairs, open] = pairs_and_open(&here.x);
+    let [pairs, open] = bivalue_and_open(&here.x);
     let known = load::<V>(known);
     let agree = each!(I => here.x[I].and(known[I]));
     let agree = any(&agree);
-    let cells = pairs.and(agree.or(agree.swap()));
+    let cells = pairs.and(agree.or(agree.swap_digits()));
     if cells.is_zero() {
-        guess(here, pairs, open, waiting, true);
+        branch(here, pairs, open, waiting, true);
         return false;
     }
     if bold {
         store(&here.x, &mut waiting.state);
         here.single.store(&mut waiting.single);
-        let first = cells.without(cells.or(V::splat(TOP)).minus(V::splat(1)));
-        here.x = each!(I => here.x[I].without(first.without(known[I])));
+        let first = cells.and_not(cells.or(V::splat(TOP)).sub(V::splat(1)));
+        here.x = each!(I => here.x[I].and_not(first.and_not(known[I])));
         here.single = here.single.or(first);
     } else {
-        let first = V::load(&LANES_OF[lowest_cell(cells.halves()[0]) % 128]);
+        let first = V::load(&CELL_LANES[lowest_cell(cells.halves()[0]) % 128]);
         here.single = here.single.or(first);
-        store(&each!(I => here.x[I].without(first.without(known[I]))), &mut waiting.state);
+        store(&each!(I => here.x[I].and_not(first.and_not(known[I]))), &mut waiting.state);
         here.single.store(&mut waiting.single);
-        here.x = each!(I => here.x[I].without(first.and(known[I])));
+        here.x = each!(I => here.x[I].and_not(first.and(known[I])));
     }
     bold
 }
@@ -181,15 +194,20 @@ const TOP: u32 = 1 << 31;
 /// open cell here, and its others in the state that waits.
 #[cold]
 #[inline(never)]
-fn guess_places<V: Lanes>(x: &mut Candidates<V>, best: Option<Guess>, open: Cells, waiting: &mut State) {
-    if let Some(Guess { first, second, .. }) = best {
-        waiting.clear(candidate_at(first[0], first[1]));
+fn branch_on_bilocation<V: Lanes>(
+    x: &mut CandidateVectors<V>,
+    best: Option<BranchChoice>,
+    open: CellWords,
+    waiting: &mut CandidateBits,
+) {
+    if let Some(BranchChoice { first, second, .. }) = best {
+        waiting.clear(candidate_bit(first[0], first[1]));
         *x = without(x, second);
         return;
     }
     let (at, all) = (lowest_cell(open), *waiting);
-    let mut digits = (0..9).filter(|&digit| all.has(candidate_at(digit, at)));
-    waiting.clear(candidate_at(digits.next().unwrap_or(0), at));
+    let mut digits = (0..9).filter(|&digit| all.has(candidate_bit(digit, at)));
+    waiting.clear(candidate_bit(digits.next().unwrap_or(0), at));
     for digit in digits {
         *x = without(x, [digit, at]);
     }
@@ -197,9 +215,9 @@ fn guess_places<V: Lanes>(x: &mut Candidates<V>, best: Option<Guess>, open: Cell
 
 /// The candidates but one: a digit at a cell.
 #[inline(always)]
-fn without<V: Lanes>(x: &Candidates<V>, [digit, at]: [usize; 2]) -> Candidates<V> {
+fn without<V: Lanes>(x: &CandidateVectors<V>, [digit, at]: [usize; 2]) -> CandidateVectors<V> {
     let cell = cell::<V>(at);
-    each!(I => x[I].without(cell.and(V::load(&DIGIT_LANES[digit][I]))))
+    each!(I => x[I].and_not(cell.and(V::load(&DIGIT_LANES[digit][I]))))
 }
 
 /// A cell, for all digits.
@@ -224,7 +242,7 @@ static DIGIT_LANES: [[[u32; 8]; VECTORS]; 16] = {
     let mut digits = [[[0; 8]; VECTORS]; 16];
     let mut at = 0;
     while at < 9 * 4 {
-        let lane = candidate_at(at / 4, 0) / 32 + at % 4;
+        let lane = candidate_bit(at / 4, 0) / 32 + at % 4;
         digits[at / 4][lane / 8][lane % 8] = !0;
         at += 1;
     }
@@ -232,7 +250,7 @@ static DIGIT_LANES: [[[u32; 8]; VECTORS]; 16] = {
 };
 
 /// The two digits of a cell, by the bits of those among the first eight: the ninth is the other where there is but one.
-static TWO_OF: [[u8; 2]; 256] = {
+static DIGITS_OF_BIVALUE: [[u8; 2]; 256] = {
     let mut two_of = [[0, 8]; 256];
     let mut digits = 1u32;
     while digits < 256 {
@@ -247,29 +265,29 @@ static TWO_OF: [[u8; 2]; 256] = {
 
 /// The first cell of some.
 #[inline(always)]
-fn lowest_cell(cells: Cells) -> usize {
+fn lowest_cell(cells: CellWords) -> usize {
     let at = if cells[0] == 0 { 64 + cells[1].trailing_zeros() } else { cells[0].trailing_zeros() };
     at as usize
 }
 
 /// The last cell of some.
 #[inline(always)]
-fn highest_cell(cells: Cells) -> usize {
+fn highest_cell(cells: CellWords) -> usize {
     let at = if cells[1] == 0 { cells[0].ilog2() } else { 64 + cells[1].ilog2() };
     at as usize
 }
 
 #[inline(always)]
-fn count(cells: Cells) -> u32 {
+fn count(cells: CellWords) -> u32 {
     cells[0].count_ones() + cells[1].count_ones()
 }
 
 #[inline(always)]
-fn both(a: Cells, b: Cells) -> Cells {
+fn both(a: CellWords, b: CellWords) -> CellWords {
     [a[0] & b[0], a[1] & b[1]]
 }
 
 #[inline(always)]
-fn either(a: Cells, b: Cells) -> Cells {
+fn either(a: CellWords, b: CellWords) -> CellWords {
     [a[0] | b[0], a[1] | b[1]]
 }
