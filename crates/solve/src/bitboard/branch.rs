@@ -1,22 +1,23 @@
-//! What to guess: two candidates of which one is true, chosen for how much each would take away.
+//! Branching: chooses two candidates of which one is true, by the number of candidates that each would remove.
 //!
-//! A cell of two candidates is scored by the candidates of its two digits that it sees (either digit counts once a cell),
-//! those in other cells of two counting five: each of them becomes a single at once. Where the best score is poor, the two
-//! places of a digit in a house are scored alike. The candidate with the larger effect is tried first.
+//! Bivalue cells (two candidates) come first. The score of such a cell counts the cells among its peers that hold one of
+//! its two digits. A bivalue peer counts five, because it becomes a single at once. If the best score is low, bilocation
+//! pairs (the two places of a digit in a house) are scored in a similar way. The candidate that removes more is tried
+//! first.
 
 use super::lanes::Lanes;
 use super::layout::{CELL_LANES, CandidateBits, HOUSES, PEERS, VECTORS, candidate_bit};
 use super::propagate::{
-    CandidateVectors, SavedState, SearchState, any, bivalue_and_open, each, load, singles, store,
+    CandidateVectors, SavedState, SearchState, bivalue_and_open, each, load, or_vectors, single_cells, store,
 };
 
-/// CellWords as two words: bands 1 and 2, then band 3.
+/// Set of cells as two words: bands 1 and 2, then band 3.
 type CellWords = [u64; 2];
 
-/// Below this score of the best cell, the places of digits in houses are looked at too.
+/// Score of the best bivalue cell below which bilocation pairs are scored too.
 const BILOCATION_BELOW: u32 = 8;
 
-/// Two candidates of which one is true, each a digit and a cell, and how much they would take away.
+/// Two candidates of which one is true, each as digit and cell bit, and the score of the pair.
 #[derive(Clone, Copy)]
 struct BranchChoice {
     first: [usize; 2],
@@ -24,37 +25,37 @@ struct BranchChoice {
     score: u32,
 }
 
-/// The places of each digit and the cells of two candidates, as plain words.
+/// Scores branches: the places of each digit and the bivalue cells, as plain words.
 struct BranchScorer {
     places: [CellWords; 16],
-    pairs: CellWords,
+    bivalue: CellWords,
 }
 
 impl BranchScorer {
     #[inline(always)]
-    fn new<V: Lanes>(x: &CandidateVectors<V>, pairs: V) -> Self {
+    fn new<V: Lanes>(x: &CandidateVectors<V>, bivalue: V) -> Self {
         let mut places = [[0; 2]; 16];
         let halves = each!(I => x[I].halves());
         for i in 0..4 {
             [places[i], places[i + 4]] = halves[i];
         }
         places[8] = halves[4][0];
-        Self { places, pairs: pairs.halves()[0] }
+        Self { places, bivalue: bivalue.halves()[0] }
     }
 
-    /// How much goes when these candidates go.
+    /// Scores the removal of one candidate in each of these cells.
     #[inline(always)]
     fn weight(&self, gone: CellWords) -> u32 {
-        count(gone) + 4 * count(both(gone, self.pairs))
+        count(gone) + 4 * count(intersection(gone, self.bivalue))
     }
 
-    /// How much goes when `digit` is placed at a cell.
+    /// Scores the placement of `digit` at a cell.
     #[inline(always)]
-    fn effect(&self, digit: usize, at: usize) -> u32 {
-        self.weight(both(self.places[digit], PEERS[at]))
+    fn effect(&self, digit: usize, cell_bit: usize) -> u32 {
+        self.weight(intersection(self.places[digit], PEERS[cell_bit]))
     }
 
-    /// A guess between two candidates, the one with more effect first.
+    /// Orders two candidates: the one with the larger effect first.
     #[inline(always)]
     fn between(&self, a: [usize; 2], b: [usize; 2], score: u32) -> BranchChoice {
         let swap = self.effect(a[0], a[1]) < self.effect(b[0], b[1]);
@@ -62,47 +63,48 @@ impl BranchScorer {
         BranchChoice { first, second, score }
     }
 
-    /// The first of the cells of two candidates, of which there must be some.
+    /// Chooses the first bivalue cell; one must exist.
     #[inline(always)]
     fn first_bivalue<V: Lanes>(&self, x: &CandidateVectors<V>) -> BranchChoice {
-        let at = lowest_cell(self.pairs) % 128;
-        let digits = V::load(&V::by_band(x)[at / 32]).lanes_with_bit(at % 32);
+        let cell_bit = lowest_cell(self.bivalue) % 128;
+        let digits = V::load(&V::by_band(x)[cell_bit / 32]).lanes_with_bit(cell_bit % 32);
         let [first, second] = DIGITS_OF_BIVALUE[digits % 256].map(usize::from);
-        self.between([first, at], [second, at], BILOCATION_BELOW)
+        self.between([first, cell_bit], [second, cell_bit], BILOCATION_BELOW)
     }
 
-    /// The best of the cells of two candidates, of which there must be some.
+    /// Chooses the bivalue cell with the best score; one must exist.
     #[inline(always)]
     fn best_bivalue<V: Lanes>(&self, x: &CandidateVectors<V>) -> BranchChoice {
         let bands = V::by_band(x);
-        let [mut left, later] = self.pairs;
+        let [mut left, later] = self.bivalue;
         let (mut best, mut base) = (0, 0);
-        for _ in 0..count(self.pairs) {
-            // On to the third band, without a branch.
+        for _ in 0..count(self.bivalue) {
+            // Moves on to the third band without a conditional jump.
             let done = u64::from(left == 0).wrapping_neg();
             left |= later & done;
             base |= 64 & done;
-            let at = (base | u64::from(left.trailing_zeros())) as usize % 128;
+            let cell_bit = (base | u64::from(left.trailing_zeros())) as usize % 128;
             left &= left - 1;
-            let digits = V::load(&bands[at / 32]).lanes_with_bit(at % 32);
+            let digits = V::load(&bands[cell_bit / 32]).lanes_with_bit(cell_bit % 32);
             let [first, second] = DIGITS_OF_BIVALUE[digits % 256].map(usize::from);
-            let seen = either(self.places[first], self.places[second]);
-            // Score, digits and cell in one number, so that the larger one wins without a branch.
-            let key = self.weight(both(seen, PEERS[at])) << 16 | (digits << 8 | at) as u32;
+            let seen = union(self.places[first], self.places[second]);
+            // Score, digits and cell in one number: `max` compares without a conditional jump.
+            let key =
+                self.weight(intersection(seen, PEERS[cell_bit])) << 16 | (digits << 8 | cell_bit) as u32;
             best = best.max(key);
         }
-        let (at, digits) = (best as usize % 128, best as usize >> 8 & 255);
+        let (cell_bit, digits) = (best as usize % 128, best as usize >> 8 & 255);
         let [first, second] = DIGITS_OF_BIVALUE[digits].map(usize::from);
-        self.between([first, at], [second, at], best >> 16)
+        self.between([first, cell_bit], [second, cell_bit], best >> 16)
     }
 
-    /// The best of all pairs of places of a digit in a house, if any scores more than `best`.
+    /// Chooses the bilocation pair with the best score, or `best` if none scores more.
     #[cold]
     #[inline(never)]
     fn best_bilocation(&self, mut best: Option<BranchChoice>) -> Option<BranchChoice> {
         for digit in 0..9 {
             for &house in &HOUSES {
-                let two = both(self.places[digit], house);
+                let two = intersection(self.places[digit], house);
                 if count(two) != 2 {
                     continue;
                 }
@@ -117,116 +119,123 @@ impl BranchScorer {
     }
 }
 
-/// Takes one of two candidates away here, and the other in the branch that waits. `hasty` takes the first cell it sees.
+/// Branches: removes one of two candidates from `here`, and the other one from `saved`. `unscored` takes the first
+/// bivalue cell without scoring any.
 #[inline(always)]
 pub(super) fn branch<V: Lanes>(
     here: &mut SearchState<V>,
-    pairs: V,
+    bivalue: V,
     open: V,
-    waiting: &mut SavedState,
-    hasty: bool,
+    saved: &mut SavedState,
+    unscored: bool,
 ) {
-    store(&here.x, &mut waiting.state);
-    let board = BranchScorer::new(&here.x, pairs);
+    store(&here.candidates, &mut saved.candidates);
+    let scorer = BranchScorer::new(&here.candidates, bivalue);
     let mut best = None;
-    if board.pairs != [0; 2] {
-        best = Some(if hasty { board.first_bivalue(&here.x) } else { board.best_bivalue(&here.x) });
+    if scorer.bivalue != [0; 2] {
+        best = Some(if unscored {
+            scorer.first_bivalue(&here.candidates)
+        } else {
+            scorer.best_bivalue(&here.candidates)
+        });
     }
     match best {
         Some(BranchChoice { first, second, score }) if score >= BILOCATION_BELOW => {
             let cell = cell(first[1]);
-            waiting.state.clear(candidate_bit(first[0], first[1]));
-            here.single.or(cell).store(&mut waiting.single);
-            *here = SearchState { x: without(&here.x, second), single: here.single.or(cell) };
+            saved.candidates.clear(candidate_bit(first[0], first[1]));
+            here.singles.or(cell).store(&mut saved.singles);
+            *here =
+                SearchState { candidates: without(&here.candidates, second), singles: here.singles.or(cell) };
         }
-        poor => {
+        low => {
             branch_on_bilocation(
-                &mut here.x,
-                board.best_bilocation(poor),
+                &mut here.candidates,
+                scorer.best_bilocation(low),
                 open.halves()[0],
-                &mut waiting.state,
+                &mut saved.candidates,
             );
-            singles::<V>(&load(&waiting.state)).store(&mut waiting.single);
-            here.single = singles(&here.x);
+            single_cells::<V>(&load(&saved.candidates)).store(&mut saved.singles);
+            here.singles = single_cells(&here.candidates);
         }
     }
 }
 
-/// Guesses beside a solution that is known, in cells of two candidates of which the known digit is one: in the first, that it is
-/// the other digit; or, if `bold`, in the first of each band, that it is the known one, while the branch as it was waits.
-/// Whether the guess was bold.
+/// Branches close to a known solution, in bivalue cells that hold the known digit. Returns true if it speculated.
+///
+/// With `may_speculate`, it assigns the known digit to the first such cell of each band, and saves the unchanged state.
+/// Otherwise, it removes the known digit from the first such cell, and saves the state that keeps it.
 #[inline(always)]
 pub(super) fn branch_toward<V: Lanes>(
     here: &mut SearchState<V>,
     known: &CandidateBits,
-    waiting: &mut SavedState,
-    bold: bool,
+    saved: &mut SavedState,
+    may_speculate: bool,
 ) -> bool {
-    let [pairs, open] = bivalue_and_open(&here.x);
+    let [bivalue, open] = bivalue_and_open(&here.candidates);
     let known = load::<V>(known);
-    let agree = each!(I => here.x[I].and(known[I]));
-    let agree = any(&agree);
-    let cells = pairs.and(agree.or(agree.swap_digits()));
+    let agree = each!(I => here.candidates[I].and(known[I]));
+    let agree = or_vectors(&agree);
+    let cells = bivalue.and(agree.or(agree.swap_digits()));
     if cells.is_zero() {
-        branch(here, pairs, open, waiting, true);
+        branch(here, bivalue, open, saved, true);
         return false;
     }
-    if bold {
-        store(&here.x, &mut waiting.state);
-        here.single.store(&mut waiting.single);
+    if may_speculate {
+        store(&here.candidates, &mut saved.candidates);
+        here.singles.store(&mut saved.singles);
         let first = cells.and_not(cells.or(V::splat(TOP)).sub(V::splat(1)));
-        here.x = each!(I => here.x[I].and_not(first.and_not(known[I])));
-        here.single = here.single.or(first);
+        here.candidates = each!(I => here.candidates[I].and_not(first.and_not(known[I])));
+        here.singles = here.singles.or(first);
     } else {
         let first = V::load(&CELL_LANES[lowest_cell(cells.halves()[0]) % 128]);
-        here.single = here.single.or(first);
-        store(&each!(I => here.x[I].and_not(first.and_not(known[I]))), &mut waiting.state);
-        here.single.store(&mut waiting.single);
-        here.x = each!(I => here.x[I].and_not(first.and(known[I])));
+        here.singles = here.singles.or(first);
+        store(&each!(I => here.candidates[I].and_not(first.and_not(known[I]))), &mut saved.candidates);
+        here.singles.store(&mut saved.singles);
+        here.candidates = each!(I => here.candidates[I].and_not(first.and(known[I])));
     }
-    bold
+    may_speculate
 }
 
-/// A bit above all cells of a band.
+/// Bit above all cells of a band.
 const TOP: u32 = 1 << 31;
 
-/// Guesses where no cell of two candidates is worth much. Where nothing has two candidates or places: a digit of the first
-/// open cell here, and its others in the state that waits.
+/// Branches on `best`, a bilocation pair or a bivalue cell. If there is none, `saved` loses the first digit of the first
+/// open cell, and `x` loses the other digits of that cell.
 #[cold]
 #[inline(never)]
 fn branch_on_bilocation<V: Lanes>(
     x: &mut CandidateVectors<V>,
     best: Option<BranchChoice>,
     open: CellWords,
-    waiting: &mut CandidateBits,
+    saved: &mut CandidateBits,
 ) {
     if let Some(BranchChoice { first, second, .. }) = best {
-        waiting.clear(candidate_bit(first[0], first[1]));
+        saved.clear(candidate_bit(first[0], first[1]));
         *x = without(x, second);
         return;
     }
-    let (at, all) = (lowest_cell(open), *waiting);
-    let mut digits = (0..9).filter(|&digit| all.has(candidate_bit(digit, at)));
-    waiting.clear(candidate_bit(digits.next().unwrap_or(0), at));
+    let (cell_bit, all) = (lowest_cell(open), *saved);
+    let mut digits = (0..9).filter(|&digit| all.has(candidate_bit(digit, cell_bit)));
+    saved.clear(candidate_bit(digits.next().unwrap_or(0), cell_bit));
     for digit in digits {
-        *x = without(x, [digit, at]);
+        *x = without(x, [digit, cell_bit]);
     }
 }
 
-/// The candidates but one: a digit at a cell.
+/// Returns the candidates without one: `digit` at a cell.
 #[inline(always)]
-fn without<V: Lanes>(x: &CandidateVectors<V>, [digit, at]: [usize; 2]) -> CandidateVectors<V> {
-    let cell = cell::<V>(at);
+fn without<V: Lanes>(x: &CandidateVectors<V>, [digit, cell_bit]: [usize; 2]) -> CandidateVectors<V> {
+    let cell = cell::<V>(cell_bit);
     each!(I => x[I].and_not(cell.and(V::load(&DIGIT_LANES[digit][I]))))
 }
 
-/// A cell, for all digits.
+/// Returns a cell as lanes, the same in both halves.
 #[inline(always)]
-fn cell<V: Lanes>(at: usize) -> V {
-    V::splat(1 << (at % 32)).and(V::load(&BAND_LANES[at / 32]))
+fn cell<V: Lanes>(cell_bit: usize) -> V {
+    V::splat(1 << (cell_bit % 32)).and(V::load(&BAND_LANES[cell_bit / 32]))
 }
 
-/// The lanes of each band.
+/// Lanes of each band.
 static BAND_LANES: [[u32; 8]; 4] = {
     let mut bands = [[0; 8]; 4];
     let mut lane = 0;
@@ -237,19 +246,21 @@ static BAND_LANES: [[u32; 8]; 4] = {
     bands
 };
 
-/// The lanes of each digit.
+/// Lanes of each digit.
 static DIGIT_LANES: [[[u32; 8]; VECTORS]; 16] = {
     let mut digits = [[[0; 8]; VECTORS]; 16];
-    let mut at = 0;
-    while at < 9 * 4 {
-        let lane = candidate_bit(at / 4, 0) / 32 + at % 4;
-        digits[at / 4][lane / 8][lane % 8] = !0;
-        at += 1;
+    let mut pair = 0;
+    while pair < 9 * 4 {
+        let (digit, band) = (pair / 4, pair % 4);
+        let lane = candidate_bit(digit, 0) / 32 + band;
+        digits[digit][lane / 8][lane % 8] = !0;
+        pair += 1;
     }
     digits
 };
 
-/// The two digits of a cell, by the bits of those among the first eight: the ninth is the other where there is but one.
+/// Digits of a bivalue cell, by the bits of its digits among the first eight. Where only one bit is set, the other digit
+/// is the ninth.
 static DIGITS_OF_BIVALUE: [[u8; 2]; 256] = {
     let mut two_of = [[0, 8]; 256];
     let mut digits = 1u32;
@@ -263,18 +274,18 @@ static DIGITS_OF_BIVALUE: [[u8; 2]; 256] = {
     two_of
 };
 
-/// The first cell of some.
+/// Returns the first cell of a set that is not empty.
 #[inline(always)]
 fn lowest_cell(cells: CellWords) -> usize {
-    let at = if cells[0] == 0 { 64 + cells[1].trailing_zeros() } else { cells[0].trailing_zeros() };
-    at as usize
+    let cell_bit = if cells[0] == 0 { 64 + cells[1].trailing_zeros() } else { cells[0].trailing_zeros() };
+    cell_bit as usize
 }
 
-/// The last cell of some.
+/// Returns the last cell of a set that is not empty.
 #[inline(always)]
 fn highest_cell(cells: CellWords) -> usize {
-    let at = if cells[1] == 0 { cells[0].ilog2() } else { 64 + cells[1].ilog2() };
-    at as usize
+    let cell_bit = if cells[1] == 0 { cells[0].ilog2() } else { 64 + cells[1].ilog2() };
+    cell_bit as usize
 }
 
 #[inline(always)]
@@ -283,11 +294,11 @@ fn count(cells: CellWords) -> u32 {
 }
 
 #[inline(always)]
-fn both(a: CellWords, b: CellWords) -> CellWords {
+fn intersection(a: CellWords, b: CellWords) -> CellWords {
     [a[0] & b[0], a[1] & b[1]]
 }
 
 #[inline(always)]
-fn either(a: CellWords, b: CellWords) -> CellWords {
+fn union(a: CellWords, b: CellWords) -> CellWords {
     [a[0] | b[0], a[1] | b[1]]
 }

@@ -16,20 +16,20 @@
 
 use super::lanes::Lanes;
 use super::layout::{BAND_CELLS, BIT_OF_CELL, CELL_LANES, CandidateBits, DigitMasks, VECTORS};
-use super::propagate::{Progress, SearchState, each, load, pass, singles, store};
+use super::propagate::{Progress, SearchState, each, load, pass, single_cells, store};
 use super::search::{SearchMemory, find_any_solution};
 use super::unavoidable::{GivenCells, NEVER, UnavoidableSets};
 
-/// CellWords of the first window: what of it is settled without search is settled at once.
+/// Cells of the first window: what of it is settled without search is settled at once.
 const FIRST: usize = 40;
 
-/// CellWords of the other windows.
+/// Cells of the other windows.
 const WINDOW: usize = 8;
 
 /// Digs for so many givens or more get by without seeds: most of what they try can go.
 const SEEDED: usize = 28;
 
-/// CellWords as one bit each, by their place in a state: bit `32 * band + bit`.
+/// Cells as one bit each, by their place in a state: bit `32 * band + bit`.
 pub(super) type CellMask = u128;
 
 /// A dig under way, with the room that it needs.
@@ -160,7 +160,7 @@ pub(super) fn run<V: Lanes>(dig: &mut DigState, stop_at: usize, budget: u64) -> 
 fn settle<V: Lanes>(dig: &mut DigState, window: &Window, budget: u64) -> bool {
     let base = propagated::<V>(dig, dig.gone | window.cells);
     dig.nodes += 1;
-    let [[low, high], _] = base.single.halves();
+    let [[low, high], _] = base.singles.halves();
     let open = window.cells & !(u128::from(low) | u128::from(high) << 64);
     let free = window.cells & !open;
     dig.gone |= free;
@@ -168,7 +168,7 @@ fn settle<V: Lanes>(dig: &mut DigState, window: &Window, budget: u64) -> bool {
     if open == 0 {
         return true;
     }
-    store(&base.x, &mut dig.base);
+    store(&base.candidates, &mut dig.base);
     place::<V>(dig, open);
     for &place in &window.places[..window.len] {
         let place = usize::from(place);
@@ -203,9 +203,9 @@ fn propagated<V: Lanes>(dig: &DigState, empty: CellMask) -> SearchState<V> {
     let [low, high] = [V::load(&lanes(empty)), V::load(&half_lanes(empty))];
     let known = load::<V>(&dig.known);
     let x = each!(I => known[I].or(if I + 1 < VECTORS { low } else { high }));
-    let mut branch = SearchState { x, single: V::load(&lanes(!empty & ALL)) };
-    while pass(&mut branch) == Progress::Changed {}
-    branch
+    let mut state = SearchState { candidates: x, singles: V::load(&lanes(!empty & ALL)) };
+    while pass(&mut state) == Progress::Changed {}
+    state
 }
 
 /// `here` is the base with these cells given.
@@ -223,8 +223,7 @@ fn without_known<V: Lanes>(dig: &DigState, at: u8) -> SearchState<V> {
     let cell = V::load(&CELL_LANES[usize::from(at)]);
     let (base, here, known) = (load::<V>(&dig.base), load::<V>(&dig.here), load::<V>(&dig.known));
     let x = each!(I => here[I].and_not(cell).or(base[I].and(cell).and_not(known[I])));
-    let single = singles(&x);
-    SearchState { x, single }
+    SearchState { candidates: x, singles: single_cells(&x) }
 }
 
 /// Empties a cell of `here` again.

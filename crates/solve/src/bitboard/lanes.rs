@@ -1,57 +1,57 @@
-//! The vector operations that search and dig are written in: eight 32-bit lanes, two digits of four bands; and 32 bytes.
+//! Vector operations that search and dig are written in: eight 32-bit lanes (two digits of four bands), and 32 bytes.
 
 use super::layout::VECTORS;
 
-/// Eight lanes of 32 bits. Every implementation gives the same results, bit for bit.
+/// Eight lanes of 32 bits. All implementations return the same bits.
 pub(super) trait Lanes: Copy {
-    /// The byte operations of the same instruction set.
+    /// Byte operations of the same instruction set.
     type Bytes: Bytes;
-    /// The lanes, lowest first.
+    /// Loads the lanes, lowest first.
     fn load(lanes: &[u32; 8]) -> Self;
     /// Writes the lanes, lowest first.
     fn store(self, to: &mut [u32; 8]);
-    /// The same value in every lane.
+    /// Copies a value to every lane.
     fn splat(value: u32) -> Self;
-    /// Bits in both.
+    /// Keeps the bits that both have.
     fn and(self, other: Self) -> Self;
-    /// Bits in either.
+    /// Combines the bits of both.
     fn or(self, other: Self) -> Self;
-    /// Bits in one only.
+    /// Keeps the bits that exactly one has.
     fn xor(self, other: Self) -> Self;
-    /// Bits here that are not in `other`.
+    /// Removes the bits of `other`.
     fn and_not(self, other: Self) -> Self;
-    /// Lane by lane; no lane of `other` is larger than here.
+    /// Subtracts lane by lane. No lane of `other` may exceed the lane of `self`.
     fn sub(self, other: Self) -> Self;
-    /// Shift towards higher bits in each lane.
+    /// Shifts each lane left, to higher bits.
     fn shl<const BY: i32>(self) -> Self;
-    /// Shift towards lower bits in each lane.
+    /// Shifts each lane right, to lower bits.
     fn shr<const BY: i32>(self) -> Self;
-    /// Each band's lane takes the next band's value, the last takes the first's; the fourth lane keeps its own.
+    /// Gives each band the value of its next band, modulo 3. The fourth lane is unchanged.
     fn next_band(self) -> Self;
-    /// The two digits change places.
+    /// Exchanges the two digits.
     fn swap_digits(self) -> Self;
-    /// Whether every bit of `other` is here.
+    /// Returns true if `self` has every bit of `other`.
     fn contains_all(self, other: Self) -> bool;
-    /// Whether no bit is set.
+    /// Returns true if no bit is set.
     fn is_zero(self) -> bool;
-    /// The two digits apart: bands 1 and 2 in one word, band 3 in the other.
+    /// Splits the two digits. Of each: bands 1 and 2 in the first word, band 3 in the second.
     fn halves(self) -> [[u64; 2]; 2];
-    /// The first eight digits, band by band.
+    /// Transposes the first eight digits: the lanes of each band, one lane for each digit.
     fn by_band(x: &[Self; VECTORS]) -> [[u32; 8]; 4];
-    /// Which lanes hold the bit, one bit a lane.
+    /// Returns the set of lanes that have this bit, one bit for each lane.
     fn lanes_with_bit(self, bit: usize) -> usize;
 }
 
 /// Two rows of sixteen bytes.
 pub(super) trait Bytes: Copy {
-    /// Two rows.
+    /// Loads two rows.
     fn load(low: &[u8; 16], high: &[u8; 16]) -> Self;
-    /// The same value everywhere.
+    /// Copies a value to every byte.
     fn splat(value: u8) -> Self;
-    /// For each index (below 16) of `at` the byte of its row.
+    /// Looks up, for each index (below 16) in `at`, the byte of `self` in the same row.
     fn shuffle(self, at: Self) -> Self;
-    /// Byte by byte.
+    /// Keeps the larger of each two bytes.
     fn max(self, other: Self) -> Self;
-    /// Where both are the same, one bit a byte.
+    /// Returns the set of bytes that are equal, one bit for each byte.
     fn equal_mask(self, other: Self) -> u32;
 }

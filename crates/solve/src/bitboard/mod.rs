@@ -61,7 +61,7 @@ impl InstructionSet {
         #[allow(unused_mut, reason = "nothing is added on other machines")]
         let mut found = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
-        found.extend(avx2::CpuFeatures::all().into_iter().map(Self::X86));
+        found.extend(avx2::CpuFeatures::detect().into_iter().map(Self::X86));
         found
     }
 

@@ -1,14 +1,14 @@
-//! The vector operations in plain words of 64 bits, for any machine: two bands a word.
+//! Vector operations for any machine, on plain 64-bit words of two bands.
 
 use super::lanes::{Bytes, Lanes};
 use super::layout::VECTORS;
 use std::array::from_fn;
 
-/// Eight lanes: for each digit the bands 1 and 2, then band 3 and the empty fourth lane.
+/// Eight lanes. For each of two digits: a word with bands 1 and 2, a word with band 3 and the empty fourth lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable([u64; 4]);
 
-/// The same value in both lanes of a word.
+/// Copies a value to both lanes of a word.
 const fn twice(lane: u32) -> u64 {
     lane as u64 | (lane as u64) << 32
 }

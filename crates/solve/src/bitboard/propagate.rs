@@ -1,28 +1,33 @@
-//! One propagation pass over all nine digits: naked singles, box/line interaction, hidden singles.
+//! One propagation pass over all nine digits: naked singles, box-line reduction (locked candidates), hidden singles.
 //!
 //! ```text
-//! a digit in a band   three rows by three boxes; entry (row, box) is set when the minirow has a candidate
-//!                       . # #        a minirow is possible only if some permutation matrix inside holds it:
-//!                       # # .   ->   m(r, b) and (m(r+1, b+1) and m(r+2, b+2)  or  m(r+1, b+2) and m(r+2, b+1))
-//!                       # . .        all indices modulo 3; the same for columns, three bands by three columns of a stack
-//! packed              such 9-bit matrices use a third of their lanes: six digits share a vector, bits 3v..3v+2 of each
-//!                     row (or the v-th row field, for columns) being vector v's, so that five vectors become two
-//! one a row           x + 0x1FF carries into the guard bit iff x is not empty; x & (x + 0x1FF) is x without its lowest bit
+//! minirow        three cells of a row in a box; the minirows of a digit in a band form a 3x3 matrix, row by box
+//!                  . # #        A minirow (r, b) is possible only if some permutation matrix inside contains it:
+//!                  # # .   ->   m(r, b) and (m(r+1, b+1) and m(r+2, b+2)  or  m(r+1, b+2) and m(r+2, b+1))
+//!                  # . .        with all indices modulo 3. Columns: three bands by the three columns of a stack.
+//! packing        such a matrix has 9 bits and uses a third of its lane. Five vectors become two: vector v takes bits
+//!                3v..3v+2 of each row (minirows), or the field of the v-th row (minicolumns).
+//! one in a row   x + 0x1FF carries into the guard bit exactly if x is not 0; x & (x + 0x1FF) is x without its lowest bit.
+//!                The code subtracts 1 from a row with its guard bit set, which gives the same bits.
 //! ```
 //!
-//! The order makes each rule feed the next: a naked single clears its row only; the closures carry that into box and
-//! column; after columns, then rows, a hidden single of any house is alone in its row, the only house that is looked at.
-//! The pass is bound by latency as much as by work (about 65 dependent steps, 250 to 330 operations): who is single is
-//! therefore known before the hidden singles are, and carried to the next pass instead of being counted there.
+//! Each rule prepares the next one. A naked single clears its row only; box-line reduction then clears its box and column.
+//! After the reduction of columns, then rows, a hidden single of any house is alone in its row: only rows are searched for
+//! hidden singles.
 //!
-//! Sources: box/line interaction as a union of permutation matrices and the guard bits, this project (2026); hidden singles
-//! of a digit at once in a band, the forum's `JCZSolve` (about 2012).
+//! The pass is bound by latency as much as by work: about 65 dependent steps, 250 to 330 operations. Therefore the cells
+//! with one candidate are computed beside the hidden singles and carried to the next pass.
+//!
+//! `README.md` in this folder follows one elimination through a pass.
+//!
+//! Sources: box-line reduction as a union of permutation matrices, and the guard bits, are this project's (2026). All
+//! hidden singles of a digit in a band at once: `JCZSolve` of the Sudoku forum (about 2012).
 
 use super::lanes::Lanes;
 use super::layout::{BAND_CELLS, CandidateBits, GUARDS, ROW_LOWS, VECTORS};
 
-/// The same expression for each of the five vectors, unrolled: a closure would hide the instruction set from the
-/// intrinsics inside it.
+/// Repeats an expression for each of the five vectors, unrolled. In a closure, the intrinsics would be compiled without
+/// the instruction set of the function around it.
 macro_rules! each {
     ($i:ident => $value:expr) => {
         [
@@ -51,60 +56,61 @@ macro_rules! each {
 }
 pub(super) use each;
 
-/// All candidates, in registers.
+/// All candidates of a grid, in registers.
 pub(super) type CandidateVectors<V> = [V; VECTORS];
 
-/// Where the search stands: the candidates, and the cells that have one, the same in both halves.
+/// State of the search: the candidates, and the cells with a single candidate. Both halves of `singles` are the same.
 #[derive(Clone, Copy)]
 pub(super) struct SearchState<V> {
-    pub(super) x: CandidateVectors<V>,
-    pub(super) single: V,
+    pub(super) candidates: CandidateVectors<V>,
+    pub(super) singles: V,
 }
 
-/// A branch in memory.
+/// Search state in memory: one slot of the backtrack stack.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct SavedState {
-    pub(super) state: CandidateBits,
-    pub(super) single: [u32; 8],
+    pub(super) candidates: CandidateBits,
+    pub(super) singles: [u32; 8],
 }
 
 impl SavedState {
-    pub(super) const EMPTY: Self = Self { state: CandidateBits::EMPTY, single: [0; 8] };
+    pub(super) const EMPTY: Self = Self { candidates: CandidateBits::EMPTY, singles: [0; 8] };
 }
 
 impl<V: Lanes> SearchState<V> {
-    /// The branch of a state of which nothing is known yet.
+    /// Loads candidates and finds the cells with one candidate.
     #[inline(always)]
     pub(super) fn new(state: &CandidateBits) -> Self {
         let x = load(state);
-        Self { x, single: singles(&x) }
+        Self { candidates: x, singles: single_cells(&x) }
     }
 
-    /// A branch that waited.
+    /// Loads a saved state.
     #[inline(always)]
-    pub(super) fn resume(waiting: &SavedState) -> Self {
-        Self { x: load(&waiting.state), single: V::load(&waiting.single) }
+    pub(super) fn restore(saved: &SavedState) -> Self {
+        Self { candidates: load(&saved.candidates), singles: V::load(&saved.singles) }
     }
 }
 
-/// What a pass found.
+/// Result of one pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Progress {
-    /// A cell or a row has no candidate left.
+    /// A cell has no candidate, or a digit has no place in some house: no solution.
     Contradiction,
-    /// Every cell holds one digit, and all houses are right.
+    /// Every cell has one digit, and every house has every digit: a solution.
     Solved,
-    /// Candidates went, and more may go.
+    /// New singles appeared: another pass may remove more.
     Changed,
-    /// No more cells came down to one candidate.
+    /// No cell became a single: another pass would hardly remove more.
     NoNewSingles,
 }
 
-/// One lane pattern for the nine digits and nothing for the tenth; lane 3 stays empty.
+/// Repeats the bits of a band in every lane, except the fourth lanes, which are always empty.
 const fn lanes(band: u32) -> [u32; 8] {
     [band, band, band, 0, band, band, band, 0]
 }
+/// Repeats the bits of a band for digit 9 only: the tenth digit of its vector is always empty.
 const fn half_lanes(band: u32) -> [u32; 8] {
     [band, band, band, 0, 0, 0, 0, 0]
 }
@@ -124,13 +130,13 @@ pub(super) fn store<V: Lanes>(x: &CandidateVectors<V>, state: &mut CandidateBits
     each!(I => x[I].store(&mut state.0[I]));
 }
 
-/// What some vector has.
+/// Combines the five vectors with OR.
 #[inline(always)]
-pub(super) fn any<V: Lanes>(x: &CandidateVectors<V>) -> V {
+pub(super) fn or_vectors<V: Lanes>(x: &CandidateVectors<V>) -> V {
     x[0].or(x[1]).or(x[2].or(x[3])).or(x[4])
 }
 
-/// CellWords with at least one and at least two candidates, the same in both halves.
+/// Finds the cells with at least one and at least two candidates. Both halves of each are the same.
 #[inline(always)]
 fn at_least_one_and_two<V: Lanes>(x: &CandidateVectors<V>) -> [V; 2] {
     let (a, b) = (x[0].or(x[1]), x[2].or(x[3]));
@@ -141,7 +147,7 @@ fn at_least_one_and_two<V: Lanes>(x: &CandidateVectors<V>) -> [V; 2] {
     [one.or(o), two.or(t).or(one.and(o))]
 }
 
-/// CellWords with exactly two candidates and cells with at least two.
+/// Finds the bivalue cells (exactly two candidates) and the open cells (at least two).
 #[inline(always)]
 pub(super) fn bivalue_and_open<V: Lanes>(x: &CandidateVectors<V>) -> [V; 2] {
     let (mut one, mut two, mut three) = (x[0].or(x[1]), x[0].and(x[1]), V::splat(0));
@@ -157,32 +163,32 @@ pub(super) fn bivalue_and_open<V: Lanes>(x: &CandidateVectors<V>) -> [V; 2] {
     [open.and_not(three.or(h).or(two.and(o)).or(one.and(t))), open]
 }
 
-/// CellWords with one candidate.
+/// Finds the cells with exactly one candidate.
 #[inline(always)]
-pub(super) fn singles<V: Lanes>(x: &CandidateVectors<V>) -> V {
+pub(super) fn single_cells<V: Lanes>(x: &CandidateVectors<V>) -> V {
     let [one, two] = at_least_one_and_two(x);
     one.and_not(two)
 }
 
-/// In each row that holds a naked single of a digit, leaves the digit nowhere else. The boxes and columns follow from
-/// the interaction closures. Of two naked singles of one digit in a row the higher loses its only candidate.
+/// Removes the digit of each naked single from the rest of its row. Box-line reduction then removes it from the rest of
+/// the box and the column. If two naked singles in a row have the same digit, the higher one loses its only candidate.
 #[inline(always)]
-fn naked_singles<V: Lanes>(x: &mut CandidateVectors<V>, single: V) {
+fn naked_singles<V: Lanes>(x: &mut CandidateVectors<V>, singles: V) {
     let (guard, low) = (V::splat(GUARDS), V::load(&LOW));
-    let less = each!(I => x[I].and(single).or(guard).sub(low));
+    let less = each!(I => x[I].and(singles).or(guard).sub(low));
     let hit = each!(I => less[I].and(guard));
     let rows = each!(I => hit[I].sub(hit[I].shr::<9>()));
-    *x = each!(I => x[I].and_not(rows[I].and_not(single.and_not(less[I]))));
+    *x = each!(I => x[I].and_not(rows[I].and_not(singles.and_not(less[I]))));
 }
 
-/// Packs three fields of five vectors into two.
+/// Packs three fields of five vectors into two vectors.
 #[inline(always)]
 fn pack<V: Lanes>(x: &CandidateVectors<V>, fields: [V; 3]) -> [V; 2] {
     let [a, b, c] = fields;
     [x[0].and(a).or(x[1].and(b)).or(x[2].and(c)), x[3].and(a).or(x[4].and(b))]
 }
 
-/// Box/line interaction in the bands: digit by digit, the minirows that some placement of the three rows uses.
+/// Reduces boxes and rows: keeps the minirows of each digit that some placement in the three rows of a band uses.
 #[inline(always)]
 fn box_line_rows<V: Lanes>(x: &mut CandidateVectors<V>) {
     let fields = [V::splat(ROW_LOWS * 0o007), V::splat(ROW_LOWS * 0o070), V::splat(ROW_LOWS * 0o700)];
@@ -206,7 +212,7 @@ fn box_line_rows<V: Lanes>(x: &mut CandidateVectors<V>) {
     x[4] = x[4].and(n1.or(n1.shl::<3>()).or(n1.shr::<3>()));
 }
 
-/// Keeps, of matrices of row in the band by box, the entries that some permutation matrix inside has.
+/// Keeps the entries of 3x3 matrices (row of the band by box) that some permutation matrix inside contains.
 #[inline(always)]
 fn row_permutations<V: Lanes>(m: V) -> V {
     let next = m.shr::<1>().and(V::splat(ROW_LOWS * 0o333)).or(m.shl::<2>().and(V::splat(ROW_LOWS * 0o444)));
@@ -215,12 +221,14 @@ fn row_permutations<V: Lanes>(m: V) -> V {
     m.and(next_row(pairs))
 }
 
+/// Gives each row of a band the value of its next row, modulo 3.
 #[inline(always)]
 fn next_row<V: Lanes>(v: V) -> V {
     v.shr::<10>().or(v.shl::<20>())
 }
 
-/// Box/line interaction in the stacks: digit by digit, the minicolumns that some placement of the three columns uses.
+/// Reduces boxes and columns: keeps the minicolumns of each digit that some placement in the three columns of a stack
+/// uses.
 #[inline(always)]
 fn box_line_columns<V: Lanes>(x: &mut CandidateVectors<V>) {
     let fields = [V::splat(0x1FF), V::splat(0x1FF << 10), V::splat(0x1FF << 20)];
@@ -244,7 +252,7 @@ fn box_line_columns<V: Lanes>(x: &mut CandidateVectors<V>) {
     x[4] = x[4].and(n1.or(n1.shl::<10>()).or(n1.shr::<10>()));
 }
 
-/// Keeps, of matrices of band by column in the stack, the entries that some permutation matrix inside has.
+/// Keeps the entries of 3x3 matrices (band by column of the stack) that some permutation matrix inside contains.
 #[inline(always)]
 fn column_permutations<V: Lanes>(m: V) -> V {
     let next = m.shr::<3>().and(V::splat(ROW_LOWS * 0o077)).or(m.shl::<6>().and(V::splat(ROW_LOWS * 0o700)));
@@ -253,7 +261,7 @@ fn column_permutations<V: Lanes>(m: V) -> V {
     m.and(pairs.next_band())
 }
 
-/// Whether every digit has a place in every column.
+/// Returns true if every digit has a place in every column.
 #[inline(always)]
 fn columns_full<V: Lanes>(x: &CandidateVectors<V>) -> bool {
     let rows = each!(I => x[I].or(x[I].shr::<10>()).or(x[I].shr::<20>()));
@@ -263,33 +271,33 @@ fn columns_full<V: Lanes>(x: &CandidateVectors<V>) -> bool {
         && full[4].contains_all(V::load(&COLUMNS_NINE))
 }
 
-/// One pass over everything.
+/// Runs one pass.
 #[inline(always)]
-pub(super) fn pass<V: Lanes>(branch: &mut SearchState<V>) -> Progress {
-    let SearchState { x, single } = branch;
-    naked_singles(x, *single);
+pub(super) fn pass<V: Lanes>(state: &mut SearchState<V>) -> Progress {
+    let SearchState { candidates: x, singles } = state;
+    naked_singles(x, *singles);
     box_line_columns(x);
     box_line_rows(x);
-    // Hidden singles: rows with one candidate, after the closures those of boxes and columns too.
+    // Hidden singles: digits with one place in a row. After the reductions, this includes those of boxes and columns.
     let (all, guard) = (V::load(&ALL), V::splat(GUARDS));
     let low = each!(I => V::load(if I < 4 { &LOW } else { &LOW_NINE }));
     let less = each!(I => x[I].or(guard).sub(low[I]));
     let filled = less[0].and(less[1]).and(less[2].and(less[3])).and(less[4]);
-    // The hidden singles take candidates from their own cells only: who is single is known without waiting for them.
+    // A hidden single removes candidates of its own cell only, so this need not wait for the hidden singles.
     let [one, two] = at_least_one_and_two(x);
     if !one.and(all).or(filled.and(guard)).contains_all(all.or(guard)) {
         return Progress::Contradiction;
     }
     let more = each!(I => guard.and_not(x[I].and(less[I]).or(guard).sub(low[I])));
     let hidden = each!(I => x[I].and(more[I].sub(more[I].shr::<9>())));
-    let cells = any(&hidden);
+    let cells = or_vectors(&hidden);
     let cells = cells.or(cells.swap_digits());
     if cells.contains_all(all) {
         return if columns_full(x) { Progress::Solved } else { Progress::Contradiction };
     }
     *x = each!(I => x[I].and_not(cells.and_not(hidden[I])));
     let now = one.and_not(two).or(cells);
-    let idle = now.xor(*single).is_zero();
-    *single = now;
-    if idle { Progress::NoNewSingles } else { Progress::Changed }
+    let unchanged = now.xor(*singles).is_zero();
+    *singles = now;
+    if unchanged { Progress::NoNewSingles } else { Progress::Changed }
 }

@@ -1,24 +1,25 @@
-//! The search: passes until nothing moves, then a guess between two candidates of which one is true.
+//! Depth-first search: passes until no new single appears, then a branch on two candidates of which one is true.
 
 use super::branch::{branch, branch_toward};
 use super::lanes::Lanes;
 use super::layout::CandidateBits;
 use super::propagate::{Progress, SavedState, SearchState, bivalue_and_open, pass, store};
 
-/// Room for the branches that wait, before it must grow: nearly every guess settles a cell.
+/// Stack slots allocated up front. Nearly every branch solves a cell, so the stack hardly ever grows beyond them.
 const DEPTH: usize = 81;
 
-/// So many guesses with nothing dead yet are a sign of many solutions: any will do then.
+/// Branches without any contradiction after which cells are no longer scored: many solutions are likely, and any
+/// branch finds one.
 const UNSCORED_DEPTH: usize = 2;
 
-/// What the search keeps between puzzles: its stack and the first solution.
+/// Memory kept between puzzles: the backtrack stack and the first solution.
 #[derive(Debug)]
 pub(super) struct SearchMemory {
     stack: Vec<SavedState>,
     pub(super) first: CandidateBits,
 }
 
-/// Solutions and nodes, or `None` when the nodes ran out.
+/// Solutions and nodes, or `None` if the budget of nodes ran out.
 pub(super) type SolutionsAndNodes = Option<(u64, u64)>;
 
 impl SearchMemory {
@@ -26,9 +27,9 @@ impl SearchMemory {
         Self { stack: vec![SavedState::EMPTY; DEPTH], first: CandidateBits::EMPTY }
     }
 
-    /// The place for what waits at a depth.
+    /// Stack slot for the state saved at `depth`.
     #[inline(always)]
-    fn room(&mut self, depth: usize) -> &mut SavedState {
+    fn slot(&mut self, depth: usize) -> &mut SavedState {
         if depth == self.stack.len() {
             self.stack.push(SavedState::EMPTY);
         }
@@ -36,94 +37,99 @@ impl SearchMemory {
     }
 }
 
-/// Counts the solutions of a state, up to `limit`.
+/// Counts the solutions of `start`, up to `limit`.
 #[inline(always)]
 pub(super) fn run<V: Lanes>(
-    search: &mut SearchMemory,
+    memory: &mut SearchMemory,
     start: &CandidateBits,
     limit: u64,
     budget: u64,
 ) -> SolutionsAndNodes {
-    dive(search, SearchState::<V>::new(start), limit, budget)
+    count_solutions(memory, SearchState::<V>::new(start), limit, budget)
 }
 
-/// Counts the solutions below a branch, up to `limit`.
+/// Counts the solutions below a search state, up to `limit`.
 #[inline(always)]
-fn dive<V: Lanes>(
-    search: &mut SearchMemory,
+fn count_solutions<V: Lanes>(
+    memory: &mut SearchMemory,
     mut here: SearchState<V>,
     limit: u64,
     budget: u64,
 ) -> SolutionsAndNodes {
     let (mut solutions, mut nodes, mut depth) = (0, 1, 0);
-    let (mut idle, mut dead) = (false, false);
+    let (mut extra_pass_done, mut contradiction_met) = (false, false);
     while solutions < limit && nodes <= budget {
         match pass(&mut here) {
             Progress::Changed => continue,
             Progress::NoNewSingles => {
-                let [pairs, open] = bivalue_and_open(&here.x);
-                if nodes == 1 && !idle && few(pairs) {
-                    idle = true;
+                let [bivalue, open] = bivalue_and_open(&here.candidates);
+                if nodes == 1 && !extra_pass_done && few_bivalue_cells(bivalue) {
+                    extra_pass_done = true;
                 } else {
-                    branch(&mut here, pairs, open, search.room(depth), !dead && depth >= UNSCORED_DEPTH);
+                    let unscored = !contradiction_met && depth >= UNSCORED_DEPTH;
+                    branch(&mut here, bivalue, open, memory.slot(depth), unscored);
                     (nodes, depth) = (nodes + 1, depth + 1);
                 }
                 continue;
             }
             Progress::Solved => {
                 if solutions == 0 {
-                    store(&here.x, &mut search.first);
+                    store(&here.candidates, &mut memory.first);
                 }
                 solutions += 1;
             }
-            Progress::Contradiction => dead = true,
+            Progress::Contradiction => contradiction_met = true,
         }
         if depth == 0 {
             break;
         }
         depth -= 1;
-        here = SearchState::resume(&search.stack[depth]);
+        here = SearchState::restore(&memory.stack[depth]);
     }
     (nodes <= budget).then_some((solutions, nodes))
 }
 
-/// Whether there is a solution below a branch, and the nodes it took to know. `known` is a solution but for what the branch
-/// forbids: another one mostly agrees with it, and is looked for nearby. Until something is dead, that goes by bold guesses:
-/// the branch as it was waits below each of them.
+/// Searches for any solution below `here`. Returns whether one exists and the nodes visited, or `None` if the budget
+/// ran out.
+///
+/// `known` is a solution of the grid, except that `here` excludes one of its candidates. Another solution mostly agrees
+/// with it, so the search starts close to `known`. Until the first contradiction, each branch speculates: it assigns the
+/// known digits of several bivalue cells at once, and saves the unchanged state for backtracking.
 #[inline(always)]
 pub(super) fn find_any_solution<V: Lanes>(
-    search: &mut SearchMemory,
+    memory: &mut SearchMemory,
     known: &CandidateBits,
     mut here: SearchState<V>,
     budget: u64,
 ) -> Option<(bool, u64)> {
     let (mut nodes, mut depth) = (1, 0);
-    // Guesses that were bold, for they are the first ones; whether there may be more; whether nothing moves here.
-    let (mut bold, mut daring, mut idle) = (0, true, false);
+    // Once speculation stops, it never resumes: the slots below `speculative_depth` are those that it saved. Their
+    // states are unchanged, thus propagated already.
+    let (mut speculative_depth, mut may_speculate, mut propagated) = (0, true, false);
     while nodes <= budget {
-        match if idle { Progress::NoNewSingles } else { pass(&mut here) } {
+        match if propagated { Progress::NoNewSingles } else { pass(&mut here) } {
             Progress::Changed => {}
             Progress::NoNewSingles => {
-                daring = branch_toward(&mut here, known, search.room(depth), daring);
-                (nodes, depth, idle) = (nodes + 1, depth + 1, false);
-                bold += usize::from(daring);
+                may_speculate = branch_toward(&mut here, known, memory.slot(depth), may_speculate);
+                (nodes, depth, propagated) = (nodes + 1, depth + 1, false);
+                speculative_depth += usize::from(may_speculate);
             }
             Progress::Solved => return Some((true, nodes)),
             Progress::Contradiction if depth == 0 => return Some((false, nodes)),
             Progress::Contradiction => {
-                (depth, daring) = (depth - 1, false);
-                here = SearchState::resume(&search.stack[depth]);
-                idle = depth < bold;
-                bold = bold.min(depth);
+                (depth, may_speculate) = (depth - 1, false);
+                here = SearchState::restore(&memory.stack[depth]);
+                propagated = depth < speculative_depth;
+                speculative_depth = speculative_depth.min(depth);
             }
         }
     }
     None
 }
 
-/// Whether these are so few cells of two candidates that one more pass at the root is worth its time.
+/// Returns true below six bivalue cells: one more pass at the root is then worth its time.
 #[inline(always)]
-fn few<V: Lanes>(pairs: V) -> bool {
-    let [[a, b], _] = pairs.halves();
-    a.count_ones() + b.count_ones() < 6
+fn few_bivalue_cells<V: Lanes>(bivalue: V) -> bool {
+    let [[low, high], _] = bivalue.halves();
+    low.count_ones() + high.count_ones() < 6
 }
