@@ -1,62 +1,69 @@
-//! Which givens of a complete 9x9 grid can go, tried once each in an order: the same answer as one check a given, sooner.
+//! Digging: removes givens of a complete 9x9 grid, each tried once in an order. The result is that of one uniqueness check
+//! for each given, with less work.
 //!
 //! ```text
-//! order    . . . . . . . . | w w w w w w w w | x x x x x x x x x ...      . decided, w window, x still given
-//! base     kept and x are givens, w and what went are empty: propagated once for the window
-//! given    alone in its cell of the base?            it can go, whatever becomes of the rest of the window
-//!          last of a seed of which nothing is kept?  it stays
-//!          else base, the later of w placed again, the given forbidden: one dive; a solution means that it stays
+//! order     . . . . . . . . | w w w w w w w w | x x x x x x x x x ...      . decided, w window, x still given
+//! base      needed givens and x are given, removed givens and w are empty: one propagation for the whole window
+//! each w    single in the base?                                    implied: removed, with no search
+//!           last of an unavoidable set without needed givens?      needed, with no search (see `unavoidable`)
+//!           else: the base, with the later cells w given and the known digit at this cell excluded; one search:
+//!                 solution found? needed. None? removed.
 //! ```
 //!
-//! A seed is an unavoidable set known beforehand (see `seeds`). Windows never reach past the givens wanted, so that a dig for a
-//! target stops exactly where single steps would. The first window of many givens is large and without seeds: early givens
-//! nearly always go.
+//! A window never exceeds the number of givens to remove, so that a dig to a target stops exactly where single steps would.
+//! The first window of a full grid is large and without unavoidable sets, because early givens can nearly always be
+//! removed.
 //!
-//! Work is told in nodes: one for each base and each dive, and one for each guess in a dive.
+//! Work is counted in nodes: one for each base, and those of each search (its root and its branches).
 
 use super::lanes::Lanes;
 use super::layout::{BAND_CELLS, BIT_OF_CELL, CELL_LANES, CandidateBits, DigitMasks, VECTORS};
 use super::propagate::{Progress, SearchState, each, load, pass, single_cells, store};
 use super::search::{SearchMemory, find_any_solution};
-use super::unavoidable::{GivenCells, NEVER, UnavoidableSets};
+use super::unavoidable::{GivenCells, NOT_TRIED, UnavoidableSets};
 
-/// Cells of the first window: what of it is settled without search is settled at once.
-const FIRST: usize = 40;
+/// Cells of the first window. Most of its cells are implied and need no search.
+const FIRST_WINDOW: usize = 40;
 
 /// Cells of the other windows.
 const WINDOW: usize = 8;
 
-/// Digs for so many givens or more get by without seeds: most of what they try can go.
-const SEEDED: usize = 28;
+/// Target of givens from which on unavoidable sets are not used: most givens that such a dig tries can be removed.
+const USE_SETS_BELOW: usize = 28;
 
-/// Cells as one bit each, by their place in a state: bit `32 * band + bit`.
+/// Set of cells, one bit for each by its cell bit `32 * band + bit`.
 pub(super) type CellMask = u128;
 
-/// A dig under way, with the room that it needs.
+/// State of a dig, with the memory that it needs.
 #[derive(Debug)]
 pub(super) struct DigState {
-    search: SearchMemory,
-    seeds: UnavoidableSets,
-    /// The complete grid: one candidate a cell.
+    memory: SearchMemory,
+    unavoidable: UnavoidableSets,
+    /// Complete grid: one candidate for each cell.
     known: CandidateBits,
-    /// The cells to try, and back (row-major): the place in the order from 1, 0 for what is empty, `NEVER` for what stays.
+    /// Cells to try, in order.
     order: [u8; 81],
     len: usize,
-    places: [u8; 81],
+    /// Turn of each cell (row-major): its number in `order`, from 1. Empty cells have 0, givens outside `order` have
+    /// `NOT_TRIED`.
+    turns: [u8; 81],
+    /// Candidates with the cells of the window empty, propagated.
     base: CandidateBits,
-    here: CandidateBits,
-    /// What is empty for good, and what stays for good.
-    pub(super) gone: CellMask,
-    kept: GivenCells,
-    /// Givens that are left, cells of the order that were tried, and nodes.
-    pub(super) givens: usize,
+    /// The base with the undecided and the needed cells of the window given.
+    current: CandidateBits,
+    /// Empty cells, final.
+    pub(super) removed: CellMask,
+    /// Givens of `order` that are needed, final.
+    needed: GivenCells,
+    pub(super) givens_left: usize,
+    /// Cells of `order` that were tried.
     pub(super) tried: usize,
     pub(super) nodes: u64,
 }
 
-/// The cells of a window that are still open to question, in order.
+/// Cells of a window, as indices into the order.
 struct Window {
-    places: [u8; 81],
+    indices: [u8; 81],
     len: usize,
     cells: CellMask,
 }
@@ -64,24 +71,24 @@ struct Window {
 impl DigState {
     pub(super) fn new() -> Self {
         Self {
-            search: SearchMemory::new(),
-            seeds: UnavoidableSets::new(),
+            memory: SearchMemory::new(),
+            unavoidable: UnavoidableSets::new(),
             known: CandidateBits::EMPTY,
             order: [0; 81],
             len: 0,
-            places: [0; 81],
+            turns: [0; 81],
             base: CandidateBits::EMPTY,
-            here: CandidateBits::EMPTY,
-            gone: 0,
-            kept: GivenCells::NONE,
-            givens: 0,
+            current: CandidateBits::EMPTY,
+            removed: 0,
+            needed: GivenCells::NONE,
+            givens_left: 0,
             tried: 0,
             nodes: 0,
         }
     }
 
-    /// Sets out from a puzzle that is part of a complete grid, to try `cells` (row-major) of its givens; those that are
-    /// empty, or named before, count for nothing.
+    /// Starts a dig of a puzzle within the complete grid `solution`, which tries `cells` (row-major) in order. Empty cells
+    /// and repeated ones are ignored.
     #[inline(always)]
     pub(super) fn start(
         &mut self,
@@ -91,44 +98,44 @@ impl DigState {
         cells: impl Iterator<Item = usize>,
     ) {
         self.known = CandidateBits::from_masks(masks);
-        (self.gone, self.kept, self.len, self.tried, self.nodes) = (0, GivenCells::NONE, 0, 0, 0);
-        self.places = [NEVER; 81];
-        self.givens = 81;
+        (self.removed, self.needed, self.len, self.tried, self.nodes) = (0, GivenCells::NONE, 0, 0, 0);
+        self.turns = [NOT_TRIED; 81];
+        self.givens_left = 81;
         for cell in 0..81 {
             if !givens[cell] {
-                self.gone |= 1 << BIT_OF_CELL[cell];
-                self.places[cell] = 0;
-                self.givens -= 1;
+                self.removed |= 1 << BIT_OF_CELL[cell];
+                self.turns[cell] = 0;
+                self.givens_left -= 1;
             }
         }
         for cell in cells {
-            if self.places[cell] == NEVER {
+            if self.turns[cell] == NOT_TRIED {
                 self.order[self.len] = cell as u8;
                 self.len += 1;
-                self.places[cell] = self.len as u8;
+                self.turns[cell] = self.len as u8;
             }
         }
-        self.seeds.set_grid(solution);
+        self.unavoidable.set_grid(solution);
     }
 
-    /// Whether every cell of the order was tried.
+    /// Returns true if every cell of the order was tried.
     pub(super) const fn all_tried(&self) -> bool {
         self.tried == self.len
     }
 
-    /// The next cells, but for those of which it is known that they stay.
+    /// Takes up to `most` of the next cells, without those that an unavoidable set proves needed.
     #[inline(always)]
     fn window(&mut self, most: usize) -> Window {
-        let mut window = Window { places: [0; 81], len: 0, cells: 0 };
-        let mut given = self.kept;
+        let mut window = Window { indices: [0; 81], len: 0, cells: 0 };
+        let mut given = self.needed;
         while self.tried < self.len && window.len < most {
             let cell = usize::from(self.order[self.tried]);
-            let rejected = self.seeds.reject(self.tried, &given);
-            given.add(cell, &self.seeds);
-            if rejected {
-                self.kept.add(cell, &self.seeds);
+            let must_stay = self.unavoidable.must_stay(self.tried, &given);
+            given.add(cell, &self.unavoidable);
+            if must_stay {
+                self.needed.add(cell, &self.unavoidable);
             } else {
-                window.places[window.len] = self.tried as u8;
+                window.indices[window.len] = self.tried as u8;
                 window.len += 1;
                 window.cells |= 1 << BIT_OF_CELL[cell];
             }
@@ -138,16 +145,16 @@ impl DigState {
     }
 }
 
-/// Tries the givens until `stop_at` are left or all are tried; whether every dive kept to `budget` nodes.
+/// Tries the givens until `stop_at` are left or all are tried. Returns false if a search exceeds `budget` nodes.
 #[inline(always)]
 pub(super) fn run<V: Lanes>(dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
-    let mut size = if dig.givens > FIRST { FIRST } else { WINDOW };
-    while dig.tried < dig.len && dig.givens > stop_at {
-        if size == WINDOW && stop_at < SEEDED && dig.seeds.is_empty() {
-            dig.seeds.find::<V::Bytes>(&dig.places);
+    let mut size = if dig.givens_left > FIRST_WINDOW { FIRST_WINDOW } else { WINDOW };
+    while dig.tried < dig.len && dig.givens_left > stop_at {
+        if size == WINDOW && stop_at < USE_SETS_BELOW && dig.unavoidable.is_empty() {
+            dig.unavoidable.find::<V::Bytes>(&dig.turns);
         }
-        let window = dig.window(size.min(dig.givens - stop_at));
-        if !settle::<V>(dig, &window, budget) {
+        let window = dig.window(size.min(dig.givens_left - stop_at));
+        if !decide_window::<V>(dig, &window, budget) {
             return false;
         }
         size = WINDOW;
@@ -157,49 +164,49 @@ pub(super) fn run<V: Lanes>(dig: &mut DigState, stop_at: usize, budget: u64) -> 
 
 /// Decides every cell of a window.
 #[inline(always)]
-fn settle<V: Lanes>(dig: &mut DigState, window: &Window, budget: u64) -> bool {
-    let base = propagated::<V>(dig, dig.gone | window.cells);
+fn decide_window<V: Lanes>(dig: &mut DigState, window: &Window, budget: u64) -> bool {
+    let base = propagate_emptied::<V>(dig, dig.removed | window.cells);
     dig.nodes += 1;
     let [[low, high], _] = base.singles.halves();
     let open = window.cells & !(u128::from(low) | u128::from(high) << 64);
-    let free = window.cells & !open;
-    dig.gone |= free;
-    dig.givens -= free.count_ones() as usize;
+    let implied = window.cells & !open;
+    dig.removed |= implied;
+    dig.givens_left -= implied.count_ones() as usize;
     if open == 0 {
         return true;
     }
     store(&base.candidates, &mut dig.base);
-    place::<V>(dig, open);
-    for &place in &window.places[..window.len] {
-        let place = usize::from(place);
-        let cell = usize::from(dig.order[place]);
-        let at = BIT_OF_CELL[cell];
-        if open >> at & 1 == 0 {
+    assign_known::<V>(dig, open);
+    for &index in &window.indices[..window.len] {
+        let index = usize::from(index);
+        let cell = usize::from(dig.order[index]);
+        let cell_bit = BIT_OF_CELL[cell];
+        if open >> cell_bit & 1 == 0 {
             continue;
         }
-        if dig.seeds.reject(place, &dig.kept) {
-            dig.kept.add(cell, &dig.seeds);
+        if dig.unavoidable.must_stay(index, &dig.needed) {
+            dig.needed.add(cell, &dig.unavoidable);
             continue;
         }
-        let question = without_known::<V>(dig, at);
-        let Some((found, nodes)) = find_any_solution(&mut dig.search, &dig.known, question, budget) else {
+        let start = exclude_known::<V>(dig, cell_bit);
+        let Some((found, nodes)) = find_any_solution(&mut dig.memory, &dig.known, start, budget) else {
             return false;
         };
         dig.nodes += nodes;
         if found {
-            dig.kept.add(cell, &dig.seeds);
+            dig.needed.add(cell, &dig.unavoidable);
         } else {
-            dig.gone |= 1 << at;
-            dig.givens -= 1;
-            give_back::<V>(dig, at);
+            dig.removed |= 1 << cell_bit;
+            dig.givens_left -= 1;
+            unassign::<V>(dig, cell_bit);
         }
     }
     true
 }
 
-/// What follows without guessing when these cells are empty.
+/// Propagates the grid with these cells empty, without branching.
 #[inline(always)]
-fn propagated<V: Lanes>(dig: &DigState, empty: CellMask) -> SearchState<V> {
+fn propagate_emptied<V: Lanes>(dig: &DigState, empty: CellMask) -> SearchState<V> {
     let [low, high] = [V::load(&lanes(empty)), V::load(&half_lanes(empty))];
     let known = load::<V>(&dig.known);
     let x = each!(I => known[I].or(if I + 1 < VECTORS { low } else { high }));
@@ -208,41 +215,43 @@ fn propagated<V: Lanes>(dig: &DigState, empty: CellMask) -> SearchState<V> {
     state
 }
 
-/// `here` is the base with these cells given.
+/// Sets `current` to the base with these cells given.
 #[inline(always)]
-fn place<V: Lanes>(dig: &mut DigState, given: CellMask) {
+fn assign_known<V: Lanes>(dig: &mut DigState, given: CellMask) {
     let given = V::load(&lanes(given));
     let (base, known) = (load::<V>(&dig.base), load::<V>(&dig.known));
     let x = each!(I => base[I].and_not(given.and_not(known[I])));
-    store(&x, &mut dig.here);
+    store(&x, &mut dig.current);
 }
 
-/// `here` with one cell empty and its known digit forbidden.
+/// Returns `current` with one cell empty and its known digit excluded.
 #[inline(always)]
-fn without_known<V: Lanes>(dig: &DigState, at: u8) -> SearchState<V> {
-    let cell = V::load(&CELL_LANES[usize::from(at)]);
-    let (base, here, known) = (load::<V>(&dig.base), load::<V>(&dig.here), load::<V>(&dig.known));
-    let x = each!(I => here[I].and_not(cell).or(base[I].and(cell).and_not(known[I])));
+fn exclude_known<V: Lanes>(dig: &DigState, cell_bit: u8) -> SearchState<V> {
+    let cell = V::load(&CELL_LANES[usize::from(cell_bit)]);
+    let (base, current, known) = (load::<V>(&dig.base), load::<V>(&dig.current), load::<V>(&dig.known));
+    let x = each!(I => current[I].and_not(cell).or(base[I].and(cell).and_not(known[I])));
     SearchState { candidates: x, singles: single_cells(&x) }
 }
 
-/// Empties a cell of `here` again.
+/// Empties a cell of `current` again.
 #[inline(always)]
-fn give_back<V: Lanes>(dig: &mut DigState, at: u8) {
-    let cell = V::load(&CELL_LANES[usize::from(at)]);
-    let (base, here) = (load::<V>(&dig.base), load::<V>(&dig.here));
-    let x = each!(I => here[I].or(base[I].and(cell)));
-    store(&x, &mut dig.here);
+fn unassign<V: Lanes>(dig: &mut DigState, cell_bit: u8) {
+    let cell = V::load(&CELL_LANES[usize::from(cell_bit)]);
+    let (base, current) = (load::<V>(&dig.base), load::<V>(&dig.current));
+    let x = each!(I => current[I].or(base[I].and(cell)));
+    store(&x, &mut dig.current);
 }
 
-/// Every cell.
+/// All cells.
 const ALL: CellMask = BAND_CELLS as u128 | (BAND_CELLS as u128) << 32 | (BAND_CELLS as u128) << 64;
 
+/// Converts a set of cells to lanes, the same for both digits of a vector.
 fn lanes(cells: CellMask) -> [u32; 8] {
     let [a, b, c] = [cells as u32, (cells >> 32) as u32, (cells >> 64) as u32];
     [a, b, c, 0, a, b, c, 0]
 }
 
+/// Converts a set of cells to lanes for digit 9 only: the tenth digit of its vector is always empty.
 fn half_lanes(cells: CellMask) -> [u32; 8] {
     [cells as u32, (cells >> 32) as u32, (cells >> 64) as u32, 0, 0, 0, 0, 0]
 }

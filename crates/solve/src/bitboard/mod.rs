@@ -1,22 +1,31 @@
-//! The fast 9x9 solver: counts the solutions of a grid, and asks whether a cell can differ.
+//! The fast 9x9 solver: counts the solutions of a grid, and digs givens out of a puzzle.
 //!
 //! ```text
-//! givens -> layout (bits) -> search: pass, pass ... idle -> guess -> pass ... -> solved or dead -> what waits -> ...
-//!                            propagate   written once, over the operations of `lanes`
-//!                            guess       which two candidates
-//!                            avx2, portable   the operations; AVX-512VL is the AVX2 room compiled again
+//! givens -> layout -> search:  pass, pass ... -> no new singles -> branch -> pass ...
+//!                                                  (save one state on the stack, go on with the other)
+//!                              solved or contradiction -> restore the last saved state -> pass ...
+//!
+//! layout             which bit is which candidate
+//! propagate          one pass of eliminations, written once over the operations of `lanes`
+//! branch             which two candidates to branch on
+//! search             the backtrack stack: counts solutions, or finds any solution
+//! unavoidable, dig   which givens can be removed, with few searches
+//! avx2, portable     the operations of `lanes`; the code of `avx2` is also compiled for AVX-512VL
+//! solver             `Band`, the public type
 //! ```
 //!
-//! Every instruction set takes the same steps: solutions, nodes and the first solution are equal on all machines.
+//! `README.md` in this folder explains the solver with pictures of the bits.
 //!
-//! Sources: the idea of bands of one digit as machine words is the Sudoku forum's (`JCZSolve`, Zhou Yundong, about 2012);
-//! guessing in cells of two candidates and closing boxes with lines before all else, Tom Dillon's (tdoku, 2019). Layout,
-//! closures and choice of guesses are this project's own.
+//! All instruction sets do the same steps: solutions, nodes and the first solution are equal on all machines.
+//!
+//! Sources: bands of one digit as machine words are from the Sudoku forum (`JCZSolve`, Zhou Yundong, about 2012).
+//! Branching on bivalue cells, and box-line reduction before all else, are from tdoku (Tom Dillon, 2019). Layout,
+//! reductions and choice of branches are this project's own.
 #![allow(
     clippy::inline_always,
     reason = "intrinsics must end up inside the function that names the instruction set"
 )]
-#![allow(clippy::many_single_char_names, reason = "x is a state, a to h are lanes")]
+#![allow(clippy::many_single_char_names, reason = "x is the candidates of a grid, a to h are lanes")]
 #![allow(clippy::cast_possible_truncation, reason = "cells, digits and lanes are below 256")]
 
 #[cfg(target_arch = "x86_64")]
@@ -38,16 +47,16 @@ use search::{SearchMemory, SolutionsAndNodes};
 pub use solver::Band;
 use std::{cell::OnceCell, sync::OnceLock};
 
-/// A solver with its own room to work in: nothing is allocated per puzzle.
+/// Solver with its own memory, dispatched to an instruction set. Nothing is allocated for each puzzle.
 #[derive(Debug)]
 pub(super) struct Engine {
-    search: SearchMemory,
+    memory: SearchMemory,
     isa: InstructionSet,
     decoded: OnceCell<[u8; 81]>,
     dig: Option<Box<DigState>>,
 }
 
-/// The instruction sets that the search is compiled for.
+/// Instruction set that the search is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InstructionSet {
     Portable,
@@ -56,67 +65,66 @@ enum InstructionSet {
 }
 
 impl InstructionSet {
-    /// What this machine has, the plainest first and the fastest last.
-    fn found() -> Vec<Self> {
+    /// Returns the instruction sets of this machine, the portable one first and the fastest last.
+    fn detect() -> Vec<Self> {
         #[allow(unused_mut, reason = "nothing is added on other machines")]
-        let mut found = vec![Self::Portable];
+        let mut sets = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
-        found.extend(avx2::CpuFeatures::detect().into_iter().map(Self::X86));
-        found
+        sets.extend(avx2::CpuFeatures::detect().into_iter().map(Self::X86));
+        sets
     }
 
-    /// The one that new solvers use: the fastest, or the one that was forced.
-    fn chosen() -> Self {
-        *CHOSEN.get_or_init(|| Self::found().pop().unwrap_or(Self::Portable))
+    /// Returns the instruction set of new solvers: the fastest, or the one that was forced.
+    fn selected() -> Self {
+        *SELECTED.get_or_init(|| Self::detect().pop().unwrap_or(Self::Portable))
     }
 
     const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Self::X86(found) => found.name(),
+            Self::X86(features) => features.name(),
         }
     }
 }
 
-static CHOSEN: OnceLock<InstructionSet> = OnceLock::new();
+static SELECTED: OnceLock<InstructionSet> = OnceLock::new();
 
-/// The instruction sets that this machine has and the solver is compiled for, the fastest last.
+/// Lists the instruction sets that this machine has and the solver is compiled for, the fastest last.
 pub fn instruction_sets() -> Vec<&'static str> {
-    InstructionSet::found().into_iter().map(InstructionSet::name).collect()
+    InstructionSet::detect().into_iter().map(InstructionSet::name).collect()
 }
 
-/// Makes every solver of this process that is still to be made use the instruction set of this name, whatever is the fastest. Results do
-/// not depend on it.
+/// Forces the instruction set of all solvers that this process creates from now on. Results do not depend on it.
 ///
 /// # Errors
-/// What is wrong, in a line, if this machine does not have it, or if another one is in use already.
+/// A message of one line, if this machine does not have the instruction set, or if another one is in use already.
 pub fn force_instruction_set(name: &str) -> Result<(), String> {
-    let isa = InstructionSet::found().into_iter().find(|isa| isa.name() == name);
+    let isa = InstructionSet::detect().into_iter().find(|isa| isa.name() == name);
     let isa = isa.ok_or_else(|| {
         format!(
             "there is no instruction set {name:?} here; this machine has {}",
             instruction_sets().join(", ")
         )
     })?;
-    match CHOSEN.set(isa) {
-        Err(_) if InstructionSet::chosen() != isa => Err(format!(
+    match SELECTED.set(isa) {
+        Err(_) if InstructionSet::selected() != isa => Err(format!(
             "solvers use {} already; force {name} before the first is made",
-            InstructionSet::chosen().name()
+            InstructionSet::selected().name()
         )),
         _ => Ok(()),
     }
 }
 
 impl Engine {
-    /// A solver on the best instruction set of this machine, or the one that was forced.
+    /// Creates a solver on the fastest instruction set of this machine, or on the one that was forced.
     pub(super) fn new() -> Self {
-        Self::on(InstructionSet::chosen())
+        Self::on(InstructionSet::selected())
     }
 
-    /// A solver for each instruction set of this machine, the portable one first: for tests and benches.
+    /// Creates a solver for each instruction set of this machine, the portable one first: for tests and benches.
     pub(super) fn every() -> Vec<Self> {
-        InstructionSet::found().into_iter().map(Self::on).collect()
+        InstructionSet::detect().into_iter().map(Self::on).collect()
     }
 
     pub(super) const fn instruction_set(&self) -> &'static str {
@@ -124,10 +132,11 @@ impl Engine {
     }
 
     fn on(isa: InstructionSet) -> Self {
-        Self { search: SearchMemory::new(), isa, decoded: OnceCell::new(), dig: None }
+        Self { memory: SearchMemory::new(), isa, decoded: OnceCell::new(), dig: None }
     }
 
-    /// Counts the solutions, up to `limit`, and the nodes; 0 is an empty cell. `None` when more than `budget` nodes are needed. Values above 9 have no solution.
+    /// Counts solutions, up to `limit`, and nodes. Returns `None` if more than `budget` nodes are needed. In `givens`, 0 is
+    /// an empty cell; a grid with a value above 9 has no solution.
     pub(super) fn count(&mut self, givens: &[u8; 81], limit: u64, budget: u64) -> Option<(u64, u64)> {
         if givens.iter().fold(0, |most, &given| most.max(given)) > 9 {
             return Some((0, 0));
@@ -136,16 +145,16 @@ impl Engine {
         self.run(&start, limit, budget)
     }
 
-    /// The first solution of the last search that found one; zeros before that.
+    /// Returns the first solution of the last search that found one; zeros before any did.
     pub(super) fn solution(&self) -> &[u8; 81] {
-        self.decoded.get_or_init(|| self.search.first.decode())
+        self.decoded.get_or_init(|| self.memory.first.decode())
     }
 
-    /// Whether some solution holds something else than `digit` at `cell` (0 to 80, row-major), and the nodes it took. `None`
-    /// when more than `budget` nodes are needed.
+    /// Searches for a solution with a digit other than `digit` at `cell` (0 to 80, row-major). Returns whether one exists and
+    /// the nodes visited, or `None` if more than `budget` nodes are needed.
     ///
     /// # Panics
-    /// When `cell` is above 80 or `digit` is not 1 to 9.
+    /// Panics if `cell` is above 80 or `digit` is not 1 to 9.
     pub(super) fn differs(
         &mut self,
         givens: &[u8; 81],
@@ -163,8 +172,8 @@ impl Engine {
         Some((solutions > 0, nodes))
     }
 
-    /// Tries to take `cells` (row-major) of a puzzle away, one by one, until `stop_at` givens are left; what came of it, or
-    /// `None` when a search needed more than `budget` nodes. `solution` is complete and holds 1 to 9.
+    /// Tries to remove the givens at `cells` (row-major) one by one, until `stop_at` givens are left. Returns `None` if a
+    /// search needs more than `budget` nodes. `solution` is complete, with values 1 to 9.
     fn dig(
         &mut self,
         solution: &[u8; 81],
@@ -179,7 +188,7 @@ impl Engine {
         let within = match self.isa {
             InstructionSet::Portable => dig::run::<Portable>(dig, stop_at, budget),
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::X86(found) => found.dig(dig, stop_at, budget),
+            InstructionSet::X86(features) => features.dig(dig, stop_at, budget),
         };
         within.then_some(dig)
     }
@@ -192,15 +201,15 @@ impl Engine {
         match self.isa {
             InstructionSet::Portable => layout::digit_masks(givens),
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::X86(found) => found.digit_masks(givens),
+            InstructionSet::X86(features) => features.digit_masks(givens),
         }
     }
 
     fn run(&mut self, start: &CandidateBits, limit: u64, budget: u64) -> SolutionsAndNodes {
         let outcome = match self.isa {
-            InstructionSet::Portable => search::run::<Portable>(&mut self.search, start, limit, budget),
+            InstructionSet::Portable => search::run::<Portable>(&mut self.memory, start, limit, budget),
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::X86(found) => found.run(&mut self.search, start, limit, budget),
+            InstructionSet::X86(features) => features.run(&mut self.memory, start, limit, budget),
         };
         if outcome.is_some_and(|(solutions, _)| solutions > 0) {
             self.decoded.take();
