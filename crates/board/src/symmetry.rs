@@ -1,4 +1,4 @@
-//! Symmetries of the picture that the givens make, and the orbits of cells that go together under each.
+//! `Symmetry`: symmetries of the set of givens, and the orbits of cells under each.
 //!
 //! ```text
 //!   rot180       rot90       diagonal    antidiagonal  horizontal   vertical
@@ -8,30 +8,30 @@
 //!   . . . a     a . . a      . . . .      a . . .      a . . b      . . . .
 //! ```
 //!
-//! Mirrors are named by the line that stays in place. Grids are square whatever their boxes, so that every shape
-//! knows every symmetry; where boxes are not square, a diagonal or a quarter turn does not take boxes to boxes.
+//! A mirror has the name of the line that it does not move. Every grid is square, so every shape supports every symmetry.
+//! If boxes are not square, a diagonal mirror or a quarter turn does not map boxes to boxes.
 
 use super::{Cell, Shape};
 use serde::{Deserialize, Serialize};
 
-/// A symmetry that the cells of the givens may have; digits have no part in it.
+/// Symmetry of the set of cells that hold givens, whatever their digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Symmetry {
-    /// None asked for: every cell is an orbit of its own.
+    /// No symmetry: every cell is its own orbit.
     #[default]
     None,
-    /// The half turn.
+    /// Half turn.
     Rot180,
-    /// The quarter turn, and so the half turn.
+    /// Quarter turn, which includes the half turn.
     Rot90,
-    /// The mirror in the diagonal from r1c1: rows become columns.
+    /// Mirror in the diagonal from r1c1: exchanges rows and columns.
     Diagonal,
-    /// The mirror in the other diagonal.
+    /// Mirror in the other diagonal.
     Antidiagonal,
-    /// The mirror in the horizontal midline: top and bottom change places.
+    /// Mirror in the horizontal midline: exchanges top and bottom.
     Horizontal,
-    /// The mirror in the vertical midline: left and right change places.
+    /// Mirror in the vertical midline: exchanges left and right.
     Vertical,
     /// All turns and mirrors of the square.
     Full,
@@ -50,7 +50,7 @@ impl Symmetry {
         Self::Full,
     ];
 
-    /// The name in options, plans and reports.
+    /// Returns the name in options, plans and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -64,8 +64,8 @@ impl Symmetry {
         }
     }
 
-    /// The cells of `shape` in orbits: sets that the symmetry maps to themselves and that hold no smaller one. Each
-    /// in reading order, by their first cells in reading order.
+    /// Splits the cells of `shape` into orbits: the smallest sets that the symmetry maps to themselves. Orbits are in
+    /// reading order of their first cells, and each orbit is in reading order.
     pub fn orbits(self, shape: Shape) -> Vec<Vec<Cell>> {
         let orbit = |cell| {
             let mut orbit: Vec<Cell> = self.motions().iter().map(|&m| image(shape, m, cell)).collect();
@@ -81,7 +81,7 @@ impl Symmetry {
             .collect()
     }
 
-    /// The motions of the square that belong to the symmetry.
+    /// Returns the motions of the square that belong to the symmetry.
     const fn motions(self) -> &'static [Motion] {
         use Motion::{Antidiagonal, Diagonal, Horizontal, Stay, Turn90, Turn180, Turn270, Vertical};
         match self {
@@ -97,7 +97,7 @@ impl Symmetry {
     }
 }
 
-/// One of the eight motions of a square onto itself.
+/// One of the eight motions that map a square to itself.
 #[derive(Clone, Copy)]
 enum Motion {
     Stay,
@@ -110,7 +110,7 @@ enum Motion {
     Vertical,
 }
 
-/// Where `motion` takes `cell`.
+/// Returns the image of `cell` under `motion`.
 const fn image(shape: Shape, motion: Motion, cell: Cell) -> Cell {
     let (row, col, last) = (shape.row(cell), shape.col(cell), shape.side() - 1);
     match motion {
@@ -141,23 +141,23 @@ mod tests {
         }
     }
 
-    /// Orbits of a square of odd side n: all cells in one's own but for those on the axes.
+    /// Burnside: the number of orbits is the average number of cells that the motions leave in place.
     #[test]
-    fn orbits_are_as_many_as_burnside_counts() {
+    fn number_of_orbits_agrees_with_burnside() {
         let orbits = |symmetry: Symmetry| symmetry.orbits(Shape::STANDARD).len();
         assert_eq!(Symmetry::ALL.map(orbits), [81, 41, 21, 45, 45, 45, 45, 15]);
     }
 
     #[test]
-    fn mirrors_are_named_by_the_line_that_stays() {
-        let still = |symmetry: Symmetry| -> Vec<String> {
+    fn mirrors_are_named_by_their_fixed_line() {
+        let fixed = |symmetry: Symmetry| -> Vec<String> {
             let orbits = symmetry.orbits(Shape::STANDARD);
             orbits.into_iter().filter(|o| o.len() == 1).map(|o| o[0].name(Shape::STANDARD)).collect()
         };
-        assert_eq!(still(Symmetry::Horizontal)[..2], ["r5c1", "r5c2"]);
-        assert_eq!(still(Symmetry::Vertical)[..2], ["r1c5", "r2c5"]);
-        assert_eq!(still(Symmetry::Diagonal)[..2], ["r1c1", "r2c2"]);
-        assert_eq!(still(Symmetry::Antidiagonal)[..2], ["r1c9", "r2c8"]);
-        assert_eq!(still(Symmetry::Full), ["r5c5"]);
+        assert_eq!(fixed(Symmetry::Horizontal)[..2], ["r5c1", "r5c2"]);
+        assert_eq!(fixed(Symmetry::Vertical)[..2], ["r1c5", "r2c5"]);
+        assert_eq!(fixed(Symmetry::Diagonal)[..2], ["r1c1", "r2c2"]);
+        assert_eq!(fixed(Symmetry::Antidiagonal)[..2], ["r1c9", "r2c8"]);
+        assert_eq!(fixed(Symmetry::Full), ["r5c5"]);
     }
 }
