@@ -301,3 +301,67 @@ pub(super) fn pass<V: Lanes>(state: &mut SearchState<V>) -> Progress {
     *singles = now;
     if unchanged { Progress::NoNewSingles } else { Progress::Changed }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{layout::candidate_bit, portable::Portable};
+    use super::*;
+
+    /// Bits of a band, from its three rows.
+    const fn band(rows: [u32; 3]) -> u32 {
+        rows[0] | rows[1] << 10 | rows[2] << 20
+    }
+
+    /// Candidates of a grid without eliminations.
+    fn full() -> CandidateBits {
+        let mut state = CandidateBits::EMPTY;
+        for digit in 0..9 {
+            for band in 0..3 {
+                let lane = candidate_bit(digit, 32 * band) / 32;
+                state.0.as_flattened_mut()[lane] = BAND_CELLS;
+            }
+        }
+        state
+    }
+
+    /// Follows the example of README.md: digit 5 in band 1.
+    #[test]
+    fn the_example_of_the_readme_holds() {
+        const FIVE: usize = 4;
+        let (before, after) = (band([0o030, 0o242, 0o204]), band([0o010, 0o242, 0o204]));
+        let lane = candidate_bit(FIVE, 0) / 32;
+        let mut start = full();
+        start.0.as_flattened_mut()[lane] = before;
+
+        let mut minirows = [0; 8];
+        row_permutations(Portable::splat(band([0o003, 0o006, 0o006]))).store(&mut minirows);
+        assert_eq!(minirows, [band([0o001, 0o006, 0o006]); 8]);
+
+        let mut state = SearchState::<Portable>::new(&start);
+        assert_eq!(pass(&mut state), Progress::Changed);
+        let mut end = CandidateBits::EMPTY;
+        store(&state.candidates, &mut end);
+        let lanes = end.0.as_flattened();
+        assert_eq!(lanes[lane], after);
+        // The hidden single at r1c2, bit 3: no other digit is left there, and no other 5 in column 2.
+        for digit in (0..9).filter(|&digit| digit != FIVE) {
+            assert_eq!(lanes[candidate_bit(digit, 0) / 32], BAND_CELLS & !(1 << 3));
+        }
+        assert_eq!(lanes[lane + 1..lane + 3], [BAND_CELLS & !band([0o010; 3]); 2]);
+        assert_eq!(state.singles.halves(), [[1 << 3, 0]; 2]);
+    }
+
+    /// A cell with three candidates is open, one with two is bivalue, one with one is neither.
+    #[test]
+    fn bivalue_cells_are_counted_across_vectors() {
+        let mut state = CandidateBits::EMPTY;
+        for (cell_bit, digits) in [(0, &[0, 4][..]), (1, &[0, 8]), (2, &[1, 2, 8]), (3, &[7])] {
+            for &digit in digits {
+                state.0.as_flattened_mut()[candidate_bit(digit, cell_bit) / 32] |= 1 << cell_bit;
+            }
+        }
+        let [bivalue, open] = bivalue_and_open(&load::<Portable>(&state));
+        assert_eq!(bivalue.halves(), [[0b0011, 0]; 2]);
+        assert_eq!(open.halves(), [[0b0111, 0]; 2]);
+    }
+}
