@@ -1,16 +1,16 @@
-//! A place on the grid.
+//! `Cell`: a position in a grid.
 
 use super::Shape;
 
-/// A cell by its row-major index: 0 is r1c1, `shape.cells() - 1` the last cell of the last row.
+/// Cell, as its row-major index: 0 is r1c1, `shape.cells() - 1` is the last cell of the last row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u16);
 
 impl Cell {
-    /// The cell at `index` (row-major, from 0).
+    /// Creates the cell of a row-major index, from 0.
     ///
     /// # Panics
-    /// If `index` exceeds the 625 cells of the largest shape.
+    /// Panics if `index` is 625 or more, the number of cells of the largest shape.
     #[inline]
     pub const fn new(index: usize) -> Self {
         assert!(index < Shape::MAX_CELLS, "cell index beyond the largest shape");
@@ -18,13 +18,13 @@ impl Cell {
         Self(index as u16)
     }
 
-    /// The row-major index, from 0.
+    /// Returns the row-major index, from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The cell's name in text, `r1c1` for the first: row and column count from 1.
+    /// Returns the name of the cell, such as `r1c1` for the first: rows and columns count from 1.
     pub fn name(self, shape: Shape) -> String {
         format!("r{}c{}", shape.row(self) + 1, shape.col(self) + 1)
     }

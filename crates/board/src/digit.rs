@@ -1,16 +1,16 @@
-//! The symbol in a cell.
+//! `Digit`: the symbol in a cell.
 
 use std::{fmt, num::NonZeroU8};
 
-/// A digit, 1 to 25. `Option<Digit>` takes one byte: an empty cell costs nothing.
+/// Digit from 1 to 25. `Option<Digit>` takes one byte too, with `None` for an empty cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digit(NonZeroU8);
 
 impl Digit {
-    /// The largest digit of any shape (5x5 boxes).
+    /// Largest digit of any shape (5x5 boxes).
     pub const MAX: u8 = 25;
 
-    /// The digit with this value, or `None` outside 1..=25.
+    /// Creates the digit with this value; `None` outside 1..=25.
     #[inline]
     pub const fn new(value: u8) -> Option<Self> {
         match NonZeroU8::new(value) {
@@ -19,10 +19,10 @@ impl Digit {
         }
     }
 
-    /// The digit whose place in the order of digits is `index` (0 for digit 1).
+    /// Creates the digit with this index: 0 for digit 1.
     ///
     /// # Panics
-    /// If `index` is 25 or more.
+    /// Panics if `index` is 25 or more.
     #[inline]
     pub const fn from_index(index: usize) -> Self {
         assert!(index < Self::MAX as usize, "digit index beyond the largest shape");
@@ -33,25 +33,26 @@ impl Digit {
         }
     }
 
-    /// 1 to 25.
+    /// Returns the value, 1 to 25.
     #[inline]
     pub const fn value(self) -> u8 {
         self.0.get()
     }
 
-    /// 0 to 24: the digit's bit in a [`DigitSet`](super::DigitSet).
+    /// Returns the index, 0 to 24: the bit of the digit in a [`DigitSet`](super::DigitSet).
     #[inline]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
-    /// The text form as one ASCII byte: `1` to `9`, then `A` (10) to `P` (25).
+    /// Returns the text form as one ASCII byte: `1` to `9`, then `A` (10) to `P` (25).
     #[inline]
     pub const fn ascii(self) -> u8 {
         Self::ascii_of(self.0.get())
     }
 
-    /// The text form of a cell: `.` for 0, or its digit's. No branch, so that the compiler takes many cells at once.
+    /// Returns the text form of a cell: `.` for 0, or that of the digit. It has no conditional jump, so that the compiler can
+    /// vectorise a loop over cells.
     #[inline]
     pub(super) const fn ascii_of(value: u8) -> u8 {
         b'0' + value + (b'A' - b'9' - 1) * (value > 9) as u8 - (b'0' - b'.') * (value == 0) as u8

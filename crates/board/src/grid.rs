@@ -1,65 +1,65 @@
-//! Grids and what they become: [`Grid`] (parses) -> [`Solution`] (complete, valid) -> [`Puzzle`] (one solution).
+//! Three types of grid: [`Grid`] (any cells), [`Solution`] (complete and valid), [`Puzzle`] (exactly one solution).
 
 use super::{Cell, Digit, DigitSet, Shape};
 use std::fmt;
 
-/// Cells of one shape, each empty or holding a digit of that shape. Nothing else is promised.
+/// Grid of a shape: each cell is empty or has a digit of that shape. The digits may contradict each other.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Grid {
     shape: Shape,
     cells: Box<[Option<Digit>]>,
 }
 
-/// A complete grid in which every house holds every digit once.
+/// Complete grid in which every house has every digit once.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Solution {
     shape: Shape,
     cells: Box<[Digit]>,
 }
 
-/// A grid with exactly one solution, as some solver or argument has shown.
+/// Grid with exactly one solution, as a solver or a proof has shown.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Puzzle(Grid);
 
-/// Why text is no grid, or a grid no solution.
+/// Error: text that is not a grid, or a grid that is not a solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
-    /// The text has another number of cells than the shape.
+    /// Text whose number of cells is not that of the shape.
     #[error("{found} cells where a {shape} grid has {}", shape.cells())]
     Length {
-        /// Characters found.
+        /// Number of characters.
         found: usize,
-        /// The shape asked for.
+        /// Shape of the grid.
         shape: Shape,
     },
-    /// A character that names no digit of the shape.
+    /// Character that is neither a digit of the shape nor an empty cell.
     #[error("column {column}: {}", no_cell(*found, *shape))]
     Character {
         /// Position in the text, from 1.
         column: usize,
-        /// The character.
+        /// Character found.
         found: char,
-        /// The shape asked for.
+        /// Shape of the grid.
         shape: Shape,
     },
-    /// An empty cell in what should be a solution.
+    /// Empty cell in a solution.
     #[error("{cell} is empty")]
     Empty {
-        /// The cell's name.
+        /// Name of the cell.
         cell: String,
     },
-    /// A digit twice in one house.
+    /// Digit that appears twice in a house.
     #[error("digit {digit} at {cell} is already in its row, column or box")]
     Repeated {
-        /// The cell's name.
+        /// Name of the cell.
         cell: String,
-        /// The digit.
+        /// Repeated digit.
         digit: Digit,
     },
 }
 
 impl GridError {
-    /// Where in the text of a grid it goes wrong, counted from 1, and what is wrong there.
+    /// Returns the position of the error in the text, from 1, and a message.
     pub fn place(&self) -> (usize, String) {
         match self {
             Self::Length { found, shape } => (found.min(&shape.cells()) + 1, self.to_string()),
@@ -73,19 +73,19 @@ fn no_cell(found: char, shape: Shape) -> String {
     format!("{found:?} is no cell of a {shape} grid; allowed are {} and . 0 _ * for empty", digits(shape))
 }
 
-/// The digits of a shape in words: `1-9`, `1-9 A-C`.
+/// Lists the digits of a shape as text: `1-9`, `1-9 A-C`.
 fn digits(shape: Shape) -> String {
     let last = Digit::from_index(shape.side() - 1);
     if last.value() <= 9 { format!("1-{last}") } else { format!("1-9 A-{last}") }
 }
 
 impl Grid {
-    /// A grid without givens.
+    /// Creates a grid without givens.
     pub fn empty(shape: Shape) -> Self {
         Self { shape, cells: vec![None; shape.cells()].into() }
     }
 
-    /// Reads row-major text: one character a cell, `.`, `0`, `_` or `*` for empty.
+    /// Reads row-major text: one character for each cell; `.`, `0`, `_` or `*` for an empty one.
     ///
     /// # Errors
     /// [`GridError::Length`] or [`GridError::Character`].
@@ -101,53 +101,53 @@ impl Grid {
         Ok(Self { shape, cells: cells.collect::<Result<_, _>>()? })
     }
 
-    /// The shape.
+    /// Returns the shape.
     #[inline]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// All cells in row-major order.
+    /// Returns all cells in row-major order.
     #[inline]
     pub fn cells(&self) -> &[Option<Digit>] {
         &self.cells
     }
 
-    /// The digit at `cell`, if any.
+    /// Returns the digit at `cell`, if any.
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<Digit> {
         self.cells[cell.index()]
     }
 
-    /// Puts a digit of the shape, or nothing, at `cell`; what was there.
+    /// Sets `cell` to a digit of the shape, or to empty. Returns the previous value.
     ///
     /// # Panics
-    /// If the shape has no such digit.
+    /// Panics if the shape does not have this digit.
     #[inline]
     pub fn set(&mut self, cell: Cell, digit: Option<Digit>) -> Option<Digit> {
         assert!(digit.is_none_or(|d| d.index() < self.shape.side()), "digit beyond the shape");
         std::mem::replace(&mut self.cells[cell.index()], digit)
     }
 
-    /// How many cells hold a digit.
+    /// Counts the cells that have a digit.
     #[inline]
     pub fn givens(&self) -> usize {
         self.cells.iter().filter(|cell| cell.is_some()).count()
     }
 
-    /// Appends the text form to `out`: one ASCII byte a cell, `.` for empty.
+    /// Appends the text form to `out`: one ASCII byte for each cell, `.` for an empty one.
     pub fn write_text(&self, out: &mut Vec<u8>) {
         write_cells(&self.cells, |cell| Digit::ascii_of(cell.map_or(0, Digit::value)), out);
     }
 
-    /// Whether every digit of this grid stands at the same place in `solution`.
+    /// Returns true if every digit of this grid is at the same cell in `solution`.
     pub fn is_within(&self, solution: &Solution) -> bool {
         self.shape == solution.shape
             && self.cells.iter().zip(&solution.cells).all(|(given, &digit)| given.is_none_or(|g| g == digit))
     }
 }
 
-/// One character as a cell of `shape`; the outer `None` if it is neither a digit nor empty.
+/// Reads one character as a cell of `shape`. The outer `None` means that it is neither a digit nor an empty cell.
 #[expect(clippy::option_option, reason = "an empty cell is a good answer, no cell is not")]
 fn parse_cell(shape: Shape, c: char) -> Option<Option<Digit>> {
     if matches!(c, '.' | '0' | '_' | '*') {
@@ -158,10 +158,10 @@ fn parse_cell(shape: Shape, c: char) -> Option<Option<Digit>> {
 }
 
 impl Solution {
-    /// Takes a complete and valid grid.
+    /// Checks that a grid is complete and valid.
     ///
     /// # Errors
-    /// [`GridError::Empty`] or [`GridError::Repeated`], for the first such cell.
+    /// [`GridError::Empty`] or [`GridError::Repeated`], for the first wrong cell.
     pub fn new(grid: &Grid) -> Result<Self, GridError> {
         let shape = grid.shape;
         let full = DigitSet::full(shape.side());
@@ -180,33 +180,33 @@ impl Solution {
         Ok(Self { shape, cells: cells.into() })
     }
 
-    /// Takes cells that are complete and valid by the way they came about. Debug builds check that they are;
-    /// [`new`](Self::new) is for cells that may not be.
+    /// Creates a solution from cells that are known to be complete and valid. Only debug builds check them; use
+    /// [`new`](Self::new) for cells that may be wrong.
     pub fn from_valid(shape: Shape, cells: Box<[Digit]>) -> Self {
         let solution = Self { shape, cells };
         debug_assert!(Self::new(&Grid::from(&solution)).is_ok(), "{solution} is no solution");
         solution
     }
 
-    /// The shape.
+    /// Returns the shape.
     #[inline]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// All digits in row-major order.
+    /// Returns all digits in row-major order.
     #[inline]
     pub fn cells(&self) -> &[Digit] {
         &self.cells
     }
 
-    /// The digit at `cell`.
+    /// Returns the digit at `cell`.
     #[inline]
     pub fn get(&self, cell: Cell) -> Digit {
         self.cells[cell.index()]
     }
 
-    /// Appends the text form to `out`, one ASCII byte a cell.
+    /// Appends the text form to `out`: one ASCII byte for each cell.
     pub fn write_text(&self, out: &mut Vec<u8>) {
         write_cells(&self.cells, Digit::ascii, out);
     }
@@ -219,27 +219,27 @@ impl From<&Solution> for Grid {
 }
 
 impl Puzzle {
-    /// Takes a grid that is known to have exactly one solution. Nothing is checked: `prove` of gridmill-solve is the way
-    /// to know.
+    /// Creates a puzzle from a grid that is known to have exactly one solution. Nothing is checked here; `prove` of
+    /// gridmill-solve checks it.
     #[inline]
     pub const fn from_proven(grid: Grid) -> Self {
         Self(grid)
     }
 
-    /// The grid of givens.
+    /// Returns the grid of givens.
     #[inline]
     pub const fn grid(&self) -> &Grid {
         &self.0
     }
 
-    /// Gives the grid of givens back.
+    /// Converts the puzzle to its grid of givens.
     #[inline]
     pub fn into_grid(self) -> Grid {
         self.0
     }
 }
 
-/// Appends one byte a cell; into room that is there, so that the compiler takes many cells at once.
+/// Appends one byte for each cell. The bytes are allocated first, so that the compiler can vectorise the loop.
 fn write_cells<C: Copy>(cells: &[C], ascii: impl Fn(C) -> u8, out: &mut Vec<u8>) {
     let start = out.len();
     out.resize(start + cells.len(), 0);

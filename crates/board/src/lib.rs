@@ -1,9 +1,11 @@
 //! Sudoku values: shapes, cells, digits, grids and their text forms.
 //!
-//! Pure values: no input or output, no randomness, no clock. Every shape of boxes from 2x2 (4x4 grids) to 5x5 (25x25
-//! grids) is supported; [`Shape::STANDARD`] is the usual 9x9.
+//! Pure values: no input or output, no randomness, no clock. All boxes from 2x2 (4x4 grids) to 5x5 (25x25 grids) are
+//! supported; [`Shape::STANDARD`] is the usual 9x9.
 //!
-//! A grid is read from text, one character for each cell, and read cell by cell:
+//! # Read a grid
+//!
+//! [`Grid::parse`] reads text with one character for each cell. Rows and columns count from 0:
 //!
 //! ```
 //! use gridmill_board::{Digit, Grid, Shape};
@@ -16,7 +18,9 @@
 //! # Ok::<(), gridmill_board::GridError>(())
 //! ```
 //!
-//! A [`Solution`] is complete and valid by its type, so that a conflict is an error that names the cell:
+//! # Check a solution
+//!
+//! A [`Solution`] is complete and valid by its type. [`Solution::new`] checks a grid; the error names the first wrong cell:
 //!
 //! ```
 //! use gridmill_board::{Grid, Shape, Solution};
@@ -30,46 +34,53 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Sets of digits are bit masks, and iterate in ascending order:
+//! # Find candidates
+//!
+//! A [`DigitSet`] is a bit mask that iterates in ascending order. The candidates of an empty cell are the digits that its
+//! row, column and box do not have:
 //!
 //! ```
 //! use gridmill_board::{DigitSet, Grid, Shape};
 //!
 //! let shape: Shape = "2x2".parse()?;
 //! let grid = Grid::parse(shape, "1.3.............")?;
-//! let mut missing = DigitSet::full(shape.side());
-//! for cell in shape.box_cells(0).chain((0..4).map(|col| shape.cell(0, col))) {
-//!     if let Some(digit) = grid.get(cell) {
-//!         missing.remove(digit);
-//!     }
+//! let (row, column) = (0, 1);
+//! let houses = shape.box_cells(shape.box_of(shape.cell(row, column)))
+//!     .chain((0..4).map(|col| shape.cell(row, col)))
+//!     .chain((0..4).map(|row| shape.cell(row, column)));
+//! let mut candidates = DigitSet::full(shape.side());
+//! for digit in houses.filter_map(|cell| grid.get(cell)) {
+//!     candidates.remove(digit);
 //! }
-//! assert_eq!(missing.map(|digit| digit.to_string()).collect::<String>(), "24");
+//! assert_eq!(candidates.map(|digit| digit.to_string()).collect::<String>(), "24");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Types
+//!
 //! | types | |
 //! |---|---|
-//! | [`Shape`], [`Cell`] | the size of a grid, and a place on it |
+//! | [`Shape`], [`Cell`] | the shape of a grid, and a position in it |
 //! | [`Digit`], [`DigitSet`] | a digit, and a set of digits |
-//! | [`Grid`], [`Solution`], [`Puzzle`] | any grid; complete and valid; with exactly one solution |
-//! | [`Pattern`] | which cells hold givens |
-//! | [`Symmetry`] | symmetries of the givens, and their orbits of cells |
-//! | [`Transform`] | renamed digits, permuted rows and columns, transposition: what keeps a valid grid valid |
+//! | [`Grid`], [`Solution`], [`Puzzle`] | any grid; a complete and valid grid; a grid with exactly one solution |
+//! | [`Pattern`] | the set of cells that hold givens |
+//! | [`Symmetry`] | symmetries of the set of givens, and their orbits of cells |
+//! | [`Transform`] | renamed digits, permuted rows and columns, transposition: a valid grid stays valid |
 
 mod cell;
 mod digit;
+mod digit_set;
 mod grid;
-mod orbits;
 mod pattern;
-mod set;
 mod shape;
 mod symmetry;
+mod transform;
 
 pub use cell::Cell;
 pub use digit::Digit;
+pub use digit_set::DigitSet;
 pub use grid::{Grid, GridError, Puzzle, Solution};
-pub use orbits::Symmetry;
 pub use pattern::{Pattern, PatternError};
-pub use set::DigitSet;
 pub use shape::{Shape, ShapeError};
-pub use symmetry::{Transform, TransformError};
+pub use symmetry::Symmetry;
+pub use transform::{Transform, TransformError};

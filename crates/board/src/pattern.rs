@@ -1,15 +1,15 @@
-//! Which cells hold givens, as a picture: `x` for a given, `.` for none.
+//! `Pattern`: the set of cells that hold givens, drawn with `x` for a given and `.` for an empty cell.
 
 use super::{Cell, Shape};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// A set of cells, one mark for each cell of some shape.
+/// Set of cells that hold givens: one mark for each cell of a shape.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Pattern(Box<[bool]>);
 
-/// A character that is no mark.
+/// Error: a character that is not a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {found:?} is no mark of a pattern; write x for a given and . for an empty cell")]
 pub struct PatternError {
@@ -18,33 +18,34 @@ pub struct PatternError {
 }
 
 impl Pattern {
-    /// How many cells it has marks for, with or without given.
+    /// Returns the number of marks: cells with or without a given.
     #[inline]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether it has no mark at all.
+    /// Returns true if the pattern has no marks.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many givens it asks for.
+    /// Counts the givens.
     pub fn givens(&self) -> usize {
         self.0.iter().filter(|&&given| given).count()
     }
 
-    /// The cells of the givens in reading order.
+    /// Iterates over the cells of the givens in reading order.
     #[inline]
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.0.iter().enumerate().filter(|&(_, &given)| given).map(|(index, _)| Cell::new(index))
     }
 
-    /// Whether a puzzle of `shape` can have these givens at all, as far as counting tells; why not, in words.
+    /// Checks the number of marks and givens against `shape`. Necessary, not sufficient: a puzzle with these givens may
+    /// still not exist.
     ///
     /// # Errors
-    /// One sentence.
+    /// A message in one sentence.
     pub fn fits(&self, shape: Shape) -> Result<(), String> {
         let (least, given) = (shape.fewest_givens(), self.givens());
         if self.len() != shape.cells() {
@@ -100,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_round_trip_and_bad_ones_are_named() {
+    fn pictures_round_trip_and_errors_name_the_column() {
         let picture = "x..x.xx......x.x";
         let pattern: Pattern = picture.parse().unwrap();
         assert_eq!((pattern.to_string().as_str(), pattern.givens(), pattern.len()), (picture, 6, 16));

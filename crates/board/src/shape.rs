@@ -1,4 +1,4 @@
-//! The size of a Sudoku: box rows by box columns.
+//! `Shape`: the size of a Sudoku, as box rows by box columns.
 //!
 //! ```text
 //! 2x3:  side 6, boxes of 2 rows x 3 columns     . . . | . . .
@@ -9,14 +9,14 @@
 use super::Cell;
 use std::{fmt, str::FromStr};
 
-/// Box rows and columns, each 2 to 5. The side (cells in a house, and digits) is their product.
+/// Shape of a grid: the rows and columns of a box, each 2 to 5. Their product is the side: cells in a house, and digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
     box_rows: u8,
     box_cols: u8,
 }
 
-/// Text or numbers that name no shape.
+/// Error: text or numbers that are not a shape.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{found:?} is no box shape; give rows x columns, each 2 to 5, such as 2x2, 2x3, 3x3 or 4x4")]
 pub struct ShapeError {
@@ -24,14 +24,14 @@ pub struct ShapeError {
 }
 
 impl Shape {
-    /// The usual 9x9 Sudoku with 3x3 boxes.
+    /// Usual 9x9 Sudoku with 3x3 boxes.
     pub const STANDARD: Self = Self { box_rows: 3, box_cols: 3 };
-    /// The largest side, of 5x5 boxes.
+    /// Largest side, of 5x5 boxes.
     pub const MAX_SIDE: usize = 25;
-    /// The cells of the largest shape.
+    /// Number of cells of the largest shape.
     pub const MAX_CELLS: usize = 625;
 
-    /// Boxes of `rows` x `cols` cells, each 2 to 5.
+    /// Creates the shape with boxes of `rows` x `cols` cells, each 2 to 5.
     ///
     /// # Errors
     /// [`ShapeError`] outside that range.
@@ -43,67 +43,67 @@ impl Shape {
         }
     }
 
-    /// Rows of a box.
+    /// Returns the rows of a box.
     #[inline]
     pub const fn box_rows(self) -> usize {
         self.box_rows as usize
     }
 
-    /// Columns of a box.
+    /// Returns the columns of a box.
     #[inline]
     pub const fn box_cols(self) -> usize {
         self.box_cols as usize
     }
 
-    /// The shape of these grids with rows and columns exchanged.
+    /// Returns the shape with rows and columns exchanged.
     #[inline]
     pub const fn transposed(self) -> Self {
         Self { box_rows: self.box_cols, box_cols: self.box_rows }
     }
 
-    /// Cells in a house, and number of digits.
+    /// Returns the number of cells in a house, which is also the number of digits.
     #[inline]
     pub const fn side(self) -> usize {
         self.box_rows() * self.box_cols()
     }
 
-    /// Cells of the grid.
+    /// Returns the number of cells of the grid.
     #[inline]
     pub const fn cells(self) -> usize {
         self.side() * self.side()
     }
 
-    /// Every cell, row by row.
+    /// Iterates over all cells, row by row.
     #[inline]
     pub fn all_cells(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator {
         (0..self.cells()).map(Cell::new)
     }
 
-    /// The row of `cell`, from 0.
+    /// Returns the row of `cell`, from 0.
     #[inline]
     pub const fn row(self, cell: Cell) -> usize {
         cell.index() / self.side()
     }
 
-    /// The column of `cell`, from 0.
+    /// Returns the column of `cell`, from 0.
     #[inline]
     pub const fn col(self, cell: Cell) -> usize {
         cell.index() % self.side()
     }
 
-    /// The box of `cell`, from 0, numbered left to right, then down.
+    /// Returns the box of `cell`, from 0, numbered left to right, then down.
     #[inline]
     pub const fn box_of(self, cell: Cell) -> usize {
         self.row(cell) / self.box_rows() * self.box_rows() + self.col(cell) / self.box_cols()
     }
 
-    /// The cell at (`row`, `col`), each from 0.
+    /// Returns the cell at (`row`, `col`), each from 0.
     #[inline]
     pub const fn cell(self, row: usize, col: usize) -> Cell {
         Cell::new(row * self.side() + col)
     }
 
-    /// The cells of box `number` in reading order.
+    /// Iterates over the cells of box `number` in reading order.
     #[inline]
     pub fn box_cells(self, number: usize) -> impl Iterator<Item = Cell> {
         let top = number / self.box_rows() * self.box_rows();
@@ -112,9 +112,9 @@ impl Shape {
         (0..self.side()).map(move |i| self.cell(top + i / cols, left + i % cols))
     }
 
-    /// How many complete grids there are, where that is known and small enough to be of use: 4x4, 6x6 and 9x9.
+    /// Returns the number of complete grids, for 4x4, 6x6 and 9x9 only.
     ///
-    /// B. Felgenhauer and F. Jarvis, "Enumerating Possible Sudoku Grids", 2005; 6x6 in OEIS A107739.
+    /// Sources: B. Felgenhauer and F. Jarvis, "Enumerating Possible Sudoku Grids", 2005; 6x6 from OEIS A107739.
     pub const fn complete_grids(self) -> Option<u128> {
         match (self.box_rows, self.box_cols) {
             (2, 2) => Some(288),
@@ -124,10 +124,10 @@ impl Shape {
         }
     }
 
-    /// The fewest givens that a puzzle of this shape can have, as far as is known.
+    /// Returns a lower bound for the number of givens of a puzzle.
     ///
-    /// 4x4: 4, 6x6: 8, 8x8: 14 (exhaustive searches), 9x9: 17 (McGuire, Tugemann, Civario 2012). For other
-    /// shapes the trivial bound: all digits but one must appear among the givens.
+    /// The bound is exact for 4x4: 4, 6x6: 8, 8x8: 14 (exhaustive searches) and 9x9: 17 (McGuire, Tugemann, Civario 2012).
+    /// Other shapes have the trivial bound: all digits but one must appear among the givens.
     pub const fn fewest_givens(self) -> usize {
         match (self.box_rows, self.box_cols) {
             (2, 2) => 4,
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn text_round_trips_and_errors_say_what_is_allowed() {
+    fn text_round_trips_and_errors_list_valid_values() {
         assert_eq!("2x4".parse::<Shape>().unwrap().to_string(), "2x4");
         for bad in ["", "3", "3x", "1x4", "6x6", "3x3x3", "-2x2", "two"] {
             let message = bad.parse::<Shape>().unwrap_err().to_string();

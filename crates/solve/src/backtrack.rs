@@ -1,39 +1,39 @@
-//! The plain oracle: candidate bit masks, singles propagated, then the cell with the fewest candidates tried.
+//! `Backtrack`: propagates singles on candidate bit masks, then branches on the cell with the fewest candidates.
 //!
-//! The candidates of a cell are `row & column & box & allowed`, each a mask of the digits still free there:
+//! The candidates of a cell are `row & column & box & allowed`, each a mask of the digits that are still free there:
 //!
 //! ```text
 //! free in row 4      . 2 3 . 5 . 7 . .
 //! free in column 7   1 2 . . 5 . . 8 9
-//! free in box 6      . 2 . 4 5 6 . . .      allowed: all, but for the digit a dig forbids
+//! free in box 6      . 2 . 4 5 6 . . .      allowed: all, except the digit that a dig excludes
 //! candidates r4c7    . 2 . . 5 . . . .
 //! ```
 //!
-//! One pass over the open cells places naked singles; when there is none, the digits seen once in a house
-//! (`once & !twice`) are hidden singles. Any shape. The other solvers are tested against this one.
+//! One pass over the open cells places naked singles. When none is left, the digits that only one cell of a house can take
+//! (`once & !twice`) are placed: hidden singles. Any shape. The other solvers are tested against this one.
 
 use super::{Count, Differs, OutOfNodes, Solver};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
 
-/// How a search decides among equals.
+/// Decides between equal choices of a search.
 pub trait Choose {
-    /// A number below `among`, which is at least 1.
+    /// Returns a number below `among`, which is at least 1.
     fn pick(&mut self, among: u32) -> u32;
 }
 
-/// The first in order: what a checker needs.
-struct First;
+/// Always decides for the first choice, which makes counts reproducible.
+struct FirstChoice;
 
-impl Choose for First {
+impl Choose for FirstChoice {
     fn pick(&mut self, _among: u32) -> u32 {
         0
     }
 }
 
-/// The houses of a cell, as indices into the table of free digits.
+/// Houses of a cell, as indices into the table of free digits.
 #[derive(Clone, Copy)]
-struct Houses {
+struct CellHouses {
     row: u8,
     col: u8,
     box_: u8,
@@ -41,37 +41,37 @@ struct Houses {
 
 /// Rows, then columns, then boxes of the largest shape.
 const HOUSES: usize = 3 * Shape::MAX_SIDE;
-type HouseSets = [DigitSet; HOUSES];
+type HouseDigits = [DigitSet; HOUSES];
 
-/// What propagation came to.
-enum Reached {
+/// Result of propagation.
+enum Propagated {
     Contradiction,
     Solved,
     /// The cell to branch on.
     Open(u16),
 }
 
-/// The bitmask solver for any shape.
+/// Backtracking solver on candidate bit masks, for any shape.
 pub struct Backtrack {
     shape: Shape,
     budget: u64,
-    houses: Box<[Houses]>,
-    free: HouseSets,
+    houses: Box<[CellHouses]>,
+    free: HouseDigits,
     allowed: Box<[DigitSet]>,
     digits: Box<[Option<Digit>]>,
     /// Open cells, one segment for each level of the search, the deepest last.
     open: Vec<u16>,
-    /// Cells placed, in order, so that a level can take its own back.
+    /// Placed cells in order: a level undoes its own placements.
     trail: Vec<u16>,
     nodes: u64,
     first: Option<Box<[Digit]>>,
 }
 
 impl Backtrack {
-    /// A solver for `shape` whose every search may visit `budget` nodes.
+    /// Creates a solver for `shape`; each of its searches may visit `budget` nodes.
     pub fn new(shape: Shape, budget: u64) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "house numbers stay below 75")]
-        let houses = shape.all_cells().map(|cell| Houses {
+        let houses = shape.all_cells().map(|cell| CellHouses {
             row: shape.row(cell) as u8,
             col: (Shape::MAX_SIDE + shape.col(cell)) as u8,
             box_: (2 * Shape::MAX_SIDE + shape.box_of(cell)) as u8,
@@ -90,14 +90,14 @@ impl Backtrack {
         }
     }
 
-    /// Completes `grid`, ties among cells and the order of digits decided by `choose`; the nodes it took, and the
-    /// solution unless there is none.
+    /// Completes `grid`. `choose` decides between cells with equally few candidates, and the order of digits. Returns the
+    /// solution, or `None` if there is none, and the nodes visited.
     ///
     /// # Errors
-    /// [`OutOfNodes`] if the budget does not suffice.
+    /// [`OutOfNodes`] if the search exceeds the budget.
     ///
     /// # Panics
-    /// If the grid is of another shape than the solver.
+    /// Panics if the shape of the grid is not that of the solver.
     pub fn complete(
         &mut self,
         grid: &Grid,
@@ -110,7 +110,7 @@ impl Backtrack {
         Ok((solution, self.nodes))
     }
 
-    /// Sets the givens up; false if two of them contradict each other.
+    /// Places the givens. Returns false if two of them contradict each other.
     fn load(&mut self, grid: &Grid) -> bool {
         assert_eq!(grid.shape(), self.shape, "a grid of another shape than the solver's");
         self.free.fill(DigitSet::full(self.shape.side()));
@@ -132,7 +132,7 @@ impl Backtrack {
 
     #[inline]
     fn candidates(&self, cell: u16) -> DigitSet {
-        let Houses { row, col, box_ } = self.houses[usize::from(cell)];
+        let CellHouses { row, col, box_ } = self.houses[usize::from(cell)];
         self.free[usize::from(row)]
             & self.free[usize::from(col)]
             & self.free[usize::from(box_)]
@@ -141,7 +141,7 @@ impl Backtrack {
 
     #[inline]
     fn place(&mut self, cell: u16, digit: Digit) {
-        let Houses { row, col, box_ } = self.houses[usize::from(cell)];
+        let CellHouses { row, col, box_ } = self.houses[usize::from(cell)];
         for house in [row, col, box_] {
             self.free[usize::from(house)].remove(digit);
         }
@@ -149,11 +149,11 @@ impl Backtrack {
         self.trail.push(cell);
     }
 
-    /// Takes back every placement made since the trail was `mark` long.
+    /// Undoes every placement since the trail had length `mark`.
     #[inline]
     fn undo(&mut self, mark: usize) {
         for cell in self.trail.drain(mark..) {
-            let Houses { row, col, box_ } = self.houses[usize::from(cell)];
+            let CellHouses { row, col, box_ } = self.houses[usize::from(cell)];
             if let Some(digit) = self.digits[usize::from(cell)].take() {
                 for house in [row, col, box_] {
                     self.free[usize::from(house)].insert(digit);
@@ -162,7 +162,7 @@ impl Backtrack {
         }
     }
 
-    /// Counts solutions below the present state, up to `limit`; the open cells are `open[from..]`.
+    /// Counts the solutions below the current state, up to `limit`. The open cells are `open[from..]`.
     fn search(&mut self, from: usize, limit: u64, choose: &mut impl Choose) -> Result<u64, OutOfNodes> {
         self.nodes += 1;
         if self.nodes > self.budget {
@@ -170,18 +170,18 @@ impl Backtrack {
         }
         let mark = self.trail.len();
         let found = match self.propagate(from, choose) {
-            Reached::Contradiction => 0,
-            Reached::Solved => {
+            Propagated::Contradiction => 0,
+            Propagated::Solved => {
                 self.keep_first();
                 1
             }
-            Reached::Open(cell) => self.branch(cell, from, limit, choose)?,
+            Propagated::Open(cell) => self.branch(cell, from, limit, choose)?,
         };
         self.undo(mark);
         Ok(found)
     }
 
-    /// Tries every candidate of `cell` until `limit` solutions are found.
+    /// Branches on `cell`: tries its candidates until `limit` solutions are found.
     fn branch(
         &mut self,
         cell: u16,
@@ -206,23 +206,23 @@ impl Backtrack {
         Ok(found)
     }
 
-    /// Places singles until there is none, then names the cell to branch on.
-    fn propagate(&mut self, from: usize, choose: &mut impl Choose) -> Reached {
+    /// Places singles until none is left, then chooses the cell to branch on.
+    fn propagate(&mut self, from: usize, choose: &mut impl Choose) -> Propagated {
         loop {
-            let Ok(fewest) = self.naked_singles(from) else { return Reached::Contradiction };
+            let Ok(fewest) = self.naked_singles(from) else { return Propagated::Contradiction };
             if self.open.len() == from {
-                return Reached::Solved;
+                return Propagated::Solved;
             }
             match self.hidden_singles(from) {
-                Err(Contradiction) => return Reached::Contradiction,
+                Err(Contradiction) => return Propagated::Contradiction,
                 Ok(true) => {}
-                Ok(false) => return Reached::Open(self.pick_cell(from, fewest, choose)),
+                Ok(false) => return Propagated::Open(self.pick_cell(from, fewest, choose)),
             }
         }
     }
 
-    /// Places naked singles until a pass finds none, drops placed cells from the open ones, and returns the fewest
-    /// candidates that an open cell has.
+    /// Places naked singles until a pass finds none, and removes placed cells from the open ones. Returns the smallest
+    /// number of candidates of an open cell.
     fn naked_singles(&mut self, from: usize) -> Result<u32, Contradiction> {
         loop {
             let (mut kept, mut placed, mut fewest) = (from, false, u32::MAX);
@@ -252,20 +252,20 @@ impl Backtrack {
         }
     }
 
-    /// Places every hidden single that one look at all houses shows; whether there was one.
+    /// Finds the hidden singles of all houses once and places them. Returns true if it placed any.
     fn hidden_singles(&mut self, from: usize) -> Result<bool, Contradiction> {
-        let hidden = self.seen_once(from)?;
+        let hidden = self.hidden_digits(from)?;
         let mut placed = false;
         for i in from..self.open.len() {
             let cell = self.open[i];
-            let Houses { row, col, box_ } = self.houses[usize::from(cell)];
-            let wanted = hidden[usize::from(row)] | hidden[usize::from(col)] | hidden[usize::from(box_)];
-            if wanted.is_empty() {
+            let CellHouses { row, col, box_ } = self.houses[usize::from(cell)];
+            let digits = hidden[usize::from(row)] | hidden[usize::from(col)] | hidden[usize::from(box_)];
+            if digits.is_empty() {
                 continue;
             }
-            // A digit placed a moment ago may have taken the only place of another: that is the contradiction
-            // which the next pass finds, so it is enough to look at what is still possible here.
-            let mut here = wanted & self.candidates(cell);
+            // A digit placed just before may have taken the only place of another one. The next pass finds that
+            // contradiction, so only the digits that are still candidates matter here.
+            let mut here = digits & self.candidates(cell);
             if here.len() > 1 {
                 return Err(Contradiction);
             }
@@ -277,12 +277,12 @@ impl Backtrack {
         Ok(placed)
     }
 
-    /// For each house, the free digits that only one open cell can take.
-    fn seen_once(&self, from: usize) -> Result<HouseSets, Contradiction> {
+    /// Finds, for each house, the free digits that only one open cell can take.
+    fn hidden_digits(&self, from: usize) -> Result<HouseDigits, Contradiction> {
         let (mut once, mut twice) = ([DigitSet::EMPTY; HOUSES], [DigitSet::EMPTY; HOUSES]);
         for &cell in &self.open[from..] {
             let candidates = self.candidates(cell);
-            let Houses { row, col, box_ } = self.houses[usize::from(cell)];
+            let CellHouses { row, col, box_ } = self.houses[usize::from(cell)];
             for house in [row, col, box_].map(usize::from) {
                 twice[house] |= once[house] & candidates;
                 once[house] |= candidates;
@@ -300,7 +300,7 @@ impl Backtrack {
         Ok(hidden)
     }
 
-    /// One of the open cells with `fewest` candidates.
+    /// Chooses one of the open cells with `fewest` candidates.
     fn pick_cell(&self, from: usize, fewest: u32, choose: &mut impl Choose) -> u16 {
         let ties = || self.open[from..].iter().copied().filter(|&cell| self.candidates(cell).len() == fewest);
         #[expect(clippy::cast_possible_truncation, reason = "at most 625 cells")]
@@ -315,12 +315,13 @@ impl Backtrack {
     }
 }
 
-/// A cell without candidate or a digit without place.
+/// Contradiction: a cell without candidates, or a digit without a place in a house.
 struct Contradiction;
 
 impl Solver for Backtrack {
     fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes> {
-        let solutions = if self.load(grid) && limit > 0 { self.search(0, limit, &mut First)? } else { 0 };
+        let solutions =
+            if self.load(grid) && limit > 0 { self.search(0, limit, &mut FirstChoice)? } else { 0 };
         Ok(Count { solutions, nodes: self.nodes })
     }
 

@@ -1,7 +1,7 @@
-//! Exact cover by dancing links: any shape, smallest column first, givens never in the matrix.
+//! `Dlx`: exact cover by dancing links, for any shape. Branches on the smallest column; givens never enter the matrix.
 //!
-//! A row of the matrix says "digit d in the cell at row r, column c, box b"; it stands in four columns, and each
-//! column is to be covered exactly once:
+//! A row of the matrix means "digit d in the cell at row r, column c, box b". It has a node in each of four columns, and
+//! each column must be covered exactly once:
 //!
 //! ```text
 //!            d's cell      r has d      c has d      b has d
@@ -9,29 +9,33 @@
 //! node       4n^2 + 4*row  +1           +2           +3                 row: cell * n + digit
 //! ```
 //!
-//! So a node's number tells its row and its place in it, and `columns`, fixed for the shape, its column. `links`
-//! holds the neighbours above and below, in a ring through the header. The 65,000 headers and nodes of the largest
-//! shape just fit `u16`, and tables as long as `u16` reaches need no bounds check.
+//! The number of a node gives its row and its place in the row. `columns`, fixed for the shape, gives its column. `links`
+//! holds the neighbours above and below, in a ring through the header. The 65,000 headers and nodes of the largest shape
+//! just fit in `u16`; a table with an entry for every `u16` needs no bounds check.
 //!
-//! A grid's matrix is linked afresh from the candidates of its open cells: about 230 of the 729 rows for a minimal
-//! 9x9 puzzle. To choose a row is to cover its four columns: every other row in them leaves the three columns in
-//! which it could be met again. `trail` lists the rows that left; to put them back in reverse order is to make
-//! their neighbours point at them again, and then the links dance.
+//! Each grid links its own matrix, from the candidates of its open cells: about 230 of the 729 rows for a minimal 9x9
+//! puzzle. To choose a row means to cover its four columns: every other row of such a column is removed from its other
+//! three columns. `trail` lists the removed rows. To restore them in reverse order, their neighbours are linked to them
+//! again: this is the dance of the links.
 //!
-//! Sizes are bytes; those of covered columns carry [`COVERED`], which lifts them above all others:
+//! The size of a column is a byte. The mark [`COVERED`] makes the size of a covered column larger than all others:
 //!
-//! - a size that falls to 1 puts its column on `forced`, which is worked off before any guess;
-//! - a size that falls to 0 is a contradiction, and the row being chosen is given up at once;
-//! - the column to branch on is the first of the least size: headers are not linked, sizes are compared in blocks.
+//! - if a size becomes 1, the column is pushed on `forced`, which is processed before any branch;
+//! - if a size becomes 0, this is a contradiction, and the row being chosen is abandoned at once;
+//! - the first column of the smallest size is branched on. Headers are not linked: sizes are compared in blocks.
 //!
-//! Measured against the textbook form (links among headers, all 729 rows, givens covered first and uncovered
-//! last), which visits the same nodes: 3.1 times as fast on random minimal puzzles, 3.5 on 17 givens, 3.9 on the
-//! hardest. Did not pay, as speed relative to what is here: copying the arena before a guess instead of undoing
-//! (1.00 on minimal puzzles, 0.9 on the hardest); naked singles placed before linking (0.93); `forced` first in,
-//! first out (0.92); relinking a row's four nodes alike, without asking by which it left (0.96); headers in other
-//! orders than cells first (up to 1.8 times the nodes). Keeping the matrix of the last grid and changing the
-//! difference could save at most the quarter of the time that linking takes, and would make the order of rows, so
-//! the nodes, depend on what was asked before.
+//! Speed relative to the textbook form (linked headers, all 729 rows, givens covered first and uncovered last), which
+//! visits the same nodes: 3.1 on random minimal puzzles, 3.5 on puzzles of 17 givens, 3.9 on the hardest.
+//!
+//! Tried and rejected, with the speed relative to this code:
+//!
+//! - copy the tables before a branch instead of undoing: 1.00 on minimal puzzles, 0.9 on the hardest;
+//! - place naked singles before linking: 0.93;
+//! - process `forced` first in, first out: 0.92;
+//! - relink all four nodes of a row, also the one by which it was removed: 0.96;
+//! - headers in another order than cells first: up to 1.8 times the nodes;
+//! - keep the matrix of the last grid and change the difference: saves at most the quarter of the time that linking takes,
+//!   and the order of rows, and with it the nodes, would depend on earlier grids.
 //!
 //! Sources: D. Knuth, "Dancing Links", 2000; D. Knuth, "The Art of Computer Programming" 4B, 7.2.2.1, 2022.
 
@@ -39,62 +43,62 @@ use super::{Count, Differs, OutOfNodes, Solver};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
 
-/// Every `u16`; no search touches what its shape does not use of a table.
+/// Entries of a table: one for every `u16`. A search never touches the part that its shape does not use.
 const NODES: usize = 1 << 16;
 
-/// Marks the size of a column that needs no more covering.
+/// Mark in the size of a column that is covered.
 const COVERED: u8 = 0x80;
 
-/// Sizes compared at once.
+/// Number of sizes compared at once.
 const BLOCK: usize = 32;
 
-/// The neighbours of a node in its column.
+/// Neighbours of a node in its column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Link {
     up: u16,
     down: u16,
 }
 
-/// How far the stacks had grown.
+/// Lengths of the stacks, to which `undo` returns.
 #[derive(Clone, Copy)]
 struct Mark {
     trail: u16,
     chosen: u16,
 }
 
-/// For rows, columns and boxes: the digits still free in each.
-type Free = [[DigitSet; Shape::MAX_SIDE]; 3];
+/// Free digits of each row, column and box.
+type FreeDigits = [[DigitSet; Shape::MAX_SIDE]; 3];
 
-/// The dancing-links solver for any shape.
+/// Dancing-links solver for any shape.
 pub struct Dlx {
     shape: Shape,
     budget: u64,
-    /// How many columns; nodes are numbered from here.
+    /// Number of columns, and the number of the first node.
     headers: u16,
     /// Row, column and box of each cell.
     houses: Box<[[u8; 3]]>,
     columns: Box<[u16; NODES]>,
     links: Box<[Link; NODES]>,
-    /// Rows of each column, and [`COVERED`] from `headers` to the end of the block.
+    /// Number of rows of each column; [`COVERED`] from `headers` to the end of the block.
     sizes: Box<[u8; NODES]>,
-    /// The row that a dig forbids.
-    forbidden: Option<(Cell, Digit)>,
-    /// How many cells are open.
+    /// Candidate that a dig excludes.
+    excluded: Option<(Cell, Digit)>,
+    /// Number of open cells.
     open: u16,
-    /// Columns that fell to one row; some may have been covered since.
+    /// Columns whose size became 1; some may be covered by now.
     forced: Stack,
-    /// The nodes by which rows left.
+    /// Removed rows, each as the node by which it was removed.
     trail: Stack,
-    /// A node of each row chosen.
+    /// Chosen rows, each as one of its nodes.
     chosen: Stack,
     nodes: u64,
-    /// The givens, and the first solution once it is `solved`.
+    /// The givens; after `solved`, the first solution.
     digits: Box<[Option<Digit>]>,
     solved: bool,
 }
 
 impl Dlx {
-    /// A solver for `shape` whose every search may visit `budget` nodes.
+    /// Creates a solver for `shape`; each of its searches may visit `budget` nodes.
     #[expect(clippy::cast_possible_truncation, reason = "at most 2,500 headers, 25 houses of a kind")]
     pub fn new(shape: Shape, budget: u64) -> Self {
         let cells = shape.cells();
@@ -107,7 +111,7 @@ impl Dlx {
             columns: table(0),
             links: table(Link { up: 0, down: 0 }),
             sizes: table(0),
-            forbidden: None,
+            excluded: None,
             open: 0,
             forced: Stack::new(),
             trail: Stack::new(),
@@ -120,7 +124,7 @@ impl Dlx {
         dlx
     }
 
-    /// Writes down the column of every node.
+    /// Stores the column of every node.
     #[expect(clippy::cast_possible_truncation, reason = "at most 2,500 columns")]
     fn number_columns(&mut self) {
         let (cells, side) = (self.shape.cells(), self.shape.side());
@@ -135,13 +139,13 @@ impl Dlx {
         }
     }
 
-    /// The first of the four nodes of a row.
+    /// Returns the first of the four nodes of a row.
     #[expect(clippy::cast_possible_truncation, reason = "at most 65,000 nodes")]
     const fn first_node(&self, cell: usize, digit: usize) -> u16 {
         self.headers + 4 * (cell * self.shape.side() + digit) as u16
     }
 
-    /// Links the matrix of the open cells; false if two givens contradict each other.
+    /// Links the matrix of the open cells. Returns false if two givens contradict each other.
     fn load(&mut self, grid: &Grid) -> bool {
         assert_eq!(grid.shape(), self.shape, "a grid of another shape than the solver's");
         self.nodes = 0;
@@ -164,8 +168,9 @@ impl Dlx {
         free.is_some()
     }
 
-    /// Marks the columns of the givens; what they leave free, unless they contradict each other.
-    fn cover_givens(&mut self) -> Option<Free> {
+    /// Marks the columns of the givens as covered. Returns the digits that stay free, or `None` if givens contradict each
+    /// other.
+    fn cover_givens(&mut self) -> Option<FreeDigits> {
         let mut free = [[DigitSet::full(self.shape.side()); Shape::MAX_SIDE]; 3];
         for cell in 0..self.digits.len() {
             let Some(digit) = self.digits[cell] else { continue };
@@ -176,13 +181,14 @@ impl Dlx {
             }
             self.mark_covered(self.first_node(cell, digit.index()));
         }
-        let given_but_forbidden =
-            self.forbidden.is_some_and(|(cell, digit)| self.digits[cell.index()] == Some(digit));
-        (!given_but_forbidden).then_some(free)
+        let given_but_excluded =
+            self.excluded.is_some_and(|(cell, digit)| self.digits[cell.index()] == Some(digit));
+        (!given_but_excluded).then_some(free)
     }
 
-    fn link_candidates(&mut self, [rows, cols, boxes]: &Free) {
-        let forbidden = self.forbidden.map(|(cell, digit)| (cell.index(), digit));
+    /// Links the candidates of the open cells.
+    fn link_candidates(&mut self, [rows, cols, boxes]: &FreeDigits) {
+        let excluded = self.excluded.map(|(cell, digit)| (cell.index(), digit));
         for cell in 0..self.digits.len() {
             if self.digits[cell].is_some() {
                 continue;
@@ -190,7 +196,7 @@ impl Dlx {
             self.open += 1;
             let [row, col, box_] = self.houses[cell].map(usize::from);
             for digit in rows[row] & cols[col] & boxes[box_] {
-                if forbidden != Some((cell, digit)) {
+                if excluded != Some((cell, digit)) {
                     let first = self.first_node(cell, digit.index());
                     (first..first + 4).for_each(|node| self.append(node));
                 }
@@ -198,7 +204,7 @@ impl Dlx {
         }
     }
 
-    /// Puts `node` at the end of its column.
+    /// Appends `node` to its column.
     #[inline]
     fn append(&mut self, node: u16) {
         let column = self.columns[usize::from(node)];
@@ -223,7 +229,7 @@ impl Dlx {
         self.search(limit)
     }
 
-    /// Counts one more node of the search.
+    /// Counts one more node of the search against the budget.
     const fn visit(&mut self) -> Result<(), OutOfNodes> {
         if self.nodes == self.budget {
             return Err(OutOfNodes { budget: self.budget });
@@ -232,8 +238,8 @@ impl Dlx {
         Ok(())
     }
 
-    /// Counts solutions below the present state, up to `limit`. What it chose stays chosen: whoever goes on from
-    /// the state before undoes first, so that the last try of all is never undone.
+    /// Counts the solutions below the current state, up to `limit`. It does not undo its own choices: a caller undoes them
+    /// before it continues, so that the last branch of all is never undone.
     fn search(&mut self, limit: u64) -> Result<u64, OutOfNodes> {
         if !self.choose_forced() {
             return Ok(0);
@@ -259,7 +265,7 @@ impl Dlx {
         Ok(found)
     }
 
-    /// Chooses the row of every column that has but one; false at a contradiction.
+    /// Chooses the row of every column that has only one. Returns false at a contradiction.
     fn choose_forced(&mut self) -> bool {
         while let Some(column) = self.forced.pop_above(0) {
             if self.sizes[usize::from(column)] == 1 && !self.choose(self.links[usize::from(column)].down) {
@@ -269,30 +275,30 @@ impl Dlx {
         true
     }
 
-    /// Chooses the row of `node`: covers its columns; false at a contradiction.
+    /// Chooses the row of `node` and covers its columns. Returns false at a contradiction.
     fn choose(&mut self, node: u16) -> bool {
         self.chosen.push(node);
         let first = row_start(node);
         self.mark_covered(first);
-        let alive = self.cover::<0>(first)
+        let consistent = self.cover::<0>(first)
             && self.cover::<1>(first)
             && self.cover::<2>(first)
             && self.cover::<3>(first);
-        if !alive {
+        if !consistent {
             self.forced.clear();
         }
-        alive
+        consistent
     }
 
-    /// Marks the columns of a row, so that neither their sizes nor they themselves are looked at.
+    /// Marks the columns of a row as covered: they are not branched on, and their sizes no longer matter.
     fn mark_covered(&mut self, first: u16) {
         for node in first..first + 4 {
             self.sizes[usize::from(self.columns[usize::from(node)])] |= COVERED;
         }
     }
 
-    /// Removes the other rows from the column in which a chosen row has its `PLACE`-th node. Constant, for that
-    /// settles where the other nodes of those rows are: 1.03 on minimal puzzles, 1.2 on the hardest.
+    /// Removes the other rows of the column in which a chosen row has its `PLACE`-th node. A constant `PLACE` fixes the
+    /// offsets of the other nodes of these rows: speed 1.03 on minimal puzzles, 1.2 on the hardest.
     #[inline]
     fn cover<const PLACE: u16>(&mut self, first: u16) -> bool {
         let own = first + PLACE;
@@ -307,11 +313,11 @@ impl Dlx {
         true
     }
 
-    /// Takes the row of `node` out of its other three columns; false if one of them is left empty.
+    /// Removes the row of `node` from its other three columns. Returns false if one of them becomes empty.
     #[inline]
     fn remove_row<const PLACE: u16>(&mut self, node: u16) -> bool {
         self.trail.push(node);
-        let mut alive = true;
+        let mut consistent = true;
         for step in 1..4 {
             let node = node - PLACE + (PLACE + step) % 4;
             let Link { up, down } = self.links[usize::from(node)];
@@ -320,13 +326,13 @@ impl Dlx {
             let column = self.columns[usize::from(node)];
             let size = &mut self.sizes[usize::from(column)];
             *size -= 1;
-            alive &= *size != 0;
+            consistent &= *size != 0;
             self.forced.push_if(column, *size == 1);
         }
-        alive
+        consistent
     }
 
-    /// Puts back the row of `node`, the last that was taken out.
+    /// Restores the row of `node`, which must be the last that was removed.
     #[inline]
     fn restore_row(&mut self, node: u16) {
         for step in 1..4 {
@@ -338,7 +344,7 @@ impl Dlx {
         }
     }
 
-    /// Goes back to `mark`.
+    /// Undoes all changes since `mark`.
     fn undo(&mut self, mark: Mark) {
         while let Some(node) = self.trail.pop_above(mark.trail) {
             self.restore_row(node);
@@ -350,7 +356,8 @@ impl Dlx {
         }
     }
 
-    /// The first column of the least size, and that size: 2 nearly always, and never less once `forced` is empty.
+    /// Returns the first column of the smallest size, and this size. It is 2 nearly always, and never less once `forced` is
+    /// empty.
     fn smallest(&self) -> (u16, u8) {
         let (blocks, _) = self.sizes[..usize::from(self.headers).next_multiple_of(BLOCK)].as_chunks();
         if let Some(column) = first_of(blocks, 2) {
@@ -372,12 +379,12 @@ impl Dlx {
     }
 }
 
-/// The first node of the row of `node`; headers come in fours too.
+/// Returns the first node of the row of `node`. The number of headers is a multiple of four.
 const fn row_start(node: u16) -> u16 {
     node & !3
 }
 
-/// The first column of this size.
+/// Returns the first column of this size.
 #[expect(clippy::cast_possible_truncation, reason = "at most 2,500 columns")]
 #[expect(
     clippy::needless_bitwise_bool,
@@ -390,7 +397,7 @@ fn first_of(blocks: &[[u8; BLOCK]], wanted: u8) -> Option<u16> {
     Some((block * BLOCK + within) as u16)
 }
 
-/// A table for every `u16`.
+/// Creates a table with an entry for every `u16`.
 #[expect(clippy::unnecessary_box_returns, reason = "too large for the stack")]
 fn table<T: Clone>(value: T) -> Box<[T; NODES]> {
     match vec![value; NODES].into_boxed_slice().try_into() {
@@ -399,7 +406,7 @@ fn table<T: Clone>(value: T) -> Box<[T; NODES]> {
     }
 }
 
-/// Columns or nodes, the last put the first taken. With room for every `u16` it is never full.
+/// Stack of columns or nodes. It has an entry for every `u16`, so it is never full.
 struct Stack {
     items: Box<[u16; NODES]>,
     len: u16,
@@ -419,14 +426,14 @@ impl Stack {
         self.push_if(item, true);
     }
 
-    /// Puts `item` on top if `wanted`, without a branch: that and the missing capacity check give 1.2.
+    /// Pushes `item` if `wanted`, without a conditional jump. This and the missing capacity check give speed 1.2.
     #[inline]
     fn push_if(&mut self, item: u16, wanted: bool) {
         self.items[usize::from(self.len)] = item;
         self.len += u16::from(wanted);
     }
 
-    /// Takes the top while more than `mark` items are left.
+    /// Pops the top item if the stack has more than `mark` items.
     #[inline]
     fn pop_above(&mut self, mark: u16) -> Option<u16> {
         if self.len <= mark {
@@ -449,9 +456,9 @@ impl Solver for Dlx {
     }
 
     fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {
-        self.forbidden = Some((cell, known));
+        self.excluded = Some((cell, known));
         let count = self.count(grid, 1);
-        self.forbidden = None;
+        self.excluded = None;
         count.map(|Count { solutions, nodes }| Differs { found: solutions > 0, nodes })
     }
 }
@@ -469,9 +476,9 @@ impl fmt::Debug for Dlx {
 mod tests {
     use super::*;
 
-    /// After any search, undoing everything gives the matrix that was linked.
+    /// Undoing everything after a search restores the matrix that was linked.
     #[test]
-    fn the_links_dance_back() {
+    fn undoing_restores_the_links() {
         for (shape, givens) in [("2x2", 0), ("2x3", 4), ("3x3", 9), ("4x4", 16), ("5x5", 25)] {
             let shape = shape.parse().unwrap();
             let mut grid = Grid::empty(shape);

@@ -1,8 +1,11 @@
-//! Counts the solutions of a Sudoku grid. Solvers behind one trait, each exact within a node budget.
+//! Counts the solutions of a Sudoku grid. All solvers implement one trait, [`Solver`], and all are exact.
 //!
-//! A solver owns its scratch memory and is reused: no allocation for each search.
+//! A solver owns its memory. Create it once and use it for many grids: a search allocates nothing. Each search may visit a
+//! number of nodes, the budget of the solver; a search that needs more returns an error and never a wrong answer.
 //!
-//! [`Solver::solutions`] tells no, one and several solutions apart:
+//! # Does a grid have exactly one solution?
+//!
+//! [`Solver::solutions`] distinguishes between none, one and several solutions:
 //!
 //! ```
 //! use gridmill_board::{Grid, Shape};
@@ -19,8 +22,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Checker`] names the solvers, and gives the fastest one for a shape. [`Solver::count`] counts up to a limit; a search
-//! that needs more nodes than its budget returns [`OutOfNodes`]:
+//! # How many solutions does it have?
+//!
+//! [`Solver::count`] counts up to a limit. [`Checker`] lists the solvers by name and knows the fastest one for a shape. A
+//! search that needs more nodes than its budget returns [`OutOfNodes`]:
 //!
 //! ```
 //! use gridmill_board::{Grid, Shape};
@@ -35,7 +40,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`prove`] makes a puzzle of a grid, and [`Solver::remove`] takes away every given that its one solution does not need:
+//! # Which givens does a puzzle need?
+//!
+//! [`prove`] turns a grid with exactly one solution into a puzzle. [`Solver::remove`] removes every given that the puzzle
+//! does not need; if it tries all of them, the result is minimal:
 //!
 //! ```
 //! use gridmill_board::{Cell, Grid, Shape};
@@ -54,108 +62,112 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Solvers
+//!
 //! | solver | shapes | method |
 //! |---|---|---|
-//! | [`Band`] | 9x9 | bit-parallel: bands of one digit as machine words, on the best instruction set of the machine |
+//! | [`Band`] | 9x9 | bit-parallel: each digit of a band is one machine word; AVX-512, AVX2 or portable code |
 //! | [`Dlx`] | all | exact cover by dancing links (D. Knuth 2000) |
-//! | [`Backtrack`] | all | candidate bit masks, singles, the cell with the fewest candidates; the others are tested against it |
+//! | [`Backtrack`] | all | candidate bit masks, singles, branches on the cell with the fewest candidates; the reference for the others |
 
 mod backtrack;
-mod band;
+mod bitboard;
 mod dlx;
 
 pub use backtrack::{Backtrack, Choose};
-pub use band::{Band, force_instruction_set, instruction_sets};
+pub use bitboard::{Band, force_instruction_set, instruction_sets};
 pub use dlx::Dlx;
 use gridmill_board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a count found.
+/// Result of [`Solver::count`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
-    /// Solutions found, at most the limit asked for.
+    /// Solutions found, at most the limit.
     pub solutions: u64,
-    /// Search nodes: the root and every guess tried.
+    /// Search nodes: the root and every branch.
     pub nodes: u64,
 }
 
-/// The answer to the digging question.
+/// Result of [`Solver::differs`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Differs {
-    /// Whether another solution exists.
+    /// True if another solution exists.
     pub found: bool,
-    /// Search nodes: the root and every guess tried.
+    /// Search nodes: the root and every branch.
     pub nodes: u64,
 }
 
-/// What became of a puzzle from which givens were taken.
+/// Result of [`Solver::remove`]: the givens left, and the work done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Removal {
-    /// Givens that are left.
+    /// Givens left.
     pub givens: usize,
-    /// Givens that were decided: taken away, or shown to be needed.
+    /// Givens decided: removed, or found to be needed.
     pub checks: u64,
-    /// Search nodes that this took.
+    /// Search nodes visited.
     pub nodes: u64,
-    /// Whether every given of the order was decided.
+    /// True if every given of the order was decided.
     pub all_tried: bool,
 }
 
-/// A search that hit its node budget before it knew.
+/// Error of a search that reached its budget of nodes without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the search ran out of its budget of {budget} nodes")]
 pub struct OutOfNodes {
-    /// The budget.
+    /// Budget of each search, in nodes.
     pub budget: u64,
 }
 
-/// How many solutions a grid has.
+/// Number of solutions of a grid: none, one or several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Solutions {
-    /// None: the givens contradict each other.
+    /// No solution: the givens contradict each other.
     None,
-    /// Exactly one: a puzzle.
+    /// Exactly one solution: the grid is a puzzle.
     Unique(Solution),
-    /// Two or more.
+    /// Two or more solutions.
     Multiple,
 }
 
-/// A uniqueness checker.
+/// Solver that counts the solutions of a grid, exactly.
 pub trait Solver: fmt::Debug + Send {
     /// Counts the solutions of `grid`, stopping at `limit`.
     ///
     /// # Errors
-    /// [`OutOfNodes`] if the budget does not suffice.
+    /// [`OutOfNodes`] if the search exceeds the budget.
     ///
     /// # Panics
-    /// If the grid is of another shape than the solver.
+    /// Panics if the shape of the grid is not that of the solver.
     fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes>;
 
-    /// The first solution that the last search met, `None` if it met none.
+    /// Returns the first solution that the last search found, or `None` if it found none.
     fn first_solution(&self) -> Option<Solution>;
 
-    /// The digging question: given that `known` at the empty `cell` leads to a solution, is there another one,
-    /// with a different digit there? One search that forbids `known` answers it. (Where `known` is a given, there is
-    /// none.)
+    /// Checks whether a solution exists with a digit other than `known` at the empty `cell`.
+    ///
+    /// One search with `known` excluded decides it. This is the question of digging: if `known` is the digit of the unique
+    /// solution and no other solution exists, the given can be removed. (If `cell` holds `known` as a given, no other
+    /// solution exists.)
     ///
     /// # Errors
-    /// [`OutOfNodes`] if the budget does not suffice.
+    /// [`OutOfNodes`] if the search exceeds the budget.
     ///
     /// # Panics
-    /// If the grid is of another shape than the solver.
+    /// Panics if the shape of the grid is not that of the solver.
     fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes>;
 
-    /// Tries each given of a puzzle once in `order`, and takes it away where one solution remains, until `stop_at` givens
-    /// are left. `order` names givens, each once; `solution` is the puzzle's.
+    /// Tries each given of a puzzle once, in `order`, and removes it if the solution stays unique. Stops when `stop_at`
+    /// givens are left. `order` lists givens, each once; `solution` is the solution of the puzzle.
     ///
-    /// What is left is the same for all solvers; the nodes are each solver's own.
+    /// All solvers remove the same givens; the number of nodes depends on the solver.
     ///
     /// # Errors
-    /// [`OutOfNodes`] if the budget does not suffice for a search; some givens are gone then.
+    /// [`OutOfNodes`] if a search exceeds the budget. Some givens are removed by then.
     ///
     /// # Panics
-    /// If a grid is of another shape than the solver.
+    /// Panics if the shape of a grid is not that of the solver.
     fn remove(
         &mut self,
         puzzle: &mut Grid,
@@ -182,13 +194,13 @@ pub trait Solver: fmt::Debug + Send {
         Ok(Removal { all_tried: true, ..removal })
     }
 
-    /// Tells none, one and several solutions apart.
+    /// Distinguishes between none, one and several solutions.
     ///
     /// # Errors
-    /// [`OutOfNodes`] if the budget does not suffice.
+    /// [`OutOfNodes`] if the search exceeds the budget.
     ///
     /// # Panics
-    /// If the grid is of another shape than the solver, or if the solver counts a solution that it does not keep.
+    /// Panics if the shape of the grid is not that of the solver, or if the solver counts a solution without keeping it.
     fn solutions(&mut self, grid: &Grid) -> Result<Solutions, OutOfNodes> {
         Ok(match self.count(grid, 2)?.solutions {
             0 => Solutions::None,
@@ -201,7 +213,7 @@ pub trait Solver: fmt::Debug + Send {
     }
 }
 
-/// The uniqueness checkers by name.
+/// Solvers by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Checker {
@@ -214,10 +226,10 @@ pub enum Checker {
 }
 
 impl Checker {
-    /// All checkers, in the order in which help lists them.
+    /// All solvers, in the order in which help lists them.
     pub const ALL: [Self; 3] = [Self::Bitmask, Self::Band, Self::Dlx];
 
-    /// The name in options, plans and reports.
+    /// Returns the name in options, plans and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bitmask => "bitmask",
@@ -226,7 +238,7 @@ impl Checker {
         }
     }
 
-    /// Whether the checker knows grids of this shape.
+    /// Returns true if the solver supports grids of this shape.
     #[inline]
     pub fn supports(self, shape: Shape) -> bool {
         match self {
@@ -235,15 +247,15 @@ impl Checker {
         }
     }
 
-    /// The fastest checker for grids of this shape.
+    /// Returns the fastest solver for grids of this shape.
     pub fn default_for(shape: Shape) -> Self {
         if shape == Shape::STANDARD { Self::Band } else { Self::Dlx }
     }
 
-    /// A solver for `shape` whose every search may visit `budget` nodes.
+    /// Creates a solver for `shape`; each of its searches may visit `budget` nodes.
     ///
     /// # Panics
-    /// The solver panics on grids of a shape that the checker does not [support](Self::supports).
+    /// The solver panics on grids of a shape that it does not [support](Self::supports).
     pub fn solver(self, shape: Shape, budget: u64) -> Box<dyn Solver> {
         match self {
             Self::Bitmask => Box::new(Backtrack::new(shape, budget)),
@@ -253,10 +265,10 @@ impl Checker {
     }
 }
 
-/// Makes a [`Puzzle`] of a grid by solving it; `None` unless it has exactly one solution.
+/// Solves a grid and turns it into a [`Puzzle`]. Returns `None` unless the grid has exactly one solution.
 ///
 /// # Errors
-/// [`OutOfNodes`] if the solver's budget does not suffice.
+/// [`OutOfNodes`] if the search exceeds the budget of the solver.
 pub fn prove(grid: Grid, solver: &mut dyn Solver) -> Result<Option<(Puzzle, Solution)>, OutOfNodes> {
     Ok(match solver.solutions(&grid)? {
         Solutions::Unique(solution) => Some((Puzzle::from_proven(grid), solution)),

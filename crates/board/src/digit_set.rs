@@ -1,63 +1,63 @@
-//! Sets as bit masks.
+//! `DigitSet`: a set of digits as a bit mask.
 
 use super::Digit;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
 
-/// A set of digits: bit 0 is digit 1, bit 24 digit 25.
+/// Set of digits: bit 0 is digit 1, bit 24 is digit 25.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct DigitSet(u32);
 
 impl DigitSet {
-    /// No digit.
+    /// Empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// Digits 1 to `side`.
+    /// Returns the digits 1 to `side`.
     ///
     /// # Panics
-    /// If `side` exceeds 25.
+    /// Panics if `side` exceeds 25.
     #[inline]
     pub const fn full(side: usize) -> Self {
         assert!(side <= Digit::MAX as usize, "side beyond the largest shape");
         Self((1 << side) - 1)
     }
 
-    /// The digits of these bits; bits beyond 24 are dropped.
+    /// Creates the set of these bits; bits above 24 are ignored.
     #[inline]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits & Self::full(Digit::MAX as usize).0)
     }
 
-    /// Just this digit.
+    /// Creates the set of one digit.
     #[inline]
     pub const fn only(digit: Digit) -> Self {
         Self(1 << digit.index())
     }
 
-    /// The digits as bits: bit 0 is digit 1.
+    /// Returns the bits: bit 0 is digit 1.
     #[inline]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// How many digits.
+    /// Counts the digits.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Returns true if the set has no digit.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `digit` is in the set.
+    /// Returns true if `digit` is in the set.
     #[inline]
     pub const fn contains(self, digit: Digit) -> bool {
         self.0 >> digit.index() & 1 == 1
     }
 
-    /// Adds `digit`; whether it was absent.
+    /// Inserts `digit`. Returns true if it was absent.
     #[inline]
     pub const fn insert(&mut self, digit: Digit) -> bool {
         let absent = !self.contains(digit);
@@ -65,7 +65,7 @@ impl DigitSet {
         absent
     }
 
-    /// Takes `digit` out; whether it was present.
+    /// Removes `digit`. Returns true if it was present.
     #[inline]
     pub const fn remove(&mut self, digit: Digit) -> bool {
         let present = self.contains(digit);
@@ -73,19 +73,19 @@ impl DigitSet {
         present
     }
 
-    /// The smallest digit.
+    /// Returns the smallest digit, if any.
     #[inline]
     pub const fn first(self) -> Option<Digit> {
         if self.0 == 0 { None } else { Some(Digit::from_index(self.0.trailing_zeros() as usize)) }
     }
 
-    /// The digit, if there is exactly one.
+    /// Returns the digit of a set with exactly one.
     #[inline]
     pub const fn single(self) -> Option<Digit> {
         if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
     }
 
-    /// The `n`-th smallest digit, from 0.
+    /// Returns the `n`-th smallest digit, from 0.
     #[inline]
     pub fn nth(self, n: u32) -> Option<Digit> {
         let mut bits = self.0;
@@ -137,7 +137,7 @@ impl Sub for DigitSet {
 #[expect(clippy::copy_iterator, reason = "callers iterate over a copy, as over any small set")]
 impl Iterator for DigitSet {
     type Item = Digit;
-    /// Takes the smallest digit out.
+    /// Removes and returns the smallest digit.
     #[inline]
     fn next(&mut self) -> Option<Digit> {
         let digit = self.first()?;
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn insert_and_remove_tell_what_changed() {
+    fn insert_and_remove_return_true_on_change() {
         let five = Digit::new(5).unwrap();
         let mut set = DigitSet::EMPTY;
         assert!(set.insert(five) && !set.insert(five));

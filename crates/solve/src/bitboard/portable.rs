@@ -1,14 +1,14 @@
-//! The vector operations in plain words of 64 bits, for any machine: two bands a word.
+//! Vector operations for any machine, on plain 64-bit words of two bands.
 
 use super::lanes::{Bytes, Lanes};
 use super::layout::VECTORS;
 use std::array::from_fn;
 
-/// Eight lanes: for each digit the bands 1 and 2, then band 3 and the empty fourth lane.
+/// Eight lanes. For each of two digits: a word with bands 1 and 2, a word with band 3 and the empty fourth lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable([u64; 4]);
 
-/// The same value in both lanes of a word.
+/// Copies a value to both lanes of a word.
 const fn twice(lane: u32) -> u64 {
     lane as u64 | (lane as u64) << 32
 }
@@ -49,19 +49,19 @@ impl Lanes for Portable {
         self.zip(other, |a, b| a ^ b)
     }
     #[inline(always)]
-    fn without(self, other: Self) -> Self {
+    fn and_not(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }
     #[inline(always)]
-    fn minus(self, other: Self) -> Self {
+    fn sub(self, other: Self) -> Self {
         self.zip(other, u64::wrapping_sub)
     }
     #[inline(always)]
-    fn up<const BY: i32>(self) -> Self {
+    fn shl<const BY: i32>(self) -> Self {
         self.zip(self, |a, _| a << BY & twice(!0 << BY))
     }
     #[inline(always)]
-    fn down<const BY: i32>(self) -> Self {
+    fn shr<const BY: i32>(self) -> Self {
         self.zip(self, |a, _| a >> BY & twice(!0 >> BY))
     }
     #[inline(always)]
@@ -72,13 +72,13 @@ impl Lanes for Portable {
         Self([turn(a, b), last(a, b), turn(c, d), last(c, d)])
     }
     #[inline(always)]
-    fn swap(self) -> Self {
+    fn swap_digits(self) -> Self {
         let [a, b, c, d] = self.0;
         Self([c, d, a, b])
     }
     #[inline(always)]
-    fn covers(self, other: Self) -> bool {
-        other.without(self).is_zero()
+    fn contains_all(self, other: Self) -> bool {
+        other.and_not(self).is_zero()
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
@@ -101,7 +101,7 @@ impl Lanes for Portable {
         bands
     }
     #[inline(always)]
-    fn holding(self, bit: usize) -> usize {
+    fn lanes_with_bit(self, bit: usize) -> usize {
         (0..8).fold(0, |lanes, lane| {
             lanes | ((self.0[lane / 2] >> (lane % 2 * 32 + bit % 32) & 1) as usize) << lane
         })
@@ -122,7 +122,7 @@ impl Bytes for PortableBytes {
         Self([[value; 16]; 2])
     }
     #[inline(always)]
-    fn pick(self, at: Self) -> Self {
+    fn shuffle(self, at: Self) -> Self {
         Self(from_fn(|row| at.0[row].map(|at| self.0[row][usize::from(at % 16)])))
     }
     #[inline(always)]
@@ -130,7 +130,7 @@ impl Bytes for PortableBytes {
         Self(from_fn(|row| from_fn(|at| self.0[row][at].max(other.0[row][at]))))
     }
     #[inline(always)]
-    fn equal(self, other: Self) -> u32 {
+    fn equal_mask(self, other: Self) -> u32 {
         let (one, two) = (self.0.as_flattened(), other.0.as_flattened());
         one.iter().zip(two).rev().fold(0, |bits, (a, b)| bits << 1 | u32::from(a == b))
     }

@@ -1,10 +1,10 @@
-//! The fast 9x9 solver as a checker like the others.
+//! `Band`: the fast 9x9 solver behind the trait of all solvers.
 
-use super::{Engine, layout::AT_OF};
+use super::{Engine, layout::BIT_OF_CELL};
 use crate::{Count, Differs, OutOfNodes, Removal, Solver};
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 
-/// The bit-parallel solver for 9x9 grids with 3x3 boxes, on the best instruction set of this machine.
+/// Bit-parallel solver for 9x9 grids with 3x3 boxes, on the fastest instruction set of this machine.
 ///
 /// Nodes and first solutions are the same on every machine.
 #[derive(Debug)]
@@ -15,17 +15,17 @@ pub struct Band {
 }
 
 impl Band {
-    /// A solver whose every search may visit `budget` nodes.
+    /// Creates a solver; each of its searches may visit `budget` nodes.
     pub fn new(budget: u64) -> Self {
         Self { engine: Engine::new(), budget, found: false }
     }
 
-    /// The solver on each instruction set of this machine, the one without special needs first: for tests and benches.
+    /// Creates a solver for each instruction set of this machine, the portable one first: for tests and benches.
     pub fn on_each_instruction_set(budget: u64) -> Vec<Self> {
         Engine::every().into_iter().map(|engine| Self { engine, budget, found: false }).collect()
     }
 
-    /// The instruction set it uses: `portable`, `avx2` or `avx512`.
+    /// Returns the instruction set in use: `portable`, `avx2` or `avx512`.
     pub const fn instruction_set(&self) -> &'static str {
         self.engine.instruction_set()
     }
@@ -35,11 +35,15 @@ impl Band {
     }
 }
 
-/// The digits as the engine takes them: 0 for empty.
+/// Converts a grid to the values of the engine: 0 for an empty cell.
 fn values(grid: &Grid) -> [u8; 81] {
     digits(grid.shape(), grid.cells().iter().map(|cell| cell.map_or(0, Digit::value)))
 }
 
+/// Collects the values of 81 cells.
+///
+/// # Panics
+/// Panics if the shape is not 3x3.
 fn digits(shape: Shape, cells: impl Iterator<Item = u8>) -> [u8; 81] {
     assert_eq!(shape, Shape::STANDARD, "a grid of another shape than the solver's");
     let mut values = [0; 81];
@@ -65,14 +69,14 @@ impl Solver for Band {
 
     fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {
         self.found = false;
-        let asked = self.engine.differs(&values(grid), cell.index(), known.value(), self.budget);
-        let (found, nodes) = asked.ok_or_else(|| self.out_of_nodes())?;
+        let result = self.engine.differs(&values(grid), cell.index(), known.value(), self.budget);
+        let (found, nodes) = result.ok_or_else(|| self.out_of_nodes())?;
         self.found = found;
         Ok(Differs { found, nodes })
     }
 
-    /// Decides every given as the plain way does, with fewer searches: `nodes` counts those that were made, and the starts
-    /// that several givens shared.
+    /// Removes the same givens as the default method, with fewer searches. `nodes` counts the nodes of these searches, and
+    /// one for each propagation that several givens share.
     fn remove(
         &mut self,
         puzzle: &mut Grid,
@@ -83,15 +87,15 @@ impl Solver for Band {
         let givens = values(puzzle).map(|value| value > 0);
         let known = digits(solution.shape(), solution.cells().iter().map(|digit| digit.value()));
         let cells = order.iter().map(|cell| cell.index());
-        let asked = self.engine.dig(&known, &givens, cells, stop_at, self.budget);
-        let Some(dig) = asked else { return Err(self.out_of_nodes()) };
+        let result = self.engine.dig(&known, &givens, cells, stop_at, self.budget);
+        let Some(dig) = result else { return Err(self.out_of_nodes()) };
         for &cell in order {
-            if dig.gone >> AT_OF[cell.index()] & 1 != 0 {
+            if dig.removed >> BIT_OF_CELL[cell.index()] & 1 != 0 {
                 puzzle.set(cell, None);
             }
         }
         Ok(Removal {
-            givens: dig.givens,
+            givens: dig.givens_left,
             checks: dig.tried as u64,
             nodes: dig.nodes,
             all_tried: dig.all_tried(),

@@ -1,37 +1,37 @@
-//! Where each candidate's bit lies, and the way from 81 bytes to those bits and back.
+//! Layout of the bits: one for each candidate. Converts 81 bytes to these bits and back.
 //!
 //! ```text
 //! a digit     128 bits: lane 0, 1, 2 = bands (rows 1-3, 4-6, 7-9), lane 3 always empty
 //! a lane      31 . . 29|28 ....... 20|19|18 ....... 10|9|8 ........ 0
-//!                    G |  row 3      |G |  row 2      |G|  row 1        G: guard, always 0 at rest
-//! a row       bit 3 * (col % 3) + col / 3, so bit % 3 is the box (or stack) and bit / 3 the column in it:
+//!                    G |  row 3      |G |  row 2      |G|  row 1        G: guard, set only inside a calculation
+//! a row       bit 3 * (col % 3) + col / 3: bit % 3 is the stack, bit / 3 the column in the stack
 //!             bit   8  7  6  5  4  3  2  1  0
 //!             col   8  5  2  7  4  1  6  3  0
-//! a state     five vectors of two digits: (1,5) (2,6) (3,7) (4,8) (9,-); the tenth digit is always empty
+//! a grid      five vectors of two digits: (1,5) (2,6) (3,7) (4,8) (9,-); the tenth digit is always empty
 //! ```
 //!
-//! A candidate is named by its bit number in that order; a cell by `at = 32 * band + bit`.
+//! A candidate is identified by its bit number in this order (`candidate_bit`), a cell by `cell_bit = 32 * band + bit`.
 
 /// Bits of the cells of one band.
-pub(super) const CELLS: u32 = 0x1FF | 0x1FF << 10 | 0x1FF << 20;
+pub(super) const BAND_CELLS: u32 = 0x1FF | 0x1FF << 10 | 0x1FF << 20;
 /// One guard bit above each row.
 pub(super) const GUARDS: u32 = 1 << 9 | 1 << 19 | 1 << 29;
-/// The lowest bit of each row.
-pub(super) const LOWS: u32 = 1 | 1 << 10 | 1 << 20;
+/// Lowest bit of each row.
+pub(super) const ROW_LOWS: u32 = 1 | 1 << 10 | 1 << 20;
 
-/// Vectors in a state.
+/// Vectors that hold the candidates of a grid.
 pub(super) const VECTORS: usize = 5;
 
-/// The candidates of a whole grid, in memory; see the picture above.
+/// Candidates of a whole grid, in memory; see the picture above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
-pub(super) struct State(pub(super) [[u32; 8]; VECTORS]);
+pub(super) struct CandidateBits(pub(super) [[u32; 8]; VECTORS]);
 
-/// What each digit occupies when every cell is its own: nine digits, and the empty tenth.
+/// Places of each digit by band: nine digits, and the tenth that is always empty.
 pub(super) type DigitMasks = [[u32; 4]; 10];
 
 /// Bit of each cell in its band, for the 27 cells of a band in row-major order.
-const BIT_OF: [u8; 27] = {
+const BIT_IN_BAND: [u8; 27] = {
     let mut bits = [0; 27];
     let mut at = 0;
     while at < 27 {
@@ -42,19 +42,19 @@ const BIT_OF: [u8; 27] = {
     bits
 };
 
-/// The place of each cell in a state: row-major to `at`.
-pub(super) static AT_OF: [u8; 81] = {
+/// Cell bit of each cell, in row-major order.
+pub(super) static BIT_OF_CELL: [u8; 81] = {
     let mut places = [0; 81];
     let mut cell = 0;
     while cell < 81 {
-        places[cell] = (32 * (cell / 27)) as u8 + BIT_OF[cell % 27];
+        places[cell] = (32 * (cell / 27)) as u8 + BIT_IN_BAND[cell % 27];
         cell += 1;
     }
     places
 };
 
-/// Each cell as lanes, in both halves of a vector.
-pub(super) static LANES_OF: [[u32; 8]; 128] = {
+/// Lanes of each cell bit, the same in both halves of a vector.
+pub(super) static CELL_LANES: [[u32; 8]; 128] = {
     let mut lanes = [[0; 8]; 128];
     let mut at = 0;
     while at < 96 {
@@ -65,14 +65,14 @@ pub(super) static LANES_OF: [[u32; 8]; 128] = {
     lanes
 };
 
-/// Bands of the houses of the cell at each bit of each band, the cell itself left out: its 20 peers.
+/// The 20 peers of each cell bit: the other cells of its row, column and box.
 pub(super) static PEERS: [[u64; 2]; 128] = peers();
 
-impl State {
+impl CandidateBits {
     /// No candidate at all.
     pub(super) const EMPTY: Self = Self([[0; 8]; VECTORS]);
 
-    /// Every candidate that the givens leave at their own cells: a given keeps its digit, an empty cell all nine.
+    /// Returns the candidates of a grid before any elimination: a given has its digit, an empty cell all nine.
     pub(super) fn from_masks(masks: &DigitMasks) -> Self {
         let mut given = [0; 4];
         for mask in masks {
@@ -80,7 +80,7 @@ impl State {
                 *all |= one;
             }
         }
-        let free = [CELLS & !given[0], CELLS & !given[1], CELLS & !given[2], 0];
+        let free = [BAND_CELLS & !given[0], BAND_CELLS & !given[1], BAND_CELLS & !given[2], 0];
         let mut state = Self::EMPTY;
         for (digit, mask) in masks.iter().take(9).enumerate() {
             for band in 0..4 {
@@ -90,18 +90,18 @@ impl State {
         state
     }
 
-    /// Takes one candidate away, named by its bit number.
+    /// Removes the candidate of this bit number.
     #[inline(always)]
     pub(super) fn clear(&mut self, candidate: usize) {
         self.0.as_flattened_mut()[candidate / 32] &= !(1 << (candidate % 32));
     }
 
-    /// Whether a candidate is there, named by its bit number.
+    /// Returns true if the candidate of this bit number is present.
     pub(super) fn has(&self, candidate: usize) -> bool {
         self.0.as_flattened()[candidate / 32] >> (candidate % 32) & 1 != 0
     }
 
-    /// The grid of a state whose cells hold one digit each.
+    /// Returns the digit of each cell, where every cell has one candidate.
     pub(super) fn decode(&self) -> [u8; 81] {
         let mut grid = [0; 81];
         for (at, cell) in grid.iter_mut().enumerate() {
@@ -111,41 +111,41 @@ impl State {
     }
 }
 
-/// The bit number of a candidate: `cell` from 0 to 80 in row-major order, `digit` from 1 to 9.
+/// Returns the bit number of a candidate: `cell` from 0 to 80 in row-major order, `digit` from 1 to 9.
 pub(super) fn candidate(cell: usize, digit: u8) -> usize {
-    candidate_at(usize::from(digit) - 1, 32 * (cell / 27) + usize::from(BIT_OF[cell % 27]))
+    candidate_bit(usize::from(digit) - 1, 32 * (cell / 27) + usize::from(BIT_IN_BAND[cell % 27]))
 }
 
-/// The bit number of a candidate: `digit` from 0 to 8.
+/// Returns the bit number of a candidate: `digit` from 0 to 8, and a cell bit.
 #[inline(always)]
-pub(super) const fn candidate_at(digit: usize, at: usize) -> usize {
-    32 * lane(digit) + at
+pub(super) const fn candidate_bit(digit: usize, cell_bit: usize) -> usize {
+    32 * lane(digit) + cell_bit
 }
 
-/// The lane of a digit's first band, counted over the five vectors; digits from 0 to 8.
+/// Returns the lane of a digit's first band, counted over the five vectors; digits from 0 to 8.
 #[inline(always)]
 const fn lane(digit: usize) -> usize {
     if digit < 8 { 8 * (digit % 4) + digit / 4 * 4 } else { 32 }
 }
 
-/// The places of each digit, cell by cell; values above 9 count as empty.
+/// Finds the places of each digit; values above 9 count as empty.
 pub(super) fn digit_masks(givens: &[u8; 81]) -> DigitMasks {
     let mut masks = [[0; 4]; 16];
     for (at, &given) in givens.iter().enumerate() {
-        masks[usize::from(given.wrapping_sub(1) & 15)][at / 27] |= 1 << BIT_OF[at % 27];
+        masks[usize::from(given.wrapping_sub(1) & 15)][at / 27] |= 1 << BIT_IN_BAND[at % 27];
     }
     let mut digits = [[0; 4]; 10];
     digits[..9].copy_from_slice(&masks[..9]);
     digits
 }
 
-/// The cells of each house: rows, columns, boxes.
+/// Cells of each house: rows, columns, boxes.
 pub(super) static HOUSES: [[u64; 2]; 27] = {
     let mut houses = [[0; 2]; 27];
     let mut cell = 0;
     while cell < 81 {
         let (row, col) = (cell / 9, cell % 9);
-        let at = 32 * (cell / 27) + BIT_OF[cell % 27] as usize;
+        let at = 32 * (cell / 27) + BIT_IN_BAND[cell % 27] as usize;
         houses[row][at / 64] |= 1 << (at % 64);
         houses[9 + col][at / 64] |= 1 << (at % 64);
         houses[18 + row / 3 * 3 + col / 3][at / 64] |= 1 << (at % 64);
@@ -164,11 +164,11 @@ const fn peers() -> [[u64; 2]; 128] {
             let (row, col) = (cell / 9 == other / 9, cell % 9 == other % 9);
             let box_ = cell / 27 == other / 27 && cell % 9 / 3 == other % 9 / 3;
             if cell != other && (row || col || box_) {
-                seen[other / 27] |= 1 << BIT_OF[other % 27];
+                seen[other / 27] |= 1 << BIT_IN_BAND[other % 27];
             }
             other += 1;
         }
-        table[32 * (cell / 27) + BIT_OF[cell % 27] as usize] = [seen[0] | seen[1] << 32, seen[2]];
+        table[32 * (cell / 27) + BIT_IN_BAND[cell % 27] as usize] = [seen[0] | seen[1] << 32, seen[2]];
         cell += 1;
     }
     table

@@ -1,27 +1,27 @@
-//! The vector operations as AVX2 instructions: the one room of this module that needs `unsafe`.
+//! Vector operations as AVX2 instructions: the only file of this crate with `unsafe` code.
 #![allow(unsafe_code, reason = "intrinsics of an instruction set that is found at run time")]
 
-use super::dig::{self, Dig};
+use super::dig::{self, DigState};
 use super::lanes::{Bytes, Lanes};
-use super::layout::{DigitMasks, State, VECTORS};
-use super::search::{self, Outcome, Search};
+use super::layout::{CandidateBits, DigitMasks, VECTORS};
+use super::search::{self, SearchMemory, SolutionsAndNodes};
 #[allow(clippy::wildcard_imports, reason = "the names say where they come from")]
 use core::arch::x86_64::*;
 
-/// Eight lanes in one register. Only code for which [`Found`] proves AVX2 makes one.
+/// Eight lanes in one register. Only code that runs with a [`CpuFeatures`] as proof of AVX2 creates one.
 #[derive(Clone, Copy, Debug)]
 struct Avx2(__m256i);
 
-/// Proof that this machine has AVX2, BMI1, BMI2, LZCNT and POPCNT, and whether it has AVX-512 F, VL, BW and DQ too.
-/// Only [`Found::all`] makes one.
+/// Proof that this machine has AVX2, BMI1, BMI2, LZCNT and POPCNT, and with `avx512` also AVX-512 F, VL, BW and DQ.
+/// Only [`CpuFeatures::detect`] creates one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct CpuFeatures {
     avx512: bool,
 }
 
-impl Found {
-    /// The instruction sets of this room that the machine has, the fastest last.
-    pub(super) fn all() -> Vec<Self> {
+impl CpuFeatures {
+    /// Returns the instruction sets of this file that the machine has, the fastest last.
+    pub(super) fn detect() -> Vec<Self> {
         let avx2 = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -35,36 +35,42 @@ impl Found {
         sets.into_iter().filter(|(here, _)| *here).map(|(_, avx512)| Self { avx512 }).collect()
     }
 
-    /// The name in reports.
+    /// Returns the name in reports.
     pub(super) const fn name(self) -> &'static str {
         if self.avx512 { "avx512" } else { "avx2" }
     }
 
-    /// The places of each digit among the givens.
+    /// Finds the places of each digit among the givens.
     #[allow(clippy::unused_self, reason = "the proof")]
     pub(super) fn digit_masks(self, givens: &[u8; 81]) -> DigitMasks {
         // SAFETY: `self` proves AVX2.
         unsafe { digit_masks(givens) }
     }
 
-    /// `search::run` for this instruction set.
-    pub(super) fn run(self, search: &mut Search, start: &State, limit: u64, budget: u64) -> Outcome {
+    /// Calls `search::run` compiled for this instruction set.
+    pub(super) fn run(
+        self,
+        memory: &mut SearchMemory,
+        start: &CandidateBits,
+        limit: u64,
+        budget: u64,
+    ) -> SolutionsAndNodes {
         if self.avx512 {
-            // SAFETY: `self` proves everything that this one names.
-            unsafe { run_avx512(search, start, limit, budget) }
+            // SAFETY: `self` proves every feature that the function names.
+            unsafe { run_avx512(memory, start, limit, budget) }
         } else {
-            // SAFETY: `self` proves everything that this one names.
-            unsafe { run_avx2(search, start, limit, budget) }
+            // SAFETY: `self` proves every feature that the function names.
+            unsafe { run_avx2(memory, start, limit, budget) }
         }
     }
 
-    /// `dig::run` for this instruction set.
-    pub(super) fn dig(self, dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
+    /// Calls `dig::run` compiled for this instruction set.
+    pub(super) fn dig(self, dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
         if self.avx512 {
-            // SAFETY: `self` proves everything that this one names.
+            // SAFETY: `self` proves every feature that the function names.
             unsafe { dig_avx512(dig, stop_at, budget) }
         } else {
-            // SAFETY: `self` proves everything that this one names.
+            // SAFETY: `self` proves every feature that the function names.
             unsafe { dig_avx2(dig, stop_at, budget) }
         }
     }
@@ -75,38 +81,48 @@ impl Found {
 /// # Safety
 /// The processor must have AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn run_avx2(search: &mut Search, start: &State, limit: u64, budget: u64) -> Outcome {
-    search::run::<Avx2>(search, start, limit, budget)
+unsafe fn run_avx2(
+    memory: &mut SearchMemory,
+    start: &CandidateBits,
+    limit: u64,
+    budget: u64,
+) -> SolutionsAndNodes {
+    search::run::<Avx2>(memory, start, limit, budget)
 }
 
-/// `search::run` compiled for AVX-512VL: the same program, where the compiler merges logic into `vpternlogd`.
+/// `search::run` compiled for AVX-512VL: the same source; the compiler merges logic operations into `vpternlogd`.
 ///
 /// # Safety
-/// The processor must have what [`run_avx2`] needs and AVX-512 F, VL, BW and DQ.
+/// The processor must have the features of [`run_avx2`], and AVX-512 F, VL, BW and DQ.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn run_avx512(search: &mut Search, start: &State, limit: u64, budget: u64) -> Outcome {
-    search::run::<Avx2>(search, start, limit, budget)
+unsafe fn run_avx512(
+    memory: &mut SearchMemory,
+    start: &CandidateBits,
+    limit: u64,
+    budget: u64,
+) -> SolutionsAndNodes {
+    search::run::<Avx2>(memory, start, limit, budget)
 }
 
 /// `dig::run` compiled for AVX2.
 ///
 /// # Safety
-/// As [`run_avx2`].
+/// The processor must have the features of [`run_avx2`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn dig_avx2(dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
+unsafe fn dig_avx2(dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
     dig::run::<Avx2>(dig, stop_at, budget)
 }
 
 /// `dig::run` compiled for AVX-512VL.
 ///
 /// # Safety
-/// As [`run_avx512`].
+/// The processor must have the features of [`run_avx512`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn dig_avx512(dig: &mut Dig, stop_at: usize, budget: u64) -> bool {
+unsafe fn dig_avx512(dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
     dig::run::<Avx2>(dig, stop_at, budget)
 }
 
-/// The places of each digit among the givens.
+/// Finds the places of each digit among the givens.
 ///
 /// # Safety
 /// The processor must have AVX2.
@@ -123,11 +139,11 @@ unsafe fn digit_masks(givens: &[u8; 81]) -> DigitMasks {
     masks
 }
 
-/// Bytes of a band, in bit order, as two half-registers: each from the 16 bytes at the offset given.
-const SPREAD: [[i8; 32]; 2] = {
+/// Source byte of each bit of a band, or `N` for none. The first table looks up bytes 0-15 (lower half) and 11-26 (upper
+/// half) of the band; the second adds byte 16, which the first lacks, from bytes 9-24.
+const BAND_SHUFFLE: [[i8; 32]; 2] = {
     const N: i8 = -1;
     [
-        // bits 0-15 want bytes 0-16 but byte 16; bits 16-31 want bytes 11-26
         [
             0, 3, 6, 1, 4, 7, 2, 5, 8, N, 9, 12, 15, 10, 13, N, 0, 3, 6, N, 7, 10, 13, 8, 11, 14, 9, 12, 15,
             N, N, N,
@@ -138,7 +154,7 @@ const SPREAD: [[i8; 32]; 2] = {
 
 macro_rules! op {
     ($call:expr) => {
-        // SAFETY: an `Avx2` exists only where AVX2 was found, see the type.
+        // SAFETY: an `Avx2` exists only where AVX2 was detected, see the type.
         unsafe { $call }
     };
 }
@@ -172,19 +188,19 @@ impl Lanes for Avx2 {
         Self(op!(_mm256_xor_si256(self.0, other.0)))
     }
     #[inline(always)]
-    fn without(self, other: Self) -> Self {
+    fn and_not(self, other: Self) -> Self {
         Self(op!(_mm256_andnot_si256(other.0, self.0)))
     }
     #[inline(always)]
-    fn minus(self, other: Self) -> Self {
+    fn sub(self, other: Self) -> Self {
         Self(op!(_mm256_sub_epi32(self.0, other.0)))
     }
     #[inline(always)]
-    fn up<const BY: i32>(self) -> Self {
+    fn shl<const BY: i32>(self) -> Self {
         Self(op!(_mm256_slli_epi32::<BY>(self.0)))
     }
     #[inline(always)]
-    fn down<const BY: i32>(self) -> Self {
+    fn shr<const BY: i32>(self) -> Self {
         Self(op!(_mm256_srli_epi32::<BY>(self.0)))
     }
     #[inline(always)]
@@ -192,11 +208,11 @@ impl Lanes for Avx2 {
         Self(op!(_mm256_shuffle_epi32::<0b11_00_10_01>(self.0)))
     }
     #[inline(always)]
-    fn swap(self) -> Self {
+    fn swap_digits(self) -> Self {
         Self(op!(_mm256_permute4x64_epi64::<0b01_00_11_10>(self.0)))
     }
     #[inline(always)]
-    fn covers(self, other: Self) -> bool {
+    fn contains_all(self, other: Self) -> bool {
         op!(_mm256_testc_si256(self.0, other.0)) != 0
     }
     #[inline(always)]
@@ -227,9 +243,9 @@ impl Lanes for Avx2 {
         words
     }
     #[inline(always)]
-    fn holding(self, bit: usize) -> usize {
-        // Each lane's bit becomes its sign.
-        let up = op!(_mm256_set1_epi32(UP[bit % 32]));
+    fn lanes_with_bit(self, bit: usize) -> usize {
+        // Shifts the bit of each lane to its sign.
+        let up = op!(_mm256_set1_epi32(SHIFT_TO_SIGN[bit % 32]));
         op!(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_sllv_epi32(self.0, up)))).cast_unsigned() as usize
     }
 }
@@ -245,7 +261,7 @@ impl Bytes for Avx2 {
         Self(op!(_mm256_set1_epi8(value.cast_signed())))
     }
     #[inline(always)]
-    fn pick(self, at: Self) -> Self {
+    fn shuffle(self, at: Self) -> Self {
         Self(op!(_mm256_shuffle_epi8(self.0, at.0)))
     }
     #[inline(always)]
@@ -253,13 +269,13 @@ impl Bytes for Avx2 {
         Self(op!(_mm256_max_epu8(self.0, other.0)))
     }
     #[inline(always)]
-    fn equal(self, other: Self) -> u32 {
+    fn equal_mask(self, other: Self) -> u32 {
         op!(_mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, other.0))).cast_unsigned()
     }
 }
 
-/// How far each bit lies below the top of its lane.
-static UP: [i32; 32] = {
+/// Distance of each bit from the top of its lane.
+static SHIFT_TO_SIGN: [i32; 32] = {
     let mut up = [0; 32];
     let mut at = 0;
     while at < 32 {
@@ -269,14 +285,14 @@ static UP: [i32; 32] = {
     up
 };
 
-/// The 27 bytes from `at`, each at its cell's bit, and zeros between.
+/// Loads the 27 bytes from `start`, each at the bit of its cell, with zeros between them.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn in_bit_order(givens: &[u8; 81], at: usize) -> __m256i {
-    // SAFETY: `at` is at most 54, so that each read of 16 bytes ends at or before byte 81.
-    let from = |offset: usize| unsafe { _mm_loadu_si128(givens[at + offset..][..16].as_ptr().cast()) };
+fn in_bit_order(givens: &[u8; 81], start: usize) -> __m256i {
+    // SAFETY: a slice of 16 readable bytes; `start` is at most 54, so it ends at or before byte 81.
+    let from = |offset: usize| unsafe { _mm_loadu_si128(givens[start + offset..][..16].as_ptr().cast()) };
     // SAFETY: 32 readable bytes.
-    let order = |part: usize| unsafe { _mm256_loadu_si256(SPREAD[part].as_ptr().cast()) };
+    let order = |part: usize| unsafe { _mm256_loadu_si256(BAND_SHUFFLE[part].as_ptr().cast()) };
     let main = _mm256_shuffle_epi8(_mm256_set_m128i(from(11), from(0)), order(0));
     let rest = _mm256_shuffle_epi8(_mm256_set_m128i(from(9), from(9)), order(1));
     _mm256_or_si256(main, rest)

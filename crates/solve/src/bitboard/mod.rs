@@ -1,0 +1,219 @@
+//! The fast 9x9 solver: counts the solutions of a grid, and digs givens out of a puzzle.
+//!
+//! ```text
+//! givens -> layout -> search:  pass, pass ... -> no new singles -> branch -> pass ...
+//!                                                  (save one state on the stack, go on with the other)
+//!                              solved or contradiction -> restore the last saved state -> pass ...
+//!
+//! layout             which bit is which candidate
+//! propagate          one pass of eliminations, written once over the operations of `lanes`
+//! branch             which two candidates to branch on
+//! search             the backtrack stack: counts solutions, or finds any solution
+//! unavoidable, dig   which givens can be removed, with few searches
+//! avx2, portable     the operations of `lanes`; the code of `avx2` is also compiled for AVX-512VL
+//! solver             `Band`, the public type
+//! ```
+//!
+//! `README.md` in this folder explains the solver with pictures of the bits.
+//!
+//! All instruction sets do the same steps: solutions, nodes and the first solution are equal on all machines.
+//!
+//! Sources: bands of one digit as machine words are from the Sudoku forum (`JCZSolve`, Zhou Yundong, about 2012).
+//! Branching on bivalue cells, and box-line reduction before all else, are from tdoku (Tom Dillon, 2019). Layout,
+//! reductions and choice of branches are this project's own.
+#![allow(
+    clippy::inline_always,
+    reason = "intrinsics must end up inside the function that names the instruction set"
+)]
+#![allow(clippy::many_single_char_names, reason = "x is the candidates of a grid, a to h are lanes")]
+#![allow(clippy::cast_possible_truncation, reason = "cells, digits and lanes are below 256")]
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod branch;
+mod dig;
+mod lanes;
+mod layout;
+mod portable;
+mod propagate;
+mod search;
+mod solver;
+mod unavoidable;
+
+use dig::DigState;
+use layout::CandidateBits;
+use portable::Portable;
+use search::{SearchMemory, SolutionsAndNodes};
+pub use solver::Band;
+use std::{cell::OnceCell, sync::OnceLock};
+
+/// Solver with its own memory, dispatched to an instruction set. Nothing is allocated for each puzzle.
+#[derive(Debug)]
+pub(super) struct Engine {
+    memory: SearchMemory,
+    isa: InstructionSet,
+    decoded: OnceCell<[u8; 81]>,
+    dig: Option<Box<DigState>>,
+}
+
+/// Instruction set that the search is compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InstructionSet {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    X86(avx2::CpuFeatures),
+}
+
+impl InstructionSet {
+    /// Returns the instruction sets of this machine, the portable one first and the fastest last.
+    fn detect() -> Vec<Self> {
+        #[allow(unused_mut, reason = "nothing is added on other machines")]
+        let mut sets = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        sets.extend(avx2::CpuFeatures::detect().into_iter().map(Self::X86));
+        sets
+    }
+
+    /// Returns the instruction set of new solvers: the fastest, or the one that was forced.
+    fn selected() -> Self {
+        *SELECTED.get_or_init(|| Self::detect().pop().unwrap_or(Self::Portable))
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Self::X86(features) => features.name(),
+        }
+    }
+}
+
+static SELECTED: OnceLock<InstructionSet> = OnceLock::new();
+
+/// Lists the instruction sets that this machine has and the solver is compiled for, the fastest last.
+pub fn instruction_sets() -> Vec<&'static str> {
+    InstructionSet::detect().into_iter().map(InstructionSet::name).collect()
+}
+
+/// Forces the instruction set of all solvers that this process creates from now on. Results do not depend on it.
+///
+/// # Errors
+/// A message of one line, if this machine does not have the instruction set, or if another one is in use already.
+pub fn force_instruction_set(name: &str) -> Result<(), String> {
+    let isa = InstructionSet::detect().into_iter().find(|isa| isa.name() == name);
+    let isa = isa.ok_or_else(|| {
+        format!(
+            "there is no instruction set {name:?} here; this machine has {}",
+            instruction_sets().join(", ")
+        )
+    })?;
+    match SELECTED.set(isa) {
+        Err(_) if InstructionSet::selected() != isa => Err(format!(
+            "solvers use {} already; force {name} before the first is made",
+            InstructionSet::selected().name()
+        )),
+        _ => Ok(()),
+    }
+}
+
+impl Engine {
+    /// Creates a solver on the fastest instruction set of this machine, or on the one that was forced.
+    pub(super) fn new() -> Self {
+        Self::on(InstructionSet::selected())
+    }
+
+    /// Creates a solver for each instruction set of this machine, the portable one first: for tests and benches.
+    pub(super) fn every() -> Vec<Self> {
+        InstructionSet::detect().into_iter().map(Self::on).collect()
+    }
+
+    pub(super) const fn instruction_set(&self) -> &'static str {
+        self.isa.name()
+    }
+
+    fn on(isa: InstructionSet) -> Self {
+        Self { memory: SearchMemory::new(), isa, decoded: OnceCell::new(), dig: None }
+    }
+
+    /// Counts solutions, up to `limit`, and nodes. Returns `None` if more than `budget` nodes are needed. In `givens`, 0 is
+    /// an empty cell; a grid with a value above 9 has no solution.
+    pub(super) fn count(&mut self, givens: &[u8; 81], limit: u64, budget: u64) -> Option<(u64, u64)> {
+        if givens.iter().fold(0, |most, &given| most.max(given)) > 9 {
+            return Some((0, 0));
+        }
+        let start = self.start(givens);
+        self.run(&start, limit, budget)
+    }
+
+    /// Returns the first solution of the last search that found one; zeros before any did.
+    pub(super) fn solution(&self) -> &[u8; 81] {
+        self.decoded.get_or_init(|| self.memory.first.decode())
+    }
+
+    /// Searches for a solution with a digit other than `digit` at `cell` (0 to 80, row-major). Returns whether one exists and
+    /// the nodes visited, or `None` if more than `budget` nodes are needed.
+    ///
+    /// # Panics
+    /// Panics if `cell` is above 80 or `digit` is not 1 to 9.
+    pub(super) fn differs(
+        &mut self,
+        givens: &[u8; 81],
+        cell: usize,
+        digit: u8,
+        budget: u64,
+    ) -> Option<(bool, u64)> {
+        assert!(cell < 81 && (1..=9).contains(&digit), "no such cell or digit");
+        if givens.iter().any(|&given| given > 9) {
+            return Some((false, 0));
+        }
+        let mut start = self.start(givens);
+        start.clear(layout::candidate(cell, digit));
+        let (solutions, nodes) = self.run(&start, 1, budget)?;
+        Some((solutions > 0, nodes))
+    }
+
+    /// Tries to remove the givens at `cells` (row-major) one by one, until `stop_at` givens are left. Returns `None` if a
+    /// search needs more than `budget` nodes. `solution` is complete, with values 1 to 9.
+    fn dig(
+        &mut self,
+        solution: &[u8; 81],
+        givens: &[bool; 81],
+        cells: impl Iterator<Item = usize>,
+        stop_at: usize,
+        budget: u64,
+    ) -> Option<&DigState> {
+        let masks = self.digit_masks(solution);
+        let dig = self.dig.get_or_insert_with(|| Box::new(DigState::new()));
+        dig.start(solution, &masks, givens, cells);
+        let within = match self.isa {
+            InstructionSet::Portable => dig::run::<Portable>(dig, stop_at, budget),
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::X86(features) => features.dig(dig, stop_at, budget),
+        };
+        within.then_some(dig)
+    }
+
+    fn start(&self, givens: &[u8; 81]) -> CandidateBits {
+        CandidateBits::from_masks(&self.digit_masks(givens))
+    }
+
+    fn digit_masks(&self, givens: &[u8; 81]) -> layout::DigitMasks {
+        match self.isa {
+            InstructionSet::Portable => layout::digit_masks(givens),
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::X86(features) => features.digit_masks(givens),
+        }
+    }
+
+    fn run(&mut self, start: &CandidateBits, limit: u64, budget: u64) -> SolutionsAndNodes {
+        let outcome = match self.isa {
+            InstructionSet::Portable => search::run::<Portable>(&mut self.memory, start, limit, budget),
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::X86(features) => features.run(&mut self.memory, start, limit, budget),
+        };
+        if outcome.is_some_and(|(solutions, _)| solutions > 0) {
+            self.decoded.take();
+        }
+        outcome
+    }
+}
