@@ -175,7 +175,8 @@ fn linked(
         "merge" => "merge part --out corpus --overwrite".to_owned(),
         word => format!("{CORPUS} {word}"),
     };
-    let ended = Call::new(attack, dir, line.split_whitespace()).run();
+    let call = Call::new(attack, dir, line.split_whitespace()).before("ulimit -v 2097152");
+    let ended = call.run();
     untouched(dir, &before, "corpus")?;
     ended.sound(tally)?;
     if ended.code == Some(0) && command != "merge" {

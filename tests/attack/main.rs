@@ -40,14 +40,14 @@ static MEMORY: PeakAlloc = PeakAlloc;
 type Stage = (&'static str, &'static str, u32, fn(&Attack, &Tally));
 
 const STAGES: [Stage; 9] = [
-    ("kills", "signals at random moments, then the same command again", 26, kills::run),
-    ("faults", "one call of the C library fails, for every call", 38, faults::run),
+    ("kills", "signals at random moments, then the same command again", 15, kills::run),
+    ("faults", "one call of the C library fails, for every call", 36, faults::run),
     ("disks", "file systems with few blocks or few files", 8, disks::run),
-    ("races", "two or three runs on the same output", 10, races::run),
+    ("races", "two or three runs on the same output", 8, races::run),
     ("tampered", "manifests and shards changed by hand", 20, tampered::run),
-    ("links", "symbolic links in place of files and folders", 6, links::run),
-    ("limits", "ulimit, threads and extreme counts", 18, limits::run),
-    ("bombs", "small files that want much memory or time", 22, bombs::run),
+    ("links", "symbolic links in place of files and folders", 5, links::run),
+    ("limits", "ulimit, threads and extreme counts", 24, limits::run),
+    ("bombs", "small files that want much memory or time", 28, bombs::run),
     ("fuzz", "mutated files and options through every reader and parser", 30, fuzz::run),
 ];
 

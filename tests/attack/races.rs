@@ -11,7 +11,7 @@ use std::{fs, path::Path, thread};
 
 /// Rounds of each race.
 const ROUNDS: usize = 60;
-const QUICK: usize = 6;
+const QUICK: usize = 20;
 
 /// Commands on one output, and the exit codes that they may have.
 struct Race {

@@ -166,7 +166,7 @@ impl Run<'_> {
 
     /// Keeps an input, unless there are enough of its kind.
     fn keep(&self, target: &Target, number: u64, kind: Kind, problem: &str) -> Option<String> {
-        let letters: String = problem.chars().filter(|c| c.is_alphabetic()).take(80).collect();
+        let letters: String = problem.chars().filter(|c| c.is_alphabetic()).take(24).collect();
         let key = format!("{}{}{letters}", target.name, kind.name());
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let count = kept.entry(key).or_default();
