@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(rename(&["", "puzzle", ""]).unwrap(), ["", "puzzle", " (2)"]);
         let error = rename(&["puzzle", "a", "puzzle"]).unwrap_err();
         assert_eq!(error.to_string(), "a.csv: two columns are called puzzle; rename one");
-        assert!(rename(&["a"; 1024]).is_ok());
-        assert!(rename(&["a"; 1025]).unwrap_err().to_string().contains("at most 1024"));
+        assert!(rename(&vec!["a"; 1024]).is_ok());
+        assert!(rename(&vec!["a"; 1025]).unwrap_err().to_string().contains("at most 1024"));
     }
 }

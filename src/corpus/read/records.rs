@@ -135,7 +135,7 @@ impl Records {
     /// [`Error::Corpus`] with the line if it is not UTF-8.
     pub(super) fn text(&self, place: usize) -> Result<Option<&str>> {
         let text = self.get(place).map(std::str::from_utf8).transpose();
-        let text = text.map_err(|_| self.problem(format!("field {} is not UTF-8", place + 1)))?;
+        let text = text.map_err(|_| self.problem(&format!("field {} is not UTF-8", place + 1)))?;
         Ok(text.map(str::trim))
     }
 
@@ -146,10 +146,10 @@ impl Records {
 
     fn too_large(&self, most: usize, of: &str) -> Error {
         let most = crate::corpus::thousands(most as u64);
-        self.problem(format!("the record has more than {most} {of}; at most that many are allowed"))
+        self.problem(&format!("the record has more than {most} {of}; at most that many are allowed"))
     }
 
-    fn problem(&self, problem: String) -> Error {
+    fn problem(&self, problem: &str) -> Error {
         let problem = format!("line {}: {problem}", self.record.line);
         Error::Corpus { path: self.path.clone(), problem }
     }

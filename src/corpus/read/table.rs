@@ -64,7 +64,7 @@ struct Table {
 enum Source {
     Text(Lines),
     Csv(Box<Records>),
-    Parquet { batches: Batches, row: u64 },
+    Parquet { batches: Box<Batches>, row: u64 },
 }
 
 impl Tables {
@@ -183,7 +183,7 @@ fn open_parquet(path: &Path, read_by_name: fn(&str) -> bool) -> Result<Table> {
     let file = ParquetFile::open(path)?;
     let column = text_column(path, file.schema(), PUZZLES)?;
     let schema = with_unique_names(path, file.schema(), read_by_name)?;
-    let source = Source::Parquet { batches: file.all_batches(BATCH_ROWS)?, row: 0 };
+    let source = Source::Parquet { batches: Box::new(file.all_batches(BATCH_ROWS)?), row: 0 };
     Ok(Table { schema, column, source })
 }
 

@@ -187,7 +187,10 @@ impl Numbers {
         }
         match &mut self.shape {
             Shape::Values(values) => values.add(value as f64, 1),
-            Shape::Times(times) => times.saturating_record(u64::try_from(value).unwrap_or(0)),
+            Shape::Times(times) => {
+                // It grows with its values, of which none is beyond its bound.
+                let _ = times.record(u64::try_from(value).unwrap_or(0).min(LONGEST_NS));
+            }
         }
     }
 
@@ -209,7 +212,7 @@ impl Numbers {
         }
         match (&mut self.shape, &other.shape) {
             (Shape::Values(mine), Shape::Values(theirs)) => mine.merge(theirs),
-            // Both have the same bounds, so that every value fits.
+            // Mine grows as far as the other did.
             (Shape::Times(mine), Shape::Times(theirs)) => return mine.add(&**theirs).is_ok(),
             _ => return false,
         }
@@ -265,9 +268,9 @@ impl Default for Shape {
     }
 }
 
-#[expect(clippy::expect_used, reason = "the bounds are constants")]
+#[expect(clippy::expect_used, reason = "the precision is a constant")]
 fn times_histogram() -> Histogram<u64> {
-    Histogram::new_with_max(LONGEST_NS, 3).expect("valid histogram bounds")
+    Histogram::new(3).expect("valid histogram precision")
 }
 
 #[cfg(test)]

@@ -151,14 +151,18 @@ impl Header {
     }
 }
 
+/// Whether a size is one that a page may have.
+fn fits(size: i64) -> bool {
+    usize::try_from(size).is_ok_and(|size| size <= PAGE_BYTES)
+}
+
 fn check_header(bytes: &[u8]) -> std::result::Result<(), Trouble> {
-    let most = PAGE_BYTES as i64;
     Input::new(bytes).walk(Struct::PageHeader, &mut |of, id, value| match (of, id, value) {
-        (Struct::PageHeader, 2 | 3, Value::Number(size)) if !(0..=most).contains(&size) => {
+        (Struct::PageHeader, 2 | 3, Value::Number(size)) if !fits(size) => {
             Err(format!("a page has {size} bytes; at most {PAGE_BYTES} are read"))
         }
         // Lengths of levels are added up by the parquet crate.
-        (Struct::DataPageV2, 5 | 6, Value::Number(size)) if !(0..=most).contains(&size) => {
+        (Struct::DataPageV2, 5 | 6, Value::Number(size)) if !fits(size) => {
             Err("a page is damaged".to_owned())
         }
         _ => Ok(()),

@@ -13,6 +13,7 @@ use arrow_array::{
     types::Int32Type,
 };
 use arrow_schema::{Field, Schema};
+use base64::Engine as _;
 
 /// Writes columns, each with its name, as a file in a new folder.
 fn file(columns: &[(&str, ArrayRef)], properties: WriterProperties) -> (tempfile::TempDir, PathBuf) {
@@ -281,7 +282,6 @@ fn a_schema_that_unfolds_is_refused() {
     };
     let message = arrow_ipc::Message::create(&mut builder, &message);
     builder.finish(message, None);
-    use base64::Engine as _;
     let encoded = base64::prelude::BASE64_STANDARD.encode(builder.finished_data());
     assert!(encoded.len() < 10_000);
     let problem = super::footer::check_arrow_schema(encoded.as_bytes()).unwrap_err();

@@ -121,25 +121,22 @@ const fn known(of: Struct, id: i16) -> Option<Type> {
     use Struct as S;
     use Type as T;
     Some(match (of, id) {
-        (S::File, 1)
+        (S::File | S::SortingColumn, 1)
         | (S::SchemaElement, 1..=3 | 5..=9)
         | (S::ColumnChunk, 5 | 7)
         | (S::ColumnMetaData, 1 | 4 | 15)
-        | (S::SortingColumn, 1)
-        | (S::Decimal, 1 | 2)
+        | (S::Decimal | S::DictionaryPage, 1 | 2)
         | (S::Geography, 2)
         | (S::PageHeader | S::DataPage, 1..=4)
-        | (S::DataPageV2, 1..=6)
-        | (S::DictionaryPage, 1 | 2) => T::I32,
+        | (S::DataPageV2, 1..=6) => T::I32,
         (S::File, 3)
         | (S::RowGroup, 2 | 3 | 5)
         | (S::ColumnChunk, 2 | 4 | 6)
         | (S::ColumnMetaData, 5..=7 | 9..=11 | 14) => T::I64,
         (S::File, 6)
         | (S::SchemaElement, 4)
-        | (S::ColumnChunk, 1)
-        | (S::KeyValue, 1 | 2)
-        | (S::Geometry | S::Geography, 1) => T::Binary,
+        | (S::ColumnChunk | S::Geometry | S::Geography, 1)
+        | (S::KeyValue, 1 | 2) => T::Binary,
         (S::RowGroup, 7) => T::I16,
         (S::Integer | S::Variant, 1) => T::Byte,
         (S::SortingColumn, 2 | 3)
@@ -154,7 +151,7 @@ const fn known(of: Struct, id: i16) -> Option<Type> {
         (S::File, 7) => T::List(S::ColumnOrder),
         (S::RowGroup, 1) => T::List(S::ColumnChunk),
         (S::RowGroup, 4) => T::List(S::SortingColumn),
-        (S::ColumnMetaData, 2) | (S::Geospatial, 2) => T::ListOfI32,
+        (S::ColumnMetaData | S::Geospatial, 2) => T::ListOfI32,
         (S::SchemaElement, 10) => T::Struct(S::LogicalType),
         (S::ColumnChunk, 3) => T::Struct(S::ColumnMetaData),
         (S::ColumnMetaData, 17) => T::Struct(S::Geospatial),
