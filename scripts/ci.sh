@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything a change must pass: form, lints, docs, tests, benches build, readers, reports. `bash scripts/ci.sh`
+# Everything a change must pass: form, lints, docs, tests, benches build, readers, reports, attack. `bash scripts/ci.sh`
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,6 +9,8 @@ step form
 cargo fmt --all --check
 step lints
 cargo clippy --locked --all-targets --workspace -- -D warnings
+# Not among all targets, because `cargo test` does not run it.
+cargo clippy --locked --test attack -- -D warnings
 step docs
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items --quiet
 step tests
@@ -23,3 +25,6 @@ pages=$(mktemp -d)
 trap 'rm -rf "$pages"' EXIT
 bash scripts/reports.sh --quick "$pages"
 bash scripts/check_report.sh "$pages"/*/*.html
+# Three minutes of what `scripts/attack.sh` does in twenty.
+step attack
+bash scripts/attack.sh --quick
