@@ -74,17 +74,17 @@
 //! | [`library`] | cases in the format of HoDoKu's regression library |
 
 mod als;
-mod barren;
+mod bits;
+mod cell_tables;
 mod cells;
 mod chains;
 mod coloring;
-mod combine;
-mod discovered;
 #[cfg(test)]
 mod examples;
 mod explainer;
 mod fish;
 mod forcing;
+mod house_cache;
 pub mod library;
 mod locked;
 mod name;
@@ -94,7 +94,10 @@ mod remote_pair;
 mod rulebook;
 mod single_digit;
 mod singles;
+mod singles_queue;
 mod step;
+mod step_display;
+mod subset_search;
 mod subsets;
 mod sue_de_coq;
 mod templates;
@@ -104,8 +107,6 @@ mod testing;
 mod textbook;
 mod uniqueness;
 mod wings;
-mod words;
-mod zones;
 
 pub use cells::{Cells, House, HouseKind, Houses, peers};
 pub use name::{Family, Technique, Techniques, UnknownTechnique};

@@ -85,7 +85,7 @@ fn each(
 #[inline]
 fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single) -> Found) -> Found {
     if wanted.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
-        for cell in marks.discovered().naked() {
+        for cell in marks.singles_queue().naked() {
             let house = (Houses::holding(cell) & marks.full_but_one()).first();
             if let Some((house, digit)) = house.zip(marks.candidates(cell).first()) {
                 visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
@@ -93,14 +93,14 @@ fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single
         }
     }
     if wanted.contains(T::NakedSingle) {
-        for cell in marks.discovered().naked() {
+        for cell in marks.singles_queue().naked() {
             if let Some(digit) = marks.candidates(cell).first() {
                 visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
             }
         }
     }
     if wanted.contains(T::HiddenSingle) {
-        for (house, digit) in marks.discovered().hidden() {
+        for (house, digit) in marks.singles_queue().hidden() {
             if marks.hidden_singles()[digit.index()].contains(house) && marks.empty_in(house) > 1 {
                 let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
                 visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra: 0 })?;

@@ -18,8 +18,9 @@
 use super::{
     Candidates, Cells, Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step,
     Technique as T,
-    barren::Barren,
-    combine::{Order, bits, combine, count},
+    bits::{bits, count},
+    house_cache::HouseCache,
+    subset_search::{Order, each_subset},
 };
 use gridmill_board::{Cell, DigitSet};
 
@@ -30,8 +31,8 @@ const HIDDEN: [(T, u32); 3] = [(T::HiddenPair, 2), (T::HiddenTriple, 3), (T::Hid
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     conventions: Option<Conventions>,
-    naked: [Barren; 3],
-    hidden: [Barren; 3],
+    naked: [HouseCache; 3],
+    hidden: [HouseCache; 3],
 }
 
 /// Finds subsets, from the smallest; locked before naked before hidden.
@@ -52,14 +53,14 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             search.locked(size, locked, sink)?;
         }
     }
-    for ((naked, size), barren) in NAKED.into_iter().zip(&mut scratch.naked) {
+    for ((naked, size), cache) in NAKED.into_iter().zip(&mut scratch.naked) {
         if wanted.contains(naked) {
-            search.naked(size, naked, barren, sink)?;
+            search.naked(size, naked, cache, sink)?;
         }
     }
-    for ((hidden, size), barren) in HIDDEN.into_iter().zip(&mut scratch.hidden) {
+    for ((hidden, size), cache) in HIDDEN.into_iter().zip(&mut scratch.hidden) {
         if wanted.contains(hidden) {
-            search.hidden(size, hidden, barren, sink)?;
+            search.hidden(size, hidden, cache, sink)?;
         }
     }
     Found::Continue(())
@@ -84,14 +85,14 @@ impl Subset {
 }
 
 impl Search<'_> {
-    fn naked(&self, size: u32, technique: T, barren: &mut Barren, sink: &mut Sink<'_>) -> Found {
+    fn naked(&self, size: u32, technique: T, cache: &mut HouseCache, sink: &mut Sink<'_>) -> Found {
         let fewest = if self.conventions == Conventions::Hodoku { 1 } else { 2 };
         let eligible = self.cells_of_size(fewest, size);
         for house in self.conventions.kinds().into_iter().flat_map(HouseKind::houses) {
             if self.conventions == Conventions::Explainer && self.marks.empty_in(house) < 2 * size {
                 continue;
             }
-            self.unless_barren(house, barren, |any| {
+            self.unless_cached(house, cache, |any| {
                 self.each_naked(house, eligible, size, &mut |subset| {
                     *any = true;
                     let eliminations = match self.conventions {
@@ -110,19 +111,19 @@ impl Search<'_> {
 
     /// Searches a house, unless it is known to have no subset; `search` says whether it has any.
     #[inline]
-    fn unless_barren(
+    fn unless_cached(
         &self,
         house: House,
-        barren: &mut Barren,
+        cache: &mut HouseCache,
         search: impl FnOnce(&mut bool) -> Found,
     ) -> Found {
-        if barren.is_known(self.marks, house) {
+        if cache.is_known(self.marks, house) {
             return Found::Continue(());
         }
         let mut any = false;
         search(&mut any)?;
         if !any {
-            barren.note(self.marks, house);
+            cache.note(self.marks, house);
         }
         Found::Continue(())
     }
@@ -139,13 +140,13 @@ impl Search<'_> {
         Found::Continue(())
     }
 
-    fn hidden(&self, size: u32, technique: T, barren: &mut Barren, sink: &mut Sink<'_>) -> Found {
+    fn hidden(&self, size: u32, technique: T, cache: &mut HouseCache, sink: &mut Sink<'_>) -> Found {
         let empty = if self.conventions == Conventions::Hodoku { size } else { 2 * size };
         for house in self.conventions.kinds().into_iter().flat_map(HouseKind::houses) {
             if self.marks.empty_in(house) <= empty {
                 continue;
             }
-            self.unless_barren(house, barren, |any| {
+            self.unless_cached(house, cache, |any| {
                 self.each_hidden(house, size, &mut |subset, _| {
                     *any = true;
                     let others = DigitSet::full(9) - subset.digits;
@@ -202,7 +203,7 @@ impl Search<'_> {
             cells[n] = cell;
             sets[n] = self.marks.candidate_bits(cell);
         }
-        combine(&sets, (1 << eligible.len()) - 1, size, self.order(), &mut |chosen, digits| {
+        each_subset(&sets, (1 << eligible.len()) - 1, size, self.order(), &mut |chosen, digits| {
             let cells = bits(chosen).map(|n| cells[n]).collect();
             visit(Subset { house, cells, digits: DigitSet::from_bits(digits.into()) })
         })
@@ -216,7 +217,7 @@ impl Search<'_> {
         let eligible = (0..9).fold(0, |eligible, digit| {
             eligible | u16::from((fewest..=size).contains(&count(sets[digit]))) << digit
         });
-        combine(&sets, eligible, size, self.order(), &mut |digits, indices| {
+        each_subset(&sets, eligible, size, self.order(), &mut |digits, indices| {
             let cells = bits(indices).map(|index| house.cell(index)).collect();
             visit(Subset { house, cells, digits: DigitSet::from_bits(digits.into()) }, indices)
         })

@@ -10,7 +10,7 @@
 
 use super::{
     AlmostLocked, Candidates, Cells, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step,
-    Technique, barren::Barren, combine,
+    Technique, bits, house_cache::HouseCache,
 };
 use gridmill_board::DigitSet;
 
@@ -20,7 +20,7 @@ use gridmill_board::DigitSet;
 pub(super) struct Scratch {
     listed: [Listed; 27],
     taking: Taking,
-    barren: Barren,
+    cache: HouseCache,
 }
 
 /// Clusters of a box with what they take, by the most that they may have in excess.
@@ -50,7 +50,7 @@ struct Core {
 
 fn count(bits: u16) -> u8 {
     #[expect(clippy::cast_possible_truncation, reason = "nine at most")]
-    let count = combine::count(bits) as u8;
+    let count = bits::count(bits) as u8;
     count
 }
 
@@ -72,8 +72,8 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     if !wanted.contains(Technique::SueDeCoq) {
         return Found::Continue(());
     }
-    let Scratch { listed, taking, barren } = &mut finder.scratch.sue_de_coq;
-    let (known, [_, open, ..]) = (barren.known(marks), marks.cells_with_at_least());
+    let Scratch { listed, taking, cache } = &mut finder.scratch.sue_de_coq;
+    let (known, [_, open, ..]) = (cache.known(marks), marks.cells_with_at_least());
     let mut any = false;
     let mut sink = |step: Step| {
         any = true;
@@ -93,7 +93,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
         }
     }
     if !any {
-        House::all().for_each(|house| barren.note(marks, house));
+        House::all().for_each(|house| cache.note(marks, house));
     }
     Found::Continue(())
 }

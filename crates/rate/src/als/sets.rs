@@ -2,7 +2,7 @@
 //!
 //! They are listed by house, rows before columns before boxes, and by their cells; a set of two houses is listed once.
 
-use crate::{AlmostLocked, Cells, House, HouseKind, Pencilmarks, combine::count};
+use crate::{AlmostLocked, Cells, House, HouseKind, Pencilmarks, bits::count};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// An almost locked set in a state.

@@ -9,9 +9,7 @@
 //! not see each other, but two cells at least with two candidates must see both.
 
 use super::triplets::{Settled, candidates};
-use crate::{
-    Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, combine::bits, peers,
-};
+use crate::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, bits::bits, peers};
 use gridmill_board::{Cell, DigitSet};
 
 /// Finds aligned pair exclusions.

@@ -12,7 +12,8 @@
 use crate::{
     Candidates, Cells, Found, House, HouseKind, Houses, Pencilmarks, Reason, Sink, Step, Technique as T,
     Techniques,
-    combine::{Order, bits, combine},
+    bits::bits,
+    subset_search::{Order, each_subset},
 };
 use gridmill_board::{Digit, DigitSet};
 
@@ -49,7 +50,7 @@ fn collect(marks: &Pencilmarks, size: u32, base: HouseKind, found: &mut Vec<Fish
         let lines = lines(marks, digit, base);
         let eligible = |n: &usize| (2..=size).contains(&lines[*n].count_ones());
         let allowed = (0..9).filter(eligible).fold(0, |bits, n| bits | 1 << n);
-        let _ = combine(&lines, allowed, size, Order::Colexicographic, &mut |base, cover| {
+        let _ = each_subset(&lines, allowed, size, Order::Colexicographic, &mut |base, cover| {
             found.push(Fish { base, digit, cover });
             Found::Continue(())
         });

@@ -12,10 +12,10 @@
 //!
 //! Within each the order is the Explainer's, since its ratings depend on which of several steps is taken.
 
+mod bug;
 pub(super) mod chaining;
 mod exclusion;
 mod fish;
-mod graves;
 mod loops;
 mod paths;
 mod subset3;
@@ -84,7 +84,7 @@ pub(super) fn find(
         Family::Wings => wings::find(marks, wanted, sink),
         Family::Uniqueness => {
             loops::find(marks, wanted, loops, sink)?;
-            graves::find(marks, wanted, sink)
+            bug::find(marks, wanted, sink)
         }
         Family::Exclusion => {
             if wanted.contains(T::AlignedPairExclusion) {

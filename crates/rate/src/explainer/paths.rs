@@ -16,17 +16,17 @@ use gridmill_board::{Cell, DigitSet};
 
 /// Adds all loops, each once, in the order in which they are found first.
 pub(super) fn find(marks: &Pencilmarks, loops: &mut Vec<Loop>) {
-    let mut barren = [DigitSet::EMPTY; 9];
+    let mut hopeless = [DigitSet::EMPTY; 9];
     for start in marks.cells_with(2) {
         let digits = marks.candidates(start);
         let Some((low, high)) = digits.first().zip(digits.nth(1)) else { continue };
-        if barren[low.index()].contains(high) {
+        if hopeless[low.index()].contains(high) {
             continue;
         }
         let both = marks.places(low) & marks.places(high);
         let core = core(both);
         if core.is_empty() {
-            barren[low.index()].insert(high);
+            hopeless[low.index()].insert(high);
         } else if core.contains(start) {
             let first = Walk::start(start);
             Search { marks, digits, both, core, start, loops }.go_on(start, first, None);

@@ -11,7 +11,8 @@
 use super::loops::Loop;
 use crate::{
     Candidates, Cells, Found, House, HouseKind, Pencilmarks,
-    combine::{Combine, Order, bits, digit_bits},
+    bits::{bits, digit_bits},
+    subset_search::{Order, SubsetSearch},
 };
 use gridmill_board::{Cell, DigitSet};
 
@@ -64,8 +65,8 @@ impl Subset<'_> {
         }
         let both = self.two.into_iter().fold(self.surplus, |both, cell| both & self.marks.candidates(cell));
         let (both, surplus) = (digit_bits(both), digit_bits(self.surplus));
-        let combine = Combine { sets: &sets, size: self.size.into(), order: Order::Colexicographic };
-        let _ = combine.choose(allowed, u32::from(self.size) - 1, 0, surplus, &mut |chosen, union| {
+        let search = SubsetSearch { sets: &sets, size: self.size.into(), order: Order::Colexicographic };
+        let _ = search.choose(allowed, u32::from(self.size) - 1, 0, surplus, &mut |chosen, union| {
             if bits(chosen).fold(both, |all, n| all | sets[n]) == union {
                 let cells = self.cells(chosen);
                 let area = self.house.cells() - cells - self.two.into_iter().collect();
@@ -93,8 +94,8 @@ impl Subset<'_> {
             Found::Continue(())
         };
         let _ = if self.size > 2 {
-            let combine = Combine { sets: &sets, size: self.size.into(), order: Order::Colexicographic };
-            combine.choose(allowed, u32::from(self.size) - 2, 0, begun, &mut visit)
+            let search = SubsetSearch { sets: &sets, size: self.size.into(), order: Order::Colexicographic };
+            search.choose(allowed, u32::from(self.size) - 2, 0, begun, &mut visit)
         } else if begun.count_ones() == 2 {
             visit(0, begun)
         } else {

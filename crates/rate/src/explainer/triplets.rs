@@ -10,9 +10,7 @@
 //! cells at least with two or three candidates must see all three.
 
 use super::around;
-use crate::{
-    Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, combine::bits, peers,
-};
+use crate::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, bits::bits, peers};
 use gridmill_board::{Cell, DigitSet};
 
 /// The candidates of a state in which there was none to find.

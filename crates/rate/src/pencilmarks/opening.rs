@@ -9,8 +9,8 @@
 //! single                  the latest moment of the candidates that had to go, then the seat: row, column, box
 //! ```
 
-use super::{ALL_POSITIONS, Cells, Digit, DigitSet, Grid, House, Houses, LANES, Pencilmarks, ZONES};
-use crate::discovered::entry;
+use super::{ALL_POSITIONS, CELL_TABLES, Cells, Digit, DigitSet, Grid, House, Houses, LANES, Pencilmarks};
+use crate::singles_queue::entry;
 use gridmill_board::Cell;
 
 /// When a candidate goes: moments compare as the tuples above do.
@@ -35,8 +35,8 @@ impl<const N: usize> Came<N> {
 
     /// Adds a single by its number; they compare as they came.
     #[inline]
-    fn add(&mut self, latest: Moment, seat: u32, single: u8) {
-        self.at[self.len] = (latest << 2 | seat) << 8 | u32::from(single);
+    fn add(&mut self, latest: Moment, slot: u32, single: u8) {
+        self.at[self.len] = (latest << 2 | slot) << 8 | u32::from(single);
         self.len += 1;
     }
 
@@ -65,18 +65,18 @@ impl Pencilmarks {
         let values = marks.values;
         marks.givens.for_each(|cell| {
             let Some(digit) = values[cell.index()] else { return };
-            let zone = &ZONES[cell.index()];
+            let tables = &CELL_TABLES[cell.index()];
             let digit = digit.index();
             given[digit] |= Cells::only(cell);
-            marks.places[digit] &= zone.beyond;
-            for (positions, unseen) in marks.positions[digit].iter_mut().zip(&zone.unseen) {
+            marks.places[digit] &= tables.beyond;
+            for (positions, unseen) in marks.positions[digit].iter_mut().zip(&tables.unseen) {
                 *positions &= unseen;
             }
             marks.placed[digit] += 1;
-            for seat in &zone.seats {
-                seen[seat.house.index()] |= 1 << digit;
-                open[seat.house.index()] &= !seat.bit;
-                marks.empty_in[seat.house.index()] -= 1;
+            for slot in &tables.slots {
+                seen[slot.house.index()] |= 1 << digit;
+                open[slot.house.index()] &= !slot.bit;
+                marks.empty_in[slot.house.index()] -= 1;
             }
         });
         if marks.placed.iter().any(|&times| times > 9) {
@@ -137,15 +137,15 @@ impl Pencilmarks {
                 hidden.add(latest, house.kind() as u32, entry(house, Digit::from_index(digit)));
             }
         }
-        naked.each(|place, cell| self.discovered.begin_naked(place, cell));
-        hidden.each(|place, entry| self.discovered.begin_hidden(place, entry));
+        naked.each(|place, cell| self.singles_queue.begin_naked(place, cell));
+        hidden.each(|place, entry| self.singles_queue.begin_hidden(place, entry));
     }
 
     /// When an empty cell lost the last of the candidates that it lost: by the latest given that it sees and that was the first
     /// of its digit there.
     fn latest_seen(&self, cell: Cell) -> Moment {
         let (mut seen, mut latest) = (DigitSet::EMPTY, 0);
-        (self.givens & ZONES[cell.index()].peers).for_each(|given| {
+        (self.givens & CELL_TABLES[cell.index()].peers).for_each(|given| {
             let Some(digit) = self.values[given.index()] else { return };
             latest = if seen.insert(digit) { given.index() } else { latest };
         });
@@ -191,8 +191,8 @@ impl Departures {
         let (mut under, mut left) = (givens - of_digit, Cells::ALL);
         let (mut by, mut sees, mut len) = ([Cell::new(0); 9], [Cells::EMPTY; 9], 0);
         for (n, cell) in of_digit.enumerate() {
-            let zone = &ZONES[cell.index()];
-            let new = zone.peers & (left - (givens & zone.before));
+            let tables = &CELL_TABLES[cell.index()];
+            let new = tables.peers & (left - (givens & tables.before));
             under -= new;
             left -= new;
             (by[n], sees[n]) = (cell, new);
@@ -248,13 +248,13 @@ mod tests {
             let one_by_one = Pencilmarks::one_by_one(&grid);
             let at_once = Pencilmarks::opening(&grid);
             assert_eq!(at_once, one_by_one, "{grid}");
-            let naked = |marks: &Pencilmarks| marks.discovered.naked().collect::<Vec<_>>();
+            let naked = |marks: &Pencilmarks| marks.singles_queue.naked().collect::<Vec<_>>();
             assert_eq!(naked(&at_once), naked(&one_by_one), "{grid}");
             assert_eq!(naked(&at_once).into_iter().collect::<Cells>(), at_once.cells_with(1), "{grid}");
             let hidden = |marks: &Pencilmarks| {
                 let is_left =
                     |&(house, digit): &(House, Digit)| marks.positions(house, digit).is_power_of_two();
-                marks.discovered.hidden().filter(is_left).collect::<Vec<_>>()
+                marks.singles_queue.hidden().filter(is_left).collect::<Vec<_>>()
             };
             assert_eq!(hidden(&at_once), hidden(&one_by_one), "{grid}");
         }

@@ -7,7 +7,7 @@
 //! positions in a house    u16, bit = index in house
 //! ```
 
-pub(super) use crate::combine::bits;
+pub(super) use crate::bits::bits;
 use crate::{Cells, House, HouseKind, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};
 

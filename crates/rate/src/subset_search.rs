@@ -7,8 +7,7 @@
 //!
 //! Naked subsets, hidden subsets and fish are all this; only what a set and a member are differs.
 
-use super::Found;
-use gridmill_board::DigitSet;
+use super::{Found, bits::count};
 
 /// In which order the choices come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +20,7 @@ pub(super) enum Order {
 
 /// Calls `visit` with each choice of `size` sets out of `allowed` (a bit each) whose union has `size` members, and with the union.
 #[inline]
-pub(super) fn combine(
+pub(super) fn each_subset(
     sets: &[u16; 9],
     allowed: u16,
     size: u32,
@@ -31,12 +30,12 @@ pub(super) fn combine(
     if count(allowed) < size {
         return Found::Continue(());
     }
-    Combine { sets, size, order }.choose(allowed, size, 0, 0, visit)
+    SubsetSearch { sets, size, order }.choose(allowed, size, 0, 0, visit)
 }
 
 /// What to choose from.
 #[derive(Debug)]
-pub(super) struct Combine<'a> {
+pub(super) struct SubsetSearch<'a> {
     /// The sets.
     pub(super) sets: &'a [u16; 9],
     /// How many members the union shall have.
@@ -45,7 +44,7 @@ pub(super) struct Combine<'a> {
     pub(super) order: Order,
 }
 
-impl Combine<'_> {
+impl SubsetSearch<'_> {
     /// Chooses `left` more sets, one at least, out of `allowed`.
     pub(super) fn choose(
         &self,
@@ -78,48 +77,14 @@ impl Combine<'_> {
     }
 }
 
-/// How many of nine bits are set: a table is faster than counting where the processor's instruction may not be used.
-#[inline]
-pub(super) const fn count(bits: u16) -> u32 {
-    COUNTS[(bits & 0x1FF) as usize] as u32
-}
-
-static COUNTS: [u8; 512] = {
-    let mut counts = [0; 512];
-    let mut n = 1;
-    while n < 512 {
-        counts[n] = counts[n / 2] + if n % 2 == 1 { 1 } else { 0 };
-        n += 1;
-    }
-    counts
-};
-
-/// Nine digits as bits, bit 0 for digit 1.
-#[inline]
-pub(super) const fn digit_bits(digits: DigitSet) -> u16 {
-    (digits.bits() & 0x1FF) as u16
-}
-
-/// The places of the bits, from the lowest.
-#[inline]
-pub(super) fn bits(bits: impl Into<u64>) -> impl Iterator<Item = usize> + Clone {
-    let mut bits = bits.into();
-    std::iter::from_fn(move || {
-        let lowest = bits.trailing_zeros() as usize;
-        (bits != 0).then(|| {
-            bits &= bits - 1;
-            lowest
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::bits;
 
     fn all(sets: [u16; 9], allowed: u16, size: u32, order: Order) -> Vec<(u16, u16)> {
         let mut found = Vec::new();
-        let _ = combine(&sets, allowed, size, order, &mut |chosen, union| {
+        let _ = each_subset(&sets, allowed, size, order, &mut |chosen, union| {
             found.push((chosen, union));
             Found::Continue(())
         });

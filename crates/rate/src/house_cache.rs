@@ -4,16 +4,16 @@ use super::{House, Houses, Pencilmarks};
 
 /// What each house held when nothing was found in it.
 #[derive(Debug)]
-pub(super) struct Barren([[u16; 9]; 27]);
+pub(super) struct HouseCache([[u16; 9]; 27]);
 
-impl Default for Barren {
+impl Default for HouseCache {
     fn default() -> Self {
         // What no house holds.
         Self([[u16::MAX; 9]; 27])
     }
 }
 
-impl Barren {
+impl HouseCache {
     /// Whether the house holds what it held then.
     #[inline]
     pub(super) fn is_known(&self, marks: &Pencilmarks, house: House) -> bool {

@@ -14,36 +14,37 @@
 use super::around;
 use crate::{
     Candidates, Cells, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique as T, Techniques,
-    combine::{Combine, Order, bits, digit_bits},
+    bits::{bits, digit_bits},
+    subset_search::{Order, SubsetSearch},
 };
 use gridmill_board::{Cell, DigitSet};
 
 /// Finds the grave, if the grid is one but for some candidates.
 pub(super) fn find(marks: &Pencilmarks, wanted: Techniques, sink: &mut Sink<'_>) -> Found {
-    let graves = Techniques::only(T::Bug1).with(T::Bug2).with(T::Bug3).with(T::Bug4);
-    if !wanted.meets(graves) {
+    let techniques = Techniques::only(T::Bug1).with(T::Bug2).with(T::Bug3).with(T::Bug4);
+    if !wanted.meets(techniques) {
         return Found::Continue(());
     }
-    let Some(grave) = Grave::of(marks) else { return Found::Continue(()) };
+    let Some(bug) = Bug::of(marks) else { return Found::Continue(()) };
     let find = |technique| wanted.contains(technique);
-    let two = grave.cells.len() == 2;
-    if grave.cells.single().is_some() {
-        return if find(T::Bug1) { grave.type_1(sink) } else { Found::Continue(()) };
+    let two = bug.cells.len() == 2;
+    if bug.cells.single().is_some() {
+        return if find(T::Bug1) { bug.type_1(sink) } else { Found::Continue(()) };
     }
-    if grave.all_surplus.len() == 1 && find(T::Bug2) {
-        grave.type_2(sink)?;
+    if bug.all_surplus.len() == 1 && find(T::Bug2) {
+        bug.type_2(sink)?;
     }
     if two && find(T::Bug4) {
-        grave.type_4(sink)?;
+        bug.type_4(sink)?;
     }
-    if grave.all_surplus.len() > 1 && find(T::Bug3) {
-        grave.type_3(sink)?;
+    if bug.all_surplus.len() > 1 && find(T::Bug3) {
+        bug.type_3(sink)?;
     }
     Found::Continue(())
 }
 
 /// The cells with more than two candidates, and what each has too many.
-struct Grave<'a> {
+struct Bug<'a> {
     marks: &'a Pencilmarks,
     cells: Cells,
     first: Cell,
@@ -53,7 +54,7 @@ struct Grave<'a> {
     common: Cells,
 }
 
-impl<'a> Grave<'a> {
+impl<'a> Bug<'a> {
     fn of(marks: &'a Pencilmarks) -> Option<Self> {
         let at_least = marks.cells_with_at_least();
         let cells = at_least[3];
@@ -63,8 +64,8 @@ impl<'a> Grave<'a> {
         }
         let (first, surplus) = surplus(marks, cells)?;
         let all_surplus = cells.fold(DigitSet::EMPTY, |all, cell| all | surplus.digits(cell));
-        let grave = Self { marks, cells, first, surplus, all_surplus, common };
-        grave.is_deadly().then_some(grave)
+        let bug = Self { marks, cells, first, surplus, all_surplus, common };
+        bug.is_deadly().then_some(bug)
     }
 
     /// Whether two candidates in each cell and two places in each house would be left.
@@ -140,8 +141,8 @@ impl<'a> Grave<'a> {
         }
         let surplus = digit_bits(self.all_surplus);
         for size in (2..=6_u16).filter(|&size| u32::from(size) <= area.len()) {
-            let combine = Combine { sets: &sets, size: size.into(), order: Order::Colexicographic };
-            combine.choose(allowed, u32::from(size) - 1, 0, surplus, &mut |chosen, union| {
+            let search = SubsetSearch { sets: &sets, size: size.into(), order: Order::Colexicographic };
+            search.choose(allowed, u32::from(size) - 1, 0, surplus, &mut |chosen, union| {
                 let all = bits(chosen).fold(0, |all, n| all | sets[n]);
                 if all != union {
                     return Found::Continue(());

@@ -5,7 +5,7 @@ use gridmill_board::Cell;
 
 /// A cell's seat in a house.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seat {
+pub(super) struct HouseSlot {
     /// The house.
     pub(super) house: House,
     /// The cell's index there, as a bit.
@@ -14,7 +14,7 @@ pub(super) struct Seat {
 
 /// What a placement at a cell reaches.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Zone {
+pub(super) struct CellTables {
     /// All cells but this one.
     pub(super) others: Cells,
     /// All cells but this one and those that it sees.
@@ -26,7 +26,7 @@ pub(super) struct Zone {
     /// Its houses.
     pub(super) houses: Houses,
     /// Its seats in its row, its column and its box.
-    pub(super) seats: [Seat; 3],
+    pub(super) slots: [HouseSlot; 3],
     /// For each house, what it has that the cell neither is nor sees, as bits of indices.
     pub(super) unseen: [u16; LANES],
 }
@@ -35,38 +35,39 @@ pub(super) struct Zone {
 pub(super) const LANES: usize = 32;
 
 /// The zone of each cell.
-pub(super) static ZONES: [Zone; 81] = {
-    let seats = [Seat { house: House::from_index(0), bit: 0 }; 3];
-    let none = Zone {
+pub(super) static CELL_TABLES: [CellTables; 81] = {
+    let slots = [HouseSlot { house: House::from_index(0), bit: 0 }; 3];
+    let none = CellTables {
         others: Cells::EMPTY,
         beyond: Cells::EMPTY,
         before: Cells::EMPTY,
         peers: Cells::EMPTY,
         houses: Houses::EMPTY,
-        seats,
+        slots,
         unseen: [0; LANES],
     };
-    let mut zones = [none; 81];
+    let mut tables = [none; 81];
     let mut cell = 0;
     while cell < 81 {
         let at = Cell::new(cell);
-        zones[cell].others = Cells::ALL.without(at);
-        zones[cell].beyond = Cells::from_bits(!peers(at).bits()).without(at);
-        (zones[cell].before, zones[cell].peers) = (Cells::before(at), peers(at));
+        tables[cell].others = Cells::ALL.without(at);
+        tables[cell].beyond = Cells::from_bits(!peers(at).bits()).without(at);
+        (tables[cell].before, tables[cell].peers) = (Cells::before(at), peers(at));
         let mut kind = 0;
         while kind < 3 {
             let of = HouseKind::ALL[kind];
-            zones[cell].seats[kind] = Seat { house: House::of(of, at), bit: 1 << House::index_of(of, at) };
+            tables[cell].slots[kind] =
+                HouseSlot { house: House::of(of, at), bit: 1 << House::index_of(of, at) };
             kind += 1;
         }
-        zones[cell].houses = Houses::holding(at);
+        tables[cell].houses = Houses::holding(at);
         let mut house = 0;
         while house < 27 {
             let mut index = 0;
             while index < 9 {
                 let place = House::from_index(house).cell(index);
                 if place.index() != cell && !peers(at).contains(place) {
-                    zones[cell].unseen[house] |= 1 << index;
+                    tables[cell].unseen[house] |= 1 << index;
                 }
                 index += 1;
             }
@@ -74,5 +75,5 @@ pub(super) static ZONES: [Zone; 81] = {
         }
         cell += 1;
     }
-    zones
+    tables
 };

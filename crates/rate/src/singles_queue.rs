@@ -7,7 +7,7 @@
 //!
 //! Naked singles are taken out when their cell is filled. Hidden ones stay, and who asks drops those at the front that are no more.
 
-use super::{House, Houses, combine::bits};
+use super::{House, Houses, bits::bits};
 use gridmill_board::{Cell, Digit};
 use std::fmt;
 
@@ -15,7 +15,7 @@ use std::fmt;
 ///
 /// It is the history of a state, not a part of it: all are equal.
 #[derive(Clone, Copy)]
-pub(super) struct Discovered {
+pub(super) struct SinglesQueue {
     /// Cells as they came.
     naked: [u8; 128],
     /// For each cell its place among them, a bit of `open` while it is not filled.
@@ -31,8 +31,8 @@ pub(super) struct Discovered {
 /// The slot of cells that never were naked singles: beyond all others, and never open.
 const NEVER: u8 = 127;
 
-impl Discovered {
-    pub(super) const NONE: Self = Self {
+impl SinglesQueue {
+    pub(super) const EMPTY: Self = Self {
         naked: [0; 128],
         slots: [NEVER; 81],
         open: [0; 2],
@@ -125,15 +125,15 @@ fn hidden(entry: u8) -> (House, Digit) {
     (House::from_index(usize::from(entry % 27)), Digit::from_index(usize::from(entry / 27)))
 }
 
-impl PartialEq for Discovered {
+impl PartialEq for SinglesQueue {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Discovered {}
+impl Eq for SinglesQueue {}
 
-impl fmt::Debug for Discovered {
+impl fmt::Debug for SinglesQueue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.naked()).entries(self.hidden()).finish()
     }

@@ -18,8 +18,8 @@ mod opening;
 
 use super::{
     Candidate, Candidates, Cells, House, Houses, Reason, Step,
-    discovered::Discovered,
-    zones::{LANES, Seat, ZONES, Zone},
+    cell_tables::{CELL_TABLES, CellTables, HouseSlot, LANES},
+    singles_queue::SinglesQueue,
 };
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape};
 
@@ -38,7 +38,7 @@ pub struct Pencilmarks {
     givens: Cells,
     hidden: [Houses; 9],
     last: Houses,
-    discovered: Discovered,
+    singles_queue: SinglesQueue,
 }
 
 /// Every index of every house; none in the lanes beyond them.
@@ -74,7 +74,7 @@ impl Pencilmarks {
         givens: Cells::EMPTY,
         hidden: [Houses::EMPTY; 9],
         last: Houses::EMPTY,
-        discovered: Discovered::NONE,
+        singles_queue: SinglesQueue::EMPTY,
     };
 
     /// Nothing placed, every candidate there.
@@ -193,7 +193,7 @@ impl Pencilmarks {
     /// The cells with one candidate.
     #[inline]
     pub(super) fn naked_singles(&self) -> Cells {
-        self.discovered.naked().collect()
+        self.singles_queue.naked().collect()
     }
 
     /// The houses with one empty cell.
@@ -219,43 +219,43 @@ impl Pencilmarks {
     #[inline]
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         debug_assert!(self.empty.contains(cell), "a digit is placed once");
-        let zone = &ZONES[cell.index()];
+        let tables = &CELL_TABLES[cell.index()];
         self.values[cell.index()] = Some(digit);
-        self.empty &= zone.others;
-        self.discovered.fill(cell);
+        self.empty &= tables.others;
+        self.singles_queue.fill(cell);
         self.placed[digit.index()] += 1;
         let mut last = Houses::EMPTY;
-        for &Seat { house, .. } in &zone.seats {
+        for &HouseSlot { house, .. } in &tables.slots {
             let left = &mut self.empty_in[house.index()];
             *left -= 1;
             last |= Houses::only_if(*left == 1, house);
             self.positions[digit.index()][house.index()] = 0;
         }
-        self.last -= zone.houses;
+        self.last -= tables.houses;
         self.last |= last;
-        self.hidden[digit.index()] -= zone.houses;
-        let losing = self.places[digit.index()] & zone.peers;
-        self.places[digit.index()] &= zone.beyond;
+        self.hidden[digit.index()] -= tables.houses;
+        let losing = self.places[digit.index()] & tables.peers;
+        self.places[digit.index()] &= tables.beyond;
         for peer in losing {
             self.lose(peer, digit);
         }
         let candidates = DigitSet::from_bits(std::mem::take(&mut self.candidates[cell.index()]).into());
         for other in candidates - DigitSet::only(digit) {
-            self.places[other.index()] &= zone.others;
-            self.forget(zone, other);
+            self.places[other.index()] &= tables.others;
+            self.forget(tables, other);
         }
     }
 
     /// The singles in the order in which they came to light; hidden ones that are no more are among them.
     #[inline]
-    pub(super) fn discovered(&self) -> &Discovered {
-        &self.discovered
+    pub(super) fn singles_queue(&self) -> &SinglesQueue {
+        &self.singles_queue
     }
 
     /// Drops from the front of the order of discovery the hidden singles that are no more.
     #[inline]
     pub(super) fn tidy_hidden(&mut self) {
-        self.discovered.tidy_hidden(&self.hidden);
+        self.singles_queue.tidy_hidden(&self.hidden);
     }
 
     /// Takes a candidate away; whether it was there.
@@ -263,7 +263,7 @@ impl Pencilmarks {
     pub fn eliminate(&mut self, cell: Cell, digit: Digit) -> bool {
         let there = self.candidates[cell.index()] >> digit.index() & 1 == 1;
         if there {
-            self.places[digit.index()] &= ZONES[cell.index()].others;
+            self.places[digit.index()] &= CELL_TABLES[cell.index()].others;
             self.lose(cell, digit);
         }
         there
@@ -273,32 +273,32 @@ impl Pencilmarks {
     #[expect(clippy::inline_always, reason = "the loops of `place`, in which much of a rating's time goes")]
     #[inline(always)]
     fn lose(&mut self, cell: Cell, digit: Digit) {
-        let zone = &ZONES[cell.index()];
+        let tables = &CELL_TABLES[cell.index()];
         let candidates = &mut self.candidates[cell.index()];
         *candidates &= !(1 << digit.index());
         let left = *candidates;
         if left == 0 {
-            self.discovered.fill(cell);
+            self.singles_queue.fill(cell);
         }
-        self.discovered.add_naked_if(left.is_power_of_two(), cell);
-        self.forget(zone, digit);
+        self.singles_queue.add_naked_if(left.is_power_of_two(), cell);
+        self.forget(tables, digit);
     }
 
     /// Takes a candidate out of its houses. Without branches, since many of them would be guessed wrongly.
     #[expect(clippy::inline_always, reason = "the loops of `place`, in which much of a rating's time goes")]
     #[inline(always)]
-    fn forget(&mut self, zone: &Zone, digit: Digit) {
+    fn forget(&mut self, tables: &CellTables, digit: Digit) {
         let positions = &mut self.positions[digit.index()];
         let mut hidden = Houses::EMPTY;
-        for &Seat { house, bit } in &zone.seats {
+        for &HouseSlot { house, bit } in &tables.slots {
             // Where the digit has its place already, there is nothing to take; else it was there.
             let left = positions[house.index()] & !bit;
             positions[house.index()] = left;
             let is_one = left.is_power_of_two();
             hidden |= Houses::only_if(is_one, house);
-            self.discovered.add_hidden_if(is_one, house, digit);
+            self.singles_queue.add_hidden_if(is_one, house, digit);
         }
-        self.hidden[digit.index()] -= zone.houses;
+        self.hidden[digit.index()] -= tables.houses;
         self.hidden[digit.index()] |= hidden;
     }
 
