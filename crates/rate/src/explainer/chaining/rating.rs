@@ -9,7 +9,7 @@
 
 /// Which strong links a chain uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Links {
+pub(super) enum LinkKinds {
     /// Two places of a digit in a house; weak links of one digit too.
     X,
     /// Two candidates of a cell.
@@ -18,7 +18,7 @@ pub(super) enum Links {
     Xy,
 }
 
-impl Links {
+impl LinkKinds {
     pub(super) const fn cycle_base(self) -> f64 {
         match self {
             Self::X | Self::Y => 6.5,
@@ -36,11 +36,11 @@ impl Links {
 
 /// How several chains, or one, come to something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ChainKind {
     /// Around, and back to the start.
-    Cycle(Links),
+    Cycle(LinkKinds),
     /// To the start's own negation.
-    Forcing(Links),
+    Forcing(LinkKinds),
     /// To the same, from a candidate on and off.
     Double,
     /// To a node on and off.
@@ -51,7 +51,7 @@ pub(super) enum Kind {
     House,
 }
 
-impl Kind {
+impl ChainKind {
     /// The rating of the shortest cycle or single chain.
     pub(super) const fn base(self) -> f64 {
         match self {
@@ -65,9 +65,9 @@ impl Kind {
     pub(super) const fn sort_key(self) -> u8 {
         match self {
             Self::Double => 1,
-            Self::Cycle(Links::X) | Self::Forcing(Links::X) => 2,
-            Self::Cycle(Links::Y) | Self::Forcing(Links::Y) => 3,
-            Self::Cycle(Links::Xy) | Self::Forcing(Links::Xy) => 4,
+            Self::Cycle(LinkKinds::X) | Self::Forcing(LinkKinds::X) => 2,
+            Self::Cycle(LinkKinds::Y) | Self::Forcing(LinkKinds::Y) => 3,
+            Self::Cycle(LinkKinds::Xy) | Self::Forcing(LinkKinds::Xy) => 4,
             Self::Cell => 5,
             Self::House => 6,
             Self::Contradiction => 7,
@@ -77,7 +77,7 @@ impl Kind {
 
 /// How much is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub(super) enum ChainLevel {
     /// Cycles and single chains.
     Simple,
     /// Contradictions of one digit.
@@ -88,7 +88,7 @@ pub(super) enum Level {
     Dynamic(u8),
 }
 
-impl Level {
+impl ChainLevel {
     pub(super) const fn is_dynamic(self) -> bool {
         matches!(self, Self::Nishio | Self::Dynamic(_))
     }

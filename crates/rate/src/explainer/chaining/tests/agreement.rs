@@ -10,7 +10,7 @@
 use super::{compare, found, marks};
 use crate::{
     Family, Rater, Rulebook, Scratch,
-    explainer::chaining::{hints::LEVELS as ALL, rating::Level},
+    explainer::chaining::{hints::LEVELS as ALL, rating::ChainLevel},
 };
 use std::{
     collections::BTreeMap,
@@ -27,7 +27,7 @@ pub(super) struct Tally {
     /// States in which no easier rule leads on.
     pub(super) states: usize,
     /// By level, states in which it was compared, and in which it had a step.
-    compared: BTreeMap<Level, [usize; 2]>,
+    compared: BTreeMap<ChainLevel, [usize; 2]>,
     /// Steps above the highest level, by the search alone.
     beyond: usize,
 }
@@ -52,7 +52,7 @@ impl Tally {
 }
 
 /// Follows a puzzle to its end and compares each level up to `highest`.
-pub(super) fn compare_path(puzzle: &str, highest: Level, all: bool) -> Tally {
+pub(super) fn compare_path(puzzle: &str, highest: ChainLevel, all: bool) -> Tally {
     let mut rater = Rater::new(&Rulebook::se().restricted(|rule| rule.family != Family::Chaining));
     let (mut marks, mut scratch, mut tally) = (marks(puzzle), Scratch::default(), Tally::default());
     loop {
@@ -88,7 +88,7 @@ pub(super) fn compare_path(puzzle: &str, highest: Level, all: bool) -> Tally {
 fn puzzles_of_a_file_agree_with_the_definition() {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let (skip, take) = (number("SKIP").unwrap_or(0), number("TAKE").unwrap_or(usize::MAX));
-    let highest = Level::Dynamic(number("LEVEL").map_or(1, |level| u8::try_from(level).unwrap()));
+    let highest = ChainLevel::Dynamic(number("LEVEL").map_or(1, |level| u8::try_from(level).unwrap()));
     let file = std::env::var("PUZZLES").unwrap();
     let text = std::fs::read_to_string(&file).unwrap();
     let puzzles = text.lines().filter_map(|line| line.get(..81)).filter(|puzzle| is_puzzle(puzzle));

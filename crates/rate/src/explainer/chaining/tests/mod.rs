@@ -3,13 +3,15 @@
 mod agreement;
 
 use super::{
-    advanced::Frame,
-    closure::{Closure, DEEPEST, Mode, Status},
-    colours::{Colours, Sources},
-    grid::{Grid, bits, name},
+    candidates::{CandidateGrid, bits, id},
+    dynamic::placed_counts::PlacedCounts,
+    graph::{
+        closure::{Closure, ClosureStatus, DEEPEST, LinkMode},
+        implication_sets::{ChainSources, ImplicationSets},
+    },
     hints::{Chaining, technique},
     oracle,
-    rating::{Level, Links, tenths},
+    rating::{ChainLevel, LinkKinds, tenths},
 };
 use crate::{
     Conventions, Family, Finder, Found, House, HouseKind, Pencilmarks, Rater, Rulebook, Scratch, Step,
@@ -20,7 +22,7 @@ use gridmill_board::{Cell, Digit, DigitSet, Grid as Board, Shape};
 use std::ops::RangeInclusive;
 
 /// Puzzles with ER, EP and ED, as version 1.2.1.3 of the serate command gave them.
-const RATED: &str = include_str!("tests/rated.txt");
+const RATED: &str = include_str!("rated.txt");
 
 fn rated() -> impl Iterator<Item = (&'static str, [u16; 3])> {
     RATED.lines().filter(|line| !line.starts_with('#')).map(|line| {
@@ -90,22 +92,22 @@ impl Random {
 }
 
 /// The techniques of a level.
-fn rule(level: Level) -> &'static crate::Rule {
+fn rule(level: ChainLevel) -> &'static crate::Rule {
     let technique = match level {
-        Level::Simple => T::ForcingChain,
-        Level::Nishio => T::NishioForcingChains,
-        Level::Multiple => T::CellForcingChains,
-        Level::Dynamic(0) => T::DynamicCell,
-        Level::Dynamic(1) => T::DynamicPlusCell,
-        Level::Dynamic(2) => T::NestedForcing,
-        Level::Dynamic(3) => T::NestedMultiple,
-        Level::Dynamic(4) => T::NestedDynamic,
-        Level::Dynamic(_) => T::NestedNested,
+        ChainLevel::Simple => T::ForcingChain,
+        ChainLevel::Nishio => T::NishioForcingChains,
+        ChainLevel::Multiple => T::CellForcingChains,
+        ChainLevel::Dynamic(0) => T::DynamicCell,
+        ChainLevel::Dynamic(1) => T::DynamicPlusCell,
+        ChainLevel::Dynamic(2) => T::NestedForcing,
+        ChainLevel::Dynamic(3) => T::NestedMultiple,
+        ChainLevel::Dynamic(4) => T::NestedDynamic,
+        ChainLevel::Dynamic(_) => T::NestedNested,
     };
     Rulebook::se().rule(technique).unwrap()
 }
 
-fn found(marks: &Pencilmarks, level: Level, most: usize, scratch: &mut Scratch) -> Vec<Step> {
+fn found(marks: &Pencilmarks, level: ChainLevel, most: usize, scratch: &mut Scratch) -> Vec<Step> {
     let mut steps = Vec::new();
     let techniques = rule(level).techniques;
     let mut finder = Finder::new(marks, techniques, Conventions::Explainer, scratch);
@@ -117,7 +119,7 @@ fn found(marks: &Pencilmarks, level: Level, most: usize, scratch: &mut Scratch) 
 }
 
 /// Compares a level in a state; what the level finds first.
-fn compare(marks: &Pencilmarks, level: Level, all: bool, scratch: &mut Scratch) -> Option<Step> {
+fn compare(marks: &Pencilmarks, level: ChainLevel, all: bool, scratch: &mut Scratch) -> Option<Step> {
     let expected = oracle::hints(marks, level);
     let most = if all { usize::MAX } else { 1 };
     let steps = found(marks, level, most, scratch);
@@ -133,7 +135,7 @@ fn compare(marks: &Pencilmarks, level: Level, all: bool, scratch: &mut Scratch) 
     steps.into_iter().next()
 }
 
-fn compare_transforms(seed: u64, count: usize, ratings: RangeInclusive<u16>, highest: Level, all: bool) {
+fn compare_transforms(seed: u64, count: usize, ratings: RangeInclusive<u16>, highest: ChainLevel, all: bool) {
     let mut random = Random(seed);
     let mut states = 0;
     for _ in 0..count {
@@ -146,56 +148,57 @@ fn compare_transforms(seed: u64, count: usize, ratings: RangeInclusive<u16>, hig
 
 #[test]
 fn simple_chains_agree_with_the_definition() {
-    compare_transforms(1, 4, 65..=73, Level::Simple, false);
-    compare_transforms(2, 2, 65..=73, Level::Simple, true);
+    compare_transforms(1, 4, 65..=73, ChainLevel::Simple, false);
+    compare_transforms(2, 2, 65..=73, ChainLevel::Simple, true);
 }
 
 #[test]
 fn multiple_and_dynamic_chains_agree_with_the_definition() {
-    compare_transforms(3, 2, 75..=86, Level::Dynamic(0), false);
-    compare_transforms(4, 1, 80..=82, Level::Dynamic(0), true);
-    compare_transforms(10, 1, 97..=97, Level::Dynamic(1), false);
+    compare_transforms(3, 2, 75..=86, ChainLevel::Dynamic(0), false);
+    compare_transforms(4, 1, 80..=82, ChainLevel::Dynamic(0), true);
+    compare_transforms(10, 1, 97..=97, ChainLevel::Dynamic(1), false);
 }
 
 #[test]
 #[ignore = "minutes in release mode: cargo test --release --lib -- --ignored thousands_of_paths"]
 fn thousands_of_paths_agree_with_the_definition() {
-    compare_transforms(5, 200, 65..=73, Level::Dynamic(1), false);
-    compare_transforms(6, 20, 65..=73, Level::Multiple, true);
-    compare_transforms(7, 200, 65..=92, Level::Dynamic(1), false);
-    compare_transforms(8, 5, 65..=92, Level::Dynamic(1), true);
+    compare_transforms(5, 200, 65..=73, ChainLevel::Dynamic(1), false);
+    compare_transforms(6, 20, 65..=73, ChainLevel::Multiple, true);
+    compare_transforms(7, 200, 65..=92, ChainLevel::Dynamic(1), false);
+    compare_transforms(8, 5, 65..=92, ChainLevel::Dynamic(1), true);
 }
 
 #[test]
 #[ignore = "many minutes in release mode: cargo test --release --lib -- --ignored nested_chains"]
 fn nested_chains_agree_with_the_definition() {
-    compare_transforms(9, 1, 97..=105, Level::Dynamic(2), false);
+    compare_transforms(9, 1, 97..=105, ChainLevel::Dynamic(2), false);
 }
 
 /// Colours tell exactly which candidates have chains to their own negation: those whose closures clash.
 #[test]
 fn colours_tell_what_contradicts_itself() {
-    let (mut colours, mut sources) = (Colours::default(), Sources::default());
+    let (mut implications, mut sources) = (ImplicationSets::default(), ChainSources::default());
     let mut closure = Closure::default();
     let mut count = 0;
     for (puzzle, _) in rated().filter(|(_, [er, ..])| (66..=73).contains(er)) {
         let mut states = Vec::new();
-        Rater::new(Rulebook::se()).trace(&mut marks(puzzle), |marks, _| states.push(Grid::of(marks)));
+        Rater::new(Rulebook::se())
+            .trace(&mut marks(puzzle), |marks, _| states.push(CandidateGrid::of(marks)));
         for grid in states {
-            colours.paint(&grid, Links::Xy);
-            colours.find_sources(&grid, Links::Xy, &mut sources);
+            implications.update(&grid, LinkKinds::Xy);
+            implications.find_sources(&grid, LinkKinds::Xy, &mut sources);
             let mut expected = Vec::new();
             for (cell, &candidates) in grid.cells.iter().enumerate().filter(|(_, of)| of.count_ones() > 1) {
                 for (own, on) in
-                    bits(candidates).flat_map(|digit| [true, false].map(|on| (name(cell, digit), on)))
+                    bits(candidates).flat_map(|digit| [true, false].map(|on| (id(cell, digit), on)))
                 {
                     closure.start(&grid, own, on, false);
-                    closure.run(&grid, Mode { by_cell: true, dynamic: false }, DEEPEST);
-                    expected.extend(matches!(closure.status, Status::Clash(_)).then_some((own, on)));
+                    closure.run(&grid, LinkMode { by_cell: true, dynamic: false }, DEEPEST);
+                    expected.extend(matches!(closure.status, ClosureStatus::Clash(_)).then_some((own, on)));
                 }
             }
             assert_eq!(sources.chains, expected);
-            assert_eq!(colours.may_have_chains(), !expected.is_empty());
+            assert_eq!(implications.may_have_chains(), !expected.is_empty());
             count += expected.len();
         }
     }
@@ -220,7 +223,7 @@ fn sketch(only: &[(HouseKind, usize, usize, [usize; 2])], pairs: &[(usize, [usiz
     marks
 }
 
-fn first(marks: &Pencilmarks, level: Level) -> (T, u16, String) {
+fn first(marks: &Pencilmarks, level: ChainLevel) -> (T, u16, String) {
     let step = found(marks, level, 1, &mut Scratch::default()).remove(0);
     let gone: Vec<String> = DigitSet::full(9)
         .filter(|&digit| !step.eliminations.cells(digit).is_empty())
@@ -234,7 +237,7 @@ fn first(marks: &Pencilmarks, level: Level) -> (T, u16, String) {
 fn an_x_wing_is_a_bidirectional_x_cycle() {
     let marks = sketch(&[(HouseKind::Row, 1, 1, [1, 5]), (HouseKind::Row, 6, 1, [1, 5])], &[]);
     let gone = "1: r2c1 r2c5 r3c1 r3c5 r4c1 r4c5 r5c1 r5c5 r7c1 r7c5 r8c1 r8c5 r9c1 r9c5".to_owned();
-    assert_eq!(first(&marks, Level::Simple), (T::BidirectionalXCycle, 65, gone));
+    assert_eq!(first(&marks, ChainLevel::Simple), (T::BidirectionalXCycle, 65, gone));
 }
 
 /// A naked triple of three pairs read as a loop (Sudopedia, "XY-Chain": closed, an XY-ring).
@@ -243,7 +246,7 @@ fn three_pairs_in_a_row_are_a_bidirectional_y_cycle() {
     let marks = sketch(&[], &[(0, [1, 2]), (4, [2, 3]), (8, [1, 3])]);
     let rest = "r1c2 r1c3 r1c4 r1c6 r1c7 r1c8";
     let gone = format!("1: {rest}; 2: {rest}; 3: {rest}");
-    assert_eq!(first(&marks, Level::Simple), (T::BidirectionalYCycle, 65, gone));
+    assert_eq!(first(&marks, ChainLevel::Simple), (T::BidirectionalYCycle, 65, gone));
 }
 
 /// A skyscraper (SudokuWiki, "Simple Colouring"; HoDoKu, "Single Digit Patterns") takes 4 from what sees both roofs; the Explainer
@@ -251,10 +254,10 @@ fn three_pairs_in_a_row_are_a_bidirectional_y_cycle() {
 #[test]
 fn a_skyscraper_is_a_forcing_x_chain() {
     let marks = sketch(&[(HouseKind::Column, 2, 4, [1, 4]), (HouseKind::Column, 8, 4, [1, 5])], &[]);
-    let steps = found(&marks, Level::Simple, usize::MAX, &mut Scratch::default());
+    let steps = found(&marks, ChainLevel::Simple, usize::MAX, &mut Scratch::default());
     let gone: Vec<String> = steps.iter().map(|step| step.eliminations.all_cells().to_string()).collect();
     assert_eq!(gone[..4], ["r4c7", "r4c9", "r5c1", "r5c3"]);
-    assert_eq!(first(&marks, Level::Simple), (T::ForcingXChain, 66, "4: r4c7".to_owned()));
+    assert_eq!(first(&marks, ChainLevel::Simple), (T::ForcingXChain, 66, "4: r4c7".to_owned()));
 }
 
 /// A search that may do no work is given up, and the rating says how much it is at least.
@@ -273,8 +276,8 @@ fn too_much_work_leaves_the_rating_open() {
 #[test]
 fn a_grid_and_its_frame_are_those_of_the_state() {
     let marks = marks(rated().last().unwrap().0);
-    let (grid, frame) = (Grid::of(&marks), Frame::of(&marks));
+    let (grid, placed) = (CandidateGrid::of(&marks), PlacedCounts::of(&marks));
     assert_eq!(grid.cells.iter().filter(|&&cell| cell == 0).count(), 81 - marks.empty().len() as usize);
-    assert_ne!(frame, Frame::default());
+    assert_ne!(placed, PlacedCounts::default());
     assert!(!Chaining::default().gave_up);
 }

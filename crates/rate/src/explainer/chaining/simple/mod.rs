@@ -8,54 +8,59 @@
 //! By colours it is known which candidates have chains, and where cycles may be; those alone are followed. Where the first is
 //! asked for, all at once ([`flood`]).
 
+mod multi_source_bfs;
+pub(crate) mod trace;
+
 use super::{
-    colours::{Colours, Sources},
-    flood::{self, Level, each_level, first_bit, ones},
-    grid::{Grid, Name},
-    net::Net,
-    rating::{Kind, Links, length},
-    trace::{Path, Trace, cycle_eliminations},
+    candidates::{CandidateGrid, CandidateId},
+    graph::{
+        implication_sets::{ChainSources, ImplicationSets},
+        link_graph::LinkGraph,
+    },
+    rating::{ChainKind, LinkKinds, length},
 };
+use multi_source_bfs::{BfsLevel, BfsScratch, each_level, first_bit, ones};
 use std::cmp::Ordering;
+use trace::{ChainPath, Tracer, cycle_eliminations};
 
 /// Which kinds count.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted {
+pub(crate) struct WantedKinds {
     /// Cycles of one digit, of cells with two candidates, of both.
-    pub(super) cycles: [bool; 3],
+    pub(crate) cycles: [bool; 3],
     /// Chains of one digit, of both.
-    pub(super) chains: [bool; 2],
+    pub(crate) chains: [bool; 2],
 }
 
-impl Wanted {
-    pub(super) const ALL: Self = Self { cycles: [true; 3], chains: [true; 2] };
+impl WantedKinds {
+    pub(crate) const ALL: Self = Self { cycles: [true; 3], chains: [true; 2] };
 
-    fn cycle(self, links: Links) -> bool {
+    fn cycle(self, links: LinkKinds) -> bool {
         self.cycles[links as usize]
     }
 
-    fn chain(self, links: Links) -> bool {
+    fn chain(self, links: LinkKinds) -> bool {
         match links {
-            Links::X => self.chains[0],
-            Links::Y => false,
-            Links::Xy => self.chains[1],
+            LinkKinds::X => self.chains[0],
+            LinkKinds::Y => false,
+            LinkKinds::Xy => self.chains[1],
         }
     }
 }
 
 /// A cycle or chain.
 #[derive(Debug, Clone)]
-pub(super) struct Simple {
-    pub(super) kind: Kind,
-    pub(super) path: Path,
-    pub(super) rating: f64,
-    pub(super) nodes: usize,
+pub(crate) struct SimpleChain {
+    pub(crate) kind: ChainKind,
+    pub(crate) path: ChainPath,
+    pub(crate) rating: f64,
+    pub(crate) nodes: usize,
 }
 
-impl Simple {
-    fn new(kind: Kind, path: Path) -> Self {
+impl SimpleChain {
+    fn new(kind: ChainKind, path: ChainPath) -> Self {
         // A cycle ends where it began.
-        let nodes = path.len() - usize::from(matches!(kind, Kind::Cycle(_)));
+        let nodes = path.len() - usize::from(matches!(kind, ChainKind::Cycle(_)));
         Self { kind, path, rating: kind.base() + length(nodes), nodes }
     }
 
@@ -64,7 +69,7 @@ impl Simple {
     }
 
     /// Which comes first, but for the order in which they are collected.
-    pub(super) fn compare(&self, other: &Self) -> Ordering {
+    pub(crate) fn compare(&self, other: &Self) -> Ordering {
         let key = |of: &Self| (of.nodes, of.kind.sort_key());
         self.rating.total_cmp(&other.rating).then(key(self).cmp(&key(other)))
     }
@@ -72,105 +77,112 @@ impl Simple {
 
 /// What the search keeps.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(crate) struct SimpleScratch {
     /// By all links, and by one kind alone.
-    pub(super) colours: Colours,
-    of_kind: Colours,
-    sources: Sources,
-    net: Net,
-    flood: flood::Scratch,
-    trace: Trace,
+    pub(crate) implications: ImplicationSets,
+    of_kind: ImplicationSets,
+    sources: ChainSources,
+    graph: LinkGraph,
+    bfs: BfsScratch,
+    trace: Tracer,
 }
 
 /// The kinds of links, in the order in which the Explainer follows them.
-const LINKS: [Links; 3] = [Links::X, Links::Y, Links::Xy];
+const LINKS: [LinkKinds; 3] = [LinkKinds::X, LinkKinds::Y, LinkKinds::Xy];
 
-impl Scratch {
+impl SimpleScratch {
     /// Finds from where there may be cycles or chains by links of a kind; whether there is anything.
     ///
     /// What a cycle takes away turns itself off too: from the node that is on around to that which is off.
-    fn look(&mut self, grid: &Grid, links: Links) -> bool {
-        let colours = if links == Links::Xy { &mut self.colours } else { &mut self.of_kind };
-        colours.paint(grid, links);
-        let any = colours.may_have_chains();
+    fn look(&mut self, grid: &CandidateGrid, links: LinkKinds) -> bool {
+        let implications = if links == LinkKinds::Xy { &mut self.implications } else { &mut self.of_kind };
+        implications.update(grid, links);
+        let any = implications.may_have_chains();
         if any {
-            colours.find_sources(grid, links, &mut self.sources);
-            self.net.build(grid, &self.sources.linked, links);
+            implications.find_sources(grid, links, &mut self.sources);
+            self.graph.build(grid, &self.sources.linked, links);
         }
         any
     }
 
     /// Whether all kinds of links together lead nowhere.
-    fn is_idle(&mut self, grid: &Grid) -> bool {
-        self.colours.paint(grid, Links::Xy);
-        !self.colours.may_have_chains()
+    fn has_no_chains(&mut self, grid: &CandidateGrid) -> bool {
+        self.implications.update(grid, LinkKinds::Xy);
+        !self.implications.may_have_chains()
     }
 }
 
 /// The cycle or chain that comes first.
-pub(super) fn first(grid: &Grid, wanted: Wanted, scratch: &mut Scratch) -> Option<Simple> {
-    let mut best: Option<Simple> = None;
+pub(crate) fn first(
+    grid: &CandidateGrid,
+    wanted: WantedKinds,
+    scratch: &mut SimpleScratch,
+) -> Option<SimpleChain> {
+    let mut best: Option<SimpleChain> = None;
     for links in LINKS {
         if !wanted.cycle(links) && !wanted.chain(links) {
             continue;
         }
-        let lowest =
-            if links == Links::Y { links.cycle_base() } else { links.forcing_base().min(links.cycle_base()) };
+        let lowest = if links == LinkKinds::Y {
+            links.cycle_base()
+        } else {
+            links.forcing_base().min(links.cycle_base())
+        };
         if best.as_ref().is_some_and(|best| best.rating < lowest) || !scratch.look(grid, links) {
             continue;
         }
-        let Scratch { sources, trace, flood, net, .. } = &mut *scratch;
-        let mut search = Tracing { grid, links, wanted, net, trace };
-        each_level(grid, links, sources, flood, &mut |names, level| search.better(names, level, &mut best));
+        let SimpleScratch { sources, trace, bfs, graph, .. } = &mut *scratch;
+        let mut search = FirstSearch { grid, links, wanted, graph, trace };
+        each_level(grid, links, sources, bfs, &mut |ids, level| search.better(ids, level, &mut best));
     }
     best
 }
 
 /// What chains are traced with.
-struct Tracing<'a> {
-    grid: &'a Grid,
-    links: Links,
-    wanted: Wanted,
-    net: &'a mut Net,
-    trace: &'a mut Trace,
+struct FirstSearch<'a> {
+    grid: &'a CandidateGrid,
+    links: LinkKinds,
+    wanted: WantedKinds,
+    graph: &'a mut LinkGraph,
+    trace: &'a mut Tracer,
 }
 
-impl Tracing<'_> {
+impl FirstSearch<'_> {
     /// Takes what is better at this level; whether what comes later may be better still.
     ///
     /// Of one kind of links and one number of nodes, the lower source comes first, with its cycles before its chains. Beyond the
     /// level of a chain no other chain is better; a cycle may be, where it is worth less.
-    fn better(&mut self, names: &[Name], level: &Level<'_>, best: &mut Option<Simple>) -> bool {
+    fn better(&mut self, ids: &[CandidateId], level: &BfsLevel<'_>, best: &mut Option<SimpleChain>) -> bool {
         let Self { grid, links, wanted, .. } = *self;
         let nodes = level.nodes;
-        let beats = |nodes: usize, kind: Kind, best: &Option<Simple>| {
+        let beats = |nodes: usize, kind: ChainKind, best: &Option<SimpleChain>| {
             let key = (kind.base() + length(nodes), nodes, kind.sort_key());
             best.as_ref().is_none_or(|best| key < best.key())
         };
-        let (cycle, chain) = (Kind::Cycle(links), Kind::Forcing(links));
+        let (cycle, chain) = (ChainKind::Cycle(links), ChainKind::Forcing(links));
         let mut source = usize::MAX;
         if wanted.chain(links) && beats(nodes, chain, best) {
             let (on, off) = (first_bit(level.on), first_bit(level.off));
             source = on.min(off);
             if source != usize::MAX {
                 let path = if on <= off {
-                    self.trace.starting_on(self.net, names[source], nodes, false).1
+                    self.trace.starting_on(self.graph, ids[source], nodes, false).1
                 } else {
-                    self.trace.starting_off(self.net, names[source])
+                    self.trace.starting_off(self.graph, ids[source])
                 };
                 if let Some(path) = path {
                     debug_assert_eq!(path.len(), nodes);
-                    *best = Some(Simple::new(chain, path));
+                    *best = Some(SimpleChain::new(chain, path));
                 }
             }
         }
         let among_chains = links.cycle_base() >= links.forcing_base();
         if wanted.cycle(links) && (beats(nodes, cycle, best) || (among_chains && source != usize::MAX)) {
             for at in ones(level.cycles).take_while(|&at| !among_chains || at <= source) {
-                let cycles = self.trace.starting_on(self.net, names[at], nodes, true).0;
-                let worthy = |path: &Path| path.len() == nodes + 1 && takes_away(grid, path);
+                let cycles = self.trace.starting_on(self.graph, ids[at], nodes, true).0;
+                let worthy = |path: &ChainPath| path.len() == nodes + 1 && takes_away(grid, path);
                 if let Some(path) = cycles.into_iter().find(worthy) {
-                    *best = Some(Simple::new(cycle, path));
+                    *best = Some(SimpleChain::new(cycle, path));
                     break;
                 }
             }
@@ -180,7 +192,7 @@ impl Tracing<'_> {
     }
 }
 
-fn takes_away(grid: &Grid, path: &Path) -> bool {
+fn takes_away(grid: &CandidateGrid, path: &ChainPath) -> bool {
     cycle_eliminations(grid, path).iter().any(|cells| !cells.is_empty())
 }
 
@@ -190,32 +202,36 @@ const ON: u8 = 1;
 const OFF: u8 = 2;
 
 /// All cycles and chains, in the order in which the Explainer collects them.
-pub(super) fn all(grid: &Grid, wanted: Wanted, scratch: &mut Scratch) -> Vec<Simple> {
+pub(crate) fn all(
+    grid: &CandidateGrid,
+    wanted: WantedKinds,
+    scratch: &mut SimpleScratch,
+) -> Vec<SimpleChain> {
     let mut found = Vec::new();
-    if scratch.is_idle(grid) {
+    if scratch.has_no_chains(grid) {
         return found;
     }
     for links in LINKS {
         if !(wanted.cycle(links) || wanted.chain(links)) || !scratch.look(grid, links) {
             continue;
         }
-        let Scratch { sources, trace, net, .. } = &mut *scratch;
-        let mut of_links: Vec<((Name, u8), Simple)> = Vec::new();
-        let kind = Kind::Forcing(links);
+        let SimpleScratch { sources, trace, graph, .. } = &mut *scratch;
+        let mut of_links: Vec<((CandidateId, u8), SimpleChain)> = Vec::new();
+        let kind = ChainKind::Forcing(links);
         for &(source, on) in sources.chains.iter().filter(|_| wanted.chain(links)) {
             let path = if on {
-                trace.starting_on(net, source, usize::MAX, false).1
+                trace.starting_on(graph, source, usize::MAX, false).1
             } else {
-                trace.starting_off(net, source)
+                trace.starting_off(graph, source)
             };
-            let chain = path.map(|path| ((source, if on { ON } else { OFF }), Simple::new(kind, path)));
+            let chain = path.map(|path| ((source, if on { ON } else { OFF }), SimpleChain::new(kind, path)));
             of_links.extend(chain);
         }
-        let kind = Kind::Cycle(links);
+        let kind = ChainKind::Cycle(links);
         for &source in sources.cycles.iter().filter(|_| wanted.cycle(links)) {
-            let cycles = trace.starting_on(net, source, usize::MAX, true).0;
+            let cycles = trace.starting_on(graph, source, usize::MAX, true).0;
             let cycles = cycles.into_iter().filter(|path| takes_away(grid, path));
-            of_links.extend(cycles.map(|path| ((source, CYCLE), Simple::new(kind, path))));
+            of_links.extend(cycles.map(|path| ((source, CYCLE), SimpleChain::new(kind, path))));
         }
         of_links.sort_by_key(|(order, _)| *order);
         found.extend(of_links.into_iter().map(|(_, simple)| simple));

@@ -12,27 +12,27 @@ use crate::{Cells, House, HouseKind, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// A candidate: 9 * cell + digit.
-pub(super) type Name = u16;
+pub(super) type CandidateId = u16;
 
 /// How many candidates a blank grid has.
-pub(super) const NAMES: usize = 729;
+pub(super) const CANDIDATES: usize = 729;
 
 /// The name of a candidate.
 #[expect(clippy::cast_possible_truncation, reason = "below 729")]
 #[inline]
-pub(super) const fn name(cell: usize, digit: usize) -> Name {
-    (9 * cell + digit) as Name
+pub(super) const fn id(cell: usize, digit: usize) -> CandidateId {
+    (9 * cell + digit) as CandidateId
 }
 
 /// The cell and the digit of a candidate.
 #[inline]
-pub(super) const fn parts(name: Name) -> (usize, usize) {
-    (name as usize / 9, name as usize % 9)
+pub(super) const fn parts(id: CandidateId) -> (usize, usize) {
+    (id as usize / 9, id as usize % 9)
 }
 
 /// A cell's three houses in the order in which chains look at them, box, row, column, and its index in each.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Around {
+pub(super) struct CellHouses {
     pub(super) houses: [u8; 3],
     pub(super) index: [u8; 3],
     /// Its peers in the box; those in the row and not the box; those in the column and not the box.
@@ -43,8 +43,8 @@ pub(super) struct Around {
 const KINDS: [HouseKind; 3] = HouseKind::BOX_ROW_COLUMN;
 
 /// By cell.
-pub(super) static AROUND: [Around; 81] = {
-    let none = Around { houses: [0; 3], index: [0; 3], segments: [Cells::EMPTY; 3], peers: Cells::EMPTY };
+pub(super) static CELL_HOUSES: [CellHouses; 81] = {
+    let none = CellHouses { houses: [0; 3], index: [0; 3], segments: [Cells::EMPTY; 3], peers: Cells::EMPTY };
     let mut all = [none; 81];
     let mut n = 0;
     while n < 81 {
@@ -55,7 +55,7 @@ pub(super) static AROUND: [Around; 81] = {
 };
 
 #[expect(clippy::cast_possible_truncation, reason = "houses are below 27, indices below 9")]
-const fn around(cell: Cell) -> Around {
+const fn around(cell: Cell) -> CellHouses {
     let own = Cells::only(cell).bits();
     let mut seen = own;
     let (mut houses, mut index, mut segments) = ([0; 3], [0; 3], [Cells::EMPTY; 3]);
@@ -68,16 +68,16 @@ const fn around(cell: Cell) -> Around {
         seen |= house.cells().bits();
         k += 1;
     }
-    Around { houses, index, segments, peers: Cells::from_bits(seen & !own) }
+    CellHouses { houses, index, segments, peers: Cells::from_bits(seen & !own) }
 }
 
 /// The cell at an index of a house.
 #[expect(clippy::cast_possible_truncation, reason = "cells are below 81")]
-pub(super) static CELL_IN: [[u8; 9]; 27] = {
+pub(super) static CELL_AT: [[u8; 9]; 27] = {
     let mut cells = [[0; 9]; 27];
     let mut n = 0;
     while n < 81 {
-        let Around { houses, index, .. } = around(Cell::new(n));
+        let CellHouses { houses, index, .. } = around(Cell::new(n));
         let mut k = 0;
         while k < 3 {
             cells[houses[k] as usize][index[k] as usize] = n as u8;
@@ -89,7 +89,7 @@ pub(super) static CELL_IN: [[u8; 9]; 27] = {
 };
 
 /// The cells of each house.
-pub(super) static HOUSES: [Cells; 27] = {
+pub(super) static HOUSE_CELLS: [Cells; 27] = {
     let mut houses = [Cells::EMPTY; 27];
     let mut cell = 0;
     while cell < 81 {
@@ -106,13 +106,13 @@ pub(super) static HOUSES: [Cells; 27] = {
 
 /// Candidates in three forms.
 #[derive(Debug, Clone)]
-pub(super) struct Grid {
+pub(super) struct CandidateGrid {
     pub(super) cells: [u16; 81],
     pub(super) places: [Cells; 9],
     pub(super) positions: [[u16; 9]; 27],
 }
 
-impl Grid {
+impl CandidateGrid {
     pub(super) const EMPTY: Self =
         Self { cells: [0; 81], places: [Cells::EMPTY; 9], positions: [[0; 9]; 27] };
 
@@ -133,9 +133,9 @@ impl Grid {
 
     /// Takes away a candidate that is there.
     #[inline]
-    pub(super) fn remove(&mut self, name: Name) {
-        let (cell, digit) = parts(name);
-        let around = &AROUND[cell];
+    pub(super) fn remove(&mut self, id: CandidateId) {
+        let (cell, digit) = parts(id);
+        let around = &CELL_HOUSES[cell];
         self.cells[cell] &= !(1 << digit);
         self.places[digit] = self.places[digit].without(Cell::new(cell));
         // By number, since an iterator over both arrays is built byte by byte and read as a whole, which stalls.
@@ -147,23 +147,23 @@ impl Grid {
 
 /// A set of candidates, by digit and by cell.
 #[derive(Debug, Clone)]
-pub(super) struct NameSet {
+pub(super) struct CandidateSet {
     pub(super) places: [Cells; 9],
     pub(super) cells: [u16; 81],
 }
 
-impl Default for NameSet {
+impl Default for CandidateSet {
     fn default() -> Self {
         Self::EMPTY
     }
 }
 
-impl NameSet {
+impl CandidateSet {
     pub(super) const EMPTY: Self = Self { places: [Cells::EMPTY; 9], cells: [0; 81] };
 
     #[inline]
-    pub(super) fn has(&self, name: Name) -> bool {
-        let (cell, digit) = parts(name);
+    pub(super) fn has(&self, id: CandidateId) -> bool {
+        let (cell, digit) = parts(id);
         self.cells[cell] >> digit & 1 == 1
     }
 

@@ -21,17 +21,17 @@
 //!
 //! Chains of higher levels compare the candidates of cells and houses that have lost some: those are looked for again.
 
-use super::{
-    closure::{Closure, Status},
-    grid::{AROUND, Grid, Name, bits, name},
+use super::super::{
+    candidates::{CELL_HOUSES, CandidateGrid, CandidateId, bits, id},
+    graph::closure::{Closure, ClosureStatus},
 };
 use crate::Cells;
 
 /// The candidates that went from a state.
 #[derive(Debug)]
-pub(super) struct Gone<'a> {
-    base: &'a Grid,
-    pub(super) names: Vec<Name>,
+pub(crate) struct RemovedCandidates<'a> {
+    base: &'a CandidateGrid,
+    pub(crate) ids: Vec<CandidateId>,
     places: [Cells; 9],
     /// By cell, the digits that went; by house and digit, the positions.
     cells: Vec<(usize, u16)>,
@@ -41,12 +41,12 @@ pub(super) struct Gone<'a> {
 /// The segments of a line, and of a box, that lie in a house of another kind.
 const SEGMENTS: [u16; 6] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444];
 
-impl<'a> Gone<'a> {
+impl<'a> RemovedCandidates<'a> {
     /// What went; `None` if anything has come.
-    pub(super) fn between(base: &'a Grid, now: &Grid) -> Option<Self> {
+    pub(crate) fn between(base: &'a CandidateGrid, now: &CandidateGrid) -> Option<Self> {
         let mut gone = Self {
             base,
-            names: Vec::new(),
+            ids: Vec::new(),
             places: [Cells::EMPTY; 9],
             cells: Vec::new(),
             positions: Vec::new(),
@@ -60,7 +60,7 @@ impl<'a> Gone<'a> {
         for (cell, (&before, &now)) in base.cells.iter().zip(&now.cells).enumerate() {
             if before != now {
                 gone.cells.push((cell, before & !now));
-                gone.names.extend(bits(before & !now).map(|digit| name(cell, digit)));
+                gone.ids.extend(bits(before & !now).map(|digit| id(cell, digit)));
             }
         }
         for (house, (before, now)) in base.positions.iter().zip(&now.positions).enumerate() {
@@ -73,15 +73,15 @@ impl<'a> Gone<'a> {
 
     /// Takes what went from a closure at the end of a level, up to 2; whether it is that of the new state then. If it is not, it
     /// is of no use any more.
-    pub(super) fn carry(&self, closure: &mut Closure, level: usize) -> bool {
+    pub(crate) fn reuse(&self, closure: &mut Closure, level: usize) -> bool {
         let met = |of: &[Cells; 9]| of.iter().zip(&self.places).any(|(of, gone)| of.meets(*gone));
         if closure.sets.iter().any(|set| met(&set.places)) {
             return false;
         }
-        for &gone in &self.names {
+        for &gone in &self.ids {
             closure.grid.remove(gone);
         }
-        let clash = matches!(closure.status, Status::Clash(_));
+        let clash = matches!(closure.status, ClosureStatus::Clash(_));
         let rest = &closure.grid;
         let enough = |before: u16, rest: u16, gone: u16| match rest.count_ones() {
             _ if level == 0 && !clash && rest | gone == before => true,
@@ -106,15 +106,15 @@ impl<'a> Gone<'a> {
     }
 
     /// Whether another cell may have had the same two candidates at any time.
-    fn may_be_naked_pair(&self, rest: &Grid, cell: usize, pair: u16) -> bool {
-        AROUND[cell].peers.into_iter().any(|other| {
+    fn may_be_naked_pair(&self, rest: &CandidateGrid, cell: usize, pair: u16) -> bool {
+        CELL_HOUSES[cell].peers.into_iter().any(|other| {
             let other = other.index();
             rest.cells[other] & !pair == 0 && pair & !self.base.cells[other] == 0
         })
     }
 
     /// Whether another digit, or the digit in another line, may have had the same two positions at any time.
-    fn may_be_pair(&self, rest: &Grid, house: usize, digit: usize, pair: u16) -> bool {
+    fn may_be_pair(&self, rest: &CandidateGrid, house: usize, digit: usize, pair: u16) -> bool {
         let same = |house: usize, digit: usize| {
             rest.positions[house][digit] & !pair == 0 && pair & !self.base.positions[house][digit] == 0
         };
@@ -127,19 +127,25 @@ impl<'a> Gone<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::{
-        advanced::Frame, closure::Cause, colours::Colours, grid::Name, rating::Level, search::Search,
+        super::{
+            candidates::CandidateId,
+            graph::{closure::Cause, implication_sets::ImplicationSets},
+            rating::ChainLevel,
+            search::ClosureSearch,
+        },
+        placed_counts::PlacedCounts,
     };
     use super::*;
     use crate::{Pencilmarks, Rater, Rulebook};
     use gridmill_board::{Grid as Board, Shape};
 
-    type Found = Option<(u32, (Name, bool), Vec<Vec<(Name, bool, Cause)>>)>;
+    type Found = Option<(u32, (CandidateId, bool), Vec<Vec<(CandidateId, bool, Cause)>>)>;
 
-    fn found(search: &mut Search, marks: &Pencilmarks, level: Level) -> Found {
-        search.nests.budget = u64::MAX;
-        let (grid, frame) = (Grid::of(marks), Frame::of(marks));
-        let hint = search.first(&grid, &frame, level, &mut Colours::default())?;
-        Some((hint.nodes, hint.target, search.chains(&hint)))
+    fn found(search: &mut ClosureSearch, marks: &Pencilmarks, level: ChainLevel) -> Found {
+        search.nested_hints().budget = u64::MAX;
+        let (grid, placed) = (CandidateGrid::of(marks), PlacedCounts::of(marks));
+        let hint = search.first(&grid, &placed, level, &mut ImplicationSets::default())?;
+        Some((hint.nodes, hint.target, search.closures.chains(&hint)))
     }
 
     /// All levels of all states of a path, with what was carried over and without.
@@ -153,11 +159,11 @@ mod tests {
             let mut states = Vec::new();
             let mut marks = Pencilmarks::new(&Board::parse(Shape::STANDARD, puzzle).unwrap());
             Rater::new(Rulebook::se()).trace(&mut marks, |marks, _| states.push(marks.clone()));
-            let mut carrying = Search::default();
-            carrying.carries = true;
+            let mut carrying = ClosureSearch::default();
+            carrying.reuses_closures = true;
             for marks in states.iter().take(40) {
-                let mut fresh = Search::default();
-                for level in (0..=highest).map(Level::Dynamic) {
+                let mut fresh = ClosureSearch::default();
+                for level in (0..=highest).map(ChainLevel::Dynamic) {
                     let expected = found(&mut fresh, marks, level);
                     assert_eq!(found(&mut carrying, marks, level), expected, "{level:?} {marks:?}");
                     count += usize::from(expected.is_some());

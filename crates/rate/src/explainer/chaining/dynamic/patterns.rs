@@ -10,36 +10,17 @@
 //! state before the search: what is on is not placed.
 
 use super::{
-    closure::{Cause, Closure},
-    grid::{AROUND, CELL_IN, Grid, Name, bits, is_pair, name, parts},
-    nested::{Nested, Nests},
-    news::News,
-    rating::Level,
+    super::{
+        candidates::{CELL_AT, CELL_HOUSES, CandidateGrid, CandidateId, bits, id, is_pair, parts},
+        graph::closure::{Cause, Closure},
+        rating::ChainLevel,
+    },
+    nested::{NestedHint, NestedHints},
+    pattern_prefilter::PatternPrefilter,
+    placed_counts::PlacedCounts,
 };
-use crate::{Cells, House, HouseKind, Pencilmarks};
-use gridmill_board::Digit;
+use crate::{Cells, House, HouseKind};
 use std::sync::Arc;
-
-/// Placed digits, by which rules are passed over.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct Frame {
-    empty_in: [u8; 27],
-    placed: [u8; 9],
-}
-
-impl Frame {
-    #[expect(clippy::cast_possible_truncation, reason = "nine at most")]
-    pub(super) fn of(marks: &Pencilmarks) -> Self {
-        let mut frame = Self::default();
-        for house in House::all() {
-            frame.empty_in[house.index()] = marks.empty_in(house) as u8;
-        }
-        for (digit, placed) in frame.placed.iter_mut().enumerate() {
-            *placed = marks.placed(Digit::from_index(digit)) as u8;
-        }
-        frame
-    }
-}
 
 /// The first of the nine houses of each kind: box, column, row.
 const BOX_COLUMN_ROW: [usize; 3] = [18, 9, 0];
@@ -51,36 +32,41 @@ const PATTERNS: usize = 4;
 ///
 /// What was looked for in vain at a lower level is not looked for again: the kinds of one level begin with those of the one that
 /// it goes on from.
-pub(super) fn extend(
+pub(crate) fn extend(
     closure: &mut Closure,
-    base: &Grid,
-    frame: &Frame,
-    level: Level,
-    nests: &mut Nests,
+    base: &CandidateGrid,
+    placed: &PlacedCounts,
+    level: ChainLevel,
+    nested_hints: &mut NestedHints,
 ) -> bool {
-    let mut seen = Seen { closure, base, frame, added: false, parents: Vec::new() };
-    if seen.closure.settled < PATTERNS {
-        let news = News::of(base, &seen.closure.grid);
-        for rule in [Seen::locked, Seen::hidden_pairs, Seen::naked_pairs, Seen::x_wings] {
-            rule(&mut seen, &news);
-            if seen.added {
+    let mut search = PatternSearch { closure, base, placed, added: false, parents: Vec::new() };
+    if search.closure.settled < PATTERNS {
+        let prefilter = PatternPrefilter::of(base, &search.closure.grid);
+        for rule in [
+            PatternSearch::locked,
+            PatternSearch::hidden_pairs,
+            PatternSearch::naked_pairs,
+            PatternSearch::x_wings,
+        ] {
+            rule(&mut search, &prefilter);
+            if search.added {
                 return true;
             }
         }
-        seen.closure.settled = PATTERNS;
+        search.closure.settled = PATTERNS;
     }
     for (kind, &inner) in (PATTERNS..).zip(level.nested()) {
-        if seen.closure.settled > kind {
+        if search.closure.settled > kind {
             continue;
         }
-        seen.chains(inner, nests);
-        if seen.added {
+        search.chains(inner, nested_hints);
+        if search.added {
             return true;
         }
-        if !nests.within_budget() {
+        if !nested_hints.within_budget() {
             return false;
         }
-        seen.closure.settled = kind + 1;
+        search.closure.settled = kind + 1;
     }
     false
 }
@@ -91,39 +77,39 @@ fn among(houses: u32) -> impl Iterator<Item = usize> {
     BOX_COLUMN_ROW.into_iter().flat_map(of_kind).filter(move |&house| houses >> house & 1 == 1)
 }
 
-struct Seen<'a> {
+struct PatternSearch<'a> {
     closure: &'a mut Closure,
-    base: &'a Grid,
-    frame: &'a Frame,
+    base: &'a CandidateGrid,
+    placed: &'a PlacedCounts,
     added: bool,
     parents: Vec<u16>,
 }
 
-impl Seen<'_> {
+impl PatternSearch<'_> {
     /// Adds a parent, a candidate that went.
     #[inline]
-    fn parent(&mut self, gone: Name) {
+    fn parent(&mut self, gone: CandidateId) {
         self.parents.push(self.closure.number(gone, false));
     }
 
-    fn add(&mut self, names: impl Iterator<Item = Name>, nested: u32) {
+    fn add(&mut self, ids: impl Iterator<Item = CandidateId>, nested: u32) {
         let kept = self.closure.keep_parents(&self.parents);
-        for name in names {
-            self.closure.add_advanced(name, kept, nested);
+        for id in ids {
+            self.closure.add_advanced(id, kept, nested);
         }
         self.added = true;
     }
 
     /// All places in a box lie in a line, or all in a line in a box.
-    fn locked(&mut self, news: &News) {
-        if news.locked == 0 {
+    fn locked(&mut self, prefilter: &PatternPrefilter) {
+        if prefilter.locked == 0 {
             return;
         }
         for (house_kind, cover_kind) in
             [(HouseKind::Box, 9), (HouseKind::Box, 0), (HouseKind::Column, 18), (HouseKind::Row, 18)]
         {
             for house in house_kind.houses() {
-                self.locked_in(house, cover_kind, news.locked);
+                self.locked_in(house, cover_kind, prefilter.locked);
             }
         }
     }
@@ -148,13 +134,13 @@ impl Seen<'_> {
         for (locked, segment) in locked.into_iter().zip(segments) {
             for digit in bits(locked) {
                 let gone = self.base.positions[h][digit] & !self.closure.grid.positions[h][digit] & !segment;
-                let at = usize::from(CELL_IN[h][segment.trailing_zeros() as usize]);
+                let at = usize::from(CELL_AT[h][segment.trailing_zeros() as usize]);
                 let kind = match cover_kind {
                     18 => 0,
                     0 => 1,
                     _ => 2,
                 };
-                let cover = usize::from(AROUND[at].houses[kind]);
+                let cover = usize::from(CELL_HOUSES[at].houses[kind]);
                 let cells = House::all().nth(cover).map_or(Cells::EMPTY, House::cells);
                 let rest = (cells - house.cells()) & self.closure.grid.places[digit];
                 if gone == 0 || rest.is_empty() {
@@ -162,17 +148,17 @@ impl Seen<'_> {
                 }
                 self.parents.clear();
                 for index in bits(gone) {
-                    self.parent(name(usize::from(CELL_IN[h][index]), digit));
+                    self.parent(id(usize::from(CELL_AT[h][index]), digit));
                 }
-                self.add(rest.map(|cell| name(cell.index(), digit)), 0);
+                self.add(rest.map(|cell| id(cell.index(), digit)), 0);
             }
         }
     }
 
     /// Two digits have the same two places in a house.
-    fn hidden_pairs(&mut self, news: &News) {
-        for h in among(news.hidden) {
-            if self.frame.empty_in[h] <= 4 {
+    fn hidden_pairs(&mut self, prefilter: &PatternPrefilter) {
+        for h in among(prefilter.hidden) {
+            if self.placed.empty_in[h] <= 4 {
                 continue;
             }
             let positions = self.closure.grid.positions[h];
@@ -189,17 +175,17 @@ impl Seen<'_> {
 
     fn hidden_pair(&mut self, h: usize, digits: [usize; 2], pair: u16) {
         let keep = 1 << digits[0] | 1 << digits[1];
-        let cells = |pair: u16| bits(pair).map(move |index| usize::from(CELL_IN[h][index]));
+        let cells = |pair: u16| bits(pair).map(move |index| usize::from(CELL_AT[h][index]));
         let grid = &self.closure.grid;
         if cells(pair).all(|cell| grid.cells[cell] & !keep == 0) {
             return;
         }
         self.parents.clear();
         for index in bits(0x1FF & !pair) {
-            let cell = usize::from(CELL_IN[h][index]);
+            let cell = usize::from(CELL_AT[h][index]);
             let gone = self.base.cells[cell] & !self.closure.grid.cells[cell] & keep;
             for digit in bits(gone) {
-                self.parent(name(cell, digit));
+                self.parent(id(cell, digit));
             }
         }
         if !self.parents.is_empty() {
@@ -208,17 +194,17 @@ impl Seen<'_> {
                 *slot = (cell, self.closure.grid.cells[cell] & !keep);
             }
             gone.sort_unstable();
-            self.add(gone.into_iter().flat_map(|(cell, digits)| bits(digits).map(move |d| name(cell, d))), 0);
+            self.add(gone.into_iter().flat_map(|(cell, digits)| bits(digits).map(move |d| id(cell, d))), 0);
         }
     }
 
     /// Two cells of a house have the same two candidates.
-    fn naked_pairs(&mut self, news: &News) {
-        for h in among(news.naked) {
-            if self.frame.empty_in[h] < 4 {
+    fn naked_pairs(&mut self, prefilter: &PatternPrefilter) {
+        for h in among(prefilter.naked) {
+            if self.placed.empty_in[h] < 4 {
                 continue;
             }
-            let cells = CELL_IN[h].map(usize::from);
+            let cells = CELL_AT[h].map(usize::from);
             for high in 1..9 {
                 let pair = self.closure.grid.cells[cells[high]];
                 if !is_pair(pair) {
@@ -234,7 +220,7 @@ impl Seen<'_> {
     }
 
     fn naked_pair(&mut self, h: usize, pair: [usize; 2], digits: u16) {
-        let others = CELL_IN[h].map(usize::from);
+        let others = CELL_AT[h].map(usize::from);
         let mut others: [usize; 9] = others;
         others.sort_unstable();
         let others = others.into_iter().filter(|cell| !pair.contains(cell));
@@ -244,7 +230,7 @@ impl Seen<'_> {
         self.parents.clear();
         for cell in pair {
             for digit in bits(self.base.cells[cell] & !digits) {
-                self.parent(name(cell, digit));
+                self.parent(id(cell, digit));
             }
         }
         if !self.parents.is_empty() {
@@ -252,18 +238,18 @@ impl Seen<'_> {
             for (slot, cell) in gone.iter_mut().zip(others) {
                 *slot = (cell, self.closure.grid.cells[cell] & digits);
             }
-            self.add(gone.into_iter().flat_map(|(cell, digits)| bits(digits).map(move |d| name(cell, d))), 0);
+            self.add(gone.into_iter().flat_map(|(cell, digits)| bits(digits).map(move |d| id(cell, d))), 0);
         }
     }
 
     /// A digit has the same two places in two lines.
-    fn x_wings(&mut self, news: &News) {
-        for (base, digits) in [9, 0].into_iter().zip(news.wings) {
+    fn x_wings(&mut self, prefilter: &PatternPrefilter) {
+        for (base, digits) in [9, 0].into_iter().zip(prefilter.wings) {
             if digits == 0 {
                 continue;
             }
             let pairs: [u16; 9] = std::array::from_fn(|n| {
-                let lines = self.closure.grid.positions[base + n].iter().zip(self.frame.placed).enumerate();
+                let lines = self.closure.grid.positions[base + n].iter().zip(self.placed.placed).enumerate();
                 lines.fold(0, |all, (digit, (&positions, placed))| {
                     all | u16::from(is_pair(positions) && placed <= 5) << digit & digits
                 })
@@ -298,27 +284,27 @@ impl Seen<'_> {
         self.parents.clear();
         for line in lines {
             for index in bits(self.base.positions[line][digit] & !positions) {
-                self.parent(name(usize::from(CELL_IN[line][index]), digit));
+                self.parent(id(usize::from(CELL_AT[line][index]), digit));
             }
         }
         if !self.parents.is_empty() {
-            self.add(rest.map(|cell| name(cell.index(), digit)), 0);
+            self.add(rest.map(|cell| id(cell.index(), digit)), 0);
         }
     }
 
     /// Chains of a level, from what is left now.
-    fn chains(&mut self, level: Level, nests: &mut Nests) {
-        let mut inner = nests.inner.take().unwrap_or_default();
-        let left = nests.budget.saturating_sub(nests.work);
-        let (hints, work) = inner.hints(&self.closure.grid, self.frame, level, left);
-        nests.work += work;
-        nests.inner = Some(inner);
+    fn chains(&mut self, level: ChainLevel, nested_hints: &mut NestedHints) {
+        let mut inner = nested_hints.inner.take().unwrap_or_default();
+        let left = nested_hints.budget.saturating_sub(nested_hints.work);
+        let (hints, work) = inner.hints(&self.closure.grid, self.placed, level, left);
+        nested_hints.work += work;
+        nested_hints.inner = Some(inner);
         for hint in hints.iter() {
-            self.chain(hint, nests);
+            self.chain(hint, nested_hints);
         }
     }
 
-    fn chain(&mut self, hint: &Arc<Nested>, nests: &mut Nests) {
+    fn chain(&mut self, hint: &Arc<NestedHint>, nested_hints: &mut NestedHints) {
         self.parents.clear();
         for &(own, on, cause) in hint.chains.iter().flatten() {
             if !on {
@@ -328,26 +314,26 @@ impl Seen<'_> {
             match if cause == Cause::None { hint.assumed } else { cause } {
                 Cause::Cell => {
                     for other in bits(self.base.cells[cell] & !self.closure.grid.cells[cell]) {
-                        self.parent_once(name(cell, other));
+                        self.parent_once(id(cell, other));
                     }
                 }
                 Cause::House(kind) => {
-                    let h = usize::from(AROUND[cell].houses[usize::from(kind)]);
+                    let h = usize::from(CELL_HOUSES[cell].houses[usize::from(kind)]);
                     let gone = self.base.positions[h][digit] & !self.closure.grid.positions[h][digit];
                     for index in bits(gone) {
-                        self.parent_once(name(usize::from(CELL_IN[h][index]), digit));
+                        self.parent_once(id(usize::from(CELL_AT[h][index]), digit));
                     }
                 }
                 Cause::None | Cause::Advanced => {}
             }
         }
         if !self.parents.is_empty() {
-            let nested = nests.keep(hint);
+            let nested = nested_hints.keep(hint);
             self.add(hint.eliminations.iter().copied(), nested);
         }
     }
 
-    fn parent_once(&mut self, gone: Name) {
+    fn parent_once(&mut self, gone: CandidateId) {
         let number = self.closure.number(gone, false);
         if !self.parents.contains(&number) {
             self.parents.push(number);

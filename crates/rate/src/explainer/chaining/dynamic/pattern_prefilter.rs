@@ -10,20 +10,20 @@
 //! What a person sees counts only where a candidate went that had hidden it, so that two places, or two candidates of a cell, are
 //! looked at only if there were more before. It is a quick test that lets most states pass as having nothing new.
 
-use super::grid::{AROUND, CELL_IN, Grid, is_pair};
+use super::super::candidates::{CELL_AT, CELL_HOUSES, CandidateGrid, is_pair};
 use crate::Cells;
 
 /// Where it is worth looking.
 #[derive(Debug, Default)]
-pub(super) struct News {
+pub(crate) struct PatternPrefilter {
     /// Digits that may be locked.
-    pub(super) locked: u16,
+    pub(crate) locked: u16,
     /// Houses that may have hidden pairs, as bits.
-    pub(super) hidden: u32,
+    pub(crate) hidden: u32,
     /// Houses that may have naked pairs, as bits.
-    pub(super) naked: u32,
+    pub(crate) naked: u32,
     /// Digits that may have X-Wings with columns, and with rows, as base.
-    pub(super) wings: [u16; 2],
+    pub(crate) wings: [u16; 2],
 }
 
 /// By the segments, row by row, of a band that hold a digit: whether all places of a box lie in a row, or all of a row in a box, while
@@ -71,16 +71,16 @@ fn may_be_locked(places: Cells) -> bool {
     any
 }
 
-impl News {
-    pub(super) fn of(base: &Grid, now: &Grid) -> Self {
-        let mut news = Self::default();
+impl PatternPrefilter {
+    pub(crate) fn of(base: &CandidateGrid, now: &CandidateGrid) -> Self {
+        let mut prefilter = Self::default();
         for digit in (0..9).filter(|&digit| base.places[digit] != now.places[digit]) {
-            news.locked |= u16::from(may_be_locked(now.places[digit])) << digit;
+            prefilter.locked |= u16::from(may_be_locked(now.places[digit])) << digit;
         }
-        news.look_for_naked(base, now);
+        prefilter.look_for_naked(base, now);
         let (base, now) = (base.positions.as_flattened(), now.positions.as_flattened());
-        new_pairs(base, now, |at| news.look_at(now, at / 9, at % 9));
-        news
+        new_pairs(base, now, |at| prefilter.look_at(now, at / 9, at % 9));
+        prefilter
     }
 
     /// Looks at a digit's two places in a house.
@@ -95,11 +95,11 @@ impl News {
         }
     }
 
-    fn look_for_naked(&mut self, base: &Grid, now: &Grid) {
+    fn look_for_naked(&mut self, base: &CandidateGrid, now: &CandidateGrid) {
         let mut of_cell = |cell: usize| {
             let pair = now.cells[cell];
-            for &house in &AROUND[cell].houses {
-                let cells = &CELL_IN[usize::from(house)];
+            for &house in &CELL_HOUSES[cell].houses {
+                let cells = &CELL_AT[usize::from(house)];
                 let same = cells.iter().filter(|&&other| now.cells[usize::from(other)] == pair).count();
                 self.naked |= u32::from(same > 1) << house;
             }
@@ -135,8 +135,8 @@ mod tests {
 
     #[test]
     fn nothing_is_new_where_nothing_went() {
-        let grid = Grid::of(&Pencilmarks::blank());
-        let News { locked, hidden, naked, wings } = News::of(&grid, &grid);
+        let grid = CandidateGrid::of(&Pencilmarks::blank());
+        let PatternPrefilter { locked, hidden, naked, wings } = PatternPrefilter::of(&grid, &grid);
         assert_eq!((locked, hidden, naked, wings), (0, 0, 0, [0; 2]));
     }
 
@@ -144,7 +144,7 @@ mod tests {
     fn segments_of_a_band_tell_locked_digits() {
         assert!([0o463, 0o011, 0o321, 0o174].into_iter().all(|segments: usize| LOCKED[segments]));
         assert!([0, 0o001, 0o421, 0o033, 0o777].into_iter().all(|segments: usize| !LOCKED[segments]));
-        let cells = |names: &[usize]| names.iter().map(|&cell| Cell::new(cell)).collect::<Cells>();
+        let cells = |ids: &[usize]| ids.iter().map(|&cell| Cell::new(cell)).collect::<Cells>();
         assert!(may_be_locked(cells(&[0, 1, 5])) && may_be_locked(cells(&[0, 9, 45])));
         assert!(!may_be_locked(cells(&[0, 3, 9, 12])) && !may_be_locked(Cells::ALL));
     }

@@ -9,32 +9,34 @@
 //! they count the same work.
 
 use super::{
-    advanced::Frame,
-    closure::Cause,
-    grid::{Grid, Name},
-    rating::Level,
+    super::{
+        candidates::{CandidateGrid, CandidateId},
+        graph::closure::Cause,
+        rating::ChainLevel,
+    },
+    placed_counts::PlacedCounts,
 };
 use std::{collections::BTreeMap, sync::Arc};
 
 /// A node of a chain within another: with why it follows.
-pub(super) type Link = (Name, bool, Cause);
+pub(crate) type NestedNode = (CandidateId, bool, Cause);
 
 /// A hint that is used within another search.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Nested {
+pub(crate) struct NestedHint {
     /// The chains, each from its end to its start.
-    pub(super) chains: Vec<Vec<Link>>,
+    pub(crate) chains: Vec<Vec<NestedNode>>,
     /// What an assumption counts as.
-    pub(super) assumed: Cause,
-    pub(super) nodes: u32,
+    pub(crate) assumed: Cause,
+    pub(crate) nodes: u32,
     /// By cell, then by digit.
-    pub(super) eliminations: Vec<Name>,
+    pub(crate) eliminations: Vec<CandidateId>,
 }
 
-impl Nested {
+impl NestedHint {
     /// Whether two hints have the same chains.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
-        let same = |(a, b): (&Vec<Link>, &Vec<Link>)| {
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let same = |(a, b): (&Vec<NestedNode>, &Vec<NestedNode>)| {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a.0, a.1) == (b.0, b.1))
         };
         std::ptr::eq(self, other)
@@ -43,35 +45,35 @@ impl Nested {
 }
 
 /// All hints of a search, sorted.
-pub(super) type Hints = Arc<[Arc<Nested>]>;
+pub(crate) type HintList = Arc<[Arc<NestedHint>]>;
 
 /// The hints that nodes of a search come from, and the work done for them.
 #[derive(Debug, Default)]
-pub(super) struct Nests {
-    all: Vec<Arc<Nested>>,
+pub(crate) struct NestedHints {
+    all: Vec<Arc<NestedHint>>,
     /// Searches within; their memory is kept.
-    pub(super) inner: Option<Box<super::Chaining>>,
-    pub(super) work: u64,
-    pub(super) budget: u64,
+    pub(crate) inner: Option<Box<super::super::Chaining>>,
+    pub(crate) work: u64,
+    pub(crate) budget: u64,
 }
 
-impl Nests {
-    pub(super) fn clear(&mut self) {
+impl NestedHints {
+    pub(crate) fn clear(&mut self) {
         self.all.clear();
     }
 
-    pub(super) const fn within_budget(&self) -> bool {
+    pub(crate) const fn within_budget(&self) -> bool {
         self.work <= self.budget
     }
 
     /// The hint of this number.
-    pub(super) fn get(&self, number: u32) -> &Nested {
+    pub(crate) fn get(&self, number: u32) -> &NestedHint {
         &self.all[number as usize - 1]
     }
 
     /// Keeps a hint; its number.
     #[expect(clippy::cast_possible_truncation, reason = "not that many")]
-    pub(super) fn keep(&mut self, nested: &Arc<Nested>) -> u32 {
+    pub(crate) fn keep(&mut self, nested: &Arc<NestedHint>) -> u32 {
         self.all.push(nested.clone());
         self.all.len() as u32
     }
@@ -79,53 +81,66 @@ impl Nests {
 
 /// Hints of searches that were made.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
-    by_hash: BTreeMap<u64, Vec<Remembered>>,
+pub(crate) struct HintMemo {
+    by_hash: BTreeMap<u64, Vec<MemoEntry>>,
     /// How many nodes are remembered.
     size: usize,
 }
 
 #[derive(Debug)]
-struct Remembered {
-    level: Level,
+struct MemoEntry {
+    level: ChainLevel,
     cells: Box<[u16; 81]>,
-    frame: Frame,
-    hints: Hints,
+    placed: PlacedCounts,
+    hints: HintList,
     work: u64,
 }
 
 /// How many nodes are remembered before all is forgotten.
-const MOST: usize = 4_000_000;
+const MAX_NODES: usize = 4_000_000;
 
-impl Memory {
+impl HintMemo {
     /// By the multiplicative hash of D. Knuth (1973).
-    fn hash(grid: &Grid) -> u64 {
+    fn hash(grid: &CandidateGrid) -> u64 {
         grid.cells.iter().fold(0, |hash: u64, &cell| {
             (hash.rotate_left(9) ^ u64::from(cell)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
         })
     }
 
     /// What was found in a state, and the work that it was.
-    pub(super) fn get(&self, grid: &Grid, frame: &Frame, level: Level) -> Option<(Hints, u64)> {
+    pub(crate) fn get(
+        &self,
+        grid: &CandidateGrid,
+        placed: &PlacedCounts,
+        level: ChainLevel,
+    ) -> Option<(HintList, u64)> {
         let known = self.by_hash.get(&Self::hash(grid))?;
-        let one =
-            known.iter().find(|one| one.level == level && *one.cells == grid.cells && one.frame == *frame)?;
+        let one = known
+            .iter()
+            .find(|one| one.level == level && *one.cells == grid.cells && one.placed == *placed)?;
         Some((one.hints.clone(), one.work))
     }
 
-    pub(super) fn put(&mut self, grid: &Grid, frame: &Frame, level: Level, hints: &Hints, work: u64) {
+    pub(crate) fn put(
+        &mut self,
+        grid: &CandidateGrid,
+        placed: &PlacedCounts,
+        level: ChainLevel,
+        hints: &HintList,
+        work: u64,
+    ) {
         let size =
             hints.iter().flat_map(|hint| &hint.chains).map(|chain| chain.len() + 8).sum::<usize>() + 64;
-        if self.size + size > MOST {
+        if self.size + size > MAX_NODES {
             self.by_hash.clear();
             self.size = 0;
         }
         self.size += size;
-        let (cells, frame, hints) = (Box::new(grid.cells), frame.clone(), hints.clone());
-        self.by_hash.entry(Self::hash(grid)).or_default().push(Remembered {
+        let (cells, placed, hints) = (Box::new(grid.cells), placed.clone(), hints.clone());
+        self.by_hash.entry(Self::hash(grid)).or_default().push(MemoEntry {
             level,
             cells,
-            frame,
+            placed,
             hints,
             work,
         });

@@ -7,30 +7,29 @@
 //! So the fewest nodes at which any chain ends are known before one is traced. A cycle depends on the very path, so those that
 //! may be there are traced.
 
-use super::{
-    colours::Sources as From,
-    grid::{AROUND, Grid, NAMES, Name, bits, name, parts},
-    net::strong,
-    rating::Links,
+use super::super::{
+    candidates::{CANDIDATES, CELL_HOUSES, CandidateGrid, CandidateId, bits, id, parts},
+    graph::{implication_sets::ChainSources, link_graph::each_strong_link},
+    rating::LinkKinds,
 };
 use crate::Cells;
 use gridmill_board::Cell;
 
 /// Sources, a bit each.
-type Sources<const W: usize> = [u64; W];
+type SourceBits<const W: usize> = [u64; W];
 
 /// No source.
 const NONE: u16 = u16::MAX;
 
 /// The words for all candidates.
-const MANY: usize = NAMES.div_ceil(64);
+const MAX_WORDS: usize = CANDIDATES.div_ceil(64);
 
 /// The links between candidates, by rank, and where chains start.
 #[derive(Debug, Default)]
-pub(super) struct Graph {
-    names: Vec<Name>,
+pub(crate) struct RankedLinkGraph {
+    ids: Vec<CandidateId>,
     /// The sources, and by rank which of them a candidate is.
-    pub(super) sources: Vec<Name>,
+    pub(crate) sources: Vec<CandidateId>,
     numbers: Vec<u16>,
     /// Of cycles, of chains that are on, and of those that are off: sources as bits.
     masks: [Vec<u64>; 3],
@@ -43,20 +42,20 @@ pub(super) struct Graph {
 }
 
 /// What may end at so many nodes: sources as bits.
-pub(super) struct Level<'a> {
-    pub(super) nodes: usize,
-    pub(super) cycles: &'a [u64],
-    pub(super) on: &'a [u64],
-    pub(super) off: &'a [u64],
+pub(crate) struct BfsLevel<'a> {
+    pub(crate) nodes: usize,
+    pub(crate) cycles: &'a [u64],
+    pub(crate) on: &'a [u64],
+    pub(crate) off: &'a [u64],
 }
 
 /// The lowest bit, or the largest number.
-pub(super) fn first_bit(words: &[u64]) -> usize {
+pub(crate) fn first_bit(words: &[u64]) -> usize {
     ones(words).next().unwrap_or(usize::MAX)
 }
 
 /// The bits, from the lowest.
-pub(super) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
+pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
     words.iter().enumerate().flat_map(|(n, &word)| {
         let mut word = word;
         std::iter::from_fn(move || {
@@ -69,17 +68,17 @@ pub(super) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
     })
 }
 
-impl Graph {
+impl RankedLinkGraph {
     /// Numbers the sources in the order of names.
     #[expect(clippy::cast_possible_truncation, reason = "729 at most")]
-    fn choose(&mut self, from: &From) {
-        let Self { names, sources, numbers, masks, rank, .. } = self;
+    fn choose(&mut self, from: &ChainSources) {
+        let Self { ids, sources, numbers, masks, rank, .. } = self;
         sources.clear();
         sources.extend(from.chains.iter().map(|&(of, _)| of).chain(from.cycles.iter().copied()));
         sources.sort_unstable();
         sources.dedup();
         numbers.clear();
-        numbers.resize(names.len(), NONE);
+        numbers.resize(ids.len(), NONE);
         for mask in &mut *masks {
             mask.clear();
             mask.resize(sources.len().div_ceil(64), 0);
@@ -87,7 +86,7 @@ impl Graph {
         for (number, &of) in sources.iter().enumerate() {
             numbers[usize::from(rank[usize::from(of)])] = number as u16;
         }
-        let mut mark = |mask: usize, of: Name| {
+        let mut mark = |mask: usize, of: CandidateId| {
             let number = usize::from(numbers[usize::from(rank[usize::from(of)])]);
             masks[mask][number / 64] |= 1 << (number % 64);
         };
@@ -96,22 +95,22 @@ impl Graph {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "some thousands of links")]
-    fn build(&mut self, grid: &Grid, links: Links) {
-        let Self { names, linked, ranges, links: list, rank, .. } = self;
-        names.clear();
+    fn build(&mut self, grid: &CandidateGrid, links: LinkKinds) {
+        let Self { ids, linked, ranges, links: list, rank, .. } = self;
+        ids.clear();
         linked.clear();
         list.clear();
         ranges.clear();
-        rank.resize(NAMES, u16::MAX);
+        rank.resize(CANDIDATES, u16::MAX);
         for (cell, &candidates) in grid.cells.iter().enumerate() {
             for digit in bits(candidates) {
-                rank[usize::from(name(cell, digit))] = names.len() as u16;
-                names.push(name(cell, digit));
+                rank[usize::from(id(cell, digit))] = ids.len() as u16;
+                ids.push(id(cell, digit));
             }
         }
-        for &own in &*names {
+        for &own in &*ids {
             let begin = list.len();
-            strong(grid, own, links, &mut |to, _| {
+            each_strong_link(grid, own, links, &mut |to, _| {
                 let to = rank[usize::from(to)];
                 if !list[begin..].contains(&to) {
                     list.push(to);
@@ -125,20 +124,20 @@ impl Graph {
         let mut with = [Cells::EMPTY; 9];
         let mut in_cell = [0u16; 81];
         for &at in &*linked {
-            let (cell, digit) = parts(names[usize::from(at)]);
+            let (cell, digit) = parts(ids[usize::from(at)]);
             with[digit] = with[digit].with(Cell::new(cell));
             in_cell[cell] |= 1 << digit;
         }
         for (n, &at) in linked.iter().enumerate() {
-            let (cell, digit) = parts(names[usize::from(at)]);
+            let (cell, digit) = parts(ids[usize::from(at)]);
             let begin = list.len() as u32;
-            if links != Links::X {
+            if links != LinkKinds::X {
                 for other in bits(in_cell[cell] & !(1 << digit)) {
-                    list.push(rank[usize::from(name(cell, other))]);
+                    list.push(rank[usize::from(id(cell, other))]);
                 }
             }
-            for other in with[digit] & AROUND[cell].peers {
-                list.push(rank[usize::from(name(other.index(), digit))]);
+            for other in with[digit] & CELL_HOUSES[cell].peers {
+                list.push(rank[usize::from(id(other.index(), digit))]);
             }
             // The strong links of the next begin where those of this one end, so the weak ones are kept behind all.
             ranges[n][2] = begin;
@@ -147,40 +146,40 @@ impl Graph {
 }
 
 /// Shows level by level what may end there, as long as more is wanted.
-pub(super) fn each_level(
-    grid: &Grid,
-    links: Links,
-    from: &From,
-    scratch: &mut Scratch,
-    visit: &mut dyn FnMut(&[Name], &Level<'_>) -> bool,
+pub(crate) fn each_level(
+    grid: &CandidateGrid,
+    links: LinkKinds,
+    from: &ChainSources,
+    scratch: &mut BfsScratch,
+    visit: &mut dyn FnMut(&[CandidateId], &BfsLevel<'_>) -> bool,
 ) {
-    let Scratch { graph, few, some, more, many } = scratch;
+    let BfsScratch { graph, up_to_64, up_to_128, up_to_256, all } = scratch;
     graph.build(grid, links);
     graph.choose(from);
     match graph.sources.len() {
-        0..=64 => Flood::<1> { grid, links, graph, rows: few }.run(visit),
-        65..=128 => Flood::<2> { grid, links, graph, rows: some }.run(visit),
-        129..=256 => Flood::<4> { grid, links, graph, rows: more }.run(visit),
-        _ => Flood::<MANY> { grid, links, graph, rows: many }.run(visit),
+        0..=64 => MultiSourceBfs::<1> { grid, links, graph, rows: up_to_64 }.run(visit),
+        65..=128 => MultiSourceBfs::<2> { grid, links, graph, rows: up_to_128 }.run(visit),
+        129..=256 => MultiSourceBfs::<4> { grid, links, graph, rows: up_to_256 }.run(visit),
+        _ => MultiSourceBfs::<MAX_WORDS> { grid, links, graph, rows: all }.run(visit),
     }
 }
 
 /// What the search keeps.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
-    graph: Graph,
-    few: Vec<[Sources<1>; 4]>,
-    some: Vec<[Sources<2>; 4]>,
-    more: Vec<[Sources<4>; 4]>,
-    many: Vec<[Sources<MANY>; 4]>,
+pub(crate) struct BfsScratch {
+    graph: RankedLinkGraph,
+    up_to_64: Vec<[SourceBits<1>; 4]>,
+    up_to_128: Vec<[SourceBits<2>; 4]>,
+    up_to_256: Vec<[SourceBits<4>; 4]>,
+    all: Vec<[SourceBits<MAX_WORDS>; 4]>,
 }
 
 /// For each candidate: sources that are on and reach it at this level, and have reached it at all; the same for those that are off.
-struct Flood<'a, const W: usize> {
-    grid: &'a Grid,
-    links: Links,
-    graph: &'a Graph,
-    rows: &'a mut Vec<[Sources<W>; 4]>,
+struct MultiSourceBfs<'a, const W: usize> {
+    grid: &'a CandidateGrid,
+    links: LinkKinds,
+    graph: &'a RankedLinkGraph,
+    rows: &'a mut Vec<[SourceBits<W>; 4]>,
 }
 
 const NEW_ON: usize = 0;
@@ -188,40 +187,40 @@ const ALL_ON: usize = 1;
 const NEW_OFF: usize = 2;
 
 #[inline]
-fn set<const W: usize>(sources: &mut Sources<W>, at: usize) {
+fn set<const W: usize>(sources: &mut SourceBits<W>, at: usize) {
     sources[at / 64] |= 1 << (at % 64);
 }
 
 #[inline]
-fn join<const W: usize>(sources: &mut Sources<W>, more: &Sources<W>) {
+fn join<const W: usize>(sources: &mut SourceBits<W>, more: &SourceBits<W>) {
     for (word, more) in sources.iter_mut().zip(more) {
         *word |= more;
     }
 }
 
 #[inline]
-fn join_both<const W: usize>(sources: &mut Sources<W>, a: &Sources<W>, b: &Sources<W>) {
+fn join_both<const W: usize>(sources: &mut SourceBits<W>, a: &SourceBits<W>, b: &SourceBits<W>) {
     for ((word, a), b) in sources.iter_mut().zip(a).zip(b) {
         *word |= a & b;
     }
 }
 
-impl<const W: usize> Flood<'_, W> {
+impl<const W: usize> MultiSourceBfs<'_, W> {
     /// The sources that a candidate sees, whether these have strong links or not.
-    fn seen(&self, at: u16) -> Sources<W> {
+    fn seen(&self, at: u16) -> SourceBits<W> {
         let mut seen = [0; W];
-        let (cell, digit) = parts(self.graph.names[usize::from(at)]);
-        let mut see = |name: Name| {
-            let number = self.graph.numbers[usize::from(self.graph.rank[usize::from(name)])];
+        let (cell, digit) = parts(self.graph.ids[usize::from(at)]);
+        let mut see = |id: CandidateId| {
+            let number = self.graph.numbers[usize::from(self.graph.rank[usize::from(id)])];
             if number != NONE {
                 set(&mut seen, usize::from(number));
             }
         };
-        if self.links != Links::X {
-            bits(self.grid.cells[cell] & !(1 << digit)).for_each(|other| see(name(cell, other)));
+        if self.links != LinkKinds::X {
+            bits(self.grid.cells[cell] & !(1 << digit)).for_each(|other| see(id(cell, other)));
         }
-        for other in self.grid.places[digit] & AROUND[cell].peers {
-            see(name(other.index(), digit));
+        for other in self.grid.places[digit] & CELL_HOUSES[cell].peers {
+            see(id(other.index(), digit));
         }
         seen
     }
@@ -237,13 +236,13 @@ impl<const W: usize> Flood<'_, W> {
         &self.graph.links[begin..end]
     }
 
-    fn run(self, visit: &mut dyn FnMut(&[Name], &Level<'_>) -> bool) {
+    fn run(self, visit: &mut dyn FnMut(&[CandidateId], &BfsLevel<'_>) -> bool) {
         let linked = &self.graph.linked;
         self.rows.clear();
-        self.rows.resize(self.graph.names.len(), [[0; W]; 4]);
-        let seen: Vec<Sources<W>> = linked.iter().map(|&at| self.seen(at)).collect();
+        self.rows.resize(self.graph.ids.len(), [[0; W]; 4]);
+        let seen: Vec<SourceBits<W>> = linked.iter().map(|&at| self.seen(at)).collect();
         let mut masks = vec![[0; W]; linked.len()];
-        let mut turned: Vec<[Sources<W>; 2]> = vec![[[0; W]; 2]; self.graph.names.len()];
+        let mut turned: Vec<[SourceBits<W>; 2]> = vec![[[0; W]; 2]; self.graph.ids.len()];
         for (n, &at) in linked.iter().enumerate() {
             for to in self.strong(n).iter().map(|&to| self.graph.numbers[usize::from(to)]) {
                 if to != NONE {
@@ -267,7 +266,7 @@ impl<const W: usize> Flood<'_, W> {
         }
         let mut nodes = 4;
         let mut eliminable = [0; W];
-        let mut pending: Option<[Sources<W>; 3]> = None;
+        let mut pending: Option<[SourceBits<W>; 3]> = None;
         loop {
             let [mut cycles, mut on, mut off] = [[0; W]; 3];
             let mut any = false;
@@ -321,16 +320,16 @@ impl<const W: usize> Flood<'_, W> {
     fn show(
         &self,
         nodes: usize,
-        [mut cycles, mut on, mut off]: [Sources<W>; 3],
-        eliminable: &Sources<W>,
-        visit: &mut dyn FnMut(&[Name], &Level<'_>) -> bool,
+        [mut cycles, mut on, mut off]: [SourceBits<W>; 3],
+        eliminable: &SourceBits<W>,
+        visit: &mut dyn FnMut(&[CandidateId], &BfsLevel<'_>) -> bool,
     ) -> bool {
         if cycles.iter().any(|&word| word != 0) {
             let mut leading = [0; W];
             for at in ones(eliminable) {
                 let (cell, digit) = parts(self.graph.sources[at]);
-                for other in self.grid.places[digit] & AROUND[cell].peers {
-                    let rank = self.graph.rank[usize::from(name(other.index(), digit))];
+                for other in self.grid.places[digit] & CELL_HOUSES[cell].peers {
+                    let rank = self.graph.rank[usize::from(id(other.index(), digit))];
                     join(&mut leading, &self.rows[usize::from(rank)][ALL_ON]);
                 }
             }
@@ -339,12 +338,12 @@ impl<const W: usize> Flood<'_, W> {
         for (found, mask) in [&mut cycles, &mut on, &mut off].into_iter().zip(&self.graph.masks) {
             found.iter_mut().zip(mask).for_each(|(word, mask)| *word &= mask);
         }
-        visit(&self.graph.sources, &Level { nodes, cycles: &cycles, on: &on, off: &off })
+        visit(&self.graph.sources, &BfsLevel { nodes, cycles: &cycles, on: &on, off: &off })
     }
 
     /// Keeps the sources that reach a node for the first time; whether there are any.
     #[inline]
-    fn renew(row: &mut [Sources<W>; 4], at: usize, sources: Sources<W>) -> bool {
+    fn renew(row: &mut [SourceBits<W>; 4], at: usize, sources: SourceBits<W>) -> bool {
         let mut any = 0;
         for ((word, new), all) in (0..W).zip(sources).map(|(n, new)| ((n, new), n)) {
             let fresh = new & !row[at + 1][all];

@@ -5,9 +5,9 @@
 //! level 1     what is on because of what level 0 turns off, in order of arrival, with that link as its parent
 //! ```
 
-use super::{
-    grid::{AROUND, Grid, NAMES, Name, parts},
-    net::{Net, To},
+use super::super::{
+    candidates::{CANDIDATES, CELL_HOUSES, CandidateGrid, CandidateId, parts},
+    graph::link_graph::{LinkGraph, LinkTarget},
 };
 use crate::Cells;
 use gridmill_board::Cell;
@@ -15,63 +15,63 @@ use gridmill_board::Cell;
 /// A node of a chain, with what it follows by from the one before: none for the source, else 0 for its cell, 1 to 3 for its box,
 /// row and column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Link {
-    pub(super) name: Name,
-    pub(super) on: bool,
-    pub(super) by: Option<u8>,
+pub(crate) struct ChainNode {
+    pub(crate) id: CandidateId,
+    pub(crate) on: bool,
+    pub(crate) by: Option<u8>,
 }
 
 /// Where a node that is on came from: what was on before, and what that turned off.
 #[derive(Debug, Clone, Copy, Default)]
 struct Parent {
-    on: Name,
-    off: Name,
+    on: CandidateId,
+    off: CandidateId,
     by_weak: u8,
     by_strong: u8,
 }
 
 /// No candidate.
-const NONE: Name = Name::MAX;
+const NONE: CandidateId = CandidateId::MAX;
 
 /// A chain that ends.
-pub(super) type Path = Vec<Link>;
+pub(crate) type ChainPath = Vec<ChainNode>;
 
 /// The search; its memory is kept.
 #[derive(Debug)]
-pub(super) struct Trace {
-    parents: Box<[Parent; NAMES]>,
+pub(crate) struct Tracer {
+    parents: Box<[Parent; CANDIDATES]>,
     seen: [u16; 81],
-    level: Vec<Name>,
-    next: Vec<Name>,
+    level: Vec<CandidateId>,
+    next: Vec<CandidateId>,
 }
 
-impl Default for Trace {
+impl Default for Tracer {
     fn default() -> Self {
-        let parents = Box::new([Parent::default(); NAMES]);
+        let parents = Box::new([Parent::default(); CANDIDATES]);
         Self { parents, seen: [0; 81], level: Vec::new(), next: Vec::new() }
     }
 }
 
-impl Trace {
+impl Tracer {
     #[inline]
-    fn is_new(&self, on: Name) -> bool {
+    fn is_new(&self, on: CandidateId) -> bool {
         let (cell, digit) = parts(on);
         self.seen[cell] >> digit & 1 == 0
     }
 
     #[inline]
-    fn add(&mut self, on: Name, off: To, to: To) {
-        if self.is_new(to.name()) {
-            let (cell, digit) = parts(to.name());
+    fn add(&mut self, on: CandidateId, off: LinkTarget, to: LinkTarget) {
+        if self.is_new(to.id()) {
+            let (cell, digit) = parts(to.id());
             self.seen[cell] |= 1 << digit;
-            let parent = Parent { on, off: off.name(), by_weak: off.by(), by_strong: to.by() };
-            self.parents[usize::from(to.name())] = parent;
-            self.next.push(to.name());
+            let parent = Parent { on, off: off.id(), by_weak: off.by(), by_strong: to.by() };
+            self.parents[usize::from(to.id())] = parent;
+            self.next.push(to.id());
         }
     }
 
     /// Whether what is off lies on the way from the source to what is on.
-    fn on_the_way(&self, mut on: Name, off: Name, source: Name) -> bool {
+    fn on_the_way(&self, mut on: CandidateId, off: CandidateId, source: CandidateId) -> bool {
         while on != source {
             let parent = self.parents[usize::from(on)];
             if parent.off == off {
@@ -83,54 +83,54 @@ impl Trace {
     }
 
     /// The way from a source that is on to another node that is on.
-    fn way(&self, mut on: Name, source: Name) -> Path {
+    fn way(&self, mut on: CandidateId, source: CandidateId) -> ChainPath {
         let mut path = Vec::new();
         while on != source {
             let parent = self.parents[usize::from(on)];
-            path.push(Link { name: on, on: true, by: Some(parent.by_strong) });
-            path.push(Link { name: parent.off, on: false, by: Some(parent.by_weak) });
+            path.push(ChainNode { id: on, on: true, by: Some(parent.by_strong) });
+            path.push(ChainNode { id: parent.off, on: false, by: Some(parent.by_weak) });
             on = parent.on;
         }
-        path.push(Link { name: source, on: true, by: None });
+        path.push(ChainNode { id: source, on: true, by: None });
         path.reverse();
         path
     }
 
     /// From a source that is on, the cycles, if they are wanted, or the first chain to the source's negation, of so many nodes
     /// at most.
-    pub(super) fn starting_on(
+    pub(crate) fn starting_on(
         &mut self,
-        net: &mut Net,
-        source: Name,
+        graph: &mut LinkGraph,
+        source: CandidateId,
         most: usize,
         cyclic: bool,
-    ) -> (Vec<Path>, Option<Path>) {
-        net.add(source);
+    ) -> (Vec<ChainPath>, Option<ChainPath>) {
+        graph.add(source);
         self.start(source);
         let mut cycles = Vec::new();
         let mut nodes = 2;
         while nodes <= most && !self.level.is_empty() {
             let level = std::mem::take(&mut self.level);
             for &on in &level {
-                if let Some(by) = net.by(on, source).filter(|_| !cyclic) {
+                if let Some(by) = graph.by(on, source).filter(|_| !cyclic) {
                     let mut path = self.way(on, source);
-                    path.push(Link { name: source, on: false, by: Some(by) });
+                    path.push(ChainNode { id: source, on: false, by: Some(by) });
                     self.level = level;
                     return (cycles, Some(path));
                 }
-                for off in net.weak(on) {
+                for off in graph.weak(on) {
                     let mut walked = None;
-                    for to in net.strong(off.name()) {
-                        let again = cyclic && to.name() == source && nodes >= 4;
-                        if !(again || self.is_new(to.name()))
-                            || *walked.get_or_insert_with(|| self.on_the_way(on, off.name(), source))
+                    for to in graph.strong(off.id()) {
+                        let again = cyclic && to.id() == source && nodes >= 4;
+                        if !(again || self.is_new(to.id()))
+                            || *walked.get_or_insert_with(|| self.on_the_way(on, off.id(), source))
                         {
                             continue;
                         }
                         if again {
                             let mut path = self.way(on, source);
-                            path.push(Link { name: off.name(), on: false, by: Some(off.by()) });
-                            path.push(Link { name: source, on: true, by: Some(to.by()) });
+                            path.push(ChainNode { id: off.id(), on: false, by: Some(off.by()) });
+                            path.push(ChainNode { id: source, on: true, by: Some(to.by()) });
                             cycles.push(path);
                         }
                         self.add(on, *off, to);
@@ -144,13 +144,13 @@ impl Trace {
     }
 
     /// Goes on to the next level.
-    fn turn(&mut self, level: Vec<Name>) {
+    fn turn(&mut self, level: Vec<CandidateId>) {
         self.level = level;
         std::mem::swap(&mut self.level, &mut self.next);
         self.next.clear();
     }
 
-    fn start(&mut self, source: Name) {
+    fn start(&mut self, source: CandidateId) {
         self.seen = [0; 81];
         let (cell, digit) = parts(source);
         self.seen[cell] |= 1 << digit;
@@ -160,22 +160,22 @@ impl Trace {
     }
 
     /// From a source that is off, the first chain to its negation.
-    pub(super) fn starting_off(&mut self, net: &Net, source: Name) -> Option<Path> {
+    pub(crate) fn starting_off(&mut self, graph: &LinkGraph, source: CandidateId) -> Option<ChainPath> {
         self.seen = [0; 81];
         self.level.clear();
         self.next.clear();
-        for to in net.strong(source) {
-            self.add(NONE, To::new(source, 0), to);
+        for to in graph.strong(source) {
+            self.add(NONE, LinkTarget::new(source, 0), to);
         }
         while !self.next.is_empty() {
             std::mem::swap(&mut self.level, &mut self.next);
             self.next.clear();
             let level = std::mem::take(&mut self.level);
             for &on in &level {
-                for off in net.weak(on) {
-                    for to in net.strong(off.name()) {
+                for off in graph.weak(on) {
+                    for to in graph.strong(off.id()) {
                         self.add(on, *off, to);
-                        if to.name() == source {
+                        if to.id() == source {
                             self.level = level;
                             return Some(self.way_off(source));
                         }
@@ -187,13 +187,13 @@ impl Trace {
         None
     }
 
-    fn way_off(&self, mut on: Name) -> Path {
+    fn way_off(&self, mut on: CandidateId) -> ChainPath {
         let mut path = Vec::new();
         while on != NONE {
             let parent = self.parents[usize::from(on)];
-            path.push(Link { name: on, on: true, by: Some(parent.by_strong) });
+            path.push(ChainNode { id: on, on: true, by: Some(parent.by_strong) });
             let by = (parent.on != NONE).then_some(parent.by_weak);
-            path.push(Link { name: parent.off, on: false, by });
+            path.push(ChainNode { id: parent.off, on: false, by });
             on = parent.on;
         }
         path.reverse();
@@ -202,13 +202,13 @@ impl Trace {
 }
 
 /// What a cycle takes away: candidates beside its cells that see a node that is on and one that is off.
-pub(super) fn cycle_eliminations(grid: &Grid, path: &[Link]) -> [Cells; 9] {
+pub(crate) fn cycle_eliminations(grid: &CandidateGrid, path: &[ChainNode]) -> [Cells; 9] {
     let mut seen = [[Cells::EMPTY; 9]; 2];
     let mut zone = Cells::EMPTY;
     for link in &path[1..] {
-        let (cell, digit) = parts(link.name);
+        let (cell, digit) = parts(link.id);
         zone = zone.with(Cell::new(cell));
-        seen[usize::from(link.on)][digit] |= AROUND[cell].peers;
+        seen[usize::from(link.on)][digit] |= CELL_HOUSES[cell].peers;
     }
     std::array::from_fn(|digit| (seen[0][digit] & seen[1][digit] & grid.places[digit]) - zone)
 }

@@ -11,12 +11,14 @@
 //! is how many strong links its first parents came over, it grows along the queue of what is off, and a node over k of
 //! them has 2 k ancestors at least; so a search that paused knows all nodes that have few ancestors.
 
-use super::grid::{AROUND, CELL_IN, Grid, Name, NameSet, bits, is_pair, name, parts};
+use super::super::candidates::{
+    CANDIDATES, CELL_AT, CELL_HOUSES, CandidateGrid, CandidateId, CandidateSet, bits, id, is_pair, parts,
+};
 use crate::Cells;
 
 /// Why a node follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Cause {
+pub(crate) enum Cause {
     /// It is assumed.
     None,
     /// Its cell.
@@ -29,19 +31,19 @@ pub(super) enum Cause {
 
 /// A candidate, on or off, and what it follows from.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Node {
-    pub(super) name: Name,
-    pub(super) on: bool,
-    pub(super) cause: Cause,
-    pub(super) depth: u16,
+pub(crate) struct ClosureNode {
+    pub(crate) id: CandidateId,
+    pub(crate) on: bool,
+    pub(crate) cause: Cause,
+    pub(crate) depth: u16,
     parents: (u32, u16),
     /// One more than the number of the chain within the chain.
-    pub(super) nested: u32,
+    pub(crate) nested: u32,
 }
 
 /// Whether there is more to follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Status {
+pub(crate) enum ClosureStatus {
     /// Not all was followed yet.
     Open,
     /// Nothing more follows from links alone.
@@ -52,30 +54,30 @@ pub(super) enum Status {
 
 /// Which links are followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Mode {
-    pub(super) by_cell: bool,
-    pub(super) dynamic: bool,
+pub(crate) struct LinkMode {
+    pub(crate) by_cell: bool,
+    pub(crate) dynamic: bool,
 }
 
 /// What follows from an assumption.
 #[derive(Debug)]
-pub(super) struct Closure {
-    pub(super) grid: Grid,
-    pub(super) sets: [NameSet; 2],
-    pub(super) nodes: Vec<Node>,
-    pub(super) status: Status,
+pub(crate) struct Closure {
+    pub(crate) grid: CandidateGrid,
+    pub(crate) sets: [CandidateSet; 2],
+    pub(crate) nodes: Vec<ClosureNode>,
+    pub(crate) status: ClosureStatus,
     /// How many kinds of what a person sees besides were looked for in vain since there was anything new.
-    pub(super) settled: usize,
+    pub(crate) settled: usize,
     pool: Vec<u16>,
     queues: [Vec<u16>; 2],
     heads: [usize; 2],
-    index: Box<[[u16; super::grid::NAMES]; 2]>,
+    index: Box<[[u16; CANDIDATES]; 2]>,
     /// Of a node that clashes, the equal one that was there.
     twin: Option<u16>,
 }
 
 /// Deeper than any chain.
-pub(super) const DEEPEST: u16 = u16::MAX;
+pub(crate) const DEEPEST: u16 = u16::MAX;
 
 const OFF: usize = 0;
 const ON: usize = 1;
@@ -83,15 +85,15 @@ const ON: usize = 1;
 impl Default for Closure {
     fn default() -> Self {
         Self {
-            grid: Grid::EMPTY,
-            sets: [NameSet::EMPTY; 2],
+            grid: CandidateGrid::EMPTY,
+            sets: [CandidateSet::EMPTY; 2],
             nodes: Vec::new(),
-            status: Status::Open,
+            status: ClosureStatus::Open,
             settled: 0,
             pool: Vec::new(),
             queues: [Vec::new(), Vec::new()],
             heads: [0; 2],
-            index: Box::new([[0; super::grid::NAMES]; 2]),
+            index: Box::new([[0; CANDIDATES]; 2]),
             twin: None,
         }
     }
@@ -99,23 +101,23 @@ impl Default for Closure {
 
 impl Closure {
     /// Begins anew.
-    pub(super) fn start(&mut self, base: &Grid, source: Name, on: bool, dynamic: bool) {
+    pub(crate) fn start(&mut self, base: &CandidateGrid, source: CandidateId, on: bool, dynamic: bool) {
         if dynamic {
             self.grid.clone_from(base);
         }
-        self.sets = [NameSet::EMPTY; 2];
+        self.sets = [CandidateSet::EMPTY; 2];
         self.nodes.clear();
         self.pool.clear();
         self.queues.iter_mut().for_each(Vec::clear);
         self.heads = [0; 2];
-        self.status = Status::Open;
+        self.status = ClosureStatus::Open;
         self.settled = 0;
         self.twin = None;
         self.push(source, on, Cause::None, 0, (0, 0));
     }
 
     /// Becomes the same as another.
-    pub(super) fn copy(&mut self, other: &Self) {
+    pub(crate) fn copy(&mut self, other: &Self) {
         self.grid.clone_from(&other.grid);
         self.sets.clone_from(&other.sets);
         self.nodes.clone_from(&other.nodes);
@@ -128,44 +130,44 @@ impl Closure {
 
     /// The number of a node that is there.
     #[inline]
-    pub(super) fn find(&self, name: Name, on: bool) -> Option<u16> {
-        self.sets[usize::from(on)].has(name).then(|| self.index[usize::from(on)][usize::from(name)])
+    pub(crate) fn find(&self, id: CandidateId, on: bool) -> Option<u16> {
+        self.sets[usize::from(on)].has(id).then(|| self.index[usize::from(on)][usize::from(id)])
     }
 
     /// The number of a node, known to be there.
     #[inline]
-    pub(super) fn number(&self, name: Name, on: bool) -> u16 {
-        self.index[usize::from(on)][usize::from(name)]
+    pub(crate) fn number(&self, id: CandidateId, on: bool) -> u16 {
+        self.index[usize::from(on)][usize::from(id)]
     }
 
     #[inline]
-    pub(super) fn parents(&self, node: u16) -> &[u16] {
+    pub(crate) fn parents(&self, node: u16) -> &[u16] {
         let (start, len) = self.nodes[usize::from(node)].parents;
         &self.pool[start as usize..start as usize + usize::from(len)]
     }
 
     /// As few ancestors as a node can have, itself included.
     #[inline]
-    pub(super) fn fewest(&self, node: u16) -> u32 {
-        let Node { on, depth, .. } = self.nodes[usize::from(node)];
+    pub(crate) fn fewest(&self, node: u16) -> u32 {
+        let ClosureNode { on, depth, .. } = self.nodes[usize::from(node)];
         2 * u32::from(depth) + u32::from(!on) + u32::from(self.nodes[0].on)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "1,458 nodes and one that clashes")]
     #[inline]
-    fn make(&mut self, name: Name, on: bool, cause: Cause, depth: u16, parents: (u32, u16)) -> u16 {
+    fn make(&mut self, id: CandidateId, on: bool, cause: Cause, depth: u16, parents: (u32, u16)) -> u16 {
         let number = self.nodes.len() as u16;
-        self.nodes.push(Node { name, on, cause, depth, parents, nested: 0 });
+        self.nodes.push(ClosureNode { id, on, cause, depth, parents, nested: 0 });
         number
     }
 
     #[inline]
-    fn push(&mut self, name: Name, on: bool, cause: Cause, depth: u16, parents: (u32, u16)) {
-        let number = self.make(name, on, cause, depth, parents);
+    fn push(&mut self, id: CandidateId, on: bool, cause: Cause, depth: u16, parents: (u32, u16)) {
+        let number = self.make(id, on, cause, depth, parents);
         let on = usize::from(on);
-        let (cell, digit) = parts(name);
+        let (cell, digit) = parts(id);
         self.sets[on].insert(cell, digit);
-        self.index[on][usize::from(name)] = number;
+        self.index[on][usize::from(id)] = number;
         self.queues[on].push(number);
     }
 
@@ -178,28 +180,28 @@ impl Closure {
 
     /// Adds what a person sees besides; whether it is new.
     #[expect(clippy::cast_possible_truncation, reason = "as above")]
-    pub(super) fn add_advanced(&mut self, name: Name, parents: (u32, u16), nested: u32) {
-        if self.sets[OFF].has(name) {
+    pub(crate) fn add_advanced(&mut self, id: CandidateId, parents: (u32, u16), nested: u32) {
+        if self.sets[OFF].has(id) {
             return;
         }
-        self.push(name, false, Cause::Advanced, 0, parents);
+        self.push(id, false, Cause::Advanced, 0, parents);
         let last = self.nodes.len() as u16 - 1;
         self.nodes[usize::from(last)].nested = nested;
-        self.status = Status::Open;
+        self.status = ClosureStatus::Open;
         self.settled = 0;
     }
 
     /// Keeps parents for several nodes.
     #[expect(clippy::cast_possible_truncation, reason = "as above")]
-    pub(super) fn keep_parents(&mut self, parents: &[u16]) -> (u32, u16) {
+    pub(crate) fn keep_parents(&mut self, parents: &[u16]) -> (u32, u16) {
         let start = self.pool.len() as u32;
         self.pool.extend_from_slice(parents);
         (start, parents.len() as u16)
     }
 
     /// Follows on, until nothing more follows, or a clash, or all that is less deep was followed.
-    pub(super) fn run(&mut self, base: &Grid, mode: Mode, depth: u16) {
-        while self.status == Status::Open {
+    pub(crate) fn run(&mut self, base: &CandidateGrid, mode: LinkMode, depth: u16) {
+        while self.status == ClosureStatus::Open {
             if let Some(&from) = self.queues[ON].get(self.heads[ON]) {
                 self.heads[ON] += 1;
                 self.follow_on(base, from, mode);
@@ -210,13 +212,13 @@ impl Closure {
                 self.heads[OFF] += 1;
                 self.follow_off(base, from, mode);
             } else {
-                self.status = Status::Exhausted;
+                self.status = ClosureStatus::Exhausted;
             }
         }
     }
 
-    fn follow_on(&mut self, base: &Grid, from: u16, mode: Mode) {
-        let Node { name: own, depth, .. } = self.nodes[usize::from(from)];
+    fn follow_on(&mut self, base: &CandidateGrid, from: u16, mode: LinkMode) {
+        let ClosureNode { id: own, depth, .. } = self.nodes[usize::from(from)];
         let (cell, digit) = parts(own);
         let parent = self.pooled(from);
         if mode.by_cell {
@@ -224,18 +226,13 @@ impl Closure {
             let clash = others & self.sets[ON].cells[cell];
             let before = if clash == 0 { others } else { others & ((clash & clash.wrapping_neg()) - 1) };
             for other in bits(before & !self.sets[OFF].cells[cell]) {
-                self.push(name(cell, other), false, Cause::Cell, depth, parent);
+                self.push(id(cell, other), false, Cause::Cell, depth, parent);
             }
             if clash != 0 {
-                return self.clash_on(
-                    name(cell, clash.trailing_zeros() as usize),
-                    Cause::Cell,
-                    depth,
-                    parent,
-                );
+                return self.clash_on(id(cell, clash.trailing_zeros() as usize), Cause::Cell, depth, parent);
             }
         }
-        let around = &AROUND[cell];
+        let around = &CELL_HOUSES[cell];
         let seen = around.peers & if mode.dynamic { &self.grid } else { base }.places[digit];
         let clash = seen & self.sets[ON].places[digit];
         let new = seen - self.sets[OFF].places[digit];
@@ -247,30 +244,30 @@ impl Closure {
             let clash = (clash & segment).first();
             let new = new & segment;
             for other in clash.map_or(new, |clash| new & Cells::before(clash)) {
-                self.push(name(other.index(), digit), false, Cause::House(kind), depth, parent);
+                self.push(id(other.index(), digit), false, Cause::House(kind), depth, parent);
             }
             if let Some(clash) = clash {
-                return self.clash_on(name(clash.index(), digit), Cause::House(kind), depth, parent);
+                return self.clash_on(id(clash.index(), digit), Cause::House(kind), depth, parent);
             }
         }
     }
 
     /// What is on is to be off.
-    fn clash_on(&mut self, clash: Name, cause: Cause, depth: u16, parent: (u32, u16)) {
+    fn clash_on(&mut self, clash: CandidateId, cause: Cause, depth: u16, parent: (u32, u16)) {
         self.twin = self.find(clash, false);
         let off = self.make(clash, false, cause, depth, parent);
-        self.status = Status::Clash([self.number(clash, true), off]);
+        self.status = ClosureStatus::Clash([self.number(clash, true), off]);
     }
 
-    fn follow_off(&mut self, base: &Grid, from: u16, mode: Mode) {
-        let own = self.nodes[usize::from(from)].name;
+    fn follow_off(&mut self, base: &CandidateGrid, from: u16, mode: LinkMode) {
+        let own = self.nodes[usize::from(from)].id;
         let (cell, digit) = parts(own);
-        let around = &AROUND[cell];
+        let around = &CELL_HOUSES[cell];
         let candidates = if mode.dynamic { &self.grid } else { base }.cells[cell];
         if mode.by_cell && is_pair(candidates) {
             let other = (candidates & !(1 << digit)).trailing_zeros() as usize;
             let gone = base.cells[cell] & !candidates;
-            if self.follows_on(name(cell, other), from, Cause::Cell, bits(gone).map(|d| name(cell, d))) {
+            if self.follows_on(id(cell, other), from, Cause::Cell, bits(gone).map(|d| id(cell, d))) {
                 return;
             }
         }
@@ -281,9 +278,9 @@ impl Closure {
             if is_pair(positions) {
                 let other = (positions & !(1 << index)).trailing_zeros() as usize;
                 let gone = base.positions[house][digit] & !positions;
-                let cell_in = |index: usize| usize::from(CELL_IN[house][index]);
-                let hidden = bits(gone).map(|index| name(cell_in(index), digit));
-                if self.follows_on(name(cell_in(other), digit), from, Cause::House(kind), hidden) {
+                let cell_in = |index: usize| usize::from(CELL_AT[house][index]);
+                let hidden = bits(gone).map(|index| id(cell_in(index), digit));
+                if self.follows_on(id(cell_in(other), digit), from, Cause::House(kind), hidden) {
                     return;
                 }
             }
@@ -296,7 +293,13 @@ impl Closure {
     /// Adds a node that is on, if it is new; whether it clashes.
     #[expect(clippy::cast_possible_truncation, reason = "as above")]
     #[inline]
-    fn follows_on(&mut self, to: Name, from: u16, cause: Cause, hidden: impl Iterator<Item = Name>) -> bool {
+    fn follows_on(
+        &mut self,
+        to: CandidateId,
+        from: u16,
+        cause: Cause,
+        hidden: impl Iterator<Item = CandidateId>,
+    ) -> bool {
         let clash = self.sets[OFF].has(to);
         let known = self.sets[ON].has(to);
         if known && !clash {
@@ -312,7 +315,7 @@ impl Closure {
         if clash {
             self.twin = self.find(to, true);
             let on = self.make(to, true, cause, depth, parents);
-            self.status = Status::Clash([on, self.number(to, false)]);
+            self.status = ClosureStatus::Clash([on, self.number(to, false)]);
         } else {
             self.push(to, true, cause, depth, parents);
         }
@@ -322,20 +325,20 @@ impl Closure {
 
 /// Nodes that were come by.
 #[derive(Debug, Default)]
-pub(super) struct Walk {
+pub(crate) struct AncestorWalk {
     seen: Vec<u64>,
-    pub(super) found: Vec<u16>,
+    pub(crate) found: Vec<u16>,
 }
 
-impl Walk {
+impl AncestorWalk {
     /// All ancestors of a node, level by level, it first; each of equal nodes once.
-    pub(super) fn ancestors<'a>(&'a mut self, closure: &Closure, end: u16) -> &'a [u16] {
+    pub(crate) fn ancestors<'a>(&'a mut self, closure: &Closure, end: u16) -> &'a [u16] {
         self.seen.clear();
         self.seen.resize(closure.nodes.len() / 64 + 1, 0);
         self.found.clear();
         self.reach(end);
         // A node that clashes may equal one that was there: that one then counts as seen.
-        if let (true, Status::Clash(_), Some(twin)) =
+        if let (true, ClosureStatus::Clash(_), Some(twin)) =
             (usize::from(end) == closure.nodes.len() - 1, closure.status, closure.twin)
         {
             self.seen[usize::from(twin) / 64] |= 1 << (twin % 64);

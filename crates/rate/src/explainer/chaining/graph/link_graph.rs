@@ -5,109 +5,121 @@
 //! weak      what is off if it is on              of those that have strong links
 //! ```
 
-use super::{
-    grid::{AROUND, CELL_IN, Grid, NAMES, Name, NameSet, bits, is_pair, name, parts},
-    rating::Links,
+use super::super::{
+    candidates::{
+        CANDIDATES, CELL_AT, CELL_HOUSES, CandidateGrid, CandidateId, CandidateSet, bits, id, is_pair, parts,
+    },
+    rating::LinkKinds,
 };
 
 /// The candidate that a link leads to, and by what: 0 for the cell, 1 to 3 for box, row and column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct To(u16);
+pub(crate) struct LinkTarget(u16);
 
-impl To {
+impl LinkTarget {
     const NONE: Self = Self(u16::MAX);
 
-    pub(super) const fn new(to: Name, by: u8) -> Self {
+    pub(crate) const fn new(to: CandidateId, by: u8) -> Self {
         Self(to | (by as u16) << 10)
     }
 
     #[inline]
-    pub(super) const fn name(self) -> Name {
+    pub(crate) const fn id(self) -> CandidateId {
         self.0 & 0x3FF
     }
 
     #[inline]
-    pub(super) const fn by(self) -> u8 {
+    pub(crate) const fn by(self) -> u8 {
         (self.0 >> 10) as u8
     }
 }
 
 /// Links by candidate.
 #[derive(Debug)]
-pub(super) struct Net {
-    strong: Box<[[To; 4]; NAMES]>,
+pub(crate) struct LinkGraph {
+    strong: Box<[[LinkTarget; 4]; CANDIDATES]>,
     /// Where the weak links of a candidate begin and end.
-    ranges: Box<[(u32, u32); NAMES]>,
-    weak: Vec<To>,
-    linked: NameSet,
-    links: Links,
+    ranges: Box<[(u32, u32); CANDIDATES]>,
+    weak: Vec<LinkTarget>,
+    linked: CandidateSet,
+    links: LinkKinds,
 }
 
-impl Default for Net {
+impl Default for LinkGraph {
     fn default() -> Self {
         Self {
-            strong: Box::new([[To::NONE; 4]; NAMES]),
-            ranges: Box::new([(0, 0); NAMES]),
+            strong: Box::new([[LinkTarget::NONE; 4]; CANDIDATES]),
+            ranges: Box::new([(0, 0); CANDIDATES]),
             weak: Vec::new(),
-            linked: NameSet::EMPTY,
-            links: Links::Xy,
+            linked: CandidateSet::EMPTY,
+            links: LinkKinds::Xy,
         }
     }
 }
 
 /// What is turned on by what is off, and how.
 #[inline]
-pub(super) fn strong(grid: &Grid, off: Name, links: Links, visit: &mut impl FnMut(Name, u8)) {
+pub(crate) fn each_strong_link(
+    grid: &CandidateGrid,
+    off: CandidateId,
+    links: LinkKinds,
+    visit: &mut impl FnMut(CandidateId, u8),
+) {
     let (cell, digit) = parts(off);
     let candidates = grid.cells[cell];
-    if links != Links::X && is_pair(candidates) {
-        visit(name(cell, (candidates & !(1 << digit)).trailing_zeros() as usize), 0);
+    if links != LinkKinds::X && is_pair(candidates) {
+        visit(id(cell, (candidates & !(1 << digit)).trailing_zeros() as usize), 0);
     }
-    if links != Links::Y {
-        let around = &AROUND[cell];
+    if links != LinkKinds::Y {
+        let around = &CELL_HOUSES[cell];
         for kind in 0..3u8 {
             let (house, index) = (around.houses[usize::from(kind)], around.index[usize::from(kind)]);
             let positions = grid.positions[usize::from(house)][digit];
             if is_pair(positions) {
                 let other = (positions & !(1 << index)).trailing_zeros() as usize;
-                visit(name(usize::from(CELL_IN[usize::from(house)][other]), digit), kind + 1);
+                visit(id(usize::from(CELL_AT[usize::from(house)][other]), digit), kind + 1);
             }
         }
     }
 }
 
 /// What is turned off by what is on, and how; of those that are linked.
-fn weak(linked: &NameSet, on: Name, links: Links, visit: &mut impl FnMut(To)) {
+fn each_weak_link(
+    linked: &CandidateSet,
+    on: CandidateId,
+    links: LinkKinds,
+    visit: &mut impl FnMut(LinkTarget),
+) {
     let (cell, digit) = parts(on);
-    if links != Links::X {
-        bits(linked.cells[cell] & !(1 << digit)).for_each(|other| visit(To::new(name(cell, other), 0)));
+    if links != LinkKinds::X {
+        bits(linked.cells[cell] & !(1 << digit)).for_each(|other| visit(LinkTarget::new(id(cell, other), 0)));
     }
-    for (by, segment) in (1..).zip(AROUND[cell].segments) {
+    for (by, segment) in (1..).zip(CELL_HOUSES[cell].segments) {
         for other in linked.places[digit] & segment {
-            visit(To::new(name(other.index(), digit), by));
+            visit(LinkTarget::new(id(other.index(), digit), by));
         }
     }
 }
 
-impl Net {
+impl LinkGraph {
     /// Finds the links of those candidates that have strong ones, all of which are told.
     #[expect(clippy::cast_possible_truncation, reason = "some thousands of links")]
-    pub(super) fn build(&mut self, grid: &Grid, linked: &NameSet, links: Links) {
-        self.strong.fill([To::NONE; 4]);
+    pub(crate) fn build(&mut self, grid: &CandidateGrid, linked: &CandidateSet, links: LinkKinds) {
+        self.strong.fill([LinkTarget::NONE; 4]);
         self.weak.clear();
         self.linked.clone_from(linked);
         self.links = links;
         for (cell, &digits) in linked.cells.iter().enumerate() {
-            for own in bits(digits).map(|digit| name(cell, digit)) {
+            for own in bits(digits).map(|digit| id(cell, digit)) {
                 let (list, mut count) = (&mut self.strong[usize::from(own)], 0);
-                strong(grid, own, links, &mut |to, by| {
-                    if list[..count].iter().all(|known| known.name() != to) {
-                        list[count] = To::new(to, by);
+                each_strong_link(grid, own, links, &mut |to, by| {
+                    if list[..count].iter().all(|known| known.id() != to) {
+                        list[count] = LinkTarget::new(to, by);
                         count += 1;
                     }
                 });
                 let begin = self.weak.len() as u32;
-                weak(linked, own, links, &mut |to| self.weak.push(to));
+                each_weak_link(linked, own, links, &mut |to| self.weak.push(to));
                 self.ranges[usize::from(own)] = (begin, self.weak.len() as u32);
             }
         }
@@ -115,33 +127,33 @@ impl Net {
 
     /// Adds the links of a source that has no strong ones.
     #[expect(clippy::cast_possible_truncation, reason = "as above")]
-    pub(super) fn add(&mut self, source: Name) {
+    pub(crate) fn add(&mut self, source: CandidateId) {
         if !self.linked.has(source) {
             let begin = self.weak.len() as u32;
-            weak(&self.linked, source, self.links, &mut |to| self.weak.push(to));
+            each_weak_link(&self.linked, source, self.links, &mut |to| self.weak.push(to));
             self.ranges[usize::from(source)] = (begin, self.weak.len() as u32);
         }
     }
 
     #[inline]
-    pub(super) fn strong(&self, off: Name) -> impl Iterator<Item = To> + use<> {
-        self.strong[usize::from(off)].into_iter().take_while(|&to| to != To::NONE)
+    pub(crate) fn strong(&self, off: CandidateId) -> impl Iterator<Item = LinkTarget> + use<> {
+        self.strong[usize::from(off)].into_iter().take_while(|&to| to != LinkTarget::NONE)
     }
 
     #[inline]
-    pub(super) fn weak(&self, on: Name) -> &[To] {
+    pub(crate) fn weak(&self, on: CandidateId) -> &[LinkTarget] {
         let (begin, end) = self.ranges[usize::from(on)];
         &self.weak[begin as usize..end as usize]
     }
 
     /// By what one candidate turns off another.
     #[inline]
-    pub(super) fn by(&self, on: Name, off: Name) -> Option<u8> {
+    pub(crate) fn by(&self, on: CandidateId, off: CandidateId) -> Option<u8> {
         let ((cell, digit), (other, other_digit)) = (parts(on), parts(off));
         if cell == other {
-            (self.links != Links::X && digit != other_digit).then_some(0)
+            (self.links != LinkKinds::X && digit != other_digit).then_some(0)
         } else if digit == other_digit {
-            let houses = AROUND[cell].houses.iter().zip(AROUND[other].houses);
+            let houses = CELL_HOUSES[cell].houses.iter().zip(CELL_HOUSES[other].houses);
             (1..).zip(houses).find(|&(_, (a, b))| *a == b).map(|(by, _)| by)
         } else {
             None
