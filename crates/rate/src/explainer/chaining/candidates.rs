@@ -1,48 +1,51 @@
-//! What the search for chains reads and changes: candidates by cell, by digit and by house, and sets of them.
+//! Candidates of a state by cell, by digit and by house; sets of them; tables of cells and houses.
 //!
 //! ```text
-//! name of a candidate     9 * cell + digit                   0 to 728
+//! CandidateId             9 * cell + digit                   0 to 728
 //! candidates of a cell    u16, bit = digit
 //! places of a digit       Cells
 //! positions in a house    u16, bit = index in house
 //! ```
+//!
+//! The tables look like [`crate::cell_tables`], but list box before row before column: the order in which the Explainer follows
+//! links.
 
 pub(super) use crate::bits::bits;
 use crate::{Cells, House, HouseKind, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// A candidate: 9 * cell + digit.
+/// Number of a candidate: 9 * cell + digit.
 pub(super) type CandidateId = u16;
 
-/// How many candidates a blank grid has.
+/// Number of candidates of a blank grid.
 pub(super) const CANDIDATES: usize = 729;
 
-/// The name of a candidate.
+/// Returns the number of a candidate.
 #[expect(clippy::cast_possible_truncation, reason = "below 729")]
 #[inline]
 pub(super) const fn id(cell: usize, digit: usize) -> CandidateId {
     (9 * cell + digit) as CandidateId
 }
 
-/// The cell and the digit of a candidate.
+/// Returns the cell and the digit of a candidate.
 #[inline]
 pub(super) const fn parts(id: CandidateId) -> (usize, usize) {
     (id as usize / 9, id as usize % 9)
 }
 
-/// A cell's three houses in the order in which chains look at them, box, row, column, and its index in each.
+/// Box, row and column of a cell, and its index in each.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CellHouses {
     pub(super) houses: [u8; 3],
     pub(super) index: [u8; 3],
-    /// Its peers in the box; those in the row and not the box; those in the column and not the box.
+    /// Its peers in the box; in the row but not the box; in the column but not the box.
     pub(super) segments: [Cells; 3],
     pub(super) peers: Cells,
 }
 
 const KINDS: [HouseKind; 3] = HouseKind::BOX_ROW_COLUMN;
 
-/// By cell.
+/// [`CellHouses`] by cell.
 pub(super) static CELL_HOUSES: [CellHouses; 81] = {
     let none = CellHouses { houses: [0; 3], index: [0; 3], segments: [Cells::EMPTY; 3], peers: Cells::EMPTY };
     let mut all = [none; 81];
@@ -71,7 +74,7 @@ const fn around(cell: Cell) -> CellHouses {
     CellHouses { houses, index, segments, peers: Cells::from_bits(seen & !own) }
 }
 
-/// The cell at an index of a house.
+/// Cell by house and index.
 #[expect(clippy::cast_possible_truncation, reason = "cells are below 81")]
 pub(super) static CELL_AT: [[u8; 9]; 27] = {
     let mut cells = [[0; 9]; 27];
@@ -88,7 +91,7 @@ pub(super) static CELL_AT: [[u8; 9]; 27] = {
     cells
 };
 
-/// The cells of each house.
+/// Cells of each house.
 pub(super) static HOUSE_CELLS: [Cells; 27] = {
     let mut houses = [Cells::EMPTY; 27];
     let mut cell = 0;
@@ -104,7 +107,7 @@ pub(super) static HOUSE_CELLS: [Cells; 27] = {
     houses
 };
 
-/// Candidates in three forms.
+/// Candidates of a state: by cell, by digit, by house and digit.
 #[derive(Debug, Clone)]
 pub(super) struct CandidateGrid {
     pub(super) cells: [u16; 81],
@@ -131,21 +134,21 @@ impl CandidateGrid {
         grid
     }
 
-    /// Takes away a candidate that is there.
+    /// Removes a candidate, which must be present.
     #[inline]
     pub(super) fn remove(&mut self, id: CandidateId) {
         let (cell, digit) = parts(id);
         let around = &CELL_HOUSES[cell];
         self.cells[cell] &= !(1 << digit);
         self.places[digit] = self.places[digit].without(Cell::new(cell));
-        // By number, since an iterator over both arrays is built byte by byte and read as a whole, which stalls.
+        // Indexed: an iterator over both arrays is written byte by byte and read as a whole, which stalls the processor.
         for kind in 0..3 {
             self.positions[around.houses[kind] as usize][digit] &= !(1 << around.index[kind]);
         }
     }
 }
 
-/// A set of candidates, by digit and by cell.
+/// Set of candidates, by digit and by cell.
 #[derive(Debug, Clone)]
 pub(super) struct CandidateSet {
     pub(super) places: [Cells; 9],
@@ -174,13 +177,13 @@ impl CandidateSet {
     }
 }
 
-/// Whether there are exactly two bits.
+/// Returns true if exactly two bits are set.
 #[inline]
 pub(super) const fn is_pair(bits: u16) -> bool {
     (bits & bits.wrapping_sub(1)).is_power_of_two()
 }
 
-/// The digit of this index.
+/// Returns the digit of an index, from 0.
 pub(super) const fn digit(index: usize) -> Digit {
     Digit::from_index(index)
 }

@@ -1,4 +1,4 @@
-//! From chains to steps.
+//! Entry point: searches the levels in order, and converts chains to steps.
 
 use super::{
     candidates::{CandidateGrid, CandidateId, bits, digit, id, parts},
@@ -22,10 +22,10 @@ use crate::{
 use gridmill_board::{Cell, DigitSet};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// What a search by colours counts as, for simple chains or for static chains before any is followed.
+/// Work of a search by implication sets: for simple chains, or for static chains before any closure is followed.
 const IMPLICATION_WORK: u64 = 1000;
 
-/// All that is looked for here.
+/// Techniques of this module.
 pub(in super::super) const TECHNIQUES: Techniques = Techniques::only(T::BidirectionalXCycle)
     .with(T::BidirectionalYCycle)
     .with(T::BidirectionalCycle)
@@ -47,23 +47,23 @@ pub(in super::super) const TECHNIQUES: Techniques = Techniques::only(T::Bidirect
     .with(T::NestedDynamic)
     .with(T::NestedNested);
 
-/// What the search keeps.
+/// Searches of all levels, with their memory, and the work of a puzzle.
 #[derive(Debug, Default)]
 pub(crate) struct Chaining {
     simple: simple::SimpleScratch,
-    /// For contradictions of one digit and static chains; for dynamic chains.
+    /// Search of `Nishio` and `Multiple`; `dynamic` is that of the dynamic levels, which share closures.
     search: ClosureSearch,
     dynamic: ClosureSearch,
     memo: HintMemo,
-    /// How much work the searches for a puzzle may take, in nodes, if they have a limit.
+    /// Most work for a puzzle, in nodes; `None` for no limit.
     pub(crate) budget: Option<u64>,
-    /// The work since the puzzle began.
+    /// Work since the puzzle began, in nodes.
     pub(crate) work: u64,
-    /// Whether a search ended because it took too much work.
+    /// True if a search ended because the budget ran out.
     pub(crate) gave_up: bool,
 }
 
-/// The levels, in the order in which they are looked for.
+/// Levels in the order in which they are searched.
 pub(super) const LEVELS: [ChainLevel; 9] = [
     ChainLevel::Simple,
     ChainLevel::Nishio,
@@ -76,7 +76,7 @@ pub(super) const LEVELS: [ChainLevel; 9] = [
     ChainLevel::Dynamic(5),
 ];
 
-/// The technique of a kind at a level.
+/// Returns the technique of a kind at a level.
 pub(super) fn technique(kind: ChainKind, level: ChainLevel) -> T {
     match (level, kind) {
         (_, ChainKind::Cycle(LinkKinds::X)) => T::BidirectionalXCycle,
@@ -102,7 +102,7 @@ pub(super) fn technique(kind: ChainKind, level: ChainLevel) -> T {
     }
 }
 
-/// Which techniques a level has.
+/// Returns the techniques of a level.
 fn of_level(level: ChainLevel) -> Techniques {
     let kinds = [
         ChainKind::Cycle(LinkKinds::X),
@@ -121,7 +121,7 @@ fn of_level(level: ChainLevel) -> Techniques {
     kinds.into_iter().filter(of).map(|kind| technique(kind, level)).collect()
 }
 
-/// Finds chains.
+/// Finds the chains of the wanted techniques, level by level.
 pub(in super::super) fn find(
     marks: &Pencilmarks,
     wanted: Techniques,
@@ -138,7 +138,7 @@ pub(in super::super) fn find(
 }
 
 impl Chaining {
-    /// Begins a puzzle: nothing is carried over, so that its work is the same whatever came before.
+    /// Starts a puzzle. Nothing is kept from the last one, so the work does not depend on it.
     pub(crate) fn begin(&mut self, budget: Option<u64>) {
         (self.budget, self.work, self.gave_up) = (budget, 0, false);
         self.search.forget();
@@ -181,7 +181,7 @@ impl Chaining {
         }
         let Some(first) = first else { return Found::Continue(()) };
         let step = self.step(marks, grid, &first, level);
-        // Where not all kinds of a level are wanted, the first may be of another.
+        // If only some kinds of a level are wanted, the first hint may be of another.
         if has(step.technique) && of_level(level).except(wanted).is_empty() {
             sink(step)?;
         }
@@ -193,7 +193,7 @@ impl Chaining {
         if of_level(level).except(wanted).is_empty() { rest(steps, sink) } else { each(steps, sink) }
     }
 
-    /// What a level is searched with.
+    /// Returns the search of a level, and the implication sets that it uses.
     fn search(&mut self, level: ChainLevel) -> (&mut ClosureSearch, &mut ImplicationSets) {
         let search = if level.is_layered() { &mut self.dynamic } else { &mut self.search };
         (search, &mut self.simple.implications)
@@ -210,13 +210,13 @@ impl Chaining {
         };
         let nodes =
             |chain: Vec<(CandidateId, bool)>| chain.into_iter().map(|(id, on)| node(id, on)).collect();
-        let chains = self.search(level).0.closures.told(hint).into_iter().map(nodes).collect();
+        let chains = self.search(level).0.closures.chains_to_show(hint).into_iter().map(nodes).collect();
         let reason = Reason::Forcing { kind, chains, nodes: hint.nodes };
         let (eliminations, placement) = effect(marks, grid, hint.target);
         Step { technique: technique(hint.kind, level), placement, eliminations, extra, reason }
     }
 
-    /// All hints of a level, sorted; of those that take away the same, the first. And the work that it was.
+    /// Returns the sorted hints of a level, the first of those with the same eliminations, and the work of the search.
     pub(super) fn hints(
         &mut self,
         grid: &CandidateGrid,
@@ -250,19 +250,19 @@ impl Chaining {
     }
 }
 
-/// Of hints that take away the same, the first.
+/// Keeps the first of hints with the same eliminations.
 fn distinct(hints: impl Iterator<Item = NestedHint>) -> HintList {
     let mut seen = BTreeSet::new();
     hints.filter(|hint| seen.insert(hint.eliminations.clone())).map(Arc::new).collect()
 }
 
-/// What an end takes away.
+/// Returns the eliminations of a target.
 fn eliminations(grid: &CandidateGrid, (target, on): (CandidateId, bool)) -> Vec<CandidateId> {
     let (cell, of) = parts(target);
     if on { bits(grid.cells[cell] & !(1 << of)).map(|other| id(cell, other)).collect() } else { vec![target] }
 }
 
-/// Hands over all but the first, and of those that take away the same the first.
+/// Passes the first step of each set of eliminations to the sink, except the very first step, which was passed before.
 fn rest(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> Found {
     let mut seen = BTreeSet::new();
     for (n, step) in steps.enumerate() {
@@ -273,7 +273,7 @@ fn rest(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> Found {
     Found::Continue(())
 }
 
-/// Hands over of those that take away the same the first.
+/// Passes the first step of each set of eliminations to the sink.
 fn each(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> Found {
     let mut seen = BTreeSet::new();
     for step in steps {
@@ -284,7 +284,7 @@ fn each(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> Found {
     Found::Continue(())
 }
 
-/// The base of the easiest of the wanted simple kinds, from which a rule's rating counts.
+/// Returns the base rating of the easiest wanted simple kind: the rating of the rule.
 fn easiest(wanted: Techniques) -> u16 {
     let bases = [
         (T::BidirectionalXCycle, 65),
@@ -301,7 +301,7 @@ fn node(id: CandidateId, on: bool) -> Node {
     Node { cells: Cells::only(Cell::new(cell)), digit: digit(of), on }
 }
 
-/// What an end comes to: its digit goes, or is placed.
+/// Returns the effect of a target: its digit is eliminated, or placed.
 fn effect(
     marks: &Pencilmarks,
     grid: &CandidateGrid,
@@ -341,14 +341,14 @@ const fn cause(link: ChainNode) -> Cause {
     }
 }
 
-/// A cycle or chain as one within others: a cycle also the other way round, where each node keeps the cause that it had.
+/// Converts a cycle or chain to a nested hint. A cycle is listed in both directions, and each node keeps its cause.
 fn nested_simple(grid: &CandidateGrid, simple: &SimpleChain) -> NestedHint {
     let forward =
         |path: &ChainPath| path.iter().rev().map(|link| (link.id, link.on, cause(*link))).collect::<Vec<_>>();
     let mut chains = vec![forward(&simple.path)];
     let mut eliminations = Vec::new();
     if matches!(simple.kind, ChainKind::Cycle(_)) {
-        // The start equals the end, so each chain has it once: at its own end.
+        // Start and end of a cycle are equal: each chain lists the node once, at its own end.
         chains[0].pop();
         let backward = simple.path.iter().map(|link| (link.id, !link.on, cause(*link)));
         chains.push(backward.take(simple.path.len() - 1).collect());

@@ -1,25 +1,25 @@
-//! What follows from a candidate, carried over from a state to one in which a few candidates less are left.
+//! Closure reuse: proof that a closure is the same after a step removed a few candidates.
 //!
 //! ```text
-//! before    r1c1 = 3 on -> r1c7 off -> r4c7 on -> ...           r8c8 <> 5, which the step took away, plays no part:
-//! now       the same                                            not a node, and no link comes up where it went
+//! before    r1c1 = 3 on -> r1c7 off -> r4c7 on -> ...           r8c8 <> 5, removed by the step, plays no part:
+//! now       the same                                            it is not a node, and its removal creates no link
 //! ```
 //!
-//! A closure is the same in both states if, all along, the candidates that went would have changed nothing but for their absence:
+//! A closure is the same in both states if the removed candidates never had an influence. Sufficient conditions:
 //!
-//! - None of them is a node. So none is turned off, and links from and to it never held.
-//! - Links: a link comes up where a candidate is turned off and another two were left in its cell, or places in its house. That
-//!   one of these went is told by how many others are left at the end, since they only become fewer: if two, there were never
-//!   two with the one turned off. Where none was turned off, there was nothing to come up. Where there was a clash, that
-//!   one was not taken away, and three must be left.
-//! - Patterns (level 1): if three others are left in a cell or house at the end, there never was a pair, and if these others do not
-//!   lie in one segment, no locked digit. If two are left, they are a pair now: it does no harm without another cell, digit or line
-//!   that may have been the same pair, that is, that had both at first and has no other at the end.
-//! - Chains (level 2): if three others are left, what went had no strong link, and none comes up; it was no more than an end
-//!   off from which nothing followed, and no chain took it away, for then it would be a node. That holds where there were
-//!   no chains in the state before, as those would have nothing that went as parents, and would add no node.
+//! - No removed candidate is a node. So none is turned off, and no link from or to one was used.
+//! - Links. A strong link through a removed candidate requires it to be one of the last two in its cell or house. Candidates only
+//!   get fewer, so it is enough to count the others that are left at the end. If two are left, there were never just two with the
+//!   removed one. If nothing was turned off in the cell or house, no link was created. After a clash, the clashing
+//!   candidate was not removed from the grid, so three others must be left.
+//! - Patterns (level 1). If three others are left at the end, the cell or house never was part of a pair. If they do not lie in one
+//!   segment, the digit never was locked. If two are left, they are a pair now. That is harmless unless another cell, digit or
+//!   line may have been the same pair at some time: it had both at first and has no other at the end.
+//! - Chains (level 2). If three others are left, the removed candidate had no strong link, and its removal creates none. In a
+//!   chain it was at most a last node that is off. No chain eliminated it, for then it would be a node. All this requires that
+//!   the state before had no chains: those would have no removed candidates as parents and would add no node.
 //!
-//! Chains of higher levels compare the candidates of cells and houses that have lost some: those are looked for again.
+//! Nested chains of higher levels compare all candidates of a cell or house, so a removed one matters. Those levels start again.
 
 use super::super::{
     candidates::{CELL_HOUSES, CandidateGrid, CandidateId, bits, id},
@@ -27,22 +27,22 @@ use super::super::{
 };
 use crate::Cells;
 
-/// The candidates that went from a state.
+/// Candidates that a step removed from a state.
 #[derive(Debug)]
 pub(crate) struct RemovedCandidates<'a> {
     base: &'a CandidateGrid,
     pub(crate) ids: Vec<CandidateId>,
     places: [Cells; 9],
-    /// By cell, the digits that went; by house and digit, the positions.
+    /// Removed digits by cell; `positions` has removed positions by house and digit.
     cells: Vec<(usize, u16)>,
     positions: Vec<(usize, usize, u16)>,
 }
 
-/// The segments of a line, and of a box, that lie in a house of another kind.
+/// Segments of a line, and of a box, that lie in a house of another kind.
 const SEGMENTS: [u16; 6] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444];
 
 impl<'a> RemovedCandidates<'a> {
-    /// What went; `None` if anything has come.
+    /// Returns the removed candidates; `None` if a candidate was added.
     pub(crate) fn between(base: &'a CandidateGrid, now: &CandidateGrid) -> Option<Self> {
         let mut gone = Self {
             base,
@@ -71,8 +71,8 @@ impl<'a> RemovedCandidates<'a> {
         Some(gone)
     }
 
-    /// Takes what went from a closure at the end of a level, up to 2; whether it is that of the new state then. If it is not, it
-    /// is of no use any more.
+    /// Removes the candidates from a closure at the end of a level, 0 to 2. Returns true if it is then the closure of the new
+    /// state. If not, it must be discarded.
     pub(crate) fn reuse(&self, closure: &mut Closure, level: usize) -> bool {
         let met = |of: &[Cells; 9]| of.iter().zip(&self.places).any(|(of, gone)| of.meets(*gone));
         if closure.sets.iter().any(|set| met(&set.places)) {
@@ -105,7 +105,7 @@ impl<'a> RemovedCandidates<'a> {
         self.cells.iter().all(in_cell) && self.positions.iter().all(in_house)
     }
 
-    /// Whether another cell may have had the same two candidates at any time.
+    /// Returns true if another cell may have had the same two candidates at some time.
     fn may_be_naked_pair(&self, rest: &CandidateGrid, cell: usize, pair: u16) -> bool {
         CELL_HOUSES[cell].peers.into_iter().any(|other| {
             let other = other.index();
@@ -113,7 +113,7 @@ impl<'a> RemovedCandidates<'a> {
         })
     }
 
-    /// Whether another digit, or the digit in another line, may have had the same two positions at any time.
+    /// Returns true if another digit, or the digit in another line, may have had the same two positions at some time.
     fn may_be_pair(&self, rest: &CandidateGrid, house: usize, digit: usize, pair: u16) -> bool {
         let same = |house: usize, digit: usize| {
             rest.positions[house][digit] & !pair == 0 && pair & !self.base.positions[house][digit] == 0
@@ -139,18 +139,18 @@ mod tests {
     use crate::{Pencilmarks, Rater, Rulebook};
     use gridmill_board::{Grid as Board, Shape};
 
-    type Found = Option<(u32, (CandidateId, bool), Vec<Vec<(CandidateId, bool, Cause)>>)>;
+    type HintWithChains = Option<(u32, (CandidateId, bool), Vec<Vec<(CandidateId, bool, Cause)>>)>;
 
-    fn found(search: &mut ClosureSearch, marks: &Pencilmarks, level: ChainLevel) -> Found {
+    fn found(search: &mut ClosureSearch, marks: &Pencilmarks, level: ChainLevel) -> HintWithChains {
         search.nested_hints().budget = u64::MAX;
         let (grid, placed) = (CandidateGrid::of(marks), PlacedCounts::of(marks));
         let hint = search.first(&grid, &placed, level, &mut ImplicationSets::default())?;
         Some((hint.nodes, hint.target, search.closures.chains(&hint)))
     }
 
-    /// All levels of all states of a path, with what was carried over and without.
+    /// Compares all levels of all states of a path, with and without closure reuse.
     #[test]
-    fn what_is_carried_over_is_what_is_found_anew() {
+    fn reused_closures_give_the_hints_of_new_ones() {
         let mut count = 0;
         for (puzzle, highest) in [
             ("..6..3...9..7...1..5..8....7..9..4.......6..1.3..5..........296..8....4.4..2....7", 1),

@@ -1,12 +1,15 @@
-//! Chains within chains, and what is remembered of searches for them.
+//! Nested hints: chains within chains, and the memory of searches for them.
 //!
 //! ```text
-//! outer closure    r1c1 = 3 on -> ... -> what is left -> its chains -> what they take away, off -> ...
+//! outer closure    r1c1 = 3 on -> ... -> candidates left -> chains among them -> their eliminations, off -> ...
 //! ```
 //!
-//! Many closures leave the same candidates: those of two candidates one of which must hold, and those of one candidate before and
-//! after a step that took away what they turned off anyway. So hints are remembered by what was left. Remembered or not,
-//! they count the same work.
+//! Many closures leave the same candidates: the closures of two candidates one of which must hold; those of one candidate before and
+//! after a step that removed only candidates that it turns off. So hints are remembered by the candidates left. A
+//! remembered search counts the same work as a new one, so that the work of a puzzle does not depend on the memory.
+//!
+//! The search for nested chains is a whole [`Chaining`](super::super::Chaining) again. This is the one circle between the files,
+//! and it is the recursion of the technique itself: each level of nesting is searched by lower levels.
 
 use super::{
     super::{
@@ -18,23 +21,23 @@ use super::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// A node of a chain within another: with why it follows.
+/// Node of a nested chain: candidate, on or off, cause.
 pub(crate) type NestedNode = (CandidateId, bool, Cause);
 
-/// A hint that is used within another search.
+/// Hint that another search uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NestedHint {
-    /// The chains, each from its end to its start.
+    /// Chains, each from its end to its start.
     pub(crate) chains: Vec<Vec<NestedNode>>,
-    /// What an assumption counts as.
+    /// Cause that the assumptions count as.
     pub(crate) assumed: Cause,
     pub(crate) nodes: u32,
-    /// By cell, then by digit.
+    /// Eliminations by cell, then by digit.
     pub(crate) eliminations: Vec<CandidateId>,
 }
 
 impl NestedHint {
-    /// Whether two hints have the same chains.
+    /// Returns true if two hints have the same chains.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let same = |(a, b): (&Vec<NestedNode>, &Vec<NestedNode>)| {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a.0, a.1) == (b.0, b.1))
@@ -44,14 +47,14 @@ impl NestedHint {
     }
 }
 
-/// All hints of a search, sorted.
+/// Sorted hints of a search.
 pub(crate) type HintList = Arc<[Arc<NestedHint>]>;
 
-/// The hints that nodes of a search come from, and the work done for them.
+/// Nested hints that gave nodes of a search, and the work of the search.
 #[derive(Debug, Default)]
 pub(crate) struct NestedHints {
     all: Vec<Arc<NestedHint>>,
-    /// Searches within; their memory is kept.
+    /// Search for nested hints, with its memory.
     pub(crate) inner: Option<Box<super::super::Chaining>>,
     pub(crate) work: u64,
     pub(crate) budget: u64,
@@ -66,12 +69,12 @@ impl NestedHints {
         self.work <= self.budget
     }
 
-    /// The hint of this number.
+    /// Returns a hint by its number, from 1.
     pub(crate) fn get(&self, number: u32) -> &NestedHint {
         &self.all[number as usize - 1]
     }
 
-    /// Keeps a hint; its number.
+    /// Stores a hint and returns its number.
     #[expect(clippy::cast_possible_truncation, reason = "not that many")]
     pub(crate) fn keep(&mut self, nested: &Arc<NestedHint>) -> u32 {
         self.all.push(nested.clone());
@@ -79,11 +82,11 @@ impl NestedHints {
     }
 }
 
-/// Hints of searches that were made.
+/// Memory of past searches: state and level to hints.
 #[derive(Debug, Default)]
 pub(crate) struct HintMemo {
     by_hash: BTreeMap<u64, Vec<MemoEntry>>,
-    /// How many nodes are remembered.
+    /// Remembered nodes.
     size: usize,
 }
 
@@ -96,18 +99,18 @@ struct MemoEntry {
     work: u64,
 }
 
-/// How many nodes are remembered before all is forgotten.
+/// Most remembered nodes; beyond it the memory is cleared.
 const MAX_NODES: usize = 4_000_000;
 
 impl HintMemo {
-    /// By the multiplicative hash of D. Knuth (1973).
+    /// Hashes a state by the multiplicative method of D. Knuth (1973).
     fn hash(grid: &CandidateGrid) -> u64 {
         grid.cells.iter().fold(0, |hash: u64, &cell| {
             (hash.rotate_left(9) ^ u64::from(cell)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
         })
     }
 
-    /// What was found in a state, and the work that it was.
+    /// Returns the hints of a state and the work of the search that found them.
     pub(crate) fn get(
         &self,
         grid: &CandidateGrid,

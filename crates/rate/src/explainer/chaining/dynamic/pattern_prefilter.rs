@@ -1,19 +1,19 @@
-//! Where since a state something may have come up that a person sees: locked digits, pairs, X-Wings.
+//! Pattern prefilter: where locked digits, pairs or X-Wings may be new since an earlier state.
 //!
 //! ```text
-//! since    positions of 5 in box 1    now        also as 7 has them: a hidden pair may be new in box 1
+//! before   positions of 5 in box 1    now        7 has the same positions: a hidden pair may be new in box 1
 //!          1 1 .                      1 . .
 //!          . 1 .                      . 1 .
 //!          . . .                      . . .
 //! ```
 //!
-//! What a person sees counts only where a candidate went that had hidden it, so that two places, or two candidates of a cell, are
-//! looked at only if there were more before. It is a quick test that lets most states pass as having nothing new.
+//! A pattern counts only if an elimination of this search created it. So two places, or two candidates of a cell, are considered only
+//! if there were more before. Most states pass this test as having nothing new.
 
 use super::super::candidates::{CELL_AT, CELL_HOUSES, CandidateGrid, is_pair};
 use crate::Cells;
 
-/// Where it is worth looking.
+/// Digits and houses that may have a new pattern.
 #[derive(Debug, Default)]
 pub(crate) struct PatternPrefilter {
     /// Digits that may be locked.
@@ -26,8 +26,8 @@ pub(crate) struct PatternPrefilter {
     pub(crate) wings: [u16; 2],
 }
 
-/// By the segments, row by row, of a band that hold a digit: whether all places of a box lie in a row, or all of a row in a box, while
-/// others are in that row, or that box.
+/// By the nine segments of a band that hold a digit, row by row: true if all places of a box lie in one row that has others, or all
+/// places of a row in one box that has others.
 static LOCKED: [bool; 512] = {
     let mut locked = [false; 512];
     let mut segments = 0;
@@ -50,7 +50,7 @@ static LOCKED: [bool; 512] = {
     locked
 };
 
-/// Whether a digit with these places may be locked.
+/// Returns true if a digit with these places may be locked.
 #[expect(clippy::cast_possible_truncation, reason = "a band is 27 bits")]
 #[inline]
 fn may_be_locked(places: Cells) -> bool {
@@ -77,14 +77,14 @@ impl PatternPrefilter {
         for digit in (0..9).filter(|&digit| base.places[digit] != now.places[digit]) {
             prefilter.locked |= u16::from(may_be_locked(now.places[digit])) << digit;
         }
-        prefilter.look_for_naked(base, now);
+        prefilter.note_naked_pairs(base, now);
         let (base, now) = (base.positions.as_flattened(), now.positions.as_flattened());
-        new_pairs(base, now, |at| prefilter.look_at(now, at / 9, at % 9));
+        new_pairs(base, now, |at| prefilter.note_pair(now, at / 9, at % 9));
         prefilter
     }
 
-    /// Looks at a digit's two places in a house.
-    fn look_at(&mut self, positions: &[u16], house: usize, digit: usize) {
+    /// Notes hidden pairs and X-Wings with a digit's two places in a house.
+    fn note_pair(&mut self, positions: &[u16], house: usize, digit: usize) {
         let pair = positions[9 * house + digit];
         let same = positions[9 * house..9 * house + 9].iter().filter(|&&other| other == pair).count();
         self.hidden |= u32::from(same > 1) << house;
@@ -95,7 +95,7 @@ impl PatternPrefilter {
         }
     }
 
-    fn look_for_naked(&mut self, base: &CandidateGrid, now: &CandidateGrid) {
+    fn note_naked_pairs(&mut self, base: &CandidateGrid, now: &CandidateGrid) {
         let mut of_cell = |cell: usize| {
             let pair = now.cells[cell];
             for &house in &CELL_HOUSES[cell].houses {
@@ -108,7 +108,7 @@ impl PatternPrefilter {
     }
 }
 
-/// Visits where there are two bits now, and were more.
+/// Visits the indices of all entries that have two bits now and had more before.
 #[inline]
 fn new_pairs(base: &[u16], now: &[u16], mut visit: impl FnMut(usize)) {
     const STRIDE: usize = 16;
@@ -134,14 +134,14 @@ mod tests {
     use gridmill_board::Cell;
 
     #[test]
-    fn nothing_is_new_where_nothing_went() {
+    fn no_elimination_creates_no_pattern() {
         let grid = CandidateGrid::of(&Pencilmarks::blank());
         let PatternPrefilter { locked, hidden, naked, wings } = PatternPrefilter::of(&grid, &grid);
         assert_eq!((locked, hidden, naked, wings), (0, 0, 0, [0; 2]));
     }
 
     #[test]
-    fn segments_of_a_band_tell_locked_digits() {
+    fn segments_of_a_band_show_locked_digits() {
         assert!([0o463, 0o011, 0o321, 0o174].into_iter().all(|segments: usize| LOCKED[segments]));
         assert!([0, 0o001, 0o421, 0o033, 0o777].into_iter().all(|segments: usize| !LOCKED[segments]));
         let cells = |ids: &[usize]| ids.iter().map(|&cell| Cell::new(cell)).collect::<Cells>();

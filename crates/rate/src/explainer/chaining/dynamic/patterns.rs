@@ -1,13 +1,13 @@
-//! What a person sees besides links once nothing more follows from them: locked digits, hidden pairs, naked pairs, X-Wings, and
-//! at higher levels chains within chains.
+//! Patterns that extend an exhausted closure: locked digits, hidden pairs, naked pairs, X-Wings, and at higher levels nested
+//! chains. (The Explainer calls them advanced relationships.)
 //!
 //! ```text
-//! 5 went from r1c7 r1c8 since the start, so it is locked in box 1: 5 goes from r2c1,
+//! 5 was removed from r1c7 r1c8 in this search, so it is locked in box 1: 5 goes from r2c1,
 //!     which follows from r1c7 and r1c8 off
 //! ```
 //!
-//! The first kind that turns off anything that has parents is taken, all of it at once. Placed digits are those of the
-//! state before the search: what is on is not placed.
+//! The first kind with an elimination that has parents is taken, and all its eliminations are added at once. Only digits placed
+//! before the search count as placed: a node that is on places nothing.
 
 use super::{
     super::{
@@ -25,13 +25,13 @@ use std::sync::Arc;
 /// The first of the nine houses of each kind: box, column, row.
 const BOX_COLUMN_ROW: [usize; 3] = [18, 9, 0];
 
-/// How many kinds there are without chains.
+/// Number of kinds of patterns, nested chains not counted.
 const PATTERNS: usize = 4;
 
-/// Adds what a person sees; whether that is anything.
+/// Adds the eliminations of the first kind that has any. Returns false if there is none.
 ///
-/// What was looked for in vain at a lower level is not looked for again: the kinds of one level begin with those of the one that
-/// it goes on from.
+/// Kinds that gave nothing at a lower level are not tried again: the kinds of a level begin with those of the level that it
+/// continues.
 pub(crate) fn extend(
     closure: &mut Closure,
     base: &CandidateGrid,
@@ -71,7 +71,7 @@ pub(crate) fn extend(
     false
 }
 
-/// The houses among these, boxes, columns, then rows.
+/// Returns the houses of a bit set: boxes, columns, then rows.
 fn among(houses: u32) -> impl Iterator<Item = usize> {
     let of_kind = |first: usize| first..first + 9;
     BOX_COLUMN_ROW.into_iter().flat_map(of_kind).filter(move |&house| houses >> house & 1 == 1)
@@ -86,7 +86,7 @@ struct PatternSearch<'a> {
 }
 
 impl PatternSearch<'_> {
-    /// Adds a parent, a candidate that went.
+    /// Adds a removed candidate as a parent.
     #[inline]
     fn parent(&mut self, gone: CandidateId) {
         self.parents.push(self.closure.number(gone, false));
@@ -100,7 +100,7 @@ impl PatternSearch<'_> {
         self.added = true;
     }
 
-    /// All places in a box lie in a line, or all in a line in a box.
+    /// Locked digits: all places in a box lie in a line, or all places in a line in a box.
     fn locked(&mut self, prefilter: &PatternPrefilter) {
         if prefilter.locked == 0 {
             return;
@@ -155,7 +155,7 @@ impl PatternSearch<'_> {
         }
     }
 
-    /// Two digits have the same two places in a house.
+    /// Hidden pairs: two digits with the same two places in a house.
     fn hidden_pairs(&mut self, prefilter: &PatternPrefilter) {
         for h in among(prefilter.hidden) {
             if self.placed.empty_in[h] <= 4 {
@@ -198,7 +198,7 @@ impl PatternSearch<'_> {
         }
     }
 
-    /// Two cells of a house have the same two candidates.
+    /// Naked pairs: two cells of a house with the same two candidates.
     fn naked_pairs(&mut self, prefilter: &PatternPrefilter) {
         for h in among(prefilter.naked) {
             if self.placed.empty_in[h] < 4 {
@@ -242,7 +242,7 @@ impl PatternSearch<'_> {
         }
     }
 
-    /// A digit has the same two places in two lines.
+    /// X-Wings: a digit with the same two places in two lines.
     fn x_wings(&mut self, prefilter: &PatternPrefilter) {
         for (base, digits) in [9, 0].into_iter().zip(prefilter.wings) {
             if digits == 0 {
@@ -292,7 +292,7 @@ impl PatternSearch<'_> {
         }
     }
 
-    /// Chains of a level, from what is left now.
+    /// Nested chains of a level among the candidates left.
     fn chains(&mut self, level: ChainLevel, nested_hints: &mut NestedHints) {
         let mut inner = nested_hints.inner.take().unwrap_or_default();
         let left = nested_hints.budget.saturating_sub(nested_hints.work);

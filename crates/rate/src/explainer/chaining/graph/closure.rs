@@ -1,35 +1,37 @@
-//! Everything that follows from one assumption, first come first kept.
+//! Closure of one assumption: all that follows from it, in order of arrival.
 //!
 //! ```text
 //! r1c1 = 3 ON -> all that it turns off, in order -> the first of these OFF, what it turns on -> all that these turn off -> ...
 //! ```
 //!
-//! All that is on is followed before the next that is off. A dynamic search takes away what is off once it was followed: a
-//! link that arises then has what went before as parents too. The search ends at the first clash.
+//! Two queues: all nodes that are on are followed before the next that is off. A dynamic search removes a candidate from its grid
+//! once the node that is off was followed. A link that arises by such removals has the removed candidates as parents too. The
+//! search ends at the first clash.
 //!
-//! Nodes are kept by their order of arrival, so parents come before children. A search may pause at a depth: a node's depth
-//! is how many strong links its first parents came over, it grows along the queue of what is off, and a node over k of
-//! them has 2 k ancestors at least; so a search that paused knows all nodes that have few ancestors.
+//! Nodes are numbered by arrival, so parents come before children.
+//!
+//! Depth: the number of strong links on the path of first parents. Depth never decreases along the queue of nodes that are off, and a
+//! node of depth k has at least 2 k ancestors. So a search that pauses at a depth knows all nodes with few ancestors.
 
 use super::super::candidates::{
     CANDIDATES, CELL_AT, CELL_HOUSES, CandidateGrid, CandidateId, CandidateSet, bits, id, is_pair, parts,
 };
 use crate::Cells;
 
-/// Why a node follows.
+/// Reason why a node follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// It is assumed.
+    /// Assumption.
     None,
-    /// Its cell.
+    /// Link within a cell.
     Cell,
-    /// Its box, row or column: 0 to 2.
+    /// Link within a box, row or column: 0 to 2.
     House(u8),
-    /// What a person sees besides.
+    /// Elimination by a pattern or a nested chain (an "advanced relationship" of the Explainer).
     Advanced,
 }
 
-/// A candidate, on or off, and what it follows from.
+/// Node of a closure: a candidate, on or off, with its parents.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClosureNode {
     pub(crate) id: CandidateId,
@@ -37,46 +39,46 @@ pub(crate) struct ClosureNode {
     pub(crate) cause: Cause,
     pub(crate) depth: u16,
     parents: (u32, u16),
-    /// One more than the number of the chain within the chain.
+    /// Number of the nested hint that gave the node, from 1; 0 for none.
     pub(crate) nested: u32,
 }
 
-/// Whether there is more to follow.
+/// Progress of a closure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ClosureStatus {
-    /// Not all was followed yet.
+    /// Some nodes are not followed yet.
     Open,
-    /// Nothing more follows from links alone.
+    /// Nothing more follows by links alone.
     Exhausted,
-    /// The nodes that clash: that which is on, that which is off.
+    /// A candidate is both on and off: the numbers of the two nodes, on first.
     Clash([u16; 2]),
 }
 
-/// Which links are followed.
+/// Kinds of links that a closure follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct LinkMode {
     pub(crate) by_cell: bool,
     pub(crate) dynamic: bool,
 }
 
-/// What follows from an assumption.
+/// All that follows from an assumption.
 #[derive(Debug)]
 pub(crate) struct Closure {
     pub(crate) grid: CandidateGrid,
     pub(crate) sets: [CandidateSet; 2],
     pub(crate) nodes: Vec<ClosureNode>,
     pub(crate) status: ClosureStatus,
-    /// How many kinds of what a person sees besides were looked for in vain since there was anything new.
+    /// Number of kinds of patterns and nested chains that were tried without result since the last new node.
     pub(crate) settled: usize,
     pool: Vec<u16>,
     queues: [Vec<u16>; 2],
     heads: [usize; 2],
     index: Box<[[u16; CANDIDATES]; 2]>,
-    /// Of a node that clashes, the equal one that was there.
+    /// The equal node that was there before the clashing one.
     twin: Option<u16>,
 }
 
-/// Deeper than any chain.
+/// Depth beyond that of any chain.
 pub(crate) const DEEPEST: u16 = u16::MAX;
 
 const OFF: usize = 0;
@@ -100,7 +102,7 @@ impl Default for Closure {
 }
 
 impl Closure {
-    /// Begins anew.
+    /// Starts a new closure.
     pub(crate) fn start(&mut self, base: &CandidateGrid, source: CandidateId, on: bool, dynamic: bool) {
         if dynamic {
             self.grid.clone_from(base);
@@ -116,7 +118,7 @@ impl Closure {
         self.push(source, on, Cause::None, 0, (0, 0));
     }
 
-    /// Becomes the same as another.
+    /// Makes this a copy of another closure, without allocating.
     pub(crate) fn copy(&mut self, other: &Self) {
         self.grid.clone_from(&other.grid);
         self.sets.clone_from(&other.sets);
@@ -128,13 +130,13 @@ impl Closure {
             (other.heads, other.status, other.settled, other.twin);
     }
 
-    /// The number of a node that is there.
+    /// Returns the number of a node, if it is in the closure.
     #[inline]
     pub(crate) fn find(&self, id: CandidateId, on: bool) -> Option<u16> {
         self.sets[usize::from(on)].has(id).then(|| self.index[usize::from(on)][usize::from(id)])
     }
 
-    /// The number of a node, known to be there.
+    /// Returns the number of a node that is known to be in the closure.
     #[inline]
     pub(crate) fn number(&self, id: CandidateId, on: bool) -> u16 {
         self.index[usize::from(on)][usize::from(id)]
@@ -146,7 +148,7 @@ impl Closure {
         &self.pool[start as usize..start as usize + usize::from(len)]
     }
 
-    /// As few ancestors as a node can have, itself included.
+    /// Returns a lower bound of the ancestors of a node, itself included.
     #[inline]
     pub(crate) fn fewest(&self, node: u16) -> u32 {
         let ClosureNode { on, depth, .. } = self.nodes[usize::from(node)];
@@ -178,7 +180,7 @@ impl Closure {
         (self.pool.len() as u32 - 1, 1)
     }
 
-    /// Adds what a person sees besides; whether it is new.
+    /// Adds an elimination by a pattern or a nested chain, unless it is known.
     #[expect(clippy::cast_possible_truncation, reason = "as above")]
     pub(crate) fn add_advanced(&mut self, id: CandidateId, parents: (u32, u16), nested: u32) {
         if self.sets[OFF].has(id) {
@@ -191,7 +193,7 @@ impl Closure {
         self.settled = 0;
     }
 
-    /// Keeps parents for several nodes.
+    /// Stores parents that several nodes share.
     #[expect(clippy::cast_possible_truncation, reason = "as above")]
     pub(crate) fn keep_parents(&mut self, parents: &[u16]) -> (u32, u16) {
         let start = self.pool.len() as u32;
@@ -199,7 +201,7 @@ impl Closure {
         (start, parents.len() as u16)
     }
 
-    /// Follows on, until nothing more follows, or a clash, or all that is less deep was followed.
+    /// Follows nodes until nothing more follows, a clash arises, or all nodes above `depth` were followed.
     pub(crate) fn run(&mut self, base: &CandidateGrid, mode: LinkMode, depth: u16) {
         while self.status == ClosureStatus::Open {
             if let Some(&from) = self.queues[ON].get(self.heads[ON]) {
@@ -252,7 +254,7 @@ impl Closure {
         }
     }
 
-    /// What is on is to be off.
+    /// Records a clash: a candidate that is on must be off.
     fn clash_on(&mut self, clash: CandidateId, cause: Cause, depth: u16, parent: (u32, u16)) {
         self.twin = self.find(clash, false);
         let off = self.make(clash, false, cause, depth, parent);
@@ -290,7 +292,7 @@ impl Closure {
         }
     }
 
-    /// Adds a node that is on, if it is new; whether it clashes.
+    /// Adds a node that is on, if it is new. Returns true if it clashes.
     #[expect(clippy::cast_possible_truncation, reason = "as above")]
     #[inline]
     fn follows_on(
@@ -323,7 +325,7 @@ impl Closure {
     }
 }
 
-/// Nodes that were come by.
+/// Memory of a walk from a node to its ancestors.
 #[derive(Debug, Default)]
 pub(crate) struct AncestorWalk {
     seen: Vec<u64>,
@@ -331,13 +333,13 @@ pub(crate) struct AncestorWalk {
 }
 
 impl AncestorWalk {
-    /// All ancestors of a node, level by level, it first; each of equal nodes once.
+    /// Returns a node and all its ancestors, level by level. Of equal nodes only the first is listed.
     pub(crate) fn ancestors<'a>(&'a mut self, closure: &Closure, end: u16) -> &'a [u16] {
         self.seen.clear();
         self.seen.resize(closure.nodes.len() / 64 + 1, 0);
         self.found.clear();
         self.reach(end);
-        // A node that clashes may equal one that was there: that one then counts as seen.
+        // The clashing node may equal an earlier one, which then counts as seen.
         if let (true, ClosureStatus::Clash(_), Some(twin)) =
             (usize::from(end) == closure.nodes.len() - 1, closure.status, closure.twin)
         {

@@ -1,16 +1,16 @@
-//! What follows statically from every candidate at once, by colours.
+//! Implication sets: what follows statically from every candidate, as sets without paths.
 //!
 //! ```text
-//! r1c1 = 3 - r1c7 = 3     two places of a digit in a house, or two candidates of a cell: one is on and the other is off, so
-//!            |            that all that hang together have two colours, one of which is on
-//!            r1c7 = 5
+//! r1c1 = 3 - r1c7 = 3     two places of a digit in a house, or two candidates of a cell: one is on, the other is off.
+//!            |            Candidates connected by such pairs form two opposite classes (the two colours of 3D Medusa),
+//!            r1c7 = 5     and exactly one class is on.
 //! ```
 //!
-//! A colour that is on turns off all that its candidates see, and so the colours of these: their opposites are on. That is a
-//! relation between some sixty colours, and what follows from a candidate is the union of what follows from the opposites
-//! of the colours that it sees.
+//! A class that is on turns off every candidate that its members see. If one of those belongs to another class, the opposite of
+//! that class is on. These implications between some sixty classes are closed transitively. What follows from a single
+//! candidate is the union of what follows from the opposites of the classes that it sees.
 //!
-//! This tells what chains come to, not by which nodes and in which order. Where they come to nothing, nothing has to be traced.
+//! The sets tell what chains conclude, not their nodes or order. Where they conclude nothing, no chain is traced.
 //!
 //! Source: 3D Medusa (Sudopedia).
 
@@ -30,50 +30,51 @@ use gridmill_board::Cell;
 /// Candidates by digit.
 type Places = [Cells; 9];
 
-/// Colours, a bit each: two neighbouring bits for those that are opposites.
+/// Set of classes, one bit each. Opposite classes have neighbouring bits.
 type ClassSet = u128;
 
-/// The most colours.
+/// Most classes that a set holds.
 const MAX_CLASSES: usize = ClassSet::BITS as usize;
 
-/// A candidate without a colour.
+/// Mark of a candidate without a class.
 const NONE: u8 = u8::MAX;
 
-/// A cell's candidates, then a digit's places in a house.
+/// Number of units: the candidates of a cell, then the places of a digit in a house.
 const UNITS: usize = 81 + 243;
 
-/// From where cycles and chains are to be traced, in the order of names.
+/// Candidates from which cycles and chains are traced, in the order of their numbers.
 #[derive(Debug, Default)]
 pub(crate) struct ChainSources {
-    /// Candidates that, on or off, lead to their own negation.
+    /// Candidates that lead to their own negation, each with the state, on or off, that does.
     pub(crate) chains: Vec<(CandidateId, bool)>,
-    /// Those that, on, may lead back to themselves, and take something away by that.
+    /// Candidates that may start a cycle with eliminations.
     pub(crate) cycles: Vec<CandidateId>,
-    /// The candidates with strong links, at least.
+    /// All candidates with strong links, and perhaps others.
     pub(crate) linked: CandidateSet,
 }
 
-/// The colours of a state, and what follows from each.
+/// Classes of a state, and all that follows from each.
 #[derive(Debug)]
 pub(crate) struct ImplicationSets {
     class: Box<[u8; CANDIDATES]>,
-    /// The candidates with a colour; those that hang together, together.
+    /// Candidates with a class, component by component.
     members: Vec<CandidateId>,
-    /// The colours in a unit: those of a candidate at least, those of several.
+    /// Classes with at least one candidate in a unit.
     in_unit: Box<[ClassSet; UNITS]>,
+    /// Classes with at least two candidates in a unit.
     twice_in_unit: Box<[ClassSet; UNITS]>,
-    /// The colours that are on because of a colour.
+    /// By class: classes that are on because of it.
     implied: Vec<ClassSet>,
-    /// What the candidates of a colour see.
+    /// By class: candidates that its members see.
     direct: Vec<Places>,
-    /// What is off because of a colour.
+    /// By class: candidates that are off because of it.
     off: Vec<Places>,
-    /// What is off because of a candidate, and which colours are on, where that was asked.
+    /// Conclusions of single candidates, computed on demand: candidates that are off, classes that are on.
     conclusions: Vec<(Places, ClassSet)>,
     conclusion_index: Box<[u16; CANDIDATES]>,
-    /// Whether there are no more than two colours to what hangs together, nor too many in all.
+    /// True if each component has two consistent classes, and all classes fit into a set.
     sound: bool,
-    /// The state, and by which links.
+    /// Links and (in `cells`) candidates that all this was computed for.
     computed_for: Option<LinkKinds>,
     cells: [u16; 81],
 }
@@ -104,7 +105,7 @@ fn join(places: &mut Places, more: &Places) {
     }
 }
 
-/// The units of a candidate: its cell, unless only houses count, and its houses.
+/// Returns the units of a candidate: its cell, unless only houses link, and its houses.
 #[inline]
 fn units(own: CandidateId, links: LinkKinds) -> impl Iterator<Item = usize> {
     let (cell, digit) = parts(own);
@@ -112,14 +113,14 @@ fn units(own: CandidateId, links: LinkKinds) -> impl Iterator<Item = usize> {
     (links != LinkKinds::X).then_some(cell).into_iter().chain(houses)
 }
 
-/// All colours for their opposites.
+/// Replaces each class by its opposite.
 #[inline]
 const fn opposites(classes: ClassSet) -> ClassSet {
     const EVEN: ClassSet = ClassSet::MAX / 3;
     (classes & EVEN) << 1 | (classes >> 1) & EVEN
 }
 
-/// The lowest bits first.
+/// Returns the classes of a set, lowest first.
 #[inline]
 fn ones(mut set: ClassSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -132,7 +133,7 @@ fn ones(mut set: ClassSet) -> impl Iterator<Item = usize> {
 }
 
 impl ImplicationSets {
-    /// Works out what follows from the colours of a state by links of a kind.
+    /// Computes the implications of a state by links of a kind, unless they are known.
     pub(crate) fn update(&mut self, grid: &CandidateGrid, links: LinkKinds) {
         if self.computed_for == Some(links) && self.cells == grid.cells {
             return;
@@ -163,7 +164,7 @@ impl ImplicationSets {
         }
     }
 
-    /// Gives two new colours to all that hangs together with a candidate.
+    /// Gives two new classes to the component of a candidate.
     fn grow_component(&mut self, grid: &CandidateGrid, seed: CandidateId, links: LinkKinds) {
         let Self { class, members, sound, .. } = self;
         if class[usize::from(seed)] != NONE || !*sound {
@@ -193,7 +194,7 @@ impl ImplicationSets {
         }
     }
 
-    /// Finds what each colour turns off, and which colours follow directly.
+    /// Finds the candidates that each class turns off, and the classes that follow directly.
     fn link_classes(&mut self, grid: &CandidateGrid, links: LinkKinds) {
         let count = self.members.last().map_or(0, |&last| usize::from(self.class[usize::from(last)] | 1) + 1);
         self.in_unit.fill(0);
@@ -218,7 +219,7 @@ impl ImplicationSets {
         }
     }
 
-    /// The colours that turn off a candidate, and that it turns off.
+    /// Returns the classes that see a candidate: they turn it off, and it turns them off.
     #[inline]
     fn seen(&self, own: CandidateId, links: LinkKinds) -> ClassSet {
         let class = self.class[usize::from(own)];
@@ -226,7 +227,7 @@ impl ImplicationSets {
         units(own, links).fold(0, |seen, unit| seen | self.in_unit[unit] & !bit | self.twice_in_unit[unit])
     }
 
-    /// Follows colours to the end.
+    /// Closes the implications transitively.
     fn close_transitively(&mut self) {
         for class in 0..self.implied.len() {
             let mut all = self.implied[class];
@@ -237,7 +238,7 @@ impl ImplicationSets {
                 todo &= todo - 1;
                 let more = self.implied[next];
                 join(&mut off, &self.off[next]);
-                // A lower colour was followed to its end before.
+                // A lower class is closed already.
                 if next < class {
                     todo &= !more;
                 } else {
@@ -250,16 +251,16 @@ impl ImplicationSets {
         }
     }
 
-    /// Whether there may be a chain from a candidate, on or off, to its negation.
+    /// Returns true if there may be a chain from a candidate, on or off, to its negation.
     ///
-    /// Both ends of such a chain see, or have, colours, and what is off by either of two opposites leads to its own
-    /// negation. A candidate that turns itself on has opposites that turn themselves off.
+    /// Both ends of such a chain see classes or have one. A candidate that is off by either of two opposite classes leads to its
+    /// own negation. If a candidate turns itself on, its opposites turn themselves off.
     pub(crate) fn may_have_chains(&self) -> bool {
         let both = |pair: &[Places]| pair[0].iter().zip(&pair[1]).any(|(a, b)| a.meets(*b));
         !self.sound || self.off.chunks_exact(2).any(both)
     }
 
-    /// Finds from where there are chains, and where there may be cycles.
+    /// Finds the sources of chains, and the possible sources of cycles.
     pub(crate) fn find_sources(&self, grid: &CandidateGrid, links: LinkKinds, sources: &mut ChainSources) {
         let ChainSources { chains, cycles, linked } = sources;
         chains.clear();
@@ -294,7 +295,7 @@ impl ImplicationSets {
         }
     }
 
-    /// The candidates that are off by either of two opposites.
+    /// Returns the candidates that are off by either of two opposite classes.
     fn self_refuting(&self) -> Places {
         let mut all = if self.sound { [Cells::EMPTY; 9] } else { [Cells::ALL; 9] };
         for pair in self.off.chunks_exact(2).filter(|_| self.sound) {
@@ -305,10 +306,10 @@ impl ImplicationSets {
         all
     }
 
-    /// The colours of cycles that may take something away.
+    /// Returns the classes of cycles that may eliminate something.
     ///
-    /// The nodes of a cycle that are on imply each other, so their colours do, and those that are off have the opposites. What
-    /// goes sees one of each.
+    /// The nodes of a cycle that are on imply each other, and so do their classes. The nodes that are off have the opposite
+    /// classes. An eliminated candidate sees a node of each sort.
     fn cycle_classes(&self) -> ClassSet {
         let mut around = 0;
         for class in (0..self.implied.len()).step_by(2).filter(|_| self.sound) {
@@ -325,7 +326,7 @@ impl ImplicationSets {
         around
     }
 
-    /// Whether anything may follow from each of several candidates.
+    /// Returns true if several candidates may share a conclusion.
     pub(crate) fn may_share_conclusion(
         &mut self,
         grid: &CandidateGrid,
@@ -358,7 +359,7 @@ impl ImplicationSets {
         if class == NONE { 0 } else { 1 << class }
     }
 
-    /// The number of what follows from a candidate.
+    /// Computes the conclusions of a candidate, unless they are known. Returns their index.
     #[expect(clippy::cast_possible_truncation, reason = "729 at most")]
     fn conclusions_of(&mut self, grid: &CandidateGrid, own: CandidateId) -> usize {
         let conclusion_index = self.conclusion_index[usize::from(own)];
@@ -369,7 +370,7 @@ impl ImplicationSets {
         let mut on = 0;
         add_turned_off(grid, own, LinkKinds::Xy, &mut off);
         for class in ones(opposites(self.seen(own, LinkKinds::Xy)) | self.bit(own)) {
-            // What follows from a colour that is on already is there.
+            // Conclusions of a class that is on already are included.
             if on & 1 << class == 0 {
                 join(&mut off, &self.off[class]);
                 on |= self.implied[class];
@@ -381,7 +382,7 @@ impl ImplicationSets {
     }
 }
 
-/// Visits where there are two bits.
+/// Visits the indices of all entries with exactly two bits.
 #[inline]
 fn each_pair(all: &[u16], mut visit: impl FnMut(usize)) {
     const STRIDE: usize = 16;
@@ -393,7 +394,7 @@ fn each_pair(all: &[u16], mut visit: impl FnMut(usize)) {
     }
 }
 
-/// Adds what a candidate that is on turns off.
+/// Adds the candidates that a candidate turns off if it is on.
 #[inline]
 fn add_turned_off(grid: &CandidateGrid, own: CandidateId, links: LinkKinds, off: &mut Places) {
     let (cell, digit) = parts(own);

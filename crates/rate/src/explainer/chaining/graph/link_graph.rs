@@ -1,8 +1,8 @@
-//! The links of a state, by candidate, for chains that are traced.
+//! Links of a state, by candidate: the graph in which chains are traced.
 //!
 //! ```text
-//! strong    what is on if a candidate is off     by its cell, box, row, column; each once
-//! weak      what is off if it is on              of those that have strong links
+//! strong    from a candidate that is off to one that is then on     by its cell, box, row, column; each target once
+//! weak      from a candidate that is on to one that is then off     only to targets with strong links
 //! ```
 
 use super::super::{
@@ -12,7 +12,7 @@ use super::super::{
     rating::LinkKinds,
 };
 
-/// The candidate that a link leads to, and by what: 0 for the cell, 1 to 3 for box, row and column.
+/// Target of a link, and the unit that links: 0 for the cell, 1 to 3 for box, row and column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LinkTarget(u16);
 
@@ -34,11 +34,11 @@ impl LinkTarget {
     }
 }
 
-/// Links by candidate.
+/// Strong and weak links by candidate.
 #[derive(Debug)]
 pub(crate) struct LinkGraph {
     strong: Box<[[LinkTarget; 4]; CANDIDATES]>,
-    /// Where the weak links of a candidate begin and end.
+    /// Range of the weak links of a candidate in `weak`.
     ranges: Box<[(u32, u32); CANDIDATES]>,
     weak: Vec<LinkTarget>,
     linked: CandidateSet,
@@ -57,7 +57,7 @@ impl Default for LinkGraph {
     }
 }
 
-/// What is turned on by what is off, and how.
+/// Visits the strong links of a candidate that is off, with the unit of each.
 #[inline]
 pub(crate) fn each_strong_link(
     grid: &CandidateGrid,
@@ -83,7 +83,7 @@ pub(crate) fn each_strong_link(
     }
 }
 
-/// What is turned off by what is on, and how; of those that are linked.
+/// Visits the weak links of a candidate that is on, to targets in `linked`.
 fn each_weak_link(
     linked: &CandidateSet,
     on: CandidateId,
@@ -102,7 +102,7 @@ fn each_weak_link(
 }
 
 impl LinkGraph {
-    /// Finds the links of those candidates that have strong ones, all of which are told.
+    /// Builds the links of all candidates in `linked`, which must contain every candidate with a strong link.
     #[expect(clippy::cast_possible_truncation, reason = "some thousands of links")]
     pub(crate) fn build(&mut self, grid: &CandidateGrid, linked: &CandidateSet, links: LinkKinds) {
         self.strong.fill([LinkTarget::NONE; 4]);
@@ -125,7 +125,7 @@ impl LinkGraph {
         }
     }
 
-    /// Adds the links of a source that has no strong ones.
+    /// Adds the weak links of a source that has no strong ones.
     #[expect(clippy::cast_possible_truncation, reason = "as above")]
     pub(crate) fn add(&mut self, source: CandidateId) {
         if !self.linked.has(source) {
@@ -146,7 +146,7 @@ impl LinkGraph {
         &self.weak[begin as usize..end as usize]
     }
 
-    /// By what one candidate turns off another.
+    /// Returns the unit by which one candidate turns off another, if any.
     #[inline]
     pub(crate) fn by(&self, on: CandidateId, off: CandidateId) -> Option<u8> {
         let ((cell, digit), (other, other_digit)) = (parts(on), parts(off));

@@ -26,7 +26,7 @@ use super::{
 use crate::Cells;
 use gridmill_board::Cell;
 
-/// Whether anything of the same digit may be on because of a candidate that is on, or off.
+/// Returns true if a candidate that is on, or off, may turn on another of its digit (Nishio prefilter).
 fn may_contradict(grid: &CandidateGrid, cell: usize, digit: usize) -> bool {
     let around = &CELL_HOUSES[cell];
     let left = grid.places[digit] - around.peers;
@@ -39,7 +39,7 @@ fn may_contradict(grid: &CandidateGrid, cell: usize, digit: usize) -> bool {
 }
 
 impl Closures {
-    /// Proposes hints, in the order in which the Explainer collects them.
+    /// Proposes all hints to the goal, in the order in which the Explainer collects them.
     pub(crate) fn collect(&mut self, grid: &CandidateGrid, level: ChainLevel, goal: &mut HintGoal) {
         if matches!(goal, HintGoal::Nothing) {
             return;
@@ -71,7 +71,7 @@ impl Closures {
                 self.contradiction(grid, off, (own, true), goal);
                 if level >= ChainLevel::Dynamic(0) && candidates.count_ones() >= 3 {
                     let kind = (ChainKind::Double, Cause::None);
-                    self.common(grid, &[on, off], (usize::from(own), kind), goal);
+                    self.shared(grid, &[on, off], (usize::from(own), kind), goal);
                 }
             }
             if level != ChainLevel::Nishio {
@@ -82,7 +82,7 @@ impl Closures {
         }
         if level != ChainLevel::Nishio && alone {
             let kind = (ChainKind::Cell, Cause::Cell);
-            self.common(grid, &all[..count], (cell_group(cell), kind), goal);
+            self.shared(grid, &all[..count], (cell_group(cell), kind), goal);
         }
     }
 
@@ -112,7 +112,7 @@ impl Closures {
             all[count] = self.follow(grid, id(usize::from(CELL_AT[house][index]), digit), true, most);
             count += 1;
         }
-        self.common(
+        self.shared(
             grid,
             &all[..count],
             (house_group(house, digit), (ChainKind::House, Cause::House(kind))),
@@ -133,10 +133,10 @@ impl Closures {
         }
     }
 
-    /// The nodes that follow from all, in the order of the first: those that are on, then those that are off.
+    /// Proposes the nodes that all closures share, in the order of the first closure: on before off.
     ///
-    /// Closures that did not grow since the last round have nothing new but what had too many nodes for that.
-    fn common(
+    /// A group is skipped if its closures did not grow since the last round and gave no hint that had too many nodes for it.
+    fn shared(
         &mut self,
         grid: &CandidateGrid,
         all: &[u16],
@@ -152,7 +152,7 @@ impl Closures {
         let mut record = GroupRecord::new(nodes);
         for on in [true, false] {
             let mut found = std::mem::take(&mut self.shared);
-            let least = self.find_common(all, on, most, &mut found);
+            let least = self.find_shared(all, on, most, &mut found);
             record.add(least, most);
             for &(_, target) in &found {
                 let mut ends = [ChainEnd { closure: 0, node: 0 }; 9];
@@ -168,8 +168,9 @@ impl Closures {
         *self.record(group) = record;
     }
 
-    /// Finds common nodes that may have few enough ancestors, by their number in the first; how few the others have at least.
-    fn find_common(&self, all: &[u16], on: bool, most: u32, found: &mut Vec<(u16, CandidateId)>) -> u32 {
+    /// Finds shared nodes that may have few enough ancestors, by their number in the first closure. Returns a lower bound of the
+    /// ancestors of all others.
+    fn find_shared(&self, all: &[u16], on: bool, most: u32, found: &mut Vec<(u16, CandidateId)>) -> u32 {
         let closures = &self.layer().closures;
         let of = |at: &u16| &closures[usize::from(*at)];
         let mut common: [Cells; 9] = of(&all[0]).sets[usize::from(on)].places;
@@ -194,7 +195,7 @@ impl Closures {
         fewest
     }
 
-    /// Takes a hint if it does something and is wished for; how many nodes it has, or more than wished for if it has.
+    /// Takes a hint if it has an effect and serves the goal. Returns its nodes, or any number above the most that are allowed.
     fn propose(
         &mut self,
         grid: &CandidateGrid,
@@ -207,7 +208,7 @@ impl Closures {
         if target.1 && grid.cells[parts(target.0).0].count_ones() < 2 {
             return 0;
         }
-        // Without parents that were gone before, a node's ancestors are one line.
+        // In a static closure each node has one parent, so its ancestors are a path.
         let nodes = if self.mode.dynamic {
             self.count_nodes(ends, most)
         } else {
@@ -227,7 +228,7 @@ impl Closures {
         nodes
     }
 
-    /// How many nodes chains have, those of chains within them included; more than `most` if they are more.
+    /// Counts the nodes of chains, nested chains included. Stops at any number above `most`.
     pub(crate) fn count_nodes(&mut self, ends: &[ChainEnd], most: u32) -> u32 {
         let mut nodes = 0;
         let mut nested: Vec<u32> = Vec::new();
@@ -253,7 +254,7 @@ impl Closures {
         nodes
     }
 
-    /// The chains of a hint, each with its nodes from the end to the start.
+    /// Returns the chains of a hint, each from its end to its start.
     pub(crate) fn chains(&mut self, hint: &Hint) -> Vec<Vec<(CandidateId, bool, Cause)>> {
         let (layer, walk, _) = self.walking();
         let chain = |end: &ChainEnd| {
@@ -267,13 +268,13 @@ impl Closures {
         hint.ends.iter().map(chain).collect()
     }
 
-    /// The chains of a hint as they are told: from the start to the end, each node after all that it follows from.
-    pub(crate) fn told(&mut self, hint: &Hint) -> Vec<Vec<(CandidateId, bool)>> {
+    /// Returns the chains of a hint for a reader: from start to end, each node after all its parents.
+    pub(crate) fn chains_to_show(&mut self, hint: &Hint) -> Vec<Vec<(CandidateId, bool)>> {
         let (layer, walk, _) = self.walking();
         let chain = |end: &ChainEnd| {
             let closure = &layer.closures[usize::from(end.closure)];
             let mut nodes = walk.ancestors(closure, end.node).to_vec();
-            // They are numbered as they came.
+            // Nodes are numbered by arrival, so parents come first.
             nodes.sort_unstable();
             let node = |&node: &u16| closure.nodes[usize::from(node)];
             nodes.iter().map(node).map(|node| (node.id, node.on)).collect()
@@ -281,7 +282,7 @@ impl Closures {
         hint.ends.iter().map(chain).collect()
     }
 
-    /// A hint as one within others.
+    /// Converts a hint to one that is nested in other searches.
     pub(crate) fn nested(&mut self, hint: &Hint, eliminations: Vec<CandidateId>) -> NestedHint {
         NestedHint { chains: self.chains(hint), assumed: hint.assumed, nodes: hint.nodes, eliminations }
     }

@@ -1,7 +1,8 @@
-//! From which cells, and from which places of digits, static chains may come to one end.
+//! Verity prefilter: cells and houses whose static closures may share a conclusion.
 //!
 //! ```text
-//! r1c1 = {1,2,3}    what is off because of each of the three, by colours: if nothing in common, no chains are followed
+//! r1c1 = {1,2,3}    candidates that are off because of each of the three, by implication sets: if none in common, no closure is
+//!                   followed
 //! ```
 
 use super::super::{
@@ -12,20 +13,20 @@ use super::super::{
 use crate::Cells;
 use gridmill_board::Cell;
 
-/// What several chains may start from: cells, and digits by house.
+/// Groups that may share a conclusion: cells, and digits by house.
 #[derive(Debug, Default)]
 pub(crate) struct VerityPrefilter {
     pub(crate) cells: Cells,
     pub(crate) digits: [u16; 27],
 }
 
-/// Whether the Explainer starts static chains from a cell with so many candidates, or a house whose first place is such a cell.
+/// Returns true if the Explainer starts static chains from a cell with these candidates, or from a house whose first place is such a cell.
 const fn is_source(candidates: u16) -> bool {
     candidates.count_ones() > 2
 }
 
 impl VerityPrefilter {
-    /// Finds them by colours.
+    /// Finds the groups by implication sets.
     pub(crate) fn find(grid: &CandidateGrid, implications: &mut ImplicationSets) -> Self {
         implications.update(grid, LinkKinds::Xy);
         let mut verity = Self::default();
@@ -47,7 +48,7 @@ impl VerityPrefilter {
         verity
     }
 
-    /// Whether there is none.
+    /// Returns true if there is no such group.
     pub(crate) fn is_empty(&self) -> bool {
         self.cells.is_empty() && self.digits == [0; 27]
     }

@@ -1,4 +1,4 @@
-//! What a person sees besides links once nothing more follows: locked digits, pairs, X-Wings, and chains within chains.
+//! Patterns and nested chains that extend an exhausted closure: locked digits, pairs, X-Wings, chains.
 
 use super::{super::rating::ChainLevel, Cause, Hint, Node, NodeKey, Set, ancestors, hints};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use gridmill_board::{Cell, Digit, DigitSet};
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
-/// A state, that at the start of the search, and what went since.
+/// State, the state at the start of the search, and the candidates eliminated since.
 struct Since<'a> {
     marks: &'a Pencilmarks,
     base: &'a Pencilmarks,
@@ -39,14 +39,14 @@ pub(super) fn advanced(
     Vec::new()
 }
 
-/// Hints by level and state: the candidates of each cell, with a further bit if it is empty, and how often each digit is placed.
+/// Hints by level and state. State: candidates of each cell, with a further bit if it is empty, and the count of each placed digit.
 type Known = BTreeMap<(ChainLevel, Vec<u32>), Rc<[Rc<Hint>]>>;
 
 thread_local! {
     static KNOWN: RefCell<Known> = const { RefCell::new(Known::new()) };
 }
 
-/// All hints of a chaining rule, remembered: many closures leave the same candidates.
+/// Returns all hints of a level. They are remembered, because many closures leave the same candidates.
 fn known(marks: &Pencilmarks, level: ChainLevel) -> Rc<[Rc<Hint>]> {
     let cells = (0..81).map(Cell::new);
     let cells =
@@ -66,7 +66,7 @@ fn known(marks: &Pencilmarks, level: ChainLevel) -> Rc<[Rc<Hint>]> {
     hints
 }
 
-/// States that are remembered before all are forgotten.
+/// Most remembered states; beyond it all are forgotten.
 const MOST_KNOWN: usize = 5000;
 
 impl Since<'_> {

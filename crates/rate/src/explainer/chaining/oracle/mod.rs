@@ -1,6 +1,6 @@
-//! The Explainer's chaining by its definition: slow, plain, and what the fast search is tested against.
+//! Test oracle: the Explainer's chaining by its definition, slow and plain.
 //!
-//! A node knows its parents; a set keeps the first of equal nodes, in order of arrival.
+//! A node knows its parents. A set keeps the first of equal nodes, in order of arrival.
 
 mod advanced;
 mod search;
@@ -17,7 +17,7 @@ use std::{
 pub(super) use search::collect as multiple;
 pub(super) use simple::collect as simple;
 
-/// Why a node follows.
+/// Reason why a node follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
     Cell,
@@ -25,7 +25,7 @@ enum Cause {
     Advanced,
 }
 
-/// What equal nodes share: cell, digit, on.
+/// Key of a node: cell, digit, on. Equal nodes have equal keys.
 type NodeKey = (usize, usize, bool);
 
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl Node {
     }
 }
 
-/// All nodes that lead to `end`, level by level, it first; each once.
+/// Returns `end` and all its ancestors, level by level, each once.
 fn ancestors(end: &Rc<Node>) -> Vec<Rc<Node>> {
     let (mut all, mut done) = (Vec::new(), BTreeSet::new());
     let mut todo = vec![end.clone()];
@@ -75,7 +75,7 @@ fn ancestors(end: &Rc<Node>) -> Vec<Rc<Node>> {
     all
 }
 
-/// Nodes in order of arrival; the first of equals stays.
+/// Set of nodes in order of arrival. The first of equal nodes stays.
 #[derive(Debug, Default, Clone)]
 struct Set {
     order: Vec<Rc<Node>>,
@@ -97,7 +97,7 @@ impl Set {
     }
 }
 
-/// What chains come to.
+/// Result of chains.
 #[derive(Debug)]
 pub(super) struct Hint {
     pub(super) kind: ChainKind,
@@ -106,7 +106,7 @@ pub(super) struct Hint {
     pub(super) rating: f64,
     pub(super) complexity: usize,
     ends: Vec<Rc<Node>>,
-    /// What an assumption counts as.
+    /// Cause that the assumptions count as.
     assumed: Option<Cause>,
 }
 
@@ -125,7 +125,7 @@ impl Hint {
         hint
     }
 
-    /// The chains by which two hints are the same.
+    /// Returns the chains: two hints with the same chains are equal.
     fn chains(&self) -> Vec<Vec<NodeKey>> {
         self.ends.iter().map(|end| ancestors(end).iter().map(|node| node.key).collect()).collect()
     }
@@ -146,7 +146,7 @@ impl Hint {
     }
 }
 
-/// Sorts, and drops what takes away the same as one before.
+/// Sorts hints, and keeps the first of those with the same eliminations.
 fn sorted(mut hints: Vec<Hint>) -> Vec<Hint> {
     hints.sort_by(|a, b| {
         a.rating
@@ -158,7 +158,7 @@ fn sorted(mut hints: Vec<Hint>) -> Vec<Hint> {
     hints
 }
 
-/// All hints of a chaining rule, sorted.
+/// Returns all hints of a level, sorted.
 pub(super) fn hints(marks: &Pencilmarks, level: ChainLevel) -> Vec<Hint> {
     sorted(match level {
         ChainLevel::Simple => simple(marks),
@@ -166,7 +166,7 @@ pub(super) fn hints(marks: &Pencilmarks, level: ChainLevel) -> Vec<Hint> {
     })
 }
 
-/// What follows from an end: the digit goes, or is placed.
+/// Returns the effect of an end: its digit is eliminated, or placed.
 fn effect(marks: &Pencilmarks, node: NodeKey) -> (Candidates, Option<Candidate>) {
     let (cell, digit) = (Cell::new(node.0), Digit::from_index(node.1));
     if node.2 {
@@ -177,12 +177,12 @@ fn effect(marks: &Pencilmarks, node: NodeKey) -> (Candidates, Option<Candidate>)
     }
 }
 
-/// The cells of `house` that have `digit`, by index.
+/// Returns the cells of `house` that have `digit`, by index.
 fn places(marks: &Pencilmarks, house: House, digit: Digit) -> Vec<usize> {
     (0..9).map(|n| house.cell(n)).filter(|&cell| marks.has(cell, digit)).map(Cell::index).collect()
 }
 
-/// What a node that is on turns off.
+/// Returns the nodes that a node turns off.
 fn on_to_off(marks: &Pencilmarks, from: &Rc<Node>, by_cell: bool) -> Set {
     let mut off = Set::default();
     let mut add = |cell: Cell, digit: Digit, cause| {
@@ -204,7 +204,7 @@ fn on_to_off(marks: &Pencilmarks, from: &Rc<Node>, by_cell: bool) -> Set {
     off
 }
 
-/// What a node that is off turns on; what went before, by `base`, is a parent too.
+/// Returns the nodes that follow from a node that is off. Candidates of `base` that are gone are parents too.
 fn off_to_on(
     (marks, base): (&Pencilmarks, &Pencilmarks),
     from: &Rc<Node>,

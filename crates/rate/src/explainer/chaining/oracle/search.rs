@@ -1,4 +1,4 @@
-//! Everything that follows from each candidate, on and off.
+//! Closures of all candidates, on and off, and their comparison.
 
 use super::{
     super::rating::{ChainKind, ChainLevel},
@@ -11,7 +11,7 @@ use std::{
     rc::Rc,
 };
 
-/// What follows from an assumption.
+/// All that follows from an assumption.
 #[derive(Debug, Default)]
 struct Followed {
     on: Set,
@@ -67,9 +67,9 @@ fn propagate(base: &Pencilmarks, source: NodeKey, level: ChainLevel) -> Followed
     Followed { on, off, contradiction: None }
 }
 
-/// All hints, unsorted.
+/// Returns all hints, unsorted.
 pub(in super::super) fn collect(marks: &Pencilmarks, level: ChainLevel) -> Vec<Hint> {
-    let mut search = Search { marks, level, followed: BTreeMap::new(), hints: Vec::new() };
+    let mut search = OracleSearch { marks, level, followed: BTreeMap::new(), hints: Vec::new() };
     let fewest = if level == ChainLevel::Multiple { 3 } else { 2 };
     for cell in marks.empty().filter(|&cell| marks.candidates(cell).len() >= fewest) {
         search.at_cell(cell);
@@ -77,15 +77,15 @@ pub(in super::super) fn collect(marks: &Pencilmarks, level: ChainLevel) -> Vec<H
     search.hints
 }
 
-struct Search<'a> {
+struct OracleSearch<'a> {
     marks: &'a Pencilmarks,
     level: ChainLevel,
-    /// What followed from each source: it is asked for again by each house of it.
+    /// Closures by source: each is used again for each house of the source.
     followed: BTreeMap<NodeKey, Rc<Followed>>,
     hints: Vec<Hint>,
 }
 
-impl Search<'_> {
+impl OracleSearch<'_> {
     fn follow(&mut self, source: NodeKey) -> Rc<Followed> {
         let followed = self.followed.entry(source);
         followed.or_insert_with(|| Rc::new(propagate(self.marks, source, self.level))).clone()
@@ -150,7 +150,7 @@ impl Search<'_> {
     }
 }
 
-/// The nodes that follow from all, in the order of the first: those that are on, then those that are off.
+/// Returns the nodes that all share, in the order of the first: on before off.
 fn common(all: &[&Followed]) -> Vec<Vec<Rc<Node>>> {
     let sets = |on: bool| {
         all.iter().map(|followed| if on { &followed.on } else { &followed.off }).collect::<Vec<_>>()

@@ -11,32 +11,32 @@ use std::{
     rc::Rc,
 };
 
-/// All hints, unsorted.
+/// Returns all hints, unsorted.
 pub(in super::super) fn collect(marks: &Pencilmarks) -> Vec<Hint> {
     let mut hints = Vec::new();
     for links in [LinkKinds::X, LinkKinds::Y, LinkKinds::Xy] {
-        let network = Network { marks, links, known: RefCell::default() };
+        let graph = LinkMap { marks, links, known: RefCell::default() };
         for cell in marks.empty() {
             let candidates = marks.candidates(cell);
             if candidates.len() < 2 || (links == LinkKinds::Y && candidates.len() > 2) {
                 continue;
             }
             for digit in candidates {
-                from_source(&network, (cell.index(), digit.index(), true), &mut hints);
+                from_source(&graph, (cell.index(), digit.index(), true), &mut hints);
             }
         }
     }
     hints
 }
 
-fn from_source(network: &Network<'_>, source: NodeKey, hints: &mut Vec<Hint>) {
-    let Network { marks, links, .. } = *network;
-    for end in cycles(network, source) {
+fn from_source(graph: &LinkMap<'_>, source: NodeKey, hints: &mut Vec<Hint>) {
+    let LinkMap { marks, links, .. } = *graph;
+    for end in cycles(graph, source) {
         hints.extend(cycle_hint(marks, &end, links));
     }
     if links != LinkKinds::Y {
         for on in [true, false] {
-            if let Some(end) = forcing(network, (source.0, source.1, on)) {
+            if let Some(end) = forcing(graph, (source.0, source.1, on)) {
                 let (flat, effect) = (ancestors(&end).len(), effect(marks, end.key));
                 if !effect.0.is_empty() {
                     hints.push(Hint::new(
@@ -53,18 +53,18 @@ fn from_source(network: &Network<'_>, source: NodeKey, hints: &mut Vec<Hint>) {
     }
 }
 
-/// What follows, and why.
+/// A node that follows, and its cause.
 type Next = (NodeKey, Option<Cause>);
 
-/// Links in a state; what follows from a node is remembered by its name.
-struct Network<'a> {
+/// Links in a state. The successors of a node are remembered by its key.
+struct LinkMap<'a> {
     marks: &'a Pencilmarks,
     links: LinkKinds,
     known: RefCell<BTreeMap<NodeKey, Rc<[Next]>>>,
 }
 
-impl Network<'_> {
-    /// What follows from a node and is wanted, by name: what is there already need not be made.
+impl LinkMap<'_> {
+    /// Returns the wanted successors of a node. Nodes that are known already need not be made.
     fn steps(&self, from: &Rc<Node>, wanted: impl Fn(NodeKey) -> bool) -> Vec<Rc<Node>> {
         let mut known = self.known.borrow_mut();
         let next = known.entry(from.key).or_insert_with(|| {
@@ -82,7 +82,7 @@ impl Network<'_> {
     }
 }
 
-fn cycles(network: &Network<'_>, source: NodeKey) -> Vec<Rc<Node>> {
+fn cycles(graph: &LinkMap<'_>, source: NodeKey) -> Vec<Rc<Node>> {
     let mut ends = Vec::new();
     let (mut on, mut queue, mut off_queue) = (Set::default(), VecDeque::new(), VecDeque::new());
     on.add(Node::assumed(source));
@@ -92,11 +92,11 @@ fn cycles(network: &Network<'_>, source: NodeKey) -> Vec<Rc<Node>> {
         length += 1;
         while let Some(from) = queue.pop_front() {
             let line = line(&from);
-            off_queue.extend(network.steps(&from, |off| !line.contains(&off)));
+            off_queue.extend(graph.steps(&from, |off| !line.contains(&off)));
         }
         length += 1;
         while let Some(from) = off_queue.pop_front() {
-            for next in network.steps(&from, |next| next == source || on.get(next).is_none()) {
+            for next in graph.steps(&from, |next| next == source || on.get(next).is_none()) {
                 if length >= 4 && next.key == source {
                     ends.push(next.clone());
                 }
@@ -109,16 +109,16 @@ fn cycles(network: &Network<'_>, source: NodeKey) -> Vec<Rc<Node>> {
     ends
 }
 
-/// The names on the way from the source to a node: here each has one parent.
+/// Returns the keys on the path from a node to the source: here each node has one parent.
 fn line(end: &Rc<Node>) -> Vec<NodeKey> {
     std::iter::successors(Some(end), |node| node.parents.first()).map(|node| node.key).collect()
 }
 
-/// The same nodes from the other end, the other way round; each keeps the cause that it had.
+/// Returns the negated nodes of a cycle in the other direction. Each keeps its cause.
 fn reversed(end: &Rc<Node>) -> Rc<Node> {
     let mut result: Option<Rc<Node>> = None;
     let mut node = Some(end.clone());
-    // The end becomes the assumption, so the last node made is that of the forward assumption.
+    // The end becomes the assumption, so the last node made belongs to the forward assumption.
     let mut line = Vec::new();
     while let Some(at) = node {
         node = at.parents.first().cloned();
@@ -138,11 +138,11 @@ fn cycle_hint(marks: &Pencilmarks, end: &Rc<Node>, links: LinkKinds) -> Option<H
         nodes.push(node);
         node = parent;
     }
-    let zone: Cells = nodes.iter().map(|node| node.cell()).collect();
+    let own: Cells = nodes.iter().map(|node| node.cell()).collect();
     let mut seen = [Candidates::EMPTY; 2];
     for node in &nodes {
         let digit = node.digit();
-        seen[usize::from(node.on())].extend(digit, (peers(node.cell()) - zone) & marks.places(digit));
+        seen[usize::from(node.on())].extend(digit, (peers(node.cell()) - own) & marks.places(digit));
     }
     let both: Candidates = seen[0].iter().filter(|c| seen[1].cells(c.digit).contains(c.cell)).collect();
     let flat = ancestors(end).len();
@@ -151,7 +151,7 @@ fn cycle_hint(marks: &Pencilmarks, end: &Rc<Node>, links: LinkKinds) -> Option<H
         .then(|| Hint::new(ChainKind::Cycle(links), links.cycle_base(), ends, None, flat, (both, None)))
 }
 
-fn forcing(network: &Network<'_>, source: NodeKey) -> Option<Rc<Node>> {
+fn forcing(graph: &LinkMap<'_>, source: NodeKey) -> Option<Rc<Node>> {
     let mut sets = [Set::default(), Set::default()];
     let start = Node::assumed(source);
     sets[usize::from(source.2)].add(start.clone());
@@ -161,7 +161,7 @@ fn forcing(network: &Network<'_>, source: NodeKey) -> Option<Rc<Node>> {
         let mut next = Vec::new();
         for from in level {
             let new = |to: NodeKey| to == start.negation() || sets[usize::from(to.2)].get(to).is_none();
-            for to in network.steps(&from, new) {
+            for to in graph.steps(&from, new) {
                 if to.key == start.negation() && end.is_none() {
                     end = Some(to.clone());
                 }

@@ -1,12 +1,12 @@
 //! Bidirectional cycles and forcing chains: from one candidate, link by link, back to it.
 //!
 //! ```text
-//! cycle    r1c1 on -> r1c5 off -> r7c5 on -> r7c1 off -> r1c1 on          nodes: 4, the start counted once
-//! chain    r1c1 on -> r1c5 off -> r7c5 on -> ... -> r1c1 off              it goes; or from off to on: it is placed
+//! cycle    r1c1 on -> r1c5 off -> r7c5 on -> r7c1 off -> r1c1 on          4 nodes: the start counts once
+//! chain    r1c1 on -> r1c5 off -> r7c5 on -> ... -> r1c1 off              eliminated; or from off to on: placed
 //! ```
 //!
-//! By colours it is known which candidates have chains, and where cycles may be; those alone are followed. Where the first is
-//! asked for, all at once ([`flood`]).
+//! The implication sets show which candidates have chains, and which may have cycles. Only those are traced. Where only the first
+//! chain is wanted, [`multi_source_bfs`] finds its length and source, and one path is traced.
 
 mod multi_source_bfs;
 pub(crate) mod trace;
@@ -23,12 +23,12 @@ use multi_source_bfs::{BfsLevel, BfsScratch, each_level, first_bit, ones};
 use std::cmp::Ordering;
 use trace::{ChainPath, Tracer, cycle_eliminations};
 
-/// Which kinds count.
+/// Kinds of cycles and chains that are wanted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WantedKinds {
-    /// Cycles of one digit, of cells with two candidates, of both.
+    /// Cycles by X links, by Y links, by both.
     pub(crate) cycles: [bool; 3],
-    /// Chains of one digit, of both.
+    /// Chains by X links, by both.
     pub(crate) chains: [bool; 2],
 }
 
@@ -48,7 +48,7 @@ impl WantedKinds {
     }
 }
 
-/// A cycle or chain.
+/// Cycle or chain, with its rating.
 #[derive(Debug, Clone)]
 pub(crate) struct SimpleChain {
     pub(crate) kind: ChainKind,
@@ -59,7 +59,7 @@ pub(crate) struct SimpleChain {
 
 impl SimpleChain {
     fn new(kind: ChainKind, path: ChainPath) -> Self {
-        // A cycle ends where it began.
+        // The path of a cycle lists the start twice.
         let nodes = path.len() - usize::from(matches!(kind, ChainKind::Cycle(_)));
         Self { kind, path, rating: kind.base() + length(nodes), nodes }
     }
@@ -68,17 +68,17 @@ impl SimpleChain {
         (self.rating, self.nodes, self.kind.sort_key())
     }
 
-    /// Which comes first, but for the order in which they are collected.
+    /// Compares by rating, nodes and kind. Ties keep the order of collection.
     pub(crate) fn compare(&self, other: &Self) -> Ordering {
         let key = |of: &Self| (of.nodes, of.kind.sort_key());
         self.rating.total_cmp(&other.rating).then(key(self).cmp(&key(other)))
     }
 }
 
-/// What the search keeps.
+/// Memory of the search for simple chains.
 #[derive(Debug, Default)]
 pub(crate) struct SimpleScratch {
-    /// By all links, and by one kind alone.
+    /// Implications by all links; `of_kind` has those by one kind alone.
     pub(crate) implications: ImplicationSets,
     of_kind: ImplicationSets,
     sources: ChainSources,
@@ -91,9 +91,10 @@ pub(crate) struct SimpleScratch {
 const LINKS: [LinkKinds; 3] = [LinkKinds::X, LinkKinds::Y, LinkKinds::Xy];
 
 impl SimpleScratch {
-    /// Finds from where there may be cycles or chains by links of a kind; whether there is anything.
+    /// Finds the sources of cycles and chains by links of a kind. Returns false if there are none.
     ///
-    /// What a cycle takes away turns itself off too: from the node that is on around to that which is off.
+    /// The test for chains covers cycles: a candidate that a cycle eliminates turns itself off, from the node of the cycle that
+    /// is on around to the one that is off.
     fn look(&mut self, grid: &CandidateGrid, links: LinkKinds) -> bool {
         let implications = if links == LinkKinds::Xy { &mut self.implications } else { &mut self.of_kind };
         implications.update(grid, links);
@@ -105,14 +106,14 @@ impl SimpleScratch {
         any
     }
 
-    /// Whether all kinds of links together lead nowhere.
+    /// Returns true if there are no chains, even by all kinds of links.
     fn has_no_chains(&mut self, grid: &CandidateGrid) -> bool {
         self.implications.update(grid, LinkKinds::Xy);
         !self.implications.may_have_chains()
     }
 }
 
-/// The cycle or chain that comes first.
+/// Returns the cycle or chain that comes first.
 pub(crate) fn first(
     grid: &CandidateGrid,
     wanted: WantedKinds,
@@ -138,7 +139,7 @@ pub(crate) fn first(
     best
 }
 
-/// What chains are traced with.
+/// Search for the first cycle or chain by links of one kind.
 struct FirstSearch<'a> {
     grid: &'a CandidateGrid,
     links: LinkKinds,
@@ -148,10 +149,10 @@ struct FirstSearch<'a> {
 }
 
 impl FirstSearch<'_> {
-    /// Takes what is better at this level; whether what comes later may be better still.
+    /// Takes the best of a level if it beats `best`. Returns true if a later level may be better still.
     ///
-    /// Of one kind of links and one number of nodes, the lower source comes first, with its cycles before its chains. Beyond the
-    /// level of a chain no other chain is better; a cycle may be, where it is worth less.
+    /// Among chains by one kind of links with one number of nodes, the lower source comes first, and its cycles before its chains.
+    /// Beyond the level of a chain no other chain is better. A cycle may be, where cycles are rated lower.
     fn better(&mut self, ids: &[CandidateId], level: &BfsLevel<'_>, best: &mut Option<SimpleChain>) -> bool {
         let Self { grid, links, wanted, .. } = *self;
         let nodes = level.nodes;
@@ -196,12 +197,12 @@ fn takes_away(grid: &CandidateGrid, path: &ChainPath) -> bool {
     cycle_eliminations(grid, path).iter().any(|cells| !cells.is_empty())
 }
 
-/// Of one source, cycles come before the chain if it is on, then that if it is off.
+/// Order for one source: cycles, the chain if it is on, the chain if it is off.
 const CYCLE: u8 = 0;
 const ON: u8 = 1;
 const OFF: u8 = 2;
 
-/// All cycles and chains, in the order in which the Explainer collects them.
+/// Returns all cycles and chains, in the order in which the Explainer collects them.
 pub(crate) fn all(
     grid: &CandidateGrid,
     wanted: WantedKinds,

@@ -1,11 +1,13 @@
-//! Chains from many sources at once, level by level.
+//! Breadth-first search from many sources at once, level by level.
 //!
 //! ```text
-//! for each node that is on: which sources reach it first at this level      r4c5 = 3    0 1 1 0 0 1 ...    a bit a source
+//! for each node that is on: the sources that reach it first at this level      r4c5 = 3    0 1 1 0 0 1 ...    a bit a source
 //! ```
 //!
-//! So the fewest nodes at which any chain ends are known before one is traced. A cycle depends on the very path, so those that
-//! may be there are traced.
+//! The fewest nodes of any chain are known before one is traced. A cycle depends on the exact path: the search only bounds where
+//! cycles may be, and those are traced.
+//!
+//! Speed: the bits of a source set are as few words as the number of sources needs (1, 2, 4 or 12), a compile-time constant.
 
 use super::super::{
     candidates::{CANDIDATES, CELL_HOUSES, CandidateGrid, CandidateId, bits, id, parts},
@@ -15,33 +17,33 @@ use super::super::{
 use crate::Cells;
 use gridmill_board::Cell;
 
-/// Sources, a bit each.
+/// Set of sources, a bit each.
 type SourceBits<const W: usize> = [u64; W];
 
-/// No source.
+/// Mark of a candidate that is no source.
 const NONE: u16 = u16::MAX;
 
-/// The words for all candidates.
+/// Words of a set in which every candidate may be a source.
 const MAX_WORDS: usize = CANDIDATES.div_ceil(64);
 
-/// The links between candidates, by rank, and where chains start.
+/// Links between candidates, by rank, and the sources of chains.
 #[derive(Debug, Default)]
 pub(crate) struct RankedLinkGraph {
     ids: Vec<CandidateId>,
-    /// The sources, and by rank which of them a candidate is.
+    /// Sources in order; `numbers` has the number of a source by its rank.
     pub(crate) sources: Vec<CandidateId>,
     numbers: Vec<u16>,
-    /// Of cycles, of chains that are on, and of those that are off: sources as bits.
+    /// Sources of cycles, of chains that start on, of chains that start off: as bits.
     masks: [Vec<u64>; 3],
-    /// Those with a strong link.
+    /// Ranks of the candidates with a strong link.
     linked: Vec<u16>,
-    /// Of each of those: where its neighbours in `links` begin; first the strong ones, then the weak ones that have a strong link.
+    /// For each of `linked`: begin and end of its strong links in `links`, and begin of its weak links to others of `linked`.
     ranges: Vec<[u32; 3]>,
     links: Vec<u16>,
     rank: Vec<u16>,
 }
 
-/// What may end at so many nodes: sources as bits.
+/// Sources of chains that may end with this number of nodes, as bits.
 pub(crate) struct BfsLevel<'a> {
     pub(crate) nodes: usize,
     pub(crate) cycles: &'a [u64],
@@ -49,12 +51,12 @@ pub(crate) struct BfsLevel<'a> {
     pub(crate) off: &'a [u64],
 }
 
-/// The lowest bit, or the largest number.
+/// Returns the lowest bit, or `usize::MAX` if none is set.
 pub(crate) fn first_bit(words: &[u64]) -> usize {
     ones(words).next().unwrap_or(usize::MAX)
 }
 
-/// The bits, from the lowest.
+/// Returns the bits of several words, lowest first.
 pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
     words.iter().enumerate().flat_map(|(n, &word)| {
         let mut word = word;
@@ -69,7 +71,7 @@ pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
 }
 
 impl RankedLinkGraph {
-    /// Numbers the sources in the order of names.
+    /// Numbers the sources in the order of candidates.
     #[expect(clippy::cast_possible_truncation, reason = "729 at most")]
     fn choose(&mut self, from: &ChainSources) {
         let Self { ids, sources, numbers, masks, rank, .. } = self;
@@ -139,13 +141,13 @@ impl RankedLinkGraph {
             for other in with[digit] & CELL_HOUSES[cell].peers {
                 list.push(rank[usize::from(id(other.index(), digit))]);
             }
-            // The strong links of the next begin where those of this one end, so the weak ones are kept behind all.
+            // Strong links of all candidates are contiguous, so weak links are stored behind them.
             ranges[n][2] = begin;
         }
     }
 }
 
-/// Shows level by level what may end there, as long as more is wanted.
+/// Visits the levels in order until `visit` returns false.
 pub(crate) fn each_level(
     grid: &CandidateGrid,
     links: LinkKinds,
@@ -164,7 +166,7 @@ pub(crate) fn each_level(
     }
 }
 
-/// What the search keeps.
+/// Memory of the search, by the size of its source sets.
 #[derive(Debug, Default)]
 pub(crate) struct BfsScratch {
     graph: RankedLinkGraph,
@@ -174,7 +176,10 @@ pub(crate) struct BfsScratch {
     all: Vec<[SourceBits<MAX_WORDS>; 4]>,
 }
 
-/// For each candidate: sources that are on and reach it at this level, and have reached it at all; the same for those that are off.
+/// State of the search.
+///
+/// Four sets for each candidate: sources that start on and reach it at this level; the same at this level or before; the two sets for
+/// sources that start off.
 struct MultiSourceBfs<'a, const W: usize> {
     grid: &'a CandidateGrid,
     links: LinkKinds,
@@ -206,7 +211,7 @@ fn join_both<const W: usize>(sources: &mut SourceBits<W>, a: &SourceBits<W>, b: 
 }
 
 impl<const W: usize> MultiSourceBfs<'_, W> {
-    /// The sources that a candidate sees, whether these have strong links or not.
+    /// Returns the sources that a candidate sees, with or without strong links.
     fn seen(&self, at: u16) -> SourceBits<W> {
         let mut seen = [0; W];
         let (cell, digit) = parts(self.graph.ids[usize::from(at)]);
@@ -312,11 +317,11 @@ impl<const W: usize> MultiSourceBfs<'_, W> {
         }
     }
 
-    /// Shows a level once it is known which candidates a chain of two nodes more takes away.
+    /// Visits a level once the eliminations of chains with two more nodes are known.
     ///
-    /// What a cycle takes away sees a node that is on and one that is off, so it turns itself off: from the one around
-    /// to the other, in as many nodes as the cycle has and its own two. Where there is no such chain, no cycle is worth tracing;
-    /// and one from a source that does not turn off what may go neither.
+    /// A candidate that a cycle eliminates sees a node of it that is on and one that is off. So it turns itself off by a chain
+    /// around the cycle, which has the nodes of the cycle and two more. If there is no such chain, no cycle is traced. A
+    /// cycle whose source reaches no neighbour of such a candidate is not traced either.
     fn show(
         &self,
         nodes: usize,
@@ -341,7 +346,7 @@ impl<const W: usize> MultiSourceBfs<'_, W> {
         visit(&self.graph.sources, &BfsLevel { nodes, cycles: &cycles, on: &on, off: &off })
     }
 
-    /// Keeps the sources that reach a node for the first time; whether there are any.
+    /// Keeps the sources that reach a node for the first time. Returns true if there are any.
     #[inline]
     fn renew(row: &mut [SourceBits<W>; 4], at: usize, sources: SourceBits<W>) -> bool {
         let mut any = 0;

@@ -1,8 +1,8 @@
-//! The breadth-first search from one source, for chains that are known to be there.
+//! Breadth-first search from one source, for chains that are known to exist.
 //!
 //! ```text
 //! level 0     the source
-//! level 1     what is on because of what level 0 turns off, in order of arrival, with that link as its parent
+//! level 1     nodes that are on because of candidates that level 0 turns off, in order of arrival, with that link as parent
 //! ```
 
 use super::super::{
@@ -12,8 +12,8 @@ use super::super::{
 use crate::Cells;
 use gridmill_board::Cell;
 
-/// A node of a chain, with what it follows by from the one before: none for the source, else 0 for its cell, 1 to 3 for its box,
-/// row and column.
+/// Node of a chain, with the unit that links it to the one before: none for the source, else 0 for its cell, 1 to 3 for box, row
+/// and column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ChainNode {
     pub(crate) id: CandidateId,
@@ -21,7 +21,7 @@ pub(crate) struct ChainNode {
     pub(crate) by: Option<u8>,
 }
 
-/// Where a node that is on came from: what was on before, and what that turned off.
+/// Parent of a node that is on: the node that was on before, and the candidate between that it turned off.
 #[derive(Debug, Clone, Copy, Default)]
 struct Parent {
     on: CandidateId,
@@ -33,10 +33,10 @@ struct Parent {
 /// No candidate.
 const NONE: CandidateId = CandidateId::MAX;
 
-/// A chain that ends.
+/// Nodes of a chain or cycle, from start to end.
 pub(crate) type ChainPath = Vec<ChainNode>;
 
-/// The search; its memory is kept.
+/// Memory of the search, kept between searches.
 #[derive(Debug)]
 pub(crate) struct Tracer {
     parents: Box<[Parent; CANDIDATES]>,
@@ -70,7 +70,7 @@ impl Tracer {
         }
     }
 
-    /// Whether what is off lies on the way from the source to what is on.
+    /// Returns true if `off` lies on the path from the source to `on`.
     fn on_the_way(&self, mut on: CandidateId, off: CandidateId, source: CandidateId) -> bool {
         while on != source {
             let parent = self.parents[usize::from(on)];
@@ -82,7 +82,7 @@ impl Tracer {
         false
     }
 
-    /// The way from a source that is on to another node that is on.
+    /// Returns the path from a source that is on to another node that is on.
     fn way(&self, mut on: CandidateId, source: CandidateId) -> ChainPath {
         let mut path = Vec::new();
         while on != source {
@@ -96,8 +96,9 @@ impl Tracer {
         path
     }
 
-    /// From a source that is on, the cycles, if they are wanted, or the first chain to the source's negation, of so many nodes
-    /// at most.
+    /// Traces from a source that is on, to at most `most` nodes.
+    ///
+    /// Returns all cycles if `cyclic`, else the first chain to the negation of the source.
     pub(crate) fn starting_on(
         &mut self,
         graph: &mut LinkGraph,
@@ -143,7 +144,7 @@ impl Tracer {
         (cycles, None)
     }
 
-    /// Goes on to the next level.
+    /// Moves on to the next level.
     fn turn(&mut self, level: Vec<CandidateId>) {
         self.level = level;
         std::mem::swap(&mut self.level, &mut self.next);
@@ -159,7 +160,7 @@ impl Tracer {
         self.next.clear();
     }
 
-    /// From a source that is off, the first chain to its negation.
+    /// Returns the first chain from a source that is off to its negation.
     pub(crate) fn starting_off(&mut self, graph: &LinkGraph, source: CandidateId) -> Option<ChainPath> {
         self.seen = [0; 81];
         self.level.clear();
@@ -201,14 +202,14 @@ impl Tracer {
     }
 }
 
-/// What a cycle takes away: candidates beside its cells that see a node that is on and one that is off.
+/// Returns the eliminations of a cycle: candidates outside its cells that see a node that is on and one that is off.
 pub(crate) fn cycle_eliminations(grid: &CandidateGrid, path: &[ChainNode]) -> [Cells; 9] {
     let mut seen = [[Cells::EMPTY; 9]; 2];
-    let mut zone = Cells::EMPTY;
+    let mut own = Cells::EMPTY;
     for link in &path[1..] {
         let (cell, digit) = parts(link.id);
-        zone = zone.with(Cell::new(cell));
+        own = own.with(Cell::new(cell));
         seen[usize::from(link.on)][digit] |= CELL_HOUSES[cell].peers;
     }
-    std::array::from_fn(|digit| (seen[0][digit] & seen[1][digit] & grid.places[digit]) - zone)
+    std::array::from_fn(|digit| (seen[0][digit] & seen[1][digit] & grid.places[digit]) - own)
 }

@@ -1,4 +1,4 @@
-//! The search against the definition, step by step; and the ratings that the Explainer gave.
+//! Compares the search with the oracle step by step, and with ratings that the Explainer gave.
 
 mod agreement;
 
@@ -49,7 +49,7 @@ fn the_ratings_are_the_explainers() {
     assert_eq!(count, 45);
 }
 
-/// A stream of numbers (G. Marsaglia 2003).
+/// Random numbers by xorshift (G. Marsaglia 2003).
 struct Random(u64);
 
 impl Random {
@@ -68,14 +68,14 @@ impl Random {
         order
     }
 
-    /// Nine rows, or columns, in another order that keeps bands.
+    /// Returns an order of nine rows, or columns, that keeps bands.
     fn lines(&mut self) -> [usize; 9] {
         let bands: [usize; 3] = self.order();
         let within: [[usize; 3]; 3] = std::array::from_fn(|_| self.order());
         std::array::from_fn(|n| 3 * bands[n / 3] + within[n / 3][n % 3])
     }
 
-    /// A puzzle in another form; what comes first in it is something else.
+    /// Returns an equivalent puzzle, in which other hints come first.
     fn transformed(&mut self, puzzle: &str) -> String {
         let (rows, columns, digits) = (self.lines(), self.lines(), self.order::<9>());
         let turned = self.below(2) == 1;
@@ -91,7 +91,7 @@ impl Random {
     }
 }
 
-/// The techniques of a level.
+/// Returns the rule of a level.
 fn rule(level: ChainLevel) -> &'static crate::Rule {
     let technique = match level {
         ChainLevel::Simple => T::ForcingChain,
@@ -118,7 +118,7 @@ fn found(marks: &Pencilmarks, level: ChainLevel, most: usize, scratch: &mut Scra
     steps
 }
 
-/// Compares a level in a state; what the level finds first.
+/// Compares a level with the oracle in one state. Returns the first step.
 fn compare(marks: &Pencilmarks, level: ChainLevel, all: bool, scratch: &mut Scratch) -> Option<Step> {
     let expected = oracle::hints(marks, level);
     let most = if all { usize::MAX } else { 1 };
@@ -174,9 +174,9 @@ fn nested_chains_agree_with_the_definition() {
     compare_transforms(9, 1, 97..=105, ChainLevel::Dynamic(2), false);
 }
 
-/// Colours tell exactly which candidates have chains to their own negation: those whose closures clash.
+/// Implication sets show exactly the candidates with chains to their own negation: those whose closures clash.
 #[test]
-fn colours_tell_what_contradicts_itself() {
+fn implication_sets_show_all_self_contradictions() {
     let (mut implications, mut sources) = (ImplicationSets::default(), ChainSources::default());
     let mut closure = Closure::default();
     let mut count = 0;
@@ -205,7 +205,7 @@ fn colours_tell_what_contradicts_itself() {
     assert!(count > 100);
 }
 
-/// A blank grid but for what is told: cells of a house that alone have a digit, cells that have these digits alone.
+/// Returns a blank grid with two restrictions: the only places of a digit in a house, and cells with only two digits.
 fn sketch(only: &[(HouseKind, usize, usize, [usize; 2])], pairs: &[(usize, [usize; 2])]) -> Pencilmarks {
     let mut marks = Pencilmarks::blank();
     let digit = |figure: usize| Digit::from_index(figure - 1);
@@ -249,8 +249,8 @@ fn three_pairs_in_a_row_are_a_bidirectional_y_cycle() {
     assert_eq!(first(&marks, ChainLevel::Simple), (T::BidirectionalYCycle, 65, gone));
 }
 
-/// A skyscraper (SudokuWiki, "Simple Colouring"; HoDoKu, "Single Digit Patterns") takes 4 from what sees both roofs; the Explainer
-/// takes one candidate at a time.
+/// A skyscraper (SudokuWiki, "Simple Colouring"; HoDoKu, "Single Digit Patterns") eliminates 4 from all cells that see both roofs.
+/// The Explainer eliminates one candidate at a time.
 #[test]
 fn a_skyscraper_is_a_forcing_x_chain() {
     let marks = sketch(&[(HouseKind::Column, 2, 4, [1, 4]), (HouseKind::Column, 8, 4, [1, 5])], &[]);
@@ -260,7 +260,7 @@ fn a_skyscraper_is_a_forcing_x_chain() {
     assert_eq!(first(&marks, ChainLevel::Simple), (T::ForcingXChain, 66, "4: r4c7".to_owned()));
 }
 
-/// A search that may do no work is given up, and the rating says how much it is at least.
+/// A search whose budget runs out gives a lower bound of the rating.
 #[test]
 fn too_much_work_leaves_the_rating_open() {
     let (puzzle, [er, ..]) = &rated().last().unwrap();
@@ -274,7 +274,7 @@ fn too_much_work_leaves_the_rating_open() {
 }
 
 #[test]
-fn a_grid_and_its_frame_are_those_of_the_state() {
+fn a_grid_and_its_counts_are_those_of_the_state() {
     let marks = marks(rated().last().unwrap().0);
     let (grid, placed) = (CandidateGrid::of(&marks), PlacedCounts::of(&marks));
     assert_eq!(grid.cells.iter().filter(|&&cell| cell == 0).count(), 81 - marks.empty().len() as usize);
