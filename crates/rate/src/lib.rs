@@ -79,6 +79,7 @@ mod cell_tables;
 mod cells;
 mod chains;
 mod coloring;
+mod elimination_order;
 #[cfg(test)]
 mod examples;
 mod explainer;
@@ -158,14 +159,31 @@ pub struct Finder<'a> {
 /// What finders keep between searches, so that none allocates.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    als: als::Scratch,
-    chains: chains::Scratch,
-    forcing: forcing::Scratch,
-    explainer: explainer::Scratch,
-    subsets: subsets::Scratch,
-    sue_de_coq: sue_de_coq::Scratch,
+    als: als::AlsScratch,
+    chains: chains::ChainScratch,
+    forcing: forcing::ForcingScratch,
+    explainer: explainer::ExplainerScratch,
+    subsets: subsets::SubsetScratch,
+    sue_de_coq: sue_de_coq::SueDeCoqScratch,
     rectangles: Vec<uniqueness::Rectangle>,
     templates: templates::Templates,
+}
+
+impl Scratch {
+    /// Starts a puzzle whose chains may take `budget` nodes of work.
+    fn begin_puzzle(&mut self, budget: u64) {
+        self.explainer.chaining.begin(Some(budget));
+    }
+
+    /// Returns true if a search of this puzzle ended because the budget ran out.
+    fn ran_out_of_budget(&self) -> bool {
+        self.explainer.chaining.ran_out_of_budget()
+    }
+
+    /// Returns the work of this puzzle so far, in nodes.
+    fn work(&self) -> u64 {
+        self.explainer.chaining.work()
+    }
 }
 
 impl<'a> Finder<'a> {

@@ -106,8 +106,8 @@ impl Rater {
 
     fn run(&mut self, marks: &mut Pencilmarks, mut see: impl FnMut(&Pencilmarks, &Step)) -> Rating {
         let conventions = self.rulebook.conventions();
-        let mut path = Path::default();
-        self.scratch.explainer.chaining.begin(Some(self.budget));
+        let mut path = PathTotals::default();
+        self.scratch.begin_puzzle(self.budget);
         'path: while !marks.is_complete() {
             for (n, rule) in self.rulebook.rules().iter().enumerate() {
                 // Most steps are singles: they are applied as such, and a step is built only to be shown.
@@ -122,7 +122,7 @@ impl Rater {
                     continue 'path;
                 }
                 let Some(step) = first(marks, rule, conventions, &mut self.scratch) else {
-                    if self.scratch.explainer.chaining.gave_up {
+                    if self.scratch.ran_out_of_budget() {
                         path.give_up(&self.rulebook.rules()[n..]);
                         break 'path;
                     }
@@ -135,17 +135,17 @@ impl Rater {
             }
             break;
         }
-        path.rating(&self.rulebook, marks, self.scratch.explainer.chaining.work)
+        path.rating(&self.rulebook, marks, self.scratch.work())
     }
 
     /// The first step of the first rule that has one, and the rule's place; `None` too where the budget ran out, which holds
     /// for each step by itself here.
     pub fn next_step(&mut self, marks: &Pencilmarks) -> Option<(Step, usize)> {
         let conventions = self.rulebook.conventions();
-        self.scratch.explainer.chaining.begin(Some(self.budget));
+        self.scratch.begin_puzzle(self.budget);
         for (n, rule) in self.rulebook.rules().iter().enumerate() {
             let step = first(marks, rule, conventions, &mut self.scratch);
-            if step.is_some() || self.scratch.explainer.chaining.gave_up {
+            if step.is_some() || self.scratch.ran_out_of_budget() {
                 return step.map(|step| (step, n));
             }
         }
@@ -167,7 +167,7 @@ fn first(marks: &Pencilmarks, rule: &Rule, conventions: Conventions, scratch: &m
 }
 
 /// What the steps so far come to.
-struct Path {
+struct PathTotals {
     score: u32,
     level: u8,
     hardest: Option<(u16, Technique)>,
@@ -178,14 +178,14 @@ struct Path {
     counts: [u16; Technique::COUNT],
 }
 
-impl Default for Path {
+impl Default for PathTotals {
     fn default() -> Self {
         let counts = [0; Technique::COUNT];
         Self { score: 0, level: 0, hardest: None, at_least: None, ep: None, ed: None, steps: 0, counts }
     }
 }
 
-impl Path {
+impl PathTotals {
     /// A step by a rule, harder than the rule says by so many tenths.
     #[inline]
     fn add(&mut self, rule: &Rule, technique: Technique, extra: u16, places: bool) {

@@ -29,7 +29,7 @@ const HIDDEN: [(T, u32); 3] = [(T::HiddenPair, 2), (T::HiddenTriple, 3), (T::Hid
 
 /// What is kept between searches: for naked and hidden subsets by size, the houses that had none.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct SubsetScratch {
     conventions: Option<Conventions>,
     naked: [HouseCache; 3],
     hidden: [HouseCache; 3],
@@ -38,10 +38,10 @@ pub(super) struct Scratch {
 /// Finds subsets, from the smallest; locked before naked before hidden.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, conventions, .. } = *finder;
-    let search = Search { marks, conventions };
+    let search = HouseSubsets { marks, conventions };
     let scratch = &mut finder.scratch.subsets;
     if scratch.conventions != Some(conventions) {
-        *scratch = Scratch { conventions: Some(conventions), ..Scratch::default() };
+        *scratch = SubsetScratch { conventions: Some(conventions), ..SubsetScratch::default() };
     }
     for (direct, size) in [(T::DirectHiddenPair, 2), (T::DirectHiddenTriplet, 3)] {
         if wanted.contains(direct) {
@@ -66,7 +66,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     Found::Continue(())
 }
 
-struct Search<'a> {
+struct HouseSubsets<'a> {
     marks: &'a Pencilmarks,
     conventions: Conventions,
 }
@@ -84,7 +84,7 @@ impl Subset {
     }
 }
 
-impl Search<'_> {
+impl HouseSubsets<'_> {
     fn naked(&self, size: u32, technique: T, cache: &mut HouseCache, sink: &mut Sink<'_>) -> Found {
         let fewest = if self.conventions == Conventions::Hodoku { 1 } else { 2 };
         let eligible = self.cells_of_size(fewest, size);

@@ -17,7 +17,7 @@ use gridmill_board::DigitSet;
 /// What is kept between searches: for each house, all sets of its open cells, each before those that extend it; and
 /// those of a box that take something.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct SueDeCoqScratch {
     listed: [Listed; 27],
     taking: Taking,
     cache: HouseCache,
@@ -72,7 +72,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     if !wanted.contains(Technique::SueDeCoq) {
         return Found::Continue(());
     }
-    let Scratch { listed, taking, cache } = &mut finder.scratch.sue_de_coq;
+    let SueDeCoqScratch { listed, taking, cache } = &mut finder.scratch.sue_de_coq;
     let (known, [_, open, ..]) = (cache.known(marks), marks.cells_with_at_least());
     let mut any = false;
     let mut sink = |step: Step| {
@@ -88,7 +88,8 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             let is_known = known.contains(line) && known.contains(square);
             if meeting.is_several() && !is_known {
                 let [of_line, of_square] = [line, square].map(|house| &listed[house.index()]);
-                Search { marks, line, square, of_line, of_square }.in_meeting(meeting, taking, &mut sink)?;
+                SueDeCoqSearch { marks, line, square, of_line, of_square }
+                    .in_meeting(meeting, taking, &mut sink)?;
             }
         }
     }
@@ -153,7 +154,7 @@ impl Listed {
 
 /// A line and a box.
 #[derive(Debug, Clone, Copy)]
-struct Search<'a> {
+struct SueDeCoqSearch<'a> {
     marks: &'a Pencilmarks,
     line: House,
     square: House,
@@ -161,7 +162,7 @@ struct Search<'a> {
     of_square: &'a Listed,
 }
 
-impl Search<'_> {
+impl SueDeCoqSearch<'_> {
     /// Two cells of the meeting, or three, in order.
     fn in_meeting(&self, meeting: Cells, taking: &mut Taking, sink: &mut Sink<'_>) -> Found {
         // Both clusters together have an excess of no more than the cells of the meeting.
@@ -224,7 +225,7 @@ impl Search<'_> {
     }
 
     fn step(&self, core: Core, line: Cluster, square: Cluster, sink: &mut Sink<'_>) -> Found {
-        let Search { marks, .. } = *self;
+        let SueDeCoqSearch { marks, .. } = *self;
         let [core_cells, line_cells] = [core.in_line, line.cells].map(|places| cells(self.line, places));
         let square_cells = cells(self.square, square.cells);
         let both = line.digits & square.digits;

@@ -8,16 +8,19 @@
 
 use super::{
     Als,
-    links::{Link, Links},
+    links::{AlsLink, AlsLinks},
     pairs,
 };
-use crate::{AlmostLocked, Candidates, Cells, Found, Reason, Sink, Step, Technique};
+use crate::{
+    AlmostLocked, Candidates, Cells, Found, Reason, Sink, Step, Technique,
+    elimination_order::elimination_order,
+};
 use gridmill_board::{Digit, DigitSet};
 use std::ops::ControlFlow;
 
 /// For each set, how it is reached by one link, and by several, and which of that was followed.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct AlsChainScratch {
     reached: Vec<[Ways; 2]>,
     followed: Vec<[Ways; 2]>,
     /// The sets that were reached, as bits.
@@ -52,7 +55,7 @@ impl Ways {
 
 /// A chain's ends.
 #[derive(Debug, Clone, Copy)]
-struct Chain {
+struct AlsChain {
     first: usize,
     last: usize,
     digit: Digit,
@@ -60,10 +63,15 @@ struct Chain {
 }
 
 /// Hands over the chain that eliminates most, of these the one with the first eliminations; then all others.
-pub(super) fn find(sets: &[Als], links: &Links, scratch: &mut Scratch, sink: &mut Sink<'_>) -> Found {
-    let mut best: Option<((u32, u32), Chain, Candidates)> = None;
+pub(super) fn find(
+    sets: &[Als],
+    links: &AlsLinks,
+    scratch: &mut AlsChainScratch,
+    sink: &mut Sink<'_>,
+) -> Found {
+    let mut best: Option<((u32, u32), AlsChain, Candidates)> = None;
     let _ = every(sets, links, scratch, |chain, eliminations| {
-        let rank = (81 - eliminations.len(), super::super::chains::order(eliminations));
+        let rank = (81 - eliminations.len(), elimination_order(eliminations));
         if best.as_ref().is_none_or(|(lowest, ..)| rank < *lowest) {
             best = Some((rank, chain, *eliminations));
         }
@@ -86,9 +94,9 @@ pub(super) fn find(sets: &[Als], links: &Links, scratch: &mut Scratch, sink: &mu
 /// Every chain with eliminations, one for each pair of ends and of digits.
 fn every(
     sets: &[Als],
-    links: &Links,
-    scratch: &mut Scratch,
-    mut see: impl FnMut(Chain, &Candidates) -> Found,
+    links: &AlsLinks,
+    scratch: &mut AlsChainScratch,
+    mut see: impl FnMut(AlsChain, &Candidates) -> Found,
 ) -> Found {
     scratch.clear(sets.len());
     for first in 0..sets.len() {
@@ -103,7 +111,7 @@ fn every(
     Found::Continue(())
 }
 
-impl Scratch {
+impl AlsChainScratch {
     fn clear(&mut self, sets: usize) {
         self.touched.clear();
         self.touched.resize(sets.div_ceil(64), 0);
@@ -114,7 +122,7 @@ impl Scratch {
     }
 
     /// Reaches the sets that are linked to the first.
-    fn begin(&mut self, links: &Links, first: usize) {
+    fn begin(&mut self, links: &AlsLinks, first: usize) {
         for link in self.links(links, first) {
             self.touched[link.other / 64] |= 1 << (link.other % 64);
             for digit in link.set() {
@@ -156,9 +164,9 @@ impl Scratch {
     fn follow(
         &mut self,
         sets: &[Als],
-        links: &Links,
+        links: &AlsLinks,
         (first, at): (usize, usize),
-        see: &mut impl FnMut(Chain, &Candidates) -> Found,
+        see: &mut impl FnMut(AlsChain, &Candidates) -> Found,
     ) -> ControlFlow<(), Option<usize>> {
         let mut back = None;
         let [once, more] = [0, 1].map(|n| self.reached[at][n].without(&self.followed[at][n]));
@@ -185,7 +193,7 @@ impl Scratch {
         ControlFlow::Continue(back)
     }
 
-    fn links<'a>(&self, links: &'a Links, set: usize) -> impl Iterator<Item = &'a Link> + use<'a> {
+    fn links<'a>(&self, links: &'a AlsLinks, set: usize) -> impl Iterator<Item = &'a AlsLink> + use<'a> {
         let earlier = if self.backwards { links.earlier(set) } else { &[] };
         earlier.iter().chain(links.later(set))
     }
@@ -193,7 +201,7 @@ impl Scratch {
 
 /// What passes a link: the first digits, the digit that comes last, and the digits through which it passes.
 #[inline]
-fn pass(ways: Ways, link: &Link) -> [(u16, Digit, DigitSet); 3] {
+fn pass(ways: Ways, link: &AlsLink) -> [(u16, Digit, DigitSet); 3] {
     const NONE: (u16, Digit, DigitSet) = (0, Digit::from_index(0), DigitSet::EMPTY);
     let (one, other) = link.digits;
     let only = DigitSet::only;
@@ -212,7 +220,7 @@ fn finish(
     sets: &[Als],
     (first, last, through): (usize, usize, DigitSet),
     firsts: u16,
-    see: &mut impl FnMut(Chain, &Candidates) -> Found,
+    see: &mut impl FnMut(AlsChain, &Candidates) -> Found,
 ) -> Found {
     if !pairs::share(&sets[first], &sets[last], through) {
         return Found::Continue(());
@@ -222,19 +230,29 @@ fn finish(
         let mut eliminations = possible;
         eliminations.restrict(digit, Cells::EMPTY);
         if !eliminations.is_empty() {
-            see(Chain { first, last, digit, through }, &eliminations)?;
+            see(AlsChain { first, last, digit, through }, &eliminations)?;
         }
     }
     Found::Continue(())
 }
 
-fn step(sets: &[Als], links: &Links, scratch: &Scratch, (chain, eliminations): (Chain, Candidates)) -> Step {
-    let (told, links) = tell(sets, links, scratch, chain);
+fn step(
+    sets: &[Als],
+    links: &AlsLinks,
+    scratch: &AlsChainScratch,
+    (chain, eliminations): (AlsChain, Candidates),
+) -> Step {
+    let (told, links) = chain_sets(sets, links, scratch, chain);
     Step::eliminate(Technique::AlsXyChain, eliminations, Reason::Sets { sets: told, links })
 }
 
 /// A shortest chain with these ends, and all digits that link it.
-fn tell(sets: &[Als], links: &Links, scratch: &Scratch, chain: Chain) -> (Vec<AlmostLocked>, DigitSet) {
+fn chain_sets(
+    sets: &[Als],
+    links: &AlsLinks,
+    scratch: &AlsChainScratch,
+    chain: AlsChain,
+) -> (Vec<AlmostLocked>, DigitSet) {
     let mut paths: Vec<(Vec<usize>, DigitSet, DigitSet)> =
         vec![(vec![chain.first], DigitSet::EMPTY, DigitSet::EMPTY)];
     let mut seen = vec![0_u16; sets.len()];

@@ -11,7 +11,7 @@ use gridmill_board::{Cell, Digit, DigitSet};
 
 /// What links a set to another.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Link {
+pub(super) struct AlsLink {
     /// The place of the other set.
     pub(super) other: usize,
     /// The digit, and the last of the others if there are several.
@@ -19,7 +19,7 @@ pub(super) struct Link {
     both: DigitSet,
 }
 
-impl Link {
+impl AlsLink {
     fn new(other: usize, digits: (Digit, Option<Digit>)) -> Self {
         let second = digits.1.map_or(DigitSet::EMPTY, DigitSet::only);
         Self { other, digits, both: second | DigitSet::only(digits.0) }
@@ -34,26 +34,26 @@ impl Link {
 
 /// The links of each set to later ones, and to earlier ones.
 #[derive(Debug, Default)]
-pub(super) struct Links {
-    later: Vec<Vec<Link>>,
-    earlier: Vec<Vec<Link>>,
-    with: Bits,
-    linked: Bits,
+pub(super) struct AlsLinks {
+    later: Vec<Vec<AlsLink>>,
+    earlier: Vec<Vec<AlsLink>>,
+    with: BitRows,
+    linked: BitRows,
     /// The sets that share a cell with the one that links are looked for of; none where that does not matter.
-    overlaps: Bits,
+    overlaps: BitRows,
 }
 
 /// The row of sets with any digit, after those of the nine.
 const ANY: usize = 9;
 
-impl Links {
+impl AlsLinks {
     /// Finds the links of all sets.
     pub(super) fn read(&mut self, marks: &Pencilmarks, sets: &[Als], overlapping: bool) {
         for side in [&mut self.later, &mut self.earlier] {
             side.resize_with(side.len().max(sets.len()), Vec::new);
             side.iter_mut().for_each(Vec::clear);
         }
-        self.note(sets);
+        self.list_sets_by_candidate(sets);
         for (n, one) in sets.iter().enumerate() {
             // Only later sets are asked for.
             let from = n / 64;
@@ -75,7 +75,7 @@ impl Links {
     }
 
     /// Notes which sets have which candidates, and which digits.
-    fn note(&mut self, sets: &[Als]) {
+    fn list_sets_by_candidate(&mut self, sets: &[Als]) {
         self.with.clear(ROWS + 9, sets.len());
         for (n, set) in sets.iter().enumerate() {
             for cell in set.cells() {
@@ -105,20 +105,20 @@ impl Links {
                 let other = 64 * word + bit as usize;
                 if let Some(first) = links.next() {
                     let digits = (first, links.last());
-                    self.later[n].push(Link::new(other, digits));
-                    self.earlier[other].push(Link::new(n, digits));
+                    self.later[n].push(AlsLink::new(other, digits));
+                    self.earlier[other].push(AlsLink::new(n, digits));
                 }
             }
         }
     }
 
     /// To later sets.
-    pub(super) fn later(&self, set: usize) -> &[Link] {
+    pub(super) fn later(&self, set: usize) -> &[AlsLink] {
         &self.later[set]
     }
 
     /// To earlier sets.
-    pub(super) fn earlier(&self, set: usize) -> &[Link] {
+    pub(super) fn earlier(&self, set: usize) -> &[AlsLink] {
         &self.earlier[set]
     }
 }
@@ -132,12 +132,12 @@ fn row(digit: usize, cell: Cell) -> usize {
 
 /// Rows of bits, one bit for each set.
 #[derive(Debug, Default)]
-struct Bits {
+struct BitRows {
     bits: Vec<u64>,
     words: usize,
 }
 
-impl Bits {
+impl BitRows {
     fn clear(&mut self, rows: usize, sets: usize) {
         self.words = sets.div_ceil(64);
         self.bits.clear();

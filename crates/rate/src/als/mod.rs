@@ -25,14 +25,14 @@ pub(super) use sets::{Als, collect};
 
 /// What is kept between searches: the sets and links of a state.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct AlsScratch {
     state: Option<([Cells; 9], bool)>,
     sets: Vec<Als>,
-    links: links::Links,
-    chain: chain::Scratch,
+    links: links::AlsLinks,
+    chain: chain::AlsChainScratch,
 }
 
-impl Scratch {
+impl AlsScratch {
     /// Lists sets and links, unless it did so for this state before.
     fn read(&mut self, marks: &Pencilmarks, overlapping: bool) {
         let mut places = [Cells::EMPTY; 9];
@@ -53,7 +53,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     for technique in techniques.into_iter().filter(|&technique| wanted.contains(technique)) {
         for overlapping in [false, true].into_iter().take(1 + usize::from(thorough)) {
             scratch.read(marks, overlapping);
-            let Scratch { sets, links, chain, .. } = scratch;
+            let AlsScratch { sets, links, chain, .. } = scratch;
             match technique {
                 Technique::AlsXz => pairs::find(sets, links, sink)?,
                 Technique::AlsXyWing => pairs::find_wings(sets, links, overlapping, sink)?,

@@ -2,7 +2,7 @@
 
 use super::{
     Als,
-    links::{Link, Links},
+    links::{AlsLink, AlsLinks},
 };
 use crate::{Candidates, Found, Reason, Sink, Step, Technique};
 use gridmill_board::DigitSet;
@@ -40,7 +40,7 @@ fn step(technique: Technique, eliminations: Candidates, sets: &[&Als], links: Di
 }
 
 /// Pairs of sets, by the first and then by the second.
-pub(super) fn find(sets: &[Als], links: &Links, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(sets: &[Als], links: &AlsLinks, sink: &mut Sink<'_>) -> Found {
     for (n, one) in sets.iter().enumerate() {
         for link in links.later(n) {
             let other = &sets[link.other];
@@ -58,7 +58,7 @@ pub(super) fn find(sets: &[Als], links: &Links, sink: &mut Sink<'_>) -> Found {
 }
 
 /// Pairs of links that share a set, by the first link and then by the second.
-pub(super) fn find_wings(sets: &[Als], links: &Links, overlapping: bool, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find_wings(sets: &[Als], links: &AlsLinks, overlapping: bool, sink: &mut Sink<'_>) -> Found {
     for n in 0..sets.len() {
         for (place, link) in links.later(n).iter().enumerate() {
             for second in &links.later(n)[place + 1..] {
@@ -81,7 +81,7 @@ pub(super) fn find_wings(sets: &[Als], links: &Links, overlapping: bool, sink: &
 fn wing(
     sets: &[Als],
     ends: [usize; 3],
-    [first, second]: [&Link; 2],
+    [first, second]: [&AlsLink; 2],
     overlapping: bool,
     sink: &mut Sink<'_>,
 ) -> Found {

@@ -9,8 +9,8 @@
 //! first, are HoDoKu's (B. Hobiger 2012); nice loops are P. James's and others' of 2005.
 
 mod lines;
+pub(super) mod link_graph;
 mod loops;
-pub(super) mod network;
 pub(super) mod reach;
 #[cfg(test)]
 mod tests;
@@ -18,18 +18,18 @@ pub(super) mod tree;
 
 use super::{Finder, Found, Sink, Technique, Techniques};
 use gridmill_board::DigitSet;
-pub(super) use loops::sum as order;
-use network::{Network, Nodes};
+
+use link_graph::{LinkGraph, Nodes};
 use reach::Reach;
 use tree::Tree;
 
 /// What is kept between searches.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct ChainScratch {
     /// With candidates alone.
-    single: Network,
+    single: LinkGraph,
     /// With groups.
-    pub(super) grouped: Network,
+    pub(super) grouped: LinkGraph,
     pub(super) tree: Tree,
     pub(super) reach: Reach,
 }
@@ -44,7 +44,7 @@ const GROUPED: Techniques = Techniques::only(Technique::GroupedContinuousNiceLoo
 /// Finds chains and loops: X-chains, XY-chains, loops and AICs, grouped ones, the best of each kind first.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, thorough, .. } = *finder;
-    let super::Scratch { chains: Scratch { single, grouped, tree, reach }, templates, .. } =
+    let super::Scratch { chains: ChainScratch { single, grouped, tree, reach }, templates, .. } =
         &mut *finder.scratch;
     let lines = [Technique::XChain, Technique::XyChain];
     if lines.iter().any(|&line| wanted.contains(line)) || wanted.meets(LOOPS) {
@@ -61,20 +61,27 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
         }
     }
     if wanted.meets(LOOPS) {
-        let network = &*single;
-        loops::Search { marks, network, tree: &mut *tree, reach: &mut *reach, wanted, grouped: false }
+        let graph = &*single;
+        loops::NiceLoopSearch { marks, graph, tree: &mut *tree, reach: &mut *reach, wanted, grouped: false }
             .find(sink)?;
     }
     if wanted.meets(GROUPED) {
         grouped.read(marks, Nodes::Groups);
-        let network = &*grouped;
-        loops::Search { marks, network, tree: &mut *tree, reach: &mut *reach, wanted, grouped: true }
+        let graph = &*grouped;
+        loops::NiceLoopSearch { marks, graph, tree: &mut *tree, reach: &mut *reach, wanted, grouped: true }
             .find(sink)?;
         if thorough {
             grouped.read(marks, Nodes::Sets);
-            let network = &*grouped;
-            loops::Search { marks, network, tree: &mut *tree, reach: &mut *reach, wanted, grouped: true }
-                .find(sink)?;
+            let graph = &*grouped;
+            loops::NiceLoopSearch {
+                marks,
+                graph,
+                tree: &mut *tree,
+                reach: &mut *reach,
+                wanted,
+                grouped: true,
+            }
+            .find(sink)?;
         }
     }
     Found::Continue(())

@@ -17,8 +17,7 @@ pub(super) mod chaining;
 mod exclusion;
 mod fish;
 mod loops;
-mod paths;
-mod subset3;
+
 mod triplets;
 mod wings;
 
@@ -29,9 +28,9 @@ use gridmill_board::Cell;
 
 /// What searches keep.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
-    fish: Vec<fish::Fish>,
-    loops: loops::Scratch,
+pub(super) struct ExplainerScratch {
+    fish: Vec<fish::PlainFish>,
+    loops: loops::UniqueLoopScratch,
     pairs: triplets::Settled,
     triplets: triplets::Settled,
     pub(super) chaining: Box<chaining::Chaining>,
@@ -78,7 +77,7 @@ pub(super) fn find(
     sink: &mut Sink<'_>,
 ) -> Found {
     let Finder { marks, scratch, .. } = finder;
-    let Scratch { fish, loops, pairs, triplets, chaining } = &mut scratch.explainer;
+    let ExplainerScratch { fish, loops, pairs, triplets, chaining } = &mut scratch.explainer;
     match family {
         Family::Fish => fish::find(marks, wanted, fish, sink),
         Family::Wings => wings::find(marks, wanted, sink),

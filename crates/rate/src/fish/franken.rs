@@ -17,7 +17,7 @@ const MAX_ENDO_FINS: u32 = 2;
 pub(super) fn find(pond: &Pond<'_>, sink: &mut Sink<'_>) -> Found {
     let places = pond.marks.places(pond.digit);
     for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
-        Search { pond, places, base, cover }.choose(0, Base::default(), sink)?;
+        FrankenSearch { pond, places, base, cover }.choose(0, Base::default(), sink)?;
     }
     Found::Continue(())
 }
@@ -30,14 +30,14 @@ struct Base {
     shared: Cells,
 }
 
-struct Search<'a> {
+struct FrankenSearch<'a> {
     pond: &'a Pond<'a>,
     places: Cells,
     base: HouseKind,
     cover: HouseKind,
 }
 
-impl Search<'_> {
+impl FrankenSearch<'_> {
     /// Adds a base house, from the `from`-th house on.
     fn choose(&self, from: usize, base: Base, sink: &mut Sink<'_>) -> Found {
         if base.houses.len() as usize == self.pond.size {

@@ -15,7 +15,7 @@ mod outcome;
 #[cfg(test)]
 mod tests;
 
-use super::chains::network::{self, Id, Network, Nodes};
+use super::chains::link_graph::{self, LinkGraph, NodeId, Nodes};
 use super::chains::reach::Reach;
 use super::chains::tree::Tree;
 use super::{
@@ -23,13 +23,13 @@ use super::{
     chains,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
-use outcome::Outcome;
+use outcome::ForcedCandidates;
 
 /// What is kept between searches: what follows from each candidate, if on and if off.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
-    on: Vec<Outcome>,
-    off: Vec<Outcome>,
+pub(super) struct ForcingScratch {
+    on: Vec<ForcedCandidates>,
+    off: Vec<ForcedCandidates>,
 }
 
 /// A conclusion, and why.
@@ -37,15 +37,15 @@ pub(super) struct Scratch {
 struct Conclusion {
     at: Candidate,
     placed: bool,
-    why: Why,
+    argument: Argument,
 }
 
 #[derive(Debug, Clone)]
-enum Why {
+enum Argument {
     /// Its opposite leads to a contradiction.
     Contradiction,
     /// All of these lead to it.
-    Verity(Vec<Id>),
+    Verity(Vec<NodeId>),
 }
 
 /// Finds chains, then nets.
@@ -61,11 +61,11 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
         }
         let super::Scratch { chains, forcing, .. } = &mut *finder.scratch;
         chains.grouped.read(marks, Nodes::Groups);
-        let chains::Scratch { grouped, tree, reach, .. } = chains;
+        let chains::ChainScratch { grouped, tree, reach, .. } = chains;
         if !is_net {
             reach.read(grouped);
         }
-        let mut search = Search { marks, network: grouped, tree, reach, forcing, is_net };
+        let mut search = ForcingSearch { marks, graph: grouped, tree, reach, forcing, is_net };
         search.assume();
         let mut conclusions = search.contradictions(wanted.contains(contradiction));
         if wanted.contains(verity) {
@@ -73,7 +73,8 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
         }
         conclusions.sort_by_key(|found| (!found.placed, found.at.cell, found.at.digit));
         for conclusion in conclusions {
-            let technique = if matches!(conclusion.why, Why::Contradiction) { contradiction } else { verity };
+            let technique =
+                if matches!(conclusion.argument, Argument::Contradiction) { contradiction } else { verity };
             sink(search.step(technique, &conclusion))?;
         }
     }
@@ -81,36 +82,36 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
 }
 
 /// The search in one state.
-struct Search<'a> {
+struct ForcingSearch<'a> {
     marks: &'a Pencilmarks,
-    network: &'a Network,
+    graph: &'a LinkGraph,
     tree: &'a mut Tree,
     reach: &'a mut Reach,
-    forcing: &'a mut Scratch,
+    forcing: &'a mut ForcingScratch,
     is_net: bool,
 }
 
-impl Search<'_> {
+impl ForcingSearch<'_> {
     /// Assumes each candidate on, and off.
     fn assume(&mut self) {
         for outcomes in [&mut self.forcing.on, &mut self.forcing.off] {
-            outcomes.resize(network::CANDIDATES, Outcome::default());
+            outcomes.resize(link_graph::CANDIDATES, ForcedCandidates::default());
         }
         for cell in self.marks.empty() {
             for digit in self.marks.candidates(cell) {
-                let place = network::on(cell, digit) as usize;
+                let place = link_graph::on(cell, digit) as usize;
                 self.forcing.on[place] = self.outcome(cell, digit, true);
                 self.forcing.off[place] = self.outcome(cell, digit, false);
             }
         }
     }
 
-    fn outcome(&mut self, cell: Cell, digit: Digit, on: bool) -> Outcome {
+    fn outcome(&mut self, cell: Cell, digit: Digit, on: bool) -> ForcedCandidates {
         if self.is_net {
             return net::propagate(self.marks, cell, digit, on, |_| ());
         }
-        let root = if on { network::on(cell, digit) } else { network::off(cell, digit) };
-        Outcome::of(&self.reach.from(self.network, root))
+        let root = if on { link_graph::on(cell, digit) } else { link_graph::off(cell, digit) };
+        ForcedCandidates::of(&self.reach.from(self.graph, root))
     }
 
     fn contradictions(&self, wanted: bool) -> Vec<Conclusion> {
@@ -118,11 +119,11 @@ impl Search<'_> {
         let closable = outcome::closable(self.marks);
         for cell in self.marks.empty().filter(|_| wanted) {
             for digit in self.marks.candidates(cell) {
-                let place = network::on(cell, digit) as usize;
+                let place = link_graph::on(cell, digit) as usize;
                 for (outcomes, placed) in [(&self.forcing.off, true), (&self.forcing.on, false)] {
                     if outcomes[place].is_impossible(self.marks, &closable) {
                         let at = Candidate { cell, digit };
-                        conclusions.push(Conclusion { at, placed, why: Why::Contradiction });
+                        conclusions.push(Conclusion { at, placed, argument: Argument::Contradiction });
                     }
                 }
             }
@@ -133,26 +134,26 @@ impl Search<'_> {
     fn verities(&self, conclusions: &mut Vec<Conclusion>) {
         for cell in self.marks.empty() {
             for digit in self.marks.candidates(cell) {
-                let mut common = self.forcing.on[network::on(cell, digit) as usize];
-                common.meet(&self.forcing.off[network::on(cell, digit) as usize]);
-                let roots = [network::on(cell, digit), network::off(cell, digit)];
+                let mut common = self.forcing.on[link_graph::on(cell, digit) as usize];
+                common.meet(&self.forcing.off[link_graph::on(cell, digit) as usize]);
+                let roots = [link_graph::on(cell, digit), link_graph::off(cell, digit)];
                 conclude(&common, Cells::only(cell), &roots, conclusions);
             }
         }
         for cell in self.marks.empty() {
-            let candidates = self.marks.candidates(cell).map(|digit| network::on(cell, digit));
+            let candidates = self.marks.candidates(cell).map(|digit| link_graph::on(cell, digit));
             self.all_lead(&candidates.collect::<Vec<_>>(), conclusions);
         }
         for house in House::all() {
             for digit in DigitSet::full(9) {
-                let places = self.marks.places_in(house, digit).map(|cell| network::on(cell, digit));
+                let places = self.marks.places_in(house, digit).map(|cell| link_graph::on(cell, digit));
                 self.all_lead(&places.collect::<Vec<_>>(), conclusions);
             }
         }
     }
 
     /// What all of these candidates lead to.
-    fn all_lead(&self, roots: &[Id], conclusions: &mut Vec<Conclusion>) {
+    fn all_lead(&self, roots: &[NodeId], conclusions: &mut Vec<Conclusion>) {
         let Some((&first, rest)) = roots.split_first() else { return };
         let mut common = self.forcing.on[first as usize];
         for &root in rest {
@@ -163,11 +164,11 @@ impl Search<'_> {
 
     fn step(&mut self, technique: Technique, conclusion: &Conclusion) -> Step {
         let Conclusion { at: Candidate { cell, digit }, placed, .. } = *conclusion;
-        let chains = match &conclusion.why {
-            Why::Contradiction => self.tell_contradiction(cell, digit, !placed),
-            Why::Verity(roots) => {
-                let target = if placed { network::on(cell, digit) } else { network::off(cell, digit) };
-                roots.iter().map(|&root| self.tell(root, &[target])).collect::<Vec<_>>().concat()
+        let chains = match &conclusion.argument {
+            Argument::Contradiction => self.tell_contradiction(cell, digit, !placed),
+            Argument::Verity(roots) => {
+                let target = if placed { link_graph::on(cell, digit) } else { link_graph::off(cell, digit) };
+                roots.iter().map(|&root| self.paths_to(root, &[target])).collect::<Vec<_>>().concat()
             }
         };
         let reason = Reason::Chains(chains);
@@ -179,32 +180,32 @@ impl Search<'_> {
     }
 
     /// The ways from a root to each target.
-    fn tell(&mut self, root: Id, targets: &[Id]) -> Vec<Vec<Node>> {
+    fn paths_to(&mut self, root: NodeId, targets: &[NodeId]) -> Vec<Vec<Node>> {
         if self.is_net {
-            let (cell, digit) = (self.network.cell(root), self.network.digit(root));
+            let (cell, digit) = (self.graph.cell(root), self.graph.digit(root));
             let mut told = Vec::new();
-            net::propagate(self.marks, cell, digit, self.network.is_on(root), |node| told.push(node));
+            net::propagate(self.marks, cell, digit, self.graph.is_on(root), |node| told.push(node));
             return vec![told];
         }
-        self.tree.grow(self.network, root, u32::MAX);
-        let nodes = |path: &[Id]| path.iter().map(|&id| self.network.node(id)).collect();
+        self.tree.grow(self.graph, root, u32::MAX);
+        let nodes = |path: &[NodeId]| path.iter().map(|&id| self.graph.node(id)).collect();
         let reached = targets.iter().filter_map(|&target| self.tree.place(target)).collect::<Vec<_>>();
         reached.into_iter().map(|place| nodes(self.tree.path(place))).collect()
     }
 
     fn tell_contradiction(&mut self, cell: Cell, digit: Digit, on: bool) -> Vec<Vec<Node>> {
-        let place = network::on(cell, digit) as usize;
+        let place = link_graph::on(cell, digit) as usize;
         let outcome = if on { self.forcing.on[place] } else { self.forcing.off[place] };
         let targets = outcome.clash(self.marks, &outcome::closable(self.marks));
-        self.tell(if on { network::on(cell, digit) } else { network::off(cell, digit) }, &targets)
+        self.paths_to(if on { link_graph::on(cell, digit) } else { link_graph::off(cell, digit) }, &targets)
     }
 }
 
 /// Notes what is common to all roots, outside `except`.
-fn conclude(common: &Outcome, except: Cells, roots: &[Id], conclusions: &mut Vec<Conclusion>) {
+fn conclude(common: &ForcedCandidates, except: Cells, roots: &[NodeId], conclusions: &mut Vec<Conclusion>) {
     for (set, placed) in [(&common.on, true), (&common.off, false)] {
         for at in set.iter().filter(|at| !except.contains(at.cell)) {
-            conclusions.push(Conclusion { at, placed, why: Why::Verity(roots.to_vec()) });
+            conclusions.push(Conclusion { at, placed, argument: Argument::Verity(roots.to_vec()) });
         }
     }
 }

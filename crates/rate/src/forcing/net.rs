@@ -1,6 +1,6 @@
 //! What an assumption leads to by naked and hidden singles, one after the other.
 
-use super::outcome::Outcome;
+use super::outcome::ForcedCandidates;
 use crate::{Candidate, Cells, House, HouseKind, Node, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -13,9 +13,9 @@ pub(super) fn propagate(
     digit: Digit,
     on: bool,
     mut tell: impl FnMut(Node),
-) -> Outcome {
+) -> ForcedCandidates {
     let mut state = marks.clone();
-    let mut outcome = Outcome::default();
+    let mut outcome = ForcedCandidates::default();
     tell(Node { cells: Cells::only(cell), digit, on });
     let mut next = if on {
         Some(Candidate { cell, digit })

@@ -1,13 +1,13 @@
 //! What follows from an assumption, and whether that can be.
 
-use crate::chains::network::{self, Id};
+use crate::chains::link_graph::{self, NodeId};
 use crate::chains::reach::Consequences;
 use crate::{Candidates, Cells, House, Pencilmarks, peers};
 use gridmill_board::{Digit, DigitSet};
 
 /// Candidates that are on, and that are off.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Outcome {
+pub(super) struct ForcedCandidates {
     pub(super) on: Candidates,
     pub(super) off: Candidates,
 }
@@ -29,7 +29,7 @@ pub(super) fn closable(marks: &Pencilmarks) -> Vec<(Digit, Cells)> {
     intact.map(|(digit, _, places)| (digit, places)).collect()
 }
 
-impl Outcome {
+impl ForcedCandidates {
     /// What follows by chains.
     pub(super) fn of(all: &Consequences) -> Self {
         Self { on: all.on, off: all.off }
@@ -53,10 +53,10 @@ impl Outcome {
     /// Nodes that contradict each other; none if all can be.
     ///
     /// Two digits in a cell, or one twice in a house, need no look: each puts the other off.
-    pub(super) fn clash(&self, marks: &Pencilmarks, closable: &[(Digit, Cells)]) -> Vec<Id> {
-        let off = |cell, digit| network::off(cell, digit);
+    pub(super) fn clash(&self, marks: &Pencilmarks, closable: &[(Digit, Cells)]) -> Vec<NodeId> {
+        let off = |cell, digit| link_graph::off(cell, digit);
         if let Some(at) = self.on.iter().find(|at| self.off.cells(at.digit).contains(at.cell)) {
-            return vec![network::on(at.cell, at.digit), off(at.cell, at.digit)];
+            return vec![link_graph::on(at.cell, at.digit), off(at.cell, at.digit)];
         }
         if let Some(cell) = self.closed_cells(marks).first() {
             return marks.candidates(cell).map(|digit| off(cell, digit)).collect();

@@ -22,19 +22,19 @@ pub(super) fn find(
     for house in fat.common_houses() {
         let apart = |cell: &Cell| (marks.candidates(*cell) & rectangle.pair()).is_empty();
         let may_join = (house.cells() & marks.empty()).filter(apart).collect();
-        let search = Search { rectangle, marks, house };
+        let search = Type3Search { rectangle, marks, house };
         search.grow(may_join, fat, rectangle.more(marks), sink)?;
     }
     Found::Continue(())
 }
 
-struct Search<'a> {
+struct Type3Search<'a> {
     rectangle: &'a Rectangle,
     marks: &'a Pencilmarks,
     house: House,
 }
 
-impl Search<'_> {
+impl Type3Search<'_> {
     /// Adds a cell of those that may join, and then later ones to it.
     fn grow(&self, may_join: Cells, cells: Cells, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
         let mut may_join = may_join;

@@ -56,11 +56,11 @@ pub(crate) struct Chaining {
     dynamic: ClosureSearch,
     memo: HintMemo,
     /// Most work for a puzzle, in nodes; `None` for no limit.
-    pub(crate) budget: Option<u64>,
+    budget: Option<u64>,
     /// Work since the puzzle began, in nodes.
-    pub(crate) work: u64,
+    work: u64,
     /// True if a search ended because the budget ran out.
-    pub(crate) gave_up: bool,
+    ran_out: bool,
 }
 
 /// Levels in the order in which they are searched.
@@ -140,9 +140,19 @@ pub(in super::super) fn find(
 impl Chaining {
     /// Starts a puzzle. Nothing is kept from the last one, so the work does not depend on it.
     pub(crate) fn begin(&mut self, budget: Option<u64>) {
-        (self.budget, self.work, self.gave_up) = (budget, 0, false);
+        (self.budget, self.work, self.ran_out) = (budget, 0, false);
         self.search.forget();
         self.dynamic.forget();
+    }
+
+    /// Returns true if a search ended because the budget ran out.
+    pub(crate) const fn ran_out_of_budget(&self) -> bool {
+        self.ran_out
+    }
+
+    /// Returns the work since the puzzle began, in nodes.
+    pub(crate) const fn work(&self) -> u64 {
+        self.work
     }
 
     fn find(
@@ -176,7 +186,7 @@ impl Chaining {
         search.nested_hints().budget = budget;
         let first = search.first(grid, placed, level, implications);
         if !search.nested_hints().within_budget() {
-            self.gave_up = true;
+            self.ran_out = true;
             return Found::Continue(());
         }
         let Some(first) = first else { return Found::Continue(()) };

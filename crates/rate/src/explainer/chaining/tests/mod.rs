@@ -279,5 +279,5 @@ fn a_grid_and_its_counts_are_those_of_the_state() {
     let (grid, placed) = (CandidateGrid::of(&marks), PlacedCounts::of(&marks));
     assert_eq!(grid.cells.iter().filter(|&&cell| cell == 0).count(), 81 - marks.empty().len() as usize);
     assert_ne!(placed, PlacedCounts::default());
-    assert!(!Chaining::default().gave_up);
+    assert!(!Chaining::default().ran_out_of_budget());
 }

@@ -11,14 +11,17 @@
 //! Each house that a loop visits it visits twice, once at an even and once at an odd place. Order: rating, then type, then as
 //! found.
 
-use super::{paths, subset3};
+mod paths;
+mod type_3;
+
 use crate::{Candidates, Cells, Found, Houses, Pencilmarks, Reason, Sink, Step, Technique as T, Techniques};
 use gridmill_board::{Cell, Digit, DigitSet};
+use paths::UniqueLoop;
 
 /// What the search keeps.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
-    loops: Vec<Loop>,
+pub(crate) struct UniqueLoopScratch {
+    loops: Vec<UniqueLoop>,
     steps: Vec<Rated>,
 }
 
@@ -32,19 +35,6 @@ struct Rated {
     step: Step,
 }
 
-/// A closed path whose houses are all visited twice.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Loop {
-    /// Its cells.
-    pub(super) cells: Cells,
-    /// The two digits that all of them have.
-    pub(super) digits: DigitSet,
-    /// Those with more candidates.
-    pub(super) more: Cells,
-    /// The first two of those on the path.
-    pub(super) first_more: [Option<Cell>; 2],
-}
-
 const RECTANGLES: [T; 4] =
     [T::UniqueRectangle1, T::UniqueRectangle2, T::UniqueRectangle3, T::UniqueRectangle4];
 const LOOPS: [T; 4] = [T::UniqueLoop1, T::UniqueLoop2, T::UniqueLoop3, T::UniqueLoop4];
@@ -53,7 +43,7 @@ const LOOPS: [T; 4] = [T::UniqueLoop1, T::UniqueLoop2, T::UniqueLoop3, T::Unique
 pub(super) fn find(
     marks: &Pencilmarks,
     wanted: Techniques,
-    Scratch { loops, steps }: &mut Scratch,
+    UniqueLoopScratch { loops, steps }: &mut UniqueLoopScratch,
     sink: &mut Sink<'_>,
 ) -> Found {
     if !wanted.meets(RECTANGLES.into_iter().chain(LOOPS).collect()) {
@@ -75,7 +65,7 @@ pub(super) fn find(
 /// Looks for the types of a loop.
 struct Typed<'a> {
     marks: &'a Pencilmarks,
-    found: Loop,
+    found: UniqueLoop,
     wanted: Techniques,
     steps: &'a mut Vec<Rated>,
 }
@@ -103,7 +93,7 @@ impl Typed<'_> {
             self.type_2(surplus);
         } else {
             let (marks, found) = (self.marks, self.found);
-            subset3::find(marks, &found, [first, second], surplus, &mut |eliminations, extra, harder| {
+            type_3::find(marks, &found, [first, second], surplus, &mut |eliminations, extra, harder| {
                 self.push(3, eliminations, extra, harder);
             });
         }
@@ -137,7 +127,7 @@ impl Typed<'_> {
     }
 
     fn push(&mut self, kind: usize, eliminations: Candidates, extra: Cells, harder: u16) {
-        let Loop { cells, digits, .. } = self.found;
+        let UniqueLoop { cells, digits, .. } = self.found;
         let technique = if cells.len() == 4 { RECTANGLES[kind - 1] } else { LOOPS[kind - 1] };
         if eliminations.is_empty() || !self.wanted.contains(technique) {
             return;

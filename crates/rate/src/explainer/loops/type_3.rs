@@ -8,7 +8,7 @@
 //!
 //! Order: by the number of digits; box, row, column; naked before hidden; colexicographically by cells or digits.
 
-use super::loops::Loop;
+use super::paths::UniqueLoop;
 use crate::{
     Candidates, Cells, Found, House, HouseKind, Pencilmarks,
     bits::{bits, digit_bits},
@@ -22,7 +22,7 @@ type Push<'a> = dyn FnMut(Candidates, Cells, u16) + 'a;
 /// Finds the subsets that `surplus`, what the two cells have besides, is part of.
 pub(super) fn find(
     marks: &Pencilmarks,
-    found: &Loop,
+    found: &UniqueLoop,
     two: [Cell; 2],
     surplus: DigitSet,
     push: &mut Push<'_>,
@@ -33,7 +33,7 @@ pub(super) fn find(
             if House::of(kind, two[1]) != house {
                 continue;
             }
-            let subset = Subset { marks, found, two, surplus, house, size };
+            let subset = LoopSubset { marks, found, two, surplus, house, size };
             let empty = marks.empty_in(house);
             if 2 * u32::from(size) <= empty {
                 subset.naked(push);
@@ -45,16 +45,16 @@ pub(super) fn find(
     }
 }
 
-struct Subset<'a> {
+struct LoopSubset<'a> {
     marks: &'a Pencilmarks,
-    found: &'a Loop,
+    found: &'a UniqueLoop,
     two: [Cell; 2],
     surplus: DigitSet,
     house: House,
     size: u16,
 }
 
-impl Subset<'_> {
+impl LoopSubset<'_> {
     fn naked(&self, push: &mut Push<'_>) {
         let mut sets = [0; 9];
         let mut allowed = 0;

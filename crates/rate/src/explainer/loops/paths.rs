@@ -10,12 +10,24 @@
 //! which changes nothing that is found: a house would be visited twice at even places, or at odd ones, or once
 //! in all.
 
-use super::loops::Loop;
 use crate::{Cells, House, HouseKind, Houses, Pencilmarks};
 use gridmill_board::{Cell, DigitSet};
 
+/// A closed path whose houses are all visited twice.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct UniqueLoop {
+    /// Its cells.
+    pub(super) cells: Cells,
+    /// The two digits that all of them have.
+    pub(super) digits: DigitSet,
+    /// Those with more candidates.
+    pub(super) more: Cells,
+    /// The first two of those on the path.
+    pub(super) first_more: [Option<Cell>; 2],
+}
+
 /// Adds all loops, each once, in the order in which they are found first.
-pub(super) fn find(marks: &Pencilmarks, loops: &mut Vec<Loop>) {
+pub(super) fn find(marks: &Pencilmarks, loops: &mut Vec<UniqueLoop>) {
     let mut hopeless = [DigitSet::EMPTY; 9];
     for start in marks.cells_with(2) {
         let digits = marks.candidates(start);
@@ -28,8 +40,8 @@ pub(super) fn find(marks: &Pencilmarks, loops: &mut Vec<Loop>) {
         if core.is_empty() {
             hopeless[low.index()].insert(high);
         } else if core.contains(start) {
-            let first = Walk::start(start);
-            Search { marks, digits, both, core, start, loops }.go_on(start, first, None);
+            let first = LoopPath::start(start);
+            LoopSearch { marks, digits, both, core, start, loops }.go_on(start, first, None);
         }
     }
 }
@@ -48,18 +60,18 @@ fn core(mut cells: Cells) -> Cells {
     }
 }
 
-struct Search<'a> {
+struct LoopSearch<'a> {
     marks: &'a Pencilmarks,
     digits: DigitSet,
     both: Cells,
     core: Cells,
     start: Cell,
-    loops: &'a mut Vec<Loop>,
+    loops: &'a mut Vec<UniqueLoop>,
 }
 
 /// A path so far.
 #[derive(Clone, Copy)]
-struct Walk {
+struct LoopPath {
     cells: Cells,
     more: Cells,
     first_more: [Option<Cell>; 2],
@@ -71,7 +83,7 @@ struct Walk {
     allowed: i8,
 }
 
-impl Walk {
+impl LoopPath {
     fn start(cell: Cell) -> Self {
         let cells = Cells::only(cell);
         Self {
@@ -105,18 +117,18 @@ impl Walk {
     }
 }
 
-impl Search<'_> {
-    fn go_on(&mut self, cell: Cell, mut walk: Walk, came_by: Option<HouseKind>) {
+impl LoopSearch<'_> {
+    fn go_on(&mut self, cell: Cell, mut path: LoopPath, came_by: Option<HouseKind>) {
         for kind in HouseKind::BOX_ROW_COLUMN.into_iter().filter(|&kind| came_by != Some(kind)) {
             for next in self.both & House::of(kind, cell).cells() {
-                if next == self.start && walk.cells.len() >= 4 {
-                    self.close(&walk);
-                } else if !walk.cells.contains(next) {
+                if next == self.start && path.cells.len() >= 4 {
+                    self.close(&path);
+                } else if !path.cells.contains(next) {
                     let besides = self.marks.candidates(next) - self.digits;
-                    walk.besides |= besides;
-                    let may = besides.is_empty() || walk.besides.len() == 1 || walk.allowed > 0;
+                    path.besides |= besides;
+                    let may = besides.is_empty() || path.besides.len() == 1 || path.allowed > 0;
                     if let (true, Some(on)) =
-                        (may && self.core.contains(next), walk.with(next, !besides.is_empty()))
+                        (may && self.core.contains(next), path.with(next, !besides.is_empty()))
                     {
                         self.go_on(next, on, Some(kind));
                     }
@@ -125,11 +137,11 @@ impl Search<'_> {
         }
     }
 
-    fn close(&mut self, walk: &Walk) {
-        let Walk { cells, more, first_more, houses: [even, odd], .. } = *walk;
+    fn close(&mut self, path: &LoopPath) {
+        let LoopPath { cells, more, first_more, houses: [even, odd], .. } = *path;
         let digits = self.digits;
         if even == odd && !self.loops.iter().any(|known| known.cells == cells && known.digits == digits) {
-            self.loops.push(Loop { cells, digits, more, first_more });
+            self.loops.push(UniqueLoop { cells, digits, more, first_more });
         }
     }
 }

@@ -17,44 +17,44 @@ use crate::{Cells, House, HouseKind, Node, Pencilmarks, als, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// A node's place among the nodes.
-pub(crate) type Id = u32;
+pub(crate) type NodeId = u32;
 
 /// How many ids candidates take.
 pub(crate) const CANDIDATES: usize = 16 * 81;
 /// The first node that is off.
-const OFF: Id = 1296;
+const OFF: NodeId = 1296;
 /// The first node that is no single candidate.
-const EXTENDED: Id = 2 * OFF;
+const EXTENDED: NodeId = 2 * OFF;
 
 /// The candidate is in the cell.
 #[inline]
-pub(crate) fn on(cell: Cell, digit: Digit) -> Id {
+pub(crate) fn on(cell: Cell, digit: Digit) -> NodeId {
     #[expect(clippy::cast_possible_truncation, reason = "below 1296")]
-    let id = (16 * cell.index() + digit.index()) as Id;
+    let id = (16 * cell.index() + digit.index()) as NodeId;
     id
 }
 
 /// It is not.
 #[inline]
-pub(crate) fn off(cell: Cell, digit: Digit) -> Id {
+pub(crate) fn off(cell: Cell, digit: Digit) -> NodeId {
     OFF + on(cell, digit)
 }
 
 /// Whether the node is one candidate, and no group or set.
 #[inline]
-pub(crate) fn is_candidate(id: Id) -> bool {
+pub(crate) fn is_candidate(id: NodeId) -> bool {
     id < EXTENDED
 }
 
 /// Whether the node is a candidate that is on.
 #[inline]
-pub(crate) fn is_on_candidate(id: Id) -> bool {
+pub(crate) fn is_on_candidate(id: NodeId) -> bool {
     id < OFF
 }
 
 /// The cell and the digit of a node that is a candidate.
 #[inline]
-pub(crate) fn candidate(id: Id) -> (Cell, Digit) {
+pub(crate) fn candidate(id: NodeId) -> (Cell, Digit) {
     let id = (if id < OFF { id } else { id - OFF }) as usize;
     (Cell::new(id / 16), Digit::from_index(id % 16))
 }
@@ -87,26 +87,26 @@ struct Group {
     digit: Digit,
     line: House,
     square: House,
-    on: Id,
+    on: NodeId,
 }
 
 /// The links of one state.
 #[derive(Debug)]
-pub(crate) struct Network {
+pub(crate) struct LinkGraph {
     places: [Cells; 9],
     digits: [DigitSet; 81],
     nodes: Option<Nodes>,
-    links: Vec<Vec<Id>>,
+    links: Vec<Vec<NodeId>>,
     /// The same, one after the other, and where those of a node are.
-    flat: Vec<Id>,
+    flat: Vec<NodeId>,
     spans: Vec<(u32, u32)>,
     extended: Vec<Extended>,
     groups: Vec<Group>,
     sets: Vec<als::Als>,
-    triggers: Vec<[Option<Id>; 9]>,
+    triggers: Vec<[Option<NodeId>; 9]>,
 }
 
-impl Default for Network {
+impl Default for LinkGraph {
     fn default() -> Self {
         Self {
             places: [Cells::EMPTY; 9],
@@ -123,7 +123,7 @@ impl Default for Network {
     }
 }
 
-impl Network {
+impl LinkGraph {
     /// Reads the links of a state, unless it did so before.
     pub(crate) fn read(&mut self, marks: &Pencilmarks, nodes: Nodes) {
         let same = DigitSet::full(9).all(|digit| self.places[digit.index()] == marks.places(digit));
@@ -199,14 +199,14 @@ impl Network {
 
     /// What follows at once; weak links of single candidates to each other only where links differ in cost.
     #[inline]
-    pub(crate) fn links(&self, id: Id) -> &[Id] {
+    pub(crate) fn links(&self, id: NodeId) -> &[NodeId] {
         let (start, end) = self.spans[id as usize];
         &self.flat[start as usize..end as usize]
     }
 
     /// What a link counts for: two, more from an almost locked set.
     #[inline]
-    pub(crate) fn cost(&self, from: Id, to: Id) -> u32 {
+    pub(crate) fn cost(&self, from: NodeId, to: NodeId) -> u32 {
         match self.set(from) {
             None => 2,
             Some(set) => 2 + set.penalty() + u32::from(self.is_on(to)),
@@ -221,14 +221,14 @@ impl Network {
 
     /// The almost locked set that the node is.
     #[inline]
-    pub(crate) fn set(&self, id: Id) -> Option<&als::Als> {
+    pub(crate) fn set(&self, id: NodeId) -> Option<&als::Als> {
         let set = self.extended.get(id.checked_sub(EXTENDED)? as usize)?.set?;
         self.sets.get(set as usize)
     }
 
     /// Whether the node says that a digit is there.
     #[inline]
-    pub(crate) fn is_on(&self, id: Id) -> bool {
+    pub(crate) fn is_on(&self, id: NodeId) -> bool {
         match id.checked_sub(EXTENDED) {
             None => id < OFF,
             Some(n) => self.extended[n as usize].on,
@@ -237,7 +237,7 @@ impl Network {
 
     /// The digit.
     #[inline]
-    pub(crate) fn digit(&self, id: Id) -> Digit {
+    pub(crate) fn digit(&self, id: NodeId) -> Digit {
         match id.checked_sub(EXTENDED) {
             None => candidate(id).1,
             Some(n) => self.extended[n as usize].digit,
@@ -246,7 +246,7 @@ impl Network {
 
     /// The cell; the first of several.
     #[inline]
-    pub(crate) fn cell(&self, id: Id) -> Cell {
+    pub(crate) fn cell(&self, id: NodeId) -> Cell {
         match id.checked_sub(EXTENDED) {
             None => candidate(id).0,
             Some(n) => self.extended[n as usize].first,
@@ -255,7 +255,7 @@ impl Network {
 
     /// All cells.
     #[inline]
-    pub(crate) fn cells(&self, id: Id) -> Cells {
+    pub(crate) fn cells(&self, id: NodeId) -> Cells {
         match id.checked_sub(EXTENDED) {
             None => Cells::only(self.cell(id)),
             Some(n) => self.extended[n as usize].cells,
@@ -263,17 +263,17 @@ impl Network {
     }
 
     /// The cells that see the node, where a digit may stand.
-    pub(crate) fn seen(&self, id: Id, digit: Digit) -> Cells {
+    pub(crate) fn seen(&self, id: NodeId, digit: Digit) -> Cells {
         self.set(id).map_or_else(|| self.cells(id).common_peers(), |set| set.seen(digit))
     }
 
     /// The node as a reason tells it.
-    pub(crate) fn node(&self, id: Id) -> Node {
+    pub(crate) fn node(&self, id: NodeId) -> Node {
         Node { cells: self.cells(id), digit: self.digit(id), on: self.is_on(id) }
     }
 
     /// The nodes that are groups, off.
-    pub(crate) fn groups_off(&self) -> impl Iterator<Item = Id> + use<'_> {
+    pub(crate) fn groups_off(&self) -> impl Iterator<Item = NodeId> + use<'_> {
         self.groups.iter().map(|group| group.on + 1)
     }
 
@@ -282,7 +282,7 @@ impl Network {
         self.groups.clear();
     }
 
-    fn link(&mut self, from: Id, to: Id) {
+    fn link(&mut self, from: NodeId, to: NodeId) {
         self.links[from as usize].push(to);
     }
 
@@ -311,9 +311,9 @@ impl Network {
     }
 
     /// A node that is off and one that is on, in turn.
-    fn extend(&mut self, node: Extended) -> Id {
+    fn extend(&mut self, node: Extended) -> NodeId {
         #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
-        let id = EXTENDED + self.extended.len() as Id;
+        let id = EXTENDED + self.extended.len() as NodeId;
         self.extended.push(node);
         if self.links.len() <= id as usize {
             self.links.push(Vec::new());
@@ -401,7 +401,7 @@ impl Network {
 }
 
 /// What is on if a candidate is off: the other of two in its cell, its row, its column and its box.
-fn link_strongly(marks: &Pencilmarks, cell: Cell, digit: Digit, links: &mut Vec<Id>) {
+fn link_strongly(marks: &Pencilmarks, cell: Cell, digit: Digit, links: &mut Vec<NodeId>) {
     let mut others = marks.candidates(cell).filter(|&other| other != digit);
     if let (Some(other), None) = (others.next(), others.next()) {
         links.push(on(cell, other));

@@ -7,11 +7,11 @@
 //! A set can lead to groups that lie in what it takes, to further sets that lose a digit by it, and to cells that it leaves
 //! one candidate.
 
-use super::{Extended, Id, Network, off, on};
+use super::{Extended, LinkGraph, NodeId, off, on};
 use crate::{Cells, Pencilmarks, als};
 use gridmill_board::{Digit, DigitSet};
 
-impl Network {
+impl LinkGraph {
     /// Links almost locked sets of two cells and more, and what they take when they lose a digit.
     pub(super) fn link_sets(&mut self, marks: &Pencilmarks) {
         als::collect(marks, &mut self.sets);
@@ -28,7 +28,7 @@ impl Network {
     }
 
     /// The node of a set that loses a digit.
-    fn trigger(&mut self, sets: &[als::Als], number: usize, digit: Digit) -> Option<Id> {
+    fn trigger(&mut self, sets: &[als::Als], number: usize, digit: Digit) -> Option<NodeId> {
         if self.triggers[number][digit.index()].is_none() {
             let first = sets[number].places(digit).first()?;
             #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
@@ -67,7 +67,7 @@ impl Network {
         self.link_forced(marks, set, id, &taken);
     }
 
-    fn link_to_set(&mut self, set: &als::Als, digit: Digit, id: Id) {
+    fn link_to_set(&mut self, set: &als::Als, digit: Digit, id: NodeId) {
         for cell in set.seen(digit) {
             self.link(on(cell, digit), id);
             for n in 0..self.groups.len() {
@@ -83,7 +83,7 @@ impl Network {
         }
     }
 
-    fn link_between_sets(&mut self, sets: &[als::Als], number: usize, id: Id, taken: &[Cells; 9]) {
+    fn link_between_sets(&mut self, sets: &[als::Als], number: usize, id: NodeId, taken: &[Cells; 9]) {
         for (n, other) in sets.iter().enumerate() {
             if n == number || other.cells().meets(sets[number].cells()) {
                 continue;
@@ -99,7 +99,7 @@ impl Network {
     }
 
     /// Cells with one candidate left; those with two are linked anyway.
-    fn link_forced(&mut self, marks: &Pencilmarks, set: &als::Als, id: Id, taken: &[Cells; 9]) {
+    fn link_forced(&mut self, marks: &Pencilmarks, set: &als::Als, id: NodeId, taken: &[Cells; 9]) {
         let seen = set.digits().fold(Cells::EMPTY, |seen, digit| seen | set.seen(digit));
         for cell in seen.filter(|&cell| marks.candidates(cell).len() != 2) {
             let mut left = marks.candidates(cell).filter(|digit| !taken[digit.index()].contains(cell));
