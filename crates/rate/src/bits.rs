@@ -2,7 +2,7 @@
 
 use gridmill_board::DigitSet;
 
-/// How many of nine bits are set: a table is faster than counting where the processor's instruction may not be used.
+/// Counts the set bits among the lowest nine. A table is faster than counting where the popcnt instruction may not be used.
 #[inline]
 pub(super) const fn count(bits: u16) -> u32 {
     COUNTS[(bits & 0x1FF) as usize] as u32
@@ -18,13 +18,13 @@ static COUNTS: [u8; 512] = {
     counts
 };
 
-/// Nine digits as bits, bit 0 for digit 1.
+/// Returns nine digits as bits, bit 0 for digit 1.
 #[inline]
 pub(super) const fn digit_bits(digits: DigitSet) -> u16 {
     (digits.bits() & 0x1FF) as u16
 }
 
-/// The places of the bits, from the lowest.
+/// Returns the indices of the set bits, lowest first.
 #[inline]
 pub(super) fn bits(bits: impl Into<u64>) -> impl Iterator<Item = usize> + Clone {
     let mut bits = bits.into();

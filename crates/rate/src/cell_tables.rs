@@ -1,40 +1,40 @@
-//! What a placement at a cell reaches, as a table.
+//! Cell tables: everything that a placement at a cell affects.
 
 use super::{Cells, House, HouseKind, Houses, peers};
 use gridmill_board::Cell;
 
-/// A cell's seat in a house.
+/// Slot of a cell in a house.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HouseSlot {
-    /// The house.
+    /// House of the slot.
     pub(super) house: House,
-    /// The cell's index there, as a bit.
+    /// Index of the cell in the house, as a bit.
     pub(super) bit: u16,
 }
 
-/// What a placement at a cell reaches.
+/// Sets that a placement at a cell affects.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CellTables {
-    /// All cells but this one.
+    /// All cells except this one.
     pub(super) others: Cells,
-    /// All cells but this one and those that it sees.
+    /// All cells except this one and its peers.
     pub(super) beyond: Cells,
     /// The cells before it, row by row.
     pub(super) before: Cells,
-    /// The cells that it sees.
+    /// Its peers: the cells that it sees.
     pub(super) peers: Cells,
     /// Its houses.
     pub(super) houses: Houses,
-    /// Its seats in its row, its column and its box.
+    /// Its slots in row, column and box.
     pub(super) slots: [HouseSlot; 3],
-    /// For each house, what it has that the cell neither is nor sees, as bits of indices.
+    /// For each house, the indices of cells that are neither this cell nor its peers, as bits.
     pub(super) unseen: [u16; LANES],
 }
 
-/// The houses, rounded up to what fills the registers of a processor.
+/// Number of houses, rounded up to fill vector registers.
 pub(super) const LANES: usize = 32;
 
-/// The zone of each cell.
+/// [`CellTables`] by cell.
 pub(super) static CELL_TABLES: [CellTables; 81] = {
     let slots = [HouseSlot { house: House::from_index(0), bit: 0 }; 3];
     let none = CellTables {

@@ -12,22 +12,22 @@ use super::{
 };
 use gridmill_board::{Cell, Digit};
 
-/// What a hidden single in a row or column is harder than one in a box, on the Explainer's scale.
+/// Extra rating in tenths of a hidden single in a row or column, against one in a box, on the Explainer's scale.
 const IN_A_LINE: u16 = 3;
 
-/// A digit that is the last in a cell or the last for a house.
+/// Single: the last candidate of a cell, or the last place of a digit in a house.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Single {
     pub(super) technique: T,
     pub(super) cell: Cell,
     pub(super) digit: Digit,
-    /// None where the cell alone tells.
+    /// House of a hidden single or full house; `None` for a naked single.
     house: Option<House>,
     pub(super) extra: u16,
 }
 
 impl Single {
-    /// The step that it is.
+    /// Converts to a step.
     #[inline]
     pub(super) fn step(self) -> Step {
         let reason = self.house.map_or_else(|| Reason::Cell(self.cell), Reason::House);
@@ -41,7 +41,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     each(marks, wanted, conventions, |single| sink(single.step()))
 }
 
-/// The first single.
+/// Returns the first single of a rule.
 #[inline]
 pub(super) fn first(marks: &mut Pencilmarks, rule: &Rule, conventions: Conventions) -> Option<Single> {
     if conventions == Conventions::Hodoku && rule.techniques.contains(T::HiddenSingle) {
@@ -81,7 +81,7 @@ fn each(
     Found::Continue(())
 }
 
-/// HoDoKu's order: that in which the singles came to light.
+/// Visits singles in HoDoKu's order: the order in which they appeared.
 #[inline]
 fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single) -> Found) -> Found {
     if wanted.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    /// The Explainer looks at boxes, columns and rows; HoDoKu takes what came to light first.
+    /// The Explainer searches boxes, columns and rows; HoDoKu takes the single that appeared first.
     #[test]
     fn hidden_singles_come_in_the_order_of_the_conventions() {
         let marks = without(Pencilmarks::blank(), 4, "12 13 14 15 16 17 18 19");

@@ -1,34 +1,35 @@
-//! The singles of a path in the order in which they came to light, which is the order in which HoDoKu takes them.
+//! Singles queue: the singles of a solving path in the order in which they appeared. HoDoKu takes them in that order.
 //!
 //! ```text
 //! naked    a cell, when its last candidate but one goes            each at most once: 81 and 243 entries
 //! hidden   27 * digit + house, when the last place but one goes
 //! ```
 //!
-//! Naked singles are taken out when their cell is filled. Hidden ones stay, and who asks drops those at the front that are no more.
+//! A naked single is removed when its cell is filled. Hidden singles are removed lazily: `tidy_hidden` pops stale entries from the
+//! front.
 
 use super::{House, Houses, bits::bits};
 use gridmill_board::{Cell, Digit};
 use std::fmt;
 
-/// Singles in the order in which they came to light.
+/// Singles in the order in which they appeared.
 ///
-/// It is the history of a state, not a part of it: all are equal.
+/// The queue is the history of a state and not part of it, so any two queues are equal.
 #[derive(Clone, Copy)]
 pub(super) struct SinglesQueue {
-    /// Cells as they came.
+    /// Cells in order of appearance.
     naked: [u8; 128],
-    /// For each cell its place among them, a bit of `open` while it is not filled.
+    /// Index of each cell in `naked`. Its bit in `open` is set until the cell is filled.
     slots: [u8; 81],
     open: [u64; 2],
     naked_end: u8,
-    /// Houses and digits as they came.
+    /// Entries of houses and digits in order of appearance.
     hidden: [u8; 256],
     hidden_first: u8,
     hidden_end: u8,
 }
 
-/// The slot of cells that never were naked singles: beyond all others, and never open.
+/// Slot of cells that never were naked singles: behind all others, and never open.
 const NEVER: u8 = 127;
 
 impl SinglesQueue {
@@ -42,27 +43,27 @@ impl SinglesQueue {
         hidden_end: 0,
     };
 
-    /// Notes a naked single if it is one. Without a branch, since many would be guessed wrongly; so is the next.
+    /// Adds a naked single if `is_one`. Branch-free, because the branch would be mispredicted often; so is the next function.
     #[inline]
     pub(super) fn add_naked_if(&mut self, is_one: bool, cell: Cell) {
         let slot = self.naked_end & NEVER;
         #[expect(clippy::cast_possible_truncation, reason = "below 81")]
         let entry = cell.index() as u8;
         self.naked[usize::from(slot)] = entry;
-        // It was `NEVER`, all ones.
+        // The old value is `NEVER`, all ones.
         self.slots[cell.index()] &= slot | u8::from(is_one).wrapping_sub(1);
         self.open[usize::from(slot / 64)] |= u64::from(is_one) << (slot % 64);
         self.naked_end = slot + u8::from(is_one);
     }
 
-    /// Notes a hidden single if it is one: written behind the end in any case.
+    /// Adds a hidden single if `is_one`. The entry is always written, but the end moves only if it counts.
     #[inline]
     pub(super) fn add_hidden_if(&mut self, is_one: bool, house: House, digit: Digit) {
         self.hidden[usize::from(self.hidden_end)] = entry(house, digit);
         self.hidden_end += u8::from(is_one);
     }
 
-    /// Notes a naked single at its place in the order: one of those that a path begins with, which come in any order.
+    /// Writes one of the naked singles that a path begins with at its place in the order. Calls may come in any order.
     #[inline]
     pub(super) fn begin_naked(&mut self, place: u8, cell: u8) {
         self.naked[usize::from(place)] = cell;
@@ -71,21 +72,21 @@ impl SinglesQueue {
         self.naked_end += 1;
     }
 
-    /// The same for the entry of a hidden single.
+    /// Writes one of the hidden singles that a path begins with at its place in the order.
     #[inline]
     pub(super) fn begin_hidden(&mut self, place: u8, entry: u8) {
         self.hidden[usize::from(place)] = entry;
         self.hidden_end += 1;
     }
 
-    /// Takes a cell out of the naked singles, if it is there.
+    /// Removes a cell from the naked singles, if it is one.
     #[inline]
     pub(super) fn fill(&mut self, cell: Cell) {
         let slot = self.slots[cell.index()] & NEVER;
         self.open[usize::from(slot / 64)] &= !(1 << (slot % 64));
     }
 
-    /// The naked singles that are open.
+    /// Returns the naked singles whose cells are not filled.
     #[inline]
     pub(super) fn naked(&self) -> impl Iterator<Item = Cell> + Clone + '_ {
         let slots =
@@ -93,7 +94,7 @@ impl SinglesQueue {
         slots.map(|slot| Cell::new(self.naked[slot].into()))
     }
 
-    /// Drops what lies at the front and is not among the hidden singles any more, which are those houses for each digit.
+    /// Pops entries from the front that are no hidden singles any more. `still` has the current ones: houses by digit.
     #[inline]
     pub(super) fn tidy_hidden(&mut self, still: &[Houses; 9]) {
         while self.hidden_first < self.hidden_end {
@@ -105,14 +106,14 @@ impl SinglesQueue {
         }
     }
 
-    /// The digits that came to have one place in a house; some are placed by now.
+    /// Returns the hidden singles in order. Stale entries behind the front are included.
     #[inline]
     pub(super) fn hidden(&self) -> impl Iterator<Item = (House, Digit)> + Clone + '_ {
         self.hidden[usize::from(self.hidden_first)..usize::from(self.hidden_end)].iter().copied().map(hidden)
     }
 }
 
-/// Digit and house of a hidden single as one number.
+/// Returns the number of a hidden single.
 #[inline]
 pub(super) fn entry(house: House, digit: Digit) -> u8 {
     #[expect(clippy::cast_possible_truncation, reason = "below 243")]

@@ -1,4 +1,4 @@
-//! Steps in words, for a person at the grid.
+//! Display of steps, for a person at the grid.
 //!
 //! ```text
 //! r3c46: naked pair {2,7} in row 3 removes 2 from r3c1
@@ -7,7 +7,7 @@
 //! r1c2 r1c8 r4c2 r4c8: x-wing of 5 in rows 1 4, columns 2 8 removes 5 from r7c28
 //! ```
 //!
-//! Cells that share rows and columns are told together, as the field does: `r3c46` is r3c4 and r3c6.
+//! Cells that share rows or columns are written together, as is usual: `r3c46` is r3c4 and r3c6.
 
 use super::{AlmostLocked, Candidates, Cells, Family, Forcing, House, HouseKind, Houses, Node, Reason, Step};
 use gridmill_board::{Cell, Digit, DigitSet, Shape};
@@ -45,7 +45,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// What follows the technique's name.
+/// Describes the reason: the text after the name of the technique.
 fn why(reason: &Reason) -> String {
     match reason {
         Reason::Cell(_) => String::new(),
@@ -111,7 +111,7 @@ fn node(node: &Node) -> String {
 
 /// ` of 8 nodes, by cell, from 1 at r4c2 and from 6 at r4c2 to not 6 at r7c4 (1 at r4c2 ...; 6 at r4c2 ...)`.
 ///
-/// A node may follow from several others, so that chains are told in the order in which they come about.
+/// A node may follow from several others, so a chain lists its nodes in order of arrival.
 fn forcing(kind: Forcing, chains: &[Vec<Node>], nodes: u32) -> String {
     let told: usize = chains.iter().map(Vec::len).sum();
     let within = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_sub(told);

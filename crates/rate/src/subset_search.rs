@@ -1,15 +1,15 @@
-//! So many of a few sets that together hold no more than so many members.
+//! Enumerates choices of `size` sets whose union has `size` members: the core of naked and hidden subsets and of fish.
 //!
 //! ```text
-//! sets      {1,2} {2,3} {4,5} {1,3}          size 3, at most 3 members
+//! sets      {1,2} {2,3} {4,5} {1,3}          size 3
 //! chosen    0b1011, whose union is {1,2,3}
 //! ```
 //!
-//! Naked subsets, hidden subsets and fish are all this; only what a set and a member are differs.
+//! Techniques differ only in their sets and members: cells and digits, digits and cells, or rows and columns.
 
 use super::{Found, bits::count};
 
-/// In which order the choices come.
+/// Order of the choices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     /// By the first chosen, then by the second, and so on: `01 02 03 12 13 23`.
@@ -33,14 +33,14 @@ pub(super) fn each_subset(
     SubsetSearch { sets, size, order }.choose(allowed, size, 0, 0, visit)
 }
 
-/// What to choose from.
+/// Sets to choose from, and the size of the choice.
 #[derive(Debug)]
 pub(super) struct SubsetSearch<'a> {
-    /// The sets.
+    /// Members of each set, as bits.
     pub(super) sets: &'a [u16; 9],
-    /// How many members the union shall have.
+    /// Number of sets to choose, and of members of their union.
     pub(super) size: u32,
-    /// The order of the choices.
+    /// Order of the choices.
     pub(super) order: Order,
 }
 

@@ -1,15 +1,15 @@
-//! Subsets: so many cells of a house for as many digits.
+//! Subsets: n cells of a house that hold n digits.
 //!
 //! ```text
 //! naked    two cells with 1 2 alone          {12} {12} {123} {145}     the others lose 1 and 2
 //! hidden   two digits with two cells alone   {12567} {1246} {56} {47}  the two cells lose the rest
-//! locked   naked, within a box and a line    other cells of either lose them, in both some
+//! locked   naked, within a box and a line    other cells of both lose them, some in each
 //! direct   hidden, and then one place is left for another digit, which is placed there
 //! ```
 //!
 //! Order, HoDoKu: boxes, rows, columns; lexicographic by cells (naked) or digits (hidden). A naked subset takes its digits from
-//! all houses that hold its cells, and cells with one candidate may be part of it. A pair or triple that is locked is
-//! not naked besides.
+//! all houses that hold its cells, and cells with one candidate may be part of it. A pair or triple that is locked does not count
+//! as naked too.
 //!
 //! Order, Explainer: boxes, columns, rows; colexicographic. A naked subset takes its digits from the one house alone. Each
 //! cell has two candidates at least, each digit two places; a naked subset of n cells needs 2 n empty ones in the house, a hidden one
@@ -27,7 +27,7 @@ use gridmill_board::{Cell, DigitSet};
 const NAKED: [(T, u32); 3] = [(T::NakedPair, 2), (T::NakedTriple, 3), (T::NakedQuad, 4)];
 const HIDDEN: [(T, u32); 3] = [(T::HiddenPair, 2), (T::HiddenTriple, 3), (T::HiddenQuad, 4)];
 
-/// What is kept between searches: for naked and hidden subsets by size, the houses that had none.
+/// Memory of the search: house caches for naked and hidden subsets, by size.
 #[derive(Debug, Default)]
 pub(super) struct SubsetScratch {
     conventions: Option<Conventions>,
@@ -71,7 +71,7 @@ struct HouseSubsets<'a> {
     conventions: Conventions,
 }
 
-/// Cells and digits, as many of either.
+/// Subset: as many cells as digits.
 struct Subset {
     house: House,
     cells: Cells,
@@ -109,7 +109,7 @@ impl HouseSubsets<'_> {
         Found::Continue(())
     }
 
-    /// Searches a house, unless it is known to have no subset; `search` says whether it has any.
+    /// Searches a house, unless the cache says that it has no subset. `search` sets its flag if it finds any.
     #[inline]
     fn unless_cached(
         &self,
@@ -178,7 +178,7 @@ impl HouseSubsets<'_> {
         Found::Continue(())
     }
 
-    /// The cells with so many candidates.
+    /// Returns the cells with `fewest` to `most` candidates.
     fn cells_of_size(&self, fewest: u32, most: u32) -> Cells {
         let at_least = self.marks.cells_with_at_least();
         at_least[fewest as usize] - at_least[most as usize + 1]
@@ -230,12 +230,12 @@ impl HouseSubsets<'_> {
         }
     }
 
-    /// What the subset's digits lose in other cells of an area.
+    /// Returns the eliminations of the digits of a subset in other cells of an area.
     fn others(&self, subset: &Subset, area: Cells) -> Candidates {
         Candidates::within(self.marks, subset.digits, area - subset.cells)
     }
 
-    /// What a naked subset takes from its box and its line, if from both.
+    /// Returns the eliminations of a naked subset in its box and its line, if there are any in both.
     fn locked_eliminations(&self, subset: &Subset) -> Option<Candidates> {
         let mut houses = subset.cells.common_houses();
         let (line, house) = (houses.next()?, houses.next()?);

@@ -1,10 +1,11 @@
 //! Chains of four and more almost locked sets.
 //!
 //! ```text
-//! A -f- B -x- C -y- D       f, x and y restricted commons, no two in turn the same; z of A and D but f and y
+//! A -f- B -x- C -y- D       f, x and y restricted commons, neighbours differ; a digit z of A and D other than f and y goes
 //! ```
 //!
-//! Links lead to later sets of the list alone, unless the search is thorough. From each first set, the graph is walked once: what matters of a chain is its last set, its first digit f and its last digit x.
+//! Links lead to later sets of the list only, unless the search is thorough. The graph is walked once from each first set. Only the
+//! last set, the first digit f and the last digit x of a chain matter for its extensions.
 
 use super::{
     Als,
@@ -18,18 +19,18 @@ use crate::{
 use gridmill_board::{Digit, DigitSet};
 use std::ops::ControlFlow;
 
-/// For each set, how it is reached by one link, and by several, and which of that was followed.
+/// Memory of the walk. For each set: the ways that reach it by one link and by several, and those already followed.
 #[derive(Debug, Default)]
 pub(super) struct AlsChainScratch {
     reached: Vec<[Ways; 2]>,
     followed: Vec<[Ways; 2]>,
     /// The sets that were reached, as bits.
     touched: Vec<u64>,
-    /// Whether chains lead to earlier sets too.
+    /// True if chains lead to earlier sets too.
     pub(super) backwards: bool,
 }
 
-/// For each last digit x, the first digits f: bit f of the x-th.
+/// Ways to a set: bit f of entry x for first digit f and last digit x.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Ways([u16; 9]);
 
@@ -45,7 +46,7 @@ impl Ways {
         self
     }
 
-    /// The first digits of ways that end with other digits than these.
+    /// Returns the first digits of the ways that do not end with these digits.
     #[inline]
     fn ending_otherwise(mut self, digits: DigitSet) -> u16 {
         digits.for_each(|digit| self.0[digit.index()] = 0);
@@ -62,7 +63,7 @@ struct AlsChain {
     through: DigitSet,
 }
 
-/// Hands over the chain that eliminates most, of these the one with the first eliminations; then all others.
+/// Passes the chain with the most eliminations to the sink, of equal ones the one with the first eliminations; then all others.
 pub(super) fn find(
     sets: &[Als],
     links: &AlsLinks,
@@ -143,7 +144,7 @@ impl AlsChainScratch {
         }
     }
 
-    /// The next set that was reached, and was not followed as far.
+    /// Returns the next set with ways that were not followed.
     fn next(&self, from: usize) -> Option<usize> {
         let mut word = from / 64;
         let mut bits = self.touched.get(word)? & u64::MAX << (from % 64);
@@ -160,7 +161,7 @@ impl AlsChainScratch {
         }
     }
 
-    /// Follows the links of a set, once for each way to reach it; the earliest set behind it that was reached anew.
+    /// Follows the links of a set, once for each way. Returns the earliest set before it that got a new way.
     fn follow(
         &mut self,
         sets: &[Als],
@@ -199,7 +200,7 @@ impl AlsChainScratch {
     }
 }
 
-/// What passes a link: the first digits, the digit that comes last, and the digits through which it passes.
+/// Returns the ways that pass a link: their first digits, the new last digit, and the digits of the link.
 #[inline]
 fn pass(ways: Ways, link: &AlsLink) -> [(u16, Digit, DigitSet); 3] {
     const NONE: (u16, Digit, DigitSet) = (0, Digit::from_index(0), DigitSet::EMPTY);
@@ -246,7 +247,7 @@ fn step(
     Step::eliminate(Technique::AlsXyChain, eliminations, Reason::Sets { sets: told, links })
 }
 
-/// A shortest chain with these ends, and all digits that link it.
+/// Returns the sets of a shortest chain with these ends, and all digits that link them.
 fn chain_sets(
     sets: &[Als],
     links: &AlsLinks,
@@ -269,7 +270,7 @@ fn chain_sets(
                 continue;
             }
             if link.other == chain.last && next.len() > 3 && through == chain.through {
-                return (next.iter().map(|&set| sets[set].told()).collect(), all | through);
+                return (next.iter().map(|&set| sets[set].as_reason()).collect(), all | through);
             }
             let excluded = through.first().map_or(0, |digit| 1 << digit.index());
             if seen[link.other] & excluded == 0 || next.len() <= 3 {
@@ -279,5 +280,5 @@ fn chain_sets(
             }
         }
     }
-    (vec![sets[chain.first].told(), sets[chain.last].told()], chain.through)
+    (vec![sets[chain.first].as_reason(), sets[chain.last].as_reason()], chain.through)
 }

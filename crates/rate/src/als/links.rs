@@ -2,19 +2,19 @@
 //!
 //! ```text
 //! with      the sets with a digit at a cell: bit n for set n
-//! linked    by a digit to a set: those with the digit, and with it at no cell but those that see all its places in the set
+//! linked    by a digit to a set: sets with the digit, all of whose places see all its places in the set
 //! ```
 
 use super::Als;
 use crate::Pencilmarks;
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// What links a set to another.
+/// Link of a set to another.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AlsLink {
-    /// The place of the other set.
+    /// Index of the other set.
     pub(super) other: usize,
-    /// The digit, and the last of the others if there are several.
+    /// First linking digit, and the last if there are several.
     pub(super) digits: (Digit, Option<Digit>),
     both: DigitSet,
 }
@@ -39,7 +39,7 @@ pub(super) struct AlsLinks {
     earlier: Vec<Vec<AlsLink>>,
     with: BitRows,
     linked: BitRows,
-    /// The sets that share a cell with the one that links are looked for of; none where that does not matter.
+    /// Sets that share a cell with the current one; empty if overlaps are allowed.
     overlaps: BitRows,
 }
 
@@ -55,7 +55,7 @@ impl AlsLinks {
         }
         self.list_sets_by_candidate(sets);
         for (n, one) in sets.iter().enumerate() {
-            // Only later sets are asked for.
+            // Only links to later sets are searched.
             let from = n / 64;
             self.overlaps.clear(1, sets.len());
             if !overlapping {
@@ -74,7 +74,7 @@ impl AlsLinks {
         }
     }
 
-    /// Notes which sets have which candidates, and which digits.
+    /// Lists the sets of each candidate, and of each digit.
     fn list_sets_by_candidate(&mut self, sets: &[Als]) {
         self.with.clear(ROWS + 9, sets.len());
         for (n, set) in sets.iter().enumerate() {
@@ -152,7 +152,7 @@ impl BitRows {
         self.bits[row * self.words + set / 64] |= 1 << (set % 64);
     }
 
-    /// Joins rows of another table in one of this, from a word on.
+    /// Adds rows of another table to a row of this, from a word on.
     #[inline]
     fn gather(&mut self, (into, from): (usize, usize), other: &Self, rows: impl Iterator<Item = usize>) {
         let into = &mut self.bits[into * self.words..(into + 1) * self.words][from..];
@@ -161,7 +161,7 @@ impl BitRows {
         }
     }
 
-    /// Turns a row, from a word on, into those bits of another that are neither in it nor in a third.
+    /// Replaces a row, from a word on, by the bits of `other` that are neither in it nor in `third`.
     #[inline]
     fn keep_others(&mut self, (row, from): (usize, usize), other: &[u64], third: &[u64]) {
         let row = &mut self.bits[row * self.words..(row + 1) * self.words];

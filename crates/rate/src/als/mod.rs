@@ -1,11 +1,11 @@
 //! Almost locked sets that are linked: cells of one house with one candidate more than cells.
 //!
 //! ```text
-//! restricted common   a digit of two sets, all of its places in them seeing each other: it can be in one set alone
-//! XZ                  A -x- B             z of both goes from what sees all of them; two such x lock both sets
+//! restricted common   a digit of two sets whose places in one see all its places in the other: only one set can hold it
+//! XZ                  A -x- B             z of both goes from all cells that see its places; two such x lock both sets
 //! XY-wing             A -x- C -y- B       likewise
 //! XY-chain            A -x- ... -y- B     likewise, four sets or more, no digit twice in turn
-//! death blossom       each candidate of a stem cell links it to a set: what all sets have goes from what sees all of it
+//! death blossom       each candidate of a stem cell links it to a set: a digit of all sets goes from all cells that see its places
 //! ```
 //!
 //! Definitions and orders are HoDoKu's (B. Hobiger 2012): sets are tried in the order of their list, and sets do not
@@ -23,7 +23,7 @@ use super::{Cells, Finder, Found, Pencilmarks, Sink, Technique};
 use gridmill_board::DigitSet;
 pub(super) use sets::{Als, collect};
 
-/// What is kept between searches: the sets and links of a state.
+/// Memory of the search: the sets and links of a state.
 #[derive(Debug, Default)]
 pub(super) struct AlsScratch {
     state: Option<([Cells; 9], bool)>,
@@ -33,7 +33,7 @@ pub(super) struct AlsScratch {
 }
 
 impl AlsScratch {
-    /// Lists sets and links, unless it did so for this state before.
+    /// Lists the sets and links of a state, unless they are known.
     fn read(&mut self, marks: &Pencilmarks, overlapping: bool) {
         let mut places = [Cells::EMPTY; 9];
         places.iter_mut().zip(DigitSet::full(9)).for_each(|(cells, digit)| *cells = marks.places(digit));

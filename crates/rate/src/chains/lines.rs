@@ -5,7 +5,7 @@
 //! XY    4 off r1c1, on 6 there, off 6 r5c1, on 4 there ...     likewise
 //! ```
 //!
-//! A chain has four to twenty nodes and no cell twice; an X-chain may come back to its first cell, where the digit then is.
+//! A chain has four to twenty nodes and no cell twice; an X-chain may return to its first cell, which then holds the digit.
 
 use super::link_graph::{self, LinkGraph, NodeId};
 use super::tree::{Along, Tree};
@@ -13,10 +13,10 @@ use crate::elimination_order::elimination_order;
 use crate::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// The most nodes of a chain.
+/// Most nodes of a chain.
 const LONGEST: u32 = 20;
 
-/// Hands over the chain that eliminates most, then the shortest, then the one with the first eliminations; then all others.
+/// Passes the best chain to the sink: most eliminations, then shortest, then first eliminations. Then all others.
 pub(super) fn find(
     marks: &Pencilmarks,
     graph: &LinkGraph,
@@ -96,7 +96,7 @@ fn ends(
     Found::Continue(())
 }
 
-/// Whether no cell comes twice, but for the two nodes of a cell on an XY-chain, and the first cell as the last.
+/// Returns true if no cell occurs twice. Exceptions: the two nodes of a cell on an XY-chain, and the first cell as the last.
 fn is_straight(graph: &LinkGraph, path: &[NodeId]) -> bool {
     let mut left = Cells::EMPTY;
     path.windows(2).enumerate().all(|(n, pair)| {

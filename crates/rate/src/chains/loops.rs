@@ -9,7 +9,7 @@
 //! off a ... on b     in two cells that see each other: a is not in the one, b not in the other: likewise
 //! ```
 //!
-//! Chains are shortest ways in the [`Tree`] of their first node; those that come back to a cell of theirs do not count.
+//! Chains are shortest paths in the [`Tree`] of their first node. Chains that return to one of their cells do not count.
 //! As HoDoKu does (B. Hobiger 2012), the chain is preferred that eliminates most, then the shortest, then the one whose
 //! eliminations come first; loops go before chains, and loops that begin with a weak link before others.
 
@@ -21,7 +21,7 @@ use crate::elimination_order::elimination_order;
 use crate::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique, Techniques, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// What a chain comes to, by its ends.
+/// Kind of a chain, by its ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NiceLoopKind {
     Discontinuous,
@@ -29,7 +29,7 @@ enum NiceLoopKind {
     Inference,
 }
 
-/// A chain, and how it ranks: the lowest is the best.
+/// Chain with its rank: the lowest is the best.
 #[derive(Debug, Clone, Copy)]
 struct Best {
     rank: Rank,
@@ -37,7 +37,7 @@ struct Best {
     place: usize,
 }
 
-/// Fewest missing eliminations, nodes, order of the eliminations, order of the kinds.
+/// Rank: negated number of eliminations, nodes, order of the eliminations, order of the kinds.
 type Rank = (i32, u32, u32, u8);
 
 /// The search in one state.
@@ -52,7 +52,7 @@ pub(super) struct NiceLoopSearch<'a> {
 }
 
 impl NiceLoopSearch<'_> {
-    /// Hands over the best chain, then all others by their first nodes.
+    /// Passes the best chain to the sink, then all others by their first nodes.
     pub(super) fn find(&mut self, sink: &mut Sink<'_>) -> Found {
         let Some(best) = self.best() else { return Found::Continue(()) };
         self.tree.grow(self.graph, best.root, u32::MAX);
@@ -74,8 +74,8 @@ impl NiceLoopSearch<'_> {
 
     /// The best chain.
     ///
-    /// Roots that are on lead to one elimination at most, so they come last, and no deeper than the best chain so far. They
-    /// lead to a chain only if one of the nodes that they put off puts them off: `forced` are those of which that is known.
+    /// Roots that are on lead to at most one elimination, so they are tried last, and no deeper than the best chain so far. They lead
+    /// to a chain only if a node that they turn off turns them off: `forced` has those for which this is known.
     fn best(&mut self) -> Option<Best> {
         let (marks, graph) = (self.marks, self.graph);
         if !graph.is_weighted() {
@@ -183,7 +183,7 @@ impl NiceLoopSearch<'_> {
         }
     }
 
-    /// What the chain from the root to a place comes to, and how many eliminations it has at most.
+    /// Returns the kind of the chain from the root to a place, and an upper bound of its eliminations.
     fn kind(&self, root: NodeId, place: usize) -> Option<(NiceLoopKind, i32)> {
         let (graph, end) = (self.graph, self.tree.node(place));
         if !link_graph::is_candidate(end) || self.tree.cost(place) <= 2 {
@@ -216,7 +216,7 @@ impl NiceLoopSearch<'_> {
         }
     }
 
-    /// What the chain eliminates, and its length; `None` if it crosses itself, or has not the nodes that are wanted.
+    /// Returns the eliminations of a chain and its length; `None` if it crosses itself, or lacks the nodes that are wanted.
     fn eliminations(&mut self, root: NodeId, place: usize, kind: NiceLoopKind) -> Option<(Candidates, u32)> {
         let (graph, marks) = (self.graph, self.marks);
         let path = self.tree.path(place);
@@ -258,7 +258,7 @@ impl NiceLoopSearch<'_> {
     }
 }
 
-/// How many eliminations a chain from a candidate that is off has at most, by what follows from it; many from a continuous loop.
+/// Returns an upper bound of the eliminations of a chain from a candidate that is off. A continuous loop may have many.
 fn most_from_off(marks: &Pencilmarks, (cell, digit): (Cell, Digit), all: &Consequences) -> i32 {
     let others = marks.places(digit) & peers(cell);
     let mut most = 0;
@@ -307,7 +307,7 @@ fn technique(kind: NiceLoopKind, grouped: bool) -> Technique {
     }
 }
 
-/// Whether a chain comes back to one of its cells, other than from a node in the cell; a loop may come back to its first.
+/// Returns true if a chain returns to one of its cells, except from a node in that cell. A loop may return to its first cell.
 fn crosses_itself(graph: &LinkGraph, path: &[NodeId], kind: NiceLoopKind) -> bool {
     let loops = kind != NiceLoopKind::Inference;
     let first = graph.cell(path[0]);
@@ -328,7 +328,7 @@ fn crosses_itself(graph: &LinkGraph, path: &[NodeId], kind: NiceLoopKind) -> boo
     })
 }
 
-/// What a continuous loop takes away: along its weak links, and in cells that it enters and leaves by strong ones.
+/// Returns the eliminations of a continuous loop: along its weak links, and in cells that it enters and leaves by strong ones.
 fn continuous(marks: &Pencilmarks, graph: &LinkGraph, path: &[NodeId]) -> Candidates {
     let inside = path[..path.len() - 1].iter().fold(Cells::EMPTY, |all, &id| all | graph.cells(id));
     let end = path[path.len() - 1];
@@ -368,7 +368,7 @@ fn continuous(marks: &Pencilmarks, graph: &LinkGraph, path: &[NodeId]) -> Candid
     eliminations
 }
 
-/// What a locked set of the loop takes away, but for the digits by which the loop enters and leaves it.
+/// Returns the eliminations of a locked set of the loop, except the digits by which the loop enters and leaves it.
 fn locked(
     marks: &Pencilmarks,
     graph: &LinkGraph,

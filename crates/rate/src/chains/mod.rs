@@ -23,7 +23,7 @@ use link_graph::{LinkGraph, Nodes};
 use reach::Reach;
 use tree::Tree;
 
-/// What is kept between searches.
+/// Memory of the search.
 #[derive(Debug, Default)]
 pub(super) struct ChainScratch {
     /// With candidates alone.
@@ -51,7 +51,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
         single.read(marks, Nodes::Candidates);
     }
     for technique in lines.into_iter().filter(|&line| wanted.contains(line)) {
-        // What an X-chain takes away belongs to no template.
+        // An X-chain eliminates only dead places.
         let digits = match technique {
             Technique::XChain => templates.digits(marks),
             _ => DigitSet::full(9),

@@ -1,4 +1,5 @@
-//! What follows from a node at all, without the ways to it: most nodes lead to nothing, and need no [`Tree`](super::tree::Tree).
+//! Reachability: which nodes follow from a node, without the paths. Most nodes lead to no conclusion and need no
+//! [`Tree`](super::tree::Tree).
 //!
 //! ```text
 //! on y -weak-> off z -strong-> on x       bit x of row y, for all z at once
@@ -8,12 +9,12 @@ use super::link_graph::{self, LinkGraph, NodeId};
 use crate::{Candidates, Cells, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// Which nodes that are on follow from each other by one weak link and one strong link.
+/// Relation between nodes that are on: one follows from the other by one weak link and one strong link.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
     /// The nodes that a strong link leads to.
     ends: Vec<StrongTarget>,
-    /// Where a node is among them, by id.
+    /// Index of a node in `ends`, by id.
     numbers: Vec<u16>,
     /// The candidates that a strong link leads from, once they are off.
     active: [Cells; 9],
@@ -28,9 +29,9 @@ pub(crate) struct Reach {
 #[derive(Debug, Clone, Copy)]
 struct StrongTarget {
     digit: Digit,
-    /// The cell; none of a group.
+    /// Cell; empty for a group.
     cell: Cells,
-    /// The places of its digit that it puts off.
+    /// Places of its digit that it turns off.
     seen: Cells,
     id: NodeId,
 }
@@ -100,7 +101,7 @@ impl Reach {
         self.ends.push(StrongTarget { digit, cell, seen: seen & graph.places()[digit.index()], id });
     }
 
-    /// What follows from a node, the node itself among it.
+    /// Returns everything that follows from a node, the node itself included.
     pub(crate) fn from(&mut self, graph: &LinkGraph, root: NodeId) -> Consequences {
         let mut all = Consequences::default();
         self.found.clear();
@@ -133,7 +134,7 @@ impl Reach {
         all
     }
 
-    /// Takes in what follows at once from a node that is off.
+    /// Adds the nodes that follow directly from a node that is off.
     fn begin(&mut self, graph: &LinkGraph, off: NodeId) {
         for &to in graph.links(off) {
             let number = self.numbers[to as usize];
@@ -145,7 +146,7 @@ impl Reach {
         }
     }
 
-    /// Takes in what follows by two links from a node that is on.
+    /// Adds the nodes that follow by two links from a node that is on.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "some hundreds")]
     fn follow(&mut self, number: usize) {
@@ -162,7 +163,7 @@ impl Reach {
 }
 
 impl Consequences {
-    /// A candidate that is on puts off the others in its cell.
+    /// Turns off the other candidates in the cells of nodes that are on.
     fn put_off_in_cells(&mut self, graph: &LinkGraph) {
         let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
         for digit in DigitSet::full(9) {
@@ -176,7 +177,7 @@ impl Consequences {
     }
 }
 
-/// The nodes that a node puts off and that a strong link leads from.
+/// Returns the nodes that a node turns off and that a strong link leads from.
 #[inline]
 fn put_off(graph: &LinkGraph, active: &[Cells; 9], id: NodeId, mut see: impl FnMut(NodeId)) {
     if link_graph::is_on_candidate(id) {

@@ -8,7 +8,7 @@ fn lacking(taken: &[(u8, &str)]) -> Pencilmarks {
     taken.iter().fold(Pencilmarks::blank(), |marks, &(digit, cells)| without(marks, digit, cells))
 }
 
-/// What the step that is preferred takes, and how many nodes its chain has.
+/// Returns the eliminations of the preferred step, and the nodes of its chain.
 fn first(marks: &Pencilmarks, technique: Technique) -> (String, usize) {
     let nodes = match &steps(marks, technique, Hodoku)[0].reason {
         Reason::Chain(nodes) => nodes.len(),

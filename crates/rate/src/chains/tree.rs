@@ -1,17 +1,17 @@
-//! What follows from one node, breadth first, with the way to each consequence.
+//! Breadth-first tree of one node: its consequences, with the path to each.
 //!
 //! ```text
-//! unreached   the places of each digit that are not off yet:  on r1c1 -> unreached & peers of r1c1, at one stroke
+//! unreached   the places of each digit that are not off yet:  on r1c1 -> unreached & peers of r1c1, in one operation
 //! ```
 //!
-//! Consequences of a node come in the order of its links, so that of several shortest ways the one is kept that HoDoKu keeps.
+//! Consequences of a node come in the order of its links. So of several shortest paths the one is kept that HoDoKu keeps.
 
 use super::link_graph::{self, LinkGraph, NodeId};
 use super::reach::Consequences;
 use crate::{Candidates, Cells, House, HouseKind, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// Which links a tree grows along.
+/// Links that a tree follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Along {
     /// All.
@@ -33,7 +33,7 @@ struct Reached {
 /// Everything that follows from a node.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    /// In which growth a node was last reached, and its place there.
+    /// Number of the growth in which a node was last reached, and its place there.
     seen: Vec<(u32, u32)>,
     growth: u32,
     nodes: Vec<Reached>,
@@ -91,7 +91,7 @@ impl Tree {
         }
     }
 
-    /// What a candidate that is on puts off: the rest of its cell, of its row, column and box.
+    /// Turns off the rest of the cell, row, column and box of a candidate that is on.
     #[inline]
     fn put_off(&mut self, graph: &LinkGraph, id: NodeId, (parent, cost): (usize, u32), along: Along) {
         let (cell, digit) = (graph.cell(id), graph.digit(id));
@@ -125,7 +125,7 @@ impl Tree {
         self.push(link_graph::off(cell, digit), parent, cost);
     }
 
-    /// Grows where links differ in cost; a way that turns out cheaper replaces a dearer one.
+    /// Grows along links of different cost. A cheaper path replaces a dearer one.
     fn grow_weighted(&mut self, graph: &LinkGraph, root: NodeId) {
         self.plant(graph, root);
         let mut n = 0;
@@ -171,7 +171,7 @@ impl Tree {
         self.nodes.push(Reached { id, parent: parent as u32, cost });
     }
 
-    /// Keeps the cheaper way to a node that was reached before, unless that is a link from the root.
+    /// Replaces the path to a node that was reached before by a cheaper one, unless the old one is a link from the root.
     fn shorten(&mut self, id: NodeId, parent: usize, cost: u32) {
         let reached = &mut self.nodes[self.seen[id as usize].1 as usize];
         if reached.parent != 0 && reached.cost > cost {
@@ -181,7 +181,7 @@ impl Tree {
         }
     }
 
-    /// How many nodes were reached, the root among them.
+    /// Returns the number of nodes reached, the root included.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
@@ -221,13 +221,13 @@ impl Tree {
         (growth == self.growth).then_some(place as usize)
     }
 
-    /// Twice the links to the node at a place, more where they lead through almost locked sets.
+    /// Returns the cost of the path to the node at a place: two for each link, more through almost locked sets.
     #[inline]
     pub(crate) fn cost(&self, place: usize) -> u32 {
         self.nodes[place].cost
     }
 
-    /// The way from the root to the node at a place.
+    /// Returns the path from the root to the node at a place.
     pub(crate) fn path(&mut self, place: usize) -> &[NodeId] {
         self.path.clear();
         let mut at = place;

@@ -1,15 +1,15 @@
-//! Bivalue universal graves: a grid in which every cell has two candidates and every digit two places in each house has no
-//! solution, or two; so one of the candidates that are too many must hold.
+//! Bivalue universal graves (BUG): a grid in which every cell has two candidates, and every digit two places in each house, has no
+//! solution or several. So one of the surplus candidates, which keep the grid from being one, must hold.
 //!
 //! ```text
-//! type 1   one cell has too many           it holds one of those
-//! type 2   all that is too many is one x   cells that see all of it lose x
+//! type 1   one cell has surplus            it holds a surplus digit
+//! type 2   the only surplus digit is x     cells that see all surplus cells lose x
 //! type 3   several cells of one house      their surplus digits are one cell of a naked subset there
 //! type 4   two cells of one house          they share a q that cannot leave them: each keeps q and its surplus
 //! ```
 //!
 //! Order: as above, but 4 before 3; within 4 and 3 box, row, column; within 3 by size, then colexicographically by cells, which are
-//! ordered by the box, row and column of the first grave cell.
+//! ordered by the box, row and column of the first surplus cell.
 
 use super::around;
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 };
 use gridmill_board::{Cell, DigitSet};
 
-/// Finds the grave, if the grid is one but for some candidates.
+/// Finds the steps of a grid that is a BUG except for some surplus candidates.
 pub(super) fn find(marks: &Pencilmarks, wanted: Techniques, sink: &mut Sink<'_>) -> Found {
     let techniques = Techniques::only(T::Bug1).with(T::Bug2).with(T::Bug3).with(T::Bug4);
     if !wanted.meets(techniques) {
@@ -43,14 +43,14 @@ pub(super) fn find(marks: &Pencilmarks, wanted: Techniques, sink: &mut Sink<'_>)
     Found::Continue(())
 }
 
-/// The cells with more than two candidates, and what each has too many.
+/// Cells with more than two candidates, and the surplus of each.
 struct Bug<'a> {
     marks: &'a Pencilmarks,
     cells: Cells,
     first: Cell,
     surplus: Candidates,
     all_surplus: DigitSet,
-    /// What sees all the cells.
+    /// Cells that see all of them.
     common: Cells,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Bug<'a> {
         bug.is_deadly().then_some(bug)
     }
 
-    /// Whether two candidates in each cell and two places in each house would be left.
+    /// Returns true if two candidates in each cell and two places in each house would be left without the surplus.
     fn is_deadly(&self) -> bool {
         let two_left = |cell| (self.marks.candidates(cell) - self.surplus.digits(cell)).len() == 2;
         self.cells.clone().all(two_left)
@@ -103,7 +103,7 @@ impl<'a> Bug<'a> {
         self.step(T::Bug2, eliminations, Cells::EMPTY, 1, sink)
     }
 
-    /// Of two cells in one house: each house that they share gives the same, so one step is enough.
+    /// Passes the step of two cells in one house to the sink. Each house that they share gives the same step, so one is enough.
     fn type_4(&self, sink: &mut Sink<'_>) -> Found {
         let shared = self.cells.fold(DigitSet::full(9), |shared, cell| shared & self.marks.candidates(cell));
         let locked = shared - self.all_surplus;
@@ -128,7 +128,7 @@ impl<'a> Bug<'a> {
         Found::Continue(())
     }
 
-    /// Naked subsets of a house that have the surplus as one cell.
+    /// Passes the naked subsets of a house that have the surplus as one cell to the sink.
     fn type_3_in(&self, house: House, sink: &mut Sink<'_>) -> Found {
         let area = self.common & house.cells();
         let mut cells = [self.first; 9];
@@ -157,8 +157,10 @@ impl<'a> Bug<'a> {
     }
 }
 
-/// What each cell has too many: each digit whose places in a house are not two, in the one cell there that has more than two
-/// candidates. With the cell that comes first, by box, row, column and digit. `None` if no such cell is there.
+/// Returns the surplus of each cell, and the first surplus cell by box, row, column and digit.
+///
+/// A digit whose places in a house are not two is surplus in the one cell there that has more than two candidates. Returns `None` if
+/// there is no such cell.
 fn surplus(marks: &Pencilmarks, cells: Cells) -> Option<(Cell, Candidates)> {
     let mut first = None;
     let mut surplus = Candidates::EMPTY;

@@ -32,7 +32,7 @@ use gridmill_board::Digit;
 /// A fish has no more fins than this; more are hard to see.
 const MAX_FINS: u32 = 5;
 
-/// What houses and fins a fish has.
+/// Form of a fish: the kinds of its houses, and fins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     Basic,
@@ -86,18 +86,18 @@ fn form_and_size(technique: Technique) -> Option<(Form, usize)> {
     })
 }
 
-/// Where one search goes on: what is looked for, and of which digit.
+/// Parameters of one search: the digit, and the technique with its form and size.
 struct Pond<'a> {
     marks: &'a Pencilmarks,
     digit: Digit,
-    /// What can be taken at all.
+    /// Dead places: the only possible eliminations.
     dead: Cells,
     technique: Technique,
     form: Form,
     size: usize,
 }
 
-/// A fish that takes something away.
+/// Fish with eliminations.
 #[derive(Debug, Clone, Copy)]
 struct Fish {
     form: Form,
@@ -116,8 +116,8 @@ impl Pond<'_> {
         Step::eliminate(self.technique, Candidates::of(self.digit, eliminations), reason)
     }
 
-    /// Hands on the fish of one base that are of the form that is wanted; then, for a search that goes on, each two of them
-    /// told as one: a Siamese fish, which counts as one of the first's form.
+    /// Passes the fish of one base with the wanted form to the sink. If the search continues, also passes each two of them as one: a
+    /// Siamese fish, which has the form of the first.
     fn land(&self, school: &[Fish], sink: &mut Sink<'_>) -> Found {
         for fish in school.iter().filter(|fish| fish.form == self.form) {
             sink(self.step(fish))?;

@@ -1,10 +1,10 @@
-//! Forcing chains and nets: what an assumption leads to is a contradiction, or all ways lead to the same.
+//! Forcing chains and nets: an assumption leads to a contradiction, or several assumptions lead to the same conclusion (verity).
 //!
 //! ```text
 //! contradiction   a is on (off) -> ... -> x on and off, two digits in a cell, none left in a house, ...      a is not (is)
 //! verity          a on -> x, a off -> x; or every candidate of a cell -> x; or every place of a digit        x
-//! chain           each link follows from the one before, groups of places among them
-//! net             each link follows from all before, as a naked or hidden single
+//! chain           each node follows from the one before, groups of places among them
+//! net             each node follows from all before, as a naked or hidden single
 //! ```
 //!
 //! By HoDoKu (B. Hobiger 2012): a step that places a digit is preferred to one that eliminates, then the first cell, then the
@@ -25,14 +25,14 @@ use super::{
 use gridmill_board::{Cell, Digit, DigitSet};
 use outcome::ForcedCandidates;
 
-/// What is kept between searches: what follows from each candidate, if on and if off.
+/// Memory of the search: everything that follows from each candidate, if on and if off.
 #[derive(Debug, Default)]
 pub(super) struct ForcingScratch {
     on: Vec<ForcedCandidates>,
     off: Vec<ForcedCandidates>,
 }
 
-/// A conclusion, and why.
+/// Conclusion, with the argument for it.
 #[derive(Debug, Clone)]
 struct Conclusion {
     at: Candidate,
@@ -152,7 +152,7 @@ impl ForcingSearch<'_> {
         }
     }
 
-    /// What all of these candidates lead to.
+    /// Adds the conclusions that all of these candidates share.
     fn all_lead(&self, roots: &[NodeId], conclusions: &mut Vec<Conclusion>) {
         let Some((&first, rest)) = roots.split_first() else { return };
         let mut common = self.forcing.on[first as usize];
@@ -179,7 +179,7 @@ impl ForcingSearch<'_> {
         }
     }
 
-    /// The ways from a root to each target.
+    /// Returns the path from a root to each target.
     fn paths_to(&mut self, root: NodeId, targets: &[NodeId]) -> Vec<Vec<Node>> {
         if self.is_net {
             let (cell, digit) = (self.graph.cell(root), self.graph.digit(root));
@@ -201,7 +201,7 @@ impl ForcingSearch<'_> {
     }
 }
 
-/// Notes what is common to all roots, outside `except`.
+/// Adds the nodes of `common` outside `except` as conclusions of all roots.
 fn conclude(common: &ForcedCandidates, except: Cells, roots: &[NodeId], conclusions: &mut Vec<Conclusion>) {
     for (set, placed) in [(&common.on, true), (&common.off, false)] {
         for at in set.iter().filter(|at| !except.contains(at.cell)) {

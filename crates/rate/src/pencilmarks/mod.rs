@@ -6,10 +6,10 @@
 //! positions in a house     u16, bit = index in house    2 in row 1: 0b0_0000_1001
 //! ```
 //!
-//! Whatever is down to one is noted as candidates go, so singles are found without a search:
+//! Singles are recorded as candidates go, so they are found without a search:
 //!
 //! ```text
-//! naked        cells with one candidate, in the order in which they came to light
+//! naked        cells with one candidate, in order of appearance
 //! hidden       houses with one place, for each digit
 //! last         houses with one empty cell
 //! ```
@@ -41,7 +41,7 @@ pub struct Pencilmarks {
     singles_queue: SinglesQueue,
 }
 
-/// Every index of every house; none in the lanes beyond them.
+/// All positions of every house; none in the unused lanes.
 const ALL_POSITIONS: [u16; LANES] = {
     let mut positions = [0; LANES];
     let mut house = 0;
@@ -53,7 +53,7 @@ const ALL_POSITIONS: [u16; LANES] = {
 };
 
 impl Pencilmarks {
-    /// The givens of a puzzle placed. Givens that contradict each other are placed all the same.
+    /// Places the givens of a puzzle. Givens that contradict each other are placed, too.
     ///
     /// # Panics
     /// If the grid is not 9x9 with 3x3 boxes.
@@ -62,7 +62,7 @@ impl Pencilmarks {
         Self::opening(puzzle)
     }
 
-    /// Nothing placed, every candidate there.
+    /// Blank grid: nothing placed, every candidate present.
     const BLANK: Self = Self {
         values: [None; 81],
         candidates: [0x1FF; 81],
@@ -77,12 +77,12 @@ impl Pencilmarks {
         singles_queue: SinglesQueue::EMPTY,
     };
 
-    /// Nothing placed, every candidate there.
+    /// Returns a blank grid: nothing placed, every candidate present.
     pub(super) const fn blank() -> Self {
         Self::BLANK
     }
 
-    /// Places a digit that the path begins with, as a given or not.
+    /// Places a digit with which the solving path begins, as a given or not.
     pub(super) fn place_first(&mut self, cell: Cell, digit: Digit, given: bool) {
         self.place(cell, digit);
         if given {
@@ -102,13 +102,13 @@ impl Pencilmarks {
         DigitSet::from_bits(self.candidates[cell.index()].into())
     }
 
-    /// The same as bits, bit 0 for digit 1.
+    /// The candidates of `cell` as bits, bit 0 for digit 1.
     #[inline]
     pub(super) fn candidate_bits(&self, cell: Cell) -> u16 {
         self.candidates[cell.index()]
     }
 
-    /// Whether `digit` is a candidate of `cell`.
+    /// Returns true if `digit` is a candidate of `cell`.
     #[inline]
     pub fn has(&self, cell: Cell, digit: Digit) -> bool {
         self.places[digit.index()].contains(cell)
@@ -144,13 +144,13 @@ impl Pencilmarks {
         self.empty
     }
 
-    /// How many cells of `house` have no placed digit.
+    /// Counts the cells of `house` without a placed digit.
     #[inline]
     pub fn empty_in(&self, house: House) -> u32 {
         u32::from(self.empty_in[house.index()])
     }
 
-    /// How often `digit` is placed.
+    /// Counts the cells where `digit` is placed.
     #[inline]
     pub fn placed(&self, digit: Digit) -> u32 {
         u32::from(self.placed[digit.index()])
@@ -169,7 +169,7 @@ impl Pencilmarks {
         at_least[count as usize] - at_least[count as usize + 1]
     }
 
-    /// For each of 0 to 5, the cells with so many candidates or more.
+    /// Returns, at index n from 0 to 5, the cells with at least n candidates.
     #[inline]
     pub fn cells_with_at_least(&self) -> [Cells; 6] {
         let mut at_least = [Cells::EMPTY; 6];
@@ -184,7 +184,7 @@ impl Pencilmarks {
         at_least
     }
 
-    /// Whether every cell has its digit.
+    /// Returns true if every cell has its digit.
     #[inline]
     pub fn is_complete(&self) -> bool {
         self.empty.is_empty()
@@ -215,7 +215,7 @@ impl Pencilmarks {
         DigitSet::from_bits((0..9).fold(0, |digits, digit| digits | bit(digit)))
     }
 
-    /// Places `digit` at an empty cell and takes it from the cell's peers.
+    /// Places `digit` at an empty cell and removes it from the peers of the cell.
     #[inline]
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         debug_assert!(self.empty.contains(cell), "a digit is placed once");
@@ -246,19 +246,19 @@ impl Pencilmarks {
         }
     }
 
-    /// The singles in the order in which they came to light; hidden ones that are no more are among them.
+    /// Returns the singles in order of appearance. Stale hidden singles may be among them.
     #[inline]
     pub(super) fn singles_queue(&self) -> &SinglesQueue {
         &self.singles_queue
     }
 
-    /// Drops from the front of the order of discovery the hidden singles that are no more.
+    /// Pops stale hidden singles from the front of the queue.
     #[inline]
     pub(super) fn tidy_hidden(&mut self) {
         self.singles_queue.tidy_hidden(&self.hidden);
     }
 
-    /// Takes a candidate away; whether it was there.
+    /// Removes a candidate. Returns true if it was present.
     #[inline]
     pub fn eliminate(&mut self, cell: Cell, digit: Digit) -> bool {
         let there = self.candidates[cell.index()] >> digit.index() & 1 == 1;
@@ -269,7 +269,7 @@ impl Pencilmarks {
         there
     }
 
-    /// Takes a candidate out of its cell and its houses.
+    /// Removes a candidate from its cell and its houses.
     #[expect(clippy::inline_always, reason = "the loops of `place`, in which much of a rating's time goes")]
     #[inline(always)]
     fn lose(&mut self, cell: Cell, digit: Digit) {
@@ -284,14 +284,14 @@ impl Pencilmarks {
         self.forget(tables, digit);
     }
 
-    /// Takes a candidate out of its houses. Without branches, since many of them would be guessed wrongly.
+    /// Removes a candidate from its houses. Branch-free, because many branches would be mispredicted.
     #[expect(clippy::inline_always, reason = "the loops of `place`, in which much of a rating's time goes")]
     #[inline(always)]
     fn forget(&mut self, tables: &CellTables, digit: Digit) {
         let positions = &mut self.positions[digit.index()];
         let mut hidden = Houses::EMPTY;
         for &HouseSlot { house, bit } in &tables.slots {
-            // Where the digit has its place already, there is nothing to take; else it was there.
+            // If the digit is placed in the house, no position is left to remove. Otherwise the position was present.
             let left = positions[house.index()] & !bit;
             positions[house.index()] = left;
             let is_one = left.is_power_of_two();
@@ -302,10 +302,10 @@ impl Pencilmarks {
         self.hidden[digit.index()] |= hidden;
     }
 
-    /// Takes a step: first its eliminations, then its placement.
+    /// Applies a step: first its eliminations, then its placement.
     ///
-    /// What a subset takes goes cell by cell, from its line first and then from its box, and beside a deadly pattern cell by
-    /// cell, too; all else goes digit by digit. So it goes in HoDoKu, which takes the singles that come to light in that order.
+    /// The order of eliminations follows HoDoKu, because it decides which single is taken next. Subsets: by cell, the line first, then
+    /// the box. Uniqueness patterns: by cell. Everything else: by digit.
     pub fn apply(&mut self, step: &Step) {
         let first = match step.reason {
             Reason::Subset { cells, .. } => cells.common_houses(),
@@ -328,7 +328,7 @@ impl Pencilmarks {
         }
     }
 
-    /// Those of `candidates` that are still there.
+    /// Returns those of `candidates` that are still present.
     pub fn present(&self, candidates: &Candidates) -> Candidates {
         let mut present = *candidates;
         for digit in DigitSet::full(9) {

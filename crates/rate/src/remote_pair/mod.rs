@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Order: the pair that takes the most first, then HoDoKu's sum of the cells that it takes from, then the shorter chain, then
-//! by first cell. The chain's ends must take something of the lower of its digits, or of the higher.
+//! by first cell. The ends of the chain must eliminate its lower digit somewhere, or its higher.
 //!
 //! Sources: B. Hobiger's HoDoKu (2008-2012), which looks at chains of ten cells at most.
 
@@ -15,7 +15,7 @@ use super::{
 use gridmill_board::{Cell, DigitSet};
 use std::cmp::Reverse;
 
-/// The longest chain.
+/// Cells of the longest chain.
 const MOST: usize = 10;
 
 /// Finds remote pairs.
@@ -45,7 +45,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     all.iter().try_for_each(|pair| sink(pair.step()))
 }
 
-/// A chain while it grows.
+/// Search for chains that extends one chain cell by cell.
 struct Chain<'a> {
     marks: &'a Pencilmarks,
     digits: DigitSet,
@@ -55,7 +55,7 @@ struct Chain<'a> {
     len: usize,
 }
 
-/// A chain that takes something away.
+/// Chain with eliminations.
 struct Pair {
     digits: DigitSet,
     cells: [Cell; MOST],
@@ -82,7 +82,7 @@ impl Chain<'_> {
         }
     }
 
-    /// Keeps the chain if its ends take something, told from its lower end.
+    /// Keeps the chain if its ends eliminate something, listed from its lower end.
     fn keep(&self, all: &mut Vec<Pair>) {
         let (first, last) = (self.cells[0], self.cells[self.len - 1]);
         let ends = Candidates::within(self.marks, self.digits, peers(first) & peers(last));
@@ -112,7 +112,7 @@ impl Pair {
     }
 }
 
-/// What HoDoKu sorts by: candidates count more the later they come.
+/// Returns HoDoKu's sort key: later candidates have more weight.
 fn index_sum(candidates: &Candidates) -> usize {
     let weigh = |(n, Candidate { cell, digit })| cell.index() * (1 + 80 * n) + usize::from(digit.value());
     candidates.iter().enumerate().map(weigh).sum()

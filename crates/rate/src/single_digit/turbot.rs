@@ -66,7 +66,7 @@ fn in_line([one, other]: [Cell; 2]) -> bool {
     [HouseKind::Row, HouseKind::Column].into_iter().any(|kind| House::of(kind, one) == House::of(kind, other))
 }
 
-/// What HoDoKu sorts by: cells count more the later they come.
+/// Returns HoDoKu's sort key: later cells have more weight.
 fn index_sum(cells: Cells, digit: Digit) -> usize {
     cells.enumerate().map(|(n, cell)| cell.index() * (1 + 80 * n) + usize::from(digit.value())).sum()
 }

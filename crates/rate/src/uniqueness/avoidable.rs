@@ -64,7 +64,7 @@ fn two_open(marks: &Pencilmarks, cells: [Cell; 4], (a, b): (Digit, Digit)) -> Op
     found.then(|| step(Technique::AvoidableRectangle2, cells, (a, b), eliminations))
 }
 
-/// Whether a cell has just two candidates, one of them `digit`.
+/// Returns true if a cell has just two candidates, one of them `digit`.
 fn is_open(marks: &Pencilmarks, cell: Cell, digit: Digit) -> bool {
     marks.candidates(cell).len() == 2 && marks.has(cell, digit)
 }

@@ -1,10 +1,10 @@
-//! The links of one state: what follows at once from a candidate, or a group of candidates, being on or off.
+//! Link graph of one state: the nodes that follow directly from a candidate, or a group of candidates, that is on or off.
 //!
 //! ```text
 //! on    -> off    all others in the cell, then all others in the row, the column and the box          weak links
 //! off   -> on     the other of two in the cell, the row, the column or the box                        strong links
 //! group           two or three places of a digit in a box and a line, on if one of them is, off if none is
-//! als   off       almost locked cells that lost a digit: they are locked, and take what they hold from the cells they see
+//! als   off       almost locked cells that lost a digit: they are locked, and eliminate their digits from the cells they see
 //!
 //! ids   0..1296 on, 1296..2592 off: 16 * cell + digit; then groups, on and off in turn, then almost locked sets
 //! ```
@@ -19,14 +19,14 @@ use gridmill_board::{Cell, Digit, DigitSet};
 /// A node's place among the nodes.
 pub(crate) type NodeId = u32;
 
-/// How many ids candidates take.
+/// Number of ids of candidates that are on, and of those that are off.
 pub(crate) const CANDIDATES: usize = 16 * 81;
 /// The first node that is off.
 const OFF: NodeId = 1296;
 /// The first node that is no single candidate.
 const EXTENDED: NodeId = 2 * OFF;
 
-/// The candidate is in the cell.
+/// Returns the node of a candidate that is on.
 #[inline]
 pub(crate) fn on(cell: Cell, digit: Digit) -> NodeId {
     #[expect(clippy::cast_possible_truncation, reason = "below 1296")]
@@ -34,19 +34,19 @@ pub(crate) fn on(cell: Cell, digit: Digit) -> NodeId {
     id
 }
 
-/// It is not.
+/// Returns the node of a candidate that is off.
 #[inline]
 pub(crate) fn off(cell: Cell, digit: Digit) -> NodeId {
     OFF + on(cell, digit)
 }
 
-/// Whether the node is one candidate, and no group or set.
+/// Returns true if the node is one candidate, not a group or set.
 #[inline]
 pub(crate) fn is_candidate(id: NodeId) -> bool {
     id < EXTENDED
 }
 
-/// Whether the node is a candidate that is on.
+/// Returns true if the node is a candidate that is on.
 #[inline]
 pub(crate) fn is_on_candidate(id: NodeId) -> bool {
     id < OFF
@@ -59,7 +59,7 @@ pub(crate) fn candidate(id: NodeId) -> (Cell, Digit) {
     (Cell::new(id / 16), Digit::from_index(id % 16))
 }
 
-/// Which nodes a network has beside candidates.
+/// Nodes that a graph has besides candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Nodes {
     /// None.
@@ -97,7 +97,7 @@ pub(crate) struct LinkGraph {
     digits: [DigitSet; 81],
     nodes: Option<Nodes>,
     links: Vec<Vec<NodeId>>,
-    /// The same, one after the other, and where those of a node are.
+    /// All links in one list, and the range of each node in it.
     flat: Vec<NodeId>,
     spans: Vec<(u32, u32)>,
     extended: Vec<Extended>,
@@ -124,7 +124,7 @@ impl Default for LinkGraph {
 }
 
 impl LinkGraph {
-    /// Reads the links of a state, unless it did so before.
+    /// Builds the links of a state, unless they are known.
     pub(crate) fn read(&mut self, marks: &Pencilmarks, nodes: Nodes) {
         let same = DigitSet::full(9).all(|digit| self.places[digit.index()] == marks.places(digit));
         if same && self.nodes == Some(nodes) {
@@ -173,7 +173,7 @@ impl LinkGraph {
         }
     }
 
-    /// Whether there are groups.
+    /// Returns true if the graph has groups.
     #[inline]
     pub(crate) fn has_groups(&self) -> bool {
         !self.groups.is_empty()
@@ -191,20 +191,20 @@ impl LinkGraph {
         &self.digits
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         EXTENDED as usize + self.extended.len()
     }
 
-    /// What follows at once; weak links of single candidates to each other only where links differ in cost.
+    /// Returns the nodes that follow directly. Weak links between single candidates are listed only if links differ in cost.
     #[inline]
     pub(crate) fn links(&self, id: NodeId) -> &[NodeId] {
         let (start, end) = self.spans[id as usize];
         &self.flat[start as usize..end as usize]
     }
 
-    /// What a link counts for: two, more from an almost locked set.
+    /// Returns the cost of a link: two, more from an almost locked set.
     #[inline]
     pub(crate) fn cost(&self, from: NodeId, to: NodeId) -> u32 {
         match self.set(from) {
@@ -213,7 +213,7 @@ impl LinkGraph {
         }
     }
 
-    /// Whether some links count for more than others.
+    /// Returns true if some links cost more than others.
     #[inline]
     pub(crate) fn is_weighted(&self) -> bool {
         self.nodes == Some(Nodes::Sets)
@@ -226,7 +226,7 @@ impl LinkGraph {
         self.sets.get(set as usize)
     }
 
-    /// Whether the node says that a digit is there.
+    /// Returns true if the node is on.
     #[inline]
     pub(crate) fn is_on(&self, id: NodeId) -> bool {
         match id.checked_sub(EXTENDED) {
@@ -267,7 +267,7 @@ impl LinkGraph {
         self.set(id).map_or_else(|| self.cells(id).common_peers(), |set| set.seen(digit))
     }
 
-    /// The node as a reason tells it.
+    /// Converts a node to the form that a reason has.
     pub(crate) fn node(&self, id: NodeId) -> Node {
         Node { cells: self.cells(id), digit: self.digit(id), on: self.is_on(id) }
     }
@@ -400,7 +400,7 @@ impl LinkGraph {
     }
 }
 
-/// What is on if a candidate is off: the other of two in its cell, its row, its column and its box.
+/// Adds the strong links of a candidate that is off: to the other of two in its cell, row, column and box.
 fn link_strongly(marks: &Pencilmarks, cell: Cell, digit: Digit, links: &mut Vec<NodeId>) {
     let mut others = marks.candidates(cell).filter(|&other| other != digit);
     if let (Some(other), None) = (others.next(), others.next()) {

@@ -4,15 +4,15 @@
 //! on 1 r1c1 -> off 1 of {1,2,3} r1c89 -> {2,3} is locked there -> off 2, off 3 for what sees all of them
 //! ```
 //!
-//! A set can lead to groups that lie in what it takes, to further sets that lose a digit by it, and to cells that it leaves
-//! one candidate.
+//! A set leads to groups among the candidates that it eliminates, to further sets that lose a digit, and to cells that keep one
+//! candidate.
 
 use super::{Extended, LinkGraph, NodeId, off, on};
 use crate::{Cells, Pencilmarks, als};
 use gridmill_board::{Digit, DigitSet};
 
 impl LinkGraph {
-    /// Links almost locked sets of two cells and more, and what they take when they lose a digit.
+    /// Links almost locked sets of two cells and more, with their eliminations when they lose a digit.
     pub(super) fn link_sets(&mut self, marks: &Pencilmarks) {
         als::collect(marks, &mut self.sets);
         self.sets.retain(|set| set.cells().is_several());
@@ -39,7 +39,7 @@ impl LinkGraph {
         self.triggers[number][digit.index()]
     }
 
-    /// What a set does that loses a digit, and what takes the digit from it.
+    /// Links a set that loses a digit: to the nodes that follow, and from the nodes that take the digit.
     fn link_set(&mut self, marks: &Pencilmarks, sets: &[als::Als], number: usize, digit: Digit) {
         let set = &sets[number];
         let mut taken = [Cells::EMPTY; 9];

@@ -1,15 +1,14 @@
-//! Unique rectangles and loops: cells around a closed path that would all hold the same two digits could hold them the
-//! other way round as well, so something else must be in one of them.
+//! Unique rectangles and loops. If all cells of a closed path held only the same two digits, the digits could be exchanged, and the
+//! puzzle would have two solutions. So one of the cells holds another digit.
 //!
 //! ```text
-//! 12 --- 12     type 1   one cell has more: it loses 1 and 2
-//!  |      |     type 2   all that some have more is x: cells that see them all lose x
-//! 12x -- 12y    type 3   what two have more is one cell of a subset of their house
+//! 12 --- 12     type 1   one cell has more candidates: it loses 1 and 2
+//!  |      |     type 2   the only extra digit is x: cells that see all its places lose x
+//! 12x -- 12y    type 3   the extra digits of two cells act as one cell of a subset of their house
 //!               type 4   1 must be in one of two of a house: neither holds 2
 //! ```
 //!
-//! Each house that a loop visits it visits twice, once at an even and once at an odd place. Order: rating, then type, then as
-//! found.
+//! A loop visits each of its houses twice, once at an even and once at an odd place. Order: rating, then type, then as found.
 
 mod paths;
 mod type_3;
@@ -18,7 +17,7 @@ use crate::{Candidates, Cells, Found, Houses, Pencilmarks, Reason, Sink, Step, T
 use gridmill_board::{Cell, Digit, DigitSet};
 use paths::UniqueLoop;
 
-/// What the search keeps.
+/// Memory of the search.
 #[derive(Debug, Default)]
 pub(crate) struct UniqueLoopScratch {
     loops: Vec<UniqueLoop>,
@@ -139,7 +138,7 @@ impl Typed<'_> {
     }
 }
 
-/// What a loop of this length is worth, and by how many tenths more than a rectangle.
+/// Returns the rating of a loop of this length, and its extra rating over a rectangle in tenths.
 fn rating(length: u32) -> (f64, u16) {
     match length {
         0..6 => (4.5, 0),

@@ -1,14 +1,15 @@
-//! The closed paths of unique rectangles and loops.
+//! Closed paths of unique rectangles and loops.
 //!
 //! ```text
 //! start 12 -> row -> 12 -> box -> 12x -> column -> ... -> start      no two links of one kind in a row
 //! ```
 //!
-//! A path starts at a cell with two candidates and goes on to cells that have both. Two of its cells may have any others besides;
-//! more may only while all that was seen besides is one digit. The Explainer counts here what passed-over neighbours have besides
-//! too, and so does this search. Where the Explainer tries every path, here those are cut off that cannot become a loop,
-//! which changes nothing that is found: a house would be visited twice at even places, or at odd ones, or once
-//! in all.
+//! A path starts at a cell with two candidates and continues to cells that have both. Two of its cells may have any extra candidates;
+//! more may only while all extra candidates seen are one digit. The Explainer also counts extra candidates of neighbours that
+//! it skips, and so does this search.
+//!
+//! The Explainer tries every path. This search prunes those that cannot become a loop, because a house would be visited twice at even
+//! places, twice at odd ones, or only once. The result is the same.
 
 use crate::{Cells, House, HouseKind, Houses, Pencilmarks};
 use gridmill_board::{Cell, DigitSet};
@@ -46,7 +47,7 @@ pub(super) fn find(marks: &Pencilmarks, loops: &mut Vec<UniqueLoop>) {
     }
 }
 
-/// The cells that can be part of a loop: each of their houses has another.
+/// Returns the cells that can be part of a loop: each of their houses has another.
 fn core(mut cells: Cells) -> Cells {
     loop {
         let open = cells.filter(|&cell| {
@@ -77,9 +78,9 @@ struct LoopPath {
     first_more: [Option<Cell>; 2],
     /// The houses visited at even and at odd places, those of the next cell first.
     houses: [Houses; 2],
-    /// What cells beside the path and on it have besides.
+    /// Extra candidates of cells on the path and of skipped neighbours.
     besides: DigitSet,
-    /// How many more cells may have anything besides.
+    /// Number of further cells that may have extra candidates.
     allowed: i8,
 }
 
@@ -96,7 +97,7 @@ impl LoopPath {
         }
     }
 
-    /// The path with one more cell, if that can still become a loop.
+    /// Returns the path with one more cell, if it can still become a loop.
     fn with(mut self, cell: Cell, has_more: bool) -> Option<Self> {
         let only = Cells::only(cell);
         let [next, last] = self.houses;

@@ -1,9 +1,8 @@
-//! The subsets of unique rectangles and loops of type 3: what two cells of a house have besides the two digits is as good as
-//! one cell.
+//! Subsets of unique rectangles and loops of type 3: two cells of a house hold one of their extra digits, as one cell would.
 //!
 //! ```text
-//! naked    12x 12y xy          x and y are in one of the two and the third
-//! hidden   12x 12y and 3 left  places of 1, 2 and 3 beside the two: there as many cells as digits
+//! naked    12x 12y xy          x and y are in one of the two and in the third
+//! hidden   12x 12y and 3 left  1, 2 and 3 have as many places in other cells of the house as needed, with one of the two
 //! ```
 //!
 //! Order: by the number of digits; box, row, column; naked before hidden; colexicographically by cells or digits.
@@ -16,10 +15,10 @@ use crate::{
 };
 use gridmill_board::{Cell, DigitSet};
 
-/// What a subset takes away, its other cells, and what it is harder than a type 1: a hidden subset one less than a naked one.
+/// Takes the eliminations of a subset, its other cells, and its extra rating over a type 1: a hidden subset one less than a naked one.
 type Push<'a> = dyn FnMut(Candidates, Cells, u16) + 'a;
 
-/// Finds the subsets that `surplus`, what the two cells have besides, is part of.
+/// Finds the subsets that contain `surplus`, the extra digits of the two cells.
 pub(super) fn find(
     marks: &Pencilmarks,
     found: &UniqueLoop,
