@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! :0201-1:347:.6+8..9...:514 728:314 714::
-//!  |      |   |         |       |      |  `-- what else the line says; not read
+//!  |      |   |         |       |      |  `-- the rest of the line; not read
 //!  |      |   |         |       |      `-- placements, as eliminations
 //!  |      |   |         |       `-- eliminations: digit, row, column
 //!  |      |   |         `-- candidates deleted before, in the same form
@@ -11,7 +11,7 @@
 //!  `-- code, and a variant: `x` where no instance may be found
 //! ```
 //!
-//! A case passes if some instance of its technique eliminates, or places, exactly what the line says.
+//! A case passes if some instance of its technique eliminates, or places, exactly the candidates of the line.
 
 use super::{
     Candidate, Candidates, Cells, Conventions, Finder, Found, Pencilmarks, Scratch, Step, Technique,
@@ -54,7 +54,7 @@ impl Case {
     /// Reads a line; `None` for comments and empty lines.
     ///
     /// # Errors
-    /// In words, what is wrong with the line.
+    /// A description of the error in the line.
     pub fn parse(line: &str) -> Result<Option<Self>, String> {
         let line = line.trim_end();
         if line.is_empty() || line.starts_with('#') {

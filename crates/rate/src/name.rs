@@ -225,7 +225,7 @@ impl Technique {
         self.row().name
     }
 
-    /// The name of the column that counts its steps, and what that says: `t_naked_pair`.
+    /// The name of the column that counts its steps, `t_naked_pair`, and the description of that column.
     pub const fn count_column(self) -> (&'static str, &'static str) {
         (self.row().count, self.row().count_meaning)
     }

@@ -83,7 +83,7 @@ impl Rater {
         &self.rulebook
     }
 
-    /// Solves from `marks` as far as the rulebook leads.
+    /// Solves from `marks` as far as the rules apply.
     ///
     /// Afterwards `marks` is the final state. A state without solution, or with several, is treated like any other. If the budget
     /// runs out, solving ends as if no rule applied, and [`er_at_least`](Rating::er_at_least) is set.

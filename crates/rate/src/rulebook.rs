@@ -1,7 +1,7 @@
 //! An ordered list of techniques with a rating each: data, read from TOML.
 //!
 //! ```toml
-//! name = "mine"                    # what reports call it
+//! name = "mine"                    # the name in reports
 //! scale = "mine/1"                 # the scale of the ratings, with a version
 //! conventions = "hodoku"           # or "explainer": whose definitions where the two differ
 //!
@@ -10,7 +10,7 @@
 //! max_score = 800                  # not for the last
 //!
 //! [[rule]]                         # in the order in which they are tried
-//! technique = "naked_single"       # or several of one family, looked for together: ["bug_1", "bug_2"]
+//! technique = "naked_single"       # or several of one family, searched together: ["bug_1", "bug_2"]
 //! rating = 2.3                     # one decimal at most
 //! level = "easy"                   # needed where there are levels
 //! ```
@@ -34,7 +34,7 @@ pub struct Rulebook {
     levels: Vec<Level>,
 }
 
-/// A technique, or several of one family that are looked for together, with their rating.
+/// A technique, or several of one family that are searched together, with their rating.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
     /// The techniques.
@@ -64,7 +64,7 @@ pub struct Level {
 pub struct RulebookError {
     /// The line, from 1.
     pub line: usize,
-    /// The key, what is wrong with it and what is allowed.
+    /// The key, the error, and the values that are allowed.
     pub problem: String,
 }
 

@@ -110,7 +110,7 @@ fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single
     Found::Continue(())
 }
 
-/// By house.
+/// Visits full houses by house.
 #[inline]
 fn full_houses(
     marks: &Pencilmarks,
@@ -132,7 +132,7 @@ fn full_houses(
     Found::Continue(())
 }
 
-/// By cell.
+/// Visits naked singles by cell.
 #[inline]
 fn naked_singles(marks: &Pencilmarks, visit: &mut impl FnMut(Single) -> Found) -> Found {
     for cell in marks.naked_singles() {
@@ -143,7 +143,7 @@ fn naked_singles(marks: &Pencilmarks, visit: &mut impl FnMut(Single) -> Found) -
     Found::Continue(())
 }
 
-/// By house, then by digit; full houses are not among them.
+/// Visits hidden singles by house, then by digit, without full houses.
 #[inline]
 fn hidden_singles(
     marks: &Pencilmarks,

@@ -171,7 +171,7 @@ pub enum Reason {
     House(House),
     /// The places of a digit in one house lie in another.
     Intersection {
-        /// The house of which all places are meant.
+        /// The house whose places all lie in the cover.
         house: House,
         /// The house that they lie in.
         cover: House,

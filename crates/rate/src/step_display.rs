@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(cells(all(&[(1, 1), (2, 2)])), "r1c1 r2c2");
     }
 
-    /// Sources, length and what follows are told; the nodes of chains within are not.
+    /// The text has sources, length and conclusion, but no nodes of nested chains.
     #[test]
     fn forcing_chains_name_what_they_assume_and_prove() {
         let node = |row, col, digit: usize, on| Node {

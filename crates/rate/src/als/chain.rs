@@ -132,7 +132,7 @@ impl AlsChainScratch {
         }
     }
 
-    /// Forgets what was reached from the first set.
+    /// Clears the ways from the first set.
     fn end(&mut self) {
         for word in 0..self.touched.len() {
             while self.touched[word] != 0 {

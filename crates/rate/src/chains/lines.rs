@@ -1,7 +1,7 @@
 //! X-chains, which stay with one digit, and XY-chains, which stay in cells with two candidates.
 //!
 //! ```text
-//! X     4 off r1c1, on r1c7, off r5c7, on r5c3 ...            4 goes from what sees both ends
+//! X     4 off r1c1, on r1c7, off r5c7, on r5c3 ...            4 goes from cells that see both ends
 //! XY    4 off r1c1, on 6 there, off 6 r5c1, on 4 there ...     likewise
 //! ```
 //!

@@ -3,7 +3,7 @@
 use super::super::examples::{found, position, steps, without};
 use super::super::{Conventions::Hodoku, Pencilmarks, Reason, Technique};
 
-/// An empty grid but for digits that are taken from some cells.
+/// Returns an empty grid without some digits in some cells.
 fn lacking(taken: &[(u8, &str)]) -> Pencilmarks {
     taken.iter().fold(Pencilmarks::blank(), |marks, &(digit, cells)| without(marks, digit, cells))
 }

@@ -1,7 +1,7 @@
 //! Simple and multi colors: the conjugate pairs of a digit, coloured in two colours, of which one is true in each component.
 //!
 //! ```text
-//! trap     a place that sees both colours of a component goes
+//! trap     a place that sees both colours of a component is eliminated
 //! wrap     two places of one colour see each other: that colour is false
 //! multi 1  a colour of one component sees one of another: one of the two opposite colours is true, and
 //!          a place that sees both goes

@@ -1,4 +1,4 @@
-//! Plain fish: the places of a digit in some lines lie in as many lines across.
+//! Plain fish: the places of a digit in n lines lie in n lines across.
 //!
 //! ```text
 //!      c2    c7
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Order: columns as base before rows, then the base lines colexicographically, then the digit. Each base line has two
-//! places at least, and a digit with fewer than 2 n places to fill in the whole grid is passed over.
+//! places at least, and a digit with fewer than 2 n places to fill in the whole grid is skipped.
 
 use crate::{
     Candidates, Cells, Found, House, HouseKind, Houses, Pencilmarks, Reason, Sink, Step, Technique as T,
@@ -35,7 +35,7 @@ pub(super) fn find(
     Found::Continue(())
 }
 
-/// A fish by its base and cover lines, as bits.
+/// Fish, with base and cover lines as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PlainFish {
     base: u16,
@@ -58,7 +58,7 @@ fn collect(marks: &Pencilmarks, size: u32, base: HouseKind, found: &mut Vec<Plai
     found.sort_unstable();
 }
 
-/// Those that take something away.
+/// Passes the fish with eliminations to the sink.
 fn emit(
     marks: &Pencilmarks,
     technique: T,

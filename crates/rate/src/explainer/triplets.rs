@@ -5,7 +5,7 @@
 //!    {1,3}  {2,4,5}       see each other; a value of which no triple is left goes
 //! ```
 //!
-//! Order: the first two cells colexicographically; the third among what could exclude for the first, then for the second, by box,
+//! Order: the first two cells colexicographically; the third among cells that could be excluders with the first, then with the second, by box,
 //! row and column of either. A cell counts if it sees a cell with two or three candidates and none with one; two
 //! cells at least with two or three candidates must see all three.
 
@@ -106,7 +106,7 @@ fn may_exclude(
         .any(|third| (common & peers(third)).is_several() && !allowed.all(marks.candidate_bits(third), third))
 }
 
-/// Values of two cells, and what is allowed beside them in a third.
+/// Values of two cells, and the values of a third that are allowed with them.
 struct Allowed {
     cells: [Cell; 2],
     candidates: [u16; 2],
@@ -157,7 +157,7 @@ impl Allowed {
     }
 }
 
-/// The values that excluders forbid beside one: the other of two.
+/// Returns the values that excluders forbid together with one: the other of two.
 fn forbidden(excluders: &[u16], a: u16) -> u16 {
     excluders
         .iter()
@@ -165,7 +165,7 @@ fn forbidden(excluders: &[u16], a: u16) -> u16 {
         .fold(0, |all, digits| all | digits & !a)
 }
 
-/// The values that excluders forbid beside two: the third of three.
+/// Returns the values that excluders forbid together with two: the third of three.
 fn forbidden_by_three(excluders: &[u16], pair: u16) -> u16 {
     excluders.iter().filter(|&&digits| digits & pair == pair).fold(0, |all, digits| all | digits & !pair)
 }

@@ -1,7 +1,7 @@
 //! Franken fish: boxes among the base or cover houses.
 //!
 //! ```text
-//! what goes must see all fins, so for a given target x the base places that x does not see must be covered:
+//! a target must see all fins, so the base places that a given target x does not see must be covered:
 //!
 //!   base - peers(x)   each place lies in one line and one box that may cover it: at most 2^n covers
 //!   x                 in a cover house, too; in two if it is in a base house
@@ -10,10 +10,10 @@
 use super::{Fish, Form, Found, House, HouseKind, Houses, MAX_FINS, Pond, Sink};
 use crate::Cells;
 
-/// A fish has no more places in two base houses than this.
+/// Most places of a fish in two base houses.
 const MAX_ENDO_FINS: u32 = 2;
 
-/// Rows and boxes before columns and boxes as base.
+/// Finds fish with rows and boxes as base, then those with columns and boxes.
 pub(super) fn find(pond: &Pond<'_>, sink: &mut Sink<'_>) -> Found {
     let places = pond.marks.places(pond.digit);
     for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
@@ -106,7 +106,7 @@ impl FrankenSearch<'_> {
         }
     }
 
-    /// The fish, if it is a franken fish of the form that is wanted and takes something away.
+    /// Returns the fish, if it is a franken fish of the wanted form with eliminations.
     fn fish(&self, base: Base, cover: Houses) -> Option<Fish> {
         let with_box = has_kind(base.houses, HouseKind::Box) || has_kind(cover, HouseKind::Box);
         if !with_box || !has_kind(cover, self.cover) {

@@ -3,15 +3,15 @@
 //! ```text
 //! union of n rows' places   n columns        a fish
 //!                           n + 1 columns    one of them holds fins
-//!                           n + 2 columns    two of one stack do: all fins and what sees them are in one box
+//!                           n + 2 columns    two of one stack do: all fins and cells that see them are in one box
 //! ```
 //!
-//! More than two columns of fins leave nothing in their box, so a union of more than n + 2 columns needs no look.
+//! More than two columns of fins leave nothing in their box, so a union of more than n + 2 columns is skipped.
 
 use super::{Fish, Form, Found, House, HouseKind, Houses, MAX_FINS, Pond, Sink};
 use crate::Cells;
 
-/// Rows before columns as base.
+/// Finds fish with rows as base, then those with columns.
 pub(super) fn find(pond: &Pond<'_>, sink: &mut Sink<'_>) -> Found {
     for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
         let lines = |kind| HouseKind::houses(kind).map(|line| pond.marks.positions(line, pond.digit));
@@ -22,7 +22,7 @@ pub(super) fn find(pond: &Pond<'_>, sink: &mut Sink<'_>) -> Found {
             rows.iter().enumerate().filter(|(_, row)| **row != 0 && (row.count_ones() as usize) <= most);
         let usable = usable.fold(0_u16, |usable, (n, _)| usable | 1 << n);
         let open = rows.iter().filter(|row| **row != 0).count();
-        // As many base rows as rows with places leave none to take from.
+        // If all rows with places are base rows, there is nothing to eliminate.
         if open <= pond.size || (usable.count_ones() as usize) < pond.size {
             continue;
         }
@@ -95,7 +95,7 @@ impl Lines<'_> {
         self.pond.land(&school, sink)
     }
 
-    /// The fish whose fins are in these columns, of one stack, if it takes something away.
+    /// Returns the fish whose fins are in these columns, of one stack, if it has eliminations.
     fn finned(&self, base: u16, union: u16, fin_columns: u16) -> Option<Fish> {
         let rows = bits(fin_columns).fold(0, |rows, column| rows | self.columns[column] & base);
         let band = 0b111 << (rows.trailing_zeros() / 3 * 3);

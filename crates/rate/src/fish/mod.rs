@@ -29,7 +29,7 @@ use super::{
 };
 use gridmill_board::Digit;
 
-/// A fish has no more fins than this; more are hard to see.
+/// Most fins of a fish; more are hard to see.
 const MAX_FINS: u32 = 5;
 
 /// Form of a fish: the kinds of its houses, and fins.

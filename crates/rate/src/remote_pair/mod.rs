@@ -1,7 +1,7 @@
 //! Remote pairs: a chain of four cells or more with the same two candidates, which take turns.
 //!
 //! ```text
-//! {a,b} - {a,b} - {a,b} - {a,b}      what sees two cells of unlike turns, three steps apart or more, is neither a nor b
+//! {a,b} - {a,b} - {a,b} - {a,b}      a cell that sees two cells an odd number of steps apart, three or more, is neither a nor b
 //! ```
 //!
 //! Order: the pair that takes the most first, then HoDoKu's sum of the cells that it takes from, then the shorter chain, then

@@ -21,9 +21,9 @@ struct EmptyRectangle {
     elimination: Cell,
 }
 
-/// By digit, box, row and column of the rectangle (the last first), row before column, and place.
+/// Finds them by digit, box, row and column of the rectangle (the last first), row before column, and place.
 ///
-/// A box with two places alone is looked at after all others: some call it no empty rectangle.
+/// A box with only two places is tried after all others: some do not call it an empty rectangle.
 pub(super) fn find(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
     for lean in [false, true] {
         rectangles(marks, digits, lean, &mut |found| {
@@ -59,7 +59,7 @@ pub(super) fn find_dual(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'
     Found::Continue(())
 }
 
-/// Those in boxes with two places alone, or the others.
+/// Finds the rectangles in boxes with only two places, or those in all other boxes.
 fn rectangles(
     marks: &Pencilmarks,
     digits: DigitSet,
@@ -85,7 +85,7 @@ fn rectangles(
     Found::Continue(())
 }
 
-/// By arm of the rectangle's row, then of its column.
+/// Visits the arms of the rectangle's row, then of its column.
 fn arms(
     marks: &Pencilmarks,
     digit: Digit,

@@ -58,18 +58,18 @@ fn pairs(marks: &Pencilmarks, digit: Digit, kind: HouseKind) -> impl Iterator<It
     })
 }
 
-/// The cells that see both.
+/// Returns the cells that see both.
 fn seen_by(one: Cell, other: Cell) -> Cells {
     super::peers(one) & super::peers(other)
 }
 
-/// A step that points at the houses of a pattern and at its places.
+/// Builds the step of a pattern from its houses and places.
 fn step(technique: Technique, digit: Digit, cells: Cells, base: Houses, eliminations: Cells) -> Step {
     let reason = Reason::Fish { digit, base, cover: Houses::EMPTY, cells, fins: Cells::EMPTY };
     Step::eliminate(technique, Candidates::of(digit, eliminations), reason)
 }
 
-/// By pair of rows or columns. One end of each is in the same column or row: both first places, or both last.
+/// Finds skyscrapers by pair of rows or columns. One end of each is in the same column or row: both first places, or both last.
 fn skyscrapers(marks: &Pencilmarks, digit: Digit, kind: HouseKind, sink: &mut Sink<'_>) -> Found {
     let across = |cell: Cell| super::House::index_of(kind, cell);
     let mut later = pairs(marks, digit, kind);
@@ -91,7 +91,7 @@ fn skyscrapers(marks: &Pencilmarks, digit: Digit, kind: HouseKind, sink: &mut Si
     Found::Continue(())
 }
 
-/// A row and a column with two places each, of which one each is in the same box.
+/// Kite: a row and a column with two places each, one of each in the same box.
 #[derive(Debug, Clone, Copy)]
 struct Kite {
     digit: Digit,
@@ -110,7 +110,7 @@ impl Kite {
     }
 }
 
-/// By digit, row and column.
+/// Visits kites by digit, row and column.
 fn kites(marks: &Pencilmarks, digits: DigitSet, see: &mut dyn FnMut(Kite) -> Found) -> Found {
     let mut memory = [[Cell::new(0); 2]; 18];
     for digit in digits {
@@ -136,8 +136,8 @@ fn kites(marks: &Pencilmarks, digits: DigitSet, see: &mut dyn FnMut(Kite) -> Fou
     Found::Continue(())
 }
 
-/// Turns both pairs so that their first places are in the same box, if they can be, and tells what the kite takes away.
-/// The turn stays for the pairs that come next.
+/// Orders both pairs so that their first places are in the same box, if possible, and returns the eliminations of the kite.
+/// The pairs keep this order for the calls that follow.
 fn kite(marks: &Pencilmarks, digit: Digit, row: &mut [Cell; 2], column: &mut [Cell; 2]) -> Option<Cells> {
     let number = |cell| super::House::of(HouseKind::Box, cell).number();
     let turns = [(0, 0), (0, 1), (1, 0), (1, 1)];

@@ -1,10 +1,10 @@
 //! Turbot fish: two strong links of one digit joined by a weak one.
 //!
 //! ```text
-//! far = near - near = far        what sees both far ends goes
+//! far = near - near = far        a place that sees both far ends goes
 //! ```
 //!
-//! Order: the fish that takes the most first, then HoDoKu's sum of the cells that it takes from, then its first end.
+//! Order: the fish with the most eliminations first, then HoDoKu's sum of the cells that it takes from, then its first end.
 //! Two places that a box alone links strongly, though they are in one line, count as linked weakly.
 
 use super::{pairs, seen_by};

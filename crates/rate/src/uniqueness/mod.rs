@@ -9,7 +9,7 @@
 //! A rectangle's cell need not have both a and b as candidates any more: it is enough that no placed digit forbids them.
 //!
 //! Sources: B. Hobiger's HoDoKu (2008-2012), whose types and orders these are: each technique by the rectangle's first cell
-//! with two candidates, then by the cell beside it in the box, then by the others.
+//! with two candidates, then by the cell next to it in the box, then by the others.
 
 mod avoidable;
 mod rectangle;

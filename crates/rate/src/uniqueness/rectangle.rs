@@ -4,9 +4,9 @@
 //!   lean cells hold a and b alone, fat ones more
 //!
 //!   1  one fat cell                                          a and b go from it
-//!   2  two or three fat cells, all with the same digit x     x goes from what sees them all; 5 unless they are two in a line
+//!   2  two or three fat cells, all with the same digit x     x goes from cells that see them all; 5 unless they are two in a line
 //!   3  two fat cells in a house, and k cells there that form a subset with their extra digits            as a subset
-//!   4  two fat cells in a line, and what sees both has no a                                             b goes from both
+//!   4  two fat cells in a line, and no cell that sees both has a                                            b goes from both
 //!   6  two fat cells in opposite corners, and a is nowhere else in the rectangle's rows and columns     a goes from both
 //!   hidden: a lean corner, and a is nowhere else in the opposite corner's row and column                b goes from that
 //! ```

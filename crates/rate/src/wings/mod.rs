@@ -1,9 +1,9 @@
 //! XY-, XYZ- and W-wings: two pincers, one of which holds the digit that goes.
 //!
 //! ```text
-//! XY    pivot {x,y} sees pincers {x,z} and {y,z}                  z goes from what sees both pincers
-//! XYZ   pivot {x,y,z} sees them                                   z goes from what sees all three
-//! W     pincers {x,z} and {x,z}; x has two places in some house,  z goes from what sees both pincers
+//! XY    pivot {x,y} sees pincers {x,z} and {y,z}                  z goes from cells that see both pincers
+//! XYZ   pivot {x,y,z} sees them                                   z goes from cells that see all three
+//! W     pincers {x,z} and {x,z}; x has two places in some house,  z goes from cells that see both pincers
 //!       of which one sees the one pincer and the other the other
 //! ```
 //!
@@ -36,7 +36,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     Found::Continue(())
 }
 
-/// By the three cells in row-major order.
+/// Finds XY-wings by their three cells in row-major order.
 fn xy_wings(marks: &Pencilmarks, pairs: Cells, sink: &mut Sink<'_>) -> Found {
     let mut later = pairs;
     while let Some(one) = later.next() {
@@ -64,7 +64,7 @@ fn xy_wing(marks: &Pencilmarks, pivot: Cell, one: Cell, other: Cell, sink: &mut 
     wing(marks, Technique::XyWing, [pivot, one, other], seen, sink)
 }
 
-/// By pivot, then by pincers.
+/// Finds XYZ-wings by pivot, then by pincers.
 fn xyz_wings(marks: &Pencilmarks, pairs: Cells, sink: &mut Sink<'_>) -> Found {
     for pivot in marks.cells_with(3) {
         let digits = marks.candidates(pivot);
@@ -85,7 +85,7 @@ fn xyz_wings(marks: &Pencilmarks, pairs: Cells, sink: &mut Sink<'_>) -> Found {
     Found::Continue(())
 }
 
-/// A pivot and two pincers, if what the pincers share can be taken from something that is `seen`.
+/// Builds the step of a pivot and two pincers, if the digit that the pincers share goes from a cell of `seen`.
 fn wing(
     marks: &Pencilmarks,
     technique: Technique,
@@ -105,7 +105,7 @@ fn wing(
     sink(Step::eliminate(technique, Candidates::of(digit, eliminations), reason))
 }
 
-/// By pincers.
+/// Finds W-wings by pincers.
 fn w_wings(marks: &Pencilmarks, pairs: Cells, sink: &mut Sink<'_>) -> Found {
     let mut linking = [None; 9];
     let mut later = pairs;

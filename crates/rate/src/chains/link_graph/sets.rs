@@ -1,7 +1,7 @@
 //! Almost locked sets as nodes of chains.
 //!
 //! ```text
-//! on 1 r1c1 -> off 1 of {1,2,3} r1c89 -> {2,3} is locked there -> off 2, off 3 for what sees all of them
+//! on 1 r1c1 -> off 1 of {1,2,3} r1c89 -> {2,3} is locked there -> off 2, off 3 in cells that see all their places
 //! ```
 //!
 //! A set leads to groups among the candidates that it eliminates, to further sets that lose a digit, and to cells that keep one

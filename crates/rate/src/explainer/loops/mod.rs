@@ -24,7 +24,7 @@ pub(crate) struct UniqueLoopScratch {
     steps: Vec<Rated>,
 }
 
-/// A step with what it is sorted by.
+/// Step with its sort key.
 ///
 /// Ratings are sums of tenths as floating point numbers, since the Explainer compares those: 4.5 + 0.1 + 0.1 < 4.5 + 0.2.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ pub(super) fn find(
     Found::Continue(())
 }
 
-/// Looks for the types of a loop.
+/// Search for the types of a loop.
 struct Typed<'a> {
     marks: &'a Pencilmarks,
     found: UniqueLoop,

@@ -1,4 +1,4 @@
-//! Implication sets: what follows statically from every candidate, as sets without paths.
+//! Implication sets: all static consequences of every candidate, as sets without paths.
 //!
 //! ```text
 //! r1c1 = 3 - r1c7 = 3     two places of a digit in a house, or two candidates of a cell: one is on, the other is off.
@@ -7,10 +7,10 @@
 //! ```
 //!
 //! A class that is on turns off every candidate that its members see. If one of those belongs to another class, the opposite of
-//! that class is on. These implications between some sixty classes are closed transitively. What follows from a single
-//! candidate is the union of what follows from the opposites of the classes that it sees.
+//! that class is on. These implications between some sixty classes are closed transitively. The
+//! consequences of a single candidate are those of the opposites of the classes that it sees.
 //!
-//! The sets tell what chains conclude, not their nodes or order. Where they conclude nothing, no chain is traced.
+//! The sets show the conclusions of chains, but neither nodes nor order. If there is no conclusion, no chain is traced.
 //!
 //! Source: 3D Medusa (Sudopedia).
 

@@ -58,7 +58,7 @@ impl HintGoal {
 /// The most nodes of a hint, by round.
 pub(crate) const ROUNDS: [u32; 7] = [8, 11, 14, 18, 24, 36, 64];
 
-/// Returns the depth that closures must reach to show all hints of so many nodes.
+/// Returns the depth that closures must reach to show all hints with `nodes` nodes.
 ///
 /// The source is on: a node that follows from one that is off at depth k is on after 2 k + 3 nodes, or off after 2 k + 4. The
 /// other end of the hint is no source, or it is a source that is on and clashes. Both cases need 2 k + 5 nodes.
