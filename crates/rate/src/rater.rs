@@ -24,8 +24,8 @@ pub struct Rating {
     pub er: Option<u16>,
     /// Lower bound of the ER, in tenths, if the budget ran out; `None` if it did not, whether solved or stuck.
     ///
-    /// The bound is the larger of two ratings: the hardest step so far, and the lowest rating among the rule whose search ran out and
-    /// the rules after it. Any next step has at least the latter.
+    /// The bound is the larger of two ratings: the hardest step so far, and the lowest rating among the rule whose search ran out
+    /// and the rules after it. Any next step has at least the latter.
     pub er_at_least: Option<u16>,
     /// The hardest rating up to the first placement, in tenths; `None` before one.
     pub ep: Option<u16>,

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn naked_singles_come_by_cell_or_as_they_came_to_light() {
+    fn naked_singles_come_by_cell_or_in_order_of_appearance() {
         let marks = position(&[("95", "2"), ("15", "1")]);
         assert_eq!(found(&marks, T::NakedSingle, Hodoku), ["2=95", "1=15"]);
         assert_eq!(found(&marks, T::NakedSingle, Explainer), ["1=15", "2=95"]);

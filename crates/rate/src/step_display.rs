@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_told_together() {
+    fn cells_are_written_together() {
         assert_eq!(cells(all(&[(3, 4), (3, 6)])), "r3c46");
         assert_eq!(cells(all(&[(1, 5), (3, 5)])), "r13c5");
         assert_eq!(cells(all(&[(1, 2), (1, 8), (4, 2), (4, 8)])), "r14c28");

@@ -12,8 +12,8 @@
 //! as naked too.
 //!
 //! Order, Explainer: boxes, columns, rows; colexicographic. A naked subset takes its digits from the one house alone. Each
-//! cell has two candidates at least, each digit two places; a naked subset of n cells needs 2 n empty ones in the house, a hidden one
-//! 2 n + 1, a direct one n + 1.
+//! cell has two candidates at least, each digit two places; a naked subset of n cells needs 2 n empty ones in the house, a hidden
+//! one 2 n + 1, a direct one n + 1.
 
 use super::{
     Candidates, Cells, Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step,

@@ -74,8 +74,8 @@ impl NiceLoopSearch<'_> {
 
     /// The best chain.
     ///
-    /// Roots that are on lead to at most one elimination, so they are tried last, and no deeper than the best chain so far. They lead
-    /// to a chain only if a node that they turn off turns them off: `forced` has those for which this is known.
+    /// Roots that are on lead to at most one elimination, so they are tried last, and no deeper than the best chain so far. They
+    /// lead to a chain only if a node that they turn off turns them off: `forced` has those for which this is known.
     fn best(&mut self) -> Option<Best> {
         let (marks, graph) = (self.marks, self.graph);
         if !graph.is_weighted() {

@@ -159,8 +159,8 @@ impl<'a> Bug<'a> {
 
 /// Returns the surplus of each cell, and the first surplus cell by box, row, column and digit.
 ///
-/// A digit whose places in a house are not two is surplus in the one cell there that has more than two candidates. Returns `None` if
-/// there is no such cell.
+/// A digit whose places in a house are not two is surplus in the one cell there that has more than two candidates.
+/// Returns `None` if there is no such cell.
 fn surplus(marks: &Pencilmarks, cells: Cells) -> Option<(Cell, Candidates)> {
     let mut first = None;
     let mut surplus = Candidates::EMPTY;

@@ -8,18 +8,18 @@
 //! Order: pairs colexicographically by cell. A cell counts if it sees a cell with two candidates and none with one; the two need
 //! not see each other, but two cells at least with two candidates must see both.
 
-use super::triplets::{Settled, candidates};
+use super::triplets::{CandidateSnapshot, candidates};
 use crate::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, bits::bits, peers};
 use gridmill_board::{Cell, DigitSet};
 
 /// Finds aligned pair exclusions.
-pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, snapshot: &mut CandidateSnapshot, sink: &mut Sink<'_>) -> Found {
     let at_least = marks.cells_with_at_least();
     let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[3]);
     let base: Cells =
         at_least[2].filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders)).collect();
     let now = candidates(marks);
-    let changed = if singles.is_empty() { settled.changed(&now) } else { Cells::ALL };
+    let changed = if singles.is_empty() { snapshot.changed(&now) } else { Cells::ALL };
     let mut any = false;
     for second in base {
         let seen = excluders & peers(second);
@@ -42,7 +42,7 @@ pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'
             }
         }
     }
-    settled.keep(&now, !any && singles.is_empty());
+    snapshot.keep(&now, !any && singles.is_empty());
     Found::Continue(())
 }
 
@@ -61,7 +61,8 @@ fn may_exclude(marks: &Pencilmarks, first: Cell, second: Cell, excluders: Cells)
             partners[digit] |= pair;
         }
     }
-    // An excluder with the value removes all its other digits as partners. The value may pair with itself if the cells do not see each other.
+    // An excluder with the value removes all its other digits as partners. The value may pair with itself if the cells do not
+    // see each other.
     let own = |digit: usize| if sees { 0 } else { 1 << digit };
     let lonely = |of: u16, others: u16| bits(of).any(|n| others & !(partners[n] & !own(n)) == 0);
     lonely(a, b) || lonely(b, a)

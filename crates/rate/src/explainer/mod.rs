@@ -31,8 +31,8 @@ use gridmill_board::Cell;
 pub(super) struct ExplainerScratch {
     fish: Vec<fish::PlainFish>,
     loops: loops::UniqueLoopScratch,
-    pairs: triplets::Settled,
-    triplets: triplets::Settled,
+    pairs: triplets::CandidateSnapshot,
+    triplets: triplets::CandidateSnapshot,
     pub(super) chaining: Box<chaining::Chaining>,
 }
 

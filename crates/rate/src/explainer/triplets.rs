@@ -5,8 +5,8 @@
 //!    {1,3}  {2,4,5}       see each other; a value of which no triple is left goes
 //! ```
 //!
-//! Order: the first two cells colexicographically; the third among cells that could be excluders with the first, then with the second, by box,
-//! row and column of either. A cell counts if it sees a cell with two or three candidates and none with one; two
+//! Order: the first two cells colexicographically; the third among cells that could be excluders with the first, then with the
+//! second, by box, row and column of either. A cell counts if it sees a cell with two or three candidates and none with one; two
 //! cells at least with two or three candidates must see all three.
 
 use super::around;
@@ -18,9 +18,9 @@ use gridmill_board::{Cell, DigitSet};
 /// Three cells give the same result as long as they and their excluders (cells with two or three candidates that see all three) are
 /// unchanged. An excluder that is gone, or has more candidates, forbids no more than before.
 #[derive(Debug, Default)]
-pub(super) struct Settled(Option<Box<[DigitSet; 81]>>);
+pub(super) struct CandidateSnapshot(Option<Box<[DigitSet; 81]>>);
 
-impl Settled {
+impl CandidateSnapshot {
     /// Returns the cells whose candidates changed.
     pub(super) fn changed(&self, now: &[DigitSet; 81]) -> Cells {
         let Some(before) = &self.0 else { return Cells::ALL };
@@ -38,12 +38,12 @@ pub(super) fn candidates(marks: &Pencilmarks) -> [DigitSet; 81] {
 }
 
 /// Finds aligned triplet exclusions.
-pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, snapshot: &mut CandidateSnapshot, sink: &mut Sink<'_>) -> Found {
     let at_least = marks.cells_with_at_least();
     let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[4]);
     let now = candidates(marks);
     // A cell with one candidate rules others out.
-    let changed = if singles.is_empty() { settled.changed(&now) } else { Cells::ALL };
+    let changed = if singles.is_empty() { snapshot.changed(&now) } else { Cells::ALL };
     let mut any = false;
     let base: Cells =
         at_least[2].filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders)).collect();
@@ -77,7 +77,7 @@ pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'
             }
         }
     }
-    settled.keep(&now, !any && singles.is_empty());
+    snapshot.keep(&now, !any && singles.is_empty());
     Found::Continue(())
 }
 

@@ -304,8 +304,8 @@ impl Pencilmarks {
 
     /// Applies a step: first its eliminations, then its placement.
     ///
-    /// The order of eliminations follows HoDoKu, because it decides which single is taken next. Subsets: by cell, the line first, then
-    /// the box. Uniqueness patterns: by cell. Everything else: by digit.
+    /// The order of eliminations follows HoDoKu, because it decides which single is taken next. Subsets: by cell, the line first,
+    /// then the box. Uniqueness patterns: by cell. Everything else: by digit.
     pub fn apply(&mut self, step: &Step) {
         let first = match step.reason {
             Reason::Subset { cells, .. } => cells.common_houses(),

@@ -24,13 +24,13 @@ const fn moment(given: Cell, under: bool, which: usize) -> Moment {
 }
 
 /// Singles with the moments at which they appeared.
-struct Came<const N: usize> {
+struct Appearances<const N: usize> {
     /// Keys in any order; unused entries are the largest number.
     at: [u32; N],
     len: usize,
 }
 
-impl<const N: usize> Came<N> {
+impl<const N: usize> Appearances<N> {
     const NONE: Self = Self { at: [u32::MAX; N], len: 0 };
 
     /// Adds a single by its number. Keys compare in order of appearance.
@@ -119,12 +119,12 @@ impl Pencilmarks {
 
     /// Queues the singles in the order in which they appear.
     fn discover(&mut self, given: &[Cells; 9]) {
-        let mut naked = Came::<88>::NONE;
+        let mut naked = Appearances::<88>::NONE;
         for cell in self.cells_with(1) {
             #[expect(clippy::cast_possible_truncation, reason = "below 81")]
             naked.add(self.latest_seen(cell), 0, cell.index() as u8);
         }
-        let mut hidden = Came::<248>::NONE;
+        let mut hidden = Appearances::<248>::NONE;
         for (digit, &of_digit) in given.iter().enumerate() {
             let houses = singles_in(&self.positions[digit]);
             if houses.is_empty() {

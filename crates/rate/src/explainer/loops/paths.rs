@@ -4,12 +4,12 @@
 //! start 12 -> row -> 12 -> box -> 12x -> column -> ... -> start      no two links of one kind in a row
 //! ```
 //!
-//! A path starts at a cell with two candidates and continues to cells that have both. Two of its cells may have any extra candidates;
-//! more may only while all extra candidates seen are one digit. The Explainer also counts extra candidates of neighbours that
-//! it skips, and so does this search.
+//! A path starts at a cell with two candidates and continues to cells that have both. Two of its cells may have any extra
+//! candidates; more may only while all extra candidates seen are one digit. The Explainer also counts extra candidates of
+//! neighbours that it skips, and so does this search.
 //!
-//! The Explainer tries every path. This search prunes those that cannot become a loop, because a house would be visited twice at even
-//! places, twice at odd ones, or only once. The result is the same.
+//! The Explainer tries every path. This search prunes those that cannot become a loop, because a house would be visited twice at
+//! even places, twice at odd ones, or only once. The result is the same.
 
 use crate::{Cells, House, HouseKind, Houses, Pencilmarks};
 use gridmill_board::{Cell, DigitSet};

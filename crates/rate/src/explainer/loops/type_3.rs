@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! naked    12x 12y xy          x and y are in one of the two and in the third
-//! hidden   12x 12y and 3 left  1, 2 and 3 have as many places in other cells of the house as needed, with one of the two
+//! hidden   12x 12y and 3 left  places of 1, 2 and 3, the two cells counted as one: as many cells as digits
 //! ```
 //!
 //! Order: by the number of digits; box, row, column; naked before hidden; colexicographically by cells or digits.
@@ -15,7 +15,8 @@ use crate::{
 };
 use gridmill_board::{Cell, DigitSet};
 
-/// Takes the eliminations of a subset, its other cells, and its extra rating over a type 1: a hidden subset one less than a naked one.
+/// Takes the eliminations of a subset, its other cells, and its extra rating over a type 1: a hidden subset one less than a
+/// naked one.
 type Push<'a> = dyn FnMut(Candidates, Cells, u16) + 'a;
 
 /// Finds the subsets that contain `surplus`, the extra digits of the two cells.

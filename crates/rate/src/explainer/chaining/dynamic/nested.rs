@@ -4,9 +4,9 @@
 //! outer closure    r1c1 = 3 on -> ... -> candidates left -> chains among them -> their eliminations, off -> ...
 //! ```
 //!
-//! Many closures leave the same candidates: the closures of two candidates one of which must hold; those of one candidate before and
-//! after a step that removed only candidates that it turns off. So hints are remembered by the candidates left. A
-//! remembered search counts the same work as a new one, so that the work of a puzzle does not depend on the memory.
+//! Many closures leave the same candidates: the closures of two candidates one of which must hold; those of one candidate before
+//! and after a step that removed only candidates that it turns off. So hints are remembered by the candidates left. A remembered
+//! search counts the same work as a new one, so that the work of a puzzle does not depend on the memory.
 //!
 //! The search for nested chains is a whole [`Chaining`](super::super::Chaining) again. This is the one circle between the files,
 //! and it is the recursion of the technique itself: each level of nesting is searched by lower levels.

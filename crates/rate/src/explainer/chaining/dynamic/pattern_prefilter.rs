@@ -7,8 +7,8 @@
 //!          . . .                      . . .
 //! ```
 //!
-//! A pattern counts only if an elimination of this search created it. So two places, or two candidates of a cell, are considered only
-//! if there were more before. Most states pass this test as having nothing new.
+//! A pattern counts only if an elimination of this search created it. So two places, or two candidates of a cell, are considered
+//! only if there were more before. Most states pass this test as having nothing new.
 
 use super::super::candidates::{CELL_AT, CELL_HOUSES, CandidateGrid, is_pair};
 use crate::Cells;

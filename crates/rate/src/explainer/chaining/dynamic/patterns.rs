@@ -40,7 +40,7 @@ pub(crate) fn extend(
     nested_hints: &mut NestedHints,
 ) -> bool {
     let mut search = PatternSearch { closure, base, placed, added: false, parents: Vec::new() };
-    if search.closure.settled < PATTERNS {
+    if search.closure.kinds_tried < PATTERNS {
         let prefilter = PatternPrefilter::of(base, &search.closure.grid);
         for rule in [
             PatternSearch::locked,
@@ -53,10 +53,10 @@ pub(crate) fn extend(
                 return true;
             }
         }
-        search.closure.settled = PATTERNS;
+        search.closure.kinds_tried = PATTERNS;
     }
     for (kind, &inner) in (PATTERNS..).zip(level.nested()) {
-        if search.closure.settled > kind {
+        if search.closure.kinds_tried > kind {
             continue;
         }
         search.chains(inner, nested_hints);
@@ -66,7 +66,7 @@ pub(crate) fn extend(
         if !nested_hints.within_budget() {
             return false;
         }
-        search.closure.settled = kind + 1;
+        search.closure.kinds_tried = kind + 1;
     }
     false
 }

@@ -10,8 +10,8 @@
 //!
 //! Nodes are numbered by arrival, so parents come before children.
 //!
-//! Depth: the number of strong links on the path of first parents. Depth never decreases along the queue of nodes that are off, and a
-//! node of depth k has at least 2 k ancestors. So a search that pauses at a depth knows all nodes with few ancestors.
+//! Depth: the number of strong links on the path of first parents. Depth never decreases along the queue of nodes that are off,
+//! and a node of depth k has at least 2 k ancestors. So a search that pauses at a depth knows all nodes with few ancestors.
 
 use super::super::candidates::{
     CANDIDATES, CELL_AT, CELL_HOUSES, CandidateGrid, CandidateId, CandidateSet, bits, id, is_pair, parts,
@@ -69,7 +69,7 @@ pub(crate) struct Closure {
     pub(crate) nodes: Vec<ClosureNode>,
     pub(crate) status: ClosureStatus,
     /// Number of kinds of patterns and nested chains that were tried without result since the last new node.
-    pub(crate) settled: usize,
+    pub(crate) kinds_tried: usize,
     pool: Vec<u16>,
     queues: [Vec<u16>; 2],
     heads: [usize; 2],
@@ -91,7 +91,7 @@ impl Default for Closure {
             sets: [CandidateSet::EMPTY; 2],
             nodes: Vec::new(),
             status: ClosureStatus::Open,
-            settled: 0,
+            kinds_tried: 0,
             pool: Vec::new(),
             queues: [Vec::new(), Vec::new()],
             heads: [0; 2],
@@ -113,7 +113,7 @@ impl Closure {
         self.queues.iter_mut().for_each(Vec::clear);
         self.heads = [0; 2];
         self.status = ClosureStatus::Open;
-        self.settled = 0;
+        self.kinds_tried = 0;
         self.twin = None;
         self.push(source, on, Cause::None, 0, (0, 0));
     }
@@ -126,8 +126,8 @@ impl Closure {
         self.pool.clone_from(&other.pool);
         self.queues.clone_from(&other.queues);
         self.index.clone_from(&other.index);
-        (self.heads, self.status, self.settled, self.twin) =
-            (other.heads, other.status, other.settled, other.twin);
+        (self.heads, self.status, self.kinds_tried, self.twin) =
+            (other.heads, other.status, other.kinds_tried, other.twin);
     }
 
     /// Returns the number of a node, if it is in the closure.
@@ -190,7 +190,7 @@ impl Closure {
         let last = self.nodes.len() as u16 - 1;
         self.nodes[usize::from(last)].nested = nested;
         self.status = ClosureStatus::Open;
-        self.settled = 0;
+        self.kinds_tried = 0;
     }
 
     /// Stores parents that several nodes share.

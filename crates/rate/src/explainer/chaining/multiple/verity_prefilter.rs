@@ -20,7 +20,8 @@ pub(crate) struct VerityPrefilter {
     pub(crate) digits: [u16; 27],
 }
 
-/// Returns true if the Explainer starts static chains from a cell with these candidates, or from a house whose first place is such a cell.
+/// Returns true if the Explainer starts static chains from a cell with these candidates, or from a house whose first place is
+/// such a cell.
 const fn is_source(candidates: u16) -> bool {
     candidates.count_ones() > 2
 }

@@ -178,8 +178,8 @@ pub(crate) struct BfsScratch {
 
 /// State of the search.
 ///
-/// Four sets for each candidate: sources that start on and reach it at this level; the same at this level or before; the two sets for
-/// sources that start off.
+/// Four sets for each candidate: sources that start on and reach it at this level; the same at this level or before; the two sets
+/// for sources that start off.
 struct MultiSourceBfs<'a, const W: usize> {
     grid: &'a CandidateGrid,
     links: LinkKinds,

@@ -4,8 +4,8 @@
 //! no easier rule applies -> level after level: do both find nothing? -> both find the same first step -> apply it, and go on
 //! ```
 //!
-//! The oracle is slow from the nested levels on. So the highest level to compare is a parameter. Above it the search continues alone,
-//! so that the easier steps after it are compared too.
+//! The oracle is slow from the nested levels on. So the highest level to compare is a parameter. Above it the search continues
+//! alone, so that the easier steps after it are compared too.
 
 use super::{compare, found, marks};
 use crate::{
