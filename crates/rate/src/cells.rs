@@ -47,37 +47,37 @@ impl Cells {
         self.0
     }
 
-    /// How many cells.
+    /// Counts the cells.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Returns true if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there is more than one.
+    /// Returns true if there is more than one cell.
     #[inline]
     pub const fn is_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether `cell` is in the set.
+    /// Returns true if `cell` is in the set.
     #[inline]
     pub const fn contains(self, cell: Cell) -> bool {
         self.0 >> cell.index() & 1 == 1
     }
 
-    /// Whether every cell of this set is in the other.
+    /// Returns true if every cell of this set is in the other.
     #[inline]
     pub const fn is_within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether the sets share a cell.
+    /// Returns true if the sets share a cell.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -143,7 +143,7 @@ impl Iterator for Cells {
         Some(cell)
     }
 
-    /// Word by word, which takes half the time.
+    /// Folds word by word, which takes half the time.
     #[inline]
     fn fold<B, F: FnMut(B, Cell) -> B>(self, init: B, mut f: F) -> B {
         let mut folded = init;
@@ -233,7 +233,7 @@ set_operators!(Cells);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(u8);
 
-/// What kind of house.
+/// Kind of house.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HouseKind {
     /// Nine cells side by side.
@@ -248,7 +248,7 @@ impl HouseKind {
     /// Row, column, box.
     pub const ALL: [Self; 3] = [Self::Row, Self::Column, Self::Box];
 
-    /// HoDoKu's order, and the Explainer's where digits meet.
+    /// HoDoKu's order for singles and subsets, and the Explainer's for peers and links.
     pub const BOX_ROW_COLUMN: [Self; 3] = [Self::Box, Self::Row, Self::Column];
 
     /// The Explainer's order for singles and subsets.
@@ -414,25 +414,25 @@ impl Houses {
         self.0
     }
 
-    /// Just this house if `kept`, else none. Without a branch.
+    /// Just this house if `kept`, else none. Branch-free.
     #[inline]
     pub(super) const fn only_if(kept: bool, house: House) -> Self {
         Self((kept as u32) << house.0)
     }
 
-    /// How many houses.
+    /// Counts the houses.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Returns true if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `house` is in the set.
+    /// Returns true if `house` is in the set.
     #[inline]
     pub const fn contains(self, house: House) -> bool {
         self.0 >> house.0 & 1 == 1

@@ -1,4 +1,4 @@
-//! Small positions for tests of finders, and what is found in them as text.
+//! Small positions for tests of finders, and the steps found in them as text.
 
 use super::{Candidate, Conventions, Finder, Found, Pencilmarks, Scratch, Step, Technique, Techniques};
 use gridmill_board::{Cell, Digit, DigitSet};
@@ -43,8 +43,8 @@ pub(super) fn steps(marks: &Pencilmarks, technique: Technique, conventions: Conv
     steps
 }
 
-/// What each step does, in the order in which they are found: `2=13` places 2 at r1c3, `2-13 2-14` takes 2 from r1c3 and r1c4. The
-/// same again is left out.
+/// Returns the effect of each step in order: `2=13` places 2 at r1c3, `2-13 2-14` eliminates 2 from r1c3 and r1c4. Repetitions are
+/// left out.
 pub(super) fn found(marks: &Pencilmarks, technique: Technique, conventions: Conventions) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for step in steps(marks, technique, conventions) {

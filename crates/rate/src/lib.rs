@@ -1,5 +1,5 @@
-//! Rates Sudoku puzzles by human techniques: solves step by step, and tells how hard that was. It never guesses and never
-//! calls a solver. 9x9 grids.
+//! Rates Sudoku puzzles by human techniques: solves them step by step and rates the difficulty. It never guesses and never
+//! calls a solver. Grids are 9x9.
 //!
 //! A [`Rater`] solves [`Pencilmarks`] by the rules of a [`Rulebook`]:
 //!
@@ -15,7 +15,7 @@
 //! # Ok::<(), gridmill_board::GridError>(())
 //! ```
 //!
-//! [`Rater::next_step`] gives a hint: what follows from which candidates, and the place of its rule in the rulebook:
+//! [`Rater::next_step`] gives a hint: a step with its reason, and the place of its rule in the rulebook:
 //!
 //! ```
 //! use gridmill_board::{Grid, Shape};
@@ -55,36 +55,37 @@
 //!
 //! ```text
 //! Rulebook   rules in order, a rating each         data: rulebooks/*.toml
-//!   Rule     a technique, or some of one family that are looked for together
+//!   Rule     a technique, or some of one family that are searched together
 //! Pencilmarks -Finder-> Step -apply-> Pencilmarks -> ... -> Rating
 //! ```
 //!
-//! A finder looks for the techniques that are wanted of one [`Family`], and hands each instance to a sink, in a documented
-//! order; the sink stops it when it has seen enough. Where HoDoKu and the Sudoku Explainer mean different things by a technique, or try its
-//! instances in another order, [`Conventions`] say whose.
+//! A finder searches the wanted techniques of one [`Family`] and passes each instance to a sink, in a documented order, until the
+//! sink stops it. HoDoKu and the Sudoku Explainer define some techniques differently, or try their instances in another order:
+//! [`Conventions`] select one.
 //!
 //! | types | |
 //! |---|---|
-//! | [`Rater`], [`Rating`] | solves by a rulebook, and how hard that was |
+//! | [`Rater`], [`Rating`] | solves by a rulebook; the difficulty |
 //! | [`Rulebook`], [`Rule`], [`Level`] | rules in order, with ratings and levels |
 //! | [`Pencilmarks`] | placed digits and candidates |
-//! | [`Finder`], [`Step`], [`Reason`] | finds the steps of a family; what a step does, and why |
+//! | [`Finder`], [`Step`], [`Reason`] | finds the steps of a family; a step and its reason |
 //! | [`Technique`], [`Family`], [`Techniques`] | names |
 //! | [`Cells`], [`House`], [`Houses`], [`Candidates`] | sets |
 //! | [`library`] | cases in the format of HoDoKu's regression library |
 
 mod als;
-mod barren;
+mod bits;
+mod cell_tables;
 mod cells;
 mod chains;
 mod coloring;
-mod combine;
-mod discovered;
+mod elimination_order;
 #[cfg(test)]
 mod examples;
 mod explainer;
 mod fish;
 mod forcing;
+mod house_cache;
 pub mod library;
 mod locked;
 mod name;
@@ -94,7 +95,10 @@ mod remote_pair;
 mod rulebook;
 mod single_digit;
 mod singles;
+mod singles_queue;
 mod step;
+mod step_display;
+mod subset_search;
 mod subsets;
 mod sue_de_coq;
 mod templates;
@@ -104,8 +108,6 @@ mod testing;
 mod textbook;
 mod uniqueness;
 mod wings;
-mod words;
-mod zones;
 
 pub use cells::{Cells, House, HouseKind, Houses, peers};
 pub use name::{Family, Technique, Techniques, UnknownTechnique};
@@ -116,7 +118,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 pub use step::{AlmostLocked, Candidate, Candidates, Forcing, Node, Reason, Step};
 
-/// Whose definitions and orders hold where programs differ.
+/// Program whose definitions and orders are used where programs differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Conventions {
@@ -127,7 +129,7 @@ pub enum Conventions {
 }
 
 impl Conventions {
-    /// The order of houses in which singles and subsets are looked for.
+    /// Returns the order of houses for singles and subsets.
     pub(crate) const fn kinds(self) -> [HouseKind; 3] {
         match self {
             Self::Hodoku => HouseKind::BOX_ROW_COLUMN,
@@ -136,7 +138,7 @@ impl Conventions {
     }
 }
 
-/// Whether a sink wants more.
+/// Answer of a sink: continue, or stop the search.
 pub type Found = ControlFlow<()>;
 
 /// Takes each step that a finder finds.
@@ -144,7 +146,7 @@ pub type Sink<'a> = dyn FnMut(Step) -> Found + 'a;
 
 /// Looks for steps in one state.
 ///
-/// Scratch memory of the families is kept between searches.
+/// The scratch memory of the families is kept between searches.
 #[derive(Debug)]
 pub struct Finder<'a> {
     marks: &'a Pencilmarks,
@@ -154,21 +156,38 @@ pub struct Finder<'a> {
     scratch: &'a mut Scratch,
 }
 
-/// What finders keep between searches, so that none allocates.
+/// Memory that finders keep between searches, so that none allocates.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    als: als::Scratch,
-    chains: chains::Scratch,
-    forcing: forcing::Scratch,
-    explainer: explainer::Scratch,
-    subsets: subsets::Scratch,
-    sue_de_coq: sue_de_coq::Scratch,
+    als: als::AlsScratch,
+    chains: chains::ChainScratch,
+    forcing: forcing::ForcingScratch,
+    explainer: explainer::ExplainerScratch,
+    subsets: subsets::SubsetScratch,
+    sue_de_coq: sue_de_coq::SueDeCoqScratch,
     rectangles: Vec<uniqueness::Rectangle>,
     templates: templates::Templates,
 }
 
+impl Scratch {
+    /// Starts a puzzle whose chains may take `budget` nodes of work.
+    fn begin_puzzle(&mut self, budget: u64) {
+        self.explainer.chaining.begin(Some(budget));
+    }
+
+    /// Returns true if a search of this puzzle ended because the budget ran out.
+    fn ran_out_of_budget(&self) -> bool {
+        self.explainer.chaining.ran_out_of_budget()
+    }
+
+    /// Returns the work of this puzzle so far, in nodes.
+    fn work(&self) -> u64 {
+        self.explainer.chaining.work()
+    }
+}
+
 impl<'a> Finder<'a> {
-    /// Looks in `marks` for the techniques that are `wanted`.
+    /// Creates a finder of the `wanted` techniques in `marks`.
     pub fn new(
         marks: &'a Pencilmarks,
         wanted: Techniques,
@@ -178,14 +197,15 @@ impl<'a> Finder<'a> {
         Self { marks, wanted, conventions, thorough: false, scratch }
     }
 
-    /// Looks for almost locked sets too that overlap, and for chains that lead through them, as HoDoKu does on demand.
+    /// Also searches almost locked sets that overlap, and chains through almost locked sets, as HoDoKu does on demand.
     pub fn thorough(self) -> Self {
         Self { thorough: true, ..self }
     }
 
-    /// Hands every instance of the wanted techniques of a family to the sink, until it breaks off.
+    /// Passes every instance of the wanted techniques of a family to the sink, until the sink stops the search.
     ///
-    /// What the Explainer alone knows, and what it knows otherwise if its conventions hold, is looked for before the rest.
+    /// Techniques in the form of the Explainer are searched before the rest: those that only it has, and under its conventions also
+    /// those that it defines differently.
     #[inline]
     pub fn find(&mut self, family: Family, sink: &mut Sink<'_>) -> Found {
         let explained = explainer::techniques(self.conventions).and(self.wanted);

@@ -1,8 +1,8 @@
-//! Cases of single steps in the format of HoDoKu's regression library, and whether the engine finds them.
+//! Cases of single steps in the format of HoDoKu's regression library, and a test whether the engine finds them.
 //!
 //! ```text
 //! :0201-1:347:.6+8..9...:514 728:314 714::
-//!  |      |   |         |       |      |  `-- what else the line says; not read
+//!  |      |   |         |       |      |  `-- the rest of the line; not read
 //!  |      |   |         |       |      `-- placements, as eliminations
 //!  |      |   |         |       `-- eliminations: digit, row, column
 //!  |      |   |         `-- candidates deleted before, in the same form
@@ -11,7 +11,7 @@
 //!  `-- code, and a variant: `x` where no instance may be found
 //! ```
 //!
-//! A case passes if some instance of its technique eliminates, or places, exactly what the line says.
+//! A case passes if some instance of its technique eliminates, or places, exactly the candidates of the line.
 
 use super::{
     Candidate, Candidates, Cells, Conventions, Finder, Found, Pencilmarks, Scratch, Step, Technique,
@@ -28,23 +28,23 @@ pub struct Case {
     pub technique: Option<Technique>,
     /// The state.
     pub marks: Pencilmarks,
-    /// Whether an instance must be found; otherwise none may be.
+    /// True if an instance must be found; false if none may be.
     pub must_be_found: bool,
-    /// What an instance must eliminate or place.
+    /// Effect that an instance must have.
     pub expected: Outcome,
 }
 
-/// What a step does.
+/// Effect of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Outcome {
-    /// What it takes away.
+    /// Eliminations.
     pub eliminations: Candidates,
-    /// What it places.
+    /// Placements.
     pub placements: Candidates,
 }
 
 impl Outcome {
-    /// What a step does.
+    /// Returns the effect of a step.
     pub fn of(step: &Step) -> Self {
         Self { eliminations: step.eliminations, placements: step.placement.into_iter().collect() }
     }
@@ -54,7 +54,7 @@ impl Case {
     /// Reads a line; `None` for comments and empty lines.
     ///
     /// # Errors
-    /// In words, what is wrong with the line.
+    /// A description of the error in the line.
     pub fn parse(line: &str) -> Result<Option<Self>, String> {
         let line = line.trim_end();
         if line.is_empty() || line.starts_with('#') {
@@ -69,7 +69,7 @@ impl Case {
             marks.eliminate(cell, digit);
         }
         let (number, variant) = code.split_once('-').unwrap_or((code, ""));
-        // A fifth figure counts several fish told as one.
+        // A fifth figure counts several fish that are listed as one.
         let technique = number.get(..4).and_then(Technique::from_code);
         let expected = Outcome {
             eliminations: read_candidates(eliminations)?,
@@ -78,7 +78,7 @@ impl Case {
         Ok(Some(Self { code: code.to_owned(), technique, marks, must_be_found: variant != "x", expected }))
     }
 
-    /// What all instances of the technique do, each once.
+    /// Returns the effects of all instances of the technique, each once.
     pub fn found(&self, scratch: &mut Scratch) -> Vec<Outcome> {
         let Some(technique) = self.technique else { return Vec::new() };
         let mut found = Vec::new();
@@ -95,7 +95,7 @@ impl Case {
         found
     }
 
-    /// Whether what was found is what the case asks for.
+    /// Returns true if the effects that were found satisfy the case.
     pub fn passes(&self, found: &[Outcome]) -> bool {
         if self.must_be_found { found.contains(&self.expected) } else { found.is_empty() }
     }

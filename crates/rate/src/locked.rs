@@ -8,7 +8,7 @@
 //!  box 1 -> row 1         row 1 -> box 1           box 1 -> row 1 -> box 2
 //! ```
 //!
-//! Order, HoDoKu: boxes, then rows, then columns as the house of which all places are meant, then digits. Order, Explainer:
+//! Order, HoDoKu: boxes, then rows, then columns as the first house, then digits. Order, Explainer:
 //! boxes against columns, boxes against rows, columns, rows; then the crossing house, then digits. The Explainer calls a
 //! pointing or claiming that leaves one place in a parallel house direct, and places the digit there.
 
@@ -17,13 +17,13 @@ use super::{
 };
 use gridmill_board::{Digit, DigitSet};
 
-/// The houses of one kind, of which all places are meant, and of another kind that crosses them.
+/// Kind of the house that has the places, and kind of the house that crosses it.
 type Kinds = (HouseKind, HouseKind);
 
 const BOXES: [Kinds; 2] = [(HouseKind::Box, HouseKind::Column), (HouseKind::Box, HouseKind::Row)];
 const COLUMNS_FIRST: [Kinds; 2] = [(HouseKind::Column, HouseKind::Box), (HouseKind::Row, HouseKind::Box)];
 
-/// Finds pointing and claiming, and the same where they lead to a single directly.
+/// Finds pointing and claiming, and their direct forms, which place a digit.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, conventions, .. } = *finder;
     if wanted.contains(T::DirectPointing) {
@@ -67,7 +67,7 @@ impl Locked {
         Reason::Intersection { house: self.house, cover: self.cover, digit: self.digit, cells }
     }
 
-    /// Takes the digit out of the rest of the cover.
+    /// Eliminates the digit from the rest of the cover.
     fn indirect(&self, marks: &Pencilmarks, technique: T, sink: &mut Sink<'_>) -> Found {
         let rest = marks.places_in(self.cover, self.digit) - self.house.cells();
         if rest.is_empty() {
@@ -90,7 +90,7 @@ impl Locked {
     }
 }
 
-/// By kinds, house, crossing house and digit.
+/// Visits locked digits by kinds, house, crossing house and digit.
 fn each_locked(marks: &Pencilmarks, kinds: &[Kinds], visit: &mut impl FnMut(&Locked) -> Found) -> Found {
     for &(kind, cover_kind) in kinds {
         for house in kind.houses() {
@@ -105,7 +105,7 @@ fn each_locked(marks: &Pencilmarks, kinds: &[Kinds], visit: &mut impl FnMut(&Loc
     Found::Continue(())
 }
 
-/// By house, then by digit.
+/// Finds steps by house, then by digit.
 fn by_digit(marks: &Pencilmarks, kind: HouseKind, technique: T, sink: &mut Sink<'_>) -> Found {
     let cover_kinds: &[_] =
         if kind == HouseKind::Box { &[HouseKind::Row, HouseKind::Column] } else { &[HouseKind::Box] };
@@ -229,7 +229,7 @@ mod tests {
         }
     }
 
-    /// 7 is in row 1 of box 1, so r2c5 is its one place in box 2; it is in box 3 of row 3, so r2c5 is its one place in row 2 besides.
+    /// 7 is in row 1 of box 1, so r2c5 is its one place in box 2; it is in box 3 of row 3, so r2c5 is also its one place in row 2.
     #[test]
     fn direct_ones_place_the_digit() {
         let marks = without(of_box_1(), 7, "24 26 34 35 36");

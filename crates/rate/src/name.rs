@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// What a technique works with; each family lives in a file of its own.
+/// Family of techniques that work with the same things. Each family has a file of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Family {
@@ -11,9 +11,9 @@ pub enum Family {
     Singles,
     /// A digit's places in one house lie within another.
     Locked,
-    /// So many cells for so many digits.
+    /// As many cells as digits.
     Subsets,
-    /// A digit's places in so many houses lie within as many others.
+    /// The places of a digit in n houses lie within n others.
     Fish,
     /// Two strong links of one digit.
     SingleDigit,
@@ -208,7 +208,7 @@ techniques! {
 }
 
 impl Technique {
-    /// How many techniques there are.
+    /// Number of techniques.
     pub const COUNT: usize = TABLE.len();
 
     /// All techniques, in the order of the table.
@@ -225,7 +225,7 @@ impl Technique {
         self.row().name
     }
 
-    /// The name of the column that counts its steps, and what that says: `t_naked_pair`.
+    /// The name of the column that counts its steps, `t_naked_pair`, and the description of that column.
     pub const fn count_column(self) -> (&'static str, &'static str) {
         (self.row().count, self.row().count_meaning)
     }
@@ -330,18 +330,18 @@ impl Techniques {
         Self(self.0 | 1 << technique as u8)
     }
 
-    /// Whether the technique is in the set.
+    /// Returns true if the technique is in the set.
     #[inline]
     pub const fn contains(self, technique: Technique) -> bool {
         self.0 >> technique as u8 & 1 == 1
     }
 
-    /// Whether there is none.
+    /// Returns true if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the sets share a technique.
+    /// Returns true if the sets share a technique.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0

@@ -1,4 +1,4 @@
-//! Solves a puzzle by a rulebook and tells how hard that was.
+//! Solves a puzzle by a rulebook and rates its difficulty.
 //!
 //! After each step the search starts again at the first rule. Ratings are kept as the Explainer's author keeps them:
 //!
@@ -13,7 +13,7 @@ use super::{
     singles,
 };
 
-/// How hard a puzzle is by a rulebook.
+/// Difficulty of a puzzle by a rulebook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rating {
     /// The sum of the steps' ratings, in tenths; `None` unless solved.
@@ -22,10 +22,10 @@ pub struct Rating {
     pub level: Option<u8>,
     /// The hardest step's rating, in tenths; `None` unless solved, or solved from the start.
     pub er: Option<u16>,
-    /// What the ER is at least, in tenths, where the budget ran out; `None` wherever it did not, solved or stuck.
+    /// Lower bound of the ER, in tenths, if the budget ran out; `None` if it did not, whether solved or stuck.
     ///
-    /// The hardest step so far, or if it is higher the lowest rating of the rule whose search the budget ended and of those
-    /// after it: what leads on from there is worth that at least.
+    /// The bound is the larger of two ratings: the hardest step so far, and the lowest rating among the rule whose search ran out
+    /// and the rules after it. Any next step has at least the latter.
     pub er_at_least: Option<u16>,
     /// The hardest rating up to the first placement, in tenths; `None` before one.
     pub ep: Option<u16>,
@@ -35,7 +35,7 @@ pub struct Rating {
     pub hardest: Option<Technique>,
     /// Steps taken.
     pub steps: u32,
-    /// Whether logic alone led to the end.
+    /// True if the rules solved the puzzle.
     pub solved: bool,
     /// Empty cells that were left.
     pub stuck_cells: u8,
@@ -54,28 +54,26 @@ pub struct Rater {
 }
 
 impl Rater {
-    /// The work that a puzzle's rating may take unless told otherwise, in nodes: twice what the hardest known puzzles take,
-    /// and more.
+    /// The default limit of the work for a puzzle, in nodes: more than twice the work for the hardest known puzzles.
     ///
-    /// A node is a candidate that follows, on or off, from an assumption. Those of all searches of family
-    /// [`Chaining`](Family::Chaining) count but for simple cycles and chains, which always end soon; one for simple chains
-    /// within another search counts as 1,000, and what is remembered of such a search as if it were made again. So the work
-    /// is a function of puzzle and rulebook, for one version of the program.
+    /// A node is a candidate that follows, on or off, from an assumption. The nodes of all searches of family
+    /// [`Chaining`](Family::Chaining) count, except simple cycles and chains, which always end soon. A search for simple chains
+    /// within another search counts as 1,000. A remembered search counts as if it were made again. So the work is a function of
+    /// puzzle and rulebook, for one version of the program.
     pub const BUDGET: u64 = 200_000_000;
 
-    /// A rater by this rulebook, with the default budget.
+    /// Creates a rater by this rulebook, with the default budget.
     pub fn new(rulebook: &Rulebook) -> Self {
         Self { rulebook: rulebook.clone(), budget: Self::BUDGET, scratch: Scratch::default() }
     }
 
-    /// The rater with another budget: the work that the chains of one puzzle may take, in nodes as [`BUDGET`](Self::BUDGET)
-    /// counts them.
+    /// Sets the budget: the limit of the work for the chains of one puzzle, in nodes as [`BUDGET`](Self::BUDGET) counts them.
     #[must_use]
     pub fn with_budget(self, nodes: u64) -> Self {
         Self { budget: nodes, ..self }
     }
 
-    /// Whether the budget limits some of these techniques.
+    /// Returns true if the budget limits some of these techniques.
     pub fn limits(techniques: Techniques) -> bool {
         techniques.iter().any(|technique| technique.family() == Family::Chaining)
     }
@@ -85,29 +83,28 @@ impl Rater {
         &self.rulebook
     }
 
-    /// Solves from `marks` as far as the rulebook leads.
+    /// Solves from `marks` as far as the rules apply.
     ///
-    /// The marks are then those of the end. What they mean is not asked: a state without solution, or with several, is
-    /// worked on like any other. Where the budget runs out, it is as if no rule led on, and
-    /// [`er_at_least`](Rating::er_at_least) says so.
+    /// Afterwards `marks` is the final state. A state without solution, or with several, is treated like any other. If the budget
+    /// runs out, solving ends as if no rule applied, and [`er_at_least`](Rating::er_at_least) is set.
     pub fn rate(&mut self, marks: &mut Pencilmarks) -> Rating {
         self.run(marks, |_, _| ())
     }
 
-    /// The same, and hands each step to `see` with the state before it.
+    /// Rates like [`rate`](Self::rate), and passes each step to `see` with the state before it.
     pub fn trace(&mut self, marks: &mut Pencilmarks, mut see: impl FnMut(&Pencilmarks, &Step)) -> Rating {
         self.run_seen(marks, &mut see)
     }
 
-    /// The search with steps shown, compiled once: in this crate, with all that it calls.
+    /// Runs with a dynamic `see`, so that this is compiled once, in this crate, with all that it calls.
     fn run_seen(&mut self, marks: &mut Pencilmarks, see: &mut dyn FnMut(&Pencilmarks, &Step)) -> Rating {
         self.run(marks, see)
     }
 
     fn run(&mut self, marks: &mut Pencilmarks, mut see: impl FnMut(&Pencilmarks, &Step)) -> Rating {
         let conventions = self.rulebook.conventions();
-        let mut path = Path::default();
-        self.scratch.explainer.chaining.begin(Some(self.budget));
+        let mut path = PathTotals::default();
+        self.scratch.begin_puzzle(self.budget);
         'path: while !marks.is_complete() {
             for (n, rule) in self.rulebook.rules().iter().enumerate() {
                 // Most steps are singles: they are applied as such, and a step is built only to be shown.
@@ -115,14 +112,14 @@ impl Rater {
                     let Some(single) = singles::first(marks, rule, conventions) else { continue };
                     let step = single.step();
                     see(marks, &step);
-                    // Its reason owns nothing; without the drop, the step goes too where nobody looks at it.
+                    // The reason of a single owns no memory. Without its drop the compiler removes the step where `see` ignores it.
                     std::mem::forget(step);
                     marks.place(single.cell, single.digit);
                     path.add(rule, single.technique, single.extra, true);
                     continue 'path;
                 }
                 let Some(step) = first(marks, rule, conventions, &mut self.scratch) else {
-                    if self.scratch.explainer.chaining.gave_up {
+                    if self.scratch.ran_out_of_budget() {
                         path.give_up(&self.rulebook.rules()[n..]);
                         break 'path;
                     }
@@ -135,17 +132,17 @@ impl Rater {
             }
             break;
         }
-        path.rating(&self.rulebook, marks, self.scratch.explainer.chaining.work)
+        path.rating(&self.rulebook, marks, self.scratch.work())
     }
 
-    /// The first step of the first rule that has one, and the rule's place; `None` too where the budget ran out, which holds
-    /// for each step by itself here.
+    /// Returns the first step of the first rule that has one, and the index of the rule. Returns `None` if no rule has one, or if
+    /// the budget ran out. Each call has the whole budget.
     pub fn next_step(&mut self, marks: &Pencilmarks) -> Option<(Step, usize)> {
         let conventions = self.rulebook.conventions();
-        self.scratch.explainer.chaining.begin(Some(self.budget));
+        self.scratch.begin_puzzle(self.budget);
         for (n, rule) in self.rulebook.rules().iter().enumerate() {
             let step = first(marks, rule, conventions, &mut self.scratch);
-            if step.is_some() || self.scratch.explainer.chaining.gave_up {
+            if step.is_some() || self.scratch.ran_out_of_budget() {
                 return step.map(|step| (step, n));
             }
         }
@@ -153,7 +150,7 @@ impl Rater {
     }
 }
 
-/// The first step of a rule.
+/// Returns the first step of a rule.
 fn first(marks: &Pencilmarks, rule: &Rule, conventions: Conventions, scratch: &mut Scratch) -> Option<Step> {
     let mut first = None;
     let _ = Finder::new(marks, rule.techniques, conventions, scratch).find(rule.family, &mut |step| {
@@ -166,8 +163,8 @@ fn first(marks: &Pencilmarks, rule: &Rule, conventions: Conventions, scratch: &m
     first
 }
 
-/// What the steps so far come to.
-struct Path {
+/// Totals of the steps so far.
+struct PathTotals {
     score: u32,
     level: u8,
     hardest: Option<(u16, Technique)>,
@@ -178,15 +175,15 @@ struct Path {
     counts: [u16; Technique::COUNT],
 }
 
-impl Default for Path {
+impl Default for PathTotals {
     fn default() -> Self {
         let counts = [0; Technique::COUNT];
         Self { score: 0, level: 0, hardest: None, at_least: None, ep: None, ed: None, steps: 0, counts }
     }
 }
 
-impl Path {
-    /// A step by a rule, harder than the rule says by so many tenths.
+impl PathTotals {
+    /// Adds a step by a rule, with its extra rating in tenths.
     #[inline]
     fn add(&mut self, rule: &Rule, technique: Technique, extra: u16, places: bool) {
         let rating = rule.rating + extra;
@@ -203,7 +200,7 @@ impl Path {
         self.counts[technique as usize] += 1;
     }
 
-    /// What leads on is one of these rules, if anything does.
+    /// Ends the path: the next step, if any, is by one of these rules.
     fn give_up(&mut self, rules: &[Rule]) {
         let so_far = self.hardest.map_or(0, |(hardest, _)| hardest);
         let next = rules.iter().map(|rule| rule.rating).min();

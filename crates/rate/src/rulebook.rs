@@ -1,7 +1,7 @@
 //! An ordered list of techniques with a rating each: data, read from TOML.
 //!
 //! ```toml
-//! name = "mine"                    # what reports call it
+//! name = "mine"                    # the name in reports
 //! scale = "mine/1"                 # the scale of the ratings, with a version
 //! conventions = "hodoku"           # or "explainer": whose definitions where the two differ
 //!
@@ -10,7 +10,7 @@
 //! max_score = 800                  # not for the last
 //!
 //! [[rule]]                         # in the order in which they are tried
-//! technique = "naked_single"       # or several of one family, looked for together: ["bug_1", "bug_2"]
+//! technique = "naked_single"       # or several of one family, searched together: ["bug_1", "bug_2"]
 //! rating = 2.3                     # one decimal at most
 //! level = "easy"                   # needed where there are levels
 //! ```
@@ -23,7 +23,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-/// Techniques in the order in which they are tried, and what each is worth.
+/// Techniques in the order in which they are tried, with a rating each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rulebook {
     text: String,
@@ -34,16 +34,16 @@ pub struct Rulebook {
     levels: Vec<Level>,
 }
 
-/// A technique, or several of one family that are looked for together, with their rating.
+/// A technique, or several of one family that are searched together, with their rating.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
     /// The techniques.
     pub techniques: Techniques,
     /// Their family.
     pub family: Family,
-    /// What a step is worth, in tenths; an instance may be harder than that.
+    /// Rating of a step, in tenths. An instance may be rated higher.
     pub rating: u16,
-    /// How much harder an instance may be to count, in tenths.
+    /// Largest extra rating of an instance, in tenths. Harder instances are ignored.
     pub most_extra: u16,
     /// The level that a step raises a puzzle to: its place among the levels.
     pub level: Option<u8>,
@@ -58,13 +58,13 @@ pub struct Level {
     pub max_score: Option<u32>,
 }
 
-/// Why a text is no rulebook.
+/// Error in the text of a rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct RulebookError {
     /// The line, from 1.
     pub line: usize,
-    /// The key, what is wrong with it and what is allowed.
+    /// The key, the error, and the values that are allowed.
     pub problem: String,
 }
 
@@ -84,7 +84,7 @@ impl Rulebook {
 
     /// The Sudoku Explainer's order and ratings (version 1.2.1; N. Juillerat 2007).
     ///
-    /// A step is the first of several that its rule finds, by their place in the grid. So two puzzles that differ by a
+    /// Of several steps that a rule finds, the first by its place in the grid is taken. So two puzzles that differ by a
     /// transposition, or by other names for the digits, may be rated a little differently, as they are by the
     /// Explainer.
     pub fn se() -> &'static Self {
@@ -96,7 +96,7 @@ impl Rulebook {
         [Self::hodoku(), Self::se()].into_iter().find(|rulebook| rulebook.name == name)
     }
 
-    /// Whether its name is enough to have it again.
+    /// Returns true if the rulebook is built in, so that its name is enough to load it again.
     pub fn is_built_in(&self) -> bool {
         Self::by_name(&self.name) == Some(self)
     }
@@ -158,7 +158,7 @@ impl Rulebook {
         self.rules.iter().find(|rule| rule.techniques.contains(technique))
     }
 
-    /// Whether some rule ever places a digit.
+    /// Returns true if some rule places digits.
     pub fn places_digits(&self) -> bool {
         self.rules.iter().any(Rule::places_digits)
     }
@@ -212,7 +212,7 @@ impl<'de> Deserialize<'de> for Rulebook {
     }
 }
 
-/// What is wrong, and with which part of the text.
+/// Description of an error, and the part of the text that has it.
 struct Problem {
     span: Range<usize>,
     problem: String,
@@ -263,7 +263,7 @@ impl Rule {
     }
 }
 
-/// Whether some instances of a technique place a digit.
+/// Returns true if some instances of a technique place a digit.
 fn places_digits(technique: Technique) -> bool {
     use Technique as T;
     technique.family() == Family::Singles

@@ -12,22 +12,22 @@ use super::{
 };
 use gridmill_board::{Cell, Digit};
 
-/// What a hidden single in a row or column is harder than one in a box, on the Explainer's scale.
+/// Extra rating in tenths of a hidden single in a row or column, against one in a box, on the Explainer's scale.
 const IN_A_LINE: u16 = 3;
 
-/// A digit that is the last in a cell or the last for a house.
+/// Single: the last candidate of a cell, or the last place of a digit in a house.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Single {
     pub(super) technique: T,
     pub(super) cell: Cell,
     pub(super) digit: Digit,
-    /// None where the cell alone tells.
+    /// House of a hidden single or full house; `None` for a naked single.
     house: Option<House>,
     pub(super) extra: u16,
 }
 
 impl Single {
-    /// The step that it is.
+    /// Converts to a step.
     #[inline]
     pub(super) fn step(self) -> Step {
         let reason = self.house.map_or_else(|| Reason::Cell(self.cell), Reason::House);
@@ -41,7 +41,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     each(marks, wanted, conventions, |single| sink(single.step()))
 }
 
-/// The first single.
+/// Returns the first single of a rule.
 #[inline]
 pub(super) fn first(marks: &mut Pencilmarks, rule: &Rule, conventions: Conventions) -> Option<Single> {
     if conventions == Conventions::Hodoku && rule.techniques.contains(T::HiddenSingle) {
@@ -81,11 +81,11 @@ fn each(
     Found::Continue(())
 }
 
-/// HoDoKu's order: that in which the singles came to light.
+/// Visits singles in HoDoKu's order: the order in which they appeared.
 #[inline]
 fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single) -> Found) -> Found {
     if wanted.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
-        for cell in marks.discovered().naked() {
+        for cell in marks.singles_queue().naked() {
             let house = (Houses::holding(cell) & marks.full_but_one()).first();
             if let Some((house, digit)) = house.zip(marks.candidates(cell).first()) {
                 visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
@@ -93,14 +93,14 @@ fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single
         }
     }
     if wanted.contains(T::NakedSingle) {
-        for cell in marks.discovered().naked() {
+        for cell in marks.singles_queue().naked() {
             if let Some(digit) = marks.candidates(cell).first() {
                 visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
             }
         }
     }
     if wanted.contains(T::HiddenSingle) {
-        for (house, digit) in marks.discovered().hidden() {
+        for (house, digit) in marks.singles_queue().hidden() {
             if marks.hidden_singles()[digit.index()].contains(house) && marks.empty_in(house) > 1 {
                 let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
                 visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra: 0 })?;
@@ -110,7 +110,7 @@ fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single
     Found::Continue(())
 }
 
-/// By house.
+/// Visits full houses by house.
 #[inline]
 fn full_houses(
     marks: &Pencilmarks,
@@ -132,7 +132,7 @@ fn full_houses(
     Found::Continue(())
 }
 
-/// By cell.
+/// Visits naked singles by cell.
 #[inline]
 fn naked_singles(marks: &Pencilmarks, visit: &mut impl FnMut(Single) -> Found) -> Found {
     for cell in marks.naked_singles() {
@@ -143,7 +143,7 @@ fn naked_singles(marks: &Pencilmarks, visit: &mut impl FnMut(Single) -> Found) -
     Found::Continue(())
 }
 
-/// By house, then by digit; full houses are not among them.
+/// Visits hidden singles by house, then by digit, without full houses.
 #[inline]
 fn hidden_singles(
     marks: &Pencilmarks,
@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    /// The Explainer looks at boxes, columns and rows; HoDoKu takes what came to light first.
+    /// The Explainer searches boxes, columns and rows; HoDoKu takes the single that appeared first.
     #[test]
     fn hidden_singles_come_in_the_order_of_the_conventions() {
         let marks = without(Pencilmarks::blank(), 4, "12 13 14 15 16 17 18 19");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn naked_singles_come_by_cell_or_as_they_came_to_light() {
+    fn naked_singles_come_by_cell_or_in_order_of_appearance() {
         let marks = position(&[("95", "2"), ("15", "1")]);
         assert_eq!(found(&marks, T::NakedSingle, Hodoku), ["2=95", "1=15"]);
         assert_eq!(found(&marks, T::NakedSingle, Explainer), ["1=15", "2=95"]);

@@ -1,4 +1,4 @@
-//! What a technique found: a placement or eliminations, and the reason.
+//! Steps that techniques find: a placement or eliminations, and the reason.
 
 use super::{Cells, House, Houses, Pencilmarks, Technique};
 use gridmill_board::{Cell, Digit, DigitSet};
@@ -58,13 +58,13 @@ impl Candidates {
         digits
     }
 
-    /// Whether there is none.
+    /// Returns true if the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|cells| cells.is_empty())
     }
 
-    /// How many candidates.
+    /// Counts the candidates.
     pub fn len(&self) -> u32 {
         self.0.iter().map(|cells| cells.len()).sum()
     }
@@ -94,7 +94,7 @@ impl Candidates {
         }
     }
 
-    /// Whether the sets share a candidate.
+    /// Returns true if the sets share a candidate.
     pub fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(other.0).any(|(cells, more)| cells.meets(more))
     }
@@ -124,7 +124,7 @@ pub struct Node {
     pub cells: Cells,
     /// The digit.
     pub digit: Digit,
-    /// Whether the digit is there: on, or off.
+    /// True if the digit is there (on), false if it is not (off).
     pub on: bool,
 }
 
@@ -137,7 +137,7 @@ pub struct AlmostLocked {
     pub digits: DigitSet,
 }
 
-/// How several chains, or one, come to something.
+/// Kind of forcing argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Forcing {
     /// A candidate on and off: the same follows from both.
@@ -162,7 +162,7 @@ impl Forcing {
     }
 }
 
-/// Why a step holds: what a person would point at.
+/// Reason of a step: the cells, digits and houses that a person would point at.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// One cell has one candidate left.
@@ -171,7 +171,7 @@ pub enum Reason {
     House(House),
     /// The places of a digit in one house lie in another.
     Intersection {
-        /// The house of which all places are meant.
+        /// The house whose places all lie in the cover.
         house: House,
         /// The house that they lie in.
         cover: House,
@@ -180,7 +180,7 @@ pub enum Reason {
         /// The places.
         cells: Cells,
     },
-    /// So many digits in as many cells of a house.
+    /// As many digits as cells of a house.
     Subset {
         /// The house; one of them where there are two.
         house: House,
@@ -216,22 +216,22 @@ pub enum Reason {
         /// The cells of each colour, two for each component.
         colors: Vec<Cells>,
     },
-    /// A rectangle, loop or grave that would have two solutions.
+    /// A rectangle, loop or BUG that would have two solutions.
     Deadly {
         /// The digits of the pattern.
         digits: DigitSet,
         /// Its cells.
         cells: Cells,
-        /// What an additional subset uses, empty without one.
+        /// Cells of an additional subset, empty without one.
         extra: Cells,
     },
     /// A chain or loop from one node to the next.
     Chain(Vec<Node>),
-    /// Several chains that come to the same, or contradict each other.
+    /// Several chains that share a conclusion, or contradict each other.
     Chains(Vec<Vec<Node>>),
     /// Several chains from assumptions of which one holds, each with all that leads from its assumption to its end.
     Forcing {
-        /// What is assumed, and what that comes to.
+        /// Kind of argument.
         kind: Forcing,
         /// From the assumption to the end; each node follows from some of those before it.
         chains: Vec<Vec<Node>>,
@@ -242,7 +242,7 @@ pub enum Reason {
     Sets {
         /// The sets, in the order in which they link.
         sets: Vec<AlmostLocked>,
-        /// What links them: digits, or the cells of a stem.
+        /// Digits that link them, or the digits of a stem.
         links: DigitSet,
     },
     /// Cells whose pairs or triples of values were counted, and the cells that forbid them.
@@ -261,9 +261,9 @@ pub struct Step {
     pub technique: Technique,
     /// The digit that it places, if it does.
     pub placement: Option<Candidate>,
-    /// The candidates that it takes away; none beside the placement's own consequences where it only places.
+    /// The candidates that it eliminates; empty if it only places, because the consequences of a placement are not listed.
     pub eliminations: Candidates,
-    /// What this instance is harder than the easiest of its technique, in tenths of a rating.
+    /// Extra rating of this instance over the easiest of its technique, in tenths.
     pub extra: u16,
     /// Why it holds.
     pub reason: Reason,
@@ -283,7 +283,7 @@ impl Step {
         Self { technique, placement: None, eliminations, extra: 0, reason }
     }
 
-    /// The step with what it is harder than the easiest of its technique, in tenths of a rating.
+    /// Sets the extra rating over the easiest instance of its technique, in tenths.
     #[must_use]
     pub fn harder_by(self, extra: u16) -> Self {
         Self { extra, ..self }
@@ -291,7 +291,7 @@ impl Step {
 }
 
 impl Reason {
-    /// What its chains start from, each once; nothing where there are none.
+    /// Returns the first nodes of its chains, each once; empty if there are no chains.
     pub fn sources(&self) -> Vec<Node> {
         let mut sources: Vec<Node> = Vec::new();
         for node in self.chains().iter().filter_map(|chain| chain.first()) {
@@ -302,7 +302,7 @@ impl Reason {
         sources
     }
 
-    /// The nodes of its chains, by which they are rated where their length counts; `None` where there are none.
+    /// Counts the nodes of its chains, by which they are rated if length counts; `None` if there are no chains.
     ///
     /// A loop counts its start once; chains within chains count.
     pub fn nodes(&self) -> Option<u32> {

@@ -1,46 +1,47 @@
-//! Subsets: so many cells of a house for as many digits.
+//! Subsets: n cells of a house that hold n digits.
 //!
 //! ```text
 //! naked    two cells with 1 2 alone          {12} {12} {123} {145}     the others lose 1 and 2
 //! hidden   two digits with two cells alone   {12567} {1246} {56} {47}  the two cells lose the rest
-//! locked   naked, within a box and a line    other cells of either lose them, in both some
+//! locked   naked, within a box and a line    other cells of both lose them, some in each
 //! direct   hidden, and then one place is left for another digit, which is placed there
 //! ```
 //!
 //! Order, HoDoKu: boxes, rows, columns; lexicographic by cells (naked) or digits (hidden). A naked subset takes its digits from
-//! all houses that hold its cells, and cells with one candidate may be part of it. A pair or triple that is locked is
-//! not naked besides.
+//! all houses that hold its cells, and cells with one candidate may be part of it. A pair or triple that is locked does not count
+//! as naked too.
 //!
 //! Order, Explainer: boxes, columns, rows; colexicographic. A naked subset takes its digits from the one house alone. Each
-//! cell has two candidates at least, each digit two places; a naked subset of n cells needs 2 n empty ones in the house, a hidden one
-//! 2 n + 1, a direct one n + 1.
+//! cell has two candidates at least, each digit two places; a naked subset of n cells needs 2 n empty ones in the house, a hidden
+//! one 2 n + 1, a direct one n + 1.
 
 use super::{
     Candidates, Cells, Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step,
     Technique as T,
-    barren::Barren,
-    combine::{Order, bits, combine, count},
+    bits::{bits, count},
+    house_cache::HouseCache,
+    subset_search::{Order, each_subset},
 };
 use gridmill_board::{Cell, DigitSet};
 
 const NAKED: [(T, u32); 3] = [(T::NakedPair, 2), (T::NakedTriple, 3), (T::NakedQuad, 4)];
 const HIDDEN: [(T, u32); 3] = [(T::HiddenPair, 2), (T::HiddenTriple, 3), (T::HiddenQuad, 4)];
 
-/// What is kept between searches: for naked and hidden subsets by size, the houses that had none.
+/// Memory of the search: house caches for naked and hidden subsets, by size.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct SubsetScratch {
     conventions: Option<Conventions>,
-    naked: [Barren; 3],
-    hidden: [Barren; 3],
+    naked: [HouseCache; 3],
+    hidden: [HouseCache; 3],
 }
 
 /// Finds subsets, from the smallest; locked before naked before hidden.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, conventions, .. } = *finder;
-    let search = Search { marks, conventions };
+    let search = HouseSubsets { marks, conventions };
     let scratch = &mut finder.scratch.subsets;
     if scratch.conventions != Some(conventions) {
-        *scratch = Scratch { conventions: Some(conventions), ..Scratch::default() };
+        *scratch = SubsetScratch { conventions: Some(conventions), ..SubsetScratch::default() };
     }
     for (direct, size) in [(T::DirectHiddenPair, 2), (T::DirectHiddenTriplet, 3)] {
         if wanted.contains(direct) {
@@ -52,25 +53,25 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             search.locked(size, locked, sink)?;
         }
     }
-    for ((naked, size), barren) in NAKED.into_iter().zip(&mut scratch.naked) {
+    for ((naked, size), cache) in NAKED.into_iter().zip(&mut scratch.naked) {
         if wanted.contains(naked) {
-            search.naked(size, naked, barren, sink)?;
+            search.naked(size, naked, cache, sink)?;
         }
     }
-    for ((hidden, size), barren) in HIDDEN.into_iter().zip(&mut scratch.hidden) {
+    for ((hidden, size), cache) in HIDDEN.into_iter().zip(&mut scratch.hidden) {
         if wanted.contains(hidden) {
-            search.hidden(size, hidden, barren, sink)?;
+            search.hidden(size, hidden, cache, sink)?;
         }
     }
     Found::Continue(())
 }
 
-struct Search<'a> {
+struct HouseSubsets<'a> {
     marks: &'a Pencilmarks,
     conventions: Conventions,
 }
 
-/// Cells and digits, as many of either.
+/// Subset: as many cells as digits.
 struct Subset {
     house: House,
     cells: Cells,
@@ -83,15 +84,15 @@ impl Subset {
     }
 }
 
-impl Search<'_> {
-    fn naked(&self, size: u32, technique: T, barren: &mut Barren, sink: &mut Sink<'_>) -> Found {
+impl HouseSubsets<'_> {
+    fn naked(&self, size: u32, technique: T, cache: &mut HouseCache, sink: &mut Sink<'_>) -> Found {
         let fewest = if self.conventions == Conventions::Hodoku { 1 } else { 2 };
         let eligible = self.cells_of_size(fewest, size);
         for house in self.conventions.kinds().into_iter().flat_map(HouseKind::houses) {
             if self.conventions == Conventions::Explainer && self.marks.empty_in(house) < 2 * size {
                 continue;
             }
-            self.unless_barren(house, barren, |any| {
+            self.unless_cached(house, cache, |any| {
                 self.each_naked(house, eligible, size, &mut |subset| {
                     *any = true;
                     let eliminations = match self.conventions {
@@ -108,21 +109,21 @@ impl Search<'_> {
         Found::Continue(())
     }
 
-    /// Searches a house, unless it is known to have no subset; `search` says whether it has any.
+    /// Searches a house, unless the cache says that it has no subset. `search` sets its flag if it finds any.
     #[inline]
-    fn unless_barren(
+    fn unless_cached(
         &self,
         house: House,
-        barren: &mut Barren,
+        cache: &mut HouseCache,
         search: impl FnOnce(&mut bool) -> Found,
     ) -> Found {
-        if barren.is_known(self.marks, house) {
+        if cache.is_known(self.marks, house) {
             return Found::Continue(());
         }
         let mut any = false;
         search(&mut any)?;
         if !any {
-            barren.note(self.marks, house);
+            cache.note(self.marks, house);
         }
         Found::Continue(())
     }
@@ -139,13 +140,13 @@ impl Search<'_> {
         Found::Continue(())
     }
 
-    fn hidden(&self, size: u32, technique: T, barren: &mut Barren, sink: &mut Sink<'_>) -> Found {
+    fn hidden(&self, size: u32, technique: T, cache: &mut HouseCache, sink: &mut Sink<'_>) -> Found {
         let empty = if self.conventions == Conventions::Hodoku { size } else { 2 * size };
         for house in self.conventions.kinds().into_iter().flat_map(HouseKind::houses) {
             if self.marks.empty_in(house) <= empty {
                 continue;
             }
-            self.unless_barren(house, barren, |any| {
+            self.unless_cached(house, cache, |any| {
                 self.each_hidden(house, size, &mut |subset, _| {
                     *any = true;
                     let others = DigitSet::full(9) - subset.digits;
@@ -177,7 +178,7 @@ impl Search<'_> {
         Found::Continue(())
     }
 
-    /// The cells with so many candidates.
+    /// Returns the cells with `fewest` to `most` candidates.
     fn cells_of_size(&self, fewest: u32, most: u32) -> Cells {
         let at_least = self.marks.cells_with_at_least();
         at_least[fewest as usize] - at_least[most as usize + 1]
@@ -202,7 +203,7 @@ impl Search<'_> {
             cells[n] = cell;
             sets[n] = self.marks.candidate_bits(cell);
         }
-        combine(&sets, (1 << eligible.len()) - 1, size, self.order(), &mut |chosen, digits| {
+        each_subset(&sets, (1 << eligible.len()) - 1, size, self.order(), &mut |chosen, digits| {
             let cells = bits(chosen).map(|n| cells[n]).collect();
             visit(Subset { house, cells, digits: DigitSet::from_bits(digits.into()) })
         })
@@ -216,7 +217,7 @@ impl Search<'_> {
         let eligible = (0..9).fold(0, |eligible, digit| {
             eligible | u16::from((fewest..=size).contains(&count(sets[digit]))) << digit
         });
-        combine(&sets, eligible, size, self.order(), &mut |digits, indices| {
+        each_subset(&sets, eligible, size, self.order(), &mut |digits, indices| {
             let cells = bits(indices).map(|index| house.cell(index)).collect();
             visit(Subset { house, cells, digits: DigitSet::from_bits(digits.into()) }, indices)
         })
@@ -229,12 +230,12 @@ impl Search<'_> {
         }
     }
 
-    /// What the subset's digits lose in other cells of an area.
+    /// Returns the eliminations of the digits of a subset in other cells of an area.
     fn others(&self, subset: &Subset, area: Cells) -> Candidates {
         Candidates::within(self.marks, subset.digits, area - subset.cells)
     }
 
-    /// What a naked subset takes from its box and its line, if from both.
+    /// Returns the eliminations of a naked subset in its box and its line, if there are any in both.
     fn locked_eliminations(&self, subset: &Subset) -> Option<Candidates> {
         let mut houses = subset.cells.common_houses();
         let (line, house) = (houses.next()?, houses.next()?);

@@ -1,56 +1,56 @@
 //! Sue de Coq: cells where a box meets a line, locked together with cells of the line and cells of the box.
 //!
 //! ```text
-//! n cells of the meeting with n + 2 candidates or more, a cells of the line and b of the box that take what is too much:
-//! together as many cells as candidates, and line and box cells share none but those of their own
-//! -> what the line cells do not have goes from the rest of the box, and the other way round
+//! core          n cells of the meeting with at least n + 2 candidates
+//! clusters      a cells of the line and b of the box, which use the excess candidates of the core:
+//!               together as many cells as candidates; line and box cells share only digits that the core lacks
+//! eliminations  from the rest of the box: digits that the line cells lack; from the rest of the line likewise
 //! ```
 //!
 //! By the forum user of that name (2005); in HoDoKu's order (B. Hobiger 2012): rows before columns, then boxes.
 
 use super::{
     AlmostLocked, Candidates, Cells, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step,
-    Technique, barren::Barren, combine,
+    Technique, bits, house_cache::HouseCache,
 };
 use gridmill_board::DigitSet;
 
-/// What is kept between searches: for each house, all sets of its open cells, each before those that extend it; and
-/// those of a box that take something.
+/// Memory of the search: clusters of each house, each before those that extend it, and the clusters of the current box.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct SueDeCoqScratch {
     listed: [Listed; 27],
     taking: Taking,
-    barren: Barren,
+    cache: HouseCache,
 }
 
-/// Clusters of a box with what they take, by the most that they may have in excess.
+/// Clusters of a box, with the number of core digits that each takes, by their largest excess.
 type Taking = [Vec<(u8, Cluster)>; 4];
 
-/// No cluster of a Sue de Coq has more in excess: the cells of a meeting.
+/// Largest excess of a cluster: the number of cells of a meeting.
 const MOST_EXCESS: usize = 3;
 
-/// Cells of a house, as bits of their places in it, and their candidates.
+/// Cluster: cells of a house, as bits of their places in it, and their candidates.
 #[derive(Debug, Clone, Copy)]
 struct Cluster {
     cells: u16,
     digits: u16,
     count: u8,
-    /// How many candidates more than cells.
+    /// Number of candidates beyond the number of cells.
     excess: u8,
 }
 
-/// Cells where a box meets a line, as places in both.
+/// Core: cells where a box meets a line, as places in both.
 #[derive(Debug, Clone, Copy)]
 struct Core {
     in_line: u16,
     digits: u16,
-    /// How many cells: line and box cells together have so much in excess at most.
+    /// Number of cells; also the largest excess of line and box cluster together.
     size: u8,
 }
 
 fn count(bits: u16) -> u8 {
     #[expect(clippy::cast_possible_truncation, reason = "nine at most")]
-    let count = combine::count(bits) as u8;
+    let count = bits::count(bits) as u8;
     count
 }
 
@@ -72,8 +72,8 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     if !wanted.contains(Technique::SueDeCoq) {
         return Found::Continue(());
     }
-    let Scratch { listed, taking, barren } = &mut finder.scratch.sue_de_coq;
-    let (known, [_, open, ..]) = (barren.known(marks), marks.cells_with_at_least());
+    let SueDeCoqScratch { listed, taking, cache } = &mut finder.scratch.sue_de_coq;
+    let (known, [_, open, ..]) = (cache.known(marks), marks.cells_with_at_least());
     let mut any = false;
     let mut sink = |step: Step| {
         any = true;
@@ -88,12 +88,13 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             let is_known = known.contains(line) && known.contains(square);
             if meeting.is_several() && !is_known {
                 let [of_line, of_square] = [line, square].map(|house| &listed[house.index()]);
-                Search { marks, line, square, of_line, of_square }.in_meeting(meeting, taking, &mut sink)?;
+                SueDeCoqSearch { marks, line, square, of_line, of_square }
+                    .in_meeting(meeting, taking, &mut sink)?;
             }
         }
     }
     if !any {
-        House::all().for_each(|house| barren.note(marks, house));
+        House::all().for_each(|house| cache.note(marks, house));
     }
     Found::Continue(())
 }
@@ -104,18 +105,18 @@ impl Cluster {
     }
 }
 
-/// The sets of open cells of a house, of which a search needs but those with little in excess.
+/// Clusters of a house with a small excess.
 #[derive(Debug, Default)]
 struct Listed {
-    /// With an excess of one at most, of two, and of three.
+    /// Clusters with an excess of at most one, two, three.
     clusters: [Vec<Cluster>; 3],
     least: u8,
-    /// What the house held when it was read.
+    /// Positions in the house when it was read.
     positions: [u16; 9],
 }
 
 impl Listed {
-    /// Reads a house and its `open` cells, those with candidates, unless it was read as it is.
+    /// Lists the clusters among the `open` cells of a house, those with candidates, unless the house is unchanged.
     fn read(&mut self, marks: &Pencilmarks, house: House, open: Cells) {
         if self.positions == marks.all_positions(house) {
             return;
@@ -138,22 +139,22 @@ impl Listed {
             for list in self.clusters.iter_mut().skip(usize::from(cluster.excess.saturating_sub(1))) {
                 list.push(cluster);
             }
-            // Each further cell takes one from the excess at most.
+            // Each further cell lowers the excess by at most one.
             if !rest.is_empty() && usize::from(cluster.excess) <= MOST_EXCESS + rest.len() {
                 self.extend(rest, cluster);
             }
         }
     }
 
-    /// Those with that excess at most, up to three.
+    /// Returns the clusters with at most this excess, up to three.
     fn up_to(&self, most: u8) -> impl Iterator<Item = &Cluster> {
         self.clusters[usize::from(most.clamp(1, 3) - 1)].iter().filter(move |cluster| cluster.excess <= most)
     }
 }
 
-/// A line and a box.
+/// Search in one line and one box.
 #[derive(Debug, Clone, Copy)]
-struct Search<'a> {
+struct SueDeCoqSearch<'a> {
     marks: &'a Pencilmarks,
     line: House,
     square: House,
@@ -161,8 +162,8 @@ struct Search<'a> {
     of_square: &'a Listed,
 }
 
-impl Search<'_> {
-    /// Two cells of the meeting, or three, in order.
+impl SueDeCoqSearch<'_> {
+    /// Tries each core: two or three cells of the meeting, in order.
     fn in_meeting(&self, meeting: Cells, taking: &mut Taking, sink: &mut Sink<'_>) -> Found {
         // Both clusters together have an excess of no more than the cells of the meeting.
         let [line_least, square_least] = [self.of_line, self.of_square].map(|listed| listed.least.min(9));
@@ -189,7 +190,7 @@ impl Search<'_> {
         Found::Continue(())
     }
 
-    /// Adds cells of the line that take some of what is too much.
+    /// Adds a line cluster that takes some of the excess of the core.
     fn with_line(&self, core: Core, (spare, most): (u8, u8), taking: &Taking, sink: &mut Sink<'_>) -> Found {
         if taking[3].is_empty() {
             return Found::Continue(());
@@ -203,7 +204,7 @@ impl Search<'_> {
         Found::Continue(())
     }
 
-    /// Adds cells of the box that take the rest and share nothing with the line but what the meeting has not.
+    /// Adds a box cluster that takes the rest, and shares with the line cluster only digits that the core lacks.
     fn with_square(
         &self,
         core: Core,
@@ -224,7 +225,7 @@ impl Search<'_> {
     }
 
     fn step(&self, core: Core, line: Cluster, square: Cluster, sink: &mut Sink<'_>) -> Found {
-        let Search { marks, .. } = *self;
+        let SueDeCoqSearch { marks, .. } = *self;
         let [core_cells, line_cells] = [core.in_line, line.cells].map(|places| cells(self.line, places));
         let square_cells = cells(self.square, square.cells);
         let both = line.digits & square.digits;
@@ -244,7 +245,7 @@ impl Search<'_> {
     }
 }
 
-/// Two cells of the meeting, or three, in order.
+/// Returns the cores of a meeting: two or three cells, in order.
 fn cores(meeting: Cells) -> [Cells; 4] {
     let mut rest = meeting;
     let [first, second, third] = [(); 3].map(|()| rest.next().map_or(Cells::EMPTY, Cells::only));
@@ -254,17 +255,17 @@ fn cores(meeting: Cells) -> [Cells; 4] {
     [first | second, meeting, first | third, second | third]
 }
 
-/// The cells at these places of a house.
+/// Returns the cells at these places of a house.
 fn cells(house: House, places: u16) -> Cells {
     (0..9).filter(|place| places >> place & 1 == 1).map(|place| house.cell(place)).collect()
 }
 
-/// The places in another house of those cells that lie in it too.
+/// Converts places of one house to places of another. Cells outside the other are dropped.
 fn translate(places: u16, from: House, to: House) -> u16 {
     (cells(from, places) & to.cells()).fold(0, |all, cell| all | 1 << House::index_of(to.kind(), cell))
 }
 
-/// How many candidates of the meeting cells take for themselves, if they share any and take one.
+/// Counts the core digits that a cluster uses up. `None` if it shares no digit with the core, or uses up none.
 #[inline]
 fn takes(cluster: Cluster, core: Core) -> Option<u8> {
     let extra = cluster.digits & !core.digits;

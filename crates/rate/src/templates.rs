@@ -1,18 +1,17 @@
-//! Which places of a digit belong to some way to place it in all houses that lack it.
+//! Templates: ways to place a digit in all houses that lack it. A place that belongs to no template is dead.
 //!
 //! ```text
-//! x . | . x        the upper x belongs to the way x1 y2, the other to y1 x2: nothing can be taken away
+//! x . | . x        the left x belongs to a template with the right y, the right x to one with the left y: no place is dead
 //! . . | . .
 //! y . | . y
 //! ```
 //!
-//! Whatever a pattern of one digit takes away is in no way: a digit whose places all belong to some has no such pattern, and
-//! need not be looked at. Ways are called templates, too.
+//! Prefilter: a pattern of one digit eliminates only dead places. A digit without dead places has no such pattern and is skipped.
 
 use super::{Cells, House, HouseKind, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// What is known of each digit; it holds as long as the digit's places stay the same.
+/// Dead places of each digit, valid as long as the digit's places stay the same.
 #[derive(Debug, Default)]
 pub(super) struct Templates([Known; 9]);
 
@@ -23,7 +22,7 @@ struct Known {
 }
 
 impl Templates {
-    /// The digits that some place is dead for.
+    /// Returns the digits with a dead place.
     pub(super) fn digits(&mut self, marks: &Pencilmarks) -> DigitSet {
         let mut digits = DigitSet::EMPTY;
         for digit in DigitSet::full(9).filter(|&digit| !self.dead(marks, digit).is_empty()) {
@@ -32,7 +31,7 @@ impl Templates {
         digits
     }
 
-    /// The places that belong to no way.
+    /// Returns the dead places of a digit: those that belong to no template.
     #[inline]
     pub(super) fn dead(&mut self, marks: &Pencilmarks, digit: Digit) -> Cells {
         let known = &mut self.0[digit.index()];
@@ -82,7 +81,7 @@ impl Taken {
     }
 }
 
-/// Some way to place the digit in the rows that are open.
+/// Returns some way to place the digit in all open rows.
 fn place_rest(rows: &[u16; 9], taken: Taken) -> Option<Cells> {
     /// The columns of a band's boxes.
     const COLUMNS: [u16; 8] = [0, 0o7, 0o70, 0o77, 0o700, 0o707, 0o770, 0o777];
@@ -106,7 +105,7 @@ fn place_rest(rows: &[u16; 9], taken: Taken) -> Option<Cells> {
 mod tests {
     use super::*;
 
-    /// By brute force: all ways are listed, one row after the other.
+    /// Lists all templates by brute force, row by row.
     fn dead_by_listing(marks: &Pencilmarks, digit: Digit) -> Cells {
         let rows: Vec<Cells> = HouseKind::Row.houses().map(|row| marks.places_in(row, digit)).collect();
         let mut ways = vec![Cells::EMPTY];

@@ -6,7 +6,7 @@ use super::{
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// The digit of a figure.
+/// Returns the digit of a figure.
 pub(super) fn digit(value: u8) -> Digit {
     Digit::new(value).unwrap()
 }
@@ -47,7 +47,7 @@ pub(super) fn with_lines(kind: HouseKind, value: u8, text: &str) -> Pencilmarks 
     marks
 }
 
-/// Takes a digit from the named cells.
+/// Removes a digit from the named cells.
 pub(super) fn without(marks: &mut Pencilmarks, value: u8, text: &str) {
     for cell in cells(text) {
         marks.eliminate(cell, digit(value));
@@ -79,7 +79,7 @@ pub(super) fn all(marks: &Pencilmarks, technique: Technique) -> Vec<Step> {
     steps
 }
 
-/// What each step of a technique takes, as a set.
+/// Returns the eliminations of each step of a technique.
 pub(super) fn taken(marks: &Pencilmarks, technique: Technique) -> Vec<Candidates> {
     let mut taken: Vec<_> = all(marks, technique).into_iter().map(|step| step.eliminations).collect();
     taken.sort_unstable();

@@ -1,7 +1,7 @@
-//! Examples of textbooks: three at least of each family, each with what its source says that it does.
+//! Examples of textbooks: at least three of each family, each with the effect that its source gives.
 //!
 //! A position is cells and candidates deleted before, as in HoDoKu's library, or cells of an otherwise empty grid with their
-//! candidates: `22:36 42:69` has 3 and 6 at r2c2. What a step does is told as [`found`] tells it.
+//! candidates: `22:36 42:69` has 3 and 6 at r2c2. Effects are written as by [`found`].
 //!
 //! Sources: B. Hobiger's technique pages of HoDoKu (2008-2012), A. Stuart's SudokuWiki (2008-2025), Sudopedia, sudoku.org.pl.
 

@@ -38,7 +38,7 @@ fn grow<'a>(
     sink: &mut Sink<'_>,
 ) -> Found {
     let mut rest = digits;
-    let Some(digit) = rest.next() else { return wither(marks, flower, sink) };
+    let Some(digit) = rest.next() else { return eliminate(marks, flower, sink) };
     let stem = flower.stem;
     for set in sets.iter().filter(|set| set.seen(digit).contains(stem)) {
         let shared = flower.shared & set.digits();
@@ -55,8 +55,8 @@ fn grow<'a>(
     Found::Continue(())
 }
 
-/// What all petals have goes from what sees all of it.
-fn wither(marks: &Pencilmarks, flower: &Flower<'_>, sink: &mut Sink<'_>) -> Found {
+/// Eliminates digits that all petals share from cells that see all their places.
+fn eliminate(marks: &Pencilmarks, flower: &Flower<'_>, sink: &mut Sink<'_>) -> Found {
     let mut eliminations = Candidates::EMPTY;
     for digit in flower.shared - marks.candidates(flower.stem) {
         let places = flower.petals.iter().fold(Cells::EMPTY, |all, petal| all | petal.places(digit));
@@ -67,7 +67,7 @@ fn wither(marks: &Pencilmarks, flower: &Flower<'_>, sink: &mut Sink<'_>) -> Foun
         return Found::Continue(());
     }
     let stem = AlmostLocked { cells: Cells::only(flower.stem), digits: marks.candidates(flower.stem) };
-    let sets = [stem].into_iter().chain(flower.petals.iter().map(|petal| petal.told())).collect();
+    let sets = [stem].into_iter().chain(flower.petals.iter().map(|petal| petal.as_reason())).collect();
     let reason = Reason::Sets { sets, links: stem.digits };
     sink(Step::eliminate(Technique::DeathBlossom, eliminations, reason))
 }

@@ -1,32 +1,36 @@
 //! Chains of four and more almost locked sets.
 //!
 //! ```text
-//! A -f- B -x- C -y- D       f, x and y restricted commons, no two in turn the same; z of A and D but f and y
+//! A -f- B -x- C -y- D       f, x and y restricted commons, neighbours differ; a digit z of A and D other than f and y goes
 //! ```
 //!
-//! Links lead to later sets of the list alone, unless the search is thorough. From each first set, the graph is walked once: what matters of a chain is its last set, its first digit f and its last digit x.
+//! Links lead to later sets of the list only, unless the search is thorough. The graph is walked once from each first set. Only the
+//! last set, the first digit f and the last digit x of a chain matter for its extensions.
 
 use super::{
     Als,
-    links::{Link, Links},
+    links::{AlsLink, AlsLinks},
     pairs,
 };
-use crate::{AlmostLocked, Candidates, Cells, Found, Reason, Sink, Step, Technique};
+use crate::{
+    AlmostLocked, Candidates, Cells, Found, Reason, Sink, Step, Technique,
+    elimination_order::elimination_order,
+};
 use gridmill_board::{Digit, DigitSet};
 use std::ops::ControlFlow;
 
-/// For each set, how it is reached by one link, and by several, and which of that was followed.
+/// Memory of the walk. For each set: the ways that reach it by one link and by several, and those already followed.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct AlsChainScratch {
     reached: Vec<[Ways; 2]>,
     followed: Vec<[Ways; 2]>,
     /// The sets that were reached, as bits.
     touched: Vec<u64>,
-    /// Whether chains lead to earlier sets too.
+    /// True if chains lead to earlier sets too.
     pub(super) backwards: bool,
 }
 
-/// For each last digit x, the first digits f: bit f of the x-th.
+/// Ways to a set: bit f of entry x for first digit f and last digit x.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Ways([u16; 9]);
 
@@ -42,7 +46,7 @@ impl Ways {
         self
     }
 
-    /// The first digits of ways that end with other digits than these.
+    /// Returns the first digits of the ways that do not end with these digits.
     #[inline]
     fn ending_otherwise(mut self, digits: DigitSet) -> u16 {
         digits.for_each(|digit| self.0[digit.index()] = 0);
@@ -52,18 +56,23 @@ impl Ways {
 
 /// A chain's ends.
 #[derive(Debug, Clone, Copy)]
-struct Chain {
+struct AlsChain {
     first: usize,
     last: usize,
     digit: Digit,
     through: DigitSet,
 }
 
-/// Hands over the chain that eliminates most, of these the one with the first eliminations; then all others.
-pub(super) fn find(sets: &[Als], links: &Links, scratch: &mut Scratch, sink: &mut Sink<'_>) -> Found {
-    let mut best: Option<((u32, u32), Chain, Candidates)> = None;
+/// Passes the chain with the most eliminations to the sink, of equal ones the one with the first eliminations; then all others.
+pub(super) fn find(
+    sets: &[Als],
+    links: &AlsLinks,
+    scratch: &mut AlsChainScratch,
+    sink: &mut Sink<'_>,
+) -> Found {
+    let mut best: Option<((u32, u32), AlsChain, Candidates)> = None;
     let _ = every(sets, links, scratch, |chain, eliminations| {
-        let rank = (81 - eliminations.len(), super::super::chains::order(eliminations));
+        let rank = (81 - eliminations.len(), elimination_order(eliminations));
         if best.as_ref().is_none_or(|(lowest, ..)| rank < *lowest) {
             best = Some((rank, chain, *eliminations));
         }
@@ -86,9 +95,9 @@ pub(super) fn find(sets: &[Als], links: &Links, scratch: &mut Scratch, sink: &mu
 /// Every chain with eliminations, one for each pair of ends and of digits.
 fn every(
     sets: &[Als],
-    links: &Links,
-    scratch: &mut Scratch,
-    mut see: impl FnMut(Chain, &Candidates) -> Found,
+    links: &AlsLinks,
+    scratch: &mut AlsChainScratch,
+    mut see: impl FnMut(AlsChain, &Candidates) -> Found,
 ) -> Found {
     scratch.clear(sets.len());
     for first in 0..sets.len() {
@@ -103,7 +112,7 @@ fn every(
     Found::Continue(())
 }
 
-impl Scratch {
+impl AlsChainScratch {
     fn clear(&mut self, sets: usize) {
         self.touched.clear();
         self.touched.resize(sets.div_ceil(64), 0);
@@ -114,7 +123,7 @@ impl Scratch {
     }
 
     /// Reaches the sets that are linked to the first.
-    fn begin(&mut self, links: &Links, first: usize) {
+    fn begin(&mut self, links: &AlsLinks, first: usize) {
         for link in self.links(links, first) {
             self.touched[link.other / 64] |= 1 << (link.other % 64);
             for digit in link.set() {
@@ -123,7 +132,7 @@ impl Scratch {
         }
     }
 
-    /// Forgets what was reached from the first set.
+    /// Clears the ways from the first set.
     fn end(&mut self) {
         for word in 0..self.touched.len() {
             while self.touched[word] != 0 {
@@ -135,7 +144,7 @@ impl Scratch {
         }
     }
 
-    /// The next set that was reached, and was not followed as far.
+    /// Returns the next set with ways that were not followed.
     fn next(&self, from: usize) -> Option<usize> {
         let mut word = from / 64;
         let mut bits = self.touched.get(word)? & u64::MAX << (from % 64);
@@ -152,13 +161,13 @@ impl Scratch {
         }
     }
 
-    /// Follows the links of a set, once for each way to reach it; the earliest set behind it that was reached anew.
+    /// Follows the links of a set, once for each way. Returns the earliest set before it that got a new way.
     fn follow(
         &mut self,
         sets: &[Als],
-        links: &Links,
+        links: &AlsLinks,
         (first, at): (usize, usize),
-        see: &mut impl FnMut(Chain, &Candidates) -> Found,
+        see: &mut impl FnMut(AlsChain, &Candidates) -> Found,
     ) -> ControlFlow<(), Option<usize>> {
         let mut back = None;
         let [once, more] = [0, 1].map(|n| self.reached[at][n].without(&self.followed[at][n]));
@@ -185,15 +194,15 @@ impl Scratch {
         ControlFlow::Continue(back)
     }
 
-    fn links<'a>(&self, links: &'a Links, set: usize) -> impl Iterator<Item = &'a Link> + use<'a> {
+    fn links<'a>(&self, links: &'a AlsLinks, set: usize) -> impl Iterator<Item = &'a AlsLink> + use<'a> {
         let earlier = if self.backwards { links.earlier(set) } else { &[] };
         earlier.iter().chain(links.later(set))
     }
 }
 
-/// What passes a link: the first digits, the digit that comes last, and the digits through which it passes.
+/// Returns the ways that pass a link: their first digits, the new last digit, and the digits of the link.
 #[inline]
-fn pass(ways: Ways, link: &Link) -> [(u16, Digit, DigitSet); 3] {
+fn pass(ways: Ways, link: &AlsLink) -> [(u16, Digit, DigitSet); 3] {
     const NONE: (u16, Digit, DigitSet) = (0, Digit::from_index(0), DigitSet::EMPTY);
     let (one, other) = link.digits;
     let only = DigitSet::only;
@@ -212,7 +221,7 @@ fn finish(
     sets: &[Als],
     (first, last, through): (usize, usize, DigitSet),
     firsts: u16,
-    see: &mut impl FnMut(Chain, &Candidates) -> Found,
+    see: &mut impl FnMut(AlsChain, &Candidates) -> Found,
 ) -> Found {
     if !pairs::share(&sets[first], &sets[last], through) {
         return Found::Continue(());
@@ -222,19 +231,29 @@ fn finish(
         let mut eliminations = possible;
         eliminations.restrict(digit, Cells::EMPTY);
         if !eliminations.is_empty() {
-            see(Chain { first, last, digit, through }, &eliminations)?;
+            see(AlsChain { first, last, digit, through }, &eliminations)?;
         }
     }
     Found::Continue(())
 }
 
-fn step(sets: &[Als], links: &Links, scratch: &Scratch, (chain, eliminations): (Chain, Candidates)) -> Step {
-    let (told, links) = tell(sets, links, scratch, chain);
+fn step(
+    sets: &[Als],
+    links: &AlsLinks,
+    scratch: &AlsChainScratch,
+    (chain, eliminations): (AlsChain, Candidates),
+) -> Step {
+    let (told, links) = chain_sets(sets, links, scratch, chain);
     Step::eliminate(Technique::AlsXyChain, eliminations, Reason::Sets { sets: told, links })
 }
 
-/// A shortest chain with these ends, and all digits that link it.
-fn tell(sets: &[Als], links: &Links, scratch: &Scratch, chain: Chain) -> (Vec<AlmostLocked>, DigitSet) {
+/// Returns the sets of a shortest chain with these ends, and all digits that link them.
+fn chain_sets(
+    sets: &[Als],
+    links: &AlsLinks,
+    scratch: &AlsChainScratch,
+    chain: AlsChain,
+) -> (Vec<AlmostLocked>, DigitSet) {
     let mut paths: Vec<(Vec<usize>, DigitSet, DigitSet)> =
         vec![(vec![chain.first], DigitSet::EMPTY, DigitSet::EMPTY)];
     let mut seen = vec![0_u16; sets.len()];
@@ -251,7 +270,7 @@ fn tell(sets: &[Als], links: &Links, scratch: &Scratch, chain: Chain) -> (Vec<Al
                 continue;
             }
             if link.other == chain.last && next.len() > 3 && through == chain.through {
-                return (next.iter().map(|&set| sets[set].told()).collect(), all | through);
+                return (next.iter().map(|&set| sets[set].as_reason()).collect(), all | through);
             }
             let excluded = through.first().map_or(0, |digit| 1 << digit.index());
             if seen[link.other] & excluded == 0 || next.len() <= 3 {
@@ -261,5 +280,5 @@ fn tell(sets: &[Als], links: &Links, scratch: &Scratch, chain: Chain) -> (Vec<Al
             }
         }
     }
-    (vec![sets[chain.first].told(), sets[chain.last].told()], chain.through)
+    (vec![sets[chain.first].as_reason(), sets[chain.last].as_reason()], chain.through)
 }

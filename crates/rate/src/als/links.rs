@@ -2,24 +2,24 @@
 //!
 //! ```text
 //! with      the sets with a digit at a cell: bit n for set n
-//! linked    by a digit to a set: those with the digit, and with it at no cell but those that see all its places in the set
+//! linked    by a digit to a set: sets with the digit, all of whose places see all its places in the set
 //! ```
 
 use super::Als;
 use crate::Pencilmarks;
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// What links a set to another.
+/// Link of a set to another.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Link {
-    /// The place of the other set.
+pub(super) struct AlsLink {
+    /// Index of the other set.
     pub(super) other: usize,
-    /// The digit, and the last of the others if there are several.
+    /// First linking digit, and the last if there are several.
     pub(super) digits: (Digit, Option<Digit>),
     both: DigitSet,
 }
 
-impl Link {
+impl AlsLink {
     fn new(other: usize, digits: (Digit, Option<Digit>)) -> Self {
         let second = digits.1.map_or(DigitSet::EMPTY, DigitSet::only);
         Self { other, digits, both: second | DigitSet::only(digits.0) }
@@ -34,28 +34,28 @@ impl Link {
 
 /// The links of each set to later ones, and to earlier ones.
 #[derive(Debug, Default)]
-pub(super) struct Links {
-    later: Vec<Vec<Link>>,
-    earlier: Vec<Vec<Link>>,
-    with: Bits,
-    linked: Bits,
-    /// The sets that share a cell with the one that links are looked for of; none where that does not matter.
-    overlaps: Bits,
+pub(super) struct AlsLinks {
+    later: Vec<Vec<AlsLink>>,
+    earlier: Vec<Vec<AlsLink>>,
+    with: BitRows,
+    linked: BitRows,
+    /// Sets that share a cell with the current one; empty if overlaps are allowed.
+    overlaps: BitRows,
 }
 
 /// The row of sets with any digit, after those of the nine.
 const ANY: usize = 9;
 
-impl Links {
+impl AlsLinks {
     /// Finds the links of all sets.
     pub(super) fn read(&mut self, marks: &Pencilmarks, sets: &[Als], overlapping: bool) {
         for side in [&mut self.later, &mut self.earlier] {
             side.resize_with(side.len().max(sets.len()), Vec::new);
             side.iter_mut().for_each(Vec::clear);
         }
-        self.note(sets);
+        self.list_sets_by_candidate(sets);
         for (n, one) in sets.iter().enumerate() {
-            // Only later sets are asked for.
+            // Only links to later sets are searched.
             let from = n / 64;
             self.overlaps.clear(1, sets.len());
             if !overlapping {
@@ -74,8 +74,8 @@ impl Links {
         }
     }
 
-    /// Notes which sets have which candidates, and which digits.
-    fn note(&mut self, sets: &[Als]) {
+    /// Lists the sets of each candidate, and of each digit.
+    fn list_sets_by_candidate(&mut self, sets: &[Als]) {
         self.with.clear(ROWS + 9, sets.len());
         for (n, set) in sets.iter().enumerate() {
             for cell in set.cells() {
@@ -105,20 +105,20 @@ impl Links {
                 let other = 64 * word + bit as usize;
                 if let Some(first) = links.next() {
                     let digits = (first, links.last());
-                    self.later[n].push(Link::new(other, digits));
-                    self.earlier[other].push(Link::new(n, digits));
+                    self.later[n].push(AlsLink::new(other, digits));
+                    self.earlier[other].push(AlsLink::new(n, digits));
                 }
             }
         }
     }
 
     /// To later sets.
-    pub(super) fn later(&self, set: usize) -> &[Link] {
+    pub(super) fn later(&self, set: usize) -> &[AlsLink] {
         &self.later[set]
     }
 
     /// To earlier sets.
-    pub(super) fn earlier(&self, set: usize) -> &[Link] {
+    pub(super) fn earlier(&self, set: usize) -> &[AlsLink] {
         &self.earlier[set]
     }
 }
@@ -132,12 +132,12 @@ fn row(digit: usize, cell: Cell) -> usize {
 
 /// Rows of bits, one bit for each set.
 #[derive(Debug, Default)]
-struct Bits {
+struct BitRows {
     bits: Vec<u64>,
     words: usize,
 }
 
-impl Bits {
+impl BitRows {
     fn clear(&mut self, rows: usize, sets: usize) {
         self.words = sets.div_ceil(64);
         self.bits.clear();
@@ -152,7 +152,7 @@ impl Bits {
         self.bits[row * self.words + set / 64] |= 1 << (set % 64);
     }
 
-    /// Joins rows of another table in one of this, from a word on.
+    /// Adds rows of another table to a row of this, from a word on.
     #[inline]
     fn gather(&mut self, (into, from): (usize, usize), other: &Self, rows: impl Iterator<Item = usize>) {
         let into = &mut self.bits[into * self.words..(into + 1) * self.words][from..];
@@ -161,7 +161,7 @@ impl Bits {
         }
     }
 
-    /// Turns a row, from a word on, into those bits of another that are neither in it nor in a third.
+    /// Replaces a row, from a word on, by the bits of `other` that are neither in it nor in `third`.
     #[inline]
     fn keep_others(&mut self, (row, from): (usize, usize), other: &[u64], third: &[u64]) {
         let row = &mut self.bits[row * self.words..(row + 1) * self.words];

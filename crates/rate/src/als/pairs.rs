@@ -2,12 +2,12 @@
 
 use super::{
     Als,
-    links::{Link, Links},
+    links::{AlsLink, AlsLinks},
 };
 use crate::{Candidates, Found, Reason, Sink, Step, Technique};
 use gridmill_board::DigitSet;
 
-/// What goes from what sees it in both sets, but for some digits.
+/// Returns the eliminations of digits that both sets share, except some: candidates that see all their places.
 pub(super) fn shared(one: &Als, other: &Als, except: DigitSet) -> Candidates {
     let mut eliminations = Candidates::EMPTY;
     for digit in (one.digits() & other.digits()) - except {
@@ -16,14 +16,14 @@ pub(super) fn shared(one: &Als, other: &Als, except: DigitSet) -> Candidates {
     eliminations
 }
 
-/// Whether anything goes from what sees it in both sets, but for some digits.
+/// Returns true if [`shared`] is not empty.
 #[inline]
 pub(super) fn share(one: &Als, other: &Als, except: DigitSet) -> bool {
     let mut digits = (one.digits() & other.digits()) - except;
     digits.any(|digit| one.seen(digit).meets(other.seen(digit)))
 }
 
-/// Two links lock both sets: a set keeps its other digits, and each of the two digits is in one of the sets.
+/// Returns the eliminations of two sets that two links lock: each set keeps its other digits, and each linking digit is in one.
 fn locked(one: &Als, other: &Als, links: DigitSet) -> Candidates {
     let mut eliminations = Candidates::EMPTY;
     for (set, beside) in [(one, other), (other, one)] {
@@ -35,12 +35,12 @@ fn locked(one: &Als, other: &Als, links: DigitSet) -> Candidates {
 }
 
 fn step(technique: Technique, eliminations: Candidates, sets: &[&Als], links: DigitSet) -> Step {
-    let sets = sets.iter().map(|set| set.told()).collect();
+    let sets = sets.iter().map(|set| set.as_reason()).collect();
     Step::eliminate(technique, eliminations, Reason::Sets { sets, links })
 }
 
 /// Pairs of sets, by the first and then by the second.
-pub(super) fn find(sets: &[Als], links: &Links, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(sets: &[Als], links: &AlsLinks, sink: &mut Sink<'_>) -> Found {
     for (n, one) in sets.iter().enumerate() {
         for link in links.later(n) {
             let other = &sets[link.other];
@@ -58,7 +58,7 @@ pub(super) fn find(sets: &[Als], links: &Links, sink: &mut Sink<'_>) -> Found {
 }
 
 /// Pairs of links that share a set, by the first link and then by the second.
-pub(super) fn find_wings(sets: &[Als], links: &Links, overlapping: bool, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find_wings(sets: &[Als], links: &AlsLinks, overlapping: bool, sink: &mut Sink<'_>) -> Found {
     for n in 0..sets.len() {
         for (place, link) in links.later(n).iter().enumerate() {
             for second in &links.later(n)[place + 1..] {
@@ -76,12 +76,12 @@ pub(super) fn find_wings(sets: &[Als], links: &Links, overlapping: bool, sink: &
     Found::Continue(())
 }
 
-/// Two sets and the one that links them. Most pairs share no digit but those that link them.
+/// Builds the step of two sets and the one that links them. Most pairs share only the linking digits and give none.
 #[inline]
 fn wing(
     sets: &[Als],
     ends: [usize; 3],
-    [first, second]: [&Link; 2],
+    [first, second]: [&AlsLink; 2],
     overlapping: bool,
     sink: &mut Sink<'_>,
 ) -> Found {

@@ -2,7 +2,7 @@
 //!
 //! They are listed by house, rows before columns before boxes, and by their cells; a set of two houses is listed once.
 
-use crate::{AlmostLocked, Cells, House, HouseKind, Pencilmarks, combine::count};
+use crate::{AlmostLocked, Cells, House, HouseKind, Pencilmarks, bits::count};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// An almost locked set in a state.
@@ -37,19 +37,19 @@ impl Als {
         self.digits
     }
 
-    /// Its cells with a candidate.
+    /// Returns its cells with a candidate.
     #[inline]
     pub(crate) fn places(&self, digit: Digit) -> Cells {
         self.places[digit.index()]
     }
 
-    /// The cells outside with that candidate that see all of its places in the set.
+    /// Returns the cells outside the set with a candidate that see all its places in the set.
     #[inline]
     pub(crate) fn seen(&self, digit: Digit) -> Cells {
         self.seen[digit.index()]
     }
 
-    /// What the set makes a chain longer.
+    /// Returns the length that the set adds to a chain.
     #[inline]
     pub(crate) fn penalty(&self) -> u32 {
         match self.digits.len() {
@@ -58,8 +58,8 @@ impl Als {
         }
     }
 
-    /// The set as a reason tells it.
-    pub(crate) fn told(&self) -> AlmostLocked {
+    /// Converts to the form that a reason has.
+    pub(crate) fn as_reason(&self) -> AlmostLocked {
         AlmostLocked { cells: self.cells, digits: self.digits }
     }
 }
@@ -75,7 +75,7 @@ pub(crate) fn collect(marks: &Pencilmarks, sets: &mut Vec<Als>) {
     }
 }
 
-/// Sets that begin with so many chosen cells of a house and their digits, the next cell among `rest`.
+/// Lists the sets that begin with the chosen cells of a house; the next cell is among `rest`.
 fn extend(
     marks: &Pencilmarks,
     house: House,
@@ -89,14 +89,14 @@ fn extend(
         if count == size + 1 && is_first(house, cells) {
             sets.push(Als::new(marks, cells, DigitSet::from_bits(digits.into())));
         }
-        // Each further cell takes one from what is too much at most.
+        // Each further cell lowers the excess of candidates by at most one.
         if size < 8 && !rest.is_empty() && count <= size + rest.len() + 1 {
             extend(marks, house, rest, (cells, size, digits), sets);
         }
     }
 }
 
-/// Whether no house before this one has all the cells.
+/// Returns true if no earlier house has all the cells.
 fn is_first(house: House, cells: Cells) -> bool {
     match house.kind() {
         HouseKind::Row => true,

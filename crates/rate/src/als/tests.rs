@@ -59,7 +59,7 @@ fn sue_de_coq_clears_the_line_and_the_box() {
     let found = taken(&three, Technique::SueDeCoq);
     assert_eq!(found.len(), 1);
     assert!(found[0].ends_with("5-14 5-15 5-16 5-17 5-19 5-21 5-22 5-31 5-32 5-33"), "{found:?}");
-    // 6 comes to the line from outside, and goes from its rest.
+    // 6 is added by the line cells, and goes from the rest of the line.
     let extra = [("11 12", "12345"), ("17 18", "126"), ("22 23", "345")];
     let found = taken(&extra, Technique::SueDeCoq);
     assert!(found[0].ends_with("6-13 6-14 6-15 6-16 6-19"), "{found:?}");

@@ -1,19 +1,20 @@
-//! What follows from a node at all, without the ways to it: most nodes lead to nothing, and need no [`Tree`](super::tree::Tree).
+//! Reachability: which nodes follow from a node, without the paths. Most nodes lead to no conclusion and need no
+//! [`Tree`](super::tree::Tree).
 //!
 //! ```text
 //! on y -weak-> off z -strong-> on x       bit x of row y, for all z at once
 //! ```
 
-use super::network::{self, Id, Network};
+use super::link_graph::{self, LinkGraph, NodeId};
 use crate::{Candidates, Cells, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// Which nodes that are on follow from each other by one weak link and one strong link.
+/// Relation between nodes that are on: one follows from the other by one weak link and one strong link.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
     /// The nodes that a strong link leads to.
-    ends: Vec<End>,
-    /// Where a node is among them, by id.
+    ends: Vec<StrongTarget>,
+    /// Index of a node in `ends`, by id.
     numbers: Vec<u16>,
     /// The candidates that a strong link leads from, once they are off.
     active: [Cells; 9],
@@ -26,13 +27,13 @@ pub(crate) struct Reach {
 
 /// A node that is on.
 #[derive(Debug, Clone, Copy)]
-struct End {
+struct StrongTarget {
     digit: Digit,
-    /// The cell; none of a group.
+    /// Cell; empty for a group.
     cell: Cells,
-    /// The places of its digit that it puts off.
+    /// Places of its digit that it turns off.
     seen: Cells,
-    id: Id,
+    id: NodeId,
 }
 
 /// Candidates that follow from a node.
@@ -49,25 +50,25 @@ const NONE: u16 = u16::MAX;
 
 impl Reach {
     /// Reads the links of a network in which all count the same.
-    pub(crate) fn read(&mut self, network: &Network) {
+    pub(crate) fn read(&mut self, graph: &LinkGraph) {
         self.ends.clear();
         self.numbers.clear();
-        self.numbers.resize(network.len(), NONE);
+        self.numbers.resize(graph.len(), NONE);
         self.active = [Cells::EMPTY; 9];
         for digit in DigitSet::full(9) {
-            for cell in network.places()[digit.index()] {
-                let links = network.links(network::off(cell, digit));
+            for cell in graph.places()[digit.index()] {
+                let links = graph.links(link_graph::off(cell, digit));
                 if !links.is_empty() {
                     self.active[digit.index()] = self.active[digit.index()].with(cell);
                     for &to in links {
-                        self.number(network, to);
+                        self.number(graph, to);
                     }
                 }
             }
         }
-        for group in network.groups_off() {
-            for &to in network.links(group) {
-                self.number(network, to);
+        for group in graph.groups_off() {
+            for &to in graph.links(group) {
+                self.number(graph, to);
             }
         }
         self.words = self.ends.len().div_ceil(64).max(1);
@@ -75,8 +76,8 @@ impl Reach {
         self.rows.resize(self.ends.len() * self.words, 0);
         let numbers = &self.numbers;
         for (end, row) in self.ends.iter().zip(self.rows.chunks_exact_mut(self.words)) {
-            put_off(network, &self.active, end.id, |off| {
-                for &to in network.links(off) {
+            put_off(graph, &self.active, end.id, |off| {
+                for &to in graph.links(off) {
                     let number = usize::from(numbers[to as usize]);
                     row[number / 64] |= 1 << (number % 64);
                 }
@@ -86,56 +87,56 @@ impl Reach {
 
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "some hundreds")]
-    fn number(&mut self, network: &Network, id: Id) {
+    fn number(&mut self, graph: &LinkGraph, id: NodeId) {
         if self.numbers[id as usize] != NONE {
             return;
         }
         self.numbers[id as usize] = self.ends.len() as u16;
-        let digit = network.digit(id);
-        let (cell, seen) = if network::is_candidate(id) {
-            (Cells::only(network.cell(id)), peers(network.cell(id)))
+        let digit = graph.digit(id);
+        let (cell, seen) = if link_graph::is_candidate(id) {
+            (Cells::only(graph.cell(id)), peers(graph.cell(id)))
         } else {
-            (Cells::EMPTY, network.cells(id).common_peers())
+            (Cells::EMPTY, graph.cells(id).common_peers())
         };
-        self.ends.push(End { digit, cell, seen: seen & network.places()[digit.index()], id });
+        self.ends.push(StrongTarget { digit, cell, seen: seen & graph.places()[digit.index()], id });
     }
 
-    /// What follows from a node, the node itself among it.
-    pub(crate) fn from(&mut self, network: &Network, root: Id) -> Consequences {
+    /// Returns everything that follows from a node, the node itself included.
+    pub(crate) fn from(&mut self, graph: &LinkGraph, root: NodeId) -> Consequences {
         let mut all = Consequences::default();
         self.found.clear();
         self.found.resize(self.words, 0);
         self.order.clear();
-        if network::is_candidate(root) {
-            let (cell, digit) = network::candidate(root);
-            if network.is_on(root) {
+        if link_graph::is_candidate(root) {
+            let (cell, digit) = link_graph::candidate(root);
+            if graph.is_on(root) {
                 all.on.insert(cell, digit);
-                all.off.extend(digit, network.places()[digit.index()] & peers(cell));
+                all.off.extend(digit, graph.places()[digit.index()] & peers(cell));
             } else {
                 all.off.insert(cell, digit);
             }
         }
-        if network.is_on(root) {
+        if graph.is_on(root) {
             let active = self.active;
-            put_off(network, &active, root, |off| self.begin(network, off));
+            put_off(graph, &active, root, |off| self.begin(graph, off));
         } else {
-            self.begin(network, root);
+            self.begin(graph, root);
         }
         let mut n = 0;
         while let Some(&number) = self.order.get(n) {
-            let End { digit, cell, seen, .. } = self.ends[usize::from(number)];
+            let StrongTarget { digit, cell, seen, .. } = self.ends[usize::from(number)];
             all.on.extend(digit, cell);
             all.off.extend(digit, seen);
             self.follow(usize::from(number));
             n += 1;
         }
-        all.put_off_in_cells(network);
+        all.put_off_in_cells(graph);
         all
     }
 
-    /// Takes in what follows at once from a node that is off.
-    fn begin(&mut self, network: &Network, off: Id) {
-        for &to in network.links(off) {
+    /// Adds the nodes that follow directly from a node that is off.
+    fn begin(&mut self, graph: &LinkGraph, off: NodeId) {
+        for &to in graph.links(off) {
             let number = self.numbers[to as usize];
             let (word, bit) = (usize::from(number / 64), 1 << (number % 64));
             if self.found[word] & bit == 0 {
@@ -145,7 +146,7 @@ impl Reach {
         }
     }
 
-    /// Takes in what follows by two links from a node that is on.
+    /// Adds the nodes that follow by two links from a node that is on.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "some hundreds")]
     fn follow(&mut self, number: usize) {
@@ -162,8 +163,8 @@ impl Reach {
 }
 
 impl Consequences {
-    /// A candidate that is on puts off the others in its cell.
-    fn put_off_in_cells(&mut self, network: &Network) {
+    /// Turns off the other candidates in the cells of nodes that are on.
+    fn put_off_in_cells(&mut self, graph: &LinkGraph) {
         let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
         for digit in DigitSet::full(9) {
             twice |= once & self.on.cells(digit);
@@ -171,26 +172,26 @@ impl Consequences {
         }
         for digit in DigitSet::full(9) {
             let off = (once - self.on.cells(digit)) | twice;
-            self.off.extend(digit, off & network.places()[digit.index()]);
+            self.off.extend(digit, off & graph.places()[digit.index()]);
         }
     }
 }
 
-/// The nodes that a node puts off and that a strong link leads from.
+/// Returns the nodes that a node turns off and that a strong link leads from.
 #[inline]
-fn put_off(network: &Network, active: &[Cells; 9], id: Id, mut see: impl FnMut(Id)) {
-    if network::is_on_candidate(id) {
-        let (cell, digit): (Cell, Digit) = network::candidate(id);
+fn put_off(graph: &LinkGraph, active: &[Cells; 9], id: NodeId, mut see: impl FnMut(NodeId)) {
+    if link_graph::is_on_candidate(id) {
+        let (cell, digit): (Cell, Digit) = link_graph::candidate(id);
         for peer in active[digit.index()] & peers(cell) {
-            see(network::off(peer, digit));
+            see(link_graph::off(peer, digit));
         }
-        for other in network.digits()[cell.index()].filter(|&other| other != digit) {
+        for other in graph.digits()[cell.index()].filter(|&other| other != digit) {
             if active[other.index()].contains(cell) {
-                see(network::off(cell, other));
+                see(link_graph::off(cell, other));
             }
         }
     }
-    if network.has_groups() {
-        network.links(id).iter().for_each(|&off| see(off));
+    if graph.has_groups() {
+        graph.links(id).iter().for_each(|&off| see(off));
     }
 }

@@ -3,12 +3,12 @@
 use super::super::examples::{found, position, steps, without};
 use super::super::{Conventions::Hodoku, Pencilmarks, Reason, Technique};
 
-/// An empty grid but for digits that are taken from some cells.
+/// Returns an empty grid without some digits in some cells.
 fn lacking(taken: &[(u8, &str)]) -> Pencilmarks {
     taken.iter().fold(Pencilmarks::blank(), |marks, &(digit, cells)| without(marks, digit, cells))
 }
 
-/// What the step that is preferred takes, and how many nodes its chain has.
+/// Returns the eliminations of the preferred step, and the nodes of its chain.
 fn first(marks: &Pencilmarks, technique: Technique) -> (String, usize) {
     let nodes = match &steps(marks, technique, Hodoku)[0].reason {
         Reason::Chain(nodes) => nodes.len(),

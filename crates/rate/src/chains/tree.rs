@@ -1,17 +1,17 @@
-//! What follows from one node, breadth first, with the way to each consequence.
+//! Breadth-first tree of one node: its consequences, with the path to each.
 //!
 //! ```text
-//! unreached   the places of each digit that are not off yet:  on r1c1 -> unreached & peers of r1c1, at one stroke
+//! unreached   the places of each digit that are not off yet:  on r1c1 -> unreached & peers of r1c1, in one operation
 //! ```
 //!
-//! Consequences of a node come in the order of its links, so that of several shortest ways the one is kept that HoDoKu keeps.
+//! Consequences of a node come in the order of its links. So of several shortest paths the one is kept that HoDoKu keeps.
 
-use super::network::{self, Id, Network};
+use super::link_graph::{self, LinkGraph, NodeId};
 use super::reach::Consequences;
 use crate::{Candidates, Cells, House, HouseKind, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// Which links a tree grows along.
+/// Links that a tree follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Along {
     /// All.
@@ -25,7 +25,7 @@ pub(crate) enum Along {
 /// A node that was reached.
 #[derive(Debug, Clone, Copy)]
 struct Reached {
-    id: Id,
+    id: NodeId,
     parent: u32,
     cost: u32,
 }
@@ -33,14 +33,14 @@ struct Reached {
 /// Everything that follows from a node.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    /// In which growth a node was last reached, and its place there.
+    /// Number of the growth in which a node was last reached, and its place there.
     seen: Vec<(u32, u32)>,
     growth: u32,
     nodes: Vec<Reached>,
     unreached: [Cells; 9],
     unreached_digits: [DigitSet; 81],
     on: Candidates,
-    path: Vec<Id>,
+    path: Vec<NodeId>,
 }
 
 impl Default for Tree {
@@ -53,35 +53,35 @@ impl Default for Tree {
 
 impl Tree {
     /// Grows from `root`, no longer chains than of `length` nodes.
-    pub(crate) fn grow(&mut self, network: &Network, root: Id, length: u32) {
-        if network.is_weighted() {
-            self.grow_weighted(network, root);
+    pub(crate) fn grow(&mut self, graph: &LinkGraph, root: NodeId, length: u32) {
+        if graph.is_weighted() {
+            self.grow_weighted(graph, root);
         } else {
-            self.grow_along(network, root, length, Along::Everything);
+            self.grow_along(graph, root, length, Along::Everything);
         }
     }
 
     /// Grows along some of the links.
     #[inline]
-    pub(crate) fn grow_along(&mut self, network: &Network, root: Id, length: u32, along: Along) {
-        self.plant(network, root);
+    pub(crate) fn grow_along(&mut self, graph: &LinkGraph, root: NodeId, length: u32, along: Along) {
+        self.plant(graph, root);
         let limit = 2 * length.min(1 << 20);
         let mut n = 0;
         while let Some(&Reached { id, cost, .. }) = self.nodes.get(n)
             && cost + 4 <= limit
         {
-            if network::is_on_candidate(id) {
-                self.put_off(network, id, (n, cost + 2), along);
-                if along != Along::Everything || !network.has_groups() {
+            if link_graph::is_on_candidate(id) {
+                self.put_off(graph, id, (n, cost + 2), along);
+                if along != Along::Everything || !graph.has_groups() {
                     n += 1;
                     continue;
                 }
             }
-            for &to in network.links(id) {
+            for &to in graph.links(id) {
                 let follows = match along {
                     Along::Everything => true,
-                    Along::Digit => network.digit(to) == network.digit(id),
-                    Along::Cells(_) => network.cell(to) == network.cell(id),
+                    Along::Digit => graph.digit(to) == graph.digit(id),
+                    Along::Cells(_) => graph.cell(to) == graph.cell(id),
                 };
                 if follows && self.seen[to as usize].0 != self.growth {
                     self.reach(to, n, cost + 2);
@@ -91,10 +91,10 @@ impl Tree {
         }
     }
 
-    /// What a candidate that is on puts off: the rest of its cell, of its row, column and box.
+    /// Turns off the rest of the cell, row, column and box of a candidate that is on.
     #[inline]
-    fn put_off(&mut self, network: &Network, id: Id, (parent, cost): (usize, u32), along: Along) {
-        let (cell, digit) = (network.cell(id), network.digit(id));
+    fn put_off(&mut self, graph: &LinkGraph, id: NodeId, (parent, cost): (usize, u32), along: Along) {
+        let (cell, digit) = (graph.cell(id), graph.digit(id));
         let mut seen = self.unreached[digit.index()] & peers(cell);
         match along {
             Along::Everything => {
@@ -122,16 +122,16 @@ impl Tree {
     fn reach_off(&mut self, (cell, digit): (Cell, Digit), parent: usize, cost: u32) {
         self.unreached[digit.index()] = self.unreached[digit.index()].without(cell);
         self.unreached_digits[cell.index()].remove(digit);
-        self.push(network::off(cell, digit), parent, cost);
+        self.push(link_graph::off(cell, digit), parent, cost);
     }
 
-    /// Grows where links differ in cost; a way that turns out cheaper replaces a dearer one.
-    fn grow_weighted(&mut self, network: &Network, root: Id) {
-        self.plant(network, root);
+    /// Grows along links of different cost. A cheaper path replaces a dearer one.
+    fn grow_weighted(&mut self, graph: &LinkGraph, root: NodeId) {
+        self.plant(graph, root);
         let mut n = 0;
         while let Some(&Reached { id, cost, .. }) = self.nodes.get(n) {
-            for &to in network.links(id) {
-                let cost = cost + network.cost(id, to);
+            for &to in graph.links(id) {
+                let cost = cost + graph.cost(id, to);
                 if self.seen[to as usize].0 == self.growth {
                     self.shorten(to, n, cost);
                 } else {
@@ -142,21 +142,21 @@ impl Tree {
         }
     }
 
-    fn plant(&mut self, network: &Network, root: Id) {
+    fn plant(&mut self, graph: &LinkGraph, root: NodeId) {
         self.growth += 1;
-        self.seen.resize(self.seen.len().max(network.len()), (0, 0));
+        self.seen.resize(self.seen.len().max(graph.len()), (0, 0));
         self.nodes.clear();
         self.on = Candidates::EMPTY;
-        self.unreached = *network.places();
-        self.unreached_digits = *network.digits();
+        self.unreached = *graph.places();
+        self.unreached_digits = *graph.digits();
         self.reach(root, 0, 0);
     }
 
     #[inline]
-    fn reach(&mut self, id: Id, parent: usize, cost: u32) {
-        if network::is_candidate(id) {
-            let (cell, digit) = network::candidate(id);
-            if !network::is_on_candidate(id) {
+    fn reach(&mut self, id: NodeId, parent: usize, cost: u32) {
+        if link_graph::is_candidate(id) {
+            let (cell, digit) = link_graph::candidate(id);
+            if !link_graph::is_on_candidate(id) {
                 return self.reach_off((cell, digit), parent, cost);
             }
             self.on.insert(cell, digit);
@@ -166,13 +166,13 @@ impl Tree {
 
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
-    fn push(&mut self, id: Id, parent: usize, cost: u32) {
+    fn push(&mut self, id: NodeId, parent: usize, cost: u32) {
         self.seen[id as usize] = (self.growth, self.nodes.len() as u32);
         self.nodes.push(Reached { id, parent: parent as u32, cost });
     }
 
-    /// Keeps the cheaper way to a node that was reached before, unless that is a link from the root.
-    fn shorten(&mut self, id: Id, parent: usize, cost: u32) {
+    /// Replaces the path to a node that was reached before by a cheaper one, unless the old one is a link from the root.
+    fn shorten(&mut self, id: NodeId, parent: usize, cost: u32) {
         let reached = &mut self.nodes[self.seen[id as usize].1 as usize];
         if reached.parent != 0 && reached.cost > cost {
             #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
@@ -181,7 +181,7 @@ impl Tree {
         }
     }
 
-    /// How many nodes were reached, the root among them.
+    /// Returns the number of nodes reached, the root included.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
@@ -189,7 +189,7 @@ impl Tree {
 
     /// The node that was reached as the `place`-th.
     #[inline]
-    pub(crate) fn node(&self, place: usize) -> Id {
+    pub(crate) fn node(&self, place: usize) -> NodeId {
         self.nodes[place].id
     }
 
@@ -201,34 +201,34 @@ impl Tree {
 
     /// The places of a digit that are off.
     #[inline]
-    pub(crate) fn off(&self, network: &Network, digit: Digit) -> Cells {
-        network.places()[digit.index()] - self.unreached[digit.index()]
+    pub(crate) fn off(&self, graph: &LinkGraph, digit: Digit) -> Cells {
+        graph.places()[digit.index()] - self.unreached[digit.index()]
     }
 
     /// All candidates that were reached.
-    pub(crate) fn consequences(&self, network: &Network) -> Consequences {
+    pub(crate) fn consequences(&self, graph: &LinkGraph) -> Consequences {
         let mut off = Candidates::EMPTY;
         for digit in DigitSet::full(9) {
-            off.extend(digit, self.off(network, digit));
+            off.extend(digit, self.off(graph, digit));
         }
         Consequences { on: self.on, off }
     }
 
     /// A node's place among those reached.
     #[inline]
-    pub(crate) fn place(&self, id: Id) -> Option<usize> {
+    pub(crate) fn place(&self, id: NodeId) -> Option<usize> {
         let (growth, place) = self.seen[id as usize];
         (growth == self.growth).then_some(place as usize)
     }
 
-    /// Twice the links to the node at a place, more where they lead through almost locked sets.
+    /// Returns the cost of the path to the node at a place: two for each link, more through almost locked sets.
     #[inline]
     pub(crate) fn cost(&self, place: usize) -> u32 {
         self.nodes[place].cost
     }
 
-    /// The way from the root to the node at a place.
-    pub(crate) fn path(&mut self, place: usize) -> &[Id] {
+    /// Returns the path from the root to the node at a place.
+    pub(crate) fn path(&mut self, place: usize) -> &[NodeId] {
         self.path.clear();
         let mut at = place;
         while at != 0 {

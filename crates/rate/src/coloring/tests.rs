@@ -10,7 +10,7 @@ fn what_sees_both_colours_goes() {
     without(&mut marks, 3, "r2345689c8");
     assert_eq!(taken(&marks, Technique::SimpleColorsTrap), [candidates("3 r23c1 r89c2")]);
     assert_eq!(taken(&marks, Technique::SimpleColorsWrap), []);
-    // r1c2 - r1c8 - r9c8 - r9c5: what r9c5 and r1c2 see is taken already, or not there.
+    // r1c2 - r1c8 - r9c8 - r9c5: places that r9c5 and r1c2 both see are eliminated already, or absent.
     let mut marks = with_lines(HouseKind::Row, 3, "r1c28 r9c58");
     without(&mut marks, 3, "r2345678c8");
     assert_eq!(taken(&marks, Technique::SimpleColorsTrap), []);

@@ -1,4 +1,4 @@
-//! Aligned pair exclusion: every pair of values of two cells but some is forbidden by cells that see both.
+//! Aligned pair exclusion: cells that see two cells forbid pairs of their values. A value without any pair left goes.
 //!
 //! ```text
 //! {1,2} .. {1,3}      (1,1) where the two see each other, and (2,3) where a cell with {2,3} sees both;
@@ -8,24 +8,22 @@
 //! Order: pairs colexicographically by cell. A cell counts if it sees a cell with two candidates and none with one; the two need
 //! not see each other, but two cells at least with two candidates must see both.
 
-use super::triplets::{Settled, candidates};
-use crate::{
-    Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, combine::bits, peers,
-};
+use super::triplets::{CandidateSnapshot, candidates};
+use crate::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, bits::bits, peers};
 use gridmill_board::{Cell, DigitSet};
 
 /// Finds aligned pair exclusions.
-pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, snapshot: &mut CandidateSnapshot, sink: &mut Sink<'_>) -> Found {
     let at_least = marks.cells_with_at_least();
     let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[3]);
     let base: Cells =
         at_least[2].filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders)).collect();
     let now = candidates(marks);
-    let changed = if singles.is_empty() { settled.changed(&now) } else { Cells::ALL };
+    let changed = if singles.is_empty() { snapshot.changed(&now) } else { Cells::ALL };
     let mut any = false;
     for second in base {
         let seen = excluders & peers(second);
-        // Cells that are seen by several of these.
+        // Cells that several of these see.
         let [_, several] = seen.fold([Cells::EMPTY; 2], |[once, several], cell| {
             [once | peers(cell), several | once & peers(cell)]
         });
@@ -44,15 +42,15 @@ pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'
             }
         }
     }
-    settled.keep(&now, !any && singles.is_empty());
+    snapshot.keep(&now, !any && singles.is_empty());
     Found::Continue(())
 }
 
-/// Whether a value of either cell has no partner in the other.
+/// Returns true if a value of either cell has no partner in the other.
 #[inline]
 fn may_exclude(marks: &Pencilmarks, first: Cell, second: Cell, excluders: Cells) -> bool {
     let [a, b] = [first, second].map(|cell| marks.candidate_bits(cell));
-    // Each cell takes one partner away, and the value itself is one where the two see each other.
+    // Each excluder removes one partner. The value itself is removed, too, if the two cells see each other.
     let sees = peers(first).contains(second);
     if a.count_ones().min(b.count_ones()) > excluders.len() + u32::from(sees) {
         return false;
@@ -63,7 +61,8 @@ fn may_exclude(marks: &Pencilmarks, first: Cell, second: Cell, excluders: Cells)
             partners[digit] |= pair;
         }
     }
-    // A value is no partner that a cell with it takes away, but with itself where the two do not see each other.
+    // An excluder with the value removes all its other digits as partners. The value may pair with itself if the cells do not
+    // see each other.
     let own = |digit: usize| if sees { 0 } else { 1 << digit };
     let lonely = |of: u16, others: u16| bits(of).any(|n| others & !(partners[n] & !own(n)) == 0);
     lonely(a, b) || lonely(b, a)

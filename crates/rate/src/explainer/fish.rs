@@ -1,4 +1,4 @@
-//! Plain fish: the places of a digit in some lines lie in as many lines across.
+//! Plain fish: the places of a digit in n lines lie in n lines across.
 //!
 //! ```text
 //!      c2    c7
@@ -7,12 +7,13 @@
 //! ```
 //!
 //! Order: columns as base before rows, then the base lines colexicographically, then the digit. Each base line has two
-//! places at least, and a digit with fewer than 2 n places to fill in the whole grid is passed over.
+//! places at least, and a digit with fewer than 2 n places to fill in the whole grid is skipped.
 
 use crate::{
     Candidates, Cells, Found, House, HouseKind, Houses, Pencilmarks, Reason, Sink, Step, Technique as T,
     Techniques,
-    combine::{Order, bits, combine},
+    bits::bits,
+    subset_search::{Order, each_subset},
 };
 use gridmill_board::{Digit, DigitSet};
 
@@ -20,7 +21,7 @@ use gridmill_board::{Digit, DigitSet};
 pub(super) fn find(
     marks: &Pencilmarks,
     wanted: Techniques,
-    found: &mut Vec<Fish>,
+    found: &mut Vec<PlainFish>,
     sink: &mut Sink<'_>,
 ) -> Found {
     for (technique, size) in [(T::XWing, 2), (T::Swordfish, 3), (T::Jellyfish, 4)] {
@@ -34,38 +35,38 @@ pub(super) fn find(
     Found::Continue(())
 }
 
-/// A fish by its base and cover lines, as bits.
+/// Fish, with base and cover lines as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Fish {
+pub(super) struct PlainFish {
     base: u16,
     digit: Digit,
     cover: u16,
 }
 
 /// All fish with a base of one kind, in order.
-fn collect(marks: &Pencilmarks, size: u32, base: HouseKind, found: &mut Vec<Fish>) {
+fn collect(marks: &Pencilmarks, size: u32, base: HouseKind, found: &mut Vec<PlainFish>) {
     found.clear();
     for digit in DigitSet::full(9).filter(|&digit| marks.placed(digit) + 2 * size <= 9) {
         let lines = lines(marks, digit, base);
         let eligible = |n: &usize| (2..=size).contains(&lines[*n].count_ones());
         let allowed = (0..9).filter(eligible).fold(0, |bits, n| bits | 1 << n);
-        let _ = combine(&lines, allowed, size, Order::Colexicographic, &mut |base, cover| {
-            found.push(Fish { base, digit, cover });
+        let _ = each_subset(&lines, allowed, size, Order::Colexicographic, &mut |base, cover| {
+            found.push(PlainFish { base, digit, cover });
             Found::Continue(())
         });
     }
     found.sort_unstable();
 }
 
-/// Those that take something away.
+/// Passes the fish with eliminations to the sink.
 fn emit(
     marks: &Pencilmarks,
     technique: T,
     kinds: (HouseKind, HouseKind),
-    found: &[Fish],
+    found: &[PlainFish],
     sink: &mut Sink<'_>,
 ) -> Found {
-    for &Fish { base, digit, cover } in found {
+    for &PlainFish { base, digit, cover } in found {
         let (base, cover) = (houses(kinds.0, base), houses(kinds.1, cover));
         let places = marks.places(digit);
         let rest = (places & cover.cells()) - base.cells();

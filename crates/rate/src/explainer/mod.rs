@@ -1,24 +1,23 @@
-//! What the Sudoku Explainer (N. Juillerat 2007) knows alone, and what it tries in an order of its own.
+//! Techniques that only the Sudoku Explainer (N. Juillerat 2007) has, and techniques that it tries in an order of its own.
 //!
 //! ```text
 //! fish        X-wing, swordfish, jellyfish      columns before rows
 //! wings       XY-wing, XYZ-wing                 by pivot, then by the pivot's peers
 //! loops       unique rectangles and loops       all are found, then sorted by rating and type
-//! graves      bivalue universal graves          types 1 to 4
+//! bug         bivalue universal graves          types 1 to 4
 //! exclusion   aligned pair exclusion
 //! triplets    aligned triplet exclusion
-//! chaining    cycles, forcing chains and all that follows from candidates
+//! chaining    cycles, forcing chains and everything that follows from candidates
 //! ```
 //!
-//! Within each the order is the Explainer's, since its ratings depend on which of several steps is taken.
+//! The order within each is the Explainer's, because its ratings depend on which of several steps is taken.
 
+mod bug;
 pub(super) mod chaining;
 mod exclusion;
 mod fish;
-mod graves;
 mod loops;
-mod paths;
-mod subset3;
+
 mod triplets;
 mod wings;
 
@@ -27,17 +26,17 @@ use super::{
 };
 use gridmill_board::Cell;
 
-/// What searches keep.
+/// Memory of the searches.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
-    fish: Vec<fish::Fish>,
-    loops: loops::Scratch,
-    pairs: triplets::Settled,
-    triplets: triplets::Settled,
+pub(super) struct ExplainerScratch {
+    fish: Vec<fish::PlainFish>,
+    loops: loops::UniqueLoopScratch,
+    pairs: triplets::CandidateSnapshot,
+    triplets: triplets::CandidateSnapshot,
     pub(super) chaining: Box<chaining::Chaining>,
 }
 
-/// What no other program looks for.
+/// Techniques that only the Explainer has.
 const ALONE: Techniques = Techniques::only(T::UniqueLoop1)
     .with(T::UniqueLoop2)
     .with(T::UniqueLoop3)
@@ -50,7 +49,7 @@ const ALONE: Techniques = Techniques::only(T::UniqueLoop1)
     .with(T::AlignedTripletExclusion)
     .or(chaining::TECHNIQUES);
 
-/// That, and what others look for too.
+/// All techniques that are searched here under the conventions of the Explainer.
 const ALL: Techniques = ALONE
     .with(T::XWing)
     .with(T::Swordfish)
@@ -62,7 +61,7 @@ const ALL: Techniques = ALONE
     .with(T::UniqueRectangle3)
     .with(T::UniqueRectangle4);
 
-/// The techniques that are looked for here.
+/// Returns the techniques that are searched here.
 pub(super) const fn techniques(conventions: Conventions) -> Techniques {
     match conventions {
         Conventions::Hodoku => ALONE,
@@ -78,13 +77,13 @@ pub(super) fn find(
     sink: &mut Sink<'_>,
 ) -> Found {
     let Finder { marks, scratch, .. } = finder;
-    let Scratch { fish, loops, pairs, triplets, chaining } = &mut scratch.explainer;
+    let ExplainerScratch { fish, loops, pairs, triplets, chaining } = &mut scratch.explainer;
     match family {
         Family::Fish => fish::find(marks, wanted, fish, sink),
         Family::Wings => wings::find(marks, wanted, sink),
         Family::Uniqueness => {
             loops::find(marks, wanted, loops, sink)?;
-            graves::find(marks, wanted, sink)
+            bug::find(marks, wanted, sink)
         }
         Family::Exclusion => {
             if wanted.contains(T::AlignedPairExclusion) {
@@ -100,7 +99,7 @@ pub(super) fn find(
     }
 }
 
-/// Those of `cells` that see `cell`, in the order in which the Explainer looks around: box, row, column.
+/// Returns those of `cells` that see `cell`, in the order of the Explainer: box, row, column.
 fn around(cell: Cell, cells: Cells) -> impl Iterator<Item = Cell> {
     let seen = cells & peers(cell);
     let [in_box, in_row] = [HouseKind::Box, HouseKind::Row].map(|kind| seen & House::of(kind, cell).cells());

@@ -107,7 +107,7 @@ fn an_aligned_pair_loses_a_value_without_partner() {
 }
 
 /// The end of a puzzle in which all cells have two candidates but one, which has three.
-fn grave() -> Pencilmarks {
+fn bug() -> Pencilmarks {
     let text = "1..4.67.9....8.23..6.....45..4.9.....3.6..9.49..32..5..9.........193....7....2...";
     let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, text).unwrap());
     let mut rater = Rater::new(Rulebook::se());
@@ -117,19 +117,19 @@ fn grave() -> Pencilmarks {
         }
         marks.apply(&step);
     }
-    panic!("there is a grave on the way")
+    panic!("there is a BUG on the way")
 }
 
 #[test]
-fn a_grave_of_type_1_leaves_the_surplus_alone() {
-    let marks = grave();
+fn a_bug_of_type_1_leaves_the_surplus_alone() {
+    let marks = bug();
     let three = marks.cells_with(3).single().unwrap();
     assert_eq!(marks.cells_with(2), marks.empty().without(three));
     let step = &steps(&marks, T::Bug1, Hodoku)[0];
     assert_eq!(step.eliminations.len(), 2);
     assert!(step.eliminations.all_cells().contains(three));
     assert_eq!(found(&marks, T::Bug2, Explainer), NONE);
-    // With one candidate less it is no grave.
+    // With one candidate less it is no BUG.
     let mut marks = marks;
     let cell = marks.cells_with(2).first().unwrap();
     marks.eliminate(cell, marks.candidates(cell).first().unwrap());

@@ -1,29 +1,27 @@
-//! Aligned triplet exclusion: every triple of values of three cells but some is forbidden by cells that see all three.
+//! Aligned triplet exclusion: cells that see three cells forbid triples of their values. A value without any triple left goes.
 //!
 //! ```text
 //! {1,2} {1,3} {4,5}       (1,3,4) where a cell with {1,3}, {3,4} or {1,3,4} sees all three, and (1,1,x) where the first two
 //!    {1,3}  {2,4,5}       see each other; a value of which no triple is left goes
 //! ```
 //!
-//! Order: the first two cells colexicographically; the third among what could exclude for the first, then for the second, by box,
-//! row and column of either. A cell counts if it sees a cell with two or three candidates and none with one; two
+//! Order: the first two cells colexicographically; the third among cells that could be excluders with the first, then with the
+//! second, by box, row and column of either. A cell counts if it sees a cell with two or three candidates and none with one; two
 //! cells at least with two or three candidates must see all three.
 
 use super::around;
-use crate::{
-    Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, combine::bits, peers,
-};
+use crate::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, bits::bits, peers};
 use gridmill_board::{Cell, DigitSet};
 
-/// The candidates of a state in which there was none to find.
+/// Candidates of a state in which nothing was found.
 ///
-/// Three cells come to the same as long as they, and those with two or three candidates that see them all, have the candidates that
-/// they had. A cell that sees them all no more, or has more candidates, forbids no more than it did.
+/// Three cells give the same result as long as they and their excluders (cells with two or three candidates that see all three) are
+/// unchanged. An excluder that is gone, or has more candidates, forbids no more than before.
 #[derive(Debug, Default)]
-pub(super) struct Settled(Option<Box<[DigitSet; 81]>>);
+pub(super) struct CandidateSnapshot(Option<Box<[DigitSet; 81]>>);
 
-impl Settled {
-    /// The cells that have other candidates now.
+impl CandidateSnapshot {
+    /// Returns the cells whose candidates changed.
     pub(super) fn changed(&self, now: &[DigitSet; 81]) -> Cells {
         let Some(before) = &self.0 else { return Cells::ALL };
         Cells::ALL.filter(|cell| now[cell.index()] != before[cell.index()]).collect()
@@ -40,12 +38,12 @@ pub(super) fn candidates(marks: &Pencilmarks) -> [DigitSet; 81] {
 }
 
 /// Finds aligned triplet exclusions.
-pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, snapshot: &mut CandidateSnapshot, sink: &mut Sink<'_>) -> Found {
     let at_least = marks.cells_with_at_least();
     let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[4]);
     let now = candidates(marks);
     // A cell with one candidate rules others out.
-    let changed = if singles.is_empty() { settled.changed(&now) } else { Cells::ALL };
+    let changed = if singles.is_empty() { snapshot.changed(&now) } else { Cells::ALL };
     let mut any = false;
     let base: Cells =
         at_least[2].filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders)).collect();
@@ -79,13 +77,13 @@ pub(super) fn find(marks: &Pencilmarks, settled: &mut Settled, sink: &mut Sink<'
             }
         }
     }
-    settled.keep(&now, !any && singles.is_empty());
+    snapshot.keep(&now, !any && singles.is_empty());
     Found::Continue(())
 }
 
-/// Whether any of three cells may lose a value, if all that see the first two saw the third too.
+/// Prefilter: returns true if one of three cells may lose a value, assuming that all excluders of the first two see the third.
 ///
-/// That is quickly asked for all thirds, and mostly tells that there is nothing. Those that came before, as below, are left out.
+/// The test is fast for all thirds together, and mostly returns false. Thirds that came before, as below, are left out.
 fn may_exclude(
     marks: &Pencilmarks,
     [first, second]: [Cell; 2],
@@ -108,7 +106,7 @@ fn may_exclude(
         .any(|third| (common & peers(third)).is_several() && !allowed.all(marks.candidate_bits(third), third))
 }
 
-/// Values of two cells, and what is allowed beside them in a third.
+/// Values of two cells, and the values of a third that are allowed with them.
 struct Allowed {
     cells: [Cell; 2],
     candidates: [u16; 2],
@@ -144,7 +142,7 @@ impl Allowed {
         allowed
     }
 
-    /// Whether all values of the three cells are allowed.
+    /// Returns true if all values of the three cells are allowed.
     #[inline]
     fn all(&self, third: u16, cell: Cell) -> bool {
         let seen = self.cells.map(|other| if peers(other).contains(cell) { u16::MAX } else { 0 });
@@ -159,7 +157,7 @@ impl Allowed {
     }
 }
 
-/// The values that excluders forbid beside one: the other of two.
+/// Returns the values that excluders forbid together with one: the other of two.
 fn forbidden(excluders: &[u16], a: u16) -> u16 {
     excluders
         .iter()
@@ -167,7 +165,7 @@ fn forbidden(excluders: &[u16], a: u16) -> u16 {
         .fold(0, |all, digits| all | digits & !a)
 }
 
-/// The values that excluders forbid beside two: the third of three.
+/// Returns the values that excluders forbid together with two: the third of three.
 fn forbidden_by_three(excluders: &[u16], pair: u16) -> u16 {
     excluders.iter().filter(|&&digits| digits & pair == pair).fold(0, |all, digits| all | digits & !pair)
 }
@@ -189,7 +187,7 @@ fn triplet(marks: &Pencilmarks, cells: [Cell; 3], excluders: Cells, sink: &mut S
         let for_c = third & !(beside | a & ac);
         for b in bits(second & !(beside | a & ab)).map(|digit| 1 << digit) {
             let mut c = for_c & !(b & bc);
-            // With what is allowed already nothing is to be learnt.
+            // Triples of values that are all known to be allowed add nothing.
             if allowed[0] & a != 0 && allowed[1] & b != 0 && c & !allowed[2] == 0 {
                 continue;
             }
@@ -226,7 +224,7 @@ mod tests {
     use crate::{Conventions, Family, Finder, Rater, Rulebook, Scratch, Techniques};
     use gridmill_board::{Digit, Grid, Shape};
 
-    /// What goes by three cells, by trying all triples.
+    /// Returns the eliminations of three cells by trying all triples.
     fn by_definition(marks: &Pencilmarks, cells: [Cell; 3], excluders: Cells) -> Candidates {
         let mut gone: Candidates = cells
             .into_iter()
@@ -252,7 +250,7 @@ mod tests {
         gone
     }
 
-    /// All exclusions of a state in order, as sets of what goes, each three cells once.
+    /// Returns the eliminations of all exclusions of a state in order, each three cells once.
     fn all_by_definition(marks: &Pencilmarks) -> Vec<Candidates> {
         let at_least = marks.cells_with_at_least();
         let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[4]);

@@ -28,7 +28,7 @@ pub(super) fn find(marks: &Pencilmarks, wanted: Techniques, sink: &mut Sink<'_>)
     Found::Continue(())
 }
 
-/// The wings of a pivot that shares so many digits with both pincers: none, or z.
+/// Passes the wings of a pivot to the sink. `shared` digits are common to pivot and both pincers: none, or z.
 fn from_pivot(marks: &Pencilmarks, pivot: Cell, pincers: Cells, shared: u32, sink: &mut Sink<'_>) -> Found {
     let digits = marks.candidates(pivot);
     let pincers = pincers & peers(pivot);

@@ -1,23 +1,23 @@
 //! Franken fish: boxes among the base or cover houses.
 //!
 //! ```text
-//! what goes must see all fins, so for a given target x the base places that x does not see must be covered:
+//! a target must see all fins, so the base places that a given target x does not see must be covered:
 //!
 //!   base - peers(x)   each place lies in one line and one box that may cover it: at most 2^n covers
 //!   x                 in a cover house, too; in two if it is in a base house
 //! ```
 
-use super::{Fish, Form, Found, House, HouseKind, Houses, MAX_FINS, Pond, Sink};
+use super::{Fish, FishSearch, Form, Found, House, HouseKind, Houses, MAX_FINS, Sink};
 use crate::Cells;
 
-/// A fish has no more places in two base houses than this.
+/// Most places of a fish in two base houses.
 const MAX_ENDO_FINS: u32 = 2;
 
-/// Rows and boxes before columns and boxes as base.
-pub(super) fn find(pond: &Pond<'_>, sink: &mut Sink<'_>) -> Found {
-    let places = pond.marks.places(pond.digit);
+/// Finds fish with rows and boxes as base, then those with columns and boxes.
+pub(super) fn find(search: &FishSearch<'_>, sink: &mut Sink<'_>) -> Found {
+    let places = search.marks.places(search.digit);
     for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
-        Search { pond, places, base, cover }.choose(0, Base::default(), sink)?;
+        FrankenSearch { search, places, base, cover }.choose(0, Base::default(), sink)?;
     }
     Found::Continue(())
 }
@@ -30,20 +30,20 @@ struct Base {
     shared: Cells,
 }
 
-struct Search<'a> {
-    pond: &'a Pond<'a>,
+struct FrankenSearch<'a> {
+    search: &'a FishSearch<'a>,
     places: Cells,
     base: HouseKind,
     cover: HouseKind,
 }
 
-impl Search<'_> {
+impl FrankenSearch<'_> {
     /// Adds a base house, from the `from`-th house on.
     fn choose(&self, from: usize, base: Base, sink: &mut Sink<'_>) -> Found {
-        if base.houses.len() as usize == self.pond.size {
+        if base.houses.len() as usize == self.search.size {
             return self.check(base, sink);
         }
-        let finned = self.pond.form == Form::FinnedFranken;
+        let finned = self.search.form == Form::FinnedFranken;
         for house in House::all().skip(from) {
             let cells = house.cells() & self.places;
             if house.kind() == self.cover || cells.is_empty() {
@@ -65,9 +65,9 @@ impl Search<'_> {
         if !has_kind(base.houses, self.base) {
             return Found::Continue(());
         }
-        let finned = self.pond.form == Form::FinnedFranken;
+        let finned = self.search.form == Form::FinnedFranken;
         let mut covers = Vec::new();
-        for target in self.pond.dead {
+        for target in self.search.dead {
             let seen = if finned { crate::peers(target) } else { Cells::EMPTY };
             if base.shared.is_within(seen) {
                 self.cover((base.cells - seen).without(target), base, Houses::EMPTY, 0, &mut covers);
@@ -75,13 +75,13 @@ impl Search<'_> {
         }
         covers.sort_unstable_by_key(|cover| std::cmp::Reverse(cover.bits().reverse_bits()));
         covers.dedup();
-        let school: Vec<Fish> = covers.iter().filter_map(|&cover| self.fish(base, cover)).collect();
-        self.pond.land(&school, sink)
+        let all: Vec<Fish> = covers.iter().filter_map(|&cover| self.fish(base, cover)).collect();
+        self.search.emit(&all, sink)
     }
 
     /// Collects the covers that hold all of `rest`. When nothing is left to cover, any houses from the `from`-th on fill up.
     fn cover(&self, rest: Cells, base: Base, cover: Houses, from: usize, covers: &mut Vec<Houses>) {
-        if cover.len() as usize == self.pond.size {
+        if cover.len() as usize == self.search.size {
             if rest.is_empty() {
                 covers.push(cover);
             }
@@ -106,7 +106,7 @@ impl Search<'_> {
         }
     }
 
-    /// The fish, if it is a franken fish of the form that is wanted and takes something away.
+    /// Returns the fish, if it is a franken fish of the wanted form with eliminations.
     fn fish(&self, base: Base, cover: Houses) -> Option<Fish> {
         let with_box = has_kind(base.houses, HouseKind::Box) || has_kind(cover, HouseKind::Box);
         if !with_box || !has_kind(cover, self.cover) {
@@ -118,11 +118,11 @@ impl Search<'_> {
             covered |= house.cells();
         }
         let fins = (base.cells - covered) | base.shared;
-        let wanted = if self.pond.form == Form::Franken { 0..=0 } else { 1..=MAX_FINS };
+        let wanted = if self.search.form == Form::Franken { 0..=0 } else { 1..=MAX_FINS };
         let seen = if fins.is_empty() { Cells::ALL } else { fins.common_peers() };
         let eliminations = ((covered - base.cells) | twice) & self.places & seen;
         let fish = Fish {
-            form: self.pond.form,
+            form: self.search.form,
             base: base.houses,
             cover,
             cells: base.cells - fins,

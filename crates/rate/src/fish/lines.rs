@@ -3,31 +3,37 @@
 //! ```text
 //! union of n rows' places   n columns        a fish
 //!                           n + 1 columns    one of them holds fins
-//!                           n + 2 columns    two of one stack do: all fins and what sees them are in one box
+//!                           n + 2 columns    two of one stack do: all fins and cells that see them are in one box
 //! ```
 //!
-//! More than two columns of fins leave nothing in their box, so a union of more than n + 2 columns needs no look.
+//! More than two columns of fins leave nothing in their box, so a union of more than n + 2 columns is skipped.
 
-use super::{Fish, Form, Found, House, HouseKind, Houses, MAX_FINS, Pond, Sink};
+use super::{Fish, FishSearch, Form, Found, House, HouseKind, Houses, MAX_FINS, Sink};
 use crate::Cells;
 
-/// Rows before columns as base.
-pub(super) fn find(pond: &Pond<'_>, sink: &mut Sink<'_>) -> Found {
+/// Finds fish with rows as base, then those with columns.
+pub(super) fn find(search: &FishSearch<'_>, sink: &mut Sink<'_>) -> Found {
     for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
-        let lines = |kind| HouseKind::houses(kind).map(|line| pond.marks.positions(line, pond.digit));
+        let lines = |kind| HouseKind::houses(kind).map(|line| search.marks.positions(line, search.digit));
         let rows = masks(lines(base));
-        let fins = if pond.form == Form::Basic { 0 } else { 2 };
-        let most = pond.size + fins;
+        let fins = if search.form == Form::Basic { 0 } else { 2 };
+        let most = search.size + fins;
         let usable =
             rows.iter().enumerate().filter(|(_, row)| **row != 0 && (row.count_ones() as usize) <= most);
         let usable = usable.fold(0_u16, |usable, (n, _)| usable | 1 << n);
         let open = rows.iter().filter(|row| **row != 0).count();
-        // As many base rows as rows with places leave none to take from.
-        if open <= pond.size || (usable.count_ones() as usize) < pond.size {
+        // If all rows with places are base rows, there is nothing to eliminate.
+        if open <= search.size || (usable.count_ones() as usize) < search.size {
             continue;
         }
         let columns = masks(lines(cover));
-        Lines { pond, kinds: (base, cover), rows, columns, most }.choose(usable, pond.size, 0, 0, sink)?;
+        Lines { search, kinds: (base, cover), rows, columns, most }.choose(
+            usable,
+            search.size,
+            0,
+            0,
+            sink,
+        )?;
     }
     Found::Continue(())
 }
@@ -42,7 +48,7 @@ fn masks(lines: impl Iterator<Item = u16>) -> [u16; 9] {
 
 /// A digit's places, with the base lines called rows and the cover lines columns.
 struct Lines<'a> {
-    pond: &'a Pond<'a>,
+    search: &'a FishSearch<'a>,
     kinds: (HouseKind, HouseKind),
     rows: [u16; 9],
     columns: [u16; 9],
@@ -69,10 +75,10 @@ impl Lines<'_> {
 
     /// The fish of these base rows.
     fn check(&self, base: u16, union: u16, sink: &mut Sink<'_>) -> Found {
-        let spare = (union.count_ones() as usize).checked_sub(self.pond.size);
-        match (self.pond.form, spare) {
+        let spare = (union.count_ones() as usize).checked_sub(self.search.size);
+        match (self.search.form, spare) {
             (Form::Basic, Some(0)) if bits(union).any(|column| self.columns[column] & !base != 0) => {
-                sink(self.pond.step(&self.fish(base, union, 0)))
+                sink(self.search.step(&self.fish(base, union, 0)))
             }
             (Form::Finned | Form::Sashimi, Some(spare @ 1..=2)) => self.check_fins(base, union, spare, sink),
             _ => Found::Continue(()),
@@ -81,21 +87,21 @@ impl Lines<'_> {
 
     /// Finned and sashimi fish, the last columns first as those of fins.
     fn check_fins(&self, base: u16, union: u16, spare: usize, sink: &mut Sink<'_>) -> Found {
-        let mut school = Vec::new();
+        let mut all = Vec::new();
         for first in bits(union).rev() {
             if spare == 1 {
-                school.extend(self.finned(base, union, 1 << first));
+                all.extend(self.finned(base, union, 1 << first));
             } else {
                 let later = |second: &usize| *second > first && second / 3 == first / 3;
                 for second in bits(union).rev().filter(later) {
-                    school.extend(self.finned(base, union, 1 << first | 1 << second));
+                    all.extend(self.finned(base, union, 1 << first | 1 << second));
                 }
             }
         }
-        self.pond.land(&school, sink)
+        self.search.emit(&all, sink)
     }
 
-    /// The fish whose fins are in these columns, of one stack, if it takes something away.
+    /// Returns the fish whose fins are in these columns, of one stack, if it has eliminations.
     fn finned(&self, base: u16, union: u16, fin_columns: u16) -> Option<Fish> {
         let rows = bits(fin_columns).fold(0, |rows, column| rows | self.columns[column] & base);
         let band = 0b111 << (rows.trailing_zeros() / 3 * 3);
@@ -116,7 +122,7 @@ impl Lines<'_> {
         };
         let (base_kind, cover_kind) = self.kinds;
         let (base, cover) = (houses(base_kind, base), houses(cover_kind, cover));
-        let places = self.pond.marks.places(self.pond.digit);
+        let places = self.search.marks.places(self.search.digit);
         let (base_cells, cover_cells) = (base.cells() & places, cover.cells() & places);
         let fins = base_cells - cover_cells;
         let seen = if fins.is_empty() { Cells::ALL } else { fins.common_peers() };

@@ -29,10 +29,10 @@ use super::{
 };
 use gridmill_board::Digit;
 
-/// A fish has no more fins than this; more are hard to see.
+/// Most fins of a fish; more are hard to see.
 const MAX_FINS: u32 = 5;
 
-/// What houses and fins a fish has.
+/// Form of a fish: the kinds of its houses, and fins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     Basic,
@@ -54,10 +54,10 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
         let Some((form, size)) = form_and_size(technique) else { continue };
         for digit in digits {
             let dead = templates.dead(marks, digit);
-            let pond = Pond { marks, digit, dead, technique, form, size };
+            let search = FishSearch { marks, digit, dead, technique, form, size };
             match form {
-                Form::Basic | Form::Finned | Form::Sashimi => lines::find(&pond, sink)?,
-                Form::Franken | Form::FinnedFranken => franken::find(&pond, sink)?,
+                Form::Basic | Form::Finned | Form::Sashimi => lines::find(&search, sink)?,
+                Form::Franken | Form::FinnedFranken => franken::find(&search, sink)?,
             }
         }
     }
@@ -86,18 +86,18 @@ fn form_and_size(technique: Technique) -> Option<(Form, usize)> {
     })
 }
 
-/// Where one search goes on: what is looked for, and of which digit.
-struct Pond<'a> {
+/// Parameters of one search: the digit, and the technique with its form and size.
+struct FishSearch<'a> {
     marks: &'a Pencilmarks,
     digit: Digit,
-    /// What can be taken at all.
+    /// Dead places: the only possible eliminations.
     dead: Cells,
     technique: Technique,
     form: Form,
     size: usize,
 }
 
-/// A fish that takes something away.
+/// Fish with eliminations.
 #[derive(Debug, Clone, Copy)]
 struct Fish {
     form: Form,
@@ -109,21 +109,21 @@ struct Fish {
     eliminations: Cells,
 }
 
-impl Pond<'_> {
+impl FishSearch<'_> {
     fn step(&self, fish: &Fish) -> Step {
         let Fish { base, cover, cells, fins, eliminations, .. } = *fish;
         let reason = Reason::Fish { digit: self.digit, base, cover, cells, fins };
         Step::eliminate(self.technique, Candidates::of(self.digit, eliminations), reason)
     }
 
-    /// Hands on the fish of one base that are of the form that is wanted; then, for a search that goes on, each two of them
-    /// told as one: a Siamese fish, which counts as one of the first's form.
-    fn land(&self, school: &[Fish], sink: &mut Sink<'_>) -> Found {
-        for fish in school.iter().filter(|fish| fish.form == self.form) {
+    /// Passes the fish of one base with the wanted form to the sink. If the search continues, also passes each two of them as
+    /// one: a Siamese fish, which has the form of the first.
+    fn emit(&self, all: &[Fish], sink: &mut Sink<'_>) -> Found {
+        for fish in all.iter().filter(|fish| fish.form == self.form) {
             sink(self.step(fish))?;
         }
-        for (n, one) in school.iter().enumerate().filter(|(_, one)| one.form == self.form) {
-            for other in school[n + 1..].iter().filter(|other| !other.fins.is_empty()) {
+        for (n, one) in all.iter().enumerate().filter(|(_, one)| one.form == self.form) {
+            for other in all[n + 1..].iter().filter(|other| !other.fins.is_empty()) {
                 sink(self.step(&one.joined(other)))?;
             }
         }

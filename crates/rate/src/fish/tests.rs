@@ -37,7 +37,7 @@ fn a_finned_fish_takes_what_sees_its_fins() {
 }
 
 #[test]
-fn two_fish_of_one_base_are_told_as_one_after_both() {
+fn two_fish_of_one_base_are_listed_as_one_after_both() {
     // Column 8 covers, and r7c9 is the fin; or column 9 does, and r2c8 is.
     let marks = with_lines(HouseKind::Row, 5, "r2c38 r7c39");
     let steps = all(&marks, Technique::SashimiXWing);

@@ -1,21 +1,21 @@
-//! What an assumption leads to by naked and hidden singles, one after the other.
+//! Forcing nets: everything that follows from an assumption by naked and hidden singles, one after the other.
 
-use super::outcome::Outcome;
+use super::outcome::ForcedCandidates;
 use crate::{Candidate, Cells, House, HouseKind, Node, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// Assumes a candidate on or off; tells each node in the order in which it follows.
+/// Assumes a candidate on or off, and visits each node in the order in which it follows.
 ///
-/// An assumption that leads to a contradiction has an outcome that contradicts itself.
+/// If the assumption leads to a contradiction, the result contradicts itself.
 pub(super) fn propagate(
     marks: &Pencilmarks,
     cell: Cell,
     digit: Digit,
     on: bool,
     mut tell: impl FnMut(Node),
-) -> Outcome {
+) -> ForcedCandidates {
     let mut state = marks.clone();
-    let mut outcome = Outcome::default();
+    let mut outcome = ForcedCandidates::default();
     tell(Node { cells: Cells::only(cell), digit, on });
     let mut next = if on {
         Some(Candidate { cell, digit })
@@ -39,7 +39,7 @@ pub(super) fn propagate(
     outcome
 }
 
-/// A naked or hidden single.
+/// Returns a naked or hidden single.
 fn single(state: &Pencilmarks) -> Option<Candidate> {
     if let Some(cell) = state.cells_with(1).first() {
         return state.candidates(cell).first().map(|digit| Candidate { cell, digit });
@@ -50,7 +50,7 @@ fn single(state: &Pencilmarks) -> Option<Candidate> {
     })
 }
 
-/// A cell without candidates, or a candidate that a house lacks: somewhere in it.
+/// Returns a candidate of a cell without candidates, or of a house without a place for its digit.
 fn impossible(state: &Pencilmarks) -> Option<Candidate> {
     let any = DigitSet::full(9).fold(Cells::EMPTY, |any, digit| any | state.places(digit));
     if let Some(cell) = (state.empty() - any).first() {

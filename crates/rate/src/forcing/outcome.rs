@@ -1,19 +1,21 @@
-//! What follows from an assumption, and whether that can be.
+//! Candidates that follow from an assumption, and contradictions among them.
 
-use crate::chains::network::{self, Id};
+use crate::chains::link_graph::{self, NodeId};
 use crate::chains::reach::Consequences;
 use crate::{Candidates, Cells, House, Pencilmarks, peers};
 use gridmill_board::{Digit, DigitSet};
 
 /// Candidates that are on, and that are off.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Outcome {
+pub(super) struct ForcedCandidates {
     pub(super) on: Candidates,
     pub(super) off: Candidates,
 }
 
-/// The digits of houses, each with its places, that can be closed: as HoDoKu has it, only where none was eliminated but by
-/// placements. Those with two places are closed by no chain that does not contradict itself elsewhere.
+/// Returns the digits of houses, with their places, that a chain can leave without a place.
+///
+/// As in HoDoKu, only those count of which no candidate was eliminated except by placements. Digits with two places are left out: a
+/// chain that closes them also contradicts itself elsewhere.
 pub(super) fn closable(marks: &Pencilmarks) -> Vec<(Digit, Cells)> {
     let mut allowed = [marks.empty(); 9];
     for cell in Cells::ALL - marks.empty() {
@@ -29,13 +31,13 @@ pub(super) fn closable(marks: &Pencilmarks) -> Vec<(Digit, Cells)> {
     intact.map(|(digit, _, places)| (digit, places)).collect()
 }
 
-impl Outcome {
-    /// What follows by chains.
+impl ForcedCandidates {
+    /// Collects the nodes that follow by chains.
     pub(super) fn of(all: &Consequences) -> Self {
         Self { on: all.on, off: all.off }
     }
 
-    /// Keeps what follows from another assumption too.
+    /// Keeps the candidates that follow from another assumption too.
     pub(super) fn meet(&mut self, other: &Self) {
         for digit in DigitSet::full(9) {
             self.on.restrict(digit, other.on.cells(digit));
@@ -43,20 +45,20 @@ impl Outcome {
         }
     }
 
-    /// Whether it contradicts itself.
+    /// Returns true if the candidates contradict each other.
     pub(super) fn is_impossible(&self, marks: &Pencilmarks, closable: &[(Digit, Cells)]) -> bool {
         DigitSet::full(9).any(|digit| self.on.cells(digit).meets(self.off.cells(digit)))
             || !self.closed_cells(marks).is_empty()
             || closable.iter().any(|(digit, places)| places.is_within(self.off.cells(*digit)))
     }
 
-    /// Nodes that contradict each other; none if all can be.
+    /// Returns nodes that contradict each other, or none.
     ///
-    /// Two digits in a cell, or one twice in a house, need no look: each puts the other off.
-    pub(super) fn clash(&self, marks: &Pencilmarks, closable: &[(Digit, Cells)]) -> Vec<Id> {
-        let off = |cell, digit| network::off(cell, digit);
+    /// Two digits in a cell, or a digit twice in a house, need no test: each turns the other off.
+    pub(super) fn clash(&self, marks: &Pencilmarks, closable: &[(Digit, Cells)]) -> Vec<NodeId> {
+        let off = |cell, digit| link_graph::off(cell, digit);
         if let Some(at) = self.on.iter().find(|at| self.off.cells(at.digit).contains(at.cell)) {
-            return vec![network::on(at.cell, at.digit), off(at.cell, at.digit)];
+            return vec![link_graph::on(at.cell, at.digit), off(at.cell, at.digit)];
         }
         if let Some(cell) = self.closed_cells(marks).first() {
             return marks.candidates(cell).map(|digit| off(cell, digit)).collect();

@@ -1,19 +1,19 @@
-//! All givens of a puzzle placed at once: the state that placing them one by one, row by row, comes to.
+//! Places all givens of a puzzle at once, with the same result as placing them one by one, row by row.
 //!
-//! That includes the order in which singles come to light. A candidate goes when the first given of its digit that its cell sees is
+//! The result includes the order in which singles appear. A candidate goes when the first given of its digit that its cell sees is
 //! placed, or when a given is placed on it, whichever comes first:
 //!
 //! ```text
 //! moment of a candidate   (given, 0, its cell)     seen by that given
 //!                         (given, 1, its digit)    under that given
-//! single                  the latest moment of the candidates that had to go, then the seat: row, column, box
+//! single                  the latest moment of the candidates that had to go, then the slot: row, column, box
 //! ```
 
-use super::{ALL_POSITIONS, Cells, Digit, DigitSet, Grid, House, Houses, LANES, Pencilmarks, ZONES};
-use crate::discovered::entry;
+use super::{ALL_POSITIONS, CELL_TABLES, Cells, Digit, DigitSet, Grid, House, Houses, LANES, Pencilmarks};
+use crate::singles_queue::entry;
 use gridmill_board::Cell;
 
-/// When a candidate goes: moments compare as the tuples above do.
+/// Moment at which a candidate goes. Moments compare as the tuples above do.
 type Moment = u32;
 
 #[inline]
@@ -23,24 +23,24 @@ const fn moment(given: Cell, under: bool, which: usize) -> Moment {
     given << 8 | (under as u32) << 7 | which
 }
 
-/// Singles and when they came.
-struct Came<const N: usize> {
-    /// In any order; what follows the last is never.
+/// Singles with the moments at which they appeared.
+struct Appearances<const N: usize> {
+    /// Keys in any order; unused entries are the largest number.
     at: [u32; N],
     len: usize,
 }
 
-impl<const N: usize> Came<N> {
+impl<const N: usize> Appearances<N> {
     const NONE: Self = Self { at: [u32::MAX; N], len: 0 };
 
-    /// Adds a single by its number; they compare as they came.
+    /// Adds a single by its number. Keys compare in order of appearance.
     #[inline]
-    fn add(&mut self, latest: Moment, seat: u32, single: u8) {
-        self.at[self.len] = (latest << 2 | seat) << 8 | u32::from(single);
+    fn add(&mut self, latest: Moment, slot: u32, single: u8) {
+        self.at[self.len] = (latest << 2 | slot) << 8 | u32::from(single);
         self.len += 1;
     }
 
-    /// Hands on each with how many came before it. Counting takes no branches, and they are few.
+    /// Visits each single with the number of those before it. Counting is branch-free, and singles are few.
     #[inline]
     fn each(&self, mut visit: impl FnMut(u8, u8)) {
         let lanes = &self.at[..self.len.next_multiple_of(8)];
@@ -53,7 +53,7 @@ impl<const N: usize> Came<N> {
 }
 
 impl Pencilmarks {
-    /// The state after the givens of a 9x9 grid.
+    /// Returns the state after the givens of a 9x9 grid.
     pub(super) fn opening(puzzle: &Grid) -> Self {
         let mut marks = Self::BLANK;
         marks.values.copy_from_slice(puzzle.cells());
@@ -65,18 +65,18 @@ impl Pencilmarks {
         let values = marks.values;
         marks.givens.for_each(|cell| {
             let Some(digit) = values[cell.index()] else { return };
-            let zone = &ZONES[cell.index()];
+            let tables = &CELL_TABLES[cell.index()];
             let digit = digit.index();
             given[digit] |= Cells::only(cell);
-            marks.places[digit] &= zone.beyond;
-            for (positions, unseen) in marks.positions[digit].iter_mut().zip(&zone.unseen) {
+            marks.places[digit] &= tables.beyond;
+            for (positions, unseen) in marks.positions[digit].iter_mut().zip(&tables.unseen) {
                 *positions &= unseen;
             }
             marks.placed[digit] += 1;
-            for seat in &zone.seats {
-                seen[seat.house.index()] |= 1 << digit;
-                open[seat.house.index()] &= !seat.bit;
-                marks.empty_in[seat.house.index()] -= 1;
+            for slot in &tables.slots {
+                seen[slot.house.index()] |= 1 << digit;
+                open[slot.house.index()] &= !slot.bit;
+                marks.empty_in[slot.house.index()] -= 1;
             }
         });
         if marks.placed.iter().any(|&times| times > 9) {
@@ -94,7 +94,7 @@ impl Pencilmarks {
         marks
     }
 
-    /// The same, given by given: for grids that contradict themselves, which room is not kept for.
+    /// Places the givens one by one: for grids that contradict themselves, for which the buffers are too small.
     fn one_by_one(puzzle: &Grid) -> Self {
         let mut marks = Self::BLANK;
         for (cell, digit) in Cells::ALL.zip(puzzle.cells()) {
@@ -117,14 +117,14 @@ impl Pencilmarks {
         }
     }
 
-    /// Puts the singles in the order in which they came to light.
+    /// Queues the singles in the order in which they appear.
     fn discover(&mut self, given: &[Cells; 9]) {
-        let mut naked = Came::<88>::NONE;
+        let mut naked = Appearances::<88>::NONE;
         for cell in self.cells_with(1) {
             #[expect(clippy::cast_possible_truncation, reason = "below 81")]
             naked.add(self.latest_seen(cell), 0, cell.index() as u8);
         }
-        let mut hidden = Came::<248>::NONE;
+        let mut hidden = Appearances::<248>::NONE;
         for (digit, &of_digit) in given.iter().enumerate() {
             let houses = singles_in(&self.positions[digit]);
             if houses.is_empty() {
@@ -137,15 +137,15 @@ impl Pencilmarks {
                 hidden.add(latest, house.kind() as u32, entry(house, Digit::from_index(digit)));
             }
         }
-        naked.each(|place, cell| self.discovered.begin_naked(place, cell));
-        hidden.each(|place, entry| self.discovered.begin_hidden(place, entry));
+        naked.each(|place, cell| self.singles_queue.begin_naked(place, cell));
+        hidden.each(|place, entry| self.singles_queue.begin_hidden(place, entry));
     }
 
-    /// When an empty cell lost the last of the candidates that it lost: by the latest given that it sees and that was the first
-    /// of its digit there.
+    /// Returns the moment of the last candidate that an empty cell lost: by the latest given that it sees and that was the first of
+    /// its digit there.
     fn latest_seen(&self, cell: Cell) -> Moment {
         let (mut seen, mut latest) = (DigitSet::EMPTY, 0);
-        (self.givens & ZONES[cell.index()].peers).for_each(|given| {
+        (self.givens & CELL_TABLES[cell.index()].peers).for_each(|given| {
             let Some(digit) = self.values[given.index()] else { return };
             latest = if seen.insert(digit) { given.index() } else { latest };
         });
@@ -153,14 +153,14 @@ impl Pencilmarks {
     }
 }
 
-/// The houses in which a digit has one place.
+/// Returns the houses in which a digit has one place.
 #[inline]
 fn singles_in(positions: &[u16; LANES]) -> Houses {
     #[expect(clippy::cast_possible_truncation, reason = "one bit a lane")]
     Houses::from_bits(bits(positions, u16::is_power_of_two) as u32)
 }
 
-/// A bit for each entry that is so, gathered eight at a time: as bytes of 0 or 1, and those by a product.
+/// Returns a bit for each entry that satisfies `is_so`. Eight bytes of 0 or 1 are gathered at a time, by one product.
 #[inline]
 fn bits<T: Copy, const N: usize>(entries: &[T; N], is_so: impl Fn(T) -> bool) -> u128 {
     let mut flags = [0_u8; N];
@@ -173,15 +173,15 @@ fn bits<T: Copy, const N: usize>(entries: &[T; N], is_so: impl Fn(T) -> bool) ->
     })
 }
 
-/// How the candidates of one digit go.
+/// Moments at which the candidates of one digit go.
 struct Departures {
     digit: usize,
     /// The givens of the digit.
     by: [Cell; 9],
-    /// The cells that each of them is the first to see before they are given.
+    /// Cells that each of these givens is the first to see, before the cells are filled.
     sees: [Cells; 9],
     len: usize,
-    /// The givens of other digits that none before them sees.
+    /// Givens of other digits that no earlier given of this digit sees.
     under: Cells,
 }
 
@@ -191,8 +191,8 @@ impl Departures {
         let (mut under, mut left) = (givens - of_digit, Cells::ALL);
         let (mut by, mut sees, mut len) = ([Cell::new(0); 9], [Cells::EMPTY; 9], 0);
         for (n, cell) in of_digit.enumerate() {
-            let zone = &ZONES[cell.index()];
-            let new = zone.peers & (left - (givens & zone.before));
+            let tables = &CELL_TABLES[cell.index()];
+            let new = tables.peers & (left - (givens & tables.before));
             under -= new;
             left -= new;
             (by[n], sees[n]) = (cell, new);
@@ -201,10 +201,10 @@ impl Departures {
         Self { digit, by, sees, len, under }
     }
 
-    /// The latest moment of the candidates of a house.
+    /// Returns the latest moment of the candidates of a house.
     #[inline]
     fn latest(&self, house: Cells) -> Moment {
-        // Without branches, since each would be guessed wrongly half the time.
+        // Branch-free: each branch would be mispredicted half the time.
         let by = self.sees[..self.len].iter().enumerate();
         let by = by.fold(0_u32, |by, (n, sees)| by | u32::from(sees.meets(house)) << n);
         let latest = by.checked_ilog2().map_or(0, |by| by as usize);
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
     use gridmill_board::Shape;
 
-    /// Grids of random givens: two in three agree with a solution, so that all kinds of singles come about, the others
+    /// Grids of random givens: two in three agree with a solution, so that all kinds of singles appear, the others
     /// contradict each other in places.
     fn grids() -> impl Iterator<Item = Grid> {
         let solution = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -248,13 +248,13 @@ mod tests {
             let one_by_one = Pencilmarks::one_by_one(&grid);
             let at_once = Pencilmarks::opening(&grid);
             assert_eq!(at_once, one_by_one, "{grid}");
-            let naked = |marks: &Pencilmarks| marks.discovered.naked().collect::<Vec<_>>();
+            let naked = |marks: &Pencilmarks| marks.singles_queue.naked().collect::<Vec<_>>();
             assert_eq!(naked(&at_once), naked(&one_by_one), "{grid}");
             assert_eq!(naked(&at_once).into_iter().collect::<Cells>(), at_once.cells_with(1), "{grid}");
             let hidden = |marks: &Pencilmarks| {
                 let is_left =
                     |&(house, digit): &(House, Digit)| marks.positions(house, digit).is_power_of_two();
-                marks.discovered.hidden().filter(is_left).collect::<Vec<_>>()
+                marks.singles_queue.hidden().filter(is_left).collect::<Vec<_>>()
             };
             assert_eq!(hidden(&at_once), hidden(&one_by_one), "{grid}");
         }

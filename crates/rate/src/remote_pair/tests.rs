@@ -18,8 +18,8 @@ fn four_cells_take_from_what_sees_both_ends() {
 
 #[test]
 fn a_longer_chain_takes_beside_any_two_of_unlike_turns() {
-    // A ring: of its six chains, the first leads from r1c1 all the way round to r1c5. Beside row 1 it takes what sees two
-    // cells three steps apart, as r1c1 and r5c5 are.
+    // A ring: of its six chains, the first leads from r1c1 all the way round to r1c5. Outside row 1 it eliminates from cells that
+    // see two cells three steps apart, as r1c1 and r5c5 are.
     let steps = all(&position("r1c1 r1c5 r5c5 r5c9 r9c9 r9c1"), Technique::RemotePair);
     let most = steps.first().map(|step| step.eliminations).unwrap();
     assert_eq!(most.cells(digit(4)), cells("r1c2346789 r5c1 r9c5"));

@@ -12,7 +12,7 @@ use gridmill_board::{Cell, Digit, DigitSet};
 
 /// A box, a pair of places, and the place that goes.
 #[derive(Debug, Clone, Copy)]
-struct Rectangle {
+struct EmptyRectangle {
     digit: Digit,
     house: House,
     /// The places in the box.
@@ -21,9 +21,9 @@ struct Rectangle {
     elimination: Cell,
 }
 
-/// By digit, box, row and column of the rectangle (the last first), row before column, and place.
+/// Finds them by digit, box, row and column of the rectangle (the last first), row before column, and place.
 ///
-/// A box with two places alone is looked at after all others: some call it no empty rectangle.
+/// A box with only two places is tried after all others: some do not call it an empty rectangle.
 pub(super) fn find(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
     for lean in [false, true] {
         rectangles(marks, digits, lean, &mut |found| {
@@ -38,7 +38,7 @@ pub(super) fn find(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -
 
 /// Two empty rectangles of one digit in one box.
 pub(super) fn find_dual(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
-    let mut all: Vec<Rectangle> = Vec::new();
+    let mut all: Vec<EmptyRectangle> = Vec::new();
     for lean in [false, true] {
         let _ = rectangles(marks, digits, lean, &mut |found| {
             all.push(found);
@@ -59,12 +59,12 @@ pub(super) fn find_dual(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'
     Found::Continue(())
 }
 
-/// Those in boxes with two places alone, or the others.
+/// Finds the rectangles in boxes with only two places, or those in all other boxes.
 fn rectangles(
     marks: &Pencilmarks,
     digits: DigitSet,
     lean: bool,
-    see: &mut dyn FnMut(Rectangle) -> Found,
+    see: &mut dyn FnMut(EmptyRectangle) -> Found,
 ) -> Found {
     for digit in digits {
         for house in HouseKind::Box.houses() {
@@ -85,13 +85,13 @@ fn rectangles(
     Found::Continue(())
 }
 
-/// By arm of the rectangle's row, then of its column.
+/// Visits the arms of the rectangle's row, then of its column.
 fn arms(
     marks: &Pencilmarks,
     digit: Digit,
     house: House,
     (row, column): (usize, usize),
-    see: &mut dyn FnMut(Rectangle) -> Found,
+    see: &mut dyn FnMut(EmptyRectangle) -> Found,
 ) -> Found {
     let inside = marks.places_in(house, digit);
     let corner = house.cell(3 * row + column);
@@ -103,7 +103,7 @@ fn arms(
             let meeting = House::of(along, far).cells() & House::of(across, corner).cells();
             let goes = (meeting & marks.places(digit)) - house.cells();
             if let Some(elimination) = goes.first() {
-                see(Rectangle { digit, house, inside, pair: [near, far], elimination })?;
+                see(EmptyRectangle { digit, house, inside, pair: [near, far], elimination })?;
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Turbot fish: two strong links of one digit joined by a weak one.
 //!
 //! ```text
-//! far = near - near = far        what sees both far ends goes
+//! far = near - near = far        a place that sees both far ends goes
 //! ```
 //!
-//! Order: the fish that takes the most first, then HoDoKu's sum of the cells that it takes from, then its first end.
+//! Order: the fish with the most eliminations first, then HoDoKu's sum of the cells that it takes from, then its first end.
 //! Two places that a box alone links strongly, though they are in one line, count as linked weakly.
 
 use super::{pairs, seen_by};
@@ -66,7 +66,7 @@ fn in_line([one, other]: [Cell; 2]) -> bool {
     [HouseKind::Row, HouseKind::Column].into_iter().any(|kind| House::of(kind, one) == House::of(kind, other))
 }
 
-/// What HoDoKu sorts by: cells count more the later they come.
+/// Returns HoDoKu's sort key: later cells have more weight.
 fn index_sum(cells: Cells, digit: Digit) -> usize {
     cells.enumerate().map(|(n, cell)| cell.index() * (1 + 80 * n) + usize::from(digit.value())).sum()
 }

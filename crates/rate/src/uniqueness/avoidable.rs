@@ -1,15 +1,15 @@
-//! Avoidable rectangles: unique rectangles of which cells were solved, not given.
+//! Avoidable rectangles: unique rectangles some of whose cells were solved, not given.
 //!
 //! ```text
 //!   1    a  b | b  {a,x}                     a would complete the rectangle: it goes
-//!   2    a  b | {b,x}  {a,x}                 one of the two is x, which goes from what sees both
+//!   2    a  b | {b,x}  {a,x}                 one of the two is x, which goes from cells that see both
 //! ```
 
 use super::{Candidates, Cells, Found, House, Pencilmarks, Reason, Sink, Step, Technique, rectangle};
 use crate::{HouseKind, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// By the first solved cell, by the solved cell beside it in the box, then by the other two.
+/// Finds them by the first solved cell, by the solved cell next to it in the box, then by the other two.
 pub(super) fn find(marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>) -> Found {
     let solved = (Cells::ALL - marks.empty()) - marks.givens();
     let open = marks.cells_with(2);
@@ -36,7 +36,7 @@ pub(super) fn find(marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_
     Found::Continue(())
 }
 
-/// `a` and `b` stand in the first two cells.
+/// Finds the step of a rectangle whose first two cells hold `a` and `b`.
 fn one_open(marks: &Pencilmarks, solved: Cells, cells: [Cell; 4], (a, b): (Digit, Digit)) -> Option<Step> {
     let [_, _, far, last] = cells;
     let completes = |solved_cell, value, open, digit| {
@@ -64,7 +64,7 @@ fn two_open(marks: &Pencilmarks, cells: [Cell; 4], (a, b): (Digit, Digit)) -> Op
     found.then(|| step(Technique::AvoidableRectangle2, cells, (a, b), eliminations))
 }
 
-/// Whether a cell has just two candidates, one of them `digit`.
+/// Returns true if a cell has just two candidates, one of them `digit`.
 fn is_open(marks: &Pencilmarks, cell: Cell, digit: Digit) -> bool {
     marks.candidates(cell).len() == 2 && marks.has(cell, digit)
 }

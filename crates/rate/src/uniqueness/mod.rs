@@ -9,7 +9,7 @@
 //! A rectangle's cell need not have both a and b as candidates any more: it is enough that no placed digit forbids them.
 //!
 //! Sources: B. Hobiger's HoDoKu (2008-2012), whose types and orders these are: each technique by the rectangle's first cell
-//! with two candidates, then by the cell beside it in the box, then by the others.
+//! with two candidates, then by the cell next to it in the box, then by the others.
 
 mod avoidable;
 mod rectangle;
@@ -29,7 +29,7 @@ const RECTANGLES: [Technique; 7] = [
     Technique::HiddenRectangle,
 ];
 
-/// Finds patterns that a unique solution forbids.
+/// Finds patterns that a puzzle with one solution cannot have.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     let Finder { marks, wanted, .. } = *finder;
     if wanted.contains(Technique::BugPlus1)
@@ -52,7 +52,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     Found::Continue(())
 }
 
-/// All cells have two candidates, which are in two places of each house, but for one cell with one digit more.
+/// Finds BUG + 1: all cells have two candidates with two places in each house, except one cell with one digit more.
 fn bug_plus_1(marks: &Pencilmarks) -> Option<Step> {
     let cell = marks.cells_with(3).single()?;
     if marks.cells_with(2).with(cell) != marks.empty() {

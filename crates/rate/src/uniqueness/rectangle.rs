@@ -4,9 +4,9 @@
 //!   lean cells hold a and b alone, fat ones more
 //!
 //!   1  one fat cell                                          a and b go from it
-//!   2  two or three fat cells, all with the same digit x     x goes from what sees them all; 5 unless they are two in a line
-//!   3  two fat cells in a house, and k cells there that would be a subset with what they have more      as a subset
-//!   4  two fat cells in a line, and what sees both has no a                                             b goes from both
+//!   2  two or three fat cells, all with the same digit x     x goes from cells that see them all; 5 unless they are two in a line
+//!   3  two fat cells in a house, and k cells there that form a subset with their extra digits            as a subset
+//!   4  two fat cells in a line, and no cell that sees both has a                                            b goes from both
 //!   6  two fat cells in opposite corners, and a is nowhere else in the rectangle's rows and columns     a goes from both
 //!   hidden: a lean corner, and a is nowhere else in the opposite corner's row and column                b goes from that
 //! ```
@@ -15,7 +15,7 @@ use super::{Candidates, Cells, Found, House, Pencilmarks, Reason, Sink, Step, Te
 use crate::{HouseKind, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// Two digits and four empty cells that none of them is forbidden in.
+/// Two digits, and four empty cells in which no placed digit forbids either.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rectangle {
     pub(super) digits: [Digit; 2],
@@ -54,7 +54,7 @@ pub(super) fn collect(marks: &Pencilmarks, found: &mut Vec<Rectangle>) {
     }
 }
 
-/// For each digit the empty cells that see no cell where it is placed.
+/// Returns by digit the empty cells that see no cell where it is placed.
 fn allowed(marks: &Pencilmarks) -> [Cells; 9] {
     let mut allowed = [marks.empty(); 9];
     for cell in Cells::ALL - marks.empty() {
@@ -65,7 +65,7 @@ fn allowed(marks: &Pencilmarks) -> [Cells; 9] {
     allowed
 }
 
-/// The kind of line in which a rectangle goes on from two cells of a box: across the line that they share.
+/// Returns the kind of line by which a rectangle continues from two cells of a box: across the line that they share.
 pub(super) fn across(one: Cell, other: Cell) -> Option<HouseKind> {
     let share = |kind| House::of(kind, one) == House::of(kind, other);
     match (share(HouseKind::Row), share(HouseKind::Column)) {
@@ -89,7 +89,7 @@ impl Rectangle {
         self.cells - self.lean
     }
 
-    /// The fat cells, if there are two.
+    /// Returns the fat cells, if there are two.
     fn two_fat(&self) -> Option<[Cell; 2]> {
         let mut fat = self.fat();
         match (fat.next(), fat.next(), fat.next()) {
@@ -98,7 +98,7 @@ impl Rectangle {
         }
     }
 
-    /// What the fat cells hold beside the pair.
+    /// Returns the digits of the fat cells besides the pair.
     pub(super) fn more(&self, marks: &Pencilmarks) -> DigitSet {
         self.fat().fold(DigitSet::EMPTY, |more, cell| more | marks.candidates(cell)) - self.pair()
     }

@@ -1,4 +1,4 @@
-//! Unique rectangles of type 3: the two fat cells count as one cell of a naked subset with what they hold beside the pair.
+//! Unique rectangles of type 3: the two fat cells count as one cell of a naked subset with their extra digits.
 //!
 //! ```text
 //!   {a,b,x} {a,b,y} | {x,y} *        one of the fat cells is x or y, so x and y go from the rest of the row
@@ -10,7 +10,7 @@ use super::{Candidates, Cells, Found, House, Pencilmarks, Rectangle, Sink, Techn
 use crate::HouseKind;
 use gridmill_board::{Cell, DigitSet};
 
-/// By the house that both fat cells are in: row, column, box.
+/// Finds them by the house that has both fat cells: row, column, box.
 pub(super) fn find(
     rectangle: &Rectangle,
     marks: &Pencilmarks,
@@ -22,20 +22,20 @@ pub(super) fn find(
     for house in fat.common_houses() {
         let apart = |cell: &Cell| (marks.candidates(*cell) & rectangle.pair()).is_empty();
         let may_join = (house.cells() & marks.empty()).filter(apart).collect();
-        let search = Search { rectangle, marks, house };
+        let search = Type3Search { rectangle, marks, house };
         search.grow(may_join, fat, rectangle.more(marks), sink)?;
     }
     Found::Continue(())
 }
 
-struct Search<'a> {
+struct Type3Search<'a> {
     rectangle: &'a Rectangle,
     marks: &'a Pencilmarks,
     house: House,
 }
 
-impl Search<'_> {
-    /// Adds a cell of those that may join, and then later ones to it.
+impl Type3Search<'_> {
+    /// Extends the subset by each cell that may join, then by later ones.
     fn grow(&self, may_join: Cells, cells: Cells, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
         let mut may_join = may_join;
         while let Some(cell) = may_join.next() {

@@ -1,10 +1,10 @@
-//! The rectangles and the grave of HoDoKu's technique page «Uniqueness» (B. Hobiger 2008-2012), on an otherwise empty grid.
+//! The rectangles and the BUG of HoDoKu's technique page «Uniqueness» (B. Hobiger 2008-2012), on an otherwise empty grid.
 
 use super::super::testing::{all, candidates, cells, digit, leave, seeing_all, taken, without};
 use super::*;
 use gridmill_board::Cell;
 
-/// 1 and 2 in r1c1, r1c2, r5c1 and r5c2, with what the last two hold beside.
+/// 1 and 2 in r1c1, r1c2, r5c1 and r5c2, with the extra digits of the last two.
 fn position(third: &[u8], fourth: &[u8]) -> Pencilmarks {
     let mut marks = Pencilmarks::blank();
     leave(&mut marks, "r1c12", &[1, 2]);
@@ -102,19 +102,19 @@ fn an_avoidable_rectangle_with_one_more_digit_takes_that() {
 }
 
 #[test]
-fn a_grave_with_one_more_digit_keeps_that() {
-    let marks = grave(true);
-    let [step] = &all(&marks, Technique::BugPlus1)[..] else { panic!("a grave") };
+fn a_bug_with_one_more_digit_keeps_that() {
+    let marks = bug(true);
+    let [step] = &all(&marks, Technique::BugPlus1)[..] else { panic!("a BUG") };
     assert_eq!(step.eliminations, candidates("1 r1c1, 2 r1c1"));
-    assert_eq!(all(&grave(false), Technique::BugPlus1), [], "all cells have two candidates");
-    let mut lean = grave(true);
+    assert_eq!(all(&bug(false), Technique::BugPlus1), [], "all cells have two candidates");
+    let mut lean = bug(true);
     without(&mut lean, 3, "r1c2");
     assert_eq!(all(&lean, Technique::BugPlus1), [], "a cell has one candidate");
 }
 
 /// All but 1, 2 and 3 are placed. Each cell has its digit and the next of these three, so that each is in two places of each
 /// house; r1c1 has all three if there is one `more`.
-fn grave(more: bool) -> Pencilmarks {
+fn bug(more: bool) -> Pencilmarks {
     let mut marks = Pencilmarks::blank();
     let digit_of = |cell: Cell| {
         let (row, column) = (cell.index() / 9, cell.index() % 9);

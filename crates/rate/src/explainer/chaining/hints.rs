@@ -1,16 +1,19 @@
-//! From chains to steps.
+//! Entry point: searches the levels in order, and converts chains to steps.
 
 use super::{
-    advanced::Frame,
-    closure::Cause,
-    colours::Colours,
-    grid::{Grid, Name, bits, digit, name, parts},
-    multiple::Hint,
-    nested::{Hints, Memory, Nested},
-    rating::{Kind, Level, Links, length, tenths},
-    search::Search,
-    simple::{self, Simple},
-    trace::{Link, Path, cycle_eliminations},
+    candidates::{CandidateGrid, CandidateId, bits, digit, id, parts},
+    dynamic::{
+        nested::{HintList, HintMemo, NestedHint},
+        placed_counts::PlacedCounts,
+    },
+    graph::{closure::Cause, implication_sets::ImplicationSets},
+    multiple::hint::Hint,
+    rating::{ChainKind, ChainLevel, LinkKinds, length, tenths},
+    search::ClosureSearch,
+    simple::{
+        self, SimpleChain,
+        trace::{ChainNode, ChainPath, cycle_eliminations},
+    },
 };
 use crate::{
     Candidate, Candidates, Cells, Forcing, Found, Node, Pencilmarks, Reason, Sink, Step, Technique as T,
@@ -19,10 +22,10 @@ use crate::{
 use gridmill_board::{Cell, DigitSet};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// What a search by colours counts as, for simple chains or for static chains before any is followed.
-const COLOURS_WORK: u64 = 1000;
+/// Work of a search by implication sets: for simple chains, or for static chains before any closure is followed.
+const IMPLICATION_WORK: u64 = 1000;
 
-/// All that is looked for here.
+/// Techniques of this module.
 pub(in super::super) const TECHNIQUES: Techniques = Techniques::only(T::BidirectionalXCycle)
     .with(T::BidirectionalYCycle)
     .with(T::BidirectionalCycle)
@@ -44,115 +47,127 @@ pub(in super::super) const TECHNIQUES: Techniques = Techniques::only(T::Bidirect
     .with(T::NestedDynamic)
     .with(T::NestedNested);
 
-/// What the search keeps.
+/// Searches of all levels, with their memory, and the work of a puzzle.
 #[derive(Debug, Default)]
 pub(crate) struct Chaining {
-    simple: simple::Scratch,
-    /// For contradictions of one digit and static chains; for dynamic chains.
-    search: Search,
-    dynamic: Search,
-    memory: Memory,
-    /// How much work the searches for a puzzle may take, in nodes, if they have a limit.
-    pub(crate) budget: Option<u64>,
-    /// The work since the puzzle began.
-    pub(crate) work: u64,
-    /// Whether a search ended because it took too much work.
-    pub(crate) gave_up: bool,
+    simple: simple::SimpleScratch,
+    /// Search of `Nishio` and `Multiple`; `dynamic` is that of the dynamic levels, which share closures.
+    search: ClosureSearch,
+    dynamic: ClosureSearch,
+    memo: HintMemo,
+    /// Most work for a puzzle, in nodes; `None` for no limit.
+    budget: Option<u64>,
+    /// Work since the puzzle began, in nodes.
+    work: u64,
+    /// True if a search ended because the budget ran out.
+    ran_out: bool,
 }
 
-/// The levels, in the order in which they are looked for.
-pub(super) const LEVELS: [Level; 9] = [
-    Level::Simple,
-    Level::Nishio,
-    Level::Multiple,
-    Level::Dynamic(0),
-    Level::Dynamic(1),
-    Level::Dynamic(2),
-    Level::Dynamic(3),
-    Level::Dynamic(4),
-    Level::Dynamic(5),
+/// Levels in the order in which they are searched.
+pub(super) const LEVELS: [ChainLevel; 9] = [
+    ChainLevel::Simple,
+    ChainLevel::Nishio,
+    ChainLevel::Multiple,
+    ChainLevel::Dynamic(0),
+    ChainLevel::Dynamic(1),
+    ChainLevel::Dynamic(2),
+    ChainLevel::Dynamic(3),
+    ChainLevel::Dynamic(4),
+    ChainLevel::Dynamic(5),
 ];
 
-/// The technique of a kind at a level.
-pub(super) fn technique(kind: Kind, level: Level) -> T {
+/// Returns the technique of a kind at a level.
+pub(super) fn technique(kind: ChainKind, level: ChainLevel) -> T {
     match (level, kind) {
-        (_, Kind::Cycle(Links::X)) => T::BidirectionalXCycle,
-        (_, Kind::Cycle(Links::Y)) => T::BidirectionalYCycle,
-        (_, Kind::Cycle(Links::Xy)) => T::BidirectionalCycle,
-        (_, Kind::Forcing(Links::X)) => T::ForcingXChain,
-        (_, Kind::Forcing(_)) => T::ForcingChain,
-        (Level::Simple | Level::Nishio, _) => T::NishioForcingChains,
-        (Level::Multiple, Kind::Cell) => T::CellForcingChains,
-        (Level::Multiple, _) => T::RegionForcingChains,
-        (Level::Dynamic(0), Kind::Double) => T::DynamicDouble,
-        (Level::Dynamic(0), Kind::Contradiction) => T::DynamicContradiction,
-        (Level::Dynamic(0), Kind::Cell) => T::DynamicCell,
-        (Level::Dynamic(0), Kind::House) => T::DynamicRegion,
-        (Level::Dynamic(1), Kind::Double) => T::DynamicPlusDouble,
-        (Level::Dynamic(1), Kind::Contradiction) => T::DynamicPlusContradiction,
-        (Level::Dynamic(1), Kind::Cell) => T::DynamicPlusCell,
-        (Level::Dynamic(1), Kind::House) => T::DynamicPlusRegion,
-        (Level::Dynamic(2), _) => T::NestedForcing,
-        (Level::Dynamic(3), _) => T::NestedMultiple,
-        (Level::Dynamic(4), _) => T::NestedDynamic,
-        (Level::Dynamic(_), _) => T::NestedNested,
+        (_, ChainKind::Cycle(LinkKinds::X)) => T::BidirectionalXCycle,
+        (_, ChainKind::Cycle(LinkKinds::Y)) => T::BidirectionalYCycle,
+        (_, ChainKind::Cycle(LinkKinds::Xy)) => T::BidirectionalCycle,
+        (_, ChainKind::Forcing(LinkKinds::X)) => T::ForcingXChain,
+        (_, ChainKind::Forcing(_)) => T::ForcingChain,
+        (ChainLevel::Simple | ChainLevel::Nishio, _) => T::NishioForcingChains,
+        (ChainLevel::Multiple, ChainKind::Cell) => T::CellForcingChains,
+        (ChainLevel::Multiple, _) => T::RegionForcingChains,
+        (ChainLevel::Dynamic(0), ChainKind::Double) => T::DynamicDouble,
+        (ChainLevel::Dynamic(0), ChainKind::Contradiction) => T::DynamicContradiction,
+        (ChainLevel::Dynamic(0), ChainKind::Cell) => T::DynamicCell,
+        (ChainLevel::Dynamic(0), ChainKind::House) => T::DynamicRegion,
+        (ChainLevel::Dynamic(1), ChainKind::Double) => T::DynamicPlusDouble,
+        (ChainLevel::Dynamic(1), ChainKind::Contradiction) => T::DynamicPlusContradiction,
+        (ChainLevel::Dynamic(1), ChainKind::Cell) => T::DynamicPlusCell,
+        (ChainLevel::Dynamic(1), ChainKind::House) => T::DynamicPlusRegion,
+        (ChainLevel::Dynamic(2), _) => T::NestedForcing,
+        (ChainLevel::Dynamic(3), _) => T::NestedMultiple,
+        (ChainLevel::Dynamic(4), _) => T::NestedDynamic,
+        (ChainLevel::Dynamic(_), _) => T::NestedNested,
     }
 }
 
-/// Which techniques a level has.
-fn of_level(level: Level) -> Techniques {
+/// Returns the techniques of a level.
+fn of_level(level: ChainLevel) -> Techniques {
     let kinds = [
-        Kind::Cycle(Links::X),
-        Kind::Cycle(Links::Y),
-        Kind::Cycle(Links::Xy),
-        Kind::Forcing(Links::X),
-        Kind::Forcing(Links::Xy),
-        Kind::Double,
-        Kind::Contradiction,
-        Kind::Cell,
-        Kind::House,
+        ChainKind::Cycle(LinkKinds::X),
+        ChainKind::Cycle(LinkKinds::Y),
+        ChainKind::Cycle(LinkKinds::Xy),
+        ChainKind::Forcing(LinkKinds::X),
+        ChainKind::Forcing(LinkKinds::Xy),
+        ChainKind::Double,
+        ChainKind::Contradiction,
+        ChainKind::Cell,
+        ChainKind::House,
     ];
-    let of = |kind: &Kind| matches!(kind, Kind::Cycle(_) | Kind::Forcing(_)) == (level == Level::Simple);
+    let of = |kind: &ChainKind| {
+        matches!(kind, ChainKind::Cycle(_) | ChainKind::Forcing(_)) == (level == ChainLevel::Simple)
+    };
     kinds.into_iter().filter(of).map(|kind| technique(kind, level)).collect()
 }
 
-/// Finds chains.
+/// Finds the chains of the wanted techniques, level by level.
 pub(in super::super) fn find(
     marks: &Pencilmarks,
     wanted: Techniques,
     chaining: &mut Chaining,
     sink: &mut Sink<'_>,
 ) -> Found {
-    let (grid, frame) = (Grid::of(marks), Frame::of(marks));
+    let (grid, placed) = (CandidateGrid::of(marks), PlacedCounts::of(marks));
     for level in LEVELS.into_iter().filter(|&level| of_level(level).meets(wanted)) {
-        let found = chaining.find(marks, (&grid, &frame), level, wanted, sink);
-        chaining.work += chaining.search(level).0.nests.work;
+        let found = chaining.find(marks, (&grid, &placed), level, wanted, sink);
+        chaining.work += chaining.search(level).0.nested_hints().work;
         found?;
     }
     Found::Continue(())
 }
 
 impl Chaining {
-    /// Begins a puzzle: nothing is carried over, so that its work is the same whatever came before.
+    /// Starts a puzzle. Nothing is kept from the last one, so the work does not depend on it.
     pub(crate) fn begin(&mut self, budget: Option<u64>) {
-        (self.budget, self.work, self.gave_up) = (budget, 0, false);
+        (self.budget, self.work, self.ran_out) = (budget, 0, false);
         self.search.forget();
         self.dynamic.forget();
+    }
+
+    /// Returns true if a search ended because the budget ran out.
+    pub(crate) const fn ran_out_of_budget(&self) -> bool {
+        self.ran_out
+    }
+
+    /// Returns the work since the puzzle began, in nodes.
+    pub(crate) const fn work(&self) -> u64 {
+        self.work
     }
 
     fn find(
         &mut self,
         marks: &Pencilmarks,
-        (grid, frame): (&Grid, &Frame),
-        level: Level,
+        (grid, placed): (&CandidateGrid, &PlacedCounts),
+        level: ChainLevel,
         wanted: Techniques,
         sink: &mut Sink<'_>,
     ) -> Found {
         let budget = self.budget.map_or(u64::MAX, |budget| budget.saturating_sub(self.work));
-        self.search(level).0.nests.work = 0;
+        self.search(level).0.nested_hints().work = 0;
         let has = |technique| wanted.contains(technique);
-        if level == Level::Simple {
-            let kinds = simple::Wanted {
+        if level == ChainLevel::Simple {
+            let kinds = simple::WantedKinds {
                 cycles: [T::BidirectionalXCycle, T::BidirectionalYCycle, T::BidirectionalCycle].map(has),
                 chains: [T::ForcingXChain, T::ForcingChain].map(has),
             };
@@ -162,98 +177,102 @@ impl Chaining {
             let base = easiest(wanted);
             sink(simple_step(marks, grid, &first, base))?;
             let mut all = simple::all(grid, kinds, &mut self.simple);
-            all.sort_by(Simple::compare);
+            all.sort_by(SimpleChain::compare);
             let steps = all.iter().map(|simple| simple_step(marks, grid, simple, base));
             return rest(steps, sink);
         }
-        self.dynamic.carries = true;
-        let (search, colours) = self.search(level);
-        search.nests.budget = budget;
-        let first = search.first(grid, frame, level, colours);
-        if !search.nests.within_budget() {
-            self.gave_up = true;
+        self.dynamic.reuses_closures = true;
+        let (search, implications) = self.search(level);
+        search.nested_hints().budget = budget;
+        let first = search.first(grid, placed, level, implications);
+        if !search.nested_hints().within_budget() {
+            self.ran_out = true;
             return Found::Continue(());
         }
         let Some(first) = first else { return Found::Continue(()) };
         let step = self.step(marks, grid, &first, level);
-        // Where not all kinds of a level are wanted, the first may be of another.
+        // If only some kinds of a level are wanted, the first hint may be of another.
         if has(step.technique) && of_level(level).except(wanted).is_empty() {
             sink(step)?;
         }
-        let (search, colours) = self.search(level);
-        let mut all = search.all(grid, frame, level, colours);
+        let (search, implications) = self.search(level);
+        let mut all = search.all(grid, placed, level, implications);
         all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));
         let steps: Vec<Step> = all.iter().map(|hint| self.step(marks, grid, hint, level)).collect();
         let steps = steps.into_iter().filter(|step| has(step.technique));
         if of_level(level).except(wanted).is_empty() { rest(steps, sink) } else { each(steps, sink) }
     }
 
-    /// What a level is searched with.
-    fn search(&mut self, level: Level) -> (&mut Search, &mut Colours) {
+    /// Returns the search of a level, and the implication sets that it uses.
+    fn search(&mut self, level: ChainLevel) -> (&mut ClosureSearch, &mut ImplicationSets) {
         let search = if level.is_layered() { &mut self.dynamic } else { &mut self.search };
-        (search, &mut self.simple.colours)
+        (search, &mut self.simple.implications)
     }
 
-    fn step(&mut self, marks: &Pencilmarks, grid: &Grid, hint: &Hint, level: Level) -> Step {
+    fn step(&mut self, marks: &Pencilmarks, grid: &CandidateGrid, hint: &Hint, level: ChainLevel) -> Step {
         let rating = level.base() + length(hint.nodes as usize);
         let extra = tenths(rating) - tenths(level.base());
         let kind = match hint.kind {
-            Kind::Double => Forcing::Double,
-            Kind::Cell => Forcing::Cell,
-            Kind::House => Forcing::House,
+            ChainKind::Double => Forcing::Double,
+            ChainKind::Cell => Forcing::Cell,
+            ChainKind::House => Forcing::House,
             _ => Forcing::Contradiction,
         };
-        let nodes = |chain: Vec<(Name, bool)>| chain.into_iter().map(|(name, on)| node(name, on)).collect();
-        let chains = self.search(level).0.told(hint).into_iter().map(nodes).collect();
+        let nodes =
+            |chain: Vec<(CandidateId, bool)>| chain.into_iter().map(|(id, on)| node(id, on)).collect();
+        let chains = self.search(level).0.closures.chains_to_show(hint).into_iter().map(nodes).collect();
         let reason = Reason::Forcing { kind, chains, nodes: hint.nodes };
         let (eliminations, placement) = effect(marks, grid, hint.target);
         Step { technique: technique(hint.kind, level), placement, eliminations, extra, reason }
     }
 
-    /// All hints of a level, sorted; of those that take away the same, the first. And the work that it was.
-    pub(super) fn hints(&mut self, grid: &Grid, frame: &Frame, level: Level, budget: u64) -> (Hints, u64) {
-        if let Some(known) = self.memory.get(grid, frame, level) {
+    /// Returns the sorted hints of a level, the first of those with the same eliminations, and the work of the search.
+    pub(super) fn hints(
+        &mut self,
+        grid: &CandidateGrid,
+        placed: &PlacedCounts,
+        level: ChainLevel,
+        budget: u64,
+    ) -> (HintList, u64) {
+        if let Some(known) = self.memo.get(grid, placed, level) {
             return known;
         }
-        let (hints, work) = if level == Level::Simple {
-            let mut all = simple::all(grid, simple::Wanted::ALL, &mut self.simple);
-            all.sort_by(Simple::compare);
-            (distinct(all.iter().map(|simple| nested_simple(grid, simple))), COLOURS_WORK)
+        let (hints, work) = if level == ChainLevel::Simple {
+            let mut all = simple::all(grid, simple::WantedKinds::ALL, &mut self.simple);
+            all.sort_by(SimpleChain::compare);
+            (distinct(all.iter().map(|simple| nested_simple(grid, simple))), IMPLICATION_WORK)
         } else {
-            let (search, colours) = self.search(level);
-            search.nests.work = if level == Level::Multiple { COLOURS_WORK } else { 0 };
-            search.nests.budget = budget;
-            let mut all = search.all(grid, frame, level, colours);
+            let (search, implications) = self.search(level);
+            search.nested_hints().work = if level == ChainLevel::Multiple { IMPLICATION_WORK } else { 0 };
+            search.nested_hints().budget = budget;
+            let mut all = search.all(grid, placed, level, implications);
             all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));
             let mut seen = BTreeSet::new();
             let all = all.iter().filter(|hint| seen.insert(eliminations(grid, hint.target)));
-            let hints = all.map(|hint| Arc::new(search.nested(hint, eliminations(grid, hint.target))));
-            (hints.collect(), search.nests.work)
+            let hints =
+                all.map(|hint| Arc::new(search.closures.nested(hint, eliminations(grid, hint.target))));
+            (hints.collect(), search.nested_hints().work)
         };
         if work <= budget {
-            self.memory.put(grid, frame, level, &hints, work);
+            self.memo.put(grid, placed, level, &hints, work);
         }
         (hints, work)
     }
 }
 
-/// Of hints that take away the same, the first.
-fn distinct(hints: impl Iterator<Item = Nested>) -> Hints {
+/// Keeps the first of hints with the same eliminations.
+fn distinct(hints: impl Iterator<Item = NestedHint>) -> HintList {
     let mut seen = BTreeSet::new();
     hints.filter(|hint| seen.insert(hint.eliminations.clone())).map(Arc::new).collect()
 }
 
-/// What an end takes away.
-fn eliminations(grid: &Grid, (target, on): (Name, bool)) -> Vec<Name> {
+/// Returns the eliminations of a target.
+fn eliminations(grid: &CandidateGrid, (target, on): (CandidateId, bool)) -> Vec<CandidateId> {
     let (cell, of) = parts(target);
-    if on {
-        bits(grid.cells[cell] & !(1 << of)).map(|other| name(cell, other)).collect()
-    } else {
-        vec![target]
-    }
+    if on { bits(grid.cells[cell] & !(1 << of)).map(|other| id(cell, other)).collect() } else { vec![target] }
 }
 
-/// Hands over all but the first, and of those that take away the same the first.
+/// Passes the first step of each set of eliminations to the sink, except the very first step, which was passed before.
 fn rest(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> Found {
     let mut seen = BTreeSet::new();
     for (n, step) in steps.enumerate() {
@@ -264,7 +283,7 @@ fn rest(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> Found {
     Found::Continue(())
 }
 
-/// Hands over of those that take away the same the first.
+/// Passes the first step of each set of eliminations to the sink.
 fn each(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> Found {
     let mut seen = BTreeSet::new();
     for step in steps {
@@ -275,7 +294,7 @@ fn each(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> Found {
     Found::Continue(())
 }
 
-/// The base of the easiest of the wanted simple kinds, from which a rule's rating counts.
+/// Returns the base rating of the easiest wanted simple kind: the rating of the rule.
 fn easiest(wanted: Techniques) -> u16 {
     let bases = [
         (T::BidirectionalXCycle, 65),
@@ -287,13 +306,17 @@ fn easiest(wanted: Techniques) -> u16 {
     bases.into_iter().find(|&(technique, _)| wanted.contains(technique)).map_or(65, |(_, base)| base)
 }
 
-fn node(name: Name, on: bool) -> Node {
-    let (cell, of) = parts(name);
+fn node(id: CandidateId, on: bool) -> Node {
+    let (cell, of) = parts(id);
     Node { cells: Cells::only(Cell::new(cell)), digit: digit(of), on }
 }
 
-/// What an end comes to: its digit goes, or is placed.
-fn effect(marks: &Pencilmarks, grid: &Grid, (target, on): (Name, bool)) -> (Candidates, Option<Candidate>) {
+/// Returns the effect of a target: its digit is eliminated, or placed.
+fn effect(
+    marks: &Pencilmarks,
+    grid: &CandidateGrid,
+    (target, on): (CandidateId, bool),
+) -> (Candidates, Option<Candidate>) {
     let (at, of) = parts(target);
     let cell = Cell::new(at);
     if on {
@@ -304,23 +327,23 @@ fn effect(marks: &Pencilmarks, grid: &Grid, (target, on): (Name, bool)) -> (Cand
     }
 }
 
-fn simple_step(marks: &Pencilmarks, grid: &Grid, simple: &Simple, base: u16) -> Step {
+fn simple_step(marks: &Pencilmarks, grid: &CandidateGrid, simple: &SimpleChain, base: u16) -> Step {
     let last = simple.path[simple.path.len() - 1];
-    let (eliminations, placement) = if matches!(simple.kind, Kind::Cycle(_)) {
+    let (eliminations, placement) = if matches!(simple.kind, ChainKind::Cycle(_)) {
         let mut eliminations = Candidates::EMPTY;
         for (of, cells) in cycle_eliminations(grid, &simple.path).into_iter().enumerate() {
             eliminations.extend(digit(of), cells);
         }
         (eliminations, None)
     } else {
-        effect(marks, grid, (last.name, last.on))
+        effect(marks, grid, (last.id, last.on))
     };
-    let reason = Reason::Chain(simple.path.iter().map(|link| node(link.name, link.on)).collect());
+    let reason = Reason::Chain(simple.path.iter().map(|link| node(link.id, link.on)).collect());
     let extra = tenths(simple.rating) - base;
-    Step { technique: technique(simple.kind, Level::Simple), placement, eliminations, extra, reason }
+    Step { technique: technique(simple.kind, ChainLevel::Simple), placement, eliminations, extra, reason }
 }
 
-const fn cause(link: Link) -> Cause {
+const fn cause(link: ChainNode) -> Cause {
     match link.by {
         None => Cause::None,
         Some(0) => Cause::Cell,
@@ -328,26 +351,26 @@ const fn cause(link: Link) -> Cause {
     }
 }
 
-/// A cycle or chain as one within others: a cycle also the other way round, where each node keeps the cause that it had.
-fn nested_simple(grid: &Grid, simple: &Simple) -> Nested {
+/// Converts a cycle or chain to a nested hint. A cycle is listed in both directions, and each node keeps its cause.
+fn nested_simple(grid: &CandidateGrid, simple: &SimpleChain) -> NestedHint {
     let forward =
-        |path: &Path| path.iter().rev().map(|link| (link.name, link.on, cause(*link))).collect::<Vec<_>>();
+        |path: &ChainPath| path.iter().rev().map(|link| (link.id, link.on, cause(*link))).collect::<Vec<_>>();
     let mut chains = vec![forward(&simple.path)];
     let mut eliminations = Vec::new();
-    if matches!(simple.kind, Kind::Cycle(_)) {
-        // The start equals the end, so each chain has it once: at its own end.
+    if matches!(simple.kind, ChainKind::Cycle(_)) {
+        // Start and end of a cycle are equal: each chain lists the node once, at its own end.
         chains[0].pop();
-        let backward = simple.path.iter().map(|link| (link.name, !link.on, cause(*link)));
+        let backward = simple.path.iter().map(|link| (link.id, !link.on, cause(*link)));
         chains.push(backward.take(simple.path.len() - 1).collect());
         let gone = cycle_eliminations(grid, &simple.path);
         for (of, cells) in gone.into_iter().enumerate() {
-            eliminations.extend(cells.map(|cell| name(cell.index(), of)));
+            eliminations.extend(cells.map(|cell| id(cell.index(), of)));
         }
         eliminations.sort_unstable();
     } else {
         let last = simple.path[simple.path.len() - 1];
-        eliminations = self::eliminations(grid, (last.name, last.on));
+        eliminations = self::eliminations(grid, (last.id, last.on));
     }
     let nodes = u32::try_from(simple.nodes).unwrap_or(u32::MAX);
-    Nested { chains, assumed: Cause::None, nodes, eliminations }
+    NestedHint { chains, assumed: Cause::None, nodes, eliminations }
 }

@@ -1,4 +1,4 @@
-//! What chains are worth: a base by kind and level, and a bonus by how many nodes they need.
+//! Ratings of chains: a base by kind and level, and a bonus by the number of nodes.
 //!
 //! ```text
 //! nodes     6 or fewer  7 8  9 10  11-14  15-18  19-26  27-34  35-50  51-66  67-98 ...
@@ -7,18 +7,18 @@
 //!
 //! Ratings are sums of floating point numbers and are compared as such, as the Explainer does: 6.6 + 0.1 < 6.5 + 0.2.
 
-/// Which strong links a chain uses.
+/// Kinds of links that a chain uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Links {
-    /// Two places of a digit in a house; weak links of one digit too.
+pub(super) enum LinkKinds {
+    /// Links of one digit: strong ones between two places in a house.
     X,
-    /// Two candidates of a cell.
+    /// Strong links between two candidates of a cell.
     Y,
     /// Both.
     Xy,
 }
 
-impl Links {
+impl LinkKinds {
     pub(super) const fn cycle_base(self) -> f64 {
         match self {
             Self::X | Self::Y => 6.5,
@@ -34,25 +34,25 @@ impl Links {
     }
 }
 
-/// How several chains, or one, come to something.
+/// Kind of cycle or forcing argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Around, and back to the start.
-    Cycle(Links),
-    /// To the start's own negation.
-    Forcing(Links),
-    /// To the same, from a candidate on and off.
+pub(super) enum ChainKind {
+    /// Cycle back to the start.
+    Cycle(LinkKinds),
+    /// Chain to the negation of its start.
+    Forcing(LinkKinds),
+    /// Shared conclusion of a candidate on and off.
     Double,
-    /// To a node on and off.
+    /// Assumption that turns a candidate on and off.
     Contradiction,
-    /// To the same, from all candidates of a cell.
+    /// Shared conclusion of all candidates of a cell.
     Cell,
-    /// To the same, from all places of a digit in a house.
+    /// Shared conclusion of all places of a digit in a house.
     House,
 }
 
-impl Kind {
-    /// The rating of the shortest cycle or single chain.
+impl ChainKind {
+    /// Returns the rating of the shortest cycle or single chain of the kind.
     pub(super) const fn base(self) -> f64 {
         match self {
             Self::Cycle(links) => links.cycle_base(),
@@ -61,13 +61,13 @@ impl Kind {
         }
     }
 
-    /// Of equal rating and complexity, the lower comes first.
+    /// Returns the sort key among hints of equal rating and complexity: the lowest comes first.
     pub(super) const fn sort_key(self) -> u8 {
         match self {
             Self::Double => 1,
-            Self::Cycle(Links::X) | Self::Forcing(Links::X) => 2,
-            Self::Cycle(Links::Y) | Self::Forcing(Links::Y) => 3,
-            Self::Cycle(Links::Xy) | Self::Forcing(Links::Xy) => 4,
+            Self::Cycle(LinkKinds::X) | Self::Forcing(LinkKinds::X) => 2,
+            Self::Cycle(LinkKinds::Y) | Self::Forcing(LinkKinds::Y) => 3,
+            Self::Cycle(LinkKinds::Xy) | Self::Forcing(LinkKinds::Xy) => 4,
             Self::Cell => 5,
             Self::House => 6,
             Self::Contradiction => 7,
@@ -75,41 +75,41 @@ impl Kind {
     }
 }
 
-/// How much is followed.
+/// Level of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub(super) enum ChainLevel {
     /// Cycles and single chains.
     Simple,
     /// Contradictions of one digit.
     Nishio,
-    /// Several chains, each by the candidates of the start.
+    /// Several static chains.
     Multiple,
-    /// What was turned off counts as gone: 0, or more with what a person sees besides.
+    /// Eliminated candidates count as gone; from 1 on, patterns and nested chains are added.
     Dynamic(u8),
 }
 
-impl Level {
+impl ChainLevel {
     pub(super) const fn is_dynamic(self) -> bool {
         matches!(self, Self::Nishio | Self::Dynamic(_))
     }
 
-    /// Whether it goes on from levels below, or they from it.
+    /// Returns true if the closures of the level are built upon, or are built upon by, another level.
     pub(super) const fn is_layered(self) -> bool {
         matches!(self, Self::Dynamic(_))
     }
 
-    /// The dynamic level of a number.
+    /// Returns the dynamic level of a layer.
     #[expect(clippy::cast_possible_truncation, reason = "5 at most")]
     pub(super) const fn of_layer(layer: usize) -> Self {
         Self::Dynamic(layer as u8)
     }
 
-    /// Which dynamic level.
+    /// Returns the number of a dynamic level, and 0 for all others.
     pub(super) const fn plus(self) -> u8 {
         if let Self::Dynamic(plus) = self { plus } else { 0 }
     }
 
-    /// The levels of the chains within its chains.
+    /// Returns the levels of the nested chains.
     pub(super) const fn nested(self) -> &'static [Self] {
         match self {
             Self::Dynamic(2) => &[Self::Simple],
@@ -120,7 +120,7 @@ impl Level {
         }
     }
 
-    /// The rating of the shortest; that of simple chains depends on their kind.
+    /// Returns the rating of the shortest chains. For simple chains it also depends on their kind.
     pub(super) fn base(self) -> f64 {
         match self {
             Self::Simple => 6.5,
@@ -133,7 +133,7 @@ impl Level {
     }
 }
 
-/// The bonus for chains of so many nodes.
+/// Returns the bonus for a number of nodes.
 pub(super) fn length(nodes: usize) -> f64 {
     let (mut bonus, mut ceiling, mut odd) = (0.0, 4, false);
     while nodes > ceiling + 2 {
@@ -144,7 +144,7 @@ pub(super) fn length(nodes: usize) -> f64 {
     bonus
 }
 
-/// A rating in tenths, as it is shown.
+/// Converts a rating to tenths, as it is shown.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 30")]
 pub(super) fn tenths(rating: f64) -> u16 {
     ((rating + 0.05) * 10.0) as u16

@@ -1,6 +1,6 @@
-//! What a person sees besides links once nothing more follows: locked digits, pairs, X-Wings, and chains within chains.
+//! Patterns and nested chains that extend an exhausted closure: locked digits, pairs, X-Wings, chains.
 
-use super::{super::rating::Level, Cause, Hint, Name, Node, Set, ancestors, hints};
+use super::{super::rating::ChainLevel, Cause, Hint, Node, NodeKey, Set, ancestors, hints};
 use crate::{
     Candidates, Cells, Conventions, Finder, Found, House, Houses, Pencilmarks, Reason, Scratch, Step,
     Technique as T, Techniques,
@@ -8,14 +8,19 @@ use crate::{
 use gridmill_board::{Cell, Digit, DigitSet};
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
-/// A state, that at the start of the search, and what went since.
+/// State, the state at the start of the search, and the candidates eliminated since.
 struct Since<'a> {
     marks: &'a Pencilmarks,
     base: &'a Pencilmarks,
     off: &'a Set,
 }
 
-pub(super) fn advanced(marks: &Pencilmarks, base: &Pencilmarks, off: &Set, level: Level) -> Vec<Rc<Node>> {
+pub(super) fn advanced(
+    marks: &Pencilmarks,
+    base: &Pencilmarks,
+    off: &Set,
+    level: ChainLevel,
+) -> Vec<Rc<Node>> {
     let since = Since { marks, base, off };
     if level.plus() > 0 {
         for techniques in [&[T::Pointing, T::Claiming][..], &[T::HiddenPair], &[T::NakedPair], &[T::XWing]] {
@@ -34,15 +39,15 @@ pub(super) fn advanced(marks: &Pencilmarks, base: &Pencilmarks, off: &Set, level
     Vec::new()
 }
 
-/// Hints by level and state: the candidates of each cell, with a further bit if it is empty, and how often each digit is placed.
-type Known = BTreeMap<(Level, Vec<u32>), Rc<[Rc<Hint>]>>;
+/// Hints by level and state. State: candidates of each cell, with a further bit if it is empty, and the count of each placed digit.
+type Known = BTreeMap<(ChainLevel, Vec<u32>), Rc<[Rc<Hint>]>>;
 
 thread_local! {
     static KNOWN: RefCell<Known> = const { RefCell::new(Known::new()) };
 }
 
-/// All hints of a chaining rule, remembered: many closures leave the same candidates.
-fn known(marks: &Pencilmarks, level: Level) -> Rc<[Rc<Hint>]> {
+/// Returns all hints of a level. They are remembered, because many closures leave the same candidates.
+fn known(marks: &Pencilmarks, level: ChainLevel) -> Rc<[Rc<Hint>]> {
     let cells = (0..81).map(Cell::new);
     let cells =
         cells.map(|cell| marks.candidates(cell).bits() | u32::from(marks.empty().contains(cell)) << 9);
@@ -61,7 +66,7 @@ fn known(marks: &Pencilmarks, level: Level) -> Rc<[Rc<Hint>]> {
     hints
 }
 
-/// States that are remembered before all are forgotten.
+/// Most remembered states; beyond it all are forgotten.
 const MOST_KNOWN: usize = 5000;
 
 impl Since<'_> {
@@ -81,13 +86,13 @@ impl Since<'_> {
         self.nodes(&hint.eliminations, &self.hint_parents(hint), Some(hint))
     }
 
-    fn nodes(&self, gone: &Candidates, parents: &[Name], hint: Option<&Rc<Hint>>) -> Vec<Rc<Node>> {
-        let parents: Vec<_> = parents.iter().map(|&name| self.off.get(name).unwrap().clone()).collect();
+    fn nodes(&self, gone: &Candidates, parents: &[NodeKey], hint: Option<&Rc<Hint>>) -> Vec<Rc<Node>> {
+        let parents: Vec<_> = parents.iter().map(|&key| self.off.get(key).unwrap().clone()).collect();
         let mut nodes = Vec::new();
         for cell in gone.all_cells().filter(|_| !parents.is_empty()) {
             for digit in gone.digits(cell) {
                 nodes.push(Rc::new(Node {
-                    name: (cell.index(), digit.index(), false),
+                    key: (cell.index(), digit.index(), false),
                     parents: parents.clone(),
                     cause: Some(Cause::Advanced),
                     nested: hint.cloned(),
@@ -97,12 +102,12 @@ impl Since<'_> {
         nodes
     }
 
-    fn gone(&self, cell: Cell, digit: Digit) -> Option<Name> {
+    fn gone(&self, cell: Cell, digit: Digit) -> Option<NodeKey> {
         let gone = self.base.has(cell, digit) && !self.marks.has(cell, digit);
         gone.then_some((cell.index(), digit.index(), false))
     }
 
-    fn step_parents(&self, step: &Step) -> Vec<Name> {
+    fn step_parents(&self, step: &Step) -> Vec<NodeKey> {
         match &step.reason {
             Reason::Intersection { house, cover, digit, .. } => {
                 self.outside(Houses::only(*house), Houses::only(*cover), *digit)
@@ -122,32 +127,32 @@ impl Since<'_> {
         }
     }
 
-    fn outside(&self, base: Houses, cover: Houses, digit: Digit) -> Vec<Name> {
+    fn outside(&self, base: Houses, cover: Houses, digit: Digit) -> Vec<NodeKey> {
         let covered: Cells = cover.cells();
         let cells = base.flat_map(|house| (0..9).map(move |n| house.cell(n)));
         cells.filter(|&cell| !covered.contains(cell)).filter_map(|cell| self.gone(cell, digit)).collect()
     }
 
-    fn hint_parents(&self, hint: &Hint) -> Vec<Name> {
-        let mut parents: Vec<Name> = Vec::new();
+    fn hint_parents(&self, hint: &Hint) -> Vec<NodeKey> {
+        let mut parents: Vec<NodeKey> = Vec::new();
         for node in hint.ends.iter().flat_map(ancestors).filter(|node| node.on()) {
-            let found: Vec<Name> = match node.cause.or(hint.assumed) {
+            let found: Vec<NodeKey> = match node.cause.or(hint.assumed) {
                 Some(Cause::Cell) => {
                     DigitSet::full(9).filter_map(|digit| self.gone(node.cell(), digit)).collect()
                 }
                 Some(Cause::House(kind)) => self.gone_from(House::of(kind, node.cell()), node.digit()),
                 Some(Cause::Advanced) | None => Vec::new(),
             };
-            for name in found {
-                if !parents.contains(&name) {
-                    parents.push(name);
+            for key in found {
+                if !parents.contains(&key) {
+                    parents.push(key);
                 }
             }
         }
         parents
     }
 
-    fn gone_from(&self, house: House, digit: Digit) -> Vec<Name> {
+    fn gone_from(&self, house: House, digit: Digit) -> Vec<NodeKey> {
         (0..9).filter_map(|n| self.gone(house.cell(n), digit)).collect()
     }
 }

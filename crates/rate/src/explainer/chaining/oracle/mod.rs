@@ -1,12 +1,12 @@
-//! The Explainer's chaining by its definition: slow, plain, and what the fast search is tested against.
+//! Test oracle: the Explainer's chaining by its definition, slow and plain.
 //!
-//! A node knows its parents; a set keeps the first of equal nodes, in order of arrival.
+//! A node knows its parents. A set keeps the first of equal nodes, in order of arrival.
 
 mod advanced;
 mod search;
 mod simple;
 
-use super::rating::{Kind, Level, length};
+use super::rating::{ChainKind, ChainLevel, length};
 use crate::{Candidate, Candidates, Cells, House, HouseKind, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};
 use std::{
@@ -17,7 +17,7 @@ use std::{
 pub(super) use search::collect as multiple;
 pub(super) use simple::collect as simple;
 
-/// Why a node follows.
+/// Reason why a node follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
     Cell,
@@ -25,47 +25,47 @@ enum Cause {
     Advanced,
 }
 
-/// What equal nodes share: cell, digit, on.
-type Name = (usize, usize, bool);
+/// Key of a node: cell, digit, on. Equal nodes have equal keys.
+type NodeKey = (usize, usize, bool);
 
 #[derive(Debug)]
 struct Node {
-    name: Name,
+    key: NodeKey,
     parents: Vec<Rc<Node>>,
     cause: Option<Cause>,
     nested: Option<Rc<Hint>>,
 }
 
 impl Node {
-    fn assumed(name: Name) -> Rc<Self> {
-        Rc::new(Self { name, parents: Vec::new(), cause: None, nested: None })
+    fn assumed(key: NodeKey) -> Rc<Self> {
+        Rc::new(Self { key, parents: Vec::new(), cause: None, nested: None })
     }
 
     fn cell(&self) -> Cell {
-        Cell::new(self.name.0)
+        Cell::new(self.key.0)
     }
 
     fn digit(&self) -> Digit {
-        Digit::from_index(self.name.1)
+        Digit::from_index(self.key.1)
     }
 
     fn on(&self) -> bool {
-        self.name.2
+        self.key.2
     }
 
-    fn negation(&self) -> Name {
-        (self.name.0, self.name.1, !self.on())
+    fn negation(&self) -> NodeKey {
+        (self.key.0, self.key.1, !self.on())
     }
 }
 
-/// All nodes that lead to `end`, level by level, it first; each once.
+/// Returns `end` and all its ancestors, level by level, each once.
 fn ancestors(end: &Rc<Node>) -> Vec<Rc<Node>> {
     let (mut all, mut done) = (Vec::new(), BTreeSet::new());
     let mut todo = vec![end.clone()];
     while !todo.is_empty() {
         let mut next = Vec::new();
         for node in todo {
-            if done.insert(node.name) {
+            if done.insert(node.key) {
                 next.extend(node.parents.iter().cloned());
                 all.push(node);
             }
@@ -75,44 +75,44 @@ fn ancestors(end: &Rc<Node>) -> Vec<Rc<Node>> {
     all
 }
 
-/// Nodes in order of arrival; the first of equals stays.
+/// Set of nodes in order of arrival. The first of equal nodes stays.
 #[derive(Debug, Default, Clone)]
 struct Set {
     order: Vec<Rc<Node>>,
-    by_name: BTreeMap<Name, Rc<Node>>,
+    by_key: BTreeMap<NodeKey, Rc<Node>>,
 }
 
 impl Set {
     fn add(&mut self, node: Rc<Node>) -> bool {
-        let new = !self.by_name.contains_key(&node.name);
+        let new = !self.by_key.contains_key(&node.key);
         if new {
-            self.by_name.insert(node.name, node.clone());
+            self.by_key.insert(node.key, node.clone());
             self.order.push(node);
         }
         new
     }
 
-    fn get(&self, name: Name) -> Option<&Rc<Node>> {
-        self.by_name.get(&name)
+    fn get(&self, key: NodeKey) -> Option<&Rc<Node>> {
+        self.by_key.get(&key)
     }
 }
 
-/// What chains come to.
+/// Result of chains.
 #[derive(Debug)]
 pub(super) struct Hint {
-    pub(super) kind: Kind,
+    pub(super) kind: ChainKind,
     pub(super) eliminations: Candidates,
     pub(super) placement: Option<Candidate>,
     pub(super) rating: f64,
     pub(super) complexity: usize,
     ends: Vec<Rc<Node>>,
-    /// What an assumption counts as.
+    /// Cause that the assumptions count as.
     assumed: Option<Cause>,
 }
 
 impl Hint {
     fn new(
-        kind: Kind,
+        kind: ChainKind,
         base: f64,
         ends: Vec<Rc<Node>>,
         assumed: Option<Cause>,
@@ -125,9 +125,9 @@ impl Hint {
         hint
     }
 
-    /// The chains by which two hints are the same.
-    fn chains(&self) -> Vec<Vec<Name>> {
-        self.ends.iter().map(|end| ancestors(end).iter().map(|node| node.name).collect()).collect()
+    /// Returns the chains: two hints with the same chains are equal.
+    fn chains(&self) -> Vec<Vec<NodeKey>> {
+        self.ends.iter().map(|end| ancestors(end).iter().map(|node| node.key).collect()).collect()
     }
 
     fn nested_complexity(&self) -> usize {
@@ -146,7 +146,7 @@ impl Hint {
     }
 }
 
-/// Sorts, and drops what takes away the same as one before.
+/// Sorts hints, and keeps the first of those with the same eliminations.
 fn sorted(mut hints: Vec<Hint>) -> Vec<Hint> {
     hints.sort_by(|a, b| {
         a.rating
@@ -158,16 +158,16 @@ fn sorted(mut hints: Vec<Hint>) -> Vec<Hint> {
     hints
 }
 
-/// All hints of a chaining rule, sorted.
-pub(super) fn hints(marks: &Pencilmarks, level: Level) -> Vec<Hint> {
+/// Returns all hints of a level, sorted.
+pub(super) fn hints(marks: &Pencilmarks, level: ChainLevel) -> Vec<Hint> {
     sorted(match level {
-        Level::Simple => simple(marks),
+        ChainLevel::Simple => simple(marks),
         _ => multiple(marks, level),
     })
 }
 
-/// What follows from an end: the digit goes, or is placed.
-fn effect(marks: &Pencilmarks, node: Name) -> (Candidates, Option<Candidate>) {
+/// Returns the effect of an end: its digit is eliminated, or placed.
+fn effect(marks: &Pencilmarks, node: NodeKey) -> (Candidates, Option<Candidate>) {
     let (cell, digit) = (Cell::new(node.0), Digit::from_index(node.1));
     if node.2 {
         let others = marks.candidates(cell) - DigitSet::only(digit);
@@ -177,17 +177,17 @@ fn effect(marks: &Pencilmarks, node: Name) -> (Candidates, Option<Candidate>) {
     }
 }
 
-/// The cells of `house` that have `digit`, by index.
+/// Returns the cells of `house` that have `digit`, by index.
 fn places(marks: &Pencilmarks, house: House, digit: Digit) -> Vec<usize> {
     (0..9).map(|n| house.cell(n)).filter(|&cell| marks.has(cell, digit)).map(Cell::index).collect()
 }
 
-/// What a node that is on turns off.
+/// Returns the nodes that a node turns off.
 fn on_to_off(marks: &Pencilmarks, from: &Rc<Node>, by_cell: bool) -> Set {
     let mut off = Set::default();
     let mut add = |cell: Cell, digit: Digit, cause| {
-        let name = (cell.index(), digit.index(), false);
-        off.add(Rc::new(Node { name, parents: vec![from.clone()], cause: Some(cause), nested: None }));
+        let key = (cell.index(), digit.index(), false);
+        off.add(Rc::new(Node { key, parents: vec![from.clone()], cause: Some(cause), nested: None }));
     };
     if by_cell {
         for other in marks.candidates(from.cell()).filter(|&other| other != from.digit()) {
@@ -196,7 +196,7 @@ fn on_to_off(marks: &Pencilmarks, from: &Rc<Node>, by_cell: bool) -> Set {
     }
     for kind in HouseKind::BOX_ROW_COLUMN {
         for cell in places(marks, House::of(kind, from.cell()), from.digit()) {
-            if cell != from.name.0 {
+            if cell != from.key.0 {
                 add(Cell::new(cell), from.digit(), Cause::House(kind));
             }
         }
@@ -204,7 +204,7 @@ fn on_to_off(marks: &Pencilmarks, from: &Rc<Node>, by_cell: bool) -> Set {
     off
 }
 
-/// What a node that is off turns on; what went before, by `base`, is a parent too.
+/// Returns the nodes that follow from a node that is off. Candidates of `base` that are gone are parents too.
 fn off_to_on(
     (marks, base): (&Pencilmarks, &Pencilmarks),
     from: &Rc<Node>,
@@ -218,21 +218,21 @@ fn off_to_on(
         let other = (candidates - DigitSet::only(from.digit())).first().unwrap();
         let gone = base.candidates(from.cell()) - candidates;
         let mut parents = vec![from.clone()];
-        parents.extend(gone.map(|digit| hidden(from.name.0, digit.index())));
-        let name = (from.name.0, other.index(), true);
-        on.add(Rc::new(Node { name, parents, cause: Some(Cause::Cell), nested: None }));
+        parents.extend(gone.map(|digit| hidden(from.key.0, digit.index())));
+        let key = (from.key.0, other.index(), true);
+        on.add(Rc::new(Node { key, parents, cause: Some(Cause::Cell), nested: None }));
     }
     for kind in HouseKind::BOX_ROW_COLUMN.into_iter().filter(|_| by_house) {
         let house = House::of(kind, from.cell());
         let now = places(marks, house, from.digit());
         if now.len() == 2 {
-            let other = if now[0] == from.name.0 { now[1] } else { now[0] };
+            let other = if now[0] == from.key.0 { now[1] } else { now[0] };
             let mut parents = vec![from.clone()];
             let before = places(base, house, from.digit());
             let gone = before.into_iter().filter(|cell| !now.contains(cell));
-            parents.extend(gone.map(|cell| hidden(cell, from.name.1)));
-            let name = (other, from.name.1, true);
-            on.add(Rc::new(Node { name, parents, cause: Some(Cause::House(kind)), nested: None }));
+            parents.extend(gone.map(|cell| hidden(cell, from.key.1)));
+            let key = (other, from.key.1, true);
+            on.add(Rc::new(Node { key, parents, cause: Some(Cause::House(kind)), nested: None }));
         }
     }
     on

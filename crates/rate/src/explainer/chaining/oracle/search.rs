@@ -1,8 +1,8 @@
-//! Everything that follows from each candidate, on and off.
+//! Closures of all candidates, on and off, and their comparison.
 
 use super::{
-    super::rating::{Kind, Level},
-    Cause, Hint, Name, Node, Set, advanced, ancestors, effect, off_to_on, on_to_off, places,
+    super::rating::{ChainKind, ChainLevel},
+    Cause, Hint, Node, NodeKey, Set, advanced, ancestors, effect, off_to_on, on_to_off, places,
 };
 use crate::{House, HouseKind, Pencilmarks};
 use gridmill_board::{Cell, Digit};
@@ -11,7 +11,7 @@ use std::{
     rc::Rc,
 };
 
-/// What follows from an assumption.
+/// All that follows from an assumption.
 #[derive(Debug, Default)]
 struct Followed {
     on: Set,
@@ -19,9 +19,9 @@ struct Followed {
     contradiction: Option<[Rc<Node>; 2]>,
 }
 
-fn propagate(base: &Pencilmarks, source: Name, level: Level) -> Followed {
+fn propagate(base: &Pencilmarks, source: NodeKey, level: ChainLevel) -> Followed {
     let mut marks = base.clone();
-    let by_cell = level != Level::Nishio;
+    let by_cell = level != ChainLevel::Nishio;
     let start = Node::assumed(source);
     let Followed { mut on, mut off, .. } = Followed::default();
     let (mut on_queue, mut off_queue) = (VecDeque::new(), VecDeque::new());
@@ -67,26 +67,26 @@ fn propagate(base: &Pencilmarks, source: Name, level: Level) -> Followed {
     Followed { on, off, contradiction: None }
 }
 
-/// All hints, unsorted.
-pub(in super::super) fn collect(marks: &Pencilmarks, level: Level) -> Vec<Hint> {
-    let mut search = Search { marks, level, followed: BTreeMap::new(), hints: Vec::new() };
-    let fewest = if level == Level::Multiple { 3 } else { 2 };
+/// Returns all hints, unsorted.
+pub(in super::super) fn collect(marks: &Pencilmarks, level: ChainLevel) -> Vec<Hint> {
+    let mut search = OracleSearch { marks, level, followed: BTreeMap::new(), hints: Vec::new() };
+    let fewest = if level == ChainLevel::Multiple { 3 } else { 2 };
     for cell in marks.empty().filter(|&cell| marks.candidates(cell).len() >= fewest) {
         search.at_cell(cell);
     }
     search.hints
 }
 
-struct Search<'a> {
+struct OracleSearch<'a> {
     marks: &'a Pencilmarks,
-    level: Level,
-    /// What followed from each source: it is asked for again by each house of it.
-    followed: BTreeMap<Name, Rc<Followed>>,
+    level: ChainLevel,
+    /// Closures by source: each is used again for each house of the source.
+    followed: BTreeMap<NodeKey, Rc<Followed>>,
     hints: Vec<Hint>,
 }
 
-impl Search<'_> {
-    fn follow(&mut self, source: Name) -> Rc<Followed> {
+impl OracleSearch<'_> {
+    fn follow(&mut self, source: NodeKey) -> Rc<Followed> {
         let followed = self.followed.entry(source);
         followed.or_insert_with(|| Rc::new(propagate(self.marks, source, self.level))).clone()
     }
@@ -95,34 +95,34 @@ impl Search<'_> {
         let digits = self.marks.candidates(cell);
         let mut all = Vec::new();
         for digit in digits {
-            let name = |on| (cell.index(), digit.index(), on);
-            let (on, off) = (self.follow(name(true)), self.follow(name(false)));
-            if self.level != Level::Multiple {
-                for (followed, source) in [(&on, name(true)), (&off, name(false))] {
+            let key = |on| (cell.index(), digit.index(), on);
+            let (on, off) = (self.follow(key(true)), self.follow(key(false)));
+            if self.level != ChainLevel::Multiple {
+                for (followed, source) in [(&on, key(true)), (&off, key(false))] {
                     if let Some([a, b]) = &followed.contradiction {
                         let target = (source.0, source.1, !source.2);
-                        self.push(Kind::Contradiction, vec![a.clone(), b.clone()], None, target);
+                        self.push(ChainKind::Contradiction, vec![a.clone(), b.clone()], None, target);
                     }
                 }
             }
-            if self.level.is_dynamic() && self.level != Level::Nishio && digits.len() >= 3 {
+            if self.level.is_dynamic() && self.level != ChainLevel::Nishio && digits.len() >= 3 {
                 let common = common(&[&on, &off]);
                 for ends in common {
-                    let target = ends[0].name;
-                    self.push(Kind::Double, ends, None, target);
+                    let target = ends[0].key;
+                    self.push(ChainKind::Double, ends, None, target);
                 }
             }
-            if self.level != Level::Nishio {
+            if self.level != ChainLevel::Nishio {
                 for kind in HouseKind::BOX_ROW_COLUMN {
                     self.in_house(House::of(kind, cell), (cell, digit), &on);
                 }
             }
             all.push(on);
         }
-        if self.level != Level::Nishio {
+        if self.level != ChainLevel::Nishio {
             for ends in common(&all.iter().map(|followed| &**followed).collect::<Vec<_>>()) {
-                let target = ends[0].name;
-                self.push(Kind::Cell, ends, Some(Cause::Cell), target);
+                let target = ends[0].key;
+                self.push(ChainKind::Cell, ends, Some(Cause::Cell), target);
             }
         }
     }
@@ -136,12 +136,12 @@ impl Search<'_> {
             places[1..].iter().map(|&cell| self.follow((cell, digit.index(), true))).collect();
         let all: Vec<_> = std::iter::once(first).chain(others.iter().map(|followed| &**followed)).collect();
         for ends in common(&all) {
-            let target = ends[0].name;
-            self.push(Kind::House, ends, Some(Cause::House(house.kind())), target);
+            let target = ends[0].key;
+            self.push(ChainKind::House, ends, Some(Cause::House(house.kind())), target);
         }
     }
 
-    fn push(&mut self, kind: Kind, ends: Vec<Rc<Node>>, assumed: Option<Cause>, target: Name) {
+    fn push(&mut self, kind: ChainKind, ends: Vec<Rc<Node>>, assumed: Option<Cause>, target: NodeKey) {
         let effect = effect(self.marks, target);
         if !effect.0.is_empty() {
             let flat = ends.iter().map(|end| ancestors(end).len()).sum();
@@ -150,7 +150,7 @@ impl Search<'_> {
     }
 }
 
-/// The nodes that follow from all, in the order of the first: those that are on, then those that are off.
+/// Returns the nodes that all share, in the order of the first: on before off.
 fn common(all: &[&Followed]) -> Vec<Vec<Rc<Node>>> {
     let sets = |on: bool| {
         all.iter().map(|followed| if on { &followed.on } else { &followed.off }).collect::<Vec<_>>()
@@ -159,7 +159,7 @@ fn common(all: &[&Followed]) -> Vec<Vec<Rc<Node>>> {
     for on in [true, false] {
         let sets = sets(on);
         for node in &sets[0].order {
-            let ends: Option<Vec<_>> = sets.iter().map(|set| set.get(node.name).cloned()).collect();
+            let ends: Option<Vec<_>> = sets.iter().map(|set| set.get(node.key).cloned()).collect();
             found.extend(ends);
         }
     }

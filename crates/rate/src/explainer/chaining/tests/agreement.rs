@@ -1,16 +1,16 @@
-//! The search against the definition on puzzles of a file: every step by chains on the way to the end of each.
+//! Compares the search with the oracle on the puzzles of a file: every chaining step on the way to the end of each.
 //!
 //! ```text
-//! no easier rule leads on -> level after level: do both find nothing? -> what both find first is the same -> on with it
+//! no easier rule applies -> level after level: do both find nothing? -> both find the same first step -> apply it, and go on
 //! ```
 //!
-//! The definition is slow from the nested levels on. So the highest level that is compared is a choice, and above it the search
-//! leads on alone, so that the easier steps that follow are compared too.
+//! The oracle is slow from the nested levels on. So the highest level to compare is a parameter. Above it the search continues
+//! alone, so that the easier steps after it are compared too.
 
 use super::{compare, found, marks};
 use crate::{
     Family, Rater, Rulebook, Scratch,
-    explainer::chaining::{hints::LEVELS as ALL, rating::Level},
+    explainer::chaining::{hints::LEVELS as ALL, rating::ChainLevel},
 };
 use std::{
     collections::BTreeMap,
@@ -21,14 +21,14 @@ use std::{
     thread,
 };
 
-/// What was compared.
+/// Counts of comparisons.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    /// States in which no easier rule leads on.
+    /// States in which no easier rule applies.
     pub(super) states: usize,
-    /// By level, states in which it was compared, and in which it had a step.
-    compared: BTreeMap<Level, [usize; 2]>,
-    /// Steps above the highest level, by the search alone.
+    /// By level: states in which it was compared, and states in which it had a step.
+    compared: BTreeMap<ChainLevel, [usize; 2]>,
+    /// Steps above the highest level, found by the search alone.
     beyond: usize,
 }
 
@@ -51,8 +51,8 @@ impl Tally {
     }
 }
 
-/// Follows a puzzle to its end and compares each level up to `highest`.
-pub(super) fn compare_path(puzzle: &str, highest: Level, all: bool) -> Tally {
+/// Solves a puzzle and compares each level up to `highest`.
+pub(super) fn compare_path(puzzle: &str, highest: ChainLevel, all: bool) -> Tally {
     let mut rater = Rater::new(&Rulebook::se().restricted(|rule| rule.family != Family::Chaining));
     let (mut marks, mut scratch, mut tally) = (marks(puzzle), Scratch::default(), Tally::default());
     loop {
@@ -81,14 +81,14 @@ pub(super) fn compare_path(puzzle: &str, highest: Level, all: bool) -> Tally {
     }
 }
 
-/// `PUZZLES` names the file, one puzzle a line; `SKIP` and `TAKE` choose among them. `LEVEL` is the highest that is compared, from 0
-/// (8.5) to 5 (11.0), 1 by default. What was compared is told in a file beside it.
+/// Reads environment variables. `PUZZLES` names the file, one puzzle a line; `SKIP` and `TAKE` choose among them. `LEVEL` is the
+/// highest level to compare, from 0 (8.5) to 5 (11.0), 1 by default. Counts are written to a file beside that of the puzzles.
 #[test]
 #[ignore = "needs PUZZLES=file: bash scripts/oracle.sh"]
 fn puzzles_of_a_file_agree_with_the_definition() {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let (skip, take) = (number("SKIP").unwrap_or(0), number("TAKE").unwrap_or(usize::MAX));
-    let highest = Level::Dynamic(number("LEVEL").map_or(1, |level| u8::try_from(level).unwrap()));
+    let highest = ChainLevel::Dynamic(number("LEVEL").map_or(1, |level| u8::try_from(level).unwrap()));
     let file = std::env::var("PUZZLES").unwrap();
     let text = std::fs::read_to_string(&file).unwrap();
     let puzzles = text.lines().filter_map(|line| line.get(..81)).filter(|puzzle| is_puzzle(puzzle));
@@ -102,7 +102,7 @@ fn is_puzzle(text: &str) -> bool {
     text.bytes().all(|cell| matches!(cell, b'0'..=b'9' | b'.'))
 }
 
-/// The sum over puzzles, which threads take one by one.
+/// Sums over puzzles, which threads take one by one.
 fn on_all_threads(puzzles: &[String], of: impl Fn(&str) -> Tally + Sync) -> Tally {
     let (next, sum) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
     let work = || {

@@ -1,0 +1,11 @@
+//! Links between candidates, and everything that follows from one candidate or from all of them.
+//!
+//! ```text
+//! link_graph         each link once, for tracing           strong: off -> on      weak: on -> off
+//! implication_sets   reachability from all candidates      sets, no paths
+//! closure            consequences of one assumption        nodes in order, with parents
+//! ```
+
+pub(crate) mod closure;
+pub(crate) mod implication_sets;
+pub(crate) mod link_graph;

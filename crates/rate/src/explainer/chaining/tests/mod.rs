@@ -1,0 +1,283 @@
+//! Compares the search with the oracle step by step, and with ratings that the Explainer gave.
+
+mod agreement;
+
+use super::{
+    candidates::{CandidateGrid, bits, id},
+    dynamic::placed_counts::PlacedCounts,
+    graph::{
+        closure::{Closure, ClosureStatus, DEEPEST, LinkMode},
+        implication_sets::{ChainSources, ImplicationSets},
+    },
+    hints::{Chaining, technique},
+    oracle,
+    rating::{ChainLevel, LinkKinds, tenths},
+};
+use crate::{
+    Conventions, Family, Finder, Found, House, HouseKind, Pencilmarks, Rater, Rulebook, Scratch, Step,
+    Technique as T,
+};
+use agreement::compare_path;
+use gridmill_board::{Cell, Digit, DigitSet, Grid as Board, Shape};
+use std::ops::RangeInclusive;
+
+/// Puzzles with ER, EP and ED, as version 1.2.1.3 of the serate command gave them.
+const RATED: &str = include_str!("rated.txt");
+
+fn rated() -> impl Iterator<Item = (&'static str, [u16; 3])> {
+    RATED.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let (puzzle, rest) = line.split_once(' ').unwrap();
+        let mut ratings = rest.split(' ').next().unwrap().split('/');
+        let tenths = |text: &str| text.replace('.', "").parse().unwrap();
+        (puzzle, std::array::from_fn(|_| tenths(ratings.next().unwrap())))
+    })
+}
+
+fn marks(puzzle: &str) -> Pencilmarks {
+    Pencilmarks::new(&Board::parse(Shape::STANDARD, puzzle).unwrap())
+}
+
+#[test]
+fn the_ratings_are_the_explainers() {
+    let mut rater = Rater::new(Rulebook::se());
+    let mut count = 0;
+    for (puzzle, [er, ep, ed]) in rated() {
+        let rating = rater.rate(&mut marks(puzzle));
+        assert_eq!((rating.er, rating.ep, rating.ed), (Some(er), Some(ep), Some(ed)), "{puzzle}");
+        count += 1;
+    }
+    assert_eq!(count, 45);
+}
+
+/// Random numbers by xorshift (G. Marsaglia 2003).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound
+    }
+
+    fn order<const N: usize>(&mut self) -> [usize; N] {
+        let mut order = std::array::from_fn(|n| n);
+        for n in (1..N).rev() {
+            order.swap(n, self.below(n + 1));
+        }
+        order
+    }
+
+    /// Returns an order of nine rows, or columns, that keeps bands.
+    fn lines(&mut self) -> [usize; 9] {
+        let bands: [usize; 3] = self.order();
+        let within: [[usize; 3]; 3] = std::array::from_fn(|_| self.order());
+        std::array::from_fn(|n| 3 * bands[n / 3] + within[n / 3][n % 3])
+    }
+
+    /// Returns an equivalent puzzle, in which other hints come first.
+    fn transformed(&mut self, puzzle: &str) -> String {
+        let (rows, columns, digits) = (self.lines(), self.lines(), self.order::<9>());
+        let turned = self.below(2) == 1;
+        let cells = puzzle.as_bytes();
+        let cell = |n: usize| {
+            let (row, column) = (rows[n / 9], columns[n % 9]);
+            match cells[if turned { 9 * column + row } else { 9 * row + column }] {
+                digit @ b'1'..=b'9' => char::from(b"123456789"[digits[usize::from(digit - b'1')]]),
+                _ => '.',
+            }
+        };
+        (0..81).map(cell).collect()
+    }
+}
+
+/// Returns the rule of a level.
+fn rule(level: ChainLevel) -> &'static crate::Rule {
+    let technique = match level {
+        ChainLevel::Simple => T::ForcingChain,
+        ChainLevel::Nishio => T::NishioForcingChains,
+        ChainLevel::Multiple => T::CellForcingChains,
+        ChainLevel::Dynamic(0) => T::DynamicCell,
+        ChainLevel::Dynamic(1) => T::DynamicPlusCell,
+        ChainLevel::Dynamic(2) => T::NestedForcing,
+        ChainLevel::Dynamic(3) => T::NestedMultiple,
+        ChainLevel::Dynamic(4) => T::NestedDynamic,
+        ChainLevel::Dynamic(_) => T::NestedNested,
+    };
+    Rulebook::se().rule(technique).unwrap()
+}
+
+fn found(marks: &Pencilmarks, level: ChainLevel, most: usize, scratch: &mut Scratch) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let techniques = rule(level).techniques;
+    let mut finder = Finder::new(marks, techniques, Conventions::Explainer, scratch);
+    let _ = finder.find(Family::Chaining, &mut |step| {
+        steps.push(step);
+        if steps.len() < most { Found::Continue(()) } else { Found::Break(()) }
+    });
+    steps
+}
+
+/// Compares a level with the oracle in one state. Returns the first step.
+fn compare(marks: &Pencilmarks, level: ChainLevel, all: bool, scratch: &mut Scratch) -> Option<Step> {
+    let expected = oracle::hints(marks, level);
+    let most = if all { usize::MAX } else { 1 };
+    let steps = found(marks, level, most, scratch);
+    if all || steps.is_empty() {
+        assert_eq!(steps.len(), expected.len(), "{level:?} {marks:?}");
+    }
+    for (step, hint) in steps.iter().zip(&expected) {
+        assert_eq!(step.eliminations, hint.eliminations, "{level:?} {} {marks:?}", hint.complexity);
+        assert_eq!(step.placement, hint.placement, "{level:?} {marks:?}");
+        assert_eq!(step.technique, technique(hint.kind, level), "{level:?} {marks:?}");
+        assert_eq!(rule(level).rating + step.extra, tenths(hint.rating), "{level:?} {marks:?}");
+    }
+    steps.into_iter().next()
+}
+
+fn compare_transforms(seed: u64, count: usize, ratings: RangeInclusive<u16>, highest: ChainLevel, all: bool) {
+    let mut random = Random(seed);
+    let mut states = 0;
+    for _ in 0..count {
+        for (puzzle, _) in rated().filter(|(_, [er, ..])| ratings.contains(er)) {
+            states += compare_path(&random.transformed(puzzle), highest, all).states;
+        }
+    }
+    assert!(states > count);
+}
+
+#[test]
+fn simple_chains_agree_with_the_definition() {
+    compare_transforms(1, 4, 65..=73, ChainLevel::Simple, false);
+    compare_transforms(2, 2, 65..=73, ChainLevel::Simple, true);
+}
+
+#[test]
+fn multiple_and_dynamic_chains_agree_with_the_definition() {
+    compare_transforms(3, 2, 75..=86, ChainLevel::Dynamic(0), false);
+    compare_transforms(4, 1, 80..=82, ChainLevel::Dynamic(0), true);
+    compare_transforms(10, 1, 97..=97, ChainLevel::Dynamic(1), false);
+}
+
+#[test]
+#[ignore = "minutes in release mode: cargo test --release --lib -- --ignored thousands_of_paths"]
+fn thousands_of_paths_agree_with_the_definition() {
+    compare_transforms(5, 200, 65..=73, ChainLevel::Dynamic(1), false);
+    compare_transforms(6, 20, 65..=73, ChainLevel::Multiple, true);
+    compare_transforms(7, 200, 65..=92, ChainLevel::Dynamic(1), false);
+    compare_transforms(8, 5, 65..=92, ChainLevel::Dynamic(1), true);
+}
+
+#[test]
+#[ignore = "many minutes in release mode: cargo test --release --lib -- --ignored nested_chains"]
+fn nested_chains_agree_with_the_definition() {
+    compare_transforms(9, 1, 97..=105, ChainLevel::Dynamic(2), false);
+}
+
+/// Implication sets show exactly the candidates with chains to their own negation: those whose closures clash.
+#[test]
+fn implication_sets_show_all_self_contradictions() {
+    let (mut implications, mut sources) = (ImplicationSets::default(), ChainSources::default());
+    let mut closure = Closure::default();
+    let mut count = 0;
+    for (puzzle, _) in rated().filter(|(_, [er, ..])| (66..=73).contains(er)) {
+        let mut states = Vec::new();
+        Rater::new(Rulebook::se())
+            .trace(&mut marks(puzzle), |marks, _| states.push(CandidateGrid::of(marks)));
+        for grid in states {
+            implications.update(&grid, LinkKinds::Xy);
+            implications.find_sources(&grid, LinkKinds::Xy, &mut sources);
+            let mut expected = Vec::new();
+            for (cell, &candidates) in grid.cells.iter().enumerate().filter(|(_, of)| of.count_ones() > 1) {
+                for (own, on) in
+                    bits(candidates).flat_map(|digit| [true, false].map(|on| (id(cell, digit), on)))
+                {
+                    closure.start(&grid, own, on, false);
+                    closure.run(&grid, LinkMode { by_cell: true, dynamic: false }, DEEPEST);
+                    expected.extend(matches!(closure.status, ClosureStatus::Clash(_)).then_some((own, on)));
+                }
+            }
+            assert_eq!(sources.chains, expected);
+            assert_eq!(implications.may_have_chains(), !expected.is_empty());
+            count += expected.len();
+        }
+    }
+    assert!(count > 100);
+}
+
+/// Returns a blank grid with two restrictions: the only places of a digit in a house, and cells with only two digits.
+fn sketch(only: &[(HouseKind, usize, usize, [usize; 2])], pairs: &[(usize, [usize; 2])]) -> Pencilmarks {
+    let mut marks = Pencilmarks::blank();
+    let digit = |figure: usize| Digit::from_index(figure - 1);
+    for &(kind, number, figure, places) in only {
+        let house = House::new(kind, number - 1);
+        for index in (1..=9).filter(|index| !places.contains(index)) {
+            marks.eliminate(house.cell(index - 1), digit(figure));
+        }
+    }
+    for &(cell, figures) in pairs {
+        for figure in (1..=9).filter(|figure| !figures.contains(figure)) {
+            marks.eliminate(Cell::new(cell), digit(figure));
+        }
+    }
+    marks
+}
+
+fn first(marks: &Pencilmarks, level: ChainLevel) -> (T, u16, String) {
+    let step = found(marks, level, 1, &mut Scratch::default()).remove(0);
+    let gone: Vec<String> = DigitSet::full(9)
+        .filter(|&digit| !step.eliminations.cells(digit).is_empty())
+        .map(|digit| format!("{}: {}", digit.value(), step.eliminations.cells(digit)))
+        .collect();
+    (step.technique, rule(level).rating + step.extra, gone.join("; "))
+}
+
+/// An X-Wing read as a loop of four nodes (Sudopedia, "X-Wing").
+#[test]
+fn an_x_wing_is_a_bidirectional_x_cycle() {
+    let marks = sketch(&[(HouseKind::Row, 1, 1, [1, 5]), (HouseKind::Row, 6, 1, [1, 5])], &[]);
+    let gone = "1: r2c1 r2c5 r3c1 r3c5 r4c1 r4c5 r5c1 r5c5 r7c1 r7c5 r8c1 r8c5 r9c1 r9c5".to_owned();
+    assert_eq!(first(&marks, ChainLevel::Simple), (T::BidirectionalXCycle, 65, gone));
+}
+
+/// A naked triple of three pairs read as a loop (Sudopedia, "XY-Chain": closed, an XY-ring).
+#[test]
+fn three_pairs_in_a_row_are_a_bidirectional_y_cycle() {
+    let marks = sketch(&[], &[(0, [1, 2]), (4, [2, 3]), (8, [1, 3])]);
+    let rest = "r1c2 r1c3 r1c4 r1c6 r1c7 r1c8";
+    let gone = format!("1: {rest}; 2: {rest}; 3: {rest}");
+    assert_eq!(first(&marks, ChainLevel::Simple), (T::BidirectionalYCycle, 65, gone));
+}
+
+/// A skyscraper (SudokuWiki, "Simple Colouring"; HoDoKu, "Single Digit Patterns") eliminates 4 from all cells that see both roofs.
+/// The Explainer eliminates one candidate at a time.
+#[test]
+fn a_skyscraper_is_a_forcing_x_chain() {
+    let marks = sketch(&[(HouseKind::Column, 2, 4, [1, 4]), (HouseKind::Column, 8, 4, [1, 5])], &[]);
+    let steps = found(&marks, ChainLevel::Simple, usize::MAX, &mut Scratch::default());
+    let gone: Vec<String> = steps.iter().map(|step| step.eliminations.all_cells().to_string()).collect();
+    assert_eq!(gone[..4], ["r4c7", "r4c9", "r5c1", "r5c3"]);
+    assert_eq!(first(&marks, ChainLevel::Simple), (T::ForcingXChain, 66, "4: r4c7".to_owned()));
+}
+
+/// A search whose budget runs out gives a lower bound of the rating.
+#[test]
+fn too_much_work_leaves_the_rating_open() {
+    let (puzzle, [er, ..]) = &rated().last().unwrap();
+    let mut rater = Rater::new(Rulebook::se()).with_budget(50_000);
+    let rating = rater.rate(&mut marks(puzzle));
+    assert!(!rating.solved && rating.stuck_cells > 0 && rating.er.is_none());
+    assert!(rating.er_at_least.is_some_and(|least| (85..*er).contains(&least)), "{:?}", rating.er_at_least);
+    let mut rater = Rater::new(Rulebook::se());
+    let rating = rater.rate(&mut marks(puzzle));
+    assert_eq!((rating.er, rating.er_at_least), (Some(*er), None));
+}
+
+#[test]
+fn a_grid_and_its_counts_are_those_of_the_state() {
+    let marks = marks(rated().last().unwrap().0);
+    let (grid, placed) = (CandidateGrid::of(&marks), PlacedCounts::of(&marks));
+    assert_eq!(grid.cells.iter().filter(|&&cell| cell == 0).count(), 81 - marks.empty().len() as usize);
+    assert_ne!(placed, PlacedCounts::default());
+    assert!(!Chaining::default().ran_out_of_budget());
+}

@@ -1,0 +1,122 @@
+//! Remote pairs: a chain of four cells or more with the same two candidates, which take turns.
+//!
+//! ```text
+//! {a,b} - {a,b} - {a,b} - {a,b}      a cell that sees two cells an odd number of steps apart, three or more, is neither a nor b
+//! ```
+//!
+//! Order: the pair that takes the most first, then HoDoKu's sum of the cells that it takes from, then the shorter chain, then
+//! by first cell. The ends of the chain must eliminate its lower digit somewhere, or its higher.
+//!
+//! Sources: B. Hobiger's HoDoKu (2008-2012), which looks at chains of ten cells at most.
+
+use super::{
+    Candidate, Candidates, Cells, Finder, Found, Node, Pencilmarks, Reason, Sink, Step, Technique, peers,
+};
+use gridmill_board::{Cell, DigitSet};
+use std::cmp::Reverse;
+
+/// Cells of the longest chain.
+const MOST: usize = 10;
+
+/// Finds remote pairs.
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+    let Finder { marks, wanted, .. } = *finder;
+    let mut rest = marks.cells_with(2);
+    if !wanted.contains(Technique::RemotePair) || rest.len() < 4 {
+        return Found::Continue(());
+    }
+    let mut all = Vec::new();
+    while let Some(first) = rest.first() {
+        let digits = marks.candidates(first);
+        let cells = digits.fold(rest, |cells, digit| cells & marks.places(digit));
+        rest -= cells;
+        let anything = digits.into_iter().any(|digit| !(marks.places(digit) - cells).is_empty());
+        if cells.len() < 4 || !anything {
+            continue;
+        }
+        for start in cells {
+            let mut chain = Chain { marks, digits, free: cells.without(start), cells: [start; MOST], len: 1 };
+            chain.grow(&mut all);
+        }
+    }
+    all.sort_by_key(|pair: &Pair| {
+        (Reverse(pair.eliminations.len()), index_sum(&pair.eliminations), pair.len)
+    });
+    all.iter().try_for_each(|pair| sink(pair.step()))
+}
+
+/// Search for chains that extends one chain cell by cell.
+struct Chain<'a> {
+    marks: &'a Pencilmarks,
+    digits: DigitSet,
+    /// The cells with these candidates that are not in it.
+    free: Cells,
+    cells: [Cell; MOST],
+    len: usize,
+}
+
+/// Chain with eliminations.
+struct Pair {
+    digits: DigitSet,
+    cells: [Cell; MOST],
+    len: usize,
+    eliminations: Candidates,
+}
+
+impl Chain<'_> {
+    fn grow(&mut self, all: &mut Vec<Pair>) {
+        let last = self.cells[self.len - 1];
+        if self.len >= 4 && self.len.is_multiple_of(2) {
+            self.keep(all);
+        }
+        if self.len == MOST {
+            return;
+        }
+        for next in self.free & peers(last) {
+            self.free = self.free.without(next);
+            self.cells[self.len] = next;
+            self.len += 1;
+            self.grow(all);
+            self.len -= 1;
+            self.free = self.free.with(next);
+        }
+    }
+
+    /// Keeps the chain if its ends eliminate something, listed from its lower end.
+    fn keep(&self, all: &mut Vec<Pair>) {
+        let (first, last) = (self.cells[0], self.cells[self.len - 1]);
+        let ends = Candidates::within(self.marks, self.digits, peers(first) & peers(last));
+        if first > last || ends.is_empty() {
+            return;
+        }
+        let mut seen = Cells::EMPTY;
+        for from in 0..self.len {
+            for to in (from + 3..self.len).step_by(2) {
+                seen |= peers(self.cells[from]) & peers(self.cells[to]);
+            }
+        }
+        let eliminations = Candidates::within(self.marks, self.digits, seen);
+        all.push(Pair { digits: self.digits, cells: self.cells, len: self.len, eliminations });
+    }
+}
+
+impl Pair {
+    fn step(&self) -> Step {
+        let cells = &self.cells[..self.len];
+        let mut nodes = Vec::new();
+        for (n, &cell) in cells.iter().enumerate() {
+            let turn = if n % 2 == 0 { self.digits.first() } else { self.digits.last() };
+            nodes.extend(turn.map(|digit| Node { cells: Cells::only(cell), digit, on: true }));
+        }
+        Step::eliminate(Technique::RemotePair, self.eliminations, Reason::Chain(nodes))
+    }
+}
+
+/// Returns HoDoKu's sort key: later candidates have more weight.
+fn index_sum(candidates: &Candidates) -> usize {
+    let weigh = |(n, Candidate { cell, digit })| cell.index() * (1 + 80 * n) + usize::from(digit.value());
+    candidates.iter().enumerate().map(weigh).sum()
+}
+
+#[cfg(test)]
+mod tests;

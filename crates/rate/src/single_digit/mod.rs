@@ -1,0 +1,175 @@
+//! Patterns of one digit with two strong links: skyscraper, 2-string kite, empty rectangle and turbot fish.
+//!
+//! ```text
+//! skyscraper             2-string kite            empty rectangle           turbot fish
+//!   x . . | . x            . x . | . x              . x . | . . .             two strong links,
+//!   . . . | . .            . . x | . .              x x x | . x .             joined by a weak one:
+//!   * . . | . .            ------+----              . x . | . . .             what sees both far ends
+//!   ------+----            . . x | . *              ------+------             goes
+//!   . x . | . x                                     . * . | . x .
+//! ```
+//!
+//! Sources: B. Hobiger's HoDoKu (2008-2012), whose definitions and orders these are: each kind by digit first.
+
+mod empty_rectangle;
+mod turbot;
+
+use super::{
+    Candidates, Cells, Finder, Found, HouseKind, Houses, Pencilmarks, Reason, Sink, Step, Technique,
+};
+use gridmill_board::{Cell, Digit, DigitSet};
+
+/// Finds patterns of one digit.
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+    let Finder { marks, wanted, .. } = *finder;
+    let digits = finder.scratch.templates.digits(marks);
+    if digits.is_empty() {
+        return Found::Continue(());
+    }
+    if wanted.contains(Technique::Skyscraper) {
+        for kind in [HouseKind::Row, HouseKind::Column] {
+            digits.into_iter().try_for_each(|digit| skyscrapers(marks, digit, kind, sink))?;
+        }
+    }
+    if wanted.contains(Technique::TwoStringKite) {
+        kites(marks, digits, &mut |kite| sink(kite.step(Technique::TwoStringKite)))?;
+    }
+    if wanted.contains(Technique::DualTwoStringKite) {
+        dual_kites(marks, digits, sink)?;
+    }
+    if wanted.contains(Technique::TurbotFish) {
+        turbot::find(marks, digits, sink)?;
+    }
+    if wanted.contains(Technique::EmptyRectangle) {
+        empty_rectangle::find(marks, digits, sink)?;
+    }
+    if wanted.contains(Technique::DualEmptyRectangle) {
+        empty_rectangle::find_dual(marks, digits, sink)?;
+    }
+    Found::Continue(())
+}
+
+/// The two places of a digit in each house of a kind that has just two, in order of the houses.
+fn pairs(marks: &Pencilmarks, digit: Digit, kind: HouseKind) -> impl Iterator<Item = [Cell; 2]> + Clone + '_ {
+    kind.houses().filter_map(move |house| {
+        let positions = marks.positions(house, digit);
+        let [first, last] = [positions.trailing_zeros(), 15 - positions.leading_zeros().min(15)];
+        (positions.count_ones() == 2).then(|| [house.cell(first as usize), house.cell(last as usize)])
+    })
+}
+
+/// Returns the cells that see both.
+fn seen_by(one: Cell, other: Cell) -> Cells {
+    super::peers(one) & super::peers(other)
+}
+
+/// Builds the step of a pattern from its houses and places.
+fn step(technique: Technique, digit: Digit, cells: Cells, base: Houses, eliminations: Cells) -> Step {
+    let reason = Reason::Fish { digit, base, cover: Houses::EMPTY, cells, fins: Cells::EMPTY };
+    Step::eliminate(technique, Candidates::of(digit, eliminations), reason)
+}
+
+/// Finds skyscrapers by pair of rows or columns. One end of each is in the same column or row: both first places, or both last.
+fn skyscrapers(marks: &Pencilmarks, digit: Digit, kind: HouseKind, sink: &mut Sink<'_>) -> Found {
+    let across = |cell: Cell| super::House::index_of(kind, cell);
+    let mut later = pairs(marks, digit, kind);
+    while let Some([a, b]) = later.next() {
+        for [c, d] in later.clone() {
+            let (ends, foot) = match (across(a) == across(c), across(b) == across(d)) {
+                (true, false) => ([b, d], [a, c]),
+                (false, true) => ([a, c], [b, d]),
+                _ => continue,
+            };
+            let eliminations = seen_by(ends[0], ends[1]) & marks.places(digit);
+            if !eliminations.is_empty() {
+                let base = [a, c].map(|cell| Houses::only(super::House::of(kind, cell)));
+                let cells = ends.into_iter().chain(foot).collect();
+                sink(step(Technique::Skyscraper, digit, cells, base[0] | base[1], eliminations))?;
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+/// Kite: a row and a column with two places each, one of each in the same box.
+#[derive(Debug, Clone, Copy)]
+struct Kite {
+    digit: Digit,
+    /// The row's two places, the one in the box first.
+    row: [Cell; 2],
+    column: [Cell; 2],
+    eliminations: Cells,
+}
+
+impl Kite {
+    fn step(&self, technique: Technique) -> Step {
+        let houses = Houses::only(super::House::of(HouseKind::Row, self.row[0]))
+            | Houses::only(super::House::of(HouseKind::Column, self.column[0]));
+        let cells = self.row.into_iter().chain(self.column).collect();
+        step(technique, self.digit, cells, houses, self.eliminations)
+    }
+}
+
+/// Visits kites by digit, row and column.
+fn kites(marks: &Pencilmarks, digits: DigitSet, see: &mut dyn FnMut(Kite) -> Found) -> Found {
+    let mut memory = [[Cell::new(0); 2]; 18];
+    for digit in digits {
+        let mut count = 0;
+        for pair in pairs(marks, digit, HouseKind::Row) {
+            memory[count] = pair;
+            count += 1;
+        }
+        let rows = count;
+        for pair in pairs(marks, digit, HouseKind::Column) {
+            memory[count] = pair;
+            count += 1;
+        }
+        let (rows, columns) = memory[..count].split_at_mut(rows);
+        for row in rows {
+            for column in &mut *columns {
+                if let Some(eliminations) = kite(marks, digit, row, column) {
+                    see(Kite { digit, row: *row, column: *column, eliminations })?;
+                }
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+/// Orders both pairs so that their first places are in the same box, if possible, and returns the eliminations of the kite.
+/// The pairs keep this order for the calls that follow.
+fn kite(marks: &Pencilmarks, digit: Digit, row: &mut [Cell; 2], column: &mut [Cell; 2]) -> Option<Cells> {
+    let number = |cell| super::House::of(HouseKind::Box, cell).number();
+    let turns = [(0, 0), (0, 1), (1, 0), (1, 1)];
+    let (r, c) = turns.into_iter().find(|&(r, c)| number(row[r]) == number(column[c]))?;
+    row.rotate_left(r);
+    column.rotate_left(c);
+    let crossing = Cells::only(Cell::new(column[1].index() / 9 * 9 + row[1].index() % 9));
+    let apart = !row.contains(&column[0]) && !row.contains(&column[1]);
+    Some(crossing & marks.places(digit)).filter(|crossing| apart && !crossing.is_empty())
+}
+
+/// Two kites of one digit with the same places in the box.
+fn dual_kites(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
+    let mut all: Vec<Kite> = Vec::new();
+    let _ = kites(marks, digits, &mut |kite| {
+        all.push(kite);
+        Found::Continue(())
+    });
+    for (n, one) in all.iter().enumerate() {
+        let [a, b] = [one.row[0], one.column[0]];
+        for other in all[n + 1..].iter().filter(|other| other.digit == one.digit) {
+            let same = [other.row[0], other.column[0]] == [a, b] || [other.row[0], other.column[0]] == [b, a];
+            if same && one.eliminations != other.eliminations {
+                let cells = [one.row, one.column, other.row, other.column].into_iter().flatten().collect();
+                let base = Houses::only(super::House::of(HouseKind::Box, a));
+                let eliminations = one.eliminations | other.eliminations;
+                sink(step(Technique::DualTwoStringKite, one.digit, cells, base, eliminations))?;
+            }
+        }
+    }
+    Found::Continue(())
+}
+
+#[cfg(test)]
+mod tests;
