@@ -149,3 +149,45 @@ pub(super) fn write_out(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lengths that are all the same: a header and blocks of 128 without any bits.
+    fn same(values: u8, length: u8) -> Vec<u8> {
+        let blocks = usize::from(values.saturating_sub(1)).div_ceil(128);
+        let block = [0, 0, 0, 0, 0].repeat(blocks);
+        [&[0x80, 0x01, 4, values, 2 * length][..], &block].concat()
+    }
+
+    #[test]
+    fn more_lengths_than_values_are_refused() {
+        assert!(check_lengths(&same(100, 3), 100).is_ok());
+        assert!(check_lengths(&same(100, 3), 99).is_err());
+        let many = [0x80, 0x01, 4, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0];
+        assert!(check_lengths(&many, 1 << 20).is_err());
+        for header in [&[][..], &[0x80], &[0x80, 0x01, 0, 1, 0], &[0x40, 1, 1, 0], &[0x80, 0x01, 3, 1, 0]] {
+            assert!(check_lengths(header, 100).is_err(), "{header:?}");
+        }
+    }
+
+    #[test]
+    fn shared_prefixes_are_written_out() {
+        // Lengths that grow by two, the first 32 of them with two bits each that are 0.
+        let prefixes = [0x80, 0x01, 4, 100, 0, 4, 2, 0, 0, 0];
+        let prefixes = [&prefixes[..], &[0; 8]].concat();
+        assert!(Input(&prefixes).lengths(100).unwrap().starts_with(&[0, 2, 4]));
+        let mut out = Vec::new();
+        let twice = [same(2, 0), same(2, 2), b"abcd".to_vec()].concat();
+        write_out(&twice, 2, false, 100, &mut out).unwrap();
+        assert_eq!(out, b"\x02\0\0\0ab\x02\0\0\0cd");
+        let mut out = Vec::new();
+        write_out(&twice, 2, true, 100, &mut out).unwrap();
+        assert_eq!(out, b"abcd");
+        assert!(write_out(&twice, 2, false, 10, &mut Vec::new()).is_err(), "too long");
+        assert!(write_out(&twice[..twice.len() - 1], 2, false, 100, &mut Vec::new()).is_err(), "cut");
+        let behind = [same(2, 1), same(2, 2), b"abcd".to_vec()].concat();
+        assert!(write_out(&behind, 2, false, 100, &mut Vec::new()).is_err(), "a prefix of nothing");
+    }
+}

@@ -185,6 +185,7 @@ impl Batches {
 
     fn open_row_group(&mut self, number: usize) -> Result<ParquetRecordBatchReader, String> {
         let line = |error: ParquetError| first_line(&error);
+        self.budget.begin_batch();
         let row_group = self.metadata.row_group(number);
         self.rows_left = usize::try_from(row_group.num_rows()).unwrap_or(0);
         let (mut pages, mut row, mut longest) = (BTreeMap::new(), self.fixed, self.fixed);
