@@ -233,16 +233,22 @@ fn two_outputs_are_two_files() {
 }
 
 #[test]
-fn links_are_followed_and_stay() {
+fn links_are_replaced_and_what_they_lead_to_stays() {
     let place = Place::new();
     place.write("real.csv", "old");
     symlink("real.csv", place.path("link.csv")).unwrap();
     symlink("absent.csv", place.path("dangling.csv")).unwrap();
-    succeeds(&place.run(&["rate", "in.csv", "--out=link.csv", "--overwrite"]));
-    assert!(fs::symlink_metadata(place.path("link.csv")).unwrap().is_symlink());
-    assert!(place.read("real.csv").starts_with("puzzle,"));
-    let (code, said) = refusal(&place.run(&["rate", "in.csv", "--out=dangling.csv", "--overwrite"]));
-    assert!(code == 1 && said.contains("dangling.csv"), "{said}");
+    for link in ["link.csv", "dangling.csv"] {
+        let out = format!("--out={link}");
+        let (code, said) = refusal(&place.run(&["rate", "in.csv", &out]));
+        assert!(code == 2 && said.contains(link), "{said}");
+        assert!(fs::symlink_metadata(place.path(link)).unwrap().is_symlink());
+        succeeds(&place.run(&["rate", "in.csv", &out, "--overwrite"]));
+        assert!(fs::symlink_metadata(place.path(link)).unwrap().is_file());
+        assert!(place.read(link).starts_with("puzzle,"));
+    }
+    assert_eq!(place.read("real.csv"), "old");
+    assert!(!place.path("absent.csv").exists());
 }
 
 /// Devices and pipes in a folder of their own: whoever runs this may be able to replace those in /dev.

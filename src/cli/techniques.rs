@@ -2,7 +2,7 @@
 
 use super::print;
 use crate::{
-    corpus::read_rulebook,
+    corpus::{WRITTEN_BY_HAND, read_rulebook, read_text},
     error::{Error, Result},
     escape::visible,
     technique::{
@@ -10,7 +10,7 @@ use crate::{
         library::{Case, Outcome},
     },
 };
-use std::{collections::BTreeMap, fs, path::Path, path::PathBuf};
+use std::{collections::BTreeMap, path::Path, path::PathBuf};
 
 /// Options of `techniques`.
 #[derive(Debug, clap::Args)]
@@ -73,7 +73,7 @@ struct Score {
 }
 
 fn check(library: &Path) -> anyhow::Result<()> {
-    let text = fs::read_to_string(library).map_err(Error::io("reading", library))?;
+    let text = read_text(library, WRITTEN_BY_HAND).map_err(Error::io("reading", library))?;
     let mut scores: BTreeMap<String, Score> = BTreeMap::new();
     let mut scratch = Scratch::default();
     for (line, text) in (1..).zip(text.lines()) {

@@ -9,7 +9,7 @@
 //! it is whole. A file that is replaced stays as it was until the new one is on the disk.
 //!
 //! - A new file has the permissions of any new file (the umask decides), one that replaces another those of the other.
-//! - A link is followed: the file that it points to is replaced, and the link stays. A link to nothing is refused.
+//! - A link is replaced like a file, with `overwrite` alone; what it points to stays as it is.
 //! - What is no regular file (`/dev/null`, `/dev/stdout`, a named pipe) cannot be replaced, and is written to directly.
 
 use crate::error::{Error, Result};
@@ -35,7 +35,7 @@ pub struct Draft {
 struct Place {
     /// The hidden name, removed on drop.
     draft: TempPath,
-    /// The name that it gets, links resolved.
+    /// The name that it gets, the links to its folder resolved.
     target: PathBuf,
     /// True if a file of that name may be replaced.
     overwrite: bool,
@@ -61,13 +61,11 @@ impl Draft {
             Ok(found) => {
                 // A file that may not be written is not replaced either, although its folder would allow it.
                 File::options().write(true).open(&path).map_err(failed())?;
-                (fs::canonicalize(&path).map_err(failed())?, Some(found.permissions()))
+                (new_target(&path).map_err(failed())?, Some(found.permissions()))
             }
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed()(error)),
-            Err(_) if fs::symlink_metadata(&path).is_ok() => {
-                let problem = "it is a link to a file that is not there";
-                return Err(failed()(io::Error::new(io::ErrorKind::NotFound, problem)));
-            }
+            // A link to what is not there.
+            Err(_) if !overwrite && fs::symlink_metadata(&path).is_ok() => return Err(exists(&path)),
             Err(_) => (new_target(&path).map_err(failed())?, None),
         };
         let (target, permissions) = target;
@@ -140,7 +138,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The path of a file that is not there, with the links to its folder resolved.
+/// The path of a file, with the links to its folder resolved.
 fn new_target(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     Ok(folder_of(path).canonicalize()?.join(name))

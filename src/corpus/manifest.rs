@@ -9,6 +9,7 @@
 use super::{
     Job, Part,
     folder::{self, Folder},
+    small::read_text,
 };
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -259,21 +260,14 @@ impl Manifest {
     }
 }
 
-/// The text of a file of bounded length.
+/// The text of a manifest.
 fn read_bounded(path: &Path) -> Result<String> {
-    let mut text = String::new();
     let found = fs::metadata(path).map_err(Error::io("reading", path))?;
     if !found.is_file() {
         let problem = "this is no manifest of gridmill: it is no regular file".to_owned();
         return Err(Error::Corpus { path: path.to_owned(), problem });
     }
-    let file = File::open(path).map_err(Error::io("reading", path))?;
-    let read = file.take(LONGEST + 1).read_to_string(&mut text).map_err(Error::io("reading", path))?;
-    if read as u64 > LONGEST {
-        let problem = format!("this is no manifest of gridmill: it is longer than {} MiB", LONGEST >> 20);
-        return Err(Error::Corpus { path: path.to_owned(), problem });
-    }
-    Ok(text)
+    read_text(path, LONGEST).map_err(Error::io("reading", path))
 }
 
 /// The manifest of a run: what is entered is on disk at once, and costs the same however many shards there are.

@@ -21,6 +21,7 @@ mod read;
 mod rulebooks;
 mod scan;
 pub mod schema;
+mod small;
 mod text;
 mod typed;
 mod verify;
@@ -41,4 +42,5 @@ pub use read::{
 };
 pub use rulebooks::read_rulebook;
 pub use scan::{About, Source};
+pub(crate) use small::{WRITTEN_BY_HAND, read_text};
 pub use write::{Corpus, Events, See, Written, stream_csv};

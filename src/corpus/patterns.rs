@@ -1,11 +1,11 @@
 //! Files of patterns: read for a plan, and kept beside the corpus that was made by them.
 
-use super::{Folder, Job};
+use super::{Folder, Job, WRITTEN_BY_HAND, read_text};
 use crate::{
     board::Pattern,
     error::{Error, Result},
 };
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// The patterns in a file: one a line, `x` for a given and `.` for an empty cell; empty lines and those that begin
 /// with `#` are left out.
@@ -14,7 +14,7 @@ use std::{fs, path::Path};
 /// [`Error::Io`] if the file cannot be read, [`Error::Option`] with path, line and column if a line is no pattern or
 /// there is none.
 pub fn read_patterns(path: &Path) -> Result<Vec<Pattern>> {
-    let text = fs::read_to_string(path).map_err(Error::io("reading", path))?;
+    let text = read_text(path, WRITTEN_BY_HAND).map_err(Error::io("reading", path))?;
     let lines = (1..).zip(text.lines()).map(|(n, line)| (n, line.trim()));
     let pattern = |(n, line): (usize, &str)| {
         let named = |error| Error::Option(format!("{} line {n} {error}", path.display()));

@@ -1,11 +1,11 @@
 //! Rulebooks by name or from files.
 
-use super::{Folder, Job};
+use super::{Folder, Job, WRITTEN_BY_HAND, read_text};
 use crate::{
     error::{Error, Result},
     technique::Rulebook,
 };
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// The built-in rulebook of this name, or the one in this file.
 ///
@@ -16,7 +16,7 @@ pub fn read_rulebook(name: &str) -> Result<Rulebook> {
         return Ok(rulebook.clone());
     }
     let path = Path::new(name);
-    let text = fs::read_to_string(path).map_err(|error| {
+    let text = read_text(path, WRITTEN_BY_HAND).map_err(|error| {
         Error::Option(format!("rulebook {name}: {error}; the built-in ones are hodoku and se"))
     })?;
     Rulebook::parse(&text).map_err(|error| Error::Option(format!("{name}: {error}")))

@@ -208,7 +208,12 @@ fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<About>)> {
             return Err(Error::Corpus { path: manifest, problem });
         }
         let manifest = found;
-        let files = manifest.shards.iter().map(|shard| data.join(&shard.name)).collect();
+        let files: Vec<PathBuf> = manifest.shards.iter().map(|shard| data.join(&shard.name)).collect();
+        // To open a pipe would wait for its other end.
+        if let Some(path) = files.iter().find(|file| fs::metadata(file).is_ok_and(|found| !found.is_file())) {
+            let problem = "this is no regular file, and no shard".to_owned();
+            return Err(Error::Corpus { path: path.clone(), problem });
+        }
         let about = About::of_job(&manifest.job, &manifest.program);
         return Ok((files, Some(About { planned: manifest.planned(), ..about })));
     }

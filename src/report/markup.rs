@@ -84,7 +84,7 @@ fn printable(text: &str) -> String {
 
 /// Text as it may stand in a comment of HTML, which Markdown has, too.
 fn in_comment(text: &str) -> String {
-    printable(text).replace("-->", "- ->").replace("--!>", "- -!>").replace("<!--", "<!- -")
+    printable(text).replace("-->", "- ->").replace("--!>", "- -!>").replace('<', "&lt;")
 }
 
 impl Html {

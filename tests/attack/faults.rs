@@ -129,6 +129,9 @@ impl Unit<'_> {
             return Ok(false);
         }
         ended.sound(tally)?;
+        if self.call == "unlink" {
+            remove_drafts(&work);
+        }
         if ended.code == Some(0) {
             return self.job.check_done(&work).map(|()| true);
         }
@@ -145,5 +148,18 @@ impl Unit<'_> {
             .finish(attack, tally, &work)
             .map_err(|(kind, problem)| (kind, format!("made again: {problem}")))?;
         Ok(true)
+    }
+}
+
+/// Removes the hidden drafts that a run could not remove, since the call that removes them failed.
+fn remove_drafts(folder: &Path) {
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        let name = name.to_string_lossy();
+        if path.is_dir() {
+            remove_drafts(&path);
+        } else if name.starts_with(".gridmill-") && name.ends_with(".part") {
+            fs::remove_file(path).unwrap();
+        }
     }
 }

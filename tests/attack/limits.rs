@@ -124,7 +124,8 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
                 Case::Limited { job, before: format!("ulimit -n {limit}") },
             ));
         }
-        for limit in [0, 1, 2, 4, 8, 16, 64] {
+        // With 0, the line on standard error, a file here, could not be written either.
+        for limit in [1, 2, 4, 8, 16, 64] {
             cases.push((
                 format!("file size/{}/{limit}", job.name),
                 Case::Limited { job, before: format!("ulimit -f {limit}") },

@@ -23,22 +23,33 @@ pub(super) struct Lines {
     /// The line read last, from 1.
     line: u64,
     bytes: Vec<u8>,
+    /// True if the line goes on after what was read of it. The rest is passed over when more is asked for: a line may have no end.
+    goes_on: bool,
     has_ended: bool,
 }
 
 impl Lines {
     pub(super) fn new(path: &Path, input: Input, shape: Shape, lines_before: u64) -> Self {
-        Self { path: path.to_owned(), input, shape, line: lines_before, bytes: Vec::new(), has_ended: false }
+        Self {
+            path: path.to_owned(),
+            input,
+            shape,
+            line: lines_before,
+            bytes: Vec::new(),
+            goes_on: false,
+            has_ended: false,
+        }
     }
 
     /// Reads the next line, whatever it holds; false at the end.
     fn read_line(&mut self) -> io::Result<bool> {
+        if self.goes_on {
+            self.input.skip_until(b'\n')?;
+        }
         self.bytes.clear();
         self.line += 1;
         let read = self.input.by_ref().take(LINE_BYTES).read_until(b'\n', &mut self.bytes)?;
-        if read as u64 == LINE_BYTES && !self.bytes.ends_with(b"\n") {
-            self.input.skip_until(b'\n')?;
-        }
+        self.goes_on = read as u64 == LINE_BYTES && !self.bytes.ends_with(b"\n");
         Ok(read > 0)
     }
 
