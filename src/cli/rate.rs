@@ -67,10 +67,11 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let job = args.job()?;
     let mut tables = Tables::new(args.files.clone(), Shape::STANDARD)?;
-    let out = args.output(&tables, &job)?;
     let events = Events::default();
     tell_threads(args.threads);
+    // Before the draft: a signal that is not watched would leave it behind.
     end_on_signals(&events, String::new)?;
+    let out = args.output(&tables, &job)?;
     let start = Instant::now();
     let totals = progress::watch(args.progress, 0, &events.counters, || {
         job.run(&mut tables, out, &events.stop, &events.counters.rows)

@@ -90,10 +90,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let forms = args.out.iter().map(|out| form_of(out, args.format)).collect::<Result<Vec<_>>>()?;
     let corpora = args.corpora()?;
     let mut files = Outputs::new(args.paths.iter().map(PathBuf::as_path), args.overwrite);
-    let outputs = args.outputs(&corpora, &mut files)?;
     let events = Events::default();
     tell_threads(args.threads);
+    // Before the drafts: a signal that is not watched would leave them behind.
     end_on_signals(&events, String::new)?;
+    let outputs = args.outputs(&corpora, &mut files)?;
     let start = Instant::now();
     let total = corpora.iter().flat_map(|corpus| &corpus.sources).map(Source::rows).sum();
     let summed = progress::watch(args.progress, total, &events.counters, || args.sum(corpora, &events))?;
