@@ -7,7 +7,7 @@ use crate::pipeline::threads;
 const MEMORY: u64 = 96 << 20;
 
 /// Address space of each thread: its stack, its part of the allocator, and what it has under way.
-const MEMORY_A_THREAD: u64 = 32 << 20;
+const MEMORY_A_THREAD: u64 = 128 << 20;
 
 /// Says so if fewer threads are used than were asked for.
 pub(super) fn tell_threads(asked: usize) {
