@@ -160,7 +160,7 @@ fn multiple_and_dynamic_chains_agree_with_the_definition() {
 }
 
 #[test]
-#[ignore = "minutes in release mode: cargo test --release --lib -- --ignored thousands_of_paths"]
+#[ignore = "minutes in release mode: cargo test --release -p gridmill-rate --lib -- --ignored thousands_of_paths"]
 fn thousands_of_paths_agree_with_the_definition() {
     compare_transforms(5, 200, 65..=73, ChainLevel::Dynamic(1), false);
     compare_transforms(6, 20, 65..=73, ChainLevel::Multiple, true);
@@ -169,7 +169,7 @@ fn thousands_of_paths_agree_with_the_definition() {
 }
 
 #[test]
-#[ignore = "many minutes in release mode: cargo test --release --lib -- --ignored nested_chains"]
+#[ignore = "many minutes in release mode: cargo test --release -p gridmill-rate --lib -- --ignored nested_chains"]
 fn nested_chains_agree_with_the_definition() {
     compare_transforms(9, 1, 97..=105, ChainLevel::Dynamic(2), false);
 }
