@@ -9,6 +9,7 @@ use program::{column, gridmill, html::assert_well_formed};
 use serde_json::Value;
 use std::{
     fs::{self, File},
+    io::Write,
     os::unix::fs::{FileTypeExt, symlink},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
@@ -362,14 +363,36 @@ fn an_interrupted_comparison_leaves_nothing() {
         child.kill().unwrap();
         panic!("no draft was opened");
     }
-    // Signals are looked after once the drafts are open.
-    std::thread::sleep(Duration::from_millis(300));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!(
         (place.names(), names(&place.path("times")).len()),
         (vec!["in.csv".to_owned(), "times".to_owned()], 0)
     );
+}
+
+/// A run that cannot end by itself, since its input neither ends nor goes on, is cut short, and its draft goes with it.
+#[test]
+fn a_run_that_is_cut_short_leaves_nothing() {
+    let place = Place::new();
+    let mut command = Command::new(program::PATH);
+    command.args(["rate", "--out=o.csv", "--progress=never"]).current_dir(place.path(""));
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    // `wait` would close an input that is left in the child.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(format!("{PUZZLE}\n").repeat(700).as_bytes()).unwrap();
+    let opened = (0..600).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        place.names().len() == 2
+    });
+    if !opened {
+        child.kill().unwrap();
+        panic!("no draft was opened");
+    }
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(input);
+    assert_eq!(place.names(), ["in.csv"]);
 }
 
 /// Commands that print data.

@@ -82,6 +82,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let job = args.job()?;
     let events = Arc::new(Events::default());
     tell_threads(args.threads);
+    let last_words = end_on_signals(&events)?;
     let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, args.threads)?;
     let report = args.report_at_the_end(&job)?;
     if args.to_stdout() {
@@ -93,7 +94,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let (files, whole, hint) = (corpus.files(), corpus.files_whole(), args.resume_hint(&job));
     let counted = Arc::clone(&events);
-    end_on_signals(&events, move || rest_of(whole + counted.shards.load(Relaxed), files, &hint))?;
+    last_words.set(move || rest_of(whole + counted.shards.load(Relaxed), files, &hint));
     if args.plan.seed.is_none() {
         say(&format!("seed: {}", job.seed));
     }
@@ -171,7 +172,6 @@ impl Args {
         if self.plan.seed.is_none() {
             say(&format!("seed: {}", job.seed));
         }
-        end_on_signals(events, String::new)?;
         let start = Instant::now();
         let rows = self.shard.rows(job)?;
         let total = rows.end - rows.start;

@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         _ => Existing::Refuse,
     };
     let events = Events::default();
-    end_on_signals(&events, || HINT.to_owned())?;
+    end_on_signals(&events)?.set(|| HINT.to_owned());
     let merged = corpus::merge(&args.parts, &args.out, existing, &events.stop);
     if matches!(merged, Err(Error::Interrupted)) {
         say(HINT);

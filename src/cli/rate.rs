@@ -69,8 +69,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut tables = Tables::new(args.files.clone(), Shape::STANDARD)?;
     let events = Events::default();
     tell_threads(args.threads);
-    // Before the draft: a signal that is not watched would leave it behind.
-    end_on_signals(&events, String::new)?;
+    end_on_signals(&events)?;
     let out = args.output(&tables, &job)?;
     let start = Instant::now();
     let totals = progress::watch(args.progress, 0, &events.counters, || {

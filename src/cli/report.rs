@@ -92,8 +92,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut files = Outputs::new(args.paths.iter().map(PathBuf::as_path), args.overwrite);
     let events = Events::default();
     tell_threads(args.threads);
-    // Before the drafts: a signal that is not watched would leave them behind.
-    end_on_signals(&events, String::new)?;
+    end_on_signals(&events)?;
     let outputs = args.outputs(&corpora, &mut files)?;
     let start = Instant::now();
     let total = corpora.iter().flat_map(|corpus| &corpus.sources).map(Source::rows).sum();

@@ -7,16 +7,16 @@
 //! ```
 //!
 //! A single search can take longer than anyone waits for. To end the process in the midst of it loses what a kill loses: nothing that was
-//! whole.
+//! whole. Drafts are removed before.
 
 use super::say;
-use crate::corpus::Events;
+use crate::corpus::{Draft, Events};
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     iterator::Signals,
 };
 use std::{
-    sync::{Arc, atomic::Ordering::Relaxed, mpsc},
+    sync::{Arc, OnceLock, atomic::Ordering::Relaxed, mpsc},
     thread,
     time::Duration,
 };
@@ -27,14 +27,23 @@ const GRACE: Duration = Duration::from_secs(2);
 /// The exit code of a run that was interrupted.
 const INTERRUPTED: i32 = 130;
 
-/// Ends the run at signals; `last_words`, if any, are said if it has to be cut short.
+/// Words for a run that has to be cut short, once they are known.
+#[derive(Clone, Default)]
+pub(super) struct LastWords(Arc<OnceLock<Box<dyn Fn() -> String + Send + Sync>>>);
+
+impl LastWords {
+    /// Sets them, the first time.
+    pub(super) fn set(&self, words: impl Fn() -> String + Send + Sync + 'static) {
+        // The words of a second call are not said.
+        let _ = self.0.set(Box::new(words));
+    }
+}
+
+/// Ends the run at signals. Called before files are opened: a signal that is not watched would leave drafts behind.
 ///
 /// # Errors
 /// Those of the system, if signals cannot be watched.
-pub(super) fn end_on_signals(
-    events: &Events,
-    last_words: impl Fn() -> String + Send + 'static,
-) -> anyhow::Result<()> {
+pub(super) fn end_on_signals(events: &Events) -> anyhow::Result<LastWords> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
     let (stop, closing) = (Arc::clone(&events.stop), Arc::clone(&events.closing));
     let (sender, received) = mpsc::channel();
@@ -44,6 +53,8 @@ pub(super) fn end_on_signals(
             let _ = sender.send(());
         }
     })?;
+    let last_words = LastWords::default();
+    let LastWords(words) = last_words.clone();
     thread::Builder::new().name("end".to_owned()).spawn(move || {
         if received.recv().is_ok() {
             stop.store(true, Relaxed);
@@ -51,10 +62,13 @@ pub(super) fn end_on_signals(
             if received.recv_timeout(GRACE).is_err() && closing.load(Relaxed) {
                 let _ = received.recv();
             }
-            last_words().lines().for_each(say);
+            Draft::remove_all();
+            if let Some(words) = words.get() {
+                words().lines().for_each(say);
+            }
             say("error: interrupted");
             std::process::exit(INTERRUPTED);
         }
     })?;
-    Ok(())
+    Ok(last_words)
 }

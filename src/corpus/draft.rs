@@ -5,6 +5,8 @@
 //!                                                      drop:  remove
 //! ```
 //!
+//! A process that ends at once drops nothing: it calls [`Draft::remove_all`] first.
+//!
 //! Each draft has a name of its own, so that two runs with the same output do not write to one file: one of their files remains, and
 //! it is whole. A file that is replaced stays as it was until the new one is on the disk.
 //!
@@ -14,12 +16,14 @@
 
 use crate::error::{Error, Result};
 use std::{
+    collections::BTreeSet,
     fs::{self, File, Permissions},
     io::{self, Write},
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
-use tempfile::TempPath;
+use tempfile::{PathPersistError, TempPath};
 
 /// A file that appears under its name once it is whole. Dropped before [`keep`](Self::keep), it leaves nothing.
 #[derive(Debug)]
@@ -34,7 +38,7 @@ pub struct Draft {
 #[derive(Debug)]
 struct Place {
     /// The hidden name, removed on drop.
-    draft: TempPath,
+    draft: Hidden,
     /// The name that it gets, the links to its folder resolved.
     target: PathBuf,
     /// True if a file of that name may be replaced.
@@ -88,16 +92,11 @@ impl Draft {
         file.flush().map_err(failed())?;
         let Some(Place { draft, target, overwrite }) = place else { return Ok(()) };
         file.sync_all().map_err(failed())?;
-        if overwrite {
-            draft.persist(&target).map_err(|error| failed()(error.error))?;
-        } else if let Err(error) = draft.persist_noclobber(&target) {
-            // File systems without hard links refuse this kind of renaming.
-            if error.error.kind() == io::ErrorKind::AlreadyExists || fs::symlink_metadata(&target).is_ok() {
-                return Err(exists(&path));
-            }
-            error.path.persist(&target).map_err(|error| failed()(error.error))?;
+        match draft.rename(&target, overwrite) {
+            Ok(()) => sync_folder(&target).map_err(failed()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&path)),
+            Err(error) => Err(failed()(error)),
         }
-        sync_folder(&target).map_err(failed())
     }
 
     /// Writes the whole file and gives it its name.
@@ -107,6 +106,76 @@ impl Draft {
     pub fn keep_with(mut self, contents: &[u8]) -> Result<()> {
         self.file.write_all(contents).map_err(Error::io("writing", &self.path))?;
         self.keep()
+    }
+
+    /// Removes every draft of the process, which is about to end. From here on, threads that open, keep or drop one wait.
+    pub fn remove_all() {
+        let names = hidden_names();
+        for name in names.iter() {
+            // Where that fails there is nobody left to do better.
+            let _ = fs::remove_file(name);
+        }
+        std::mem::forget(names);
+    }
+}
+
+/// The hidden names of all open drafts.
+static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn hidden_names() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    HIDDEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A hidden name, in [`HIDDEN`] for as long as a file has it; `None` once it has another. On drop the file is removed.
+#[derive(Debug)]
+struct Hidden(Option<TempPath>);
+
+impl Hidden {
+    /// Makes a file with a new hidden name beside `target`.
+    fn new(target: &Path) -> io::Result<(File, Self)> {
+        let mut builder = tempfile::Builder::new();
+        // A file that is open to all, less the umask.
+        builder.prefix(".gridmill-").suffix(".part").permissions(Permissions::from_mode(0o666));
+        let mut names = hidden_names();
+        let (file, name) = builder.tempfile_in(folder_of(target))?.into_parts();
+        names.insert(name.to_path_buf());
+        Ok((file, Self(Some(name))))
+    }
+
+    /// Gives the file the name `target`.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::AlreadyExists`] if a file of that name is there and may not be replaced.
+    fn rename(mut self, target: &Path, overwrite: bool) -> io::Result<()> {
+        let mut names = hidden_names();
+        let Some(name) = self.0.take() else { return Ok(()) };
+        let hidden = name.to_path_buf();
+        let renamed = if overwrite { name.persist(target) } else { rename_to_new(name, target) };
+        let renamed = renamed.map_err(|failed| failed.error);
+        names.remove(&hidden);
+        renamed
+    }
+}
+
+fn rename_to_new(name: TempPath, target: &Path) -> std::result::Result<(), PathPersistError> {
+    match name.persist_noclobber(target) {
+        Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => Err(failed),
+        Err(failed) if fs::symlink_metadata(target).is_ok() => {
+            Err(PathPersistError { error: io::ErrorKind::AlreadyExists.into(), path: failed.path })
+        }
+        // File systems without hard links refuse this kind of renaming.
+        Err(failed) => failed.path.persist(target),
+        Ok(()) => Ok(()),
+    }
+}
+
+impl Drop for Hidden {
+    fn drop(&mut self) {
+        if let Some(name) = self.0.take() {
+            let mut names = hidden_names();
+            names.remove(&*name);
+            drop(name);
+        }
     }
 }
 
@@ -144,11 +213,8 @@ fn new_target(path: &Path) -> io::Result<PathBuf> {
     Ok(folder_of(path).canonicalize()?.join(name))
 }
 
-fn new_draft(target: &Path, permissions: Option<Permissions>) -> io::Result<(File, TempPath)> {
-    let mut builder = tempfile::Builder::new();
-    // A file that is open to all, less the umask.
-    builder.prefix(".gridmill-").suffix(".part").permissions(Permissions::from_mode(0o666));
-    let (file, draft) = builder.tempfile_in(folder_of(target))?.into_parts();
+fn new_draft(target: &Path, permissions: Option<Permissions>) -> io::Result<(File, Hidden)> {
+    let (file, draft) = Hidden::new(target)?;
     if let Some(permissions) = permissions {
         file.set_permissions(permissions)?;
     }

@@ -110,8 +110,7 @@ pub(super) struct Contradicted {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut comparison = Comparison::new(args)?;
     let events = Events::default();
-    // Before the drafts: a signal that is not watched would leave them behind.
-    end_on_signals(&events, String::new)?;
+    end_on_signals(&events)?;
     let drafts = Drafts::open(args, &comparison.contestants)?;
     let total = if args.files.is_empty() { comparison.count } else { 0 };
     progress::watch(args.progress, total, &events.counters, || comparison.run(args, &events))?;
