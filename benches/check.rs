@@ -4,7 +4,7 @@ use divan::Bencher;
 use gridmill::{
     board::{Grid, Shape},
     pipeline::{Generator, Givens, Plan},
-    solve::Checker,
+    solve::SolverKind,
 };
 
 fn main() {
@@ -19,9 +19,9 @@ fn puzzles(givens: Givens) -> Vec<Grid> {
 }
 
 #[divan::bench(args = ["minimal", "30", "46"])]
-fn bitmask(bencher: Bencher, givens: &str) {
+fn backtracking(bencher: Bencher, givens: &str) {
     let puzzles = puzzles(givens.parse().expect("givens"));
-    let mut solver = Checker::Bitmask.solver(Shape::STANDARD, 10_000_000);
+    let mut solver = SolverKind::Backtracking.solver(Shape::STANDARD, 10_000_000);
     let mut next = puzzles.iter().cycle();
     bencher.bench_local(|| {
         let count = next.next().map(|puzzle| solver.count(puzzle, 2));

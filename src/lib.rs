@@ -38,13 +38,13 @@
 //! ```
 //! use gridmill::{
 //!     board::{Grid, Shape},
-//!     solve::{Band, Solutions, Solver},
+//!     solve::{Bitboard, Solutions, Solver},
 //!     technique::{Pencilmarks, Rater, Rulebook},
 //! };
 //!
 //! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let grid = Grid::parse(Shape::STANDARD, text)?;
-//! assert!(matches!(Band::new(100_000).solutions(&grid)?, Solutions::Unique(_)));
+//! assert!(matches!(Bitboard::new(100_000).solutions(&grid)?, Solutions::Unique(_)));
 //! assert_eq!(Rater::new(Rulebook::se()).rate(&mut Pencilmarks::new(&grid)).er, Some(12));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

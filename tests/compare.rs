@@ -6,7 +6,7 @@ mod program;
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     compare::{Contestant, Outcome, Question, Race, Sampler, Workload},
-    solve::{Backtrack, Checker, Count, Differs, OutOfNodes, Solver},
+    solve::{Backtracking, Count, OtherSolution, OutOfNodes, Solver, SolverKind},
 };
 use program::gridmill;
 use std::{fs, path::Path};
@@ -16,7 +16,7 @@ const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..
 /// The names of the checkers that know this shape.
 fn known(shape: &str) -> Vec<&'static str> {
     let shape = shape.parse().unwrap();
-    Checker::ALL.into_iter().filter(|c| c.supports(shape)).map(Checker::name).collect()
+    SolverKind::ALL.into_iter().filter(|c| c.supports(shape)).map(SolverKind::name).collect()
 }
 
 /// What the command prints when all goes well.
@@ -47,7 +47,7 @@ fn tables_fit_a_terminal() {
 
 #[test]
 fn json_says_what_was_asked_and_found() {
-    let args = ["-n30", "--seed=1", "--workload=puzzles,dig", "--checkers=dlx,bitmask", "--json"];
+    let args = ["-n30", "--seed=1", "--workload=puzzles,dig", "--checkers=dlx,backtracking", "--json"];
     let json: serde_json::Value = serde_json::from_str(&compare(&args, "")).unwrap();
     assert_eq!(json["schema"], 1);
     assert_eq!((&json["box"], &json["limit"], &json["puzzles"]), (&"3x3".into(), &2.into(), &30.into()));
@@ -75,7 +75,7 @@ fn json_says_what_was_asked_and_found() {
         let verdicts = &standing["verdicts"];
         assert_eq!(verdicts["yes"].as_u64().unwrap() + verdicts["no"].as_u64().unwrap(), 30 * 81);
     }
-    assert_eq!(dig["checkers"][0]["name"], "dlx");
+    assert_eq!(dig["checkers"][0]["name"], "dancing-links");
     assert_eq!(dig["checkers"][0]["relative"], serde_json::json!({"q1": 1.0, "median": 1.0, "q3": 1.0}));
 }
 
@@ -121,7 +121,13 @@ fn markdown_and_percentiles_go_to_files() {
     let (page_text, hgrm_text) = (page.display().to_string(), hgrm.display().to_string());
     compare(
         &[
-            &["-n20", "--seed=1", "--checkers=bitmask,dlx,dlx", "--markdown", &page_text][..],
+            &[
+                "-n20",
+                "--seed=1",
+                "--checkers=backtracking,dancing-links,dancing-links",
+                "--markdown",
+                &page_text,
+            ][..],
             &["--html", &html, "--hgrm", &hgrm_text, "--overwrite"],
         ]
         .concat(),
@@ -131,15 +137,15 @@ fn markdown_and_percentiles_go_to_files() {
     program::html::assert_well_formed(&html);
     // The speeds, and rates and times of each of four kinds of questions.
     assert_eq!((html.matches("<figure").count(), html.matches("<details>").count()), (9, 9));
-    assert!(!html.contains("NaN") && html.contains("<td>dlx-2</td>"));
+    assert!(!html.contains("NaN") && html.contains("<td>dancing-links-2</td>"));
     let text = fs::read_to_string(page).unwrap();
     let first = text.lines().next().unwrap();
     let expected = "<!-- gridmill compare --count 20 --seed 1 --workload dig,puzzles,broken,empty --checkers \
-                    bitmask,dlx,dlx --box 3x3 --limit 2 --node-budget 10000000 --html";
+                    backtracking,dancing-links,dancing-links --box 3x3 --limit 2 --node-budget 10000000 --html";
     assert!(first.starts_with(expected) && first.ends_with(" -->"), "{first}");
-    assert!(text.contains("| dlx-2 |") && !text.contains("of before"), "{text}");
+    assert!(text.contains("| dancing-links-2 |") && !text.contains("of before"), "{text}");
     assert_eq!(fs::read_dir(&hgrm).unwrap().count(), 12);
-    percentiles(&hgrm.join("dig-dlx-2.hgrm"), 20 * 81);
+    percentiles(&hgrm.join("dig-dancing-links-2.hgrm"), 20 * 81);
 }
 
 /// The file reads as the plotter reads it: four numbers a line, all but the last, climbing.
@@ -249,7 +255,7 @@ enum Lie {
 
 #[derive(Debug)]
 struct Liar {
-    honest: Backtrack,
+    honest: Backtracking,
     lie: Lie,
 }
 
@@ -268,16 +274,21 @@ impl Solver for Liar {
         }
     }
 
-    fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {
-        let differs = self.honest.differs(grid, cell, known)?;
-        Ok(Differs { found: differs.found && !matches!(self.lie, Lie::Count), ..differs })
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes> {
+        let differs = self.honest.has_other_solution(grid, cell, known)?;
+        Ok(OtherSolution { found: differs.found && !matches!(self.lie, Lie::Count), ..differs })
     }
 }
 
 /// Forty samples through an honest checker and a liar.
 fn race_a_liar(lie: Lie, workload: Workload) -> Outcome {
     let shape: Shape = "2x2".parse().unwrap();
-    let honest = || Backtrack::new(shape, 10_000);
+    let honest = || Backtracking::new(shape, 10_000);
     let mut contestants = [
         Contestant { name: "honest".into(), solver: Box::new(honest()) },
         Contestant { name: "liar".into(), solver: Box::new(Liar { honest: honest(), lie }) },

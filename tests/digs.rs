@@ -7,7 +7,7 @@ use gridmill::{
     board::{Cell, Grid, Pattern, Shape, Symmetry},
     generate::{Dig, Fill},
     pipeline::{Generated, Generator, Givens, Minimality, Mix, Plan, Tasks},
-    solve::{Backtrack, Checker, Solutions, Solver},
+    solve::{Backtracking, Solutions, Solver, SolverKind},
 };
 use program::{Folder, column, gridmill, manifest};
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ fn make(plan: &Plan, count: u64) -> Vec<Generated> {
 }
 
 /// Whether the grid without the givens at `cells` has one solution still.
-fn unique_without(grid: &Grid, cells: &[Cell], solver: &mut Backtrack) -> bool {
+fn unique_without(grid: &Grid, cells: &[Cell], solver: &mut Backtracking) -> bool {
     let mut less = grid.clone();
     for &cell in cells {
         less.set(cell, None);
@@ -85,7 +85,7 @@ fn unique_without(grid: &Grid, cells: &[Cell], solver: &mut Backtrack) -> bool {
 
 fn check(plan: &Plan, made: &Generated) {
     let grid = made.puzzle.grid();
-    let mut solver = Backtrack::new(plan.shape, 10_000_000);
+    let mut solver = Backtracking::new(plan.shape, 10_000_000);
     assert_eq!(solver.solutions(grid).unwrap(), Solutions::Unique(made.solution.clone()));
     assert!(grid.is_within(&made.solution) && grid.givens() == made.givens);
 
@@ -97,7 +97,7 @@ fn check(plan: &Plan, made: &Generated) {
             "{grid} is not symmetric"
         );
     }
-    let minimal = |orbits: Vec<Vec<Cell>>, solver: &mut Backtrack| {
+    let minimal = |orbits: Vec<Vec<Cell>>, solver: &mut Backtracking| {
         orbits.iter().filter(|orbit| given(orbit)).all(|orbit| !unique_without(grid, orbit, solver))
     };
     if let Some(claimed) = made.orbit_minimal {
@@ -348,7 +348,7 @@ fn plans_of_before_stay_readable() {
     let text = r#"{"box": "3x3", "fill": "diagonal", "givens": "22..26", "attempts": 100000, "node_budget": 10000000,
                    "checker": "dlx"}"#;
     let plan: Plan = serde_json::from_str(text).unwrap();
-    let (fill, checker) = (Fill::Diagonal, Checker::Dlx);
+    let (fill, checker) = (Fill::Diagonal, SolverKind::DancingLinks);
     assert_eq!(plan, Plan { fill, checker, givens: Givens::Range(22, 26), ..Plan::default() });
     for (options, _) in TABLE {
         let plan = self::plan(options);

@@ -7,7 +7,7 @@ use gridmill::{
     board::{Grid, Shape},
     generate::Fill,
     pipeline::{Generator, GivenGrids, Plan, Tasks},
-    solve::{Backtrack, Solutions, Solver},
+    solve::{Backtracking, Solutions, Solver},
 };
 use program::{Folder, column, gridmill, manifest};
 use std::{fs, path::PathBuf};
@@ -53,7 +53,7 @@ fn puzzles_take_the_grids_in_turn() {
     let text = rows(&from, "--box 2x2 --count 30");
     let (puzzles, solutions) = (column(&text, "puzzle"), column(&text, "solution"));
     let shape: Shape = "2x2".parse().unwrap();
-    let mut solver = Backtrack::new(shape, 100_000);
+    let mut solver = Backtracking::new(shape, 100_000);
     for (index, (puzzle, solution)) in puzzles.iter().zip(&solutions).enumerate() {
         let given = Grid::parse(shape, SMALL[index % 3]).unwrap();
         let Solutions::Unique(found) = solver.solutions(&Grid::parse(shape, puzzle).unwrap()).unwrap() else {

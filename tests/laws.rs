@@ -5,7 +5,7 @@ use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     generate::{Dig, Effort, controlled_bias, random, top_down, weighted},
     pipeline::{Block, Counters, Generator, Plan, Record, RunSummary, Tally, Tasks, Weighted, Workers},
-    solve::{Backtrack, Solver},
+    solve::{Backtracking, Solver},
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
@@ -38,7 +38,7 @@ struct Small {
     grids: Vec<Solution>,
     order: Vec<Cell>,
     rng: Pcg64,
-    solver: Backtrack,
+    solver: Backtracking,
 }
 
 impl Small {
@@ -48,12 +48,12 @@ impl Small {
             grids: all_4x4(shape),
             order: shape.all_cells().collect(),
             rng: Pcg64::from_seed(seed),
-            solver: Backtrack::new(shape, 1_000_000),
+            solver: Backtracking::new(shape, 1_000_000),
         }
     }
 
     /// What `dig` makes of the next grid and order.
-    fn dig<T>(&mut self, dig: impl FnOnce(&Solution, &[Cell], &mut Backtrack) -> T) -> T {
+    fn dig<T>(&mut self, dig: impl FnOnce(&Solution, &[Cell], &mut Backtracking) -> T) -> T {
         let grid = random::index_below(&mut self.rng, self.grids.len());
         random::shuffle(&mut self.rng, &mut self.order);
         dig(&self.grids[grid], &self.order, &mut self.solver)
@@ -249,6 +249,6 @@ fn top_down_puzzles_of_9x9_have_the_known_mean() {
 #[test]
 fn the_counter_finds_all_288_grids() {
     let shape: Shape = "2x2".parse().unwrap();
-    let count = Backtrack::new(shape, 1_000_000).count(&Grid::empty(shape), u64::MAX).unwrap();
+    let count = Backtracking::new(shape, 1_000_000).count(&Grid::empty(shape), u64::MAX).unwrap();
     assert_eq!(count.solutions, 288);
 }

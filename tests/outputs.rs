@@ -88,8 +88,8 @@ const WRITERS: [(&[&str], &str); 8] = [
     (&["rate", "in.csv", "--no-timings", "--out"], "o.parquet"),
     (&["report", "in.csv", "--check=5", "--out"], "o.html"),
     (&["report", "in.csv", "--check=5", "--out"], "o.json"),
-    (&["compare", "in.csv", "--count=20", "--checkers=band", "--html"], "o.html"),
-    (&["compare", "in.csv", "--count=20", "--checkers=band", "--markdown"], "o.md"),
+    (&["compare", "in.csv", "--count=20", "--checkers=bitboard", "--html"], "o.html"),
+    (&["compare", "in.csv", "--count=20", "--checkers=bitboard", "--markdown"], "o.md"),
     (&["generate", "--count=20", "--seed=1", "--out=corpus", "--report"], "o.html"),
     (&["generate", "--count=20", "--seed=1", "--report"], "o.md"),
 ];
@@ -163,14 +163,14 @@ fn an_output_that_exists_is_replaced_only_if_that_is_wanted() {
         succeeds(&report(&["--overwrite"]));
         assert_ne!(place.read(file), "old");
     }
-    let compare = ["compare", "in.csv", "--count=20", "--checkers=band", "--hgrm=times"];
+    let compare = ["compare", "in.csv", "--count=20", "--checkers=bitboard", "--hgrm=times"];
     succeeds(&place.run(&compare));
-    place.write("times/files-band.hgrm", "old");
+    place.write("times/files-bitboard.hgrm", "old");
     let (code, said) = refusal(&place.run(&compare));
-    assert!(code == 2 && said.contains("files-band.hgrm exists"), "{said}");
-    assert_eq!(names(&place.path("times")), ["files-band.hgrm"]);
+    assert!(code == 2 && said.contains("files-bitboard.hgrm exists"), "{said}");
+    assert_eq!(names(&place.path("times")), ["files-bitboard.hgrm"]);
     succeeds(&place.run(&[&compare[..], &["--overwrite"]].concat()));
-    assert_ne!(place.read("times/files-band.hgrm"), "old");
+    assert_ne!(place.read("times/files-bitboard.hgrm"), "old");
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn what_is_no_regular_file_is_written_to() {
 fn a_write_that_fails_leaves_the_old_file_or_none() {
     let more: [(&[&str], &str); 2] = [
         (&["report", "in.csv", "--check=5", "--svg"], "svg"),
-        (&["compare", "in.csv", "--count=20", "--checkers=band", "--hgrm"], "hgrm"),
+        (&["compare", "in.csv", "--count=20", "--checkers=bitboard", "--hgrm"], "hgrm"),
     ];
     for (args, out) in WRITERS.into_iter().chain(more) {
         let place = Place::new();
@@ -407,9 +407,9 @@ const PRINTERS: [&[&str]; 14] = [
     &["techniques"],
     &["rate", "in.csv", "--progress=never"],
     &["report", "in.csv", "--check=5", "--progress=never"],
-    &["compare", "in.csv", "--count=5", "--checkers=band"],
-    &["compare", "in.csv", "--count=5", "--checkers=band", "--json"],
-    &["compare", "in.csv", "--count=5", "--checkers=band", "--csv"],
+    &["compare", "in.csv", "--count=5", "--checkers=bitboard"],
+    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--json"],
+    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--csv"],
     &["generate", "--count=2", "--seed=1", "--progress=never"],
 ];
 

@@ -5,7 +5,7 @@ use gridmill::{
     board::{Grid, Shape},
     generate::Fill,
     pipeline::{Generator, Givens, MasterSeed, Plan},
-    solve::{Backtrack, Solutions, Solver},
+    solve::{Backtracking, Solutions, Solver},
 };
 use proptest::prelude::*;
 
@@ -35,7 +35,7 @@ proptest! {
     fn puzzles_are_what_the_plan_says(plan in plans(), seed: [u8; 32]) {
         let mut generator = Generator::new(plan.clone()).unwrap();
         let made = generator.generate_with_seed(seed).unwrap();
-        let mut solver = Backtrack::new(plan.shape, BUDGET);
+        let mut solver = Backtracking::new(plan.shape, BUDGET);
         let grid = made.puzzle.grid();
 
         prop_assert_eq!(solver.solutions(grid).unwrap(), Solutions::Unique(made.solution.clone()));
@@ -81,7 +81,7 @@ fn expert_puzzles_never_miss() {
     let plan = Plan { givens: Givens::Range(22, 26), ..Plan::default() };
     let seed: MasterSeed = "ten thousand experts".parse().unwrap();
     let mut generator = Generator::new(plan).unwrap();
-    let mut solver = Backtrack::new(Shape::STANDARD, BUDGET);
+    let mut solver = Backtracking::new(Shape::STANDARD, BUDGET);
     let mut seen = std::collections::BTreeMap::<usize, u32>::new();
     for index in 0..10_000 {
         let made = generator.generate_with_seed(seed.puzzle_seed(index)).unwrap();

@@ -5,7 +5,7 @@ mod program;
 
 use gridmill::{
     board::{Grid, Shape},
-    solve::{Checker, Solutions},
+    solve::{Solutions, SolverKind},
     technique::{Pencilmarks, Rater, Rulebook, Technique},
 };
 use program::{column, gridmill};
@@ -157,7 +157,7 @@ fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
         let mut args = vec!["generate", "-n40", "--seed=5", "--progress=never"];
         args.extend(limit.iter().map(String::as_str));
         let text = run(&args, "");
-        let mut checker = Checker::Band.solver(Shape::STANDARD, 1_000_000);
+        let mut checker = SolverKind::Bitboard.solver(Shape::STANDARD, 1_000_000);
         let solutions = column(text.as_bytes(), "solution");
         for (puzzle, solution) in column(text.as_bytes(), "puzzle").iter().zip(&solutions) {
             let grid = Grid::parse(Shape::STANDARD, puzzle).unwrap();

@@ -7,11 +7,11 @@ use crate::{
     error::Result,
     generate::{Dig, Fill},
     pipeline::{Givens, MasterSeed, Minimality, Mix, Plan},
-    solve::Checker,
+    solve::SolverKind,
 };
 use clap::{
     Args, ValueEnum,
-    builder::{PossibleValuesParser, TypedValueParser},
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use std::path::{Path, PathBuf};
 
@@ -81,8 +81,8 @@ pub(super) struct PlanArgs {
     rating: RatingArgs,
 
     /// Solver that checks uniqueness; decides the effort columns alone [default: the fastest for the shape]
-    #[arg(long, value_parser = by_name(&Checker::ALL, Checker::name))]
-    checker: Option<Checker>,
+    #[arg(long, value_parser = solver_kind())]
+    checker: Option<SolverKind>,
 }
 
 /// Presets of givens; how hard a puzzle feels depends on more than that.
@@ -133,12 +133,19 @@ impl PlanArgs {
             max_puzzles_per_grid: self.max_puzzles_per_grid,
             attempts: self.attempts.unwrap_or(dig.default_attempts()),
             node_budget: self.node_budget,
-            checker: self.checker.unwrap_or(Checker::default_for(self.shape)),
+            checker: self.checker.unwrap_or(SolverKind::default_for(self.shape)),
             rating: self.rating.plan()?,
         };
         plan.validate()?;
         Ok(plan)
     }
+}
+
+/// Parses the name of a solver; the first names are not listed.
+fn solver_kind() -> impl TypedValueParser<Value = SolverKind> {
+    let value = |kind: SolverKind| PossibleValue::new(kind.name()).alias(kind.first_name());
+    PossibleValuesParser::new(SolverKind::ALL.map(value))
+        .try_map(|text| SolverKind::from_name(&text).ok_or_else(|| format!("{text:?} is not in the list")))
 }
 
 /// A parser of options whose values are the names that a type lists.

@@ -34,7 +34,7 @@ const EXIT_CODES: &str = "\
 Exit codes: 0 done; 1 the run failed; 2 the command line cannot be met; 3 compare found a checker wrong, or \
 techniques --check a case; 130 interrupted.
 
-Environment: GRIDMILL_ISA=portable|avx2|avx512 forces an instruction set of the band solver; NO_COLOR leaves colours out.";
+Environment: GRIDMILL_ISA=portable|avx2|avx512 forces an instruction set of the bitboard solver; NO_COLOR leaves colours out.";
 
 /// Sudoku corpora by the million, reproducible to the byte.
 #[derive(Debug, Parser)]

@@ -11,7 +11,7 @@ use crate::{
     error::{Error, Result},
     escape::visible,
     pipeline::Plan,
-    solve::{Checker, Solutions},
+    solve::{Solutions, SolverKind},
     technique::{Family, Pencilmarks, Rater, Rating, Rulebook, Step},
 };
 use std::io::{IsTerminal, stdout};
@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 /// The puzzle beside its solution, or how many it has.
 fn solution(puzzle: &Grid, colour: bool) -> Result<String> {
     let shape = puzzle.shape();
-    let mut solver = Checker::default_for(shape).solver(shape, Plan::NODE_BUDGET);
+    let mut solver = SolverKind::default_for(shape).solver(shape, Plan::NODE_BUDGET);
     let solutions = solver.solutions(puzzle).map_err(|source| {
         let advice = "fill in more cells first";
         Error::OutOfNodes { doing: format!("solving a {shape} grid"), source, advice }

@@ -3,7 +3,7 @@
 use super::verdict::Answer;
 use crate::{
     board::{Cell, Digit, Grid},
-    solve::{Count, Differs, OutOfNodes, Solver},
+    solve::{Count, OtherSolution, OutOfNodes, Solver},
 };
 use std::fmt;
 
@@ -28,7 +28,7 @@ impl Question {
     }
 
     /// The digging question: has `grid` a solution without `known` at the empty `cell`?
-    pub const fn differs(grid: Grid, cell: Cell, known: Digit) -> Self {
+    pub const fn has_other_solution(grid: Grid, cell: Cell, known: Digit) -> Self {
         Self { grid, known: Some((cell, known)) }
     }
 
@@ -50,8 +50,8 @@ impl Question {
                 .count(&self.grid, limit)
                 .map(|Count { solutions, nodes }| Reply { answer: Answer::Solutions(solutions), nodes }),
             Some((cell, known)) => solver
-                .differs(&self.grid, cell, known)
-                .map(|Differs { found, nodes }| Reply { answer: Answer::Differs(found), nodes }),
+                .has_other_solution(&self.grid, cell, known)
+                .map(|OtherSolution { found, nodes }| Reply { answer: Answer::OtherSolution(found), nodes }),
         };
         reply.unwrap_or_else(|OutOfNodes { budget }| Reply { answer: Answer::Undecided, nodes: budget })
     }

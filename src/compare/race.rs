@@ -41,12 +41,12 @@ pub struct Contestant {
 /// use gridmill::{
 ///     board::{Grid, Shape},
 ///     compare::{Contestant, Question, Race, Workload},
-///     solve::Checker,
+///     solve::SolverKind,
 /// };
 ///
 /// let shape = Shape::STANDARD;
-/// let contestant = |checker: Checker| Contestant { name: checker.name().into(), solver: checker.solver(shape, 1000) };
-/// let mut contestants = [Checker::Bitmask, Checker::Dlx].map(contestant);
+/// let contestant = |checker: SolverKind| Contestant { name: checker.name().into(), solver: checker.solver(shape, 1000) };
+/// let mut contestants = [SolverKind::Backtracking, SolverKind::DancingLinks].map(contestant);
 /// let mut race = Race::new(Workload::Files, &contestants, 2);
 /// race.block(&mut contestants, &[Question::count(Grid::empty(shape))]);
 /// let outcome = race.finish().expect("a check was made");

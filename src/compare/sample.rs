@@ -14,7 +14,7 @@ use crate::{
     error::{Error, Result},
     generate::{Effort, Fill, Filler, random, top_down},
     pipeline::MasterSeed,
-    solve::{Checker, Count, Differs, OutOfNodes, Solver},
+    solve::{Count, OtherSolution, OutOfNodes, Solver, SolverKind},
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
@@ -105,7 +105,7 @@ impl Sampler {
     /// Samples of `seed`, no search for which may visit more than `budget` nodes.
     pub fn new(shape: Shape, seed: MasterSeed, budget: u64) -> Self {
         // The samples do not depend on who answers.
-        let checker = Checker::default_for(shape);
+        let checker = SolverKind::default_for(shape);
         Self {
             seed,
             filler: Filler::new(Fill::default_for(shape), shape, budget),
@@ -201,9 +201,14 @@ impl Solver for Recorder<'_> {
         self.solver.first_solution()
     }
 
-    fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {
-        self.asked.push(Question::differs(grid.clone(), cell, known));
-        self.solver.differs(grid, cell, known)
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes> {
+        self.asked.push(Question::has_other_solution(grid.clone(), cell, known));
+        self.solver.has_other_solution(grid, cell, known)
     }
 }
 
@@ -212,7 +217,7 @@ mod tests {
     use super::*;
     use crate::{
         pipeline::{Generator, Plan},
-        solve::{Backtrack, Solutions},
+        solve::{Backtracking, Solutions},
     };
 
     #[test]
@@ -221,7 +226,7 @@ mod tests {
         for shape in ["2x2", "2x3", "3x3"] {
             let shape: Shape = shape.parse().unwrap();
             let mut sampler = Sampler::new(shape, seed.clone(), 1_000_000);
-            let mut solver = Backtrack::new(shape, 1_000_000);
+            let mut solver = Backtracking::new(shape, 1_000_000);
             let mut contradicted = 0;
             for index in 0..30 {
                 let sample = sampler.sample(index).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::{
     board::{Cell, Digit, Grid, Solution},
-    solve::{Count, Differs, OutOfNodes, Solver},
+    solve::{Count, OtherSolution, OutOfNodes, Solver},
     technique::{Family, Pencilmarks, Rater, Rulebook},
 };
 
@@ -46,7 +46,12 @@ impl Solver for ByTechnique {
         self.solution.clone()
     }
 
-    fn differs(&mut self, grid: &Grid, _cell: Cell, _known: Digit) -> Result<Differs, OutOfNodes> {
-        Ok(Differs { found: false, nodes: self.solve(grid)? })
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        _cell: Cell,
+        _known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes> {
+        Ok(OtherSolution { found: false, nodes: self.solve(grid)? })
     }
 }

@@ -11,7 +11,7 @@ pub enum Answer {
     /// How many solutions, at most the limit.
     Solutions(u64),
     /// Whether there is a solution that differs.
-    Differs(bool),
+    OtherSolution(bool),
     /// The node budget, or the techniques, did not suffice.
     Undecided,
 }
@@ -68,8 +68,8 @@ impl Answer {
             Self::Solutions(0) => Verdict::None,
             Self::Solutions(1) => Verdict::Unique,
             Self::Solutions(_) => Verdict::Multiple,
-            Self::Differs(false) => Verdict::No,
-            Self::Differs(true) => Verdict::Yes,
+            Self::OtherSolution(false) => Verdict::No,
+            Self::OtherSolution(true) => Verdict::Yes,
             Self::Undecided => Verdict::Undecided,
         }
     }
@@ -85,8 +85,8 @@ impl fmt::Display for Answer {
         match self {
             Self::Solutions(1) => f.write_str("1 solution"),
             Self::Solutions(number) => write!(f, "{number} solutions"),
-            Self::Differs(true) => f.write_str("another solution"),
-            Self::Differs(false) => f.write_str("no other solution"),
+            Self::OtherSolution(true) => f.write_str("another solution"),
+            Self::OtherSolution(false) => f.write_str("no other solution"),
             Self::Undecided => f.write_str("no answer"),
         }
     }
@@ -96,7 +96,7 @@ impl fmt::Display for Answer {
 pub(super) fn objection(question: &Question, answer: Answer, first: Option<&Solution>) -> Option<String> {
     let promised = match answer {
         Answer::Solutions(number) => number > 0,
-        Answer::Differs(found) => found,
+        Answer::OtherSolution(found) => found,
         Answer::Undecided => return None,
     };
     let Some(solution) = first.filter(|_| promised) else {
@@ -136,15 +136,16 @@ mod tests {
         assert_eq!(objection(Answer::Undecided, None), None);
         insta::assert_snapshot!(objection(Answer::Solutions(1), None).unwrap(), @"1 solution, but shows none");
         insta::assert_snapshot!(objection(Answer::Solutions(1), Some(&other)).unwrap(), @"1324241331424231 does not hold the givens");
-        let dig = Question::differs(grid("1234............"), Cell::new(4), Digit::new(3).unwrap());
-        insta::assert_snapshot!(super::objection(&dig, Answer::Differs(true), Some(&right)).unwrap(), @"1234341221434321 has 3 at r2c1");
-        assert_eq!(super::objection(&dig, Answer::Differs(true), None), None);
+        let dig =
+            Question::has_other_solution(grid("1234............"), Cell::new(4), Digit::new(3).unwrap());
+        insta::assert_snapshot!(super::objection(&dig, Answer::OtherSolution(true), Some(&right)).unwrap(), @"1234341221434321 has 3 at r2c1");
+        assert_eq!(super::objection(&dig, Answer::OtherSolution(true), None), None);
     }
 
     #[test]
     fn giving_up_neither_agrees_nor_disagrees() {
         assert_eq!(Answer::Solutions(2).agrees(Answer::Solutions(2)), Some(true));
-        assert_eq!(Answer::Differs(true).agrees(Answer::Differs(false)), Some(false));
+        assert_eq!(Answer::OtherSolution(true).agrees(Answer::OtherSolution(false)), Some(false));
         assert_eq!(Answer::Undecided.agrees(Answer::Undecided), None);
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
     pipeline::{PlanRater, Rated, thread_pool},
-    solve::{Checker, Solutions, Solver},
+    solve::{Solutions, Solver, SolverKind},
     technique::Rulebook,
 };
 use ::parquet::{
@@ -168,7 +168,7 @@ impl RateJob {
 
     fn worker(&self) -> Worker {
         let rater = PlanRater::new(Arc::clone(&self.rulebook), self.trace, self.rate_budget);
-        let solver = Checker::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget);
+        let solver = SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget);
         Worker { rater, solver }
     }
 

@@ -51,7 +51,7 @@ pub enum Promise {
     Stream,
     /// The same on every machine for one version of the program.
     Program,
-    /// Differs from run to run.
+    /// OtherSolution from run to run.
     Run,
 }
 

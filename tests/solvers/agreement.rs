@@ -4,7 +4,7 @@ use crate::{assert_solves, bands, solvers};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     generate::{Effort, Fill, Filler, random, random_transform, top_down},
-    solve::{Checker, OutOfNodes, Solver},
+    solve::{OutOfNodes, Solver, SolverKind},
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
@@ -27,7 +27,7 @@ impl Source {
             shape,
             rng: Pcg64::from_seed([seed; 32]),
             filler: Filler::new(Fill::Diagonal, shape, 1_000_000),
-            digger: Checker::Dlx.solver(shape, 1_000_000),
+            digger: SolverKind::DancingLinks.solver(shape, 1_000_000),
         }
     }
 
@@ -105,7 +105,7 @@ fn ask(
     cell: Cell,
     known: Digit,
 ) -> Result<Said, OutOfNodes> {
-    let differs = solver.differs(grid, cell, known)?.found;
+    let other = solver.has_other_solution(grid, cell, known)?.found;
     let mut counts = vec![];
     for limit in [1, 1000, 2] {
         counts.push(solver.count(grid, limit)?.solutions);
@@ -115,7 +115,7 @@ fn ask(
     if let Some(solution) = &first {
         assert_solves(name, grid, solution);
     }
-    Ok((counts.clone(), first.filter(|_| counts[2] == 1), differs))
+    Ok((counts.clone(), first.filter(|_| counts[2] == 1), other))
 }
 
 /// `number` random grids of a shape.
@@ -134,7 +134,7 @@ fn agree(shape: &str, number: usize, seed: u8) {
             continue;
         };
         assert!(said.iter().all(|other| *other == said[0]), "{grid}, not {known} at {cell:?}: {said:?}");
-        check_differs(&grid, cell, known, &said[0]);
+        check_other_solution(&grid, cell, known, &said[0]);
         tally[usize::try_from(said[0].0[2]).unwrap()] += 1;
     }
     println!("{shape}: {number} grids, {tally:?} with no, one, several solutions; {left_out} too hard");
@@ -143,9 +143,9 @@ fn agree(shape: &str, number: usize, seed: u8) {
 }
 
 /// The digging question against the count of a grid with one solution.
-fn check_differs(grid: &Grid, cell: Cell, known: Digit, (_, only, differs): &Said) {
+fn check_other_solution(grid: &Grid, cell: Cell, known: Digit, (_, only, other): &Said) {
     if let Some(only) = only {
-        assert_eq!(*differs, only.get(cell) != known, "{grid}, not {known} at {cell:?}");
+        assert_eq!(*other, only.get(cell) != known, "{grid}, not {known} at {cell:?}");
     }
 }
 
@@ -201,7 +201,7 @@ fn instruction_sets_take_the_same_steps() {
         let (cell, known) = (source.any_cell(), source.any_digit());
         let mut steps = all.iter_mut().map(|(_, band)| {
             let counts = [1, 2, 1000].map(|limit| (band.count(&grid, limit), band.first_solution()));
-            (counts, band.differs(&grid, cell, known), band.first_solution())
+            (counts, band.has_other_solution(&grid, cell, known), band.first_solution())
         });
         let first = steps.next().unwrap();
         assert!(steps.all(|other| other == first), "{grid}");

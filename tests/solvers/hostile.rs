@@ -86,7 +86,7 @@ proptest! {
         let digit = Digit::from_index(usize::from(digit) % grid.shape().side());
         for (name, mut solver) in solvers(grid.shape(), budget) {
             let unasked = solver.count(&grid, 2);
-            match solver.differs(&grid, cell, digit) {
+            match solver.has_other_solution(&grid, cell, digit) {
                 Ok(differs) => {
                     prop_assert!(differs.nodes <= budget, "{name}: {differs:?}");
                     let other = solver.first_solution();

@@ -18,31 +18,31 @@ mod table;
 
 use gridmill::{
     board::{Grid, Shape, Solution},
-    solve::{Band, Checker, Solver},
+    solve::{Bitboard, Solver, SolverKind},
 };
 
 /// A budget that no test is meant to reach.
 const PLENTY: u64 = u64::MAX;
 
 /// All checkers that know `shape`.
-fn checkers(shape: Shape) -> impl Iterator<Item = Checker> {
-    Checker::ALL.into_iter().filter(move |checker| checker.supports(shape))
+fn checkers(shape: Shape) -> impl Iterator<Item = SolverKind> {
+    SolverKind::ALL.into_iter().filter(move |checker| checker.supports(shape))
 }
 
-/// A solver of each of them, `band` once for each instruction set of this machine.
+/// A solver of each of them, `bitboard` once for each instruction set of this machine.
 fn solvers(shape: Shape, budget: u64) -> Vec<(&'static str, Box<dyn Solver>)> {
     checkers(shape)
         .flat_map(|checker| match checker {
-            Checker::Band => bands(budget),
+            SolverKind::Bitboard => bands(budget),
             other => vec![(other.name(), other.solver(shape, budget))],
         })
         .collect()
 }
 
-/// `band` on each instruction set, the one without special needs first.
+/// `bitboard` on each instruction set, the one without special needs first.
 fn bands(budget: u64) -> Vec<(&'static str, Box<dyn Solver>)> {
     let boxed = |band| ("band", Box::new(band) as Box<dyn Solver>);
-    Band::on_each_instruction_set(budget).into_iter().map(boxed).collect()
+    Bitboard::on_each_instruction_set(budget).into_iter().map(boxed).collect()
 }
 
 /// Checks that what a solver found is a solution of `grid`.
@@ -54,7 +54,7 @@ fn assert_solves(name: &str, grid: &Grid, solution: &Solution) {
 /// The names in options and plans are one and the same.
 #[test]
 fn checkers_have_one_name_each() {
-    for checker in Checker::ALL {
+    for checker in SolverKind::ALL {
         assert_eq!(serde_json::to_string(&checker).unwrap(), format!("{:?}", checker.name()));
     }
 }

@@ -4,14 +4,14 @@ use crate::{PLENTY, bands};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     generate::{Fill, Filler, random},
-    solve::{Band, Count, Differs, OutOfNodes, Removal, Solver},
+    solve::{Bitboard, Count, OtherSolution, OutOfNodes, Removal, Solver},
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 
-/// `band` without its own way to remove.
+/// `bitboard` without its own way to remove.
 #[derive(Debug)]
-struct Plain(Band);
+struct Plain(Bitboard);
 
 impl Solver for Plain {
     fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes> {
@@ -20,8 +20,13 @@ impl Solver for Plain {
     fn first_solution(&self) -> Option<Solution> {
         self.0.first_solution()
     }
-    fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {
-        self.0.differs(grid, cell, known)
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes> {
+        self.0.has_other_solution(grid, cell, known)
     }
 }
 
@@ -37,7 +42,7 @@ struct Case {
 fn cases() -> impl Iterator<Item = Case> {
     let mut rng = Pcg64::from_seed([8; 32]);
     let mut filler = Filler::new(Fill::Diagonal, Shape::STANDARD, PLENTY);
-    let mut plain = Plain(Band::new(PLENTY));
+    let mut plain = Plain(Bitboard::new(PLENTY));
     (0..).map(move |n| {
         let solution = filler.fill(&mut rng).unwrap();
         let mut order: Vec<Cell> = Shape::STANDARD.all_cells().collect();
@@ -64,7 +69,7 @@ fn remove(solver: &mut dyn Solver, case: &Case) -> (Grid, Removal) {
 /// Runs this many cases on every instruction set; all but the nodes are as the plain way has them, and those are the same
 /// everywhere.
 fn agree(many: usize) {
-    let mut plain = Plain(Band::new(PLENTY));
+    let mut plain = Plain(Bitboard::new(PLENTY));
     let mut bands = bands(PLENTY);
     for (n, case) in cases().take(many).enumerate() {
         let (puzzle, expected) = remove(&mut plain, &case);
@@ -93,8 +98,8 @@ fn shortcuts_change_nothing_at_length() {
 /// All targets of one grid and order: a dig for fewer givens goes on where the dig for more stopped.
 #[test]
 fn every_target_is_met_where_single_steps_meet_it() {
-    let mut plain = Plain(Band::new(PLENTY));
-    let mut band = Band::new(PLENTY);
+    let mut plain = Plain(Bitboard::new(PLENTY));
+    let mut band = Bitboard::new(PLENTY);
     for mut case in cases().step_by(10).take(5) {
         for stop_at in 0..=82 {
             case.stop_at = stop_at;
@@ -109,7 +114,7 @@ fn every_target_is_met_where_single_steps_meet_it() {
 /// The fewest nodes that a search can have are not enough for all of a dig; the solver works on afterwards.
 #[test]
 fn budgets_are_kept() {
-    let (mut small, mut plenty) = (Band::new(1), Band::new(PLENTY));
+    let (mut small, mut plenty) = (Bitboard::new(1), Bitboard::new(PLENTY));
     let case = cases().next().unwrap();
     let mut puzzle = case.puzzle.clone();
     assert_eq!(small.remove(&mut puzzle, &case.solution, &case.order, 0), Err(OutOfNodes { budget: 1 }));
@@ -120,7 +125,7 @@ fn budgets_are_kept() {
 /// Cells named twice, and those that are empty already, count for nothing.
 #[test]
 fn empty_cells_are_passed_over() {
-    let mut band = Band::new(PLENTY);
+    let mut band = Bitboard::new(PLENTY);
     for mut case in cases().take(20) {
         let once = remove(&mut band, &case);
         case.order = case.order.iter().flat_map(|&cell| [cell, cell]).collect();

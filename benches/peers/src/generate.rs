@@ -91,8 +91,8 @@ fn head(quick: bool, blocks: u64) -> String {
          | `gridmill generate` | puzzles a block | puzzles/s | crate, puzzles/s | ratio |\n|---|--:|--:|--:|--:|\n",
         gridmill::PROGRAM,
         Machine::here(),
-        match gridmill::solve::Band::on_each_instruction_set(1).pop() {
-            Some(band) => format!("`band` on {}", band.instruction_set()),
+        match gridmill::solve::Bitboard::on_each_instruction_set(1).pop() {
+            Some(band) => format!("`bitboard` on {}", band.instruction_set()),
             None => String::new(),
         }
     )

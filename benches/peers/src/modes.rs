@@ -5,7 +5,7 @@ use gridmill::{
     board::{Cell, Grid, Shape, Symmetry},
     generate::{Dig, Effort, is_minimal, random},
     pipeline::{Generated, Givens, Plan},
-    solve::{Checker, Solutions, Solver},
+    solve::{Solutions, Solver, SolverKind},
 };
 use rand_pcg::Pcg64;
 use sudoku::Sudoku;
@@ -161,5 +161,5 @@ fn is_puzzle(grid: &Grid, solution: Option<impl IntoIterator<Item = u8>>) -> Res
 
 /// Of the checkers, one that makes none of the puzzles.
 fn judge() -> Box<dyn Solver> {
-    Checker::Dlx.solver(Shape::STANDARD, Plan::NODE_BUDGET)
+    SolverKind::DancingLinks.solver(Shape::STANDARD, Plan::NODE_BUDGET)
 }

@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, ensure};
 use gridmill::{
     board::{Grid, Shape},
     compare::{Machine, Spread, block_size},
-    solve::{Band, Checker, Solver},
+    solve::{Bitboard, Solver, SolverKind},
 };
 use std::{hint::black_box, time::Instant};
 use sudoku::Sudoku;
@@ -49,15 +49,16 @@ pub fn report(quick: bool) -> Result<()> {
 /// A checker's name and its solver.
 type Contestant = (String, Box<dyn Solver>);
 
-/// Every checker that knows 9x9, `band` once for each instruction set of this machine.
+/// Every checker that knows 9x9, `bitboard` once for each instruction set of this machine.
 fn contestants() -> Vec<Contestant> {
-    let one = |checker: Checker| (checker.name().to_owned(), checker.solver(Shape::STANDARD, BUDGET));
-    let band = |band: Band| (format!("band, {}", band.instruction_set()), Box::new(band) as Box<dyn Solver>);
-    let (bands, others): (Vec<_>, Vec<_>) = Checker::ALL
+    let one = |checker: SolverKind| (checker.name().to_owned(), checker.solver(Shape::STANDARD, BUDGET));
+    let bitboard =
+        |band: Bitboard| (format!("bitboard, {}", band.instruction_set()), Box::new(band) as Box<dyn Solver>);
+    let (bands, others): (Vec<_>, Vec<_>) = SolverKind::ALL
         .into_iter()
         .filter(|checker| checker.supports(Shape::STANDARD))
-        .partition(|&checker| checker == Checker::Band);
-    let bands = bands.into_iter().flat_map(|_| Band::on_each_instruction_set(BUDGET)).map(band);
+        .partition(|&checker| checker == SolverKind::Bitboard);
+    let bands = bands.into_iter().flat_map(|_| Bitboard::on_each_instruction_set(BUDGET)).map(bitboard);
     bands.chain(others.into_iter().map(one)).collect()
 }
 

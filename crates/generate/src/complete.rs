@@ -12,7 +12,7 @@
 
 use super::random::AtRandom;
 use gridmill_board::{Grid, Shape, Solution};
-use gridmill_solve::{Backtrack, OutOfNodes};
+use gridmill_solve::{Backtracking, OutOfNodes};
 use rand::Rng;
 
 /// Completes grids of one shape; owns its scratch memory and is reused.
@@ -20,7 +20,7 @@ use rand::Rng;
 pub struct Completer {
     shape: Shape,
     budget: u64,
-    first_try: Backtrack,
+    first_try: Backtracking,
 }
 
 /// Nodes of the first try, a multiple of the cells. Part of the stream version.
@@ -29,7 +29,7 @@ const NODES_A_CELL: u64 = 4;
 impl Completer {
     /// A completer for `shape` that may visit `budget` search nodes a grid.
     pub fn new(shape: Shape, budget: u64) -> Self {
-        Self { shape, budget, first_try: Backtrack::new(shape, Self::nodes(shape).min(budget)) }
+        Self { shape, budget, first_try: Backtracking::new(shape, Self::nodes(shape).min(budget)) }
     }
 
     const fn nodes(shape: Shape) -> u64 {
@@ -53,7 +53,7 @@ impl Completer {
             left =
                 left.checked_sub(nodes).filter(|&left| left > 0).ok_or(OutOfNodes { budget: self.budget })?;
             nodes *= 2;
-            let mut solver = Backtrack::new(self.shape, nodes.min(left));
+            let mut solver = Backtracking::new(self.shape, nodes.min(left));
             if let Ok((solution, _)) = solver.complete(grid, &mut AtRandom(rng)) {
                 return Ok(solution);
             }

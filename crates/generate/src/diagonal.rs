@@ -13,7 +13,7 @@
 
 use super::{ShufflePool, random::AtRandom};
 use gridmill_board::{Grid, Shape, Solution};
-use gridmill_solve::{Backtrack, OutOfNodes};
+use gridmill_solve::{Backtracking, OutOfNodes};
 use rand::Rng;
 
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Diagonal {
     shape: Shape,
     budget: u64,
     pool: ShufflePool,
-    solver: Backtrack,
+    solver: Backtracking,
 }
 
 /// Nodes of one try, a multiple of the cells: a lucky path needs fewer than one node a cell, an unlucky one on a
@@ -31,7 +31,7 @@ const NODES_A_CELL: u64 = 4;
 impl Diagonal {
     pub(super) fn new(shape: Shape, budget: u64) -> Self {
         let a_try = (NODES_A_CELL * shape.cells() as u64).min(budget);
-        Self { shape, budget, pool: ShufflePool::new(shape), solver: Backtrack::new(shape, a_try) }
+        Self { shape, budget, pool: ShufflePool::new(shape), solver: Backtracking::new(shape, a_try) }
     }
 
     pub(super) fn fill(&mut self, rng: &mut impl Rng) -> Result<Solution, OutOfNodes> {

@@ -10,7 +10,7 @@
 
 use crate::error::{Error, Result};
 use gridmill_board::{Grid, GridError, Shape, Solution};
-use gridmill_solve::{Checker, OutOfNodes, Solutions, Solver};
+use gridmill_solve::{OutOfNodes, Solutions, Solver, SolverKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -92,7 +92,7 @@ pub struct Gathering {
 impl Gathering {
     /// No grids yet, of `shape`; solving each of them may visit `node_budget` search nodes.
     pub fn new(shape: Shape, node_budget: u64) -> Self {
-        let solver = Checker::default_for(shape).solver(shape, node_budget);
+        let solver = SolverKind::default_for(shape).solver(shape, node_budget);
         Self { shape, solver, grids: Vec::new(), hasher: blake3::Hasher::new(), line: Vec::new() }
     }
 

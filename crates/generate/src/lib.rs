@@ -33,7 +33,7 @@
 //! ```
 //! use gridmill_board::{Cell, Shape};
 //! use gridmill_generate::{Effort, Fill, Filler, random, top_down};
-//! use gridmill_solve::Checker;
+//! use gridmill_solve::SolverKind;
 //! use rand::SeedableRng;
 //! use rand_pcg::Pcg64;
 //!
@@ -41,7 +41,7 @@
 //! let solution = Filler::new(Fill::Uniform, shape, 1_000_000).fill(&mut rng)?;
 //! let mut order: Vec<Cell> = shape.all_cells().collect();
 //! random::shuffle(&mut rng, &mut order);
-//! let mut solver = Checker::default_for(shape).solver(shape, 1_000_000);
+//! let mut solver = SolverKind::default_for(shape).solver(shape, 1_000_000);
 //! let dug = top_down(&solution, &order, 0, &mut *solver, &mut Effort::default())?;
 //! assert!(dug.grid.is_within(&solution) && dug.givens < 40);
 //! # Ok::<(), gridmill_solve::OutOfNodes>(())

@@ -5,7 +5,7 @@
 
 use gridmill_board::{Cell, Digit, Grid, Solution};
 use gridmill_rate::{Family, Pencilmarks, Rater, Rulebook, Technique};
-use gridmill_solve::{Count, Differs, OutOfNodes, Solver};
+use gridmill_solve::{Count, OtherSolution, OutOfNodes, Solver};
 
 /// A solver that takes what the techniques of a rulebook cannot decide for several solutions.
 ///
@@ -50,12 +50,17 @@ impl Solver for Limited {
         self.solution.clone()
     }
 
-    fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes> {
         let (solved, assumed, steps) = self.solve(grid);
         if solved && assumed {
-            let differs = self.checker.differs(grid, cell, known)?;
-            return Ok(Differs { nodes: differs.nodes + steps, ..differs });
+            let other = self.checker.has_other_solution(grid, cell, known)?;
+            return Ok(OtherSolution { nodes: other.nodes + steps, ..other });
         }
-        Ok(Differs { found: !solved, nodes: steps })
+        Ok(OtherSolution { found: !solved, nodes: steps })
     }
 }

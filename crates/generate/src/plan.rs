@@ -7,7 +7,7 @@ use crate::{
     random,
 };
 use gridmill_board::{Pattern, Shape, Symmetry};
-use gridmill_solve::Checker;
+use gridmill_solve::SolverKind;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -88,7 +88,7 @@ pub struct Plan {
     /// Search nodes that one complete grid, or one uniqueness check, may take before the run fails.
     pub node_budget: u64,
     /// The solver that checks uniqueness; decides the effort columns alone.
-    pub checker: Checker,
+    pub checker: SolverKind,
     /// How puzzles are rated, how hard they may become, and which are wanted.
     #[serde(default, skip_serializing_if = "RatingPlan::is_none")]
     pub rating: RatingPlan,
@@ -120,7 +120,7 @@ impl Plan {
             max_puzzles_per_grid: 1,
             attempts: Dig::default().default_attempts(),
             node_budget: Self::NODE_BUDGET,
-            checker: Checker::default_for(shape),
+            checker: SolverKind::default_for(shape),
             rating: RatingPlan::default(),
         }
     }
@@ -134,8 +134,10 @@ impl Plan {
         fit::check(self)?;
         self.rating.validate(self.shape, self.dig)?;
         if !self.checker.supports(self.shape) {
-            let able =
-                Checker::ALL.into_iter().filter(|checker| checker.supports(self.shape)).map(Checker::name);
+            let able = SolverKind::ALL
+                .into_iter()
+                .filter(|checker| checker.supports(self.shape))
+                .map(SolverKind::name);
             return Err(Error::Option(format!(
                 "checker {} does not know {} grids; those that do: {}",
                 self.checker.name(),

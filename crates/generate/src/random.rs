@@ -5,7 +5,7 @@
 //! shuffle is Fisher and Yates's in Durstenfeld's form (1964), from the last place down. Both are part of the
 //! stream version: see [`crate::STREAM_VERSION`].
 
-use gridmill_solve::Choose;
+use gridmill_solve::TieBreaker;
 use rand::Rng;
 
 /// A number below `n`, each exactly equally likely.
@@ -50,7 +50,7 @@ pub fn shuffle_from<T>(rng: &mut impl Rng, items: &mut [T], first: usize) {
 /// Choices of a search from the caller's numbers.
 pub(super) struct AtRandom<'a, R>(pub(super) &'a mut R);
 
-impl<R: Rng> Choose for AtRandom<'_, R> {
+impl<R: Rng> TieBreaker for AtRandom<'_, R> {
     fn pick(&mut self, among: u32) -> u32 {
         if among == 1 {
             return 0;

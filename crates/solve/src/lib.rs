@@ -9,11 +9,11 @@
 //!
 //! ```
 //! use gridmill_board::{Grid, Shape};
-//! use gridmill_solve::{Band, Solutions, Solver};
+//! use gridmill_solve::{Bitboard, Solutions, Solver};
 //!
 //! let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 //! let mut grid = Grid::parse(Shape::STANDARD, text)?;
-//! let mut solver = Band::new(1_000_000);
+//! let mut solver = Bitboard::new(1_000_000);
 //! let Solutions::Unique(solution) = solver.solutions(&grid)? else { panic!("not unique") };
 //! assert!(solution.to_string().starts_with("417369825"));
 //!
@@ -24,18 +24,18 @@
 //!
 //! # How many solutions does it have?
 //!
-//! [`Solver::count`] counts up to a limit. [`Checker`] lists the solvers by name and knows the fastest one for a shape. A
+//! [`Solver::count`] counts up to a limit. [`SolverKind`] lists the solvers by name and knows the fastest one for a shape. A
 //! search that needs more nodes than its budget returns [`OutOfNodes`]:
 //!
 //! ```
 //! use gridmill_board::{Grid, Shape};
-//! use gridmill_solve::{Checker, OutOfNodes};
+//! use gridmill_solve::{SolverKind, OutOfNodes};
 //!
 //! let shape: Shape = "2x2".parse()?;
-//! let mut solver = Checker::default_for(shape).solver(shape, 10_000);
+//! let mut solver = SolverKind::default_for(shape).solver(shape, 10_000);
 //! assert_eq!(solver.count(&Grid::empty(shape), u64::MAX)?.solutions, 288);
 //!
-//! let mut hurried = Checker::Bitmask.solver(shape, 5);
+//! let mut hurried = SolverKind::Backtracking.solver(shape, 5);
 //! assert_eq!(hurried.count(&Grid::empty(shape), u64::MAX), Err(OutOfNodes { budget: 5 }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -47,10 +47,10 @@
 //!
 //! ```
 //! use gridmill_board::{Cell, Grid, Shape};
-//! use gridmill_solve::{Dlx, Solver, prove};
+//! use gridmill_solve::{DancingLinks, Solver, prove};
 //!
 //! let shape: Shape = "2x2".parse()?;
-//! let mut solver = Dlx::new(shape, 10_000);
+//! let mut solver = DancingLinks::new(shape, 10_000);
 //! let grid = Grid::parse(shape, "123434122143432.")?;
 //! let (puzzle, solution) = prove(grid, &mut solver)?.ok_or("not unique")?;
 //!
@@ -66,17 +66,17 @@
 //!
 //! | solver | shapes | method |
 //! |---|---|---|
-//! | [`Band`] | 9x9 | bit-parallel: each digit of a band is one machine word; AVX-512, AVX2 or portable code |
-//! | [`Dlx`] | all | exact cover by dancing links (D. Knuth 2000) |
-//! | [`Backtrack`] | all | candidate bit masks, singles, branches on the cell with the fewest candidates; the reference for the others |
+//! | [`Bitboard`] | 9x9 | bit-parallel: each digit of a band is one machine word; AVX-512, AVX2 or portable code |
+//! | [`DancingLinks`] | all | exact cover by dancing links (D. Knuth 2000) |
+//! | [`Backtracking`] | all | candidate bit masks, singles, branches on the cell with the fewest candidates; the reference for the others |
 
-mod backtrack;
+mod backtracking;
 mod bitboard;
-mod dlx;
+mod dancing_links;
 
-pub use backtrack::{Backtrack, Choose};
-pub use bitboard::{Band, force_instruction_set, instruction_sets};
-pub use dlx::Dlx;
+pub use backtracking::{Backtracking, TieBreaker};
+pub use bitboard::{Bitboard, force_instruction_set, instruction_sets};
+pub use dancing_links::DancingLinks;
 use gridmill_board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -90,9 +90,9 @@ pub struct Count {
     pub nodes: u64,
 }
 
-/// Result of [`Solver::differs`].
+/// Result of [`Solver::has_other_solution`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Differs {
+pub struct OtherSolution {
     /// True if another solution exists.
     pub found: bool,
     /// Search nodes: the root and every branch.
@@ -156,7 +156,12 @@ pub trait Solver: fmt::Debug + Send {
     ///
     /// # Panics
     /// Panics if the shape of the grid is not that of the solver.
-    fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes>;
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes>;
 
     /// Tries each given of a puzzle once, in `order`, and removes it if the solution stays unique. Stops when `stop_at`
     /// givens are left. `order` lists givens, each once; `solution` is the solution of the puzzle.
@@ -182,7 +187,7 @@ pub trait Solver: fmt::Debug + Send {
                 return Ok(removal);
             }
             puzzle.set(cell, None);
-            let other = self.differs(puzzle, cell, solution.get(cell))?;
+            let other = self.has_other_solution(puzzle, cell, solution.get(cell))?;
             removal.checks += 1;
             removal.nodes += other.nodes;
             if other.found {
@@ -213,43 +218,67 @@ pub trait Solver: fmt::Debug + Send {
     }
 }
 
-/// Solvers by name.
+/// Solvers by name. In the plans of manifests they keep their first names: `bitmask`, `band` and `dlx`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Checker {
-    /// [`Backtrack`]: any shape.
-    Bitmask,
-    /// [`Band`]: 9x9 with 3x3 boxes.
-    Band,
-    /// [`Dlx`]: any shape.
-    Dlx,
+pub enum SolverKind {
+    /// [`Backtracking`]: any shape.
+    #[serde(rename = "bitmask", alias = "backtracking")]
+    Backtracking,
+    /// [`Bitboard`]: 9x9 with 3x3 boxes.
+    #[serde(rename = "band", alias = "bitboard")]
+    Bitboard,
+    /// [`DancingLinks`]: any shape.
+    #[serde(rename = "dlx", alias = "dancing-links")]
+    DancingLinks,
 }
 
-impl Checker {
+impl SolverKind {
     /// All solvers, in the order in which help lists them.
-    pub const ALL: [Self; 3] = [Self::Bitmask, Self::Band, Self::Dlx];
+    pub const ALL: [Self; 3] = [Self::Backtracking, Self::Bitboard, Self::DancingLinks];
 
-    /// Returns the name in options, plans and reports.
+    /// Returns the name in options and reports.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Bitmask => "bitmask",
-            Self::Band => "band",
-            Self::Dlx => "dlx",
+            Self::Backtracking => "backtracking",
+            Self::Bitboard => "bitboard",
+            Self::DancingLinks => "dancing-links",
         }
+    }
+
+    /// Returns the first name, which options still accept.
+    pub const fn first_name(self) -> &'static str {
+        match self {
+            Self::Backtracking => "bitmask",
+            Self::Bitboard => "band",
+            Self::DancingLinks => "dlx",
+        }
+    }
+
+    /// Returns the solver of this name, or of this first name.
+    ///
+    /// ```
+    /// use gridmill_solve::SolverKind;
+    ///
+    /// assert_eq!(SolverKind::from_name("bitboard"), Some(SolverKind::Bitboard));
+    /// assert_eq!(SolverKind::from_name("band"), Some(SolverKind::Bitboard));
+    /// assert_eq!(SolverKind::from_name("abacus"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| [kind.name(), kind.first_name()].contains(&name))
     }
 
     /// Returns true if the solver supports grids of this shape.
     #[inline]
     pub fn supports(self, shape: Shape) -> bool {
         match self {
-            Self::Bitmask | Self::Dlx => true,
-            Self::Band => shape == Shape::STANDARD,
+            Self::Backtracking | Self::DancingLinks => true,
+            Self::Bitboard => shape == Shape::STANDARD,
         }
     }
 
     /// Returns the fastest solver for grids of this shape.
     pub fn default_for(shape: Shape) -> Self {
-        if shape == Shape::STANDARD { Self::Band } else { Self::Dlx }
+        if shape == Shape::STANDARD { Self::Bitboard } else { Self::DancingLinks }
     }
 
     /// Creates a solver for `shape`; each of its searches may visit `budget` nodes.
@@ -258,9 +287,9 @@ impl Checker {
     /// The solver panics on grids of a shape that it does not [support](Self::supports).
     pub fn solver(self, shape: Shape, budget: u64) -> Box<dyn Solver> {
         match self {
-            Self::Bitmask => Box::new(Backtrack::new(shape, budget)),
-            Self::Band => Box::new(Band::new(budget)),
-            Self::Dlx => Box::new(Dlx::new(shape, budget)),
+            Self::Backtracking => Box::new(Backtracking::new(shape, budget)),
+            Self::Bitboard => Box::new(Bitboard::new(budget)),
+            Self::DancingLinks => Box::new(DancingLinks::new(shape, budget)),
         }
     }
 }

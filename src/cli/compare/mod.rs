@@ -14,7 +14,7 @@ use crate::{
     escape::{json_text, shell_word},
     pipeline::{MasterSeed, Plan},
     report::{checkers_html, checkers_markdown},
-    solve::{Checker, Solver},
+    solve::{Solver, SolverKind},
 };
 use clap::ValueEnum;
 use std::{collections::BTreeMap, fmt, path::PathBuf, sync::atomic::Ordering::Relaxed};
@@ -44,7 +44,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SEED", conflicts_with = "files")]
     seed: Option<MasterSeed>,
 
-    /// Checkers, the first of which the others are measured against: bitmask, band, dlx, technique [default: all but
+    /// Checkers, the first of which the others are measured against: backtracking, bitboard, dancing-links, technique [default: all but
     /// technique that know the shape]
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     checkers: Vec<String>,
@@ -291,7 +291,7 @@ fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {
 /// Who is asked: a solver, or techniques.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Contender {
-    Solver(Checker),
+    Solver(SolverKind),
     Technique,
 }
 
@@ -301,6 +301,10 @@ impl Contender {
             Self::Solver(checker) => checker.name(),
             Self::Technique => TECHNIQUE,
         }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        if name == TECHNIQUE { Some(Self::Technique) } else { SolverKind::from_name(name).map(Self::Solver) }
     }
 
     fn supports(self, shape: Shape) -> bool {
@@ -318,7 +322,7 @@ impl Contender {
     }
 
     fn all() -> impl Iterator<Item = Self> {
-        Checker::ALL.into_iter().map(Self::Solver).chain([Self::Technique])
+        SolverKind::ALL.into_iter().map(Self::Solver).chain([Self::Technique])
     }
 }
 
@@ -327,7 +331,7 @@ fn contenders(names: &[String], shape: Shape) -> Result<Vec<Contender>> {
     let known = || Contender::all().filter(|contender| contender.supports(shape));
     let there_are =
         || format!("for {shape} there are {}", known().map(Contender::name).collect::<Vec<_>>().join(", "));
-    let find = |name: &String| match Contender::all().find(|contender| contender.name() == name) {
+    let find = |name: &String| match Contender::from_name(name) {
         Some(contender) if contender.supports(shape) => Ok(contender),
         Some(_) => Err(Error::Option(format!("checker {name} does not know {shape}; {}", there_are()))),
         None => Err(Error::Option(format!("no checker is called {name:?}; {}", there_are()))),
@@ -458,9 +462,13 @@ mod tests {
             let found = contenders(&[contender.name().to_owned()], shape);
             assert_eq!(found.is_ok(), contender.supports(shape), "{found:?}");
         }
-        let twice = [Checker::Dlx, Checker::Bitmask, Checker::Dlx].map(Contender::Solver);
+        let twice = [SolverKind::DancingLinks, SolverKind::Backtracking, SolverKind::DancingLinks]
+            .map(Contender::Solver);
         let twice = contestants(&twice, shape, 1);
-        assert_eq!(twice.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["dlx", "bitmask", "dlx-2"]);
+        assert_eq!(
+            twice.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(),
+            ["dancing-links", "backtracking", "dancing-links-2"]
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::{
     cli::summary::duration,
-    compare::{Outcome, Report, Spread, Standing, Verdict},
+    compare::{Latency, Outcome, Report, Spread, Standing, Verdict},
     corpus::thousands,
 };
 
@@ -25,16 +25,21 @@ fn heading(outcome: &Outcome) -> String {
 }
 
 fn speed(outcome: &Outcome) -> String {
-    let mut text = format!("{:<10}{:>11} {:<17}", "checker", "checks/s", "relative");
-    text += &outcome.checkers[0].latency_ns.named().map(|(name, _)| format!("{name:>8}")).concat();
+    let mut text = format!("{:<14}{:>10} {:<19}", "checker", "checks/s", "relative");
+    text += &shown(&outcome.checkers[0].latency_ns).map(|(name, _)| format!("{name:>9}")).concat();
     text.push('\n');
     for standing in &outcome.checkers {
         let Standing { name, checks_per_second, relative, latency_ns, .. } = standing;
-        text += &format!("{name:<10}{:>11} {:<17}", rate(*checks_per_second), spread(*relative));
-        text += &latency_ns.named().map(|(_, ns)| format!("{:>8}", duration(ns))).concat();
+        text += &format!("{name:<14}{:>10} {:<19}", rate(*checks_per_second), spread(*relative));
+        text += &shown(latency_ns).map(|(_, ns)| format!("{:>9}", duration(ns))).concat();
         text.push('\n');
     }
     text
+}
+
+/// The percentiles that 80 columns have room for; files have them all.
+fn shown(latency: &Latency) -> impl Iterator<Item = (&'static str, u64)> {
+    latency.named().into_iter().filter(|(name, _)| *name != "p90")
 }
 
 fn verdicts(outcome: &Outcome) -> String {
@@ -42,11 +47,11 @@ fn verdicts(outcome: &Outcome) -> String {
         .into_iter()
         .filter(|verdict| outcome.checkers.iter().any(|s| s.verdicts.get(verdict).is_some_and(|&n| n > 0)))
         .collect();
-    let mut text = format!("{:<10}{:>11}{:>12}", "", "nodes mean", "nodes max");
+    let mut text = format!("{:<14}{:>11}{:>12}", "", "nodes mean", "nodes max");
     text += &seen.iter().map(|verdict| format!("{:>11}", verdict.name())).collect::<String>();
     text.push('\n');
     for Standing { name, nodes_mean, nodes_max, verdicts, .. } in &outcome.checkers {
-        text += &format!("{name:<10}{nodes_mean:>11.2}{:>12}", thousands(*nodes_max));
+        text += &format!("{name:<14}{nodes_mean:>11.2}{:>12}", thousands(*nodes_max));
         let count = |verdict| format!("{:>11}", thousands(verdicts.get(verdict).copied().unwrap_or(0)));
         text += &seen.iter().map(count).collect::<String>();
         text.push('\n');
@@ -57,10 +62,10 @@ fn verdicts(outcome: &Outcome) -> String {
 fn agreement(outcome: &Outcome) -> String {
     let names = outcome.checkers.iter().map(|standing| &standing.name);
     let mut text =
-        format!("{:<10}{}\n", "agree", names.clone().map(|name| format!("{name:>11}")).collect::<String>());
+        format!("{:<14}{}\n", "agree", names.clone().map(|name| format!("{name:>15}")).collect::<String>());
     for (name, row) in names.zip(&outcome.agreed) {
-        let row: String = row.iter().map(|&agreed| format!("{:>11}", thousands(agreed))).collect();
-        text += &format!("{name:<10}{row}\n");
+        let row: String = row.iter().map(|&agreed| format!("{:>15}", thousands(agreed))).collect();
+        text += &format!("{name:<14}{row}\n");
     }
     text
 }

@@ -3,7 +3,7 @@
 use super::puzzles::Offences;
 use crate::{
     board::{Cell, Grid, Shape, Solution},
-    solve::{Checker, Solutions, Solver},
+    solve::{Solutions, Solver, SolverKind},
 };
 use std::collections::BTreeSet;
 
@@ -111,8 +111,8 @@ impl Verdicts {
 impl Verifier {
     pub(in crate::report) fn new(shape: Shape) -> Self {
         // The fastest first: it alone is asked about minimality.
-        let mut checkers = Checker::ALL.map(Some);
-        checkers.sort_by_key(|checker| *checker != Some(Checker::default_for(shape)));
+        let mut checkers = SolverKind::ALL.map(Some);
+        checkers.sort_by_key(|checker| *checker != Some(SolverKind::default_for(shape)));
         let able = checkers.into_iter().flatten().filter(|checker| checker.supports(shape));
         Self { shape, checkers: able.map(|checker| checker.solver(shape, NODE_BUDGET)).collect() }
     }
@@ -162,7 +162,7 @@ impl Verifier {
         let mut without = puzzle.clone();
         for cell in self.shape.all_cells().filter(|&cell: &Cell| puzzle.get(cell).is_some()) {
             let given = without.set(cell, None);
-            let needed = checker.differs(&without, cell, solution.get(cell)).ok()?.found;
+            let needed = checker.has_other_solution(&without, cell, solution.get(cell)).ok()?.found;
             without.set(cell, given);
             if !needed {
                 return Some(false);

@@ -21,7 +21,7 @@
 use super::{Effort, count, witness::Witness};
 use crate::random;
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
-use gridmill_solve::{Dlx, OutOfNodes, Solver};
+use gridmill_solve::{DancingLinks, OutOfNodes, Solver};
 use rand::Rng;
 
 /// Grows puzzles of one shape; owns its scratch memory and is reused.
@@ -33,7 +33,7 @@ pub struct BottomUp {
     open: Vec<DigitSet>,
     empty: Vec<Cell>,
     /// For nearly empty grids; made when first needed.
-    quick: Option<Box<Dlx>>,
+    quick: Option<Box<DancingLinks>>,
 }
 
 /// Nodes that dancing links may take over a nearly empty grid before the caller's checker is asked: dozens are usual.
@@ -119,7 +119,7 @@ impl BottomUp {
             return Ok(true);
         }
         let shape = self.shape;
-        let quick = self.quick.get_or_insert_with(|| Box::new(Dlx::new(shape, NODES)));
+        let quick = self.quick.get_or_insert_with(|| Box::new(DancingLinks::new(shape, NODES)));
         let found = match count(grid, 1, &mut **quick, effort) {
             Ok(_) => quick.first_solution(),
             Err(OutOfNodes { budget }) => {
@@ -184,13 +184,13 @@ fn rearrange(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridmill_solve::{Backtrack, Checker};
+    use gridmill_solve::{Backtracking, SolverKind};
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
     /// The process as its law has it: every question asked, by the plain solver.
     fn grow_plainly(shape: Shape, rng: &mut Pcg64) -> Grid {
-        let mut solver = Backtrack::new(shape, 10_000_000);
+        let mut solver = Backtracking::new(shape, 10_000_000);
         let mut grower = BottomUp::new(shape);
         grower.open = vec![DigitSet::full(shape.side()); shape.cells()];
         grower.empty = shape.all_cells().collect();
@@ -216,7 +216,7 @@ mod tests {
             [("2x2", 200), ("2x3", 100), ("3x2", 50), ("2x4", 30), ("3x3", 40), ("3x4", 2)]
         {
             let shape: Shape = shape.parse().unwrap();
-            for checker in Checker::ALL.into_iter().filter(|checker| checker.supports(shape)) {
+            for checker in SolverKind::ALL.into_iter().filter(|checker| checker.supports(shape)) {
                 let mut solver = checker.solver(shape, 10_000_000);
                 let mut grower = BottomUp::new(shape);
                 for seed in 0..puzzles {

@@ -146,12 +146,12 @@ fn descend(
 mod tests {
     use super::*;
     use crate::{Fill, Filler};
-    use gridmill_solve::Backtrack;
+    use gridmill_solve::Backtracking;
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
     /// The descent as its law has it: every given counted, one after the other.
-    fn plainly(solution: &Solution, order: &[Cell], solver: &mut Backtrack) -> Option<Grid> {
+    fn plainly(solution: &Solution, order: &[Cell], solver: &mut Backtracking) -> Option<Grid> {
         let mut grid = Grid::from(solution);
         let mut unique = |grid: &Grid| solver.count(grid, 2).unwrap().solutions == 1;
         let mut goes = |grid: &mut Grid, cell: Cell| {
@@ -174,7 +174,7 @@ mod tests {
         {
             let shape: Shape = shape.parse().unwrap();
             let mut rng = Pcg64::from_seed(*b"descents with and without a look");
-            let mut solver = Backtrack::new(shape, 1_000_000);
+            let mut solver = Backtracking::new(shape, 1_000_000);
             let mut filler = Filler::new(Fill::default_for(shape), shape, 1_000_000);
             let mut order: Vec<Cell> = shape.all_cells().collect();
             let mut doomed = Doomed::default();
@@ -203,7 +203,7 @@ mod tests {
         const BLOCK: u64 = 8;
         let shape: Shape = "2x2".parse().unwrap();
         let mut rng = Pcg64::from_seed(*b"blocks of eight descents of 4x4.");
-        let mut solver = Backtrack::new(shape, 1_000_000);
+        let mut solver = Backtracking::new(shape, 1_000_000);
         let mut filler = Filler::new(Fill::Uniform, shape, 1_000_000);
         let mut descents = Descents { block: BLOCK, ..Descents::new(shape) };
         let mut rows = Vec::new();
@@ -232,7 +232,7 @@ mod tests {
         let solution =
             Filler::new(Fill::Uniform, Shape::STANDARD, 1).fill(&mut Pcg64::from_seed([1; 32])).unwrap();
         let mut descents = Descents::new(Shape::STANDARD);
-        let mut solver = Backtrack::new(Shape::STANDARD, 1_000_000);
+        let mut solver = Backtracking::new(Shape::STANDARD, 1_000_000);
         for (at_most, made) in [(3, 3), (64, 64), (1000, 64)] {
             let mut rng = Pcg64::from_seed([2; 32]);
             let landed = descents.make(&solution, at_most, &mut rng, &mut solver, &mut Effort::default());

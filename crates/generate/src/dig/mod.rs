@@ -261,7 +261,7 @@ fn needed(
     effort: &mut Effort,
 ) -> Result<bool, OutOfNodes> {
     let Some(known) = grid.set(cell, None) else { return Ok(false) };
-    let other = solver.differs(grid, cell, known);
+    let other = solver.has_other_solution(grid, cell, known);
     grid.set(cell, Some(known));
     let other = other?;
     effort.add(other.nodes);

@@ -12,13 +12,13 @@
 use super::{Dug, Effort, count};
 use crate::random::{self, AtRandom};
 use gridmill_board::{Cell, Grid, Shape, Solution};
-use gridmill_solve::{Backtrack, OutOfNodes, Solver};
+use gridmill_solve::{Backtracking, OutOfNodes, Solver};
 use rand::Rng;
 
 /// Searches for puzzles of one shape; owns its scratch memory and is reused.
 #[derive(Debug)]
 pub struct PatternSearch {
-    completer: Backtrack,
+    completer: Backtracking,
 }
 
 /// Where a search ended.
@@ -42,7 +42,7 @@ const NODES_A_CELL: u64 = 4;
 impl PatternSearch {
     /// A search for `shape`.
     pub fn new(shape: Shape) -> Self {
-        Self { completer: Backtrack::new(shape, NODES_A_CELL * shape.cells() as u64) }
+        Self { completer: Backtracking::new(shape, NODES_A_CELL * shape.cells() as u64) }
     }
 
     /// Looks for a puzzle with givens at `cells` alone, beginning with the digits of `start`, with at most `tries`

@@ -14,7 +14,7 @@
 //! reached by all L! orders of its empty cells. The givens that go need no check of their own; the turning point of
 //! each that stays is found by bisection between stage 0 and the stage at which it was tried.
 //!
-//! Importance sampling as in D. E. Knuth, "Estimating the Efficiency of Backtrack Programs", 1975.
+//! Importance sampling as in D. E. Knuth, "Estimating the Efficiency of Backtracking Programs", 1975.
 
 use super::{
     Dug, Effort,

@@ -11,7 +11,7 @@
 //! search             the backtrack stack: counts solutions, or finds any solution
 //! unavoidable, dig   which givens can be removed, with few searches
 //! avx2, portable     the operations of `lanes`; the code of `avx2` is also compiled for AVX-512VL
-//! solver             `Band`, the public type
+//! solver             `Bitboard`, the public type
 //! ```
 //!
 //! `README.md` in this folder explains the solver with pictures of the bits.
@@ -44,7 +44,7 @@ use dig::DigState;
 use layout::CandidateBits;
 use portable::Portable;
 use search::{SearchMemory, SolutionsAndNodes};
-pub use solver::Band;
+pub use solver::Bitboard;
 use std::{cell::OnceCell, sync::OnceLock};
 
 /// Solver with its own memory, dispatched to an instruction set. Nothing is allocated for each puzzle.
@@ -155,7 +155,7 @@ impl Engine {
     ///
     /// # Panics
     /// Panics if `cell` is above 80 or `digit` is not 1 to 9.
-    pub(super) fn differs(
+    pub(super) fn has_other_solution(
         &mut self,
         givens: &[u8; 81],
         cell: usize,

@@ -1,20 +1,20 @@
-//! `Band`: the fast 9x9 solver behind the trait of all solvers.
+//! `Bitboard`: the fast 9x9 solver behind the trait of all solvers.
 
 use super::{Engine, layout::BIT_OF_CELL};
-use crate::{Count, Differs, OutOfNodes, Removal, Solver};
+use crate::{Count, OtherSolution, OutOfNodes, Removal, Solver};
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 
 /// Bit-parallel solver for 9x9 grids with 3x3 boxes, on the fastest instruction set of this machine.
 ///
 /// Nodes and first solutions are the same on every machine.
 #[derive(Debug)]
-pub struct Band {
+pub struct Bitboard {
     engine: Engine,
     budget: u64,
     found: bool,
 }
 
-impl Band {
+impl Bitboard {
     /// Creates a solver; each of its searches may visit `budget` nodes.
     pub fn new(budget: u64) -> Self {
         Self { engine: Engine::new(), budget, found: false }
@@ -53,7 +53,7 @@ fn digits(shape: Shape, cells: impl Iterator<Item = u8>) -> [u8; 81] {
     values
 }
 
-impl Solver for Band {
+impl Solver for Bitboard {
     fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes> {
         self.found = false;
         let counted = self.engine.count(&values(grid), limit, self.budget);
@@ -67,12 +67,17 @@ impl Solver for Band {
         self.found.then(cells).flatten().map(|cells| Solution::from_valid(Shape::STANDARD, cells))
     }
 
-    fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes> {
         self.found = false;
-        let result = self.engine.differs(&values(grid), cell.index(), known.value(), self.budget);
+        let result = self.engine.has_other_solution(&values(grid), cell.index(), known.value(), self.budget);
         let (found, nodes) = result.ok_or_else(|| self.out_of_nodes())?;
         self.found = found;
-        Ok(Differs { found, nodes })
+        Ok(OtherSolution { found, nodes })
     }
 
     /// Removes the same givens as the default method, with fewer searches. `nodes` counts the nodes of these searches, and

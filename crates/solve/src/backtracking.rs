@@ -1,4 +1,4 @@
-//! `Backtrack`: propagates singles on candidate bit masks, then branches on the cell with the fewest candidates.
+//! `Backtracking`: propagates singles on candidate bit masks, then branches on the cell with the fewest candidates.
 //!
 //! The candidates of a cell are `row & column & box & allowed`, each a mask of the digits that are still free there:
 //!
@@ -12,12 +12,12 @@
 //! One pass over the open cells places naked singles. When none is left, the digits that only one cell of a house can take
 //! (`once & !twice`) are placed: hidden singles. Any shape. The other solvers are tested against this one.
 
-use super::{Count, Differs, OutOfNodes, Solver};
+use super::{Count, OtherSolution, OutOfNodes, Solver};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
 
 /// Decides between equal choices of a search.
-pub trait Choose {
+pub trait TieBreaker {
     /// Returns a number below `among`, which is at least 1.
     fn pick(&mut self, among: u32) -> u32;
 }
@@ -25,7 +25,7 @@ pub trait Choose {
 /// Always decides for the first choice, which makes counts reproducible.
 struct FirstChoice;
 
-impl Choose for FirstChoice {
+impl TieBreaker for FirstChoice {
     fn pick(&mut self, _among: u32) -> u32 {
         0
     }
@@ -52,7 +52,7 @@ enum Propagated {
 }
 
 /// Backtracking solver on candidate bit masks, for any shape.
-pub struct Backtrack {
+pub struct Backtracking {
     shape: Shape,
     budget: u64,
     houses: Box<[CellHouses]>,
@@ -67,7 +67,7 @@ pub struct Backtrack {
     first: Option<Box<[Digit]>>,
 }
 
-impl Backtrack {
+impl Backtracking {
     /// Creates a solver for `shape`; each of its searches may visit `budget` nodes.
     pub fn new(shape: Shape, budget: u64) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "house numbers stay below 75")]
@@ -101,7 +101,7 @@ impl Backtrack {
     pub fn complete(
         &mut self,
         grid: &Grid,
-        choose: &mut impl Choose,
+        choose: &mut impl TieBreaker,
     ) -> Result<(Option<Solution>, u64), OutOfNodes> {
         if self.load(grid) {
             self.search(0, 1, choose)?;
@@ -163,7 +163,7 @@ impl Backtrack {
     }
 
     /// Counts the solutions below the current state, up to `limit`. The open cells are `open[from..]`.
-    fn search(&mut self, from: usize, limit: u64, choose: &mut impl Choose) -> Result<u64, OutOfNodes> {
+    fn search(&mut self, from: usize, limit: u64, choose: &mut impl TieBreaker) -> Result<u64, OutOfNodes> {
         self.nodes += 1;
         if self.nodes > self.budget {
             return Err(OutOfNodes { budget: self.budget });
@@ -187,7 +187,7 @@ impl Backtrack {
         cell: u16,
         from: usize,
         limit: u64,
-        choose: &mut impl Choose,
+        choose: &mut impl TieBreaker,
     ) -> Result<u64, OutOfNodes> {
         let (mark, end) = (self.trail.len(), self.open.len());
         let mut untried = self.candidates(cell);
@@ -207,7 +207,7 @@ impl Backtrack {
     }
 
     /// Places singles until none is left, then chooses the cell to branch on.
-    fn propagate(&mut self, from: usize, choose: &mut impl Choose) -> Propagated {
+    fn propagate(&mut self, from: usize, choose: &mut impl TieBreaker) -> Propagated {
         loop {
             let Ok(fewest) = self.naked_singles(from) else { return Propagated::Contradiction };
             if self.open.len() == from {
@@ -301,7 +301,7 @@ impl Backtrack {
     }
 
     /// Chooses one of the open cells with `fewest` candidates.
-    fn pick_cell(&self, from: usize, fewest: u32, choose: &mut impl Choose) -> u16 {
+    fn pick_cell(&self, from: usize, fewest: u32, choose: &mut impl TieBreaker) -> u16 {
         let ties = || self.open[from..].iter().copied().filter(|&cell| self.candidates(cell).len() == fewest);
         #[expect(clippy::cast_possible_truncation, reason = "at most 625 cells")]
         let among = ties().count() as u32;
@@ -318,7 +318,7 @@ impl Backtrack {
 /// Contradiction: a cell without candidates, or a digit without a place in a house.
 struct Contradiction;
 
-impl Solver for Backtrack {
+impl Solver for Backtracking {
     fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes> {
         let solutions =
             if self.load(grid) && limit > 0 { self.search(0, limit, &mut FirstChoice)? } else { 0 };
@@ -329,17 +329,22 @@ impl Solver for Backtrack {
         self.first.as_ref().map(|cells| Solution::from_valid(self.shape, cells.clone()))
     }
 
-    fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes> {
         self.allowed[cell.index()].remove(known);
         let count = self.count(grid, 1);
         self.allowed[cell.index()].insert(known);
-        count.map(|Count { solutions, nodes }| Differs { found: solutions > 0, nodes })
+        count.map(|Count { solutions, nodes }| OtherSolution { found: solutions > 0, nodes })
     }
 }
 
-impl fmt::Debug for Backtrack {
+impl fmt::Debug for Backtracking {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Backtrack")
+        f.debug_struct("Backtracking")
             .field("shape", &self.shape)
             .field("budget", &self.budget)
             .finish_non_exhaustive()

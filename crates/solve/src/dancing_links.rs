@@ -1,4 +1,4 @@
-//! `Dlx`: exact cover by dancing links, for any shape. Branches on the smallest column; givens never enter the matrix.
+//! `DancingLinks`: exact cover by dancing links, for any shape. Branches on the smallest column; givens never enter the matrix.
 //!
 //! A row of the matrix means "digit d in the cell at row r, column c, box b". It has a node in each of four columns, and
 //! each column must be covered exactly once:
@@ -39,7 +39,7 @@
 //!
 //! Sources: D. Knuth, "Dancing Links", 2000; D. Knuth, "The Art of Computer Programming" 4B, 7.2.2.1, 2022.
 
-use super::{Count, Differs, OutOfNodes, Solver};
+use super::{Count, OtherSolution, OutOfNodes, Solver};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
 
@@ -70,7 +70,7 @@ struct Mark {
 type FreeDigits = [[DigitSet; Shape::MAX_SIDE]; 3];
 
 /// Dancing-links solver for any shape.
-pub struct Dlx {
+pub struct DancingLinks {
     shape: Shape,
     budget: u64,
     /// Number of columns, and the number of the first node.
@@ -97,7 +97,7 @@ pub struct Dlx {
     solved: bool,
 }
 
-impl Dlx {
+impl DancingLinks {
     /// Creates a solver for `shape`; each of its searches may visit `budget` nodes.
     #[expect(clippy::cast_possible_truncation, reason = "at most 2,500 headers, 25 houses of a kind")]
     pub fn new(shape: Shape, budget: u64) -> Self {
@@ -444,7 +444,7 @@ impl Stack {
     }
 }
 
-impl Solver for Dlx {
+impl Solver for DancingLinks {
     fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes> {
         let solutions = if self.load(grid) { self.count_from_root(limit)? } else { 0 };
         Ok(Count { solutions, nodes: self.nodes })
@@ -455,17 +455,22 @@ impl Solver for Dlx {
         cells.filter(|_| self.solved).map(|cells| Solution::from_valid(self.shape, cells))
     }
 
-    fn differs(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<Differs, OutOfNodes> {
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes> {
         self.excluded = Some((cell, known));
         let count = self.count(grid, 1);
         self.excluded = None;
-        count.map(|Count { solutions, nodes }| Differs { found: solutions > 0, nodes })
+        count.map(|Count { solutions, nodes }| OtherSolution { found: solutions > 0, nodes })
     }
 }
 
-impl fmt::Debug for Dlx {
+impl fmt::Debug for DancingLinks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Dlx")
+        f.debug_struct("DancingLinks")
             .field("shape", &self.shape)
             .field("budget", &self.budget)
             .finish_non_exhaustive()
@@ -485,7 +490,7 @@ mod tests {
             for digit in 0..givens {
                 grid.set(shape.cell(0, digit), Some(Digit::from_index(digit)));
             }
-            let mut dlx = Dlx::new(shape, 100_000);
+            let mut dlx = DancingLinks::new(shape, 100_000);
             assert!(dlx.load(&grid));
             let before = (dlx.links.clone(), dlx.sizes.clone());
             let _ = dlx.count_from_root(500);
@@ -498,7 +503,7 @@ mod tests {
 
     #[test]
     fn the_largest_shape_fits() {
-        let dlx = Dlx::new("5x5".parse().unwrap(), 1);
+        let dlx = DancingLinks::new("5x5".parse().unwrap(), 1);
         assert_eq!(dlx.first_node(624, 24), 64_996);
         assert_eq!(dlx.columns[64_996..65_000], [624, 625 + 624, 1250 + 624, 1875 + 624]);
     }
