@@ -26,19 +26,19 @@ fn heading(outcome: &Outcome) -> String {
 
 fn speed(outcome: &Outcome) -> String {
     let mut text = format!("{:<14}{:>10} {:<19}", "checker", "checks/s", "relative");
-    text += &shown(&outcome.checkers[0].latency_ns).map(|(name, _)| format!("{name:>9}")).concat();
+    text += &shown(outcome.checkers[0].latency_ns).map(|(name, _)| format!("{name:>9}")).collect::<String>();
     text.push('\n');
     for standing in &outcome.checkers {
         let Standing { name, checks_per_second, relative, latency_ns, .. } = standing;
         text += &format!("{name:<14}{:>10} {:<19}", rate(*checks_per_second), spread(*relative));
-        text += &shown(latency_ns).map(|(_, ns)| format!("{:>9}", duration(ns))).concat();
+        text += &shown(*latency_ns).map(|(_, ns)| format!("{:>9}", duration(ns))).collect::<String>();
         text.push('\n');
     }
     text
 }
 
 /// The percentiles that 80 columns have room for; files have them all.
-fn shown(latency: &Latency) -> impl Iterator<Item = (&'static str, u64)> {
+fn shown(latency: Latency) -> impl Iterator<Item = (&'static str, u64)> {
     latency.named().into_iter().filter(|(name, _)| *name != "p90")
 }
 
@@ -74,8 +74,9 @@ fn notes(report: &Report) -> String {
     let Report { timer_ns, skipped, .. } = report;
     let first = &report.outcomes[0].checkers[0].name;
     let mut text = format!(
-        "checks/s: median of blocks. relative: speed over {first}, median (quartiles) of\n\
-         blocks. Times of single checks include the clock's own {timer_ns} ns; rates do not.\n"
+        "checks/s: median of blocks. relative: speed over {first},\n\
+         median (quartiles) of blocks. Times of single checks include the clock's own\n\
+         {timer_ns} ns; rates do not.\n"
     );
     text += &skipped_lines(*skipped).unwrap_or_default();
     text
