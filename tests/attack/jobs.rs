@@ -7,6 +7,7 @@ use crate::{
     tools::Attack,
 };
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     time::Duration,
@@ -198,8 +199,14 @@ impl Job {
         if matches!(self.output, Output::Corpus(_)) { corpora::sound(&dir.join("out")) } else { Ok(()) }
     }
 
-    /// Checks the outputs after a run that did not end by itself. `clean` says that nothing else may be left.
-    pub(crate) fn check_interrupted(&self, dir: &Path, clean: bool) -> Verdict {
+    /// Names in `out`. Drafts of a run that was killed stay there, and the next run is not to blame for them.
+    pub(crate) fn names(dir: &Path) -> BTreeSet<String> {
+        tree(&dir.join("out")).into_keys().collect()
+    }
+
+    /// Checks the outputs after a run that did not end by itself. If it has ended `cleanly`, nothing else is there but the
+    /// names of `earlier`.
+    pub(crate) fn check_interrupted(&self, dir: &Path, cleanly: bool, earlier: &BTreeSet<String>) -> Verdict {
         let out = dir.join("out");
         if matches!(self.output, Output::Corpus(_)) {
             return whole_so_far(&out, &self.expected).map(drop);
@@ -213,7 +220,7 @@ impl Job {
                 let problem = format!("{name} is neither absent nor old nor whole");
                 return fail(Kind::Lost, problem);
             }
-            if clean {
+            if cleanly && !earlier.contains(name) {
                 return fail(Kind::Lost, format!("{name} was left behind"));
             }
         }
