@@ -317,7 +317,7 @@ def survival(degrees, x):
 
 
 def kolmogorov(x):
-    """The upper tail of Kolmogorov's law, by the other of its two series."""
+    """The upper tail of Kolmogorov's distribution, by the other of its two series."""
     if x < 0.05:
         return 1.0
     inner = math.fsum(math.exp(-((2 * k - 1) * math.pi / x) ** 2 / 8) for k in range(1, 200))

@@ -1,9 +1,9 @@
 //! The command line: messages, exit codes, and what goes where.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-mod program;
+mod common;
 
-use program::{Folder, column, gridmill};
+use common::{Folder, column, gridmill};
 use std::process::{Command, Stdio};
 
 /// Every mistake gets one line that says what is wrong and what is allowed, and touches nothing.
@@ -145,7 +145,7 @@ fn the_stream_is_the_corpus() {
         .assert()
         .success();
     let stream = gridmill().args(options).assert().success().get_output().stdout.clone();
-    assert_eq!(program::data_bytes(&folder).into_values().next().unwrap(), stream);
+    assert_eq!(common::data_bytes(&folder).into_values().next().unwrap(), stream);
 }
 
 /// Names of seeds and puzzles for good: this file changes only with the stream version.
@@ -213,7 +213,7 @@ fn the_summary_is_json_on_request() {
 
 #[test]
 fn a_reader_that_goes_away_ends_the_run_quietly() {
-    let mut child = Command::new(program::PATH)
+    let mut child = Command::new(common::PATH)
         .args(["generate", "--count=100000000", "--givens=46", "--progress=never"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

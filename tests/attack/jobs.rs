@@ -33,7 +33,7 @@ pub(crate) struct Job {
     pub(crate) args: Vec<String>,
     /// The kind of outputs.
     pub(crate) output: Output,
-    /// What stands in `out` before.
+    /// Entries of `out` before the run.
     pub(crate) before: Tree,
     /// Exact contents of `out` afterwards.
     pub(crate) expected: Tree,
@@ -275,7 +275,7 @@ impl Job {
     }
 }
 
-/// What is the same in every run of a file of times: the headings of a page, and the letters of the last line.
+/// Returns the parts of a file of times that are the same in every run: the headings of a page, and the letters of the last line.
 fn skeleton(name: &str, bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let letters =
