@@ -13,7 +13,9 @@ use gridmill::{
     board::{Solution, Symmetry},
     generate::{Dig, Fill},
     pipeline::{Generator, Givens, Plan},
-    technique::{Family, Finder, Found, Pencilmarks, Rater, Rulebook, Scratch, Step, Technique, Techniques},
+    technique::{
+        Family, Finder, FinderMemory, Pencilmarks, Rater, Rulebook, SearchFlow, Step, Technique, TechniqueSet,
+    },
 };
 use std::{num::NonZero, thread};
 
@@ -173,7 +175,7 @@ fn sweep_share(n: usize, share: &Share, numbers: impl Iterator<Item = u64>, one_
 fn sweep_instances(count: u64) {
     let mut generator = Generator::new(Plan::default()).unwrap();
     let mut rater = Rater::new(Rulebook::hodoku());
-    let mut scratch = Scratch::default();
+    let mut scratch = FinderMemory::default();
     for index in 0..count {
         let mut seed = [77; 32];
         seed[..8].copy_from_slice(&index.to_le_bytes());
@@ -190,14 +192,14 @@ fn sweep_instances(count: u64) {
                     !["dynamic_plus_", "nested_"].iter().any(|slow| technique.name().starts_with(slow))
                 };
                 for technique in Technique::all().filter(quick) {
-                    let wanted = Techniques::only(technique);
+                    let wanted = TechniqueSet::only(technique);
                     let mut finder = Finder::new(marks, wanted, rulebook.conventions(), &mut scratch);
                     let mut left = 200;
                     let _ = finder.find(technique.family(), &mut |step| {
                         assert_eq!(step.technique, technique);
                         assert!(is_sound(&step, &made.solution), "{}: {step}\n{}", made.puzzle, marks.grid());
                         left -= 1;
-                        if left == 0 { Found::Break(()) } else { Found::Continue(()) }
+                        if left == 0 { SearchFlow::Break(()) } else { SearchFlow::Continue(()) }
                     });
                 }
             }

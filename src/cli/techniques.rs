@@ -6,8 +6,8 @@ use crate::{
     error::{Error, Result},
     escape::visible,
     technique::{
-        Candidates, Rulebook, Scratch, Technique,
-        library::{Case, Outcome},
+        Candidates, FinderMemory, Rulebook, Technique,
+        library::{Case, StepEffect},
     },
 };
 use std::{collections::BTreeMap, path::Path, path::PathBuf};
@@ -75,7 +75,7 @@ struct Score {
 fn check(library: &Path) -> anyhow::Result<()> {
     let text = read_text(library, WRITTEN_BY_HAND).map_err(Error::io("reading", library))?;
     let mut scores: BTreeMap<String, Score> = BTreeMap::new();
-    let mut scratch = Scratch::default();
+    let mut scratch = FinderMemory::default();
     for (line, text) in (1..).zip(text.lines()) {
         let Some(case) = read(library, line, text)? else { continue };
         let found = case.found(&mut scratch);
@@ -103,7 +103,7 @@ fn read(library: &Path, line: u64, text: &str) -> Result<Option<Case>> {
     })
 }
 
-fn failure(line: u64, case: &Case, found: &[Outcome]) -> String {
+fn failure(line: u64, case: &Case, found: &[StepEffect]) -> String {
     let expected = if case.must_be_found { outcome(&case.expected) } else { "nothing".to_owned() };
     let found = match (case.technique, found) {
         (None, _) => "not looked for: no technique has this code".to_owned(),
@@ -114,7 +114,7 @@ fn failure(line: u64, case: &Case, found: &[Outcome]) -> String {
 }
 
 /// `r1c5<>4 r3c2=7`.
-fn outcome(outcome: &Outcome) -> String {
+fn outcome(outcome: &StepEffect) -> String {
     let all = |candidates: &Candidates, sign: &str| {
         let one = |c: crate::technique::Candidate| format!("{}{sign}{}", c.cell.name(STANDARD), c.digit);
         candidates.iter().map(one).collect::<Vec<_>>()

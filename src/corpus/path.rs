@@ -11,7 +11,7 @@
 //!   nodes         number                     of chains, with those within them; null for other steps
 //! ```
 
-use crate::technique::{Candidate, Node, Reason, Step, Technique};
+use crate::technique::{Candidate, ChainNode, Reason, Step, Technique};
 use arrow_array::{
     ArrayRef, ListArray, StructArray, UInt8Array,
     builder::{ArrayBuilder as _, BooleanBuilder, StringDictionaryBuilder, UInt8Builder, UInt32Builder},
@@ -131,7 +131,7 @@ impl NodeLists {
         Self { offsets: Offsets::new(), cells: Vec::new(), cell_offsets: Offsets::new(), digits, on }
     }
 
-    fn push(&mut self, nodes: &[Node]) {
+    fn push(&mut self, nodes: &[ChainNode]) {
         for node in nodes {
             self.cells.extend(node.cells.map(index));
             self.cell_offsets.push(node.cells.len() as usize);
@@ -202,7 +202,7 @@ pub(super) fn array<'a>(paths: impl Iterator<Item = Option<&'a [Step]>>) -> Arra
 /// A path as JSON, in the same form.
 pub(super) fn json(steps: &[Step]) -> String {
     let candidate = |c: Candidate| json!({ "cell": index(c.cell), "digit": c.digit.value() });
-    let node = |node: &Node| {
+    let node = |node: &ChainNode| {
         let cells: Vec<u8> = node.cells.map(index).collect();
         json!({ "cells": cells, "digit": node.digit.value(), "on": node.on })
     };

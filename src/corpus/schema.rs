@@ -6,7 +6,7 @@ use super::Job;
 use crate::{
     board::{Grid, Solution, Symmetry},
     pipeline::{Rated, Record},
-    technique::{Rater, Step, Technique, Techniques},
+    technique::{Rater, Step, Technique, TechniqueSet},
 };
 use std::sync::LazyLock;
 
@@ -91,7 +91,7 @@ pub struct Layout {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Ratings {
     /// The techniques of the rulebook.
-    techniques: Techniques,
+    techniques: TechniqueSet,
     trace: bool,
 }
 
@@ -134,7 +134,7 @@ impl Layout {
     }
 
     /// The layout of ratings alone.
-    pub const fn of_ratings(techniques: Techniques, trace: bool, timings: bool) -> Self {
+    pub const fn of_ratings(techniques: TechniqueSet, trace: bool, timings: bool) -> Self {
         Self { symmetry: false, weights: false, timings, ratings: Some(Ratings { techniques, trace }) }
     }
 

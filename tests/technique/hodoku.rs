@@ -1,7 +1,7 @@
 //! The `hodoku` rulebook against HoDoKu, and the finders against its library of cases.
 
 use crate::{data, grid};
-use gridmill::technique::{Pencilmarks, Rater, Rulebook, Scratch, Technique, library::Case};
+use gridmill::technique::{FinderMemory, Pencilmarks, Rater, Rulebook, Technique, library::Case};
 
 /// Codes that no technique of ours has: mutant fish and templates, which few people can use.
 const LEFT_OUT: [&str; 5] = ["0362", "0363", "0364", "1201", "1202"];
@@ -9,7 +9,7 @@ const LEFT_OUT: [&str; 5] = ["0362", "0363", "0364", "1201", "1202"];
 #[test]
 fn every_case_of_the_library_is_found() {
     let Some(text) = data("reglib-dev.txt") else { return };
-    let mut scratch = Scratch::default();
+    let mut scratch = FinderMemory::default();
     let (mut cases, mut failed) = (0, Vec::new());
     for line in text.lines() {
         let Some(case) = Case::parse(line).unwrap() else { continue };

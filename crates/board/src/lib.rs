@@ -62,24 +62,30 @@
 //! |---|---|
 //! | [`Shape`], [`Cell`] | the shape of a grid, and a position in it |
 //! | [`Digit`], [`DigitSet`] | a digit, and a set of digits |
+//! | [`CellSet`], [`House`], [`HouseSet`], [`peers`] | of the 9x9 grid: sets of cells, rows, columns and boxes, sets of these |
 //! | [`Grid`], [`Solution`], [`Puzzle`] | any grid; a complete and valid grid; a grid with exactly one solution |
 //! | [`Pattern`] | the set of cells that hold givens |
 //! | [`Symmetry`] | symmetries of the set of givens, and their orbits of cells |
 //! | [`Transform`] | renamed digits, permuted rows and columns, transposition: a valid grid stays valid |
 
 mod cell;
+mod cell_set;
 mod digit;
 mod digit_set;
 mod grid;
+mod house;
 mod pattern;
+mod set_operators;
 mod shape;
 mod symmetry;
 mod transform;
 
 pub use cell::Cell;
+pub use cell_set::CellSet;
 pub use digit::Digit;
 pub use digit_set::DigitSet;
 pub use grid::{Grid, GridError, Puzzle, Solution};
+pub use house::{House, HouseKind, HouseSet, peers};
 pub use pattern::{Pattern, PatternError};
 pub use shape::{Shape, ShapeError};
 pub use symmetry::Symmetry;

@@ -1,6 +1,6 @@
 //! Cell tables: everything that a placement at a cell affects.
 
-use super::{Cells, House, HouseKind, Houses, peers};
+use super::{CellSet, House, HouseKind, HouseSet, peers};
 use gridmill_board::Cell;
 
 /// Slot of a cell in a house.
@@ -16,15 +16,15 @@ pub(super) struct HouseSlot {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CellTables {
     /// All cells except this one.
-    pub(super) others: Cells,
+    pub(super) others: CellSet,
     /// All cells except this one and its peers.
-    pub(super) beyond: Cells,
+    pub(super) beyond: CellSet,
     /// The cells before it, row by row.
-    pub(super) before: Cells,
+    pub(super) before: CellSet,
     /// Its peers: the cells that it sees.
-    pub(super) peers: Cells,
+    pub(super) peers: CellSet,
     /// Its houses.
-    pub(super) houses: Houses,
+    pub(super) houses: HouseSet,
     /// Its slots in row, column and box.
     pub(super) slots: [HouseSlot; 3],
     /// For each house, the indices of cells that are neither this cell nor its peers, as bits.
@@ -38,11 +38,11 @@ pub(super) const LANES: usize = 32;
 pub(super) static CELL_TABLES: [CellTables; 81] = {
     let slots = [HouseSlot { house: House::from_index(0), bit: 0 }; 3];
     let none = CellTables {
-        others: Cells::EMPTY,
-        beyond: Cells::EMPTY,
-        before: Cells::EMPTY,
-        peers: Cells::EMPTY,
-        houses: Houses::EMPTY,
+        others: CellSet::EMPTY,
+        beyond: CellSet::EMPTY,
+        before: CellSet::EMPTY,
+        peers: CellSet::EMPTY,
+        houses: HouseSet::EMPTY,
         slots,
         unseen: [0; LANES],
     };
@@ -50,9 +50,9 @@ pub(super) static CELL_TABLES: [CellTables; 81] = {
     let mut cell = 0;
     while cell < 81 {
         let at = Cell::new(cell);
-        tables[cell].others = Cells::ALL.without(at);
-        tables[cell].beyond = Cells::from_bits(!peers(at).bits()).without(at);
-        (tables[cell].before, tables[cell].peers) = (Cells::before(at), peers(at));
+        tables[cell].others = CellSet::ALL.without(at);
+        tables[cell].beyond = CellSet::from_bits(!peers(at).bits()).without(at);
+        (tables[cell].before, tables[cell].peers) = (CellSet::before(at), peers(at));
         let mut kind = 0;
         while kind < 3 {
             let of = HouseKind::ALL[kind];
@@ -60,7 +60,7 @@ pub(super) static CELL_TABLES: [CellTables; 81] = {
                 HouseSlot { house: House::of(of, at), bit: 1 << House::index_of(of, at) };
             kind += 1;
         }
-        tables[cell].houses = Houses::holding(at);
+        tables[cell].houses = HouseSet::holding(at);
         let mut house = 0;
         while house < 27 {
             let mut index = 0;

@@ -1,6 +1,8 @@
 //! Small positions for tests of finders, and the steps found in them as text.
 
-use super::{Candidate, Conventions, Finder, Found, Pencilmarks, Scratch, Step, Technique, Techniques};
+use super::{
+    Candidate, Conventions, Finder, FinderMemory, Pencilmarks, SearchFlow, Step, Technique, TechniqueSet,
+};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// An empty grid in which some cells (`12 13` is r1c2 r1c3) have some digits alone.
@@ -32,12 +34,12 @@ fn cell(name: &str) -> Cell {
 /// All steps of a technique.
 pub(super) fn steps(marks: &Pencilmarks, technique: Technique, conventions: Conventions) -> Vec<Step> {
     let mut steps = Vec::new();
-    let mut scratch = Scratch::default();
-    let _ = Finder::new(marks, Techniques::only(technique), conventions, &mut scratch).find(
+    let mut scratch = FinderMemory::default();
+    let _ = Finder::new(marks, TechniqueSet::only(technique), conventions, &mut scratch).find(
         technique.family(),
         &mut |step| {
             steps.push(step);
-            Found::Continue(())
+            SearchFlow::Continue(())
         },
     );
     steps

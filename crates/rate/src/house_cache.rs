@@ -1,6 +1,6 @@
 //! House cache: houses where a search found nothing. As long as their candidates are the same, they are not searched again.
 
-use super::{House, Houses, Pencilmarks};
+use super::{House, HouseSet, Pencilmarks};
 
 /// Candidates of each house when nothing was found in it.
 #[derive(Debug)]
@@ -21,10 +21,10 @@ impl HouseCache {
     }
 
     /// Returns the houses with the same candidates as when nothing was found in them.
-    pub(super) fn known(&self, marks: &Pencilmarks) -> Houses {
+    pub(super) fn known(&self, marks: &Pencilmarks) -> HouseSet {
         House::all()
             .filter(|&house| self.is_known(marks, house))
-            .fold(Houses::EMPTY, |known, house| known | Houses::only(house))
+            .fold(HouseSet::EMPTY, |known, house| known | HouseSet::only(house))
     }
 
     /// Records that nothing was found in a house.

@@ -66,17 +66,16 @@
 //! | types | |
 //! |---|---|
 //! | [`Rater`], [`Rating`] | solves by a rulebook; the difficulty |
-//! | [`Rulebook`], [`Rule`], [`Level`] | rules in order, with ratings and levels |
+//! | [`Rulebook`], [`Rule`], [`DifficultyLevel`] | rules in order, with ratings and levels |
 //! | [`Pencilmarks`] | placed digits and candidates |
 //! | [`Finder`], [`Step`], [`Reason`] | finds the steps of a family; a step and its reason |
-//! | [`Technique`], [`Family`], [`Techniques`] | names |
-//! | [`Cells`], [`House`], [`Houses`], [`Candidates`] | sets |
+//! | [`Technique`], [`Family`], [`TechniqueSet`] | names |
+//! | [`CellSet`], [`House`], [`HouseSet`], [`Candidates`] | sets |
 //! | [`library`] | cases in the format of HoDoKu's regression library |
 
 mod als;
 mod bits;
 mod cell_tables;
-mod cells;
 mod chains;
 mod coloring;
 mod elimination_order;
@@ -88,7 +87,6 @@ mod forcing;
 mod house_cache;
 pub mod library;
 mod locked;
-mod name;
 mod pencilmarks;
 mod rater;
 mod remote_pair;
@@ -101,6 +99,7 @@ mod step_display;
 mod subset_search;
 mod subsets;
 mod sue_de_coq;
+mod technique;
 mod templates;
 #[cfg(test)]
 mod testing;
@@ -109,14 +108,14 @@ mod textbook;
 mod uniqueness;
 mod wings;
 
-pub use cells::{Cells, House, HouseKind, Houses, peers};
-pub use name::{Family, Technique, Techniques, UnknownTechnique};
+pub use gridmill_board::{CellSet, House, HouseKind, HouseSet, peers};
 pub use pencilmarks::Pencilmarks;
 pub use rater::{Rater, Rating};
-pub use rulebook::{Level, Rule, Rulebook, RulebookError};
+pub use rulebook::{DifficultyLevel, Rule, Rulebook, RulebookError};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
-pub use step::{AlmostLocked, Candidate, Candidates, Forcing, Node, Reason, Step};
+pub use step::{AlmostLockedSet, Candidate, Candidates, ChainNode, ForcingKind, Reason, Step};
+pub use technique::{Family, Technique, TechniqueSet, UnknownTechnique};
 
 /// Program whose definitions and orders are used where programs differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -139,10 +138,10 @@ impl Conventions {
 }
 
 /// Answer of a sink: continue, or stop the search.
-pub type Found = ControlFlow<()>;
+pub type SearchFlow = ControlFlow<()>;
 
 /// Takes each step that a finder finds.
-pub type Sink<'a> = dyn FnMut(Step) -> Found + 'a;
+pub type Sink<'a> = dyn FnMut(Step) -> SearchFlow + 'a;
 
 /// Looks for steps in one state.
 ///
@@ -150,15 +149,15 @@ pub type Sink<'a> = dyn FnMut(Step) -> Found + 'a;
 #[derive(Debug)]
 pub struct Finder<'a> {
     marks: &'a Pencilmarks,
-    wanted: Techniques,
+    wanted: TechniqueSet,
     conventions: Conventions,
     thorough: bool,
-    scratch: &'a mut Scratch,
+    scratch: &'a mut FinderMemory,
 }
 
 /// Memory that finders keep between searches, so that none allocates.
 #[derive(Debug, Default)]
-pub struct Scratch {
+pub struct FinderMemory {
     als: als::AlsScratch,
     chains: chains::ChainScratch,
     forcing: forcing::ForcingScratch,
@@ -169,7 +168,7 @@ pub struct Scratch {
     templates: templates::Templates,
 }
 
-impl Scratch {
+impl FinderMemory {
     /// Starts a puzzle whose chains may take `budget` nodes of work.
     fn begin_puzzle(&mut self, budget: u64) {
         self.explainer.chaining.begin(Some(budget));
@@ -190,9 +189,9 @@ impl<'a> Finder<'a> {
     /// Creates a finder of the `wanted` techniques in `marks`.
     pub fn new(
         marks: &'a Pencilmarks,
-        wanted: Techniques,
+        wanted: TechniqueSet,
         conventions: Conventions,
-        scratch: &'a mut Scratch,
+        scratch: &'a mut FinderMemory,
     ) -> Self {
         Self { marks, wanted, conventions, thorough: false, scratch }
     }
@@ -207,7 +206,7 @@ impl<'a> Finder<'a> {
     /// Techniques in the form of the Explainer are searched before the rest: those that only it has, and under its conventions also
     /// those that it defines differently.
     #[inline]
-    pub fn find(&mut self, family: Family, sink: &mut Sink<'_>) -> Found {
+    pub fn find(&mut self, family: Family, sink: &mut Sink<'_>) -> SearchFlow {
         let explained = explainer::techniques(self.conventions).and(self.wanted);
         if !explained.is_empty() {
             explainer::find(self, explained, family, sink)?;
@@ -231,7 +230,7 @@ impl<'a> Finder<'a> {
                 sue_de_coq::find(self, sink)
             }
             Family::Forcing => forcing::find(self, sink),
-            Family::Exclusion | Family::Chaining => Found::Continue(()),
+            Family::Exclusion | Family::Chaining => SearchFlow::Continue(()),
         }
     }
 }

@@ -14,8 +14,8 @@
 //! A case passes if some instance of its technique eliminates, or places, exactly the candidates of the line.
 
 use super::{
-    Candidate, Candidates, Cells, Conventions, Finder, Found, Pencilmarks, Scratch, Step, Technique,
-    Techniques,
+    Candidate, Candidates, CellSet, Conventions, Finder, FinderMemory, Pencilmarks, SearchFlow, Step,
+    Technique, TechniqueSet,
 };
 use gridmill_board::{Cell, Digit};
 
@@ -31,19 +31,19 @@ pub struct Case {
     /// True if an instance must be found; false if none may be.
     pub must_be_found: bool,
     /// Effect that an instance must have.
-    pub expected: Outcome,
+    pub expected: StepEffect,
 }
 
 /// Effect of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Outcome {
+pub struct StepEffect {
     /// Eliminations.
     pub eliminations: Candidates,
     /// Placements.
     pub placements: Candidates,
 }
 
-impl Outcome {
+impl StepEffect {
     /// Returns the effect of a step.
     pub fn of(step: &Step) -> Self {
         Self { eliminations: step.eliminations, placements: step.placement.into_iter().collect() }
@@ -71,7 +71,7 @@ impl Case {
         let (number, variant) = code.split_once('-').unwrap_or((code, ""));
         // A fifth figure counts several fish that are listed as one.
         let technique = number.get(..4).and_then(Technique::from_code);
-        let expected = Outcome {
+        let expected = StepEffect {
             eliminations: read_candidates(eliminations)?,
             placements: read_candidates(placements)?,
         };
@@ -79,15 +79,15 @@ impl Case {
     }
 
     /// Returns the effects of all instances of the technique, each once.
-    pub fn found(&self, scratch: &mut Scratch) -> Vec<Outcome> {
+    pub fn found(&self, scratch: &mut FinderMemory) -> Vec<StepEffect> {
         let Some(technique) = self.technique else { return Vec::new() };
         let mut found = Vec::new();
-        let wanted = Techniques::only(technique);
+        let wanted = TechniqueSet::only(technique);
         let _ = Finder::new(&self.marks, wanted, Conventions::Hodoku, scratch).thorough().find(
             technique.family(),
             &mut |step| {
-                found.push(Outcome::of(&step));
-                Found::Continue(())
+                found.push(StepEffect::of(&step));
+                SearchFlow::Continue(())
             },
         );
         found.sort_unstable();
@@ -96,14 +96,14 @@ impl Case {
     }
 
     /// Returns true if the effects that were found satisfy the case.
-    pub fn passes(&self, found: &[Outcome]) -> bool {
+    pub fn passes(&self, found: &[StepEffect]) -> bool {
         if self.must_be_found { found.contains(&self.expected) } else { found.is_empty() }
     }
 }
 
 fn read_cells(text: &str) -> Result<Pencilmarks, String> {
     let mut marks = Pencilmarks::blank();
-    let mut cells = Cells::ALL;
+    let mut cells = CellSet::ALL;
     let mut given = true;
     for letter in text.bytes() {
         if letter == b'+' {

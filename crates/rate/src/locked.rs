@@ -13,7 +13,8 @@
 //! pointing or claiming that leaves one place in a parallel house direct, and places the digit there.
 
 use super::{
-    Candidates, Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique as T,
+    Candidates, Conventions, Finder, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink, Step,
+    Technique as T,
 };
 use gridmill_board::{Digit, DigitSet};
 
@@ -24,7 +25,7 @@ const BOXES: [Kinds; 2] = [(HouseKind::Box, HouseKind::Column), (HouseKind::Box,
 const COLUMNS_FIRST: [Kinds; 2] = [(HouseKind::Column, HouseKind::Box), (HouseKind::Row, HouseKind::Box)];
 
 /// Finds pointing and claiming, and their direct forms, which place a digit.
-pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, conventions, .. } = *finder;
     if wanted.contains(T::DirectPointing) {
         each_locked(marks, &BOXES, &mut |locked| locked.direct(marks, T::DirectPointing, sink))?;
@@ -51,7 +52,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// A digit whose places in `house`, two or three, lie in `cover`.
@@ -68,17 +69,17 @@ impl Locked {
     }
 
     /// Eliminates the digit from the rest of the cover.
-    fn indirect(&self, marks: &Pencilmarks, technique: T, sink: &mut Sink<'_>) -> Found {
+    fn indirect(&self, marks: &Pencilmarks, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
         let rest = marks.places_in(self.cover, self.digit) - self.house.cells();
         if rest.is_empty() {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
         let eliminations = Candidates::of(self.digit, rest);
         sink(Step::eliminate(technique, eliminations, self.reason(marks)))
     }
 
     /// Places the digit where a house parallel to `house` has one place left outside the cover.
-    fn direct(&self, marks: &Pencilmarks, technique: T, sink: &mut Sink<'_>) -> Found {
+    fn direct(&self, marks: &Pencilmarks, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
         for other in crossing(self.cover, self.house.kind()).filter(|&other| other != self.house) {
             let places = marks.places_in(other, self.digit);
             let left = places - self.cover.cells();
@@ -86,12 +87,16 @@ impl Locked {
                 sink(Step::place(technique, cell, self.digit, self.reason(marks)))?;
             }
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 }
 
 /// Visits locked digits by kinds, house, crossing house and digit.
-fn each_locked(marks: &Pencilmarks, kinds: &[Kinds], visit: &mut impl FnMut(&Locked) -> Found) -> Found {
+fn each_locked(
+    marks: &Pencilmarks,
+    kinds: &[Kinds],
+    visit: &mut impl FnMut(&Locked) -> SearchFlow,
+) -> SearchFlow {
     for &(kind, cover_kind) in kinds {
         for house in kind.houses() {
             let locked = Segments::of(marks, house).locked(house, cover_kind);
@@ -102,11 +107,11 @@ fn each_locked(marks: &Pencilmarks, kinds: &[Kinds], visit: &mut impl FnMut(&Loc
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Finds steps by house, then by digit.
-fn by_digit(marks: &Pencilmarks, kind: HouseKind, technique: T, sink: &mut Sink<'_>) -> Found {
+fn by_digit(marks: &Pencilmarks, kind: HouseKind, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
     let cover_kinds: &[_] =
         if kind == HouseKind::Box { &[HouseKind::Row, HouseKind::Column] } else { &[HouseKind::Box] };
     for house in kind.houses() {
@@ -122,7 +127,7 @@ fn by_digit(marks: &Pencilmarks, kind: HouseKind, technique: T, sink: &mut Sink<
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// The digits of a house by the segment that holds all their places, two or three: nine bits each for none, three runs and three

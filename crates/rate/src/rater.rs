@@ -9,8 +9,8 @@
 //! ```
 
 use super::{
-    Conventions, Family, Finder, Found, Pencilmarks, Rule, Rulebook, Scratch, Step, Technique, Techniques,
-    singles,
+    Conventions, Family, Finder, FinderMemory, Pencilmarks, Rule, Rulebook, SearchFlow, Step, Technique,
+    TechniqueSet, singles,
 };
 
 /// Difficulty of a puzzle by a rulebook.
@@ -50,7 +50,7 @@ pub struct Rating {
 pub struct Rater {
     rulebook: Rulebook,
     budget: u64,
-    scratch: Scratch,
+    scratch: FinderMemory,
 }
 
 impl Rater {
@@ -64,7 +64,7 @@ impl Rater {
 
     /// Creates a rater by this rulebook, with the default budget.
     pub fn new(rulebook: &Rulebook) -> Self {
-        Self { rulebook: rulebook.clone(), budget: Self::BUDGET, scratch: Scratch::default() }
+        Self { rulebook: rulebook.clone(), budget: Self::BUDGET, scratch: FinderMemory::default() }
     }
 
     /// Sets the budget: the limit of the work for the chains of one puzzle, in nodes as [`BUDGET`](Self::BUDGET) counts them.
@@ -74,7 +74,7 @@ impl Rater {
     }
 
     /// Returns true if the budget limits some of these techniques.
-    pub fn limits(techniques: Techniques) -> bool {
+    pub fn limits(techniques: TechniqueSet) -> bool {
         techniques.iter().any(|technique| technique.family() == Family::Chaining)
     }
 
@@ -151,14 +151,19 @@ impl Rater {
 }
 
 /// Returns the first step of a rule.
-fn first(marks: &Pencilmarks, rule: &Rule, conventions: Conventions, scratch: &mut Scratch) -> Option<Step> {
+fn first(
+    marks: &Pencilmarks,
+    rule: &Rule,
+    conventions: Conventions,
+    scratch: &mut FinderMemory,
+) -> Option<Step> {
     let mut first = None;
     let _ = Finder::new(marks, rule.techniques, conventions, scratch).find(rule.family, &mut |step| {
         if step.extra > rule.most_extra {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
         first = Some(step);
-        Found::Break(())
+        SearchFlow::Break(())
     });
     first
 }

@@ -15,7 +15,7 @@
 //! level = "easy"                   # needed where there are levels
 //! ```
 
-use super::{Conventions, Family, Technique, Techniques};
+use super::{Conventions, Family, Technique, TechniqueSet};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{ops::Range, sync::LazyLock};
 use toml::{
@@ -31,14 +31,14 @@ pub struct Rulebook {
     scale: String,
     conventions: Conventions,
     rules: Vec<Rule>,
-    levels: Vec<Level>,
+    levels: Vec<DifficultyLevel>,
 }
 
 /// A technique, or several of one family that are searched together, with their rating.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
     /// The techniques.
-    pub techniques: Techniques,
+    pub techniques: TechniqueSet,
     /// Their family.
     pub family: Family,
     /// Rating of a step, in tenths. An instance may be rated higher.
@@ -51,7 +51,7 @@ pub struct Rule {
 
 /// A class of puzzles that people know by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Level {
+pub struct DifficultyLevel {
     /// The name.
     pub name: String,
     /// The highest score of a puzzle of the level, in tenths; none for the last level.
@@ -144,12 +144,12 @@ impl Rulebook {
     }
 
     /// The levels, from the easiest.
-    pub fn levels(&self) -> &[Level] {
+    pub fn levels(&self) -> &[DifficultyLevel] {
         &self.levels
     }
 
     /// All techniques of the rules.
-    pub fn techniques(&self) -> Techniques {
+    pub fn techniques(&self) -> TechniqueSet {
         self.rules.iter().flat_map(|rule| rule.techniques.iter()).collect()
     }
 
@@ -242,7 +242,7 @@ fn read(table: &DeTable<'_>) -> Result<Rulebook, Problem> {
     let levels = tables(table, "level")?.into_iter().map(|(span, level)| read_level(level, span));
     let levels = levels.collect::<Result<Vec<_>, _>>()?;
     let mut rules = Vec::new();
-    let mut seen = Techniques::EMPTY;
+    let mut seen = TechniqueSet::EMPTY;
     let tables = tables(table, "rule")?;
     for (span, rule) in &tables {
         rules.push(read_rule(span.clone(), rule, &levels, &mut seen)?);
@@ -274,18 +274,18 @@ fn places_digits(technique: Technique) -> bool {
         )
 }
 
-fn read_level(table: &DeTable<'_>, span: Range<usize>) -> Result<Level, Problem> {
+fn read_level(table: &DeTable<'_>, span: Range<usize>) -> Result<DifficultyLevel, Problem> {
     only_keys(table, &["name", "max_score"])?;
     let (_, name) = text_of(table, "name", span)?;
     let max_score = table.get("max_score").map(|value| tenths(value, "max_score", 1_000_000)).transpose()?;
-    Ok(Level { name: name.to_owned(), max_score })
+    Ok(DifficultyLevel { name: name.to_owned(), max_score })
 }
 
 fn read_rule(
     span: Range<usize>,
     table: &DeTable<'_>,
-    levels: &[Level],
-    seen: &mut Techniques,
+    levels: &[DifficultyLevel],
+    seen: &mut TechniqueSet,
 ) -> Result<Rule, Problem> {
     only_keys(table, &["technique", "rating", "level"])?;
     let (techniques, family) = read_techniques(table, span.clone(), seen)?;
@@ -311,8 +311,8 @@ fn read_rule(
 fn read_techniques(
     table: &DeTable<'_>,
     span: Range<usize>,
-    seen: &mut Techniques,
-) -> Result<(Techniques, Family), Problem> {
+    seen: &mut TechniqueSet,
+) -> Result<(TechniqueSet, Family), Problem> {
     let Some(value) = table.get("technique") else {
         return problem(span, "rule without `technique`");
     };
@@ -320,7 +320,7 @@ fn read_techniques(
         DeValue::Array(names) => names.iter().collect(),
         _ => vec![value],
     };
-    let mut techniques = Techniques::EMPTY;
+    let mut techniques = TechniqueSet::EMPTY;
     let mut family = None;
     for name in names {
         let Some(text) = name.get_ref().as_str() else {

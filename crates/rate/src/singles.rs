@@ -7,8 +7,8 @@
 //! ```
 
 use super::{
-    Conventions, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Rule, Sink, Step,
-    Technique as T, Techniques,
+    Conventions, Finder, House, HouseKind, HouseSet, Pencilmarks, Reason, Rule, SearchFlow, Sink, Step,
+    Technique as T, TechniqueSet,
 };
 use gridmill_board::{Cell, Digit};
 
@@ -36,7 +36,7 @@ impl Single {
 }
 
 /// Finds singles.
-pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, conventions, .. } = *finder;
     each(marks, wanted, conventions, |single| sink(single.step()))
 }
@@ -50,10 +50,10 @@ pub(super) fn first(marks: &mut Pencilmarks, rule: &Rule, conventions: Conventio
     let mut first = None;
     let _ = each(marks, rule.techniques, conventions, |single| {
         if single.extra > rule.most_extra {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
         first = Some(single);
-        Found::Break(())
+        SearchFlow::Break(())
     });
     first
 }
@@ -62,10 +62,10 @@ pub(super) fn first(marks: &mut Pencilmarks, rule: &Rule, conventions: Conventio
 #[inline]
 fn each(
     marks: &Pencilmarks,
-    wanted: Techniques,
+    wanted: TechniqueSet,
     conventions: Conventions,
-    mut visit: impl FnMut(Single) -> Found,
-) -> Found {
+    mut visit: impl FnMut(Single) -> SearchFlow,
+) -> SearchFlow {
     if conventions == Conventions::Hodoku {
         return in_turn(marks, wanted, visit);
     }
@@ -78,15 +78,19 @@ fn each(
     if wanted.contains(T::HiddenSingle) {
         hidden_singles(marks, conventions, &mut visit)?;
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Visits singles in HoDoKu's order: the order in which they appeared.
 #[inline]
-fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single) -> Found) -> Found {
+fn in_turn(
+    marks: &Pencilmarks,
+    wanted: TechniqueSet,
+    mut visit: impl FnMut(Single) -> SearchFlow,
+) -> SearchFlow {
     if wanted.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
         for cell in marks.singles_queue().naked() {
-            let house = (Houses::holding(cell) & marks.full_but_one()).first();
+            let house = (HouseSet::holding(cell) & marks.full_but_one()).first();
             if let Some((house, digit)) = house.zip(marks.candidates(cell).first()) {
                 visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
             }
@@ -107,7 +111,7 @@ fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Visits full houses by house.
@@ -115,13 +119,13 @@ fn in_turn(marks: &Pencilmarks, wanted: Techniques, mut visit: impl FnMut(Single
 fn full_houses(
     marks: &Pencilmarks,
     conventions: Conventions,
-    visit: &mut impl FnMut(Single) -> Found,
-) -> Found {
+    visit: &mut impl FnMut(Single) -> SearchFlow,
+) -> SearchFlow {
     if marks.full_but_one().is_empty() {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     for kind in conventions.kinds() {
-        for house in marks.full_but_one() & Houses::of(kind) {
+        for house in marks.full_but_one() & HouseSet::of(kind) {
             let cell = (house.cells() & marks.empty()).first();
             if let Some((cell, digit)) = cell.and_then(|cell| Some((cell, marks.candidates(cell).single()?)))
             {
@@ -129,18 +133,18 @@ fn full_houses(
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Visits naked singles by cell.
 #[inline]
-fn naked_singles(marks: &Pencilmarks, visit: &mut impl FnMut(Single) -> Found) -> Found {
+fn naked_singles(marks: &Pencilmarks, visit: &mut impl FnMut(Single) -> SearchFlow) -> SearchFlow {
     for cell in marks.naked_singles() {
         if let Some(digit) = marks.candidates(cell).first() {
             visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Visits hidden singles by house, then by digit, without full houses.
@@ -148,20 +152,20 @@ fn naked_singles(marks: &Pencilmarks, visit: &mut impl FnMut(Single) -> Found) -
 fn hidden_singles(
     marks: &Pencilmarks,
     conventions: Conventions,
-    visit: &mut impl FnMut(Single) -> Found,
-) -> Found {
-    let in_some = marks.hidden_singles().iter().fold(Houses::EMPTY, |some, &houses| some | houses);
+    visit: &mut impl FnMut(Single) -> SearchFlow,
+) -> SearchFlow {
+    let in_some = marks.hidden_singles().iter().fold(HouseSet::EMPTY, |some, &houses| some | houses);
     for kind in conventions.kinds() {
         let in_a_line = conventions == Conventions::Explainer && kind != HouseKind::Box;
         let extra = if in_a_line { IN_A_LINE } else { 0 };
-        for house in (in_some & Houses::of(kind)) - marks.full_but_one() {
+        for house in (in_some & HouseSet::of(kind)) - marks.full_but_one() {
             for digit in marks.hidden_singles_in(house) {
                 let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
                 visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra })?;
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! A naked single is removed when its cell is filled. Hidden singles are removed lazily: `tidy_hidden` pops stale entries from the
 //! front.
 
-use super::{House, Houses, bits::bits};
+use super::{House, HouseSet, bits::bits};
 use gridmill_board::{Cell, Digit};
 use std::fmt;
 
@@ -96,7 +96,7 @@ impl SinglesQueue {
 
     /// Pops entries from the front that are no hidden singles any more. `still` has the current ones: houses by digit.
     #[inline]
-    pub(super) fn tidy_hidden(&mut self, still: &[Houses; 9]) {
+    pub(super) fn tidy_hidden(&mut self, still: &[HouseSet; 9]) {
         while self.hidden_first < self.hidden_end {
             let (house, digit) = hidden(self.hidden[usize::from(self.hidden_first)]);
             if still[digit.index()].contains(house) {

@@ -1,6 +1,6 @@
 //! Steps that techniques find: a placement or eliminations, and the reason.
 
-use super::{Cells, House, Houses, Pencilmarks, Technique};
+use super::{CellSet, House, HouseSet, Pencilmarks, Technique};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// A digit in a cell.
@@ -14,15 +14,15 @@ pub struct Candidate {
 
 /// A set of candidates, as the cells of each digit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Candidates([Cells; 9]);
+pub struct Candidates([CellSet; 9]);
 
 impl Candidates {
     /// No candidate.
-    pub const EMPTY: Self = Self([Cells::EMPTY; 9]);
+    pub const EMPTY: Self = Self([CellSet::EMPTY; 9]);
 
     /// One digit in these cells.
     #[inline]
-    pub fn of(digit: Digit, cells: Cells) -> Self {
+    pub fn of(digit: Digit, cells: CellSet) -> Self {
         let mut candidates = Self::EMPTY;
         candidates.0[digit.index()] = cells;
         candidates
@@ -30,7 +30,7 @@ impl Candidates {
 
     /// Those candidates of `cells` that are among `digits`.
     #[inline]
-    pub fn within(marks: &Pencilmarks, digits: DigitSet, cells: Cells) -> Self {
+    pub fn within(marks: &Pencilmarks, digits: DigitSet, cells: CellSet) -> Self {
         let mut candidates = Self::EMPTY;
         for digit in digits {
             candidates.0[digit.index()] = marks.places(digit) & cells;
@@ -40,13 +40,13 @@ impl Candidates {
 
     /// The cells of a digit.
     #[inline]
-    pub fn cells(&self, digit: Digit) -> Cells {
+    pub fn cells(&self, digit: Digit) -> CellSet {
         self.0[digit.index()]
     }
 
     /// The cells of any digit.
-    pub fn all_cells(&self) -> Cells {
-        self.0.iter().fold(Cells::EMPTY, |all, &cells| all | cells)
+    pub fn all_cells(&self) -> CellSet {
+        self.0.iter().fold(CellSet::EMPTY, |all, &cells| all | cells)
     }
 
     /// The digits of a cell.
@@ -77,13 +77,13 @@ impl Candidates {
 
     /// Adds a digit in these cells.
     #[inline]
-    pub fn extend(&mut self, digit: Digit, cells: Cells) {
+    pub fn extend(&mut self, digit: Digit, cells: CellSet) {
         self.0[digit.index()] |= cells;
     }
 
     /// Keeps a digit in these cells alone.
     #[inline]
-    pub fn restrict(&mut self, digit: Digit, cells: Cells) {
+    pub fn restrict(&mut self, digit: Digit, cells: CellSet) {
         self.0[digit.index()] &= cells;
     }
 
@@ -119,9 +119,9 @@ impl FromIterator<Candidate> for Candidates {
 
 /// A link's end: a digit in one cell, or in several of one house of which one must hold it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Node {
+pub struct ChainNode {
     /// One cell, or a group.
-    pub cells: Cells,
+    pub cells: CellSet,
     /// The digit.
     pub digit: Digit,
     /// True if the digit is there (on), false if it is not (off).
@@ -130,16 +130,16 @@ pub struct Node {
 
 /// Cells of one house with one candidate more than cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct AlmostLocked {
+pub struct AlmostLockedSet {
     /// The cells.
-    pub cells: Cells,
+    pub cells: CellSet,
     /// Their candidates.
     pub digits: DigitSet,
 }
 
 /// Kind of forcing argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Forcing {
+pub enum ForcingKind {
     /// A candidate on and off: the same follows from both.
     Double,
     /// A candidate on, or off: a node follows on and off.
@@ -150,7 +150,7 @@ pub enum Forcing {
     House,
 }
 
-impl Forcing {
+impl ForcingKind {
     /// The name in data.
     pub const fn name(self) -> &'static str {
         match self {
@@ -178,7 +178,7 @@ pub enum Reason {
         /// The digit.
         digit: Digit,
         /// The places.
-        cells: Cells,
+        cells: CellSet,
     },
     /// As many digits as cells of a house.
     Subset {
@@ -187,20 +187,20 @@ pub enum Reason {
         /// The digits.
         digits: DigitSet,
         /// The cells.
-        cells: Cells,
+        cells: CellSet,
     },
     /// A fish, or another pattern of one digit that lies in base houses.
     Fish {
         /// The digit.
         digit: Digit,
         /// The base houses.
-        base: Houses,
+        base: HouseSet,
         /// The cover houses.
-        cover: Houses,
+        cover: HouseSet,
         /// The places in the base houses, without fins.
-        cells: Cells,
+        cells: CellSet,
         /// The fins.
-        fins: Cells,
+        fins: CellSet,
     },
     /// Cells by their roles, such as pivot and pincers, and the digits that link them.
     Wing {
@@ -214,34 +214,34 @@ pub enum Reason {
         /// The digit.
         digit: Digit,
         /// The cells of each colour, two for each component.
-        colors: Vec<Cells>,
+        colors: Vec<CellSet>,
     },
     /// A rectangle, loop or BUG that would have two solutions.
     Deadly {
         /// The digits of the pattern.
         digits: DigitSet,
         /// Its cells.
-        cells: Cells,
+        cells: CellSet,
         /// Cells of an additional subset, empty without one.
-        extra: Cells,
+        extra: CellSet,
     },
     /// A chain or loop from one node to the next.
-    Chain(Vec<Node>),
+    Chain(Vec<ChainNode>),
     /// Several chains that share a conclusion, or contradict each other.
-    Chains(Vec<Vec<Node>>),
+    Chains(Vec<Vec<ChainNode>>),
     /// Several chains from assumptions of which one holds, each with all that leads from its assumption to its end.
     Forcing {
         /// Kind of argument.
-        kind: Forcing,
+        kind: ForcingKind,
         /// From the assumption to the end; each node follows from some of those before it.
-        chains: Vec<Vec<Node>>,
+        chains: Vec<Vec<ChainNode>>,
         /// Nodes of all chains, and of those within them, by which they are rated.
         nodes: u32,
     },
     /// Almost locked sets, and the digits that link each to the next.
     Sets {
         /// The sets, in the order in which they link.
-        sets: Vec<AlmostLocked>,
+        sets: Vec<AlmostLockedSet>,
         /// Digits that link them, or the digits of a stem.
         links: DigitSet,
     },
@@ -250,7 +250,7 @@ pub enum Reason {
         /// The cells.
         cells: Vec<Cell>,
         /// The cells that forbid.
-        excluders: Cells,
+        excluders: CellSet,
     },
 }
 
@@ -292,8 +292,8 @@ impl Step {
 
 impl Reason {
     /// Returns the first nodes of its chains, each once; empty if there are no chains.
-    pub fn sources(&self) -> Vec<Node> {
-        let mut sources: Vec<Node> = Vec::new();
+    pub fn sources(&self) -> Vec<ChainNode> {
+        let mut sources: Vec<ChainNode> = Vec::new();
         for node in self.chains().iter().filter_map(|chain| chain.first()) {
             if !sources.contains(node) {
                 sources.push(*node);
@@ -306,8 +306,9 @@ impl Reason {
     ///
     /// A loop counts its start once; chains within chains count.
     pub fn nodes(&self) -> Option<u32> {
-        let len =
-            |chain: &Vec<Node>| chain.len() - usize::from(chain.len() > 1 && chain.first() == chain.last());
+        let len = |chain: &Vec<ChainNode>| {
+            chain.len() - usize::from(chain.len() > 1 && chain.first() == chain.last())
+        };
         match self {
             Self::Forcing { nodes, .. } => Some(*nodes),
             Self::Chain(_) | Self::Chains(_) => {
@@ -317,7 +318,7 @@ impl Reason {
         }
     }
 
-    fn chains(&self) -> &[Vec<Node>] {
+    fn chains(&self) -> &[Vec<ChainNode>] {
         match self {
             Self::Chain(chain) => std::slice::from_ref(chain),
             Self::Chains(chains) | Self::Forcing { chains, .. } => chains,
@@ -326,22 +327,22 @@ impl Reason {
     }
 
     /// The cells that the reason points at.
-    pub fn cells(&self) -> Cells {
-        let nodes = |nodes: &[Node]| nodes.iter().fold(Cells::EMPTY, |all, node| all | node.cells);
+    pub fn cells(&self) -> CellSet {
+        let nodes = |nodes: &[ChainNode]| nodes.iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
         match self {
-            Self::Cell(cell) => Cells::only(*cell),
+            Self::Cell(cell) => CellSet::only(*cell),
             Self::House(house) => house.cells(),
             Self::Intersection { cells, .. } | Self::Subset { cells, .. } => *cells,
             Self::Fish { cells, fins, .. } => *cells | *fins,
             Self::Wing { cells, .. } => cells.iter().copied().collect(),
-            Self::Colors { colors, .. } => colors.iter().fold(Cells::EMPTY, |all, &color| all | color),
+            Self::Colors { colors, .. } => colors.iter().fold(CellSet::EMPTY, |all, &color| all | color),
             Self::Deadly { cells, extra, .. } => *cells | *extra,
             Self::Chain(chain) => nodes(chain),
             Self::Chains(chains) | Self::Forcing { chains, .. } => {
-                chains.iter().fold(Cells::EMPTY, |all, chain| all | nodes(chain))
+                chains.iter().fold(CellSet::EMPTY, |all, chain| all | nodes(chain))
             }
-            Self::Sets { sets, .. } => sets.iter().fold(Cells::EMPTY, |all, set| all | set.cells),
-            Self::Aligned { cells, excluders } => cells.iter().copied().collect::<Cells>() | *excluders,
+            Self::Sets { sets, .. } => sets.iter().fold(CellSet::EMPTY, |all, set| all | set.cells),
+            Self::Aligned { cells, excluders } => cells.iter().copied().collect::<CellSet>() | *excluders,
         }
     }
 }

@@ -9,7 +9,10 @@
 //!
 //! Cells that share rows or columns are written together, as is usual: `r3c46` is r3c4 and r3c6.
 
-use super::{AlmostLocked, Candidates, Cells, Family, Forcing, House, HouseKind, Houses, Node, Reason, Step};
+use super::{
+    AlmostLockedSet, Candidates, CellSet, ChainNode, Family, ForcingKind, House, HouseKind, HouseSet, Reason,
+    Step,
+};
 use gridmill_board::{Cell, Digit, DigitSet, Shape};
 use std::fmt;
 
@@ -21,7 +24,7 @@ impl fmt::Display for Step {
                 write!(f, "{}: {name}{}", placed.cell.name(Shape::STANDARD), why(&self.reason))?;
             }
             (Reason::Forcing { kind, chains, nodes }, _) => {
-                let from = self.reason.sources().iter().fold(Cells::EMPTY, |all, node| all | node.cells);
+                let from = self.reason.sources().iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
                 write!(f, "{}: {name}{}", cells(from), forcing(*kind, chains, *nodes))?;
             }
             (Reason::Chain(nodes), _) if self.technique.family() == Family::Chaining => {
@@ -94,17 +97,17 @@ fn list(digits: impl IntoIterator<Item = Digit>) -> String {
     digits.into_iter().map(|digit| digit.to_string()).collect::<Vec<_>>().join(",")
 }
 
-fn almost_locked(set: &AlmostLocked) -> String {
+fn almost_locked(set: &AlmostLockedSet) -> String {
     format!("{} {}", cells(set.cells), self::set(set.digits))
 }
 
 /// `5 at r1c2 -> not 5 at r1c7`.
-fn chain(nodes: &[Node], arrow: &str) -> String {
+fn chain(nodes: &[ChainNode], arrow: &str) -> String {
     nodes.iter().map(node).collect::<Vec<_>>().join(arrow)
 }
 
 /// `not 5 at r1c7`.
-fn node(node: &Node) -> String {
+fn node(node: &ChainNode) -> String {
     let not = if node.on { "" } else { "not " };
     format!("{not}{} at {}", node.digit, cells(node.cells))
 }
@@ -112,11 +115,11 @@ fn node(node: &Node) -> String {
 /// ` of 8 nodes, by cell, from 1 at r4c2 and from 6 at r4c2 to not 6 at r7c4 (1 at r4c2 ...; 6 at r4c2 ...)`.
 ///
 /// A node may follow from several others, so a chain lists its nodes in order of arrival.
-fn forcing(kind: Forcing, chains: &[Vec<Node>], nodes: u32) -> String {
+fn forcing(kind: ForcingKind, chains: &[Vec<ChainNode>], nodes: u32) -> String {
     let told: usize = chains.iter().map(Vec::len).sum();
     let within = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_sub(told);
     let within = if within == 0 { String::new() } else { format!(", {within} of them in chains within") };
-    let ends = |end: fn(&Vec<Node>) -> Option<&Node>| {
+    let ends = |end: fn(&Vec<ChainNode>) -> Option<&ChainNode>| {
         let mut ends: Vec<String> = Vec::new();
         for end in chains.iter().filter_map(end).map(node) {
             if !ends.contains(&end) {
@@ -139,7 +142,7 @@ fn eliminations(candidates: &Candidates) -> String {
 }
 
 /// `rows 1 4, columns 2 8`.
-fn houses(houses: Houses) -> String {
+fn houses(houses: HouseSet) -> String {
     let of = |kind: HouseKind| {
         let numbers: Vec<_> = houses.filter(|house| house.kind() == kind).collect();
         let name = match (kind, numbers.len()) {
@@ -155,15 +158,15 @@ fn houses(houses: Houses) -> String {
     HouseKind::ALL.into_iter().filter_map(of).collect::<Vec<_>>().join(", ")
 }
 
-/// Cells as people write them: `r3c46`, `r13c5`; by rows or by columns, whichever takes fewer words.
-pub(super) fn cells(cells: Cells) -> String {
+/// CellSet as people write them: `r3c46`, `r13c5`; by rows or by columns, whichever takes fewer words.
+pub(super) fn cells(cells: CellSet) -> String {
     let by_row = grouped(cells, HouseKind::Row);
     let by_column = grouped(cells, HouseKind::Column);
     if by_column.len() < by_row.len() { by_column.join(" ") } else { by_row.join(" ") }
 }
 
 /// One word for all lines of a kind that hold the same indices.
-fn grouped(cells: Cells, kind: HouseKind) -> Vec<String> {
+fn grouped(cells: CellSet, kind: HouseKind) -> Vec<String> {
     let index = |cell: Cell| char::from(b'1' + u8::try_from(House::index_of(kind, cell)).unwrap_or(0));
     let mut groups: Vec<(String, String)> = Vec::new();
     for house in kind.houses() {
@@ -187,7 +190,7 @@ mod tests {
     use super::*;
     use crate::{Candidate, Technique};
 
-    fn all(names: &[(usize, usize)]) -> Cells {
+    fn all(names: &[(usize, usize)]) -> CellSet {
         names.iter().map(|&(row, col)| Cell::new(9 * (row - 1) + col - 1)).collect()
     }
 
@@ -210,7 +213,7 @@ mod tests {
     /// The text has sources, length and conclusion, but no nodes of nested chains.
     #[test]
     fn forcing_chains_name_what_they_assume_and_prove() {
-        let node = |row, col, digit: usize, on| Node {
+        let node = |row, col, digit: usize, on| ChainNode {
             cells: all(&[(row, col)]),
             digit: Digit::from_index(digit - 1),
             on,
@@ -220,7 +223,7 @@ mod tests {
             vec![node(4, 2, 1, true), node(4, 4, 1, false), node(7, 4, 6, false)],
             vec![node(4, 2, 6, true), node(7, 4, 6, false)],
         ];
-        let reason = Reason::Forcing { kind: Forcing::Cell, chains, nodes: 5 };
+        let reason = Reason::Forcing { kind: ForcingKind::Cell, chains, nodes: 5 };
         assert_eq!((reason.sources().len(), reason.nodes()), (2, Some(5)));
         let step = Step::eliminate(Technique::CellForcingChains, target, reason);
         assert_eq!(
@@ -232,7 +235,7 @@ mod tests {
             vec![node(7, 4, 6, true), node(1, 2, 5, true)],
             vec![node(7, 4, 6, true), node(1, 2, 5, false)],
         ];
-        let reason = Reason::Forcing { kind: Forcing::Contradiction, chains, nodes: 12 };
+        let reason = Reason::Forcing { kind: ForcingKind::Contradiction, chains, nodes: 12 };
         assert_eq!(reason.sources().len(), 1);
         let step = Step::eliminate(Technique::NestedForcing, target, reason);
         assert_eq!(
@@ -260,9 +263,10 @@ mod tests {
         assert_eq!(step.to_string(), "r5c8: hidden single in box 6 places 4");
         let fish = Reason::Fish {
             digit: digit(5),
-            base: Houses::only(House::new(HouseKind::Row, 0)) | Houses::only(House::new(HouseKind::Row, 3)),
-            cover: Houses::only(House::new(HouseKind::Column, 1))
-                | Houses::only(House::new(HouseKind::Column, 7)),
+            base: HouseSet::only(House::new(HouseKind::Row, 0))
+                | HouseSet::only(House::new(HouseKind::Row, 3)),
+            cover: HouseSet::only(House::new(HouseKind::Column, 1))
+                | HouseSet::only(House::new(HouseKind::Column, 7)),
             cells: all(&[(1, 2), (1, 8), (4, 2)]),
             fins: all(&[(4, 9)]),
         };
@@ -272,7 +276,7 @@ mod tests {
             step.to_string(),
             "r1c28 r4c29: finned x-wing of 5 in rows 1 4, columns 2 8 with fins r4c9 removes 5 from r8c9"
         );
-        let node = |row, col, on| Node { cells: all(&[(row, col)]), digit: digit(3), on };
+        let node = |row, col, on| ChainNode { cells: all(&[(row, col)]), digit: digit(3), on };
         let step = Step::eliminate(
             Technique::XChain,
             Candidates::of(digit(3), all(&[(9, 1), (9, 2)])),

@@ -7,7 +7,7 @@
 //!
 //! Techniques differ only in their sets and members: cells and digits, digits and cells, or rows and columns.
 
-use super::{Found, bits::count};
+use super::{SearchFlow, bits::count};
 
 /// Order of the choices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,10 +25,10 @@ pub(super) fn each_subset(
     allowed: u16,
     size: u32,
     order: Order,
-    visit: &mut impl FnMut(u16, u16) -> Found,
-) -> Found {
+    visit: &mut impl FnMut(u16, u16) -> SearchFlow,
+) -> SearchFlow {
     if count(allowed) < size {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     SubsetSearch { sets, size, order }.choose(allowed, size, 0, 0, visit)
 }
@@ -52,8 +52,8 @@ impl SubsetSearch<'_> {
         left: u32,
         chosen: u16,
         union: u16,
-        visit: &mut impl FnMut(u16, u16) -> Found,
-    ) -> Found {
+        visit: &mut impl FnMut(u16, u16) -> SearchFlow,
+    ) -> SearchFlow {
         let mut ahead = allowed;
         while ahead != 0 {
             let bit = ahead & ahead.wrapping_neg();
@@ -73,7 +73,7 @@ impl SubsetSearch<'_> {
                 visit(chosen | bit, union)?;
             }
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 }
 
@@ -86,7 +86,7 @@ mod tests {
         let mut found = Vec::new();
         let _ = each_subset(&sets, allowed, size, order, &mut |chosen, union| {
             found.push((chosen, union));
-            Found::Continue(())
+            SearchFlow::Continue(())
         });
         found
     }

@@ -16,7 +16,7 @@
 //! one 2 n + 1, a direct one n + 1.
 
 use super::{
-    Candidates, Cells, Conventions, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step,
+    Candidates, CellSet, Conventions, Finder, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink, Step,
     Technique as T,
     bits::{bits, count},
     house_cache::HouseCache,
@@ -36,7 +36,7 @@ pub(super) struct SubsetScratch {
 }
 
 /// Finds subsets, from the smallest; locked before naked before hidden.
-pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, conventions, .. } = *finder;
     let search = HouseSubsets { marks, conventions };
     let scratch = &mut finder.scratch.subsets;
@@ -63,7 +63,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             search.hidden(size, hidden, cache, sink)?;
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 struct HouseSubsets<'a> {
@@ -74,7 +74,7 @@ struct HouseSubsets<'a> {
 /// Subset: as many cells as digits.
 struct Subset {
     house: House,
-    cells: Cells,
+    cells: CellSet,
     digits: DigitSet,
 }
 
@@ -85,7 +85,7 @@ impl Subset {
 }
 
 impl HouseSubsets<'_> {
-    fn naked(&self, size: u32, technique: T, cache: &mut HouseCache, sink: &mut Sink<'_>) -> Found {
+    fn naked(&self, size: u32, technique: T, cache: &mut HouseCache, sink: &mut Sink<'_>) -> SearchFlow {
         let fewest = if self.conventions == Conventions::Hodoku { 1 } else { 2 };
         let eligible = self.cells_of_size(fewest, size);
         for house in self.conventions.kinds().into_iter().flat_map(HouseKind::houses) {
@@ -98,7 +98,7 @@ impl HouseSubsets<'_> {
                     let eliminations = match self.conventions {
                         Conventions::Explainer => self.others(&subset, house.cells()),
                         Conventions::Hodoku if size < 4 && self.locked_eliminations(&subset).is_some() => {
-                            return Found::Continue(());
+                            return SearchFlow::Continue(());
                         }
                         Conventions::Hodoku => self.others(&subset, subset.cells.common_peers()),
                     };
@@ -106,7 +106,7 @@ impl HouseSubsets<'_> {
                 })
             })?;
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 
     /// Searches a house, unless the cache says that it has no subset. `search` sets its flag if it finds any.
@@ -115,32 +115,32 @@ impl HouseSubsets<'_> {
         &self,
         house: House,
         cache: &mut HouseCache,
-        search: impl FnOnce(&mut bool) -> Found,
-    ) -> Found {
+        search: impl FnOnce(&mut bool) -> SearchFlow,
+    ) -> SearchFlow {
         if cache.is_known(self.marks, house) {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
         let mut any = false;
         search(&mut any)?;
         if !any {
             cache.note(self.marks, house);
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 
     /// Naked subsets of a box that lie in a line too, and take digits from both.
-    fn locked(&self, size: u32, technique: T, sink: &mut Sink<'_>) -> Found {
+    fn locked(&self, size: u32, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
         let eligible = self.cells_of_size(1, size);
         for house in HouseKind::Box.houses() {
             self.each_naked(house, eligible, size, &mut |subset| match self.locked_eliminations(&subset) {
                 Some(eliminations) => emit(technique, eliminations, &subset, sink),
-                None => Found::Continue(()),
+                None => SearchFlow::Continue(()),
             })?;
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 
-    fn hidden(&self, size: u32, technique: T, cache: &mut HouseCache, sink: &mut Sink<'_>) -> Found {
+    fn hidden(&self, size: u32, technique: T, cache: &mut HouseCache, sink: &mut Sink<'_>) -> SearchFlow {
         let empty = if self.conventions == Conventions::Hodoku { size } else { 2 * size };
         for house in self.conventions.kinds().into_iter().flat_map(HouseKind::houses) {
             if self.marks.empty_in(house) <= empty {
@@ -155,11 +155,11 @@ impl HouseSubsets<'_> {
                 })
             })?;
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 
     /// Hidden subsets that leave one place for another digit: the lowest such digit.
-    fn direct(&self, size: u32, technique: T, sink: &mut Sink<'_>) -> Found {
+    fn direct(&self, size: u32, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
         for house in HouseKind::BOX_COLUMN_ROW.into_iter().flat_map(HouseKind::houses) {
             if self.marks.empty_in(house) <= size {
                 continue;
@@ -171,15 +171,15 @@ impl HouseSubsets<'_> {
                     let one_is_left = left.is_power_of_two() && left != positions;
                     one_is_left.then(|| (house.cell(left.trailing_zeros() as usize), digit))
                 });
-                let Some((cell, digit)) = left else { return Found::Continue(()) };
+                let Some((cell, digit)) = left else { return SearchFlow::Continue(()) };
                 sink(Step::place(technique, cell, digit, subset.reason()))
             })?;
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 
     /// Returns the cells with `fewest` to `most` candidates.
-    fn cells_of_size(&self, fewest: u32, most: u32) -> Cells {
+    fn cells_of_size(&self, fewest: u32, most: u32) -> CellSet {
         let at_least = self.marks.cells_with_at_least();
         at_least[fewest as usize] - at_least[most as usize + 1]
     }
@@ -189,13 +189,13 @@ impl HouseSubsets<'_> {
     fn each_naked(
         &self,
         house: House,
-        eligible: Cells,
+        eligible: CellSet,
         size: u32,
-        visit: &mut impl FnMut(Subset) -> Found,
-    ) -> Found {
+        visit: &mut impl FnMut(Subset) -> SearchFlow,
+    ) -> SearchFlow {
         let eligible = house.cells() & eligible;
         if eligible.len() < size {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
         let mut cells = [Cell::new(0); 9];
         let mut sets = [0; 9];
@@ -211,7 +211,12 @@ impl HouseSubsets<'_> {
 
     /// The hidden subsets of a house, and the indices of their cells.
     #[inline]
-    fn each_hidden(&self, house: House, size: u32, visit: &mut impl FnMut(Subset, u16) -> Found) -> Found {
+    fn each_hidden(
+        &self,
+        house: House,
+        size: u32,
+        visit: &mut impl FnMut(Subset, u16) -> SearchFlow,
+    ) -> SearchFlow {
         let fewest = if self.conventions == Conventions::Hodoku { 1 } else { 2 };
         let sets = self.marks.all_positions(house);
         let eligible = (0..9).fold(0, |eligible, digit| {
@@ -231,7 +236,7 @@ impl HouseSubsets<'_> {
     }
 
     /// Returns the eliminations of the digits of a subset in other cells of an area.
-    fn others(&self, subset: &Subset, area: Cells) -> Candidates {
+    fn others(&self, subset: &Subset, area: CellSet) -> Candidates {
         Candidates::within(self.marks, subset.digits, area - subset.cells)
     }
 
@@ -249,9 +254,9 @@ impl HouseSubsets<'_> {
     }
 }
 
-fn emit(technique: T, eliminations: Candidates, subset: &Subset, sink: &mut Sink<'_>) -> Found {
+fn emit(technique: T, eliminations: Candidates, subset: &Subset, sink: &mut Sink<'_>) -> SearchFlow {
     if eliminations.is_empty() {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     sink(Step::eliminate(technique, eliminations, subset.reason()))
 }

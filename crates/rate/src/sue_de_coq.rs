@@ -10,8 +10,8 @@
 //! By the forum user of that name (2005); in HoDoKu's order (B. Hobiger 2012): rows before columns, then boxes.
 
 use super::{
-    AlmostLocked, Candidates, Cells, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step,
-    Technique, bits, house_cache::HouseCache,
+    AlmostLockedSet, Candidates, CellSet, Finder, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink,
+    Step, Technique, bits, house_cache::HouseCache,
 };
 use gridmill_board::DigitSet;
 
@@ -67,10 +67,10 @@ fn set(bits: u16) -> DigitSet {
 }
 
 /// Finds Sue de Coqs.
-pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, .. } = *finder;
     if !wanted.contains(Technique::SueDeCoq) {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     let SueDeCoqScratch { listed, taking, cache } = &mut finder.scratch.sue_de_coq;
     let (known, [_, open, ..]) = (cache.known(marks), marks.cells_with_at_least());
@@ -96,7 +96,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     if !any {
         House::all().for_each(|house| cache.note(marks, house));
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 impl Cluster {
@@ -117,7 +117,7 @@ struct Listed {
 
 impl Listed {
     /// Lists the clusters among the `open` cells of a house, those with candidates, unless the house is unchanged.
-    fn read(&mut self, marks: &Pencilmarks, house: House, open: Cells) {
+    fn read(&mut self, marks: &Pencilmarks, house: House, open: CellSet) {
         if self.positions == marks.all_positions(house) {
             return;
         }
@@ -164,7 +164,7 @@ struct SueDeCoqSearch<'a> {
 
 impl SueDeCoqSearch<'_> {
     /// Tries each core: two or three cells of the meeting, in order.
-    fn in_meeting(&self, meeting: Cells, taking: &mut Taking, sink: &mut Sink<'_>) -> Found {
+    fn in_meeting(&self, meeting: CellSet, taking: &mut Taking, sink: &mut Sink<'_>) -> SearchFlow {
         // Both clusters together have an excess of no more than the cells of the meeting.
         let [line_least, square_least] = [self.of_line, self.of_square].map(|listed| listed.least.min(9));
         for cells in cores(meeting).into_iter().filter(|cells| cells.is_several()) {
@@ -187,13 +187,19 @@ impl SueDeCoqSearch<'_> {
             }
             self.with_line(core, (spare, size - square_least), taking, sink)?;
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 
     /// Adds a line cluster that takes some of the excess of the core.
-    fn with_line(&self, core: Core, (spare, most): (u8, u8), taking: &Taking, sink: &mut Sink<'_>) -> Found {
+    fn with_line(
+        &self,
+        core: Core,
+        (spare, most): (u8, u8),
+        taking: &Taking,
+        sink: &mut Sink<'_>,
+    ) -> SearchFlow {
         if taking[3].is_empty() {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
         for line in self.of_line.up_to(most).filter(|line| line.cells & core.in_line == 0) {
             if let Some(taken) = takes(*line, core).filter(|&taken| taken < spare) {
@@ -201,7 +207,7 @@ impl SueDeCoqSearch<'_> {
                 self.with_square(core, *line, (spare - taken, taking), sink)?;
             }
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 
     /// Adds a box cluster that takes the rest, and shares with the line cluster only digits that the core lacks.
@@ -211,7 +217,7 @@ impl SueDeCoqSearch<'_> {
         line: Cluster,
         (spare, taking): (u8, &[(u8, Cluster)]),
         sink: &mut Sink<'_>,
-    ) -> Found {
+    ) -> SearchFlow {
         let forbidden = line.digits & core.digits;
         for &(taken, square) in taking {
             if taken == spare
@@ -221,24 +227,24 @@ impl SueDeCoqSearch<'_> {
                 self.step(core, line, square, sink)?;
             }
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 
-    fn step(&self, core: Core, line: Cluster, square: Cluster, sink: &mut Sink<'_>) -> Found {
+    fn step(&self, core: Core, line: Cluster, square: Cluster, sink: &mut Sink<'_>) -> SearchFlow {
         let SueDeCoqSearch { marks, .. } = *self;
         let [core_cells, line_cells] = [core.in_line, line.cells].map(|places| cells(self.line, places));
         let square_cells = cells(self.square, square.cells);
         let both = line.digits & square.digits;
         let from_square = set(((core.digits | square.digits) & !line.digits) | both);
         let from_line = set(((core.digits | line.digits) & !square.digits) | both);
-        let rest = |house: House, cells: Cells| house.cells() - cells - core_cells;
+        let rest = |house: House, cells: CellSet| house.cells() - cells - core_cells;
         let mut eliminations = Candidates::within(marks, from_square, rest(self.square, square_cells));
         eliminations.union(&Candidates::within(marks, from_line, rest(self.line, line_cells)));
         if eliminations.is_empty() {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
         let sets = [(core_cells, core.digits), (square_cells, square.digits), (line_cells, line.digits)]
-            .map(|(cells, digits)| AlmostLocked { cells, digits: set(digits) })
+            .map(|(cells, digits)| AlmostLockedSet { cells, digits: set(digits) })
             .to_vec();
         let reason = Reason::Sets { sets, links: set(core.digits) };
         sink(Step::eliminate(Technique::SueDeCoq, eliminations, reason))
@@ -246,9 +252,9 @@ impl SueDeCoqSearch<'_> {
 }
 
 /// Returns the cores of a meeting: two or three cells, in order.
-fn cores(meeting: Cells) -> [Cells; 4] {
+fn cores(meeting: CellSet) -> [CellSet; 4] {
     let mut rest = meeting;
-    let [first, second, third] = [(); 3].map(|()| rest.next().map_or(Cells::EMPTY, Cells::only));
+    let [first, second, third] = [(); 3].map(|()| rest.next().map_or(CellSet::EMPTY, CellSet::only));
     if third.is_empty() {
         return [meeting, third, third, third];
     }
@@ -256,7 +262,7 @@ fn cores(meeting: Cells) -> [Cells; 4] {
 }
 
 /// Returns the cells at these places of a house.
-fn cells(house: House, places: u16) -> Cells {
+fn cells(house: House, places: u16) -> CellSet {
     (0..9).filter(|place| places >> place & 1 == 1).map(|place| house.cell(place)).collect()
 }
 

@@ -8,7 +8,7 @@
 //!
 //! Prefilter: a pattern of one digit eliminates only dead places. A digit without dead places has no such pattern and is skipped.
 
-use super::{Cells, House, HouseKind, Pencilmarks};
+use super::{CellSet, House, HouseKind, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Dead places of each digit, valid as long as the digit's places stay the same.
@@ -17,8 +17,8 @@ pub(super) struct Templates([Known; 9]);
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Known {
-    places: Cells,
-    dead: Cells,
+    places: CellSet,
+    dead: CellSet,
 }
 
 impl Templates {
@@ -33,7 +33,7 @@ impl Templates {
 
     /// Returns the dead places of a digit: those that belong to no template.
     #[inline]
-    pub(super) fn dead(&mut self, marks: &Pencilmarks, digit: Digit) -> Cells {
+    pub(super) fn dead(&mut self, marks: &Pencilmarks, digit: Digit) -> CellSet {
         let known = &mut self.0[digit.index()];
         if known.places != marks.places(digit) {
             *known = Known { places: marks.places(digit), dead: dead(marks, digit) };
@@ -42,13 +42,13 @@ impl Templates {
     }
 }
 
-fn dead(marks: &Pencilmarks, digit: Digit) -> Cells {
+fn dead(marks: &Pencilmarks, digit: Digit) -> CellSet {
     let mut rows = [0; 9];
     for (row, house) in rows.iter_mut().zip(HouseKind::Row.houses()) {
         *row = marks.positions(house, digit);
     }
     let open = (0..9).filter(|&row| rows[row] != 0).fold(0, |open, row| open | 1 << row);
-    let (mut alive, mut dead) = (Cells::EMPTY, Cells::EMPTY);
+    let (mut alive, mut dead) = (CellSet::EMPTY, CellSet::EMPTY);
     for cell in marks.places(digit) {
         if alive.contains(cell) {
             continue;
@@ -82,11 +82,11 @@ impl Taken {
 }
 
 /// Returns some way to place the digit in all open rows.
-fn place_rest(rows: &[u16; 9], taken: Taken) -> Option<Cells> {
+fn place_rest(rows: &[u16; 9], taken: Taken) -> Option<CellSet> {
     /// The columns of a band's boxes.
     const COLUMNS: [u16; 8] = [0, 0o7, 0o70, 0o77, 0o700, 0o707, 0o770, 0o777];
     if taken.open == 0 {
-        return Some(Cells::EMPTY);
+        return Some(CellSet::EMPTY);
     }
     let row = taken.open.trailing_zeros() as usize;
     let boxes = COLUMNS[(taken.boxes >> (row / 3 * 3) & 0b111) as usize];
@@ -106,12 +106,13 @@ mod tests {
     use super::*;
 
     /// Lists all templates by brute force, row by row.
-    fn dead_by_listing(marks: &Pencilmarks, digit: Digit) -> Cells {
-        let rows: Vec<Cells> = HouseKind::Row.houses().map(|row| marks.places_in(row, digit)).collect();
-        let mut ways = vec![Cells::EMPTY];
+    fn dead_by_listing(marks: &Pencilmarks, digit: Digit) -> CellSet {
+        let rows: Vec<CellSet> = HouseKind::Row.houses().map(|row| marks.places_in(row, digit)).collect();
+        let mut ways = vec![CellSet::EMPTY];
         for row in rows.into_iter().filter(|row| !row.is_empty()) {
-            let free = |way: Cells, cell: Cell| !way.meets(crate::peers(cell));
-            let next = |way: Cells| row.filter(move |&cell| free(way, cell)).map(move |cell| way.with(cell));
+            let free = |way: CellSet, cell: Cell| !way.meets(crate::peers(cell));
+            let next =
+                |way: CellSet| row.filter(move |&cell| free(way, cell)).map(move |cell| way.with(cell));
             ways = ways.into_iter().flat_map(next).collect();
         }
         ways.into_iter().fold(marks.places(digit), |dead, way| dead - way)

@@ -1,8 +1,8 @@
 //! Positions and steps for the tests of the families, written as people write them.
 
 use super::{
-    Candidate, Candidates, Cells, Conventions, Finder, Found, HouseKind, Pencilmarks, Scratch, Step,
-    Technique, Techniques, peers,
+    Candidate, Candidates, CellSet, Conventions, Finder, FinderMemory, HouseKind, Pencilmarks, SearchFlow,
+    Step, Technique, TechniqueSet, peers,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -12,8 +12,8 @@ pub(super) fn digit(value: u8) -> Digit {
 }
 
 /// `r1c1 r2c34`: rows and columns, each of several figures.
-pub(super) fn cells(text: &str) -> Cells {
-    let mut cells = Cells::EMPTY;
+pub(super) fn cells(text: &str) -> CellSet {
+    let mut cells = CellSet::EMPTY;
     for word in text.split_whitespace() {
         let (rows, columns) = word.strip_prefix('r').and_then(|word| word.split_once('c')).unwrap();
         for row in rows.bytes() {
@@ -65,13 +65,13 @@ pub(super) fn leave(marks: &mut Pencilmarks, text: &str, values: &[u8]) {
 
 /// All steps of a technique by HoDoKu's conventions.
 pub(super) fn all(marks: &Pencilmarks, technique: Technique) -> Vec<Step> {
-    let mut scratch = Scratch::default();
+    let mut scratch = FinderMemory::default();
     let mut steps = Vec::new();
-    let wanted = Techniques::only(technique);
+    let wanted = TechniqueSet::only(technique);
     let _ =
         Finder::new(marks, wanted, Conventions::Hodoku, &mut scratch).find(technique.family(), &mut |step| {
             steps.push(step);
-            Found::Continue(())
+            SearchFlow::Continue(())
         });
     assert!(steps.iter().all(|step| step.technique == technique), "only what is wanted is found");
     let there = |Candidate { cell, digit }: Candidate| marks.has(cell, digit);
@@ -89,6 +89,6 @@ pub(super) fn taken(marks: &Pencilmarks, technique: Technique) -> Vec<Candidates
 
 /// The cells of several cells' common peers that hold a digit.
 pub(super) fn seeing_all(marks: &Pencilmarks, value: u8, text: &str) -> Candidates {
-    let seen = cells(text).fold(Cells::ALL, |seen, cell| seen & peers(cell));
+    let seen = cells(text).fold(CellSet::ALL, |seen, cell| seen & peers(cell));
     Candidates::of(digit(value), seen & marks.places(digit(value)))
 }

@@ -4,7 +4,7 @@ use super::{
     batch::{Batch, MISSING, Names, each_whole, kind},
     weights::{One, Weights},
 };
-use crate::technique::{Family, Technique, Techniques};
+use crate::technique::{Family, Technique, TechniqueSet};
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
@@ -31,7 +31,7 @@ pub(in crate::report) struct Difficulty {
     /// Rows by hardest technique and ER.
     pub(in crate::report) er_by_hardest: BTreeMap<(String, u16), u64>,
     /// The techniques that have a column.
-    pub(in crate::report) columns: Techniques,
+    pub(in crate::report) columns: TechniqueSet,
     /// Rows with counts of techniques.
     pub(in crate::report) counted: u64,
     /// Of these, rows that were solved, and that needed singles alone.
@@ -62,7 +62,7 @@ impl Default for Difficulty {
         Self {
             er_by_givens: BTreeMap::new(),
             er_by_hardest: BTreeMap::new(),
-            columns: Techniques::EMPTY,
+            columns: TechniqueSet::EMPTY,
             counted: 0,
             singles_alone: 0,
             needed: vec![0; Technique::COUNT],

@@ -8,7 +8,7 @@ use gridmill::{
     },
     pipeline::{Givens, MasterSeed, Mix, Plan},
     report::{Form, Gather, Look, Origin, Report, Wanted},
-    technique::{Rulebook, Scratch, Technique, library::Case},
+    technique::{Rulebook, FinderMemory, Technique, library::Case},
 };
 use std::{
     fmt::{Debug, Display},
@@ -385,7 +385,7 @@ fn library(input: &Input) -> Result<(), String> {
         if let Ok(Some(case)) = &case
             && input.bytes.len() % 64 == 1
         {
-            let found = case.found(&mut Scratch::default());
+            let found = case.found(&mut FinderMemory::default());
             let _ = case.passes(&found);
         }
         said(case)?;

@@ -2,7 +2,7 @@
 //! is locked.
 
 use super::Als;
-use crate::{AlmostLocked, Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique};
+use crate::{AlmostLockedSet, Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// The petals so far.
@@ -10,22 +10,23 @@ use gridmill_board::{Cell, Digit, DigitSet};
 struct Flower<'a> {
     stem: Cell,
     petals: Vec<&'a Als>,
-    cells: Cells,
+    cells: CellSet,
     shared: DigitSet,
 }
 
 /// By stem, then by the petals of its digits.
-pub(super) fn find(marks: &Pencilmarks, sets: &[Als], overlapping: bool, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, sets: &[Als], overlapping: bool, sink: &mut Sink<'_>) -> SearchFlow {
     for stem in marks.empty() {
         let digits = marks.candidates(stem);
         let seen = |digit: Digit| sets.iter().any(|set| set.seen(digit).contains(stem));
         if !digits.into_iter().all(seen) {
             continue;
         }
-        let mut flower = Flower { stem, petals: Vec::new(), cells: Cells::EMPTY, shared: DigitSet::full(9) };
+        let mut flower =
+            Flower { stem, petals: Vec::new(), cells: CellSet::EMPTY, shared: DigitSet::full(9) };
         grow(marks, sets, digits, overlapping, &mut flower, sink)?;
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Tries the petals of the next digit.
@@ -36,7 +37,7 @@ fn grow<'a>(
     overlapping: bool,
     flower: &mut Flower<'a>,
     sink: &mut Sink<'_>,
-) -> Found {
+) -> SearchFlow {
     let mut rest = digits;
     let Some(digit) = rest.next() else { return eliminate(marks, flower, sink) };
     let stem = flower.stem;
@@ -52,21 +53,21 @@ fn grow<'a>(
         flower.petals.pop();
         (flower.cells, flower.shared) = before;
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Eliminates digits that all petals share from cells that see all their places.
-fn eliminate(marks: &Pencilmarks, flower: &Flower<'_>, sink: &mut Sink<'_>) -> Found {
+fn eliminate(marks: &Pencilmarks, flower: &Flower<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let mut eliminations = Candidates::EMPTY;
     for digit in flower.shared - marks.candidates(flower.stem) {
-        let places = flower.petals.iter().fold(Cells::EMPTY, |all, petal| all | petal.places(digit));
+        let places = flower.petals.iter().fold(CellSet::EMPTY, |all, petal| all | petal.places(digit));
         let seen = marks.places(digit) & places.common_peers();
         eliminations.extend(digit, (seen - flower.cells).without(flower.stem));
     }
     if eliminations.is_empty() {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
-    let stem = AlmostLocked { cells: Cells::only(flower.stem), digits: marks.candidates(flower.stem) };
+    let stem = AlmostLockedSet { cells: CellSet::only(flower.stem), digits: marks.candidates(flower.stem) };
     let sets = [stem].into_iter().chain(flower.petals.iter().map(|petal| petal.as_reason())).collect();
     let reason = Reason::Sets { sets, links: stem.digits };
     sink(Step::eliminate(Technique::DeathBlossom, eliminations, reason))

@@ -13,7 +13,7 @@ use super::{
     pairs,
 };
 use crate::{
-    AlmostLocked, Candidates, Cells, Found, Reason, Sink, Step, Technique,
+    AlmostLockedSet, Candidates, CellSet, Reason, SearchFlow, Sink, Step, Technique,
     elimination_order::elimination_order,
 };
 use gridmill_board::{Digit, DigitSet};
@@ -69,23 +69,23 @@ pub(super) fn find(
     links: &AlsLinks,
     scratch: &mut AlsChainScratch,
     sink: &mut Sink<'_>,
-) -> Found {
+) -> SearchFlow {
     let mut best: Option<((u32, u32), AlsChain, Candidates)> = None;
     let _ = every(sets, links, scratch, |chain, eliminations| {
         let rank = (81 - eliminations.len(), elimination_order(eliminations));
         if best.as_ref().is_none_or(|(lowest, ..)| rank < *lowest) {
             best = Some((rank, chain, *eliminations));
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     });
-    let Some((_, chain, eliminations)) = best else { return Found::Continue(()) };
+    let Some((_, chain, eliminations)) = best else { return SearchFlow::Continue(()) };
     sink(step(sets, links, scratch, (chain, eliminations)))?;
     let mut others = Vec::new();
     let _ = every(sets, links, scratch, |chain, found| {
         if *found != eliminations {
             others.push((chain, *found));
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     });
     others
         .into_iter()
@@ -97,8 +97,8 @@ fn every(
     sets: &[Als],
     links: &AlsLinks,
     scratch: &mut AlsChainScratch,
-    mut see: impl FnMut(AlsChain, &Candidates) -> Found,
-) -> Found {
+    mut see: impl FnMut(AlsChain, &Candidates) -> SearchFlow,
+) -> SearchFlow {
     scratch.clear(sets.len());
     for first in 0..sets.len() {
         scratch.begin(links, first);
@@ -109,7 +109,7 @@ fn every(
         }
         scratch.end();
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 impl AlsChainScratch {
@@ -167,7 +167,7 @@ impl AlsChainScratch {
         sets: &[Als],
         links: &AlsLinks,
         (first, at): (usize, usize),
-        see: &mut impl FnMut(AlsChain, &Candidates) -> Found,
+        see: &mut impl FnMut(AlsChain, &Candidates) -> SearchFlow,
     ) -> ControlFlow<(), Option<usize>> {
         let mut back = None;
         let [once, more] = [0, 1].map(|n| self.reached[at][n].without(&self.followed[at][n]));
@@ -221,20 +221,20 @@ fn finish(
     sets: &[Als],
     (first, last, through): (usize, usize, DigitSet),
     firsts: u16,
-    see: &mut impl FnMut(AlsChain, &Candidates) -> Found,
-) -> Found {
+    see: &mut impl FnMut(AlsChain, &Candidates) -> SearchFlow,
+) -> SearchFlow {
     if !pairs::share(&sets[first], &sets[last], through) {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     let possible = pairs::shared(&sets[first], &sets[last], through);
     for digit in DigitSet::full(9).filter(|f| firsts >> f.index() & 1 == 1) {
         let mut eliminations = possible;
-        eliminations.restrict(digit, Cells::EMPTY);
+        eliminations.restrict(digit, CellSet::EMPTY);
         if !eliminations.is_empty() {
             see(AlsChain { first, last, digit, through }, &eliminations)?;
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 fn step(
@@ -253,7 +253,7 @@ fn chain_sets(
     links: &AlsLinks,
     scratch: &AlsChainScratch,
     chain: AlsChain,
-) -> (Vec<AlmostLocked>, DigitSet) {
+) -> (Vec<AlmostLockedSet>, DigitSet) {
     let mut paths: Vec<(Vec<usize>, DigitSet, DigitSet)> =
         vec![(vec![chain.first], DigitSet::EMPTY, DigitSet::EMPTY)];
     let mut seen = vec![0_u16; sets.len()];

@@ -19,14 +19,14 @@ mod sets;
 #[cfg(test)]
 mod tests;
 
-use super::{Cells, Finder, Found, Pencilmarks, Sink, Technique};
+use super::{CellSet, Finder, Pencilmarks, SearchFlow, Sink, Technique};
 use gridmill_board::DigitSet;
 pub(super) use sets::{Als, collect};
 
 /// Memory of the search: the sets and links of a state.
 #[derive(Debug, Default)]
 pub(super) struct AlsScratch {
-    state: Option<([Cells; 9], bool)>,
+    state: Option<([CellSet; 9], bool)>,
     sets: Vec<Als>,
     links: links::AlsLinks,
     chain: chain::AlsChainScratch,
@@ -35,7 +35,7 @@ pub(super) struct AlsScratch {
 impl AlsScratch {
     /// Lists the sets and links of a state, unless they are known.
     fn read(&mut self, marks: &Pencilmarks, overlapping: bool) {
-        let mut places = [Cells::EMPTY; 9];
+        let mut places = [CellSet::EMPTY; 9];
         places.iter_mut().zip(DigitSet::full(9)).for_each(|(cells, digit)| *cells = marks.places(digit));
         if self.state != Some((places, overlapping)) {
             self.state = Some((places, overlapping));
@@ -46,7 +46,7 @@ impl AlsScratch {
 }
 
 /// Finds linked sets.
-pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, thorough, .. } = *finder;
     let scratch = &mut finder.scratch.als;
     let techniques = [Technique::AlsXz, Technique::AlsXyWing, Technique::AlsXyChain, Technique::DeathBlossom];
@@ -65,5 +65,5 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }

@@ -4,7 +4,7 @@ use super::{
     Als,
     links::{AlsLink, AlsLinks},
 };
-use crate::{Candidates, Found, Reason, Sink, Step, Technique};
+use crate::{Candidates, Reason, SearchFlow, Sink, Step, Technique};
 use gridmill_board::DigitSet;
 
 /// Returns the eliminations of digits that both sets share, except some: candidates that see all their places.
@@ -40,7 +40,7 @@ fn step(technique: Technique, eliminations: Candidates, sets: &[&Als], links: Di
 }
 
 /// Pairs of sets, by the first and then by the second.
-pub(super) fn find(sets: &[Als], links: &AlsLinks, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(sets: &[Als], links: &AlsLinks, sink: &mut Sink<'_>) -> SearchFlow {
     for (n, one) in sets.iter().enumerate() {
         for link in links.later(n) {
             let other = &sets[link.other];
@@ -54,11 +54,16 @@ pub(super) fn find(sets: &[Als], links: &AlsLinks, sink: &mut Sink<'_>) -> Found
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Pairs of links that share a set, by the first link and then by the second.
-pub(super) fn find_wings(sets: &[Als], links: &AlsLinks, overlapping: bool, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find_wings(
+    sets: &[Als],
+    links: &AlsLinks,
+    overlapping: bool,
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
     for n in 0..sets.len() {
         for (place, link) in links.later(n).iter().enumerate() {
             for second in &links.later(n)[place + 1..] {
@@ -73,7 +78,7 @@ pub(super) fn find_wings(sets: &[Als], links: &AlsLinks, overlapping: bool, sink
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Builds the step of two sets and the one that links them. Most pairs share only the linking digits and give none.
@@ -84,10 +89,10 @@ fn wing(
     [first, second]: [&AlsLink; 2],
     overlapping: bool,
     sink: &mut Sink<'_>,
-) -> Found {
+) -> SearchFlow {
     let links = first.set() | second.set();
     if ((sets[ends[0]].digits() & sets[ends[1]].digits()) - links).is_empty() {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     wing_by(sets, ends, links, overlapping, sink)
 }
@@ -98,14 +103,14 @@ fn wing_by(
     links: DigitSet,
     overlapping: bool,
     sink: &mut Sink<'_>,
-) -> Found {
+) -> SearchFlow {
     let (one, other) = (&sets[one], &sets[other]);
     let (single, overlap) = (links.len() == 1, one.cells() & other.cells());
     if single || overlap == one.cells() || overlap == other.cells() || !(overlapping || overlap.is_empty()) {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     if !share(one, other, links) {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     let eliminations = shared(one, other, links);
     sink(step(Technique::AlsXyWing, eliminations, &[one, &sets[stem], other], links))

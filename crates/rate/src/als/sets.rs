@@ -2,21 +2,21 @@
 //!
 //! They are listed by house, rows before columns before boxes, and by their cells; a set of two houses is listed once.
 
-use crate::{AlmostLocked, Cells, House, HouseKind, Pencilmarks, bits::count};
+use crate::{AlmostLockedSet, CellSet, House, HouseKind, Pencilmarks, bits::count};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// An almost locked set in a state.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Als {
-    cells: Cells,
+    cells: CellSet,
     digits: DigitSet,
-    places: [Cells; 9],
-    seen: [Cells; 9],
+    places: [CellSet; 9],
+    seen: [CellSet; 9],
 }
 
 impl Als {
-    fn new(marks: &Pencilmarks, cells: Cells, digits: DigitSet) -> Self {
-        let mut set = Self { cells, digits, places: [Cells::EMPTY; 9], seen: [Cells::EMPTY; 9] };
+    fn new(marks: &Pencilmarks, cells: CellSet, digits: DigitSet) -> Self {
+        let mut set = Self { cells, digits, places: [CellSet::EMPTY; 9], seen: [CellSet::EMPTY; 9] };
         for digit in digits {
             let places = marks.places(digit) & cells;
             set.places[digit.index()] = places;
@@ -27,7 +27,7 @@ impl Als {
 
     /// The cells.
     #[inline]
-    pub(crate) fn cells(&self) -> Cells {
+    pub(crate) fn cells(&self) -> CellSet {
         self.cells
     }
 
@@ -39,13 +39,13 @@ impl Als {
 
     /// Returns its cells with a candidate.
     #[inline]
-    pub(crate) fn places(&self, digit: Digit) -> Cells {
+    pub(crate) fn places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()]
     }
 
     /// Returns the cells outside the set with a candidate that see all its places in the set.
     #[inline]
-    pub(crate) fn seen(&self, digit: Digit) -> Cells {
+    pub(crate) fn seen(&self, digit: Digit) -> CellSet {
         self.seen[digit.index()]
     }
 
@@ -59,8 +59,8 @@ impl Als {
     }
 
     /// Converts to the form that a reason has.
-    pub(crate) fn as_reason(&self) -> AlmostLocked {
-        AlmostLocked { cells: self.cells, digits: self.digits }
+    pub(crate) fn as_reason(&self) -> AlmostLockedSet {
+        AlmostLockedSet { cells: self.cells, digits: self.digits }
     }
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn collect(marks: &Pencilmarks, sets: &mut Vec<Als>) {
         let mut open = [(Cell::new(0), 0); 9];
         let cells = (house.cells() & marks.empty()).map(|cell| (cell, marks.candidate_bits(cell)));
         let count = open.iter_mut().zip(cells).map(|(open, cell)| *open = cell).count();
-        extend(marks, house, &open[..count], (Cells::EMPTY, 0, 0), sets);
+        extend(marks, house, &open[..count], (CellSet::EMPTY, 0, 0), sets);
     }
 }
 
@@ -80,7 +80,7 @@ fn extend(
     marks: &Pencilmarks,
     house: House,
     rest: &[(Cell, u16)],
-    (chosen, size, digits): (Cells, usize, u16),
+    (chosen, size, digits): (CellSet, usize, u16),
     sets: &mut Vec<Als>,
 ) {
     for (n, &(cell, candidates)) in rest.iter().enumerate() {
@@ -97,7 +97,7 @@ fn extend(
 }
 
 /// Returns true if no earlier house has all the cells.
-fn is_first(house: House, cells: Cells) -> bool {
+fn is_first(house: House, cells: CellSet) -> bool {
     match house.kind() {
         HouseKind::Row => true,
         HouseKind::Column => cells.is_several(),

@@ -10,7 +10,7 @@
 use super::link_graph::{self, LinkGraph, NodeId};
 use super::tree::{Along, Tree};
 use crate::elimination_order::elimination_order;
-use crate::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique, peers};
+use crate::{Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Most nodes of a chain.
@@ -23,7 +23,7 @@ pub(super) fn find(
     tree: &mut Tree,
     (technique, digits): (Technique, DigitSet),
     sink: &mut Sink<'_>,
-) -> Found {
+) -> SearchFlow {
     let mut best: Option<([u32; 3], NodeId, NodeId)> = None;
     every(marks, graph, tree, (technique, digits), |eliminations, path| {
         let count = 81 - eliminations.len();
@@ -32,20 +32,20 @@ pub(super) fn find(
         if best.is_none_or(|(best, ..)| rank() < best) {
             best = Some((rank(), path[0], path[path.len() - 1]));
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     })
     .is_continue();
-    let Some((_, root, end)) = best else { return Found::Continue(()) };
+    let Some((_, root, end)) = best else { return SearchFlow::Continue(()) };
     for wants_best in [true, false] {
         every(marks, graph, tree, (technique, digits), |eliminations, path| {
             if (path[0] == root && path[path.len() - 1] == end) == wants_best {
                 let nodes = path.iter().map(|&id| graph.node(id)).collect();
                 sink(Step::eliminate(technique, eliminations, Reason::Chain(nodes)))?;
             }
-            Found::Continue(())
+            SearchFlow::Continue(())
         })?;
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Every chain with eliminations.
@@ -54,10 +54,10 @@ fn every(
     graph: &LinkGraph,
     tree: &mut Tree,
     (technique, digits): (Technique, DigitSet),
-    mut see: impl FnMut(Candidates, &[NodeId]) -> Found,
-) -> Found {
+    mut see: impl FnMut(Candidates, &[NodeId]) -> SearchFlow,
+) -> SearchFlow {
     let (cells, along) = match technique {
-        Technique::XyChain => (marks.cells_with(2), Along::Cells(marks.cells_with(2))),
+        Technique::XyChain => (marks.cells_with(2), Along::CellSet(marks.cells_with(2))),
         _ => (marks.empty(), Along::Digit),
     };
     for cell in cells {
@@ -69,7 +69,7 @@ fn every(
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// The chains of a tree that end with its digit.
@@ -78,8 +78,8 @@ fn ends(
     graph: &LinkGraph,
     tree: &mut Tree,
     (cell, digit): (Cell, Digit),
-    see: &mut impl FnMut(Candidates, &[NodeId]) -> Found,
-) -> Found {
+    see: &mut impl FnMut(Candidates, &[NodeId]) -> SearchFlow,
+) -> SearchFlow {
     for end in tree.on().cells(digit) {
         let Some(place) = tree.place(link_graph::on(end, digit)).filter(|&place| tree.cost(place) >= 6)
         else {
@@ -93,12 +93,12 @@ fn ends(
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Returns true if no cell occurs twice. Exceptions: the two nodes of a cell on an XY-chain, and the first cell as the last.
 fn is_straight(graph: &LinkGraph, path: &[NodeId]) -> bool {
-    let mut left = Cells::EMPTY;
+    let mut left = CellSet::EMPTY;
     path.windows(2).enumerate().all(|(n, pair)| {
         let [from, to] = [pair[0], pair[1]].map(|id| graph.cell(id));
         if from == to {

@@ -18,7 +18,9 @@ use super::reach::{Consequences, Reach};
 use super::tree::Tree;
 use crate::als::Als;
 use crate::elimination_order::elimination_order;
-use crate::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique, Techniques, peers};
+use crate::{
+    Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, TechniqueSet, peers,
+};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Kind of a chain, by its ends.
@@ -47,14 +49,14 @@ pub(super) struct NiceLoopSearch<'a> {
     pub(super) graph: &'a LinkGraph,
     pub(super) tree: &'a mut Tree,
     pub(super) reach: &'a mut Reach,
-    pub(super) wanted: Techniques,
+    pub(super) wanted: TechniqueSet,
     pub(super) grouped: bool,
 }
 
 impl NiceLoopSearch<'_> {
     /// Passes the best chain to the sink, then all others by their first nodes.
-    pub(super) fn find(&mut self, sink: &mut Sink<'_>) -> Found {
-        let Some(best) = self.best() else { return Found::Continue(()) };
+    pub(super) fn find(&mut self, sink: &mut Sink<'_>) -> SearchFlow {
+        let Some(best) = self.best() else { return SearchFlow::Continue(()) };
         self.tree.grow(self.graph, best.root, u32::MAX);
         if let Some(step) = self.chain(best.root, best.place) {
             sink(step)?;
@@ -69,7 +71,7 @@ impl NiceLoopSearch<'_> {
                 }
             }
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 
     /// The best chain.
@@ -88,7 +90,7 @@ impl NiceLoopSearch<'_> {
                 let all = self.consequences(root);
                 forced.extend(digit, all.off.cells(digit) & peers(cell));
                 for other in marks.candidates(cell).filter(|&other| other != digit) {
-                    forced.extend(other, all.off.cells(other) & Cells::only(cell));
+                    forced.extend(other, all.off.cells(other) & CellSet::only(cell));
                 }
                 let most = most_from_off(marks, (cell, digit), &all);
                 if most > 0 && best.is_none_or(|Best { rank: (least, ..), .. }| -most <= least) {
@@ -240,7 +242,7 @@ impl NiceLoopSearch<'_> {
             NiceLoopKind::Discontinuous if graph.is_on(root) => eliminations.insert(cell, digit),
             NiceLoopKind::Discontinuous if graph.is_on(end) => {
                 let others = marks.candidates(cell) - DigitSet::only(digit);
-                eliminations = Candidates::within(marks, others, Cells::only(cell));
+                eliminations = Candidates::within(marks, others, CellSet::only(cell));
             }
             NiceLoopKind::Discontinuous => eliminations.insert(cell, final_digit),
         }
@@ -315,7 +317,7 @@ fn crosses_itself(graph: &LinkGraph, path: &[NodeId], kind: NiceLoopKind) -> boo
     if loops && (graph.cell(path[count - 2]) == first || graph.cell(path[1]) == first) {
         return true;
     }
-    let mut left = Cells::EMPTY;
+    let mut left = CellSet::EMPTY;
     path.windows(2).any(|pair| {
         let (from, to) = (pair[0], pair[1]);
         if left.contains(graph.cell(to)) {
@@ -330,14 +332,14 @@ fn crosses_itself(graph: &LinkGraph, path: &[NodeId], kind: NiceLoopKind) -> boo
 
 /// Returns the eliminations of a continuous loop: along its weak links, and in cells that it enters and leaves by strong ones.
 fn continuous(marks: &Pencilmarks, graph: &LinkGraph, path: &[NodeId]) -> Candidates {
-    let inside = path[..path.len() - 1].iter().fold(Cells::EMPTY, |all, &id| all | graph.cells(id));
+    let inside = path[..path.len() - 1].iter().fold(CellSet::EMPTY, |all, &id| all | graph.cells(id));
     let end = path[path.len() - 1];
     let mut eliminations = Candidates::EMPTY;
     let mut keep = |cell, one: Digit, other: Digit| {
         let mut digits = marks.candidates(cell);
         digits.remove(one);
         digits.remove(other);
-        eliminations.union(&Candidates::within(marks, digits, Cells::only(cell)));
+        eliminations.union(&Candidates::within(marks, digits, CellSet::only(cell)));
     };
     keep(graph.cell(end), graph.digit(path[0]), graph.digit(end));
     let stays = |from: NodeId, to: NodeId| graph.cell(from) == graph.cell(to);

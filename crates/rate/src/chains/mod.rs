@@ -16,7 +16,7 @@ pub(super) mod reach;
 mod tests;
 pub(super) mod tree;
 
-use super::{Finder, Found, Sink, Technique, Techniques};
+use super::{Finder, SearchFlow, Sink, Technique, TechniqueSet};
 use gridmill_board::DigitSet;
 
 use link_graph::{LinkGraph, Nodes};
@@ -34,17 +34,17 @@ pub(super) struct ChainScratch {
     pub(super) reach: Reach,
 }
 
-const LOOPS: Techniques = Techniques::only(Technique::ContinuousNiceLoop)
+const LOOPS: TechniqueSet = TechniqueSet::only(Technique::ContinuousNiceLoop)
     .with(Technique::DiscontinuousNiceLoop)
     .with(Technique::Aic);
-const GROUPED: Techniques = Techniques::only(Technique::GroupedContinuousNiceLoop)
+const GROUPED: TechniqueSet = TechniqueSet::only(Technique::GroupedContinuousNiceLoop)
     .with(Technique::GroupedDiscontinuousNiceLoop)
     .with(Technique::GroupedAic);
 
 /// Finds chains and loops: X-chains, XY-chains, loops and AICs, grouped ones, the best of each kind first.
-pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, thorough, .. } = *finder;
-    let super::Scratch { chains: ChainScratch { single, grouped, tree, reach }, templates, .. } =
+    let super::FinderMemory { chains: ChainScratch { single, grouped, tree, reach }, templates, .. } =
         &mut *finder.scratch;
     let lines = [Technique::XChain, Technique::XyChain];
     if lines.iter().any(|&line| wanted.contains(line)) || wanted.meets(LOOPS) {
@@ -84,5 +84,5 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             .find(sink)?;
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }

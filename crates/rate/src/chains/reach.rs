@@ -6,7 +6,7 @@
 //! ```
 
 use super::link_graph::{self, LinkGraph, NodeId};
-use crate::{Candidates, Cells, peers};
+use crate::{Candidates, CellSet, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Relation between nodes that are on: one follows from the other by one weak link and one strong link.
@@ -17,7 +17,7 @@ pub(crate) struct Reach {
     /// Index of a node in `ends`, by id.
     numbers: Vec<u16>,
     /// The candidates that a strong link leads from, once they are off.
-    active: [Cells; 9],
+    active: [CellSet; 9],
     words: usize,
     rows: Vec<u64>,
     /// The nodes that follow from a root, and their numbers in the order in which they were found.
@@ -30,9 +30,9 @@ pub(crate) struct Reach {
 struct StrongTarget {
     digit: Digit,
     /// Cell; empty for a group.
-    cell: Cells,
+    cell: CellSet,
     /// Places of its digit that it turns off.
-    seen: Cells,
+    seen: CellSet,
     id: NodeId,
 }
 
@@ -54,7 +54,7 @@ impl Reach {
         self.ends.clear();
         self.numbers.clear();
         self.numbers.resize(graph.len(), NONE);
-        self.active = [Cells::EMPTY; 9];
+        self.active = [CellSet::EMPTY; 9];
         for digit in DigitSet::full(9) {
             for cell in graph.places()[digit.index()] {
                 let links = graph.links(link_graph::off(cell, digit));
@@ -94,9 +94,9 @@ impl Reach {
         self.numbers[id as usize] = self.ends.len() as u16;
         let digit = graph.digit(id);
         let (cell, seen) = if link_graph::is_candidate(id) {
-            (Cells::only(graph.cell(id)), peers(graph.cell(id)))
+            (CellSet::only(graph.cell(id)), peers(graph.cell(id)))
         } else {
-            (Cells::EMPTY, graph.cells(id).common_peers())
+            (CellSet::EMPTY, graph.cells(id).common_peers())
         };
         self.ends.push(StrongTarget { digit, cell, seen: seen & graph.places()[digit.index()], id });
     }
@@ -165,7 +165,7 @@ impl Reach {
 impl Consequences {
     /// Turns off the other candidates in the cells of nodes that are on.
     fn put_off_in_cells(&mut self, graph: &LinkGraph) {
-        let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
+        let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
         for digit in DigitSet::full(9) {
             twice |= once & self.on.cells(digit);
             once |= self.on.cells(digit);
@@ -179,7 +179,7 @@ impl Consequences {
 
 /// Returns the nodes that a node turns off and that a strong link leads from.
 #[inline]
-fn put_off(graph: &LinkGraph, active: &[Cells; 9], id: NodeId, mut see: impl FnMut(NodeId)) {
+fn put_off(graph: &LinkGraph, active: &[CellSet; 9], id: NodeId, mut see: impl FnMut(NodeId)) {
     if link_graph::is_on_candidate(id) {
         let (cell, digit): (Cell, Digit) = link_graph::candidate(id);
         for peer in active[digit.index()] & peers(cell) {

@@ -8,7 +8,7 @@
 
 use super::link_graph::{self, LinkGraph, NodeId};
 use super::reach::Consequences;
-use crate::{Candidates, Cells, House, HouseKind, peers};
+use crate::{Candidates, CellSet, House, HouseKind, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Links that a tree follows.
@@ -19,7 +19,7 @@ pub(crate) enum Along {
     /// Those between candidates of the root's digit.
     Digit,
     /// Strong ones in the cells, weak ones between them.
-    Cells(Cells),
+    CellSet(CellSet),
 }
 
 /// A node that was reached.
@@ -37,7 +37,7 @@ pub(crate) struct Tree {
     seen: Vec<(u32, u32)>,
     growth: u32,
     nodes: Vec<Reached>,
-    unreached: [Cells; 9],
+    unreached: [CellSet; 9],
     unreached_digits: [DigitSet; 81],
     on: Candidates,
     path: Vec<NodeId>,
@@ -45,7 +45,7 @@ pub(crate) struct Tree {
 
 impl Default for Tree {
     fn default() -> Self {
-        let (unreached, unreached_digits) = ([Cells::EMPTY; 9], [DigitSet::EMPTY; 81]);
+        let (unreached, unreached_digits) = ([CellSet::EMPTY; 9], [DigitSet::EMPTY; 81]);
         let (seen, nodes, path) = (Vec::new(), Vec::new(), Vec::new());
         Self { seen, growth: 0, nodes, unreached, unreached_digits, on: Candidates::EMPTY, path }
     }
@@ -81,7 +81,7 @@ impl Tree {
                 let follows = match along {
                     Along::Everything => true,
                     Along::Digit => graph.digit(to) == graph.digit(id),
-                    Along::Cells(_) => graph.cell(to) == graph.cell(id),
+                    Along::CellSet(_) => graph.cell(to) == graph.cell(id),
                 };
                 if follows && self.seen[to as usize].0 != self.growth {
                     self.reach(to, n, cost + 2);
@@ -103,7 +103,7 @@ impl Tree {
                 }
             }
             Along::Digit => {}
-            Along::Cells(cells) => seen &= cells,
+            Along::CellSet(cells) => seen &= cells,
         }
         if !seen.is_several() {
             seen.for_each(|peer| self.reach_off((peer, digit), parent, cost));
@@ -201,7 +201,7 @@ impl Tree {
 
     /// The places of a digit that are off.
     #[inline]
-    pub(crate) fn off(&self, graph: &LinkGraph, digit: Digit) -> Cells {
+    pub(crate) fn off(&self, graph: &LinkGraph, digit: Digit) -> CellSet {
         graph.places()[digit.index()] - self.unreached[digit.index()]
     }
 

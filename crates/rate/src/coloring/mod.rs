@@ -12,25 +12,27 @@
 //!
 //! Sources: B. Hobiger's HoDoKu (2008-2012); the colours go back to players' forums of 2005.
 
-use super::{Candidates, Cells, Finder, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique};
+use super::{
+    Candidates, CellSet, Finder, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique,
+};
 use gridmill_board::Digit;
 
 /// No digit has more components: each takes two cells, and at least two houses of some kind.
 const MOST: usize = 16;
 
 /// The two colours of one component.
-type Component = [Cells; 2];
+type Component = [CellSet; 2];
 
 /// Finds colors.
-pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     use Technique as T;
     let Finder { marks, wanted, .. } = *finder;
     let simple = wanted.contains(T::SimpleColorsTrap) || wanted.contains(T::SimpleColorsWrap);
     let multi = wanted.contains(T::MultiColors1) || wanted.contains(T::MultiColors2);
     let mut sink =
-        |step: Step| if wanted.contains(step.technique) { sink(step) } else { Found::Continue(()) };
+        |step: Step| if wanted.contains(step.technique) { sink(step) } else { SearchFlow::Continue(()) };
     let digits = finder.scratch.templates.digits(marks);
-    let mut colored = [[Cells::EMPTY; 2]; MOST];
+    let mut colored = [[CellSet::EMPTY; 2]; MOST];
     for digit in digits.filter(|_| simple) {
         let components = color(marks, digit, &mut colored);
         components.iter().try_for_each(|component| simple_colors(marks, digit, component, &mut sink))?;
@@ -43,7 +45,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// The components of a digit's conjugate pairs, by first cell, which has the first colour.
@@ -52,7 +54,7 @@ fn color<'a>(marks: &Pencilmarks, digit: Digit, colored: &'a mut [Component; MOS
     let mut count = 0;
     while let Some(cell) = rest.first() {
         rest = rest.without(cell);
-        let mut component = [Cells::only(cell), Cells::EMPTY];
+        let mut component = [CellSet::only(cell), CellSet::EMPTY];
         let mut fresh = component;
         while !(fresh[0].is_empty() && fresh[1].is_empty()) {
             let [even, odd] = fresh.map(|cells| partners(marks, digit, cells) & rest);
@@ -69,8 +71,8 @@ fn color<'a>(marks: &Pencilmarks, digit: Digit, colored: &'a mut [Component; MOS
 }
 
 /// The other places of the houses that have two, one of them among `cells`.
-fn partners(marks: &Pencilmarks, digit: Digit, cells: Cells) -> Cells {
-    let mut partners = Cells::EMPTY;
+fn partners(marks: &Pencilmarks, digit: Digit, cells: CellSet) -> CellSet {
+    let mut partners = CellSet::EMPTY;
     for cell in cells {
         for house in HouseKind::ALL.map(|kind| House::of(kind, cell)) {
             if marks.positions(house, digit).count_ones() == 2 {
@@ -82,13 +84,18 @@ fn partners(marks: &Pencilmarks, digit: Digit, cells: Cells) -> Cells {
 }
 
 /// The cells that see one of `cells` or more.
-fn seen(cells: Cells) -> Cells {
-    cells.fold(Cells::EMPTY, |seen, cell| seen | super::peers(cell))
+fn seen(cells: CellSet) -> CellSet {
+    cells.fold(CellSet::EMPTY, |seen, cell| seen | super::peers(cell))
 }
 
-fn simple_colors(marks: &Pencilmarks, digit: Digit, component: &Component, sink: &mut Sink<'_>) -> Found {
+fn simple_colors(
+    marks: &Pencilmarks,
+    digit: Digit,
+    component: &Component,
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
     let sees = component.map(seen);
-    let mut wrapped = Cells::EMPTY;
+    let mut wrapped = CellSet::EMPTY;
     for (color, seen) in component.iter().zip(sees) {
         if color.meets(seen) {
             wrapped |= *color;
@@ -102,7 +109,7 @@ fn simple_colors(marks: &Pencilmarks, digit: Digit, component: &Component, sink:
             sink(step(technique, digit, component.to_vec(), eliminations))?;
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 fn multi_colors(
@@ -111,12 +118,12 @@ fn multi_colors(
     one: &Component,
     other: &Component,
     sink: &mut Sink<'_>,
-) -> Found {
+) -> SearchFlow {
     let sees = one.map(seen);
     if !sees.iter().any(|sees| sees.meets(other[0] | other[1])) {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
-    let (mut contradicted, mut trapped) = (Cells::EMPTY, Cells::EMPTY);
+    let (mut contradicted, mut trapped) = (CellSet::EMPTY, CellSet::EMPTY);
     for color in 0..2 {
         if other.iter().all(|&other| sees[color].meets(other)) {
             contradicted |= one[color];
@@ -133,10 +140,10 @@ fn multi_colors(
             sink(step(technique, digit, colors, eliminations))?;
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
-fn step(technique: Technique, digit: Digit, colors: Vec<Cells>, eliminations: Cells) -> Step {
+fn step(technique: Technique, digit: Digit, colors: Vec<CellSet>, eliminations: CellSet) -> Step {
     Step::eliminate(technique, Candidates::of(digit, eliminations), Reason::Colors { digit, colors })
 }
 

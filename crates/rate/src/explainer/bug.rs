@@ -13,23 +13,24 @@
 
 use super::around;
 use crate::{
-    Candidates, Cells, Found, House, HouseKind, Pencilmarks, Reason, Sink, Step, Technique as T, Techniques,
+    Candidates, CellSet, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique as T,
+    TechniqueSet,
     bits::{bits, digit_bits},
     subset_search::{Order, SubsetSearch},
 };
 use gridmill_board::{Cell, DigitSet};
 
 /// Finds the steps of a grid that is a BUG except for some surplus candidates.
-pub(super) fn find(marks: &Pencilmarks, wanted: Techniques, sink: &mut Sink<'_>) -> Found {
-    let techniques = Techniques::only(T::Bug1).with(T::Bug2).with(T::Bug3).with(T::Bug4);
+pub(super) fn find(marks: &Pencilmarks, wanted: TechniqueSet, sink: &mut Sink<'_>) -> SearchFlow {
+    let techniques = TechniqueSet::only(T::Bug1).with(T::Bug2).with(T::Bug3).with(T::Bug4);
     if !wanted.meets(techniques) {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
-    let Some(bug) = Bug::of(marks) else { return Found::Continue(()) };
+    let Some(bug) = Bug::of(marks) else { return SearchFlow::Continue(()) };
     let find = |technique| wanted.contains(technique);
     let two = bug.cells.len() == 2;
     if bug.cells.single().is_some() {
-        return if find(T::Bug1) { bug.type_1(sink) } else { Found::Continue(()) };
+        return if find(T::Bug1) { bug.type_1(sink) } else { SearchFlow::Continue(()) };
     }
     if bug.all_surplus.len() == 1 && find(T::Bug2) {
         bug.type_2(sink)?;
@@ -40,18 +41,18 @@ pub(super) fn find(marks: &Pencilmarks, wanted: Techniques, sink: &mut Sink<'_>)
     if bug.all_surplus.len() > 1 && find(T::Bug3) {
         bug.type_3(sink)?;
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Cells with more than two candidates, and the surplus of each.
 struct Bug<'a> {
     marks: &'a Pencilmarks,
-    cells: Cells,
+    cells: CellSet,
     first: Cell,
     surplus: Candidates,
     all_surplus: DigitSet,
     /// Cells that see all of them.
-    common: Cells,
+    common: CellSet,
 }
 
 impl<'a> Bug<'a> {
@@ -82,54 +83,54 @@ impl<'a> Bug<'a> {
         &self,
         technique: T,
         eliminations: Candidates,
-        extra: Cells,
+        extra: CellSet,
         harder: u16,
         sink: &mut Sink<'_>,
-    ) -> Found {
+    ) -> SearchFlow {
         if eliminations.is_empty() {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
         let reason = Reason::Deadly { digits: self.all_surplus, cells: self.cells, extra };
         sink(Step::eliminate(technique, eliminations, reason).harder_by(harder))
     }
 
-    fn type_1(&self, sink: &mut Sink<'_>) -> Found {
+    fn type_1(&self, sink: &mut Sink<'_>) -> SearchFlow {
         let rest = DigitSet::full(9) - self.all_surplus;
-        self.step(T::Bug1, Candidates::within(self.marks, rest, self.cells), Cells::EMPTY, 0, sink)
+        self.step(T::Bug1, Candidates::within(self.marks, rest, self.cells), CellSet::EMPTY, 0, sink)
     }
 
-    fn type_2(&self, sink: &mut Sink<'_>) -> Found {
+    fn type_2(&self, sink: &mut Sink<'_>) -> SearchFlow {
         let eliminations = Candidates::within(self.marks, self.all_surplus, self.common);
-        self.step(T::Bug2, eliminations, Cells::EMPTY, 1, sink)
+        self.step(T::Bug2, eliminations, CellSet::EMPTY, 1, sink)
     }
 
     /// Passes the step of two cells in one house to the sink. Each house that they share gives the same step, so one is enough.
-    fn type_4(&self, sink: &mut Sink<'_>) -> Found {
+    fn type_4(&self, sink: &mut Sink<'_>) -> SearchFlow {
         let shared = self.cells.fold(DigitSet::full(9), |shared, cell| shared & self.marks.candidates(cell));
         let locked = shared - self.all_surplus;
         if locked.len() != 1 || self.cells.common_houses().is_empty() {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
         let mut eliminations = Candidates::EMPTY;
         for cell in self.cells {
             let rest = self.marks.candidates(cell) - self.surplus.digits(cell) - locked;
-            eliminations.union(&Candidates::within(self.marks, rest, Cells::only(cell)));
+            eliminations.union(&Candidates::within(self.marks, rest, CellSet::only(cell)));
         }
-        self.step(T::Bug4, eliminations, Cells::EMPTY, 1, sink)
+        self.step(T::Bug4, eliminations, CellSet::EMPTY, 1, sink)
     }
 
-    fn type_3(&self, sink: &mut Sink<'_>) -> Found {
+    fn type_3(&self, sink: &mut Sink<'_>) -> SearchFlow {
         for kind in HouseKind::BOX_ROW_COLUMN {
             let house = House::of(kind, self.first);
             if self.cells.is_within(house.cells()) {
                 self.type_3_in(house, sink)?;
             }
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 
     /// Passes the naked subsets of a house that have the surplus as one cell to the sink.
-    fn type_3_in(&self, house: House, sink: &mut Sink<'_>) -> Found {
+    fn type_3_in(&self, house: House, sink: &mut Sink<'_>) -> SearchFlow {
         let area = self.common & house.cells();
         let mut cells = [self.first; 9];
         let mut sets = [0; 9];
@@ -145,15 +146,15 @@ impl<'a> Bug<'a> {
             search.choose(allowed, u32::from(size) - 1, 0, surplus, &mut |chosen, union| {
                 let all = bits(chosen).fold(0, |all, n| all | sets[n]);
                 if all != union {
-                    return Found::Continue(());
+                    return SearchFlow::Continue(());
                 }
-                let chosen: Cells = bits(chosen).map(|n| cells[n]).collect();
+                let chosen: CellSet = bits(chosen).map(|n| cells[n]).collect();
                 let digits = DigitSet::from_bits(union.into());
                 let eliminations = Candidates::within(self.marks, digits, area - chosen);
                 self.step(T::Bug3, eliminations, chosen, size, sink)
             })?;
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 }
 
@@ -161,7 +162,7 @@ impl<'a> Bug<'a> {
 ///
 /// A digit whose places in a house are not two is surplus in the one cell there that has more than two candidates.
 /// Returns `None` if there is no such cell.
-fn surplus(marks: &Pencilmarks, cells: Cells) -> Option<(Cell, Candidates)> {
+fn surplus(marks: &Pencilmarks, cells: CellSet) -> Option<(Cell, Candidates)> {
     let mut first = None;
     let mut surplus = Candidates::EMPTY;
     for house in HouseKind::BOX_ROW_COLUMN.into_iter().flat_map(HouseKind::houses) {

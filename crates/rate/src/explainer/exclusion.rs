@@ -9,30 +9,32 @@
 //! not see each other, but two cells at least with two candidates must see both.
 
 use super::triplets::{CandidateSnapshot, candidates};
-use crate::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, bits::bits, peers};
+use crate::{
+    Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique as T, bits::bits, peers,
+};
 use gridmill_board::{Cell, DigitSet};
 
 /// Finds aligned pair exclusions.
-pub(super) fn find(marks: &Pencilmarks, snapshot: &mut CandidateSnapshot, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, snapshot: &mut CandidateSnapshot, sink: &mut Sink<'_>) -> SearchFlow {
     let at_least = marks.cells_with_at_least();
     let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[3]);
-    let base: Cells =
+    let base: CellSet =
         at_least[2].filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders)).collect();
     let now = candidates(marks);
-    let changed = if singles.is_empty() { snapshot.changed(&now) } else { Cells::ALL };
+    let changed = if singles.is_empty() { snapshot.changed(&now) } else { CellSet::ALL };
     let mut any = false;
     for second in base {
         let seen = excluders & peers(second);
         // Cells that several of these see.
-        let [_, several] = seen.fold([Cells::EMPTY; 2], |[once, several], cell| {
+        let [_, several] = seen.fold([CellSet::EMPTY; 2], |[once, several], cell| {
             [once | peers(cell), several | once & peers(cell)]
         });
         let near = if changed.contains(second) {
-            Cells::ALL
+            CellSet::ALL
         } else {
             { changed & seen }.fold(changed, |near, cell| near | peers(cell))
         };
-        for first in base & several & near & Cells::before(second) {
+        for first in base & several & near & CellSet::before(second) {
             let common = seen & peers(first);
             if may_exclude(marks, first, second, common) {
                 pair(marks, first, second, common, &mut |step| {
@@ -43,12 +45,12 @@ pub(super) fn find(marks: &Pencilmarks, snapshot: &mut CandidateSnapshot, sink: 
         }
     }
     snapshot.keep(&now, !any && singles.is_empty());
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Returns true if a value of either cell has no partner in the other.
 #[inline]
-fn may_exclude(marks: &Pencilmarks, first: Cell, second: Cell, excluders: Cells) -> bool {
+fn may_exclude(marks: &Pencilmarks, first: Cell, second: Cell, excluders: CellSet) -> bool {
     let [a, b] = [first, second].map(|cell| marks.candidate_bits(cell));
     // Each excluder removes one partner. The value itself is removed, too, if the two cells see each other.
     let sees = peers(first).contains(second);
@@ -68,7 +70,13 @@ fn may_exclude(marks: &Pencilmarks, first: Cell, second: Cell, excluders: Cells)
     lonely(a, b) || lonely(b, a)
 }
 
-fn pair(marks: &Pencilmarks, first: Cell, second: Cell, excluders: Cells, sink: &mut Sink<'_>) -> Found {
+fn pair(
+    marks: &Pencilmarks,
+    first: Cell,
+    second: Cell,
+    excluders: CellSet,
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
     let mut partners = [DigitSet::EMPTY; 9];
     if peers(first).contains(second) {
         for digit in DigitSet::full(9) {
@@ -88,7 +96,7 @@ fn pair(marks: &Pencilmarks, first: Cell, second: Cell, excluders: Cells, sink: 
         }
     }
     if eliminations.is_empty() {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     let reason = Reason::Aligned { cells: vec![first, second], excluders };
     sink(Step::eliminate(T::AlignedPairExclusion, eliminations, reason))

@@ -10,8 +10,8 @@
 //! places at least, and a digit with fewer than 2 n places to fill in the whole grid is skipped.
 
 use crate::{
-    Candidates, Cells, Found, House, HouseKind, Houses, Pencilmarks, Reason, Sink, Step, Technique as T,
-    Techniques,
+    Candidates, CellSet, House, HouseKind, HouseSet, Pencilmarks, Reason, SearchFlow, Sink, Step,
+    Technique as T, TechniqueSet,
     bits::bits,
     subset_search::{Order, each_subset},
 };
@@ -20,10 +20,10 @@ use gridmill_board::{Digit, DigitSet};
 /// Finds fish, from the smallest.
 pub(super) fn find(
     marks: &Pencilmarks,
-    wanted: Techniques,
+    wanted: TechniqueSet,
     found: &mut Vec<PlainFish>,
     sink: &mut Sink<'_>,
-) -> Found {
+) -> SearchFlow {
     for (technique, size) in [(T::XWing, 2), (T::Swordfish, 3), (T::Jellyfish, 4)] {
         if wanted.contains(technique) {
             for kinds in [(HouseKind::Column, HouseKind::Row), (HouseKind::Row, HouseKind::Column)] {
@@ -32,7 +32,7 @@ pub(super) fn find(
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Fish, with base and cover lines as bits.
@@ -52,7 +52,7 @@ fn collect(marks: &Pencilmarks, size: u32, base: HouseKind, found: &mut Vec<Plai
         let allowed = (0..9).filter(eligible).fold(0, |bits, n| bits | 1 << n);
         let _ = each_subset(&lines, allowed, size, Order::Colexicographic, &mut |base, cover| {
             found.push(PlainFish { base, digit, cover });
-            Found::Continue(())
+            SearchFlow::Continue(())
         });
     }
     found.sort_unstable();
@@ -65,23 +65,23 @@ fn emit(
     kinds: (HouseKind, HouseKind),
     found: &[PlainFish],
     sink: &mut Sink<'_>,
-) -> Found {
+) -> SearchFlow {
     for &PlainFish { base, digit, cover } in found {
         let (base, cover) = (houses(kinds.0, base), houses(kinds.1, cover));
         let places = marks.places(digit);
         let rest = (places & cover.cells()) - base.cells();
         if !rest.is_empty() {
             let cells = places & base.cells();
-            let reason = Reason::Fish { digit, base, cover, cells, fins: Cells::EMPTY };
+            let reason = Reason::Fish { digit, base, cover, cells, fins: CellSet::EMPTY };
             sink(Step::eliminate(technique, Candidates::of(digit, rest), reason))?;
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// The houses of a kind by their numbers, as bits.
-fn houses(kind: HouseKind, numbers: u16) -> Houses {
-    bits(numbers).fold(Houses::EMPTY, |houses, n| houses | Houses::only(House::new(kind, n)))
+fn houses(kind: HouseKind, numbers: u16) -> HouseSet {
+    bits(numbers).fold(HouseSet::EMPTY, |houses, n| houses | HouseSet::only(House::new(kind, n)))
 }
 
 /// The digit's positions in each line of a kind.

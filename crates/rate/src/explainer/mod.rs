@@ -22,7 +22,8 @@ mod triplets;
 mod wings;
 
 use super::{
-    Cells, Conventions, Family, Finder, Found, House, HouseKind, Sink, Technique as T, Techniques, peers,
+    CellSet, Conventions, Family, Finder, House, HouseKind, SearchFlow, Sink, Technique as T, TechniqueSet,
+    peers,
 };
 use gridmill_board::Cell;
 
@@ -37,7 +38,7 @@ pub(super) struct ExplainerScratch {
 }
 
 /// Techniques that only the Explainer has.
-const ALONE: Techniques = Techniques::only(T::UniqueLoop1)
+const ALONE: TechniqueSet = TechniqueSet::only(T::UniqueLoop1)
     .with(T::UniqueLoop2)
     .with(T::UniqueLoop3)
     .with(T::UniqueLoop4)
@@ -50,7 +51,7 @@ const ALONE: Techniques = Techniques::only(T::UniqueLoop1)
     .or(chaining::TECHNIQUES);
 
 /// All techniques that are searched here under the conventions of the Explainer.
-const ALL: Techniques = ALONE
+const ALL: TechniqueSet = ALONE
     .with(T::XWing)
     .with(T::Swordfish)
     .with(T::Jellyfish)
@@ -62,7 +63,7 @@ const ALL: Techniques = ALONE
     .with(T::UniqueRectangle4);
 
 /// Returns the techniques that are searched here.
-pub(super) const fn techniques(conventions: Conventions) -> Techniques {
+pub(super) const fn techniques(conventions: Conventions) -> TechniqueSet {
     match conventions {
         Conventions::Hodoku => ALONE,
         Conventions::Explainer => ALL,
@@ -72,10 +73,10 @@ pub(super) const fn techniques(conventions: Conventions) -> Techniques {
 /// Finds `wanted` techniques of a family.
 pub(super) fn find(
     finder: &mut Finder<'_>,
-    wanted: Techniques,
+    wanted: TechniqueSet,
     family: Family,
     sink: &mut Sink<'_>,
-) -> Found {
+) -> SearchFlow {
     let Finder { marks, scratch, .. } = finder;
     let ExplainerScratch { fish, loops, pairs, triplets, chaining } = &mut scratch.explainer;
     match family {
@@ -92,15 +93,15 @@ pub(super) fn find(
             if wanted.contains(T::AlignedTripletExclusion) {
                 triplets::find(marks, triplets, sink)?;
             }
-            Found::Continue(())
+            SearchFlow::Continue(())
         }
         Family::Chaining => chaining::find(marks, wanted, chaining, sink),
-        _ => Found::Continue(()),
+        _ => SearchFlow::Continue(()),
     }
 }
 
 /// Returns those of `cells` that see `cell`, in the order of the Explainer: box, row, column.
-fn around(cell: Cell, cells: Cells) -> impl Iterator<Item = Cell> {
+fn around(cell: Cell, cells: CellSet) -> impl Iterator<Item = Cell> {
     let seen = cells & peers(cell);
     let [in_box, in_row] = [HouseKind::Box, HouseKind::Row].map(|kind| seen & House::of(kind, cell).cells());
     in_box.chain(in_row - in_box).chain(seen - in_box - in_row)

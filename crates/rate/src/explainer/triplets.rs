@@ -10,7 +10,9 @@
 //! cells at least with two or three candidates must see all three.
 
 use super::around;
-use crate::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, bits::bits, peers};
+use crate::{
+    Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique as T, bits::bits, peers,
+};
 use gridmill_board::{Cell, DigitSet};
 
 /// Candidates of a state in which nothing was found.
@@ -22,9 +24,9 @@ pub(super) struct CandidateSnapshot(Option<Box<[DigitSet; 81]>>);
 
 impl CandidateSnapshot {
     /// Returns the cells whose candidates changed.
-    pub(super) fn changed(&self, now: &[DigitSet; 81]) -> Cells {
-        let Some(before) = &self.0 else { return Cells::ALL };
-        Cells::ALL.filter(|cell| now[cell.index()] != before[cell.index()]).collect()
+    pub(super) fn changed(&self, now: &[DigitSet; 81]) -> CellSet {
+        let Some(before) = &self.0 else { return CellSet::ALL };
+        CellSet::ALL.filter(|cell| now[cell.index()] != before[cell.index()]).collect()
     }
 
     pub(super) fn keep(&mut self, now: &[DigitSet; 81], all: bool) {
@@ -38,18 +40,18 @@ pub(super) fn candidates(marks: &Pencilmarks) -> [DigitSet; 81] {
 }
 
 /// Finds aligned triplet exclusions.
-pub(super) fn find(marks: &Pencilmarks, snapshot: &mut CandidateSnapshot, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, snapshot: &mut CandidateSnapshot, sink: &mut Sink<'_>) -> SearchFlow {
     let at_least = marks.cells_with_at_least();
     let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[4]);
     let now = candidates(marks);
     // A cell with one candidate rules others out.
-    let changed = if singles.is_empty() { snapshot.changed(&now) } else { Cells::ALL };
+    let changed = if singles.is_empty() { snapshot.changed(&now) } else { CellSet::ALL };
     let mut any = false;
-    let base: Cells =
+    let base: CellSet =
         at_least[2].filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders)).collect();
     for second in base {
         let seen = excluders & peers(second);
-        for first in base & Cells::before(second) {
+        for first in base & CellSet::before(second) {
             let common = seen & peers(first);
             let thirds = if changed.contains(first) || changed.contains(second) {
                 base
@@ -78,7 +80,7 @@ pub(super) fn find(marks: &Pencilmarks, snapshot: &mut CandidateSnapshot, sink: 
         }
     }
     snapshot.keep(&now, !any && singles.is_empty());
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Prefilter: returns true if one of three cells may lose a value, assuming that all excluders of the first two see the third.
@@ -87,14 +89,14 @@ pub(super) fn find(marks: &Pencilmarks, snapshot: &mut CandidateSnapshot, sink: 
 fn may_exclude(
     marks: &Pencilmarks,
     [first, second]: [Cell; 2],
-    excluders: Cells,
-    common: Cells,
-    thirds: Cells,
+    excluders: CellSet,
+    common: CellSet,
+    thirds: CellSet,
 ) -> bool {
-    let near = |cell: Cell| if peers(first).contains(second) { Cells::ALL } else { peers(cell) };
+    let near = |cell: Cell| if peers(first).contains(second) { CellSet::ALL } else { peers(cell) };
     let mut thirds = thirds & excluders & (peers(first) | peers(second));
     for cell in [first, second].into_iter().filter(|&cell| excluders.contains(cell)) {
-        thirds -= Cells::before(cell) & near(cell);
+        thirds -= CellSet::before(cell) & near(cell);
     }
     thirds = thirds.without(first).without(second);
     if thirds.is_empty() {
@@ -115,7 +117,7 @@ struct Allowed {
 }
 
 impl Allowed {
-    fn new(marks: &Pencilmarks, cells: [Cell; 2], excluders: Cells) -> Self {
+    fn new(marks: &Pencilmarks, cells: [Cell; 2], excluders: CellSet) -> Self {
         let mut beside = [0; 9];
         let (mut threes, mut count) = ([0; 20], 0);
         for digits in excluders.map(|cell| marks.candidate_bits(cell)) {
@@ -170,7 +172,7 @@ fn forbidden_by_three(excluders: &[u16], pair: u16) -> u16 {
     excluders.iter().filter(|&&digits| digits & pair == pair).fold(0, |all, digits| all | digits & !pair)
 }
 
-fn triplet(marks: &Pencilmarks, cells: [Cell; 3], excluders: Cells, sink: &mut Sink<'_>) -> Found {
+fn triplet(marks: &Pencilmarks, cells: [Cell; 3], excluders: CellSet, sink: &mut Sink<'_>) -> SearchFlow {
     let [first, second, third] = cells.map(|cell| marks.candidate_bits(cell));
     let sees = |a: usize, b: usize| if peers(cells[a]).contains(cells[b]) { u16::MAX } else { 0 };
     let [ab, ac, bc] = [sees(0, 1), sees(0, 2), sees(1, 2)];
@@ -202,7 +204,7 @@ fn triplet(marks: &Pencilmarks, cells: [Cell; 3], excluders: Cells, sink: &mut S
             }
         }
         if allowed == [first, second, third] {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
     }
     let mut eliminations = Candidates::EMPTY;
@@ -212,7 +214,7 @@ fn triplet(marks: &Pencilmarks, cells: [Cell; 3], excluders: Cells, sink: &mut S
         }
     }
     if eliminations.is_empty() {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     let reason = Reason::Aligned { cells: cells.to_vec(), excluders };
     sink(Step::eliminate(T::AlignedTripletExclusion, eliminations, reason))
@@ -221,11 +223,11 @@ fn triplet(marks: &Pencilmarks, cells: [Cell; 3], excluders: Cells, sink: &mut S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Conventions, Family, Finder, Rater, Rulebook, Scratch, Techniques};
+    use crate::{Conventions, Family, Finder, FinderMemory, Rater, Rulebook, TechniqueSet};
     use gridmill_board::{Digit, Grid, Shape};
 
     /// Returns the eliminations of three cells by trying all triples.
-    fn by_definition(marks: &Pencilmarks, cells: [Cell; 3], excluders: Cells) -> Candidates {
+    fn by_definition(marks: &Pencilmarks, cells: [Cell; 3], excluders: CellSet) -> Candidates {
         let mut gone: Candidates = cells
             .into_iter()
             .flat_map(|cell| marks.candidates(cell).map(move |digit| (cell, digit)))
@@ -255,16 +257,16 @@ mod tests {
         let at_least = marks.cells_with_at_least();
         let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[4]);
         let is_base = |cell: &Cell| !peers(*cell).meets(singles) && peers(*cell).meets(excluders);
-        let base: Cells = at_least[2].filter(is_base).collect();
+        let base: CellSet = at_least[2].filter(is_base).collect();
         let mut found = Vec::new();
         let mut seen = std::collections::BTreeSet::new();
         for second in base {
-            for first in base & Cells::before(second) {
+            for first in base & CellSet::before(second) {
                 let tail: Vec<Cell> = around(first, excluders).chain(around(second, excluders)).collect();
                 for &third in
                     tail.iter().filter(|&&third| base.contains(third) && third != first && third != second)
                 {
-                    let three: Cells = [first, second, third].into_iter().collect();
+                    let three: CellSet = [first, second, third].into_iter().collect();
                     let common = three.common_peers() & excluders;
                     if common.is_several() && seen.insert(three) {
                         found.push(by_definition(marks, [first, second, third], common));
@@ -278,9 +280,9 @@ mod tests {
 
     #[test]
     fn exclusions_are_those_of_the_definition_all_along_a_path() {
-        let wanted = Techniques::only(T::AlignedTripletExclusion);
+        let wanted = TechniqueSet::only(T::AlignedTripletExclusion);
         let mut rater = Rater::new(&Rulebook::se().restricted(|rule| !rule.techniques.meets(wanted)));
-        let mut scratch = Scratch::default();
+        let mut scratch = FinderMemory::default();
         let mut count = 0;
         for puzzle in [
             "...456..9...1..2...6..2..5.......36..15.68.....43..8...81..........9.54.9......7.",
@@ -294,7 +296,7 @@ mod tests {
                 let mut finder = Finder::new(&marks, wanted, Conventions::Explainer, &mut scratch);
                 let _ = finder.find(Family::Exclusion, &mut |step| {
                     found.push(step.eliminations);
-                    Found::Continue(())
+                    SearchFlow::Continue(())
                 });
                 assert_eq!(found, all_by_definition(&marks), "{marks:?}");
                 count += found.len();

@@ -9,11 +9,13 @@
 //! Order: pivots row by row, then the first pincer and the second among the pivot's box, row and column.
 
 use super::around;
-use crate::{Candidates, Cells, Found, Pencilmarks, Reason, Sink, Step, Technique as T, Techniques, peers};
+use crate::{
+    Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique as T, TechniqueSet, peers,
+};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Finds XY-wings, then XYZ-wings.
-pub(super) fn find(marks: &Pencilmarks, wanted: Techniques, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, wanted: TechniqueSet, sink: &mut Sink<'_>) -> SearchFlow {
     let pincers = marks.cells_with(2);
     if wanted.contains(T::XyWing) {
         for pivot in pincers {
@@ -25,11 +27,17 @@ pub(super) fn find(marks: &Pencilmarks, wanted: Techniques, sink: &mut Sink<'_>)
             from_pivot(marks, pivot, pincers, 1, sink)?;
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Passes the wings of a pivot to the sink. `shared` digits are common to pivot and both pincers: none, or z.
-fn from_pivot(marks: &Pencilmarks, pivot: Cell, pincers: Cells, shared: u32, sink: &mut Sink<'_>) -> Found {
+fn from_pivot(
+    marks: &Pencilmarks,
+    pivot: Cell,
+    pincers: CellSet,
+    shared: u32,
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
     let digits = marks.candidates(pivot);
     let pincers = pincers & peers(pivot);
     for first in around(pivot, pincers).filter(|&first| (digits - marks.candidates(first)).len() == 1) {
@@ -45,10 +53,10 @@ fn from_pivot(marks: &Pencilmarks, pivot: Cell, pincers: Cells, shared: u32, sin
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
-fn wing(marks: &Pencilmarks, cells: [Cell; 3], z: Digit, shared: u32, sink: &mut Sink<'_>) -> Found {
+fn wing(marks: &Pencilmarks, cells: [Cell; 3], z: Digit, shared: u32, sink: &mut Sink<'_>) -> SearchFlow {
     let [pivot, first, second] = cells;
     let pincers_see = marks.places(z) & peers(first) & peers(second);
     let (technique, seen) = if shared == 0 {
@@ -57,7 +65,7 @@ fn wing(marks: &Pencilmarks, cells: [Cell; 3], z: Digit, shared: u32, sink: &mut
         (T::XyzWing, pincers_see & peers(pivot))
     };
     if seen.is_empty() {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     let others = (marks.candidates(pivot) | marks.candidates(first)) - DigitSet::only(z);
     let reason = Reason::Wing { cells: cells.to_vec(), digits: others.chain([z]).collect() };

@@ -7,39 +7,39 @@
 //!   x                 in a cover house, too; in two if it is in a base house
 //! ```
 
-use super::{Fish, FishSearch, Form, Found, House, HouseKind, Houses, MAX_FINS, Sink};
-use crate::Cells;
+use super::{Fish, FishSearch, Form, House, HouseKind, HouseSet, MAX_FINS, SearchFlow, Sink};
+use crate::CellSet;
 
 /// Most places of a fish in two base houses.
 const MAX_ENDO_FINS: u32 = 2;
 
 /// Finds fish with rows and boxes as base, then those with columns and boxes.
-pub(super) fn find(search: &FishSearch<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(search: &FishSearch<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let places = search.marks.places(search.digit);
     for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
         FrankenSearch { search, places, base, cover }.choose(0, Base::default(), sink)?;
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Base {
-    houses: Houses,
-    cells: Cells,
+    houses: HouseSet,
+    cells: CellSet,
     /// The places in two of the houses.
-    shared: Cells,
+    shared: CellSet,
 }
 
 struct FrankenSearch<'a> {
     search: &'a FishSearch<'a>,
-    places: Cells,
+    places: CellSet,
     base: HouseKind,
     cover: HouseKind,
 }
 
 impl FrankenSearch<'_> {
     /// Adds a base house, from the `from`-th house on.
-    fn choose(&self, from: usize, base: Base, sink: &mut Sink<'_>) -> Found {
+    fn choose(&self, from: usize, base: Base, sink: &mut Sink<'_>) -> SearchFlow {
         if base.houses.len() as usize == self.search.size {
             return self.check(base, sink);
         }
@@ -53,24 +53,24 @@ impl FrankenSearch<'_> {
             if shared.len() > if finned { MAX_ENDO_FINS } else { 0 } {
                 continue;
             }
-            let houses = base.houses | Houses::only(house);
+            let houses = base.houses | HouseSet::only(house);
             let next = Base { houses, cells: base.cells | cells, shared };
             self.choose(house.index() + 1, next, sink)?;
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 
     /// The fish of one base, by cover.
-    fn check(&self, base: Base, sink: &mut Sink<'_>) -> Found {
+    fn check(&self, base: Base, sink: &mut Sink<'_>) -> SearchFlow {
         if !has_kind(base.houses, self.base) {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
         let finned = self.search.form == Form::FinnedFranken;
         let mut covers = Vec::new();
         for target in self.search.dead {
-            let seen = if finned { crate::peers(target) } else { Cells::EMPTY };
+            let seen = if finned { crate::peers(target) } else { CellSet::EMPTY };
             if base.shared.is_within(seen) {
-                self.cover((base.cells - seen).without(target), base, Houses::EMPTY, 0, &mut covers);
+                self.cover((base.cells - seen).without(target), base, HouseSet::EMPTY, 0, &mut covers);
             }
         }
         covers.sort_unstable_by_key(|cover| std::cmp::Reverse(cover.bits().reverse_bits()));
@@ -80,7 +80,7 @@ impl FrankenSearch<'_> {
     }
 
     /// Collects the covers that hold all of `rest`. When nothing is left to cover, any houses from the `from`-th on fill up.
-    fn cover(&self, rest: Cells, base: Base, cover: Houses, from: usize, covers: &mut Vec<Houses>) {
+    fn cover(&self, rest: CellSet, base: Base, cover: HouseSet, from: usize, covers: &mut Vec<HouseSet>) {
         if cover.len() as usize == self.search.size {
             if rest.is_empty() {
                 covers.push(cover);
@@ -96,30 +96,30 @@ impl FrankenSearch<'_> {
         if let Some(cell) = rest.first() {
             for house in [House::of(self.cover, cell), House::of(HouseKind::Box, cell)] {
                 if may_cover(house) {
-                    self.cover(rest - house.cells(), base, cover | Houses::only(house), 0, covers);
+                    self.cover(rest - house.cells(), base, cover | HouseSet::only(house), 0, covers);
                 }
             }
         } else {
             for house in House::all().skip(from).filter(|&house| may_cover(house)) {
-                self.cover(rest, base, cover | Houses::only(house), house.index() + 1, covers);
+                self.cover(rest, base, cover | HouseSet::only(house), house.index() + 1, covers);
             }
         }
     }
 
     /// Returns the fish, if it is a franken fish of the wanted form with eliminations.
-    fn fish(&self, base: Base, cover: Houses) -> Option<Fish> {
+    fn fish(&self, base: Base, cover: HouseSet) -> Option<Fish> {
         let with_box = has_kind(base.houses, HouseKind::Box) || has_kind(cover, HouseKind::Box);
         if !with_box || !has_kind(cover, self.cover) {
             return None;
         }
-        let (mut covered, mut twice) = (Cells::EMPTY, Cells::EMPTY);
+        let (mut covered, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
         for house in cover {
             twice |= covered & house.cells();
             covered |= house.cells();
         }
         let fins = (base.cells - covered) | base.shared;
         let wanted = if self.search.form == Form::Franken { 0..=0 } else { 1..=MAX_FINS };
-        let seen = if fins.is_empty() { Cells::ALL } else { fins.common_peers() };
+        let seen = if fins.is_empty() { CellSet::ALL } else { fins.common_peers() };
         let eliminations = ((covered - base.cells) | twice) & self.places & seen;
         let fish = Fish {
             form: self.search.form,
@@ -133,6 +133,6 @@ impl FrankenSearch<'_> {
     }
 }
 
-fn has_kind(houses: Houses, kind: HouseKind) -> bool {
+fn has_kind(houses: HouseSet, kind: HouseKind) -> bool {
     houses.bits() >> (9 * kind as u32) & 0x1FF != 0
 }

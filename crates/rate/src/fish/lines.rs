@@ -8,11 +8,11 @@
 //!
 //! More than two columns of fins leave nothing in their box, so a union of more than n + 2 columns is skipped.
 
-use super::{Fish, FishSearch, Form, Found, House, HouseKind, Houses, MAX_FINS, Sink};
-use crate::Cells;
+use super::{Fish, FishSearch, Form, House, HouseKind, HouseSet, MAX_FINS, SearchFlow, Sink};
+use crate::CellSet;
 
 /// Finds fish with rows as base, then those with columns.
-pub(super) fn find(search: &FishSearch<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(search: &FishSearch<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
         let lines = |kind| HouseKind::houses(kind).map(|line| search.marks.positions(line, search.digit));
         let rows = masks(lines(base));
@@ -35,7 +35,7 @@ pub(super) fn find(search: &FishSearch<'_>, sink: &mut Sink<'_>) -> Found {
             sink,
         )?;
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 fn masks(lines: impl Iterator<Item = u16>) -> [u16; 9] {
@@ -57,7 +57,7 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     /// Takes `left` more base rows of those that are still `usable`.
-    fn choose(&self, usable: u16, left: usize, base: u16, union: u16, sink: &mut Sink<'_>) -> Found {
+    fn choose(&self, usable: u16, left: usize, base: u16, union: u16, sink: &mut Sink<'_>) -> SearchFlow {
         if left == 0 {
             return self.check(base, union, sink);
         }
@@ -70,23 +70,23 @@ impl Lines<'_> {
                 self.choose(usable, left - 1, base | 1 << row, union, sink)?;
             }
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 
     /// The fish of these base rows.
-    fn check(&self, base: u16, union: u16, sink: &mut Sink<'_>) -> Found {
+    fn check(&self, base: u16, union: u16, sink: &mut Sink<'_>) -> SearchFlow {
         let spare = (union.count_ones() as usize).checked_sub(self.search.size);
         match (self.search.form, spare) {
             (Form::Basic, Some(0)) if bits(union).any(|column| self.columns[column] & !base != 0) => {
                 sink(self.search.step(&self.fish(base, union, 0)))
             }
             (Form::Finned | Form::Sashimi, Some(spare @ 1..=2)) => self.check_fins(base, union, spare, sink),
-            _ => Found::Continue(()),
+            _ => SearchFlow::Continue(()),
         }
     }
 
     /// Finned and sashimi fish, the last columns first as those of fins.
-    fn check_fins(&self, base: u16, union: u16, spare: usize, sink: &mut Sink<'_>) -> Found {
+    fn check_fins(&self, base: u16, union: u16, spare: usize, sink: &mut Sink<'_>) -> SearchFlow {
         let mut all = Vec::new();
         for first in bits(union).rev() {
             if spare == 1 {
@@ -125,14 +125,14 @@ impl Lines<'_> {
         let places = self.search.marks.places(self.search.digit);
         let (base_cells, cover_cells) = (base.cells() & places, cover.cells() & places);
         let fins = base_cells - cover_cells;
-        let seen = if fins.is_empty() { Cells::ALL } else { fins.common_peers() };
+        let seen = if fins.is_empty() { CellSet::ALL } else { fins.common_peers() };
         let eliminations = (cover_cells - base_cells) & seen;
         Fish { form, base, cover, cells: base_cells - fins, fins, eliminations }
     }
 }
 
-fn houses(kind: HouseKind, numbers: u16) -> Houses {
-    bits(numbers).fold(Houses::EMPTY, |houses, number| houses | Houses::only(House::new(kind, number)))
+fn houses(kind: HouseKind, numbers: u16) -> HouseSet {
+    bits(numbers).fold(HouseSet::EMPTY, |houses, number| houses | HouseSet::only(House::new(kind, number)))
 }
 
 fn bits(mask: u16) -> impl DoubleEndedIterator<Item = usize> + Clone {

@@ -25,7 +25,8 @@ mod franken;
 mod lines;
 
 use super::{
-    Candidates, Cells, Finder, Found, House, HouseKind, Houses, Pencilmarks, Reason, Sink, Step, Technique,
+    Candidates, CellSet, Finder, House, HouseKind, HouseSet, Pencilmarks, Reason, SearchFlow, Sink, Step,
+    Technique,
 };
 use gridmill_board::Digit;
 
@@ -43,12 +44,12 @@ enum Form {
 }
 
 /// Finds fish.
-pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, .. } = *finder;
     let templates = &mut finder.scratch.templates;
     let digits = templates.digits(marks);
     if digits.is_empty() {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     for technique in wanted.iter() {
         let Some((form, size)) = form_and_size(technique) else { continue };
@@ -61,7 +62,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 fn form_and_size(technique: Technique) -> Option<(Form, usize)> {
@@ -91,7 +92,7 @@ struct FishSearch<'a> {
     marks: &'a Pencilmarks,
     digit: Digit,
     /// Dead places: the only possible eliminations.
-    dead: Cells,
+    dead: CellSet,
     technique: Technique,
     form: Form,
     size: usize,
@@ -101,12 +102,12 @@ struct FishSearch<'a> {
 #[derive(Debug, Clone, Copy)]
 struct Fish {
     form: Form,
-    base: Houses,
-    cover: Houses,
+    base: HouseSet,
+    cover: HouseSet,
     /// The places in base houses that are no fins.
-    cells: Cells,
-    fins: Cells,
-    eliminations: Cells,
+    cells: CellSet,
+    fins: CellSet,
+    eliminations: CellSet,
 }
 
 impl FishSearch<'_> {
@@ -118,7 +119,7 @@ impl FishSearch<'_> {
 
     /// Passes the fish of one base with the wanted form to the sink. If the search continues, also passes each two of them as
     /// one: a Siamese fish, which has the form of the first.
-    fn emit(&self, all: &[Fish], sink: &mut Sink<'_>) -> Found {
+    fn emit(&self, all: &[Fish], sink: &mut Sink<'_>) -> SearchFlow {
         for fish in all.iter().filter(|fish| fish.form == self.form) {
             sink(self.step(fish))?;
         }
@@ -127,7 +128,7 @@ impl FishSearch<'_> {
                 sink(self.step(&one.joined(other)))?;
             }
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 }
 

@@ -19,8 +19,8 @@ use super::chains::link_graph::{self, LinkGraph, NodeId, Nodes};
 use super::chains::reach::Reach;
 use super::chains::tree::Tree;
 use super::{
-    Candidate, Candidates, Cells, Finder, Found, House, Node, Pencilmarks, Reason, Sink, Step, Technique,
-    chains,
+    Candidate, Candidates, CellSet, ChainNode, Finder, House, Pencilmarks, Reason, SearchFlow, Sink, Step,
+    Technique, chains,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 use outcome::ForcedCandidates;
@@ -49,7 +49,7 @@ enum Argument {
 }
 
 /// Finds chains, then nets.
-pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, .. } = *finder;
     let kinds = [
         (false, Technique::ForcingChainContradiction, Technique::ForcingChainVerity),
@@ -59,7 +59,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
         if !wanted.contains(contradiction) && !wanted.contains(verity) {
             continue;
         }
-        let super::Scratch { chains, forcing, .. } = &mut *finder.scratch;
+        let super::FinderMemory { chains, forcing, .. } = &mut *finder.scratch;
         chains.grouped.read(marks, Nodes::Groups);
         let chains::ChainScratch { grouped, tree, reach, .. } = chains;
         if !is_net {
@@ -78,7 +78,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             sink(search.step(technique, &conclusion))?;
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// The search in one state.
@@ -137,7 +137,7 @@ impl ForcingSearch<'_> {
                 let mut common = self.forcing.on[link_graph::on(cell, digit) as usize];
                 common.meet(&self.forcing.off[link_graph::on(cell, digit) as usize]);
                 let roots = [link_graph::on(cell, digit), link_graph::off(cell, digit)];
-                conclude(&common, Cells::only(cell), &roots, conclusions);
+                conclude(&common, CellSet::only(cell), &roots, conclusions);
             }
         }
         for cell in self.marks.empty() {
@@ -159,7 +159,7 @@ impl ForcingSearch<'_> {
         for &root in rest {
             common.meet(&self.forcing.on[root as usize]);
         }
-        conclude(&common, Cells::EMPTY, roots, conclusions);
+        conclude(&common, CellSet::EMPTY, roots, conclusions);
     }
 
     fn step(&mut self, technique: Technique, conclusion: &Conclusion) -> Step {
@@ -175,12 +175,12 @@ impl ForcingSearch<'_> {
         if placed {
             Step::place(technique, cell, digit, reason)
         } else {
-            Step::eliminate(technique, Candidates::of(digit, Cells::only(cell)), reason)
+            Step::eliminate(technique, Candidates::of(digit, CellSet::only(cell)), reason)
         }
     }
 
     /// Returns the path from a root to each target.
-    fn paths_to(&mut self, root: NodeId, targets: &[NodeId]) -> Vec<Vec<Node>> {
+    fn paths_to(&mut self, root: NodeId, targets: &[NodeId]) -> Vec<Vec<ChainNode>> {
         if self.is_net {
             let (cell, digit) = (self.graph.cell(root), self.graph.digit(root));
             let mut told = Vec::new();
@@ -193,7 +193,7 @@ impl ForcingSearch<'_> {
         reached.into_iter().map(|place| nodes(self.tree.path(place))).collect()
     }
 
-    fn tell_contradiction(&mut self, cell: Cell, digit: Digit, on: bool) -> Vec<Vec<Node>> {
+    fn tell_contradiction(&mut self, cell: Cell, digit: Digit, on: bool) -> Vec<Vec<ChainNode>> {
         let place = link_graph::on(cell, digit) as usize;
         let outcome = if on { self.forcing.on[place] } else { self.forcing.off[place] };
         let targets = outcome.clash(self.marks, &outcome::closable(self.marks));
@@ -202,7 +202,7 @@ impl ForcingSearch<'_> {
 }
 
 /// Adds the nodes of `common` outside `except` as conclusions of all roots.
-fn conclude(common: &ForcedCandidates, except: Cells, roots: &[NodeId], conclusions: &mut Vec<Conclusion>) {
+fn conclude(common: &ForcedCandidates, except: CellSet, roots: &[NodeId], conclusions: &mut Vec<Conclusion>) {
     for (set, placed) in [(&common.on, true), (&common.off, false)] {
         for at in set.iter().filter(|at| !except.contains(at.cell)) {
             conclusions.push(Conclusion { at, placed, argument: Argument::Verity(roots.to_vec()) });

@@ -1,7 +1,7 @@
 //! Forcing nets: everything that follows from an assumption by naked and hidden singles, one after the other.
 
 use super::outcome::ForcedCandidates;
-use crate::{Candidate, Cells, House, HouseKind, Node, Pencilmarks};
+use crate::{Candidate, CellSet, ChainNode, House, HouseKind, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Assumes a candidate on or off, and visits each node in the order in which it follows.
@@ -12,11 +12,11 @@ pub(super) fn propagate(
     cell: Cell,
     digit: Digit,
     on: bool,
-    mut tell: impl FnMut(Node),
+    mut tell: impl FnMut(ChainNode),
 ) -> ForcedCandidates {
     let mut state = marks.clone();
     let mut outcome = ForcedCandidates::default();
-    tell(Node { cells: Cells::only(cell), digit, on });
+    tell(ChainNode { cells: CellSet::only(cell), digit, on });
     let mut next = if on {
         Some(Candidate { cell, digit })
     } else {
@@ -25,7 +25,7 @@ pub(super) fn propagate(
     };
     while let Some(Candidate { cell, digit }) = next {
         outcome.on.insert(cell, digit);
-        tell(Node { cells: Cells::only(cell), digit, on: true });
+        tell(ChainNode { cells: CellSet::only(cell), digit, on: true });
         state.place(cell, digit);
         next = single(&state);
     }
@@ -52,7 +52,7 @@ fn single(state: &Pencilmarks) -> Option<Candidate> {
 
 /// Returns a candidate of a cell without candidates, or of a house without a place for its digit.
 fn impossible(state: &Pencilmarks) -> Option<Candidate> {
-    let any = DigitSet::full(9).fold(Cells::EMPTY, |any, digit| any | state.places(digit));
+    let any = DigitSet::full(9).fold(CellSet::EMPTY, |any, digit| any | state.places(digit));
     if let Some(cell) = (state.empty() - any).first() {
         return Some(Candidate { cell, digit: Digit::from_index(0) });
     }

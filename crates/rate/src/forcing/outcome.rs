@@ -2,7 +2,7 @@
 
 use crate::chains::link_graph::{self, NodeId};
 use crate::chains::reach::Consequences;
-use crate::{Candidates, Cells, House, Pencilmarks, peers};
+use crate::{Candidates, CellSet, House, Pencilmarks, peers};
 use gridmill_board::{Digit, DigitSet};
 
 /// Candidates that are on, and that are off.
@@ -16,9 +16,9 @@ pub(super) struct ForcedCandidates {
 ///
 /// As in HoDoKu, only those count of which no candidate was eliminated except by placements. Digits with two places are left out: a
 /// chain that closes them also contradicts itself elsewhere.
-pub(super) fn closable(marks: &Pencilmarks) -> Vec<(Digit, Cells)> {
+pub(super) fn closable(marks: &Pencilmarks) -> Vec<(Digit, CellSet)> {
     let mut allowed = [marks.empty(); 9];
-    for cell in Cells::ALL - marks.empty() {
+    for cell in CellSet::ALL - marks.empty() {
         if let Some(digit) = marks.value(cell) {
             allowed[digit.index()] -= peers(cell);
         }
@@ -46,7 +46,7 @@ impl ForcedCandidates {
     }
 
     /// Returns true if the candidates contradict each other.
-    pub(super) fn is_impossible(&self, marks: &Pencilmarks, closable: &[(Digit, Cells)]) -> bool {
+    pub(super) fn is_impossible(&self, marks: &Pencilmarks, closable: &[(Digit, CellSet)]) -> bool {
         DigitSet::full(9).any(|digit| self.on.cells(digit).meets(self.off.cells(digit)))
             || !self.closed_cells(marks).is_empty()
             || closable.iter().any(|(digit, places)| places.is_within(self.off.cells(*digit)))
@@ -55,7 +55,7 @@ impl ForcedCandidates {
     /// Returns nodes that contradict each other, or none.
     ///
     /// Two digits in a cell, or a digit twice in a house, need no test: each turns the other off.
-    pub(super) fn clash(&self, marks: &Pencilmarks, closable: &[(Digit, Cells)]) -> Vec<NodeId> {
+    pub(super) fn clash(&self, marks: &Pencilmarks, closable: &[(Digit, CellSet)]) -> Vec<NodeId> {
         let off = |cell, digit| link_graph::off(cell, digit);
         if let Some(at) = self.on.iter().find(|at| self.off.cells(at.digit).contains(at.cell)) {
             return vec![link_graph::on(at.cell, at.digit), off(at.cell, at.digit)];
@@ -68,7 +68,7 @@ impl ForcedCandidates {
     }
 
     /// The cells without a digit that is not off.
-    fn closed_cells(&self, marks: &Pencilmarks) -> Cells {
+    fn closed_cells(&self, marks: &Pencilmarks) -> CellSet {
         DigitSet::full(9).fold(marks.empty(), |closed, digit| {
             closed - (marks.places(digit) - self.off.cells(digit)) - self.on.cells(digit)
         })

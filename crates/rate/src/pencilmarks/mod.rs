@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! candidates of a cell     u16, bit = digit - 1         r1c1 {2,7}
-//! places of a digit        Cells                        2: r1c1 r1c4 ...
+//! places of a digit        cells                          2: r1c1 r1c4 ...
 //! positions in a house     u16, bit = index in house    2 in row 1: 0b0_0000_1001
 //! ```
 //!
@@ -17,7 +17,7 @@
 mod opening;
 
 use super::{
-    Candidate, Candidates, Cells, House, Houses, Reason, Step,
+    Candidate, Candidates, CellSet, House, HouseSet, Reason, Step,
     cell_tables::{CELL_TABLES, CellTables, HouseSlot, LANES},
     singles_queue::SinglesQueue,
 };
@@ -30,14 +30,14 @@ use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape};
 pub struct Pencilmarks {
     values: [Option<Digit>; 81],
     candidates: [u16; 81],
-    places: [Cells; 9],
+    places: [CellSet; 9],
     positions: [[u16; LANES]; 9],
-    empty: Cells,
+    empty: CellSet,
     empty_in: [u8; 27],
     placed: [u8; 9],
-    givens: Cells,
-    hidden: [Houses; 9],
-    last: Houses,
+    givens: CellSet,
+    hidden: [HouseSet; 9],
+    last: HouseSet,
     singles_queue: SinglesQueue,
 }
 
@@ -66,14 +66,14 @@ impl Pencilmarks {
     const BLANK: Self = Self {
         values: [None; 81],
         candidates: [0x1FF; 81],
-        places: [Cells::ALL; 9],
+        places: [CellSet::ALL; 9],
         positions: [ALL_POSITIONS; 9],
-        empty: Cells::ALL,
+        empty: CellSet::ALL,
         empty_in: [9; 27],
         placed: [0; 9],
-        givens: Cells::EMPTY,
-        hidden: [Houses::EMPTY; 9],
-        last: Houses::EMPTY,
+        givens: CellSet::EMPTY,
+        hidden: [HouseSet::EMPTY; 9],
+        last: HouseSet::EMPTY,
         singles_queue: SinglesQueue::EMPTY,
     };
 
@@ -116,7 +116,7 @@ impl Pencilmarks {
 
     /// The cells that have `digit` as a candidate.
     #[inline]
-    pub fn places(&self, digit: Digit) -> Cells {
+    pub fn places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()]
     }
 
@@ -134,13 +134,13 @@ impl Pencilmarks {
 
     /// The cells of `house` that have `digit` as a candidate.
     #[inline]
-    pub fn places_in(&self, house: House, digit: Digit) -> Cells {
+    pub fn places_in(&self, house: House, digit: Digit) -> CellSet {
         self.places[digit.index()] & house.cells()
     }
 
     /// The cells without a placed digit.
     #[inline]
-    pub fn empty(&self) -> Cells {
+    pub fn empty(&self) -> CellSet {
         self.empty
     }
 
@@ -158,22 +158,22 @@ impl Pencilmarks {
 
     /// The cells whose digit was given, not found.
     #[inline]
-    pub fn givens(&self) -> Cells {
+    pub fn givens(&self) -> CellSet {
         self.givens
     }
 
     /// The cells with exactly `count` candidates, 1 to 4.
     #[inline]
-    pub fn cells_with(&self, count: u32) -> Cells {
+    pub fn cells_with(&self, count: u32) -> CellSet {
         let at_least = self.cells_with_at_least();
         at_least[count as usize] - at_least[count as usize + 1]
     }
 
     /// Returns, at index n from 0 to 5, the cells with at least n candidates.
     #[inline]
-    pub fn cells_with_at_least(&self) -> [Cells; 6] {
-        let mut at_least = [Cells::EMPTY; 6];
-        at_least[0] = Cells::ALL;
+    pub fn cells_with_at_least(&self) -> [CellSet; 6] {
+        let mut at_least = [CellSet::EMPTY; 6];
+        at_least[0] = CellSet::ALL;
         for &places in &self.places {
             at_least[5] |= at_least[4] & places;
             at_least[4] |= at_least[3] & places;
@@ -192,19 +192,19 @@ impl Pencilmarks {
 
     /// The cells with one candidate.
     #[inline]
-    pub(super) fn naked_singles(&self) -> Cells {
+    pub(super) fn naked_singles(&self) -> CellSet {
         self.singles_queue.naked().collect()
     }
 
     /// The houses with one empty cell.
     #[inline]
-    pub(super) fn full_but_one(&self) -> Houses {
+    pub(super) fn full_but_one(&self) -> HouseSet {
         self.last
     }
 
     /// For each digit, the houses in which it has one place.
     #[inline]
-    pub(super) fn hidden_singles(&self) -> &[Houses; 9] {
+    pub(super) fn hidden_singles(&self) -> &[HouseSet; 9] {
         &self.hidden
     }
 
@@ -224,11 +224,11 @@ impl Pencilmarks {
         self.empty &= tables.others;
         self.singles_queue.fill(cell);
         self.placed[digit.index()] += 1;
-        let mut last = Houses::EMPTY;
+        let mut last = HouseSet::EMPTY;
         for &HouseSlot { house, .. } in &tables.slots {
             let left = &mut self.empty_in[house.index()];
             *left -= 1;
-            last |= Houses::only_if(*left == 1, house);
+            last |= HouseSet::only_if(*left == 1, house);
             self.positions[digit.index()][house.index()] = 0;
         }
         self.last -= tables.houses;
@@ -289,13 +289,13 @@ impl Pencilmarks {
     #[inline(always)]
     fn forget(&mut self, tables: &CellTables, digit: Digit) {
         let positions = &mut self.positions[digit.index()];
-        let mut hidden = Houses::EMPTY;
+        let mut hidden = HouseSet::EMPTY;
         for &HouseSlot { house, bit } in &tables.slots {
             // If the digit is placed in the house, no position is left to remove. Otherwise the position was present.
             let left = positions[house.index()] & !bit;
             positions[house.index()] = left;
             let is_one = left.is_power_of_two();
-            hidden |= Houses::only_if(is_one, house);
+            hidden |= HouseSet::only_if(is_one, house);
             self.singles_queue.add_hidden_if(is_one, house, digit);
         }
         self.hidden[digit.index()] -= tables.houses;
@@ -309,8 +309,8 @@ impl Pencilmarks {
     pub fn apply(&mut self, step: &Step) {
         let first = match step.reason {
             Reason::Subset { cells, .. } => cells.common_houses(),
-            Reason::Deadly { .. } => Houses::ROWS,
-            _ => Houses::EMPTY,
+            Reason::Deadly { .. } => HouseSet::ROWS,
+            _ => HouseSet::EMPTY,
         };
         if !first.is_empty() {
             let taken = step.eliminations.all_cells();
@@ -340,7 +340,7 @@ impl Pencilmarks {
     /// The placed digits.
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::empty(Shape::STANDARD);
-        for cell in Cells::ALL - self.empty {
+        for cell in CellSet::ALL - self.empty {
             grid.set(cell, self.value(cell));
         }
         grid
@@ -365,7 +365,7 @@ mod tests {
         let mut marks = Pencilmarks::new(&puzzle);
         marks.eliminate(Cell::new(0), Digit::from_index(0));
         assert_eq!(marks.givens().len(), 26);
-        for cell in Cells::ALL {
+        for cell in CellSet::ALL {
             for digit in DigitSet::full(9) {
                 let seen = peers(cell).any(|peer| puzzle.get(peer) == Some(digit));
                 let expected = puzzle.get(cell).is_none() && !seen && (cell.index(), digit.index()) != (0, 0);
@@ -395,10 +395,10 @@ mod tests {
         for digit in DigitSet::full(9).skip(2) {
             marks.eliminate(Cell::new(40), digit);
         }
-        assert_eq!(marks.cells_with(2), Cells::only(Cell::new(40)));
-        assert_eq!(marks.cells_with(1), Cells::EMPTY);
+        assert_eq!(marks.cells_with(2), CellSet::only(Cell::new(40)));
+        assert_eq!(marks.cells_with(1), CellSet::EMPTY);
         marks.eliminate(Cell::new(40), Digit::from_index(0));
-        assert_eq!(marks.cells_with(1), Cells::only(Cell::new(40)));
-        assert_eq!(marks.cells_with(2), Cells::EMPTY);
+        assert_eq!(marks.cells_with(1), CellSet::only(Cell::new(40)));
+        assert_eq!(marks.cells_with(2), CellSet::EMPTY);
     }
 }

@@ -9,7 +9,9 @@
 //! single                  the latest moment of the candidates that had to go, then the slot: row, column, box
 //! ```
 
-use super::{ALL_POSITIONS, CELL_TABLES, Cells, Digit, DigitSet, Grid, House, Houses, LANES, Pencilmarks};
+use super::{
+    ALL_POSITIONS, CELL_TABLES, CellSet, Digit, DigitSet, Grid, House, HouseSet, LANES, Pencilmarks,
+};
 use crate::singles_queue::entry;
 use gridmill_board::Cell;
 
@@ -57,9 +59,9 @@ impl Pencilmarks {
     pub(super) fn opening(puzzle: &Grid) -> Self {
         let mut marks = Self::BLANK;
         marks.values.copy_from_slice(puzzle.cells());
-        marks.givens = Cells::from_bits(bits(&marks.values, |digit| digit.is_some()));
-        marks.empty = Cells::ALL - marks.givens;
-        let mut given = [Cells::EMPTY; 9];
+        marks.givens = CellSet::from_bits(bits(&marks.values, |digit| digit.is_some()));
+        marks.empty = CellSet::ALL - marks.givens;
+        let mut given = [CellSet::EMPTY; 9];
         let mut seen = [0_u16; 27];
         let mut open = ALL_POSITIONS;
         let values = marks.values;
@@ -67,7 +69,7 @@ impl Pencilmarks {
             let Some(digit) = values[cell.index()] else { return };
             let tables = &CELL_TABLES[cell.index()];
             let digit = digit.index();
-            given[digit] |= Cells::only(cell);
+            given[digit] |= CellSet::only(cell);
             marks.places[digit] &= tables.beyond;
             for (positions, unseen) in marks.positions[digit].iter_mut().zip(&tables.unseen) {
                 *positions &= unseen;
@@ -87,7 +89,7 @@ impl Pencilmarks {
             positions.iter_mut().zip(&open).for_each(|(positions, open)| *positions &= open);
         }
         for house in House::all() {
-            marks.last |= Houses::only_if(marks.empty_in[house.index()] == 1, house);
+            marks.last |= HouseSet::only_if(marks.empty_in[house.index()] == 1, house);
         }
         marks.note_candidates(&seen);
         marks.discover(&given);
@@ -97,7 +99,7 @@ impl Pencilmarks {
     /// Places the givens one by one: for grids that contradict themselves, for which the buffers are too small.
     fn one_by_one(puzzle: &Grid) -> Self {
         let mut marks = Self::BLANK;
-        for (cell, digit) in Cells::ALL.zip(puzzle.cells()) {
+        for (cell, digit) in CellSet::ALL.zip(puzzle.cells()) {
             if let Some(digit) = *digit {
                 marks.place_first(cell, digit, true);
             }
@@ -118,7 +120,7 @@ impl Pencilmarks {
     }
 
     /// Queues the singles in the order in which they appear.
-    fn discover(&mut self, given: &[Cells; 9]) {
+    fn discover(&mut self, given: &[CellSet; 9]) {
         let mut naked = Appearances::<88>::NONE;
         for cell in self.cells_with(1) {
             #[expect(clippy::cast_possible_truncation, reason = "below 81")]
@@ -155,9 +157,9 @@ impl Pencilmarks {
 
 /// Returns the houses in which a digit has one place.
 #[inline]
-fn singles_in(positions: &[u16; LANES]) -> Houses {
+fn singles_in(positions: &[u16; LANES]) -> HouseSet {
     #[expect(clippy::cast_possible_truncation, reason = "one bit a lane")]
-    Houses::from_bits(bits(positions, u16::is_power_of_two) as u32)
+    HouseSet::from_bits(bits(positions, u16::is_power_of_two) as u32)
 }
 
 /// Returns a bit for each entry that satisfies `is_so`. Eight bytes of 0 or 1 are gathered at a time, by one product.
@@ -179,17 +181,17 @@ struct Departures {
     /// The givens of the digit.
     by: [Cell; 9],
     /// Cells that each of these givens is the first to see, before the cells are filled.
-    sees: [Cells; 9],
+    sees: [CellSet; 9],
     len: usize,
     /// Givens of other digits that no earlier given of this digit sees.
-    under: Cells,
+    under: CellSet,
 }
 
 impl Departures {
     #[inline]
-    fn new(givens: Cells, of_digit: Cells, digit: usize) -> Self {
-        let (mut under, mut left) = (givens - of_digit, Cells::ALL);
-        let (mut by, mut sees, mut len) = ([Cell::new(0); 9], [Cells::EMPTY; 9], 0);
+    fn new(givens: CellSet, of_digit: CellSet, digit: usize) -> Self {
+        let (mut under, mut left) = (givens - of_digit, CellSet::ALL);
+        let (mut by, mut sees, mut len) = ([Cell::new(0); 9], [CellSet::EMPTY; 9], 0);
         for (n, cell) in of_digit.enumerate() {
             let tables = &CELL_TABLES[cell.index()];
             let new = tables.peers & (left - (givens & tables.before));
@@ -203,7 +205,7 @@ impl Departures {
 
     /// Returns the latest moment of the candidates of a house.
     #[inline]
-    fn latest(&self, house: Cells) -> Moment {
+    fn latest(&self, house: CellSet) -> Moment {
         // Branch-free: each branch would be mispredicted half the time.
         let by = self.sees[..self.len].iter().enumerate();
         let by = by.fold(0_u32, |by, (n, sees)| by | u32::from(sees.meets(house)) << n);
@@ -250,7 +252,7 @@ mod tests {
             assert_eq!(at_once, one_by_one, "{grid}");
             let naked = |marks: &Pencilmarks| marks.singles_queue.naked().collect::<Vec<_>>();
             assert_eq!(naked(&at_once), naked(&one_by_one), "{grid}");
-            assert_eq!(naked(&at_once).into_iter().collect::<Cells>(), at_once.cells_with(1), "{grid}");
+            assert_eq!(naked(&at_once).into_iter().collect::<CellSet>(), at_once.cells_with(1), "{grid}");
             let hidden = |marks: &Pencilmarks| {
                 let is_left =
                     |&(house, digit): &(House, Digit)| marks.positions(house, digit).is_power_of_two();

@@ -10,7 +10,8 @@
 //! Sources: B. Hobiger's HoDoKu (2008-2012), which looks at chains of ten cells at most.
 
 use super::{
-    Candidate, Candidates, Cells, Finder, Found, Node, Pencilmarks, Reason, Sink, Step, Technique, peers,
+    Candidate, Candidates, CellSet, ChainNode, Finder, Pencilmarks, Reason, SearchFlow, Sink, Step,
+    Technique, peers,
 };
 use gridmill_board::{Cell, DigitSet};
 use std::cmp::Reverse;
@@ -19,11 +20,11 @@ use std::cmp::Reverse;
 const MOST: usize = 10;
 
 /// Finds remote pairs.
-pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, .. } = *finder;
     let mut rest = marks.cells_with(2);
     if !wanted.contains(Technique::RemotePair) || rest.len() < 4 {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     let mut all = Vec::new();
     while let Some(first) = rest.first() {
@@ -50,7 +51,7 @@ struct Chain<'a> {
     marks: &'a Pencilmarks,
     digits: DigitSet,
     /// The cells with these candidates that are not in it.
-    free: Cells,
+    free: CellSet,
     cells: [Cell; MOST],
     len: usize,
 }
@@ -89,7 +90,7 @@ impl Chain<'_> {
         if first > last || ends.is_empty() {
             return;
         }
-        let mut seen = Cells::EMPTY;
+        let mut seen = CellSet::EMPTY;
         for from in 0..self.len {
             for to in (from + 3..self.len).step_by(2) {
                 seen |= peers(self.cells[from]) & peers(self.cells[to]);
@@ -106,7 +107,7 @@ impl Pair {
         let mut nodes = Vec::new();
         for (n, &cell) in cells.iter().enumerate() {
             let turn = if n % 2 == 0 { self.digits.first() } else { self.digits.last() };
-            nodes.extend(turn.map(|digit| Node { cells: Cells::only(cell), digit, on: true }));
+            nodes.extend(turn.map(|digit| ChainNode { cells: CellSet::only(cell), digit, on: true }));
         }
         Step::eliminate(Technique::RemotePair, self.eliminations, Reason::Chain(nodes))
     }

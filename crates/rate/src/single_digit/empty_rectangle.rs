@@ -7,7 +7,7 @@
 //! ```
 
 use super::step;
-use crate::{Cells, Found, House, HouseKind, Houses, Pencilmarks, Sink, Technique};
+use crate::{CellSet, House, HouseKind, HouseSet, Pencilmarks, SearchFlow, Sink, Technique};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// A box, a pair of places, and the place that goes.
@@ -16,7 +16,7 @@ struct EmptyRectangle {
     digit: Digit,
     house: House,
     /// The places in the box.
-    inside: Cells,
+    inside: CellSet,
     pair: [Cell; 2],
     elimination: Cell,
 }
@@ -24,39 +24,39 @@ struct EmptyRectangle {
 /// Finds them by digit, box, row and column of the rectangle (the last first), row before column, and place.
 ///
 /// A box with only two places is tried after all others: some do not call it an empty rectangle.
-pub(super) fn find(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> SearchFlow {
     for lean in [false, true] {
         rectangles(marks, digits, lean, &mut |found| {
             let cells = found.inside.with(found.pair[0]).with(found.pair[1]);
-            let base = Houses::only(found.house);
-            let eliminations = Cells::only(found.elimination);
+            let base = HouseSet::only(found.house);
+            let eliminations = CellSet::only(found.elimination);
             sink(step(Technique::EmptyRectangle, found.digit, cells, base, eliminations))
         })?;
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Two empty rectangles of one digit in one box.
-pub(super) fn find_dual(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find_dual(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> SearchFlow {
     let mut all: Vec<EmptyRectangle> = Vec::new();
     for lean in [false, true] {
         let _ = rectangles(marks, digits, lean, &mut |found| {
             all.push(found);
-            Found::Continue(())
+            SearchFlow::Continue(())
         });
     }
     for (n, one) in all.iter().enumerate() {
         for other in &all[n + 1..] {
             let same = one.digit == other.digit && one.house == other.house;
             if same && one.elimination != other.elimination {
-                let cells = one.pair.into_iter().chain(other.pair).fold(one.inside, Cells::with);
-                let eliminations = Cells::only(one.elimination).with(other.elimination);
-                let base = Houses::only(one.house);
+                let cells = one.pair.into_iter().chain(other.pair).fold(one.inside, CellSet::with);
+                let eliminations = CellSet::only(one.elimination).with(other.elimination);
+                let base = HouseSet::only(one.house);
                 sink(step(Technique::DualEmptyRectangle, one.digit, cells, base, eliminations))?;
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Finds the rectangles in boxes with only two places, or those in all other boxes.
@@ -64,8 +64,8 @@ fn rectangles(
     marks: &Pencilmarks,
     digits: DigitSet,
     lean: bool,
-    see: &mut dyn FnMut(EmptyRectangle) -> Found,
-) -> Found {
+    see: &mut dyn FnMut(EmptyRectangle) -> SearchFlow,
+) -> SearchFlow {
     for digit in digits {
         for house in HouseKind::Box.houses() {
             let inside = marks.positions(house, digit);
@@ -82,7 +82,7 @@ fn rectangles(
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Visits the arms of the rectangle's row, then of its column.
@@ -91,8 +91,8 @@ fn arms(
     digit: Digit,
     house: House,
     (row, column): (usize, usize),
-    see: &mut dyn FnMut(EmptyRectangle) -> Found,
-) -> Found {
+    see: &mut dyn FnMut(EmptyRectangle) -> SearchFlow,
+) -> SearchFlow {
     let inside = marks.places_in(house, digit);
     let corner = house.cell(3 * row + column);
     for (along, across) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
@@ -107,5 +107,5 @@ fn arms(
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }

@@ -15,16 +15,16 @@ mod empty_rectangle;
 mod turbot;
 
 use super::{
-    Candidates, Cells, Finder, Found, HouseKind, Houses, Pencilmarks, Reason, Sink, Step, Technique,
+    Candidates, CellSet, Finder, HouseKind, HouseSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Finds patterns of one digit.
-pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, .. } = *finder;
     let digits = finder.scratch.templates.digits(marks);
     if digits.is_empty() {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     if wanted.contains(Technique::Skyscraper) {
         for kind in [HouseKind::Row, HouseKind::Column] {
@@ -46,7 +46,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     if wanted.contains(Technique::DualEmptyRectangle) {
         empty_rectangle::find_dual(marks, digits, sink)?;
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// The two places of a digit in each house of a kind that has just two, in order of the houses.
@@ -59,18 +59,18 @@ fn pairs(marks: &Pencilmarks, digit: Digit, kind: HouseKind) -> impl Iterator<It
 }
 
 /// Returns the cells that see both.
-fn seen_by(one: Cell, other: Cell) -> Cells {
+fn seen_by(one: Cell, other: Cell) -> CellSet {
     super::peers(one) & super::peers(other)
 }
 
 /// Builds the step of a pattern from its houses and places.
-fn step(technique: Technique, digit: Digit, cells: Cells, base: Houses, eliminations: Cells) -> Step {
-    let reason = Reason::Fish { digit, base, cover: Houses::EMPTY, cells, fins: Cells::EMPTY };
+fn step(technique: Technique, digit: Digit, cells: CellSet, base: HouseSet, eliminations: CellSet) -> Step {
+    let reason = Reason::Fish { digit, base, cover: HouseSet::EMPTY, cells, fins: CellSet::EMPTY };
     Step::eliminate(technique, Candidates::of(digit, eliminations), reason)
 }
 
 /// Finds skyscrapers by pair of rows or columns. One end of each is in the same column or row: both first places, or both last.
-fn skyscrapers(marks: &Pencilmarks, digit: Digit, kind: HouseKind, sink: &mut Sink<'_>) -> Found {
+fn skyscrapers(marks: &Pencilmarks, digit: Digit, kind: HouseKind, sink: &mut Sink<'_>) -> SearchFlow {
     let across = |cell: Cell| super::House::index_of(kind, cell);
     let mut later = pairs(marks, digit, kind);
     while let Some([a, b]) = later.next() {
@@ -82,13 +82,13 @@ fn skyscrapers(marks: &Pencilmarks, digit: Digit, kind: HouseKind, sink: &mut Si
             };
             let eliminations = seen_by(ends[0], ends[1]) & marks.places(digit);
             if !eliminations.is_empty() {
-                let base = [a, c].map(|cell| Houses::only(super::House::of(kind, cell)));
+                let base = [a, c].map(|cell| HouseSet::only(super::House::of(kind, cell)));
                 let cells = ends.into_iter().chain(foot).collect();
                 sink(step(Technique::Skyscraper, digit, cells, base[0] | base[1], eliminations))?;
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Kite: a row and a column with two places each, one of each in the same box.
@@ -98,20 +98,20 @@ struct Kite {
     /// The row's two places, the one in the box first.
     row: [Cell; 2],
     column: [Cell; 2],
-    eliminations: Cells,
+    eliminations: CellSet,
 }
 
 impl Kite {
     fn step(&self, technique: Technique) -> Step {
-        let houses = Houses::only(super::House::of(HouseKind::Row, self.row[0]))
-            | Houses::only(super::House::of(HouseKind::Column, self.column[0]));
+        let houses = HouseSet::only(super::House::of(HouseKind::Row, self.row[0]))
+            | HouseSet::only(super::House::of(HouseKind::Column, self.column[0]));
         let cells = self.row.into_iter().chain(self.column).collect();
         step(technique, self.digit, cells, houses, self.eliminations)
     }
 }
 
 /// Visits kites by digit, row and column.
-fn kites(marks: &Pencilmarks, digits: DigitSet, see: &mut dyn FnMut(Kite) -> Found) -> Found {
+fn kites(marks: &Pencilmarks, digits: DigitSet, see: &mut dyn FnMut(Kite) -> SearchFlow) -> SearchFlow {
     let mut memory = [[Cell::new(0); 2]; 18];
     for digit in digits {
         let mut count = 0;
@@ -133,28 +133,28 @@ fn kites(marks: &Pencilmarks, digits: DigitSet, see: &mut dyn FnMut(Kite) -> Fou
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Orders both pairs so that their first places are in the same box, if possible, and returns the eliminations of the kite.
 /// The pairs keep this order for the calls that follow.
-fn kite(marks: &Pencilmarks, digit: Digit, row: &mut [Cell; 2], column: &mut [Cell; 2]) -> Option<Cells> {
+fn kite(marks: &Pencilmarks, digit: Digit, row: &mut [Cell; 2], column: &mut [Cell; 2]) -> Option<CellSet> {
     let number = |cell| super::House::of(HouseKind::Box, cell).number();
     let turns = [(0, 0), (0, 1), (1, 0), (1, 1)];
     let (r, c) = turns.into_iter().find(|&(r, c)| number(row[r]) == number(column[c]))?;
     row.rotate_left(r);
     column.rotate_left(c);
-    let crossing = Cells::only(Cell::new(column[1].index() / 9 * 9 + row[1].index() % 9));
+    let crossing = CellSet::only(Cell::new(column[1].index() / 9 * 9 + row[1].index() % 9));
     let apart = !row.contains(&column[0]) && !row.contains(&column[1]);
     Some(crossing & marks.places(digit)).filter(|crossing| apart && !crossing.is_empty())
 }
 
 /// Two kites of one digit with the same places in the box.
-fn dual_kites(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
+fn dual_kites(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> SearchFlow {
     let mut all: Vec<Kite> = Vec::new();
     let _ = kites(marks, digits, &mut |kite| {
         all.push(kite);
-        Found::Continue(())
+        SearchFlow::Continue(())
     });
     for (n, one) in all.iter().enumerate() {
         let [a, b] = [one.row[0], one.column[0]];
@@ -162,13 +162,13 @@ fn dual_kites(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Fou
             let same = [other.row[0], other.column[0]] == [a, b] || [other.row[0], other.column[0]] == [b, a];
             if same && one.eliminations != other.eliminations {
                 let cells = [one.row, one.column, other.row, other.column].into_iter().flatten().collect();
-                let base = Houses::only(super::House::of(HouseKind::Box, a));
+                let base = HouseSet::only(super::House::of(HouseKind::Box, a));
                 let eliminations = one.eliminations | other.eliminations;
                 sink(step(Technique::DualTwoStringKite, one.digit, cells, base, eliminations))?;
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@
 
 use super::{pairs, seen_by};
 use crate::{
-    Candidates, Cells, Found, House, HouseKind, Node, Pencilmarks, Reason, Sink, Step, Technique, peers,
+    Candidates, CellSet, ChainNode, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique,
+    peers,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -18,10 +19,10 @@ use gridmill_board::{Cell, Digit, DigitSet};
 struct Turbot {
     digit: Digit,
     chain: [Cell; 4],
-    eliminations: Cells,
+    eliminations: CellSet,
 }
 
-pub(super) fn find(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> SearchFlow {
     let mut all: Vec<Turbot> = Vec::new();
     for digit in digits {
         collect(marks, digit, &mut all);
@@ -67,13 +68,13 @@ fn in_line([one, other]: [Cell; 2]) -> bool {
 }
 
 /// Returns HoDoKu's sort key: later cells have more weight.
-fn index_sum(cells: Cells, digit: Digit) -> usize {
+fn index_sum(cells: CellSet, digit: Digit) -> usize {
     cells.enumerate().map(|(n, cell)| cell.index() * (1 + 80 * n) + usize::from(digit.value())).sum()
 }
 
 fn step(turbot: &Turbot) -> Step {
     let Turbot { digit, chain, eliminations } = *turbot;
-    let node = |(n, cell)| Node { cells: Cells::only(cell), digit, on: n % 2 == 1 };
+    let node = |(n, cell)| ChainNode { cells: CellSet::only(cell), digit, on: n % 2 == 1 };
     let nodes = chain.into_iter().enumerate().map(node).collect();
     Step::eliminate(Technique::TurbotFish, Candidates::of(digit, eliminations), Reason::Chain(nodes))
 }

@@ -5,13 +5,13 @@
 //!   2    a  b | {b,x}  {a,x}                 one of the two is x, which goes from cells that see both
 //! ```
 
-use super::{Candidates, Cells, Found, House, Pencilmarks, Reason, Sink, Step, Technique, rectangle};
+use super::{Candidates, CellSet, House, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, rectangle};
 use crate::{HouseKind, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Finds them by the first solved cell, by the solved cell next to it in the box, then by the other two.
-pub(super) fn find(marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>) -> Found {
-    let solved = (Cells::ALL - marks.empty()) - marks.givens();
+pub(super) fn find(marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>) -> SearchFlow {
+    let solved = (CellSet::ALL - marks.empty()) - marks.givens();
     let open = marks.cells_with(2);
     for start in solved.into_iter().filter(|_| !open.is_empty()) {
         let house = House::of(HouseKind::Box, start).cells();
@@ -29,15 +29,15 @@ pub(super) fn find(marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_
                     Technique::AvoidableRectangle1 => one_open(marks, solved, cells, (a, b)),
                     _ => two_open(marks, cells, (a, b)),
                 };
-                step.map_or(Found::Continue(()), &mut *sink)?;
+                step.map_or(SearchFlow::Continue(()), &mut *sink)?;
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Finds the step of a rectangle whose first two cells hold `a` and `b`.
-fn one_open(marks: &Pencilmarks, solved: Cells, cells: [Cell; 4], (a, b): (Digit, Digit)) -> Option<Step> {
+fn one_open(marks: &Pencilmarks, solved: CellSet, cells: [Cell; 4], (a, b): (Digit, Digit)) -> Option<Step> {
     let [_, _, far, last] = cells;
     let completes = |solved_cell, value, open, digit| {
         solved.contains(solved_cell) && marks.value(solved_cell) == Some(value) && is_open(marks, open, digit)
@@ -49,7 +49,7 @@ fn one_open(marks: &Pencilmarks, solved: Cells, cells: [Cell; 4], (a, b): (Digit
     } else {
         return None;
     };
-    let eliminations = Candidates::of(goes, Cells::only(open));
+    let eliminations = Candidates::of(goes, CellSet::only(open));
     Some(step(Technique::AvoidableRectangle1, cells, (a, b), eliminations))
 }
 
@@ -72,5 +72,5 @@ fn is_open(marks: &Pencilmarks, cell: Cell, digit: Digit) -> bool {
 fn step(technique: Technique, cells: [Cell; 4], (a, b): (Digit, Digit), eliminations: Candidates) -> Step {
     let digits = DigitSet::only(a) | DigitSet::only(b);
     let cells = cells.into_iter().collect();
-    Step::eliminate(technique, eliminations, Reason::Deadly { digits, cells, extra: Cells::EMPTY })
+    Step::eliminate(technique, eliminations, Reason::Deadly { digits, cells, extra: CellSet::EMPTY })
 }

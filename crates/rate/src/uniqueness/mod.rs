@@ -15,7 +15,7 @@ mod avoidable;
 mod rectangle;
 mod subset;
 
-use super::{Candidates, Cells, Finder, Found, House, Pencilmarks, Reason, Sink, Step, Technique};
+use super::{Candidates, CellSet, Finder, House, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique};
 use gridmill_board::{Digit, DigitSet};
 pub(super) use rectangle::Rectangle;
 
@@ -30,7 +30,7 @@ const RECTANGLES: [Technique; 7] = [
 ];
 
 /// Finds patterns that a puzzle with one solution cannot have.
-pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, .. } = *finder;
     if wanted.contains(Technique::BugPlus1)
         && let Some(step) = bug_plus_1(marks)
@@ -49,7 +49,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
             avoidable::find(marks, technique, sink)?;
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Finds BUG + 1: all cells have two candidates with two places in each house, except one cell with one digit more.
@@ -58,7 +58,7 @@ fn bug_plus_1(marks: &Pencilmarks) -> Option<Step> {
     if marks.cells_with(2).with(cell) != marks.empty() {
         return None;
     }
-    let houses = Cells::only(cell).common_houses();
+    let houses = CellSet::only(cell).common_houses();
     let is_more =
         |digit: &Digit| houses.into_iter().all(|house| marks.positions(house, *digit).count_ones() == 3);
     let more = marks.candidates(cell).find(is_more)?;
@@ -71,9 +71,9 @@ fn bug_plus_1(marks: &Pencilmarks) -> Option<Step> {
         return None;
     }
     let others = marks.candidates(cell) - DigitSet::only(more);
-    let eliminations = Candidates::within(marks, others, Cells::only(cell));
+    let eliminations = Candidates::within(marks, others, CellSet::only(cell));
     let reason =
-        Reason::Deadly { digits: others, cells: marks.empty().without(cell), extra: Cells::only(cell) };
+        Reason::Deadly { digits: others, cells: marks.empty().without(cell), extra: CellSet::only(cell) };
     Some(Step::eliminate(Technique::BugPlus1, eliminations, reason))
 }
 

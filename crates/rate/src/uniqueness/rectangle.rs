@@ -11,7 +11,7 @@
 //!   hidden: a lean corner, and a is nowhere else in the opposite corner's row and column                b goes from that
 //! ```
 
-use super::{Candidates, Cells, Found, House, Pencilmarks, Reason, Sink, Step, Technique, subset};
+use super::{Candidates, CellSet, House, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, subset};
 use crate::{HouseKind, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -19,9 +19,9 @@ use gridmill_board::{Cell, Digit, DigitSet};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rectangle {
     pub(super) digits: [Digit; 2],
-    pub(super) cells: Cells,
+    pub(super) cells: CellSet,
     /// The cells with no other candidate.
-    pub(super) lean: Cells,
+    pub(super) lean: CellSet,
 }
 
 /// All rectangles with a cell of just two candidates, by the first such cell, whose candidates are the rectangle's digits.
@@ -42,7 +42,7 @@ pub(super) fn collect(marks: &Pencilmarks, found: &mut Vec<Rectangle>) {
             let Some(across) = across(start, beside) else { continue };
             for far in (House::of(across, start).cells() & allowed) - house {
                 let last = Cell::new(far.index() + beside.index() - start.index());
-                let cells = Cells::only(start).with(beside).with(far).with(last);
+                let cells = CellSet::only(start).with(beside).with(far).with(last);
                 let met = found.iter().any(|rectangle| rectangle.cells == cells);
                 if allowed.contains(last) && !met {
                     let is_lean = |cell: &Cell| (marks.candidates(*cell) - pair).is_empty();
@@ -55,9 +55,9 @@ pub(super) fn collect(marks: &Pencilmarks, found: &mut Vec<Rectangle>) {
 }
 
 /// Returns by digit the empty cells that see no cell where it is placed.
-fn allowed(marks: &Pencilmarks) -> [Cells; 9] {
+fn allowed(marks: &Pencilmarks) -> [CellSet; 9] {
     let mut allowed = [marks.empty(); 9];
-    for cell in Cells::ALL - marks.empty() {
+    for cell in CellSet::ALL - marks.empty() {
         if let Some(digit) = marks.value(cell) {
             allowed[digit.index()] -= peers(cell);
         }
@@ -77,7 +77,7 @@ pub(super) fn across(one: Cell, other: Cell) -> Option<HouseKind> {
 
 /// The row or column that both cells are in.
 fn line(one: Cell, other: Cell) -> Option<House> {
-    Cells::only(one).with(other).common_houses().find(|house| house.kind() != HouseKind::Box)
+    CellSet::only(one).with(other).common_houses().find(|house| house.kind() != HouseKind::Box)
 }
 
 impl Rectangle {
@@ -85,7 +85,7 @@ impl Rectangle {
         DigitSet::only(self.digits[0]) | DigitSet::only(self.digits[1])
     }
 
-    pub(super) fn fat(&self) -> Cells {
+    pub(super) fn fat(&self) -> CellSet {
         self.cells - self.lean
     }
 
@@ -103,7 +103,7 @@ impl Rectangle {
         self.fat().fold(DigitSet::EMPTY, |more, cell| more | marks.candidates(cell)) - self.pair()
     }
 
-    pub(super) fn check(&self, marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>) -> Found {
+    pub(super) fn check(&self, marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>) -> SearchFlow {
         match technique {
             Technique::UniqueRectangle1 => self.one_fat_cell(marks, sink),
             Technique::UniqueRectangle2 | Technique::UniqueRectangle5 => {
@@ -111,7 +111,7 @@ impl Rectangle {
             }
             Technique::UniqueRectangle3 => match self.two_fat() {
                 Some([one, other]) => subset::find(self, marks, one, other, sink),
-                None => Found::Continue(()),
+                None => SearchFlow::Continue(()),
             },
             Technique::UniqueRectangle4 => self.link(marks, sink),
             Technique::UniqueRectangle6 => self.links_around(marks, sink),
@@ -123,66 +123,66 @@ impl Rectangle {
         &self,
         technique: Technique,
         eliminations: Candidates,
-        extra: Cells,
+        extra: CellSet,
         sink: &mut Sink<'_>,
-    ) -> Found {
+    ) -> SearchFlow {
         if eliminations.is_empty() {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
         let reason = Reason::Deadly { digits: self.pair(), cells: self.cells, extra };
         sink(Step::eliminate(technique, eliminations, reason))
     }
 
-    fn one_fat_cell(&self, marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
+    fn one_fat_cell(&self, marks: &Pencilmarks, sink: &mut Sink<'_>) -> SearchFlow {
         if self.lean.len() != 3 {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
         let eliminations = Candidates::within(marks, self.pair(), self.fat());
-        self.give(Technique::UniqueRectangle1, eliminations, Cells::EMPTY, sink)
+        self.give(Technique::UniqueRectangle1, eliminations, CellSet::EMPTY, sink)
     }
 
-    fn one_more_digit(&self, marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>) -> Found {
+    fn one_more_digit(&self, marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>) -> SearchFlow {
         let (fat, more) = (self.fat(), self.more(marks));
         let in_line = self.two_fat().is_some_and(|[one, other]| line(one, other).is_some());
         let of_type = if in_line { Technique::UniqueRectangle2 } else { Technique::UniqueRectangle5 };
         match more.first() {
             Some(digit) if more.len() == 1 && technique == of_type && fat.is_several() => {
                 let eliminations = Candidates::of(digit, fat.common_peers() & marks.places(digit));
-                self.give(technique, eliminations, Cells::EMPTY, sink)
+                self.give(technique, eliminations, CellSet::EMPTY, sink)
             }
-            _ => Found::Continue(()),
+            _ => SearchFlow::Continue(()),
         }
     }
 
-    fn link(&self, marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
+    fn link(&self, marks: &Pencilmarks, sink: &mut Sink<'_>) -> SearchFlow {
         let Some([one, other]) = self.two_fat().filter(|[one, other]| line(*one, *other).is_some()) else {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         };
         let seen = peers(one) & peers(other);
         let [a, b] = self.digits;
         let goes = match [a, b].map(|digit| seen.meets(marks.places(digit))) {
             [false, _] => b,
             [true, false] => a,
-            [true, true] => return Found::Continue(()),
+            [true, true] => return SearchFlow::Continue(()),
         };
         let eliminations = Candidates::of(goes, self.fat() & marks.places(goes));
-        self.give(Technique::UniqueRectangle4, eliminations, Cells::EMPTY, sink)
+        self.give(Technique::UniqueRectangle4, eliminations, CellSet::EMPTY, sink)
     }
 
-    fn links_around(&self, marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
+    fn links_around(&self, marks: &Pencilmarks, sink: &mut Sink<'_>) -> SearchFlow {
         let Some([one, other]) = self.two_fat().filter(|[one, other]| line(*one, *other).is_none()) else {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         };
         let around = (lines_of(one) | lines_of(other)) - self.cells;
         let nowhere_else = |digit: &Digit| !around.meets(marks.places(*digit));
         let Some(goes) = self.digits.into_iter().find(nowhere_else) else {
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         };
         let eliminations = Candidates::of(goes, self.fat() & marks.places(goes));
-        self.give(Technique::UniqueRectangle6, eliminations, Cells::EMPTY, sink)
+        self.give(Technique::UniqueRectangle6, eliminations, CellSet::EMPTY, sink)
     }
 
-    fn hidden(&self, marks: &Pencilmarks, sink: &mut Sink<'_>) -> Found {
+    fn hidden(&self, marks: &Pencilmarks, sink: &mut Sink<'_>) -> SearchFlow {
         let mut lean = self.lean;
         let diagonal = match (lean.next(), lean.next(), lean.next()) {
             (Some(_), None, _) => true,
@@ -191,20 +191,20 @@ impl Rectangle {
         };
         for corner in self.lean.filter(|_| diagonal) {
             let opposite = self.cells - lines_of(corner);
-            let around = opposite.first().map_or(Cells::ALL, lines_of) - self.cells;
+            let around = opposite.first().map_or(CellSet::ALL, lines_of) - self.cells;
             let [a, b] = self.digits;
             for (stays, goes) in [(a, b), (b, a)] {
                 if !around.meets(marks.places(stays)) {
                     let eliminations = Candidates::of(goes, opposite & marks.places(goes));
-                    self.give(Technique::HiddenRectangle, eliminations, Cells::EMPTY, sink)?;
+                    self.give(Technique::HiddenRectangle, eliminations, CellSet::EMPTY, sink)?;
                 }
             }
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 }
 
 /// A cell's row and column.
-fn lines_of(cell: Cell) -> Cells {
+fn lines_of(cell: Cell) -> CellSet {
     House::of(HouseKind::Row, cell).cells() | House::of(HouseKind::Column, cell).cells()
 }

@@ -6,7 +6,7 @@
 //!
 //! The subset's cells hold neither a nor b.
 
-use super::{Candidates, Cells, Found, House, Pencilmarks, Rectangle, Sink, Technique};
+use super::{Candidates, CellSet, House, Pencilmarks, Rectangle, SearchFlow, Sink, Technique};
 use crate::HouseKind;
 use gridmill_board::{Cell, DigitSet};
 
@@ -17,15 +17,15 @@ pub(super) fn find(
     one: Cell,
     other: Cell,
     sink: &mut Sink<'_>,
-) -> Found {
-    let fat = Cells::only(one).with(other);
+) -> SearchFlow {
+    let fat = CellSet::only(one).with(other);
     for house in fat.common_houses() {
         let apart = |cell: &Cell| (marks.candidates(*cell) & rectangle.pair()).is_empty();
         let may_join = (house.cells() & marks.empty()).filter(apart).collect();
         let search = Type3Search { rectangle, marks, house };
         search.grow(may_join, fat, rectangle.more(marks), sink)?;
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 struct Type3Search<'a> {
@@ -36,7 +36,7 @@ struct Type3Search<'a> {
 
 impl Type3Search<'_> {
     /// Extends the subset by each cell that may join, then by later ones.
-    fn grow(&self, may_join: Cells, cells: Cells, digits: DigitSet, sink: &mut Sink<'_>) -> Found {
+    fn grow(&self, may_join: CellSet, cells: CellSet, digits: DigitSet, sink: &mut Sink<'_>) -> SearchFlow {
         let mut may_join = may_join;
         while let Some(cell) = may_join.next() {
             let (cells, digits) = (cells.with(cell), digits | self.marks.candidates(cell));
@@ -50,6 +50,6 @@ impl Type3Search<'_> {
             }
             self.grow(may_join, cells, digits, sink)?;
         }
-        Found::Continue(())
+        SearchFlow::Continue(())
     }
 }

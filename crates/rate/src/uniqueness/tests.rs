@@ -120,7 +120,7 @@ fn bug(more: bool) -> Pencilmarks {
         let (row, column) = (cell.index() / 9, cell.index() % 9);
         Digit::from_index((row * 3 + row / 3 + column) % 9)
     };
-    for cell in Cells::ALL.filter(|&cell| digit_of(cell).index() > 2) {
+    for cell in CellSet::ALL.filter(|&cell| digit_of(cell).index() > 2) {
         marks.place(cell, digit_of(cell));
     }
     for cell in marks.empty().filter(|&cell| !more || cell.index() > 0) {

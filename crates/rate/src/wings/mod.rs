@@ -13,16 +13,17 @@
 //! Sources: B. Hobiger's HoDoKu (2008-2012); the wings go back to players' forums of 2005.
 
 use super::{
-    Candidates, Cells, Finder, Found, House, Houses, Pencilmarks, Reason, Sink, Step, Technique, peers,
+    Candidates, CellSet, Finder, House, HouseSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique,
+    peers,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Finds wings.
-pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
+pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, .. } = *finder;
     let pairs = marks.cells_with(2);
     if !pairs.is_several() {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     if wanted.contains(Technique::XyWing) {
         xy_wings(marks, pairs, sink)?;
@@ -33,11 +34,11 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> Found {
     if wanted.contains(Technique::WWing) {
         w_wings(marks, pairs, sink)?;
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Finds XY-wings by their three cells in row-major order.
-fn xy_wings(marks: &Pencilmarks, pairs: Cells, sink: &mut Sink<'_>) -> Found {
+fn xy_wings(marks: &Pencilmarks, pairs: CellSet, sink: &mut Sink<'_>) -> SearchFlow {
     let mut later = pairs;
     while let Some(one) = later.next() {
         for two in later {
@@ -53,19 +54,19 @@ fn xy_wings(marks: &Pencilmarks, pairs: Cells, sink: &mut Sink<'_>) -> Found {
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
-fn xy_wing(marks: &Pencilmarks, pivot: Cell, one: Cell, other: Cell, sink: &mut Sink<'_>) -> Found {
+fn xy_wing(marks: &Pencilmarks, pivot: Cell, one: Cell, other: Cell, sink: &mut Sink<'_>) -> SearchFlow {
     if !peers(pivot).contains(one) || !peers(pivot).contains(other) {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     let seen = peers(one) & peers(other);
     wing(marks, Technique::XyWing, [pivot, one, other], seen, sink)
 }
 
 /// Finds XYZ-wings by pivot, then by pincers.
-fn xyz_wings(marks: &Pencilmarks, pairs: Cells, sink: &mut Sink<'_>) -> Found {
+fn xyz_wings(marks: &Pencilmarks, pairs: CellSet, sink: &mut Sink<'_>) -> SearchFlow {
     for pivot in marks.cells_with(3) {
         let digits = marks.candidates(pivot);
         let mut pincers = pairs & peers(pivot);
@@ -82,7 +83,7 @@ fn xyz_wings(marks: &Pencilmarks, pairs: Cells, sink: &mut Sink<'_>) -> Found {
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Builds the step of a pivot and two pincers, if the digit that the pincers share goes from a cell of `seen`.
@@ -90,15 +91,15 @@ fn wing(
     marks: &Pencilmarks,
     technique: Technique,
     cells: [Cell; 3],
-    seen: Cells,
+    seen: CellSet,
     sink: &mut Sink<'_>,
-) -> Found {
+) -> SearchFlow {
     let [pivot, one, other] = cells;
     let goes = marks.candidates(one) & marks.candidates(other);
-    let Some(digit) = goes.first().filter(|_| goes.len() == 1) else { return Found::Continue(()) };
+    let Some(digit) = goes.first().filter(|_| goes.len() == 1) else { return SearchFlow::Continue(()) };
     let eliminations = seen & marks.places(digit);
     if eliminations.is_empty() {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     let digits = (marks.candidates(pivot) - goes).chain([digit]).collect();
     let reason = Reason::Wing { cells: vec![pivot, one, other], digits };
@@ -106,7 +107,7 @@ fn wing(
 }
 
 /// Finds W-wings by pincers.
-fn w_wings(marks: &Pencilmarks, pairs: Cells, sink: &mut Sink<'_>) -> Found {
+fn w_wings(marks: &Pencilmarks, pairs: CellSet, sink: &mut Sink<'_>) -> SearchFlow {
     let mut linking = [None; 9];
     let mut later = pairs;
     while let Some(one) = later.next() {
@@ -129,17 +130,17 @@ fn w_wings(marks: &Pencilmarks, pairs: Cells, sink: &mut Sink<'_>) -> Found {
             }
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// The houses in which a digit has two places.
-fn houses_with_two(marks: &Pencilmarks, digit: Digit) -> Houses {
+fn houses_with_two(marks: &Pencilmarks, digit: Digit) -> HouseSet {
     let two = |house: &House| marks.positions(*house, digit).count_ones() == 2;
-    House::all().filter(two).fold(Houses::EMPTY, |houses, house| houses | Houses::only(house))
+    House::all().filter(two).fold(HouseSet::EMPTY, |houses, house| houses | HouseSet::only(house))
 }
 
 /// The two places of a link, that which sees `one` first. A place that sees both counts for `one` alone.
-fn ends(link: Cells, one: Cell, other: Cell) -> Option<[Cell; 2]> {
+fn ends(link: CellSet, one: Cell, other: Cell) -> Option<[Cell; 2]> {
     if link.contains(one) || link.contains(other) {
         return None;
     }
@@ -148,13 +149,13 @@ fn ends(link: Cells, one: Cell, other: Cell) -> Option<[Cell; 2]> {
 }
 
 /// The cells with these two candidates and no other, among those with two.
-fn with_both(marks: &Pencilmarks, digits: DigitSet) -> Cells {
-    digits.fold(Cells::ALL, |cells, digit| cells & marks.places(digit))
+fn with_both(marks: &Pencilmarks, digits: DigitSet) -> CellSet {
+    digits.fold(CellSet::ALL, |cells, digit| cells & marks.places(digit))
 }
 
 /// The cells after `cell`.
-fn after(cell: Cell) -> Cells {
-    Cells::from_bits(u128::MAX << cell.index() << 1)
+fn after(cell: Cell) -> CellSet {
+    CellSet::from_bits(u128::MAX << cell.index() << 1)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@
 
 mod sets;
 
-use crate::{Cells, House, HouseKind, Node, Pencilmarks, als, peers};
+use crate::{CellSet, ChainNode, House, HouseKind, Pencilmarks, als, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// A node's place among the nodes.
@@ -73,7 +73,7 @@ pub(crate) enum Nodes {
 /// A node that is no single candidate.
 #[derive(Debug, Clone, Copy)]
 struct Extended {
-    cells: Cells,
+    cells: CellSet,
     first: Cell,
     digit: Digit,
     on: bool,
@@ -83,7 +83,7 @@ struct Extended {
 /// Places of a digit in the meeting of a box and a line.
 #[derive(Debug, Clone, Copy)]
 struct Group {
-    cells: Cells,
+    cells: CellSet,
     digit: Digit,
     line: House,
     square: House,
@@ -93,7 +93,7 @@ struct Group {
 /// The links of one state.
 #[derive(Debug)]
 pub(crate) struct LinkGraph {
-    places: [Cells; 9],
+    places: [CellSet; 9],
     digits: [DigitSet; 81],
     nodes: Option<Nodes>,
     links: Vec<Vec<NodeId>>,
@@ -109,7 +109,7 @@ pub(crate) struct LinkGraph {
 impl Default for LinkGraph {
     fn default() -> Self {
         Self {
-            places: [Cells::EMPTY; 9],
+            places: [CellSet::EMPTY; 9],
             digits: [DigitSet::EMPTY; 81],
             nodes: None,
             links: Vec::new(),
@@ -181,7 +181,7 @@ impl LinkGraph {
 
     /// The places of each digit.
     #[inline]
-    pub(crate) fn places(&self) -> &[Cells; 9] {
+    pub(crate) fn places(&self) -> &[CellSet; 9] {
         &self.places
     }
 
@@ -255,21 +255,21 @@ impl LinkGraph {
 
     /// All cells.
     #[inline]
-    pub(crate) fn cells(&self, id: NodeId) -> Cells {
+    pub(crate) fn cells(&self, id: NodeId) -> CellSet {
         match id.checked_sub(EXTENDED) {
-            None => Cells::only(self.cell(id)),
+            None => CellSet::only(self.cell(id)),
             Some(n) => self.extended[n as usize].cells,
         }
     }
 
     /// The cells that see the node, where a digit may stand.
-    pub(crate) fn seen(&self, id: NodeId, digit: Digit) -> Cells {
+    pub(crate) fn seen(&self, id: NodeId, digit: Digit) -> CellSet {
         self.set(id).map_or_else(|| self.cells(id).common_peers(), |set| set.seen(digit))
     }
 
     /// Converts a node to the form that a reason has.
-    pub(crate) fn node(&self, id: NodeId) -> Node {
-        Node { cells: self.cells(id), digit: self.digit(id), on: self.is_on(id) }
+    pub(crate) fn node(&self, id: NodeId) -> ChainNode {
+        ChainNode { cells: self.cells(id), digit: self.digit(id), on: self.is_on(id) }
     }
 
     /// The nodes that are groups, off.

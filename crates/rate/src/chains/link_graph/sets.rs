@@ -8,7 +8,7 @@
 //! candidate.
 
 use super::{Extended, LinkGraph, NodeId, off, on};
-use crate::{Cells, Pencilmarks, als};
+use crate::{CellSet, Pencilmarks, als};
 use gridmill_board::{Digit, DigitSet};
 
 impl LinkGraph {
@@ -42,7 +42,7 @@ impl LinkGraph {
     /// Links a set that loses a digit: to the nodes that follow, and from the nodes that take the digit.
     fn link_set(&mut self, marks: &Pencilmarks, sets: &[als::Als], number: usize, digit: Digit) {
         let set = &sets[number];
-        let mut taken = [Cells::EMPTY; 9];
+        let mut taken = [CellSet::EMPTY; 9];
         for other in set.digits().filter(|&other| other != digit) {
             taken[other.index()] = set.seen(other);
         }
@@ -83,7 +83,7 @@ impl LinkGraph {
         }
     }
 
-    fn link_between_sets(&mut self, sets: &[als::Als], number: usize, id: NodeId, taken: &[Cells; 9]) {
+    fn link_between_sets(&mut self, sets: &[als::Als], number: usize, id: NodeId, taken: &[CellSet; 9]) {
         for (n, other) in sets.iter().enumerate() {
             if n == number || other.cells().meets(sets[number].cells()) {
                 continue;
@@ -99,8 +99,8 @@ impl LinkGraph {
     }
 
     /// Cells with one candidate left; those with two are linked anyway.
-    fn link_forced(&mut self, marks: &Pencilmarks, set: &als::Als, id: NodeId, taken: &[Cells; 9]) {
-        let seen = set.digits().fold(Cells::EMPTY, |seen, digit| seen | set.seen(digit));
+    fn link_forced(&mut self, marks: &Pencilmarks, set: &als::Als, id: NodeId, taken: &[CellSet; 9]) {
+        let seen = set.digits().fold(CellSet::EMPTY, |seen, digit| seen | set.seen(digit));
         for cell in seen.filter(|&cell| marks.candidates(cell).len() != 2) {
             let mut left = marks.candidates(cell).filter(|digit| !taken[digit.index()].contains(cell));
             if let (Some(digit), None) = (left.next(), left.next()) {

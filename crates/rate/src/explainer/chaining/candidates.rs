@@ -3,7 +3,7 @@
 //! ```text
 //! CandidateId             9 * cell + digit                   0 to 728
 //! candidates of a cell    u16, bit = digit
-//! places of a digit       Cells
+//! places of a digit       cells  
 //! positions in a house    u16, bit = index in house
 //! ```
 //!
@@ -11,7 +11,7 @@
 //! links.
 
 pub(super) use crate::bits::bits;
-use crate::{Cells, House, HouseKind, Pencilmarks};
+use crate::{CellSet, House, HouseKind, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Number of a candidate: 9 * cell + digit.
@@ -39,15 +39,16 @@ pub(super) struct CellHouses {
     pub(super) houses: [u8; 3],
     pub(super) index: [u8; 3],
     /// Its peers in the box; in the row but not the box; in the column but not the box.
-    pub(super) segments: [Cells; 3],
-    pub(super) peers: Cells,
+    pub(super) segments: [CellSet; 3],
+    pub(super) peers: CellSet,
 }
 
 const KINDS: [HouseKind; 3] = HouseKind::BOX_ROW_COLUMN;
 
 /// [`CellHouses`] by cell.
 pub(super) static CELL_HOUSES: [CellHouses; 81] = {
-    let none = CellHouses { houses: [0; 3], index: [0; 3], segments: [Cells::EMPTY; 3], peers: Cells::EMPTY };
+    let none =
+        CellHouses { houses: [0; 3], index: [0; 3], segments: [CellSet::EMPTY; 3], peers: CellSet::EMPTY };
     let mut all = [none; 81];
     let mut n = 0;
     while n < 81 {
@@ -59,19 +60,19 @@ pub(super) static CELL_HOUSES: [CellHouses; 81] = {
 
 #[expect(clippy::cast_possible_truncation, reason = "houses are below 27, indices below 9")]
 const fn around(cell: Cell) -> CellHouses {
-    let own = Cells::only(cell).bits();
+    let own = CellSet::only(cell).bits();
     let mut seen = own;
-    let (mut houses, mut index, mut segments) = ([0; 3], [0; 3], [Cells::EMPTY; 3]);
+    let (mut houses, mut index, mut segments) = ([0; 3], [0; 3], [CellSet::EMPTY; 3]);
     let mut k = 0;
     while k < 3 {
         let house = House::of(KINDS[k], cell);
         houses[k] = house.index() as u8;
         index[k] = House::index_of(KINDS[k], cell) as u8;
-        segments[k] = Cells::from_bits(house.cells().bits() & !seen);
+        segments[k] = CellSet::from_bits(house.cells().bits() & !seen);
         seen |= house.cells().bits();
         k += 1;
     }
-    CellHouses { houses, index, segments, peers: Cells::from_bits(seen & !own) }
+    CellHouses { houses, index, segments, peers: CellSet::from_bits(seen & !own) }
 }
 
 /// Cell by house and index.
@@ -92,8 +93,8 @@ pub(super) static CELL_AT: [[u8; 9]; 27] = {
 };
 
 /// Cells of each house.
-pub(super) static HOUSE_CELLS: [Cells; 27] = {
-    let mut houses = [Cells::EMPTY; 27];
+pub(super) static HOUSE_CELLS: [CellSet; 27] = {
+    let mut houses = [CellSet::EMPTY; 27];
     let mut cell = 0;
     while cell < 81 {
         let mut kind = 0;
@@ -111,13 +112,13 @@ pub(super) static HOUSE_CELLS: [Cells; 27] = {
 #[derive(Debug, Clone)]
 pub(super) struct CandidateGrid {
     pub(super) cells: [u16; 81],
-    pub(super) places: [Cells; 9],
+    pub(super) places: [CellSet; 9],
     pub(super) positions: [[u16; 9]; 27],
 }
 
 impl CandidateGrid {
     pub(super) const EMPTY: Self =
-        Self { cells: [0; 81], places: [Cells::EMPTY; 9], positions: [[0; 9]; 27] };
+        Self { cells: [0; 81], places: [CellSet::EMPTY; 9], positions: [[0; 9]; 27] };
 
     #[expect(clippy::cast_possible_truncation, reason = "nine digits")]
     pub(super) fn of(marks: &Pencilmarks) -> Self {
@@ -151,7 +152,7 @@ impl CandidateGrid {
 /// Set of candidates, by digit and by cell.
 #[derive(Debug, Clone)]
 pub(super) struct CandidateSet {
-    pub(super) places: [Cells; 9],
+    pub(super) places: [CellSet; 9],
     pub(super) cells: [u16; 81],
 }
 
@@ -162,7 +163,7 @@ impl Default for CandidateSet {
 }
 
 impl CandidateSet {
-    pub(super) const EMPTY: Self = Self { places: [Cells::EMPTY; 9], cells: [0; 81] };
+    pub(super) const EMPTY: Self = Self { places: [CellSet::EMPTY; 9], cells: [0; 81] };
 
     #[inline]
     pub(super) fn has(&self, id: CandidateId) -> bool {

@@ -12,12 +12,12 @@ use super::{
     search::ClosureSearch,
     simple::{
         self, SimpleChain,
-        trace::{ChainNode, ChainPath, cycle_eliminations},
+        trace::{ChainPath, TracedNode, cycle_eliminations},
     },
 };
 use crate::{
-    Candidate, Candidates, Cells, Forcing, Found, Node, Pencilmarks, Reason, Sink, Step, Technique as T,
-    Techniques,
+    Candidate, Candidates, CellSet, ChainNode, ForcingKind, Pencilmarks, Reason, SearchFlow, Sink, Step,
+    Technique as T, TechniqueSet,
 };
 use gridmill_board::{Cell, DigitSet};
 use std::{collections::BTreeSet, sync::Arc};
@@ -26,7 +26,7 @@ use std::{collections::BTreeSet, sync::Arc};
 const IMPLICATION_WORK: u64 = 1000;
 
 /// Techniques of this module.
-pub(in super::super) const TECHNIQUES: Techniques = Techniques::only(T::BidirectionalXCycle)
+pub(in super::super) const TECHNIQUES: TechniqueSet = TechniqueSet::only(T::BidirectionalXCycle)
     .with(T::BidirectionalYCycle)
     .with(T::BidirectionalCycle)
     .with(T::ForcingXChain)
@@ -103,7 +103,7 @@ pub(super) fn technique(kind: ChainKind, level: ChainLevel) -> T {
 }
 
 /// Returns the techniques of a level.
-fn of_level(level: ChainLevel) -> Techniques {
+fn of_level(level: ChainLevel) -> TechniqueSet {
     let kinds = [
         ChainKind::Cycle(LinkKinds::X),
         ChainKind::Cycle(LinkKinds::Y),
@@ -124,17 +124,17 @@ fn of_level(level: ChainLevel) -> Techniques {
 /// Finds the chains of the wanted techniques, level by level.
 pub(in super::super) fn find(
     marks: &Pencilmarks,
-    wanted: Techniques,
+    wanted: TechniqueSet,
     chaining: &mut Chaining,
     sink: &mut Sink<'_>,
-) -> Found {
+) -> SearchFlow {
     let (grid, placed) = (CandidateGrid::of(marks), PlacedCounts::of(marks));
     for level in LEVELS.into_iter().filter(|&level| of_level(level).meets(wanted)) {
         let found = chaining.find(marks, (&grid, &placed), level, wanted, sink);
         chaining.work += chaining.search(level).0.nested_hints().work;
         found?;
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 impl Chaining {
@@ -160,9 +160,9 @@ impl Chaining {
         marks: &Pencilmarks,
         (grid, placed): (&CandidateGrid, &PlacedCounts),
         level: ChainLevel,
-        wanted: Techniques,
+        wanted: TechniqueSet,
         sink: &mut Sink<'_>,
-    ) -> Found {
+    ) -> SearchFlow {
         let budget = self.budget.map_or(u64::MAX, |budget| budget.saturating_sub(self.work));
         self.search(level).0.nested_hints().work = 0;
         let has = |technique| wanted.contains(technique);
@@ -172,7 +172,7 @@ impl Chaining {
                 chains: [T::ForcingXChain, T::ForcingChain].map(has),
             };
             let Some(first) = simple::first(grid, kinds, &mut self.simple) else {
-                return Found::Continue(());
+                return SearchFlow::Continue(());
             };
             let base = easiest(wanted);
             sink(simple_step(marks, grid, &first, base))?;
@@ -187,9 +187,9 @@ impl Chaining {
         let first = search.first(grid, placed, level, implications);
         if !search.nested_hints().within_budget() {
             self.ran_out = true;
-            return Found::Continue(());
+            return SearchFlow::Continue(());
         }
-        let Some(first) = first else { return Found::Continue(()) };
+        let Some(first) = first else { return SearchFlow::Continue(()) };
         let step = self.step(marks, grid, &first, level);
         // If only some kinds of a level are wanted, the first hint may be of another.
         if has(step.technique) && of_level(level).except(wanted).is_empty() {
@@ -213,10 +213,10 @@ impl Chaining {
         let rating = level.base() + length(hint.nodes as usize);
         let extra = tenths(rating) - tenths(level.base());
         let kind = match hint.kind {
-            ChainKind::Double => Forcing::Double,
-            ChainKind::Cell => Forcing::Cell,
-            ChainKind::House => Forcing::House,
-            _ => Forcing::Contradiction,
+            ChainKind::Double => ForcingKind::Double,
+            ChainKind::Cell => ForcingKind::Cell,
+            ChainKind::House => ForcingKind::House,
+            _ => ForcingKind::Contradiction,
         };
         let nodes =
             |chain: Vec<(CandidateId, bool)>| chain.into_iter().map(|(id, on)| node(id, on)).collect();
@@ -273,29 +273,29 @@ fn eliminations(grid: &CandidateGrid, (target, on): (CandidateId, bool)) -> Vec<
 }
 
 /// Passes the first step of each set of eliminations to the sink, except the very first step, which was passed before.
-fn rest(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> Found {
+fn rest(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> SearchFlow {
     let mut seen = BTreeSet::new();
     for (n, step) in steps.enumerate() {
         if seen.insert(step.eliminations) && n > 0 {
             sink(step)?;
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Passes the first step of each set of eliminations to the sink.
-fn each(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> Found {
+fn each(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> SearchFlow {
     let mut seen = BTreeSet::new();
     for step in steps {
         if seen.insert(step.eliminations) {
             sink(step)?;
         }
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Returns the base rating of the easiest wanted simple kind: the rating of the rule.
-fn easiest(wanted: Techniques) -> u16 {
+fn easiest(wanted: TechniqueSet) -> u16 {
     let bases = [
         (T::BidirectionalXCycle, 65),
         (T::BidirectionalYCycle, 65),
@@ -306,9 +306,9 @@ fn easiest(wanted: Techniques) -> u16 {
     bases.into_iter().find(|&(technique, _)| wanted.contains(technique)).map_or(65, |(_, base)| base)
 }
 
-fn node(id: CandidateId, on: bool) -> Node {
+fn node(id: CandidateId, on: bool) -> ChainNode {
     let (cell, of) = parts(id);
-    Node { cells: Cells::only(Cell::new(cell)), digit: digit(of), on }
+    ChainNode { cells: CellSet::only(Cell::new(cell)), digit: digit(of), on }
 }
 
 /// Returns the effect of a target: its digit is eliminated, or placed.
@@ -321,9 +321,9 @@ fn effect(
     let cell = Cell::new(at);
     if on {
         let others = DigitSet::from_bits(u32::from(grid.cells[at])) - DigitSet::only(digit(of));
-        (Candidates::within(marks, others, Cells::only(cell)), Some(Candidate { cell, digit: digit(of) }))
+        (Candidates::within(marks, others, CellSet::only(cell)), Some(Candidate { cell, digit: digit(of) }))
     } else {
-        (Candidates::of(digit(of), Cells::only(cell)), None)
+        (Candidates::of(digit(of), CellSet::only(cell)), None)
     }
 }
 
@@ -343,7 +343,7 @@ fn simple_step(marks: &Pencilmarks, grid: &CandidateGrid, simple: &SimpleChain, 
     Step { technique: technique(simple.kind, ChainLevel::Simple), placement, eliminations, extra, reason }
 }
 
-const fn cause(link: ChainNode) -> Cause {
+const fn cause(link: TracedNode) -> Cause {
     match link.by {
         None => Cause::None,
         Some(0) => Cause::Cell,

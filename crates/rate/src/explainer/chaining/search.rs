@@ -23,7 +23,7 @@ use super::{
     },
     rating::{ChainLevel, LinkKinds},
 };
-use crate::Cells;
+use crate::CellSet;
 
 /// Search for hints of one state after the other.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ pub(super) struct ClosureSearch {
     /// True if closures are kept from state to state.
     pub(super) reuses_closures: bool,
     /// Places of the digits in the last state in which no digit had a contradiction (Nishio).
-    without_contradiction: [Cells; 9],
+    without_contradiction: [CellSet; 9],
 }
 
 /// Returns the layer that a layer starts as a copy of.

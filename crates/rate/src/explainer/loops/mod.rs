@@ -13,7 +13,9 @@
 mod paths;
 mod type_3;
 
-use crate::{Candidates, Cells, Found, Houses, Pencilmarks, Reason, Sink, Step, Technique as T, Techniques};
+use crate::{
+    Candidates, CellSet, HouseSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique as T, TechniqueSet,
+};
 use gridmill_board::{Cell, Digit, DigitSet};
 use paths::UniqueLoop;
 
@@ -41,12 +43,12 @@ const LOOPS: [T; 4] = [T::UniqueLoop1, T::UniqueLoop2, T::UniqueLoop3, T::Unique
 /// Finds rectangles and loops.
 pub(super) fn find(
     marks: &Pencilmarks,
-    wanted: Techniques,
+    wanted: TechniqueSet,
     UniqueLoopScratch { loops, steps }: &mut UniqueLoopScratch,
     sink: &mut Sink<'_>,
-) -> Found {
+) -> SearchFlow {
     if !wanted.meets(RECTANGLES.into_iter().chain(LOOPS).collect()) {
-        return Found::Continue(());
+        return SearchFlow::Continue(());
     }
     loops.clear();
     paths::find(marks, loops);
@@ -58,14 +60,14 @@ pub(super) fn find(
     for rated in steps.drain(..) {
         sink(rated.step)?;
     }
-    Found::Continue(())
+    SearchFlow::Continue(())
 }
 
 /// Search for the types of a loop.
 struct Typed<'a> {
     marks: &'a Pencilmarks,
     found: UniqueLoop,
-    wanted: Techniques,
+    wanted: TechniqueSet,
     steps: &'a mut Vec<Rated>,
 }
 
@@ -74,7 +76,7 @@ impl Typed<'_> {
         match (self.found.more.len(), self.found.first_more) {
             (1, _) => {
                 let eliminations = Candidates::within(self.marks, self.found.digits, self.found.more);
-                self.push(1, eliminations, Cells::EMPTY, 0);
+                self.push(1, eliminations, CellSet::EMPTY, 0);
             }
             (2, [Some(first), Some(second)]) => self.two_with_more(first, second),
             (_, [Some(first), _]) => self.type_2(self.surplus(first)),
@@ -103,7 +105,7 @@ impl Typed<'_> {
     fn type_2(&mut self, surplus: DigitSet) {
         if let Some(digit) = surplus.first() {
             let seen = self.marks.places(digit) & self.found.more.common_peers();
-            self.push(2, Candidates::of(digit, seen), Cells::EMPTY, 0);
+            self.push(2, Candidates::of(digit, seen), CellSet::EMPTY, 0);
         }
     }
 
@@ -118,14 +120,14 @@ impl Typed<'_> {
         } else {
             return;
         };
-        self.push(4, Candidates::of(goes, self.found.more), Cells::EMPTY, 0);
+        self.push(4, Candidates::of(goes, self.found.more), CellSet::EMPTY, 0);
     }
 
-    fn is_locked(&self, digit: Digit, mut houses: Houses) -> bool {
+    fn is_locked(&self, digit: Digit, mut houses: HouseSet) -> bool {
         houses.any(|house| self.marks.places_in(house, digit).is_within(self.found.more))
     }
 
-    fn push(&mut self, kind: usize, eliminations: Candidates, extra: Cells, harder: u16) {
+    fn push(&mut self, kind: usize, eliminations: Candidates, extra: CellSet, harder: u16) {
         let UniqueLoop { cells, digits, .. } = self.found;
         let technique = if cells.len() == 4 { RECTANGLES[kind - 1] } else { LOOPS[kind - 1] };
         if eliminations.is_empty() || !self.wanted.contains(technique) {

@@ -11,18 +11,18 @@
 //! The Explainer tries every path. This search prunes those that cannot become a loop, because a house would be visited twice at
 //! even places, twice at odd ones, or only once. The result is the same.
 
-use crate::{Cells, House, HouseKind, Houses, Pencilmarks};
+use crate::{CellSet, House, HouseKind, HouseSet, Pencilmarks};
 use gridmill_board::{Cell, DigitSet};
 
 /// A closed path whose houses are all visited twice.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct UniqueLoop {
     /// Its cells.
-    pub(super) cells: Cells,
+    pub(super) cells: CellSet,
     /// The two digits that all of them have.
     pub(super) digits: DigitSet,
     /// Those with more candidates.
-    pub(super) more: Cells,
+    pub(super) more: CellSet,
     /// The first two of those on the path.
     pub(super) first_more: [Option<Cell>; 2],
 }
@@ -48,12 +48,12 @@ pub(super) fn find(marks: &Pencilmarks, loops: &mut Vec<UniqueLoop>) {
 }
 
 /// Returns the cells that can be part of a loop: each of their houses has another.
-fn core(mut cells: Cells) -> Cells {
+fn core(mut cells: CellSet) -> CellSet {
     loop {
         let open = cells.filter(|&cell| {
             HouseKind::ALL.into_iter().all(|kind| (cells & House::of(kind, cell).cells()).is_several())
         });
-        let open: Cells = open.collect();
+        let open: CellSet = open.collect();
         if open == cells {
             return cells;
         }
@@ -64,8 +64,8 @@ fn core(mut cells: Cells) -> Cells {
 struct LoopSearch<'a> {
     marks: &'a Pencilmarks,
     digits: DigitSet,
-    both: Cells,
-    core: Cells,
+    both: CellSet,
+    core: CellSet,
     start: Cell,
     loops: &'a mut Vec<UniqueLoop>,
 }
@@ -73,11 +73,11 @@ struct LoopSearch<'a> {
 /// A path so far.
 #[derive(Clone, Copy)]
 struct LoopPath {
-    cells: Cells,
-    more: Cells,
+    cells: CellSet,
+    more: CellSet,
     first_more: [Option<Cell>; 2],
     /// The houses visited at even and at odd places, those of the next cell first.
-    houses: [Houses; 2],
+    houses: [HouseSet; 2],
     /// Extra candidates of cells on the path and of skipped neighbours.
     besides: DigitSet,
     /// Number of further cells that may have extra candidates.
@@ -86,12 +86,12 @@ struct LoopPath {
 
 impl LoopPath {
     fn start(cell: Cell) -> Self {
-        let cells = Cells::only(cell);
+        let cells = CellSet::only(cell);
         Self {
             cells,
-            more: Cells::EMPTY,
+            more: CellSet::EMPTY,
             first_more: [None; 2],
-            houses: [Houses::EMPTY, cells.houses()],
+            houses: [HouseSet::EMPTY, cells.houses()],
             besides: DigitSet::EMPTY,
             allowed: 2,
         }
@@ -99,7 +99,7 @@ impl LoopPath {
 
     /// Returns the path with one more cell, if it can still become a loop.
     fn with(mut self, cell: Cell, has_more: bool) -> Option<Self> {
-        let only = Cells::only(cell);
+        let only = CellSet::only(cell);
         let [next, last] = self.houses;
         let houses = only.houses();
         if !(next & houses).is_empty() {

@@ -9,7 +9,7 @@
 
 use super::paths::UniqueLoop;
 use crate::{
-    Candidates, Cells, Found, House, HouseKind, Pencilmarks,
+    Candidates, CellSet, House, HouseKind, Pencilmarks, SearchFlow,
     bits::{bits, digit_bits},
     subset_search::{Order, SubsetSearch},
 };
@@ -17,7 +17,7 @@ use gridmill_board::{Cell, DigitSet};
 
 /// Takes the eliminations of a subset, its other cells, and its extra rating over a type 1: a hidden subset one less than a
 /// naked one.
-type Push<'a> = dyn FnMut(Candidates, Cells, u16) + 'a;
+type Push<'a> = dyn FnMut(Candidates, CellSet, u16) + 'a;
 
 /// Finds the subsets that contain `surplus`, the extra digits of the two cells.
 pub(super) fn find(
@@ -73,7 +73,7 @@ impl LoopSubset<'_> {
                 let eliminations = Candidates::within(self.marks, DigitSet::from_bits(union.into()), area);
                 push(eliminations, cells, self.size - 1);
             }
-            Found::Continue(())
+            SearchFlow::Continue(())
         });
     }
 
@@ -91,7 +91,7 @@ impl LoopSubset<'_> {
             let kept = self.found.digits | DigitSet::from_bits(chosen.into());
             let cells = self.cells(indices) - self.two.into_iter().collect();
             push(Candidates::within(self.marks, DigitSet::full(9) - kept, cells), cells, self.size - 2);
-            Found::Continue(())
+            SearchFlow::Continue(())
         };
         let _ = if self.size > 2 {
             let search = SubsetSearch { sets: &sets, size: self.size.into(), order: Order::Colexicographic };
@@ -99,11 +99,11 @@ impl LoopSubset<'_> {
         } else if begun.count_ones() == 2 {
             visit(0, begun)
         } else {
-            Found::Continue(())
+            SearchFlow::Continue(())
         };
     }
 
-    fn cells(&self, indices: u16) -> Cells {
+    fn cells(&self, indices: u16) -> CellSet {
         bits(indices).map(|index| self.house.cell(index)).collect()
     }
 }

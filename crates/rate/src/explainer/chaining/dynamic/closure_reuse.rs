@@ -25,14 +25,14 @@ use super::super::{
     candidates::{CELL_HOUSES, CandidateGrid, CandidateId, bits, id},
     graph::closure::{Closure, ClosureStatus},
 };
-use crate::Cells;
+use crate::CellSet;
 
 /// Candidates that a step removed from a state.
 #[derive(Debug)]
 pub(crate) struct RemovedCandidates<'a> {
     base: &'a CandidateGrid,
     pub(crate) ids: Vec<CandidateId>,
-    places: [Cells; 9],
+    places: [CellSet; 9],
     /// Removed digits by cell; `positions` has removed positions by house and digit.
     cells: Vec<(usize, u16)>,
     positions: Vec<(usize, usize, u16)>,
@@ -47,7 +47,7 @@ impl<'a> RemovedCandidates<'a> {
         let mut gone = Self {
             base,
             ids: Vec::new(),
-            places: [Cells::EMPTY; 9],
+            places: [CellSet::EMPTY; 9],
             cells: Vec::new(),
             positions: Vec::new(),
         };
@@ -74,7 +74,7 @@ impl<'a> RemovedCandidates<'a> {
     /// Removes the candidates from a closure at the end of a level, 0 to 2. Returns true if it is then the closure of the new
     /// state. If not, it must be discarded.
     pub(crate) fn reuse(&self, closure: &mut Closure, level: usize) -> bool {
-        let met = |of: &[Cells; 9]| of.iter().zip(&self.places).any(|(of, gone)| of.meets(*gone));
+        let met = |of: &[CellSet; 9]| of.iter().zip(&self.places).any(|(of, gone)| of.meets(*gone));
         if closure.sets.iter().any(|set| met(&set.places)) {
             return false;
         }

@@ -11,7 +11,7 @@
 //! only if there were more before. Most states pass this test as having nothing new.
 
 use super::super::candidates::{CELL_AT, CELL_HOUSES, CandidateGrid, is_pair};
-use crate::Cells;
+use crate::CellSet;
 
 /// Digits and houses that may have a new pattern.
 #[derive(Debug, Default)]
@@ -53,7 +53,7 @@ static LOCKED: [bool; 512] = {
 /// Returns true if a digit with these places may be locked.
 #[expect(clippy::cast_possible_truncation, reason = "a band is 27 bits")]
 #[inline]
-fn may_be_locked(places: Cells) -> bool {
+fn may_be_locked(places: CellSet) -> bool {
     let places = places.bits();
     let mut columns = [0u32; 3];
     let mut any = false;
@@ -144,8 +144,8 @@ mod tests {
     fn segments_of_a_band_show_locked_digits() {
         assert!([0o463, 0o011, 0o321, 0o174].into_iter().all(|segments: usize| LOCKED[segments]));
         assert!([0, 0o001, 0o421, 0o033, 0o777].into_iter().all(|segments: usize| !LOCKED[segments]));
-        let cells = |ids: &[usize]| ids.iter().map(|&cell| Cell::new(cell)).collect::<Cells>();
+        let cells = |ids: &[usize]| ids.iter().map(|&cell| Cell::new(cell)).collect::<CellSet>();
         assert!(may_be_locked(cells(&[0, 1, 5])) && may_be_locked(cells(&[0, 9, 45])));
-        assert!(!may_be_locked(cells(&[0, 3, 9, 12])) && !may_be_locked(Cells::ALL));
+        assert!(!may_be_locked(cells(&[0, 3, 9, 12])) && !may_be_locked(CellSet::ALL));
     }
 }

@@ -19,7 +19,7 @@ use super::{
     pattern_prefilter::PatternPrefilter,
     placed_counts::PlacedCounts,
 };
-use crate::{Cells, House, HouseKind};
+use crate::{CellSet, House, HouseKind};
 use std::sync::Arc;
 
 /// The first of the nine houses of each kind: box, column, row.
@@ -141,7 +141,7 @@ impl PatternSearch<'_> {
                     _ => 2,
                 };
                 let cover = usize::from(CELL_HOUSES[at].houses[kind]);
-                let cells = House::all().nth(cover).map_or(Cells::EMPTY, House::cells);
+                let cells = House::all().nth(cover).map_or(CellSet::EMPTY, House::cells);
                 let rest = (cells - house.cells()) & self.closure.grid.places[digit];
                 if gone == 0 || rest.is_empty() {
                     continue;
@@ -268,8 +268,8 @@ impl PatternSearch<'_> {
     }
 
     fn x_wing(&mut self, lines: [usize; 2], positions: u16, digit: usize) {
-        let mut rest = Cells::EMPTY;
-        let mut own = Cells::EMPTY;
+        let mut rest = CellSet::EMPTY;
+        let mut own = CellSet::EMPTY;
         for house in House::all().filter(|house| lines.contains(&house.index())) {
             own |= house.cells();
             for index in bits(positions) {

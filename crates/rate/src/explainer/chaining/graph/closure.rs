@@ -16,7 +16,7 @@
 use super::super::candidates::{
     CANDIDATES, CELL_AT, CELL_HOUSES, CandidateGrid, CandidateId, CandidateSet, bits, id, is_pair, parts,
 };
-use crate::Cells;
+use crate::CellSet;
 
 /// Reason why a node follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -245,7 +245,7 @@ impl Closure {
             let segment = around.segments[usize::from(kind)];
             let clash = (clash & segment).first();
             let new = new & segment;
-            for other in clash.map_or(new, |clash| new & Cells::before(clash)) {
+            for other in clash.map_or(new, |clash| new & CellSet::before(clash)) {
                 self.push(id(other.index(), digit), false, Cause::House(kind), depth, parent);
             }
             if let Some(clash) = clash {

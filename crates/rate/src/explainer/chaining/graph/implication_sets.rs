@@ -24,11 +24,11 @@ use super::{
     },
     link_graph::each_strong_link,
 };
-use crate::Cells;
+use crate::CellSet;
 use gridmill_board::Cell;
 
 /// Candidates by digit.
-type Places = [Cells; 9];
+type Places = [CellSet; 9];
 
 /// Set of classes, one bit each. Opposite classes have neighbouring bits.
 type ClassSet = u128;
@@ -202,7 +202,7 @@ impl ImplicationSets {
         self.implied.clear();
         self.implied.resize(count, 0);
         self.off.clear();
-        self.off.resize(count, [Cells::EMPTY; 9]);
+        self.off.resize(count, [CellSet::EMPTY; 9]);
         for &member in &self.members {
             let class = usize::from(self.class[usize::from(member)]);
             let bit = 1 << class;
@@ -297,7 +297,7 @@ impl ImplicationSets {
 
     /// Returns the candidates that are off by either of two opposite classes.
     fn self_refuting(&self) -> Places {
-        let mut all = if self.sound { [Cells::EMPTY; 9] } else { [Cells::ALL; 9] };
+        let mut all = if self.sound { [CellSet::EMPTY; 9] } else { [CellSet::ALL; 9] };
         for pair in self.off.chunks_exact(2).filter(|_| self.sound) {
             for (all, (a, b)) in all.iter_mut().zip(pair[0].iter().zip(&pair[1])) {
                 *all |= *a & *b;
@@ -315,7 +315,7 @@ impl ImplicationSets {
         for class in (0..self.implied.len()).step_by(2).filter(|_| self.sound) {
             let each_other = self.implied[class] & opposites(self.implied[class + 1]);
             let see = |classes: ClassSet| {
-                let mut seen = [Cells::EMPTY; 9];
+                let mut seen = [CellSet::EMPTY; 9];
                 ones(classes).for_each(|class| join(&mut seen, &self.direct[class]));
                 seen
             };
@@ -336,11 +336,11 @@ impl ImplicationSets {
             return true;
         }
         let mut on = ClassSet::MAX;
-        let mut off = [Cells::ALL; 9];
+        let mut off = [CellSet::ALL; 9];
         for own in all {
             let by = self.conclusions_of(grid, own);
             let (conclusions, on_by) = &self.conclusions[by];
-            let mut any = Cells::EMPTY;
+            let mut any = CellSet::EMPTY;
             for (off, by) in off.iter_mut().zip(conclusions) {
                 *off &= *by;
                 any |= *off;
@@ -366,7 +366,7 @@ impl ImplicationSets {
         if conclusion_index != 0 {
             return usize::from(conclusion_index) - 1;
         }
-        let mut off = [Cells::EMPTY; 9];
+        let mut off = [CellSet::EMPTY; 9];
         let mut on = 0;
         add_turned_off(grid, own, LinkKinds::Xy, &mut off);
         for class in ones(opposites(self.seen(own, LinkKinds::Xy)) | self.bit(own)) {

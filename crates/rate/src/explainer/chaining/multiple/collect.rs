@@ -23,7 +23,7 @@ use super::{
     group_record::{GroupRecord, cell_group, house_group},
     hint::{ChainEnd, Hint, HintGoal},
 };
-use crate::Cells;
+use crate::CellSet;
 use gridmill_board::Cell;
 
 /// Returns true if a candidate that is on, or off, may turn on another of its digit (Nishio prefilter).
@@ -173,7 +173,7 @@ impl Closures {
     fn find_shared(&self, all: &[u16], on: bool, most: u32, found: &mut Vec<(u16, CandidateId)>) -> u32 {
         let closures = &self.layer().closures;
         let of = |at: &u16| &closures[usize::from(*at)];
-        let mut common: [Cells; 9] = of(&all[0]).sets[usize::from(on)].places;
+        let mut common: [CellSet; 9] = of(&all[0]).sets[usize::from(on)].places;
         for at in &all[1..] {
             for (cells, more) in common.iter_mut().zip(&of(at).sets[usize::from(on)].places) {
                 *cells &= *more;

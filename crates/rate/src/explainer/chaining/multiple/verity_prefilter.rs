@@ -10,13 +10,13 @@ use super::super::{
     graph::implication_sets::ImplicationSets,
     rating::LinkKinds,
 };
-use crate::Cells;
+use crate::CellSet;
 use gridmill_board::Cell;
 
 /// Groups that may share a conclusion: cells, and digits by house.
 #[derive(Debug, Default)]
 pub(crate) struct VerityPrefilter {
-    pub(crate) cells: Cells,
+    pub(crate) cells: CellSet,
     pub(crate) digits: [u16; 27],
 }
 

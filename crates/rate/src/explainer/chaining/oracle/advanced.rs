@@ -2,8 +2,8 @@
 
 use super::{super::rating::ChainLevel, Cause, Hint, Node, NodeKey, Set, ancestors, hints};
 use crate::{
-    Candidates, Cells, Conventions, Finder, Found, House, Houses, Pencilmarks, Reason, Scratch, Step,
-    Technique as T, Techniques,
+    Candidates, CellSet, Conventions, Finder, FinderMemory, House, HouseSet, Pencilmarks, Reason, SearchFlow,
+    Step, Technique as T, TechniqueSet,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
@@ -70,14 +70,14 @@ fn known(marks: &Pencilmarks, level: ChainLevel) -> Rc<[Rc<Hint>]> {
 const MOST_KNOWN: usize = 5000;
 
 impl Since<'_> {
-    fn by_technique(&self, wanted: Techniques) -> Vec<Rc<Node>> {
+    fn by_technique(&self, wanted: TechniqueSet) -> Vec<Rc<Node>> {
         let mut steps = Vec::new();
-        let mut scratch = Scratch::default();
+        let mut scratch = FinderMemory::default();
         let family = wanted.iter().next().unwrap().family();
         let _ =
             Finder::new(self.marks, wanted, Conventions::Explainer, &mut scratch).find(family, &mut |step| {
                 steps.push(step);
-                Found::Continue(())
+                SearchFlow::Continue(())
             });
         steps.iter().flat_map(|step| self.nodes(&step.eliminations, &self.step_parents(step), None)).collect()
     }
@@ -110,7 +110,7 @@ impl Since<'_> {
     fn step_parents(&self, step: &Step) -> Vec<NodeKey> {
         match &step.reason {
             Reason::Intersection { house, cover, digit, .. } => {
-                self.outside(Houses::only(*house), Houses::only(*cover), *digit)
+                self.outside(HouseSet::only(*house), HouseSet::only(*cover), *digit)
             }
             Reason::Fish { digit, base, cover, .. } => self.outside(*base, *cover, *digit),
             Reason::Subset { house, digits, .. } if step.technique == T::HiddenPair => {
@@ -127,8 +127,8 @@ impl Since<'_> {
         }
     }
 
-    fn outside(&self, base: Houses, cover: Houses, digit: Digit) -> Vec<NodeKey> {
-        let covered: Cells = cover.cells();
+    fn outside(&self, base: HouseSet, cover: HouseSet, digit: Digit) -> Vec<NodeKey> {
+        let covered: CellSet = cover.cells();
         let cells = base.flat_map(|house| (0..9).map(move |n| house.cell(n)));
         cells.filter(|&cell| !covered.contains(cell)).filter_map(|cell| self.gone(cell, digit)).collect()
     }

@@ -7,7 +7,7 @@ mod search;
 mod simple;
 
 use super::rating::{ChainKind, ChainLevel, length};
-use crate::{Candidate, Candidates, Cells, House, HouseKind, Pencilmarks};
+use crate::{Candidate, Candidates, CellSet, House, HouseKind, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -171,9 +171,9 @@ fn effect(marks: &Pencilmarks, node: NodeKey) -> (Candidates, Option<Candidate>)
     let (cell, digit) = (Cell::new(node.0), Digit::from_index(node.1));
     if node.2 {
         let others = marks.candidates(cell) - DigitSet::only(digit);
-        (Candidates::within(marks, others, Cells::only(cell)), Some(Candidate { cell, digit }))
+        (Candidates::within(marks, others, CellSet::only(cell)), Some(Candidate { cell, digit }))
     } else {
-        (Candidates::of(digit, Cells::only(cell)), None)
+        (Candidates::of(digit, CellSet::only(cell)), None)
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     super::rating::{ChainKind, LinkKinds},
     Cause, Hint, Node, NodeKey, Set, ancestors, effect, off_to_on, on_to_off,
 };
-use crate::{Candidates, Cells, Pencilmarks, peers};
+use crate::{Candidates, CellSet, Pencilmarks, peers};
 use std::{
     cell::RefCell,
     collections::{BTreeMap, VecDeque},
@@ -138,7 +138,7 @@ fn cycle_hint(marks: &Pencilmarks, end: &Rc<Node>, links: LinkKinds) -> Option<H
         nodes.push(node);
         node = parent;
     }
-    let own: Cells = nodes.iter().map(|node| node.cell()).collect();
+    let own: CellSet = nodes.iter().map(|node| node.cell()).collect();
     let mut seen = [Candidates::EMPTY; 2];
     for node in &nodes {
         let digit = node.digit();

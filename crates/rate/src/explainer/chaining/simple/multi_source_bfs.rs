@@ -14,7 +14,7 @@ use super::super::{
     graph::{implication_sets::ChainSources, link_graph::each_strong_link},
     rating::LinkKinds,
 };
-use crate::Cells;
+use crate::CellSet;
 use gridmill_board::Cell;
 
 /// Set of sources, a bit each.
@@ -123,7 +123,7 @@ impl RankedLinkGraph {
                 ranges.push([begin as u32, list.len() as u32, 0]);
             }
         }
-        let mut with = [Cells::EMPTY; 9];
+        let mut with = [CellSet::EMPTY; 9];
         let mut in_cell = [0u16; 81];
         for &at in &*linked {
             let (cell, digit) = parts(ids[usize::from(at)]);

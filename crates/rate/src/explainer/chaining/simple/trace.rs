@@ -9,13 +9,13 @@ use super::super::{
     candidates::{CANDIDATES, CELL_HOUSES, CandidateGrid, CandidateId, parts},
     graph::link_graph::{LinkGraph, LinkTarget},
 };
-use crate::Cells;
+use crate::CellSet;
 use gridmill_board::Cell;
 
 /// Node of a chain, with the unit that links it to the one before: none for the source, else 0 for its cell, 1 to 3 for box, row
 /// and column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ChainNode {
+pub(crate) struct TracedNode {
     pub(crate) id: CandidateId,
     pub(crate) on: bool,
     pub(crate) by: Option<u8>,
@@ -34,7 +34,7 @@ struct Parent {
 const NONE: CandidateId = CandidateId::MAX;
 
 /// Nodes of a chain or cycle, from start to end.
-pub(crate) type ChainPath = Vec<ChainNode>;
+pub(crate) type ChainPath = Vec<TracedNode>;
 
 /// Memory of the search, kept between searches.
 #[derive(Debug)]
@@ -87,11 +87,11 @@ impl Tracer {
         let mut path = Vec::new();
         while on != source {
             let parent = self.parents[usize::from(on)];
-            path.push(ChainNode { id: on, on: true, by: Some(parent.by_strong) });
-            path.push(ChainNode { id: parent.off, on: false, by: Some(parent.by_weak) });
+            path.push(TracedNode { id: on, on: true, by: Some(parent.by_strong) });
+            path.push(TracedNode { id: parent.off, on: false, by: Some(parent.by_weak) });
             on = parent.on;
         }
-        path.push(ChainNode { id: source, on: true, by: None });
+        path.push(TracedNode { id: source, on: true, by: None });
         path.reverse();
         path
     }
@@ -115,7 +115,7 @@ impl Tracer {
             for &on in &level {
                 if let Some(by) = graph.by(on, source).filter(|_| !cyclic) {
                     let mut path = self.way(on, source);
-                    path.push(ChainNode { id: source, on: false, by: Some(by) });
+                    path.push(TracedNode { id: source, on: false, by: Some(by) });
                     self.level = level;
                     return (cycles, Some(path));
                 }
@@ -130,8 +130,8 @@ impl Tracer {
                         }
                         if again {
                             let mut path = self.way(on, source);
-                            path.push(ChainNode { id: off.id(), on: false, by: Some(off.by()) });
-                            path.push(ChainNode { id: source, on: true, by: Some(to.by()) });
+                            path.push(TracedNode { id: off.id(), on: false, by: Some(off.by()) });
+                            path.push(TracedNode { id: source, on: true, by: Some(to.by()) });
                             cycles.push(path);
                         }
                         self.add(on, *off, to);
@@ -192,9 +192,9 @@ impl Tracer {
         let mut path = Vec::new();
         while on != NONE {
             let parent = self.parents[usize::from(on)];
-            path.push(ChainNode { id: on, on: true, by: Some(parent.by_strong) });
+            path.push(TracedNode { id: on, on: true, by: Some(parent.by_strong) });
             let by = (parent.on != NONE).then_some(parent.by_weak);
-            path.push(ChainNode { id: parent.off, on: false, by });
+            path.push(TracedNode { id: parent.off, on: false, by });
             on = parent.on;
         }
         path.reverse();
@@ -203,9 +203,9 @@ impl Tracer {
 }
 
 /// Returns the eliminations of a cycle: candidates outside its cells that see a node that is on and one that is off.
-pub(crate) fn cycle_eliminations(grid: &CandidateGrid, path: &[ChainNode]) -> [Cells; 9] {
-    let mut seen = [[Cells::EMPTY; 9]; 2];
-    let mut own = Cells::EMPTY;
+pub(crate) fn cycle_eliminations(grid: &CandidateGrid, path: &[TracedNode]) -> [CellSet; 9] {
+    let mut seen = [[CellSet::EMPTY; 9]; 2];
+    let mut own = CellSet::EMPTY;
     for link in &path[1..] {
         let (cell, digit) = parts(link.id);
         own = own.with(Cell::new(cell));

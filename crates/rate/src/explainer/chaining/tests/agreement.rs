@@ -9,7 +9,7 @@
 
 use super::{compare, found, marks};
 use crate::{
-    Family, Rater, Rulebook, Scratch,
+    Family, FinderMemory, Rater, Rulebook,
     explainer::chaining::{hints::LEVELS as ALL, rating::ChainLevel},
 };
 use std::{
@@ -54,7 +54,7 @@ impl Tally {
 /// Solves a puzzle and compares each level up to `highest`.
 pub(super) fn compare_path(puzzle: &str, highest: ChainLevel, all: bool) -> Tally {
     let mut rater = Rater::new(&Rulebook::se().restricted(|rule| rule.family != Family::Chaining));
-    let (mut marks, mut scratch, mut tally) = (marks(puzzle), Scratch::default(), Tally::default());
+    let (mut marks, mut scratch, mut tally) = (marks(puzzle), FinderMemory::default(), Tally::default());
     loop {
         rater.rate(&mut marks);
         if marks.is_complete() {

@@ -14,8 +14,8 @@ use super::{
     rating::{ChainLevel, LinkKinds, tenths},
 };
 use crate::{
-    Conventions, Family, Finder, Found, House, HouseKind, Pencilmarks, Rater, Rulebook, Scratch, Step,
-    Technique as T,
+    Conventions, Family, Finder, FinderMemory, House, HouseKind, Pencilmarks, Rater, Rulebook, SearchFlow,
+    Step, Technique as T,
 };
 use agreement::compare_path;
 use gridmill_board::{Cell, Digit, DigitSet, Grid as Board, Shape};
@@ -107,19 +107,19 @@ fn rule(level: ChainLevel) -> &'static crate::Rule {
     Rulebook::se().rule(technique).unwrap()
 }
 
-fn found(marks: &Pencilmarks, level: ChainLevel, most: usize, scratch: &mut Scratch) -> Vec<Step> {
+fn found(marks: &Pencilmarks, level: ChainLevel, most: usize, scratch: &mut FinderMemory) -> Vec<Step> {
     let mut steps = Vec::new();
     let techniques = rule(level).techniques;
     let mut finder = Finder::new(marks, techniques, Conventions::Explainer, scratch);
     let _ = finder.find(Family::Chaining, &mut |step| {
         steps.push(step);
-        if steps.len() < most { Found::Continue(()) } else { Found::Break(()) }
+        if steps.len() < most { SearchFlow::Continue(()) } else { SearchFlow::Break(()) }
     });
     steps
 }
 
 /// Compares a level with the oracle in one state. Returns the first step.
-fn compare(marks: &Pencilmarks, level: ChainLevel, all: bool, scratch: &mut Scratch) -> Option<Step> {
+fn compare(marks: &Pencilmarks, level: ChainLevel, all: bool, scratch: &mut FinderMemory) -> Option<Step> {
     let expected = oracle::hints(marks, level);
     let most = if all { usize::MAX } else { 1 };
     let steps = found(marks, level, most, scratch);
@@ -224,7 +224,7 @@ fn sketch(only: &[(HouseKind, usize, usize, [usize; 2])], pairs: &[(usize, [usiz
 }
 
 fn first(marks: &Pencilmarks, level: ChainLevel) -> (T, u16, String) {
-    let step = found(marks, level, 1, &mut Scratch::default()).remove(0);
+    let step = found(marks, level, 1, &mut FinderMemory::default()).remove(0);
     let gone: Vec<String> = DigitSet::full(9)
         .filter(|&digit| !step.eliminations.cells(digit).is_empty())
         .map(|digit| format!("{}: {}", digit.value(), step.eliminations.cells(digit)))
@@ -254,7 +254,7 @@ fn three_pairs_in_a_row_are_a_bidirectional_y_cycle() {
 #[test]
 fn a_skyscraper_is_a_forcing_x_chain() {
     let marks = sketch(&[(HouseKind::Column, 2, 4, [1, 4]), (HouseKind::Column, 8, 4, [1, 5])], &[]);
-    let steps = found(&marks, ChainLevel::Simple, usize::MAX, &mut Scratch::default());
+    let steps = found(&marks, ChainLevel::Simple, usize::MAX, &mut FinderMemory::default());
     let gone: Vec<String> = steps.iter().map(|step| step.eliminations.all_cells().to_string()).collect();
     assert_eq!(gone[..4], ["r4c7", "r4c9", "r5c1", "r5c3"]);
     assert_eq!(first(&marks, ChainLevel::Simple), (T::ForcingXChain, 66, "4: r4c7".to_owned()));

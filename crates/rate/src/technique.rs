@@ -314,9 +314,9 @@ impl<'de> Deserialize<'de> for Technique {
 
 /// A set of techniques.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct Techniques(u128);
+pub struct TechniqueSet(u128);
 
-impl Techniques {
+impl TechniqueSet {
     /// No technique.
     pub const EMPTY: Self = Self(0);
 
@@ -371,7 +371,7 @@ impl Techniques {
     }
 }
 
-impl FromIterator<Technique> for Techniques {
+impl FromIterator<Technique> for TechniqueSet {
     fn from_iter<I: IntoIterator<Item = Technique>>(techniques: I) -> Self {
         techniques.into_iter().fold(Self::EMPTY, Self::with)
     }
@@ -392,7 +392,7 @@ mod tests {
             if let Some(code) = technique.code() {
                 assert_eq!(Technique::from_code(code), Some(technique));
             }
-            assert!(Techniques::only(technique).iter().eq([technique]));
+            assert!(TechniqueSet::only(technique).iter().eq([technique]));
         }
     }
 

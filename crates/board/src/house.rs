@@ -1,0 +1,337 @@
+//! Houses of the 9x9 grid: rows, columns and boxes, and the constant tables of their cells.
+//!
+//! ```text
+//! houses   0..9 rows from the top, 9..18 columns from the left, 18..27 boxes row by row
+//! index    a cell's place in a house: its column in a row, its row in a column, row by row in a box
+//! ```
+
+use super::{Cell, CellSet, set_operators::set_operators};
+use std::fmt;
+
+/// A row, column or box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct House(u8);
+
+/// Kind of house.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HouseKind {
+    /// Nine cells side by side.
+    Row,
+    /// Nine cells on top of each other.
+    Column,
+    /// Three by three.
+    Box,
+}
+
+impl HouseKind {
+    /// Row, column, box.
+    pub const ALL: [Self; 3] = [Self::Row, Self::Column, Self::Box];
+
+    /// HoDoKu's order for singles and subsets, and the Explainer's for peers and links.
+    pub const BOX_ROW_COLUMN: [Self; 3] = [Self::Box, Self::Row, Self::Column];
+
+    /// The Explainer's order for singles and subsets.
+    pub const BOX_COLUMN_ROW: [Self; 3] = [Self::Box, Self::Column, Self::Row];
+
+    /// Iterates over the nine houses of this kind.
+    #[inline]
+    pub fn houses(self) -> impl DoubleEndedIterator<Item = House> + ExactSizeIterator + Clone {
+        (0..9).map(move |number| House::new(self, number))
+    }
+}
+
+impl House {
+    /// Iterates over all 27: rows, columns, boxes.
+    #[inline]
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        (0..27).map(Self)
+    }
+
+    /// Returns house `number`, from 0, of a kind.
+    ///
+    /// # Panics
+    /// Panics if the number is above 8.
+    #[inline]
+    pub const fn new(kind: HouseKind, number: usize) -> Self {
+        assert!(number < 9, "a kind has nine houses");
+        #[expect(clippy::cast_possible_truncation, reason = "below 27")]
+        Self((kind as usize * 9 + number) as u8)
+    }
+
+    /// Returns the house of this index, 0 to 26.
+    ///
+    /// # Panics
+    /// Panics if the index is above 26.
+    #[inline]
+    pub const fn from_index(index: usize) -> Self {
+        assert!(index < 27, "there are 27 houses");
+        #[expect(clippy::cast_possible_truncation, reason = "below 27")]
+        Self(index as u8)
+    }
+
+    /// Returns the house of this kind that holds `cell`.
+    #[inline]
+    pub const fn of(kind: HouseKind, cell: Cell) -> Self {
+        let (row, col) = (cell.index() / 9, cell.index() % 9);
+        Self::new(
+            kind,
+            match kind {
+                HouseKind::Row => row,
+                HouseKind::Column => col,
+                HouseKind::Box => row / 3 * 3 + col / 3,
+            },
+        )
+    }
+
+    /// Returns the index, 0 to 26.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Returns the kind: row, column or box.
+    #[inline]
+    pub const fn kind(self) -> HouseKind {
+        match self.0 / 9 {
+            0 => HouseKind::Row,
+            1 => HouseKind::Column,
+            _ => HouseKind::Box,
+        }
+    }
+
+    /// Returns the number among those of its kind, from 0.
+    #[inline]
+    pub const fn number(self) -> usize {
+        self.0 as usize % 9
+    }
+
+    /// Returns its nine cells.
+    #[inline]
+    pub const fn cells(self) -> CellSet {
+        CELLS_OF[self.0 as usize]
+    }
+
+    /// Returns the cell at an index of the house, from 0.
+    ///
+    /// # Panics
+    /// Panics if the index is above 8.
+    #[inline]
+    pub const fn cell(self, index: usize) -> Cell {
+        let number = self.number();
+        Cell::new(match self.kind() {
+            HouseKind::Row => 9 * number + index,
+            HouseKind::Column => 9 * index + number,
+            HouseKind::Box => 27 * (number / 3) + 3 * (number % 3) + 9 * (index / 3) + index % 3,
+        })
+    }
+
+    /// Returns the index of `cell` in its house of a kind.
+    #[inline]
+    pub const fn index_of(kind: HouseKind, cell: Cell) -> usize {
+        let (row, col) = (cell.index() / 9, cell.index() % 9);
+        match kind {
+            HouseKind::Row => col,
+            HouseKind::Column => row,
+            HouseKind::Box => row % 3 * 3 + col % 3,
+        }
+    }
+}
+
+/// `row 3`, `column 9`, `box 1`.
+impl fmt::Display for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind() {
+            HouseKind::Row => "row",
+            HouseKind::Column => "column",
+            HouseKind::Box => "box",
+        };
+        write!(f, "{kind} {}", self.number() + 1)
+    }
+}
+
+/// A set of houses: bit `index` for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct HouseSet(u32);
+
+impl HouseSet {
+    /// The empty set.
+    pub const EMPTY: Self = Self(0);
+
+    /// All 27.
+    pub const ALL: Self = Self((1 << 27) - 1);
+
+    /// The nine rows.
+    pub const ROWS: Self = Self(0x1FF);
+
+    /// Returns the set of one house.
+    #[inline]
+    pub const fn only(house: House) -> Self {
+        Self(1 << house.0)
+    }
+
+    /// Returns the three houses that hold `cell`.
+    #[inline]
+    pub const fn holding(cell: Cell) -> Self {
+        HOUSES_OF[cell.index()]
+    }
+
+    /// Returns the nine houses of a kind.
+    #[inline]
+    pub const fn of(kind: HouseKind) -> Self {
+        Self(0x1FF << (9 * kind as u32))
+    }
+
+    /// Returns the set of these bits: bit 0 is row 1, bit 9 column 1, bit 18 box 1. Bits beyond 26 are dropped.
+    #[inline]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits & Self::ALL.0)
+    }
+
+    /// Returns the bits: bit 0 is row 1, bit 9 column 1, bit 18 box 1.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Returns the set of one house if `kept`, else the empty set, without a branch.
+    #[inline]
+    pub const fn only_if(kept: bool, house: House) -> Self {
+        Self((kept as u32) << house.0)
+    }
+
+    /// Counts the houses.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Returns true if the set is empty.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns true if `house` is in the set.
+    #[inline]
+    pub const fn contains(self, house: House) -> bool {
+        self.0 >> house.0 & 1 == 1
+    }
+
+    /// Returns the first house.
+    #[inline]
+    pub const fn first(self) -> Option<House> {
+        #[expect(clippy::cast_possible_truncation, reason = "below 27")]
+        if self.0 == 0 { None } else { Some(House(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// Returns all cells of the houses.
+    #[inline]
+    pub fn cells(self) -> CellSet {
+        self.fold(CellSet::EMPTY, |cells, house| cells | house.cells())
+    }
+}
+
+#[expect(clippy::copy_iterator, reason = "callers iterate over a copy, as over any small set")]
+impl Iterator for HouseSet {
+    type Item = House;
+    /// Takes the first house out.
+    #[inline]
+    fn next(&mut self) -> Option<House> {
+        let house = self.first()?;
+        self.0 &= self.0 - 1;
+        Some(house)
+    }
+}
+
+set_operators!(HouseSet);
+
+/// Returns the 20 cells that share a house with `cell`.
+#[inline]
+pub const fn peers(cell: Cell) -> CellSet {
+    PEERS[cell.index()]
+}
+
+const CELLS_OF: [CellSet; 27] = {
+    let mut cells = [CellSet::EMPTY; 27];
+    let mut cell = 0;
+    while cell < 81 {
+        let mut kind = 0;
+        while kind < 3 {
+            let house = House::of(HouseKind::ALL[kind], Cell::new(cell)).index();
+            cells[house] = cells[house].with(Cell::new(cell));
+            kind += 1;
+        }
+        cell += 1;
+    }
+    cells
+};
+
+const HOUSES_OF: [HouseSet; 81] = {
+    let mut houses = [HouseSet::EMPTY; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let mut kind = 0;
+        while kind < 3 {
+            houses[cell].0 |= 1 << House::of(HouseKind::ALL[kind], Cell::new(cell)).index();
+            kind += 1;
+        }
+        cell += 1;
+    }
+    houses
+};
+
+const PEERS: [CellSet; 81] = {
+    let mut peers = [CellSet::EMPTY; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let mut kind = 0;
+        while kind < 3 {
+            let house = House::of(HouseKind::ALL[kind], Cell::new(cell)).cells();
+            peers[cell] = CellSet::from_bits(peers[cell].bits() | house.bits());
+            kind += 1;
+        }
+        peers[cell] = peers[cell].without(Cell::new(cell));
+        cell += 1;
+    }
+    peers
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn houses_know_their_cells_and_cells_their_houses() {
+        for house in House::all() {
+            assert_eq!(house.cells().len(), 9);
+            for index in 0..9 {
+                let cell = house.cell(index);
+                assert!(house.cells().contains(cell));
+                assert_eq!(House::of(house.kind(), cell), house);
+                assert_eq!(House::index_of(house.kind(), cell), index);
+            }
+        }
+        assert_eq!(House::new(HouseKind::Box, 8).to_string(), "box 9");
+    }
+
+    #[test]
+    fn every_cell_has_twenty_peers_which_are_mutual() {
+        for cell in CellSet::ALL {
+            assert_eq!(peers(cell).len(), 20);
+            assert!(!peers(cell).contains(cell));
+            assert!(peers(cell).all(|peer| peers(peer).contains(cell)));
+        }
+    }
+
+    #[test]
+    fn common_houses_and_peers_are_intersections() {
+        let two: CellSet = [0, 1].map(Cell::new).into_iter().collect();
+        assert_eq!(
+            two.common_houses().map(|house| house.to_string()).collect::<Vec<_>>(),
+            ["row 1", "box 1"]
+        );
+        assert_eq!(two.common_peers().len(), 13);
+        assert_eq!(CellSet::EMPTY.common_peers(), CellSet::ALL);
+        assert_eq!(two.to_string(), "r1c1 r1c2");
+    }
+}
