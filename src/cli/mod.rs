@@ -1,4 +1,4 @@
-//! The command line: arguments, progress, messages. The only floor that prints.
+//! The command line: arguments, progress, messages. The only layer that prints.
 //!
 //! Data goes to standard output, everything else to standard error.
 
@@ -60,7 +60,7 @@ enum Command {
     Compare(compare::Args),
     /// Tell what corpora or files of puzzles are like: a page with charts, or every figure
     Report(report::Args),
-    /// Join the parts of a corpus made with `generate --shard`
+    /// Join the parts of a corpus made with `generate --part`
     Merge(merge::Args),
 }
 

@@ -27,7 +27,7 @@ const OFFENCES: usize = 10;
 
 /// A checker under a name.
 #[derive(Debug)]
-pub struct Contestant {
+pub struct Checker {
     /// What reports call it.
     pub name: String,
     /// Whom to ask.
@@ -40,15 +40,15 @@ pub struct Contestant {
 /// ```
 /// use gridmill::{
 ///     board::{Grid, Shape},
-///     compare::{Contestant, Question, Race, Workload},
+///     compare::{Checker, Question, Race, Workload},
 ///     solve::SolverKind,
 /// };
 ///
 /// let shape = Shape::STANDARD;
-/// let contestant = |checker: SolverKind| Contestant { name: checker.name().into(), solver: checker.solver(shape, 1000) };
-/// let mut contestants = [SolverKind::Backtracking, SolverKind::DancingLinks].map(contestant);
-/// let mut race = Race::new(Workload::Files, &contestants, 2);
-/// race.block(&mut contestants, &[Question::count(Grid::empty(shape))]);
+/// let checker = |checker: SolverKind| Checker { name: checker.name().into(), solver: checker.solver(shape, 1000) };
+/// let mut checkers = [SolverKind::Backtracking, SolverKind::DancingLinks].map(checker);
+/// let mut race = Race::new(Workload::Files, &checkers, 2);
+/// race.block(&mut checkers, &[Question::count(Grid::empty(shape))]);
 /// let outcome = race.finish().expect("a check was made");
 /// assert_eq!(outcome.offences, 0);
 /// ```
@@ -80,41 +80,41 @@ struct Lane {
 }
 
 impl Race {
-    /// A race of `contestants`, which count up to `limit` solutions.
-    pub fn new(workload: Workload, contestants: &[Contestant], limit: u64) -> Self {
+    /// A race of `checkers`, which count up to `limit` solutions.
+    pub fn new(workload: Workload, checkers: &[Checker], limit: u64) -> Self {
         Self {
             workload,
             limit,
-            lanes: contestants.iter().map(|c| Lane::new(&c.name, workload)).collect(),
+            lanes: checkers.iter().map(|c| Lane::new(&c.name, workload)).collect(),
             checks: 0,
             blocks: 0,
-            agreement: vec![vec![(0, 0); contestants.len()]; contestants.len()],
+            agreement: vec![vec![(0, 0); checkers.len()]; checkers.len()],
             offences: 0,
             first_offences: Vec::new(),
         }
     }
 
-    /// Puts a block of questions to all contestants, the same as [`new`](Self::new) was given.
+    /// Puts a block of questions to all checkers, the same as [`new`](Self::new) was given.
     ///
     /// # Panics
-    /// If there are fewer contestants.
-    pub fn block(&mut self, contestants: &mut [Contestant], questions: &[Question]) {
+    /// If there are fewer checkers.
+    pub fn block(&mut self, checkers: &mut [Checker], questions: &[Question]) {
         if questions.is_empty() {
             return;
         }
         if self.blocks == 0 {
-            for contestant in &mut *contestants {
-                warm_up(contestant, questions, self.limit);
+            for checker in &mut *checkers {
+                warm_up(checker, questions, self.limit);
             }
         }
         let (count, turn) = (self.lanes.len(), self.blocks);
         let rotated = (0..count).map(|place| (place + turn) % count);
         for n in rotated.clone() {
-            let seconds = time_whole(&mut *contestants[n].solver, questions, self.limit);
+            let seconds = time_whole(&mut *checkers[n].solver, questions, self.limit);
             self.lanes[n].blocks.push((seconds, questions.len()));
         }
         for n in rotated {
-            self.lanes[n].time_each(&mut *contestants[n].solver, questions, self.limit);
+            self.lanes[n].time_each(&mut *checkers[n].solver, questions, self.limit);
         }
         for (n, question) in questions.iter().enumerate() {
             self.judge(n, question);
@@ -229,10 +229,10 @@ impl Lane {
     }
 }
 
-fn warm_up(contestant: &mut Contestant, questions: &[Question], limit: u64) {
+fn warm_up(checker: &mut Checker, questions: &[Question], limit: u64) {
     let start = Instant::now();
     for question in questions.iter().cycle() {
-        black_box(question.ask(&mut *contestant.solver, limit));
+        black_box(question.ask(&mut *checker.solver, limit));
         if start.elapsed() > WARM_UP {
             return;
         }

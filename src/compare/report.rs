@@ -11,7 +11,7 @@ pub const SCHEMA: u32 = 1;
 
 /// A whole comparison.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct CheckersReport {
     /// [`SCHEMA`].
     pub schema: u32,
     /// The program and its version.
@@ -37,7 +37,7 @@ pub struct Report {
     pub outcomes: Vec<Outcome>,
 }
 
-impl Report {
+impl CheckersReport {
     /// Questions to which the answers differ or a solution shown is none.
     pub fn offences(&self) -> u64 {
         self.outcomes.iter().map(|outcome| outcome.offences).sum()

@@ -53,7 +53,7 @@ impl Folder {
         // Another run may have ended since: what counts is what is here now that the lock is held.
         let found = survey(root, existing)?;
         let earlier = match (existing, found) {
-            (Existing::Resume, Found::Corpus) => Some(Manifest::read(&folder.manifest())?),
+            (Existing::Resume, FolderContents::Corpus) => Some(Manifest::read(&folder.manifest())?),
             _ => None,
         };
         folder.clear_work(earlier.is_some())?;
@@ -165,7 +165,7 @@ impl Drop for Folder {
 
 /// What a folder holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Found {
+enum FolderContents {
     /// Nothing of a corpus.
     Nothing,
     /// A corpus with a manifest.
@@ -173,7 +173,7 @@ enum Found {
 }
 
 /// Looks at what is in the way before anything is touched.
-fn survey(root: &Path, existing: Existing) -> Result<Found> {
+fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
     let refuse = |problem: String| Err(Error::Corpus { path: root.to_owned(), problem });
     if root.exists() && !root.is_dir() {
         return refuse("this is a file; give a folder".to_owned());
@@ -188,7 +188,7 @@ fn survey(root: &Path, existing: Existing) -> Result<Found> {
     let foreign = data.iter().find(|name| !is_shard(name) || is_folder(&root.join("data").join(name)));
     let corpus = found.iter().any(|name| name == "manifest.json");
     match existing {
-        Existing::Resume if corpus => Ok(Found::Corpus),
+        Existing::Resume if corpus => Ok(FolderContents::Corpus),
         Existing::Refuse if corpus => {
             refuse("a corpus is here already; --resume goes on with it, --overwrite makes it anew".to_owned())
         }
@@ -196,13 +196,13 @@ fn survey(root: &Path, existing: Existing) -> Result<Found> {
             Some(name) => {
                 refuse(format!("data/{name} is no shard, and readers would trip over it; move it away"))
             }
-            None => Ok(if corpus { Found::Corpus } else { Found::Nothing }),
+            None => Ok(if corpus { FolderContents::Corpus } else { FolderContents::Nothing }),
         },
         Existing::Refuse | Existing::Resume => match found.first() {
             Some(name) => refuse(format!(
                 "the folder holds {name}, which is no corpus; give another, or --overwrite to use it"
             )),
-            None => Ok(Found::Nothing),
+            None => Ok(FolderContents::Nothing),
         },
     }
 }

@@ -227,7 +227,7 @@ impl Part {
         let shards = cut(self.number - 1)..cut(self.number);
         if shards.is_empty() {
             return Err(Error::Option(format!(
-                "shard {self} has nothing to make: {} rows in shards of {} are {} file(s); give --shard-rows {} or less",
+                "part {self} has nothing to make: {} rows in shards of {} are {} file(s); give --shard-rows {} or less",
                 job.count,
                 job.shard_rows,
                 job.shards(),

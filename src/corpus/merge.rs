@@ -1,8 +1,8 @@
 //! Parts made on many machines, checked and joined into one corpus.
 
 use super::{
-    Existing, Folder, Manifest, Shard, card, commit::Group, contents::Hashed, manifest::OpenManifest,
-    patterns, rulebooks, verify, write::is_whole,
+    Existing, Folder, Manifest, Shard, card, commit::Group, hashing_writer::HashingWriter,
+    manifest::OpenManifest, patterns, rulebooks, verify, write::is_whole,
 };
 use crate::error::{Error, Result};
 use rayon::prelude::*;
@@ -72,12 +72,12 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBoo
 }
 
 /// The file of each shard, by its first row.
-type Found = BTreeMap<u64, (PathBuf, Shard)>;
+type FoundShards = BTreeMap<u64, (PathBuf, Shard)>;
 
 /// Reads the manifests and finds a file for every shard.
-fn collect(parts: &[PathBuf]) -> Result<(Manifest, Found)> {
+fn collect(parts: &[PathBuf]) -> Result<(Manifest, FoundShards)> {
     let mut merged: Option<Manifest> = None;
-    let mut found = Found::new();
+    let mut found = FoundShards::new();
     for part in parts {
         let manifest = Manifest::read(&part.join("manifest.json"))?;
         let whole = merged.get_or_insert_with(|| Manifest::new(manifest.job.clone()));
@@ -103,7 +103,7 @@ fn collect(parts: &[PathBuf]) -> Result<(Manifest, Found)> {
     Ok((manifest, found))
 }
 
-fn complete(manifest: &Manifest, found: &Found) -> Result<()> {
+fn complete(manifest: &Manifest, found: &FoundShards) -> Result<()> {
     let job = &manifest.job;
     let missing = job.shards() - found.len() as u64;
     if missing == 0 {
@@ -126,7 +126,7 @@ fn copy(from: &Path, folder: &Folder, shard: &Shard) -> Result<PathBuf> {
     let draft = folder.work(&shard.name);
     let mut source = File::open(from).map_err(Error::io("reading", from))?;
     let target = File::create_new(&draft).map_err(Error::io("creating", &draft))?;
-    let mut target = Hashed::new(target);
+    let mut target = HashingWriter::new(target);
     io::copy(&mut source, &mut target).map_err(Error::io("copying", from))?;
     if target.hash() != shard.blake3 {
         return Err(not_as_named(from));

@@ -1,14 +1,14 @@
 //! Data sets on disk: what a row is, the files, the manifest, and never half a file.
 //!
-//! Floor 4.
+//! Layer 4.
 
 mod card;
 mod cells_as_text;
 mod commit;
-mod contents;
 mod draft;
 mod folder;
 mod grids;
+mod hashing_writer;
 mod job;
 mod lock;
 mod manifest;
@@ -18,8 +18,8 @@ mod path;
 mod patterns;
 mod rate;
 mod read;
+mod reader;
 mod rulebooks;
-mod scan;
 pub mod schema;
 mod small;
 mod text;
@@ -40,7 +40,7 @@ pub use read::{
     Puzzles,
     table::{Rows, Tables},
 };
+pub use reader::{CorpusReader, Provenance};
 pub use rulebooks::read_rulebook;
-pub use scan::{About, Source};
 pub(crate) use small::{WRITTEN_BY_HAND, read_text};
-pub use write::{Corpus, Events, See, Written, stream_csv};
+pub use write::{BatchObserver, Corpus, Events, Written, stream_csv};

@@ -76,30 +76,30 @@ pub struct RateTotals {
 pub struct RateOutput {
     /// The name that errors give.
     path: PathBuf,
-    format: Format,
+    format: RateFormat,
 }
 
 /// Writers of rows by file format.
-enum Format {
-    Csv(BufWriter<Sink>),
+enum RateFormat {
+    Csv(BufWriter<CsvSink>),
     Parquet(Box<ArrowWriter<Draft>>),
 }
 
 /// Destination of CSV.
-enum Sink {
+enum CsvSink {
     Stream(Box<dyn Write>),
     File(Draft),
 }
 
 impl std::fmt::Debug for RateOutput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let format = if matches!(self.format, Format::Csv(_)) { "csv" } else { "parquet" };
+        let format = if matches!(self.format, RateFormat::Csv(_)) { "csv" } else { "parquet" };
         f.debug_struct("RateOutput").field("path", &self.path).field("format", &format).finish()
     }
 }
 
 /// One row's rating, or why it has none.
-type Outcome = Result<Rated, String>;
+type RowRating = Result<Rated, String>;
 
 /// What each thread needs.
 struct Worker {
@@ -126,7 +126,7 @@ impl RateJob {
         let columns: Vec<&Column> = self.layout().rating_columns().collect();
         let schema = self.schema(tables);
         let mut totals = RateTotals::default();
-        if matches!(out.format, Format::Csv(_)) {
+        if matches!(out.format, RateFormat::Csv(_)) {
             tables.check_text_form()?;
         }
         out.begin(&schema)?;
@@ -172,11 +172,11 @@ impl RateJob {
         Worker { rater, solver }
     }
 
-    fn outcomes(&self, rows: &Rows, idle: &Mutex<Vec<Worker>>) -> Vec<Outcome> {
+    fn outcomes(&self, rows: &Rows, idle: &Mutex<Vec<Worker>>) -> Vec<RowRating> {
         let outcomes = rows.puzzles.par_chunks(CHUNK).map(|chunk| {
             let worker = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut worker = worker.unwrap_or_else(|| self.worker());
-            let outcomes: Vec<Outcome> = chunk.iter().map(|(_, puzzle)| worker.outcome(puzzle)).collect();
+            let outcomes: Vec<RowRating> = chunk.iter().map(|(_, puzzle)| worker.outcome(puzzle)).collect();
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
             outcomes
         });
@@ -184,7 +184,7 @@ impl RateJob {
     }
 
     /// The first row without a rating as an error, if the job is strict.
-    fn refuse(&self, rows: &Rows, outcomes: &[Outcome]) -> Result<()> {
+    fn refuse(&self, rows: &Rows, outcomes: &[RowRating]) -> Result<()> {
         let failed =
             rows.puzzles.iter().zip(outcomes).find_map(|((line, _), outcome)| {
                 outcome.as_ref().err().map(|reason| (*line, reason.clone()))
@@ -216,7 +216,7 @@ const REASON: &str = "reason";
 const CHUNK: usize = 64;
 
 impl Worker {
-    fn outcome(&mut self, puzzle: &Result<Grid, String>) -> Outcome {
+    fn outcome(&mut self, puzzle: &Result<Grid, String>) -> RowRating {
         let puzzle = puzzle.as_ref().map_err(Clone::clone)?;
         match self.solver.solutions(puzzle) {
             Ok(Solutions::None) => Err("no solution".to_owned()),
@@ -231,7 +231,7 @@ impl Worker {
 }
 
 impl RateTotals {
-    fn count(&mut self, outcomes: &[Outcome]) {
+    fn count(&mut self, outcomes: &[RowRating]) {
         let rated = || outcomes.iter().flatten();
         self.rows += outcomes.len() as u64;
         self.puzzles += rated().count() as u64;
@@ -246,14 +246,14 @@ const BUFFER: usize = 1 << 16;
 impl RateOutput {
     /// CSV to a stream, which errors call `name`.
     pub fn csv(name: &str, out: impl Write + 'static) -> Self {
-        let out = BufWriter::with_capacity(BUFFER, Sink::Stream(Box::new(out)));
-        Self { path: name.into(), format: Format::Csv(out) }
+        let out = BufWriter::with_capacity(BUFFER, CsvSink::Stream(Box::new(out)));
+        Self { path: name.into(), format: RateFormat::Csv(out) }
     }
 
     /// CSV to a file.
     pub fn csv_file(draft: Draft) -> Self {
         let path = draft.path().to_owned();
-        Self { path, format: Format::Csv(BufWriter::with_capacity(BUFFER, Sink::File(draft))) }
+        Self { path, format: RateFormat::Csv(BufWriter::with_capacity(BUFFER, CsvSink::File(draft))) }
     }
 
     /// Parquet to a file, with the rulebook's scale and the budget in its metadata.
@@ -273,13 +273,13 @@ impl RateOutput {
             .build();
         let path = draft.path().to_owned();
         match ArrowWriter::try_new(draft, job.schema(tables), Some(properties)) {
-            Ok(writer) => Ok(Self { path, format: Format::Parquet(Box::new(writer)) }),
+            Ok(writer) => Ok(Self { path, format: RateFormat::Parquet(Box::new(writer)) }),
             Err(error) => Err(parquet_error(&path, error)),
         }
     }
 
     fn begin(&mut self, schema: &Schema) -> Result<()> {
-        let Format::Csv(out) = &mut self.format else { return Ok(()) };
+        let RateFormat::Csv(out) = &mut self.format else { return Ok(()) };
         let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
         let lines = super::text::lines(|writer| writer.write_record(&names))?;
         out.write_all(&lines).map_err(|error| output_error(&self.path, error))
@@ -290,14 +290,14 @@ impl RateOutput {
         batch: &RecordBatch,
         schema: &SchemaRef,
         columns: &[&Column],
-        outcomes: &[Outcome],
+        outcomes: &[RowRating],
     ) -> Result<()> {
         match &mut self.format {
-            Format::Csv(out) => {
+            RateFormat::Csv(out) => {
                 let lines = csv_lines(batch, columns, outcomes)?;
                 out.write_all(&lines).map_err(|error| output_error(&self.path, error))
             }
-            Format::Parquet(writer) => {
+            RateFormat::Parquet(writer) => {
                 let own = columns.iter().map(|column| {
                     let rated = outcomes.iter().map(|outcome| outcome.as_ref().ok());
                     array_of(column.kind, rated.map(|rated| column.value_of_rating(rated)))
@@ -316,20 +316,20 @@ impl RateOutput {
     fn end(self) -> Result<()> {
         let Self { path, format } = self;
         match format {
-            Format::Csv(out) => {
+            RateFormat::Csv(out) => {
                 match out.into_inner().map_err(|error| output_error(&path, error.into_error()))? {
-                    Sink::Stream(mut out) => out.flush().map_err(|error| output_error(&path, error)),
-                    Sink::File(draft) => draft.keep(),
+                    CsvSink::Stream(mut out) => out.flush().map_err(|error| output_error(&path, error)),
+                    CsvSink::File(draft) => draft.keep(),
                 }
             }
-            Format::Parquet(writer) => {
+            RateFormat::Parquet(writer) => {
                 writer.into_inner().map_err(|error| parquet_error(&path, error))?.keep()
             }
         }
     }
 }
 
-impl Write for Sink {
+impl Write for CsvSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Stream(out) => out.write(bytes),
@@ -346,7 +346,7 @@ impl Write for Sink {
 }
 
 /// Rows as lines of CSV. Columns of the input are data: their bytes stay, whatever a spreadsheet makes of them.
-fn csv_lines(batch: &RecordBatch, columns: &[&Column], outcomes: &[Outcome]) -> Result<Vec<u8>> {
+fn csv_lines(batch: &RecordBatch, columns: &[&Column], outcomes: &[RowRating]) -> Result<Vec<u8>> {
     let mut field = Vec::new();
     let mut problem = None;
     let lines = super::text::lines(|writer| {

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 /// What a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// Text of a grid, one character a cell.
     Grid,
     /// A whole number, 16 bits.
@@ -29,7 +29,7 @@ pub enum Kind {
     Bool,
 }
 
-impl Kind {
+impl ColumnKind {
     /// The name of the type in Parquet readers.
     pub const fn name(self) -> &'static str {
         match self {
@@ -140,7 +140,8 @@ impl Layout {
 
     /// The columns of ratings, in order.
     pub fn rating_columns(self) -> impl Iterator<Item = &'static Column> + Clone {
-        self.columns().filter(|column| matches!(column.source, Source::Rating(_) | Source::Count(_)))
+        self.columns()
+            .filter(|column| matches!(column.source, ValueSource::Rating(_) | ValueSource::Count(_)))
     }
 }
 
@@ -165,20 +166,20 @@ pub enum Value<'a> {
 
 impl Value<'_> {
     /// No value, of the kind that a column of ratings holds.
-    const fn missing(kind: Kind) -> Self {
+    const fn missing(kind: ColumnKind) -> Self {
         match kind {
-            Kind::Bool => Self::Flag(None),
-            Kind::F64 => Self::Real(None),
-            Kind::Name => Self::Name(None),
-            Kind::Path => Self::Path(None),
-            Kind::Grid | Kind::U16 | Kind::U64 => Self::Number(None),
+            ColumnKind::Bool => Self::Flag(None),
+            ColumnKind::F64 => Self::Real(None),
+            ColumnKind::Name => Self::Name(None),
+            ColumnKind::Path => Self::Path(None),
+            ColumnKind::Grid | ColumnKind::U16 | ColumnKind::U64 => Self::Number(None),
         }
     }
 }
 
 /// Where a column takes its values from.
 #[derive(Debug, Clone, Copy)]
-pub enum Source {
+pub enum ValueSource {
     /// The row.
     Row(for<'a> fn(&'a Record) -> Value<'a>),
     /// The row's rating.
@@ -193,7 +194,7 @@ pub struct Column {
     /// Its name.
     pub name: &'static str,
     /// Its type.
-    pub kind: Kind,
+    pub kind: ColumnKind,
     /// Whether values may be missing.
     pub nullable: bool,
     /// Which corpora have it.
@@ -205,23 +206,23 @@ pub struct Column {
     /// What it means, in a sentence.
     pub meaning: &'static str,
     /// Where its values come from.
-    pub source: Source,
+    pub source: ValueSource,
 }
 
 impl Column {
     /// The value in a row.
     pub fn value<'a>(&self, row: &'a Record) -> Value<'a> {
         match self.source {
-            Source::Row(value) => value(row),
-            Source::Rating(_) | Source::Count(_) => self.value_of_rating(row.made.rated.as_deref()),
+            ValueSource::Row(value) => value(row),
+            ValueSource::Rating(_) | ValueSource::Count(_) => self.value_of_rating(row.made.rated.as_deref()),
         }
     }
 
     /// The value of a rating, missing where there is none.
     pub fn value_of_rating<'a>(&self, rated: Option<&'a Rated>) -> Value<'a> {
         match (self.source, rated) {
-            (Source::Rating(value), Some(rated)) => value(rated),
-            (Source::Count(technique), Some(rated)) => {
+            (ValueSource::Rating(value), Some(rated)) => value(rated),
+            (ValueSource::Count(technique), Some(rated)) => {
                 Value::Number(Some(rated.rating.counts[technique as usize].into()))
             }
             _ => Value::missing(self.kind),
@@ -232,123 +233,123 @@ impl Column {
 const COLUMNS: [Column; 12] = [
     Column {
         name: "index",
-        kind: Kind::U64,
+        kind: ColumnKind::U64,
         nullable: false,
         presence: Presence::Always,
         promise: Promise::Stream,
         unit: None,
         meaning: "place of the puzzle in the corpus, from 0",
-        source: Source::Row(|row| Value::Number(Some(row.index))),
+        source: ValueSource::Row(|row| Value::Number(Some(row.index))),
     },
     Column {
         name: "puzzle",
-        kind: Kind::Grid,
+        kind: ColumnKind::Grid,
         nullable: false,
         presence: Presence::Always,
         promise: Promise::Stream,
         unit: None,
         meaning: "the givens, row by row, `.` for an empty cell; digits are 1-9, then A-P",
-        source: Source::Row(|row| Value::Puzzle(row.made.puzzle.grid())),
+        source: ValueSource::Row(|row| Value::Puzzle(row.made.puzzle.grid())),
     },
     Column {
         name: "solution",
-        kind: Kind::Grid,
+        kind: ColumnKind::Grid,
         nullable: false,
         presence: Presence::Always,
         promise: Promise::Stream,
         unit: None,
         meaning: "the one solution, row by row",
-        source: Source::Row(|row| Value::Solution(&row.made.solution)),
+        source: ValueSource::Row(|row| Value::Solution(&row.made.solution)),
     },
     Column {
         name: "givens",
-        kind: Kind::U16,
+        kind: ColumnKind::U16,
         nullable: false,
         presence: Presence::Always,
         promise: Promise::Stream,
         unit: Some("cells"),
         meaning: "number of givens",
-        source: Source::Row(|row| Value::Number(Some(row.made.givens as u64))),
+        source: ValueSource::Row(|row| Value::Number(Some(row.made.givens as u64))),
     },
     Column {
         name: "minimal",
-        kind: Kind::Bool,
+        kind: ColumnKind::Bool,
         nullable: true,
         presence: Presence::Always,
         promise: Promise::Stream,
         unit: None,
         meaning: "true if no given can go without a second solution; null where that was not established",
-        source: Source::Row(|row| Value::Flag(row.made.minimal)),
+        source: ValueSource::Row(|row| Value::Flag(row.made.minimal)),
     },
     Column {
         name: "orbit_minimal",
-        kind: Kind::Bool,
+        kind: ColumnKind::Bool,
         nullable: true,
         presence: Presence::Symmetry,
         promise: Promise::Stream,
         unit: None,
         meaning: "true if no orbit of givens can go without a second solution; null where that was not established",
-        source: Source::Row(|row| Value::Flag(row.made.orbit_minimal)),
+        source: ValueSource::Row(|row| Value::Flag(row.made.orbit_minimal)),
     },
     Column {
         name: "weight",
-        kind: Kind::F64,
+        kind: ColumnKind::F64,
         nullable: true,
         presence: Presence::Weights,
         promise: Promise::Stream,
         unit: Some("ln"),
         meaning: "natural logarithm of the number of minimal puzzles that the row stands for",
-        source: Source::Row(|row| Value::Real(row.made.weight)),
+        source: ValueSource::Row(|row| Value::Real(row.made.weight)),
     },
     Column {
         name: "attempts",
-        kind: Kind::U64,
+        kind: ColumnKind::U64,
         nullable: false,
         presence: Presence::Always,
         promise: Promise::Stream,
         unit: Some("passes"),
         meaning: "digs, or tries of a pattern, until one came to a wanted puzzle",
-        source: Source::Row(|row| Value::Number(Some(row.made.attempts))),
+        source: ValueSource::Row(|row| Value::Number(Some(row.made.attempts))),
     },
     Column {
         name: "checks",
-        kind: Kind::U64,
+        kind: ColumnKind::U64,
         nullable: false,
         presence: Presence::Always,
         promise: Promise::Program,
         unit: Some("checks"),
         meaning: "questions decided, failed passes included: mostly whether a given can go",
-        source: Source::Row(|row| Value::Number(Some(row.made.effort.checks))),
+        source: ValueSource::Row(|row| Value::Number(Some(row.made.effort.checks))),
     },
     Column {
         name: "nodes",
-        kind: Kind::U64,
+        kind: ColumnKind::U64,
         nullable: false,
         presence: Presence::Always,
         promise: Promise::Program,
         unit: Some("nodes"),
         meaning: "search nodes that it took to decide them; several questions may share one, or need none",
-        source: Source::Row(|row| Value::Number(Some(row.made.effort.nodes))),
+        source: ValueSource::Row(|row| Value::Number(Some(row.made.effort.nodes))),
     },
     Column {
         name: "fill_ns",
-        kind: Kind::U64,
+        kind: ColumnKind::U64,
         nullable: false,
         presence: Presence::Timings,
         promise: Promise::Run,
         unit: Some("ns"),
         meaning: "wall time spent making complete grids",
-        source: Source::Row(|row| Value::Number(Some(nanoseconds(row.made.fill_time)))),
+        source: ValueSource::Row(|row| Value::Number(Some(nanoseconds(row.made.fill_time)))),
     },
     Column {
         name: "dig_ns",
-        kind: Kind::U64,
+        kind: ColumnKind::U64,
         nullable: false,
         presence: Presence::Timings,
         promise: Promise::Run,
         unit: Some("ns"),
         meaning: "wall time spent digging",
-        source: Source::Row(|row| Value::Number(Some(nanoseconds(row.made.dig_time)))),
+        source: ValueSource::Row(|row| Value::Number(Some(nanoseconds(row.made.dig_time)))),
     },
 ];
 
@@ -360,11 +361,11 @@ pub(super) fn all_columns() -> impl Iterator<Item = &'static Column> {
 /// A rating's column.
 const fn rating(
     name: &'static str,
-    kind: Kind,
+    kind: ColumnKind,
     presence: Presence,
     unit: Option<&'static str>,
     meaning: &'static str,
-    source: Source,
+    source: ValueSource,
 ) -> Column {
     let promise = if matches!(presence, Presence::RatingTimings) { Promise::Run } else { Promise::Program };
     Column { name, kind, nullable: true, presence, promise, unit, meaning, source }
@@ -374,107 +375,107 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     use Presence::{Budget, RatingTimings, Ratings, Trace};
     let count = |technique: Technique| {
         let ((name, meaning), presence) = (technique.count_column(), Presence::Technique(technique));
-        rating(name, Kind::U16, presence, Some("steps"), meaning, Source::Count(technique))
+        rating(name, ColumnKind::U16, presence, Some("steps"), meaning, ValueSource::Count(technique))
     };
     let mut columns = vec![
         rating(
             "score",
-            Kind::F64,
+            ColumnKind::F64,
             Ratings,
             None,
             "sum of the ratings of all steps; null unless solved",
-            Source::Rating(|rated| Value::Real(rated.rating.score.map(|score| f64::from(score) / 10.0))),
+            ValueSource::Rating(|rated| Value::Real(rated.rating.score.map(|score| f64::from(score) / 10.0))),
         ),
         rating(
             "level",
-            Kind::Name,
+            ColumnKind::Name,
             Ratings,
             None,
             "level of the hardest step, or of the score if that is higher; null unless solved",
-            Source::Rating(|rated| Value::Name(rated.level())),
+            ValueSource::Rating(|rated| Value::Name(rated.level())),
         ),
         rating(
             "er",
-            Kind::U16,
+            ColumnKind::U16,
             Ratings,
             Some("tenths"),
             "rating of the hardest step, on the scale of the rulebook; null unless solved",
-            Source::Rating(|rated| Value::Number(rated.rating.er.map(u64::from))),
+            ValueSource::Rating(|rated| Value::Number(rated.rating.er.map(u64::from))),
         ),
         rating(
             "ep",
-            Kind::U16,
+            ColumnKind::U16,
             Ratings,
             Some("tenths"),
             "rating of the hardest step up to the first that places a digit",
-            Source::Rating(|rated| Value::Number(rated.rating.ep.map(u64::from))),
+            ValueSource::Rating(|rated| Value::Number(rated.rating.ep.map(u64::from))),
         ),
         rating(
             "ed",
-            Kind::U16,
+            ColumnKind::U16,
             Ratings,
             Some("tenths"),
             "rating of the first step",
-            Source::Rating(|rated| Value::Number(rated.rating.ed.map(u64::from))),
+            ValueSource::Rating(|rated| Value::Number(rated.rating.ed.map(u64::from))),
         ),
         rating(
             "hardest",
-            Kind::Name,
+            ColumnKind::Name,
             Ratings,
             None,
             "technique of the hardest step, the first of equals; null unless solved",
-            Source::Rating(|rated| Value::Name(rated.rating.hardest.map(Technique::name))),
+            ValueSource::Rating(|rated| Value::Name(rated.rating.hardest.map(Technique::name))),
         ),
         rating(
             "steps",
-            Kind::U16,
+            ColumnKind::U16,
             Ratings,
             Some("steps"),
             "steps taken",
-            Source::Rating(|rated| Value::Number(Some(rated.rating.steps.into()))),
+            ValueSource::Rating(|rated| Value::Number(Some(rated.rating.steps.into()))),
         ),
         rating(
             "solved",
-            Kind::Bool,
+            ColumnKind::Bool,
             Ratings,
             None,
             "whether the techniques of the rulebook lead to the solution",
-            Source::Rating(|rated| Value::Flag(Some(rated.rating.solved))),
+            ValueSource::Rating(|rated| Value::Flag(Some(rated.rating.solved))),
         ),
         rating(
             "stuck_cells",
-            Kind::U16,
+            ColumnKind::U16,
             Ratings,
             Some("cells"),
             "empty cells where the techniques lead no further; 0 if solved",
-            Source::Rating(|rated| Value::Number(Some(rated.rating.stuck_cells.into()))),
+            ValueSource::Rating(|rated| Value::Number(Some(rated.rating.stuck_cells.into()))),
         ),
         rating(
             "er_at_least",
-            Kind::U16,
+            ColumnKind::U16,
             Budget,
             Some("tenths"),
             "where the rate budget ran out, what er is at least; null where it did not, solved or stuck",
-            Source::Rating(|rated| Value::Number(rated.rating.er_at_least.map(u64::from))),
+            ValueSource::Rating(|rated| Value::Number(rated.rating.er_at_least.map(u64::from))),
         ),
     ];
     columns.extend(Technique::all().map(count));
     columns.push(rating(
         "path",
-        Kind::Path,
+        ColumnKind::Path,
         Trace,
         None,
         "the steps in order: technique, placements and eliminations as {cell, digit}, the cells that it points at, and of chains the \
          kind, what they start from and how many nodes they have; cells are numbered row by row from 0",
-        Source::Rating(|rated| Value::Path(rated.path.as_deref())),
+        ValueSource::Rating(|rated| Value::Path(rated.path.as_deref())),
     ));
     columns.push(rating(
         "rate_ns",
-        Kind::U64,
+        ColumnKind::U64,
         RatingTimings,
         Some("ns"),
         "wall time spent rating",
-        Source::Rating(|rated| Value::Number(Some(nanoseconds(rated.time)))),
+        ValueSource::Rating(|rated| Value::Number(Some(nanoseconds(rated.time)))),
     ));
     columns
 });

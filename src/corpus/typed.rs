@@ -5,7 +5,7 @@
 
 use super::{
     read::shown,
-    schema::{self, Kind},
+    schema::{self, ColumnKind},
 };
 use crate::error::{Error, Result};
 use arrow_array::{
@@ -18,7 +18,7 @@ use std::{path::Path, sync::Arc};
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Typed {
     schema: SchemaRef,
-    kinds: Vec<Option<Kind>>,
+    kinds: Vec<Option<ColumnKind>>,
 }
 
 impl Typed {
@@ -71,12 +71,12 @@ impl Typed {
     }
 }
 
-const fn data_type(kind: Kind) -> DataType {
+const fn data_type(kind: ColumnKind) -> DataType {
     match kind {
-        Kind::U16 | Kind::U64 => DataType::UInt64,
-        Kind::F64 => DataType::Float64,
-        Kind::Bool => DataType::Boolean,
-        Kind::Grid | Kind::Name | Kind::Path => DataType::Utf8,
+        ColumnKind::U16 | ColumnKind::U64 => DataType::UInt64,
+        ColumnKind::F64 => DataType::Float64,
+        ColumnKind::Bool => DataType::Boolean,
+        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Path => DataType::Utf8,
     }
 }
 
@@ -86,7 +86,7 @@ fn without_empty(texts: &StringArray) -> ArrayRef {
 }
 
 /// The values as an array of the kind, `None` if the kind is text, or the first row that has none of it. Empty text is no value.
-fn convert(kind: Kind, texts: &StringArray) -> Result<Option<ArrayRef>, usize> {
+fn convert(kind: ColumnKind, texts: &StringArray) -> Result<Option<ArrayRef>, usize> {
     fn each<T>(texts: &StringArray, parse: impl Fn(&str) -> Option<T>) -> Result<Vec<Option<T>>, usize> {
         let value = |(row, text): (usize, Option<&str>)| match text.map(str::trim) {
             None | Some("") => Ok(None),

@@ -6,9 +6,9 @@
 use super::{
     Format, Job,
     cells_as_text::write_cell,
-    contents::Hashed,
+    hashing_writer::HashingWriter,
     read::{guarded::ParquetFile, records::Records},
-    schema::{Column, Kind, Layout, Promise},
+    schema::{Column, ColumnKind, Layout, Promise},
     text,
 };
 use crate::error::{Error, Result};
@@ -38,7 +38,7 @@ pub(super) fn contents(path: &Path, job: &Job) -> Result<String> {
 
 /// The hash of a file.
 pub(super) fn file(path: &Path) -> Result<String> {
-    let mut hashed = Hashed::new(io::sink());
+    let mut hashed = HashingWriter::new(io::sink());
     let mut file = File::open(path).map_err(Error::io("reading", path))?;
     io::copy(&mut file, &mut hashed).map_err(Error::io("reading", path))?;
     Ok(hashed.hash())
@@ -96,7 +96,7 @@ fn rows(batch: &RecordBatch, columns: &[&Column], arrays: &[&ArrayRef], lines: &
     for row in 0..batch.num_rows() {
         for (column, array) in columns.iter().zip(arrays) {
             let start = lines.len();
-            if column.kind == Kind::Path {
+            if column.kind == ColumnKind::Path {
                 if !array.is_null(row) {
                     lines.extend_from_slice(json(array, row).to_string().as_bytes());
                 }

@@ -3,9 +3,9 @@
 use super::{
     Existing, Folder, Format, Job, Manifest, Part, Shard, card,
     commit::Group,
-    contents::Hashed,
+    hashing_writer::HashingWriter,
     manifest::OpenManifest,
-    parquet::{self, ParquetFile},
+    parquet::{self, ParquetShard},
     patterns, rulebooks,
     schema::Layout,
     text, verify,
@@ -71,7 +71,7 @@ pub struct Written {
 }
 
 /// Who sees each block of rows that is made, as a table, from the threads that make them.
-pub type See<'a> = Option<&'a (dyn Fn(&RecordBatch) + Sync)>;
+pub type BatchObserver<'a> = Option<&'a (dyn Fn(&RecordBatch) + Sync)>;
 
 /// A block of rows on its way from a worker to a file.
 struct Encoded {
@@ -164,13 +164,18 @@ impl Corpus {
     ///
     /// # Errors
     /// As [`write`](Self::write).
-    pub fn write_seen(mut self, workers: &Workers, events: &Events, see: See<'_>) -> Result<Written> {
+    pub fn write_seen(
+        mut self,
+        workers: &Workers,
+        events: &Events,
+        observer: BatchObserver<'_>,
+    ) -> Result<Written> {
         let rows_kept = self.whole().iter().map(|shard| shard.rows).sum();
         self.manifest.save(&self.folder)?;
         patterns::write(&self.folder, &self.manifest.job)?;
         rulebooks::write(&self.folder, &self.manifest.job)?;
         let mut summary = RunSummary::default();
-        let made = self.make((workers, see), events, &mut summary);
+        let made = self.make((workers, observer), events, &mut summary);
         let saved = self.manifest.save(&self.folder);
         let outcome = made
             .and(saved)
@@ -201,7 +206,7 @@ impl Corpus {
 
     fn make(
         &mut self,
-        (workers, see): (&Workers, See<'_>),
+        (workers, observer): (&Workers, BatchObserver<'_>),
         events: &Events,
         summary: &mut RunSummary,
     ) -> Result<()> {
@@ -214,7 +219,7 @@ impl Corpus {
             blocks,
             &events.stop,
             &events.counters,
-            |records| encode(&job, records, see),
+            |records| encode(&job, records, observer),
             |(number, last), block: Encoded| {
                 let mut file = match open.take() {
                     Some(file) => file,
@@ -251,7 +256,7 @@ pub fn stream_csv(
     job: &Job,
     part: Part,
     out: &mut impl Write,
-    (workers, see): (&Workers, See<'_>),
+    (workers, observer): (&Workers, BatchObserver<'_>),
     events: &Events,
 ) -> Result<RunSummary> {
     let shards = part.shards(job)?;
@@ -267,7 +272,7 @@ pub fn stream_csv(
         &events.stop,
         &events.counters,
         |records| {
-            show(records, layout, see)?;
+            show(records, layout, observer)?;
             Ok((text::rows(records, layout), tallies(records)))
         },
         |_, (rows, tallies)| {
@@ -293,24 +298,24 @@ fn shard_blocks(job: &Job, number: u64) -> impl Iterator<Item = Block<(u64, bool
 }
 
 /// Shows rows as a table to whoever wants to see them.
-fn show(records: &[Record], layout: Layout, see: See<'_>) -> Result<()> {
-    if let Some(see) = see {
-        see(&parquet::batch(parquet::arrays(records, layout), layout)?);
+fn show(records: &[Record], layout: Layout, observer: BatchObserver<'_>) -> Result<()> {
+    if let Some(observe) = observer {
+        observe(&parquet::batch(parquet::arrays(records, layout), layout)?);
     }
     Ok(())
 }
 
-fn encode(job: &Job, records: &[Record], see: See<'_>) -> Result<Encoded> {
+fn encode(job: &Job, records: &[Record], observer: BatchObserver<'_>) -> Result<Encoded> {
     let layout = Layout::of(job);
-    let body = match (job.format, see) {
-        (Format::Parquet, Some(see)) => {
+    let body = match (job.format, observer) {
+        (Format::Parquet, Some(observe)) => {
             let arrays = parquet::arrays(records, layout);
-            see(&parquet::batch(arrays.clone(), layout)?);
+            observe(&parquet::batch(arrays.clone(), layout)?);
             Body::Parquet(arrays)
         }
         (Format::Parquet, None) => Body::Parquet(parquet::arrays(records, layout)),
-        (Format::Csv, see) => {
-            show(records, layout, see)?;
+        (Format::Csv, observer) => {
+            show(records, layout, observer)?;
             csv_body(job, records)
         }
     };
@@ -330,24 +335,24 @@ struct ShardFile {
     number: u64,
     draft: PathBuf,
     contents: blake3::Hasher,
-    sink: Sink,
+    sink: ShardSink,
 }
 
-enum Sink {
-    Csv(Box<Hashed<File>>),
-    Parquet(Box<ParquetFile>),
+enum ShardSink {
+    Csv(Box<HashingWriter<File>>),
+    Parquet(Box<ParquetShard>),
 }
 
 impl ShardFile {
     fn create(folder: &Folder, job: &Job, number: u64) -> Result<Self> {
         let draft = folder.work(&job.shard_name(number));
         let sink = match job.format {
-            Format::Parquet => Sink::Parquet(Box::new(ParquetFile::create(&draft, job)?)),
+            Format::Parquet => ShardSink::Parquet(Box::new(ParquetShard::create(&draft, job)?)),
             Format::Csv => {
                 let file = File::create_new(&draft).map_err(Error::io("creating", &draft))?;
-                let mut file = Hashed::new(file);
+                let mut file = HashingWriter::new(file);
                 file.write_all(&text::header(Layout::of(job))?).map_err(Error::io("writing", &draft))?;
-                Sink::Csv(Box::new(file))
+                ShardSink::Csv(Box::new(file))
             }
         };
         let mut contents = blake3::Hasher::new();
@@ -358,23 +363,23 @@ impl ShardFile {
     fn push(&mut self, contents: &[u8], body: Body, pool: &rayon::ThreadPool) -> Result<()> {
         self.contents.update(contents);
         match (&mut self.sink, body) {
-            (Sink::Parquet(file), Body::Parquet(arrays)) => file.push(arrays, pool),
-            (Sink::Csv(file), Body::Csv(rows)) => {
+            (ShardSink::Parquet(file), Body::Parquet(arrays)) => file.push(arrays, pool),
+            (ShardSink::Csv(file), Body::Csv(rows)) => {
                 file.write_all(&rows).map_err(Error::io("writing", &self.draft))
             }
-            (Sink::Csv(file), _) => file.write_all(contents).map_err(Error::io("writing", &self.draft)),
-            (Sink::Parquet(_), _) => unreachable!("a Parquet job encodes arrays"),
+            (ShardSink::Csv(file), _) => file.write_all(contents).map_err(Error::io("writing", &self.draft)),
+            (ShardSink::Parquet(_), _) => unreachable!("a Parquet job encodes arrays"),
         }
     }
 
     /// Closes the file, which is still to be synced and put in its place.
     fn finish(mut self, job: &Job, pool: &rayon::ThreadPool) -> Result<(PathBuf, Shard)> {
-        if let Sink::Parquet(file) = &mut self.sink {
+        if let ShardSink::Parquet(file) = &mut self.sink {
             file.finish(pool)?;
         }
         let file = match &self.sink {
-            Sink::Csv(file) => &**file,
-            Sink::Parquet(file) => file.written(),
+            ShardSink::Csv(file) => &**file,
+            ShardSink::Parquet(file) => file.written(),
         };
         let rows = job.rows_of(self.number);
         let shard = Shard {

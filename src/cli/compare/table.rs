@@ -2,12 +2,12 @@
 
 use crate::{
     cli::summary::duration,
-    compare::{Latency, Outcome, Report, Spread, Standing, Verdict},
+    compare::{CheckersReport, Latency, Outcome, Spread, Standing, Verdict},
     corpus::thousands,
 };
 
 /// Three tables for each workload: speed, nodes and verdicts, agreement.
-pub(super) fn text(report: &Report) -> String {
+pub(super) fn text(report: &CheckersReport) -> String {
     let mut text = String::new();
     for outcome in &report.outcomes {
         text += &heading(outcome);
@@ -70,8 +70,8 @@ fn agreement(outcome: &Outcome) -> String {
     text
 }
 
-fn notes(report: &Report) -> String {
-    let Report { timer_ns, skipped, .. } = report;
+fn notes(report: &CheckersReport) -> String {
+    let CheckersReport { timer_ns, skipped, .. } = report;
     let first = &report.outcomes[0].checkers[0].name;
     let mut text = format!(
         "checks/s: median of blocks. relative: speed over {first},\n\

@@ -27,10 +27,10 @@ pub(super) type Chunks = Result<Vec<ArrowColumnChunk>, ParquetError>;
 
 /// A row group being encoded.
 pub(super) struct RowGroup {
-    columns: Vec<Column>,
+    columns: Vec<ColumnEncoder>,
 }
 
-struct Column {
+struct ColumnEncoder {
     field: Arc<Field>,
     /// Taken for moments only.
     waiting: Mutex<Vec<ArrayRef>>,
@@ -43,7 +43,7 @@ impl RowGroup {
     /// A row group without rows; `writers` in the order of the schema's leaves.
     pub(super) fn new(schema: &Schema, writers: Vec<ArrowColumnWriter>) -> Self {
         let mut writers = writers.into_iter();
-        let column = |field: &Arc<Field>| Column {
+        let column = |field: &Arc<Field>| ColumnEncoder {
             writers: Mutex::new(Ok(writers.by_ref().take(path::leaves(field.data_type())).collect())),
             field: field.clone(),
             waiting: Mutex::default(),
@@ -69,12 +69,12 @@ impl RowGroup {
 
     /// Encodes all that is left.
     pub(super) fn finish(&self) -> Chunks {
-        let columns: Result<Vec<Vec<_>>, _> = self.columns.par_iter().map(Column::finish).collect();
+        let columns: Result<Vec<Vec<_>>, _> = self.columns.par_iter().map(ColumnEncoder::finish).collect();
         Ok(columns?.into_iter().flatten().collect())
     }
 }
 
-impl Column {
+impl ColumnEncoder {
     fn encode(&self, writers: &mut Result<Vec<ArrowColumnWriter>, ParquetError>) {
         let waiting = mem::take(&mut *lock(&self.waiting));
         let written = writers.as_mut().map(|writers| self.write(&waiting, writers));

@@ -5,7 +5,7 @@
 //! ^column 1
 //! ```
 
-use super::{LINE, Numbered, limits::LINE_BYTES, no_puzzle, text::Input};
+use super::{LINE, Numbered, limits::LINE_BYTES, no_puzzle, text::TextInput};
 use crate::{
     board::{Grid, Shape},
     error::Error,
@@ -18,7 +18,7 @@ use std::{
 /// The puzzles of a text.
 pub(super) struct Lines {
     path: PathBuf,
-    input: Input,
+    input: TextInput,
     shape: Shape,
     /// The line read last, from 1.
     line: u64,
@@ -29,7 +29,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    pub(super) fn new(path: &Path, input: Input, shape: Shape, lines_before: u64) -> Self {
+    pub(super) fn new(path: &Path, input: TextInput, shape: Shape, lines_before: u64) -> Self {
         Self {
             path: path.to_owned(),
             input,

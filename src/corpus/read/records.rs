@@ -2,7 +2,7 @@
 
 use super::{
     limits::{COLUMNS, RECORD_BYTES},
-    text::Input,
+    text::TextInput,
 };
 use crate::error::{Error, Result};
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
@@ -15,7 +15,7 @@ use std::{
 /// The records of a table.
 pub(in crate::corpus) struct Records {
     path: PathBuf,
-    input: Input,
+    input: TextInput,
     parser: Reader,
     /// The line of the next byte, from 1.
     line: u64,
@@ -33,7 +33,7 @@ struct Record {
 }
 
 impl Records {
-    pub(in crate::corpus) fn new(path: &Path, input: Input, delimiter: u8, lines_before: u64) -> Self {
+    pub(in crate::corpus) fn new(path: &Path, input: TextInput, delimiter: u8, lines_before: u64) -> Self {
         Self {
             path: path.to_owned(),
             input,

@@ -10,12 +10,12 @@ use std::{
 };
 
 /// Bytes of a text.
-pub(super) type Input = Box<dyn BufRead + Send>;
+pub(super) type TextInput = Box<dyn BufRead + Send>;
 
 /// A text whose kind is known.
 pub(super) struct Text {
     /// The text from its first line on that is neither blank nor a comment.
-    pub(super) input: Input,
+    pub(super) input: TextInput,
     /// Lines before it.
     pub(super) lines_before: u64,
     /// The delimiter of a table; `None` for puzzles line by line.

@@ -11,10 +11,10 @@ mod unbiased;
 
 use super::{
     Report,
-    chart::{Axis, Lines, lines},
-    figures::Corpus,
+    charts::{Axis, LineChart, lines},
+    format::{self, Unit},
+    metrics::CorpusMetrics,
     page::{Chart, Document, Section, Table},
-    words::{self, Unit},
 };
 use crate::technique::Technique;
 pub(super) use time::percentiles;
@@ -54,7 +54,7 @@ fn id(name: &str, n: usize) -> String {
 }
 
 /// A title that names the corpus where there are several.
-fn titled(report: &Report, corpus: &Corpus, title: &str) -> String {
+fn titled(report: &Report, corpus: &CorpusMetrics, title: &str) -> String {
     if report.corpora.len() > 1 { format!("{title}: {}", corpus.origin.name) } else { title.to_owned() }
 }
 
@@ -79,7 +79,7 @@ const fn axis(label: &str, unit: Unit) -> Axis<'_> {
 }
 
 /// A chart of lines with its table.
-fn lines_chart(id: String, title: String, caption: &str, chart: &Lines<'_>, table: Table) -> Chart {
+fn lines_chart(id: String, title: String, caption: &str, chart: &LineChart<'_>, table: Table) -> Chart {
     let svg = lines(&format!("svg-{id}"), &title, caption, chart);
     Chart { id, title, caption: caption.to_owned(), svg, table }
 }
@@ -92,7 +92,7 @@ fn or_dash(value: Option<f64>, unit: Unit) -> String {
 /// A number and its standard error.
 fn with_error(value: f64, error: Option<f64>, unit: Unit) -> String {
     if let (Some(error), Unit::Plain) = (error, unit) {
-        return words::with_error(value, error);
+        return format::with_error(value, error);
     }
     let error = error.map(|error| format!(" \u{b1} {}", unit.show(error))).unwrap_or_default();
     format!("{}{error}", unit.show(value))

@@ -6,9 +6,9 @@ use crate::{
     pipeline::Plan,
     report::{
         Report,
-        figures::{Check, Column, Corpus},
+        format::{Unit, duration, plain, whole},
+        metrics::{Check, ColumnMetrics, CorpusMetrics},
         page::{Block, Table},
-        words::{Unit, duration, plain, whole},
     },
 };
 
@@ -32,7 +32,7 @@ pub(super) fn overview(report: &Report) -> Vec<Block> {
         }
         let title = titled(report, corpus, "Columns");
         blocks.push(Block::Table(title, columns(corpus)));
-        let counts: Vec<&Column> = corpus.columns.iter().filter(|column| is_count(column)).collect();
+        let counts: Vec<&ColumnMetrics> = corpus.columns.iter().filter(|column| is_count(column)).collect();
         if !counts.is_empty() {
             let words =
                 format!("The {} columns t_*, steps of each technique, are under Difficulty.", counts.len());
@@ -59,7 +59,7 @@ fn represent(report: &Report) -> Vec<Block> {
 }
 
 fn corpora(report: &Report) -> Table {
-    let row = |corpus: &Corpus| {
+    let row = |corpus: &CorpusMetrics| {
         let origin = &corpus.origin;
         let plan = origin.plan.as_ref();
         let made = plan.map(made);
@@ -116,7 +116,7 @@ fn made(plan: &Plan) -> String {
 }
 
 /// Rows, and of how many where that is not all of a corpus.
-fn rows(corpus: &Corpus) -> String {
+fn rows(corpus: &CorpusMetrics) -> String {
     let rows = whole(corpus.rows as f64);
     match (corpus.origin.planned_rows, corpus.origin.whole_rows) {
         (Some(part), Some(all)) if part < all => format!("{rows}, a part of {}", whole(all as f64)),
@@ -124,14 +124,14 @@ fn rows(corpus: &Corpus) -> String {
     }
 }
 
-fn is_count(column: &Column) -> bool {
+fn is_count(column: &ColumnMetrics) -> bool {
     column.name.starts_with("t_")
 }
 
-fn columns(corpus: &Corpus) -> Table {
+fn columns(corpus: &CorpusMetrics) -> Table {
     let names =
         ["column", "type", "#null", "#min", "#q25", "#median", "#q75", "#max", "#mean", "#sd", "values"];
-    let row = |column: &Column| {
+    let row = |column: &ColumnMetrics| {
         let unit = unit_of(&column.name);
         let about = |value: Option<f64>| {
             let mark = if column.exact || value.is_none() { "" } else { "\u{2248}\u{a0}" };
@@ -160,7 +160,7 @@ fn unit_of(name: &str) -> Unit {
     if name.ends_with("_ns") { Unit::Nanoseconds } else { Unit::Plain }
 }
 
-fn values(column: &Column) -> String {
+fn values(column: &ColumnMetrics) -> String {
     let mut words = Vec::new();
     if column.not_finite > 0 {
         words.push(format!("{} are no finite numbers", plain(column.not_finite as f64)));
@@ -180,7 +180,7 @@ fn values(column: &Column) -> String {
 
 pub(super) fn checks(report: &Report) -> Vec<Block> {
     let names = ["check", "verdict", "#looked at", "#failed", "how", "example"];
-    let table = |corpus: &Corpus| {
+    let table = |corpus: &CorpusMetrics| {
         let row = |check: &Check| {
             let verdict = match check.passed {
                 Some(true) => "\u{2713} pass",

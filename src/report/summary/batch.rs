@@ -19,7 +19,7 @@ pub(in crate::report) const MISSING: u64 = u64::MAX;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::report) enum Kind {
+pub(in crate::report) enum ArrayKind {
     Whole,
     Real,
     Flag,
@@ -27,17 +27,19 @@ pub(in crate::report) enum Kind {
     Other,
 }
 
-pub(in crate::report) fn kind(data_type: &DataType) -> Kind {
+pub(in crate::report) fn kind(data_type: &DataType) -> ArrayKind {
     use DataType as D;
     match data_type {
         D::UInt8 | D::UInt16 | D::UInt32 | D::UInt64 | D::Int8 | D::Int16 | D::Int32 | D::Int64 => {
-            Kind::Whole
+            ArrayKind::Whole
         }
-        D::Float32 | D::Float64 => Kind::Real,
-        D::Boolean => Kind::Flag,
-        D::Utf8 | D::LargeUtf8 | D::Utf8View => Kind::Text,
-        D::Dictionary(keys, values) if kind(values) == Kind::Text && kind(keys) == Kind::Whole => Kind::Text,
-        _ => Kind::Other,
+        D::Float32 | D::Float64 => ArrayKind::Real,
+        D::Boolean => ArrayKind::Flag,
+        D::Utf8 | D::LargeUtf8 | D::Utf8View => ArrayKind::Text,
+        D::Dictionary(keys, values) if kind(values) == ArrayKind::Text && kind(keys) == ArrayKind::Whole => {
+            ArrayKind::Text
+        }
+        _ => ArrayKind::Other,
     }
 }
 
@@ -166,23 +168,23 @@ impl<'a> Batch<'a> {
         self.0.num_rows()
     }
 
-    fn column(self, name: &str, wanted: Kind) -> Option<&'a ArrayRef> {
+    fn column(self, name: &str, wanted: ArrayKind) -> Option<&'a ArrayRef> {
         self.0.column_by_name(name).filter(|array| kind(array.data_type()) == wanted)
     }
 
     /// A column of text without dictionary.
     pub(in crate::report) fn texts(self, name: &str) -> Option<&'a dyn Array> {
         let plain = |array: &&ArrayRef| !matches!(array.data_type(), DataType::Dictionary(..));
-        self.column(name, Kind::Text).filter(plain).map(|array| &**array)
+        self.column(name, ArrayKind::Text).filter(plain).map(|array| &**array)
     }
 
     pub(in crate::report) fn names(self, name: &str) -> Option<Names<'a>> {
-        self.column(name, Kind::Text).map(|array| Names::of(&**array))
+        self.column(name, ArrayKind::Text).map(|array| Names::of(&**array))
     }
 
     /// Whole numbers from 0, [`MISSING`] where there is none.
     pub(in crate::report) fn whole(self, name: &str) -> Option<Vec<u64>> {
-        let array = self.column(name, Kind::Whole)?;
+        let array = self.column(name, ArrayKind::Whole)?;
         let mut values = vec![MISSING; self.rows()];
         each_whole(&**array, |row, value| values[row] = u64::try_from(value).unwrap_or(MISSING));
         Some(values)
@@ -190,13 +192,13 @@ impl<'a> Batch<'a> {
 
     /// Floats, NaN where there is none.
     pub(in crate::report) fn real(self, name: &str) -> Option<Vec<f64>> {
-        let array = self.column(name, Kind::Real)?;
+        let array = self.column(name, ArrayKind::Real)?;
         let mut values = vec![f64::NAN; self.rows()];
         each_real(&**array, |row, value| values[row] = value);
         Some(values)
     }
 
     pub(in crate::report) fn flags(self, name: &str) -> Option<&'a BooleanArray> {
-        self.column(name, Kind::Flag).map(AsArray::as_boolean)
+        self.column(name, ArrayKind::Flag).map(AsArray::as_boolean)
     }
 }

@@ -1,7 +1,7 @@
 //! One column of a table: type, missing values, and what its values are like.
 
 use super::{
-    batch::{Kind, Names, each_real, each_whole, kind, text, type_name},
+    batch::{ArrayKind, Names, each_real, each_whole, kind, text, type_name},
     numbers::Numbers,
 };
 use arrow_array::{Array, cast::AsArray};
@@ -14,7 +14,7 @@ const LONGEST_TEXT: usize = 64;
 
 /// A column's summary.
 #[derive(Debug, Clone)]
-pub(in crate::report) struct Column {
+pub(in crate::report) struct ColumnSummary {
     /// The names of its type: more than one if files differ.
     pub(in crate::report) types: BTreeSet<String>,
     pub(in crate::report) rows: u64,
@@ -34,15 +34,15 @@ pub(in crate::report) enum Values {
     Other,
 }
 
-impl Column {
+impl ColumnSummary {
     pub(in crate::report) fn new(name: &str, array: &dyn Array) -> Self {
         let data_type = array.data_type();
         let values = match kind(data_type) {
-            Kind::Whole => Values::Numbers(Numbers::whole(name.ends_with("_ns"))),
-            Kind::Real => Values::Numbers(Numbers::real()),
-            Kind::Flag => Values::Flags([0; 2]),
-            Kind::Text => Values::Texts(Some(BTreeMap::new())),
-            Kind::Other => Values::Other,
+            ArrayKind::Whole => Values::Numbers(Numbers::whole(name.ends_with("_ns"))),
+            ArrayKind::Real => Values::Numbers(Numbers::real()),
+            ArrayKind::Flag => Values::Flags([0; 2]),
+            ArrayKind::Text => Values::Texts(Some(BTreeMap::new())),
+            ArrayKind::Other => Values::Other,
         };
         Self { types: BTreeSet::from([type_name(data_type)]), rows: 0, nulls: 0, values }
     }
@@ -52,17 +52,19 @@ impl Column {
         self.rows += array.len() as u64;
         self.nulls += array.logical_null_count() as u64;
         match (kind(array.data_type()), &mut self.values) {
-            (Kind::Whole, Values::Numbers(numbers)) => {
+            (ArrayKind::Whole, Values::Numbers(numbers)) => {
                 each_whole(array, |_, value| numbers.add_whole(value));
             }
-            (Kind::Real, Values::Numbers(numbers)) => each_real(array, |_, value| numbers.add_real(value)),
-            (Kind::Flag, Values::Flags(counts)) => {
+            (ArrayKind::Real, Values::Numbers(numbers)) => {
+                each_real(array, |_, value| numbers.add_real(value))
+            }
+            (ArrayKind::Flag, Values::Flags(counts)) => {
                 let array = array.as_boolean();
                 let set = array.true_count() as u64;
                 counts[0] += set;
                 counts[1] += (array.len() - array.null_count()) as u64 - set;
             }
-            (Kind::Text, Values::Texts(counts)) => count_texts(counts, array),
+            (ArrayKind::Text, Values::Texts(counts)) => count_texts(counts, array),
             _ => self.values = Values::Other,
         }
     }

@@ -8,12 +8,12 @@
 //! is kept of many rows is chosen by their contents.
 
 mod batch;
+mod collector;
 mod column;
 mod difficulty;
 mod distinct;
 mod distribution;
 mod exact;
-mod gather;
 mod numbers;
 mod puzzles;
 mod times;
@@ -23,29 +23,29 @@ mod weights;
 use crate::board::Shape;
 use arrow_array::{Array as _, RecordBatch};
 use batch::{Batch, MISSING};
-pub(in crate::report) use column::{Column, Values};
-pub(in crate::report) use difficulty::Difficulty;
-use difficulty::Ratings;
+pub use collector::SummaryCollector;
+pub(in crate::report) use column::{ColumnSummary, Values};
+use difficulty::BatchRatings;
+pub(in crate::report) use difficulty::DifficultyCounts;
 pub(in crate::report) use distinct::{Copies, Distinct};
 pub(in crate::report) use distribution::Distribution;
-pub use gather::Gather;
 pub(in crate::report) use numbers::Numbers;
-pub(in crate::report) use puzzles::{Offences, Puzzles, SYMMETRIES};
+pub(in crate::report) use puzzles::{Offences, PuzzleCounts, SYMMETRIES};
 use std::collections::BTreeMap;
-pub(in crate::report) use times::{Sum, Times};
-pub use verify::Look;
+pub(in crate::report) use times::{TimeSum, TimeSums};
 use verify::Verdicts;
-use verify::{Row, Sample, Verifier};
-use weights::One;
+pub use verify::VerifyScope;
+use verify::{PuzzleVerifier, RowSample, SampledRow};
+use weights::RowWeight;
 pub(in crate::report) use weights::{Estimated, PerAttempt, Weight, Weights, mean_of_groups};
 
 /// What is looked for, the same for all parts of a corpus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wanted {
+pub struct SummaryOptions {
     /// The size of the grids.
     pub shape: Shape,
     /// How many puzzles are looked at one by one.
-    pub look: Look,
+    pub scope: VerifyScope,
     /// Puzzles up to which copies are counted exactly.
     pub distinct_limit: usize,
 }
@@ -54,43 +54,43 @@ pub struct Wanted {
 /// limit for copies.
 #[derive(Debug, Clone)]
 pub struct Summary {
-    wanted: Wanted,
+    options: SummaryOptions,
     pub(in crate::report) rows: u64,
     /// In the order of the first file; of others, at the end by name.
-    pub(in crate::report) columns: Vec<(String, Column)>,
-    pub(in crate::report) puzzles: Puzzles,
-    pub(in crate::report) difficulty: Difficulty,
-    pub(in crate::report) times: BTreeMap<String, Times>,
+    pub(in crate::report) columns: Vec<(String, ColumnSummary)>,
+    pub(in crate::report) puzzles: PuzzleCounts,
+    pub(in crate::report) difficulty: DifficultyCounts,
+    pub(in crate::report) times: BTreeMap<String, TimeSums>,
     pub(in crate::report) weights: Weights,
     distinct: Distinct,
-    sample: Sample,
+    sample: RowSample,
     verdicts: Verdicts,
 }
 
-impl Wanted {
+impl SummaryOptions {
     /// Puzzles up to which copies are counted exactly, by default: 256 MiB of hashes.
     pub const DISTINCT_LIMIT: usize = 1 << 24;
 
     /// The default for `shape`.
     pub const fn of(shape: Shape) -> Self {
-        Self { shape, look: Look::Sample(1000), distinct_limit: Self::DISTINCT_LIMIT }
+        Self { shape, scope: VerifyScope::Sample(1000), distinct_limit: Self::DISTINCT_LIMIT }
     }
 }
 
 impl Summary {
     /// A summary without rows.
-    pub fn new(wanted: Wanted) -> Self {
-        let size = if let Look::Sample(size) = wanted.look { size } else { 0 };
+    pub fn new(options: SummaryOptions) -> Self {
+        let size = if let VerifyScope::Sample(size) = options.scope { size } else { 0 };
         Self {
-            wanted,
+            options,
             rows: 0,
             columns: Vec::new(),
-            puzzles: Puzzles::new(wanted.shape),
-            difficulty: Difficulty::default(),
+            puzzles: PuzzleCounts::new(options.shape),
+            difficulty: DifficultyCounts::default(),
             times: BTreeMap::new(),
             weights: Weights::default(),
-            distinct: Distinct::new(wanted.distinct_limit),
-            sample: Sample::new(size),
+            distinct: Distinct::new(options.distinct_limit),
+            sample: RowSample::new(size),
             verdicts: Verdicts::default(),
         }
     }
@@ -101,8 +101,8 @@ impl Summary {
     }
 
     /// What it looks for.
-    pub const fn wanted(&self) -> Wanted {
-        self.wanted
+    pub const fn options(&self) -> SummaryOptions {
+        self.options
     }
 
     /// The distributions of times, by column, for percentile files.
@@ -111,23 +111,28 @@ impl Summary {
     }
 
     /// Counts the rows of a batch in. Columns are known by their names; a later one of the same name is another column.
-    fn absorb(&mut self, rows: &RecordBatch, verifier: &mut Option<Verifier>) {
+    fn absorb(&mut self, rows: &RecordBatch, verifier: &mut Option<PuzzleVerifier>) {
         self.rows += rows.num_rows() as u64;
         let names = batch::unique_names(rows.schema_ref());
         for (place, (name, array)) in names.iter().zip(rows.columns()).enumerate() {
-            self.column(place, name, || Column::new(name, &**array)).absorb(&**array);
+            self.column(place, name, || ColumnSummary::new(name, &**array)).absorb(&**array);
         }
         let batch = Batch(rows);
         let givens = self.absorb_puzzles(batch, verifier);
-        let ratings = Ratings::of(batch, &mut self.difficulty);
+        let ratings = BatchRatings::of(batch, &mut self.difficulty);
         let puzzles = batch.texts("puzzle");
         self.difficulty.absorb(&ratings, &givens, |row| puzzles.and_then(|texts| batch::text(texts, row)));
-        Times::absorb(&mut self.times, batch, &givens, ratings.ers());
+        TimeSums::absorb(&mut self.times, batch, &givens, ratings.ers());
         self.absorb_weights(batch, &givens, &ratings);
     }
 
     /// The column of this name, which is likely to stand at `place`.
-    fn column(&mut self, place: usize, name: &str, new: impl FnOnce() -> Column) -> &mut Column {
+    fn column(
+        &mut self,
+        place: usize,
+        name: &str,
+        new: impl FnOnce() -> ColumnSummary,
+    ) -> &mut ColumnSummary {
         let is_there = self.columns.get(place).is_some_and(|(known, _)| known == name);
         let found =
             if is_there { Some(place) } else { self.columns.iter().position(|(known, _)| known == name) };
@@ -138,18 +143,18 @@ impl Summary {
         &mut self.columns[place].1
     }
 
-    fn absorb_puzzles(&mut self, batch: Batch<'_>, verifier: &mut Option<Verifier>) -> Vec<u64> {
+    fn absorb_puzzles(&mut self, batch: Batch<'_>, verifier: &mut Option<PuzzleVerifier>) -> Vec<u64> {
         let (solutions, minimal) = (batch.texts("solution"), batch.flags("minimal"));
         let solution = |row| solutions.and_then(|texts| batch::text(texts, row));
         let minimal = |row| minimal.filter(|flags| flags.is_valid(row)).map(|flags| flags.value(row));
-        let cells = self.wanted.shape.cells();
+        let cells = self.options.shape.cells();
         let (distinct, sample, verdicts) = (&mut self.distinct, &mut self.sample, &mut self.verdicts);
         self.puzzles.absorb(batch, |row, puzzle, digits| {
             let hash = distinct::hash(&digits[..cells]);
             distinct.add(hash);
             if sample.wants(hash) {
                 let solution = solution(row).map(str::to_owned);
-                sample.add(Row { hash, puzzle: puzzle.to_owned(), solution, minimal: minimal(row) });
+                sample.add(SampledRow { hash, puzzle: puzzle.to_owned(), solution, minimal: minimal(row) });
             }
             if let Some(verifier) = verifier {
                 verifier.look(puzzle, solution(row), minimal(row), verdicts);
@@ -157,11 +162,11 @@ impl Summary {
         })
     }
 
-    fn absorb_weights(&mut self, batch: Batch<'_>, givens: &[u64], ratings: &Ratings<'_>) {
+    fn absorb_weights(&mut self, batch: Batch<'_>, givens: &[u64], ratings: &BatchRatings<'_>) {
         let Some(weights) = batch.real("weight") else { return };
         let attempts = batch.whole("attempts");
         for (row, (&ln, &givens)) in weights.iter().zip(givens).enumerate() {
-            let (Some(one), Ok(givens)) = (One::of_ln(ln), u16::try_from(givens)) else { continue };
+            let (Some(one), Ok(givens)) = (RowWeight::of_ln(ln), u16::try_from(givens)) else { continue };
             ratings.weigh(row, one, givens, &mut self.weights);
             if let Some(&attempts) = attempts.as_ref().map(|attempts| &attempts[row])
                 && attempts != MISSING
@@ -203,9 +208,9 @@ impl Summary {
     /// What came of looking at puzzles one by one: while they were counted in, or now at the sample.
     pub(in crate::report) fn verdicts(&self) -> Verdicts {
         let mut verdicts = self.verdicts.clone();
-        if self.wanted.look != Look::All {
-            let mut verifier = Verifier::new(self.wanted.shape);
-            for Row { puzzle, solution, minimal, .. } in self.sample.rows() {
+        if self.options.scope != VerifyScope::All {
+            let mut verifier = PuzzleVerifier::new(self.options.shape);
+            for SampledRow { puzzle, solution, minimal, .. } in self.sample.rows() {
                 verifier.look(puzzle, solution.as_deref(), *minimal, &mut verdicts);
             }
         }
@@ -227,7 +232,7 @@ mod tests {
         let arrays = arrays.map(|values| Arc::new(UInt64Array::from(values.to_vec())) as ArrayRef);
         let schema = Arc::new(Schema::new(fields.to_vec()));
         let batch = RecordBatch::try_new(schema, arrays.to_vec()).unwrap();
-        let mut summary = Summary::new(Wanted::of(Shape::STANDARD));
+        let mut summary = Summary::new(SummaryOptions::of(Shape::STANDARD));
         summary.absorb(&batch, &mut None);
         let other = summary.clone();
         summary.merge(&other);

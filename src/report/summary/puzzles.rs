@@ -28,8 +28,8 @@ pub(in crate::report) struct Offences {
 
 /// Counts over puzzles.
 #[derive(Debug, Clone)]
-pub(in crate::report) struct Puzzles {
-    tables: Tables,
+pub(in crate::report) struct PuzzleCounts {
+    tables: ShapeTables,
     /// Rows whose puzzle can be read.
     pub(in crate::report) rows: u64,
     /// Rows by number of givens.
@@ -48,7 +48,7 @@ pub(in crate::report) struct Puzzles {
 
 /// What the shape says.
 #[derive(Debug, Clone)]
-struct Tables {
+struct ShapeTables {
     shape: Shape,
     /// Digit of each byte, 0 for empty.
     digit_of: Box<[u8; 256]>,
@@ -59,7 +59,7 @@ struct Tables {
 }
 
 /// The puzzle of a row: the digits of its cells, 0 for none.
-pub(in crate::report) type Cells = [u8; Shape::MAX_CELLS];
+pub(in crate::report) type CellDigits = [u8; Shape::MAX_CELLS];
 
 impl Offences {
     pub(in crate::report) fn add(&mut self, puzzle: &str) {
@@ -78,7 +78,7 @@ impl Offences {
     }
 }
 
-impl Tables {
+impl ShapeTables {
     fn new(shape: Shape) -> Self {
         let digit = |byte: u8| match byte {
             b'.' | b'0' | b'_' | b'*' => 0,
@@ -105,7 +105,7 @@ impl Tables {
     }
 
     /// Reads a puzzle; its givens, or `None` if it is none of the shape.
-    fn read(&self, text: &str, cells: &mut Cells) -> Option<u16> {
+    fn read(&self, text: &str, cells: &mut CellDigits) -> Option<u16> {
         if text.len() != self.shape.cells() {
             return None;
         }
@@ -119,7 +119,7 @@ impl Tables {
     }
 
     /// Whether `text` is a complete grid that holds the givens.
-    fn solves(&self, text: &str, cells: &Cells) -> bool {
+    fn solves(&self, text: &str, cells: &CellDigits) -> bool {
         if text.len() != self.shape.cells() {
             return false;
         }
@@ -139,10 +139,10 @@ impl Tables {
     }
 }
 
-impl Puzzles {
+impl PuzzleCounts {
     pub(in crate::report) fn new(shape: Shape) -> Self {
         Self {
-            tables: Tables::new(shape),
+            tables: ShapeTables::new(shape),
             rows: 0,
             givens: vec![0; shape.cells() + 1],
             digits: vec![0; shape.cells() * shape.side()],
@@ -162,7 +162,7 @@ impl Puzzles {
     pub(in crate::report) fn absorb(
         &mut self,
         batch: Batch<'_>,
-        mut see: impl FnMut(usize, &str, &Cells),
+        mut see: impl FnMut(usize, &str, &CellDigits),
     ) -> Vec<u64> {
         let mut givens = vec![MISSING; batch.rows()];
         let puzzles = batch.texts("puzzle");
@@ -196,7 +196,7 @@ impl Puzzles {
         givens
     }
 
-    fn count(&mut self, givens: u16, cells: &Cells) {
+    fn count(&mut self, givens: u16, cells: &CellDigits) {
         let shape = self.tables.shape;
         self.rows += 1;
         self.givens[usize::from(givens)] += 1;

@@ -12,7 +12,7 @@ const NODE_BUDGET: u64 = 10_000_000;
 
 /// How many puzzles are looked at one by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
+pub enum VerifyScope {
     /// Each.
     All,
     /// This many, the same whatever their order and files.
@@ -21,7 +21,7 @@ pub enum Look {
 
 /// A row to be looked at; the order is that of its hash.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::report) struct Row {
+pub(in crate::report) struct SampledRow {
     pub(in crate::report) hash: u128,
     pub(in crate::report) puzzle: String,
     pub(in crate::report) solution: Option<String>,
@@ -30,8 +30,8 @@ pub(in crate::report) struct Row {
 
 /// The rows with the least hashes: a fair sample of the different rows.
 #[derive(Debug, Clone, Default)]
-pub(in crate::report) struct Sample {
-    rows: BTreeSet<Row>,
+pub(in crate::report) struct RowSample {
+    rows: BTreeSet<SampledRow>,
     size: usize,
 }
 
@@ -55,12 +55,12 @@ pub(in crate::report) struct Verdicts {
 
 /// The checkers, ready to look.
 #[derive(Debug)]
-pub(in crate::report) struct Verifier {
+pub(in crate::report) struct PuzzleVerifier {
     shape: Shape,
     checkers: Vec<Box<dyn Solver>>,
 }
 
-impl Sample {
+impl RowSample {
     pub(in crate::report) const fn new(size: usize) -> Self {
         Self { rows: BTreeSet::new(), size }
     }
@@ -71,7 +71,7 @@ impl Sample {
             && (self.rows.len() < self.size || self.rows.last().is_some_and(|last| hash <= last.hash))
     }
 
-    pub(in crate::report) fn add(&mut self, row: Row) {
+    pub(in crate::report) fn add(&mut self, row: SampledRow) {
         self.rows.insert(row);
         if self.rows.len() > self.size {
             self.rows.pop_last();
@@ -86,7 +86,7 @@ impl Sample {
         }
     }
 
-    pub(in crate::report) fn rows(&self) -> impl Iterator<Item = &Row> {
+    pub(in crate::report) fn rows(&self) -> impl Iterator<Item = &SampledRow> {
         self.rows.iter()
     }
 }
@@ -108,7 +108,7 @@ impl Verdicts {
     }
 }
 
-impl Verifier {
+impl PuzzleVerifier {
     pub(in crate::report) fn new(shape: Shape) -> Self {
         // The fastest first: it alone is asked about minimality.
         let mut checkers = SolverKind::ALL.map(Some);

@@ -51,9 +51,9 @@ pub(in crate::report) struct Weights {
 
 /// A weight as a number and a power of two.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::report) struct One(f64, i32);
+pub(in crate::report) struct RowWeight(f64, i32);
 
-impl One {
+impl RowWeight {
     /// The weight with this natural logarithm; `None` where that is no number.
     pub(in crate::report) fn of_ln(ln: f64) -> Option<Self> {
         (ln.abs() < 1e8).then(|| exp_parts(ln)).map(|(part, power)| Self(part, power))
@@ -75,7 +75,7 @@ pub(in crate::report) struct PerAttempt {
 }
 
 impl Weight {
-    pub(in crate::report) fn add(&mut self, One(part, power): One) {
+    pub(in crate::report) fn add(&mut self, RowWeight(part, power): RowWeight) {
         self.rows += 1;
         self.sum.add(part, power);
         self.squares.add(part * part, 2 * power);
@@ -136,11 +136,11 @@ pub(in crate::report) fn mean_of_groups<'a>(
 }
 
 impl Products {
-    pub(in crate::report) fn add(&mut self, One(part, power): One, value: f64) {
+    pub(in crate::report) fn add(&mut self, RowWeight(part, power): RowWeight, value: f64) {
         if !value.is_finite() {
             return;
         }
-        self.of.add(One(part, power));
+        self.of.add(RowWeight(part, power));
         let square = part * part;
         self.sums[0].add(part * value, power);
         self.sums[1].add(square * value, 2 * power);
@@ -166,13 +166,13 @@ impl Products {
 
 impl Weights {
     /// Counts a row's weight in.
-    pub(in crate::report) fn add(&mut self, one: One, givens: u16, er: Option<u16>) {
+    pub(in crate::report) fn add(&mut self, one: RowWeight, givens: u16, er: Option<u16>) {
         self.all.add(one);
         self.by_givens_and_er.entry((givens, er)).or_default().add(one);
     }
 
     /// Counts the attempts of a row in.
-    pub(in crate::report) fn add_attempts(&mut self, One(part, power): One, attempts: f64) {
+    pub(in crate::report) fn add_attempts(&mut self, RowWeight(part, power): RowWeight, attempts: f64) {
         let ([products, sum, squares], rows) = &mut self.attempts;
         products.add(part * attempts, power);
         sum.add(attempts, 0);

@@ -6,7 +6,7 @@
 
 use super::{
     delta,
-    thrift::{Input, Struct, Trouble, Value},
+    thrift::{Struct, ThriftInput, ThriftValue, Trouble},
 };
 use ::parquet::{
     basic::{Encoding, Type},
@@ -157,12 +157,12 @@ fn fits(size: i64) -> bool {
 }
 
 fn check_header(bytes: &[u8]) -> std::result::Result<(), Trouble> {
-    Input::new(bytes).walk(Struct::PageHeader, &mut |of, id, value| match (of, id, value) {
-        (Struct::PageHeader, 2 | 3, Value::Number(size)) if !fits(size) => {
+    ThriftInput::new(bytes).walk(Struct::PageHeader, &mut |of, id, value| match (of, id, value) {
+        (Struct::PageHeader, 2 | 3, ThriftValue::Number(size)) if !fits(size) => {
             Err(format!("a page has {size} bytes; at most {PAGE_BYTES} are read"))
         }
         // Lengths of levels are added up by the parquet crate.
-        (Struct::DataPageV2, 5 | 6, Value::Number(size)) if !fits(size) => {
+        (Struct::DataPageV2, 5 | 6, ThriftValue::Number(size)) if !fits(size) => {
             Err("a page is damaged".to_owned())
         }
         _ => Ok(()),

@@ -12,14 +12,14 @@ use std::collections::BTreeMap;
 
 /// The sample, and all minimal puzzles. ER in tenths.
 #[derive(Debug, Serialize)]
-pub(in crate::report) struct Unbiased {
+pub(in crate::report) struct UnbiasedMetrics {
     /// Rows with a weight.
     pub(in crate::report) rows: u64,
     /// Rows of equal weight that would tell as much.
     pub(in crate::report) effective_rows: f64,
     /// Whether each row has a grid of its own; errors are not known otherwise.
     pub(in crate::report) independent: bool,
-    pub(in crate::report) means: Vec<Mean>,
+    pub(in crate::report) means: Vec<UnbiasedMean>,
     pub(in crate::report) givens: Vec<Weighed>,
     pub(in crate::report) er: Vec<Weighed>,
     pub(in crate::report) level: Vec<Weighed>,
@@ -27,25 +27,25 @@ pub(in crate::report) struct Unbiased {
     /// Puzzles that need each technique, and singles alone.
     pub(in crate::report) techniques: Vec<Weighed>,
     /// Minimal puzzles that a grid has on average.
-    pub(in crate::report) per_grid: Option<Amount>,
+    pub(in crate::report) per_grid: Option<UnbiasedAmount>,
     /// Minimal puzzles of all grids of the shape; only with the uniform fill.
-    pub(in crate::report) minimal_puzzles: Option<Amount>,
+    pub(in crate::report) minimal_puzzles: Option<UnbiasedAmount>,
 }
 
 /// A number and its standard error.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(in crate::report) struct Estimate {
+pub(in crate::report) struct UnbiasedEstimate {
     pub(in crate::report) value: f64,
     pub(in crate::report) error: Option<f64>,
 }
 
 /// A mean of the sample, and of all minimal puzzles.
 #[derive(Debug, Serialize)]
-pub(in crate::report) struct Mean {
+pub(in crate::report) struct UnbiasedMean {
     pub(in crate::report) of: &'static str,
     pub(in crate::report) sample: Option<f64>,
     pub(in crate::report) sample_sd: Option<f64>,
-    pub(in crate::report) all: Estimate,
+    pub(in crate::report) all: UnbiasedEstimate,
     /// The deviation of single puzzles, where it is known.
     pub(in crate::report) all_sd: Option<f64>,
 }
@@ -55,12 +55,12 @@ pub(in crate::report) struct Mean {
 pub(in crate::report) struct Weighed {
     pub(in crate::report) value: String,
     pub(in crate::report) sample: Proportion,
-    pub(in crate::report) all: Estimate,
+    pub(in crate::report) all: UnbiasedEstimate,
 }
 
 /// A number that may be beyond a float.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(in crate::report) struct Amount {
+pub(in crate::report) struct UnbiasedAmount {
     /// Null if it is beyond a float.
     pub(in crate::report) estimate: Option<f64>,
     /// Its natural logarithm.
@@ -68,19 +68,19 @@ pub(in crate::report) struct Amount {
     pub(in crate::report) relative_error: Option<f64>,
 }
 
-impl From<Estimated> for Estimate {
+impl From<Estimated> for UnbiasedEstimate {
     fn from(Estimated { value, error }: Estimated) -> Self {
         Self { value, error }
     }
 }
 
-impl Amount {
+impl UnbiasedAmount {
     fn new(PerAttempt { ln, relative_error }: PerAttempt) -> Self {
         Self { estimate: Some(ln.exp()).filter(|value| value.is_finite()), ln, relative_error }
     }
 }
 
-impl Unbiased {
+impl UnbiasedMetrics {
     /// `None` of rows without weights.
     pub(super) fn of(summary: &Summary, plan: Option<&Plan>) -> Option<Self> {
         let weights = &summary.weights;
@@ -121,7 +121,7 @@ impl Unbiased {
             ..per_grid
         };
         let mut means = vec![mean("givens", &givens, independent), mean("er", &er, independent)];
-        means.push(weights.score.mean(independent).map(|all| Mean {
+        means.push(weights.score.mean(independent).map(|all| UnbiasedMean {
             of: "score",
             sample: spread_of_score(summary).map(|spread| spread.0),
             sample_sd: spread_of_score(summary).and_then(|spread| spread.1),
@@ -138,10 +138,10 @@ impl Unbiased {
             level: by_name(&weights.by_level),
             hardest: by_name(&weights.by_hardest),
             techniques,
-            per_grid: per_grid.map(Amount::new),
+            per_grid: per_grid.map(UnbiasedAmount::new),
             minimal_puzzles: per_grid
                 .zip(grids)
-                .map(|(per_grid, grids)| Amount::new(all_of(per_grid, grids))),
+                .map(|(per_grid, grids)| UnbiasedAmount::new(all_of(per_grid, grids))),
         })
     }
 }
@@ -153,10 +153,10 @@ fn tells_attempts(plan: &Plan) -> bool {
         && !(plan.dig == Dig::ControlledBias && plan.from.as_ref().is_some_and(|given| given.len() > 1))
 }
 
-fn mean(of: &'static str, by: &BTreeMap<u16, Weight>, independent: bool) -> Option<Mean> {
+fn mean(of: &'static str, by: &BTreeMap<u16, Weight>, independent: bool) -> Option<UnbiasedMean> {
     let (all, sd) = mean_of_groups(by.iter().map(|(&x, weight)| (f64::from(x), weight)), independent)?;
     let sample = super::Histogram::of(by.iter().map(|(&x, weight)| (f64::from(x), weight.rows)));
-    Some(Mean {
+    Some(UnbiasedMean {
         of,
         sample: sample.as_ref().map(|sample| sample.mean),
         sample_sd: sample.and_then(|sample| sample.sd),

@@ -42,9 +42,9 @@ const BATCHES_A_THREAD: usize = 4;
 /// Bytes of text that wait for threads, or somewhat more.
 const WAITING_BYTES: usize = 48 << 20;
 
-/// What files say of how their rows came about; `None` where they do not.
+/// Provenance of rows as files state it; `None` where they do not.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct About {
+pub struct Provenance {
     /// The program and its version.
     pub program: Option<String>,
     /// The command that makes the rows again.
@@ -63,9 +63,9 @@ pub struct About {
 
 /// A corpus, or a file of puzzles.
 #[derive(Debug)]
-pub struct Source {
+pub struct CorpusReader {
     /// What it says of itself.
-    pub about: About,
+    pub provenance: Provenance,
     path: PathBuf,
     files: Vec<PathBuf>,
     tables: Vec<Table>,
@@ -86,19 +86,20 @@ struct Unread {
     tables: Tables,
 }
 
-impl Source {
+impl CorpusReader {
     /// Opens a corpus folder, a folder of files, or a file (`-` for standard input).
     ///
     /// # Errors
     /// [`Error::Io`] for what cannot be opened, [`Error::Corpus`] for what is neither a corpus nor puzzles.
     pub fn open(path: &Path) -> Result<Self> {
-        let (files, mut about) = if path.is_dir() { folder(path)? } else { (vec![path.to_owned()], None) };
+        let (files, mut provenance) =
+            if path.is_dir() { folder(path)? } else { (vec![path.to_owned()], None) };
         let mut tables: Vec<Table> = Vec::with_capacity(files.len());
         for file in &files {
-            let table = Table::open(file, tables.last(), &mut about)?;
+            let table = Table::open(file, tables.last(), &mut provenance)?;
             tables.push(table);
         }
-        Ok(Self { about: about.unwrap_or_default(), path: path.to_owned(), files, tables })
+        Ok(Self { provenance: provenance.unwrap_or_default(), path: path.to_owned(), files, tables })
     }
 
     /// What was opened.
@@ -124,7 +125,7 @@ impl Source {
     /// # Errors
     /// [`Error::Corpus`] for a file that cannot be read, or whose first puzzle fits no shape that has one form only.
     pub fn shape(&self) -> Result<Shape> {
-        if let Some(plan) = &self.about.plan {
+        if let Some(plan) = &self.provenance.plan {
             return Ok(plan.shape);
         }
         for (table, path) in self.tables.iter().zip(&self.files) {
@@ -198,7 +199,7 @@ fn is_ours(name: &str) -> bool {
 }
 
 /// The files of a folder and what it says of them.
-fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<About>)> {
+fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<Provenance>)> {
     let manifest = path.join("manifest.json");
     if manifest.exists() {
         let found = Manifest::read(&manifest)?;
@@ -214,8 +215,8 @@ fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<About>)> {
             let problem = "this is no regular file, and no shard".to_owned();
             return Err(Error::Corpus { path: path.clone(), problem });
         }
-        let about = About::of_job(&manifest.job, &manifest.program);
-        return Ok((files, Some(About { planned: manifest.planned(), ..about })));
+        let provenance = Provenance::of_job(&manifest.job, &manifest.program);
+        return Ok((files, Some(Provenance { planned: manifest.planned(), ..provenance })));
     }
     for folder in [path.join("data"), path.to_owned()].iter().filter(|folder| folder.is_dir()) {
         let entries = fs::read_dir(folder).map_err(Error::io("reading", folder))?;
@@ -241,7 +242,7 @@ fn is_file_name(name: &str) -> bool {
     matches!((components.next(), components.next()), (Some(Component::Normal(only)), None) if only == name)
 }
 
-impl About {
+impl Provenance {
     /// What a job says.
     pub fn of_job(job: &Job, program: &str) -> Self {
         Self {
@@ -286,8 +287,8 @@ fn scale(rating: &RatingPlan) -> Option<String> {
 
 impl Table {
     /// Looks at a file. A table with the same columns as the one before shares them with it. The first Parquet file of a folder
-    /// without a manifest says what it is about.
-    fn open(path: &Path, before: Option<&Self>, about: &mut Option<About>) -> Result<Self> {
+    /// without a manifest states the provenance.
+    fn open(path: &Path, before: Option<&Self>, provenance: &mut Option<Provenance>) -> Result<Self> {
         if is_parquet(path)? {
             let file = ParquetFile::open(path)?;
             text_column(path, file.schema(), PUZZLES)?;
@@ -298,7 +299,7 @@ impl Table {
                 schema = Arc::clone(known);
             }
             if before.is_none() {
-                about.get_or_insert_with(|| About::of_keys(file.pairs()));
+                provenance.get_or_insert_with(|| Provenance::of_keys(file.pairs()));
             }
             return Ok(Self::Parquet { schema, rows: file.rows() });
         }

@@ -2,8 +2,8 @@
 
 use super::{Anchor, Svg, WIDTH, fitting, series_class, text_width};
 use crate::report::{
+    format::Unit,
     markup::{Html, html},
-    words::Unit,
 };
 
 /// One bar, or one for each series.

@@ -2,12 +2,12 @@
 
 use super::Category;
 use super::Proportion;
-use crate::report::summary::{Puzzles, SYMMETRIES};
+use crate::report::summary::{PuzzleCounts, SYMMETRIES};
 use serde::Serialize;
 
 /// Givens by cell, digit and symmetry.
 #[derive(Debug, Serialize)]
-pub(in crate::report) struct Positions {
+pub(in crate::report) struct PositionMetrics {
     /// The side of the grid.
     pub(in crate::report) side: usize,
     /// Rows with a given in each cell, row by row.
@@ -20,8 +20,8 @@ pub(in crate::report) struct Positions {
     pub(in crate::report) symmetries: Vec<Category>,
 }
 
-impl Positions {
-    pub(super) fn of(puzzles: &Puzzles) -> Option<Self> {
+impl PositionMetrics {
+    pub(super) fn of(puzzles: &PuzzleCounts) -> Option<Self> {
         if puzzles.rows == 0 {
             return None;
         }

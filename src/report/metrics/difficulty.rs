@@ -3,8 +3,8 @@
 use super::{Category, Histogram, Proportion};
 use crate::{
     pipeline::Plan,
-    report::summary::{Difficulty as Summed, Distribution, Summary, Values},
-    technique::{Rulebook, Technique as Name},
+    report::summary::{DifficultyCounts, Distribution, Summary, Values},
+    technique::{Rulebook, Technique},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ const SCORE_BINS: u32 = 40;
 
 /// Difficulty in figures. ER in tenths.
 #[derive(Debug, Serialize)]
-pub(in crate::report) struct Difficulty {
+pub(in crate::report) struct DifficultyMetrics {
     /// Rows that have a rating, solved or not.
     pub(in crate::report) rated: u64,
     /// Rows that the techniques solve.
@@ -32,10 +32,10 @@ pub(in crate::report) struct Difficulty {
     /// Rows by the technique of their hardest step, the most frequent first.
     pub(in crate::report) hardest_technique: Vec<Category>,
     /// By table of techniques.
-    pub(in crate::report) techniques: Vec<Technique>,
+    pub(in crate::report) techniques: Vec<TechniqueMetrics>,
     /// Rows that need both of two techniques, each pair once.
     pub(in crate::report) together: Vec<Together>,
-    pub(in crate::report) hardest: Vec<Hard>,
+    pub(in crate::report) hardest: Vec<HardPuzzle>,
 }
 
 /// Rows with a number of givens and an ER.
@@ -70,7 +70,7 @@ pub(in crate::report) struct Ceiling {
 
 /// How often a technique is needed.
 #[derive(Debug, Serialize)]
-pub(in crate::report) struct Technique {
+pub(in crate::report) struct TechniqueMetrics {
     pub(in crate::report) name: &'static str,
     pub(in crate::report) title: &'static str,
     #[serde(flatten)]
@@ -93,13 +93,13 @@ pub(in crate::report) struct Together {
 
 /// One of the hardest puzzles.
 #[derive(Debug, Serialize)]
-pub(in crate::report) struct Hard {
+pub(in crate::report) struct HardPuzzle {
     pub(in crate::report) puzzle: String,
     pub(in crate::report) er: u16,
     pub(in crate::report) hardest: Option<String>,
 }
 
-impl Difficulty {
+impl DifficultyMetrics {
     /// `None` of rows without any rating.
     pub(super) fn of(summary: &Summary, plan: Option<&Plan>) -> Option<Self> {
         let column = |name: &str| {
@@ -143,7 +143,7 @@ impl Difficulty {
             hardest: difficulty
                 .hardest
                 .iter()
-                .map(|hard| Hard {
+                .map(|hard| HardPuzzle {
                     puzzle: hard.puzzle.clone(),
                     er: hard.er.0,
                     hardest: hard.hardest.clone(),
@@ -167,12 +167,12 @@ fn levels(counts: &BTreeMap<String, u64>, plan: Option<&Plan>) -> Vec<Category> 
         .collect()
 }
 
-fn er_by_givens(difficulty: &Summed) -> Vec<GivensEr> {
+fn er_by_givens(difficulty: &DifficultyCounts) -> Vec<GivensEr> {
     let cell = |(&(givens, er), &rows): (&(u16, u16), &u64)| GivensEr { givens, er, rows };
     difficulty.er_by_givens.iter().map(cell).collect()
 }
 
-fn er_of_givens(difficulty: &Summed) -> Vec<ErOfGivens> {
+fn er_of_givens(difficulty: &DifficultyCounts) -> Vec<ErOfGivens> {
     let mut by_givens: BTreeMap<u16, Vec<(u16, u64)>> = BTreeMap::new();
     for (&(givens, er), &rows) in &difficulty.er_by_givens {
         by_givens.entry(givens).or_default().push((er, rows));
@@ -191,7 +191,7 @@ fn er_of_givens(difficulty: &Summed) -> Vec<ErOfGivens> {
     by_givens.into_iter().map(figures).collect()
 }
 
-fn ceilings(difficulty: &Summed, er: &BTreeMap<u16, u64>, rated: u64) -> Vec<Ceiling> {
+fn ceilings(difficulty: &DifficultyCounts, er: &BTreeMap<u16, u64>, rated: u64) -> Vec<Ceiling> {
     let mut so_far = 0;
     let ceiling = |(&er, rows): (&u16, &u64)| {
         so_far += rows;
@@ -202,7 +202,7 @@ fn ceilings(difficulty: &Summed, er: &BTreeMap<u16, u64>, rated: u64) -> Vec<Cei
     er.iter().map(ceiling).collect()
 }
 
-fn hardest_technique(difficulty: &Summed) -> Vec<Category> {
+fn hardest_technique(difficulty: &DifficultyCounts) -> Vec<Category> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for ((name, _), rows) in &difficulty.er_by_hardest {
         *counts.entry(name).or_default() += rows;
@@ -215,10 +215,10 @@ fn hardest_technique(difficulty: &Summed) -> Vec<Category> {
     counts.into_iter().map(category).collect()
 }
 
-fn techniques(difficulty: &Summed) -> Vec<Technique> {
-    let figures = |technique: Name| {
+fn techniques(difficulty: &DifficultyCounts) -> Vec<TechniqueMetrics> {
+    let figures = |technique: Technique| {
         let (needed, uses) = (difficulty.needed[technique as usize], difficulty.uses[technique as usize]);
-        Technique {
+        TechniqueMetrics {
             name: technique.name(),
             title: technique.title(),
             needed: Proportion::of(needed, difficulty.counted),
@@ -229,13 +229,13 @@ fn techniques(difficulty: &Summed) -> Vec<Technique> {
     difficulty.columns.iter().map(figures).collect()
 }
 
-fn together(difficulty: &Summed) -> Vec<Together> {
-    let needed = |technique: Name| difficulty.needed[technique as usize];
-    let used: Vec<Name> = difficulty.columns.iter().filter(|&technique| needed(technique) > 0).collect();
+fn together(difficulty: &DifficultyCounts) -> Vec<Together> {
+    let needed = |technique: Technique| difficulty.needed[technique as usize];
+    let used: Vec<Technique> = difficulty.columns.iter().filter(|&technique| needed(technique) > 0).collect();
     let pairs =
         used.iter().enumerate().flat_map(|(n, &one)| used[n + 1..].iter().map(move |&other| (one, other)));
-    let figures = |(one, other): (Name, Name)| {
-        let rows = difficulty.together[one as usize * Name::COUNT + other as usize];
+    let figures = |(one, other): (Technique, Technique)| {
+        let rows = difficulty.together[one as usize * Technique::COUNT + other as usize];
         let chance = needed(one) as f64 / difficulty.counted as f64 * needed(other) as f64;
         Together { one: one.name(), other: other.name(), rows, lift: rows as f64 / chance }
     };

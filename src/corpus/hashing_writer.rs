@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 /// A writer that keeps the BLAKE3 hash and the number of bytes written.
 #[derive(Debug)]
-pub(super) struct Hashed<W> {
+pub(super) struct HashingWriter<W> {
     inner: W,
     hasher: blake3::Hasher,
     bytes: u64,
 }
 
-impl<W: Write> Hashed<W> {
+impl<W: Write> HashingWriter<W> {
     pub(super) fn new(inner: W) -> Self {
         Self { inner, hasher: blake3::Hasher::new(), bytes: 0 }
     }
@@ -24,7 +24,7 @@ impl<W: Write> Hashed<W> {
     }
 }
 
-impl<W: Write> Write for Hashed<W> {
+impl<W: Write> Write for HashingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.inner.write(bytes)?;
         self.hasher.update(&bytes[..written]);

@@ -1,7 +1,7 @@
 //! Scales, axes and legends.
 
 use super::{Anchor, Svg, WIDTH, series_class, short, text_width};
-use crate::report::{markup::html, words::Unit};
+use crate::report::{format::Unit, markup::html};
 
 /// Numbers on a line of the picture.
 #[derive(Debug, Clone, Copy)]

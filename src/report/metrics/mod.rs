@@ -15,14 +15,14 @@ use super::{
 };
 use crate::pipeline::Plan;
 pub(super) use checks::Check;
-pub(super) use columns::Column;
-pub(super) use comparison::{Categories, Compared, Comparison, Difference};
-pub(super) use difficulty::{Ceiling, Difficulty, ErOfGivens, GivensEr, Hard, Technique};
-pub(super) use positions::Positions;
+pub(super) use columns::ColumnMetrics;
+pub(super) use comparison::{Categories, Compared, ComparisonMetrics, Difference};
+pub(super) use difficulty::{Ceiling, DifficultyMetrics, ErOfGivens, GivensEr, HardPuzzle, TechniqueMetrics};
+pub(super) use positions::PositionMetrics;
 pub(super) use reference::{PUBLISHED, Published};
 use serde::Serialize;
-pub(super) use times::{Average, Times};
-pub(super) use unbiased::{Estimate, Mean as UnbiasedMean, Unbiased, Weighed};
+pub(super) use times::{Average, TimeMetrics};
+pub(super) use unbiased::{UnbiasedEstimate, UnbiasedMean, UnbiasedMetrics, Weighed};
 
 /// The version of the form of reports in JSON and CSV.
 pub const SCHEMA: u32 = 1;
@@ -53,7 +53,7 @@ pub struct Origin {
 /// Of which complete grids and which of their puzzles a corpus is a sample, in words.
 #[derive(Debug, Clone, Serialize)]
 pub struct Bias {
-    /// The law of the complete grids.
+    /// The distribution of the complete grids.
     pub grids: String,
     /// What the dig makes of them.
     pub puzzles: String,
@@ -68,16 +68,16 @@ pub struct Report {
     pub(super) program: &'static str,
     /// The command that makes this report.
     pub(super) command: String,
-    pub(super) corpora: Vec<Corpus>,
+    pub(super) corpora: Vec<CorpusMetrics>,
     /// Each corpus but the first, against the first.
-    pub(super) comparisons: Vec<Comparison>,
+    pub(super) comparisons: Vec<ComparisonMetrics>,
     /// Distributions of givens from the literature.
     pub(super) published: &'static [Published],
 }
 
 /// A corpus in figures.
 #[derive(Debug, Serialize)]
-pub(super) struct Corpus {
+pub(super) struct CorpusMetrics {
     #[serde(flatten)]
     pub(super) origin: Origin,
     #[serde(rename = "box")]
@@ -86,13 +86,13 @@ pub(super) struct Corpus {
     /// Rows with a readable puzzle.
     pub(super) puzzles: u64,
     pub(super) distinct: Different,
-    pub(super) columns: Vec<Column>,
+    pub(super) columns: Vec<ColumnMetrics>,
     pub(super) checks: Vec<Check>,
     pub(super) givens: Option<Histogram>,
-    pub(super) difficulty: Option<Difficulty>,
-    pub(super) times: Vec<Times>,
-    pub(super) positions: Option<Positions>,
-    pub(super) unbiased: Option<Unbiased>,
+    pub(super) difficulty: Option<DifficultyMetrics>,
+    pub(super) times: Vec<TimeMetrics>,
+    pub(super) positions: Option<PositionMetrics>,
+    pub(super) unbiased: Option<UnbiasedMetrics>,
 }
 
 /// How many puzzles are different.
@@ -147,10 +147,10 @@ pub(super) struct Category {
 impl Report {
     /// The report of these corpora that `command` makes.
     pub fn new(command: String, corpora: Vec<(Origin, Summary)>) -> Self {
-        let corpora: Vec<Corpus> =
-            corpora.into_iter().map(|(origin, summary)| Corpus::new(origin, &summary)).collect();
+        let corpora: Vec<CorpusMetrics> =
+            corpora.into_iter().map(|(origin, summary)| CorpusMetrics::new(origin, &summary)).collect();
         let comparisons = match corpora.split_first() {
-            Some((first, others)) => others.iter().map(|other| Comparison::of(first, other)).collect(),
+            Some((first, others)) => others.iter().map(|other| ComparisonMetrics::of(first, other)).collect(),
             None => Vec::new(),
         };
         let published = PUBLISHED;
@@ -169,11 +169,11 @@ impl Report {
     }
 }
 
-impl Corpus {
+impl CorpusMetrics {
     fn new(origin: Origin, summary: &Summary) -> Self {
         let copies = Different::of(summary.copies());
         Self {
-            shape: summary.wanted().shape,
+            shape: summary.options().shape,
             rows: summary.rows,
             puzzles: summary.puzzles.rows,
             distinct: copies,
@@ -182,10 +182,10 @@ impl Corpus {
             givens: Histogram::of(
                 summary.puzzles.givens.iter().zip(0_u32..).map(|(&rows, g)| (f64::from(g), rows)),
             ),
-            difficulty: Difficulty::of(summary, origin.plan.as_ref()),
+            difficulty: DifficultyMetrics::of(summary, origin.plan.as_ref()),
             times: times::of(summary),
-            positions: Positions::of(&summary.puzzles),
-            unbiased: Unbiased::of(summary, origin.plan.as_ref()),
+            positions: PositionMetrics::of(&summary.puzzles),
+            unbiased: UnbiasedMetrics::of(summary, origin.plan.as_ref()),
             origin,
         }
     }

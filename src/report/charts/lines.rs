@@ -16,7 +16,7 @@ pub(in crate::report) struct Series<'a> {
 
 /// A chart of series.
 #[derive(Debug)]
-pub(in crate::report) struct Lines<'a> {
+pub(in crate::report) struct LineChart<'a> {
     pub(in crate::report) x: Axis<'a>,
     pub(in crate::report) y: Axis<'a>,
     pub(in crate::report) series: Vec<Series<'a>>,
@@ -38,7 +38,7 @@ impl<'a> Series<'a> {
 const DOTS: usize = 48;
 
 /// Draws series over each other, the columns first.
-pub(in crate::report) fn lines(id: &str, title: &str, description: &str, chart: &Lines<'_>) -> Html {
+pub(in crate::report) fn lines(id: &str, title: &str, description: &str, chart: &LineChart<'_>) -> Html {
     let mut svg = Svg::new(HEIGHT);
     let points = || chart.series.iter().flat_map(|series| &series.points).filter(|point| point.1.is_finite());
     let ends = |values: &mut dyn Iterator<Item = f64>| {
@@ -93,7 +93,7 @@ pub(in crate::report) fn lines(id: &str, title: &str, description: &str, chart: 
 }
 
 /// Half of the least distance between neighbouring columns.
-fn half_column(chart: &Lines<'_>) -> f64 {
+fn half_column(chart: &LineChart<'_>) -> f64 {
     let columns = chart.series.iter().filter(|series| series.columns);
     let gaps = columns.flat_map(|series| series.points.windows(2).map(|pair| pair[1].0 - pair[0].0));
     let least = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
@@ -103,20 +103,20 @@ fn half_column(chart: &Lines<'_>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::words::Unit;
+    use crate::report::format::Unit;
 
     #[test]
     fn a_small_chart_looks_like_this() {
         let axis = |label, unit| Axis { label, unit, log: false };
         let mut columns = Series::columns("sample", vec![(24.0, 0.25), (25.0, 0.5), (26.0, 0.25)]);
         columns.intervals = vec![None, Some((0.4, 0.6)), None];
-        let chart = Lines {
+        let chart = LineChart {
             x: axis("givens", Unit::Count),
             y: axis("puzzles", Unit::Share),
             series: vec![columns, Series::line("published", vec![(24.0, 0.3), (26.0, 0.2)])],
         };
         insta::assert_snapshot!(lines("givens", "Givens", "Three columns & a line.", &chart));
-        let empty = Lines { series: Vec::new(), ..chart };
+        let empty = LineChart { series: Vec::new(), ..chart };
         assert!(!lines("none", "None", "Nothing.", &empty).to_string().contains("NaN"));
     }
 }

@@ -1,13 +1,13 @@
 //! Two corpora against each other.
 
-use super::{Corpus, Histogram};
+use super::{CorpusMetrics, Histogram};
 use crate::report::stats::{ChiSquare, Z, chi_square, kolmogorov_smirnov};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// How a corpus differs from the first.
 #[derive(Debug, Serialize)]
-pub(in crate::report) struct Comparison {
+pub(in crate::report) struct ComparisonMetrics {
     /// The first corpus.
     pub(in crate::report) baseline: String,
     pub(in crate::report) corpus: String,
@@ -57,8 +57,8 @@ pub(in crate::report) struct Difference {
     pub(in crate::report) high: f64,
 }
 
-impl Comparison {
-    pub(super) fn of(first: &Corpus, other: &Corpus) -> Self {
+impl ComparisonMetrics {
+    pub(super) fn of(first: &CorpusMetrics, other: &CorpusMetrics) -> Self {
         let histograms = [
             ("givens", "cells", first.givens.as_ref(), other.givens.as_ref()),
             ("er", "tenths", er(first), er(other)),
@@ -72,7 +72,7 @@ impl Comparison {
             let unit = if one.name.ends_with("_ns") { "ns" } else { "" };
             let wanted =
                 !["index", "givens", "er"].contains(&one.name.as_str()) && !one.name.starts_with("t_");
-            let rows = |corpus: &Corpus, nulls: u64| corpus.rows - nulls;
+            let rows = |corpus: &CorpusMetrics, nulls: u64| corpus.rows - nulls;
             let [a, b] =
                 [(one.mean?, one.sd, rows(first, one.nulls)), (two.mean?, two.sd, rows(other, two.nulls))];
             wanted.then(|| Compared::of_moments(&one.name, unit, a, b))
@@ -87,7 +87,7 @@ impl Comparison {
     }
 }
 
-fn er(corpus: &Corpus) -> Option<&Histogram> {
+fn er(corpus: &CorpusMetrics) -> Option<&Histogram> {
     corpus.difficulty.as_ref()?.er.as_ref()
 }
 
@@ -172,12 +172,12 @@ fn difference(
     }
 }
 
-fn levels(first: &Corpus, other: &Corpus) -> Option<Categories> {
-    let shares = |corpus: &Corpus| {
+fn levels(first: &CorpusMetrics, other: &CorpusMetrics) -> Option<Categories> {
+    let shares = |corpus: &CorpusMetrics| {
         corpus.difficulty.as_ref().map(|d| d.level.iter().map(|c| c.share.rows).sum::<u64>())
     };
     let all = (shares(first)?, shares(other)?);
-    let named = |corpus: &'_ Corpus| -> Vec<(String, super::Proportion)> {
+    let named = |corpus: &'_ CorpusMetrics| -> Vec<(String, super::Proportion)> {
         let levels = corpus.difficulty.iter().flat_map(|difficulty| &difficulty.level);
         levels.map(|level| (level.name.clone(), level.share)).collect()
     };
@@ -195,9 +195,9 @@ fn levels(first: &Corpus, other: &Corpus) -> Option<Categories> {
 }
 
 /// Techniques needed: a puzzle may need several, so that no test over all of them holds.
-fn techniques(first: &Corpus, other: &Corpus) -> Option<Categories> {
+fn techniques(first: &CorpusMetrics, other: &CorpusMetrics) -> Option<Categories> {
     let (one, two) = (first.difficulty.as_ref()?, other.difficulty.as_ref()?);
-    let named = |difficulty: &super::Difficulty| -> Vec<(&'static str, super::Proportion)> {
+    let named = |difficulty: &super::DifficultyMetrics| -> Vec<(&'static str, super::Proportion)> {
         let needed = difficulty.techniques.iter().filter(|technique| technique.needed.rows > 0);
         needed.map(|technique| (technique.name, technique.needed)).collect()
     };

@@ -2,7 +2,7 @@
 
 use crate::{
     compare::{Quantile, percentile_curve},
-    report::summary::{Sum, Summary},
+    report::summary::{Summary, TimeSum},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ const PERCENTILES: [f64; 9] = [0.0, 10.0, 25.0, 50.0, 75.0, 90.0, 99.0, 99.9, 10
 
 /// A column of times in figures, in nanoseconds.
 #[derive(Debug, Serialize)]
-pub(in crate::report) struct Times {
+pub(in crate::report) struct TimeMetrics {
     pub(in crate::report) column: String,
     pub(in crate::report) rows: u64,
     pub(in crate::report) total_ns: f64,
@@ -38,13 +38,13 @@ pub(in crate::report) struct Average {
     pub(in crate::report) mean_ns: f64,
 }
 
-pub(super) fn of(summary: &Summary) -> Vec<Times> {
+pub(super) fn of(summary: &Summary) -> Vec<TimeMetrics> {
     let times = summary.times().filter(|(_, histogram)| !histogram.is_empty());
     let figures = times.filter_map(|(name, histogram)| {
         let column = &summary.columns.iter().find(|(known, _)| known == name)?.1;
         let spread = column.numbers()?.spread()?;
         let by = summary.times.get(name).cloned().unwrap_or_default();
-        Some(Times {
+        Some(TimeMetrics {
             column: name.to_owned(),
             rows: histogram.len(),
             total_ns: spread.mean * histogram.len() as f64,
@@ -62,8 +62,8 @@ pub(super) fn of(summary: &Summary) -> Vec<Times> {
     figures.collect()
 }
 
-fn means(sums: &BTreeMap<u64, Sum>, bits: u32) -> Vec<Average> {
+fn means(sums: &BTreeMap<u64, TimeSum>, bits: u32) -> Vec<Average> {
     let mean =
-        |(&at, sum): (&u64, &Sum)| Some(Average { at: at << bits, rows: sum.rows, mean_ns: sum.mean()? });
+        |(&at, sum): (&u64, &TimeSum)| Some(Average { at: at << bits, rows: sum.rows, mean_ns: sum.mean()? });
     sums.iter().filter_map(mean).collect()
 }

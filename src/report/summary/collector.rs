@@ -1,6 +1,6 @@
 //! One summary from many threads, of which each counts batches in by itself and adds up now and then.
 
-use super::{Look, Summary, Verifier, Wanted};
+use super::{PuzzleVerifier, Summary, SummaryOptions, VerifyScope};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,8 +10,8 @@ const OWN_ROWS: u64 = 1 << 18;
 
 /// A summary that threads add to.
 #[derive(Debug)]
-pub struct Gather {
-    wanted: Wanted,
+pub struct SummaryCollector {
+    options: SummaryOptions,
     whole: Mutex<Summary>,
     idle: Mutex<Vec<Own>>,
 }
@@ -21,18 +21,18 @@ pub struct Gather {
 struct Own {
     summary: Summary,
     /// There if every puzzle is looked at.
-    verifier: Option<Verifier>,
+    verifier: Option<PuzzleVerifier>,
 }
 
-impl Gather {
+impl SummaryCollector {
     /// An empty summary.
-    pub fn new(wanted: Wanted) -> Self {
-        Self { wanted, whole: Mutex::new(Summary::new(wanted)), idle: Mutex::default() }
+    pub fn new(options: SummaryOptions) -> Self {
+        Self { options, whole: Mutex::new(Summary::new(options)), idle: Mutex::default() }
     }
 
     /// What it looks for.
-    pub const fn wanted(&self) -> Wanted {
-        self.wanted
+    pub const fn options(&self) -> SummaryOptions {
+        self.options
     }
 
     /// Enters the columns of a file in their order, before rows come from many threads.
@@ -44,12 +44,13 @@ impl Gather {
     pub fn absorb(&self, batch: &RecordBatch) {
         let idle = lock(&self.idle).pop();
         let mut own = idle.unwrap_or_else(|| Own {
-            summary: Summary::new(self.wanted),
-            verifier: (self.wanted.look == Look::All).then(|| Verifier::new(self.wanted.shape)),
+            summary: Summary::new(self.options),
+            verifier: (self.options.scope == VerifyScope::All)
+                .then(|| PuzzleVerifier::new(self.options.shape)),
         });
         own.summary.absorb(batch, &mut own.verifier);
         if own.summary.rows >= OWN_ROWS {
-            let full = std::mem::replace(&mut own.summary, Summary::new(self.wanted));
+            let full = std::mem::replace(&mut own.summary, Summary::new(self.options));
             lock(&self.whole).merge(&full);
         }
         lock(&self.idle).push(own);

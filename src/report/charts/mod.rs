@@ -18,8 +18,8 @@ mod lines;
 pub(super) use bars::{Bar, bars};
 pub(super) use frame::Axis;
 pub(super) use grid::sudoku;
-pub(super) use heat::{Heat, heat};
-pub(super) use lines::{Lines, Series, lines};
+pub(super) use heat::{HeatMap, heat};
+pub(super) use lines::{LineChart, Series, lines};
 
 use super::markup::{Html, html};
 

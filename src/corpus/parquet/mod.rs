@@ -9,9 +9,9 @@ mod row_group;
 use self::row_group::{Chunks, RowGroup};
 use super::{
     Job,
-    contents::Hashed,
+    hashing_writer::HashingWriter,
     path,
-    schema::{Column, Kind, Layout, Value},
+    schema::{Column, ColumnKind, Layout, Value},
     text::write_value,
 };
 use crate::{
@@ -60,9 +60,9 @@ const ENCODING: usize = 2;
 const BLOCKS_A_TASK: usize = 16;
 
 /// One Parquet file being written.
-pub(super) struct ParquetFile {
+pub(super) struct ParquetShard {
     path: PathBuf,
-    writer: SerializedFileWriter<Hashed<File>>,
+    writer: SerializedFileWriter<HashingWriter<File>>,
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
     /// The row group that is not full, its rows and its blocks.
@@ -89,10 +89,10 @@ pub(super) fn batch(arrays: Vec<ArrayRef>, layout: Layout) -> Result<RecordBatch
 }
 
 /// The values of a column as an array.
-pub(super) fn array_of<'a>(kind: Kind, values: impl ExactSizeIterator<Item = Value<'a>>) -> ArrayRef {
+pub(super) fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Value<'a>>) -> ArrayRef {
     let len = values.len();
     match kind {
-        Kind::Grid => {
+        ColumnKind::Grid => {
             let (mut text, mut ends) = (Vec::with_capacity(len * 81), vec![0]);
             for value in values {
                 write_value(value, &mut text);
@@ -100,30 +100,30 @@ pub(super) fn array_of<'a>(kind: Kind, values: impl ExactSizeIterator<Item = Val
             }
             Arc::new(StringArray::new(OffsetBuffer::new(ends.into()), Buffer::from_vec(text), None))
         }
-        Kind::U16 => numbers::<UInt16Type>(values, |n| u16::try_from(n).ok()),
-        Kind::U64 => numbers::<UInt64Type>(values, Some),
-        Kind::F64 => {
+        ColumnKind::U16 => numbers::<UInt16Type>(values, |n| u16::try_from(n).ok()),
+        ColumnKind::U64 => numbers::<UInt64Type>(values, Some),
+        ColumnKind::F64 => {
             let mut builder = Float64Builder::with_capacity(len);
             values.for_each(|value| {
                 builder.append_option(if let Value::Real(number) = value { number } else { None });
             });
             Arc::new(builder.finish())
         }
-        Kind::Bool => {
+        ColumnKind::Bool => {
             let mut builder = BooleanBuilder::with_capacity(len);
             values.for_each(|value| {
                 builder.append_option(if let Value::Flag(flag) = value { flag } else { None });
             });
             Arc::new(builder.finish())
         }
-        Kind::Name => {
+        ColumnKind::Name => {
             let mut builder = StringDictionaryBuilder::<Int32Type>::new();
             values.for_each(|value| {
                 builder.append_option(if let Value::Name(name) = value { name } else { None });
             });
             Arc::new(builder.finish())
         }
-        Kind::Path => {
+        ColumnKind::Path => {
             let paths = values.map(|value| if let Value::Path(path) = value { path } else { None });
             path::array(paths)
         }
@@ -148,13 +148,13 @@ fn numbers<'a, T: ArrowPrimitiveType<Native: Default>>(
 /// A column as Parquet readers see it.
 pub(super) fn field(column: &Column) -> Field {
     let kind = match column.kind {
-        Kind::Grid => DataType::Utf8,
-        Kind::U16 => DataType::UInt16,
-        Kind::U64 => DataType::UInt64,
-        Kind::F64 => DataType::Float64,
-        Kind::Bool => DataType::Boolean,
-        Kind::Name => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
-        Kind::Path => path::data_type(),
+        ColumnKind::Grid => DataType::Utf8,
+        ColumnKind::U16 => DataType::UInt16,
+        ColumnKind::U64 => DataType::UInt64,
+        ColumnKind::F64 => DataType::Float64,
+        ColumnKind::Bool => DataType::Boolean,
+        ColumnKind::Name => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
+        ColumnKind::Path => path::data_type(),
     };
     Field::new(column.name, kind, column.nullable)
 }
@@ -190,19 +190,19 @@ fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
 fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBuilder {
     let path = ColumnPath::from(column.name);
     match column.kind {
-        Kind::Grid => builder
+        ColumnKind::Grid => builder
             .set_column_dictionary_enabled(path.clone(), false)
             .set_column_encoding(path.clone(), Encoding::DELTA_LENGTH_BYTE_ARRAY)
             .set_column_statistics_enabled(path, EnabledStatistics::None),
-        Kind::U64 => builder
+        ColumnKind::U64 => builder
             .set_column_dictionary_enabled(path.clone(), false)
             .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
             .set_column_compression(path, Compression::UNCOMPRESSED),
-        Kind::U16 | Kind::F64 | Kind::Name | Kind::Path | Kind::Bool => builder,
+        ColumnKind::U16 | ColumnKind::F64 | ColumnKind::Name | ColumnKind::Path | ColumnKind::Bool => builder,
     }
 }
 
-impl ParquetFile {
+impl ParquetShard {
     pub(super) fn create(path: &Path, job: &Job) -> Result<Self> {
         let file = File::create_new(path).map_err(Error::io("creating", path))?;
         let open = || {
@@ -211,7 +211,7 @@ impl ParquetFile {
             add_encoded_arrow_schema_to_metadata(&schema, &mut properties);
             let parquet = ArrowSchemaConverter::new().convert(&schema)?;
             let writer = SerializedFileWriter::new(
-                Hashed::new(file),
+                HashingWriter::new(file),
                 parquet.root_schema_ptr(),
                 Arc::new(properties),
             )?;
@@ -258,7 +258,7 @@ impl ParquetFile {
         self.writer.finish().map(drop).map_err(|error| write_error(&self.path, error))
     }
 
-    pub(super) fn written(&self) -> &Hashed<File> {
+    pub(super) fn written(&self) -> &HashingWriter<File> {
         self.writer.inner()
     }
 

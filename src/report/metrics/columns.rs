@@ -1,12 +1,12 @@
 //! A line for each column of the table.
 
-use crate::report::summary::{Column as Summed, Numbers, Summary, Values};
+use crate::report::summary::{ColumnSummary, Numbers, Summary, Values};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A column in figures.
 #[derive(Debug, Serialize)]
-pub(in crate::report) struct Column {
+pub(in crate::report) struct ColumnMetrics {
     pub(in crate::report) name: String,
     #[serde(rename = "type")]
     pub(in crate::report) kind: String,
@@ -27,11 +27,11 @@ pub(in crate::report) struct Column {
     pub(in crate::report) values: Option<BTreeMap<String, u64>>,
 }
 
-pub(super) fn of(summary: &Summary) -> Vec<Column> {
+pub(super) fn of(summary: &Summary) -> Vec<ColumnMetrics> {
     summary.columns.iter().map(|(name, column)| figures(name, column, summary.rows)).collect()
 }
 
-fn figures(name: &str, column: &Summed, rows: u64) -> Column {
+fn figures(name: &str, column: &ColumnSummary, rows: u64) -> ColumnMetrics {
     let numbers = column.numbers();
     let spread = numbers.and_then(Numbers::spread);
     let quartiles = numbers.and_then(Numbers::quartiles);
@@ -43,7 +43,7 @@ fn figures(name: &str, column: &Summed, rows: u64) -> Column {
         Values::Texts(counts) => counts.clone().filter(|counts| !counts.is_empty()),
         Values::Numbers(_) | Values::Other => None,
     };
-    Column {
+    ColumnMetrics {
         name: name.to_owned(),
         kind: column.types.iter().cloned().collect::<Vec<_>>().join(" or "),
         nulls: column.nulls + (rows - column.rows),

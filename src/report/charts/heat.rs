@@ -2,8 +2,8 @@
 
 use super::{Anchor, Svg, WIDTH, fitting, short, text_width};
 use crate::report::{
+    format::Unit,
     markup::{Html, html},
-    words::Unit,
 };
 
 /// Room for the name of a line or a column.
@@ -11,7 +11,7 @@ const NAMES: f64 = 180.0;
 
 /// A table of numbers.
 #[derive(Debug)]
-pub(in crate::report) struct Heat<'a> {
+pub(in crate::report) struct HeatMap<'a> {
     pub(in crate::report) x_label: &'a str,
     pub(in crate::report) y_label: &'a str,
     pub(in crate::report) columns: Vec<String>,
@@ -28,7 +28,7 @@ pub(in crate::report) struct Heat<'a> {
 }
 
 /// Draws the table.
-pub(in crate::report) fn heat(id: &str, title: &str, description: &str, chart: &Heat<'_>) -> Html {
+pub(in crate::report) fn heat(id: &str, title: &str, description: &str, chart: &HeatMap<'_>) -> Html {
     let widest = chart.rows.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(NAMES);
     let left = (widest + 12.0).max(text_width(chart.y_label).min(90.0) + 20.0);
     let columns = chart.columns.len().max(1) as f64;
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn a_small_table_looks_like_this() {
         let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
-        let chart = Heat {
+        let chart = HeatMap {
             x_label: "column",
             y_label: "row",
             columns: names(["1", "2"]),
@@ -129,10 +129,10 @@ mod tests {
         };
         insta::assert_snapshot!(heat("cells", "Cells", "Four, one of them empty.", &chart));
         let steep =
-            Heat { columns: names(["Aligned Triplet Exclusion", "Naked Pair"]), numbers: false, ..chart };
+            HeatMap { columns: names(["Aligned Triplet Exclusion", "Naked Pair"]), numbers: false, ..chart };
         assert!(heat("steep", "Steep", "", &steep).to_string().contains("rotate(-90)"));
         let empty =
-            Heat { columns: Vec::new(), rows: Vec::new(), values: Vec::new(), range: (0.0, 0.0), ..steep };
+            HeatMap { columns: Vec::new(), rows: Vec::new(), values: Vec::new(), range: (0.0, 0.0), ..steep };
         assert!(!heat("none", "None", "", &empty).to_string().contains("NaN"));
     }
 }

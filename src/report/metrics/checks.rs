@@ -2,8 +2,8 @@
 
 use super::{Different, Origin};
 use crate::report::{
-    summary::{Look, Offences, Summary},
-    words::whole as count,
+    format::whole as count,
+    summary::{Offences, Summary, VerifyScope},
 };
 use serde::Serialize;
 
@@ -37,9 +37,9 @@ fn check(name: &'static str, looked_at: u64, offences: &Offences, note: impl Int
 pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec<Check> {
     let puzzles = &summary.puzzles;
     let verdicts = summary.verdicts();
-    let looked = match summary.wanted().look {
-        Look::All => "every puzzle".to_owned(),
-        Look::Sample(_) => format!("a sample of {}, chosen by the puzzles' hashes", verdicts.puzzles),
+    let looked = match summary.options().scope {
+        VerifyScope::All => "every puzzle".to_owned(),
+        VerifyScope::Sample(_) => format!("a sample of {}, chosen by the puzzles' hashes", verdicts.puzzles),
     };
     let claims = |what: &str| format!("{what}; {looked}");
     let by_column = |name, offences: &Option<Offences>, column: &str, note: &str| {
