@@ -58,7 +58,8 @@
 //! | [`technique`] | solves as a person does, step by step, and rates how hard that is: `gridmill-rate` |
 //! | [`generate`] | complete grids, puzzles dug from them, seeds, plans and weights: `gridmill-generate` |
 //! | [`pipeline`] | plans and seeds again, and what runs them on threads, in order |
-//! | [`corpus`] | data sets on disk: columns, shards, manifest |
+//! | [`schema`] | the columns of a corpus, each described once |
+//! | [`corpus`] | data sets on disk: shards, manifest |
 //! | [`compare`] | uniqueness checkers side by side: fair times, and whether they agree |
 //! | [`report`] | summaries that add up, and pages with charts, also of what `compare` found |
 //! | [`cli`] | the command line, the only module that prints |
@@ -72,6 +73,7 @@ mod error;
 mod escape;
 pub mod report;
 mod run;
+pub mod schema;
 
 pub use error::{Error, Result};
 pub use gridmill_board as board;

@@ -1,6 +1,7 @@
 //! The layers: which module may use which, and how long a file may grow.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+use gridmill::schema::Column;
 use std::{
     collections::BTreeSet,
     fs,
@@ -9,11 +10,15 @@ use std::{
 
 /// Each module of `src/` and the modules and crates it may use. Dependencies point downwards only; among the crates of
 /// `crates/`, Cargo sees to that.
-const LAYERS: [(&str, &[&str]); 5] = [
+const LAYERS: [(&str, &[&str]); 6] = [
     ("run", &["generate", "error"]),
-    ("corpus", &["board", "solve", "technique", "generate", "pipeline", "error", "escape"]),
+    ("schema", &["board", "technique", "pipeline"]),
+    ("corpus", &["board", "solve", "technique", "generate", "pipeline", "schema", "error", "escape"]),
     ("compare", &["board", "solve", "technique", "generate", "pipeline", "error", "escape"]),
-    ("report", &["board", "solve", "technique", "generate", "pipeline", "compare", "error", "escape"]),
+    (
+        "report",
+        &["board", "solve", "technique", "generate", "pipeline", "schema", "compare", "error", "escape"],
+    ),
     (
         "cli",
         &[
@@ -22,6 +27,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
             "technique",
             "generate",
             "pipeline",
+            "schema",
             "corpus",
             "compare",
             "report",
@@ -150,6 +156,39 @@ fn files_stay_readable() {
     for path in all_sources() {
         let lines = fs::read_to_string(&path).unwrap().lines().count();
         assert!(lines <= LONGEST_FILE, "{} has {lines} lines", path.display());
+    }
+}
+
+/// Column names in text that name no column: option names, a field of the steps in a path, fields of debug output.
+const NO_COLUMNS: [(&str, &[&str]); 4] = [
+    ("corpus/job.rs", &["er", "ep", "ed"]),
+    ("corpus/path.rs", &["nodes"]),
+    ("corpus/rate.rs", &["path"]),
+    ("corpus/read/guarded/mod.rs", &["path"]),
+];
+
+/// Whatever writes, reads or measures columns takes their names from `schema`. (Pages, tables of `compare` and drawings also have
+/// labels such as "givens"; they read no columns.)
+#[test]
+fn column_names_stand_in_the_schema_alone() {
+    let src = root().join("src");
+    let folders = ["corpus", "report/summary", "report/metrics"];
+    for path in folders.iter().flat_map(|folder| sources(&src.join(folder))) {
+        if path.ends_with("tests.rs") {
+            continue;
+        }
+        let text = code(&path);
+        let fine = NO_COLUMNS.iter().filter(|(file, _)| path.ends_with(file)).flat_map(|(_, names)| *names);
+        let fine: Vec<&&str> = fine.collect();
+        for column in Column::all().filter(|column| !fine.contains(&&column.name())) {
+            let literal = format!("\"{}\"", column.name());
+            assert!(!text.contains(&literal), "{} holds {literal}", path.display());
+        }
+    }
+    for path in sources(&src).into_iter().filter(|path| !path.starts_with(src.join("schema"))) {
+        for literal in ["\"_ns\"", "\"t_\""] {
+            assert!(!code(&path).contains(literal), "{} holds {literal}", path.display());
+        }
     }
 }
 

@@ -1,13 +1,11 @@
 //! The data set card: `README.md` beside the data, for people and for the Hugging Face hub.
 
-use super::{
-    Format, Manifest,
-    schema::{Column, Layout, Presence, Promise},
-};
+use super::{Format, Manifest};
 use crate::{
     board::Symmetry,
     generate::Dig,
     pipeline::{Givens, Minimality, Plan, RatingPlan},
+    schema::{Column, ColumnUnit, Layout, Presence, Promise},
     technique::Rater,
 };
 
@@ -23,8 +21,8 @@ pub(super) fn render(manifest: &Manifest) -> String {
         ("program", manifest.program.clone()),
         ("stream", job.stream.to_string()),
         ("command", job.command("corpus", None)),
-        ("columns", table(Layout::of(job))),
-        ("promises", promises(Layout::of(job))),
+        ("columns", table(job.layout())),
+        ("promises", promises(job.layout())),
         ("csv_note", csv_note(job.format).to_owned()),
         ("fill_bias", fill_bias(&job.plan)),
         ("dig_bias", dig_bias(&job.plan)),
@@ -37,8 +35,8 @@ pub(super) fn render(manifest: &Manifest) -> String {
 fn table(layout: Layout) -> String {
     let row = |column: &Column| {
         let nullable = if column.nullable { ", nullable" } else { "" };
-        let unit = column.unit.unwrap_or("");
-        format!("| `{}` | {}{nullable} | {unit} | {} |\n", column.name, column.kind.name(), column.meaning)
+        let unit = column.unit.map_or("", ColumnUnit::name);
+        format!("| `{}` | {}{nullable} | {unit} | {} |\n", column.name(), column.kind.name(), column.meaning)
     };
     layout.columns().map(row).collect()
 }
@@ -48,7 +46,7 @@ fn promises(layout: Layout) -> String {
         let mut names: Vec<_> = layout
             .columns()
             .filter(|column| column.promise == promise)
-            .map(|column| if is_count(column) { "`t_*`".to_owned() } else { format!("`{}`", column.name) })
+            .map(|column| if is_count(column) { "`t_*`".to_owned() } else { format!("`{}`", column.name()) })
             .collect();
         names.dedup();
         names.join(", ")

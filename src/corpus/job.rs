@@ -4,6 +4,7 @@ use crate::{
     error::{Error, Result},
     escape::shell_word,
     pipeline::{MasterSeed, Plan, RatingPlan, STREAM_VERSION},
+    schema::Layout,
     technique::Rater,
 };
 use serde::{Deserialize, Serialize};
@@ -78,6 +79,16 @@ impl Job {
             }
         }
         Ok(self.plan.validate()?)
+    }
+
+    /// Returns the columns of the rows.
+    pub fn layout(&self) -> Layout {
+        Layout::of(&self.plan, self.timings)
+    }
+
+    /// Returns the columns of the contents that are hashed: the same without timings.
+    pub fn contents_layout(&self) -> Layout {
+        Layout::of(&self.plan, false)
     }
 
     /// Shards of the whole corpus.

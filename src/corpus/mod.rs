@@ -20,7 +20,6 @@ mod rate;
 mod read;
 mod reader;
 mod rulebooks;
-pub mod schema;
 mod small;
 mod text;
 mod typed;

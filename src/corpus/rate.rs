@@ -12,13 +12,13 @@ use super::{
     cells_as_text::write_cell,
     parquet::{array_of, field},
     read::table::{Rows, Tables},
-    schema::{Column, Layout},
     text::write_value,
 };
 use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
     pipeline::{PlanRater, Rated, thread_pool},
+    schema::{Column, Layout},
     solve::{Solutions, Solver, SolverKind},
     technique::Rulebook,
 };
@@ -151,7 +151,7 @@ impl RateJob {
     /// The columns of the output.
     fn schema(&self, tables: &Tables) -> SchemaRef {
         let columns: Vec<&Column> = self.layout().rating_columns().collect();
-        let ours = |name: &str| name == REASON || columns.iter().any(|column| column.name == name);
+        let ours = |name: &str| name == REASON || columns.iter().any(|column| column.name() == name);
         let fields = tables.schema().fields();
         let taken = |name: &str| ours(name) || fields.iter().any(|field| field.name() == name);
         let given = fields.iter().map(|field| {

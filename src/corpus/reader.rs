@@ -9,17 +9,17 @@ use super::{
         PUZZLES,
         guarded::ParquetFile,
         is_parquet, is_stream,
-        parquet::{text, text_column},
+        parquet::text_column,
         shown,
         table::{Rows, Tables, with_unique_names},
     },
-    schema,
     typed::Typed,
 };
 use crate::{
     board::Shape,
     error::{Error, Result},
     pipeline::{Plan, RatingPlan},
+    schema::{Column, arrow::text},
 };
 use ::parquet::file::metadata::KeyValue;
 use arrow_array::RecordBatch;
@@ -195,7 +195,7 @@ impl CorpusReader {
 
 /// Whether reports read the column of this name.
 fn is_ours(name: &str) -> bool {
-    schema::all_columns().any(|column| column.name == name)
+    Column::named(name).is_some()
 }
 
 /// The files of a folder and what it says of them.

@@ -1,12 +1,10 @@
 //! Rows as comma-separated text.
 
-use super::{
-    path,
-    schema::{Column, Layout, Value},
-};
+use super::path;
 use crate::{
     error::{Error, Result},
     pipeline::Record,
+    schema::{Column, Layout, Value},
 };
 use std::io::Write as _;
 
@@ -15,7 +13,7 @@ const LINE_BYTES: usize = 256;
 
 /// The header line of a CSV file.
 pub(super) fn header(layout: Layout) -> Result<Vec<u8>> {
-    lines(|writer| writer.write_record(layout.columns().map(|column| column.name)))
+    lines(|writer| writer.write_record(layout.columns().map(Column::name)))
 }
 
 /// Rows as CSV lines, without header.

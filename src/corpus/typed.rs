@@ -3,11 +3,11 @@
 //! In CSV every column is text. One called like a column of ours is read as that column's type, if the values of the first rows
 //! can be; a later value that cannot is an error. Other columns stay text. Where there is nothing, there is no value.
 
-use super::{
-    read::shown,
-    schema::{self, ColumnKind},
+use super::read::shown;
+use crate::{
+    error::{Error, Result},
+    schema::{Column, ColumnKind},
 };
-use crate::error::{Error, Result};
 use arrow_array::{
     ArrayRef, BooleanArray, Float64Array, RecordBatch, StringArray, UInt64Array, cast::AsArray,
 };
@@ -26,7 +26,7 @@ impl Typed {
     pub(super) fn of(first: &RecordBatch) -> Self {
         let fields = first.schema_ref().fields();
         let kind = |(field, array): (&Arc<Field>, &ArrayRef)| {
-            let kind = schema::all_columns().find(|column| column.name == field.name())?.kind;
+            let kind = Column::named(field.name())?.kind;
             convert(kind, array.as_string()).ok().flatten().map(|_| kind)
         };
         let kinds: Vec<_> = fields.iter().zip(first.columns()).map(kind).collect();

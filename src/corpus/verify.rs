@@ -8,10 +8,12 @@ use super::{
     cells_as_text::write_cell,
     hashing_writer::HashingWriter,
     read::{guarded::ParquetFile, records::Records},
-    schema::{Column, ColumnKind, Layout, Promise},
     text,
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    schema::{Column, ColumnKind, Layout, Promise},
+};
 use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray, types::UInt8Type};
 use arrow_schema::DataType;
 use serde_json::Value;
@@ -31,7 +33,7 @@ const BATCH_ROWS: usize = 4096;
 pub(super) fn contents(path: &Path, job: &Job) -> Result<String> {
     match job.format {
         Format::Csv if !job.timings => file(path),
-        Format::Csv => csv(path, Layout::of(job)),
+        Format::Csv => csv(path, job.layout()),
         Format::Parquet => parquet(path, job),
     }
 }
@@ -54,7 +56,7 @@ fn csv(path: &Path, layout: Layout) -> Result<String> {
     let mut is_header = true;
     while records.read()? {
         let is_named =
-            |(place, column): (usize, &&Column)| records.raw(place) == Some(column.name.as_bytes());
+            |(place, column): (usize, &&Column)| records.raw(place) == Some(column.name().as_bytes());
         if records.len() != columns.len() || is_header && !columns.iter().enumerate().all(is_named) {
             return Err(other_columns(path));
         }
@@ -74,7 +76,7 @@ fn csv(path: &Path, layout: Layout) -> Result<String> {
 }
 
 fn parquet(path: &Path, job: &Job) -> Result<String> {
-    let layout = Layout::of_contents(job);
+    let layout = job.contents_layout();
     let columns: Vec<&Column> = layout.columns().collect();
     let mut hasher = blake3::Hasher::new();
     hasher.update(&text::header(layout)?);
@@ -82,7 +84,7 @@ fn parquet(path: &Path, job: &Job) -> Result<String> {
     for batch in ParquetFile::open(path)?.all_batches(BATCH_ROWS)? {
         let batch = batch?;
         let arrays: Option<Vec<&ArrayRef>> =
-            columns.iter().map(|column| batch.column_by_name(column.name)).collect();
+            columns.iter().map(|column| batch.column_by_name(column.name())).collect();
         let arrays = arrays.ok_or_else(|| other_columns(path))?;
         lines.clear();
         rows(&batch, &columns, &arrays, &mut lines)?;

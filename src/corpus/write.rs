@@ -6,13 +6,12 @@ use super::{
     hashing_writer::HashingWriter,
     manifest::OpenManifest,
     parquet::{self, ParquetShard},
-    patterns, rulebooks,
-    schema::Layout,
-    text, verify,
+    patterns, rulebooks, text, verify,
 };
 use crate::{
     error::{Error, Result},
     pipeline::{BLOCK_ROWS, Block, Counters, Record, RunSummary, Tally, Workers},
+    schema::Layout,
 };
 use arrow_array::{ArrayRef, RecordBatch};
 use std::{
@@ -264,7 +263,7 @@ pub fn stream_csv(
         io::ErrorKind::BrokenPipe => Error::OutputClosed,
         _ => Error::io("writing", "standard output")(error),
     };
-    let layout = Layout::of(job);
+    let layout = job.layout();
     let mut summary = RunSummary::default();
     out.write_all(&text::header(layout)?).map_err(closed)?;
     workers.run(
@@ -306,7 +305,7 @@ fn show(records: &[Record], layout: Layout, observer: BatchObserver<'_>) -> Resu
 }
 
 fn encode(job: &Job, records: &[Record], observer: BatchObserver<'_>) -> Result<Encoded> {
-    let layout = Layout::of(job);
+    let layout = job.layout();
     let body = match (job.format, observer) {
         (Format::Parquet, Some(observe)) => {
             let arrays = parquet::arrays(records, layout);
@@ -319,11 +318,11 @@ fn encode(job: &Job, records: &[Record], observer: BatchObserver<'_>) -> Result<
             csv_body(job, records)
         }
     };
-    Ok(Encoded { contents: text::rows(records, Layout::of_contents(job)), body, tallies: tallies(records) })
+    Ok(Encoded { contents: text::rows(records, job.contents_layout()), body, tallies: tallies(records) })
 }
 
 fn csv_body(job: &Job, records: &[Record]) -> Body {
-    if job.timings { Body::Csv(text::rows(records, Layout::of(job))) } else { Body::Contents }
+    if job.timings { Body::Csv(text::rows(records, job.layout())) } else { Body::Contents }
 }
 
 fn tallies(records: &[Record]) -> Vec<Tally> {
@@ -351,12 +350,12 @@ impl ShardFile {
             Format::Csv => {
                 let file = File::create_new(&draft).map_err(Error::io("creating", &draft))?;
                 let mut file = HashingWriter::new(file);
-                file.write_all(&text::header(Layout::of(job))?).map_err(Error::io("writing", &draft))?;
+                file.write_all(&text::header(job.layout())?).map_err(Error::io("writing", &draft))?;
                 ShardSink::Csv(Box::new(file))
             }
         };
         let mut contents = blake3::Hasher::new();
-        contents.update(&text::header(Layout::of_contents(job))?);
+        contents.update(&text::header(job.contents_layout())?);
         Ok(Self { number, draft, contents, sink })
     }
 

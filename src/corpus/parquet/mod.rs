@@ -7,16 +7,11 @@
 mod row_group;
 
 use self::row_group::{Chunks, RowGroup};
-use super::{
-    Job,
-    hashing_writer::HashingWriter,
-    path,
-    schema::{Column, ColumnKind, Layout, Value},
-    text::write_value,
-};
+use super::{Job, hashing_writer::HashingWriter, path, text::write_value};
 use crate::{
     error::{Error, Result},
     pipeline::{Record, STREAM_VERSION},
+    schema::{Column, ColumnKind, Layout, Value},
 };
 use ::parquet::{
     arrow::{
@@ -156,7 +151,7 @@ pub(super) fn field(column: &Column) -> Field {
         ColumnKind::Name => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
         ColumnKind::Path => path::data_type(),
     };
-    Field::new(column.name, kind, column.nullable)
+    Field::new(column.name(), kind, column.nullable)
 }
 
 fn arrow_schema(layout: Layout) -> Schema {
@@ -180,7 +175,7 @@ fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
         .set_key_value_metadata(Some(
             about.map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect(),
         ));
-    for column in Layout::of(job).columns() {
+    for column in job.layout().columns() {
         builder = pack(builder, column);
     }
     Ok(builder.build())
@@ -188,7 +183,7 @@ fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
 
 /// Sets how the values of a column are packed.
 fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBuilder {
-    let path = ColumnPath::from(column.name);
+    let path = ColumnPath::from(column.name());
     match column.kind {
         ColumnKind::Grid => builder
             .set_column_dictionary_enabled(path.clone(), false)
@@ -206,7 +201,7 @@ impl ParquetShard {
     pub(super) fn create(path: &Path, job: &Job) -> Result<Self> {
         let file = File::create_new(path).map_err(Error::io("creating", path))?;
         let open = || {
-            let schema = Arc::new(arrow_schema(Layout::of(job)));
+            let schema = Arc::new(arrow_schema(job.layout()));
             let mut properties = properties(job)?;
             add_encoded_arrow_schema_to_metadata(&schema, &mut properties);
             let parquet = ArrowSchemaConverter::new().convert(&schema)?;

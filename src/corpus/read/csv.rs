@@ -9,7 +9,7 @@ const DELIMITERS: [char; 3] = [',', ';', '\t'];
 
 /// Whether a line is the header of a table with one of the `columns`.
 pub(super) fn names_grids(header: &str, columns: Columns) -> bool {
-    header.split(DELIMITERS).any(|name| columns.iter().any(|column| is_called(name, column)))
+    header.split(DELIMITERS).any(|name| columns.iter().any(|&column| is_called(name, column)))
 }
 
 /// The character that keeps the fields of a header apart.

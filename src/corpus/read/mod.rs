@@ -36,6 +36,7 @@ use self::names::column_of;
 use crate::{
     board::{Grid, GridError, Shape},
     error::{Error, Result},
+    schema::ColumnId,
 };
 use std::{
     fs::File,
@@ -52,10 +53,10 @@ const ROW: &str = "row";
 type Numbered = Result<(u64, Grid)>;
 type Rows = Box<dyn Iterator<Item = Numbered> + Send>;
 /// The column of a table that holds the grids: the first of these names that it has.
-pub(super) type Columns = &'static [&'static str];
+pub(super) type Columns = &'static [ColumnId];
 
-pub(super) const PUZZLES: Columns = &["puzzle"];
-const SOLUTIONS_FIRST: Columns = &["solution", "puzzle"];
+pub(super) const PUZZLES: Columns = &[ColumnId::Puzzle];
+const SOLUTIONS_FIRST: Columns = &[ColumnId::Solution, ColumnId::Puzzle];
 
 /// The grids of one file after another.
 ///
@@ -224,8 +225,8 @@ fn no_puzzle(path: &Path, unit: &'static str, line: u64, before: usize, error: &
     Error::NoPuzzle { path: path.to_owned(), unit, line, column: before + column, problem }
 }
 
-fn is_called(name: &str, column: &str) -> bool {
-    name.trim().trim_matches('"').eq_ignore_ascii_case(column)
+fn is_called(name: &str, column: ColumnId) -> bool {
+    name.trim().trim_matches('"').eq_ignore_ascii_case(column.name())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::{collections::BTreeSet, path::Path};
 /// [`Error::Corpus`] if there is none, or more than one of the same name.
 pub(super) fn column_of(path: &Path, names: &[impl AsRef<str>], columns: Columns) -> Result<usize> {
     let problem = |problem: String| Error::Corpus { path: path.to_owned(), problem };
-    for column in columns {
+    for &column in columns {
         let mut places = names
             .iter()
             .enumerate()
@@ -18,11 +18,11 @@ pub(super) fn column_of(path: &Path, names: &[impl AsRef<str>], columns: Columns
             .map(|(place, _)| place);
         match (places.next(), places.next()) {
             (Some(place), None) => return Ok(place),
-            (Some(_), Some(_)) => return Err(problem(two_are_called(column))),
+            (Some(_), Some(_)) => return Err(problem(two_are_called(column.name()))),
             (None, _) => {}
         }
     }
-    let wanted = columns.join(" or ");
+    let wanted = columns.iter().map(|column| column.name()).collect::<Vec<_>>().join(" or ");
     let there = if names.is_empty() {
         "there is none".to_owned()
     } else {

@@ -8,9 +8,10 @@ use super::{
 use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
+    schema::arrow::{is_plain_text, text},
 };
-use arrow_array::{Array, ArrayRef, cast::AsArray};
-use arrow_schema::{DataType, Schema};
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::Schema;
 use std::path::{Path, PathBuf};
 
 /// Rows decoded at once.
@@ -29,7 +30,7 @@ pub(in crate::corpus) fn text_column(path: &Path, schema: &Schema, columns: Colu
     let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
     let column = column_of(path, &names, columns)?;
     let field = schema.field(column);
-    if matches!(field.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
+    if is_plain_text(field.data_type()) {
         return Ok(column);
     }
     let (name, kind) = (field.name(), field.data_type());
@@ -69,18 +70,5 @@ impl Iterator for Table {
             grid.map(|grid| (self.row, grid))
                 .map_err(|error| no_puzzle(&self.path, ROW, self.row, 0, &error)),
         )
-    }
-}
-
-/// The text at `row`, `None` where there is none.
-pub(in crate::corpus) fn text(array: &ArrayRef, row: usize) -> Option<&str> {
-    if array.is_null(row) {
-        return None;
-    }
-    match array.data_type() {
-        DataType::Utf8 => Some(array.as_string::<i32>().value(row)),
-        DataType::LargeUtf8 => Some(array.as_string::<i64>().value(row)),
-        DataType::Utf8View => Some(array.as_string_view().value(row)),
-        _ => None,
     }
 }

@@ -11,13 +11,14 @@ use super::{
     lines::Lines,
     names::{column_of, unique},
     open_text,
-    parquet::{text, text_column},
+    parquet::text_column,
     records::Records,
 };
 use crate::{
     board::{Grid, Shape},
     corpus::cells_as_text::has_text_form,
     error::{Error, Result},
+    schema::{ColumnId, arrow::text},
 };
 use arrow_array::{Array, ArrayRef, RecordBatch, builder::StringBuilder};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
@@ -168,7 +169,7 @@ fn open(path: &Path, shape: Shape, read_by_name: fn(&str) -> bool) -> Result<Tab
     }
     let text = open_text(path, PUZZLES)?;
     let Some(delimiter) = text.delimiter else {
-        let schema = Arc::new(Schema::new(vec![Field::new("puzzle", DataType::Utf8, true)]));
+        let schema = Arc::new(Schema::new(vec![Field::new(ColumnId::Puzzle.name(), DataType::Utf8, true)]));
         let lines = Lines::new(path, text.input, shape, text.lines_before);
         return Ok(Table { schema, column: 0, source: Source::Text(lines) });
     };

@@ -1,9 +1,12 @@
 //! What was checked, and what came of it.
 
 use super::{Different, Origin};
-use crate::report::{
-    format::whole as count,
-    summary::{Offences, Summary, VerifyScope},
+use crate::{
+    report::{
+        format::whole as count,
+        summary::{Offences, Summary, VerifyScope},
+    },
+    schema::ColumnId,
 };
 use serde::Serialize;
 
@@ -42,7 +45,7 @@ pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec
         VerifyScope::Sample(_) => format!("a sample of {}, chosen by the puzzles' hashes", verdicts.puzzles),
     };
     let claims = |what: &str| format!("{what}; {looked}");
-    let by_column = |name, offences: &Option<Offences>, column: &str, note: &str| {
+    let by_column = |name, offences: &Option<Offences>, column: ColumnId, note: &str| {
         let rows = column_rows(summary, column);
         check(
             name,
@@ -76,13 +79,13 @@ pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec
         by_column(
             "solution complete and agrees",
             &puzzles.other_solution,
-            "solution",
+            ColumnId::Solution,
             "every row: each house holds each digit, givens stand in their places",
         ),
         by_column(
             "givens agree",
             &puzzles.other_givens,
-            "givens",
+            ColumnId::Givens,
             "every row: the column against the puzzle",
         ),
         check(
@@ -119,7 +122,6 @@ fn given_up(puzzles: u64) -> String {
 }
 
 /// Rows with a value in a column and a readable puzzle, at most.
-fn column_rows(summary: &Summary, name: &str) -> u64 {
-    let column = summary.columns.iter().find(|(known, _)| known == name);
-    column.map_or(0, |(_, column)| (column.rows - column.nulls).min(summary.puzzles.rows))
+fn column_rows(summary: &Summary, id: ColumnId) -> u64 {
+    summary.column_of(id).map_or(0, |column| (column.rows - column.nulls).min(summary.puzzles.rows))
 }

@@ -1,8 +1,11 @@
 //! Two corpora against each other.
 
 use super::{CorpusMetrics, Histogram};
-use crate::report::stats::{ChiSquare, Z, chi_square, kolmogorov_smirnov};
-use serde::Serialize;
+use crate::{
+    report::stats::{ChiSquare, Z, chi_square, kolmogorov_smirnov},
+    schema::{ColumnId, ColumnUnit, is_step_count, is_time},
+};
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// How a corpus differs from the first.
@@ -20,7 +23,8 @@ pub(in crate::report) struct ComparisonMetrics {
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct Compared {
     pub(in crate::report) of: String,
-    pub(in crate::report) unit: &'static str,
+    #[serde(serialize_with = "unit_name")]
+    pub(in crate::report) unit: Option<ColumnUnit>,
     pub(in crate::report) baseline_mean: f64,
     pub(in crate::report) mean: f64,
     /// `mean` less `baseline_mean`.
@@ -57,21 +61,27 @@ pub(in crate::report) struct Difference {
     pub(in crate::report) high: f64,
 }
 
+/// Writes the name of a unit, empty where there is none.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn unit_name<S: Serializer>(unit: &Option<ColumnUnit>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(unit.map_or("", ColumnUnit::name))
+}
+
 impl ComparisonMetrics {
     pub(super) fn of(first: &CorpusMetrics, other: &CorpusMetrics) -> Self {
         let histograms = [
-            ("givens", "cells", first.givens.as_ref(), other.givens.as_ref()),
-            ("er", "tenths", er(first), er(other)),
+            (ColumnId::Givens, first.givens.as_ref(), other.givens.as_ref()),
+            (ColumnId::Er, er(first), er(other)),
         ];
         let mut numbers: Vec<Compared> = histograms
             .into_iter()
-            .filter_map(|(of, unit, one, two)| Some(Compared::of_histograms(of, unit, one?, two?)))
+            .filter_map(|(of, one, two)| Some(Compared::of_histograms(of, one?, two?)))
             .collect();
         numbers.extend(first.columns.iter().filter_map(|one| {
             let two = other.columns.iter().find(|two| two.name == one.name)?;
-            let unit = if one.name.ends_with("_ns") { "ns" } else { "" };
-            let wanted =
-                !["index", "givens", "er"].contains(&one.name.as_str()) && !one.name.starts_with("t_");
+            let unit = is_time(&one.name).then_some(ColumnUnit::Nanoseconds);
+            let apart = [ColumnId::Index, ColumnId::Givens, ColumnId::Er];
+            let wanted = !apart.iter().any(|id| id.name() == one.name) && !is_step_count(&one.name);
             let rows = |corpus: &CorpusMetrics, nulls: u64| corpus.rows - nulls;
             let [a, b] =
                 [(one.mean?, one.sd, rows(first, one.nulls)), (two.mean?, two.sd, rows(other, two.nulls))];
@@ -92,7 +102,7 @@ fn er(corpus: &CorpusMetrics) -> Option<&Histogram> {
 }
 
 impl Compared {
-    fn of_histograms(of: &str, unit: &'static str, one: &Histogram, other: &Histogram) -> Self {
+    fn of_histograms(of: ColumnId, one: &Histogram, other: &Histogram) -> Self {
         let moments = |histogram: &Histogram| (histogram.mean, histogram.sd, histogram.rows);
         let (counts, others) = (one.counts(), other.counts());
         let ks = kolmogorov_smirnov(&counts, &others);
@@ -107,13 +117,13 @@ impl Compared {
             ks_d: ks.map(|(d, _)| d),
             ks_p: ks.map(|(_, p)| p),
             chi_square: chi_square(&pairs.into_values().collect::<Vec<_>>()),
-            ..Self::of_moments(of, unit, moments(one), moments(other))
+            ..Self::of_moments(of.name(), of.column().unit, moments(one), moments(other))
         }
     }
 
     fn of_moments(
         of: &str,
-        unit: &'static str,
+        unit: Option<ColumnUnit>,
         (baseline_mean, sd, n): (f64, Option<f64>, u64),
         (mean, other_sd, m): (f64, Option<f64>, u64),
     ) -> Self {
@@ -188,7 +198,7 @@ fn levels(first: &CorpusMetrics, other: &CorpusMetrics) -> Option<Categories> {
     let rows = |share: &Option<super::Proportion>| share.map_or(0, |share| share.rows);
     let counts: Vec<(u64, u64)> = pairs.iter().map(|(_, a, b)| (rows(a), rows(b))).collect();
     (!pairs.is_empty()).then(|| Categories {
-        of: "level",
+        of: ColumnId::Level.name(),
         chi_square: chi_square(&counts),
         differences: pairs.into_iter().map(|pair| difference(pair, all)).collect(),
     })
@@ -230,12 +240,12 @@ mod tests {
     /// By hand: deviations of 2 on both sides, 50 rows each, so that half the interval is 1.96 (4/50 + 4/50)^(1/2).
     #[test]
     fn differences_of_means_by_hand() {
-        let found = Compared::of_moments("", "", (10.0, Some(2.0), 50), (12.0, Some(2.0), 50));
+        let found = Compared::of_moments("", None, (10.0, Some(2.0), 50), (12.0, Some(2.0), 50));
         assert!(near(found.cohens_d.unwrap(), 1.0, 1e-12), "{found:?}");
         assert!(near(found.low.unwrap(), 1.216_014, 1e-6) && near(found.high.unwrap(), 2.783_986, 1e-6));
-        let single = Compared::of_moments("", "", (10.0, None, 1), (12.0, Some(2.0), 50));
+        let single = Compared::of_moments("", None, (10.0, None, 1), (12.0, Some(2.0), 50));
         assert_eq!((single.low, single.cohens_d), (None, None));
-        let constant = Compared::of_moments("", "", (10.0, Some(0.0), 5), (12.0, Some(0.0), 5));
+        let constant = Compared::of_moments("", None, (10.0, Some(0.0), 5), (12.0, Some(0.0), 5));
         assert_eq!((constant.low, constant.cohens_d), (Some(2.0), None));
     }
 }

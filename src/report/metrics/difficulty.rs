@@ -4,6 +4,7 @@ use super::{Category, Histogram, Proportion};
 use crate::{
     pipeline::Plan,
     report::summary::{DifficultyCounts, Distribution, Summary, Values},
+    schema::ColumnId,
     technique::{Rulebook, Technique},
 };
 use serde::Serialize;
@@ -102,20 +103,16 @@ pub(in crate::report) struct HardPuzzle {
 impl DifficultyMetrics {
     /// `None` of rows without any rating.
     pub(super) fn of(summary: &Summary, plan: Option<&Plan>) -> Option<Self> {
-        let column = |name: &str| {
-            let found = summary.columns.iter().find(|(known, _)| known == name);
-            found.map(|(_, column)| column)
-        };
         let difficulty = &summary.difficulty;
         let with_er: u64 = difficulty.er_by_givens.values().sum();
-        let (solved, rated) = match column("solved").map(|column| &column.values) {
+        let (solved, rated) = match summary.column_of(ColumnId::Solved).map(|column| &column.values) {
             Some(Values::Flags([yes, no])) => (*yes, yes + no),
             _ => (with_er, with_er.max(difficulty.counted)),
         };
         let rated = rated.max(with_er);
-        let score = column("score").and_then(|column| column.numbers()?.distribution());
+        let score = summary.column_of(ColumnId::Score).and_then(|column| column.numbers()?.distribution());
         let score = score.and_then(|scores| Histogram::coarse(&scores.counts(), SCORE_BINS));
-        let level = match column("level").map(|column| &column.values) {
+        let level = match summary.column_of(ColumnId::Level).map(|column| &column.values) {
             Some(Values::Texts(Some(counts))) => levels(counts, plan),
             _ => Vec::new(),
         };

@@ -5,6 +5,7 @@ use crate::{
     generate::{Dig, Fill},
     pipeline::Plan,
     report::summary::{Estimated, PerAttempt, Summary, Weight, mean_of_groups},
+    schema::ColumnId,
     technique::Technique,
 };
 use serde::Serialize;
@@ -42,7 +43,7 @@ pub(in crate::report) struct UnbiasedEstimate {
 /// A mean of the sample, and of all minimal puzzles.
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct UnbiasedMean {
-    pub(in crate::report) of: &'static str,
+    pub(in crate::report) of: ColumnId,
     pub(in crate::report) sample: Option<f64>,
     pub(in crate::report) sample_sd: Option<f64>,
     pub(in crate::report) all: UnbiasedEstimate,
@@ -120,9 +121,10 @@ impl UnbiasedMetrics {
             ln: per_grid.ln + (grids as f64).ln(),
             ..per_grid
         };
-        let mut means = vec![mean("givens", &givens, independent), mean("er", &er, independent)];
+        let mut means =
+            vec![mean(ColumnId::Givens, &givens, independent), mean(ColumnId::Er, &er, independent)];
         means.push(weights.score.mean(independent).map(|all| UnbiasedMean {
-            of: "score",
+            of: ColumnId::Score,
             sample: spread_of_score(summary).map(|spread| spread.0),
             sample_sd: spread_of_score(summary).and_then(|spread| spread.1),
             all: all.into(),
@@ -153,7 +155,7 @@ fn tells_attempts(plan: &Plan) -> bool {
         && !(plan.dig == Dig::ControlledBias && plan.from.as_ref().is_some_and(|given| given.len() > 1))
 }
 
-fn mean(of: &'static str, by: &BTreeMap<u16, Weight>, independent: bool) -> Option<UnbiasedMean> {
+fn mean(of: ColumnId, by: &BTreeMap<u16, Weight>, independent: bool) -> Option<UnbiasedMean> {
     let (all, sd) = mean_of_groups(by.iter().map(|(&x, weight)| (f64::from(x), weight)), independent)?;
     let sample = super::Histogram::of(by.iter().map(|(&x, weight)| (f64::from(x), weight.rows)));
     Some(UnbiasedMean {
@@ -166,7 +168,6 @@ fn mean(of: &'static str, by: &BTreeMap<u16, Weight>, independent: bool) -> Opti
 }
 
 fn spread_of_score(summary: &Summary) -> Option<(f64, Option<f64>)> {
-    let column = summary.columns.iter().find(|(name, _)| name == "score")?;
-    let spread = column.1.numbers()?.spread()?;
+    let spread = summary.column_of(ColumnId::Score)?.numbers()?.spread()?;
     Some((spread.mean, spread.sd))
 }

@@ -1,12 +1,15 @@
 //! Corpora beside each other.
 
 use super::{axis, lines_chart, or_dash, short_name};
-use crate::report::{
-    Report,
-    charts::{Bar, LineChart, Series, bars},
-    format::{Unit, capital, percent, plain, probability},
-    metrics::{Categories, Compared, ComparisonMetrics, CorpusMetrics, Histogram},
-    page::{Block, Chart, Table},
+use crate::{
+    report::{
+        Report,
+        charts::{Bar, LineChart, Series, bars},
+        format::{Unit, capital, percent, plain, probability},
+        metrics::{Categories, Compared, ComparisonMetrics, CorpusMetrics, Histogram},
+        page::{Block, Chart, Table},
+    },
+    schema::ColumnUnit,
 };
 
 /// Techniques of a chart, the most different ones.
@@ -78,9 +81,17 @@ fn overlays(report: &Report) -> Vec<Block> {
 
 fn unit_of(compared: &Compared) -> Unit {
     match compared.unit {
-        "ns" => Unit::Nanoseconds,
-        "tenths" => Unit::Tenths,
-        _ => Unit::Plain,
+        Some(ColumnUnit::Nanoseconds) => Unit::Nanoseconds,
+        Some(ColumnUnit::Tenths) => Unit::Tenths,
+        Some(
+            ColumnUnit::Cells
+            | ColumnUnit::Ln
+            | ColumnUnit::Passes
+            | ColumnUnit::Checks
+            | ColumnUnit::Nodes
+            | ColumnUnit::Steps,
+        )
+        | None => Unit::Plain,
     }
 }
 

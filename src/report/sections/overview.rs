@@ -10,6 +10,7 @@ use crate::{
         metrics::{Check, ColumnMetrics, CorpusMetrics},
         page::{Block, Table},
     },
+    schema::{is_step_count, is_time},
 };
 
 /// Values of a column that are named.
@@ -125,7 +126,7 @@ fn rows(corpus: &CorpusMetrics) -> String {
 }
 
 fn is_count(column: &ColumnMetrics) -> bool {
-    column.name.starts_with("t_")
+    is_step_count(&column.name)
 }
 
 fn columns(corpus: &CorpusMetrics) -> Table {
@@ -157,7 +158,7 @@ fn columns(corpus: &CorpusMetrics) -> Table {
 
 /// The unit of a column by its name; ER and the like stay in tenths, as the data holds them.
 fn unit_of(name: &str) -> Unit {
-    if name.ends_with("_ns") { Unit::Nanoseconds } else { Unit::Plain }
+    if is_time(name) { Unit::Nanoseconds } else { Unit::Plain }
 }
 
 fn values(column: &ColumnMetrics) -> String {

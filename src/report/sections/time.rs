@@ -10,6 +10,7 @@ use crate::{
         metrics::{CorpusMetrics, TimeMetrics},
         page::{Block, Chart, Table},
     },
+    schema::without_unit,
 };
 
 pub(super) fn blocks(report: &Report) -> Vec<Block> {
@@ -22,7 +23,7 @@ type Means<'a> = (&'a str, Vec<crate::report::metrics::Average>);
 
 /// A column's name without its unit.
 fn short(times: &TimeMetrics) -> &str {
-    times.column.trim_end_matches("_ns")
+    without_unit(&times.column)
 }
 
 fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<Block> {

@@ -10,6 +10,7 @@ use crate::{
         metrics::{CorpusMetrics, Published, UnbiasedEstimate, UnbiasedMetrics},
         page::{Block, Chart, Table},
     },
+    schema::ColumnId,
 };
 
 /// What is known of all minimal puzzles: the last of the published columns.
@@ -118,15 +119,14 @@ fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) ->
     let standard = corpus.shape == Shape::STANDARD;
     let se = has_published_er(corpus);
     let row = |mean: &crate::report::metrics::UnbiasedMean| {
-        let scale = if mean.of == "er" { 0.1 } else { 1.0 };
+        let scale = if mean.of == ColumnId::Er { 0.1 } else { 1.0 };
         let scaled = |value: Option<f64>| or_dash(value.map(|value| value * scale), Unit::Plain);
-        let published = known(report).filter(|_| standard).and_then(|known| match mean.of {
-            "givens" => Some((known.mean, known.sd)),
-            "er" if se => Some((known.mean_er, known.sd_er)),
-            _ => None,
+        let published = known(report).filter(|_| standard).and_then(|known| {
+            let givens = (mean.of == ColumnId::Givens).then_some((known.mean, known.sd));
+            givens.or_else(|| (mean.of == ColumnId::Er && se).then_some((known.mean_er, known.sd_er)))
         });
         vec![
-            mean.of.to_owned(),
+            mean.of.name().to_owned(),
             scaled(mean.sample),
             scaled(mean.sample_sd),
             with_error(mean.all.value * scale, mean.all.error.map(|error| error * scale), Unit::Plain),

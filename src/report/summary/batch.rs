@@ -1,5 +1,9 @@
 //! Columns of a batch by name and kind, whatever Arrow type holds them.
 
+use crate::schema::{
+    ColumnId,
+    arrow::{ArrayKind, is_plain_text, text},
+};
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, BooleanArray, PrimitiveArray, RecordBatch,
     cast::AsArray,
@@ -16,32 +20,6 @@ use std::{
 
 /// In place of a missing number.
 pub(in crate::report) const MISSING: u64 = u64::MAX;
-
-/// What a column holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::report) enum ArrayKind {
-    Whole,
-    Real,
-    Flag,
-    Text,
-    Other,
-}
-
-pub(in crate::report) fn kind(data_type: &DataType) -> ArrayKind {
-    use DataType as D;
-    match data_type {
-        D::UInt8 | D::UInt16 | D::UInt32 | D::UInt64 | D::Int8 | D::Int16 | D::Int32 | D::Int64 => {
-            ArrayKind::Whole
-        }
-        D::Float32 | D::Float64 => ArrayKind::Real,
-        D::Boolean => ArrayKind::Flag,
-        D::Utf8 | D::LargeUtf8 | D::Utf8View => ArrayKind::Text,
-        D::Dictionary(keys, values) if kind(values) == ArrayKind::Text && kind(keys) == ArrayKind::Whole => {
-            ArrayKind::Text
-        }
-        _ => ArrayKind::Other,
-    }
-}
 
 /// The names of the columns, each once: a later one of the same name is called `name (2)` and so on.
 pub(in crate::report) fn unique_names(schema: &Schema) -> Vec<String> {
@@ -111,19 +89,6 @@ fn each<T: ArrowPrimitiveType>(array: &PrimitiveArray<T>, mut see: impl FnMut(us
     }
 }
 
-/// The text of `array` at `row`, `None` where there is none.
-pub(in crate::report) fn text(array: &dyn Array, row: usize) -> Option<&str> {
-    if array.is_null(row) {
-        return None;
-    }
-    match array.data_type() {
-        DataType::Utf8 => Some(array.as_string::<i32>().value(row)),
-        DataType::LargeUtf8 => Some(array.as_string::<i64>().value(row)),
-        DataType::Utf8View => Some(array.as_string_view().value(row)),
-        _ => None,
-    }
-}
-
 /// Texts that repeat: the different ones, and the place of each row's among them.
 #[derive(Debug)]
 pub(in crate::report) struct Names<'a> {
@@ -159,7 +124,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// A batch, asked for columns by name.
+/// Batch of rows whose columns are read by identity.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::report) struct Batch<'a>(pub(in crate::report) &'a RecordBatch);
 
@@ -168,37 +133,50 @@ impl<'a> Batch<'a> {
         self.0.num_rows()
     }
 
-    fn column(self, name: &str, wanted: ArrayKind) -> Option<&'a ArrayRef> {
-        self.0.column_by_name(name).filter(|array| kind(array.data_type()) == wanted)
+    /// Returns the column, if the batch has one of this name and kind.
+    pub(in crate::report) fn column(self, id: ColumnId) -> Option<&'a ArrayRef> {
+        self.named(id.name(), id.column().kind.into())
+    }
+
+    fn named(self, name: &str, kind: ArrayKind) -> Option<&'a ArrayRef> {
+        self.0.column_by_name(name).filter(|array| ArrayKind::of(array.data_type()) == kind)
     }
 
     /// A column of text without dictionary.
-    pub(in crate::report) fn texts(self, name: &str) -> Option<&'a dyn Array> {
-        let plain = |array: &&ArrayRef| !matches!(array.data_type(), DataType::Dictionary(..));
-        self.column(name, ArrayKind::Text).filter(plain).map(|array| &**array)
+    pub(in crate::report) fn texts(self, id: ColumnId) -> Option<&'a dyn Array> {
+        let plain = |array: &&ArrayRef| is_plain_text(array.data_type());
+        self.column(id).filter(plain).map(|array| &**array)
     }
 
-    pub(in crate::report) fn names(self, name: &str) -> Option<Names<'a>> {
-        self.column(name, ArrayKind::Text).map(|array| Names::of(&**array))
+    pub(in crate::report) fn names(self, id: ColumnId) -> Option<Names<'a>> {
+        self.column(id).map(|array| Names::of(&**array))
     }
 
     /// Whole numbers from 0, [`MISSING`] where there is none.
-    pub(in crate::report) fn whole(self, name: &str) -> Option<Vec<u64>> {
-        let array = self.column(name, ArrayKind::Whole)?;
+    pub(in crate::report) fn whole(self, id: ColumnId) -> Option<Vec<u64>> {
+        self.column(id).map(|array| self.whole_of(array))
+    }
+
+    /// Nanoseconds of a column of any file, [`MISSING`] where there are none.
+    pub(in crate::report) fn times(self, name: &str) -> Option<Vec<u64>> {
+        self.named(name, ArrayKind::Whole).map(|array| self.whole_of(array))
+    }
+
+    fn whole_of(self, array: &dyn Array) -> Vec<u64> {
         let mut values = vec![MISSING; self.rows()];
-        each_whole(&**array, |row, value| values[row] = u64::try_from(value).unwrap_or(MISSING));
-        Some(values)
+        each_whole(array, |row, value| values[row] = u64::try_from(value).unwrap_or(MISSING));
+        values
     }
 
     /// Floats, NaN where there is none.
-    pub(in crate::report) fn real(self, name: &str) -> Option<Vec<f64>> {
-        let array = self.column(name, ArrayKind::Real)?;
+    pub(in crate::report) fn real(self, id: ColumnId) -> Option<Vec<f64>> {
+        let array = self.column(id)?;
         let mut values = vec![f64::NAN; self.rows()];
         each_real(&**array, |row, value| values[row] = value);
         Some(values)
     }
 
-    pub(in crate::report) fn flags(self, name: &str) -> Option<&'a BooleanArray> {
-        self.column(name, ArrayKind::Flag).map(AsArray::as_boolean)
+    pub(in crate::report) fn flags(self, id: ColumnId) -> Option<&'a BooleanArray> {
+        self.column(id).map(AsArray::as_boolean)
     }
 }

@@ -1,8 +1,12 @@
 //! One column of a table: type, missing values, and what its values are like.
 
 use super::{
-    batch::{ArrayKind, Names, each_real, each_whole, kind, text, type_name},
+    batch::{Names, each_real, each_whole, type_name},
     numbers::Numbers,
+};
+use crate::schema::{
+    arrow::{ArrayKind, text},
+    is_time,
 };
 use arrow_array::{Array, cast::AsArray};
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,8 +41,8 @@ pub(in crate::report) enum Values {
 impl ColumnSummary {
     pub(in crate::report) fn new(name: &str, array: &dyn Array) -> Self {
         let data_type = array.data_type();
-        let values = match kind(data_type) {
-            ArrayKind::Whole => Values::Numbers(Numbers::whole(name.ends_with("_ns"))),
+        let values = match ArrayKind::of(data_type) {
+            ArrayKind::Whole => Values::Numbers(Numbers::whole(is_time(name))),
             ArrayKind::Real => Values::Numbers(Numbers::real()),
             ArrayKind::Flag => Values::Flags([0; 2]),
             ArrayKind::Text => Values::Texts(Some(BTreeMap::new())),
@@ -51,7 +55,7 @@ impl ColumnSummary {
         self.types.insert(type_name(array.data_type()));
         self.rows += array.len() as u64;
         self.nulls += array.logical_null_count() as u64;
-        match (kind(array.data_type()), &mut self.values) {
+        match (ArrayKind::of(array.data_type()), &mut self.values) {
             (ArrayKind::Whole, Values::Numbers(numbers)) => {
                 each_whole(array, |_, value| numbers.add_whole(value));
             }

@@ -1,10 +1,13 @@
 //! Ratings: ER, level, techniques needed, which of them together, and the hardest puzzles.
 
 use super::{
-    batch::{Batch, MISSING, Names, each_whole, kind},
+    batch::{Batch, MISSING, Names, each_whole},
     weights::{RowWeight, Weights},
 };
-use crate::technique::{Family, Technique, Techniques};
+use crate::{
+    schema::ColumnId,
+    technique::{Family, Technique, Techniques},
+};
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
@@ -85,11 +88,11 @@ const NOT_COUNTED: u128 = u128::MAX;
 impl<'a> BatchRatings<'a> {
     pub(in crate::report) fn of(batch: Batch<'a>, difficulty: &mut DifficultyCounts) -> Self {
         Self {
-            er: batch.whole("er"),
-            level: batch.names("level"),
-            hardest: batch.names("hardest"),
-            solved: batch.flags("solved"),
-            score: batch.real("score"),
+            er: batch.whole(ColumnId::Er),
+            level: batch.names(ColumnId::Level),
+            hardest: batch.names(ColumnId::Hardest),
+            solved: batch.flags(ColumnId::Solved),
+            score: batch.real(ColumnId::Score),
             needed: difficulty.count_techniques(batch),
         }
     }
@@ -187,11 +190,7 @@ impl DifficultyCounts {
     fn count_techniques(&mut self, batch: Batch<'_>) -> Option<Vec<u128>> {
         let mut needed: Option<Vec<u128>> = None;
         for technique in Technique::all() {
-            let column = batch.0.column_by_name(technique.count_column().0);
-            let Some(column) = column.filter(|c| kind(c.data_type()) == super::batch::ArrayKind::Whole)
-            else {
-                continue;
-            };
+            let Some(column) = batch.column(ColumnId::Technique(technique)) else { continue };
             let place = technique as usize;
             self.columns = self.columns.with(technique);
             let needed = needed.get_or_insert_with(|| vec![NOT_COUNTED; batch.rows()]);

@@ -20,7 +20,10 @@ mod times;
 mod verify;
 mod weights;
 
-use crate::board::Shape;
+use crate::{
+    board::Shape,
+    schema::{ColumnId, arrow::text},
+};
 use arrow_array::{Array as _, RecordBatch};
 use batch::{Batch, MISSING};
 pub use collector::SummaryCollector;
@@ -120,10 +123,15 @@ impl Summary {
         let batch = Batch(rows);
         let givens = self.absorb_puzzles(batch, verifier);
         let ratings = BatchRatings::of(batch, &mut self.difficulty);
-        let puzzles = batch.texts("puzzle");
-        self.difficulty.absorb(&ratings, &givens, |row| puzzles.and_then(|texts| batch::text(texts, row)));
+        let puzzles = batch.texts(ColumnId::Puzzle);
+        self.difficulty.absorb(&ratings, &givens, |row| puzzles.and_then(|texts| text(texts, row)));
         TimeSums::absorb(&mut self.times, batch, &givens, ratings.ers());
         self.absorb_weights(batch, &givens, &ratings);
+    }
+
+    /// Returns the summary of a column, if some file has it.
+    pub(in crate::report) fn column_of(&self, id: ColumnId) -> Option<&ColumnSummary> {
+        self.columns.iter().find(|(name, _)| name == id.name()).map(|(_, column)| column)
     }
 
     /// The column of this name, which is likely to stand at `place`.
@@ -144,8 +152,8 @@ impl Summary {
     }
 
     fn absorb_puzzles(&mut self, batch: Batch<'_>, verifier: &mut Option<PuzzleVerifier>) -> Vec<u64> {
-        let (solutions, minimal) = (batch.texts("solution"), batch.flags("minimal"));
-        let solution = |row| solutions.and_then(|texts| batch::text(texts, row));
+        let (solutions, minimal) = (batch.texts(ColumnId::Solution), batch.flags(ColumnId::Minimal));
+        let solution = |row| solutions.and_then(|texts| text(texts, row));
         let minimal = |row| minimal.filter(|flags| flags.is_valid(row)).map(|flags| flags.value(row));
         let cells = self.options.shape.cells();
         let (distinct, sample, verdicts) = (&mut self.distinct, &mut self.sample, &mut self.verdicts);
@@ -163,8 +171,8 @@ impl Summary {
     }
 
     fn absorb_weights(&mut self, batch: Batch<'_>, givens: &[u64], ratings: &BatchRatings<'_>) {
-        let Some(weights) = batch.real("weight") else { return };
-        let attempts = batch.whole("attempts");
+        let Some(weights) = batch.real(ColumnId::Weight) else { return };
+        let attempts = batch.whole(ColumnId::Attempts);
         for (row, (&ln, &givens)) in weights.iter().zip(givens).enumerate() {
             let (Some(one), Ok(givens)) = (RowWeight::of_ln(ln), u16::try_from(givens)) else { continue };
             ratings.weigh(row, one, givens, &mut self.weights);

@@ -1,7 +1,10 @@
 //! What the puzzles themselves show: givens, cells, digits, symmetry, and whether the other columns agree with them.
 
-use super::batch::{Batch, MISSING, text};
-use crate::board::{Digit, Shape, Symmetry};
+use super::batch::{Batch, MISSING};
+use crate::{
+    board::{Digit, Shape, Symmetry},
+    schema::{ColumnId, arrow::text},
+};
 use arrow_array::Array;
 
 /// The symmetries looked for.
@@ -165,8 +168,8 @@ impl PuzzleCounts {
         mut see: impl FnMut(usize, &str, &CellDigits),
     ) -> Vec<u64> {
         let mut givens = vec![MISSING; batch.rows()];
-        let puzzles = batch.texts("puzzle");
-        let (claimed, solutions) = (batch.whole("givens"), batch.texts("solution"));
+        let puzzles = batch.texts(ColumnId::Puzzle);
+        let (claimed, solutions) = (batch.whole(ColumnId::Givens), batch.texts(ColumnId::Solution));
         let mut cells = [0; Shape::MAX_CELLS];
         for (row, givens) in givens.iter_mut().enumerate() {
             let puzzle = puzzles.and_then(|texts| text(texts, row)).unwrap_or("");

@@ -1,6 +1,7 @@
 //! Times by givens, by ER, and over the run.
 
 use super::batch::{Batch, MISSING};
+use crate::schema::{ColumnId, is_time};
 use std::collections::BTreeMap;
 
 /// Parts into which a run is cut, at most.
@@ -49,9 +50,9 @@ impl TimeSums {
         er: Option<&[u64]>,
     ) {
         let schema = batch.0.schema_ref();
-        let index = batch.whole("index");
-        for name in schema.fields().iter().map(|field| field.name()).filter(|name| name.ends_with("_ns")) {
-            let Some(times) = batch.whole(name) else { continue };
+        let index = batch.whole(ColumnId::Index);
+        for name in schema.fields().iter().map(|field| field.name()).filter(|name| is_time(name)) {
+            let Some(times) = batch.times(name) else { continue };
             let mine = all.entry(name.clone()).or_default();
             mine.by_givens.add(givens, &times);
             if let Some(er) = er {
