@@ -40,7 +40,7 @@ pub struct Block<T> {
     pub tag: T,
 }
 
-/// How far a run has come; read by others while it goes on.
+/// Progress of a run, which other threads may read at any time.
 #[derive(Debug, Default)]
 pub struct Counters {
     /// Puzzles made.

@@ -133,7 +133,7 @@ impl Args {
 
     /// Opens the report, which is neither an input nor a file of the corpus.
     fn report_at_the_end(&self, job: &Job) -> Result<Option<AtTheEnd>> {
-        // A run that goes on replaces the report of the run that it goes on with.
+        // A resumed run replaces the report of the interrupted one.
         let overwrite = self.overwrite || self.resume;
         let mut files = Outputs::new(self.plan.inputs().chain([self.out.as_path()]), overwrite);
         let open = |path: &PathBuf| AtTheEnd::open(path, job.plan.shape, &mut files);
@@ -152,7 +152,7 @@ impl Args {
         }
     }
 
-    /// What a report says of where the rows come from.
+    /// Returns the provenance of the rows for the report.
     fn provenance(&self, job: &Job) -> Provenance {
         let planned = self.part.rows(job).into_iter().collect();
         Provenance { planned, ..Provenance::of_job(job, crate::PROGRAM) }
@@ -188,7 +188,7 @@ impl Args {
         Ok(())
     }
 
-    /// Says how the run ended.
+    /// Prints the result of the run.
     fn close(&self, job: &Job, written: Written, elapsed: Duration) -> anyhow::Result<()> {
         let Written { summary, rows_kept, remade, outcome, shards } = written;
         for name in &remade {
@@ -213,7 +213,7 @@ impl Args {
         Ok(())
     }
 
-    /// The command that makes the rest.
+    /// Returns the command that makes the rest.
     fn resume_hint(&self, job: &Job) -> String {
         let from = self.plan.from.as_ref().map(|path| path.display().to_string());
         let command = job.command(&self.out.display().to_string(), from.as_deref());
@@ -228,7 +228,7 @@ impl Args {
     }
 }
 
-/// What is whole where a run ends early, and how to make the rest.
+/// Message for a run that ends early: the files that are whole, and the command that makes the rest.
 fn rest_of(whole: u64, files: u64, hint: &str) -> String {
     format!("{whole} of {files} files are whole; to make the rest:\n{hint}")
 }

@@ -122,7 +122,7 @@ impl Command {
     }
 }
 
-/// Help and version as they are; a mistake in one line instead of clap's five.
+/// Prints help and version unchanged, and a mistake in one line instead of clap's five.
 fn usage(error: &clap::Error) -> ExitCode {
     if matches!(
         error.kind(),

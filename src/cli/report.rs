@@ -1,4 +1,4 @@
-//! `gridmill report`: what corpora are like, as a page.
+//! `gridmill report`: describes corpora on a page.
 
 use super::{
     limits::tell_threads,
@@ -43,7 +43,7 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "FORM")]
     format: Option<Form>,
 
-    /// What to call the corpora in the report [default: the names of their folders or files]
+    /// Names of the corpora in the report [default: the names of their folders or files]
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     name: Vec<String>,
 
@@ -80,7 +80,7 @@ pub(super) struct Args {
     progress: progress::When,
 }
 
-/// Sources that are one corpus.
+/// One corpus, which may be in several folders or files.
 struct CorpusInput {
     origin: Origin,
     sources: Vec<CorpusReader>,
@@ -125,7 +125,7 @@ fn closing(rows: u64, seconds: f64, out: &str) -> String {
 }
 
 impl Args {
-    /// The files as corpora, each opened.
+    /// Opens the files and groups them into corpora.
     fn corpora(&self) -> Result<Vec<CorpusInput>> {
         let mut corpora: Vec<CorpusInput> = Vec::new();
         for path in &self.paths {
@@ -190,12 +190,12 @@ impl Args {
         corpora.into_iter().map(sum).collect()
     }
 
-    /// The files that the report goes to.
+    /// Returns the files of the report.
     fn files(&self) -> impl Iterator<Item = &PathBuf> {
         self.out.iter().filter(|out| out.as_os_str() != "-")
     }
 
-    /// The command that makes this report.
+    /// Returns the command that makes this report.
     fn command(&self) -> String {
         let mut words = vec!["gridmill report".to_owned()];
         words.extend(self.paths.iter().map(|path| shell_word(&path.display().to_string())));
@@ -218,7 +218,7 @@ impl Args {
     }
 }
 
-/// The form asked for, or else by the ending of the file's name.
+/// Returns the form asked for, or else the one of the file's ending.
 fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
     let ending = out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let by_ending = Form::ALL.into_iter().find(|form| ending.as_deref() == Some(form.name()));
@@ -235,7 +235,7 @@ fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
     }
 }
 
-/// A report that grows while a corpus is made.
+/// Report whose rows are collected while the corpus is made.
 pub(super) struct AtTheEnd {
     form: Form,
     output: Output,
@@ -243,7 +243,7 @@ pub(super) struct AtTheEnd {
 }
 
 impl AtTheEnd {
-    /// Opens the file before hours of work begin.
+    /// Opens the file, so that an error shows before the work begins.
     pub(super) fn open(path: &Path, shape: Shape, files: &mut Outputs) -> Result<Self> {
         let form = form_of(path, None)?;
         Ok(Self {
@@ -253,12 +253,12 @@ impl AtTheEnd {
         })
     }
 
-    /// Counts rows in.
+    /// Adds rows.
     pub(super) fn see(&self, rows: &RecordBatch) {
         self.collector.absorb(rows);
     }
 
-    /// Writes the report of the rows seen; or of all of a folder, where some were there already.
+    /// Writes the report of the collected rows, or of a whole `folder` whose first rows were made by an earlier run.
     pub(super) fn write(self, provenance: &Provenance, out: &Path, folder: Option<&Path>) -> Result<()> {
         let (summary, provenance) = match folder {
             None => (self.collector.finish(), provenance.clone()),
@@ -281,7 +281,7 @@ impl AtTheEnd {
     }
 }
 
-/// Whether two sources are parts of one corpus.
+/// Returns true if both are parts of one corpus.
 fn is_part(one: &Provenance, other: &Provenance) -> bool {
     one.plan.is_some()
         && one.seed.is_some()
@@ -293,7 +293,7 @@ fn name_of(path: &Path) -> String {
     name.map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// What a corpus says of itself, for its report.
+/// Builds the origin that the report shows.
 pub(super) fn origin(name: String, provenance: &Provenance) -> Origin {
     let Provenance { program, command, seed, plan, count, planned, rating_scale } = provenance.clone();
     let planned_rows = planned_rows([planned.as_slice()].into_iter());
@@ -301,7 +301,7 @@ pub(super) fn origin(name: String, provenance: &Provenance) -> Origin {
     Origin { name, program, command, seed, planned_rows, whole_rows: count, rating_scale, plan, bias }
 }
 
-/// Rows that should be in sources together, what several have counted once; `None` if one does not say.
+/// Counts the rows planned for all parts together, each row once; `None` if a part states no plan.
 fn planned_rows<'a>(planned: impl Iterator<Item = &'a [Range<u64>]>) -> Option<u64> {
     let mut all = Vec::new();
     for ranges in planned {
@@ -359,7 +359,7 @@ fn write_charts(folder: &Path, report: &Report, files: &mut Outputs) -> Result<(
     Ok(())
 }
 
-/// `all`, or a number.
+/// Parses `all` or a number.
 fn scope(text: &str) -> Result<VerifyScope, String> {
     match text {
         "all" => Ok(VerifyScope::All),

@@ -1,4 +1,4 @@
-//! One workload through all checkers: the timing, and the judging of what they said.
+//! One workload through all checkers: timing, and comparison of the answers.
 
 use super::{
     hgrm::percentile_curve,
@@ -16,7 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long each checker runs before the first block counts.
+/// Warm-up time of each checker before the first block counts.
 const WARM_UP: Duration = Duration::from_millis(20);
 
 /// The longest check that the histogram tells apart, in nanoseconds: an hour. Longer ones count as that.
@@ -25,12 +25,12 @@ const LONGEST_NS: u64 = 3_600_000_000_000;
 /// Offences kept in full.
 const OFFENCES: usize = 10;
 
-/// A checker under a name.
+/// Named solver that takes part in a comparison.
 #[derive(Debug)]
 pub struct Checker {
-    /// What reports call it.
+    /// Name in reports.
     pub name: String,
-    /// Whom to ask.
+    /// Solver that answers the questions.
     pub solver: Box<dyn Solver>,
 }
 
@@ -75,12 +75,12 @@ struct Lane {
     nodes: u64,
     nodes_max: u64,
     verdicts: BTreeMap<Verdict, u64>,
-    /// What it said in the present block, and what is wrong with the solution it showed.
+    /// Replies in the present block, each with the objection to its first solution, if there is one.
     replies: Vec<(Reply, Option<String>)>,
 }
 
 impl Race {
-    /// A race of `checkers`, which count up to `limit` solutions.
+    /// Builds a race of `checkers`, which count up to `limit` solutions.
     pub fn new(workload: Workload, checkers: &[Checker], limit: u64) -> Self {
         Self {
             workload,
@@ -123,7 +123,7 @@ impl Race {
         self.checks += questions.len() as u64;
     }
 
-    /// Compares what the checkers said to question `n` of the block.
+    /// Compares the answers to question `n` of the block.
     fn judge(&mut self, n: usize, question: &Question) {
         let mut offended = false;
         for (one, row) in self.lanes.iter().zip(&mut self.agreement) {
@@ -157,7 +157,7 @@ impl Race {
         }
     }
 
-    /// What came of it; `None` if nothing was asked.
+    /// Returns the results; `None` if no question was asked.
     pub fn finish(self) -> Option<Outcome> {
         let first: Vec<f64> = self.lanes.first()?.blocks.iter().map(|&(seconds, _)| seconds).collect();
         let matrix = |part: fn(&(u64, u64)) -> u64| {
@@ -205,7 +205,7 @@ impl Lane {
         }
     }
 
-    /// The figures, with the first checker's block times to set them against.
+    /// Returns the figures, with speeds relative to the first checker's block times.
     fn standing(self, first: &[f64]) -> Option<Standing> {
         let checks = self.latency.len();
         let percentile = |percent| self.latency.value_at_percentile(percent);

@@ -11,7 +11,7 @@ use crate::{
 
 const TEMPLATE: &str = include_str!("card.md");
 
-/// The card of the corpus that `manifest` describes.
+/// Renders the card of the corpus that `manifest` describes.
 pub(super) fn render(manifest: &Manifest) -> String {
     let job = &manifest.job;
     let fields = [
@@ -64,7 +64,7 @@ fn promises(layout: Layout) -> String {
     text + "\n"
 }
 
-/// Whether the column counts the steps of a technique.
+/// Returns true for a column that counts the steps of a technique.
 const fn is_count(column: &Column) -> bool {
     matches!(column.presence, Presence::Technique(_))
 }
@@ -143,7 +143,7 @@ pub(super) fn dig_bias(plan: &Plan) -> String {
     sentences.join(" ")
 }
 
-/// What a dig leaves that may take givens only as long as techniques solve the puzzle.
+/// Describes the bias of a dig that removes givens only while techniques solve the puzzle.
 fn limit_bias(plan: &Plan) -> String {
     let rating = &plan.rating;
     let rulebook = rating.rulebook.as_ref().map_or("", |rulebook| rulebook.name());
@@ -160,7 +160,7 @@ fn limit_bias(plan: &Plan) -> String {
     )
 }
 
-/// How the ratings of a corpus were made, and which were kept.
+/// Describes the ratings of a corpus and the filters by them.
 fn rating_bias(rating: &RatingPlan) -> Vec<String> {
     let Some(rulebook) = &rating.rulebook else { return Vec::new() };
     let mut sentences =
@@ -215,7 +215,7 @@ fn givens_bias(&Plan { dig, minimal, .. }: &Plan, givens: Givens) -> String {
     }
 }
 
-/// A number with its digits in groups of three.
+/// Formats a number with its digits in groups of three.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let grouped: Vec<&str> =

@@ -1,4 +1,4 @@
-//! The folder of a corpus, in which nothing is ever half written.
+//! The folder of a corpus; files in it are always whole.
 //!
 //! ```text
 //! corpus/
@@ -20,7 +20,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What to do about what is there already.
+/// Treatment of files that exist already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Existing {
     /// Refuse a folder that holds anything.
@@ -50,7 +50,7 @@ impl Folder {
         survey(root, existing)?;
         fs::create_dir_all(root).map_err(Error::io("creating", root))?;
         let folder = Self { root: root.to_owned(), _lock: Lock::take(root)? };
-        // Another run may have ended since: what counts is what is here now that the lock is held.
+        // Another run may have ended since: check again under the lock.
         let found = survey(root, existing)?;
         let earlier = match (existing, found) {
             (Existing::Resume, FolderContents::Corpus) => Some(Manifest::read(&folder.manifest())?),
@@ -163,7 +163,7 @@ impl Drop for Folder {
     }
 }
 
-/// What a folder holds.
+/// Contents of a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FolderContents {
     /// Nothing of a corpus.
@@ -172,7 +172,7 @@ enum FolderContents {
     Corpus,
 }
 
-/// Looks at what is in the way before anything is touched.
+/// Checks the existing files before anything is changed.
 fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
     let refuse = |problem: String| Err(Error::Corpus { path: root.to_owned(), problem });
     if root.exists() && !root.is_dir() {
@@ -183,7 +183,7 @@ fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
     }
     let mut found = entries(root)?;
     let data = entries(&root.join("data"))?;
-    // What a run leaves that was killed before its first word in the manifest is as good as nothing.
+    // A run that was killed before it wrote a manifest leaves nothing worth keeping.
     found.retain(|name| !(name == ".work" || name == "data" && data.is_empty()));
     let foreign = data.iter().find(|name| !is_shard(name) || is_folder(&root.join("data").join(name)));
     let corpus = found.iter().any(|name| name == "manifest.json");
@@ -227,7 +227,7 @@ fn is_folder(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
 }
 
-/// Names in a folder, sorted; none if there is no such folder.
+/// Returns the names in a folder, sorted; none if there is no such folder.
 fn entries(folder: &Path) -> Result<Vec<String>> {
     let list = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -244,7 +244,7 @@ fn is_shard(name: &str) -> bool {
     name.starts_with("part-") && [".parquet", ".csv"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// Removes a file, or a link and not what it leads to, if it is there.
+/// Removes a file if it exists. A link is removed, not its target.
 pub(super) fn remove_file(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io("removing", path)(error)),

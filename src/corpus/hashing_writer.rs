@@ -1,8 +1,8 @@
-//! Bytes on their way to a file, hashed and counted as they pass.
+//! Writer that hashes and counts the bytes that pass through it.
 
 use std::io::{self, Write};
 
-/// A writer that keeps the BLAKE3 hash and the number of bytes written.
+/// Writer that keeps the BLAKE3 hash and the number of the bytes written.
 #[derive(Debug)]
 pub(super) struct HashingWriter<W> {
     inner: W,

@@ -17,8 +17,8 @@ use std::{
 /// Joins the corpora in `parts` in the folder `out` and returns the manifest written there.
 ///
 /// All parts must be of one corpus; a shard that several of them hold must have the same contents in each; every shard of the
-/// corpus must be there, be the file that its manifest names, and hold the rows that it claims (they are read again). Nothing is written
-/// unless all that is so. [`Existing::Resume`] goes on with a merge that was stopped.
+/// corpus must be there, be the file that its manifest names, and hold the rows that it claims (they are read again). Otherwise nothing is
+/// written. [`Existing::Resume`] continues an interrupted merge.
 ///
 /// # Errors
 /// [`Error::Corpus`] naming the first part that does not fit, or the missing shards; [`Error::Io`] if a file cannot
@@ -53,7 +53,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBoo
     let mut group = Group::new();
     for (path, shard) in found.into_values() {
         go_on()?;
-        // What a stopped merge has copied already stays.
+        // Files that an interrupted merge has copied stay.
         if is_whole(&folder.data().join(&shard.name), &shard)? {
             group.push_placed(shard);
         } else {
@@ -74,7 +74,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBoo
 /// The file of each shard, by its first row.
 type FoundShards = BTreeMap<u64, (PathBuf, Shard)>;
 
-/// Reads the manifests and finds a file for every shard.
+/// Reads the manifests and finds a file for each shard.
 fn collect(parts: &[PathBuf]) -> Result<(Manifest, FoundShards)> {
     let mut merged: Option<Manifest> = None;
     let mut found = FoundShards::new();
@@ -109,7 +109,7 @@ fn complete(manifest: &Manifest, found: &FoundShards) -> Result<()> {
     if missing == 0 {
         return Ok(());
     }
-    // Those found stand in order: the first that is not where it would be if none before it were missing.
+    // The files found are in order: the first whose place is not its number follows the missing one.
     let first = found
         .keys()
         .zip(0..)
@@ -121,7 +121,7 @@ fn complete(manifest: &Manifest, found: &FoundShards) -> Result<()> {
     })
 }
 
-/// Copies a shard to `.work/`, and hashes what is copied: the part may be changed by others since it was checked.
+/// Copies a shard to `.work/` and hashes the copied bytes: another process may have changed the part after the check.
 fn copy(from: &Path, folder: &Folder, shard: &Shard) -> Result<PathBuf> {
     let draft = folder.work(&shard.name);
     let mut source = File::open(from).map_err(Error::io("reading", from))?;

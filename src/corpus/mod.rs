@@ -1,4 +1,4 @@
-//! Data sets on disk: what a row is, the files, the manifest, and never half a file.
+//! Data sets on disk: shards, manifest, readers of puzzles; files appear only when they are whole.
 //!
 //! Layer 4.
 

@@ -4,8 +4,8 @@
 //! Tables -rows-> threads: unique? then rated -> columns of the input, columns of ratings, `reason` -> CSV or Parquet
 //! ```
 //!
-//! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason. A column of the input that is
-//! called like one of ours is kept as `input_NAME`.
+//! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason. A column of the input with
+//! the name of an output column is kept as `input_NAME`.
 
 use super::{
     Draft,
@@ -40,18 +40,18 @@ use std::{
     },
 };
 
-/// How existing puzzles are rated.
+/// Options of rating existing puzzles.
 #[derive(Debug)]
 pub struct RateJob {
     /// The rulebook.
     pub rulebook: Arc<Rulebook>,
-    /// Whether the steps are kept.
+    /// True if the steps are kept.
     pub trace: bool,
     /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`](crate::technique::Rater::BUDGET)).
     pub rate_budget: u64,
-    /// Whether times are.
+    /// True if the times are kept.
     pub timings: bool,
-    /// Whether a row that cannot be rated ends the run.
+    /// True if a row that cannot be rated ends the run.
     pub strict: bool,
     /// Search nodes that a uniqueness check may take.
     pub node_budget: u64,
@@ -59,7 +59,7 @@ pub struct RateJob {
     pub threads: usize,
 }
 
-/// What a run came to.
+/// Totals of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RateTotals {
     /// Rows read.
@@ -98,10 +98,10 @@ impl std::fmt::Debug for RateOutput {
     }
 }
 
-/// One row's rating, or why it has none.
+/// Rating of a row, or the reason why there is none.
 type RowRating = Result<Rated, String>;
 
-/// What each thread needs.
+/// Rater and solver of one thread.
 struct Worker {
     rater: PlanRater,
     solver: Box<dyn Solver>,
@@ -148,7 +148,7 @@ impl RateJob {
         Layout::of_ratings(self.rulebook.techniques(), self.trace, self.timings)
     }
 
-    /// The columns of the output.
+    /// Returns the columns of the output.
     fn schema(&self, tables: &Tables) -> SchemaRef {
         let columns: Vec<&Column> = self.layout().rating_columns().collect();
         let ours = |name: &str| name == REASON || columns.iter().any(|column| column.name() == name);
@@ -183,7 +183,7 @@ impl RateJob {
         outcomes.flatten_iter().collect()
     }
 
-    /// The first row without a rating as an error, if the job is strict.
+    /// Returns the first row without a rating as an error, if the job is strict.
     fn refuse(&self, rows: &Rows, outcomes: &[RowRating]) -> Result<()> {
         let failed =
             rows.puzzles.iter().zip(outcomes).find_map(|((line, _), outcome)| {
@@ -200,7 +200,7 @@ impl RateJob {
     }
 }
 
-/// The column that a reason begins with, the first if none, and the rest.
+/// Splits a reason into the column that it begins with (the first if there is none) and the rest.
 fn place(reason: String) -> (usize, String) {
     let place = reason.strip_prefix("column ").and_then(|rest| rest.split_once(": "));
     match place.map(|(column, problem)| (column.parse(), problem)) {
@@ -209,7 +209,7 @@ fn place(reason: String) -> (usize, String) {
     }
 }
 
-/// The column that says why a row has no rating.
+/// Name of the column with the reason why a row has no rating.
 const REASON: &str = "reason";
 
 /// Rows that a thread takes at once.
@@ -345,7 +345,7 @@ impl Write for CsvSink {
     }
 }
 
-/// Rows as lines of CSV. Columns of the input are data: their bytes stay, whatever a spreadsheet makes of them.
+/// Formats rows as CSV. Bytes of input columns stay unchanged, even if a spreadsheet would read them as formulas.
 fn csv_lines(batch: &RecordBatch, columns: &[&Column], outcomes: &[RowRating]) -> Result<Vec<u8>> {
     let mut field = Vec::new();
     let mut problem = None;
@@ -378,7 +378,7 @@ fn output_error(path: &Path, error: io::Error) -> Error {
     }
 }
 
-/// The system's error where there is one behind that of Parquet.
+/// Returns the system's error behind that of Parquet, if there is one.
 fn parquet_error(path: &Path, error: ParquetError) -> Error {
     let error = match error {
         ParquetError::External(source) => match source.downcast::<io::Error>() {

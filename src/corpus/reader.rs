@@ -1,7 +1,7 @@
-//! All rows of a corpus, or of any file of puzzles, in batches and in no order: for whoever adds them up.
+//! Reader of all rows of a corpus, or of any file of puzzles, in batches and in no order, for statistics.
 //!
-//! Row groups of Parquet files are decoded by all threads at once, one each; text is read by one thread and handed to all. A file is
-//! open only while it is read: what is known of it beforehand are its columns, its rows and the size of its first puzzle.
+//! Row groups of Parquet files are decoded by all threads at once, one each; text is read by one thread and parsed by all. A file is
+//! open only while it is read; its columns, its number of rows and the size of its first puzzle are known before.
 
 use super::{
     Job, Manifest, card,
@@ -64,14 +64,14 @@ pub struct Provenance {
 /// A corpus, or a file of puzzles.
 #[derive(Debug)]
 pub struct CorpusReader {
-    /// What it says of itself.
+    /// Provenance that the files state.
     pub provenance: Provenance,
     path: PathBuf,
     files: Vec<PathBuf>,
     tables: Vec<Table>,
 }
 
-/// What is known of a file.
+/// One opened file.
 #[derive(Debug)]
 enum Table {
     Parquet { schema: SchemaRef, rows: u64 },
@@ -79,7 +79,7 @@ enum Table {
     Stream { typed: Arc<Typed>, cells: Option<usize>, unread: Mutex<Option<Box<Unread>>> },
 }
 
-/// A stream that was opened, and the rows that were read to see what there is.
+/// An opened stream, and the rows that were read to detect its columns.
 #[derive(Debug)]
 struct Unread {
     first: Option<Rows>,
@@ -102,17 +102,17 @@ impl CorpusReader {
         Ok(Self { provenance: provenance.unwrap_or_default(), path: path.to_owned(), files, tables })
     }
 
-    /// What was opened.
+    /// Returns the path that was opened.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The files.
+    /// Returns the files.
     pub fn files(&self) -> &[PathBuf] {
         &self.files
     }
 
-    /// The columns of each file.
+    /// Returns the columns of each file.
     pub fn schemas(&self) -> impl Iterator<Item = &SchemaRef> {
         self.tables.iter().map(|table| match table {
             Table::Parquet { schema, .. } => schema,
@@ -120,7 +120,7 @@ impl CorpusReader {
         })
     }
 
-    /// The shape of the puzzles: the plan's, or that of the first puzzle; 9x9 where there is none.
+    /// Returns the shape of the puzzles: the plan's, or that of the first puzzle; 9x9 where there is none.
     ///
     /// # Errors
     /// [`Error::Corpus`] for a file that cannot be read, or whose first puzzle fits no shape that has one form only.
@@ -132,7 +132,7 @@ impl CorpusReader {
             if let Some(cells) = table.cells_of_first(path)? {
                 let named = ["2x2", "2x3", "2x4", "3x3", "3x4", "4x4", "5x5"];
                 let shapes = named.iter().filter_map(|name| name.parse::<Shape>().ok());
-                // What is no puzzle at all is said later, row by row.
+                // Invalid puzzles are reported later, row by row.
                 return Ok(shapes
                     .into_iter()
                     .find(|shape| shape.cells() == cells)
@@ -142,7 +142,7 @@ impl CorpusReader {
         Ok(Shape::STANDARD)
     }
 
-    /// Rows, as far as that is known beforehand.
+    /// Counts the rows that are known before reading: those of Parquet.
     pub fn rows(&self) -> u64 {
         let rows = |table: &Table| match table {
             Table::Parquet { rows, .. } => *rows,
@@ -151,7 +151,7 @@ impl CorpusReader {
         self.tables.iter().map(rows).fold(0, u64::saturating_add)
     }
 
-    /// Hands all rows to `see`, from all threads of `pool`, and counts them in `rows`.
+    /// Calls `see` with all rows, from all threads of `pool`, and counts them in `rows`.
     ///
     /// # Errors
     /// [`Error::Corpus`] for the first file found damaged, [`Error::Interrupted`] once `stop` is set.
@@ -193,12 +193,12 @@ impl CorpusReader {
     }
 }
 
-/// Whether reports read the column of this name.
+/// Returns true if reports read the column of this name.
 fn is_ours(name: &str) -> bool {
     Column::named(name).is_some()
 }
 
-/// The files of a folder and what it says of them.
+/// Returns the files of a folder, and the provenance that its manifest states.
 fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<Provenance>)> {
     let manifest = path.join("manifest.json");
     if manifest.exists() {
@@ -210,7 +210,7 @@ fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<Provenance>)> {
         }
         let manifest = found;
         let files: Vec<PathBuf> = manifest.shards.iter().map(|shard| data.join(&shard.name)).collect();
-        // To open a pipe would wait for its other end.
+        // Opening a pipe would block.
         if let Some(path) = files.iter().find(|file| fs::metadata(file).is_ok_and(|found| !found.is_file())) {
             let problem = "this is no regular file, and no shard".to_owned();
             return Err(Error::Corpus { path: path.clone(), problem });
@@ -236,14 +236,14 @@ fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<Provenance>)> {
     Err(Error::Corpus { path: path.to_owned(), problem })
 }
 
-/// Whether a name is that of a file in a folder, and leads nowhere else.
+/// Returns true if a name is that of a file in the folder itself.
 fn is_file_name(name: &str) -> bool {
     let mut components = Path::new(name).components();
     matches!((components.next(), components.next()), (Some(Component::Normal(only)), None) if only == name)
 }
 
 impl Provenance {
-    /// What a job says.
+    /// Returns the provenance of the rows of a job.
     pub fn of_job(job: &Job, program: &str) -> Self {
         Self {
             program: Some(program.to_owned()),
@@ -256,7 +256,7 @@ impl Provenance {
         }
     }
 
-    /// What the complete grids represent, and what the puzzles dug from them, as data set cards say it.
+    /// Describes the bias of the complete grids and of the puzzles, in the words of data set cards.
     pub fn bias(&self) -> Option<[String; 2]> {
         self.plan.as_ref().map(|plan| [card::fill_bias(plan), card::dig_bias(plan)])
     }
@@ -266,7 +266,7 @@ impl Provenance {
             let found = keys?.iter().find(|pair| pair.key == key)?;
             found.value.clone()
         };
-        // A plan of another version is as good as none.
+        // A plan of another version cannot be used.
         let plan: Option<Plan> = value("gridmill.plan").and_then(|plan| serde_json::from_str(&plan).ok());
         Self {
             program: value("gridmill.program"),
@@ -347,7 +347,7 @@ fn cells_of_first(path: &Path, batch: &RecordBatch) -> Option<usize> {
     (0..texts.len()).find_map(|row| text(texts, row)).map(str::len)
 }
 
-/// Hands the rows of a Parquet file to `see`, by all threads, without columns of lists and the like.
+/// Calls `see` with the rows of a Parquet file from all threads, without nested columns.
 fn read_parquet(path: &Path, see: &(impl Fn(&RecordBatch) -> Result<()> + Sync)) -> Result<()> {
     let file = ParquetFile::open(path)?;
     let schema = with_unique_names(path, file.schema(), is_ours)?;

@@ -1,7 +1,7 @@
-//! Columns of text tables with the types that our own columns have.
+//! Columns of text tables, converted to the types of the schema.
 //!
-//! In CSV every column is text. One called like a column of ours is read as that column's type, if the values of the first rows
-//! can be; a later value that cannot is an error. Other columns stay text. Where there is nothing, there is no value.
+//! In CSV every column is text. A column with a name of the schema is read as that column's type, if the values of the first
+//! rows allow it; a later value that does not is an error. Other columns stay text. An empty field is null.
 
 use super::read::shown;
 use crate::{
@@ -14,7 +14,7 @@ use arrow_array::{
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use std::{path::Path, sync::Arc};
 
-/// The columns of a table, and how each is read.
+/// The columns of a table and their types.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Typed {
     schema: SchemaRef,
@@ -22,7 +22,7 @@ pub(super) struct Typed {
 }
 
 impl Typed {
-    /// Decides by the first rows of a table of text.
+    /// Chooses the types by the first rows of a table of text.
     pub(super) fn of(first: &RecordBatch) -> Self {
         let fields = first.schema_ref().fields();
         let kind = |(field, array): (&Arc<Field>, &ArrayRef)| {
@@ -41,7 +41,7 @@ impl Typed {
         &self.schema
     }
 
-    /// The rows with typed columns; `lines` gives the place of a row in its file.
+    /// Converts the rows to typed columns; `lines` gives the place of a row in its file.
     pub(super) fn rows(
         &self,
         rows: &RecordBatch,
@@ -80,12 +80,12 @@ const fn data_type(kind: ColumnKind) -> DataType {
     }
 }
 
-/// The texts, those that are empty as missing.
+/// Returns the texts, with empty ones as null.
 fn without_empty(texts: &StringArray) -> ArrayRef {
     Arc::new(texts.iter().map(|text| text.filter(|text| !text.is_empty())).collect::<StringArray>())
 }
 
-/// The values as an array of the kind, `None` if the kind is text, or the first row that has none of it. Empty text is no value.
+/// Converts the values to the kind; `None` if the kind is text. The error is the first row that does not convert. Empty text is null.
 fn convert(kind: ColumnKind, texts: &StringArray) -> Result<Option<ArrayRef>, usize> {
     fn each<T>(texts: &StringArray, parse: impl Fn(&str) -> Option<T>) -> Result<Vec<Option<T>>, usize> {
         let value = |(row, text): (usize, Option<&str>)| match text.map(str::trim) {

@@ -1,7 +1,7 @@
-//! The hash of the rows that a shard holds, from its file: what `contents_blake3` must be.
+//! The hash of the rows in a shard's file, to compare with `contents_blake3`.
 //!
-//! Rows are read again, written as CSV without timings as a run does it, and hashed. The hash of the file says that it is the one that
-//! was entered; this one says that it holds the rows that the manifest claims.
+//! Rows are read again, written as CSV without timings as a run does it, and hashed. The hash of the file proves that it is the
+//! entered one; this hash proves that it holds the rows that the manifest claims.
 
 use super::{
     Format, Job,
@@ -26,7 +26,7 @@ use std::{
 /// Rows that are read at once.
 const BATCH_ROWS: usize = 4096;
 
-/// The hash of the rows in a shard of `job`, without timings.
+/// Computes the hash of the rows in a shard of `job`, without timings.
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be read, [`Error::Corpus`] if it is damaged or its columns are not those of the job.
@@ -38,7 +38,7 @@ pub(super) fn contents(path: &Path, job: &Job) -> Result<String> {
     }
 }
 
-/// The hash of a file.
+/// Computes the hash of a file.
 pub(super) fn file(path: &Path) -> Result<String> {
     let mut hashed = HashingWriter::new(io::sink());
     let mut file = File::open(path).map_err(Error::io("reading", path))?;
@@ -136,7 +136,7 @@ fn json(array: &ArrayRef, row: usize) -> Value {
         DataType::UInt32 => array.as_primitive::<arrow_array::types::UInt32Type>().value(row).into(),
         _ => {
             let mut text = Vec::new();
-            // What has no text form is no part of a path, and the hash differs.
+            // A type without a text form is no part of a path; the hash differs then.
             let _ = write_cell(array, row, &mut text);
             String::from_utf8_lossy(&text).into_owned().into()
         }
@@ -158,7 +158,7 @@ mod tests {
     };
     use std::sync::Arc;
 
-    /// Whatever columns there are, in both formats, with and without timings: what is read has the hash of what was written.
+    /// Rows read have the hash of the rows written, for all columns, in both formats, with and without timings.
     #[test]
     fn what_is_read_has_the_hash_of_what_was_written() {
         let rating = |name: &str, trace| RatingPlan {

@@ -41,20 +41,20 @@ pub struct Corpus {
     remade: Vec<String>,
 }
 
-/// What others may see and say while a run goes on.
+/// Shared state of a run: progress, and the request to stop.
 #[derive(Debug, Default)]
 pub struct Events {
     /// Set to end the run after the shards that are whole.
     pub stop: Arc<AtomicBool>,
-    /// Set by the run when no puzzle is being made any more, and only files are still to be closed.
+    /// Set by the run when all puzzles are made and only files remain to be closed.
     pub closing: Arc<AtomicBool>,
-    /// How far it has come.
+    /// Progress.
     pub counters: Counters,
     /// Shards that this run has made whole.
     pub shards: AtomicU64,
 }
 
-/// What a run did.
+/// Result of a run.
 #[derive(Debug)]
 pub struct Written {
     /// Totals over the rows made now.
@@ -63,13 +63,13 @@ pub struct Written {
     pub rows_kept: u64,
     /// Shards that were there but had been changed, and were made again.
     pub remade: Vec<String>,
-    /// How the run ended; whatever was whole by then is kept.
+    /// Outcome of the run; shards that are whole by then are kept.
     pub outcome: Result<()>,
     /// Shards of this part that are whole now, and how many it has.
     pub shards: (u64, u64),
 }
 
-/// Who sees each block of rows that is made, as a table, from the threads that make them.
+/// Callback that receives each block of rows as a table, on the threads that make them.
 pub type BatchObserver<'a> = Option<&'a (dyn Fn(&RecordBatch) + Sync)>;
 
 /// A block of rows on its way from a worker to a file.
@@ -112,7 +112,7 @@ impl Corpus {
                 Err(Error::Corpus { path: out.to_owned(), problem })
             }
         };
-        // Before the folder is touched, and again for the manifest that is read once nobody else writes to it.
+        // Checked before the folder is touched, and again for the manifest that is read under the lock.
         if existing == Existing::Resume && out.join("manifest.json").exists() {
             differs(&Manifest::read(&out.join("manifest.json"))?)?;
         }
@@ -126,8 +126,8 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// Compares the rows of the shards that are kept with the hashes of their contents, and makes those again that differ. (Whether their
-    /// files are those that were entered is known already.)
+    /// Compares the rows of the shards that are kept with the hashes of their contents, and makes those again that differ. ([`open`](Self::open) has
+    /// compared their files with the manifest.)
     ///
     /// # Errors
     /// [`Error::Io`] if a shard cannot be read.
@@ -135,7 +135,7 @@ impl Corpus {
         self.keep_if(|path, shard, job| Ok(verify::contents(path, job)? == shard.contents_blake3))
     }
 
-    /// Forgets the shards of this part that are not as they should be, and finds out which are to be made.
+    /// Removes the entries of shards that fail `keep`, and lists the missing shards.
     fn keep_if(&mut self, keep: impl Fn(&Path, &Shard, &Job) -> Result<bool>) -> Result<()> {
         let data = self.folder.data();
         let mut gone = Vec::new();
@@ -296,7 +296,7 @@ fn shard_blocks(job: &Job, number: u64) -> impl Iterator<Item = Block<(u64, bool
     })
 }
 
-/// Shows rows as a table to whoever wants to see them.
+/// Passes rows as a table to the observer, if there is one.
 fn show(records: &[Record], layout: Layout, observer: BatchObserver<'_>) -> Result<()> {
     if let Some(observe) = observer {
         observe(&parquet::batch(parquet::arrays(records, layout), layout)?);
@@ -371,7 +371,7 @@ impl ShardFile {
         }
     }
 
-    /// Closes the file, which is still to be synced and put in its place.
+    /// Closes the file, without syncing or renaming it.
     fn finish(mut self, job: &Job, pool: &rayon::ThreadPool) -> Result<(PathBuf, Shard)> {
         if let ShardSink::Parquet(file) = &mut self.sink {
             file.finish(pool)?;
@@ -393,7 +393,7 @@ impl ShardFile {
     }
 }
 
-/// Whether the file at `path` is the shard that was entered.
+/// Returns true if the file at `path` is the entered shard.
 pub(super) fn is_whole(path: &Path, shard: &Shard) -> Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_file() && found.len() == shard.size_bytes => {

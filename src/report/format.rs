@@ -1,6 +1,6 @@
 //! Numbers as people read them: rounded, grouped, with their units.
 
-/// What a number counts or measures.
+/// Quantity that a number counts or measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
     /// Rows, steps: whole.
@@ -11,14 +11,14 @@ pub(super) enum Unit {
     Tenths,
     /// Nanoseconds.
     Nanoseconds,
-    /// How many times as much.
+    /// Ratio.
     Ratio,
     /// Anything else.
     Plain,
 }
 
 impl Unit {
-    /// The number with its unit.
+    /// Formats the number with its unit.
     pub(super) fn show(self, value: f64) -> String {
         match self {
             Self::Count => whole(value),

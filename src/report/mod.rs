@@ -1,4 +1,4 @@
-//! Understanding: summaries of corpora that add up, and pages made of them.
+//! Statistics of corpora: summaries that merge, and pages made from them.
 //!
 //! ```text
 //! batch --absorb--> Summary --measure--> Report --render--> HTML, Markdown, JSON, CSV

@@ -119,7 +119,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     contradiction(&report.outcomes).map_or(Ok(()), |contradicted| Err(contradicted.into()))
 }
 
-/// The contestants and what they have done so far.
+/// The checkers and their measurements so far.
 struct Comparison {
     checkers: Vec<Checker>,
     races: Vec<(Workload, Race)>,
@@ -190,7 +190,7 @@ impl Comparison {
         Ok(())
     }
 
-    /// The next questions of the files, `most` of them unless they end or enough were read.
+    /// Reads the next questions of the files: `most`, or fewer at their end or at the count asked for.
     fn read(&mut self, rows: &mut Puzzles, most: usize) -> Result<Vec<Question>> {
         let left = usize::try_from(self.count - self.puzzles).unwrap_or(usize::MAX);
         let question = |row: Result<(u64, Grid)>| row.map(|(_, grid)| Question::count(grid));
@@ -243,7 +243,7 @@ impl Args {
         }
     }
 
-    /// The command that makes the report, every option written out that has a say in it.
+    /// Returns the command that makes the report again, with every option that affects it.
     fn command(&self, checkers: &[Checker], seed: &MasterSeed) -> String {
         let mut words = vec!["gridmill compare".to_owned()];
         let mut option = |name: &str, value: String| words.push(format!("--{name} {}", shell_word(&value)));
@@ -279,7 +279,7 @@ impl Args {
     }
 }
 
-/// Fails once the run is to stop.
+/// Returns an error once the run must stop.
 fn go_on(events: &Events) -> Result<()> {
     if events.stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
 }
@@ -288,7 +288,7 @@ fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(",")
 }
 
-/// Who is asked: a solver, or techniques.
+/// Kind of a checker: a solver, or the techniques.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CheckerKind {
     Solver(SolverKind),
@@ -326,7 +326,7 @@ impl CheckerKind {
     }
 }
 
-/// The contenders of these names, or all solvers that know the shape if there are none.
+/// Returns the kinds of these names, or all solvers that support the shape if there are no names.
 fn checker_kinds(names: &[String], shape: Shape) -> Result<Vec<CheckerKind>> {
     let known = || CheckerKind::all().filter(|kind| kind.supports(shape));
     let there_are =
@@ -342,7 +342,7 @@ fn checker_kinds(names: &[String], shape: Shape) -> Result<Vec<CheckerKind>> {
     names.iter().map(find).collect()
 }
 
-/// Each contender with a solver of its own; one that is named again races itself under a number.
+/// Gives each kind a solver of its own; a kind named again gets a number behind its name.
 fn named_checkers(kinds: &[CheckerKind], shape: Shape, budget: u64) -> Vec<Checker> {
     let name = |n: usize, kind: CheckerKind| match kinds[..n].iter().filter(|&&other| other == kind).count() {
         0 => kind.name().to_owned(),
@@ -359,7 +359,7 @@ struct Drafts {
     histograms: BTreeMap<(&'static str, String), Draft>,
 }
 
-/// Makes the text of a page.
+/// Function that renders a page.
 type Page = fn(&CheckersReport) -> String;
 
 impl Drafts {
@@ -410,7 +410,7 @@ impl Drafts {
     }
 }
 
-/// The first offences in words, if there is any.
+/// Returns the first offences as an error, if there are any.
 fn contradiction(outcomes: &[Outcome]) -> Option<Contradicted> {
     let total: u64 = outcomes.iter().map(|outcome| outcome.offences).sum();
     let first = outcomes.iter().flat_map(|outcome| &outcome.first_offences).take(10);
@@ -447,7 +447,7 @@ impl ValueEnum for Workload {
 mod tests {
     use super::*;
 
-    /// A checker that is asked for but does not know the shape is named with those that do.
+    /// The error for a checker that does not support the shape lists those that do.
     #[test]
     fn checkers_are_chosen_by_name_and_shape() {
         let shape: Shape = "5x5".parse().unwrap();

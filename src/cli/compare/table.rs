@@ -37,7 +37,7 @@ fn speed(outcome: &Outcome) -> String {
     text
 }
 
-/// The percentiles that 80 columns have room for; files have them all.
+/// Percentiles that fit in 80 columns; files have them all.
 fn shown(latency: Latency) -> impl Iterator<Item = (&'static str, u64)> {
     latency.named().into_iter().filter(|(name, _)| *name != "p90")
 }
@@ -82,7 +82,7 @@ fn notes(report: &CheckersReport) -> String {
     text
 }
 
-/// How many lines of the files were left out, if any were.
+/// Returns a note with the number of lines skipped, if there are any.
 fn skipped_lines(skipped: u64) -> Option<String> {
     match skipped {
         0 => None,

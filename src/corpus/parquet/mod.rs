@@ -1,8 +1,8 @@
-//! Rows as Parquet: arrays are built by the workers, row groups encoded by them, and the file only joins the bytes.
+//! Rows as Parquet: the workers build arrays and encode row groups; the file only joins the bytes.
 //!
-//! Grids look random: no dictionary, no statistics (readers truncate them to 64 bytes), zstd 1 for what entropy coding
-//! gains, and their lengths apart, which would be all that repeats. 64-bit numbers are nearly sorted, small, or noise:
-//! the bits in which they differ from their neighbours are packed, and there is nothing left to compress.
+//! Grids look random: no dictionary, no statistics (readers truncate them to 64 bytes), zstd level 1 for the gain of entropy coding,
+//! and the lengths, which all repeat, stored apart. 64-bit numbers are nearly sorted, small, or noise: delta packing leaves nothing
+//! to compress.
 
 mod row_group;
 
@@ -68,7 +68,7 @@ pub(super) struct ParquetShard {
     encoding: VecDeque<mpsc::Receiver<Chunks>>,
 }
 
-/// A block of rows as arrays, one for each column.
+/// Builds the arrays of a block of rows, one for each column.
 pub(super) fn arrays(records: &[Record], layout: Layout) -> Vec<ArrayRef> {
     layout.columns().map(|column| array(column, records)).collect()
 }
@@ -77,13 +77,13 @@ fn array(column: &Column, records: &[Record]) -> ArrayRef {
     array_of(column.kind, records.iter().map(|record| column.value(record)))
 }
 
-/// The arrays of a block as a table.
+/// Builds the table of a block from its arrays.
 pub(super) fn batch(arrays: Vec<ArrayRef>, layout: Layout) -> Result<RecordBatch> {
     RecordBatch::try_new(Arc::new(arrow_schema(layout)), arrays)
         .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))
 }
 
-/// The values of a column as an array.
+/// Builds the array of a column from its values.
 pub(super) fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Value<'a>>) -> ArrayRef {
     let len = values.len();
     match kind {
@@ -125,7 +125,7 @@ pub(super) fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item
     }
 }
 
-/// Whole numbers, null where there is none or none that fits.
+/// Builds an array of whole numbers, null where there is none or where it does not fit.
 fn numbers<'a, T: ArrowPrimitiveType<Native: Default>>(
     values: impl ExactSizeIterator<Item = Value<'a>>,
     fit: impl Fn(u64) -> Option<T::Native>,
@@ -140,7 +140,7 @@ fn numbers<'a, T: ArrowPrimitiveType<Native: Default>>(
     Arc::new(PrimitiveArray::<T>::new(numbers.into(), nulls.finish()))
 }
 
-/// A column as Parquet readers see it.
+/// Returns a column as an Arrow field.
 pub(super) fn field(column: &Column) -> Field {
     let kind = match column.kind {
         ColumnKind::Grid => DataType::Utf8,
@@ -181,7 +181,7 @@ fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
     Ok(builder.build())
 }
 
-/// Sets how the values of a column are packed.
+/// Sets the encoding of a column.
 fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBuilder {
     let path = ColumnPath::from(column.name());
     match column.kind {
@@ -227,7 +227,7 @@ impl ParquetShard {
         })
     }
 
-    /// Takes the next block; encoding goes on on `pool`.
+    /// Adds the next block; encoding continues on `pool`.
     pub(super) fn push(&mut self, arrays: Vec<ArrayRef>, pool: &rayon::ThreadPool) -> Result<()> {
         self.rows += arrays.first().map_or(0, arrow_array::Array::len);
         self.blocks += 1;
@@ -242,7 +242,7 @@ impl ParquetShard {
         Ok(())
     }
 
-    /// Writes what is left and the footer; the file is still to be synced.
+    /// Writes the remaining rows and the footer, without syncing the file.
     pub(super) fn finish(&mut self, pool: &rayon::ThreadPool) -> Result<()> {
         if self.rows > 0 {
             self.close_row_group(pool)?;
@@ -272,7 +272,7 @@ impl ParquetShard {
         self.row_groups += 1;
         let (sender, receiver) = mpsc::sync_channel(1);
         pool.spawn(move || {
-            // The receiver is gone only after an error, when nobody wants the row group any more.
+            // The receiver is gone only after an error; the row group is not needed then.
             let _ = sender.send(full.finish());
         });
         self.encoding.push_back(receiver);

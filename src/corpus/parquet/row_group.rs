@@ -1,4 +1,4 @@
-//! A row group on its way to the file: blocks come in, and each column is encoded by whoever has time for it.
+//! A row group being encoded: blocks arrive, and any free thread encodes a column.
 //!
 //! ```text
 //!              .- column 0: blocks that wait -> writer \
@@ -32,10 +32,10 @@ pub(super) struct RowGroup {
 
 struct ColumnEncoder {
     field: Arc<Field>,
-    /// Taken for moments only.
+    /// Locked for moments only.
     waiting: Mutex<Vec<ArrayRef>>,
-    /// One writer, or for a column of structs one for each of their leaves; or why there is none any more. Whoever
-    /// holds this waits for nothing else.
+    /// One writer, or for a column of structs one for each of their leaves; or the error that ended encoding. A thread
+    /// that holds this lock waits for no other.
     writers: Mutex<Result<Vec<ArrowColumnWriter>, ParquetError>>,
 }
 
@@ -58,7 +58,7 @@ impl RowGroup {
         }
     }
 
-    /// Encodes what waits, but for columns that another thread is at: what it leaves there is encoded later.
+    /// Encodes the waiting blocks, except in columns that another thread is encoding; those are encoded later.
     pub(super) fn advance(&self) {
         for column in &self.columns {
             if let Ok(mut writers) = column.writers.try_lock() {
@@ -100,7 +100,7 @@ impl ColumnEncoder {
     }
 }
 
-/// What a thread that panicked left behind is never read: its panic ends the run.
+/// Locks, ignoring poison: a panic of another thread ends the run, and its data is never read.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

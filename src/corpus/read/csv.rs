@@ -1,18 +1,18 @@
-//! Puzzles from one column of a table in text: fields apart by comma, semicolon or tab.
+//! Puzzles from one column of a table in text, with comma, semicolon or tab as delimiter.
 
 use super::{Columns, LINE, Numbered, Rows, column_of, is_called, no_puzzle, records::Records, text::Text};
 use crate::{board::Grid, board::Shape, error::Result};
 use std::path::{Path, PathBuf};
 
-/// Characters that may keep fields apart.
+/// Possible delimiters of fields.
 const DELIMITERS: [char; 3] = [',', ';', '\t'];
 
-/// Whether a line is the header of a table with one of the `columns`.
+/// Returns true if a line is the header of a table with one of the `columns`.
 pub(super) fn names_grids(header: &str, columns: Columns) -> bool {
     header.split(DELIMITERS).any(|name| columns.iter().any(|&column| is_called(name, column)))
 }
 
-/// The character that keeps the fields of a header apart.
+/// Returns the delimiter of a header.
 pub(super) fn delimiter(header: &str) -> u8 {
     header.bytes().find(|&byte| DELIMITERS.contains(&char::from(byte))).unwrap_or(b',')
 }

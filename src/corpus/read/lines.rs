@@ -23,7 +23,7 @@ pub(super) struct Lines {
     /// The line read last, from 1.
     line: u64,
     bytes: Vec<u8>,
-    /// True if the line goes on after what was read of it. The rest is passed over when more is asked for: a line may have no end.
+    /// True if the line goes on after what was read of it. The rest is skipped at the next read: a line may have no end.
     goes_on: bool,
     has_ended: bool,
 }
@@ -66,8 +66,8 @@ impl Lines {
         Some((before, field.to_owned()))
     }
 
-    /// The next line that holds something: its number, the characters before its first field, and that field. After the last line,
-    /// and after an error, nothing more comes.
+    /// The next line that holds something: its number, the characters before its first field, and that field. `None` after the last
+    /// line and after an error.
     pub(super) fn next_field(&mut self) -> Option<Result<(u64, usize, String), Error>> {
         loop {
             if self.has_ended {

@@ -1,6 +1,6 @@
 //! Puzzles from files: text, CSV or Parquet, one at a time, in memory that does not grow with the file.
 //!
-//! The kind follows from the file's ending, and where that says nothing from its beginning:
+//! The format follows from the file's ending, or else from its beginning:
 //!
 //! | ending | or it begins with | read as |
 //! |---|---|---|
@@ -45,7 +45,7 @@ use std::{
     vec,
 };
 
-/// What rows are called in text, and in Parquet.
+/// Words for a row in messages: of text, and of Parquet.
 const LINE: &str = "line";
 const ROW: &str = "row";
 
@@ -75,14 +75,14 @@ pub struct Puzzles {
     files: vec::IntoIter<PathBuf>,
     columns: Columns,
     rows: Option<Rows>,
-    /// The present file, and what its rows are called.
+    /// The present file, and the word for its rows.
     place: (PathBuf, &'static str),
     skip_invalid: bool,
     skipped: u64,
 }
 
 impl Puzzles {
-    /// The grids of `shape` in `files`, each of which is opened once now and again when its turn has come.
+    /// Reads the grids of `shape` in `files`. Each file is opened now as a check, and again in its turn.
     ///
     /// # Errors
     /// [`Error::Io`] for the first file that cannot be opened.
@@ -93,22 +93,22 @@ impl Puzzles {
         Ok(Self { shape, files, columns: PUZZLES, rows: None, place, skip_invalid: false, skipped: 0 })
     }
 
-    /// Takes the grids of tables from their `solution` column, where they have one.
+    /// Reads the grids of tables from their `solution` column, where they have one.
     pub fn solutions_first(self) -> Self {
         Self { columns: SOLUTIONS_FIRST, ..self }
     }
 
-    /// Counts what is no puzzle, if `skip`, instead of reporting it.
+    /// Counts invalid rows instead of reporting them, if `skip` is true.
     pub fn skip_invalid(self, skip: bool) -> Self {
         Self { skip_invalid: skip, ..self }
     }
 
-    /// Lines and rows skipped so far.
+    /// Returns the number of rows skipped so far.
     pub const fn skipped(&self) -> u64 {
         self.skipped
     }
 
-    /// The next row of the present file, or of the next one that has any. A file that has ended is closed, and is not asked again.
+    /// Returns the next row of the present file, or of the next file that has one. A file is closed at its end.
     fn next_row(&mut self) -> Option<Numbered> {
         loop {
             if let Some(row) = self.rows.as_mut().and_then(Iterator::next) {
@@ -123,7 +123,7 @@ impl Puzzles {
         }
     }
 
-    /// That something is wrong with the grid at `line` of the present file.
+    /// Returns an error for the grid at `line` of the present file.
     pub(super) fn problem_at(&self, line: u64, problem: String) -> Error {
         let (path, unit) = self.place.clone();
         Error::NoPuzzle { path, unit, line, column: 1, problem }
@@ -133,7 +133,7 @@ impl Puzzles {
 impl Iterator for Puzzles {
     type Item = Numbered;
 
-    /// The next grid. After an error other than [`Error::NoPuzzle`] nothing more comes of that file.
+    /// Returns the next grid. An error other than [`Error::NoPuzzle`] ends the file.
     fn next(&mut self) -> Option<Numbered> {
         loop {
             match self.next_row()? {
@@ -160,11 +160,11 @@ impl std::fmt::Debug for Puzzles {
 
 impl std::iter::FusedIterator for Puzzles {}
 
-/// Checks that files are there and can be opened.
+/// Checks that the files exist and can be opened.
 fn check_files(files: &[PathBuf]) -> Result<()> {
     for path in files.iter().filter(|path| !is_stdin(path)) {
         let opening = Error::io("opening", path);
-        // Opening a pipe would take it from the one who reads it.
+        // Opening a pipe would consume it.
         if is_stream(path) { path.metadata().map(drop) } else { File::open(path).map(drop) }
             .map_err(opening)?;
     }
@@ -175,12 +175,12 @@ fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether a path can be read once only: standard input, a pipe, a device.
+/// Returns true if a path can be read only once: standard input, a pipe, a device.
 pub(super) fn is_stream(path: &Path) -> bool {
     is_stdin(path) || path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// The rows of a file, and what they are called.
+/// Opens a file; returns the word for its rows, and the rows.
 fn open(path: &Path, shape: Shape, columns: Columns) -> Result<(&'static str, Rows)> {
     if is_parquet(path)? {
         return Ok((ROW, parquet::open(path, shape, columns)?));
@@ -195,7 +195,7 @@ fn open(path: &Path, shape: Shape, columns: Columns) -> Result<(&'static str, Ro
     ))
 }
 
-/// Whether a file is Parquet, by its ending or its beginning.
+/// Returns true if a file is Parquet, by its ending or its beginning.
 pub(super) fn is_parquet(path: &Path) -> Result<bool> {
     if is_stream(path) {
         return Ok(false);
@@ -219,7 +219,7 @@ fn open_text(path: &Path, columns: Columns) -> Result<text::Text> {
     text::open(path, BufReader::new(file), columns)
 }
 
-/// That there is no grid at a place.
+/// Returns the error for a place without a grid.
 fn no_puzzle(path: &Path, unit: &'static str, line: u64, before: usize, error: &GridError) -> Error {
     let (column, problem) = error.place();
     Error::NoPuzzle { path: path.to_owned(), unit, line, column: before + column, problem }
@@ -306,7 +306,7 @@ mod tests {
         assert!(matches!(Puzzles::new(files, Shape::STANDARD), Err(Error::Io { .. })));
     }
 
-    /// What the writers write is what the readers read, in every format and whatever the file is called.
+    /// Readers return what writers wrote, in every format and under any file name.
     #[test]
     fn corpora_are_read_back() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,10 +1,10 @@
-//! Names of columns: which one to read, and what becomes of equal ones.
+//! Names of columns: selection of the column to read, and renaming of duplicates.
 
 use super::{Columns, is_called, limits};
 use crate::error::{Error, Result};
 use std::{collections::BTreeSet, path::Path};
 
-/// The place among `names` of the column to read.
+/// Returns the place among `names` of the column to read.
 ///
 /// # Errors
 /// [`Error::Corpus`] if there is none, or more than one of the same name.
@@ -35,7 +35,7 @@ fn two_are_called(name: &str) -> String {
     format!("two columns are called {}; rename one", limits::shown(name))
 }
 
-/// The names, each once: a later one of the same name is called `name (2)` and so on.
+/// Makes the names unique: later duplicates become `name (2)` and so on.
 ///
 /// # Errors
 /// [`Error::Corpus`] if a name comes twice that is `read_by_name`, or if there are too many.

@@ -25,7 +25,7 @@ pub(super) fn open(path: &Path, shape: Shape, columns: Columns) -> Result<Rows> 
     Ok(Box::new(Table { path: path.to_owned(), batches, shape, batch: None, next: 0, row: 0 }))
 }
 
-/// The place of the column to read, which must hold text.
+/// Returns the place of the column to read, which must hold text.
 pub(in crate::corpus) fn text_column(path: &Path, schema: &Schema, columns: Columns) -> Result<usize> {
     let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
     let column = column_of(path, &names, columns)?;
@@ -44,9 +44,9 @@ struct Table {
     shape: Shape,
     /// The puzzles decoded last.
     batch: Option<ArrayRef>,
-    /// The first of them not yet handed over.
+    /// The next of them to return.
     next: usize,
-    /// Rows handed over.
+    /// Rows returned.
     row: u64,
 }
 
@@ -55,7 +55,7 @@ impl Iterator for Table {
 
     fn next(&mut self) -> Option<Numbered> {
         while self.batch.as_ref().is_none_or(|batch| self.next == batch.len()) {
-            // What was handed over is gone before the next batch is asked for, so that the end stays the end.
+            // The old batch is dropped before the next is read, so that the iterator stays at its end.
             (self.batch, self.next) = (None, 0);
             match self.batches.next()? {
                 Ok(batch) => self.batch = Some(batch.column(0).clone()),

@@ -1,7 +1,7 @@
 //! Puzzles with the columns beside them, in batches: for commands that add columns of their own.
 //!
-//! Text has one column, `puzzle`, the first field of each line; columns of CSV are text; those of Parquet keep their types. What is
-//! no puzzle is a row like any other, with the reason in place of the grid.
+//! Text has one column, `puzzle`, the first field of each line; columns of CSV are text; those of Parquet keep their types. An
+//! invalid puzzle is a row like any other, with the reason in place of the grid.
 
 use super::{
     LINE, PUZZLES, ROW, check_files, csv,
@@ -37,9 +37,9 @@ const BATCH_ROWS: usize = 8192;
 pub struct Rows {
     /// All columns.
     pub batch: RecordBatch,
-    /// The file, and what its rows are called: `line`, or `row` in Parquet.
+    /// The file, and the word for its rows: `line`, or `row` in Parquet.
     pub file: (PathBuf, &'static str),
-    /// The number of each row in it, and its puzzle, or why it has none.
+    /// The number of each row in it, and its puzzle or the reason why there is none.
     pub puzzles: Vec<(u64, Result<Grid, String>)>,
 }
 
@@ -69,8 +69,8 @@ enum Source {
 }
 
 impl Tables {
-    /// The tables of `files`; the first is opened now, the others when their turn has come. Of columns of the same name, the later
-    /// ones are called `name (2)` and so on.
+    /// The tables of `files`; the first is opened now, the others in turn. Of columns with the same name, the later ones become
+    /// `name (2)` and so on.
     ///
     /// # Errors
     /// [`Error::Io`] for the first file that cannot be opened, [`Error::Corpus`] if the first holds no puzzles, or two columns of

@@ -1,6 +1,6 @@
-//! The beginning of a text: what kind it is, and where its first line is.
+//! The beginning of a text: its kind, and its first line.
 //!
-//! Blank lines and comments before the first line are passed over, not kept.
+//! Blank lines and comments before the first line are skipped.
 
 use super::{Columns, csv, limits::LINE_BYTES};
 use crate::error::{Error, Result};

@@ -15,7 +15,7 @@ pub(in crate::report) struct Bar<'a> {
 }
 
 const NAMES: f64 = 204.0;
-/// Room for the number behind the longest bar, at least.
+/// Least width of the number behind the longest bar.
 const NUMBERS: f64 = 64.0;
 const THICK: f64 = 13.0;
 
@@ -39,7 +39,7 @@ pub(in crate::report) fn bars(
     }
     let values = bars.iter().flat_map(|bar| &bar.values);
     let longest = values.map(|(value, interval)| interval.map_or(*value, |(_, high)| high.max(*value)));
-    // Shares that are all but 0 shall look like it.
+    // Shares near 0 stay visibly short.
     let least = if unit == Unit::Share { 0.01 } else { f64::MIN_POSITIVE };
     let longest = longest.fold(least, f64::max);
     let numbers =

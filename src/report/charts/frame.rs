@@ -13,7 +13,7 @@ pub(super) struct Scale {
     log: bool,
 }
 
-/// What an axis shows.
+/// Axis of a chart.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::report) struct Axis<'a> {
     pub(in crate::report) label: &'a str,
@@ -29,13 +29,13 @@ pub(super) struct Plot {
     pub(super) bottom: f64,
 }
 
-/// Room left of the plot, for ticks.
+/// Space left of the plot for ticks.
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 14.0;
 const BELOW: f64 = 44.0;
 
 impl Scale {
-    /// A scale from `low` to `high`, which go to `from` and `to`. A log scale needs positive numbers.
+    /// Builds a scale that maps `low` to `from` and `high` to `to`. A log scale needs positive numbers.
     pub(super) fn new((low, high): (f64, f64), (from, to): (f64, f64), log: bool) -> Self {
         let high = if high > low { high } else { low + 1.0 };
         let low = if log { low.max(f64::MIN_POSITIVE) } else { low };

@@ -6,7 +6,7 @@ use crate::report::{
     markup::{Html, html},
 };
 
-/// Room for the name of a line or a column.
+/// Space for the name of a row or a column.
 const NAMES: f64 = 180.0;
 
 /// A table of numbers.
@@ -21,7 +21,7 @@ pub(in crate::report) struct HeatMap<'a> {
     pub(in crate::report) unit: Unit,
     /// The numbers of no colour and of the deepest.
     pub(in crate::report) range: (f64, f64),
-    /// Whether numbers stand in the cells.
+    /// True if numbers stand in the cells.
     pub(in crate::report) numbers: bool,
     /// Cells between thicker lines, 0 for none.
     pub(in crate::report) blocks: usize,
@@ -100,7 +100,7 @@ pub(in crate::report) fn heat(id: &str, title: &str, description: &str, chart: &
     svg.finish(id, title, description)
 }
 
-/// Of how many column names one fits.
+/// Returns the step at which column names fit: one name for so many columns.
 fn every(names: &[String], side: f64, steep: bool) -> usize {
     let widest =
         if steep { 12.0 } else { names.iter().map(|name| text_width(name)).fold(0.0, f64::max) + 6.0 };

@@ -7,7 +7,7 @@
 //!   +---------- x label
 //! ```
 //!
-//! Every number is written with one decimal at most: equal figures give equal bytes.
+//! Every number is written with one decimal at most: equal numbers give equal bytes.
 
 mod bars;
 mod frame;
@@ -27,7 +27,7 @@ use super::markup::{Html, html};
 pub(super) const WIDTH: f64 = 480.0;
 /// Height of a chart whose height does not follow from its rows.
 const HEIGHT: f64 = 300.0;
-/// About how wide a character is, in the widest of the usual fonts.
+/// Approximate width of a character in the widest of the usual fonts.
 const CHARACTER: f64 = 7.1;
 /// Series that are told apart by colour.
 pub(super) const COLOURS: usize = 6;
@@ -39,7 +39,7 @@ pub(super) struct Svg {
     height: f64,
 }
 
-/// How a text is set against its place.
+/// Alignment of a text to its place.
 #[derive(Debug, Clone, Copy)]
 enum Anchor {
     Start,
@@ -141,7 +141,7 @@ fn short(value: f64) -> Html {
     Html::text(if text == "-0" { "0" } else { text })
 }
 
-/// About how wide a text is.
+/// Estimates the width of a text.
 fn text_width(text: &str) -> f64 {
     text.chars().count() as f64 * CHARACTER
 }

@@ -1,4 +1,4 @@
-//! What was checked, and what came of it.
+//! Checks of the rows and their results.
 
 use super::{Different, Origin};
 use crate::{
@@ -22,7 +22,7 @@ pub(in crate::report) struct Check {
     pub(in crate::report) failed: u64,
     /// The first puzzle, as text is ordered, that failed.
     pub(in crate::report) example: Option<String>,
-    /// What stands behind the verdict.
+    /// Basis of the verdict.
     pub(in crate::report) note: String,
 }
 
@@ -104,7 +104,7 @@ pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec
     ]
 }
 
-/// What the number of rows is set against.
+/// Describes the source of the expected number of rows.
 fn against(origin: &Origin) -> String {
     match (origin.planned_rows, origin.whole_rows) {
         (Some(part), Some(whole)) if part < whole => {

@@ -4,7 +4,7 @@ use crate::report::summary::{ColumnSummary, Numbers, Summary, Values};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A column in figures.
+/// Metrics of a column.
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct ColumnMetrics {
     pub(in crate::report) name: String,
@@ -21,7 +21,7 @@ pub(in crate::report) struct ColumnMetrics {
     pub(in crate::report) max: Option<f64>,
     pub(in crate::report) mean: Option<f64>,
     pub(in crate::report) sd: Option<f64>,
-    /// Whether the quartiles are exact, and not within 0.1 %.
+    /// True if the quartiles are exact; else they are within 0.1 %.
     pub(in crate::report) exact: bool,
     /// Rows by value, of flags and of few texts.
     pub(in crate::report) values: Option<BTreeMap<String, u64>>,

@@ -8,7 +8,7 @@ use crate::{
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// How a corpus differs from the first.
+/// Differences of a corpus from the first.
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct ComparisonMetrics {
     /// The first corpus.

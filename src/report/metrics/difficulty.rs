@@ -1,4 +1,4 @@
-//! How hard the puzzles are.
+//! Difficulty of the puzzles.
 
 use super::{Category, Histogram, Proportion};
 use crate::{
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Bins of a histogram of scores, about.
 const SCORE_BINS: u32 = 40;
 
-/// Difficulty in figures. ER in tenths.
+/// Metrics of difficulty. ER in tenths.
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct DifficultyMetrics {
     /// Rows that have a rating, solved or not.
@@ -58,7 +58,7 @@ pub(in crate::report) struct ErOfGivens {
     pub(in crate::report) q75: f64,
 }
 
-/// What an ER solves.
+/// Share of puzzles that steps up to an ER solve.
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct Ceiling {
     pub(in crate::report) er: u16,
@@ -69,7 +69,7 @@ pub(in crate::report) struct Ceiling {
     pub(in crate::report) solved: Proportion,
 }
 
-/// How often a technique is needed.
+/// Need for a technique.
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct TechniqueMetrics {
     pub(in crate::report) name: &'static str,
@@ -88,7 +88,7 @@ pub(in crate::report) struct Together {
     pub(in crate::report) one: &'static str,
     pub(in crate::report) other: &'static str,
     pub(in crate::report) rows: u64,
-    /// How many times as often as if the one had nothing to do with the other.
+    /// Observed frequency over that of independent techniques.
     pub(in crate::report) lift: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Every figure of a report: what the JSON holds, and what pages show.
+//! Metrics of a report: all values of the JSON, which the pages show.
 
 mod checks;
 mod columns;
@@ -27,10 +27,10 @@ pub(super) use unbiased::{UnbiasedEstimate, UnbiasedMean, UnbiasedMetrics, Weigh
 /// The version of the form of reports in JSON and CSV.
 pub const SCHEMA: u32 = 1;
 
-/// Where the rows of a corpus come from, as far as its files say.
+/// Where the rows of a corpus come from, as its files state it.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Origin {
-    /// What to call the corpus.
+    /// Name of the corpus.
     pub name: String,
     /// The program that made it, and its version.
     pub program: Option<String>,
@@ -44,18 +44,18 @@ pub struct Origin {
     pub whole_rows: Option<u64>,
     /// The scale of its ratings.
     pub rating_scale: Option<String>,
-    /// How its puzzles were made.
+    /// Plan of its puzzles.
     pub plan: Option<Plan>,
-    /// What they represent.
+    /// Bias of its grids and puzzles.
     pub bias: Option<Bias>,
 }
 
-/// Of which complete grids and which of their puzzles a corpus is a sample, in words.
+/// Description of the populations that the grids and the puzzles of a corpus are samples of.
 #[derive(Debug, Clone, Serialize)]
 pub struct Bias {
     /// The distribution of the complete grids.
     pub grids: String,
-    /// What the dig makes of them.
+    /// The bias that the dig adds.
     pub puzzles: String,
 }
 
@@ -75,7 +75,7 @@ pub struct Report {
     pub(super) published: &'static [Published],
 }
 
-/// A corpus in figures.
+/// Metrics of a corpus.
 #[derive(Debug, Serialize)]
 pub(super) struct CorpusMetrics {
     #[serde(flatten)]
@@ -95,7 +95,7 @@ pub(super) struct CorpusMetrics {
     pub(super) unbiased: Option<UnbiasedMetrics>,
 }
 
-/// How many puzzles are different.
+/// Numbers of distinct puzzles and of copies.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(super) struct Different {
     /// Puzzles that were told apart.
@@ -131,7 +131,7 @@ pub(super) struct Histogram {
     pub(super) rows: u64,
     pub(super) mean: f64,
     pub(super) sd: Option<f64>,
-    /// How far a bin reaches: 0 if it is a single value.
+    /// Width of a bin: 0 if it is a single value.
     pub(super) width: f64,
     pub(super) bins: Vec<Bin>,
 }

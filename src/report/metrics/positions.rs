@@ -1,4 +1,4 @@
-//! Where the givens stand.
+//! Positions of the givens.
 
 use super::Category;
 use super::Proportion;

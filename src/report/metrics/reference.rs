@@ -1,7 +1,7 @@
 //! Distributions from the literature, to lay beside a sample's own: 9x9 minimal puzzles.
 //!
-//! D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", CISSE 2009, tables 2, 4 and 5; ER by givens and what
-//! singles solve from the classification results that go with its samples (supplements to "The Hidden Logic of Sudoku").
+//! D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", CISSE 2009, tables 2, 4 and 5; ER by givens and the
+//! share solved by singles from the classification results that go with its samples (supplements to "The Hidden Logic of Sudoku").
 
 use serde::Serialize;
 
@@ -26,7 +26,7 @@ pub(in crate::report) struct Published {
 
 const BERTHIER: &str = "D. Berthier, CISSE 2009";
 
-/// What is known.
+/// Published results.
 pub(in crate::report) const PUBLISHED: &[Published] = &[
     Published {
         name: "bottom-up, 1 million",

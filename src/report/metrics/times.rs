@@ -1,4 +1,4 @@
-//! How long it took.
+//! Times of rows.
 
 use crate::{
     compare::{Quantile, percentile_curve},
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// Percentiles shown.
 const PERCENTILES: [f64; 9] = [0.0, 10.0, 25.0, 50.0, 75.0, 90.0, 99.0, 99.9, 100.0];
 
-/// A column of times in figures, in nanoseconds.
+/// Metrics of a column of times, in nanoseconds.
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct TimeMetrics {
     pub(in crate::report) column: String,

@@ -1,4 +1,4 @@
-//! What weighted rows say about all minimal puzzles of the grids they were dug from.
+//! Estimates from weighted rows for all minimal puzzles of the grids they were dug from.
 
 use super::Proportion;
 use crate::{
@@ -16,9 +16,9 @@ use std::collections::BTreeMap;
 pub(in crate::report) struct UnbiasedMetrics {
     /// Rows with a weight.
     pub(in crate::report) rows: u64,
-    /// Rows of equal weight that would tell as much.
+    /// Number of rows of equal weight with the same information.
     pub(in crate::report) effective_rows: f64,
-    /// Whether each row has a grid of its own; errors are not known otherwise.
+    /// True if each row has a grid of its own; otherwise errors are not known.
     pub(in crate::report) independent: bool,
     pub(in crate::report) means: Vec<UnbiasedMean>,
     pub(in crate::report) givens: Vec<Weighed>,
@@ -86,7 +86,7 @@ impl UnbiasedMetrics {
     pub(super) fn of(summary: &Summary, plan: Option<&Plan>) -> Option<Self> {
         let weights = &summary.weights;
         let effective_rows = weights.all.effective_rows()?;
-        // Of rows that share grids there are too few independent ones to tell; of foreign ones it is not known.
+        // Rows that share grids are not independent; of other programs' rows it is not known.
         let independent = plan.is_some_and(|plan| plan.max_puzzles_per_grid == 1);
         let (mut givens, mut er) = (BTreeMap::<u16, Weight>::new(), BTreeMap::<u16, Weight>::new());
         for (&(one, other), weight) in &weights.by_givens_and_er {
@@ -148,7 +148,7 @@ impl UnbiasedMetrics {
     }
 }
 
-/// Whether the attempts say how many grids were tried: not where descents are repeated on given ones, more often on some than on
+/// Returns true if the attempts count the grids tried: not where descents are repeated on given ones, more often on some than on
 /// others.
 fn tells_attempts(plan: &Plan) -> bool {
     plan.dig.is_weighted()

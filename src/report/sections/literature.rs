@@ -1,4 +1,4 @@
-//! Ratings beside what is published of minimal 9x9 puzzles: on scales on which that means anything.
+//! Ratings beside published ones of minimal 9x9 puzzles, on comparable scales.
 
 use super::{axis, difficulty::mean_er, id, lines_chart, titled, with_error};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     technique::Rulebook,
 };
 
-/// Whether the ratings of a corpus are on the scale of published ones.
+/// Returns true if the ratings of a corpus are on the scale of published ones.
 pub(super) fn has_published_er(corpus: &CorpusMetrics) -> bool {
     rated_by(corpus, Rulebook::se())
 }
@@ -22,7 +22,7 @@ fn rated_by(corpus: &CorpusMetrics, rulebook: &Rulebook) -> bool {
     corpus.shape == Shape::STANDARD && corpus.origin.rating_scale.as_deref() == Some(rulebook.scale())
 }
 
-/// What singles solve of others' puzzles; only where singles are tried before all else.
+/// States the published share solved by singles; only for rulebooks that try singles first.
 pub(super) fn singles_alone(report: &Report, corpus: &CorpusMetrics) -> Option<String> {
     let published = report.published.iter().find(|published| published.singles_alone_percent.is_some())?;
     let share = published.singles_alone_percent? / 100.0;
@@ -65,7 +65,7 @@ fn means(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetrics
     table
 }
 
-/// As many decimals as are published.
+/// Formats an ER with the two decimals that are published.
 fn two(er: f64) -> String {
     format!("{er:.2}")
 }

@@ -1,4 +1,4 @@
-//! What stands on the page, section by section.
+//! Sections of the page.
 
 mod comparison;
 mod difficulty;
@@ -32,7 +32,7 @@ impl Report {
     }
 }
 
-/// The sections that have anything to say.
+/// Returns the sections that are not empty.
 fn of(report: &Report) -> Vec<Section> {
     let all = [
         ("overview", "Overview", overview::overview(report)),
@@ -58,7 +58,7 @@ fn titled(report: &Report, corpus: &CorpusMetrics, title: &str) -> String {
     if report.corpora.len() > 1 { format!("{title}: {}", corpus.origin.name) } else { title.to_owned() }
 }
 
-/// The name of a technique as charts have room for it; other words stay as they are.
+/// Shortens the name of a technique for charts; other words stay unchanged.
 fn short_name(name: &str) -> String {
     let technique = Technique::all().find(|technique| technique.name() == name);
     let Some(title) = technique.map(Technique::title) else { return name.replace('_', " ") };
@@ -102,7 +102,7 @@ fn with_error(value: f64, error: Option<f64>, unit: Unit) -> String {
 mod tests {
     use super::*;
 
-    /// No two techniques look the same once names are cut to the room that charts have.
+    /// No two techniques look the same once names are cut to the width of charts.
     #[test]
     fn short_names_tell_techniques_apart() {
         let names = ["unique_rectangle_1", "bug_3", "pointing", "my_own"].map(short_name);

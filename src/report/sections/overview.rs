@@ -1,4 +1,4 @@
-//! What the corpora are, column by column, and what was checked.
+//! Overview of the corpora, their columns, and the checks.
 
 use super::{or_dash, titled};
 use crate::{
@@ -47,7 +47,7 @@ pub(super) fn overview(report: &Report) -> Vec<Block> {
     blocks
 }
 
-/// What each corpus is a sample of, as far as its plan says.
+/// States the population that each corpus is a sample of, where its plan is known.
 fn represent(report: &Report) -> Vec<Block> {
     let known = report.corpora.iter().filter_map(|corpus| Some((corpus, corpus.origin.bias.as_ref()?)));
     let words = known.map(|(corpus, bias)| {
@@ -104,7 +104,7 @@ fn corpora(report: &Report) -> Table {
     Table::with(&names, report.corpora.iter().map(row))
 }
 
-/// How the puzzles were made, in a few words.
+/// Describes the plan of the puzzles in a few words.
 fn made(plan: &Plan) -> String {
     let words = [
         plan.dig.starts_from_a_grid().then(|| format!("{} fill", plan.fill.name())),
@@ -116,7 +116,7 @@ fn made(plan: &Plan) -> String {
     words.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Rows, and of how many where that is not all of a corpus.
+/// Formats the number of rows, and that of the whole corpus if this is a part.
 fn rows(corpus: &CorpusMetrics) -> String {
     let rows = whole(corpus.rows as f64);
     match (corpus.origin.planned_rows, corpus.origin.whole_rows) {

@@ -1,4 +1,4 @@
-//! Where givens stand, which digits, and symmetry.
+//! Positions of givens, their digits, and symmetry.
 
 use super::{difficulty::categories, id, titled};
 use crate::report::{

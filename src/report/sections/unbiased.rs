@@ -13,7 +13,7 @@ use crate::{
     schema::ColumnId,
 };
 
-/// What is known of all minimal puzzles: the last of the published columns.
+/// Returns the published statistics of all minimal puzzles: the last published column.
 fn known(report: &Report) -> Option<&'static Published> {
     report.published.last()
 }
@@ -36,7 +36,7 @@ const HOW: &str = "Row i stands for w = exp(weight) puzzles; W sums w, Q sums w\
     linear part; rows must be independent, as they are with a grid each. Where few rows carry most of the weight, errors \
     estimated from the same rows are mostly too small: compare the effective rows with the rows.";
 
-/// What is estimated, how, and who showed it.
+/// Table of the estimators with their variances and sources.
 fn formulas() -> Table {
     let cochran = "W. G. Cochran, Sampling Techniques, 3rd edition 1977, chapter 6";
     let lines = [

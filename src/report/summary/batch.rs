@@ -21,7 +21,7 @@ use std::{
 /// In place of a missing number.
 pub(in crate::report) const MISSING: u64 = u64::MAX;
 
-/// The names of the columns, each once: a later one of the same name is called `name (2)` and so on.
+/// Makes the names of the columns unique: later duplicates become `name (2)` and so on.
 pub(in crate::report) fn unique_names(schema: &Schema) -> Vec<String> {
     let given: BTreeSet<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
     let mut taken = BTreeSet::new();
@@ -37,7 +37,7 @@ pub(in crate::report) fn unique_names(schema: &Schema) -> Vec<String> {
     schema.fields().iter().map(unique).collect()
 }
 
-/// The type as data set cards name it.
+/// Returns the name of a type in data set cards.
 pub(in crate::report) fn type_name(data_type: &DataType) -> String {
     match data_type {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => "string".to_owned(),
@@ -51,7 +51,7 @@ pub(in crate::report) fn type_name(data_type: &DataType) -> String {
     }
 }
 
-/// Hands the whole numbers of `array` to `see`, by row.
+/// Calls `see` with each row and whole number of `array`.
 pub(in crate::report) fn each_whole(array: &dyn Array, mut see: impl FnMut(usize, i128)) {
     macro_rules! by_type {
         ($($name:ident $type:ty),*) => {
@@ -65,7 +65,7 @@ pub(in crate::report) fn each_whole(array: &dyn Array, mut see: impl FnMut(usize
         Int32 Int32Type, Int64 Int64Type);
 }
 
-/// Hands the floats of `array` to `see`, by row.
+/// Calls `see` with each row and float of `array`.
 pub(in crate::report) fn each_real(array: &dyn Array, mut see: impl FnMut(usize, f64)) {
     match array.data_type() {
         DataType::Float32 => {
@@ -89,7 +89,7 @@ fn each<T: ArrowPrimitiveType>(array: &PrimitiveArray<T>, mut see: impl FnMut(us
     }
 }
 
-/// Texts that repeat: the different ones, and the place of each row's among them.
+/// Repeated texts: the distinct ones, and the place of each row's text among them.
 #[derive(Debug)]
 pub(in crate::report) struct Names<'a> {
     pub(in crate::report) names: Vec<&'a str>,
@@ -118,7 +118,7 @@ impl<'a> Names<'a> {
         Self { names, rows }
     }
 
-    /// The text of a row.
+    /// Returns the text of a row.
     pub(in crate::report) fn get(&self, row: usize) -> Option<&'a str> {
         self.names.get(usize::try_from(self.rows[row]).ok()?).copied()
     }

@@ -1,11 +1,11 @@
-//! One summary from many threads, of which each counts batches in by itself and adds up now and then.
+//! One summary from many threads: each thread collects batches in a summary of its own, which is merged at intervals.
 
 use super::{PuzzleVerifier, Summary, SummaryOptions, VerifyScope};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Rows after which a thread's own summary is added to the whole: often enough that few hashes are held twice.
+/// Rows after which a thread's own summary is merged: often enough that few hashes are held twice.
 const OWN_ROWS: u64 = 1 << 18;
 
 /// A summary that threads add to.
@@ -16,21 +16,21 @@ pub struct SummaryCollector {
     idle: Mutex<Vec<Own>>,
 }
 
-/// A thread's own.
+/// Summary of one thread.
 #[derive(Debug)]
 struct Own {
     summary: Summary,
-    /// There if every puzzle is looked at.
+    /// Present if every puzzle is verified.
     verifier: Option<PuzzleVerifier>,
 }
 
 impl SummaryCollector {
-    /// An empty summary.
+    /// Builds a collector without rows.
     pub fn new(options: SummaryOptions) -> Self {
         Self { options, whole: Mutex::new(Summary::new(options)), idle: Mutex::default() }
     }
 
-    /// What it looks for.
+    /// Returns the options.
     pub const fn options(&self) -> SummaryOptions {
         self.options
     }
@@ -40,7 +40,7 @@ impl SummaryCollector {
         lock(&self.whole).absorb(&RecordBatch::new_empty(Arc::clone(schema)), &mut None);
     }
 
-    /// Counts a batch in; any thread may.
+    /// Adds a batch; any thread may call it.
     pub fn absorb(&self, batch: &RecordBatch) {
         let idle = lock(&self.idle).pop();
         let mut own = idle.unwrap_or_else(|| Own {
@@ -56,7 +56,7 @@ impl SummaryCollector {
         lock(&self.idle).push(own);
     }
 
-    /// The whole.
+    /// Returns the summary of all batches.
     pub fn finish(self) -> Summary {
         let mut whole = self.whole.into_inner().unwrap_or_else(PoisonError::into_inner);
         for own in self.idle.into_inner().unwrap_or_else(PoisonError::into_inner) {

@@ -1,4 +1,4 @@
-//! One column of a table: type, missing values, and what its values are like.
+//! Summary of one column: types, missing values, and statistics of its values.
 
 use super::{
     batch::{Names, each_real, each_whole, type_name},
@@ -11,7 +11,7 @@ use crate::schema::{
 use arrow_array::{Array, cast::AsArray};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Distinct texts that are counted; of more, only that they are many is known.
+/// Most distinct texts that are counted; beyond that no counts are kept.
 const FEW_TEXTS: usize = 256;
 /// Bytes of a text that is counted; grids are longer, and mostly all different.
 const LONGEST_TEXT: usize = 64;
@@ -26,15 +26,15 @@ pub(in crate::report) struct ColumnSummary {
     pub(in crate::report) values: Values,
 }
 
-/// What the values are.
+/// Summary of the values.
 #[derive(Debug, Clone)]
 pub(in crate::report) enum Values {
     Numbers(Numbers),
-    /// How often true and false.
+    /// Counts of true and false.
     Flags([u64; 2]),
-    /// How often each text; `None` of too many.
+    /// Count of each text; `None` if there are too many.
     Texts(Option<BTreeMap<String, u64>>),
-    /// Not looked at, or different kinds in different files.
+    /// Not summarized, or of different kinds in different files.
     Other,
 }
 
@@ -130,7 +130,7 @@ fn count_texts(counts: &mut Option<BTreeMap<String, u64>>, array: &dyn Array) {
     }
 }
 
-/// Counts a text in; long and many ones are given up, whatever their order.
+/// Adds a text. Counting ends at a long text or too many texts, in whatever order they come.
 fn add_text(counts: &mut Option<BTreeMap<String, u64>>, text: &str, count: u64) {
     let Some(known) = counts else { return };
     if let Some(sum) = known.get_mut(text) {

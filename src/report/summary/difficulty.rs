@@ -82,7 +82,7 @@ fn singles() -> u128 {
     singles.fold(0, |bits, technique| bits | 1 << technique as u8)
 }
 
-/// Marks rows of which no count of techniques is known.
+/// Marks rows without counts of techniques.
 const NOT_COUNTED: u128 = u128::MAX;
 
 impl<'a> BatchRatings<'a> {
@@ -116,7 +116,7 @@ impl<'a> BatchRatings<'a> {
         needed != NOT_COUNTED && needed & !singles() == 0 && self.is_solved(row)
     }
 
-    /// Counts the row's weight in, with all that it is.
+    /// Adds the row's weight to all counts that the row belongs to.
     pub(in crate::report) fn weigh(&self, row: usize, one: RowWeight, givens: u16, weights: &mut Weights) {
         weights.add(one, givens, self.er(row));
         let name =
@@ -144,7 +144,7 @@ impl<'a> BatchRatings<'a> {
 }
 
 impl DifficultyCounts {
-    /// Counts the ratings of the rows with a readable puzzle in; `puzzle` gives a row's text.
+    /// Adds the ratings of the rows with a readable puzzle; `puzzle` gives a row's text.
     pub(in crate::report) fn absorb<'a>(
         &mut self,
         ratings: &BatchRatings<'_>,
@@ -186,7 +186,7 @@ impl DifficultyCounts {
         }
     }
 
-    /// Counts the columns of techniques in, and returns which techniques each row needs.
+    /// Adds the columns of techniques, and returns the techniques that each row needs.
     fn count_techniques(&mut self, batch: Batch<'_>) -> Option<Vec<u128>> {
         let mut needed: Option<Vec<u128>> = None;
         for technique in Technique::all() {

@@ -1,11 +1,11 @@
-//! Summaries of tables: a few numbers for any number of rows, which add up.
+//! Summaries of tables: bounded in size for any number of rows, and mergeable.
 //!
 //! ```text
 //! batch --absorb--> Summary       Summary + Summary --merge--> Summary of both
 //! ```
 //!
-//! Nothing that a summary says depends on the order of rows, batches, files or threads: counts are whole, sums are exact, and what
-//! is kept of many rows is chosen by their contents.
+//! A summary does not depend on the order of rows, batches, files or threads: counts are whole, sums are exact, and samples are
+//! chosen by the contents of rows.
 
 mod batch;
 mod collector;
@@ -42,19 +42,18 @@ use verify::{PuzzleVerifier, RowSample, SampledRow};
 use weights::RowWeight;
 pub(in crate::report) use weights::{Estimated, PerAttempt, Weight, Weights, mean_of_groups};
 
-/// What is looked for, the same for all parts of a corpus.
+/// Options of a summary, the same for all parts of a corpus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SummaryOptions {
     /// The size of the grids.
     pub shape: Shape,
-    /// How many puzzles are looked at one by one.
+    /// Puzzles that are verified one by one.
     pub scope: VerifyScope,
     /// Puzzles up to which copies are counted exactly.
     pub distinct_limit: usize,
 }
 
-/// Everything that a report says of a corpus, in memory that does not grow with its rows, but for 16 bytes a puzzle up to the
-/// limit for copies.
+/// Statistics of a corpus, in memory that does not grow with its rows, except for 16 bytes a puzzle up to the limit for copies.
 #[derive(Debug, Clone)]
 pub struct Summary {
     options: SummaryOptions,
@@ -103,7 +102,7 @@ impl Summary {
         self.rows
     }
 
-    /// What it looks for.
+    /// Returns the options.
     pub const fn options(&self) -> SummaryOptions {
         self.options
     }
@@ -113,7 +112,7 @@ impl Summary {
         self.columns.iter().filter_map(|(name, column)| Some((name.as_str(), column.numbers()?.times()?)))
     }
 
-    /// Counts the rows of a batch in. Columns are known by their names; a later one of the same name is another column.
+    /// Adds the rows of a batch. Columns are identified by name; a later one of the same name is another column.
     fn absorb(&mut self, rows: &RecordBatch, verifier: &mut Option<PuzzleVerifier>) {
         self.rows += rows.num_rows() as u64;
         let names = batch::unique_names(rows.schema_ref());
@@ -134,7 +133,7 @@ impl Summary {
         self.columns.iter().find(|(name, _)| name == id.name()).map(|(_, column)| column)
     }
 
-    /// The column of this name, which is likely to stand at `place`.
+    /// Returns the column of this name, which is likely at `place`.
     fn column(
         &mut self,
         place: usize,
@@ -184,7 +183,7 @@ impl Summary {
         }
     }
 
-    /// Counts another part of the corpus in.
+    /// Adds the summary of another part of the corpus.
     pub fn merge(&mut self, other: &Self) {
         self.rows += other.rows;
         for (place, (name, column)) in other.columns.iter().enumerate() {
@@ -208,12 +207,12 @@ impl Summary {
         self.verdicts.merge(&other.verdicts);
     }
 
-    /// How many puzzles there are more than once.
+    /// Counts distinct puzzles and copies.
     pub(in crate::report) fn copies(&self) -> Copies {
         self.distinct.clone().copies()
     }
 
-    /// What came of looking at puzzles one by one: while they were counted in, or now at the sample.
+    /// Returns the results of verification: those of every row, or of the sample, which is verified now.
     pub(in crate::report) fn verdicts(&self) -> Verdicts {
         let mut verdicts = self.verdicts.clone();
         if self.options.scope != VerifyScope::All {

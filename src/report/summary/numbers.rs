@@ -1,4 +1,4 @@
-//! Numbers of one column: how many, moments without rounding, and their distribution.
+//! Numbers of one column: count, moments without rounding, and distribution.
 
 use super::{
     distribution::Distribution,
@@ -36,7 +36,7 @@ pub(in crate::report) enum Moments {
     Real(Real),
 }
 
-/// Mean and the like of some numbers.
+/// Range, mean and standard deviation of numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::report) struct NumberSpread {
     pub(in crate::report) min: f64,
@@ -53,7 +53,7 @@ pub(in crate::report) struct Numbers {
     pub(in crate::report) shape: NumberShape,
 }
 
-/// How the numbers lie.
+/// Distribution of the numbers.
 #[derive(Debug, Clone)]
 pub(in crate::report) enum NumberShape {
     Values(Distribution),
@@ -204,7 +204,7 @@ impl Numbers {
         }
     }
 
-    /// Counts another column in; `false` if it is of another kind.
+    /// Adds another column; returns false if it is of another kind.
     pub(in crate::report) fn merge(&mut self, other: &Self) -> bool {
         match (&mut self.moments, &other.moments) {
             (Moments::Whole(mine), Moments::Whole(theirs)) => mine.merge(theirs),
@@ -249,7 +249,7 @@ impl Numbers {
         }
     }
 
-    /// Whether quartiles are exact, and not to three digits.
+    /// Returns true if quartiles are exact, and not to three digits.
     pub(in crate::report) const fn is_exact(&self) -> bool {
         matches!(&self.shape, NumberShape::Values(values) if values.is_exact())
     }

@@ -1,4 +1,4 @@
-//! What the puzzles themselves show: givens, cells, digits, symmetry, and whether the other columns agree with them.
+//! Statistics of the puzzles: givens, cells, digits, symmetry, and agreement with the other columns.
 
 use super::batch::{Batch, MISSING};
 use crate::{
@@ -21,7 +21,7 @@ pub(in crate::report) const SYMMETRIES: [Symmetry; 7] = [
 /// No cell of a grid: neither a digit nor empty.
 const NONE: u8 = u8::MAX;
 
-/// Rows in which something is wrong.
+/// Rows that fail a check.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::report) struct Offences {
     pub(in crate::report) rows: u64,
@@ -37,7 +37,7 @@ pub(in crate::report) struct PuzzleCounts {
     pub(in crate::report) rows: u64,
     /// Rows by number of givens.
     pub(in crate::report) givens: Vec<u64>,
-    /// How often each digit stands in each cell: side numbers for each cell.
+    /// Count of each digit in each cell: side numbers for each cell.
     pub(in crate::report) digits: Vec<u64>,
     /// Rows with each of [`SYMMETRIES`].
     pub(in crate::report) symmetric: [u64; SYMMETRIES.len()],
@@ -49,7 +49,7 @@ pub(in crate::report) struct PuzzleCounts {
     pub(in crate::report) other_solution: Option<Offences>,
 }
 
-/// What the shape says.
+/// Lookup tables of a shape.
 #[derive(Debug, Clone)]
 struct ShapeTables {
     shape: Shape,
@@ -107,7 +107,7 @@ impl ShapeTables {
         Self { shape, digit_of, houses: houses.collect(), pairs: SYMMETRIES.into_iter().map(pairs).collect() }
     }
 
-    /// Reads a puzzle; its givens, or `None` if it is none of the shape.
+    /// Reads a puzzle; returns the number of givens, or `None` if it is no puzzle of the shape.
     fn read(&self, text: &str, cells: &mut CellDigits) -> Option<u16> {
         if text.len() != self.shape.cells() {
             return None;
@@ -121,7 +121,7 @@ impl ShapeTables {
         readable.then_some(givens)
     }
 
-    /// Whether `text` is a complete grid that holds the givens.
+    /// Returns true if `text` is a complete grid that holds the givens.
     fn solves(&self, text: &str, cells: &CellDigits) -> bool {
         if text.len() != self.shape.cells() {
             return false;
@@ -160,7 +160,7 @@ impl PuzzleCounts {
         self.tables.shape
     }
 
-    /// Counts a batch in, hands each readable puzzle to `see`, and returns the number of givens by row ([`MISSING`] of what
+    /// Adds a batch, calls `see` with each readable puzzle, and returns the number of givens by row ([`MISSING`] of what
     /// cannot be read).
     pub(in crate::report) fn absorb(
         &mut self,

@@ -14,7 +14,7 @@ pub(in crate::report) struct TimeSum {
     pub(in crate::report) ns: u128,
 }
 
-/// Times of one column by what the rows are.
+/// Times of one column by properties of the rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::report) struct TimeSums {
     pub(in crate::report) by_givens: BTreeMap<u64, TimeSum>,
@@ -42,7 +42,7 @@ impl TimeSum {
 }
 
 impl TimeSums {
-    /// Counts the times of a batch in, all columns of them, by name.
+    /// Adds the times of a batch, of all columns of times by name.
     pub(in crate::report) fn absorb(
         all: &mut BTreeMap<String, Self>,
         batch: Batch<'_>,

@@ -1,4 +1,4 @@
-//! Puzzles looked at one by one: one solution, the solution claimed, minimal where claimed, and checkers that agree.
+//! Verification of puzzles one by one: one solution, the solution claimed, minimal where claimed, and checkers that agree.
 
 use super::puzzles::Offences;
 use crate::{
@@ -10,16 +10,16 @@ use std::collections::BTreeSet;
 /// Search nodes that one question may take.
 const NODE_BUDGET: u64 = 10_000_000;
 
-/// How many puzzles are looked at one by one.
+/// Puzzles that are verified one by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VerifyScope {
-    /// Each.
+    /// Each puzzle.
     All,
-    /// This many, the same whatever their order and files.
+    /// A sample of this size, which does not depend on the order of rows or files.
     Sample(usize),
 }
 
-/// A row to be looked at; the order is that of its hash.
+/// Row to verify; ordered by its hash.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::report) struct SampledRow {
     pub(in crate::report) hash: u128,
@@ -35,7 +35,7 @@ pub(in crate::report) struct RowSample {
     size: usize,
 }
 
-/// What came of looking.
+/// Results of verification.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::report) struct Verdicts {
     pub(in crate::report) puzzles: u64,
@@ -53,7 +53,7 @@ pub(in crate::report) struct Verdicts {
     pub(in crate::report) given_up: u64,
 }
 
-/// The checkers, ready to look.
+/// Solvers that verify puzzles.
 #[derive(Debug)]
 pub(in crate::report) struct PuzzleVerifier {
     shape: Shape,
@@ -65,7 +65,7 @@ impl RowSample {
         Self { rows: BTreeSet::new(), size }
     }
 
-    /// Whether a row with this hash would be kept.
+    /// Returns true if a row with this hash would be kept.
     pub(in crate::report) fn wants(&self, hash: u128) -> bool {
         self.size > 0
             && (self.rows.len() < self.size || self.rows.last().is_some_and(|last| hash <= last.hash))
@@ -110,14 +110,14 @@ impl Verdicts {
 
 impl PuzzleVerifier {
     pub(in crate::report) fn new(shape: Shape) -> Self {
-        // The fastest first: it alone is asked about minimality.
+        // The fastest first: it alone decides minimality.
         let mut checkers = SolverKind::ALL.map(Some);
         checkers.sort_by_key(|checker| *checker != Some(SolverKind::default_for(shape)));
         let able = checkers.into_iter().flatten().filter(|checker| checker.supports(shape));
         Self { shape, checkers: able.map(|checker| checker.solver(shape, NODE_BUDGET)).collect() }
     }
 
-    /// Looks at one puzzle.
+    /// Verifies one puzzle.
     pub(in crate::report) fn look(
         &mut self,
         puzzle: &str,
@@ -156,7 +156,7 @@ impl PuzzleVerifier {
         }
     }
 
-    /// Whether every given is needed; `None` if a search took too long.
+    /// Returns true if every given is needed; `None` if a search took too long.
     fn is_minimal(&mut self, puzzle: &Grid, solution: &Solution) -> Option<bool> {
         let checker = self.checkers.first_mut()?;
         let mut without = puzzle.clone();

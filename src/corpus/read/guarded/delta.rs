@@ -1,4 +1,4 @@
-//! Parquet's delta encodings of byte arrays, as far as they have to be looked into before they are decoded.
+//! Checks of Parquet's delta encodings of byte arrays before they are decoded.
 //!
 //! ```text
 //! DELTA_LENGTH_BYTE_ARRAY   lengths | bytes                       as large as its values
@@ -13,7 +13,7 @@ use ::parquet::errors::{ParquetError, Result};
 /// Values of a block; writers use 128 or 256.
 const BLOCK: u64 = 1 << 20;
 
-/// How lengths are packed.
+/// Parameters of packed lengths.
 struct DeltaHeader {
     /// Packs of a block, and values of a pack.
     packs: usize,

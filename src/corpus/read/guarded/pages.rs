@@ -110,7 +110,7 @@ impl ChunkReader for Chunks {
     }
 }
 
-/// A page's header, read and checked once somebody reads it: the parquet crate asks for readers that it leaves alone.
+/// Header of a page, read and checked on first use: the parquet crate opens readers that it never reads.
 #[derive(Debug)]
 pub(super) struct Header {
     file: Arc<File>,
@@ -151,7 +151,7 @@ impl Header {
     }
 }
 
-/// Whether a size is one that a page may have.
+/// Returns true if a page may have this size.
 fn fits(size: i64) -> bool {
     usize::try_from(size).is_ok_and(|size| size <= PAGE_BYTES)
 }
