@@ -7,9 +7,9 @@ use super::{
     Job, Manifest, card,
     read::{
         PUZZLES,
-        guarded::ParquetFile,
-        is_parquet, is_stream,
-        parquet::text_column,
+        format::{ChunkedFile, InputFormat, detect, is_known_ending},
+        is_stream,
+        names::text_column,
         shown,
         table::{Rows, Tables, with_unique_names},
     },
@@ -21,7 +21,6 @@ use crate::{
     pipeline::{Plan, RatingPlan},
     schema::{Column, arrow::text},
 };
-use ::parquet::file::metadata::KeyValue;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use rayon::prelude::*;
@@ -74,9 +73,21 @@ pub struct CorpusReader {
 /// One opened file.
 #[derive(Debug)]
 enum Table {
-    Parquet { schema: SchemaRef, rows: u64 },
-    Text { typed: Arc<Typed>, cells: Option<usize> },
-    Stream { typed: Arc<Typed>, cells: Option<usize>, unread: Mutex<Option<Box<Unread>>> },
+    /// Decoded by all threads, in chunks.
+    Chunked {
+        format: &'static dyn InputFormat,
+        schema: SchemaRef,
+        rows: u64,
+    },
+    Text {
+        typed: Arc<Typed>,
+        cells: Option<usize>,
+    },
+    Stream {
+        typed: Arc<Typed>,
+        cells: Option<usize>,
+        unread: Mutex<Option<Box<Unread>>>,
+    },
 }
 
 /// An opened stream, and the rows that were read to detect its columns.
@@ -115,7 +126,7 @@ impl CorpusReader {
     /// Returns the columns of each file.
     pub fn schemas(&self) -> impl Iterator<Item = &SchemaRef> {
         self.tables.iter().map(|table| match table {
-            Table::Parquet { schema, .. } => schema,
+            Table::Chunked { schema, .. } => schema,
             Table::Text { typed, .. } | Table::Stream { typed, .. } => typed.schema(),
         })
     }
@@ -145,7 +156,7 @@ impl CorpusReader {
     /// Counts the rows that are known before reading: those of Parquet.
     pub fn rows(&self) -> u64 {
         let rows = |table: &Table| match table {
-            Table::Parquet { rows, .. } => *rows,
+            Table::Chunked { rows, .. } => *rows,
             Table::Text { .. } | Table::Stream { .. } => 0,
         };
         self.tables.iter().map(rows).fold(0, u64::saturating_add)
@@ -168,12 +179,17 @@ impl CorpusReader {
             if stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
         };
         let files = || self.tables.iter().zip(&self.files);
-        let parquet = files().filter(|(table, _)| matches!(table, Table::Parquet { .. }));
-        let parquet: Vec<&PathBuf> = parquet.map(|(_, path)| path).collect();
-        pool.install(|| parquet.into_par_iter().try_for_each(|path| read_parquet(path, &see)))?;
+        let chunked = files().filter_map(|(table, path)| match table {
+            Table::Chunked { format, .. } => Some((*format, path)),
+            Table::Text { .. } | Table::Stream { .. } => None,
+        });
+        let chunked: Vec<(&dyn InputFormat, &PathBuf)> = chunked.collect();
+        pool.install(|| {
+            chunked.into_par_iter().try_for_each(|(format, path)| read_chunked(format, path, &see))
+        })?;
         for (table, path) in files() {
             match table {
-                Table::Parquet { .. } => {}
+                Table::Chunked { .. } => {}
                 Table::Text { typed, .. } => {
                     let mut tables = Tables::with_names(vec![path.clone()], Shape::STANDARD, is_ours)?;
                     let first = tables.next_rows()?;
@@ -225,7 +241,7 @@ fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<Provenance>)> {
         let mut files: Vec<PathBuf> = files.collect::<Result<_>>()?;
         files.retain(|file| {
             let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-            file.is_file() && matches!(ending.as_deref(), Some("parquet" | "csv" | "tsv"))
+            file.is_file() && ending.is_some_and(|ending| is_known_ending(&ending))
         });
         files.sort();
         if !files.is_empty() {
@@ -261,11 +277,8 @@ impl Provenance {
         self.plan.as_ref().map(|plan| [card::fill_bias(plan), card::dig_bias(plan)])
     }
 
-    fn of_keys(keys: Option<&Vec<KeyValue>>) -> Self {
-        let value = |key: &str| {
-            let found = keys?.iter().find(|pair| pair.key == key)?;
-            found.value.clone()
-        };
+    fn of_file(file: &dyn ChunkedFile) -> Self {
+        let value = |key: &str| file.value(key);
         // A plan of another version cannot be used.
         let plan: Option<Plan> = value("gridmill.plan").and_then(|plan| serde_json::from_str(&plan).ok());
         Self {
@@ -289,21 +302,21 @@ impl Table {
     /// Looks at a file. A table with the same columns as the one before shares them with it. The first Parquet file of a folder
     /// without a manifest states the provenance.
     fn open(path: &Path, before: Option<&Self>, provenance: &mut Option<Provenance>) -> Result<Self> {
-        if is_parquet(path)? {
-            let file = ParquetFile::open(path)?;
+        let (format, input) = detect(path, PUZZLES)?;
+        if let Some(file) = format.open_chunked(path)? {
             text_column(path, file.schema(), PUZZLES)?;
             let mut schema = with_unique_names(path, file.schema(), is_ours)?;
-            if let Some(Self::Parquet { schema: known, .. }) = before
+            if let Some(Self::Chunked { schema: known, .. }) = before
                 && known == &schema
             {
                 schema = Arc::clone(known);
             }
             if before.is_none() {
-                provenance.get_or_insert_with(|| Provenance::of_keys(file.pairs()));
+                provenance.get_or_insert_with(|| Provenance::of_file(&*file));
             }
-            return Ok(Self::Parquet { schema, rows: file.rows() });
+            return Ok(Self::Chunked { format, schema, rows: file.rows() });
         }
-        let mut tables = Tables::with_names(vec![path.to_owned()], Shape::STANDARD, is_ours)?;
+        let mut tables = Tables::of_input(path, format, input, is_ours)?;
         let first = tables.next_rows()?;
         let mut typed = Arc::new(match &first {
             Some(rows) => Typed::of(&rows.batch),
@@ -327,10 +340,10 @@ impl Table {
     fn cells_of_first(&self, path: &Path) -> Result<Option<usize>> {
         match self {
             Self::Text { cells, .. } | Self::Stream { cells, .. } => Ok(*cells),
-            Self::Parquet { .. } => {
-                let file = ParquetFile::open(path)?;
+            Self::Chunked { format, .. } => {
+                let Some(file) = format.open_chunked(path)? else { return Ok(None) };
                 let column = text_column(path, file.schema(), PUZZLES)?;
-                for batch in file.batches(Some(&[column]), 0..file.row_groups(), BATCH_ROWS)? {
+                for batch in file.batches(&[column], 0..file.chunks(), BATCH_ROWS)? {
                     let found = cells_of_first(path, &batch?);
                     if found.is_some() {
                         return Ok(found);
@@ -347,17 +360,21 @@ fn cells_of_first(path: &Path, batch: &RecordBatch) -> Option<usize> {
     (0..texts.len()).find_map(|row| text(texts, row)).map(str::len)
 }
 
-/// Calls `see` with the rows of a Parquet file from all threads, without nested columns.
-fn read_parquet(path: &Path, see: &(impl Fn(&RecordBatch) -> Result<()> + Sync)) -> Result<()> {
-    let file = ParquetFile::open(path)?;
+/// Calls `see` with the rows of a file in chunks from all threads, without nested columns.
+fn read_chunked(
+    format: &dyn InputFormat,
+    path: &Path,
+    see: &(impl Fn(&RecordBatch) -> Result<()> + Sync),
+) -> Result<()> {
+    let Some(file) = format.open_chunked(path)? else { return Ok(()) };
     let schema = with_unique_names(path, file.schema(), is_ours)?;
     let plain = |place: &usize| !schema.field(*place).data_type().is_nested();
     let columns: Vec<usize> = (0..schema.fields().len()).filter(plain).collect();
     let damaged =
         |error: arrow_schema::ArrowError| Error::Corpus { path: path.to_owned(), problem: error.to_string() };
     let schema = Arc::new(schema.project(&columns).map_err(damaged)?);
-    (0..file.row_groups()).into_par_iter().try_for_each(|row_group| {
-        for batch in file.batches(Some(&columns), row_group..row_group + 1, BATCH_ROWS)? {
+    (0..file.chunks()).into_par_iter().try_for_each(|chunk| {
+        for batch in file.batches(&columns, chunk..chunk + 1, BATCH_ROWS)? {
             let columns = batch?.columns().to_vec();
             see(&RecordBatch::try_new(Arc::clone(&schema), columns).map_err(damaged)?)?;
         }

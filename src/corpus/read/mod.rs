@@ -21,17 +21,18 @@
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
 mod csv;
+pub(super) mod format;
 pub(super) mod guarded;
 mod limits;
 mod lines;
 pub(super) mod names;
-pub(super) mod parquet;
+mod parquet;
 pub(super) mod records;
 pub(super) mod table;
 mod text;
 
+use self::format::detect;
 pub(super) use self::limits::shown;
-use self::names::column_of;
 
 use crate::{
     board::{Grid, GridError, Shape},
@@ -40,7 +41,6 @@ use crate::{
 };
 use std::{
     fs::File,
-    io::{BufReader, Read},
     path::{Path, PathBuf},
     vec,
 };
@@ -51,7 +51,8 @@ const ROW: &str = "row";
 
 /// The number of a line or row, from 1, and the grid there.
 type Numbered = Result<(u64, Grid)>;
-type Rows = Box<dyn Iterator<Item = Numbered> + Send>;
+/// Grids of one file.
+type PuzzleRows = Box<dyn Iterator<Item = Numbered> + Send>;
 /// The column of a table that holds the grids: the first of these names that it has.
 pub(super) type Columns = &'static [ColumnId];
 
@@ -74,7 +75,7 @@ pub struct Puzzles {
     shape: Shape,
     files: vec::IntoIter<PathBuf>,
     columns: Columns,
-    rows: Option<Rows>,
+    rows: Option<PuzzleRows>,
     /// The present file, and the word for its rows.
     place: (PathBuf, &'static str),
     skip_invalid: bool,
@@ -181,42 +182,9 @@ pub(super) fn is_stream(path: &Path) -> bool {
 }
 
 /// Opens a file; returns the word for its rows, and the rows.
-fn open(path: &Path, shape: Shape, columns: Columns) -> Result<(&'static str, Rows)> {
-    if is_parquet(path)? {
-        return Ok((ROW, parquet::open(path, shape, columns)?));
-    }
-    let text = open_text(path, columns)?;
-    Ok((
-        LINE,
-        match text.delimiter {
-            Some(delimiter) => csv::open(path, text, delimiter, shape, columns)?,
-            None => Box::new(lines::Lines::new(path, text.input, shape, text.lines_before)),
-        },
-    ))
-}
-
-/// Returns true if a file is Parquet, by its ending or its beginning.
-pub(super) fn is_parquet(path: &Path) -> Result<bool> {
-    if is_stream(path) {
-        return Ok(false);
-    }
-    let file = File::open(path).map_err(Error::io("opening", path))?;
-    let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"));
-    Ok(named || begins_as_parquet(file))
-}
-
-fn begins_as_parquet(file: File) -> bool {
-    let mut beginning = Vec::new();
-    file.take(4).read_to_end(&mut beginning).is_ok() && beginning == b"PAR1"
-}
-
-/// Opens a text and looks at its beginning.
-fn open_text(path: &Path, columns: Columns) -> Result<text::Text> {
-    if is_stdin(path) {
-        return text::open(path, BufReader::new(std::io::stdin()), columns);
-    }
-    let file = File::open(path).map_err(Error::io("opening", path))?;
-    text::open(path, BufReader::new(file), columns)
+fn open(path: &Path, shape: Shape, columns: Columns) -> Result<(&'static str, PuzzleRows)> {
+    let (format, input) = detect(path, columns)?;
+    Ok((format.row_word(), format.open_puzzles(input, shape)?))
 }
 
 /// Returns the error for a place without a grid.

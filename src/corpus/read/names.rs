@@ -1,7 +1,11 @@
 //! Names of columns: selection of the column to read, and renaming of duplicates.
 
 use super::{Columns, is_called, limits};
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    schema::arrow::is_plain_text,
+};
+use arrow_schema::Schema;
 use std::{collections::BTreeSet, path::Path};
 
 /// Returns the place among `names` of the column to read.
@@ -29,6 +33,19 @@ pub(super) fn column_of(path: &Path, names: &[impl AsRef<str>], columns: Columns
         format!("the columns are: {}", limits::listed(names.iter().map(AsRef::as_ref)))
     };
     Err(problem(format!("no column is called {wanted}; {there}")))
+}
+
+/// Returns the place of the column to read, which must hold text.
+pub(in crate::corpus) fn text_column(path: &Path, schema: &Schema, columns: Columns) -> Result<usize> {
+    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+    let column = column_of(path, &names, columns)?;
+    let field = schema.field(column);
+    if is_plain_text(field.data_type()) {
+        return Ok(column);
+    }
+    let (name, kind) = (field.name(), field.data_type());
+    let problem = format!("the {name} column holds {kind}; it must hold text (Utf8)");
+    Err(Error::Corpus { path: path.to_owned(), problem })
 }
 
 fn two_are_called(name: &str) -> String {
