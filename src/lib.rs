@@ -93,3 +93,18 @@ pub mod pipeline {
 
 /// The program and its version, as manifests and files name it.
 pub const PROGRAM: &str = concat!("gridmill ", env!("CARGO_PKG_VERSION"));
+
+/// Examples of the READMEs.
+#[cfg(doctest)]
+mod readme_examples {
+    #[doc = include_str!("../README.md")]
+    struct Gridmill;
+    #[doc = include_str!("../crates/board/README.md")]
+    struct Board;
+    #[doc = include_str!("../crates/solve/README.md")]
+    struct Solve;
+    #[doc = include_str!("../crates/rate/README.md")]
+    struct Rate;
+    #[doc = include_str!("../crates/generate/README.md")]
+    struct Generate;
+}
