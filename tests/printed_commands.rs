@@ -59,7 +59,7 @@ fn pages() -> Vec<PathBuf> {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             if path.is_dir() && !name.starts_with('.') && name != "target" && name != "reports" {
                 folders.push(path);
-            } else if name.ends_with(".md") && name != "card.md" {
+            } else if path.extension().is_some_and(|ending| ending == "md") && name != "card.md" {
                 pages.push(path);
             }
         }
@@ -86,14 +86,14 @@ fn commands(page: &str) -> Vec<Printed> {
             Some("sh") if line.trim().is_empty() || line.starts_with('#') => continue,
             Some("sh") => (line, None),
             Some("console") if goes_on => (line, Some(Vec::new())),
-            Some("console") => match line.strip_prefix("$ ") {
-                Some(command) => (command, Some(Vec::new())),
-                None => {
+            Some("console") => {
+                let Some(command) = line.strip_prefix("$ ") else {
                     let last = found.last_mut().expect("output without a command");
                     last.output.as_mut().expect("a console block").push(line.to_owned());
                     continue;
-                }
-            },
+                };
+                (command, Some(Vec::new()))
+            }
             Some(other) => {
                 let hidden =
                     ["gridmill ", "cargo ", "bash ", "$ "].iter().any(|start| line.starts_with(start));
