@@ -1,16 +1,22 @@
 //! Sudoku corpora by the million, reproducible to the byte, with their bias stated.
 //!
-//! One puzzle from one seed, the same on any machine:
+//! Solve, rate and generate puzzles:
 //!
 //! ```
-//! use gridmill::pipeline::{Generator, Plan};
+//! use gridmill::{board::Grid, solve::Solutions};
 //!
-//! let made = Generator::new(Plan::default())?.generate_with_seed([42; 32])?;
-//! println!("{}", made.puzzle);
-//! # Ok::<(), gridmill::Error>(())
+//! let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let Solutions::Unique(solution) = gridmill::solve(&grid) else { panic!("not unique") };
+//! assert!(solution.to_string().starts_with("534678912"));
+//! assert_eq!(gridmill::rate(&grid)?.er, Some(12)); // ER 1.2, in tenths
+//!
+//! for puzzle in gridmill::generate(42).take(3) {
+//!     println!("{puzzle}");
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A thousand of them on all cores, in order:
+//! A thousand puzzles on all cores, in order:
 //!
 //! ```
 //! use gridmill::pipeline::{Block, Counters, Plan, Workers};
@@ -33,19 +39,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The crates below are given again, so that one dependency is enough:
+//! Steps as a person takes them; [`solve`](mod@solve), [`technique`] and the other layers have the types behind the functions:
 //!
 //! ```
 //! use gridmill::{
-//!     board::{Grid, Shape},
-//!     solve::{Bitboard, Solutions, Solver},
+//!     board::Grid,
 //!     technique::{Pencilmarks, Rater, Rulebook},
 //! };
 //!
-//! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-//! let grid = Grid::parse(Shape::STANDARD, text)?;
-//! assert!(matches!(Bitboard::new(100_000).solutions(&grid)?, Solutions::Unique(_)));
-//! assert_eq!(Rater::new(Rulebook::se()).rate(&mut Pencilmarks::new(&grid)).er, Some(12));
+//! let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let (hint, _) = Rater::new(Rulebook::hodoku()).next_step(&Pencilmarks::new(&grid)).ok_or("stuck")?;
+//! println!("{hint}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -54,32 +58,36 @@
 //! | module | |
 //! |---|---|
 //! | [`board`] | shapes, cells, digits, grids: `gridmill-board` |
-//! | [`solve`] | counts the solutions of a grid: `gridmill-solve` |
+//! | [`solve`](mod@solve) | counts the solutions of a grid: `gridmill-solve` |
 //! | [`technique`] | solves as a person does, step by step, and rates how hard that is: `gridmill-rate` |
-//! | [`generate`] | complete grids, puzzles dug from them, seeds, plans and weights: `gridmill-generate` |
+//! | [`generate`](mod@generate) | complete grids, puzzles dug from them, seeds, plans and weights: `gridmill-generate` |
 //! | [`pipeline`] | plans and seeds again, and what runs them on threads, in order |
 //! | [`schema`] | the columns of a corpus, each described once |
 //! | [`corpus`] | data sets on disk: shards, manifest |
 //! | [`compare`] | uniqueness checkers side by side: fair times, and whether they agree |
 //! | [`report`] | summaries that add up, and pages with charts, also of what `compare` found |
-//! | [`cli`] | the command line, the only module that prints |
 //!
 //! The one path: `master seed -> puzzle seed -> Solution -> Puzzle -> Record -> shard + manifest`.
 
+// The program, for `main` alone.
+#[doc(hidden)]
 pub mod cli;
 pub mod compare;
 pub mod corpus;
 mod error;
 mod escape;
+mod front_door;
 pub mod report;
 mod run;
 pub mod schema;
 
 pub use error::{Error, Result};
+pub use front_door::{generate, rate};
 pub use gridmill_board as board;
 pub use gridmill_generate as generate;
 pub use gridmill_rate as technique;
 pub use gridmill_solve as solve;
+pub use gridmill_solve::{count_solutions, is_unique, solve};
 
 /// From a plan and a master seed to rows, in parallel and in order.
 pub mod pipeline {

@@ -1,9 +1,9 @@
 //! The command line: messages, exit codes, and what goes where.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-mod program;
+mod common;
 
-use program::{Folder, column, gridmill};
+use common::{Folder, column, gridmill};
 use std::process::{Command, Stdio};
 
 /// Every mistake gets one line that says what is wrong and what is allowed, and touches nothing.
@@ -145,7 +145,7 @@ fn the_stream_is_the_corpus() {
         .assert()
         .success();
     let stream = gridmill().args(options).assert().success().get_output().stdout.clone();
-    assert_eq!(program::data_bytes(&folder).into_values().next().unwrap(), stream);
+    assert_eq!(common::data_bytes(&folder).into_values().next().unwrap(), stream);
 }
 
 /// Names of seeds and puzzles for good: this file changes only with the stream version.
@@ -213,7 +213,7 @@ fn the_summary_is_json_on_request() {
 
 #[test]
 fn a_reader_that_goes_away_ends_the_run_quietly() {
-    let mut child = Command::new(program::PATH)
+    let mut child = Command::new(common::PATH)
         .args(["generate", "--count=100000000", "--givens=46", "--progress=never"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -224,4 +224,70 @@ fn a_reader_that_goes_away_ends_the_run_quietly() {
     assert!(output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("seed: "));
     assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+}
+
+/// Completions are scripts that the shell can read, and know every command and option of the help.
+#[test]
+fn completions_know_every_option() {
+    let script = stdout(&["completions", "bash"]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("gridmill.bash");
+    std::fs::write(&path, &script).unwrap();
+    assert!(Command::new("bash").arg("-n").arg(&path).status().unwrap().success());
+    for (command, option) in options() {
+        let (_, case) = script.split_once(&format!("gridmill__subcmd__{command})")).expect(&command);
+        let (words, _) = case.split_once("COMPREPLY").unwrap();
+        assert!(words.contains(&option), "{command} {option}");
+    }
+    for shell in ["zsh", "fish"] {
+        assert!(stdout(&["completions", shell]).contains("generate"));
+    }
+}
+
+/// Each command has a page with all its options, printed or in a folder, where none is replaced unasked.
+#[test]
+fn manual_pages_have_every_option() {
+    let plain = |roff: &str| roff.replace('\\', "");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("pages").display().to_string();
+    gridmill().args(["man", "--out", &out]).assert().success().stdout("");
+    for (command, option) in options() {
+        let page = stdout(&["man", &command]);
+        assert!(plain(&page).contains(&option), "{command} {option}");
+        let path = folder.path().join(format!("pages/gridmill-{command}.1"));
+        assert_eq!(std::fs::read_to_string(path).unwrap(), page);
+    }
+    assert!(plain(&stdout(&["man"])).contains("gridmill-generate(1)"));
+    gridmill().args(["man", "--out", &out]).assert().code(2);
+    gridmill().args(["man", "--out", &out, "--overwrite"]).assert().success();
+    gridmill().args(["man", "grind"]).assert().code(2);
+}
+
+fn stdout(args: &[&str]) -> String {
+    String::from_utf8(gridmill().args(args).assert().success().get_output().stdout.clone()).unwrap()
+}
+
+/// Each command with each of its long options, as the help lists them.
+fn options() -> Vec<(String, String)> {
+    let help = stdout(&["--help"]);
+    let commands =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // Lines that go on with a description are indented further.
+    let names =
+        commands.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    let all: Vec<_> = names
+        .filter(|name| *name != "help")
+        .flat_map(|name| {
+            let help = stdout(&[name, "--help"]);
+            let words: Vec<String> = help
+                .lines()
+                .filter(|line| line.trim_start().starts_with('-'))
+                .filter_map(|line| line.split_whitespace().find(|word| word.starts_with("--")))
+                .map(|word| word.trim_end_matches(',').to_owned())
+                .collect();
+            words.into_iter().map(move |word| (name.to_owned(), word))
+        })
+        .collect();
+    assert!(all.len() > 80 && all.contains(&("generate".to_owned(), "--seed".to_owned())), "{all:?}");
+    all
 }

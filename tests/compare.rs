@@ -1,14 +1,14 @@
 //! `gridmill compare` as a process, and the judging of wrong checkers.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-mod program;
+mod common;
 
+use common::gridmill;
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     compare::{Checker, Outcome, Question, Race, Sampler, Workload},
     solve::{Backtracking, Count, OtherSolution, OutOfNodes, Solver, SolverKind},
 };
-use program::gridmill;
 use std::{fs, path::Path};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -19,7 +19,7 @@ fn known(shape: &str) -> Vec<&'static str> {
     SolverKind::ALL.into_iter().filter(|c| c.supports(shape)).map(SolverKind::name).collect()
 }
 
-/// What the command prints when all goes well.
+/// Returns the output of a command that succeeds.
 fn compare(args: &[&str], input: &str) -> String {
     let run = gridmill().arg("compare").args(args).write_stdin(input).assert().success();
     String::from_utf8(run.get_output().stdout.clone()).unwrap()
@@ -101,7 +101,7 @@ fn reports_name_the_command_that_makes_them() {
 fn csv_has_a_row_for_each_workload_and_checker() {
     let text = compare(&["-n10", "--seed=1", "--box=2x2", "--csv"], "");
     insta::assert_snapshot!(text.lines().next().unwrap(), @"schema,workload,checker,checks,checks_per_second,relative_q1,relative_median,relative_q3,p50_ns,p90_ns,p99_ns,p99_9_ns,max_ns,nodes_mean,nodes_max,none,unique,multiple,no,yes,undecided,offences");
-    let column = |name| program::column(text.as_bytes(), name);
+    let column = |name| common::column(text.as_bytes(), name);
     let names = known("2x2");
     assert_eq!(column("checker"), names.repeat(4));
     assert_eq!(
@@ -134,7 +134,7 @@ fn markdown_and_percentiles_go_to_files() {
         "",
     );
     let html = fs::read_to_string(html).unwrap();
-    program::html::assert_well_formed(&html);
+    common::html::assert_well_formed(&html);
     // The speeds, and rates and times of each of four kinds of questions.
     assert_eq!((html.matches("<figure").count(), html.matches("<details>").count()), (9, 9));
     assert!(!html.contains("NaN") && html.contains("<td>dancing-links-2</td>"));
@@ -244,7 +244,7 @@ fn checkers_may_give_up() {
     assert_eq!(outcome["checkers"][0]["verdicts"]["undecided"], 1);
 }
 
-/// How a checker may be wrong.
+/// Error of a checker.
 #[derive(Debug, Clone, Copy)]
 enum Lie {
     /// Misses that there are several solutions, and that one differs.

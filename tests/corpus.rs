@@ -1,9 +1,9 @@
 //! Corpora made by the real program: same bytes however they are made, whole files whatever happens.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-mod program;
+mod common;
 
-use program::{Folder, data_bytes, gridmill, manifest};
+use common::{Folder, data_bytes, gridmill, manifest};
 use std::{
     fs,
     process::{Command, Stdio},
@@ -142,7 +142,7 @@ fn killed_runs_resume_to_the_same_bytes() {
         let folder = Folder::new();
         let mut kills = 0;
         loop {
-            let mut child = Command::new(program::PATH)
+            let mut child = Command::new(common::PATH)
                 .args(PLAN)
                 .args(job)
                 .args(["--resume", "--out"])
@@ -180,7 +180,7 @@ fn whole_files_only(folder: &Folder, expected: &std::collections::BTreeMap<Strin
 #[test]
 fn the_first_interrupt_keeps_whole_files_and_says_how_to_resume() {
     let folder = Folder::new();
-    let child = Command::new(program::PATH)
+    let child = Command::new(common::PATH)
         .args(["generate", "--seed=42", "--count=100000000", "--givens=46", "--shard-rows=1000", "--out"])
         .arg(folder.path())
         .stderr(Stdio::piped())
@@ -214,7 +214,7 @@ fn a_full_disk_keeps_whole_files_and_leaves_no_partial_one() {
     let command = format!(
         "trap '' XFSZ; ulimit -f 100; exec {} generate --seed 1 --count 3000 --shard-rows 800 --givens 46 --format csv \
          --no-timings --progress never --out {}",
-        program::PATH,
+        common::PATH,
         folder.path().display()
     );
     let run = Command::new("sh").args(["-c", &command]).output().unwrap();
@@ -251,11 +251,11 @@ fn a_changed_shard_is_made_again_on_resume() {
 #[test]
 fn folders_with_other_contents_are_refused_untouched() {
     let refused = |folder: &Folder, more: &[&str], complaint: &str| {
-        let before = program::everything(folder);
+        let before = common::everything(folder);
         let run = gridmill().args(PLAN).args(more).arg("--out").arg(folder.path()).assert().code(1);
         let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
         assert!(message.contains(complaint) && message.lines().count() == 1, "{message}");
-        assert_eq!(program::everything(folder), before);
+        assert_eq!(common::everything(folder), before);
     };
     let corpus = Folder::new();
     generate(&corpus, &["--count=300"]);
@@ -295,7 +295,7 @@ fn overwrite_replaces_a_corpus_and_nothing_else() {
 #[test]
 fn two_runs_cannot_share_a_folder() {
     let folder = Folder::new();
-    let mut first = Command::new(program::PATH)
+    let mut first = Command::new(common::PATH)
         .args(["generate", "--seed=1", "--count=100000000", "--progress=never", "--out"])
         .arg(folder.path())
         .stderr(Stdio::null())

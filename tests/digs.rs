@@ -1,15 +1,15 @@
 //! Every dig in one table: what each puzzle must be, checked by the plain solver.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-mod program;
+mod common;
 
+use common::{Folder, column, gridmill, manifest};
 use gridmill::{
     board::{Cell, Grid, Pattern, Shape, Symmetry},
     generate::{Dig, Fill},
     pipeline::{Generated, Generator, Givens, Minimality, Mix, Plan, Tasks},
     solve::{Backtracking, Solutions, Solver, SolverKind},
 };
-use program::{Folder, column, gridmill, manifest};
 use std::collections::BTreeMap;
 
 const CHEQUERS: &str = "x.x..x.xx.x..x.x";
@@ -74,7 +74,7 @@ fn make(plan: &Plan, count: u64) -> Vec<Generated> {
     (0..count).map(|index| generator.make(&tasks.task(index).unwrap()).unwrap()).collect()
 }
 
-/// Whether the grid without the givens at `cells` has one solution still.
+/// Returns true if the grid without the givens at `cells` still has one solution.
 fn unique_without(grid: &Grid, cells: &[Cell], solver: &mut Backtracking) -> bool {
     let mut less = grid.clone();
     for &cell in cells {
@@ -339,7 +339,7 @@ fn a_corpus_of_patterns_says_how_it_was_made() {
     let command = command.replace("corpus/patterns.txt", &original);
     let command = command.replace("--out corpus", &format!("--out {}", again.path().display()));
     gridmill().args(command.split_whitespace()).assert().success();
-    assert_eq!(program::everything(&folder), program::everything(&again));
+    assert_eq!(common::everything(&folder), common::everything(&again));
 }
 
 /// Plans that were written before there was more than one dig are read as what they meant.

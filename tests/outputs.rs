@@ -1,11 +1,11 @@
 //! Outputs of every command: whole or absent, never an input, nothing replaced unasked; and names from outside that are hostile.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-mod program;
+mod common;
 
 use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
+use common::{column, gridmill, html::assert_well_formed};
 use parquet::arrow::ArrowWriter;
-use program::{column, gridmill, html::assert_well_formed};
 use serde_json::Value;
 use std::{
     fs::{self, File},
@@ -59,7 +59,7 @@ impl Place {
     fn shell(&self, before: &str, args: &[&str]) -> Output {
         let script = format!("{before}; exec \"$0\" \"$@\"");
         let mut command = Command::new("sh");
-        command.args(["-c", &script, program::PATH]).args(args).current_dir(self.0.path());
+        command.args(["-c", &script, common::PATH]).args(args).current_dir(self.0.path());
         command.output().unwrap()
     }
 }
@@ -103,7 +103,7 @@ fn two_runs_at_once_leave_a_whole_file() {
         let overwrite = round % 2 == 0;
         let children: Vec<_> = (0..2)
             .map(|_| {
-                let mut command = Command::new(program::PATH);
+                let mut command = Command::new(common::PATH);
                 command.args(["rate", "in.csv", "--no-timings", "--progress=never", "--out=o.csv"]);
                 command.args(overwrite.then_some("--overwrite")).current_dir(place.path(""));
                 command.stderr(Stdio::null()).spawn().unwrap()
@@ -351,7 +351,7 @@ fn a_full_disk_leaves_whole_charts() {
 #[test]
 fn an_interrupted_comparison_leaves_nothing() {
     let place = Place::new();
-    let mut command = Command::new(program::PATH);
+    let mut command = Command::new(common::PATH);
     command.args(["compare", "--count=1000000000", "--seed=1", "--box=2x2", "--progress=never"]);
     command.args(["--html=o.html", "--hgrm=times"]).current_dir(place.path("")).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::null()).spawn().unwrap();
@@ -375,7 +375,7 @@ fn an_interrupted_comparison_leaves_nothing() {
 #[test]
 fn a_run_that_is_cut_short_leaves_nothing() {
     let place = Place::new();
-    let mut command = Command::new(program::PATH);
+    let mut command = Command::new(common::PATH);
     command.args(["rate", "--out=o.csv", "--progress=never"]).current_dir(place.path(""));
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     // `wait` would close an input that is left in the child.
@@ -419,7 +419,7 @@ fn standard_output_that_fails_is_told() {
     for args in PRINTERS {
         let (code, said) = refusal(&place.shell("exec > /dev/full", args));
         assert!(code == 1 && said.contains("writing standard output: "), "{args:?}: {said}");
-        let mut child = Command::new(program::PATH);
+        let mut child = Command::new(common::PATH);
         child.args(args).current_dir(place.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = child.spawn().unwrap();
         drop(child.stdout.take());

@@ -1,4 +1,4 @@
-//! What holds of every puzzle, whatever the seed and the plan.
+//! Properties of every puzzle, for random seeds and plans.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use gridmill::{

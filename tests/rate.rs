@@ -1,14 +1,14 @@
 //! Ratings in a corpus and of existing puzzles, as a process.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-mod program;
+mod common;
 
+use common::{column, gridmill};
 use gridmill::{
     board::{Grid, Shape},
     solve::{Solutions, SolverKind},
     technique::{Pencilmarks, Rater, Rulebook, Technique},
 };
-use program::{column, gridmill};
 use std::{fs, path::Path};
 
 /// Row r1c1 to r9c9, of J. Hsu's singles; a puzzle that naked and hidden singles solve.
@@ -139,7 +139,7 @@ fn output_does_not_depend_on_threads() {
     assert_eq!(rate("1"), rate("4"));
 }
 
-/// What was dug by techniques has one solution, by a checker that knows none of them, and is solved by those allowed.
+/// Puzzles dug by techniques have one solution, by a checker that knows none of them, and are solved by those allowed.
 #[test]
 fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
     for limit in [

@@ -1,10 +1,11 @@
 //! Readers of files from anywhere: they end, stay within bounds, and say in one line what is wrong.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-mod program;
+mod common;
 
 use arrow_array::{ArrayRef, BinaryArray, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{Field, Schema};
+use common::gridmill;
 use gridmill::{
     board::Shape,
     corpus::{Puzzles, Tables},
@@ -14,7 +15,6 @@ use parquet::{
     basic::{Compression, ZstdLevel},
     file::properties::WriterProperties,
 };
-use program::gridmill;
 use serde_json::Value;
 use std::{
     fmt::Write as _,
@@ -93,7 +93,7 @@ fn refused(output: &Output) -> String {
 fn shell(line: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", line, "sh"]).args(arguments);
-    command.env("GRIDMILL", program::PATH).env("LC_ALL", "C").env("MALLOC_ARENA_MAX", "1").output().unwrap()
+    command.env("GRIDMILL", common::PATH).env("LC_ALL", "C").env("MALLOC_ARENA_MAX", "1").output().unwrap()
 }
 
 /// Runs the program with at most so many megabytes of address space.
@@ -312,7 +312,7 @@ fn columns_of_one_name_are_told_apart_or_refused() {
         assert_eq!(found, [("note", 0), ("note (2)", 1), ("puzzle", 0), ("note (3)", 1)], "{path}");
         let rated = run(&["rate", &path, "--progress=never"]);
         assert!(rated.starts_with("note,note (2),puzzle,note (3),score,"), "{rated}");
-        assert_eq!(program::column(rated.as_bytes(), "note (3)"), ["1", "", "3"]);
+        assert_eq!(common::column(rated.as_bytes(), "note (3)"), ["1", "", "3"]);
         let out = text(&files.path("rated.parquet"));
         run(&["rate", &path, "--out", &out, "--overwrite", "--progress=never"]);
         assert_eq!(report(&[&out])["columns"][3]["name"], "note (3)");

@@ -1,9 +1,9 @@
 //! `gridmill report` as a process: every form, shards and the whole, and files that are not what they should be.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-mod program;
+mod common;
 
-use program::{gridmill, html::assert_well_formed};
+use common::{gridmill, html::assert_well_formed};
 use serde_json::Value;
 use std::{fs, path::Path};
 
@@ -113,7 +113,7 @@ fn a_small_report_holds_these_figures() {
 #[test]
 fn weights_lead_to_the_exact_shares() {
     let folder = tempfile::tempdir().unwrap();
-    let corpus = folder.path().join("law");
+    let corpus = folder.path().join("distribution");
     generate(&corpus, &["-n20000", "--seed=2", "--box=2x2", "--dig=controlled-bias", "--no-timings"]);
     let unbiased = &figures(&[&text(&corpus)], &[])["unbiased"];
     // All minimal 4x4 puzzles: 25,728 with 4 givens, 58,368 with 5, 1,536 with 6.

@@ -20,7 +20,7 @@ use std::{num::NonZero, thread};
 /// One in so many puzzles is solved by the `se` rulebook, too.
 const ONE_IN: u64 = 20;
 
-/// What techniques begin with that always find others before them, or that only the hardest of puzzles need. The first three are
+/// First words of techniques that always come after others, or that only the hardest puzzles need. The first three are
 /// swept by instances, the others tested against their definition.
 const UNNEEDED: [&str; 5] =
     ["franken_", "finned_franken_x_wing", "direct_claiming", "dynamic_plus_", "nested_"];
@@ -72,7 +72,7 @@ fn is_sound(step: &Step, solution: &Solution) -> bool {
         && (step.placement.is_some() || !step.eliminations.is_empty())
 }
 
-/// What a sweep saw.
+/// Counts of a sweep.
 #[derive(Clone)]
 struct Seen {
     /// Puzzles by share, and how many of them each rulebook took and solved.

@@ -1,10 +1,10 @@
-//! What a corpus folder does with what others put there, and a run with limits that nobody expects: nothing lost, nothing written
-//! elsewhere, one line.
+//! Corpus folders with files that others put there, and runs under unusual limits: nothing lost, nothing written elsewhere, one
+//! line.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-mod program;
+mod common;
 
-use program::{Folder, data_bytes, gridmill, manifest};
+use common::{Folder, data_bytes, gridmill, manifest};
 use serde_json::{Value, json};
 use std::{
     fs,
@@ -64,7 +64,7 @@ fn manifests_are_compared_with_their_own_job() {
         let folder = Folder::new();
         generate(&folder, &JOB);
         tamper(&folder, change);
-        let before = program::everything(&folder);
+        let before = common::everything(&folder);
         let outside = Folder::new();
         for (command, out) in [
             (vec!["report", "--out=-"], None),
@@ -82,7 +82,7 @@ fn manifests_are_compared_with_their_own_job() {
             let message = refused(&mut run, 1);
             assert!(message.contains(complaint), "change {n}, {}: {message}", command[0]);
         }
-        assert_eq!(program::everything(&folder), before);
+        assert_eq!(common::everything(&folder), before);
         assert!(!outside.path().exists());
     }
 }
@@ -207,7 +207,7 @@ fn a_killed_merge_resumes_to_the_same_bytes() {
     for round in 0..10_u64 {
         let out = Folder::new();
         let merge = || {
-            let mut merge = Command::new(program::PATH);
+            let mut merge = Command::new(common::PATH);
             merge.arg("merge").arg(whole.path()).args(["--resume", "--out"]).arg(out.path());
             merge.stderr(Stdio::null()).spawn().unwrap()
         };
@@ -219,16 +219,16 @@ fn a_killed_merge_resumes_to_the_same_bytes() {
         child.kill().unwrap();
         interrupted += u32::from(!child.wait().unwrap().success());
         assert!(merge().wait().unwrap().success(), "round {round}");
-        assert_eq!(program::everything(&out), program::everything(&whole), "round {round}");
+        assert_eq!(common::everything(&out), common::everything(&whole), "round {round}");
     }
     assert!(interrupted >= 3, "only {interrupted} merges were interrupted: the moments miss the run");
 }
 
-/// What a killed run had made whole is in the manifest or in its journal, and `report` counts it.
+/// Shards that a killed run had made whole are in the manifest or in its journal, and `report` counts them.
 #[test]
 fn the_journal_holds_what_the_manifest_does_not() {
     let folder = Folder::new();
-    let mut child = Command::new(program::PATH)
+    let mut child = Command::new(common::PATH)
         .args(PLAN)
         .args(["--count=9000000", "--shard-rows=20", "--out"])
         .arg(folder.path())
@@ -277,7 +277,7 @@ fn extreme_counts_are_met_or_refused() {
     // The second half of one file is that file.
     generate(&folder, &["-n", "1000", "--shard-rows", &most, "--shard", "2/2"]);
     assert_eq!(manifest(&folder)["shards"][0]["rows"], 1000);
-    let mut child = Command::new(program::PATH)
+    let mut child = Command::new(common::PATH)
         .args(PLAN)
         .args(["-n", &most, "--shard-rows", &most, "--shard", "1/1"])
         .stdout(Stdio::piped())
@@ -305,7 +305,7 @@ fn threads_are_capped_with_a_word() {
 fn one_signal_ends_a_run_within_seconds() {
     for signal in ["-INT", "-TERM"] {
         let folder = Folder::new();
-        let mut child = Command::new(program::PATH)
+        let mut child = Command::new(common::PATH)
             .args(["generate", "--seed=1", "--count=10", "--box=5x5", "--node-budget", &u64::MAX.to_string()])
             .arg("--out")
             .arg(folder.path())
@@ -332,7 +332,7 @@ fn one_signal_ends_a_run_within_seconds() {
 #[cfg(unix)]
 #[test]
 fn too_little_address_space_is_said_beforehand() {
-    let command = format!("ulimit -v 100000; exec {} generate -n 10 --seed 1", program::PATH);
+    let command = format!("ulimit -v 100000; exec {} generate -n 10 --seed 1", common::PATH);
     let run = Command::new("sh").args(["-c", &command]).output().unwrap();
     let message = String::from_utf8_lossy(&run.stderr).into_owned();
     assert_eq!(run.status.code(), Some(1), "{message}");

@@ -7,6 +7,7 @@ mod compare;
 mod draw;
 mod generate;
 mod limits;
+mod manual;
 mod merge;
 mod outputs;
 mod progress;
@@ -62,6 +63,10 @@ enum Command {
     Report(report::Args),
     /// Join the parts of a corpus made with `generate --part`
     Merge(merge::Args),
+    /// Print completions for a shell
+    Completions(manual::CompletionsArgs),
+    /// Print manual pages, or write them all into a folder
+    Man(manual::ManArgs),
 }
 
 /// Runs the program on the process's arguments.
@@ -118,6 +123,8 @@ impl Command {
             Self::Compare(args) => compare::run(&args),
             Self::Report(args) => report::run(&args),
             Self::Merge(args) => merge::run(&args),
+            Self::Completions(args) => manual::completions(&args),
+            Self::Man(args) => manual::man(&args),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::tally::{Kind, Verdict, fail};
 use gridmill::corpus::Manifest;
 use std::{collections::BTreeMap, fs, path::Path};
 
-/// What stands at a path.
+/// Entry at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Entry {
     /// A file with these bytes.

@@ -5,7 +5,7 @@ use crate::{
     tally::{Tally, Verdict},
     tools::Attack,
 };
-use std::{path::Path, process::Command};
+use std::{collections::BTreeSet, path::Path, process::Command};
 
 /// Blocks of 4 KB, and numbers of files, up to which each size is tried.
 const BLOCKS: usize = 40;
@@ -70,7 +70,7 @@ impl<'a> Disk<'a> {
         if ended.code == Some(0) {
             return job.check_done(self.0);
         }
-        job.check_interrupted(self.0, true)?;
+        job.check_interrupted(self.0, true, &BTreeSet::new())?;
         self.grow();
         job.finish(attack, tally, self.0).map_err(|(kind, problem)| (kind, format!("made again: {problem}")))
     }

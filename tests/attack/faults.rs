@@ -9,6 +9,7 @@ use crate::{
     tools::Attack,
 };
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -140,7 +141,7 @@ impl Unit<'_> {
         }
         // A draft that cannot be removed may stay.
         let clean = self.call != "unlink";
-        self.job.check_interrupted(&work, clean)?;
+        self.job.check_interrupted(&work, clean, &BTreeSet::new())?;
         if matches!(self.job.output, Output::Corpus(_)) && !work.join("out").exists() {
             return self.job.finish(attack, tally, &work).map(|()| true);
         }

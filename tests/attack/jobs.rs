@@ -7,6 +7,7 @@ use crate::{
     tools::Attack,
 };
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     time::Duration,
@@ -32,7 +33,7 @@ pub(crate) struct Job {
     pub(crate) args: Vec<String>,
     /// The kind of outputs.
     pub(crate) output: Output,
-    /// What stands in `out` before.
+    /// Entries of `out` before the run.
     pub(crate) before: Tree,
     /// Exact contents of `out` afterwards.
     pub(crate) expected: Tree,
@@ -198,8 +199,14 @@ impl Job {
         if matches!(self.output, Output::Corpus(_)) { corpora::sound(&dir.join("out")) } else { Ok(()) }
     }
 
-    /// Checks the outputs after a run that did not end by itself. `clean` says that nothing else may be left.
-    pub(crate) fn check_interrupted(&self, dir: &Path, clean: bool) -> Verdict {
+    /// Names in `out`. Drafts of a run that was killed stay there, and the next run is not to blame for them.
+    pub(crate) fn names(dir: &Path) -> BTreeSet<String> {
+        tree(&dir.join("out")).into_keys().collect()
+    }
+
+    /// Checks the outputs after a run that did not end by itself. If it has ended `cleanly`, nothing else is there but the
+    /// names of `earlier`.
+    pub(crate) fn check_interrupted(&self, dir: &Path, cleanly: bool, earlier: &BTreeSet<String>) -> Verdict {
         let out = dir.join("out");
         if matches!(self.output, Output::Corpus(_)) {
             return whole_so_far(&out, &self.expected).map(drop);
@@ -213,7 +220,7 @@ impl Job {
                 let problem = format!("{name} is neither absent nor old nor whole");
                 return fail(Kind::Lost, problem);
             }
-            if clean {
+            if cleanly && !earlier.contains(name) {
                 return fail(Kind::Lost, format!("{name} was left behind"));
             }
         }
@@ -268,7 +275,7 @@ impl Job {
     }
 }
 
-/// What is the same in every run of a file of times: the headings of a page, and the letters of the last line.
+/// Returns the parts of a file of times that are the same in every run: the headings of a page, and the letters of the last line.
 fn skeleton(name: &str, bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let letters =

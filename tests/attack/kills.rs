@@ -77,6 +77,7 @@ fn end(
         *dice.pick(&[Signal::KILL, Signal::KILL, Signal::KILL, Signal::KILL, Signal::TERM, Signal::INT]);
     let again = again && dir.join("out").exists();
     let call = if again { job.again(attack, dir) } else { job.call(attack, dir) };
+    let earlier = Job::names(dir);
     let ended = call.signal(moment(dice, job.time), signal).run();
     let by_signal = ended.signal == Some(signal.as_raw());
     if by_signal || ended.code == Some(130) {
@@ -88,8 +89,9 @@ fn end(
             return fail(Kind::Lost, format!("the first run failed by itself: {}", ended.said()));
         }
     }
-    let clean = !by_signal && ended.code == Some(130);
-    job.check_interrupted(dir, clean).map_err(|(kind, problem)| (kind, format!("{signal:?}: {problem}")))
+    let cleanly = !by_signal && ended.code == Some(130);
+    job.check_interrupted(dir, cleanly, &earlier)
+        .map_err(|(kind, problem)| (kind, format!("{signal:?}: {problem}")))
 }
 
 /// A moment within the run: anywhere, or exponentially near its start or its end.

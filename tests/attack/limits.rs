@@ -9,6 +9,7 @@ use crate::{
 };
 use rustix::process::Signal;
 use std::{
+    collections::BTreeSet,
     path::Path,
     time::{Duration, Instant},
 };
@@ -235,7 +236,7 @@ fn limited(attack: &Attack, tally: &Tally, job: &Job, before: &str, dir: &Path) 
     if ended.code == Some(0) {
         return job.check_done(dir);
     }
-    job.check_interrupted(dir, !by_limit)?;
+    job.check_interrupted(dir, !by_limit, &BTreeSet::new())?;
     job.finish(attack, tally, dir).map_err(|(kind, problem)| (kind, format!("made again: {problem}")))
 }
 

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-/// What to attack, and how long.
+/// Stages to run, and for how long.
 #[derive(Debug)]
 pub(crate) struct Options {
     /// Three minutes in place of the long form.

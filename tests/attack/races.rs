@@ -19,7 +19,7 @@ struct Race {
     /// The command of each run, in turn.
     lines: Vec<String>,
     runs: usize,
-    /// What finishes a corpus afterwards; nothing for files.
+    /// Option that finishes a corpus afterwards; `None` for files.
     again: Option<&'static str>,
 }
 

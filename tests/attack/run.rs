@@ -38,7 +38,7 @@ pub(crate) struct Call<'a> {
     patience: Duration,
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Debug)]
 pub(crate) struct Ended {
     /// The exit code, unless a signal ended it.

@@ -59,7 +59,7 @@ impl Dice {
     }
 }
 
-/// What a stage needs to know.
+/// Everything that a stage needs to know.
 #[derive(Debug)]
 pub(crate) struct Attack<'a> {
     /// The command line.

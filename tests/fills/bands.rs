@@ -52,7 +52,7 @@ pub struct Bands {
     pub classes: Vec<Class>,
 }
 
-/// How the columns of a box can be ordered: three row sets, each a digit of each column; 216 ways.
+/// Orders of the columns of a box: three row sets, each a digit of each column; 216 ways.
 type Orders = Vec<[u16; 3]>;
 
 impl Bands {
@@ -70,7 +70,7 @@ impl Bands {
         usize::from(self.ids[usize::from(triples[0]) << 9 | usize::from(triples[1])])
     }
 
-    /// What each partition becomes when digit `d` is renamed to `names[d]`.
+    /// Returns the images of all partitions when digit `d` is renamed to `names[d]`.
     fn renaming(&self, partitions: &[Partition], names: [usize; 9]) -> [u16; PARTITIONS] {
         let rename = |set: u16| (0..9).filter(|d| set >> d & 1 == 1).fold(0, |all, d| all | 1 << names[d]);
         std::array::from_fn(|q| self.id(partitions[q].map(rename)) as u16)
@@ -184,7 +184,7 @@ impl Bands {
     }
 
     /// The probability of each class in a uniform grid.
-    pub fn law(&self) -> Vec<f64> {
+    pub fn distribution(&self) -> Vec<f64> {
         let weights: Vec<u64> = self.classes.iter().map(|class| class.bands * class.completions).collect();
         let total: u64 = weights.iter().sum();
         weights.into_iter().map(|weight| weight as f64 / total as f64).collect()
@@ -323,7 +323,7 @@ pub fn fours(grid: &[u8]) -> usize {
         .sum()
 }
 
-/// What is counted over many grids.
+/// Counts over many grids.
 #[derive(Debug)]
 pub struct Tally {
     pub grids: u64,
@@ -350,8 +350,8 @@ impl Tally {
     }
 
     pub fn chi_squares(&self, bands: &Bands) -> [f64; PLACES] {
-        let law = bands.law();
-        std::array::from_fn(|place| chi_square(&self.classes[place], |class| law[class]))
+        let distribution = bands.distribution();
+        std::array::from_fn(|place| chi_square(&self.classes[place], |class| distribution[class]))
     }
 
     /// Mean and standard deviation of the number of unavoidable sets of four cells in a grid.

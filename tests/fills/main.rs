@@ -1,4 +1,4 @@
-//! The laws of the fills: what each gives against what all grids together have.
+//! Distributions of the fills: samples of each against all grids.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "what the long tests found")]
 

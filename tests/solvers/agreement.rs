@@ -94,7 +94,7 @@ impl Source {
     }
 }
 
-/// What a checker says of a grid: the counts with several limits, the solution if there is one only, and whether
+/// Answers of a checker about a grid: the counts with several limits, the solution if it is the only one, and true if
 /// another digit than `known` fits `cell`.
 type Said = (Vec<u64>, Option<Solution>, bool);
 

@@ -72,7 +72,7 @@ fn the_puzzles_of_4x4_are_as_many_as_counted() {
     }
 }
 
-/// Whether the cells of each subset, as bits, make a puzzle.
+/// Returns, for each subset of cells as bits, true if they make a puzzle.
 fn valid_subsets(solution: &Solution, solver: &mut dyn Solver) -> Vec<bool> {
     let is_valid = |subset: u32| {
         let mut grid = Grid::from(solution);
@@ -84,7 +84,7 @@ fn valid_subsets(solution: &Solution, solver: &mut dyn Solver) -> Vec<bool> {
     (0..1 << 16).map(is_valid).collect()
 }
 
-/// How many grids the moves of 4x4 make of one.
+/// Counts the images of a 4x4 grid under all transformations.
 fn orbit(solution: &Solution) -> u64 {
     let stay = [0, 1, 2, 3];
     let (swap, turn, bands) = ([1, 0, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1]);

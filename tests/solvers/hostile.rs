@@ -36,7 +36,7 @@ fn cell_character() -> impl Strategy<Value = char> {
     prop::sample::select(".0_*123456789ABCDEFGHIJKLMNOPabcdefghijklmnop".chars().collect::<Vec<_>>())
 }
 
-/// What parses has one character for each cell, and its text parses to the same.
+/// Checks that text that parses has one character for each cell, and that the grid's text parses to the same grid.
 fn check_parse(shape: Shape, text: &str) {
     match Grid::parse(shape, text) {
         Ok(grid) => assert_eq!(Grid::parse(shape, &grid.to_string()), Ok(grid)),

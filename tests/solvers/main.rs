@@ -1,6 +1,6 @@
 //! Every checker on every question, each tested against the others and against what is known.
 //!
-//! `table` puzzles with their counts; `agreement` random grids; `exact` counting laws; `collections` real puzzles;
+//! `table` puzzles with their counts; `agreement` random grids; `exact` counts of whole sets; `collections` real puzzles;
 //! `hostile` anything at all; `removal` digs. What takes long is ignored, with the command that runs it.
 
 #![expect(

@@ -197,7 +197,7 @@ fn what_needs_chains_is_unrated_without_them() {
     }
 }
 
-/// What the work was is what a budget must be.
+/// A budget equal to the work of a puzzle is enough, and one less is not.
 #[test]
 fn the_work_of_a_puzzle_is_its_least_budget() {
     let mut whole = Rater::new(Rulebook::se());

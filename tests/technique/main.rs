@@ -8,7 +8,7 @@
 
 mod explainer;
 mod hodoku;
-mod moves;
+mod transforms;
 
 use gridmill::{
     board::{Grid, Shape},

@@ -20,7 +20,7 @@ use std::{hint::black_box, time::Instant};
 /// Puzzles of each mode that are checked.
 const SAMPLE: u64 = 40;
 
-/// How much less the crate makes in a block.
+/// Factor by which the crate makes fewer puzzles in a block.
 const PEER_SHARE: u64 = 8;
 
 /// Seconds a puzzle of each block, gridmill's and the crate's.

@@ -1,4 +1,4 @@
-//! What is generated, and how the `sudoku` crate makes the same.
+//! Kinds of puzzles to generate, and the way of the `sudoku` crate to make the same.
 
 use anyhow::{Result, ensure};
 use gridmill::{
@@ -22,7 +22,7 @@ pub struct Mode {
     pub peer: Option<Peer>,
 }
 
-/// How the crate comes to the same kind of puzzle.
+/// Way of the crate to the same kind of puzzle.
 #[derive(Clone, Copy)]
 pub enum Peer {
     /// `generate_from(generate_solved())`.
@@ -147,7 +147,7 @@ fn dig(givens: usize, rng: &mut Pcg64) -> Sudoku {
     left
 }
 
-/// Whether a grid has one solution: this one, if one is given.
+/// Returns true if a grid has one solution: this one, if one is given.
 fn is_puzzle(grid: &Grid, solution: Option<impl IntoIterator<Item = u8>>) -> Result<bool> {
     let found = judge().solutions(grid)?;
     Ok(match (found, solution) {

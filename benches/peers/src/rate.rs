@@ -28,7 +28,7 @@ const QUOTED: [(&str, [&str; 4]); 2] =
 /// A rulebook by name, and what rates by it.
 type Contestant = (&'static str, Rater);
 
-/// What the ratings of a set come to: puzzles solved, and the sum of their ERs.
+/// Totals of the ratings of a set: puzzles solved, and the sum of their ERs.
 type Outcome = (usize, u64);
 
 /// Races all rulebooks on all sets.

@@ -19,7 +19,7 @@ use gridmill::{
 use std::{hint::black_box, time::Instant};
 use sudoku::Sudoku;
 
-/// How often all blocks are run.
+/// Runs of all blocks.
 const ROUNDS: usize = 3;
 
 /// Solutions at which counting stops.
@@ -88,7 +88,7 @@ fn race(set: &Set, solvers: &mut [Contestant]) -> Result<Times> {
     Ok(times)
 }
 
-/// What all agree on for each puzzle; an error at the first on which they do not.
+/// Returns the verdicts on which all agree, one for each puzzle; an error at the first disagreement.
 fn verdicts(set: &Set, parsed: &[Sudoku], solvers: &mut [Contestant]) -> Result<Vec<u64>> {
     let verdict = |(grid, peer): (&Grid, &Sudoku)| {
         let expected = count_peer(*peer);

@@ -1,7 +1,7 @@
 //! Three types of grid: [`Grid`] (any cells), [`Solution`] (complete and valid), [`Puzzle`] (exactly one solution).
 
 use super::{Cell, Digit, DigitSet, Shape};
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 /// Grid of a shape: each cell is empty or has a digit of that shape. The digits may contradict each other.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -31,6 +31,14 @@ pub enum GridError {
         found: usize,
         /// Shape of the grid.
         shape: Shape,
+    },
+    /// Text whose number of cells is that of no shape.
+    #[error(
+        "{found} cells make no grid; a 9x9 grid has 81, and grids of other sides 16, 36, 64, 100, 144, 225, 256, 400 or 625"
+    )]
+    Size {
+        /// Number of characters.
+        found: usize,
     },
     /// Character that is neither a digit of the shape nor an empty cell.
     #[error("column {column}: {}", no_cell(*found, *shape))]
@@ -64,7 +72,7 @@ impl GridError {
         match self {
             Self::Length { found, shape } => (found.min(&shape.cells()) + 1, self.to_string()),
             Self::Character { column, found, shape } => (*column, no_cell(*found, *shape)),
-            Self::Empty { .. } | Self::Repeated { .. } => (1, self.to_string()),
+            Self::Size { .. } | Self::Empty { .. } | Self::Repeated { .. } => (1, self.to_string()),
         }
     }
 }
@@ -144,6 +152,26 @@ impl Grid {
     pub fn is_within(&self, solution: &Solution) -> bool {
         self.shape == solution.shape
             && self.cells.iter().zip(&solution.cells).all(|(given, &digit)| given.is_none_or(|g| g == digit))
+    }
+}
+
+impl FromStr for Grid {
+    type Err = GridError;
+
+    /// Reads row-major text of any size, which tells the shape ([`Shape::of_cells`]): one character for each cell; `.`,
+    /// `0`, `_` or `*` for an empty one. White space is left out, and columns in errors do not count it.
+    ///
+    /// ```
+    /// use gridmill_board::Grid;
+    ///
+    /// let grid: Grid = "1... .... ..3. ....".parse()?;
+    /// assert_eq!((grid.shape().to_string(), grid.givens()), ("2x2".to_owned(), 2));
+    /// # Ok::<(), gridmill_board::GridError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, GridError> {
+        let cells: String = text.split_whitespace().collect();
+        let found = cells.chars().count();
+        Self::parse(Shape::of_cells(found).ok_or(GridError::Size { found })?, &cells)
     }
 }
 

@@ -43,6 +43,23 @@ impl Shape {
         }
     }
 
+    /// Returns the shape of a grid with this many cells: boxes as square as possible, and not taller than wide. `None` if
+    /// no shape has so many cells.
+    ///
+    /// ```
+    /// use gridmill_board::Shape;
+    ///
+    /// assert_eq!(Shape::of_cells(81), Some(Shape::STANDARD));
+    /// assert_eq!(Shape::of_cells(36), Shape::new(2, 3).ok());
+    /// assert_eq!(Shape::of_cells(49), None);
+    /// ```
+    pub fn of_cells(cells: usize) -> Option<Self> {
+        // No two shapes that are not taller than wide have the same number of cells.
+        let shapes =
+            (2..=5).flat_map(|rows| (rows..=5).map(move |cols| Self { box_rows: rows, box_cols: cols }));
+        shapes.into_iter().find(|shape| shape.cells() == cells)
+    }
+
     /// Returns the rows of a box.
     #[inline]
     pub const fn box_rows(self) -> usize {
@@ -192,6 +209,12 @@ mod tests {
             }
             assert!(seen.iter().all(|&n| n == 1));
         }
+    }
+
+    #[test]
+    fn numbers_of_cells_belong_to_one_shape() {
+        let sides: Vec<usize> = (0..=Shape::MAX_CELLS).filter_map(Shape::of_cells).map(Shape::side).collect();
+        assert_eq!(sides, [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]);
     }
 
     #[test]

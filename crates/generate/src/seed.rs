@@ -129,10 +129,17 @@ impl FromStr for MasterSeed {
         let number =
             text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
         Ok(match (number, blake3::Hash::from_hex(text)) {
-            (Some(number), _) => Self { text: number.to_string(), key: derive(b'n', &number.to_le_bytes()) },
+            (Some(number), _) => number.into(),
             (None, Ok(bytes)) => Self::from_bytes(bytes.into()),
             (None, Err(_)) => Self { text: text.to_owned(), key: derive(b't', text.as_bytes()) },
         })
+    }
+}
+
+impl From<u64> for MasterSeed {
+    /// Returns the seed that the number's digits parse to.
+    fn from(number: u64) -> Self {
+        Self { text: number.to_string(), key: derive(b'n', &number.to_le_bytes()) }
     }
 }
 

@@ -294,6 +294,47 @@ impl SolverKind {
     }
 }
 
+/// Solves a grid by the fastest solver for its shape, without a budget.
+///
+/// The search for some grids larger than 9x9 takes very long; a [`Solver`] with a budget always ends.
+///
+/// ```
+/// use gridmill_board::Grid;
+/// use gridmill_solve::{Solutions, solve};
+///
+/// let grid: Grid = ".... ..34 .3.. ..2.".parse()?;
+/// let Solutions::Unique(solution) = solve(&grid) else { panic!("not unique") };
+/// assert_eq!(solution.to_string(), "3412123423414123");
+/// # Ok::<(), gridmill_board::GridError>(())
+/// ```
+pub fn solve(grid: &Grid) -> Solutions {
+    unlimited(grid.shape()).solutions(grid).unwrap_or_else(|error| unreachable!("{error}"))
+}
+
+/// Returns true if a grid has exactly one solution. Takes as long as [`solve`].
+pub fn is_unique(grid: &Grid) -> bool {
+    count_solutions(grid, 2) == 1
+}
+
+/// Counts the solutions of a grid, stopping at `limit`. Takes as long as [`solve`] for each solution.
+///
+/// ```
+/// use gridmill_board::{Grid, Shape};
+///
+/// let empty = Grid::empty("2x2".parse()?);
+/// assert_eq!(gridmill_solve::count_solutions(&empty, 1000), 288);
+/// # Ok::<(), gridmill_board::ShapeError>(())
+/// ```
+pub fn count_solutions(grid: &Grid, limit: u64) -> u64 {
+    let count = unlimited(grid.shape()).count(grid, limit).unwrap_or_else(|error| unreachable!("{error}"));
+    count.solutions
+}
+
+/// Creates the fastest solver for a shape, with a budget that no search reaches.
+fn unlimited(shape: Shape) -> Box<dyn Solver> {
+    SolverKind::default_for(shape).solver(shape, u64::MAX)
+}
+
 /// Solves a grid and turns it into a [`Puzzle`]. Returns `None` unless the grid has exactly one solution.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Exact laws of small grids: what a sampler gives against what it must give.
+//! Exact distributions of small grids: samples against the probabilities.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use gridmill::{
@@ -52,7 +52,7 @@ impl Small {
         }
     }
 
-    /// What `dig` makes of the next grid and order.
+    /// Digs the next grid in the next order.
     fn dig<T>(&mut self, dig: impl FnOnce(&Solution, &[Cell], &mut Backtracking) -> T) -> T {
         let grid = random::index_below(&mut self.rng, self.grids.len());
         random::shuffle(&mut self.rng, &mut self.order);
@@ -60,17 +60,17 @@ impl Small {
     }
 }
 
-fn chi_square<const N: usize>(counts: [u32; N], law: [f64; N]) -> f64 {
+fn chi_square<const N: usize>(counts: [u32; N], expected: [f64; N]) -> f64 {
     let all = f64::from(counts.iter().sum::<u32>());
-    counts.iter().zip(law).map(|(&n, p)| (f64::from(n) - p * all).powi(2) / (p * all)).sum()
+    counts.iter().zip(expected).map(|(&n, p)| (f64::from(n) - p * all).powi(2) / (p * all)).sum()
 }
 
 /// Top-down minimal puzzles of a uniform grid and order have 4, 5 or 6 givens with exactly known probabilities
 /// (exhaustive computation over the 288 grids). Chi-square on 2 degrees of freedom: 27.6 is passed with probability
-/// one in a million by the true law.
+/// one in a million under the true distribution.
 #[test]
-fn top_down_clue_counts_of_4x4_follow_the_exact_law() {
-    const LAW: [f64; 3] = [13_908_043.0 / 21_621_600.0, 53_247_251.0 / 151_351_200.0, 236.0 / 47_775.0];
+fn top_down_clue_counts_of_4x4_follow_the_exact_distribution() {
+    const EXPECTED: [f64; 3] = [13_908_043.0 / 21_621_600.0, 53_247_251.0 / 151_351_200.0, 236.0 / 47_775.0];
     let mut small = Small::new(*b"clue counts of 4x4 minimal grids");
     assert_eq!(small.grids.len(), 288);
     let mut counts = [0_u32; 3];
@@ -78,16 +78,16 @@ fn top_down_clue_counts_of_4x4_follow_the_exact_law() {
         let dug = small.dig(|grid, order, solver| top_down(grid, order, 0, solver, &mut Effort::default()));
         counts[dug.unwrap().givens - 4] += 1;
     }
-    let chi2 = chi_square(counts, LAW);
+    let chi2 = chi_square(counts, EXPECTED);
     assert!(chi2 < 27.6, "chi-square {chi2} of {counts:?}");
 }
 
 /// Descents succeed with probability 4331/45045, and then end at 4, 5 or 6 givens with known probabilities
-/// (exhaustive computation over the 288 grids). Bounds are passed by the true law once in a million: 27.6 for
+/// (exhaustive computation over the 288 grids). Bounds are passed once in a million under the true distribution: 27.6 for
 /// chi-square on 2 degrees of freedom, 4.9 standard deviations for the successes.
 #[test]
-fn controlled_bias_descents_of_4x4_follow_the_exact_law() {
-    const LAW: [f64; 3] = [2211.0 / 4331.0, 2090.0 / 4331.0, 30.0 / 4331.0];
+fn controlled_bias_descents_of_4x4_follow_the_exact_distribution() {
+    const EXPECTED: [f64; 3] = [2211.0 / 4331.0, 2090.0 / 4331.0, 30.0 / 4331.0];
     const SUCCESS: f64 = 4331.0 / 45_045.0;
     const DESCENTS: u32 = 200_000;
     let mut small = Small::new(*b"descents at the first lost given");
@@ -101,7 +101,7 @@ fn controlled_bias_descents_of_4x4_follow_the_exact_law() {
             assert!((dug.weight.unwrap() - ways[dug.givens - 4].ln()).abs() < 1e-12);
         }
     }
-    let chi2 = chi_square(counts, LAW);
+    let chi2 = chi_square(counts, EXPECTED);
     assert!(chi2 < 27.6, "chi-square {chi2} of {counts:?}");
     let all = f64::from(DESCENTS);
     let z =
@@ -163,7 +163,7 @@ fn weights_agree_with_asking_every_given_at_every_step() {
     }
 }
 
-/// What the closing summary says of `rows` rows of 4x4, from row `first`.
+/// Returns the closing summary of `rows` rows of 4x4, from row `first`.
 fn told(dig: Dig, seed: &str, first: u64, rows: u64) -> Weighted {
     let plan = Plan { dig, attempts: dig.default_attempts(), ..Plan::for_shape("2x2".parse().unwrap()) };
     let tasks = Tasks::new(&plan, seed.parse().unwrap(), None).unwrap();
@@ -223,7 +223,7 @@ fn standard_errors_are_honest() {
 /// A million 9x9 puzzles dug top-down from uniform grids. D. Berthier 2009 (table 2) has mean 24.38 and standard
 /// deviation 1.12 for a million from grids of his own; means of a million scatter by 0.0011.
 #[test]
-#[ignore = "15 seconds in release mode: cargo test --release --test laws -- --ignored"]
+#[ignore = "15 seconds in release mode: cargo test --release --test distributions -- --ignored"]
 fn top_down_puzzles_of_9x9_have_the_known_mean() {
     let plan = Plan::default();
     let workers = Workers::new(plan, "a million".parse().unwrap(), 1_000_000, 0).unwrap();

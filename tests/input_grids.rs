@@ -1,15 +1,15 @@
 //! Puzzles dug from grids that are given: which grid is whose, and what is refused.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-mod program;
+mod common;
 
+use common::{Folder, column, gridmill, manifest};
 use gridmill::{
     board::{Grid, Shape},
     generate::Fill,
     pipeline::{Generator, GivenGrids, Plan, Tasks},
     solve::{Backtracking, Solutions, Solver},
 };
-use program::{Folder, column, gridmill, manifest};
 use std::{fs, path::PathBuf};
 
 /// A complete 4x4 grid, a puzzle of another, and a grid with twelve solutions.
@@ -213,7 +213,7 @@ fn a_corpus_knows_its_grids_again() {
     };
     let merged = Folder::new();
     merge([&halves[0], &halves[1]], &merged).success();
-    assert_eq!(program::everything(&merged), program::everything(&whole));
+    assert_eq!(common::everything(&merged), common::everything(&whole));
 
     // The same grids in another form are the same corpus; other grids are not.
     files.write("my grids.txt", format!("# a comment\n{}", text.replace('.', "0")));

@@ -1,4 +1,4 @@
-//! What of a rating stays when rows, columns and digits are exchanged.
+//! Ratings of images of a puzzle: rows, columns and digits exchanged.
 //!
 //! The steps do not: the first of several is taken, and which one is first depends on where they stand. But a step of singles,
 //! locked candidates or subsets leaves the others what they can do, or does it for them; so in whatever order they

@@ -11,7 +11,7 @@ struct Open {
     cells: usize,
 }
 
-/// What a page names and what it refers to.
+/// Names that a page defines and names that it refers to.
 #[derive(Default)]
 struct Names {
     defined: BTreeSet<String>,

@@ -1,0 +1,77 @@
+//! Functions for the common cases, without solvers, budgets, plans or threads to choose.
+
+use crate::{
+    board::{Grid, Puzzle, Shape},
+    error::{Error, Result},
+    generate::{Generator, MasterSeed, Plan, Tasks},
+    solve::{Solutions, solve},
+    technique::{Pencilmarks, Rater, Rating, Rulebook},
+};
+
+/// Rates a 9x9 puzzle by the scale of the Sudoku Explainer.
+///
+/// [`Rater`] rates by other rulebooks, and tells the steps.
+///
+/// # Errors
+/// [`Error::Option`] if the grid is not 9x9 or has not exactly one solution.
+///
+/// ```
+/// use gridmill::board::Grid;
+///
+/// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// assert_eq!(gridmill::rate(&grid)?.er, Some(12)); // ER 1.2, in tenths
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn rate(grid: &Grid) -> Result<Rating> {
+    let refuse = |problem: &str| Err(Error::Option(problem.to_owned()));
+    if grid.shape() != Shape::STANDARD {
+        return refuse("the grid is not 9x9; ratings are for 9x9 puzzles");
+    }
+    match solve(grid) {
+        Solutions::Unique(_) => Ok(Rater::new(Rulebook::se()).rate(&mut Pencilmarks::new(grid))),
+        Solutions::None => refuse("the grid has no solution; ratings are for grids with exactly one"),
+        Solutions::Multiple => {
+            refuse("the grid has several solutions; ratings are for grids with exactly one")
+        }
+    }
+}
+
+/// Generates minimal 9x9 puzzles without end. They are the rows of the corpus with this seed:
+/// `gridmill generate --seed SEED`.
+///
+/// [`Plan`] has other sizes, numbers of givens, symmetries and ways to dig, and
+/// [`Workers`](crate::pipeline::Workers) use all cores.
+///
+/// ```
+/// let puzzles: Vec<_> = gridmill::generate(42).take(10).collect();
+/// assert!(puzzles.iter().all(|puzzle| gridmill::is_unique(puzzle.grid())));
+/// ```
+///
+/// # Panics
+/// The iterator panics if a puzzle takes more work than the default plan allows. No seed is known that does.
+pub fn generate(seed: u64) -> impl Iterator<Item = Puzzle> {
+    let (plan, seed) = (Plan::default(), MasterSeed::from(seed));
+    let tasks = Tasks::new(&plan, seed, None).unwrap_or_else(|error| fails(error));
+    let mut generator = Generator::new(plan).unwrap_or_else(|error| fails(error));
+    (0..).map(move |index| {
+        let made = tasks.task(index).and_then(|task| generator.make(&task));
+        made.unwrap_or_else(|error| fails(error)).puzzle
+    })
+}
+
+fn fails(error: crate::generate::Error) -> ! {
+    panic!("the default plan cannot be met: {error}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grids_that_cannot_be_rated_are_refused() {
+        let problem = |text: &str| rate(&text.parse().unwrap()).unwrap_err().to_string();
+        assert!(problem(&".".repeat(16)).contains("9x9"));
+        assert!(problem(&".".repeat(81)).contains("several solutions"));
+        assert!(problem(&format!("11{}", ".".repeat(79))).contains("no solution"));
+    }
+}
