@@ -68,7 +68,7 @@ pub enum Error {
         unit: &'static str,
         /// Its number, from 1.
         line: u64,
-        /// The character where it goes wrong, from 1: within the line, or within the value of a table's `puzzle`
+        /// The character of the error, from 1: within the line, or within the value of a table's `puzzle`
         /// column.
         column: usize,
         /// The value found, and the values allowed.

@@ -235,7 +235,7 @@ fn rest_of(whole: u64, files: u64, hint: &str) -> String {
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Parquet, Self::Csv]
+        &Self::ALL
     }
 
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {

@@ -1,4 +1,4 @@
-//! Progress on standard error while a run goes on.
+//! Progress on standard error during a run.
 
 use super::say;
 use crate::{corpus::thousands, pipeline::Counters};

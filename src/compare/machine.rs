@@ -6,7 +6,7 @@ use std::{fmt, thread::available_parallelism, time::Instant};
 /// Machine on which the times were measured.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Machine {
-    /// The processor's own name, where the system tells it.
+    /// The processor's own name, where the system reports it.
     pub cpu: Option<String>,
     /// Threads that run at once.
     pub cores: Option<usize>,

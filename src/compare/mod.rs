@@ -1,6 +1,6 @@
 //! Uniqueness checkers side by side: the same questions, fair times, and whether they agree.
 //!
-//! Layer 4, beside [`corpus`](crate::corpus). Knows clocks, for it measures; reads no puzzles and prints nothing.
+//! Layer 4, beside [`corpus`](crate::corpus). It measures time, reads no files and prints nothing.
 //!
 //! Each block of questions goes through every checker twice, in an order that rotates from block to block:
 //!

@@ -19,7 +19,7 @@ use std::{
 /// Warm-up time of each checker before the first block counts.
 const WARM_UP: Duration = Duration::from_millis(20);
 
-/// The longest check that the histogram tells apart, in nanoseconds: an hour. Longer ones count as that.
+/// Largest time of the histogram in nanoseconds: an hour. Longer checks count as an hour.
 const LONGEST_NS: u64 = 3_600_000_000_000;
 
 /// Offences kept in full.

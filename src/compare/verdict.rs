@@ -100,7 +100,7 @@ pub(super) fn objection(question: &Question, answer: Answer, first: Option<&Solu
         Answer::Undecided => return None,
     };
     let Some(solution) = first.filter(|_| promised) else {
-        // Whoever says that another solution exists need not have gone to its end.
+        // A checker may report another solution without completing it.
         let owed = matches!(answer, Answer::Solutions(number) if number > 0);
         return owed.then(|| format!("{answer}, but shows none"));
     };

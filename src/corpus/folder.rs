@@ -12,7 +12,12 @@
 //! Only `root` itself may be a symbolic link. `.work`, `.work/lock` and `data` must be what they are called: through a link there a run
 //! would empty, truncate or delete what belongs to others.
 
-use super::{Manifest, lock::Lock, manifest::JOURNAL};
+use super::{
+    Format, Manifest,
+    files::{refuse_link, remove_file},
+    lock::Lock,
+    manifest::JOURNAL,
+};
 use crate::error::{Error, Result};
 use std::{
     fs::{self, File},
@@ -33,6 +38,9 @@ pub enum Existing {
 }
 
 /// A corpus folder that this process alone writes to.
+///
+/// It reads the manifest when it is opened, and the manifest saves itself through it: the two files use each other, because a folder
+/// without its manifest cannot be judged, and a manifest is only replaced under the folder's lock.
 #[derive(Debug)]
 pub struct Folder {
     root: PathBuf,
@@ -101,7 +109,7 @@ impl Folder {
         self.sync(to.parent().unwrap_or(&self.root))
     }
 
-    /// Renames a file of `.work/`; the folder that it goes to is still to be synced.
+    /// Renames a file of `.work/`, without syncing its new folder.
     #[expect(clippy::unused_self, reason = "the lock on the folder")]
     pub(super) fn rename(&self, from: &Path, to: &Path) -> Result<()> {
         fs::rename(from, to).map_err(Error::io("renaming to", to))
@@ -207,22 +215,6 @@ fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
     }
 }
 
-/// Refuses a link, or a file, where a corpus has a folder of its own.
-///
-/// # Errors
-/// [`Error::Corpus`] if there is one.
-pub(super) fn refuse_link(folder: &Path) -> Result<()> {
-    let problem = match fs::symlink_metadata(folder) {
-        Ok(found) if found.is_symlink() => {
-            "this is a symbolic link, and what it leads to is not the corpus's"
-        }
-        Ok(found) if !found.is_dir() => "this is a file",
-        _ => return Ok(()),
-    };
-    let problem = format!("{problem}; a corpus has a folder here: remove it, or give another --out");
-    Err(Error::Corpus { path: folder.to_owned(), problem })
-}
-
 fn is_folder(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
 }
@@ -241,13 +233,8 @@ fn entries(folder: &Path) -> Result<Vec<String>> {
 }
 
 fn is_shard(name: &str) -> bool {
-    name.starts_with("part-") && [".parquet", ".csv"].iter().any(|ending| name.ends_with(ending))
-}
-
-/// Removes a file if it exists. A link is removed, not its target.
-pub(super) fn remove_file(path: &Path) -> Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io("removing", path)(error)),
-        _ => Ok(()),
-    }
+    name.starts_with("part-")
+        && Format::ALL
+            .iter()
+            .any(|format| name.strip_suffix(format.name()).is_some_and(|rest| rest.ends_with('.')))
 }

@@ -22,6 +22,9 @@ pub enum Format {
 }
 
 impl Format {
+    /// Every format, in the order in which help lists them.
+    pub const ALL: [Self; 2] = [Self::Parquet, Self::Csv];
+
     /// The name in options, and the ending of file names.
     pub const fn name(self) -> &'static str {
         match self {

@@ -9,7 +9,7 @@
 //! The holder removes the file before it unlocks, so that a finished corpus holds no trace of it. A process that opened the file before
 //! that would lock a file without a name, while another process locks a new one. The last check prevents this.
 
-use super::folder::refuse_link;
+use super::files::refuse_link;
 use crate::error::{Error, Result};
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
     }
 
-    /// The file that was locked has lost its name: whoever opened it before that must not take it for the lock.
+    /// A locked file that has lost its name is not the lock any more.
     #[cfg(unix)]
     #[test]
     fn a_removed_file_is_no_lock() {

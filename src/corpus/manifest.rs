@@ -6,11 +6,7 @@
 //! To rewrite the manifest for each shard would take time quadratic in their number. A run appends each to a journal in `.work/`, and
 //! rewrites the manifest when the journal has grown by a share of it; readers of a manifest read its journal too.
 
-use super::{
-    Job, Part,
-    folder::{self, Folder},
-    small::read_text,
-};
+use super::{Folder, Job, Part, files::remove_file, small::read_text};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -238,7 +234,7 @@ impl Manifest {
         &self.shards[place(numbers.start)..end]
     }
 
-    /// Forgets the shards that `gone` names.
+    /// Removes the entries of the shards in `gone`.
     pub(super) fn forget(&mut self, gone: &[String]) {
         if !gone.is_empty() {
             let gone: std::collections::BTreeSet<&String> = gone.iter().collect();
@@ -319,7 +315,7 @@ impl OpenManifest {
     pub(super) fn save(&mut self, folder: &Folder) -> Result<()> {
         self.manifest.write(folder)?;
         (self.journal, self.unsaved) = (None, 0);
-        folder::remove_file(&folder.work(JOURNAL))
+        remove_file(&folder.work(JOURNAL))
     }
 
     pub(super) fn into_manifest(self) -> Manifest {

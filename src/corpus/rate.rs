@@ -8,10 +8,10 @@
 //! the name of an output column is kept as `input_NAME`.
 
 use super::{
-    Draft,
+    Draft, Format,
     cells_as_text::write_cell,
     parquet::{array_of, field},
-    read::table::{Rows, Tables},
+    read::{format::Rows, table::Tables},
     text::write_value,
 };
 use crate::{
@@ -93,8 +93,11 @@ enum CsvSink {
 
 impl std::fmt::Debug for RateOutput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let format = if matches!(self.format, RateFormat::Csv(_)) { "csv" } else { "parquet" };
-        f.debug_struct("RateOutput").field("path", &self.path).field("format", &format).finish()
+        let format = match self.format {
+            RateFormat::Csv(_) => Format::Csv,
+            RateFormat::Parquet(_) => Format::Parquet,
+        };
+        f.debug_struct("RateOutput").field("path", &self.path).field("format", &format.name()).finish()
     }
 }
 
@@ -126,9 +129,11 @@ impl RateJob {
         let columns: Vec<&Column> = self.layout().rating_columns().collect();
         let schema = self.schema(tables);
         let mut totals = RateTotals::default();
-        if matches!(out.format, RateFormat::Csv(_)) {
-            tables.check_text_form()?;
+        match out.format {
+            RateFormat::Csv(_) => tables.check_text_form()?,
+            RateFormat::Parquet(_) => {}
         }
+        {}
         out.begin(&schema)?;
         while let Some(rows) = tables.next_rows()? {
             if stop.load(Relaxed) {

@@ -6,12 +6,12 @@
 use super::{
     Job, Manifest, card,
     read::{
-        PUZZLES,
-        format::{ChunkedFile, InputFormat, detect, is_known_ending},
-        is_stream,
+        PUZZLES, detect,
+        format::{ChunkedFile, InputFormat, Rows},
+        is_known_ending, is_stream,
         names::text_column,
         shown,
-        table::{Rows, Tables, with_unique_names},
+        table::{Tables, with_unique_names},
     },
     typed::Typed,
 };

@@ -94,13 +94,13 @@ fn convert(kind: ColumnKind, texts: &StringArray) -> Result<Option<ArrayRef>, us
         };
         texts.iter().enumerate().map(value).collect()
     }
-    Ok(match data_type(kind) {
-        DataType::UInt64 => {
+    Ok(match kind {
+        ColumnKind::U16 | ColumnKind::U64 => {
             Some(Arc::new(UInt64Array::from(each(texts, |text| text.parse().ok())?)) as ArrayRef)
         }
-        DataType::Float64 => Some(Arc::new(Float64Array::from(each(texts, |text| text.parse().ok())?))),
-        DataType::Boolean => Some(Arc::new(BooleanArray::from(each(texts, |text| text.parse().ok())?))),
-        _ => None,
+        ColumnKind::F64 => Some(Arc::new(Float64Array::from(each(texts, |text| text.parse().ok())?))),
+        ColumnKind::Bool => Some(Arc::new(BooleanArray::from(each(texts, |text| text.parse().ok())?))),
+        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Path => None,
     })
 }
 

@@ -366,8 +366,12 @@ impl ShardFile {
             (ShardSink::Csv(file), Body::Csv(rows)) => {
                 file.write_all(&rows).map_err(Error::io("writing", &self.draft))
             }
-            (ShardSink::Csv(file), _) => file.write_all(contents).map_err(Error::io("writing", &self.draft)),
-            (ShardSink::Parquet(_), _) => unreachable!("a Parquet job encodes arrays"),
+            (ShardSink::Csv(file), Body::Contents | Body::Parquet(_)) => {
+                file.write_all(contents).map_err(Error::io("writing", &self.draft))
+            }
+            (ShardSink::Parquet(_), Body::Contents | Body::Csv(_)) => {
+                unreachable!("a Parquet job encodes arrays")
+            }
         }
     }
 

@@ -64,7 +64,7 @@ pub(super) fn whole(value: f64) -> String {
     format!("{sign}{}", groups.join(","))
 }
 
-/// A share in per cent, with as many decimals as tell it from 0 and from 100 %.
+/// A share in per cent, with enough decimals to distinguish it from 0 and 100 %.
 pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let far = percent.min(100.0 - percent).abs();
@@ -125,6 +125,11 @@ pub(super) fn with_error(value: f64, error: f64) -> String {
     let digits = (1.0 - error.log10().floor()).max(0.0) as usize;
     let sign = if value < 0.0 { "\u{2212}" } else { "" };
     format!("{sign}{:.digits$} \u{b1} {error:.digits$}", value.abs())
+}
+
+/// Formats a mean of ratings in tenths, with one digit more than a rating has.
+pub(super) fn mean_er(er: f64) -> String {
+    format!("{:.2}", er / 10.0)
 }
 
 /// A probability, which is never shown as 0.

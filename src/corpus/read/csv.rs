@@ -2,12 +2,12 @@
 
 use super::{
     Columns, LINE, Numbered, PuzzleRows,
-    format::{Input, InputFormat},
+    format::{Input, InputFormat, Rows, Table},
     is_called,
     names::{column_of, unique},
     no_puzzle,
     records::Records,
-    table::{Rows, Table, TextBatch, parse, text_schema},
+    table::{TextBatch, parse, text_schema},
 };
 use crate::{board::Grid, board::Shape, error::Result};
 use arrow_schema::SchemaRef;

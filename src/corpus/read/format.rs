@@ -1,4 +1,4 @@
-//! Formats of input files: the trait that each implements, and the registry that every reader uses.
+//! Formats of input files: the trait that each implements.
 //!
 //! ```text
 //! path -> Input -> FORMATS, the first that recognizes it -> open_puzzles   grids, one at a time   (Puzzles)
@@ -6,15 +6,12 @@
 //!                                                        -> open_chunked   batches, by threads    (CorpusReader)
 //! ```
 //!
-//! To add a format, implement [`InputFormat`] in a file of its own and add it to [`FORMATS`], before plain text, which takes every
-//! input.
+//! To add a format, implement [`InputFormat`] in a file of its own and add it to [`FORMATS`](super::FORMATS), before plain text,
+//! which takes every input.
 
-use super::{
-    Columns, PuzzleRows, csv::Csv, is_stdin, is_stream, lines::PlainText, parquet::Parquet, table::Table,
-    text::Text,
-};
+use super::{Columns, PuzzleRows, is_stdin, is_stream, text::Text};
 use crate::{
-    board::Shape,
+    board::{Grid, Shape},
     error::{Error, Result},
 };
 use arrow_array::RecordBatch;
@@ -27,8 +24,28 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Every format, in the order in which they are tried.
-pub(in crate::corpus) const FORMATS: [&dyn InputFormat; 3] = [&Parquet, &Csv, &PlainText];
+/// Rows of a table.
+#[derive(Debug)]
+pub struct Rows {
+    /// All columns.
+    pub batch: RecordBatch,
+    /// The file, and the word for its rows: `line`, or `row` in Parquet.
+    pub file: (PathBuf, &'static str),
+    /// The number of each row in it, and its puzzle or the reason why there is none.
+    pub puzzles: Vec<(u64, Result<Grid, String>)>,
+}
+
+/// Rows of one file, in order.
+pub(in crate::corpus) trait Table: Send {
+    /// Returns the columns of every batch.
+    fn schema(&self) -> &SchemaRef;
+
+    /// Returns the next rows; `None` after the last.
+    ///
+    /// # Errors
+    /// [`Error::Io`] and [`Error::Corpus`] if the file cannot be read.
+    fn next_rows(&mut self) -> Result<Option<Rows>>;
+}
 
 /// Format of input files.
 pub(in crate::corpus) trait InputFormat: Debug + Sync {
@@ -104,7 +121,7 @@ pub(in crate::corpus) struct Input {
 }
 
 impl Input {
-    fn new(path: &Path, columns: Columns) -> Self {
+    pub(super) fn new(path: &Path, columns: Columns) -> Self {
         Self { path: path.to_owned(), columns, text: None }
     }
 
@@ -154,23 +171,4 @@ fn open_text(path: &Path) -> Result<Text> {
     }
     let file = File::open(path).map_err(Error::io("opening", path))?;
     Text::open(path, BufReader::new(file))
-}
-
-/// Detects the format of an input.
-///
-/// # Errors
-/// [`Error::Io`] if it cannot be opened or read, [`Error::Corpus`] if it cannot be read as a stream.
-pub(in crate::corpus) fn detect(path: &Path, columns: Columns) -> Result<(&'static dyn InputFormat, Input)> {
-    let mut input = Input::new(path, columns);
-    for format in FORMATS {
-        if format.sniff(&mut input)? {
-            return Ok((format, input));
-        }
-    }
-    Ok((&PlainText, input))
-}
-
-/// Returns true if an ending of a file name, in lower case, selects a format.
-pub(in crate::corpus) fn is_known_ending(ending: &str) -> bool {
-    FORMATS.iter().any(|format| format.endings().contains(&ending))
 }

@@ -7,10 +7,10 @@
 
 use super::{
     LINE, Numbered, PuzzleRows,
-    format::{Input, InputFormat},
+    format::{Input, InputFormat, Rows, Table},
     limits::LINE_BYTES,
     no_puzzle,
-    table::{Rows, Table, TextBatch, parse, text_schema},
+    table::{TextBatch, parse, text_schema},
     text::TextInput,
 };
 use crate::{
@@ -64,7 +64,7 @@ struct Lines {
     /// The line read last, from 1.
     line: u64,
     bytes: Vec<u8>,
-    /// True if the line goes on after what was read of it. The rest is skipped at the next read: a line may have no end.
+    /// True if only the beginning of the line was read. The rest is skipped at the next read: a line may have no end.
     goes_on: bool,
     has_ended: bool,
 }

@@ -8,10 +8,10 @@
 //! | `.parquet` | `PAR1` | the same |
 //! | any other | anything else | text: one puzzle a line, whatever follows it ignored |
 //!
-//! Where complete grids are wanted, the `solution` column goes before the `puzzle` column.
+//! For complete grids, the `solution` column is preferred to the `puzzle` column.
 //!
-//! `-` is standard input. In text and CSV, `#` starts a line of comment. What is no regular file is read once from its beginning,
-//! as standard input is, and is text or CSV.
+//! `-` is standard input. In text and CSV, `#` starts a line of comment. Other than regular files are read once, like
+//! standard input, as text or CSV.
 //!
 //! | bound on the input | |
 //! |---|---|
@@ -31,8 +31,13 @@ pub(super) mod records;
 pub(super) mod table;
 mod text;
 
-use self::format::detect;
 pub(super) use self::limits::shown;
+use self::{
+    csv::Csv,
+    format::{Input, InputFormat},
+    lines::PlainText,
+    parquet::Parquet,
+};
 
 use crate::{
     board::{Grid, GridError, Shape},
@@ -48,6 +53,9 @@ use std::{
 /// Words for a row in messages: of text, and of Parquet.
 const LINE: &str = "line";
 const ROW: &str = "row";
+
+/// Every format, in the order in which they are tried.
+const FORMATS: [&dyn InputFormat; 3] = [&Parquet, &Csv, &PlainText];
 
 /// The number of a line or row, from 1, and the grid there.
 type Numbered = Result<(u64, Grid)>;
@@ -179,6 +187,25 @@ fn is_stdin(path: &Path) -> bool {
 /// Returns true if a path can be read only once: standard input, a pipe, a device.
 pub(super) fn is_stream(path: &Path) -> bool {
     is_stdin(path) || path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// Detects the format of an input.
+///
+/// # Errors
+/// [`Error::Io`] if it cannot be opened or read, [`Error::Corpus`] if it cannot be read as a stream.
+pub(in crate::corpus) fn detect(path: &Path, columns: Columns) -> Result<(&'static dyn InputFormat, Input)> {
+    let mut input = Input::new(path, columns);
+    for format in FORMATS {
+        if format.sniff(&mut input)? {
+            return Ok((format, input));
+        }
+    }
+    Ok((&PlainText, input))
+}
+
+/// Returns true if an ending of a file name, in lower case, selects a format.
+pub(in crate::corpus) fn is_known_ending(ending: &str) -> bool {
+    FORMATS.iter().any(|format| format.endings().contains(&ending))
 }
 
 /// Opens a file; returns the word for its rows, and the rows.

@@ -2,11 +2,11 @@
 
 use super::{
     Numbered, PuzzleRows, ROW,
-    format::{ChunkedFile, Input, InputFormat},
+    format::{ChunkedFile, Input, InputFormat, Rows, Table},
     guarded::{Batches, ParquetFile},
     names::text_column,
     no_puzzle,
-    table::{Rows, Table, arrow_error, parse, with_unique_names},
+    table::{arrow_error, parse, with_unique_names},
 };
 use crate::{
     board::{Grid, Shape},

@@ -4,8 +4,8 @@
 //! invalid puzzle is a row like any other, with the reason in place of the grid.
 
 use super::{
-    LINE, PUZZLES, check_files,
-    format::{Input, InputFormat, detect},
+    LINE, PUZZLES, check_files, detect,
+    format::{Input, InputFormat, Rows, Table},
     limits::{self, BATCH_BYTES, VALUE_BYTES},
     names::unique,
 };
@@ -26,17 +26,6 @@ use std::{
 /// Rows of a batch, at most.
 const BATCH_ROWS: usize = 8192;
 
-/// Rows of a table.
-#[derive(Debug)]
-pub struct Rows {
-    /// All columns.
-    pub batch: RecordBatch,
-    /// The file, and the word for its rows: `line`, or `row` in Parquet.
-    pub file: (PathBuf, &'static str),
-    /// The number of each row in it, and its puzzle or the reason why there is none.
-    pub puzzles: Vec<(u64, Result<Grid, String>)>,
-}
-
 /// The tables of one file after another, all with the same columns.
 pub struct Tables {
     shape: Shape,
@@ -46,18 +35,6 @@ pub struct Tables {
     schema: SchemaRef,
     table: Option<(PathBuf, Box<dyn Table>)>,
     read_by_name: fn(&str) -> bool,
-}
-
-/// Rows of one file, in order.
-pub(in crate::corpus) trait Table: Send {
-    /// Returns the columns of every batch.
-    fn schema(&self) -> &SchemaRef;
-
-    /// Returns the next rows; `None` after the last.
-    ///
-    /// # Errors
-    /// [`Error::Io`] and [`Error::Corpus`] if the file cannot be read.
-    fn next_rows(&mut self) -> Result<Option<Rows>>;
 }
 
 impl Tables {

@@ -29,7 +29,7 @@ pub(super) const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 300.0;
 /// Approximate width of a character in the widest of the usual fonts.
 const CHARACTER: f64 = 7.1;
-/// Series that are told apart by colour.
+/// Number of series with colours of their own.
 pub(super) const COLOURS: usize = 6;
 
 /// A picture about to be drawn.

@@ -16,7 +16,7 @@ pub(in crate::report) struct Check {
     pub(in crate::report) name: &'static str,
     /// `None` if there was nothing to check.
     pub(in crate::report) passed: Option<bool>,
-    /// Rows looked at.
+    /// Rows checked.
     pub(in crate::report) looked_at: u64,
     /// Rows that failed.
     pub(in crate::report) failed: u64,

@@ -107,14 +107,18 @@ impl DifficultyMetrics {
         let with_er: u64 = difficulty.er_by_givens.values().sum();
         let (solved, rated) = match summary.column_of(ColumnId::Solved).map(|column| &column.values) {
             Some(Values::Flags([yes, no])) => (*yes, yes + no),
-            _ => (with_er, with_er.max(difficulty.counted)),
+            Some(Values::Numbers(_) | Values::Texts(_) | Values::Other) | None => {
+                (with_er, with_er.max(difficulty.counted))
+            }
         };
         let rated = rated.max(with_er);
         let score = summary.column_of(ColumnId::Score).and_then(|column| column.numbers()?.distribution());
         let score = score.and_then(|scores| Histogram::coarse(&scores.counts(), SCORE_BINS));
         let level = match summary.column_of(ColumnId::Level).map(|column| &column.values) {
             Some(Values::Texts(Some(counts))) => levels(counts, plan),
-            _ => Vec::new(),
+            Some(Values::Texts(None) | Values::Numbers(_) | Values::Flags(_) | Values::Other) | None => {
+                Vec::new()
+            }
         };
         if rated == 0 && score.is_none() && level.is_empty() {
             return None;

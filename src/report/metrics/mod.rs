@@ -98,12 +98,12 @@ pub(super) struct CorpusMetrics {
 /// Numbers of distinct puzzles and of copies.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(super) struct Different {
-    /// Puzzles that were told apart.
+    /// Puzzles that were compared.
     pub(super) looked_at: u64,
     pub(super) distinct: u64,
     /// `looked_at` less `distinct`.
     pub(super) copies: u64,
-    /// One puzzle in this many was looked at: 1 if all were.
+    /// One puzzle in this many was compared: 1 if all were.
     pub(super) one_in: u64,
 }
 

@@ -87,7 +87,7 @@ impl Report {
                 let charts = match block {
                     Block::Chart(chart) => vec![chart],
                     Block::Gallery(charts) => charts,
-                    _ => Vec::new(),
+                    Block::Heading(_) | Block::Text(_) | Block::Code(_) | Block::Table(..) => Vec::new(),
                 };
                 files.extend(charts.into_iter().map(|chart| {
                     let svg = html::standalone(&chart.svg);

@@ -4,13 +4,13 @@ use super::{axis, id, lines_chart, literature, short_name, titled};
 use crate::report::{
     Report,
     charts::{Bar, HeatMap, LineChart, Series, bars, heat, sudoku},
-    format::{Unit, percent, plain, whole},
+    format::{Unit, mean_er, percent, plain, whole},
     metrics::{Category, CorpusMetrics, DifficultyMetrics, Histogram, TechniqueMetrics},
     page::{Block, Chart, Table},
 };
 use std::collections::BTreeMap;
 
-/// Puzzles whose shares say little.
+/// Number of puzzles below which shares are too uncertain to show.
 const FEW: u64 = 50;
 /// Techniques of the table of pairs, the most needed ones.
 const MOST_PAIRS: usize = 20;
@@ -170,7 +170,7 @@ fn er_by_givens(id: String, title: String, difficulty: &DifficultyMetrics) -> Ch
         let (cell, all) = (*cells.get(&(givens, er))?, *rows.get(&givens)?);
         Some(cell as f64 / all as f64)
     };
-    // Few lines can be told apart: neighbouring ratings share them.
+    // Few lines are distinguishable: neighbouring ratings share one.
     let together = all.len().div_ceil(26);
     let groups: Vec<&[u16]> = all.chunks(together.max(1)).collect();
     let name = |group: &&[u16]| {
@@ -248,11 +248,6 @@ fn medians(id: String, title: String, difficulty: &DifficultyMetrics) -> Chart {
     let names = ["#givens", "#puzzles", "#mean ER", "#q25", "#median", "#q75"];
     let table = Table::with(&names, difficulty.er_of_givens.iter().map(row));
     lines_chart(id, title, "Of solved puzzles; few puzzles at the ends.", &chart, table)
-}
-
-/// A mean of ratings in tenths: with more digits than a rating has.
-pub(super) fn mean_er(er: f64) -> String {
-    format!("{:.2}", er / 10.0)
 }
 
 /// Shares of puzzles by category, with intervals.

@@ -1,12 +1,12 @@
 //! Ratings beside published ones of minimal 9x9 puzzles, on comparable scales.
 
-use super::{axis, difficulty::mean_er, id, lines_chart, titled, with_error};
+use super::{axis, id, lines_chart, titled, with_error};
 use crate::{
     board::Shape,
     report::{
         Report,
         charts::{LineChart, Series},
-        format::{Unit, percent, whole},
+        format::{Unit, mean_er, percent, whole},
         metrics::{CorpusMetrics, DifficultyMetrics, Published},
         page::{Block, Chart, Table},
     },

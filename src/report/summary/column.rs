@@ -69,7 +69,10 @@ impl ColumnSummary {
                 counts[1] += (array.len() - array.null_count()) as u64 - set;
             }
             (ArrayKind::Text, Values::Texts(counts)) => count_texts(counts, array),
-            _ => self.values = Values::Other,
+            (
+                ArrayKind::Whole | ArrayKind::Real | ArrayKind::Flag | ArrayKind::Text | ArrayKind::Other,
+                Values::Numbers(_) | Values::Flags(_) | Values::Texts(_) | Values::Other,
+            ) => self.values = Values::Other,
         }
     }
 
@@ -90,7 +93,7 @@ impl ColumnSummary {
                 }
                 true
             }
-            _ => false,
+            (Values::Numbers(_) | Values::Flags(_) | Values::Texts(_) | Values::Other, _) => false,
         };
         if !same {
             self.values = Values::Other;

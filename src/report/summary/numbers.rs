@@ -6,7 +6,7 @@ use super::{
 };
 use hdrhistogram::Histogram;
 
-/// The longest time that is told apart, in nanoseconds: an hour. Longer ones count as that.
+/// Largest time of a histogram in nanoseconds: an hour. Longer times count as an hour.
 const LONGEST_NS: u64 = 3_600_000_000_000;
 
 /// Moments of whole numbers.
@@ -209,13 +209,14 @@ impl Numbers {
         match (&mut self.moments, &other.moments) {
             (Moments::Whole(mine), Moments::Whole(theirs)) => mine.merge(theirs),
             (Moments::Real(mine), Moments::Real(theirs)) => mine.merge(theirs),
-            _ => return false,
+            (Moments::Whole(_), Moments::Real(_)) | (Moments::Real(_), Moments::Whole(_)) => return false,
         }
         match (&mut self.shape, &other.shape) {
             (NumberShape::Values(mine), NumberShape::Values(theirs)) => mine.merge(theirs),
-            // Mine grows as far as the other did.
+            // Grows to the size of the other.
             (NumberShape::Times(mine), NumberShape::Times(theirs)) => return mine.add(&**theirs).is_ok(),
-            _ => return false,
+            (NumberShape::Values(_), NumberShape::Times(_))
+            | (NumberShape::Times(_), NumberShape::Values(_)) => return false,
         }
         true
     }

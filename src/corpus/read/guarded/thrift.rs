@@ -6,7 +6,7 @@
 //!
 //! Format: <https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md>.
 
-/// Nesting of values that nobody reads.
+/// Deepest nesting of skipped values.
 const DEPTH: u32 = 64;
 /// Bytes of the longest number.
 const LONGEST_NUMBER: u32 = 10;
@@ -55,7 +55,7 @@ enum Type {
     ListOfI32,
 }
 
-/// A value on the way of a walk.
+/// A value that a walk visits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ThriftValue<'a> {
     Number(i64),
@@ -66,7 +66,7 @@ pub(super) enum ThriftValue<'a> {
     End,
 }
 
-/// Why a walk ends early.
+/// Reason for ending a walk early.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
     /// The bytes end within a value.
@@ -182,7 +182,7 @@ impl<'a> ThriftInput<'a> {
         Self(bytes)
     }
 
-    /// Walks a structure and hands its fields to `visit`.
+    /// Walks a structure and calls `visit` with its fields.
     pub(super) fn walk(&mut self, of: Struct, visit: &mut Visit<'_, 'a>) -> Result<(), Trouble> {
         let mut last = 0;
         while let Some((found, id)) = self.field(last)? {
@@ -361,7 +361,7 @@ mod tests {
             Ok(())
         });
         assert_eq!((walked, announced), (Err(Trouble::Short), i32::MAX as usize));
-        // Structures nested in one another without end, in a field that nobody reads.
+        // Structures nested in one another without end, in a field that is skipped.
         assert_eq!(walk(Struct::KeyValue, &[0x5C; 1000]), Err(Trouble::damaged()));
         let endless = [&[0x35], &[0x80; 20][..]].concat();
         assert_eq!(walk(Struct::KeyValue, &endless), Err(Trouble::damaged()), "a number of 20 bytes");
