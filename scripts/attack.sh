@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Attacks the program and counts what survived. `bash scripts/attack.sh [--quick | --minutes N]`
+# Attacks the program and counts the cases that survive. `bash scripts/attack.sh [--quick | --minutes N]`
 #
 #   --quick       three minutes, for CI
-#   --minutes N   the long form, which fuzzes on until N minutes are over; without a number, about 20 minutes
+#   --minutes N   the long form, with fuzzing until N minutes are over; without this option, about 20 minutes
 #   --seed N      other choices; the same seed makes the same ones
 #   --only STAGE  one stage, or several with commas between; --case LABEL one case of it
 #
-# The long form writes its figures to reports/attack. Exit code 1 if anything was lost. tests/attack/README.md has more.
+# The long form writes its figures to reports/attack. Exit code 1 if a case fails. tests/attack/README.md lists the stages.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,7 +14,7 @@ memory=/dev/shm
 [ -w "$memory" ] || memory=${TMPDIR:-/tmp}
 scratch=$(mktemp -d -p "$memory" gridmill-attack.XXXXXX)
 cleanup() {
-    # A disk stays mounted only if the attack was ended from outside.
+    # A disk is still mounted only if the attack was killed.
     grep -o " $scratch/[^ ]*" /proc/mounts | xargs -r umount
     rm -rf "$scratch"
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Measures and writes reports/. `bash scripts/bench.sh solvers|generate|rate [--quick]`
-# A report is replaced when the whole of it is there. Puzzle collections are found by $GRIDMILL_DATA.
+# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|rate [--quick]`
+# A report is replaced only when the new one is whole. Puzzle collections are read from $GRIDMILL_DATA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 quick=${2:-}
 
-# report FILE COMMAND...: what the command prints becomes the file.
+# report FILE COMMAND...: writes the output of the command to the file.
 report() {
     local file=$1
     shift
@@ -16,13 +16,13 @@ report() {
     echo "$file"
 }
 
-# One target folder: what both packages need is built once.
+# Builds both packages in one target folder, so that shared dependencies are built once.
 build() {
     cargo build --release --locked --quiet
     cargo build --release --locked --quiet --manifest-path benches/peers/Cargo.toml --target-dir target
 }
 
-# Uniqueness checkers: beside the sudoku crate, and among themselves.
+# Compares uniqueness checkers with the sudoku crate, and with each other.
 solvers() {
     build
     # shellcheck disable=SC2086
@@ -33,14 +33,14 @@ solvers() {
     echo reports/compare.md
 }
 
-# Every way to generate, on one core.
+# Measures every way to generate, on one core.
 generate() {
     build
     # shellcheck disable=SC2086
     report reports/generate/README.md target/release/gridmill-peers generate $quick
 }
 
-# Ratings by every rulebook, on one core.
+# Measures ratings by every rulebook, on one core.
 rate() {
     build
     # shellcheck disable=SC2086

@@ -6,12 +6,12 @@
 #     "pyarrow>=16",
 # ]
 # ///
-"""Opens a corpus folder with the readers people use, and checks a sample of rows by code of its own.
+"""Opens a corpus folder with common readers, and checks a sample of rows independently.
 
     uv run scripts/check_readers.py CORPUS ROWS
 
-Every reader must count ROWS rows in CORPUS/data. Of 2,000 rows spread over the corpus, the givens must stand in the
-solution, the solution must be a complete valid grid, and a plain backtracking count must find just one solution.
+Every reader must count ROWS rows in CORPUS/data. Of 2,000 rows spread over the corpus, the givens must be part of
+the solution, the solution must be a complete valid grid, and a plain backtracking count must find just one solution.
 """
 
 import sys
@@ -42,7 +42,7 @@ PEERS = [sorted({p for h in HOUSES if cell in h for p in h} - {cell}) for cell i
 
 
 def solutions(cells, limit=2):
-    """Solutions of 81 characters, counted up to limit: the emptiest choice first, nothing clever."""
+    """Counts solutions of 81 characters up to limit, by plain backtracking: the cell with fewest candidates first."""
     best, choice = None, None
     for cell in range(81):
         if cells[cell] == ".":

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes a corpus and opens it with DuckDB, Polars and pyarrow. `bash scripts/check_readers.sh [--quick]`
-# The whole check makes 1,000,000 rows, --quick 20,000. Python packages go to an environment of their own; without
-# Python, or where the packages cannot be had, the check says that it skips.
+# The full check makes 1,000,000 rows, --quick 20,000. Python packages are installed into a temporary environment. Without
+# Python or the packages, the check prints that it is skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,7 +11,7 @@ python=$(command -v python3) || { echo "skipped: no python3"; exit 0; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$python" -m venv "$work/venv" >/dev/null 2>&1 || { echo "skipped: python3 has no venv"; exit 0; }
-# The packages that the script's own header names.
+# Packages named in the header of the script.
 packages=$(sed -n 's/^# *"\([a-z]*[=><].*\)",$/\1/p' scripts/check_readers.py)
 # shellcheck disable=SC2086
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check $packages \

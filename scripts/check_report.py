@@ -5,13 +5,13 @@
 #     "html5lib>=1.1",
 # ]
 # ///
-"""Checks the figures of a report against DuckDB and code of its own.
+"""Checks the metrics of a report against DuckDB and independent code.
 
     uv run scripts/check_report.py CORPUS... REPORT.json
 
 REPORT.json is `gridmill report CORPUS... --format json`. Every column, count, share, mean, deviation, quartile, technique, pair of
 techniques, cell, digit, symmetry, time, weighted estimate, difference and test is computed again from the Parquet files, by other
-formulas where there are some; standard errors are laid beside a bootstrap's. A figure that nothing here knows is an error.
+formulas where they exist; standard errors are compared with those of a bootstrap. A metric that is not known here is an error.
 """
 
 import json
@@ -28,7 +28,7 @@ checked = Counter()
 
 
 def same(what, found, expected, by=1e-9):
-    """Numbers agree to a relative difference; anything else is equal."""
+    """Checks that numbers agree to a relative difference, and that anything else is equal."""
     checked[what.split(":")[0]] += 1
     if expected is None or found is None or isinstance(expected, (str, bool)):
         assert found == expected, f"{what}: {found!r} reported, {expected!r} computed"
@@ -38,7 +38,7 @@ def same(what, found, expected, by=1e-9):
 
 
 def known(what, found, names):
-    """The object holds these figures and no others: what is new is checked, or named here as no figure."""
+    """Checks that the object holds these names and no others, so that a new metric must be added here."""
     assert set(found) == set(names.split()), f"{what}: {set(found) ^ set(names.split())}"
 
 
@@ -81,14 +81,14 @@ def columns(figures, scan):
             same(f"columns: {name} sd", column["sd"], sd)
             for key, share, value in (("q25", 0.25, q1), ("median", 0.5, q2), ("q75", 0.75, q3)):
                 if not column["exact"]:
-                    # Not between two values then, but one of them.
+                    # The quartile is then one of two values, not between them.
                     other = sql(f'quantile_disc("{name}", {share})', scan)[0]
                     value = min(value, other, key=lambda value: abs(value - column[key]))
                 same(f"columns: {name} {key}", column[key], value, 1e-9 if column["exact"] else 3e-3)
 
 
 def moments(name, scan):
-    """Rows, mean and deviation of a column, by fractions."""
+    """Returns rows, mean and standard deviation of a column, computed with fractions."""
     values = [Fraction(row[0]) for row in duckdb.sql(f'SELECT "{name}" FROM {scan} WHERE "{name}" IS NOT NULL').fetchall()]
     if len(values) < 2:
         return len(values), float(values[0]) if values else None, None
@@ -292,7 +292,7 @@ def unbiased(figures, scan):
 
 
 def bootstrap(found, rows, weights):
-    """Standard errors by drawing the rows again (Efron 1979), 400 times: the delta method's must be like them."""
+    """Compares the standard errors of the delta method with those of a bootstrap (Efron 1979) of 400 draws."""
     chance, means, ratios = random.Random(1), [], []
     for _ in range(400):
         drawn = chance.choices(range(len(rows)), k=len(rows))
@@ -309,7 +309,7 @@ def bootstrap(found, rows, weights):
 
 
 def survival(degrees, x):
-    """The chi-square distribution's upper tail, in closed form for whole degrees (Abramowitz and Stegun 1964, 26.4.4 and 26.4.5)."""
+    """Returns the upper tail of the chi-square distribution, in closed form for whole degrees (Abramowitz and Stegun 1964, 26.4.4, 26.4.5)."""
     half, odd = x / 2, degrees % 2
     term = lambda k: math.exp(k * math.log(half) - half - math.lgamma(k + 1)) if half > 0 else float(k == 0)
     tail = math.fsum(term(k + odd / 2) for k in range(degrees // 2))
@@ -317,7 +317,7 @@ def survival(degrees, x):
 
 
 def kolmogorov(x):
-    """The upper tail of Kolmogorov's distribution, by the other of its two series."""
+    """Returns the upper tail of the Kolmogorov distribution, by the other of its two series."""
     if x < 0.05:
         return 1.0
     inner = math.fsum(math.exp(-((2 * k - 1) * math.pi / x) ** 2 / 8) for k in range(1, 200))
@@ -325,7 +325,7 @@ def kolmogorov(x):
 
 
 def same_difference(found, one, other):
-    """Means of two samples (rows, mean, sd): Welch's interval, Cohen's d."""
+    """Checks the means of two samples (rows, mean, sd): Welch's interval, Cohen's d."""
     (n, a, sd), (m, b, other_sd) = one, other
     what = "comparison: means"
     same(what, found["baseline_mean"], a)
@@ -339,7 +339,7 @@ def same_difference(found, one, other):
 
 
 def same_chi_square(found, one, other):
-    """Counts of two samples by category."""
+    """Checks the counts of two samples by category."""
     names = sorted(set(one) | set(other))
     table = [[sample.get(name, 0) for name in names] for sample in (one, other)]
     rows, whole = [sum(line) for line in table], sum(map(sum, table))
@@ -363,7 +363,7 @@ def same_ks(found, one, other):
 
 
 def same_shares(found, one, other, n, m):
-    """Differences of shares with Newcombe's interval, method 10."""
+    """Checks differences of shares with Newcombe's interval, method 10."""
     for line in found["differences"]:
         known("difference", line, "name baseline share difference low high")
         a, b = one.get(line["name"], 0), other.get(line["name"], 0)

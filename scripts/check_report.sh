@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Checks every figure of small reports with DuckDB, and pages as HTML and in headless Chromium. `bash scripts/check_report.sh [PAGE...]`
-# Further pages are checked as pages. Python packages go to an environment of their own. Without Python, its packages, the Nu Html
-# Checker (`vnu`, or java with VNU_JAR) or Chromium, the check that needs it says that it is skipped. Two minutes on two cores.
+# Checks every metric of small reports with DuckDB, and pages as HTML and in headless Chromium. `bash scripts/check_report.sh [PAGE...]`
+# The pages named are checked as pages, too. Python packages are installed into a temporary environment. A check is skipped, with a
+# message, without what it needs: Python, its packages, the Nu Html Checker (`vnu`, or java with VNU_JAR), Chromium. Two minutes on
+# two cores.
 set -euo pipefail
 pages=()
 for page in "$@"; do pages+=("$(realpath "$page")"); done
@@ -14,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 make() { "$program" generate --progress never --out "$work/$1" "${@:2}"; }
 make rated --count 3000 --seed 42 --rate hodoku --shard-rows 1000
 make weighted --count 2000 --seed 43 --rate hodoku --dig weighted
-make part --count 1000 --seed 44 --rate se --shard-rows 100 --shard 2/2
+make part --count 1000 --seed 44 --rate se --shard-rows 100 --part 2/2
 report() { "$program" report --check all --progress never "$@"; }
 report "$work/rated" "$work/weighted" --out "$work/figures.json" --out "$work/page.html"
 report "$work/part" --out "$work/part.json" --out "$work/part.html"
@@ -38,10 +39,10 @@ figures() {
     "$python" scripts/check_report.py "$work/part" "$work/part.json"
 }
 
-# HTML by a strict parser and by the standard's own checker, each where it is there.
+# Checks HTML by a strict parser and by the Nu Html Checker, each if it is installed.
 valid() {
     if [ -n "$python" ]; then
-        # The parser knows an older rule for comments, such as the first line.
+        # The parser has an older rule for comments, no `--` within them, so the first line is left out.
         "$python" -c 'import html5lib, sys
 for page in sys.argv[1:]:
     html5lib.HTMLParser(strict=True).parse(open(page).read().partition("\n")[2])' "${pages[@]}"
@@ -62,14 +63,14 @@ for page in sys.argv[1:]:
     echo "valid by the Nu Html Checker: ${#pages[@]} pages"
 }
 
-# A page as the browser sees it: nothing from outside, no error, a table under every chart, nothing wider than a phone.
+# Checks a page in the browser: it loads nothing, has no error, a table under every chart, and fits a phone.
 seen() {
     local page=$1 width charts tables
     if grep -qE '(src|href)="(https?:)?//|@import|url\(' "$page"; then
         echo "$page loads something from outside" >&2
         exit 1
     fi
-    # The page says its own width in a title once it is laid out.
+    # A script puts the width of the page into its title after layout.
     sed 's#</body>#<script>document.title = "width " + document.documentElement.scrollWidth + " figures " + document.querySelectorAll("figure > svg").length + " tables " + document.querySelectorAll("figure details table").length;</script></body>#' \
         "$page" > "$work/measured.html"
     timeout 120 "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --user-data-dir="$work/profile" \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything a change must pass: form, lints, docs, tests, benches build, readers, reports, attack. `bash scripts/ci.sh`
+# Runs everything that a change must pass: form, lints, docs, tests, benches build, readers, reports, attack. `bash scripts/ci.sh`
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,7 @@ step form
 cargo fmt --all --check
 step lints
 cargo clippy --locked --all-targets --workspace -- -D warnings
-# Not among all targets, because `cargo test` does not run it.
+# `--all-targets` leaves it out, because `cargo test` does not run it.
 cargo clippy --locked --test attack -- -D warnings
 step docs
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items --quiet
@@ -19,12 +19,12 @@ step benches build
 cargo bench --locked --no-run
 step readers
 bash scripts/check_readers.sh --quick
-# A small build of every sample page (half a minute), all of them as HTML and in the browser, and two minutes of figures.
+# Builds every sample page small (half a minute), and checks their HTML, their display and their metrics (two minutes).
 step reports
 pages=$(mktemp -d)
 trap 'rm -rf "$pages"' EXIT
 bash scripts/reports.sh --quick "$pages"
 bash scripts/check_report.sh "$pages"/*/*.html
-# Three minutes of what `scripts/attack.sh` does in twenty.
+# The quick form takes three minutes, the full one twenty.
 step attack
 bash scripts/attack.sh --quick

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures the bias of the fills and writes reports/fills.md. `bash scripts/fills.sh [GRIDS]`, 10,000,000 a fill unless told
-# otherwise (a few minutes).
+# Measures the bias of the fills and writes reports/fills.md. `bash scripts/fills.sh [GRIDS]`; the default is 10,000,000 grids of each
+# fill, which takes a few minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

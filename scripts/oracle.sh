@@ -3,9 +3,9 @@
 #
 #   20,000 puzzles of all digs   every step up to level (+)
 #   500 hard ones (ER 8.5 on)    every step up to the first nested level (9.5)
-#   8 of ER 11                   the same; the definition takes seconds a state there
+#   8 of ER 11                   the same; there, the definition takes seconds for each state
 #
-# Puzzle collections in $GRIDMILL_DATA are taken as further hard ones. About 15 minutes of processor time.
+# Puzzle collections in $GRIDMILL_DATA are added to the hard ones. About 15 minutes of processor time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,7 +16,7 @@ trap 'rm -rf "$folder"' EXIT
 
 cargo build --release --locked --quiet
 
-# puzzles COUNT OPTION...: adds puzzles to standard output.
+# puzzles COUNT OPTION...: prints puzzles, one a line.
 puzzles() {
     local count=$(($1 / share))
     shift
@@ -49,7 +49,7 @@ collection() {
 collection hardest-11plus-5000 8
 collection top1465 $((200 / share))
 
-# compare FILE LEVEL COUNT: on all threads.
+# compare FILE LEVEL COUNT: compares the puzzles of the file up to the level, on all threads.
 compare() {
     PUZZLES="$folder/$1" LEVEL=$2 TAKE=$(($3 / share)) cargo test --release --locked --quiet -p gridmill-rate --lib -- --ignored \
         puzzles_of_a_file_agree_with_the_definition

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Rebuilds the sample reports under reports/ from seeds. `bash scripts/reports.sh [--quick] [OUT]`
-# The whole takes under half an hour on two cores, and says how long each part took; --quick, for CI, makes a hundredth of the rows
-# and writes to OUT, or nowhere. With KEEP=DIR the corpora stay there, and another run makes the pages alone.
+# Takes less than half an hour on two cores, and prints the time of each part. --quick, for CI, makes a hundredth of the rows and
+# writes to OUT, or nowhere. KEEP=DIR keeps the corpora in DIR; another run then makes only the pages.
 set -euo pipefail
 start=$PWD
 cd "$(dirname "$0")/.."
@@ -33,7 +33,8 @@ make() {
     "$program" generate --seed 42 --resume --progress never --out "$name" "$@"
 }
 
-# A page and its figures as JSON in reports/FOLDER. Paths stay relative, so that the first line of a page names no machine's folders.
+# report FOLDER NAME OPTION...: writes a page and its metrics as JSON to reports/FOLDER. Paths are relative, because the first line of a
+# page holds the command.
 report() {
     local folder=reports/$1 name=$2
     shift 2
@@ -47,7 +48,7 @@ part() {
     echo "$1: $((SECONDS - begin)) s"
 }
 
-# Top-down minimal puzzles on uniform grids, by two rulebooks.
+# Makes top-down minimal puzzles on uniform grids, rated by two rulebooks.
 part_difficulty() {
     make top-down --count "$million" --rate hodoku
     report difficulty index top-down --svg svg
@@ -56,7 +57,7 @@ part_difficulty() {
     report difficulty se top-down-se
 }
 
-# All minimal puzzles: each row has a weight of its own.
+# Makes a weighted sample of all minimal puzzles.
 part_unbiased() {
     make weighted --count "$weighted" --dig weighted --rate hodoku
     report unbiased index weighted

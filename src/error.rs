@@ -13,17 +13,17 @@ pub enum Error {
     /// A search of one puzzle hit its node budget.
     #[error("{doing}: {source}; {advice}")]
     OutOfNodes {
-        /// What the search was for.
+        /// Purpose of the search.
         doing: String,
         /// The budget.
         source: OutOfNodes,
-        /// What to do about it.
+        /// Advice.
         advice: &'static str,
     },
     /// No wanted puzzle within the attempts.
     #[error("no {wanted} in {attempts} attempts{}; allow more attempts or more givens", nearest(*best))]
     Missed {
-        /// What was wanted, in words.
+        /// Description of the wanted puzzle.
         wanted: String,
         /// Attempts made.
         attempts: u64,
@@ -35,13 +35,13 @@ pub enum Error {
     Puzzle {
         /// Its index in the corpus.
         index: u64,
-        /// What went wrong.
+        /// Description of the problem.
         source: Box<Error>,
     },
     /// A file or folder that could not be used.
     #[error("{doing} {}: {source}", path.display())]
     Io {
-        /// What was being done.
+        /// Operation that failed.
         doing: &'static str,
         /// The file or folder.
         path: PathBuf,
@@ -56,7 +56,7 @@ pub enum Error {
     Corpus {
         /// The folder or file.
         path: PathBuf,
-        /// What is wrong and what to do.
+        /// Description of the problem, with advice.
         problem: String,
     },
     /// A line of text, or a row of a table, that is no puzzle.
@@ -68,10 +68,10 @@ pub enum Error {
         unit: &'static str,
         /// Its number, from 1.
         line: u64,
-        /// The character where it goes wrong, from 1: within the line, or within the value of a table's `puzzle`
+        /// The character of the error, from 1: within the line, or within the value of a table's `puzzle`
         /// column.
         column: usize,
-        /// What was found and what is allowed.
+        /// The value found, and the values allowed.
         problem: String,
     },
     /// The run was asked to stop.
@@ -82,7 +82,7 @@ pub enum Error {
 /// A result with the library's error.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// How near a search came, in words.
+/// Describes the best result of a failed search.
 fn nearest(best: Option<usize>) -> String {
     best.map(|givens| format!("; the best had {givens}")).unwrap_or_default()
 }

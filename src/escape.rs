@@ -26,7 +26,7 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
 /// Makes text a cell of a table of figures that spreadsheets take for text, not for a formula: a single quote is put before `=`, `+`,
 /// `-`, `@`, tab and carriage return (OWASP, "CSV Injection"), and unsafe characters are made visible. Quotes of CSV are not added.
 ///
-/// For text of reports alone. Columns that `rate` copies are data, and stay as they are to the byte.
+/// For text of reports alone. Columns that `rate` copies are data, and keep their bytes.
 pub(crate) fn spreadsheet_text(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         return Cow::Owned(format!("'{}", visible(text)));

@@ -62,7 +62,8 @@
 //! | [`technique`] | solves as a person does, step by step, and rates how hard that is: `gridmill-rate` |
 //! | [`generate`](mod@generate) | complete grids, puzzles dug from them, seeds, plans and weights: `gridmill-generate` |
 //! | [`pipeline`] | plans and seeds again, and what runs them on threads, in order |
-//! | [`corpus`] | data sets on disk: columns, shards, manifest |
+//! | [`schema`] | the columns of a corpus, each described once |
+//! | [`corpus`] | data sets on disk: shards, manifest |
 //! | [`compare`] | uniqueness checkers side by side: fair times, and whether they agree |
 //! | [`report`] | summaries that add up, and pages with charts, also of what `compare` found |
 //!
@@ -78,6 +79,7 @@ mod escape;
 mod front_door;
 pub mod report;
 mod run;
+pub mod schema;
 
 pub use error::{Error, Result};
 pub use front_door::{generate, rate};
@@ -99,3 +101,18 @@ pub mod pipeline {
 
 /// The program and its version, as manifests and files name it.
 pub const PROGRAM: &str = concat!("gridmill ", env!("CARGO_PKG_VERSION"));
+
+/// Examples of the READMEs.
+#[cfg(doctest)]
+mod readme_examples {
+    #[doc = include_str!("../README.md")]
+    struct Gridmill;
+    #[doc = include_str!("../crates/board/README.md")]
+    struct Board;
+    #[doc = include_str!("../crates/solve/README.md")]
+    struct Solve;
+    #[doc = include_str!("../crates/rate/README.md")]
+    struct Rate;
+    #[doc = include_str!("../crates/generate/README.md")]
+    struct Generate;
+}

@@ -1,4 +1,4 @@
-//! Blocks of puzzles made by a pool of threads and handed over in order, with bounded memory.
+//! Blocks of puzzles, made by a pool of threads and returned in order, with bounded memory.
 //!
 //! ```text
 //!           ask for block n + window                  hand over block n
@@ -6,7 +6,7 @@
 //!                                   one block each: generate, then encode
 //! ```
 //!
-//! At most `window` blocks are asked for and not yet handed over, so that a slow block or a slow disk stops the
+//! At most `window` blocks are started and not yet returned, so that a slow block or a slow disk stops the
 //! workers instead of filling memory.
 
 use crate::{
@@ -31,7 +31,7 @@ pub const BLOCK_ROWS: u64 = 256;
 /// Blocks under way for each thread: enough to keep the threads busy while the caller closes a file.
 const WINDOW_A_THREAD: usize = 64;
 
-/// Indices of consecutive puzzles, with what the caller wants to find again beside them.
+/// Indices of consecutive puzzles, with a tag of the caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block<T> {
     /// The puzzles to make.
@@ -40,7 +40,7 @@ pub struct Block<T> {
     pub tag: T,
 }
 
-/// How far a run has come; read by others while it goes on.
+/// Progress of a run, which other threads may read at any time.
 #[derive(Debug, Default)]
 pub struct Counters {
     /// Puzzles made.
@@ -141,7 +141,7 @@ impl Workers {
                 let (sender, number) = (sender.clone(), asked);
                 scope.spawn(move |_| {
                     let made = catch_unwind(AssertUnwindSafe(|| make(block.indices)));
-                    // The receiver is gone only after an error, when nobody wants the block any more.
+                    // The receiver is gone only after an error; the block is not needed then.
                     let _ = sender.send((number, made));
                 });
                 tags.push_back(block.tag);

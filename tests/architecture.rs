@@ -1,19 +1,24 @@
-//! The floor plan: which room may use which, and how large a room's files may grow.
+//! The layers: which module may use which, and how long a file may grow.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+use gridmill::schema::Column;
 use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
 
-/// Each room of `src/` and the rooms and crates it may use. Dependencies fall downwards only; among the crates of
+/// Each module of `src/` and the modules and crates it may use. Dependencies point downwards only; among the crates of
 /// `crates/`, Cargo sees to that.
-const FLOORS: [(&str, &[&str]); 5] = [
+const LAYERS: [(&str, &[&str]); 6] = [
     ("run", &["generate", "error"]),
-    ("corpus", &["board", "solve", "technique", "generate", "pipeline", "error", "escape"]),
+    ("schema", &["board", "technique", "pipeline"]),
+    ("corpus", &["board", "solve", "technique", "generate", "pipeline", "schema", "error", "escape"]),
     ("compare", &["board", "solve", "technique", "generate", "pipeline", "error", "escape"]),
-    ("report", &["board", "solve", "technique", "generate", "pipeline", "compare", "error", "escape"]),
+    (
+        "report",
+        &["board", "solve", "technique", "generate", "pipeline", "schema", "compare", "error", "escape"],
+    ),
     (
         "cli",
         &[
@@ -22,6 +27,7 @@ const FLOORS: [(&str, &[&str]); 5] = [
             "technique",
             "generate",
             "pipeline",
+            "schema",
             "corpus",
             "compare",
             "report",
@@ -34,10 +40,10 @@ const FLOORS: [(&str, &[&str]); 5] = [
 /// Lines that no file of `src/` and `crates/` may exceed.
 const LONGEST_FILE: usize = 600;
 
-/// Files of `src/` that are no room: who says what there is, and what every room may use.
-const NO_ROOMS: [&str; 4] = ["lib.rs", "main.rs", "error.rs", "escape.rs"];
+/// Files of `src/` that are no layer: the roots, and what every module may use.
+const NO_MODULES: [&str; 4] = ["lib.rs", "main.rs", "error.rs", "escape.rs"];
 
-/// The sources of a folder, or of a room that is one file.
+/// The sources of a folder, or of a module that is one file.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let file = folder.with_extension("rs");
     if file.is_file() {
@@ -72,15 +78,18 @@ fn code(path: &Path) -> String {
     text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// The rooms that `code` names after `crate::`, alone or in braces.
-fn rooms_used(code: &str) -> BTreeSet<String> {
+/// The modules that `code` names after `crate::`, alone or in braces.
+fn modules_used(code: &str) -> BTreeSet<String> {
     let first_word =
         |path: &str| path.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    let rooms = code.split("crate::").skip(1).flat_map(|after| match after.strip_prefix('{') {
+    let modules = code.split("crate::").skip(1).flat_map(|after| match after.strip_prefix('{') {
         Some(list) => top_level_items(list),
         None => vec![after.to_owned()],
     });
-    rooms.map(|path| first_word(&path)).filter(|name: &String| name.starts_with(char::is_lowercase)).collect()
+    modules
+        .map(|path| first_word(&path))
+        .filter(|name: &String| name.starts_with(char::is_lowercase))
+        .collect()
 }
 
 /// The items of a list in braces, up to its closing brace.
@@ -103,33 +112,33 @@ fn top_level_items(list: &str) -> Vec<String> {
 }
 
 #[test]
-fn rooms_use_only_rooms_below_them() {
+fn modules_use_only_modules_below_them() {
     let src = root().join("src");
-    for (room, allowed) in FLOORS {
-        for path in sources(&src.join(room)) {
-            for used in rooms_used(&code(&path)) {
-                let fine = used == room || allowed.contains(&used.as_str());
-                assert!(fine, "{} uses {used}, which {room} may not", path.display());
+    for (module, allowed) in LAYERS {
+        for path in sources(&src.join(module)) {
+            for used in modules_used(&code(&path)) {
+                let fine = used == module || allowed.contains(&used.as_str());
+                assert!(fine, "{} uses {used}, which {module} may not", path.display());
             }
         }
     }
 }
 
 #[test]
-fn every_room_is_on_the_plan() {
+fn every_module_has_a_layer() {
     let src = root().join("src");
-    let rooms: BTreeSet<String> = fs::read_dir(src)
+    let modules: BTreeSet<String> = fs::read_dir(src)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| !NO_ROOMS.iter().any(|file| path.ends_with(file)))
+        .filter(|path| !NO_MODULES.iter().any(|file| path.ends_with(file)))
         .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
         .collect();
-    assert_eq!(rooms, FLOORS.iter().map(|(room, _)| (*room).to_owned()).collect());
+    assert_eq!(modules, LAYERS.iter().map(|(module, _)| (*module).to_owned()).collect());
 }
 
 #[test]
 fn the_scanner_sees_what_it_should() {
-    let used = |code| rooms_used(code).into_iter().collect::<Vec<_>>();
+    let used = |code| modules_used(code).into_iter().collect::<Vec<_>>();
     assert_eq!(used("use crate::board::Cell; let x = crate::solve::prove();"), ["board", "solve"]);
     assert_eq!(
         used("use crate::{\n    board::{Cell, Grid},\n    error::{Error, Result},\n};"),
@@ -150,6 +159,39 @@ fn files_stay_readable() {
     }
 }
 
+/// Column names in text that name no column: option names, a field of the steps in a path, fields of debug output.
+const NO_COLUMNS: [(&str, &[&str]); 4] = [
+    ("corpus/job.rs", &["er", "ep", "ed"]),
+    ("corpus/path.rs", &["nodes"]),
+    ("corpus/rate.rs", &["path"]),
+    ("corpus/read/guarded/mod.rs", &["path"]),
+];
+
+/// Whatever writes, reads or measures columns takes their names from `schema`. (Pages, tables of `compare` and drawings also have
+/// labels such as "givens"; they read no columns.)
+#[test]
+fn column_names_stand_in_the_schema_alone() {
+    let src = root().join("src");
+    let folders = ["corpus", "report/summary", "report/metrics"];
+    for path in folders.iter().flat_map(|folder| sources(&src.join(folder))) {
+        if path.ends_with("tests.rs") {
+            continue;
+        }
+        let text = code(&path);
+        let fine = NO_COLUMNS.iter().filter(|(file, _)| path.ends_with(file)).flat_map(|(_, names)| *names);
+        let fine: Vec<&&str> = fine.collect();
+        for column in Column::all().filter(|column| !fine.contains(&&column.name())) {
+            let literal = format!("\"{}\"", column.name());
+            assert!(!text.contains(&literal), "{} holds {literal}", path.display());
+        }
+    }
+    for path in sources(&src).into_iter().filter(|path| !path.starts_with(src.join("schema"))) {
+        for literal in ["\"_ns\"", "\"t_\""] {
+            assert!(!code(&path).contains(literal), "{} holds {literal}", path.display());
+        }
+    }
+}
+
 #[test]
 fn each_file_opens_with_its_purpose() {
     for path in all_sources() {
@@ -157,13 +199,13 @@ fn each_file_opens_with_its_purpose() {
     }
 }
 
-/// Only the roof prints, and only the roof knows anyhow; no crate knows a thread or a file, and none but the generator and
-/// the rater of plans, which time their work, a clock.
+/// Only `cli` prints, and only `cli` uses anyhow. No crate uses a thread or a file, and only the generator and the rater of plans,
+/// which time their work, use a clock.
 #[test]
-fn habits_of_the_lower_floors() {
+fn habits_of_the_lower_layers() {
     let src = root().join("src");
-    let roof = [src.join("cli"), src.join("main.rs")];
-    for path in all_sources().into_iter().filter(|path| !roof.iter().any(|roof| path.starts_with(roof))) {
+    let top = [src.join("cli"), src.join("main.rs")];
+    for path in all_sources().into_iter().filter(|path| !top.iter().any(|top| path.starts_with(top))) {
         let code = code(&path);
         for word in ["println!", "eprintln!", "anyhow", "stdout()", "stderr()"] {
             assert!(!code.contains(word), "{} holds {word}", path.display());

@@ -39,14 +39,14 @@ fn mistakes_get_one_clear_line() {
             "error: invalid value '7x7' for '--box <RxC>': \"7x7\" is no box shape; give rows x columns, each 2 to 5, such as 2x2, 2x3, 3x3 or 4x4",
         ),
         (
-            &["--count=9", "--shard=5/4"],
+            &["--count=9", "--part=5/4"],
             2,
-            "error: invalid value '5/4' for '--shard <K/N>': give K/N with K from 1 to N, such as 2/8",
+            "error: invalid value '5/4' for '--part <K/N>': give K/N with K from 1 to N, such as 2/8",
         ),
         (
-            &["--count=9", "--shard=1/4"],
+            &["--count=9", "--part=1/4"],
             2,
-            "error: shard 1/4 has nothing to make: 9 rows in shards of 1000000 are 1 file(s); give --shard-rows 2 or less",
+            "error: part 1/4 has nothing to make: 9 rows in shards of 1000000 are 1 file(s); give --shard-rows 2 or less",
         ),
         (&["--count=9", "--shard-rows=0"], 2, "error: shard rows 0 makes no corpus; give 1 or more"),
         (&["--count=9", "--attempts=0"], 2, "error: attempts 0 leaves nothing to try; give 1 or more"),

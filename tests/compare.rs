@@ -6,7 +6,7 @@ mod common;
 use common::gridmill;
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
-    compare::{Contestant, Outcome, Question, Race, Sampler, Workload},
+    compare::{Checker, Outcome, Question, Race, Sampler, Workload},
     solve::{Backtracking, Count, OtherSolution, OutOfNodes, Solver, SolverKind},
 };
 use std::{fs, path::Path};
@@ -290,8 +290,8 @@ fn race_a_liar(lie: Lie, workload: Workload) -> Outcome {
     let shape: Shape = "2x2".parse().unwrap();
     let honest = || Backtracking::new(shape, 10_000);
     let mut contestants = [
-        Contestant { name: "honest".into(), solver: Box::new(honest()) },
-        Contestant { name: "liar".into(), solver: Box::new(Liar { honest: honest(), lie }) },
+        Checker { name: "honest".into(), solver: Box::new(honest()) },
+        Checker { name: "liar".into(), solver: Box::new(Liar { honest: honest(), lie }) },
     ];
     let mut race = Race::new(workload, &contestants, 2);
     let mut sampler = Sampler::new(shape, "liars".parse().unwrap(), 10_000);

@@ -54,7 +54,7 @@ const FALSE_MANIFESTS: [(&str, Change); 13] = [
     ("hash that is not 64", |m| m["shards"][0]["blake3"] = json!("../x")),
     ("hash that is not 64", |m| m["shards"][0]["contents_blake3"] = json!("AB".repeat(32))),
     ("part 1/2 is named twice", |m| m["parts"] = json!(["1/2", "1/2"])),
-    ("shard 1/9 has nothing", |m| m["parts"] = json!(["1/9"])),
+    ("part 1/9 has nothing", |m| m["parts"] = json!(["1/9"])),
 ];
 
 /// Every command that reads a manifest refuses one that does not follow from its job, and writes nothing.
@@ -267,8 +267,8 @@ fn extreme_counts_are_met_or_refused() {
     let folder = Folder::new();
     for (options, complaint) in [
         (vec!["-n", &most], "a folder holds at most 500000: give --shard-rows"),
-        (vec!["-n", &most, "--shard-rows", &most, "--shard", "1/2"], "shard 1/2 has nothing to make"),
-        (vec!["-n", "1000", "--shard-rows", &most, "--shard", "1/2"], "shard 1/2 has nothing to make"),
+        (vec!["-n", &most, "--shard-rows", &most, "--shard", "1/2"], "part 1/2 has nothing to make"),
+        (vec!["-n", "1000", "--shard-rows", &most, "--shard", "1/2"], "part 1/2 has nothing to make"),
     ] {
         let message = refused(gridmill().args(PLAN).args(&options).arg("--out").arg(folder.path()), 2);
         assert!(message.contains(complaint), "{message}");

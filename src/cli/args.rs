@@ -15,7 +15,7 @@ use clap::{
 };
 use std::path::{Path, PathBuf};
 
-/// Which puzzles to make.
+/// Options of the plan.
 #[derive(Debug, Args)]
 pub(super) struct PlanArgs {
     /// Master seed: a number, 64 hexadecimal digits, or any text [default: a random one, shown]
@@ -26,7 +26,7 @@ pub(super) struct PlanArgs {
     #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
     shape: Shape,
 
-    /// How complete grids are made [default: uniform for 2x2, 2x3, 3x2 and 3x3, diagonal for other shapes]
+    /// Method that makes complete grids [default: uniform for 2x2, 2x3, 3x2 and 3x3, diagonal for other shapes]
     #[arg(long, value_parser = by_name(&Fill::ALL, Fill::name))]
     fill: Option<Fill>,
 
@@ -36,7 +36,7 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "fill")]
     pub from: Option<PathBuf>,
 
-    /// How puzzles are dug [default: pattern with --pattern, top-down without]
+    /// Mode of digging puzzles [default: pattern with --pattern, top-down without]
     #[arg(long, value_parser = by_name(&Dig::ALL, Dig::name))]
     dig: Option<Dig>,
 
@@ -85,7 +85,7 @@ pub(super) struct PlanArgs {
     checker: Option<SolverKind>,
 }
 
-/// Presets of givens; how hard a puzzle feels depends on more than that.
+/// Presets of givens. The difficulty for a person depends on more than their number.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Difficulty {
     Easy,
@@ -106,13 +106,13 @@ impl Difficulty {
 }
 
 impl PlanArgs {
-    /// The files that the options name.
+    /// Returns the files that the options name.
     pub(super) fn inputs(&self) -> impl Iterator<Item = &Path> {
         let files = [self.from.as_deref(), self.pattern.as_deref(), self.rating.rulebook_file()];
         files.into_iter().flatten()
     }
 
-    /// The plan these options ask for.
+    /// Builds the plan of these options.
     pub(super) fn plan(&self) -> Result<Plan> {
         let preset = self.difficulty.map(Difficulty::givens);
         let implied = if self.pattern.is_some() { Dig::Pattern } else { Dig::default() };

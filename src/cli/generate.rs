@@ -5,7 +5,7 @@ use super::{
     signals::end_on_signals, summary,
 };
 use crate::{
-    corpus::{About, Corpus, Events, Existing, Format, Job, Part, Written, stream_csv, thousands},
+    corpus::{Corpus, Events, Existing, Format, Job, Part, Provenance, Written, stream_csv, thousands},
     error::{Error, Result},
     pipeline::{MasterSeed, Workers},
 };
@@ -42,8 +42,8 @@ pub(super) struct Args {
     shard_rows: u64,
 
     /// Make only part K of N of the corpus, in whole files
-    #[arg(long, value_name = "K/N", default_value_t = Part::WHOLE)]
-    shard: Part,
+    #[arg(long, alias = "shard", value_name = "K/N", default_value_t = Part::WHOLE)]
+    part: Part,
 
     /// Leave the _ns columns out, so that the files are the same in every run
     #[arg(long)]
@@ -88,7 +88,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.to_stdout() {
         return args.stream(&job, &workers, &events, report);
     }
-    let mut corpus = Corpus::open(job.clone(), args.shard, &args.out, args.existing())?;
+    let mut corpus = Corpus::open(job.clone(), args.part, &args.out, args.existing())?;
     if args.verify {
         corpus.verify()?;
     }
@@ -108,7 +108,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let kept = (written.rows_kept > 0).then_some(args.out.as_path());
     args.close(&job, written, start.elapsed())?;
     if let Some(report) = report {
-        report.write(&args.about(&job), &args.out, kept)?;
+        report.write(&args.provenance(&job), &args.out, kept)?;
     }
     Ok(())
 }
@@ -127,13 +127,13 @@ impl Args {
         let mut job = Job::new(self.plan.plan()?, seed, self.count);
         (job.format, job.shard_rows, job.timings) = (format, self.shard_rows, !self.no_timings);
         job.validate()?;
-        self.shard.shards(&job)?;
+        self.part.shards(&job)?;
         Ok(job)
     }
 
     /// Opens the report, which is neither an input nor a file of the corpus.
     fn report_at_the_end(&self, job: &Job) -> Result<Option<AtTheEnd>> {
-        // A run that goes on replaces the report of the run that it goes on with.
+        // A resumed run replaces the report of the interrupted one.
         let overwrite = self.overwrite || self.resume;
         let mut files = Outputs::new(self.plan.inputs().chain([self.out.as_path()]), overwrite);
         let open = |path: &PathBuf| AtTheEnd::open(path, job.plan.shape, &mut files);
@@ -152,10 +152,10 @@ impl Args {
         }
     }
 
-    /// What a report says of where the rows come from.
-    fn about(&self, job: &Job) -> About {
-        let planned = self.shard.rows(job).into_iter().collect();
-        About { planned, ..About::of_job(job, crate::PROGRAM) }
+    /// Returns the provenance of the rows for the report.
+    fn provenance(&self, job: &Job) -> Provenance {
+        let planned = self.part.rows(job).into_iter().collect();
+        Provenance { planned, ..Provenance::of_job(job, crate::PROGRAM) }
     }
 
     fn stream(
@@ -173,22 +173,22 @@ impl Args {
             say(&format!("seed: {}", job.seed));
         }
         let start = Instant::now();
-        let rows = self.shard.rows(job)?;
+        let rows = self.part.rows(job)?;
         let total = rows.end - rows.start;
         let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
         let totals = progress::watch(self.progress, total, &events.counters, || {
             let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
             let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));
-            stream_csv(job, self.shard, &mut out, (workers, see), events)
+            stream_csv(job, self.part, &mut out, (workers, see), events)
         })?;
         if let Some(report) = report {
-            report.write(&self.about(job), &self.out, None)?;
+            report.write(&self.provenance(job), &self.out, None)?;
         }
         self.tell(&summary::text(&totals, &job.plan, start.elapsed(), None));
         Ok(())
     }
 
-    /// Says how the run ended.
+    /// Prints the result of the run.
     fn close(&self, job: &Job, written: Written, elapsed: Duration) -> anyhow::Result<()> {
         let Written { summary, rows_kept, remade, outcome, shards } = written;
         for name in &remade {
@@ -213,11 +213,11 @@ impl Args {
         Ok(())
     }
 
-    /// The command that makes the rest.
+    /// Returns the command that makes the rest.
     fn resume_hint(&self, job: &Job) -> String {
         let from = self.plan.from.as_ref().map(|path| path.display().to_string());
         let command = job.command(&self.out.display().to_string(), from.as_deref());
-        let part = if self.shard == Part::WHOLE { String::new() } else { format!(" --shard {}", self.shard) };
+        let part = if self.part == Part::WHOLE { String::new() } else { format!(" --part {}", self.part) };
         format!("{command}{part} --resume")
     }
 
@@ -228,14 +228,14 @@ impl Args {
     }
 }
 
-/// What is whole where a run ends early, and how to make the rest.
+/// Message for a run that ends early: the files that are whole, and the command that makes the rest.
 fn rest_of(whole: u64, files: u64, hint: &str) -> String {
     format!("{whole} of {files} files are whole; to make the rest:\n{hint}")
 }
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Parquet, Self::Csv]
+        &Self::ALL
     }
 
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {

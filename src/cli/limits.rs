@@ -9,7 +9,7 @@ const MEMORY: u64 = 96 << 20;
 /// Address space of each thread: its stack, its part of the allocator, and what it has under way.
 const MEMORY_A_THREAD: u64 = 128 << 20;
 
-/// Says so if fewer threads are used than were asked for.
+/// Prints a message if fewer threads are used than were asked for.
 pub(super) fn tell_threads(asked: usize) {
     let used = threads(asked);
     if asked > used {
@@ -19,7 +19,7 @@ pub(super) fn tell_threads(asked: usize) {
     }
 }
 
-/// What is wrong if the limit of address space (`ulimit -v`) is below what a run with a thread for each core takes. An allocation that
+/// Returns a message if the limit of address space (`ulimit -v`) is below what a run with a thread for each core takes. An allocation that
 /// fails ends the process without a word.
 pub(super) fn too_little_memory() -> Option<String> {
     let needed = MEMORY + MEMORY_A_THREAD * threads(0) as u64;
@@ -32,7 +32,7 @@ pub(super) fn too_little_memory() -> Option<String> {
     ))
 }
 
-/// The limit of address space, in bytes.
+/// Returns the limit of address space in bytes.
 #[cfg(unix)]
 fn address_space() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::As).current

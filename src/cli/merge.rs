@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Options of `merge`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Folders made by `generate --shard K/N`
+    /// Folders made by `generate --part K/N`
     #[arg(required = true, value_name = "DIR")]
     parts: Vec<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! The command line: arguments, progress, messages. The only floor that prints.
+//! The command line: arguments, progress, messages. The only layer that prints.
 //!
 //! Data goes to standard output, everything else to standard error.
 
@@ -61,7 +61,7 @@ enum Command {
     Compare(compare::Args),
     /// Tell what corpora or files of puzzles are like: a page with charts, or every figure
     Report(report::Args),
-    /// Join the parts of a corpus made with `generate --shard`
+    /// Join the parts of a corpus made with `generate --part`
     Merge(merge::Args),
     /// Print completions for a shell
     Completions(manual::CompletionsArgs),
@@ -129,7 +129,7 @@ impl Command {
     }
 }
 
-/// Help and version as they are; a mistake in one line instead of clap's five.
+/// Prints help and version unchanged, and a mistake in one line instead of clap's five.
 fn usage(error: &clap::Error) -> ExitCode {
     if matches!(
         error.kind(),

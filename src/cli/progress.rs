@@ -1,4 +1,4 @@
-//! Progress on standard error while a run goes on.
+//! Progress on standard error during a run.
 
 use super::say;
 use crate::{corpus::thousands, pipeline::Counters};
@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// When to show progress.
+/// Conditions for showing progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(super) enum When {
     /// A bar on a terminal, a plain line every few seconds elsewhere.
@@ -26,7 +26,7 @@ pub(super) enum When {
 const BAR: &str = "{bar:20} {percent:>3} % {human_pos}/{human_len} {msg}";
 const COLOURED_BAR: &str = "{bar:20.cyan/dim} {percent:>3} % {human_pos}/{human_len} {msg}";
 
-/// Runs `work` and shows how far `counters` are on the way to `total`.
+/// Runs `work` and shows the progress of `counters` towards `total`.
 pub(super) fn watch<T>(when: When, total: u64, counters: &Counters, work: impl FnOnce() -> T) -> T {
     if when == When::Never || total == 0 {
         return work();
@@ -46,7 +46,7 @@ pub(super) fn watch<T>(when: When, total: u64, counters: &Counters, work: impl F
     })
 }
 
-/// Whether the work goes on after `pause`.
+/// Waits for `pause`, and returns true if the work is still running.
 fn goes_on(ended: &mpsc::Receiver<()>, pause: Duration) -> bool {
     ended.recv_timeout(pause) == Err(mpsc::RecvTimeoutError::Timeout)
 }

@@ -1,4 +1,4 @@
-//! Options of ratings: how hard puzzles may become, and which are wanted.
+//! Options of ratings: limits on the difficulty of puzzles, and filters by rating.
 
 use crate::{
     corpus::read_rulebook,
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::{path::Path, sync::Arc};
 
-/// Ratings, and which of them are wanted. Where no rulebook is named, techniques and levels are those of hodoku, and an ER, EP or ED
+/// Options of ratings and filters by them. Where no rulebook is named, techniques and levels are those of hodoku, and an ER, EP or ED
 /// is one of se.
 #[derive(Debug, clap::Args)]
 pub(super) struct RatingArgs {
@@ -59,7 +59,7 @@ pub(super) struct RatingArgs {
 }
 
 impl RatingArgs {
-    /// What these options ask for.
+    /// Builds the rating plan of these options.
     pub(super) fn plan(&self) -> Result<RatingPlan> {
         let rulebook = match self.rate.as_deref().or(self.implied()) {
             None | Some("none") => None,
@@ -86,12 +86,12 @@ impl RatingArgs {
         Ok(plan)
     }
 
-    /// The file of the rulebook, if it is one.
+    /// Returns the file of the rulebook, if it is a file.
     pub(super) fn rulebook_file(&self) -> Option<&Path> {
         self.rate.as_deref().map(Path::new)
     }
 
-    /// The rulebook that the options take for granted.
+    /// Returns the rulebook that the options imply.
     fn implied(&self) -> Option<&'static str> {
         let by_technique =
             self.max_technique.is_some() || self.min_technique.is_some() || self.level.is_some();

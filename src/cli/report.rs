@@ -1,4 +1,4 @@
-//! `gridmill report`: what corpora are like, as a page.
+//! `gridmill report`: describes corpora on a page.
 
 use super::{
     limits::tell_threads,
@@ -9,11 +9,11 @@ use super::{
 use crate::{
     board::Shape,
     compare::write_hgrm,
-    corpus::{About, Draft, Events, Source, thousands},
+    corpus::{CorpusReader, Draft, Events, Provenance, thousands},
     error::{Error, Result},
     escape::shell_word,
     pipeline::thread_pool,
-    report::{Bias, Form, Gather, Look, Origin, Report, Summary, Wanted},
+    report::{Bias, Form, Origin, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope},
 };
 use arrow_array::RecordBatch;
 use clap::ValueEnum;
@@ -43,7 +43,7 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "FORM")]
     format: Option<Form>,
 
-    /// What to call the corpora in the report [default: the names of their folders or files]
+    /// Names of the corpora in the report [default: the names of their folders or files]
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     name: Vec<String>,
 
@@ -52,11 +52,11 @@ pub(super) struct Args {
     join: bool,
 
     /// Puzzles to solve again and to look at one by one: all, or the size of a sample
-    #[arg(long, value_name = "all|N", default_value = "1000", value_parser = look)]
-    check: Look,
+    #[arg(long, value_name = "all|N", default_value = "1000", value_parser = scope)]
+    check: VerifyScope,
 
     /// Puzzles up to which duplicates are counted exactly, at 16 bytes each; of more, in a fair part
-    #[arg(long, value_name = "N", default_value_t = Wanted::DISTINCT_LIMIT)]
+    #[arg(long, value_name = "N", default_value_t = SummaryOptions::DISTINCT_LIMIT)]
     duplicates_up_to: usize,
 
     /// Box rows x box columns of files that do not say [default: by the number of cells]
@@ -80,10 +80,10 @@ pub(super) struct Args {
     progress: progress::When,
 }
 
-/// Sources that are one corpus.
-struct Corpus {
+/// One corpus, which may be in several folders or files.
+struct CorpusInput {
     origin: Origin,
-    sources: Vec<Source>,
+    sources: Vec<CorpusReader>,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -95,7 +95,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     end_on_signals(&events)?;
     let outputs = args.outputs(&corpora, &mut files)?;
     let start = Instant::now();
-    let total = corpora.iter().flat_map(|corpus| &corpus.sources).map(Source::rows).sum();
+    let total = corpora.iter().flat_map(|corpus| &corpus.sources).map(CorpusReader::rows).sum();
     let summed = progress::watch(args.progress, total, &events.counters, || args.sum(corpora, &events))?;
     if let Some(folder) = &args.hgrm {
         write_times(folder, &summed, &mut files)?;
@@ -125,21 +125,24 @@ fn closing(rows: u64, seconds: f64, out: &str) -> String {
 }
 
 impl Args {
-    /// The files as corpora, each opened.
-    fn corpora(&self) -> Result<Vec<Corpus>> {
-        let mut corpora: Vec<Corpus> = Vec::new();
+    /// Opens the files and groups them into corpora.
+    fn corpora(&self) -> Result<Vec<CorpusInput>> {
+        let mut corpora: Vec<CorpusInput> = Vec::new();
         for path in &self.paths {
-            let source = Source::open(path)?;
-            let parted = |corpus: &&mut Corpus| self.join || is_part(&corpus.sources[0].about, &source.about);
+            let source = CorpusReader::open(path)?;
+            let parted = |corpus: &&mut CorpusInput| {
+                self.join || is_part(&corpus.sources[0].provenance, &source.provenance)
+            };
             if let Some(corpus) = corpora.iter_mut().find(parted) {
                 corpus.sources.push(source);
             } else {
                 let name = self.name.get(corpora.len()).cloned().unwrap_or_else(|| name_of(path));
-                corpora.push(Corpus { origin: origin(name, &source.about), sources: vec![source] });
+                corpora.push(CorpusInput { origin: origin(name, &source.provenance), sources: vec![source] });
             }
         }
-        for Corpus { origin, sources } in corpora.iter_mut().filter(|corpus| corpus.sources.len() > 1) {
-            origin.planned_rows = planned_rows(sources.iter().map(|source| source.about.planned.as_slice()));
+        for CorpusInput { origin, sources } in corpora.iter_mut().filter(|corpus| corpus.sources.len() > 1) {
+            origin.planned_rows =
+                planned_rows(sources.iter().map(|source| source.provenance.planned.as_slice()));
         }
         if self.name.len() > corpora.len() {
             let problem = format!("--name: {} names for {} corpora", self.name.len(), corpora.len());
@@ -149,7 +152,7 @@ impl Args {
     }
 
     /// Opens the files of the report, and the folders of charts and distributions.
-    fn outputs(&self, corpora: &[Corpus], files: &mut Outputs) -> Result<Vec<Output>> {
+    fn outputs(&self, corpora: &[CorpusInput], files: &mut Outputs) -> Result<Vec<Output>> {
         if self.out.iter().filter(|out| out.as_os_str() == "-").count() > 1 {
             return Err(Error::Option("standard output holds one report; give --out - once".to_owned()));
         }
@@ -165,34 +168,34 @@ impl Args {
         Ok(outputs)
     }
 
-    fn sum(&self, corpora: Vec<Corpus>, events: &Events) -> Result<Vec<(Origin, Summary)>> {
+    fn sum(&self, corpora: Vec<CorpusInput>, events: &Events) -> Result<Vec<(Origin, Summary)>> {
         let pool = thread_pool(self.threads)?;
-        let sum = |Corpus { origin, sources }: Corpus| {
+        let sum = |CorpusInput { origin, sources }: CorpusInput| {
             let shape = match self.shape {
                 Some(shape) => shape,
                 None => sources[0].shape()?,
             };
-            let wanted = Wanted {
-                look: self.check,
+            let options = SummaryOptions {
+                scope: self.check,
                 distinct_limit: self.duplicates_up_to.max(1),
-                ..Wanted::of(shape)
+                ..SummaryOptions::of(shape)
             };
-            let gather = Gather::new(wanted);
-            sources.iter().flat_map(Source::schemas).for_each(|schema| gather.declare(schema));
+            let collector = SummaryCollector::new(options);
+            sources.iter().flat_map(CorpusReader::schemas).for_each(|schema| collector.declare(schema));
             for source in &sources {
-                source.scan(&pool, &events.stop, &events.counters.rows, |batch| gather.absorb(batch))?;
+                source.scan(&pool, &events.stop, &events.counters.rows, |batch| collector.absorb(batch))?;
             }
-            Ok((origin, gather.finish()))
+            Ok((origin, collector.finish()))
         };
         corpora.into_iter().map(sum).collect()
     }
 
-    /// The files that the report goes to.
+    /// Returns the files of the report.
     fn files(&self) -> impl Iterator<Item = &PathBuf> {
         self.out.iter().filter(|out| out.as_os_str() != "-")
     }
 
-    /// The command that makes this report.
+    /// Returns the command that makes this report.
     fn command(&self) -> String {
         let mut words = vec!["gridmill report".to_owned()];
         words.extend(self.paths.iter().map(|path| shell_word(&path.display().to_string())));
@@ -202,11 +205,11 @@ impl Args {
             (!self.name.is_empty()).then(|| format!("--name {}", shell_word(&self.name.join(",")))),
             self.join.then(|| "--join".to_owned()),
             match self.check {
-                Look::All => Some("--check all".to_owned()),
-                Look::Sample(1000) => None,
-                Look::Sample(size) => Some(format!("--check {size}")),
+                VerifyScope::All => Some("--check all".to_owned()),
+                VerifyScope::Sample(1000) => None,
+                VerifyScope::Sample(size) => Some(format!("--check {size}")),
             },
-            (self.duplicates_up_to != Wanted::DISTINCT_LIMIT)
+            (self.duplicates_up_to != SummaryOptions::DISTINCT_LIMIT)
                 .then(|| format!("--duplicates-up-to {}", self.duplicates_up_to)),
             self.shape.map(|shape| format!("--box {shape}")),
         ];
@@ -215,7 +218,7 @@ impl Args {
     }
 }
 
-/// The form asked for, or else by the ending of the file's name.
+/// Returns the form asked for, or else the one of the file's ending.
 fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
     let ending = out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let by_ending = Form::ALL.into_iter().find(|form| ending.as_deref() == Some(form.name()));
@@ -232,48 +235,54 @@ fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
     }
 }
 
-/// A report that grows while a corpus is made.
+/// Report whose rows are collected while the corpus is made.
 pub(super) struct AtTheEnd {
     form: Form,
     output: Output,
-    gather: Gather,
+    collector: SummaryCollector,
 }
 
 impl AtTheEnd {
-    /// Opens the file before hours of work begin.
+    /// Opens the file, so that an error shows before the work begins.
     pub(super) fn open(path: &Path, shape: Shape, files: &mut Outputs) -> Result<Self> {
         let form = form_of(path, None)?;
-        Ok(Self { form, output: Output::open(path, files)?, gather: Gather::new(Wanted::of(shape)) })
+        Ok(Self {
+            form,
+            output: Output::open(path, files)?,
+            collector: SummaryCollector::new(SummaryOptions::of(shape)),
+        })
     }
 
-    /// Counts rows in.
+    /// Adds rows.
     pub(super) fn see(&self, rows: &RecordBatch) {
-        self.gather.absorb(rows);
+        self.collector.absorb(rows);
     }
 
-    /// Writes the report of the rows seen; or of all of a folder, where some were there already.
-    pub(super) fn write(self, about: &About, out: &Path, folder: Option<&Path>) -> Result<()> {
-        let (summary, about) = match folder {
-            None => (self.gather.finish(), about.clone()),
+    /// Writes the report of the collected rows, or of a whole `folder` whose first rows were made by an earlier run.
+    pub(super) fn write(self, provenance: &Provenance, out: &Path, folder: Option<&Path>) -> Result<()> {
+        let (summary, provenance) = match folder {
+            None => (self.collector.finish(), provenance.clone()),
             Some(folder) => {
-                let gather = Gather::new(self.gather.wanted());
+                let collector = SummaryCollector::new(self.collector.options());
                 let pool = thread_pool(0)?;
                 let events = Events::default();
-                let source = Source::open(folder)?;
-                source.schemas().for_each(|schema| gather.declare(schema));
-                source.scan(&pool, &events.stop, &events.counters.rows, |batch| gather.absorb(batch))?;
-                (gather.finish(), source.about)
+                let source = CorpusReader::open(folder)?;
+                source.schemas().for_each(|schema| collector.declare(schema));
+                source.scan(&pool, &events.stop, &events.counters.rows, |batch| collector.absorb(batch))?;
+                (collector.finish(), source.provenance)
             }
         };
         let name = if out.as_os_str() == "-" { "corpus".to_owned() } else { name_of(out) };
-        let report =
-            Report::new(about.command.clone().unwrap_or_default(), vec![(origin(name, &about), summary)]);
+        let report = Report::new(
+            provenance.command.clone().unwrap_or_default(),
+            vec![(origin(name, &provenance), summary)],
+        );
         self.output.write(&report.render(self.form))
     }
 }
 
-/// Whether two sources are parts of one corpus.
-fn is_part(one: &About, other: &About) -> bool {
+/// Returns true if both are parts of one corpus.
+fn is_part(one: &Provenance, other: &Provenance) -> bool {
     one.plan.is_some()
         && one.seed.is_some()
         && (&one.plan, &one.seed, &one.count) == (&other.plan, &other.seed, &other.count)
@@ -284,15 +293,15 @@ fn name_of(path: &Path) -> String {
     name.map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// What a corpus says of itself, for its report.
-pub(super) fn origin(name: String, about: &About) -> Origin {
-    let About { program, command, seed, plan, count, planned, rating_scale } = about.clone();
+/// Builds the origin that the report shows.
+pub(super) fn origin(name: String, provenance: &Provenance) -> Origin {
+    let Provenance { program, command, seed, plan, count, planned, rating_scale } = provenance.clone();
     let planned_rows = planned_rows([planned.as_slice()].into_iter());
-    let bias = about.bias().map(|[grids, puzzles]| Bias { grids, puzzles });
+    let bias = provenance.bias().map(|[grids, puzzles]| Bias { grids, puzzles });
     Origin { name, program, command, seed, planned_rows, whole_rows: count, rating_scale, plan, bias }
 }
 
-/// Rows that should be in sources together, what several have counted once; `None` if one does not say.
+/// Counts the rows planned for all parts together, each row once; `None` if a part states no plan.
 fn planned_rows<'a>(planned: impl Iterator<Item = &'a [Range<u64>]>) -> Option<u64> {
     let mut all = Vec::new();
     for ranges in planned {
@@ -350,13 +359,13 @@ fn write_charts(folder: &Path, report: &Report, files: &mut Outputs) -> Result<(
     Ok(())
 }
 
-/// `all`, or a number.
-fn look(text: &str) -> Result<Look, String> {
+/// Parses `all` or a number.
+fn scope(text: &str) -> Result<VerifyScope, String> {
     match text {
-        "all" => Ok(Look::All),
+        "all" => Ok(VerifyScope::All),
         number => number
             .parse()
-            .map(Look::Sample)
+            .map(VerifyScope::Sample)
             .map_err(|_| "give all, or a number of puzzles such as 1000 (0 for none)".to_owned()),
     }
 }

@@ -1,4 +1,4 @@
-//! `gridmill show`: one puzzle of a corpus, made again alone.
+//! `gridmill show`: makes one puzzle of a corpus again and draws it.
 
 use super::{args::PlanArgs, draw, print, summary::duration};
 use crate::{

@@ -1,4 +1,4 @@
-//! Signals: the first asks the run to end, and none waits for long.
+//! Signals: the first stops the run in an orderly way, the second ends the process.
 //!
 //! ```text
 //! SIGINT, SIGTERM -> stop is set -> workers end after their puzzle -> files closed -> exit code 130
@@ -6,8 +6,8 @@
 //!                         `-> after GRACE, or at the second signal -> last words -> exit code 130
 //! ```
 //!
-//! A single search can take longer than anyone waits for. To end the process in the midst of it loses what a kill loses: nothing that was
-//! whole. Drafts are removed before.
+//! A single search can take longer than [`GRACE`]. Ending the process then loses only files that were not whole; drafts are removed
+//! first.
 
 use super::say;
 use crate::corpus::{Draft, Events};
@@ -27,14 +27,14 @@ const GRACE: Duration = Duration::from_secs(2);
 /// The exit code of a run that was interrupted.
 const INTERRUPTED: i32 = 130;
 
-/// Words for a run that has to be cut short, once they are known.
+/// Message of a run that is cut short; empty until it is set.
 #[derive(Clone, Default)]
 pub(super) struct LastWords(Arc<OnceLock<Box<dyn Fn() -> String + Send + Sync>>>);
 
 impl LastWords {
-    /// Sets them, the first time.
+    /// Sets the message; later calls change nothing.
     pub(super) fn set(&self, words: impl Fn() -> String + Send + Sync + 'static) {
-        // The words of a second call are not said.
+        // Only the first message is kept.
         let _ = self.0.set(Box::new(words));
     }
 }

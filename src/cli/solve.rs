@@ -1,4 +1,4 @@
-//! `gridmill solve`: one puzzle's solution, or the path to it for a person.
+//! `gridmill solve`: solves one puzzle, or lists the steps of a person.
 
 use super::{
     draw::{self, Drawing},
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(print(&path(&puzzle, Rater::new(&rulebook).with_budget(args.rate_budget), colour))?)
 }
 
-/// The puzzle beside its solution, or how many it has.
+/// Draws the puzzle beside its solution, or states the number of solutions.
 fn solution(puzzle: &Grid, colour: bool) -> Result<String> {
     let shape = puzzle.shape();
     let mut solver = SolverKind::default_for(shape).solver(shape, Plan::NODE_BUDGET);
@@ -80,7 +80,7 @@ fn page(drawing: &Drawing) -> String {
     drawing.lines.join("\n") + "\n"
 }
 
-/// Every step in words; what is harder than a single with the pencilmarks before it.
+/// Describes every step; steps harder than a single come with the pencilmarks before them.
 fn path(puzzle: &Grid, mut rater: Rater, colour: bool) -> String {
     let mut text = page(&draw::grid(puzzle, puzzle, colour));
     let mut marks = Pencilmarks::new(puzzle);

@@ -1,4 +1,4 @@
-//! The closing words of a run.
+//! Closing summary of a run.
 
 use crate::{
     corpus::thousands,
@@ -12,7 +12,7 @@ const HISTOGRAM_LINES: usize = 20;
 /// Columns of the longest bar: with the numbers before it, a line fits a terminal of 80 columns.
 const BAR_COLUMNS: f64 = 48.0;
 
-/// Count, rate, histogram of givens, what weights say, and percentiles of time; `files` were written to the folder, unless to standard
+/// Formats count, rate, histogram of givens, weighted estimates and percentiles of time; `files` were written to the folder, unless to standard
 /// output.
 pub(super) fn text(
     totals: &RunSummary,
@@ -51,7 +51,7 @@ pub(super) fn text(
     text
 }
 
-/// What weighted rows say about all minimal puzzles; after each ± stands one standard error.
+/// Estimates for all minimal puzzles from weighted rows; one standard error follows each ±.
 fn weighted(told: &Weighted, rows: u64) -> String {
     let error = |error: Option<f64>| error.map(|error| format!(" ± {error:.3}")).unwrap_or_default();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to the rows")]

@@ -1,4 +1,4 @@
-//! `gridmill techniques`: what the engine knows, and whether it finds the cases of a library.
+//! `gridmill techniques`: lists the techniques, or checks them against a library of cases.
 
 use super::print;
 use crate::{
@@ -24,7 +24,7 @@ pub(super) struct Args {
     check: Option<PathBuf>,
 }
 
-/// Cases that were not found as the library says.
+/// Error: cases whose result differs from the library.
 #[derive(Debug, thiserror::Error)]
 #[error("{failed} of {cases} cases failed")]
 pub(super) struct CasesFailed {
@@ -65,7 +65,7 @@ fn worth(rulebook: &Rulebook, technique: Technique) -> String {
     format!("{} {}", rulebook.shown(rule.rating), visible(level)).trim_end().to_owned()
 }
 
-/// What the cases of a code came to.
+/// Result of the cases of one technique code.
 #[derive(Default)]
 struct Score {
     cases: usize,

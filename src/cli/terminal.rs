@@ -15,7 +15,7 @@ pub(super) fn print(text: &str) -> crate::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(stdout_error)
 }
 
-/// The error of a write to standard output; a reader that went away early has seen what it wanted.
+/// Converts an error of standard output; a reader that closed it early is no failure.
 pub(super) fn stdout_error(error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Error::OutputClosed,

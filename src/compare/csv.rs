@@ -1,6 +1,6 @@
 //! The figures of a comparison as comma-separated text: a row for each workload and checker.
 
-use super::{Outcome, Report, SCHEMA, Standing, Verdict};
+use super::{CheckersReport, Outcome, SCHEMA, Standing, Verdict};
 use crate::escape::spreadsheet_text;
 use std::io::{self, Write};
 
@@ -21,7 +21,7 @@ const HEAD: [&str; 8] = [
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_csv(report: &Report, out: impl Write) -> io::Result<()> {
+pub fn write_csv(report: &CheckersReport, out: impl Write) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
     let percentiles = ["p50_ns", "p90_ns", "p99_ns", "p99_9_ns", "max_ns", "nodes_mean", "nodes_max"];
     let verdicts = Verdict::ALL.map(Verdict::name);

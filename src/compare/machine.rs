@@ -1,12 +1,12 @@
-//! The machine that measured, and what its clock costs.
+//! The machine that measured, and the cost of reading its clock.
 
 use serde::Serialize;
 use std::{fmt, thread::available_parallelism, time::Instant};
 
-/// What a reader of figures wants to know of the machine.
+/// Machine on which the times were measured.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Machine {
-    /// The processor's own name, where the system tells it.
+    /// The processor's own name, where the system reports it.
     pub cpu: Option<String>,
     /// Threads that run at once.
     pub cores: Option<usize>,
@@ -44,7 +44,7 @@ impl fmt::Display for Machine {
     }
 }
 
-/// What a timed check of nothing would show, in nanoseconds: the median of many.
+/// Measures the cost of timing itself in nanoseconds: the median of many empty measurements.
 pub fn timer_cost_ns() -> u64 {
     let mut costs: Vec<u128> = (0..10_001).map(|_| Instant::now().elapsed().as_nanos()).collect();
     let middle = costs.len() / 2;

@@ -1,6 +1,6 @@
 //! Uniqueness checkers side by side: the same questions, fair times, and whether they agree.
 //!
-//! Floor 4, beside [`corpus`](crate::corpus). Knows clocks, for it measures; reads no puzzles and prints nothing.
+//! Layer 4, beside [`corpus`](crate::corpus). It measures time, reads no files and prints nothing.
 //!
 //! Each block of questions goes through every checker twice, in an order that rotates from block to block:
 //!
@@ -31,8 +31,8 @@ pub use csv::write_csv;
 pub use hgrm::{Quantile, percentile_curve, write_hgrm};
 pub use machine::{Machine, timer_cost_ns};
 pub use question::Question;
-pub use race::{Contestant, Race};
-pub use report::{Latency, Offence, Outcome, Report, SCHEMA, Standing};
+pub use race::{Checker, Race};
+pub use report::{CheckersReport, Latency, Offence, Outcome, SCHEMA, Standing};
 pub use sample::{Sample, Sampler, Workload};
 pub use spread::Spread;
 pub use technique::{ByTechnique, TECHNIQUE};

@@ -1,4 +1,4 @@
-//! What a checker is asked.
+//! Questions for checkers.
 
 use super::verdict::Answer;
 use crate::{
@@ -14,7 +14,7 @@ pub struct Question {
     known: Option<(Cell, Digit)>,
 }
 
-/// What a checker said, and the nodes that took.
+/// Answer of a checker, and the search nodes that it took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reply {
     pub answer: Answer,
@@ -22,22 +22,22 @@ pub(super) struct Reply {
 }
 
 impl Question {
-    /// How many solutions has `grid`?
+    /// Builds the question for the number of solutions of `grid`.
     pub const fn count(grid: Grid) -> Self {
         Self { grid, known: None }
     }
 
-    /// The digging question: has `grid` a solution without `known` at the empty `cell`?
+    /// Builds the question of digging: has `grid` a solution with a digit other than `known` at the empty `cell`?
     pub const fn has_other_solution(grid: Grid, cell: Cell, known: Digit) -> Self {
         Self { grid, known: Some((cell, known)) }
     }
 
-    /// The grid asked about.
+    /// Returns the grid of the question.
     pub const fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The cell and its known digit, of a digging question.
+    /// Returns the cell and its known digit, if it is a question of digging.
     pub const fn known(&self) -> Option<(Cell, Digit)> {
         self.known
     }
@@ -58,7 +58,7 @@ impl Question {
 }
 
 impl fmt::Display for Question {
-    /// The grid's text; a digging question goes on with the cell and the digit that is forbidden there.
+    /// Formats the grid; a question of digging adds the cell and the excluded digit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.grid)?;
         match self.known {

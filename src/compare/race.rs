@@ -1,4 +1,4 @@
-//! One workload through all checkers: the timing, and the judging of what they said.
+//! One workload through all checkers: timing, and comparison of the answers.
 
 use super::{
     hgrm::percentile_curve,
@@ -16,21 +16,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long each checker runs before the first block counts.
+/// Warm-up time of each checker before the first block counts.
 const WARM_UP: Duration = Duration::from_millis(20);
 
-/// The longest check that the histogram tells apart, in nanoseconds: an hour. Longer ones count as that.
+/// Largest time of the histogram in nanoseconds: an hour. Longer checks count as an hour.
 const LONGEST_NS: u64 = 3_600_000_000_000;
 
 /// Offences kept in full.
 const OFFENCES: usize = 10;
 
-/// A checker under a name.
+/// Named solver that takes part in a comparison.
 #[derive(Debug)]
-pub struct Contestant {
-    /// What reports call it.
+pub struct Checker {
+    /// Name in reports.
     pub name: String,
-    /// Whom to ask.
+    /// Solver that answers the questions.
     pub solver: Box<dyn Solver>,
 }
 
@@ -40,15 +40,15 @@ pub struct Contestant {
 /// ```
 /// use gridmill::{
 ///     board::{Grid, Shape},
-///     compare::{Contestant, Question, Race, Workload},
+///     compare::{Checker, Question, Race, Workload},
 ///     solve::SolverKind,
 /// };
 ///
 /// let shape = Shape::STANDARD;
-/// let contestant = |checker: SolverKind| Contestant { name: checker.name().into(), solver: checker.solver(shape, 1000) };
-/// let mut contestants = [SolverKind::Backtracking, SolverKind::DancingLinks].map(contestant);
-/// let mut race = Race::new(Workload::Files, &contestants, 2);
-/// race.block(&mut contestants, &[Question::count(Grid::empty(shape))]);
+/// let checker = |checker: SolverKind| Checker { name: checker.name().into(), solver: checker.solver(shape, 1000) };
+/// let mut checkers = [SolverKind::Backtracking, SolverKind::DancingLinks].map(checker);
+/// let mut race = Race::new(Workload::Files, &checkers, 2);
+/// race.block(&mut checkers, &[Question::count(Grid::empty(shape))]);
 /// let outcome = race.finish().expect("a check was made");
 /// assert_eq!(outcome.offences, 0);
 /// ```
@@ -75,46 +75,46 @@ struct Lane {
     nodes: u64,
     nodes_max: u64,
     verdicts: BTreeMap<Verdict, u64>,
-    /// What it said in the present block, and what is wrong with the solution it showed.
+    /// Replies in the present block, each with the objection to its first solution, if there is one.
     replies: Vec<(Reply, Option<String>)>,
 }
 
 impl Race {
-    /// A race of `contestants`, which count up to `limit` solutions.
-    pub fn new(workload: Workload, contestants: &[Contestant], limit: u64) -> Self {
+    /// Builds a race of `checkers`, which count up to `limit` solutions.
+    pub fn new(workload: Workload, checkers: &[Checker], limit: u64) -> Self {
         Self {
             workload,
             limit,
-            lanes: contestants.iter().map(|c| Lane::new(&c.name, workload)).collect(),
+            lanes: checkers.iter().map(|c| Lane::new(&c.name, workload)).collect(),
             checks: 0,
             blocks: 0,
-            agreement: vec![vec![(0, 0); contestants.len()]; contestants.len()],
+            agreement: vec![vec![(0, 0); checkers.len()]; checkers.len()],
             offences: 0,
             first_offences: Vec::new(),
         }
     }
 
-    /// Puts a block of questions to all contestants, the same as [`new`](Self::new) was given.
+    /// Puts a block of questions to all checkers, the same as [`new`](Self::new) was given.
     ///
     /// # Panics
-    /// If there are fewer contestants.
-    pub fn block(&mut self, contestants: &mut [Contestant], questions: &[Question]) {
+    /// If there are fewer checkers.
+    pub fn block(&mut self, checkers: &mut [Checker], questions: &[Question]) {
         if questions.is_empty() {
             return;
         }
         if self.blocks == 0 {
-            for contestant in &mut *contestants {
-                warm_up(contestant, questions, self.limit);
+            for checker in &mut *checkers {
+                warm_up(checker, questions, self.limit);
             }
         }
         let (count, turn) = (self.lanes.len(), self.blocks);
         let rotated = (0..count).map(|place| (place + turn) % count);
         for n in rotated.clone() {
-            let seconds = time_whole(&mut *contestants[n].solver, questions, self.limit);
+            let seconds = time_whole(&mut *checkers[n].solver, questions, self.limit);
             self.lanes[n].blocks.push((seconds, questions.len()));
         }
         for n in rotated {
-            self.lanes[n].time_each(&mut *contestants[n].solver, questions, self.limit);
+            self.lanes[n].time_each(&mut *checkers[n].solver, questions, self.limit);
         }
         for (n, question) in questions.iter().enumerate() {
             self.judge(n, question);
@@ -123,7 +123,7 @@ impl Race {
         self.checks += questions.len() as u64;
     }
 
-    /// Compares what the checkers said to question `n` of the block.
+    /// Compares the answers to question `n` of the block.
     fn judge(&mut self, n: usize, question: &Question) {
         let mut offended = false;
         for (one, row) in self.lanes.iter().zip(&mut self.agreement) {
@@ -157,7 +157,7 @@ impl Race {
         }
     }
 
-    /// What came of it; `None` if nothing was asked.
+    /// Returns the results; `None` if no question was asked.
     pub fn finish(self) -> Option<Outcome> {
         let first: Vec<f64> = self.lanes.first()?.blocks.iter().map(|&(seconds, _)| seconds).collect();
         let matrix = |part: fn(&(u64, u64)) -> u64| {
@@ -205,7 +205,7 @@ impl Lane {
         }
     }
 
-    /// The figures, with the first checker's block times to set them against.
+    /// Returns the figures, with speeds relative to the first checker's block times.
     fn standing(self, first: &[f64]) -> Option<Standing> {
         let checks = self.latency.len();
         let percentile = |percent| self.latency.value_at_percentile(percent);
@@ -229,10 +229,10 @@ impl Lane {
     }
 }
 
-fn warm_up(contestant: &mut Contestant, questions: &[Question], limit: u64) {
+fn warm_up(checker: &mut Checker, questions: &[Question], limit: u64) {
     let start = Instant::now();
     for question in questions.iter().cycle() {
-        black_box(question.ask(&mut *contestant.solver, limit));
+        black_box(question.ask(&mut *checker.solver, limit));
         if start.elapsed() > WARM_UP {
             return;
         }

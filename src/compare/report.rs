@@ -1,4 +1,4 @@
-//! What a comparison found, as it stands in the JSON report.
+//! Results of a comparison, as the JSON report holds them.
 
 use super::{Machine, Quantile, Spread, Verdict, Workload};
 use crate::board::Shape;
@@ -11,7 +11,7 @@ pub const SCHEMA: u32 = 1;
 
 /// A whole comparison.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct CheckersReport {
     /// [`SCHEMA`].
     pub schema: u32,
     /// The program and its version.
@@ -31,13 +31,13 @@ pub struct Report {
     pub puzzles: u64,
     /// Lines and rows of the files that were no puzzles.
     pub skipped: u64,
-    /// What a timed check of nothing shows: each latency includes it, rates and ratios do not.
+    /// Cost of the timer in nanoseconds: each latency includes it, rates and ratios do not.
     pub timer_ns: u64,
     /// A workload each.
     pub outcomes: Vec<Outcome>,
 }
 
-impl Report {
+impl CheckersReport {
     /// Questions to which the answers differ or a solution shown is none.
     pub fn offences(&self) -> u64 {
         self.outcomes.iter().map(|outcome| outcome.offences).sum()
@@ -55,9 +55,9 @@ pub struct Outcome {
     pub blocks: usize,
     /// The checkers, in the order in which they were named.
     pub checkers: Vec<Standing>,
-    /// How many questions two checkers gave the same answer to; row and column in the order of `checkers`.
+    /// Number of questions that two checkers answered alike; rows and columns in the order of `checkers`.
     pub agreed: Vec<Vec<u64>>,
-    /// How many questions both of two checkers answered within the node budget.
+    /// Number of questions that both of two checkers answered within the node budget.
     pub answered: Vec<Vec<u64>>,
     /// Questions to which answers differ or a solution shown is none.
     pub offences: u64,
@@ -82,7 +82,7 @@ pub struct Standing {
     pub nodes_mean: f64,
     /// Most nodes of a check.
     pub nodes_max: u64,
-    /// How often it gave each kind of answer.
+    /// Number of answers of each kind.
     pub verdicts: BTreeMap<Verdict, u64>,
     /// The time of every check, in nanoseconds.
     #[serde(skip)]

@@ -51,7 +51,7 @@ impl Workload {
         }
     }
 
-    /// What is asked, in a sentence without its end.
+    /// Returns a description of the questions: a sentence without its end.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Dig => {
@@ -68,7 +68,7 @@ impl Workload {
 /// The questions that one index of a seed gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sample {
-    /// What digging asked.
+    /// Questions that came up while digging.
     pub dig: Vec<Question>,
     /// The minimal puzzle it left.
     pub puzzle: Grid,

@@ -11,7 +11,7 @@ pub const TECHNIQUE: &str = "technique";
 
 /// Human techniques as a checker: `unique` where they solve the puzzle, undecided otherwise; nodes are steps.
 ///
-/// Techniques that take one solution for granted are left out. It knows 9x9 grids alone.
+/// Techniques that assume a unique solution are left out. Only 9x9 grids are supported.
 #[derive(Debug)]
 pub struct ByTechnique {
     rater: Rater,

@@ -1,4 +1,4 @@
-//! What a checker said, whether that can be, and what two of them make of each other.
+//! Answers of checkers: validity of one, agreement of two.
 
 use super::{Question, Workload};
 use crate::board::{Grid, Solution};
@@ -8,9 +8,9 @@ use std::fmt;
 /// A checker's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// How many solutions, at most the limit.
+    /// Number of solutions, at most the limit.
     Solutions(u64),
-    /// Whether there is a solution that differs.
+    /// True if another solution exists.
     OtherSolution(bool),
     /// The node budget, or the techniques, did not suffice.
     Undecided,
@@ -74,7 +74,7 @@ impl Answer {
         }
     }
 
-    /// Whether two answers agree; `None` where one of them is none.
+    /// Compares two answers; `None` if one of them gave up.
     pub fn agrees(self, other: Self) -> Option<bool> {
         (self != Self::Undecided && other != Self::Undecided).then_some(self == other)
     }
@@ -92,7 +92,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// What is wrong with the first solution that goes with an answer, if anything is.
+/// Returns the objection to the first solution of an answer, if there is one.
 pub(super) fn objection(question: &Question, answer: Answer, first: Option<&Solution>) -> Option<String> {
     let promised = match answer {
         Answer::Solutions(number) => number > 0,
@@ -100,7 +100,7 @@ pub(super) fn objection(question: &Question, answer: Answer, first: Option<&Solu
         Answer::Undecided => return None,
     };
     let Some(solution) = first.filter(|_| promised) else {
-        // Whoever says that another solution exists need not have gone to its end.
+        // A checker may report another solution without completing it.
         let owed = matches!(answer, Answer::Solutions(number) if number > 0);
         return owed.then(|| format!("{answer}, but shows none"));
     };

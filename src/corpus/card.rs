@@ -1,19 +1,17 @@
 //! The data set card: `README.md` beside the data, for people and for the Hugging Face hub.
 
-use super::{
-    Format, Manifest,
-    schema::{Column, Layout, Presence, Promise},
-};
+use super::{Format, Manifest};
 use crate::{
     board::Symmetry,
     generate::Dig,
     pipeline::{Givens, Minimality, Plan, RatingPlan},
+    schema::{Column, ColumnUnit, Layout, Presence, Promise},
     technique::Rater,
 };
 
 const TEMPLATE: &str = include_str!("card.md");
 
-/// The card of the corpus that `manifest` describes.
+/// Renders the card of the corpus that `manifest` describes.
 pub(super) fn render(manifest: &Manifest) -> String {
     let job = &manifest.job;
     let fields = [
@@ -23,8 +21,8 @@ pub(super) fn render(manifest: &Manifest) -> String {
         ("program", manifest.program.clone()),
         ("stream", job.stream.to_string()),
         ("command", job.command("corpus", None)),
-        ("columns", table(Layout::of(job))),
-        ("promises", promises(Layout::of(job))),
+        ("columns", table(job.layout())),
+        ("promises", promises(job.layout())),
         ("csv_note", csv_note(job.format).to_owned()),
         ("fill_bias", fill_bias(&job.plan)),
         ("dig_bias", dig_bias(&job.plan)),
@@ -37,8 +35,8 @@ pub(super) fn render(manifest: &Manifest) -> String {
 fn table(layout: Layout) -> String {
     let row = |column: &Column| {
         let nullable = if column.nullable { ", nullable" } else { "" };
-        let unit = column.unit.unwrap_or("");
-        format!("| `{}` | {}{nullable} | {unit} | {} |\n", column.name, column.kind.name(), column.meaning)
+        let unit = column.unit.map_or("", ColumnUnit::name);
+        format!("| `{}` | {}{nullable} | {unit} | {} |\n", column.name(), column.kind.name(), column.meaning)
     };
     layout.columns().map(row).collect()
 }
@@ -48,7 +46,7 @@ fn promises(layout: Layout) -> String {
         let mut names: Vec<_> = layout
             .columns()
             .filter(|column| column.promise == promise)
-            .map(|column| if is_count(column) { "`t_*`".to_owned() } else { format!("`{}`", column.name) })
+            .map(|column| if is_count(column) { "`t_*`".to_owned() } else { format!("`{}`", column.name()) })
             .collect();
         names.dedup();
         names.join(", ")
@@ -66,7 +64,7 @@ fn promises(layout: Layout) -> String {
     text + "\n"
 }
 
-/// Whether the column counts the steps of a technique.
+/// Returns true for a column that counts the steps of a technique.
 const fn is_count(column: &Column) -> bool {
     matches!(column.presence, Presence::Technique(_))
 }
@@ -145,7 +143,7 @@ pub(super) fn dig_bias(plan: &Plan) -> String {
     sentences.join(" ")
 }
 
-/// What a dig leaves that may take givens only as long as techniques solve the puzzle.
+/// Describes the bias of a dig that removes givens only while techniques solve the puzzle.
 fn limit_bias(plan: &Plan) -> String {
     let rating = &plan.rating;
     let rulebook = rating.rulebook.as_ref().map_or("", |rulebook| rulebook.name());
@@ -162,7 +160,7 @@ fn limit_bias(plan: &Plan) -> String {
     )
 }
 
-/// How the ratings of a corpus were made, and which were kept.
+/// Describes the ratings of a corpus and the filters by them.
 fn rating_bias(rating: &RatingPlan) -> Vec<String> {
     let Some(rulebook) = &rating.rulebook else { return Vec::new() };
     let mut sentences =
@@ -217,7 +215,7 @@ fn givens_bias(&Plan { dig, minimal, .. }: &Plan, givens: Givens) -> String {
     }
 }
 
-/// A number with its digits in groups of three.
+/// Formats a number with its digits in groups of three.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let grouped: Vec<&str> =

@@ -12,7 +12,7 @@ use arrow_array::{
 use arrow_schema::DataType;
 use std::io::Write as _;
 
-/// Whether the values of a type have a form as text.
+/// Returns true if the values of a type have a form as text.
 pub(super) fn has_text_form(kind: &DataType) -> bool {
     match kind {
         DataType::Utf8
@@ -109,7 +109,7 @@ mod tests {
     use arrow_array::{BinaryArray, Int64Array, StringArray, new_null_array};
     use std::sync::Arc;
 
-    /// What is said to have a form can be written, and nothing else.
+    /// Types with a text form can be written, all others cannot.
     #[test]
     fn types_with_a_text_form_can_be_written() {
         let keys = Int64Array::from(vec![0]);

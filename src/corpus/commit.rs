@@ -4,8 +4,8 @@
 //! finished, finished, finished ... -> synced at once -> renames -> sync of data/ -> journal or manifest
 //! ```
 //!
-//! A sync takes milliseconds, whatever it syncs. Small shards that each waited for three of them would take their time from nothing else;
-//! large ones are groups of their own. What a kill takes from a group that waits is made again.
+//! A sync takes milliseconds, whatever it syncs, and each file needs three. Small shards share them in groups; a large shard is a
+//! group of its own. Shards of a group that a kill interrupts are made again.
 
 use super::{Folder, Shard, manifest::OpenManifest};
 use crate::error::{Error, Result};
@@ -31,7 +31,7 @@ const SYNCING: usize = 16;
 pub(super) struct Group {
     /// Shards, and their drafts if they are not in their place already.
     waiting: Vec<(Option<PathBuf>, Shard)>,
-    /// When the last group was done.
+    /// Time at which the last group was committed.
     last: Option<Instant>,
 }
 
@@ -50,7 +50,7 @@ impl Group {
         self.waiting.push((None, shard));
     }
 
-    /// Whether it is time to [`commit`](Self::commit).
+    /// Returns true if [`commit`](Self::commit) is due.
     pub(super) fn is_due(&self) -> bool {
         !self.waiting.is_empty()
             && (self.waiting.len() >= MOST || self.last.is_none_or(|last| last.elapsed() >= WAIT))
@@ -83,7 +83,7 @@ impl Group {
     }
 }
 
-/// Syncs the files, many at once: those that wait for the disk together share what its journal writes.
+/// Syncs many files at once, so that they share the writes of the file system's journal.
 fn sync_all(files: &[&Path]) -> Result<()> {
     let sync =
         |path: &Path| File::open(path).and_then(|file| file.sync_all()).map_err(Error::io("syncing", path));

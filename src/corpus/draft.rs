@@ -12,7 +12,7 @@
 //!
 //! - A new file has the permissions of any new file (the umask decides), one that replaces another those of the other.
 //! - A link is replaced like a file, with `overwrite` alone; what it points to stays as it is.
-//! - What is no regular file (`/dev/null`, `/dev/stdout`, a named pipe) cannot be replaced, and is written to directly.
+//! - A path that is no regular file (`/dev/null`, `/dev/stdout`, a named pipe) cannot be replaced, and is written to directly.
 
 use crate::error::{Error, Result};
 use std::{
@@ -30,7 +30,7 @@ use tempfile::{PathPersistError, TempPath};
 pub struct Draft {
     path: PathBuf,
     file: File,
-    /// `None` for what is written to directly.
+    /// `None` for a path that is written to directly.
     place: Option<Place>,
 }
 
@@ -112,7 +112,7 @@ impl Draft {
     pub fn remove_all() {
         let names = hidden_names();
         for name in names.iter() {
-            // Where that fails there is nobody left to do better.
+            // The process is about to end: a failure cannot be handled.
             let _ = fs::remove_file(name);
         }
         std::mem::forget(names);
@@ -193,8 +193,8 @@ fn exists(path: &Path) -> Error {
     Error::Option(format!("{} exists; give --overwrite to replace it", path.display()))
 }
 
-/// True for the open files of a process, such as `/dev/stdout` and `/dev/fd/3`: they may be regular files, and whoever opened them
-/// looks for the output there.
+/// True for the open files of a process, such as `/dev/stdout` and `/dev/fd/3`: they may be regular files, and the
+/// process that opened them reads the output there.
 fn is_of_a_process(path: &Path) -> bool {
     let folder = folder_of(path).canonicalize().unwrap_or_default();
     folder == Path::new("/dev") || folder.starts_with("/proc")
@@ -207,7 +207,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The path of a file, with the links to its folder resolved.
+/// Returns the path of a file, with the links to its folder resolved.
 fn new_target(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     Ok(folder_of(path).canonicalize()?.join(name))

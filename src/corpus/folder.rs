@@ -1,4 +1,4 @@
-//! The folder of a corpus, in which nothing is ever half written.
+//! The folder of a corpus; files in it are always whole.
 //!
 //! ```text
 //! corpus/
@@ -12,7 +12,12 @@
 //! Only `root` itself may be a symbolic link. `.work`, `.work/lock` and `data` must be what they are called: through a link there a run
 //! would empty, truncate or delete what belongs to others.
 
-use super::{Manifest, lock::Lock, manifest::JOURNAL};
+use super::{
+    Format, Manifest,
+    files::{refuse_link, remove_file},
+    lock::Lock,
+    manifest::JOURNAL,
+};
 use crate::error::{Error, Result};
 use std::{
     fs::{self, File},
@@ -20,7 +25,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What to do about what is there already.
+/// Treatment of files that exist already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Existing {
     /// Refuse a folder that holds anything.
@@ -33,6 +38,9 @@ pub enum Existing {
 }
 
 /// A corpus folder that this process alone writes to.
+///
+/// It reads the manifest when it is opened, and the manifest saves itself through it: the two files use each other, because a folder
+/// without its manifest cannot be judged, and a manifest is only replaced under the folder's lock.
 #[derive(Debug)]
 pub struct Folder {
     root: PathBuf,
@@ -50,10 +58,10 @@ impl Folder {
         survey(root, existing)?;
         fs::create_dir_all(root).map_err(Error::io("creating", root))?;
         let folder = Self { root: root.to_owned(), _lock: Lock::take(root)? };
-        // Another run may have ended since: what counts is what is here now that the lock is held.
+        // Another run may have ended since: check again under the lock.
         let found = survey(root, existing)?;
         let earlier = match (existing, found) {
-            (Existing::Resume, Found::Corpus) => Some(Manifest::read(&folder.manifest())?),
+            (Existing::Resume, FolderContents::Corpus) => Some(Manifest::read(&folder.manifest())?),
             _ => None,
         };
         folder.clear_work(earlier.is_some())?;
@@ -101,7 +109,7 @@ impl Folder {
         self.sync(to.parent().unwrap_or(&self.root))
     }
 
-    /// Renames a file of `.work/`; the folder that it goes to is still to be synced.
+    /// Renames a file of `.work/`, without syncing its new folder.
     #[expect(clippy::unused_self, reason = "the lock on the folder")]
     pub(super) fn rename(&self, from: &Path, to: &Path) -> Result<()> {
         fs::rename(from, to).map_err(Error::io("renaming to", to))
@@ -163,17 +171,17 @@ impl Drop for Folder {
     }
 }
 
-/// What a folder holds.
+/// Contents of a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Found {
+enum FolderContents {
     /// Nothing of a corpus.
     Nothing,
     /// A corpus with a manifest.
     Corpus,
 }
 
-/// Looks at what is in the way before anything is touched.
-fn survey(root: &Path, existing: Existing) -> Result<Found> {
+/// Checks the existing files before anything is changed.
+fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
     let refuse = |problem: String| Err(Error::Corpus { path: root.to_owned(), problem });
     if root.exists() && !root.is_dir() {
         return refuse("this is a file; give a folder".to_owned());
@@ -183,12 +191,12 @@ fn survey(root: &Path, existing: Existing) -> Result<Found> {
     }
     let mut found = entries(root)?;
     let data = entries(&root.join("data"))?;
-    // What a run leaves that was killed before its first word in the manifest is as good as nothing.
+    // A run that was killed before it wrote a manifest leaves nothing worth keeping.
     found.retain(|name| !(name == ".work" || name == "data" && data.is_empty()));
     let foreign = data.iter().find(|name| !is_shard(name) || is_folder(&root.join("data").join(name)));
     let corpus = found.iter().any(|name| name == "manifest.json");
     match existing {
-        Existing::Resume if corpus => Ok(Found::Corpus),
+        Existing::Resume if corpus => Ok(FolderContents::Corpus),
         Existing::Refuse if corpus => {
             refuse("a corpus is here already; --resume goes on with it, --overwrite makes it anew".to_owned())
         }
@@ -196,38 +204,22 @@ fn survey(root: &Path, existing: Existing) -> Result<Found> {
             Some(name) => {
                 refuse(format!("data/{name} is no shard, and readers would trip over it; move it away"))
             }
-            None => Ok(if corpus { Found::Corpus } else { Found::Nothing }),
+            None => Ok(if corpus { FolderContents::Corpus } else { FolderContents::Nothing }),
         },
         Existing::Refuse | Existing::Resume => match found.first() {
             Some(name) => refuse(format!(
                 "the folder holds {name}, which is no corpus; give another, or --overwrite to use it"
             )),
-            None => Ok(Found::Nothing),
+            None => Ok(FolderContents::Nothing),
         },
     }
-}
-
-/// Refuses a link, or a file, where a corpus has a folder of its own.
-///
-/// # Errors
-/// [`Error::Corpus`] if there is one.
-pub(super) fn refuse_link(folder: &Path) -> Result<()> {
-    let problem = match fs::symlink_metadata(folder) {
-        Ok(found) if found.is_symlink() => {
-            "this is a symbolic link, and what it leads to is not the corpus's"
-        }
-        Ok(found) if !found.is_dir() => "this is a file",
-        _ => return Ok(()),
-    };
-    let problem = format!("{problem}; a corpus has a folder here: remove it, or give another --out");
-    Err(Error::Corpus { path: folder.to_owned(), problem })
 }
 
 fn is_folder(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
 }
 
-/// Names in a folder, sorted; none if there is no such folder.
+/// Returns the names in a folder, sorted; none if there is no such folder.
 fn entries(folder: &Path) -> Result<Vec<String>> {
     let list = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -241,13 +233,8 @@ fn entries(folder: &Path) -> Result<Vec<String>> {
 }
 
 fn is_shard(name: &str) -> bool {
-    name.starts_with("part-") && [".parquet", ".csv"].iter().any(|ending| name.ends_with(ending))
-}
-
-/// Removes a file, or a link and not what it leads to, if it is there.
-pub(super) fn remove_file(path: &Path) -> Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io("removing", path)(error)),
-        _ => Ok(()),
-    }
+    name.starts_with("part-")
+        && Format::ALL
+            .iter()
+            .any(|format| name.strip_suffix(format.name()).is_some_and(|rest| rest.ends_with('.')))
 }

@@ -8,8 +8,8 @@ use crate::{
 };
 use std::path::Path;
 
-/// The grids of `shape` in a file: of a table its `solution` column or, where there is none, its `puzzle` column.
-/// Solving each of them may visit `node_budget` search nodes. They are called by the file's name, without its folder.
+/// Reads the grids of `shape` in a file: of a table its `solution` column or, where there is none, its `puzzle` column.
+/// Solving each of them may visit `node_budget` search nodes. Their name is that of the file, without its folder.
 ///
 /// # Errors
 /// [`Error::NoPuzzle`] with path and line for the first that is no grid or has no solution, [`Error::Option`] if there is

@@ -1,9 +1,10 @@
-//! Everything that decides the bytes of a corpus, and how it is cut into shards.
+//! Everything that decides the bytes of a corpus, and its division into shards and parts.
 
 use crate::{
     error::{Error, Result},
     escape::shell_word,
     pipeline::{MasterSeed, Plan, RatingPlan, STREAM_VERSION},
+    schema::Layout,
     technique::Rater,
 };
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,9 @@ pub enum Format {
 }
 
 impl Format {
+    /// Every format, in the order in which help lists them.
+    pub const ALL: [Self; 2] = [Self::Parquet, Self::Csv];
+
     /// The name in options, and the ending of file names.
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,7 +34,7 @@ impl Format {
     }
 }
 
-/// A whole corpus: which puzzles, how many, in which files.
+/// Description of a whole corpus: its puzzles, their number, its files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
@@ -40,13 +44,13 @@ pub struct Job {
     pub seed: MasterSeed,
     /// Rows of the whole corpus.
     pub count: u64,
-    /// How each puzzle is made.
+    /// Plan that makes each puzzle.
     pub plan: Plan,
     /// The file format.
     pub format: Format,
     /// Rows of each shard but the last.
     pub shard_rows: u64,
-    /// Whether rows hold the `_ns` columns, the only ones that differ from run to run.
+    /// True if rows hold the `_ns` columns, the only ones that differ from run to run.
     pub timings: bool,
 }
 
@@ -80,23 +84,33 @@ impl Job {
         Ok(self.plan.validate()?)
     }
 
-    /// Shards of the whole corpus.
+    /// Returns the columns of the rows.
+    pub fn layout(&self) -> Layout {
+        Layout::of(&self.plan, self.timings)
+    }
+
+    /// Returns the columns of the contents that are hashed: the same without timings.
+    pub fn contents_layout(&self) -> Layout {
+        Layout::of(&self.plan, false)
+    }
+
+    /// Returns the number of shards of the whole corpus.
     pub const fn shards(&self) -> u64 {
         self.count.div_ceil(self.shard_rows)
     }
 
-    /// The rows of shard `number` (from 0); none beyond the last.
+    /// Returns the rows of shard `number` (from 0); none beyond the last.
     pub fn rows_of(&self, number: u64) -> Range<u64> {
         let first = number.saturating_mul(self.shard_rows).min(self.count);
         first..first.saturating_add(self.shard_rows).min(self.count)
     }
 
-    /// The file name of shard `number` (from 0), as the Hugging Face hub writes them.
+    /// Returns the file name of shard `number` (from 0), in the form of the Hugging Face hub.
     pub fn shard_name(&self, number: u64) -> String {
         format!("part-{number:05}-of-{:05}.{}", self.shards(), self.format.name())
     }
 
-    /// The command that makes this corpus again in the folder `out`, every option written out and every word quoted
+    /// Returns the command that makes this corpus again in the folder `out`, every option written out and every word quoted
     /// where a shell needs it. Given grids are looked for in the file `from`, or else under their own name.
     pub fn command(&self, out: &str, from: Option<&str>) -> String {
         let seed = shell_word(&self.seed.to_string());
@@ -110,14 +124,14 @@ impl Job {
         )
     }
 
-    /// The first way in which `other` is a different corpus, in words; `None` if it is the same.
+    /// Describes the first difference from the corpus of `other`; `None` if it is the same.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let flat = |job: &Self| {
             let mut fields = serde_json::to_value(job).unwrap_or_default();
             let plan = fields.as_object_mut().and_then(|fields| fields.remove("plan")).unwrap_or_default();
             let both = [fields, plan].into_iter().filter_map(|value| value.as_object().cloned());
             let mut flat: std::collections::BTreeMap<_, _> = both.flatten().collect();
-            // The grids matter, and not what their file is called.
+            // The grids matter, not the name of their file.
             let from = flat.remove("from").unwrap_or_default();
             flat.insert("from (its grids' BLAKE3)".to_owned(), from["blake3"].clone());
             flat
@@ -133,7 +147,7 @@ impl Job {
     }
 }
 
-/// The options of a plan as a command line has them; patterns are looked for in the folder `out`, grids in `from`.
+/// Returns the options of a plan for a command line; patterns are looked for in the folder `out`, grids in `from`.
 fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
     let Plan { shape, dig, givens, givens_mix, symmetry, patterns, minimal, .. } = plan;
     let Plan { max_puzzles_per_grid, attempts, node_budget, checker, .. } = plan;
@@ -159,7 +173,7 @@ fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
     ) + &rating_options(&plan.rating, out)
 }
 
-/// The options of ratings; a rulebook of one's own is looked for in the folder `out`.
+/// Returns the options of ratings; a rulebook of one's own is looked for in the folder `out`.
 fn rating_options(rating: &RatingPlan, out: &str) -> String {
     let RatingPlan {
         rulebook,
@@ -201,7 +215,7 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
     options.into_iter().flatten().collect()
 }
 
-/// One machine's part of a corpus: `2/8` is the second of eight.
+/// One machine's part of a corpus: `2/8` is the second of eight parts. A part has whole shards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Part {
@@ -213,7 +227,7 @@ impl Part {
     /// All of it.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// The shards of this part: whole ones, together with the other parts' exactly all.
+    /// Returns the shards of this part. All parts together have each shard once.
     ///
     /// # Errors
     /// [`Error::Option`] if the corpus has too few shards to give this part one.
@@ -227,7 +241,7 @@ impl Part {
         let shards = cut(self.number - 1)..cut(self.number);
         if shards.is_empty() {
             return Err(Error::Option(format!(
-                "shard {self} has nothing to make: {} rows in shards of {} are {} file(s); give --shard-rows {} or less",
+                "part {self} has nothing to make: {} rows in shards of {} are {} file(s); give --shard-rows {} or less",
                 job.count,
                 job.shard_rows,
                 job.shards(),
@@ -237,7 +251,7 @@ impl Part {
         Ok(shards)
     }
 
-    /// The rows of this part.
+    /// Returns the rows of this part.
     ///
     /// # Errors
     /// As [`shards`](Self::shards).
@@ -326,7 +340,7 @@ mod tests {
         job.seed = "it's a seed".parse().unwrap();
         insta::assert_snapshot!(job.command("corpus", None), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill uniform --dig top-down --givens minimal --symmetry none --minimal any --max-puzzles-per-grid 1 --attempts 100000 --node-budget 10000000 --checker bitboard --format parquet --shard-rows 10 --out corpus");
     }
-    /// What a shell makes of the command is what was meant.
+    /// A shell parses the command into the intended arguments.
     #[test]
     fn commands_quote_names_of_files() {
         let mut job = job(10, 10);

@@ -6,10 +6,10 @@
 //!      `--------------------------------------------------------'
 //! ```
 //!
-//! The holder removes the file before it lets go, so that a finished corpus holds no trace of it. A process that opened the file before
-//! that would then lock a file without a name, beside another process that locks a new one; hence the last question.
+//! The holder removes the file before it unlocks, so that a finished corpus holds no trace of it. A process that opened the file before
+//! that would lock a file without a name, while another process locks a new one. The last check prevents this.
 
-use super::folder::refuse_link;
+use super::files::refuse_link;
 use crate::error::{Error, Result};
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -17,7 +17,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Times that a lock which disappears is taken anew. Each needs another run to end at that very moment.
+/// Attempts to take a lock that disappears. Each needs another run to end at that moment.
 const TRIES: usize = 100;
 
 /// The lock of a corpus folder, held until it is dropped.
@@ -65,7 +65,7 @@ impl Lock {
 impl Drop for Lock {
     /// Removes the file while the lock is still held, and `.work/` if nothing else is in it.
     fn drop(&mut self) {
-        // What cannot be removed does no harm: the next run takes the same file.
+        // A file that cannot be removed does no harm: the next run locks the same file.
         let _ = fs::remove_file(self.work.join(Self::NAME));
         let _ = fs::remove_dir(&self.work);
     }
@@ -87,7 +87,7 @@ fn no_follow() -> i32 {
     i32::try_from((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits()).unwrap_or(0)
 }
 
-/// Whether the open file is the one that `path` names now.
+/// Returns true if `path` still names the open file.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
     }
 
-    /// The file that was locked has lost its name: whoever opened it before that must not take it for the lock.
+    /// A locked file that has lost its name is not the lock any more.
     #[cfg(unix)]
     #[test]
     fn a_removed_file_is_no_lock() {
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(fs::read(&canary).unwrap(), b"keep");
     }
 
-    /// Threads that take the lock, count alone and let go: never two at a time.
+    /// Threads that lock, count and unlock: never two at a time.
     #[test]
     fn runs_in_turn_never_overlap() {
         use std::sync::atomic::{AtomicU32, Ordering::SeqCst};

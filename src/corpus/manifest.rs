@@ -1,16 +1,12 @@
-//! The manifest: what a corpus is, and which of its shards are whole.
+//! The manifest: the job of a corpus, and the list of its whole shards.
 //!
-//! A manifest is input like any other: it may come from a stranger. So the names, the order and the rows of its shards are compared with
-//! those that the job gives, and whether it is complete is counted, not believed.
+//! A manifest is untrusted input. The names, the order and the rows of its shards are compared with those of its job, and completeness
+//! is computed, not read.
 //!
 //! To rewrite the manifest for each shard would take time quadratic in their number. A run appends each to a journal in `.work/`, and
-//! rewrites the manifest when the journal has grown by a share of it; whoever reads a manifest reads its journal too.
+//! rewrites the manifest when the journal has grown by a share of it; readers of a manifest read its journal too.
 
-use super::{
-    Job, Part,
-    folder::{self, Folder},
-    small::read_text,
-};
+use super::{Folder, Job, Part, files::remove_file, small::read_text};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -47,7 +43,7 @@ pub struct Shard {
     pub contents_blake3: String,
 }
 
-/// What stands in `manifest.json`.
+/// Contents of `manifest.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -58,12 +54,12 @@ pub struct Manifest {
     /// The scale of the ratings and its version, where there are some.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating_scale: Option<String>,
-    /// What the corpus is.
+    /// Job that describes the corpus.
     pub job: Job,
     /// The parts that are made here; none where the whole is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Part>,
-    /// Whether every shard of the job is there.
+    /// True if every shard of the job is present.
     pub complete: bool,
     /// The finished shards in order.
     pub shards: Vec<Shard>,
@@ -133,7 +129,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// The first way in which the shards and parts are not those of the job.
+    /// Describes the first difference between the shards or parts and those of the job.
     fn check(&self) -> Result<(), String> {
         let mut next = 0;
         for shard in &self.shards {
@@ -223,7 +219,7 @@ impl Manifest {
         self.shards.binary_search_by_key(&first_index, |shard| shard.first_index)
     }
 
-    /// Whether shard `number` is entered.
+    /// Returns true if shard `number` is entered.
     pub(super) fn holds(&self, number: u64) -> bool {
         self.place_of(self.job.rows_of(number).start).is_ok()
     }
@@ -238,7 +234,7 @@ impl Manifest {
         &self.shards[place(numbers.start)..end]
     }
 
-    /// Forgets the shards that `gone` names.
+    /// Removes the entries of the shards in `gone`.
     pub(super) fn forget(&mut self, gone: &[String]) {
         if !gone.is_empty() {
             let gone: std::collections::BTreeSet<&String> = gone.iter().collect();
@@ -251,7 +247,7 @@ impl Manifest {
         self.complete = self.shards.len() as u64 == self.job.shards();
     }
 
-    /// The first way in which `other` belongs to another corpus, in words.
+    /// Describes the first difference from the corpus of `other`.
     pub(super) fn difference(&self, job: &Job) -> Option<String> {
         if self.program != crate::PROGRAM {
             return Some(format!("it was made by {} and this is {}", self.program, crate::PROGRAM));
@@ -260,7 +256,7 @@ impl Manifest {
     }
 }
 
-/// The text of a manifest.
+/// Reads the text of a manifest.
 fn read_bounded(path: &Path) -> Result<String> {
     let found = fs::metadata(path).map_err(Error::io("reading", path))?;
     if !found.is_file() {
@@ -270,7 +266,7 @@ fn read_bounded(path: &Path) -> Result<String> {
     read_text(path, LONGEST).map_err(Error::io("reading", path))
 }
 
-/// The manifest of a run: what is entered is on disk at once, and costs the same however many shards there are.
+/// Manifest of a run: each entry is on disk at once, at a cost that does not depend on the number of shards.
 #[derive(Debug)]
 pub(super) struct OpenManifest {
     manifest: Manifest,
@@ -280,8 +276,8 @@ pub(super) struct OpenManifest {
 }
 
 impl OpenManifest {
-    /// The manifest is rewritten when the journal has one shard for so many of the manifest's: at most nine times its length is written
-    /// in all, and nobody who reads the manifest alone misses more than that share.
+    /// Shards of the manifest for each shard of the journal at which the manifest is rewritten. At most nine times its length is
+    /// written in all, and a reader of the manifest alone misses at most that share.
     const SHARE: usize = 8;
 
     pub(super) const fn new(manifest: Manifest) -> Self {
@@ -304,7 +300,7 @@ impl OpenManifest {
             self.manifest.enter(shard);
             self.unsaved += 1;
         }
-        // Where the manifest cannot be rewritten, the journal may still have room; the end of the run reports what is wrong.
+        // If the manifest cannot be rewritten, appending to the journal may still work; the end of the run reports the error.
         if self.unsaved * Self::SHARE >= self.manifest.shards.len() && self.save(folder).is_ok() {
             return Ok(());
         }
@@ -319,7 +315,7 @@ impl OpenManifest {
     pub(super) fn save(&mut self, folder: &Folder) -> Result<()> {
         self.manifest.write(folder)?;
         (self.journal, self.unsaved) = (None, 0);
-        folder::remove_file(&folder.work(JOURNAL))
+        remove_file(&folder.work(JOURNAL))
     }
 
     pub(super) fn into_manifest(self) -> Manifest {
@@ -340,8 +336,7 @@ mod tests {
     use super::*;
     use crate::{corpus::Existing, pipeline::Plan};
 
-    /// Shards that are entered one by one: all are on disk at each moment, and the manifest is rewritten some fifty times, not five
-    /// hundred.
+    /// With shards entered one by one, all are on disk at each moment, and the manifest is rewritten about 50 times, not 500.
     #[test]
     fn the_manifest_is_rewritten_now_and_then_and_the_journal_holds_the_rest() {
         let root = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
 //! Parts made on many machines, checked and joined into one corpus.
 
 use super::{
-    Existing, Folder, Manifest, Shard, card, commit::Group, contents::Hashed, manifest::OpenManifest,
-    patterns, rulebooks, verify, write::is_whole,
+    Existing, Folder, Manifest, Shard, card, commit::Group, hashing_writer::HashingWriter,
+    manifest::OpenManifest, patterns, rulebooks, verify, write::is_whole,
 };
 use crate::error::{Error, Result};
 use rayon::prelude::*;
@@ -17,8 +17,8 @@ use std::{
 /// Joins the corpora in `parts` in the folder `out` and returns the manifest written there.
 ///
 /// All parts must be of one corpus; a shard that several of them hold must have the same contents in each; every shard of the
-/// corpus must be there, be the file that its manifest names, and hold the rows that it claims (they are read again). Nothing is written
-/// unless all that is so. [`Existing::Resume`] goes on with a merge that was stopped.
+/// corpus must be there, be the file that its manifest names, and hold the rows that it claims (they are read again). Otherwise nothing is
+/// written. [`Existing::Resume`] continues an interrupted merge.
 ///
 /// # Errors
 /// [`Error::Corpus`] naming the first part that does not fit, or the missing shards; [`Error::Io`] if a file cannot
@@ -53,7 +53,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBoo
     let mut group = Group::new();
     for (path, shard) in found.into_values() {
         go_on()?;
-        // What a stopped merge has copied already stays.
+        // Files that an interrupted merge has copied stay.
         if is_whole(&folder.data().join(&shard.name), &shard)? {
             group.push_placed(shard);
         } else {
@@ -72,12 +72,12 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBoo
 }
 
 /// The file of each shard, by its first row.
-type Found = BTreeMap<u64, (PathBuf, Shard)>;
+type FoundShards = BTreeMap<u64, (PathBuf, Shard)>;
 
-/// Reads the manifests and finds a file for every shard.
-fn collect(parts: &[PathBuf]) -> Result<(Manifest, Found)> {
+/// Reads the manifests and finds a file for each shard.
+fn collect(parts: &[PathBuf]) -> Result<(Manifest, FoundShards)> {
     let mut merged: Option<Manifest> = None;
-    let mut found = Found::new();
+    let mut found = FoundShards::new();
     for part in parts {
         let manifest = Manifest::read(&part.join("manifest.json"))?;
         let whole = merged.get_or_insert_with(|| Manifest::new(manifest.job.clone()));
@@ -103,13 +103,13 @@ fn collect(parts: &[PathBuf]) -> Result<(Manifest, Found)> {
     Ok((manifest, found))
 }
 
-fn complete(manifest: &Manifest, found: &Found) -> Result<()> {
+fn complete(manifest: &Manifest, found: &FoundShards) -> Result<()> {
     let job = &manifest.job;
     let missing = job.shards() - found.len() as u64;
     if missing == 0 {
         return Ok(());
     }
-    // Those found stand in order: the first that is not where it would be if none before it were missing.
+    // The files found are in order: the first whose place is not its number follows the missing one.
     let first = found
         .keys()
         .zip(0..)
@@ -121,12 +121,12 @@ fn complete(manifest: &Manifest, found: &Found) -> Result<()> {
     })
 }
 
-/// Copies a shard to `.work/`, and hashes what is copied: the part may be changed by others since it was checked.
+/// Copies a shard to `.work/` and hashes the copied bytes: another process may have changed the part after the check.
 fn copy(from: &Path, folder: &Folder, shard: &Shard) -> Result<PathBuf> {
     let draft = folder.work(&shard.name);
     let mut source = File::open(from).map_err(Error::io("reading", from))?;
     let target = File::create_new(&draft).map_err(Error::io("creating", &draft))?;
-    let mut target = Hashed::new(target);
+    let mut target = HashingWriter::new(target);
     io::copy(&mut source, &mut target).map_err(Error::io("copying", from))?;
     if target.hash() != shard.blake3 {
         return Err(not_as_named(from));

@@ -1,14 +1,15 @@
-//! Data sets on disk: what a row is, the files, the manifest, and never half a file.
+//! Data sets on disk: shards, manifest, readers of puzzles; files appear only when they are whole.
 //!
-//! Floor 4.
+//! Layer 4.
 
 mod card;
 mod cells_as_text;
 mod commit;
-mod contents;
 mod draft;
+mod files;
 mod folder;
 mod grids;
+mod hashing_writer;
 mod job;
 mod lock;
 mod manifest;
@@ -18,9 +19,8 @@ mod path;
 mod patterns;
 mod rate;
 mod read;
+mod reader;
 mod rulebooks;
-mod scan;
-pub mod schema;
 mod small;
 mod text;
 mod typed;
@@ -36,11 +36,8 @@ pub use manifest::{Manifest, Shard};
 pub use merge::merge;
 pub use patterns::read_patterns;
 pub use rate::{RateJob, RateOutput, RateTotals};
-pub use read::{
-    Puzzles,
-    table::{Rows, Tables},
-};
+pub use read::{Puzzles, format::Rows, table::Tables};
+pub use reader::{CorpusReader, Provenance};
 pub use rulebooks::read_rulebook;
-pub use scan::{About, Source};
 pub(crate) use small::{WRITTEN_BY_HAND, read_text};
-pub use write::{Corpus, Events, See, Written, stream_csv};
+pub use write::{BatchObserver, Corpus, Events, Written, stream_csv};

@@ -61,7 +61,7 @@ pub(super) fn data_type() -> DataType {
     DataType::List(item_field(DataType::Struct(step_fields())))
 }
 
-/// Columns of plain values that a type comes to in Parquet.
+/// Counts the leaf columns of a type in Parquet.
 pub(super) fn leaves(kind: &DataType) -> usize {
     match kind {
         DataType::List(item) => leaves(item.data_type()),

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::path::Path;
 
-/// The patterns in a file: one a line, `x` for a given and `.` for an empty cell; empty lines and those that begin
+/// Reads the patterns in a file: one a line, `x` for a given and `.` for an empty cell; empty lines and those that begin
 /// with `#` are left out.
 ///
 /// # Errors

@@ -4,21 +4,21 @@
 //! Tables -rows-> threads: unique? then rated -> columns of the input, columns of ratings, `reason` -> CSV or Parquet
 //! ```
 //!
-//! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason. A column of the input that is
-//! called like one of ours is kept as `input_NAME`.
+//! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason. A column of the input with
+//! the name of an output column is kept as `input_NAME`.
 
 use super::{
-    Draft,
+    Draft, Format,
     cells_as_text::write_cell,
     parquet::{array_of, field},
-    read::table::{Rows, Tables},
-    schema::{Column, Layout},
+    read::{format::Rows, table::Tables},
     text::write_value,
 };
 use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
     pipeline::{PlanRater, Rated, thread_pool},
+    schema::{Column, Layout},
     solve::{Solutions, Solver, SolverKind},
     technique::Rulebook,
 };
@@ -40,18 +40,18 @@ use std::{
     },
 };
 
-/// How existing puzzles are rated.
+/// Options of rating existing puzzles.
 #[derive(Debug)]
 pub struct RateJob {
     /// The rulebook.
     pub rulebook: Arc<Rulebook>,
-    /// Whether the steps are kept.
+    /// True if the steps are kept.
     pub trace: bool,
     /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`](crate::technique::Rater::BUDGET)).
     pub rate_budget: u64,
-    /// Whether times are.
+    /// True if the times are kept.
     pub timings: bool,
-    /// Whether a row that cannot be rated ends the run.
+    /// True if a row that cannot be rated ends the run.
     pub strict: bool,
     /// Search nodes that a uniqueness check may take.
     pub node_budget: u64,
@@ -59,7 +59,7 @@ pub struct RateJob {
     pub threads: usize,
 }
 
-/// What a run came to.
+/// Totals of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RateTotals {
     /// Rows read.
@@ -76,32 +76,35 @@ pub struct RateTotals {
 pub struct RateOutput {
     /// The name that errors give.
     path: PathBuf,
-    format: Format,
+    format: RateFormat,
 }
 
 /// Writers of rows by file format.
-enum Format {
-    Csv(BufWriter<Sink>),
+enum RateFormat {
+    Csv(BufWriter<CsvSink>),
     Parquet(Box<ArrowWriter<Draft>>),
 }
 
 /// Destination of CSV.
-enum Sink {
+enum CsvSink {
     Stream(Box<dyn Write>),
     File(Draft),
 }
 
 impl std::fmt::Debug for RateOutput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let format = if matches!(self.format, Format::Csv(_)) { "csv" } else { "parquet" };
-        f.debug_struct("RateOutput").field("path", &self.path).field("format", &format).finish()
+        let format = match self.format {
+            RateFormat::Csv(_) => Format::Csv,
+            RateFormat::Parquet(_) => Format::Parquet,
+        };
+        f.debug_struct("RateOutput").field("path", &self.path).field("format", &format.name()).finish()
     }
 }
 
-/// One row's rating, or why it has none.
-type Outcome = Result<Rated, String>;
+/// Rating of a row, or the reason why there is none.
+type RowRating = Result<Rated, String>;
 
-/// What each thread needs.
+/// Rater and solver of one thread.
 struct Worker {
     rater: PlanRater,
     solver: Box<dyn Solver>,
@@ -126,9 +129,11 @@ impl RateJob {
         let columns: Vec<&Column> = self.layout().rating_columns().collect();
         let schema = self.schema(tables);
         let mut totals = RateTotals::default();
-        if matches!(out.format, Format::Csv(_)) {
-            tables.check_text_form()?;
+        match out.format {
+            RateFormat::Csv(_) => tables.check_text_form()?,
+            RateFormat::Parquet(_) => {}
         }
+        {}
         out.begin(&schema)?;
         while let Some(rows) = tables.next_rows()? {
             if stop.load(Relaxed) {
@@ -148,10 +153,10 @@ impl RateJob {
         Layout::of_ratings(self.rulebook.techniques(), self.trace, self.timings)
     }
 
-    /// The columns of the output.
+    /// Returns the columns of the output.
     fn schema(&self, tables: &Tables) -> SchemaRef {
         let columns: Vec<&Column> = self.layout().rating_columns().collect();
-        let ours = |name: &str| name == REASON || columns.iter().any(|column| column.name == name);
+        let ours = |name: &str| name == REASON || columns.iter().any(|column| column.name() == name);
         let fields = tables.schema().fields();
         let taken = |name: &str| ours(name) || fields.iter().any(|field| field.name() == name);
         let given = fields.iter().map(|field| {
@@ -172,19 +177,19 @@ impl RateJob {
         Worker { rater, solver }
     }
 
-    fn outcomes(&self, rows: &Rows, idle: &Mutex<Vec<Worker>>) -> Vec<Outcome> {
+    fn outcomes(&self, rows: &Rows, idle: &Mutex<Vec<Worker>>) -> Vec<RowRating> {
         let outcomes = rows.puzzles.par_chunks(CHUNK).map(|chunk| {
             let worker = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut worker = worker.unwrap_or_else(|| self.worker());
-            let outcomes: Vec<Outcome> = chunk.iter().map(|(_, puzzle)| worker.outcome(puzzle)).collect();
+            let outcomes: Vec<RowRating> = chunk.iter().map(|(_, puzzle)| worker.outcome(puzzle)).collect();
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
             outcomes
         });
         outcomes.flatten_iter().collect()
     }
 
-    /// The first row without a rating as an error, if the job is strict.
-    fn refuse(&self, rows: &Rows, outcomes: &[Outcome]) -> Result<()> {
+    /// Returns the first row without a rating as an error, if the job is strict.
+    fn refuse(&self, rows: &Rows, outcomes: &[RowRating]) -> Result<()> {
         let failed =
             rows.puzzles.iter().zip(outcomes).find_map(|((line, _), outcome)| {
                 outcome.as_ref().err().map(|reason| (*line, reason.clone()))
@@ -200,7 +205,7 @@ impl RateJob {
     }
 }
 
-/// The column that a reason begins with, the first if none, and the rest.
+/// Splits a reason into the column that it begins with (the first if there is none) and the rest.
 fn place(reason: String) -> (usize, String) {
     let place = reason.strip_prefix("column ").and_then(|rest| rest.split_once(": "));
     match place.map(|(column, problem)| (column.parse(), problem)) {
@@ -209,14 +214,14 @@ fn place(reason: String) -> (usize, String) {
     }
 }
 
-/// The column that says why a row has no rating.
+/// Name of the column with the reason why a row has no rating.
 const REASON: &str = "reason";
 
 /// Rows that a thread takes at once.
 const CHUNK: usize = 64;
 
 impl Worker {
-    fn outcome(&mut self, puzzle: &Result<Grid, String>) -> Outcome {
+    fn outcome(&mut self, puzzle: &Result<Grid, String>) -> RowRating {
         let puzzle = puzzle.as_ref().map_err(Clone::clone)?;
         match self.solver.solutions(puzzle) {
             Ok(Solutions::None) => Err("no solution".to_owned()),
@@ -231,7 +236,7 @@ impl Worker {
 }
 
 impl RateTotals {
-    fn count(&mut self, outcomes: &[Outcome]) {
+    fn count(&mut self, outcomes: &[RowRating]) {
         let rated = || outcomes.iter().flatten();
         self.rows += outcomes.len() as u64;
         self.puzzles += rated().count() as u64;
@@ -246,14 +251,14 @@ const BUFFER: usize = 1 << 16;
 impl RateOutput {
     /// CSV to a stream, which errors call `name`.
     pub fn csv(name: &str, out: impl Write + 'static) -> Self {
-        let out = BufWriter::with_capacity(BUFFER, Sink::Stream(Box::new(out)));
-        Self { path: name.into(), format: Format::Csv(out) }
+        let out = BufWriter::with_capacity(BUFFER, CsvSink::Stream(Box::new(out)));
+        Self { path: name.into(), format: RateFormat::Csv(out) }
     }
 
     /// CSV to a file.
     pub fn csv_file(draft: Draft) -> Self {
         let path = draft.path().to_owned();
-        Self { path, format: Format::Csv(BufWriter::with_capacity(BUFFER, Sink::File(draft))) }
+        Self { path, format: RateFormat::Csv(BufWriter::with_capacity(BUFFER, CsvSink::File(draft))) }
     }
 
     /// Parquet to a file, with the rulebook's scale and the budget in its metadata.
@@ -273,13 +278,13 @@ impl RateOutput {
             .build();
         let path = draft.path().to_owned();
         match ArrowWriter::try_new(draft, job.schema(tables), Some(properties)) {
-            Ok(writer) => Ok(Self { path, format: Format::Parquet(Box::new(writer)) }),
+            Ok(writer) => Ok(Self { path, format: RateFormat::Parquet(Box::new(writer)) }),
             Err(error) => Err(parquet_error(&path, error)),
         }
     }
 
     fn begin(&mut self, schema: &Schema) -> Result<()> {
-        let Format::Csv(out) = &mut self.format else { return Ok(()) };
+        let RateFormat::Csv(out) = &mut self.format else { return Ok(()) };
         let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
         let lines = super::text::lines(|writer| writer.write_record(&names))?;
         out.write_all(&lines).map_err(|error| output_error(&self.path, error))
@@ -290,14 +295,14 @@ impl RateOutput {
         batch: &RecordBatch,
         schema: &SchemaRef,
         columns: &[&Column],
-        outcomes: &[Outcome],
+        outcomes: &[RowRating],
     ) -> Result<()> {
         match &mut self.format {
-            Format::Csv(out) => {
+            RateFormat::Csv(out) => {
                 let lines = csv_lines(batch, columns, outcomes)?;
                 out.write_all(&lines).map_err(|error| output_error(&self.path, error))
             }
-            Format::Parquet(writer) => {
+            RateFormat::Parquet(writer) => {
                 let own = columns.iter().map(|column| {
                     let rated = outcomes.iter().map(|outcome| outcome.as_ref().ok());
                     array_of(column.kind, rated.map(|rated| column.value_of_rating(rated)))
@@ -316,20 +321,20 @@ impl RateOutput {
     fn end(self) -> Result<()> {
         let Self { path, format } = self;
         match format {
-            Format::Csv(out) => {
+            RateFormat::Csv(out) => {
                 match out.into_inner().map_err(|error| output_error(&path, error.into_error()))? {
-                    Sink::Stream(mut out) => out.flush().map_err(|error| output_error(&path, error)),
-                    Sink::File(draft) => draft.keep(),
+                    CsvSink::Stream(mut out) => out.flush().map_err(|error| output_error(&path, error)),
+                    CsvSink::File(draft) => draft.keep(),
                 }
             }
-            Format::Parquet(writer) => {
+            RateFormat::Parquet(writer) => {
                 writer.into_inner().map_err(|error| parquet_error(&path, error))?.keep()
             }
         }
     }
 }
 
-impl Write for Sink {
+impl Write for CsvSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Stream(out) => out.write(bytes),
@@ -345,8 +350,8 @@ impl Write for Sink {
     }
 }
 
-/// Rows as lines of CSV. Columns of the input are data: their bytes stay, whatever a spreadsheet makes of them.
-fn csv_lines(batch: &RecordBatch, columns: &[&Column], outcomes: &[Outcome]) -> Result<Vec<u8>> {
+/// Formats rows as CSV. Bytes of input columns stay unchanged, even if a spreadsheet would read them as formulas.
+fn csv_lines(batch: &RecordBatch, columns: &[&Column], outcomes: &[RowRating]) -> Result<Vec<u8>> {
     let mut field = Vec::new();
     let mut problem = None;
     let lines = super::text::lines(|writer| {
@@ -378,7 +383,7 @@ fn output_error(path: &Path, error: io::Error) -> Error {
     }
 }
 
-/// The system's error where there is one behind that of Parquet.
+/// Returns the system's error behind that of Parquet, if there is one.
 fn parquet_error(path: &Path, error: ParquetError) -> Error {
     let error = match error {
         ParquetError::External(source) => match source.downcast::<io::Error>() {

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::path::Path;
 
-/// The built-in rulebook of this name, or the one in this file.
+/// Returns the built-in rulebook of this name, or reads the one in this file.
 ///
 /// # Errors
 /// [`Error::Option`] if there is neither, or if the file is no rulebook, with line and key.
@@ -22,7 +22,7 @@ pub fn read_rulebook(name: &str) -> Result<Rulebook> {
     Rulebook::parse(&text).map_err(|error| Error::Option(format!("{name}: {error}")))
 }
 
-/// Writes the rulebook of `job`, if it has one of its own, where its command looks for it.
+/// Writes the rulebook of `job`, if it has one of its own, to the place where its command reads it.
 pub(super) fn write(folder: &Folder, job: &Job) -> Result<()> {
     match &job.plan.rating.rulebook {
         Some(rulebook) if !rulebook.is_built_in() => {

@@ -9,10 +9,10 @@ use std::{
 /// Bytes of a file that a person writes, at most.
 pub(crate) const WRITTEN_BY_HAND: u64 = 16 << 20;
 
-/// The text of a file of at most `longest` bytes.
+/// Reads the text of a file of at most `longest` bytes.
 ///
 /// # Errors
-/// Those of the system, or that the file is longer: then no more of it is read.
+/// Those of the system, or an error for a longer file, which is not read to its end.
 pub(crate) fn read_text(path: &Path, longest: u64) -> io::Result<String> {
     let mut text = Vec::new();
     File::open(path)?.take(longest + 1).read_to_end(&mut text)?;

@@ -1,26 +1,24 @@
 //! Rows as comma-separated text.
 
-use super::{
-    path,
-    schema::{Column, Layout, Value},
-};
+use super::path;
 use crate::{
     error::{Error, Result},
     pipeline::Record,
+    schema::{Column, Layout, Value},
 };
 use std::io::Write as _;
 
-/// Room for the text of a row without ratings.
+/// Bytes reserved for the text of a row without ratings.
 const LINE_BYTES: usize = 256;
 
-/// The header line of a CSV file.
+/// Returns the header line of a CSV file.
 pub(super) fn header(layout: Layout) -> Result<Vec<u8>> {
-    lines(|writer| writer.write_record(layout.columns().map(|column| column.name)))
+    lines(|writer| writer.write_record(layout.columns().map(Column::name)))
 }
 
-/// Rows as CSV lines, without header.
+/// Formats rows as CSV lines, without header.
 ///
-/// Every row of every corpus is hashed as this text: fields that never need quotes go to it without a writer between.
+/// Every row of every corpus is hashed as this text: fields that never need quotes bypass the CSV writer.
 pub(super) fn rows(records: &[Record], layout: Layout) -> Vec<u8> {
     let columns: Vec<&Column> = layout.columns().collect();
     let mut out = Vec::with_capacity(records.len() * LINE_BYTES);
@@ -35,7 +33,7 @@ pub(super) fn rows(records: &[Record], layout: Layout) -> Vec<u8> {
     out
 }
 
-/// A value as a field, quoted where that is needed.
+/// Writes a value as a field, quoted where that is needed.
 fn write_field(value: Value<'_>, out: &mut Vec<u8>) {
     let start = out.len();
     write_value(value, out);
@@ -54,7 +52,7 @@ pub(super) fn quote(out: &mut Vec<u8>, start: usize) {
     }
 }
 
-/// A value as the text of a field.
+/// Writes a value as the text of a field.
 pub(super) fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
     match value {
         Value::Puzzle(grid) => grid.write_text(out),
@@ -73,7 +71,7 @@ pub(super) fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// The lines that `write` writes.
+/// Returns the lines that `write` writes.
 pub(super) fn lines(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let failed = |error: String| Error::Option(format!("rows cannot be written as CSV: {error}"));

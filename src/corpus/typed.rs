@@ -1,32 +1,32 @@
-//! Columns of text tables with the types that our own columns have.
+//! Columns of text tables, converted to the types of the schema.
 //!
-//! In CSV every column is text. One called like a column of ours is read as that column's type, if the values of the first rows
-//! can be; a later value that cannot is an error. Other columns stay text. Where there is nothing, there is no value.
+//! In CSV every column is text. A column with a name of the schema is read as that column's type, if the values of the first
+//! rows allow it; a later value that does not is an error. Other columns stay text. An empty field is null.
 
-use super::{
-    read::shown,
-    schema::{self, Kind},
+use super::read::shown;
+use crate::{
+    error::{Error, Result},
+    schema::{Column, ColumnKind},
 };
-use crate::error::{Error, Result};
 use arrow_array::{
     ArrayRef, BooleanArray, Float64Array, RecordBatch, StringArray, UInt64Array, cast::AsArray,
 };
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use std::{path::Path, sync::Arc};
 
-/// The columns of a table, and how each is read.
+/// The columns of a table and their types.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Typed {
     schema: SchemaRef,
-    kinds: Vec<Option<Kind>>,
+    kinds: Vec<Option<ColumnKind>>,
 }
 
 impl Typed {
-    /// Decides by the first rows of a table of text.
+    /// Chooses the types by the first rows of a table of text.
     pub(super) fn of(first: &RecordBatch) -> Self {
         let fields = first.schema_ref().fields();
         let kind = |(field, array): (&Arc<Field>, &ArrayRef)| {
-            let kind = schema::all_columns().find(|column| column.name == field.name())?.kind;
+            let kind = Column::named(field.name())?.kind;
             convert(kind, array.as_string()).ok().flatten().map(|_| kind)
         };
         let kinds: Vec<_> = fields.iter().zip(first.columns()).map(kind).collect();
@@ -41,7 +41,7 @@ impl Typed {
         &self.schema
     }
 
-    /// The rows with typed columns; `lines` gives the place of a row in its file.
+    /// Converts the rows to typed columns; `lines` gives the place of a row in its file.
     pub(super) fn rows(
         &self,
         rows: &RecordBatch,
@@ -71,22 +71,22 @@ impl Typed {
     }
 }
 
-const fn data_type(kind: Kind) -> DataType {
+const fn data_type(kind: ColumnKind) -> DataType {
     match kind {
-        Kind::U16 | Kind::U64 => DataType::UInt64,
-        Kind::F64 => DataType::Float64,
-        Kind::Bool => DataType::Boolean,
-        Kind::Grid | Kind::Name | Kind::Path => DataType::Utf8,
+        ColumnKind::U16 | ColumnKind::U64 => DataType::UInt64,
+        ColumnKind::F64 => DataType::Float64,
+        ColumnKind::Bool => DataType::Boolean,
+        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Path => DataType::Utf8,
     }
 }
 
-/// The texts, those that are empty as missing.
+/// Returns the texts, with empty ones as null.
 fn without_empty(texts: &StringArray) -> ArrayRef {
     Arc::new(texts.iter().map(|text| text.filter(|text| !text.is_empty())).collect::<StringArray>())
 }
 
-/// The values as an array of the kind, `None` if the kind is text, or the first row that has none of it. Empty text is no value.
-fn convert(kind: Kind, texts: &StringArray) -> Result<Option<ArrayRef>, usize> {
+/// Converts the values to the kind; `None` if the kind is text. The error is the first row that does not convert. Empty text is null.
+fn convert(kind: ColumnKind, texts: &StringArray) -> Result<Option<ArrayRef>, usize> {
     fn each<T>(texts: &StringArray, parse: impl Fn(&str) -> Option<T>) -> Result<Vec<Option<T>>, usize> {
         let value = |(row, text): (usize, Option<&str>)| match text.map(str::trim) {
             None | Some("") => Ok(None),
@@ -94,13 +94,13 @@ fn convert(kind: Kind, texts: &StringArray) -> Result<Option<ArrayRef>, usize> {
         };
         texts.iter().enumerate().map(value).collect()
     }
-    Ok(match data_type(kind) {
-        DataType::UInt64 => {
+    Ok(match kind {
+        ColumnKind::U16 | ColumnKind::U64 => {
             Some(Arc::new(UInt64Array::from(each(texts, |text| text.parse().ok())?)) as ArrayRef)
         }
-        DataType::Float64 => Some(Arc::new(Float64Array::from(each(texts, |text| text.parse().ok())?))),
-        DataType::Boolean => Some(Arc::new(BooleanArray::from(each(texts, |text| text.parse().ok())?))),
-        _ => None,
+        ColumnKind::F64 => Some(Arc::new(Float64Array::from(each(texts, |text| text.parse().ok())?))),
+        ColumnKind::Bool => Some(Arc::new(BooleanArray::from(each(texts, |text| text.parse().ok())?))),
+        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Path => None,
     })
 }
 

@@ -1,17 +1,19 @@
-//! The hash of the rows that a shard holds, from its file: what `contents_blake3` must be.
+//! The hash of the rows in a shard's file, to compare with `contents_blake3`.
 //!
-//! Rows are read again, written as CSV without timings as a run does it, and hashed. The hash of the file says that it is the one that
-//! was entered; this one says that it holds the rows that the manifest claims.
+//! Rows are read again, written as CSV without timings as a run does it, and hashed. The hash of the file proves that it is the
+//! entered one; this hash proves that it holds the rows that the manifest claims.
 
 use super::{
     Format, Job,
     cells_as_text::write_cell,
-    contents::Hashed,
+    hashing_writer::HashingWriter,
     read::{guarded::ParquetFile, records::Records},
-    schema::{Column, Kind, Layout, Promise},
     text,
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    schema::{Column, ColumnKind, Layout, Promise},
+};
 use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray, types::UInt8Type};
 use arrow_schema::DataType;
 use serde_json::Value;
@@ -24,21 +26,21 @@ use std::{
 /// Rows that are read at once.
 const BATCH_ROWS: usize = 4096;
 
-/// The hash of the rows in a shard of `job`, without timings.
+/// Computes the hash of the rows in a shard of `job`, without timings.
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be read, [`Error::Corpus`] if it is damaged or its columns are not those of the job.
 pub(super) fn contents(path: &Path, job: &Job) -> Result<String> {
     match job.format {
         Format::Csv if !job.timings => file(path),
-        Format::Csv => csv(path, Layout::of(job)),
+        Format::Csv => csv(path, job.layout()),
         Format::Parquet => parquet(path, job),
     }
 }
 
-/// The hash of a file.
+/// Computes the hash of a file.
 pub(super) fn file(path: &Path) -> Result<String> {
-    let mut hashed = Hashed::new(io::sink());
+    let mut hashed = HashingWriter::new(io::sink());
     let mut file = File::open(path).map_err(Error::io("reading", path))?;
     io::copy(&mut file, &mut hashed).map_err(Error::io("reading", path))?;
     Ok(hashed.hash())
@@ -54,7 +56,7 @@ fn csv(path: &Path, layout: Layout) -> Result<String> {
     let mut is_header = true;
     while records.read()? {
         let is_named =
-            |(place, column): (usize, &&Column)| records.raw(place) == Some(column.name.as_bytes());
+            |(place, column): (usize, &&Column)| records.raw(place) == Some(column.name().as_bytes());
         if records.len() != columns.len() || is_header && !columns.iter().enumerate().all(is_named) {
             return Err(other_columns(path));
         }
@@ -74,7 +76,7 @@ fn csv(path: &Path, layout: Layout) -> Result<String> {
 }
 
 fn parquet(path: &Path, job: &Job) -> Result<String> {
-    let layout = Layout::of_contents(job);
+    let layout = job.contents_layout();
     let columns: Vec<&Column> = layout.columns().collect();
     let mut hasher = blake3::Hasher::new();
     hasher.update(&text::header(layout)?);
@@ -82,7 +84,7 @@ fn parquet(path: &Path, job: &Job) -> Result<String> {
     for batch in ParquetFile::open(path)?.all_batches(BATCH_ROWS)? {
         let batch = batch?;
         let arrays: Option<Vec<&ArrayRef>> =
-            columns.iter().map(|column| batch.column_by_name(column.name)).collect();
+            columns.iter().map(|column| batch.column_by_name(column.name())).collect();
         let arrays = arrays.ok_or_else(|| other_columns(path))?;
         lines.clear();
         rows(&batch, &columns, &arrays, &mut lines)?;
@@ -96,7 +98,7 @@ fn rows(batch: &RecordBatch, columns: &[&Column], arrays: &[&ArrayRef], lines: &
     for row in 0..batch.num_rows() {
         for (column, array) in columns.iter().zip(arrays) {
             let start = lines.len();
-            if column.kind == Kind::Path {
+            if column.kind == ColumnKind::Path {
                 if !array.is_null(row) {
                     lines.extend_from_slice(json(array, row).to_string().as_bytes());
                 }
@@ -134,7 +136,7 @@ fn json(array: &ArrayRef, row: usize) -> Value {
         DataType::UInt32 => array.as_primitive::<arrow_array::types::UInt32Type>().value(row).into(),
         _ => {
             let mut text = Vec::new();
-            // What has no text form is no part of a path, and the hash differs.
+            // A type without a text form is no part of a path; the hash differs then.
             let _ = write_cell(array, row, &mut text);
             String::from_utf8_lossy(&text).into_owned().into()
         }
@@ -156,7 +158,7 @@ mod tests {
     };
     use std::sync::Arc;
 
-    /// Whatever columns there are, in both formats, with and without timings: what is read has the hash of what was written.
+    /// Rows read have the hash of the rows written, for all columns, in both formats, with and without timings.
     #[test]
     fn what_is_read_has_the_hash_of_what_was_written() {
         let rating = |name: &str, trace| RatingPlan {

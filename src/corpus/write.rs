@@ -3,16 +3,15 @@
 use super::{
     Existing, Folder, Format, Job, Manifest, Part, Shard, card,
     commit::Group,
-    contents::Hashed,
+    hashing_writer::HashingWriter,
     manifest::OpenManifest,
-    parquet::{self, ParquetFile},
-    patterns, rulebooks,
-    schema::Layout,
-    text, verify,
+    parquet::{self, ParquetShard},
+    patterns, rulebooks, text, verify,
 };
 use crate::{
     error::{Error, Result},
     pipeline::{BLOCK_ROWS, Block, Counters, Record, RunSummary, Tally, Workers},
+    schema::Layout,
 };
 use arrow_array::{ArrayRef, RecordBatch};
 use std::{
@@ -42,20 +41,20 @@ pub struct Corpus {
     remade: Vec<String>,
 }
 
-/// What others may see and say while a run goes on.
+/// Shared state of a run: progress, and the request to stop.
 #[derive(Debug, Default)]
 pub struct Events {
     /// Set to end the run after the shards that are whole.
     pub stop: Arc<AtomicBool>,
-    /// Set by the run when no puzzle is being made any more, and only files are still to be closed.
+    /// Set by the run when all puzzles are made and only files remain to be closed.
     pub closing: Arc<AtomicBool>,
-    /// How far it has come.
+    /// Progress.
     pub counters: Counters,
     /// Shards that this run has made whole.
     pub shards: AtomicU64,
 }
 
-/// What a run did.
+/// Result of a run.
 #[derive(Debug)]
 pub struct Written {
     /// Totals over the rows made now.
@@ -64,14 +63,14 @@ pub struct Written {
     pub rows_kept: u64,
     /// Shards that were there but had been changed, and were made again.
     pub remade: Vec<String>,
-    /// How the run ended; whatever was whole by then is kept.
+    /// Outcome of the run; shards that are whole by then are kept.
     pub outcome: Result<()>,
     /// Shards of this part that are whole now, and how many it has.
     pub shards: (u64, u64),
 }
 
-/// Who sees each block of rows that is made, as a table, from the threads that make them.
-pub type See<'a> = Option<&'a (dyn Fn(&RecordBatch) + Sync)>;
+/// Callback that receives each block of rows as a table, on the threads that make them.
+pub type BatchObserver<'a> = Option<&'a (dyn Fn(&RecordBatch) + Sync)>;
 
 /// A block of rows on its way from a worker to a file.
 struct Encoded {
@@ -113,7 +112,7 @@ impl Corpus {
                 Err(Error::Corpus { path: out.to_owned(), problem })
             }
         };
-        // Before the folder is touched, and again for the manifest that is read once nobody else writes to it.
+        // Checked before the folder is touched, and again for the manifest that is read under the lock.
         if existing == Existing::Resume && out.join("manifest.json").exists() {
             differs(&Manifest::read(&out.join("manifest.json"))?)?;
         }
@@ -127,8 +126,8 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// Compares the rows of the shards that are kept with the hashes of their contents, and makes those again that differ. (Whether their
-    /// files are those that were entered is known already.)
+    /// Compares the rows of the shards that are kept with the hashes of their contents, and makes those again that differ. ([`open`](Self::open) has
+    /// compared their files with the manifest.)
     ///
     /// # Errors
     /// [`Error::Io`] if a shard cannot be read.
@@ -136,7 +135,7 @@ impl Corpus {
         self.keep_if(|path, shard, job| Ok(verify::contents(path, job)? == shard.contents_blake3))
     }
 
-    /// Forgets the shards of this part that are not as they should be, and finds out which are to be made.
+    /// Removes the entries of shards that fail `keep`, and lists the missing shards.
     fn keep_if(&mut self, keep: impl Fn(&Path, &Shard, &Job) -> Result<bool>) -> Result<()> {
         let data = self.folder.data();
         let mut gone = Vec::new();
@@ -164,13 +163,18 @@ impl Corpus {
     ///
     /// # Errors
     /// As [`write`](Self::write).
-    pub fn write_seen(mut self, workers: &Workers, events: &Events, see: See<'_>) -> Result<Written> {
+    pub fn write_seen(
+        mut self,
+        workers: &Workers,
+        events: &Events,
+        observer: BatchObserver<'_>,
+    ) -> Result<Written> {
         let rows_kept = self.whole().iter().map(|shard| shard.rows).sum();
         self.manifest.save(&self.folder)?;
         patterns::write(&self.folder, &self.manifest.job)?;
         rulebooks::write(&self.folder, &self.manifest.job)?;
         let mut summary = RunSummary::default();
-        let made = self.make((workers, see), events, &mut summary);
+        let made = self.make((workers, observer), events, &mut summary);
         let saved = self.manifest.save(&self.folder);
         let outcome = made
             .and(saved)
@@ -201,7 +205,7 @@ impl Corpus {
 
     fn make(
         &mut self,
-        (workers, see): (&Workers, See<'_>),
+        (workers, observer): (&Workers, BatchObserver<'_>),
         events: &Events,
         summary: &mut RunSummary,
     ) -> Result<()> {
@@ -214,7 +218,7 @@ impl Corpus {
             blocks,
             &events.stop,
             &events.counters,
-            |records| encode(&job, records, see),
+            |records| encode(&job, records, observer),
             |(number, last), block: Encoded| {
                 let mut file = match open.take() {
                     Some(file) => file,
@@ -251,7 +255,7 @@ pub fn stream_csv(
     job: &Job,
     part: Part,
     out: &mut impl Write,
-    (workers, see): (&Workers, See<'_>),
+    (workers, observer): (&Workers, BatchObserver<'_>),
     events: &Events,
 ) -> Result<RunSummary> {
     let shards = part.shards(job)?;
@@ -259,7 +263,7 @@ pub fn stream_csv(
         io::ErrorKind::BrokenPipe => Error::OutputClosed,
         _ => Error::io("writing", "standard output")(error),
     };
-    let layout = Layout::of(job);
+    let layout = job.layout();
     let mut summary = RunSummary::default();
     out.write_all(&text::header(layout)?).map_err(closed)?;
     workers.run(
@@ -267,7 +271,7 @@ pub fn stream_csv(
         &events.stop,
         &events.counters,
         |records| {
-            show(records, layout, see)?;
+            show(records, layout, observer)?;
             Ok((text::rows(records, layout), tallies(records)))
         },
         |_, (rows, tallies)| {
@@ -292,33 +296,33 @@ fn shard_blocks(job: &Job, number: u64) -> impl Iterator<Item = Block<(u64, bool
     })
 }
 
-/// Shows rows as a table to whoever wants to see them.
-fn show(records: &[Record], layout: Layout, see: See<'_>) -> Result<()> {
-    if let Some(see) = see {
-        see(&parquet::batch(parquet::arrays(records, layout), layout)?);
+/// Passes rows as a table to the observer, if there is one.
+fn show(records: &[Record], layout: Layout, observer: BatchObserver<'_>) -> Result<()> {
+    if let Some(observe) = observer {
+        observe(&parquet::batch(parquet::arrays(records, layout), layout)?);
     }
     Ok(())
 }
 
-fn encode(job: &Job, records: &[Record], see: See<'_>) -> Result<Encoded> {
-    let layout = Layout::of(job);
-    let body = match (job.format, see) {
-        (Format::Parquet, Some(see)) => {
+fn encode(job: &Job, records: &[Record], observer: BatchObserver<'_>) -> Result<Encoded> {
+    let layout = job.layout();
+    let body = match (job.format, observer) {
+        (Format::Parquet, Some(observe)) => {
             let arrays = parquet::arrays(records, layout);
-            see(&parquet::batch(arrays.clone(), layout)?);
+            observe(&parquet::batch(arrays.clone(), layout)?);
             Body::Parquet(arrays)
         }
         (Format::Parquet, None) => Body::Parquet(parquet::arrays(records, layout)),
-        (Format::Csv, see) => {
-            show(records, layout, see)?;
+        (Format::Csv, observer) => {
+            show(records, layout, observer)?;
             csv_body(job, records)
         }
     };
-    Ok(Encoded { contents: text::rows(records, Layout::of_contents(job)), body, tallies: tallies(records) })
+    Ok(Encoded { contents: text::rows(records, job.contents_layout()), body, tallies: tallies(records) })
 }
 
 fn csv_body(job: &Job, records: &[Record]) -> Body {
-    if job.timings { Body::Csv(text::rows(records, Layout::of(job))) } else { Body::Contents }
+    if job.timings { Body::Csv(text::rows(records, job.layout())) } else { Body::Contents }
 }
 
 fn tallies(records: &[Record]) -> Vec<Tally> {
@@ -330,51 +334,55 @@ struct ShardFile {
     number: u64,
     draft: PathBuf,
     contents: blake3::Hasher,
-    sink: Sink,
+    sink: ShardSink,
 }
 
-enum Sink {
-    Csv(Box<Hashed<File>>),
-    Parquet(Box<ParquetFile>),
+enum ShardSink {
+    Csv(Box<HashingWriter<File>>),
+    Parquet(Box<ParquetShard>),
 }
 
 impl ShardFile {
     fn create(folder: &Folder, job: &Job, number: u64) -> Result<Self> {
         let draft = folder.work(&job.shard_name(number));
         let sink = match job.format {
-            Format::Parquet => Sink::Parquet(Box::new(ParquetFile::create(&draft, job)?)),
+            Format::Parquet => ShardSink::Parquet(Box::new(ParquetShard::create(&draft, job)?)),
             Format::Csv => {
                 let file = File::create_new(&draft).map_err(Error::io("creating", &draft))?;
-                let mut file = Hashed::new(file);
-                file.write_all(&text::header(Layout::of(job))?).map_err(Error::io("writing", &draft))?;
-                Sink::Csv(Box::new(file))
+                let mut file = HashingWriter::new(file);
+                file.write_all(&text::header(job.layout())?).map_err(Error::io("writing", &draft))?;
+                ShardSink::Csv(Box::new(file))
             }
         };
         let mut contents = blake3::Hasher::new();
-        contents.update(&text::header(Layout::of_contents(job))?);
+        contents.update(&text::header(job.contents_layout())?);
         Ok(Self { number, draft, contents, sink })
     }
 
     fn push(&mut self, contents: &[u8], body: Body, pool: &rayon::ThreadPool) -> Result<()> {
         self.contents.update(contents);
         match (&mut self.sink, body) {
-            (Sink::Parquet(file), Body::Parquet(arrays)) => file.push(arrays, pool),
-            (Sink::Csv(file), Body::Csv(rows)) => {
+            (ShardSink::Parquet(file), Body::Parquet(arrays)) => file.push(arrays, pool),
+            (ShardSink::Csv(file), Body::Csv(rows)) => {
                 file.write_all(&rows).map_err(Error::io("writing", &self.draft))
             }
-            (Sink::Csv(file), _) => file.write_all(contents).map_err(Error::io("writing", &self.draft)),
-            (Sink::Parquet(_), _) => unreachable!("a Parquet job encodes arrays"),
+            (ShardSink::Csv(file), Body::Contents | Body::Parquet(_)) => {
+                file.write_all(contents).map_err(Error::io("writing", &self.draft))
+            }
+            (ShardSink::Parquet(_), Body::Contents | Body::Csv(_)) => {
+                unreachable!("a Parquet job encodes arrays")
+            }
         }
     }
 
-    /// Closes the file, which is still to be synced and put in its place.
+    /// Closes the file, without syncing or renaming it.
     fn finish(mut self, job: &Job, pool: &rayon::ThreadPool) -> Result<(PathBuf, Shard)> {
-        if let Sink::Parquet(file) = &mut self.sink {
+        if let ShardSink::Parquet(file) = &mut self.sink {
             file.finish(pool)?;
         }
         let file = match &self.sink {
-            Sink::Csv(file) => &**file,
-            Sink::Parquet(file) => file.written(),
+            ShardSink::Csv(file) => &**file,
+            ShardSink::Parquet(file) => file.written(),
         };
         let rows = job.rows_of(self.number);
         let shard = Shard {
@@ -389,7 +397,7 @@ impl ShardFile {
     }
 }
 
-/// Whether the file at `path` is the shard that was entered.
+/// Returns true if the file at `path` is the entered shard.
 pub(super) fn is_whole(path: &Path, shard: &Shard) -> Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_file() && found.len() == shard.size_bytes => {

@@ -1,24 +1,24 @@
 //! Uniqueness checkers beside each other, as a page: what `compare` measured, with percentiles of time.
 
 use super::{
-    chart::{Bar, bars},
+    charts::{Bar, bars},
+    format::{Unit, capital, duration, plain, whole},
     page::{Block, Chart, Document, Section, Table, html, markdown},
     sections::percentiles,
-    words::{Unit, capital, duration, plain, whole},
 };
-use crate::compare::{Outcome, Report, Spread, Standing, Verdict};
+use crate::compare::{CheckersReport, Outcome, Spread, Standing, Verdict};
 
 /// The page with charts, whole in one file.
-pub fn checkers_html(report: &Report) -> String {
+pub fn checkers_html(report: &CheckersReport) -> String {
     html(&document(report))
 }
 
 /// The same as Markdown, charts as their tables.
-pub fn checkers_markdown(report: &Report) -> String {
+pub fn checkers_markdown(report: &CheckersReport) -> String {
     markdown(&document(report))
 }
 
-fn document(report: &Report) -> Document {
+fn document(report: &CheckersReport) -> Document {
     let overview =
         Section { id: "overview".to_owned(), title: "Overview".to_owned(), blocks: overview(report) };
     Document {
@@ -34,8 +34,8 @@ fn first(outcome: &Outcome) -> &str {
     outcome.checkers.first().map_or("", |standing| &standing.name)
 }
 
-fn overview(report: &Report) -> Vec<Block> {
-    let Report { program, machine, puzzles, limit, node_budget, timer_ns, skipped, .. } = report;
+fn overview(report: &CheckersReport) -> Vec<Block> {
+    let CheckersReport { program, machine, puzzles, limit, node_budget, timer_ns, skipped, .. } = report;
     let baseline = report.outcomes.first().map_or("", first);
     let mut words = format!(
         "{program} on {machine}; {} puzzles, counted up to {limit} solutions, at most {} nodes a search.",
@@ -64,7 +64,7 @@ fn overview(report: &Report) -> Vec<Block> {
     ]
 }
 
-fn speeds(report: &Report, baseline: &str) -> Chart {
+fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
     let names: Vec<&str> = match report.outcomes.first() {
         Some(outcome) => outcome.checkers.iter().map(|standing| standing.name.as_str()).collect(),
         None => Vec::new(),

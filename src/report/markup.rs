@@ -99,7 +99,7 @@ impl Html {
         Self(in_comment(text))
     }
 
-    /// A template with `{{name}}` replaced, once: what is put in is not looked at again.
+    /// Replaces each `{{name}}` of a template once; inserted text is not searched again.
     pub(super) fn page(template: &'static str, fields: &[(&str, Self)]) -> Self {
         let mut parts = template.split("{{");
         let mut page = parts.next().unwrap_or_default().to_owned();

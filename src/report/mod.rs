@@ -1,24 +1,24 @@
-//! Understanding: summaries of corpora that add up, and pages made of them.
+//! Statistics of corpora: summaries that merge, and pages made from them.
 //!
 //! ```text
-//! batch --absorb--> Summary --figures--> Report --render--> HTML, Markdown, JSON, CSV
+//! batch --absorb--> Summary --measure--> Report --render--> HTML, Markdown, JSON, CSV
 //! ```
 //!
-//! Floor 5, above [`compare`](crate::compare), of whose findings it makes pages, too. Files are read by `corpus` and written
-//! by the roof; nothing here knows either.
+//! Layer 5, above [`compare`](crate::compare), whose results it renders as pages, too. Files are read by `corpus` and written
+//! by `cli`; nothing here uses either.
 
-mod chart;
+mod charts;
 mod checkers;
-mod figures;
+mod format;
 mod markup;
+mod metrics;
 mod page;
 mod render;
 mod sections;
 mod stats;
 mod summary;
-mod words;
 
 pub use checkers::{checkers_html, checkers_markdown};
-pub use figures::{Bias, Origin, Report, SCHEMA};
+pub use metrics::{Bias, Origin, Report, SCHEMA};
 pub use render::Form;
-pub use summary::{Gather, Look, Summary, Wanted};
+pub use summary::{Summary, SummaryCollector, SummaryOptions, VerifyScope};

@@ -48,7 +48,7 @@ pub(super) fn kolmogorov_smirnov(one: &[(f64, u64)], other: &[(f64, u64)]) -> Op
     Some((largest, kolmogorov((size + 0.12 + 0.11 / size) * largest)))
 }
 
-/// The probability of more than `x` under Kolmogorov's law (corrected for size as by M. A. Stephens 1970).
+/// The probability of more than `x` under Kolmogorov's distribution (corrected for size as by M. A. Stephens 1970).
 fn kolmogorov(x: f64) -> f64 {
     if x < 0.2 {
         return 1.0;

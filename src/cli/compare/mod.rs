@@ -6,8 +6,8 @@ use super::{outputs::Outputs, print, progress, say, signals::end_on_signals};
 use crate::{
     board::{Grid, Shape},
     compare::{
-        BLOCK, BLOCKS, ByTechnique, Contestant, Machine, Offence, Outcome, Question, Race, Report, SCHEMA,
-        Sample, Sampler, TECHNIQUE, Workload, block_size, timer_cost_ns, write_csv, write_hgrm,
+        BLOCK, BLOCKS, ByTechnique, Checker, CheckersReport, Machine, Offence, Outcome, Question, Race,
+        SCHEMA, Sample, Sampler, TECHNIQUE, Workload, block_size, timer_cost_ns, write_csv, write_hgrm,
     },
     corpus::{Draft, Events, Puzzles},
     error::{Error, Result},
@@ -111,7 +111,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut comparison = Comparison::new(args)?;
     let events = Events::default();
     end_on_signals(&events)?;
-    let drafts = Drafts::open(args, &comparison.contestants)?;
+    let drafts = Drafts::open(args, &comparison.checkers)?;
     let total = if args.files.is_empty() { comparison.count } else { 0 };
     progress::watch(args.progress, total, &events.counters, || comparison.run(args, &events))?;
     let report = comparison.report(args)?;
@@ -119,9 +119,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     contradiction(&report.outcomes).map_or(Ok(()), |contradicted| Err(contradicted.into()))
 }
 
-/// The contestants and what they have done so far.
+/// The checkers and their measurements so far.
 struct Comparison {
-    contestants: Vec<Contestant>,
+    checkers: Vec<Checker>,
     races: Vec<(Workload, Race)>,
     seed: MasterSeed,
     count: u64,
@@ -132,12 +132,12 @@ struct Comparison {
 impl Comparison {
     fn new(args: &Args) -> Result<Self> {
         args.validate()?;
-        let contenders = contenders(&args.checkers, args.shape)?;
-        let contestants = contestants(&contenders, args.shape, args.node_budget);
-        let race = |workload| (workload, Race::new(workload, &contestants, args.limit));
+        let kinds = checker_kinds(&args.checkers, args.shape)?;
+        let checkers = named_checkers(&kinds, args.shape, args.node_budget);
+        let race = |workload| (workload, Race::new(workload, &checkers, args.limit));
         Ok(Self {
             races: args.workloads().into_iter().map(race).collect(),
-            contestants,
+            checkers,
             seed: args.seed.clone().unwrap_or_else(MasterSeed::random),
             count: args.count.unwrap_or(if args.files.is_empty() { COUNT } else { u64::MAX }),
             puzzles: 0,
@@ -160,7 +160,7 @@ impl Comparison {
                 let questions: Vec<Question> =
                     samples.iter().flat_map(|sample| sample.questions(*workload)).collect();
                 go_on(events)?;
-                race.block(&mut self.contestants, &questions);
+                race.block(&mut self.checkers, &questions);
             }
             self.puzzles = indices.end;
             events.counters.rows.store(self.puzzles, Relaxed);
@@ -181,7 +181,7 @@ impl Comparison {
             for block in first.chunks(size) {
                 go_on(events)?;
                 for (_, race) in &mut self.races {
-                    race.block(&mut self.contestants, block);
+                    race.block(&mut self.checkers, block);
                 }
             }
             first = self.read(&mut rows, BLOCK)?;
@@ -190,7 +190,7 @@ impl Comparison {
         Ok(())
     }
 
-    /// The next questions of the files, `most` of them unless they end or enough were read.
+    /// Reads the next questions of the files: `most`, or fewer at their end or at the count asked for.
     fn read(&mut self, rows: &mut Puzzles, most: usize) -> Result<Vec<Question>> {
         let left = usize::try_from(self.count - self.puzzles).unwrap_or(usize::MAX);
         let question = |row: Result<(u64, Grid)>| row.map(|(_, grid)| Question::count(grid));
@@ -199,17 +199,17 @@ impl Comparison {
         Ok(questions)
     }
 
-    fn report(self, args: &Args) -> Result<Report> {
+    fn report(self, args: &Args) -> Result<CheckersReport> {
         let outcomes: Vec<Outcome> = self.races.into_iter().filter_map(|(_, race)| race.finish()).collect();
         if outcomes.is_empty() {
             let problem =
                 "no such question could be made: every change of a given leaves a solution; raise --count";
             return Err(Error::Option(problem.to_owned()));
         }
-        Ok(Report {
+        Ok(CheckersReport {
             schema: SCHEMA,
             program: crate::PROGRAM,
-            command: args.command(&self.contestants, &self.seed),
+            command: args.command(&self.checkers, &self.seed),
             machine: Machine::here(),
             shape: args.shape,
             limit: args.limit,
@@ -243,8 +243,8 @@ impl Args {
         }
     }
 
-    /// The command that makes the report, every option written out that has a say in it.
-    fn command(&self, contestants: &[Contestant], seed: &MasterSeed) -> String {
+    /// Returns the command that makes the report again, with every option that affects it.
+    fn command(&self, checkers: &[Checker], seed: &MasterSeed) -> String {
         let mut words = vec!["gridmill compare".to_owned()];
         let mut option = |name: &str, value: String| words.push(format!("--{name} {}", shell_word(&value)));
         if self.files.is_empty() {
@@ -254,7 +254,7 @@ impl Args {
         } else if let Some(count) = self.count {
             option("count", count.to_string());
         }
-        option("checkers", self.checkers_named(contestants));
+        option("checkers", self.checkers_named(checkers));
         option("box", self.shape.to_string());
         option("limit", self.limit.to_string());
         option("node-budget", self.node_budget.to_string());
@@ -270,16 +270,16 @@ impl Args {
         words.join(" ")
     }
 
-    fn checkers_named(&self, contestants: &[Contestant]) -> String {
+    fn checkers_named(&self, checkers: &[Checker]) -> String {
         if self.checkers.is_empty() {
-            join(contestants.iter().map(|contestant| contestant.name.as_str()))
+            join(checkers.iter().map(|checker| checker.name.as_str()))
         } else {
             self.checkers.join(",")
         }
     }
 }
 
-/// Fails once the run is to stop.
+/// Returns an error once the run must stop.
 fn go_on(events: &Events) -> Result<()> {
     if events.stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
 }
@@ -288,17 +288,17 @@ fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(",")
 }
 
-/// Who is asked: a solver, or techniques.
+/// Kind of a checker: a solver, or the techniques.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Contender {
+enum CheckerKind {
     Solver(SolverKind),
     Technique,
 }
 
-impl Contender {
+impl CheckerKind {
     const fn name(self) -> &'static str {
         match self {
-            Self::Solver(checker) => checker.name(),
+            Self::Solver(solver) => solver.name(),
             Self::Technique => TECHNIQUE,
         }
     }
@@ -309,14 +309,14 @@ impl Contender {
 
     fn supports(self, shape: Shape) -> bool {
         match self {
-            Self::Solver(checker) => checker.supports(shape),
+            Self::Solver(solver) => solver.supports(shape),
             Self::Technique => shape == Shape::STANDARD,
         }
     }
 
     fn solver(self, shape: Shape, budget: u64) -> Box<dyn Solver> {
         match self {
-            Self::Solver(checker) => checker.solver(shape, budget),
+            Self::Solver(solver) => solver.solver(shape, budget),
             Self::Technique => Box::new(ByTechnique::default()),
         }
     }
@@ -326,35 +326,30 @@ impl Contender {
     }
 }
 
-/// The contenders of these names, or all solvers that know the shape if there are none.
-fn contenders(names: &[String], shape: Shape) -> Result<Vec<Contender>> {
-    let known = || Contender::all().filter(|contender| contender.supports(shape));
+/// Returns the kinds of these names, or all solvers that support the shape if there are no names.
+fn checker_kinds(names: &[String], shape: Shape) -> Result<Vec<CheckerKind>> {
+    let known = || CheckerKind::all().filter(|kind| kind.supports(shape));
     let there_are =
-        || format!("for {shape} there are {}", known().map(Contender::name).collect::<Vec<_>>().join(", "));
-    let find = |name: &String| match Contender::from_name(name) {
-        Some(contender) if contender.supports(shape) => Ok(contender),
+        || format!("for {shape} there are {}", known().map(CheckerKind::name).collect::<Vec<_>>().join(", "));
+    let find = |name: &String| match CheckerKind::from_name(name) {
+        Some(kind) if kind.supports(shape) => Ok(kind),
         Some(_) => Err(Error::Option(format!("checker {name} does not know {shape}; {}", there_are()))),
         None => Err(Error::Option(format!("no checker is called {name:?}; {}", there_are()))),
     };
     if names.is_empty() {
-        return Ok(known().filter(|&contender| contender != Contender::Technique).collect());
+        return Ok(known().filter(|&kind| kind != CheckerKind::Technique).collect());
     }
     names.iter().map(find).collect()
 }
 
-/// Each contender with a solver of its own; one that is named again races itself under a number.
-fn contestants(contenders: &[Contender], shape: Shape, budget: u64) -> Vec<Contestant> {
-    let name = |n: usize, contender: Contender| match contenders[..n]
-        .iter()
-        .filter(|&&other| other == contender)
-        .count()
-    {
-        0 => contender.name().to_owned(),
-        before => format!("{}-{}", contender.name(), before + 1),
+/// Gives each kind a solver of its own; a kind named again gets a number behind its name.
+fn named_checkers(kinds: &[CheckerKind], shape: Shape, budget: u64) -> Vec<Checker> {
+    let name = |n: usize, kind: CheckerKind| match kinds[..n].iter().filter(|&&other| other == kind).count() {
+        0 => kind.name().to_owned(),
+        before => format!("{}-{}", kind.name(), before + 1),
     };
-    let contestant =
-        |(n, &contender)| Contestant { name: name(n, contender), solver: contender.solver(shape, budget) };
-    contenders.iter().enumerate().map(contestant).collect()
+    let checker = |(n, &kind)| Checker { name: name(n, kind), solver: kind.solver(shape, budget) };
+    kinds.iter().enumerate().map(checker).collect()
 }
 
 /// Files of the report, opened before the work begins.
@@ -364,11 +359,11 @@ struct Drafts {
     histograms: BTreeMap<(&'static str, String), Draft>,
 }
 
-/// Makes the text of a page.
-type Page = fn(&Report) -> String;
+/// Function that renders a page.
+type Page = fn(&CheckersReport) -> String;
 
 impl Drafts {
-    fn open(args: &Args, contestants: &[Contestant]) -> Result<Self> {
+    fn open(args: &Args, checkers: &[Checker]) -> Result<Self> {
         let mut files = Outputs::new(args.files.iter().map(PathBuf::as_path), args.overwrite);
         let pages: [(_, Page); 2] = [(&args.html, checkers_html), (&args.markdown, checkers_markdown)];
         let pages = pages.into_iter().filter_map(|(path, page)| Some((path.as_ref()?, page)));
@@ -377,7 +372,7 @@ impl Drafts {
         if let Some(folder) = &args.hgrm {
             files.folder(folder, "hgrm", &[])?;
             for workload in args.workloads().into_iter().map(Workload::name) {
-                for Contestant { name, .. } in contestants {
+                for Checker { name, .. } in checkers {
                     let draft = files.open(&folder.join(format!("{workload}-{name}.hgrm")))?;
                     histograms.insert((workload, name.clone()), draft);
                 }
@@ -386,7 +381,7 @@ impl Drafts {
         Ok(Self { pages, histograms })
     }
 
-    fn write(mut self, args: &Args, report: &Report) -> anyhow::Result<()> {
+    fn write(mut self, args: &Args, report: &CheckersReport) -> anyhow::Result<()> {
         for (draft, page) in self.pages {
             draft.keep_with(page(report).as_bytes())?;
         }
@@ -415,7 +410,7 @@ impl Drafts {
     }
 }
 
-/// The first offences in words, if there is any.
+/// Returns the first offences as an error, if there are any.
 fn contradiction(outcomes: &[Outcome]) -> Option<Contradicted> {
     let total: u64 = outcomes.iter().map(|outcome| outcome.offences).sum();
     let first = outcomes.iter().flat_map(|outcome| &outcome.first_offences).take(10);
@@ -452,19 +447,19 @@ impl ValueEnum for Workload {
 mod tests {
     use super::*;
 
-    /// A checker that is asked for but does not know the shape is named with those that do.
+    /// The error for a checker that does not support the shape lists those that do.
     #[test]
     fn checkers_are_chosen_by_name_and_shape() {
         let shape: Shape = "5x5".parse().unwrap();
-        assert!(contenders(&[], shape).unwrap().iter().all(|contender| contender.supports(shape)));
-        assert!(!contenders(&[], Shape::STANDARD).unwrap().contains(&Contender::Technique));
-        for contender in Contender::all() {
-            let found = contenders(&[contender.name().to_owned()], shape);
-            assert_eq!(found.is_ok(), contender.supports(shape), "{found:?}");
+        assert!(checker_kinds(&[], shape).unwrap().iter().all(|kind| kind.supports(shape)));
+        assert!(!checker_kinds(&[], Shape::STANDARD).unwrap().contains(&CheckerKind::Technique));
+        for kind in CheckerKind::all() {
+            let found = checker_kinds(&[kind.name().to_owned()], shape);
+            assert_eq!(found.is_ok(), kind.supports(shape), "{found:?}");
         }
         let twice = [SolverKind::DancingLinks, SolverKind::Backtracking, SolverKind::DancingLinks]
-            .map(Contender::Solver);
-        let twice = contestants(&twice, shape, 1);
+            .map(CheckerKind::Solver);
+        let twice = named_checkers(&twice, shape, 1);
         assert_eq!(
             twice.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(),
             ["dancing-links", "backtracking", "dancing-links-2"]

@@ -2,12 +2,12 @@
 
 use crate::{
     cli::summary::duration,
-    compare::{Latency, Outcome, Report, Spread, Standing, Verdict},
+    compare::{CheckersReport, Latency, Outcome, Spread, Standing, Verdict},
     corpus::thousands,
 };
 
 /// Three tables for each workload: speed, nodes and verdicts, agreement.
-pub(super) fn text(report: &Report) -> String {
+pub(super) fn text(report: &CheckersReport) -> String {
     let mut text = String::new();
     for outcome in &report.outcomes {
         text += &heading(outcome);
@@ -37,7 +37,7 @@ fn speed(outcome: &Outcome) -> String {
     text
 }
 
-/// The percentiles that 80 columns have room for; files have them all.
+/// Percentiles that fit in 80 columns; files have them all.
 fn shown(latency: Latency) -> impl Iterator<Item = (&'static str, u64)> {
     latency.named().into_iter().filter(|(name, _)| *name != "p90")
 }
@@ -70,8 +70,8 @@ fn agreement(outcome: &Outcome) -> String {
     text
 }
 
-fn notes(report: &Report) -> String {
-    let Report { timer_ns, skipped, .. } = report;
+fn notes(report: &CheckersReport) -> String {
+    let CheckersReport { timer_ns, skipped, .. } = report;
     let first = &report.outcomes[0].checkers[0].name;
     let mut text = format!(
         "checks/s: median of blocks. relative: speed over {first},\n\
@@ -82,7 +82,7 @@ fn notes(report: &Report) -> String {
     text
 }
 
-/// How many lines of the files were left out, if any were.
+/// Returns a note with the number of lines skipped, if there are any.
 fn skipped_lines(skipped: u64) -> Option<String> {
     match skipped {
         0 => None,

@@ -1,4 +1,4 @@
-//! A row group on its way to the file: blocks come in, and each column is encoded by whoever has time for it.
+//! A row group being encoded: blocks arrive, and any free thread encodes a column.
 //!
 //! ```text
 //!              .- column 0: blocks that wait -> writer \
@@ -27,15 +27,15 @@ pub(super) type Chunks = Result<Vec<ArrowColumnChunk>, ParquetError>;
 
 /// A row group being encoded.
 pub(super) struct RowGroup {
-    columns: Vec<Column>,
+    columns: Vec<ColumnEncoder>,
 }
 
-struct Column {
+struct ColumnEncoder {
     field: Arc<Field>,
-    /// Taken for moments only.
+    /// Locked for moments only.
     waiting: Mutex<Vec<ArrayRef>>,
-    /// One writer, or for a column of structs one for each of their leaves; or why there is none any more. Whoever
-    /// holds this waits for nothing else.
+    /// One writer, or for a column of structs one for each of their leaves; or the error that ended encoding. A thread
+    /// that holds this lock waits for no other.
     writers: Mutex<Result<Vec<ArrowColumnWriter>, ParquetError>>,
 }
 
@@ -43,7 +43,7 @@ impl RowGroup {
     /// A row group without rows; `writers` in the order of the schema's leaves.
     pub(super) fn new(schema: &Schema, writers: Vec<ArrowColumnWriter>) -> Self {
         let mut writers = writers.into_iter();
-        let column = |field: &Arc<Field>| Column {
+        let column = |field: &Arc<Field>| ColumnEncoder {
             writers: Mutex::new(Ok(writers.by_ref().take(path::leaves(field.data_type())).collect())),
             field: field.clone(),
             waiting: Mutex::default(),
@@ -58,7 +58,7 @@ impl RowGroup {
         }
     }
 
-    /// Encodes what waits, but for columns that another thread is at: what it leaves there is encoded later.
+    /// Encodes the waiting blocks, except in columns that another thread is encoding; those are encoded later.
     pub(super) fn advance(&self) {
         for column in &self.columns {
             if let Ok(mut writers) = column.writers.try_lock() {
@@ -69,12 +69,12 @@ impl RowGroup {
 
     /// Encodes all that is left.
     pub(super) fn finish(&self) -> Chunks {
-        let columns: Result<Vec<Vec<_>>, _> = self.columns.par_iter().map(Column::finish).collect();
+        let columns: Result<Vec<Vec<_>>, _> = self.columns.par_iter().map(ColumnEncoder::finish).collect();
         Ok(columns?.into_iter().flatten().collect())
     }
 }
 
-impl Column {
+impl ColumnEncoder {
     fn encode(&self, writers: &mut Result<Vec<ArrowColumnWriter>, ParquetError>) {
         let waiting = mem::take(&mut *lock(&self.waiting));
         let written = writers.as_mut().map(|writers| self.write(&waiting, writers));
@@ -100,7 +100,7 @@ impl Column {
     }
 }
 
-/// What a thread that panicked left behind is never read: its panic ends the run.
+/// Locks, ignoring poison: a panic of another thread ends the run, and its data is never read.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,45 +1,90 @@
-//! Puzzles from one column of a table in text: fields apart by comma, semicolon or tab.
+//! Puzzles from one column of a table in text, with comma, semicolon or tab as delimiter.
 
-use super::{Columns, LINE, Numbered, Rows, column_of, is_called, no_puzzle, records::Records, text::Text};
+use super::{
+    Columns, LINE, Numbered, PuzzleRows,
+    format::{Input, InputFormat, Rows, Table},
+    is_called,
+    names::{column_of, unique},
+    no_puzzle,
+    records::Records,
+    table::{TextBatch, parse, text_schema},
+};
 use crate::{board::Grid, board::Shape, error::Result};
-use std::path::{Path, PathBuf};
+use arrow_schema::SchemaRef;
+use std::path::PathBuf;
 
-/// Characters that may keep fields apart.
+/// Possible delimiters of fields.
 const DELIMITERS: [char; 3] = [',', ';', '\t'];
 
-/// Whether a line is the header of a table with one of the `columns`.
-pub(super) fn names_grids(header: &str, columns: Columns) -> bool {
-    header.split(DELIMITERS).any(|name| columns.iter().any(|column| is_called(name, column)))
+/// Returns true if a line is the header of a table with one of the `columns`.
+fn names_grids(header: &str, columns: Columns) -> bool {
+    header.split(DELIMITERS).any(|name| columns.iter().any(|&column| is_called(name, column)))
 }
 
-/// The character that keeps the fields of a header apart.
-pub(super) fn delimiter(header: &str) -> u8 {
+/// Returns the delimiter of a header.
+fn delimiter(header: &str) -> u8 {
     header.bytes().find(|&byte| DELIMITERS.contains(&char::from(byte))).unwrap_or(b',')
 }
 
+/// Tables in text.
+#[derive(Debug)]
+pub(super) struct Csv;
+
+impl InputFormat for Csv {
+    fn endings(&self) -> &'static [&'static str] {
+        &["csv", "tsv"]
+    }
+
+    fn row_word(&self) -> &'static str {
+        LINE
+    }
+
+    fn sniff(&self, input: &mut Input) -> Result<bool> {
+        let columns = input.columns();
+        Ok(input.is_named_as(self) || names_grids(&input.text()?.first_line, columns))
+    }
+
+    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
+        let (path, columns) = (input.path().to_owned(), input.columns());
+        let (names, records) = open(input)?;
+        let column = column_of(&path, &names, columns)?;
+        Ok(Box::new(CsvPuzzles { path, records, column, shape }))
+    }
+
+    fn open_table(
+        &self,
+        input: Input,
+        shape: Shape,
+        read_by_name: fn(&str) -> bool,
+    ) -> Result<Box<dyn Table>> {
+        let (path, columns) = (input.path().to_owned(), input.columns());
+        let (names, records) = open(input)?;
+        let column = column_of(&path, &names, columns)?;
+        let names = unique(&path, names.iter().map(String::as_str), read_by_name)?;
+        let schema = text_schema(names.iter().map(String::as_str));
+        Ok(Box::new(CsvTable { schema, puzzles: CsvPuzzles { path, records, column, shape } }))
+    }
+}
+
 /// Opens a table and reads the names of its columns.
-pub(super) fn open_table(path: &Path, text: Text, delimiter: u8) -> Result<(Vec<String>, Records)> {
-    let mut records = Records::new(path, text.input, delimiter, text.lines_before);
+fn open(input: Input) -> Result<(Vec<String>, Records)> {
+    let path = input.path().to_owned();
+    let text = input.into_text()?;
+    let mut records = Records::new(&path, text.input, delimiter(&text.first_line), text.lines_before);
     records.read()?;
     let names = (0..records.len()).map(|place| records.lossy(place).trim().trim_matches('"').to_owned());
     Ok((names.collect(), records))
 }
 
-/// The puzzles of a table.
-pub(super) fn open(path: &Path, text: Text, delimiter: u8, shape: Shape, columns: Columns) -> Result<Rows> {
-    let (names, records) = open_table(path, text, delimiter)?;
-    let column = column_of(path, &names, columns)?;
-    Ok(Box::new(Table { path: path.to_owned(), records, column, shape }))
-}
-
-struct Table {
+/// Puzzles of a table.
+struct CsvPuzzles {
     path: PathBuf,
     records: Records,
     column: usize,
     shape: Shape,
 }
 
-impl Iterator for Table {
+impl Iterator for CsvPuzzles {
     type Item = Numbered;
 
     fn next(&mut self) -> Option<Numbered> {
@@ -55,5 +100,31 @@ impl Iterator for Table {
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         }
+    }
+}
+
+/// Rows of a table with all columns, as text.
+struct CsvTable {
+    schema: SchemaRef,
+    puzzles: CsvPuzzles,
+}
+
+impl Table for CsvTable {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    fn next_rows(&mut self) -> Result<Option<Rows>> {
+        let CsvPuzzles { path, records, column, shape } = &mut self.puzzles;
+        let columns = self.schema.fields().len();
+        let mut batch = TextBatch::new(columns);
+        while !batch.is_full() && records.read()? {
+            let puzzle = parse(*shape, records.text(*column)?.unwrap_or_default(), 0);
+            batch.push_row(records.line(), puzzle);
+            for place in 0..columns {
+                batch.push(place, records.text(place)?);
+            }
+        }
+        batch.finish(path, &self.schema)
     }
 }

@@ -5,40 +5,83 @@
 //! ^column 1
 //! ```
 
-use super::{LINE, Numbered, limits::LINE_BYTES, no_puzzle, text::Input};
+use super::{
+    LINE, Numbered, PuzzleRows,
+    format::{Input, InputFormat, Rows, Table},
+    limits::LINE_BYTES,
+    no_puzzle,
+    table::{TextBatch, parse, text_schema},
+    text::TextInput,
+};
 use crate::{
     board::{Grid, Shape},
-    error::Error,
+    error::{Error, Result},
+    schema::ColumnId,
 };
+use arrow_schema::SchemaRef;
 use std::{
     io::{self, BufRead as _, Read as _},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
+/// Text with one puzzle a line: the format of every input that no other format recognizes.
+#[derive(Debug)]
+pub(super) struct PlainText;
+
+impl InputFormat for PlainText {
+    fn endings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn row_word(&self) -> &'static str {
+        LINE
+    }
+
+    fn sniff(&self, _input: &mut Input) -> Result<bool> {
+        Ok(true)
+    }
+
+    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
+        Ok(Box::new(Lines::new(input, shape)?))
+    }
+
+    fn open_table(
+        &self,
+        input: Input,
+        shape: Shape,
+        _read_by_name: fn(&str) -> bool,
+    ) -> Result<Box<dyn Table>> {
+        let schema = text_schema([ColumnId::Puzzle.name()].into_iter());
+        Ok(Box::new(LinesTable { schema, lines: Lines::new(input, shape)? }))
+    }
+}
+
 /// The puzzles of a text.
-pub(super) struct Lines {
+struct Lines {
     path: PathBuf,
-    input: Input,
+    input: TextInput,
     shape: Shape,
     /// The line read last, from 1.
     line: u64,
     bytes: Vec<u8>,
-    /// True if the line goes on after what was read of it. The rest is passed over when more is asked for: a line may have no end.
+    /// True if only the beginning of the line was read. The rest is skipped at the next read: a line may have no end.
     goes_on: bool,
     has_ended: bool,
 }
 
 impl Lines {
-    pub(super) fn new(path: &Path, input: Input, shape: Shape, lines_before: u64) -> Self {
-        Self {
-            path: path.to_owned(),
-            input,
+    fn new(input: Input, shape: Shape) -> Result<Self> {
+        let path = input.path().to_owned();
+        let text = input.into_text()?;
+        Ok(Self {
+            path,
+            input: text.input,
             shape,
-            line: lines_before,
+            line: text.lines_before,
             bytes: Vec::new(),
             goes_on: false,
             has_ended: false,
-        }
+        })
     }
 
     /// Reads the next line, whatever it holds; false at the end.
@@ -66,9 +109,9 @@ impl Lines {
         Some((before, field.to_owned()))
     }
 
-    /// The next line that holds something: its number, the characters before its first field, and that field. After the last line,
-    /// and after an error, nothing more comes.
-    pub(super) fn next_field(&mut self) -> Option<Result<(u64, usize, String), Error>> {
+    /// The next line that holds something: its number, the characters before its first field, and that field. `None` after the last
+    /// line and after an error.
+    fn next_field(&mut self) -> Option<Result<(u64, usize, String), Error>> {
         loop {
             if self.has_ended {
                 return None;
@@ -96,5 +139,29 @@ impl Iterator for Lines {
             let grid = Grid::parse(self.shape, &field);
             grid.map(|grid| (line, grid)).map_err(|error| no_puzzle(&self.path, LINE, line, before, &error))
         }))
+    }
+}
+
+/// Lines as a table with one column.
+struct LinesTable {
+    schema: SchemaRef,
+    lines: Lines,
+}
+
+impl Table for LinesTable {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    fn next_rows(&mut self) -> Result<Option<Rows>> {
+        let mut batch = TextBatch::new(1);
+        while !batch.is_full()
+            && let Some(field) = self.lines.next_field()
+        {
+            let (line, before, text) = field?;
+            batch.push_row(line, parse(self.lines.shape, &text, before));
+            batch.push(0, Some(&text));
+        }
+        batch.finish(&self.lines.path, &self.schema)
     }
 }

@@ -1,6 +1,6 @@
 //! Puzzles from files: text, CSV or Parquet, one at a time, in memory that does not grow with the file.
 //!
-//! The kind follows from the file's ending, and where that says nothing from its beginning:
+//! The format follows from the file's ending, or else from its beginning:
 //!
 //! | ending | or it begins with | read as |
 //! |---|---|---|
@@ -8,10 +8,10 @@
 //! | `.parquet` | `PAR1` | the same |
 //! | any other | anything else | text: one puzzle a line, whatever follows it ignored |
 //!
-//! Where complete grids are wanted, the `solution` column goes before the `puzzle` column.
+//! For complete grids, the `solution` column is preferred to the `puzzle` column.
 //!
-//! `-` is standard input. In text and CSV, `#` starts a line of comment. What is no regular file is read once from its beginning,
-//! as standard input is, and is text or CSV.
+//! `-` is standard input. In text and CSV, `#` starts a line of comment. Other than regular files are read once, like
+//! standard input, as text or CSV.
 //!
 //! | bound on the input | |
 //! |---|---|
@@ -21,41 +21,51 @@
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
 mod csv;
+pub(super) mod format;
 pub(super) mod guarded;
 mod limits;
 mod lines;
 pub(super) mod names;
-pub(super) mod parquet;
+mod parquet;
 pub(super) mod records;
 pub(super) mod table;
 mod text;
 
 pub(super) use self::limits::shown;
-use self::names::column_of;
+use self::{
+    csv::Csv,
+    format::{Input, InputFormat},
+    lines::PlainText,
+    parquet::Parquet,
+};
 
 use crate::{
     board::{Grid, GridError, Shape},
     error::{Error, Result},
+    schema::ColumnId,
 };
 use std::{
     fs::File,
-    io::{BufReader, Read},
     path::{Path, PathBuf},
     vec,
 };
 
-/// What rows are called in text, and in Parquet.
+/// Words for a row in messages: of text, and of Parquet.
 const LINE: &str = "line";
 const ROW: &str = "row";
 
+/// Every format, in the order in which they are tried.
+const FORMATS: [&dyn InputFormat; 3] = [&Parquet, &Csv, &PlainText];
+
 /// The number of a line or row, from 1, and the grid there.
 type Numbered = Result<(u64, Grid)>;
-type Rows = Box<dyn Iterator<Item = Numbered> + Send>;
+/// Grids of one file.
+type PuzzleRows = Box<dyn Iterator<Item = Numbered> + Send>;
 /// The column of a table that holds the grids: the first of these names that it has.
-pub(super) type Columns = &'static [&'static str];
+pub(super) type Columns = &'static [ColumnId];
 
-pub(super) const PUZZLES: Columns = &["puzzle"];
-const SOLUTIONS_FIRST: Columns = &["solution", "puzzle"];
+pub(super) const PUZZLES: Columns = &[ColumnId::Puzzle];
+const SOLUTIONS_FIRST: Columns = &[ColumnId::Solution, ColumnId::Puzzle];
 
 /// The grids of one file after another.
 ///
@@ -73,15 +83,15 @@ pub struct Puzzles {
     shape: Shape,
     files: vec::IntoIter<PathBuf>,
     columns: Columns,
-    rows: Option<Rows>,
-    /// The present file, and what its rows are called.
+    rows: Option<PuzzleRows>,
+    /// The present file, and the word for its rows.
     place: (PathBuf, &'static str),
     skip_invalid: bool,
     skipped: u64,
 }
 
 impl Puzzles {
-    /// The grids of `shape` in `files`, each of which is opened once now and again when its turn has come.
+    /// Reads the grids of `shape` in `files`. Each file is opened now as a check, and again in its turn.
     ///
     /// # Errors
     /// [`Error::Io`] for the first file that cannot be opened.
@@ -92,22 +102,22 @@ impl Puzzles {
         Ok(Self { shape, files, columns: PUZZLES, rows: None, place, skip_invalid: false, skipped: 0 })
     }
 
-    /// Takes the grids of tables from their `solution` column, where they have one.
+    /// Reads the grids of tables from their `solution` column, where they have one.
     pub fn solutions_first(self) -> Self {
         Self { columns: SOLUTIONS_FIRST, ..self }
     }
 
-    /// Counts what is no puzzle, if `skip`, instead of reporting it.
+    /// Counts invalid rows instead of reporting them, if `skip` is true.
     pub fn skip_invalid(self, skip: bool) -> Self {
         Self { skip_invalid: skip, ..self }
     }
 
-    /// Lines and rows skipped so far.
+    /// Returns the number of rows skipped so far.
     pub const fn skipped(&self) -> u64 {
         self.skipped
     }
 
-    /// The next row of the present file, or of the next one that has any. A file that has ended is closed, and is not asked again.
+    /// Returns the next row of the present file, or of the next file that has one. A file is closed at its end.
     fn next_row(&mut self) -> Option<Numbered> {
         loop {
             if let Some(row) = self.rows.as_mut().and_then(Iterator::next) {
@@ -122,7 +132,7 @@ impl Puzzles {
         }
     }
 
-    /// That something is wrong with the grid at `line` of the present file.
+    /// Returns an error for the grid at `line` of the present file.
     pub(super) fn problem_at(&self, line: u64, problem: String) -> Error {
         let (path, unit) = self.place.clone();
         Error::NoPuzzle { path, unit, line, column: 1, problem }
@@ -132,7 +142,7 @@ impl Puzzles {
 impl Iterator for Puzzles {
     type Item = Numbered;
 
-    /// The next grid. After an error other than [`Error::NoPuzzle`] nothing more comes of that file.
+    /// Returns the next grid. An error other than [`Error::NoPuzzle`] ends the file.
     fn next(&mut self) -> Option<Numbered> {
         loop {
             match self.next_row()? {
@@ -159,11 +169,11 @@ impl std::fmt::Debug for Puzzles {
 
 impl std::iter::FusedIterator for Puzzles {}
 
-/// Checks that files are there and can be opened.
+/// Checks that the files exist and can be opened.
 fn check_files(files: &[PathBuf]) -> Result<()> {
     for path in files.iter().filter(|path| !is_stdin(path)) {
         let opening = Error::io("opening", path);
-        // Opening a pipe would take it from the one who reads it.
+        // Opening a pipe would consume it.
         if is_stream(path) { path.metadata().map(drop) } else { File::open(path).map(drop) }
             .map_err(opening)?;
     }
@@ -174,58 +184,44 @@ fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether a path can be read once only: standard input, a pipe, a device.
+/// Returns true if a path can be read only once: standard input, a pipe, a device.
 pub(super) fn is_stream(path: &Path) -> bool {
     is_stdin(path) || path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// The rows of a file, and what they are called.
-fn open(path: &Path, shape: Shape, columns: Columns) -> Result<(&'static str, Rows)> {
-    if is_parquet(path)? {
-        return Ok((ROW, parquet::open(path, shape, columns)?));
+/// Detects the format of an input.
+///
+/// # Errors
+/// [`Error::Io`] if it cannot be opened or read, [`Error::Corpus`] if it cannot be read as a stream.
+pub(in crate::corpus) fn detect(path: &Path, columns: Columns) -> Result<(&'static dyn InputFormat, Input)> {
+    let mut input = Input::new(path, columns);
+    for format in FORMATS {
+        if format.sniff(&mut input)? {
+            return Ok((format, input));
+        }
     }
-    let text = open_text(path, columns)?;
-    Ok((
-        LINE,
-        match text.delimiter {
-            Some(delimiter) => csv::open(path, text, delimiter, shape, columns)?,
-            None => Box::new(lines::Lines::new(path, text.input, shape, text.lines_before)),
-        },
-    ))
+    Ok((&PlainText, input))
 }
 
-/// Whether a file is Parquet, by its ending or its beginning.
-pub(super) fn is_parquet(path: &Path) -> Result<bool> {
-    if is_stream(path) {
-        return Ok(false);
-    }
-    let file = File::open(path).map_err(Error::io("opening", path))?;
-    let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"));
-    Ok(named || begins_as_parquet(file))
+/// Returns true if an ending of a file name, in lower case, selects a format.
+pub(in crate::corpus) fn is_known_ending(ending: &str) -> bool {
+    FORMATS.iter().any(|format| format.endings().contains(&ending))
 }
 
-fn begins_as_parquet(file: File) -> bool {
-    let mut beginning = Vec::new();
-    file.take(4).read_to_end(&mut beginning).is_ok() && beginning == b"PAR1"
+/// Opens a file; returns the word for its rows, and the rows.
+fn open(path: &Path, shape: Shape, columns: Columns) -> Result<(&'static str, PuzzleRows)> {
+    let (format, input) = detect(path, columns)?;
+    Ok((format.row_word(), format.open_puzzles(input, shape)?))
 }
 
-/// Opens a text and looks at its beginning.
-fn open_text(path: &Path, columns: Columns) -> Result<text::Text> {
-    if is_stdin(path) {
-        return text::open(path, BufReader::new(std::io::stdin()), columns);
-    }
-    let file = File::open(path).map_err(Error::io("opening", path))?;
-    text::open(path, BufReader::new(file), columns)
-}
-
-/// That there is no grid at a place.
+/// Returns the error for a place without a grid.
 fn no_puzzle(path: &Path, unit: &'static str, line: u64, before: usize, error: &GridError) -> Error {
     let (column, problem) = error.place();
     Error::NoPuzzle { path: path.to_owned(), unit, line, column: before + column, problem }
 }
 
-fn is_called(name: &str, column: &str) -> bool {
-    name.trim().trim_matches('"').eq_ignore_ascii_case(column)
+fn is_called(name: &str, column: ColumnId) -> bool {
+    name.trim().trim_matches('"').eq_ignore_ascii_case(column.name())
 }
 
 #[cfg(test)]
@@ -305,7 +301,7 @@ mod tests {
         assert!(matches!(Puzzles::new(files, Shape::STANDARD), Err(Error::Io { .. })));
     }
 
-    /// What the writers write is what the readers read, in every format and whatever the file is called.
+    /// Readers return what writers wrote, in every format and under any file name.
     #[test]
     fn corpora_are_read_back() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,16 +1,20 @@
-//! Names of columns: which one to read, and what becomes of equal ones.
+//! Names of columns: selection of the column to read, and renaming of duplicates.
 
 use super::{Columns, is_called, limits};
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    schema::arrow::is_plain_text,
+};
+use arrow_schema::Schema;
 use std::{collections::BTreeSet, path::Path};
 
-/// The place among `names` of the column to read.
+/// Returns the place among `names` of the column to read.
 ///
 /// # Errors
 /// [`Error::Corpus`] if there is none, or more than one of the same name.
 pub(super) fn column_of(path: &Path, names: &[impl AsRef<str>], columns: Columns) -> Result<usize> {
     let problem = |problem: String| Error::Corpus { path: path.to_owned(), problem };
-    for column in columns {
+    for &column in columns {
         let mut places = names
             .iter()
             .enumerate()
@@ -18,11 +22,11 @@ pub(super) fn column_of(path: &Path, names: &[impl AsRef<str>], columns: Columns
             .map(|(place, _)| place);
         match (places.next(), places.next()) {
             (Some(place), None) => return Ok(place),
-            (Some(_), Some(_)) => return Err(problem(two_are_called(column))),
+            (Some(_), Some(_)) => return Err(problem(two_are_called(column.name()))),
             (None, _) => {}
         }
     }
-    let wanted = columns.join(" or ");
+    let wanted = columns.iter().map(|column| column.name()).collect::<Vec<_>>().join(" or ");
     let there = if names.is_empty() {
         "there is none".to_owned()
     } else {
@@ -31,11 +35,24 @@ pub(super) fn column_of(path: &Path, names: &[impl AsRef<str>], columns: Columns
     Err(problem(format!("no column is called {wanted}; {there}")))
 }
 
+/// Returns the place of the column to read, which must hold text.
+pub(in crate::corpus) fn text_column(path: &Path, schema: &Schema, columns: Columns) -> Result<usize> {
+    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+    let column = column_of(path, &names, columns)?;
+    let field = schema.field(column);
+    if is_plain_text(field.data_type()) {
+        return Ok(column);
+    }
+    let (name, kind) = (field.name(), field.data_type());
+    let problem = format!("the {name} column holds {kind}; it must hold text (Utf8)");
+    Err(Error::Corpus { path: path.to_owned(), problem })
+}
+
 fn two_are_called(name: &str) -> String {
     format!("two columns are called {}; rename one", limits::shown(name))
 }
 
-/// The names, each once: a later one of the same name is called `name (2)` and so on.
+/// Makes the names unique: later duplicates become `name (2)` and so on.
 ///
 /// # Errors
 /// [`Error::Corpus`] if a name comes twice that is `read_by_name`, or if there are too many.

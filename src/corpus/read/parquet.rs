@@ -1,60 +1,134 @@
-//! Puzzles from one column of a Parquet file; other columns are not read.
+//! Puzzles, tables and chunks of Parquet files. For puzzles alone, other columns are not read.
 
 use super::{
-    Columns, Numbered, ROW, Rows, column_of,
+    Numbered, PuzzleRows, ROW,
+    format::{ChunkedFile, Input, InputFormat, Rows, Table},
     guarded::{Batches, ParquetFile},
+    names::text_column,
     no_puzzle,
+    table::{arrow_error, parse, with_unique_names},
 };
 use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
+    schema::arrow::text,
 };
-use arrow_array::{Array, ArrayRef, cast::AsArray};
-use arrow_schema::{DataType, Schema};
-use std::path::{Path, PathBuf};
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::SchemaRef;
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// Rows decoded at once.
 const BATCH_ROWS: usize = 1024;
 
-/// The puzzles of a file.
-pub(super) fn open(path: &Path, shape: Shape, columns: Columns) -> Result<Rows> {
-    let file = ParquetFile::open(path)?;
-    let column = text_column(path, file.schema(), columns)?;
-    let batches = file.batches(Some(&[column]), 0..file.row_groups(), BATCH_ROWS)?;
-    Ok(Box::new(Table { path: path.to_owned(), batches, shape, batch: None, next: 0, row: 0 }))
-}
+/// Rows of a batch of a table, at most.
+const TABLE_BATCH_ROWS: usize = 8192;
 
-/// The place of the column to read, which must hold text.
-pub(in crate::corpus) fn text_column(path: &Path, schema: &Schema, columns: Columns) -> Result<usize> {
-    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-    let column = column_of(path, &names, columns)?;
-    let field = schema.field(column);
-    if matches!(field.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
-        return Ok(column);
+/// The first bytes of a file.
+const MAGIC: &[u8] = b"PAR1";
+
+/// Apache Parquet.
+#[derive(Debug)]
+pub(super) struct Parquet;
+
+impl InputFormat for Parquet {
+    fn endings(&self) -> &'static [&'static str] {
+        &["parquet"]
     }
-    let (name, kind) = (field.name(), field.data_type());
-    let problem = format!("the {name} column holds {kind}; it must hold text (Utf8)");
-    Err(Error::Corpus { path: path.to_owned(), problem })
+
+    fn row_word(&self) -> &'static str {
+        ROW
+    }
+
+    fn sniff(&self, input: &mut Input) -> Result<bool> {
+        if !input.is_stream() {
+            return Ok(input.begins_with(MAGIC)? || input.is_named_as(self));
+        }
+        let text = input.text()?;
+        if text.lines_before == 0 && text.first_line.as_bytes().starts_with(MAGIC) {
+            let problem = "Parquet cannot be read from a stream; give the file".to_owned();
+            return Err(Error::Corpus { path: input.path().to_owned(), problem });
+        }
+        Ok(false)
+    }
+
+    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
+        let path = input.path().to_owned();
+        let file = ParquetFile::open(&path)?;
+        let column = text_column(&path, file.schema(), input.columns())?;
+        let batches = file.batches(Some(&[column]), 0..file.row_groups(), BATCH_ROWS)?;
+        Ok(Box::new(ParquetPuzzles { path, batches, shape, batch: None, next: 0, row: 0 }))
+    }
+
+    fn open_table(
+        &self,
+        input: Input,
+        shape: Shape,
+        read_by_name: fn(&str) -> bool,
+    ) -> Result<Box<dyn Table>> {
+        let path = input.path().to_owned();
+        let file = ParquetFile::open(&path)?;
+        let column = text_column(&path, file.schema(), input.columns())?;
+        let schema = with_unique_names(&path, file.schema(), read_by_name)?;
+        let batches = file.all_batches(TABLE_BATCH_ROWS)?;
+        Ok(Box::new(ParquetTable { path, shape, schema, column, batches, row: 0 }))
+    }
+
+    fn open_chunked(&self, path: &Path) -> Result<Option<Box<dyn ChunkedFile>>> {
+        Ok(Some(Box::new(ParquetFile::open(path)?)))
+    }
 }
 
-struct Table {
+/// Row groups are the chunks.
+impl ChunkedFile for ParquetFile {
+    fn schema(&self) -> &SchemaRef {
+        Self::schema(self)
+    }
+
+    fn rows(&self) -> u64 {
+        Self::rows(self)
+    }
+
+    fn chunks(&self) -> usize {
+        self.row_groups()
+    }
+
+    fn value(&self, key: &str) -> Option<String> {
+        self.pairs()?.iter().find(|pair| pair.key == key)?.value.clone()
+    }
+
+    fn batches(
+        &self,
+        columns: &[usize],
+        chunks: Range<usize>,
+        batch_rows: usize,
+    ) -> Result<Box<dyn Iterator<Item = Result<RecordBatch>>>> {
+        Ok(Box::new(Self::batches(self, Some(columns), chunks, batch_rows)?))
+    }
+}
+
+/// Puzzles of one column.
+struct ParquetPuzzles {
     path: PathBuf,
     batches: Batches,
     shape: Shape,
     /// The puzzles decoded last.
     batch: Option<ArrayRef>,
-    /// The first of them not yet handed over.
+    /// The next of them to return.
     next: usize,
-    /// Rows handed over.
+    /// Rows returned.
     row: u64,
 }
 
-impl Iterator for Table {
+impl Iterator for ParquetPuzzles {
     type Item = Numbered;
 
     fn next(&mut self) -> Option<Numbered> {
         while self.batch.as_ref().is_none_or(|batch| self.next == batch.len()) {
-            // What was handed over is gone before the next batch is asked for, so that the end stays the end.
+            // The old batch is dropped before the next is read, so that the iterator stays at its end.
             (self.batch, self.next) = (None, 0);
             match self.batches.next()? {
                 Ok(batch) => self.batch = Some(batch.column(0).clone()),
@@ -72,15 +146,34 @@ impl Iterator for Table {
     }
 }
 
-/// The text at `row`, `None` where there is none.
-pub(in crate::corpus) fn text(array: &ArrayRef, row: usize) -> Option<&str> {
-    if array.is_null(row) {
-        return None;
+/// Rows with all columns.
+struct ParquetTable {
+    path: PathBuf,
+    shape: Shape,
+    schema: SchemaRef,
+    /// The place of the column with the puzzles.
+    column: usize,
+    batches: Batches,
+    /// Rows returned.
+    row: u64,
+}
+
+impl Table for ParquetTable {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
     }
-    match array.data_type() {
-        DataType::Utf8 => Some(array.as_string::<i32>().value(row)),
-        DataType::LargeUtf8 => Some(array.as_string::<i64>().value(row)),
-        DataType::Utf8View => Some(array.as_string_view().value(row)),
-        _ => None,
+
+    fn next_rows(&mut self) -> Result<Option<Rows>> {
+        let Some(batch) = self.batches.next().transpose()? else { return Ok(None) };
+        let batch = RecordBatch::try_new(Arc::clone(&self.schema), batch.columns().to_vec())
+            .map_err(|error| arrow_error(&self.path, &error))?;
+        let texts = batch.column(self.column);
+        let puzzle = |n: usize| match text(texts, n) {
+            Some(text) => parse(self.shape, text, 0),
+            None => Err("there is no puzzle".to_owned()),
+        };
+        let puzzles = (0..texts.len()).map(|n| (self.row + n as u64 + 1, puzzle(n))).collect();
+        self.row += texts.len() as u64;
+        Ok(Some(Rows { batch, file: (self.path.clone(), ROW), puzzles }))
     }
 }

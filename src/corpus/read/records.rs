@@ -2,7 +2,7 @@
 
 use super::{
     limits::{COLUMNS, RECORD_BYTES},
-    text::Input,
+    text::TextInput,
 };
 use crate::error::{Error, Result};
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
@@ -15,7 +15,7 @@ use std::{
 /// The records of a table.
 pub(in crate::corpus) struct Records {
     path: PathBuf,
-    input: Input,
+    input: TextInput,
     parser: Reader,
     /// The line of the next byte, from 1.
     line: u64,
@@ -33,7 +33,7 @@ struct Record {
 }
 
 impl Records {
-    pub(in crate::corpus) fn new(path: &Path, input: Input, delimiter: u8, lines_before: u64) -> Self {
+    pub(in crate::corpus) fn new(path: &Path, input: TextInput, delimiter: u8, lines_before: u64) -> Self {
         Self {
             path: path.to_owned(),
             input,
@@ -88,7 +88,7 @@ impl Records {
         }
     }
 
-    /// Passes blank lines and comments over, of any length.
+    /// Skips blank lines and comments of any length.
     fn skip_blank(&mut self) -> io::Result<()> {
         loop {
             match self.input.fill_buf()?.first() {
@@ -106,22 +106,22 @@ impl Records {
         }
     }
 
-    /// The line on which the record begins.
+    /// Returns the line on which the record begins.
     pub(super) const fn line(&self) -> u64 {
         self.record.line
     }
 
-    /// Fields of the record.
+    /// Returns the number of fields of the record.
     pub(in crate::corpus) const fn len(&self) -> usize {
         self.record.fields
     }
 
-    /// The field at `place`, with no whitespace around it.
+    /// Returns the field at `place` without surrounding whitespace.
     pub(super) fn get(&self, place: usize) -> Option<&[u8]> {
         self.raw(place).map(<[u8]>::trim_ascii)
     }
 
-    /// The field at `place` to the byte.
+    /// Returns the bytes of the field at `place`, unchanged.
     pub(in crate::corpus) fn raw(&self, place: usize) -> Option<&[u8]> {
         let ends = &self.ends[..self.record.fields];
         let end = *ends.get(place)?;
@@ -129,7 +129,7 @@ impl Records {
         Some(&self.fields[start..end])
     }
 
-    /// The field at `place` as text.
+    /// Returns the field at `place` as text.
     ///
     /// # Errors
     /// [`Error::Corpus`] with the line if it is not UTF-8.
@@ -139,7 +139,7 @@ impl Records {
         Ok(text.map(str::trim))
     }
 
-    /// The field at `place`, whatever its bytes are; empty where the record ends before it.
+    /// Returns the field at `place` with invalid UTF-8 replaced; empty if the record is shorter.
     pub(super) fn lossy(&self, place: usize) -> Cow<'_, str> {
         String::from_utf8_lossy(self.get(place).unwrap_or_default())
     }

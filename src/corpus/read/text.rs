@@ -1,8 +1,8 @@
-//! The beginning of a text: what kind it is, and where its first line is.
+//! The beginning of a text: its first line, by which formats are recognized.
 //!
-//! Blank lines and comments before the first line are passed over, not kept.
+//! Blank lines and comments before the first line are skipped.
 
-use super::{Columns, csv, limits::LINE_BYTES};
+use super::limits::LINE_BYTES;
 use crate::error::{Error, Result};
 use std::{
     io::{self, BufRead, Cursor, Read as _},
@@ -10,31 +10,26 @@ use std::{
 };
 
 /// Bytes of a text.
-pub(super) type Input = Box<dyn BufRead + Send>;
+pub(super) type TextInput = Box<dyn BufRead + Send>;
 
-/// A text whose kind is known.
+/// Text whose first line is known.
 pub(super) struct Text {
     /// The text from its first line on that is neither blank nor a comment.
-    pub(super) input: Input,
+    pub(super) input: TextInput,
     /// Lines before it.
     pub(super) lines_before: u64,
-    /// The delimiter of a table; `None` for puzzles line by line.
-    pub(super) delimiter: Option<u8>,
+    /// The first line, or its beginning if it is long.
+    pub(super) first_line: String,
 }
 
-/// Looks at the beginning of a text. It is a table if the name says so, or the first line names one of the `columns`.
-pub(super) fn open(path: &Path, mut input: impl BufRead + Send + 'static, columns: Columns) -> Result<Text> {
-    let mut first = Vec::new();
-    let lines_before = first_line(&mut input, &mut first).map_err(Error::io("reading", path))?;
-    if lines_before == 0 && first.starts_with(b"PAR1") {
-        let problem = "Parquet cannot be read from a stream; give the file".to_owned();
-        return Err(Error::Corpus { path: path.to_owned(), problem });
+impl Text {
+    /// Reads the first line.
+    pub(super) fn open(path: &Path, mut input: impl BufRead + Send + 'static) -> Result<Self> {
+        let mut first = Vec::new();
+        let lines_before = first_line(&mut input, &mut first).map_err(Error::io("reading", path))?;
+        let first_line = String::from_utf8_lossy(&first).into_owned();
+        Ok(Self { input: Box::new(Cursor::new(first).chain(input)), lines_before, first_line })
     }
-    let header = String::from_utf8_lossy(&first);
-    let ends = |ending| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
-    let is_table = ends("csv") || ends("tsv") || csv::names_grids(&header, columns);
-    let delimiter = is_table.then(|| csv::delimiter(&header));
-    Ok(Text { input: Box::new(Cursor::new(first).chain(input)), lines_before, delimiter })
 }
 
 /// Reads the first line that is neither blank nor a comment into `line`, or the beginning of a long one; returns the lines before

@@ -5,7 +5,7 @@ use crate::report::markup::{Html, html};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
-/// What charts need of the style, on the page and alone.
+/// Style of charts, on the page and in files of their own.
 const CHART_STYLE: &str = include_str!("chart.css");
 
 /// The document as a page.

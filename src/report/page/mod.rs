@@ -1,4 +1,4 @@
-//! A report as a document: sections of words, tables and charts, for people.
+//! A report as a document for people: sections of text, tables and charts.
 
 mod html;
 mod markdown;
@@ -32,7 +32,7 @@ pub(super) struct Chart {
     /// A name for files and links, unique in the report.
     pub(super) id: String,
     pub(super) title: String,
-    /// What to see in it.
+    /// Caption.
     pub(super) caption: String,
     pub(super) svg: Html,
     pub(super) table: Table,
@@ -87,7 +87,7 @@ impl Report {
                 let charts = match block {
                     Block::Chart(chart) => vec![chart],
                     Block::Gallery(charts) => charts,
-                    _ => Vec::new(),
+                    Block::Heading(_) | Block::Text(_) | Block::Code(_) | Block::Table(..) => Vec::new(),
                 };
                 files.extend(charts.into_iter().map(|chart| {
                     let svg = html::standalone(&chart.svg);

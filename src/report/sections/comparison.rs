@@ -1,12 +1,15 @@
 //! Corpora beside each other.
 
 use super::{axis, lines_chart, or_dash, short_name};
-use crate::report::{
-    Report,
-    chart::{Bar, Lines, Series, bars},
-    figures::{Categories, Compared, Comparison, Corpus, Histogram},
-    page::{Block, Chart, Table},
-    words::{Unit, capital, percent, plain, probability},
+use crate::{
+    report::{
+        Report,
+        charts::{Bar, LineChart, Series, bars},
+        format::{Unit, capital, percent, plain, probability},
+        metrics::{Categories, Compared, ComparisonMetrics, CorpusMetrics, Histogram},
+        page::{Block, Chart, Table},
+    },
+    schema::ColumnUnit,
 };
 
 /// Techniques of a chart, the most different ones.
@@ -18,7 +21,7 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
     }
     let mut blocks = overlays(report);
     for (n, comparison) in report.comparisons.iter().enumerate() {
-        let Comparison { baseline, corpus, numbers, categories } = comparison;
+        let ComparisonMetrics { baseline, corpus, numbers, categories } = comparison;
         blocks.push(Block::Heading(format!("{corpus} against {baseline}")));
         blocks.push(Block::Table("Differences of means".to_owned(), means(comparison, numbers)));
         blocks.push(Block::Table("Differences of distributions".to_owned(), tests(numbers, categories)));
@@ -37,7 +40,7 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
 
 /// The distributions of all corpora over each other.
 fn overlays(report: &Report) -> Vec<Block> {
-    type Of = fn(&Corpus) -> Option<&Histogram>;
+    type Of = fn(&CorpusMetrics) -> Option<&Histogram>;
     let all: [(&str, &str, &str, Unit, Of); 3] = [
         ("compared-givens", "Givens of all corpora", "givens", Unit::Count, |corpus| corpus.givens.as_ref()),
         ("compared-er", "ER of all corpora", "ER", Unit::Tenths, |corpus| {
@@ -68,7 +71,8 @@ fn overlays(report: &Report) -> Vec<Block> {
             }
             series.push(Series::line(name, points));
         }
-        let chart = Lines { x: axis(label, unit), y: axis("share of puzzles up to it", Unit::Share), series };
+        let chart =
+            LineChart { x: axis(label, unit), y: axis("share of puzzles up to it", Unit::Share), series };
         let caption = "Cumulative: the higher line is the corpus with more small values.";
         Some(Block::Chart(lines_chart(id.to_owned(), title.to_owned(), caption, &chart, table)))
     });
@@ -77,13 +81,21 @@ fn overlays(report: &Report) -> Vec<Block> {
 
 fn unit_of(compared: &Compared) -> Unit {
     match compared.unit {
-        "ns" => Unit::Nanoseconds,
-        "tenths" => Unit::Tenths,
-        _ => Unit::Plain,
+        Some(ColumnUnit::Nanoseconds) => Unit::Nanoseconds,
+        Some(ColumnUnit::Tenths) => Unit::Tenths,
+        Some(
+            ColumnUnit::Cells
+            | ColumnUnit::Ln
+            | ColumnUnit::Passes
+            | ColumnUnit::Checks
+            | ColumnUnit::Nodes
+            | ColumnUnit::Steps,
+        )
+        | None => Unit::Plain,
     }
 }
 
-fn means(comparison: &Comparison, numbers: &[Compared]) -> Table {
+fn means(comparison: &ComparisonMetrics, numbers: &[Compared]) -> Table {
     let names = [
         "number",
         &format!("#{}", comparison.baseline),
@@ -137,7 +149,7 @@ fn tests(numbers: &[Compared], categories: &[Categories]) -> Table {
     table
 }
 
-fn shares(n: usize, comparison: &Comparison, categories: &Categories) -> Chart {
+fn shares(n: usize, comparison: &ComparisonMetrics, categories: &Categories) -> Chart {
     let mut shown: Vec<_> = categories.differences.iter().collect();
     if shown.len() > MOST_TECHNIQUES {
         shown.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()).then(a.name.cmp(&b.name)));
@@ -165,7 +177,7 @@ fn shares(n: usize, comparison: &Comparison, categories: &Categories) -> Chart {
         "#95 % from",
         "#to",
     ];
-    let row = |d: &crate::report::figures::Difference| {
+    let row = |d: &crate::report::metrics::Difference| {
         let numbers = [d.baseline, d.share, d.value, d.low, d.high].map(percent);
         std::iter::once(d.name.clone()).chain(numbers).collect()
     };

@@ -3,14 +3,14 @@
 use super::{axis, id, lines_chart, literature, short_name, titled};
 use crate::report::{
     Report,
-    chart::{Bar, Heat, Lines, Series, bars, heat, sudoku},
-    figures::{Category, Corpus, Difficulty, Histogram, Technique},
+    charts::{Bar, HeatMap, LineChart, Series, bars, heat, sudoku},
+    format::{Unit, mean_er, percent, plain, whole},
+    metrics::{Category, CorpusMetrics, DifficultyMetrics, Histogram, TechniqueMetrics},
     page::{Block, Chart, Table},
-    words::{Unit, percent, plain, whole},
 };
 use std::collections::BTreeMap;
 
-/// Puzzles whose shares say little.
+/// Number of puzzles below which shares are too uncertain to show.
 const FEW: u64 = 50;
 /// Techniques of the table of pairs, the most needed ones.
 const MOST_PAIRS: usize = 20;
@@ -27,7 +27,12 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
     blocks
 }
 
-fn of_corpus(report: &Report, n: usize, corpus: &Corpus, difficulty: &Difficulty) -> Vec<Block> {
+fn of_corpus(
+    report: &Report,
+    n: usize,
+    corpus: &CorpusMetrics,
+    difficulty: &DifficultyMetrics,
+) -> Vec<Block> {
     let scale = corpus.origin.rating_scale.as_deref().unwrap_or("unknown");
     let mut words = vec![format!(
         "{} rated on the scale {scale}; the techniques solve {}.",
@@ -100,13 +105,13 @@ fn histogram(
 ) -> Chart {
     let half = histogram.width / 2.0;
     let points = histogram.bins.iter().map(|bin| (bin.value + half, bin.share.share));
-    let chart = Lines {
+    let chart = LineChart {
         x: axis(label, unit),
         y: axis("share of solved puzzles", Unit::Share),
         series: vec![Series::columns("puzzles", points.collect())],
     };
     let name = if histogram.width > 0.0 { format!("#{label} from") } else { format!("#{label}") };
-    let row = |bin: &crate::report::figures::Bin| {
+    let row = |bin: &crate::report::metrics::Bin| {
         let share = bin.share;
         vec![
             unit.show(bin.value),
@@ -121,7 +126,7 @@ fn histogram(
     lines_chart(id, title, caption, &chart, table)
 }
 
-fn ceilings(id: String, title: String, difficulty: &Difficulty) -> Chart {
+fn ceilings(id: String, title: String, difficulty: &DifficultyMetrics) -> Chart {
     let points = difficulty.ceilings.iter().map(|ceiling| (f64::from(ceiling.er), ceiling.solved.share));
     let first = difficulty.ceilings.first().map(|ceiling| (f64::from(ceiling.er), 0.0));
     // A share stays until the next rating: steps, not slopes.
@@ -132,12 +137,12 @@ fn ceilings(id: String, title: String, difficulty: &Difficulty) -> Chart {
         }
         steps.push((er, share));
     }
-    let chart = Lines {
+    let chart = LineChart {
         x: axis("highest rating allowed", Unit::Tenths),
         y: axis("share of rated puzzles solved", Unit::Share),
         series: vec![Series::line("solved", steps)],
     };
-    let row = |ceiling: &crate::report::figures::Ceiling| {
+    let row = |ceiling: &crate::report::metrics::Ceiling| {
         let solved = ceiling.solved;
         vec![
             Unit::Tenths.show(ceiling.er.into()),
@@ -151,7 +156,7 @@ fn ceilings(id: String, title: String, difficulty: &Difficulty) -> Chart {
     lines_chart(id, title, "Share of puzzles that steps rated this much or less solve.", &chart, table)
 }
 
-fn er_by_givens(id: String, title: String, difficulty: &Difficulty) -> Chart {
+fn er_by_givens(id: String, title: String, difficulty: &DifficultyMetrics) -> Chart {
     let mut all: Vec<u16> = difficulty.er_by_givens.iter().map(|cell| cell.er).collect();
     all.sort_unstable_by(|a, b| b.cmp(a));
     all.dedup();
@@ -165,7 +170,7 @@ fn er_by_givens(id: String, title: String, difficulty: &Difficulty) -> Chart {
         let (cell, all) = (*cells.get(&(givens, er))?, *rows.get(&givens)?);
         Some(cell as f64 / all as f64)
     };
-    // Few lines can be told apart: neighbouring ratings share them.
+    // Few lines are distinguishable: neighbouring ratings share one.
     let together = all.len().div_ceil(26);
     let groups: Vec<&[u16]> = all.chunks(together.max(1)).collect();
     let name = |group: &&[u16]| {
@@ -188,7 +193,7 @@ fn er_by_givens(id: String, title: String, difficulty: &Difficulty) -> Chart {
     };
     // A few puzzles with rare numbers of givens shall not make all others pale.
     let most = [FEW, 0].map(deepest).into_iter().find(|most| *most > 0.0).unwrap_or(1.0);
-    let chart = Heat {
+    let chart = HeatMap {
         x_label: "givens",
         y_label: "ER",
         columns: givens.iter().map(u16::to_string).collect(),
@@ -203,7 +208,7 @@ fn er_by_givens(id: String, title: String, difficulty: &Difficulty) -> Chart {
         "Of the puzzles with a number of givens, the share with each ER; the deepest is {} or more.",
         percent(most)
     );
-    let row = |cell: &crate::report::figures::GivensEr| {
+    let row = |cell: &crate::report::metrics::GivensEr| {
         let share = share(cell.givens, cell.er).unwrap_or_default();
         vec![
             cell.givens.to_string(),
@@ -218,14 +223,14 @@ fn er_by_givens(id: String, title: String, difficulty: &Difficulty) -> Chart {
     Chart { id, title, caption, svg, table }
 }
 
-fn medians(id: String, title: String, difficulty: &Difficulty) -> Chart {
-    let line = |name, of: fn(&crate::report::figures::ErOfGivens) -> f64| {
+fn medians(id: String, title: String, difficulty: &DifficultyMetrics) -> Chart {
+    let line = |name, of: fn(&crate::report::metrics::ErOfGivens) -> f64| {
         Series::line(
             name,
             difficulty.er_of_givens.iter().map(|line| (f64::from(line.givens), of(line))).collect(),
         )
     };
-    let chart = Lines {
+    let chart = LineChart {
         x: axis("givens", Unit::Count),
         y: axis("ER", Unit::Tenths),
         series: vec![
@@ -235,7 +240,7 @@ fn medians(id: String, title: String, difficulty: &Difficulty) -> Chart {
             line("upper quartile", |line| line.q75),
         ],
     };
-    let row = |line: &crate::report::figures::ErOfGivens| {
+    let row = |line: &crate::report::metrics::ErOfGivens| {
         let quartiles = [line.q25, line.median, line.q75].map(|er| Unit::Tenths.show(er));
         let numbers = [line.givens.to_string(), whole(line.rows as f64), mean_er(line.mean)];
         numbers.into_iter().chain(quartiles).collect()
@@ -243,11 +248,6 @@ fn medians(id: String, title: String, difficulty: &Difficulty) -> Chart {
     let names = ["#givens", "#puzzles", "#mean ER", "#q25", "#median", "#q75"];
     let table = Table::with(&names, difficulty.er_of_givens.iter().map(row));
     lines_chart(id, title, "Of solved puzzles; few puzzles at the ends.", &chart, table)
-}
-
-/// A mean of ratings in tenths: with more digits than a rating has.
-pub(super) fn mean_er(er: f64) -> String {
-    format!("{:.2}", er / 10.0)
 }
 
 /// Shares of puzzles by category, with intervals.
@@ -277,17 +277,17 @@ pub(super) fn categories(
 }
 
 /// Techniques that some puzzle needs, the most needed first.
-fn needed(difficulty: &Difficulty) -> Vec<&Technique> {
-    let mut needed: Vec<&Technique> =
+fn needed(difficulty: &DifficultyMetrics) -> Vec<&TechniqueMetrics> {
+    let mut needed: Vec<&TechniqueMetrics> =
         difficulty.techniques.iter().filter(|technique| technique.needed.rows > 0).collect();
     needed.sort_by_key(|technique| (std::cmp::Reverse(technique.needed.rows), technique.name));
     needed
 }
 
-fn techniques(id: String, title: String, difficulty: &Difficulty) -> Chart {
+fn techniques(id: String, title: String, difficulty: &DifficultyMetrics) -> Chart {
     let needed = needed(difficulty);
     let names: Vec<String> = needed.iter().map(|technique| short_name(technique.name)).collect();
-    let share = |technique: &&Technique| {
+    let share = |technique: &&TechniqueMetrics| {
         let share = technique.needed;
         vec![(share.share, Some((share.low, share.high)))]
     };
@@ -295,7 +295,7 @@ fn techniques(id: String, title: String, difficulty: &Difficulty) -> Chart {
         names.iter().zip(&needed).map(|(name, one)| Bar { name, values: share(one) }).collect();
     let caption = "Share of puzzles with at least one such step on their path, with 95 % intervals.";
     let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Share, &["puzzles"]), &lines);
-    let row = |technique: &&Technique| {
+    let row = |technique: &&TechniqueMetrics| {
         let share = technique.needed;
         vec![
             technique.title.to_owned(),
@@ -311,7 +311,7 @@ fn techniques(id: String, title: String, difficulty: &Difficulty) -> Chart {
     Chart { id, title, caption: caption.to_owned(), svg, table: Table::with(&names, needed.iter().map(row)) }
 }
 
-fn together(id: String, title: String, difficulty: &Difficulty) -> Chart {
+fn together(id: String, title: String, difficulty: &DifficultyMetrics) -> Chart {
     let mut shown = needed(difficulty);
     shown.truncate(MOST_PAIRS);
     let mut rows: BTreeMap<(&str, &str), u64> = BTreeMap::new();
@@ -319,11 +319,11 @@ fn together(id: String, title: String, difficulty: &Difficulty) -> Chart {
         rows.insert((pair.one, pair.other), pair.rows);
         rows.insert((pair.other, pair.one), pair.rows);
     }
-    let share = |one: &Technique, other: &Technique| {
+    let share = |one: &TechniqueMetrics, other: &TechniqueMetrics| {
         let both = rows.get(&(one.name, other.name)).copied().unwrap_or(0);
         (one.name != other.name).then(|| both as f64 / one.needed.rows as f64)
     };
-    let chart = Heat {
+    let chart = HeatMap {
         x_label: "\u{2026} that also need",
         y_label: "of those that need",
         columns: shown.iter().map(|technique| short_name(technique.name)).collect(),
@@ -348,9 +348,9 @@ fn together(id: String, title: String, difficulty: &Difficulty) -> Chart {
     Chart { id, title, caption: caption.to_owned(), svg, table }
 }
 
-fn hardest(n: usize, corpus: &Corpus, difficulty: &Difficulty) -> Vec<Chart> {
+fn hardest(n: usize, corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Vec<Chart> {
     let names = ["puzzle", "#ER", "hardest technique"];
-    let chart = |(place, hard): (usize, &crate::report::figures::Hard)| {
+    let chart = |(place, hard): (usize, &crate::report::metrics::HardPuzzle)| {
         let id = id(&format!("hardest-{}", place + 1), n);
         let er = Unit::Tenths.show(hard.er.into());
         let technique = hard.hardest.clone().unwrap_or_default();

@@ -5,10 +5,10 @@ use crate::{
     board::Shape,
     report::{
         Report,
-        chart::{Lines, Series},
-        figures::{Histogram, Published},
+        charts::{LineChart, Series},
+        format::{Unit, percent, plain, whole},
+        metrics::{Histogram, Published},
         page::{Block, Table},
-        words::{Unit, percent, plain, whole},
     },
 };
 
@@ -43,7 +43,7 @@ fn own(corpora: &[(&str, &Histogram)]) -> crate::report::page::Chart {
         let intervals = histogram.bins.iter().map(|bin| Some((bin.share.low, bin.share.high))).collect();
         Series { name, points: points(histogram), intervals, columns: alone }
     });
-    let chart = Lines {
+    let chart = LineChart {
         x: axis("givens", Unit::Count),
         y: axis("share of puzzles", Unit::Share),
         series: series.collect(),
@@ -84,7 +84,7 @@ fn published(corpora: &[(&str, &Histogram)], published: &[Published]) -> crate::
         let points = published.percent.iter().map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
         Series::line(published.name, points.collect())
     });
-    let chart = Lines {
+    let chart = LineChart {
         x: axis("givens", Unit::Count),
         y: axis("share of puzzles", Unit::Share),
         series: own.chain(others).collect(),

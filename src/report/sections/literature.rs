@@ -1,29 +1,29 @@
-//! Ratings beside what is published of minimal 9x9 puzzles: on scales on which that means anything.
+//! Ratings beside published ones of minimal 9x9 puzzles, on comparable scales.
 
-use super::{axis, difficulty::mean_er, id, lines_chart, titled, with_error};
+use super::{axis, id, lines_chart, titled, with_error};
 use crate::{
     board::Shape,
     report::{
         Report,
-        chart::{Lines, Series},
-        figures::{Corpus, Difficulty, Published},
+        charts::{LineChart, Series},
+        format::{Unit, mean_er, percent, whole},
+        metrics::{CorpusMetrics, DifficultyMetrics, Published},
         page::{Block, Chart, Table},
-        words::{Unit, percent, whole},
     },
     technique::Rulebook,
 };
 
-/// Whether the ratings of a corpus are on the scale of published ones.
-pub(super) fn has_published_er(corpus: &Corpus) -> bool {
+/// Returns true if the ratings of a corpus are on the scale of published ones.
+pub(super) fn has_published_er(corpus: &CorpusMetrics) -> bool {
     rated_by(corpus, Rulebook::se())
 }
 
-fn rated_by(corpus: &Corpus, rulebook: &Rulebook) -> bool {
+fn rated_by(corpus: &CorpusMetrics, rulebook: &Rulebook) -> bool {
     corpus.shape == Shape::STANDARD && corpus.origin.rating_scale.as_deref() == Some(rulebook.scale())
 }
 
-/// What singles solve of others' puzzles; only where singles are tried before all else.
-pub(super) fn singles_alone(report: &Report, corpus: &Corpus) -> Option<String> {
+/// States the published share solved by singles; only for rulebooks that try singles first.
+pub(super) fn singles_alone(report: &Report, corpus: &CorpusMetrics) -> Option<String> {
     let published = report.published.iter().find(|published| published.singles_alone_percent.is_some())?;
     let share = published.singles_alone_percent? / 100.0;
     rated_by(corpus, Rulebook::hodoku())
@@ -31,7 +31,12 @@ pub(super) fn singles_alone(report: &Report, corpus: &Corpus) -> Option<String> 
 }
 
 /// Means of ER beside published ones.
-pub(super) fn er(report: &Report, n: usize, corpus: &Corpus, difficulty: &Difficulty) -> Vec<Block> {
+pub(super) fn er(
+    report: &Report,
+    n: usize,
+    corpus: &CorpusMetrics,
+    difficulty: &DifficultyMetrics,
+) -> Vec<Block> {
     if !has_published_er(corpus) {
         return Vec::new();
     }
@@ -43,7 +48,7 @@ pub(super) fn er(report: &Report, n: usize, corpus: &Corpus, difficulty: &Diffic
     blocks
 }
 
-fn means(report: &Report, corpus: &Corpus, difficulty: &Difficulty) -> Table {
+fn means(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Table {
     let mut table = Table::new(&["puzzles", "#mean ER", "#sd", "source"]);
     if let Some(er) = &difficulty.er {
         let error = er.sd.map(|sd| sd / (er.rows as f64).sqrt() / 10.0);
@@ -60,20 +65,20 @@ fn means(report: &Report, corpus: &Corpus, difficulty: &Difficulty) -> Table {
     table
 }
 
-/// As many decimals as are published.
+/// Formats an ER with the two decimals that are published.
 fn two(er: f64) -> String {
     format!("{er:.2}")
 }
 
-fn chart(id: String, title: String, difficulty: &Difficulty, published: &Published) -> Chart {
+fn chart(id: String, title: String, difficulty: &DifficultyMetrics, published: &Published) -> Chart {
     let own = difficulty.er_of_givens.iter().map(|line| (f64::from(line.givens), line.mean));
     let known = published.mean_er_by_givens.iter().map(|&(givens, er)| (f64::from(givens), er * 10.0));
-    let chart = Lines {
+    let chart = LineChart {
         x: axis("givens", Unit::Count),
         y: axis("mean ER", Unit::Tenths),
         series: vec![Series::line("here", own.collect()), Series::line(published.name, known.collect())],
     };
-    let row = |line: &crate::report::figures::ErOfGivens| {
+    let row = |line: &crate::report::metrics::ErOfGivens| {
         let beside = published.er_of(line.givens).map_or_else(|| "\u{2013}".to_owned(), two);
         vec![line.givens.to_string(), whole(line.rows as f64), mean_er(line.mean), beside]
     };

@@ -1,4 +1,4 @@
-//! What stands on the page, section by section.
+//! Sections of the page.
 
 mod comparison;
 mod difficulty;
@@ -11,10 +11,10 @@ mod unbiased;
 
 use super::{
     Report,
-    chart::{Axis, Lines, lines},
-    figures::Corpus,
+    charts::{Axis, LineChart, lines},
+    format::{self, Unit},
+    metrics::CorpusMetrics,
     page::{Chart, Document, Section, Table},
-    words::{self, Unit},
 };
 use crate::technique::Technique;
 pub(super) use time::percentiles;
@@ -32,7 +32,7 @@ impl Report {
     }
 }
 
-/// The sections that have anything to say.
+/// Returns the sections that are not empty.
 fn of(report: &Report) -> Vec<Section> {
     let all = [
         ("overview", "Overview", overview::overview(report)),
@@ -54,11 +54,11 @@ fn id(name: &str, n: usize) -> String {
 }
 
 /// A title that names the corpus where there are several.
-fn titled(report: &Report, corpus: &Corpus, title: &str) -> String {
+fn titled(report: &Report, corpus: &CorpusMetrics, title: &str) -> String {
     if report.corpora.len() > 1 { format!("{title}: {}", corpus.origin.name) } else { title.to_owned() }
 }
 
-/// The name of a technique as charts have room for it; other words stay as they are.
+/// Shortens the name of a technique for charts; other words stay unchanged.
 fn short_name(name: &str) -> String {
     let technique = Technique::all().find(|technique| technique.name() == name);
     let Some(title) = technique.map(Technique::title) else { return name.replace('_', " ") };
@@ -79,7 +79,7 @@ const fn axis(label: &str, unit: Unit) -> Axis<'_> {
 }
 
 /// A chart of lines with its table.
-fn lines_chart(id: String, title: String, caption: &str, chart: &Lines<'_>, table: Table) -> Chart {
+fn lines_chart(id: String, title: String, caption: &str, chart: &LineChart<'_>, table: Table) -> Chart {
     let svg = lines(&format!("svg-{id}"), &title, caption, chart);
     Chart { id, title, caption: caption.to_owned(), svg, table }
 }
@@ -92,7 +92,7 @@ fn or_dash(value: Option<f64>, unit: Unit) -> String {
 /// A number and its standard error.
 fn with_error(value: f64, error: Option<f64>, unit: Unit) -> String {
     if let (Some(error), Unit::Plain) = (error, unit) {
-        return words::with_error(value, error);
+        return format::with_error(value, error);
     }
     let error = error.map(|error| format!(" \u{b1} {}", unit.show(error))).unwrap_or_default();
     format!("{}{error}", unit.show(value))
@@ -102,7 +102,7 @@ fn with_error(value: f64, error: Option<f64>, unit: Unit) -> String {
 mod tests {
     use super::*;
 
-    /// No two techniques look the same once names are cut to the room that charts have.
+    /// No two techniques look the same once names are cut to the width of charts.
     #[test]
     fn short_names_tell_techniques_apart() {
         let names = ["unique_rectangle_1", "bug_3", "pointing", "my_own"].map(short_name);

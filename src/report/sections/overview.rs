@@ -1,4 +1,4 @@
-//! What the corpora are, column by column, and what was checked.
+//! Overview of the corpora, their columns, and the checks.
 
 use super::{or_dash, titled};
 use crate::{
@@ -6,10 +6,11 @@ use crate::{
     pipeline::Plan,
     report::{
         Report,
-        figures::{Check, Column, Corpus},
+        format::{Unit, duration, plain, whole},
+        metrics::{Check, ColumnMetrics, CorpusMetrics},
         page::{Block, Table},
-        words::{Unit, duration, plain, whole},
     },
+    schema::{is_step_count, is_time},
 };
 
 /// Values of a column that are named.
@@ -32,7 +33,7 @@ pub(super) fn overview(report: &Report) -> Vec<Block> {
         }
         let title = titled(report, corpus, "Columns");
         blocks.push(Block::Table(title, columns(corpus)));
-        let counts: Vec<&Column> = corpus.columns.iter().filter(|column| is_count(column)).collect();
+        let counts: Vec<&ColumnMetrics> = corpus.columns.iter().filter(|column| is_count(column)).collect();
         if !counts.is_empty() {
             let words =
                 format!("The {} columns t_*, steps of each technique, are under Difficulty.", counts.len());
@@ -46,7 +47,7 @@ pub(super) fn overview(report: &Report) -> Vec<Block> {
     blocks
 }
 
-/// What each corpus is a sample of, as far as its plan says.
+/// States the population that each corpus is a sample of, where its plan is known.
 fn represent(report: &Report) -> Vec<Block> {
     let known = report.corpora.iter().filter_map(|corpus| Some((corpus, corpus.origin.bias.as_ref()?)));
     let words = known.map(|(corpus, bias)| {
@@ -59,7 +60,7 @@ fn represent(report: &Report) -> Vec<Block> {
 }
 
 fn corpora(report: &Report) -> Table {
-    let row = |corpus: &Corpus| {
+    let row = |corpus: &CorpusMetrics| {
         let origin = &corpus.origin;
         let plan = origin.plan.as_ref();
         let made = plan.map(made);
@@ -103,7 +104,7 @@ fn corpora(report: &Report) -> Table {
     Table::with(&names, report.corpora.iter().map(row))
 }
 
-/// How the puzzles were made, in a few words.
+/// Describes the plan of the puzzles in a few words.
 fn made(plan: &Plan) -> String {
     let words = [
         plan.dig.starts_from_a_grid().then(|| format!("{} fill", plan.fill.name())),
@@ -115,8 +116,8 @@ fn made(plan: &Plan) -> String {
     words.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Rows, and of how many where that is not all of a corpus.
-fn rows(corpus: &Corpus) -> String {
+/// Formats the number of rows, and that of the whole corpus if this is a part.
+fn rows(corpus: &CorpusMetrics) -> String {
     let rows = whole(corpus.rows as f64);
     match (corpus.origin.planned_rows, corpus.origin.whole_rows) {
         (Some(part), Some(all)) if part < all => format!("{rows}, a part of {}", whole(all as f64)),
@@ -124,14 +125,14 @@ fn rows(corpus: &Corpus) -> String {
     }
 }
 
-fn is_count(column: &Column) -> bool {
-    column.name.starts_with("t_")
+fn is_count(column: &ColumnMetrics) -> bool {
+    is_step_count(&column.name)
 }
 
-fn columns(corpus: &Corpus) -> Table {
+fn columns(corpus: &CorpusMetrics) -> Table {
     let names =
         ["column", "type", "#null", "#min", "#q25", "#median", "#q75", "#max", "#mean", "#sd", "values"];
-    let row = |column: &Column| {
+    let row = |column: &ColumnMetrics| {
         let unit = unit_of(&column.name);
         let about = |value: Option<f64>| {
             let mark = if column.exact || value.is_none() { "" } else { "\u{2248}\u{a0}" };
@@ -157,10 +158,10 @@ fn columns(corpus: &Corpus) -> Table {
 
 /// The unit of a column by its name; ER and the like stay in tenths, as the data holds them.
 fn unit_of(name: &str) -> Unit {
-    if name.ends_with("_ns") { Unit::Nanoseconds } else { Unit::Plain }
+    if is_time(name) { Unit::Nanoseconds } else { Unit::Plain }
 }
 
-fn values(column: &Column) -> String {
+fn values(column: &ColumnMetrics) -> String {
     let mut words = Vec::new();
     if column.not_finite > 0 {
         words.push(format!("{} are no finite numbers", plain(column.not_finite as f64)));
@@ -180,7 +181,7 @@ fn values(column: &Column) -> String {
 
 pub(super) fn checks(report: &Report) -> Vec<Block> {
     let names = ["check", "verdict", "#looked at", "#failed", "how", "example"];
-    let table = |corpus: &Corpus| {
+    let table = |corpus: &CorpusMetrics| {
         let row = |check: &Check| {
             let verdict = match check.passed {
                 Some(true) => "\u{2713} pass",

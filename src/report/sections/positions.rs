@@ -1,12 +1,12 @@
-//! Where givens stand, which digits, and symmetry.
+//! Positions of givens, their digits, and symmetry.
 
 use super::{difficulty::categories, id, titled};
 use crate::report::{
     Report,
-    chart::{Heat, heat},
-    figures::{Corpus, Positions},
+    charts::{HeatMap, heat},
+    format::{Unit, percent, whole},
+    metrics::{CorpusMetrics, PositionMetrics},
     page::{Block, Chart, Table},
-    words::{Unit, percent, whole},
 };
 
 pub(super) fn blocks(report: &Report) -> Vec<Block> {
@@ -17,14 +17,14 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
         .collect()
 }
 
-fn of_corpus(report: &Report, n: usize, corpus: &Corpus, positions: &Positions) -> Vec<Block> {
+fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics, positions: &PositionMetrics) -> Vec<Block> {
     let rows = corpus.puzzles as f64;
     let side = positions.side;
     let names: Vec<String> = (1..=side).map(|n| n.to_string()).collect();
     let share = |count: u64| count as f64 / rows;
     let shares: Vec<f64> = positions.cells.iter().map(|&count| share(count)).collect();
     let range = ends(&shares);
-    let by_cell = Heat {
+    let by_cell = HeatMap {
         x_label: "column",
         y_label: "row",
         columns: names.clone(),
@@ -63,14 +63,14 @@ fn ends(shares: &[f64]) -> (f64, f64) {
     (low.min(middle * 0.95), high.max(middle * 1.05))
 }
 
-fn digits(report: &Report, n: usize, corpus: &Corpus, positions: &Positions) -> Chart {
+fn digits(report: &Report, n: usize, corpus: &CorpusMetrics, positions: &PositionMetrics) -> Chart {
     let side = positions.side;
     let rows = corpus.puzzles as f64;
     let all: Vec<Vec<f64>> = (0..side)
         .map(|digit| positions.digits.iter().map(|cell| cell[digit] as f64 / rows).collect())
         .collect();
     let range = ends(&all.concat());
-    let chart = Heat {
+    let chart = HeatMap {
         x_label: "cell, row by row",
         y_label: "digit",
         columns: (0..positions.cells.len()).map(|n| format!("r{}c{}", n / side + 1, n % side + 1)).collect(),
@@ -95,7 +95,7 @@ fn digits(report: &Report, n: usize, corpus: &Corpus, positions: &Positions) -> 
     Chart { id: id("digits", n), title, caption: caption.to_owned(), svg, table }
 }
 
-fn symmetries(report: &Report, n: usize, corpus: &Corpus, positions: &Positions) -> Chart {
+fn symmetries(report: &Report, n: usize, corpus: &CorpusMetrics, positions: &PositionMetrics) -> Chart {
     let title = titled(report, corpus, "Symmetry of the givens' cells");
     let caption = "A puzzle may have several; mirrors are named by the line that stays.";
     categories(id("symmetry", n), title, ("symmetry", caption), &positions.symmetries)

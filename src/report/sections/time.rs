@@ -5,11 +5,12 @@ use crate::{
     compare::Quantile,
     report::{
         Report,
-        chart::{Axis, Lines, Series},
-        figures::{Corpus, Times},
+        charts::{Axis, LineChart, Series},
+        format::{Unit, duration, plain, whole},
+        metrics::{CorpusMetrics, TimeMetrics},
         page::{Block, Chart, Table},
-        words::{Unit, duration, plain, whole},
     },
+    schema::without_unit,
 };
 
 pub(super) fn blocks(report: &Report) -> Vec<Block> {
@@ -18,14 +19,14 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
 }
 
 /// The name of a time, and its means.
-type Means<'a> = (&'a str, Vec<crate::report::figures::Average>);
+type Means<'a> = (&'a str, Vec<crate::report::metrics::Average>);
 
 /// A column's name without its unit.
-fn short(times: &Times) -> &str {
-    times.column.trim_end_matches("_ns")
+fn short(times: &TimeMetrics) -> &str {
+    without_unit(&times.column)
 }
 
-fn of_corpus(report: &Report, n: usize, corpus: &Corpus) -> Vec<Block> {
+fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<Block> {
     let times = &corpus.times;
     let mut summary =
         Table::new(&["time", "#rows", "#total", "#mean", "#p10", "#p50", "#p90", "#p99", "#p99.9", "#max"]);
@@ -47,7 +48,7 @@ fn of_corpus(report: &Report, n: usize, corpus: &Corpus) -> Vec<Block> {
         ("time-by-er", "Time by ER", "ER", Unit::Tenths),
     ];
     for (name, title, label, unit) in by {
-        let means = |times: &'_ Times| {
+        let means = |times: &'_ TimeMetrics| {
             if unit == Unit::Count { times.by_givens.clone() } else { times.by_er.clone() }
         };
         if times.iter().any(|times| means(times).len() > 1) {
@@ -75,7 +76,7 @@ pub(in crate::report) fn percentiles(
     });
     let label = format!("one {of} in \u{2026} takes longer");
     let time = format!("time of a {of}");
-    let chart = Lines {
+    let chart = LineChart {
         x: Axis { label: &label, unit: Unit::Count, log: true },
         y: Axis { label: &time, unit: Unit::Nanoseconds, log: true },
         series: series.collect(),
@@ -93,7 +94,7 @@ fn means_chart(id: String, title: String, (label, unit): (&str, Unit), all: &[Me
     let series = all.iter().map(|(name, means)| {
         Series::line(name, means.iter().map(|mean| (mean.at as f64, mean.mean_ns)).collect())
     });
-    let chart = Lines {
+    let chart = LineChart {
         x: axis(label, unit),
         y: Axis { label: "mean time of a puzzle", unit: Unit::Nanoseconds, log: true },
         series: series.collect(),
@@ -110,7 +111,7 @@ fn means_chart(id: String, title: String, (label, unit): (&str, Unit), all: &[Me
 }
 
 /// Rows a second of one thread, over the run.
-fn rate(report: &Report, n: usize, corpus: &Corpus) -> Option<Chart> {
+fn rate(report: &Report, n: usize, corpus: &CorpusMetrics) -> Option<Chart> {
     let first = corpus.times.first().filter(|times| times.by_part.len() > 1)?;
     let rate = |part: u64| {
         let means = corpus.times.iter().filter_map(|times| times.by_part.iter().find(|mean| mean.at == part));
@@ -125,7 +126,7 @@ fn rate(report: &Report, n: usize, corpus: &Corpus) -> Option<Chart> {
             .zip(&points)
             .map(|(mean, (at, rate))| vec![whole(*at), whole(mean.rows as f64), whole(*rate)]),
     );
-    let chart = Lines {
+    let chart = LineChart {
         x: axis("index", Unit::Count),
         y: axis("rows a second of one thread", Unit::Count),
         series: vec![Series::line("rate", points)],

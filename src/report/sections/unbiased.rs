@@ -5,14 +5,15 @@ use crate::{
     board::Shape,
     report::{
         Report,
-        chart::{Bar, Lines, Series, bars},
-        figures::{Corpus, Estimate, Published, Unbiased},
+        charts::{Bar, LineChart, Series, bars},
+        format::{Unit, amount, percent, plain, whole},
+        metrics::{CorpusMetrics, Published, UnbiasedEstimate, UnbiasedMetrics},
         page::{Block, Chart, Table},
-        words::{Unit, amount, percent, plain, whole},
     },
+    schema::ColumnId,
 };
 
-/// What is known of all minimal puzzles: the last of the published columns.
+/// Returns the published statistics of all minimal puzzles: the last published column.
 fn known(report: &Report) -> Option<&'static Published> {
     report.published.last()
 }
@@ -35,7 +36,7 @@ const HOW: &str = "Row i stands for w = exp(weight) puzzles; W sums w, Q sums w\
     linear part; rows must be independent, as they are with a grid each. Where few rows carry most of the weight, errors \
     estimated from the same rows are mostly too small: compare the effective rows with the rows.";
 
-/// What is estimated, how, and who showed it.
+/// Table of the estimators with their variances and sources.
 fn formulas() -> Table {
     let cochran = "W. G. Cochran, Sampling Techniques, 3rd edition 1977, chapter 6";
     let lines = [
@@ -55,7 +56,7 @@ fn formulas() -> Table {
     Table::with(&["what", "estimate", "variance", "source"], lines.map(row))
 }
 
-fn of_corpus(report: &Report, n: usize, corpus: &Corpus, unbiased: &Unbiased) -> Vec<Block> {
+fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<Block> {
     let titled = |title: &str| titled(report, corpus, title);
     let mut words = format!(
         "Each row counts exp(weight) puzzles, so that every minimal puzzle counts the same. The {} rows tell as much as {} of equal \
@@ -84,7 +85,7 @@ fn of_corpus(report: &Report, n: usize, corpus: &Corpus, unbiased: &Unbiased) ->
     }
     blocks.push(Block::Table(titled("Means"), means(report, corpus, unbiased)));
     blocks.push(Block::Chart(givens(report, n, corpus, unbiased)));
-    let er: Vec<(f64, f64, Estimate)> = unbiased
+    let er: Vec<(f64, f64, UnbiasedEstimate)> = unbiased
         .er
         .iter()
         .filter_map(|line| Some((line.value.parse().ok()?, line.sample.share, line.all)))
@@ -105,7 +106,7 @@ fn of_corpus(report: &Report, n: usize, corpus: &Corpus, unbiased: &Unbiased) ->
     blocks
 }
 
-fn means(report: &Report, corpus: &Corpus, unbiased: &Unbiased) -> Table {
+fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Table {
     let names = [
         "number",
         "#mean of the sample",
@@ -117,16 +118,15 @@ fn means(report: &Report, corpus: &Corpus, unbiased: &Unbiased) -> Table {
     ];
     let standard = corpus.shape == Shape::STANDARD;
     let se = has_published_er(corpus);
-    let row = |mean: &crate::report::figures::UnbiasedMean| {
-        let scale = if mean.of == "er" { 0.1 } else { 1.0 };
+    let row = |mean: &crate::report::metrics::UnbiasedMean| {
+        let scale = if mean.of == ColumnId::Er { 0.1 } else { 1.0 };
         let scaled = |value: Option<f64>| or_dash(value.map(|value| value * scale), Unit::Plain);
-        let published = known(report).filter(|_| standard).and_then(|known| match mean.of {
-            "givens" => Some((known.mean, known.sd)),
-            "er" if se => Some((known.mean_er, known.sd_er)),
-            _ => None,
+        let published = known(report).filter(|_| standard).and_then(|known| {
+            let givens = (mean.of == ColumnId::Givens).then_some((known.mean, known.sd));
+            givens.or_else(|| (mean.of == ColumnId::Er && se).then_some((known.mean_er, known.sd_er)))
         });
         vec![
-            mean.of.to_owned(),
+            mean.of.name().to_owned(),
             scaled(mean.sample),
             scaled(mean.sample_sd),
             with_error(mean.all.value * scale, mean.all.error.map(|error| error * scale), Unit::Plain),
@@ -138,16 +138,16 @@ fn means(report: &Report, corpus: &Corpus, unbiased: &Unbiased) -> Table {
     Table::with(&names, unbiased.means.iter().map(row))
 }
 
-fn interval(estimate: Estimate) -> Option<(f64, f64)> {
+fn interval(estimate: UnbiasedEstimate) -> Option<(f64, f64)> {
     let half = crate::report::stats::Z * estimate.error?;
     Some(((estimate.value - half).max(0.0), (estimate.value + half).min(1.0)))
 }
 
-fn givens(report: &Report, n: usize, corpus: &Corpus, unbiased: &Unbiased) -> Chart {
+fn givens(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Chart {
     let published = known(report).filter(|_| corpus.shape == Shape::STANDARD);
-    let lines: Vec<(u16, &crate::report::figures::Weighed)> =
+    let lines: Vec<(u16, &crate::report::metrics::Weighed)> =
         unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line))).collect();
-    let of = |share: fn(&crate::report::figures::Weighed) -> f64| {
+    let of = |share: fn(&crate::report::metrics::Weighed) -> f64| {
         lines.iter().map(|(givens, line)| (f64::from(*givens), share(line))).collect::<Vec<_>>()
     };
     let mut all = Series::columns("all minimal puzzles, by weight", of(|line| line.all.value));
@@ -157,7 +157,8 @@ fn givens(report: &Report, n: usize, corpus: &Corpus, unbiased: &Unbiased) -> Ch
         let points = published.percent.iter().map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
         series.push(Series::line("all, published (Berthier 2009)", points.collect()));
     }
-    let chart = Lines { x: axis("givens", Unit::Count), y: axis("share of puzzles", Unit::Share), series };
+    let chart =
+        LineChart { x: axis("givens", Unit::Count), y: axis("share of puzzles", Unit::Share), series };
     let names = ["#givens", "#rows", "#share of the sample", "#share of all minimal puzzles", "#published"];
     let mut table = Table::new(&names);
     for (givens, line) in &lines {
@@ -181,17 +182,17 @@ fn cumulative(
     id: String,
     title: String,
     (label, caption): (&str, &str),
-    lines: &[(f64, f64, Estimate)],
+    lines: &[(f64, f64, UnbiasedEstimate)],
 ) -> Chart {
-    let sums = |share: fn(&(f64, f64, Estimate)) -> f64| {
+    let sums = |share: fn(&(f64, f64, UnbiasedEstimate)) -> f64| {
         let mut sum = 0.0;
-        let step = |line: &(f64, f64, Estimate)| {
+        let step = |line: &(f64, f64, UnbiasedEstimate)| {
             sum += share(line);
             (line.0, sum)
         };
         lines.iter().map(step).collect::<Vec<_>>()
     };
-    let chart = Lines {
+    let chart = LineChart {
         x: axis(label, Unit::Tenths),
         y: axis("share of puzzles up to it", Unit::Share),
         series: vec![
@@ -199,7 +200,7 @@ fn cumulative(
             Series::line("sample", sums(|line| line.1)),
         ],
     };
-    let row = |(value, sample, all): &(f64, f64, Estimate)| {
+    let row = |(value, sample, all): &(f64, f64, UnbiasedEstimate)| {
         vec![Unit::Tenths.show(*value), percent(*sample), with_error(all.value, all.error, Unit::Share)]
     };
     let names = [&format!("#{label}"), "#share of the sample", "#share of all minimal puzzles"];
@@ -207,11 +208,11 @@ fn cumulative(
     lines_chart(id, title, caption, &chart, table)
 }
 
-fn shares(id: String, title: String, lines: &[crate::report::figures::Weighed]) -> Chart {
-    let mut shown: Vec<&crate::report::figures::Weighed> = lines.iter().collect();
+fn shares(id: String, title: String, lines: &[crate::report::metrics::Weighed]) -> Chart {
+    let mut shown: Vec<&crate::report::metrics::Weighed> = lines.iter().collect();
     shown.sort_by(|a, b| b.all.value.total_cmp(&a.all.value).then(a.value.cmp(&b.value)));
     shown.truncate(24);
-    let bar = |line: &&'_ crate::report::figures::Weighed| (line.all.value, interval(line.all));
+    let bar = |line: &&'_ crate::report::metrics::Weighed| (line.all.value, interval(line.all));
     let names: Vec<String> = shown.iter().map(|line| short_name(&line.value)).collect();
     let drawn: Vec<Bar<'_>> = names
         .iter()
@@ -221,7 +222,7 @@ fn shares(id: String, title: String, lines: &[crate::report::figures::Weighed]) 
     let caption = "Share of puzzles.";
     let series = ["all minimal puzzles, by weight", "sample"];
     let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Share, &series), &drawn);
-    let row = |line: &crate::report::figures::Weighed| {
+    let row = |line: &crate::report::metrics::Weighed| {
         vec![
             line.value.clone(),
             whole(line.sample.rows as f64),

@@ -1,5 +1,9 @@
 //! Columns of a batch by name and kind, whatever Arrow type holds them.
 
+use crate::schema::{
+    ColumnId,
+    arrow::{ArrayKind, is_plain_text, text},
+};
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, BooleanArray, PrimitiveArray, RecordBatch,
     cast::AsArray,
@@ -17,31 +21,7 @@ use std::{
 /// In place of a missing number.
 pub(in crate::report) const MISSING: u64 = u64::MAX;
 
-/// What a column holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::report) enum Kind {
-    Whole,
-    Real,
-    Flag,
-    Text,
-    Other,
-}
-
-pub(in crate::report) fn kind(data_type: &DataType) -> Kind {
-    use DataType as D;
-    match data_type {
-        D::UInt8 | D::UInt16 | D::UInt32 | D::UInt64 | D::Int8 | D::Int16 | D::Int32 | D::Int64 => {
-            Kind::Whole
-        }
-        D::Float32 | D::Float64 => Kind::Real,
-        D::Boolean => Kind::Flag,
-        D::Utf8 | D::LargeUtf8 | D::Utf8View => Kind::Text,
-        D::Dictionary(keys, values) if kind(values) == Kind::Text && kind(keys) == Kind::Whole => Kind::Text,
-        _ => Kind::Other,
-    }
-}
-
-/// The names of the columns, each once: a later one of the same name is called `name (2)` and so on.
+/// Makes the names of the columns unique: later duplicates become `name (2)` and so on.
 pub(in crate::report) fn unique_names(schema: &Schema) -> Vec<String> {
     let given: BTreeSet<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
     let mut taken = BTreeSet::new();
@@ -57,7 +37,7 @@ pub(in crate::report) fn unique_names(schema: &Schema) -> Vec<String> {
     schema.fields().iter().map(unique).collect()
 }
 
-/// The type as data set cards name it.
+/// Returns the name of a type in data set cards.
 pub(in crate::report) fn type_name(data_type: &DataType) -> String {
     match data_type {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => "string".to_owned(),
@@ -71,7 +51,7 @@ pub(in crate::report) fn type_name(data_type: &DataType) -> String {
     }
 }
 
-/// Hands the whole numbers of `array` to `see`, by row.
+/// Calls `see` with each row and whole number of `array`.
 pub(in crate::report) fn each_whole(array: &dyn Array, mut see: impl FnMut(usize, i128)) {
     macro_rules! by_type {
         ($($name:ident $type:ty),*) => {
@@ -85,7 +65,7 @@ pub(in crate::report) fn each_whole(array: &dyn Array, mut see: impl FnMut(usize
         Int32 Int32Type, Int64 Int64Type);
 }
 
-/// Hands the floats of `array` to `see`, by row.
+/// Calls `see` with each row and float of `array`.
 pub(in crate::report) fn each_real(array: &dyn Array, mut see: impl FnMut(usize, f64)) {
     match array.data_type() {
         DataType::Float32 => {
@@ -109,20 +89,7 @@ fn each<T: ArrowPrimitiveType>(array: &PrimitiveArray<T>, mut see: impl FnMut(us
     }
 }
 
-/// The text of `array` at `row`, `None` where there is none.
-pub(in crate::report) fn text(array: &dyn Array, row: usize) -> Option<&str> {
-    if array.is_null(row) {
-        return None;
-    }
-    match array.data_type() {
-        DataType::Utf8 => Some(array.as_string::<i32>().value(row)),
-        DataType::LargeUtf8 => Some(array.as_string::<i64>().value(row)),
-        DataType::Utf8View => Some(array.as_string_view().value(row)),
-        _ => None,
-    }
-}
-
-/// Texts that repeat: the different ones, and the place of each row's among them.
+/// Repeated texts: the distinct ones, and the place of each row's text among them.
 #[derive(Debug)]
 pub(in crate::report) struct Names<'a> {
     pub(in crate::report) names: Vec<&'a str>,
@@ -151,13 +118,13 @@ impl<'a> Names<'a> {
         Self { names, rows }
     }
 
-    /// The text of a row.
+    /// Returns the text of a row.
     pub(in crate::report) fn get(&self, row: usize) -> Option<&'a str> {
         self.names.get(usize::try_from(self.rows[row]).ok()?).copied()
     }
 }
 
-/// A batch, asked for columns by name.
+/// Batch of rows whose columns are read by identity.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::report) struct Batch<'a>(pub(in crate::report) &'a RecordBatch);
 
@@ -166,37 +133,50 @@ impl<'a> Batch<'a> {
         self.0.num_rows()
     }
 
-    fn column(self, name: &str, wanted: Kind) -> Option<&'a ArrayRef> {
-        self.0.column_by_name(name).filter(|array| kind(array.data_type()) == wanted)
+    /// Returns the column, if the batch has one of this name and kind.
+    pub(in crate::report) fn column(self, id: ColumnId) -> Option<&'a ArrayRef> {
+        self.named(id.name(), id.column().kind.into())
+    }
+
+    fn named(self, name: &str, kind: ArrayKind) -> Option<&'a ArrayRef> {
+        self.0.column_by_name(name).filter(|array| ArrayKind::of(array.data_type()) == kind)
     }
 
     /// A column of text without dictionary.
-    pub(in crate::report) fn texts(self, name: &str) -> Option<&'a dyn Array> {
-        let plain = |array: &&ArrayRef| !matches!(array.data_type(), DataType::Dictionary(..));
-        self.column(name, Kind::Text).filter(plain).map(|array| &**array)
+    pub(in crate::report) fn texts(self, id: ColumnId) -> Option<&'a dyn Array> {
+        let plain = |array: &&ArrayRef| is_plain_text(array.data_type());
+        self.column(id).filter(plain).map(|array| &**array)
     }
 
-    pub(in crate::report) fn names(self, name: &str) -> Option<Names<'a>> {
-        self.column(name, Kind::Text).map(|array| Names::of(&**array))
+    pub(in crate::report) fn names(self, id: ColumnId) -> Option<Names<'a>> {
+        self.column(id).map(|array| Names::of(&**array))
     }
 
     /// Whole numbers from 0, [`MISSING`] where there is none.
-    pub(in crate::report) fn whole(self, name: &str) -> Option<Vec<u64>> {
-        let array = self.column(name, Kind::Whole)?;
+    pub(in crate::report) fn whole(self, id: ColumnId) -> Option<Vec<u64>> {
+        self.column(id).map(|array| self.whole_of(array))
+    }
+
+    /// Nanoseconds of a column of any file, [`MISSING`] where there are none.
+    pub(in crate::report) fn times(self, name: &str) -> Option<Vec<u64>> {
+        self.named(name, ArrayKind::Whole).map(|array| self.whole_of(array))
+    }
+
+    fn whole_of(self, array: &dyn Array) -> Vec<u64> {
         let mut values = vec![MISSING; self.rows()];
-        each_whole(&**array, |row, value| values[row] = u64::try_from(value).unwrap_or(MISSING));
-        Some(values)
+        each_whole(array, |row, value| values[row] = u64::try_from(value).unwrap_or(MISSING));
+        values
     }
 
     /// Floats, NaN where there is none.
-    pub(in crate::report) fn real(self, name: &str) -> Option<Vec<f64>> {
-        let array = self.column(name, Kind::Real)?;
+    pub(in crate::report) fn real(self, id: ColumnId) -> Option<Vec<f64>> {
+        let array = self.column(id)?;
         let mut values = vec![f64::NAN; self.rows()];
         each_real(&**array, |row, value| values[row] = value);
         Some(values)
     }
 
-    pub(in crate::report) fn flags(self, name: &str) -> Option<&'a BooleanArray> {
-        self.column(name, Kind::Flag).map(AsArray::as_boolean)
+    pub(in crate::report) fn flags(self, id: ColumnId) -> Option<&'a BooleanArray> {
+        self.column(id).map(AsArray::as_boolean)
     }
 }

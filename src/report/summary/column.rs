@@ -1,20 +1,24 @@
-//! One column of a table: type, missing values, and what its values are like.
+//! Summary of one column: types, missing values, and statistics of its values.
 
 use super::{
-    batch::{Kind, Names, each_real, each_whole, kind, text, type_name},
+    batch::{Names, each_real, each_whole, type_name},
     numbers::Numbers,
+};
+use crate::schema::{
+    arrow::{ArrayKind, text},
+    is_time,
 };
 use arrow_array::{Array, cast::AsArray};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Distinct texts that are counted; of more, only that they are many is known.
+/// Most distinct texts that are counted; beyond that no counts are kept.
 const FEW_TEXTS: usize = 256;
 /// Bytes of a text that is counted; grids are longer, and mostly all different.
 const LONGEST_TEXT: usize = 64;
 
 /// A column's summary.
 #[derive(Debug, Clone)]
-pub(in crate::report) struct Column {
+pub(in crate::report) struct ColumnSummary {
     /// The names of its type: more than one if files differ.
     pub(in crate::report) types: BTreeSet<String>,
     pub(in crate::report) rows: u64,
@@ -22,27 +26,27 @@ pub(in crate::report) struct Column {
     pub(in crate::report) values: Values,
 }
 
-/// What the values are.
+/// Summary of the values.
 #[derive(Debug, Clone)]
 pub(in crate::report) enum Values {
     Numbers(Numbers),
-    /// How often true and false.
+    /// Counts of true and false.
     Flags([u64; 2]),
-    /// How often each text; `None` of too many.
+    /// Count of each text; `None` if there are too many.
     Texts(Option<BTreeMap<String, u64>>),
-    /// Not looked at, or different kinds in different files.
+    /// Not summarized, or of different kinds in different files.
     Other,
 }
 
-impl Column {
+impl ColumnSummary {
     pub(in crate::report) fn new(name: &str, array: &dyn Array) -> Self {
         let data_type = array.data_type();
-        let values = match kind(data_type) {
-            Kind::Whole => Values::Numbers(Numbers::whole(name.ends_with("_ns"))),
-            Kind::Real => Values::Numbers(Numbers::real()),
-            Kind::Flag => Values::Flags([0; 2]),
-            Kind::Text => Values::Texts(Some(BTreeMap::new())),
-            Kind::Other => Values::Other,
+        let values = match ArrayKind::of(data_type) {
+            ArrayKind::Whole => Values::Numbers(Numbers::whole(is_time(name))),
+            ArrayKind::Real => Values::Numbers(Numbers::real()),
+            ArrayKind::Flag => Values::Flags([0; 2]),
+            ArrayKind::Text => Values::Texts(Some(BTreeMap::new())),
+            ArrayKind::Other => Values::Other,
         };
         Self { types: BTreeSet::from([type_name(data_type)]), rows: 0, nulls: 0, values }
     }
@@ -51,19 +55,24 @@ impl Column {
         self.types.insert(type_name(array.data_type()));
         self.rows += array.len() as u64;
         self.nulls += array.logical_null_count() as u64;
-        match (kind(array.data_type()), &mut self.values) {
-            (Kind::Whole, Values::Numbers(numbers)) => {
+        match (ArrayKind::of(array.data_type()), &mut self.values) {
+            (ArrayKind::Whole, Values::Numbers(numbers)) => {
                 each_whole(array, |_, value| numbers.add_whole(value));
             }
-            (Kind::Real, Values::Numbers(numbers)) => each_real(array, |_, value| numbers.add_real(value)),
-            (Kind::Flag, Values::Flags(counts)) => {
+            (ArrayKind::Real, Values::Numbers(numbers)) => {
+                each_real(array, |_, value| numbers.add_real(value))
+            }
+            (ArrayKind::Flag, Values::Flags(counts)) => {
                 let array = array.as_boolean();
                 let set = array.true_count() as u64;
                 counts[0] += set;
                 counts[1] += (array.len() - array.null_count()) as u64 - set;
             }
-            (Kind::Text, Values::Texts(counts)) => count_texts(counts, array),
-            _ => self.values = Values::Other,
+            (ArrayKind::Text, Values::Texts(counts)) => count_texts(counts, array),
+            (
+                ArrayKind::Whole | ArrayKind::Real | ArrayKind::Flag | ArrayKind::Text | ArrayKind::Other,
+                Values::Numbers(_) | Values::Flags(_) | Values::Texts(_) | Values::Other,
+            ) => self.values = Values::Other,
         }
     }
 
@@ -84,7 +93,7 @@ impl Column {
                 }
                 true
             }
-            _ => false,
+            (Values::Numbers(_) | Values::Flags(_) | Values::Texts(_) | Values::Other, _) => false,
         };
         if !same {
             self.values = Values::Other;
@@ -124,7 +133,7 @@ fn count_texts(counts: &mut Option<BTreeMap<String, u64>>, array: &dyn Array) {
     }
 }
 
-/// Counts a text in; long and many ones are given up, whatever their order.
+/// Adds a text. Counting ends at a long text or too many texts, in whatever order they come.
 fn add_text(counts: &mut Option<BTreeMap<String, u64>>, text: &str, count: u64) {
     let Some(known) = counts else { return };
     if let Some(sum) = known.get_mut(text) {

@@ -1,10 +1,13 @@
 //! Ratings: ER, level, techniques needed, which of them together, and the hardest puzzles.
 
 use super::{
-    batch::{Batch, MISSING, Names, each_whole, kind},
-    weights::{One, Weights},
+    batch::{Batch, MISSING, Names, each_whole},
+    weights::{RowWeight, Weights},
 };
-use crate::technique::{Family, Technique, TechniqueSet};
+use crate::{
+    schema::ColumnId,
+    technique::{Family, Technique, TechniqueSet},
+};
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +20,7 @@ const HIGHEST_ER: u64 = 10_000;
 
 /// One of the hardest puzzles; the order is from the hardest.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::report) struct Hard {
+pub(in crate::report) struct HardRow {
     pub(in crate::report) er: Reverse<u16>,
     pub(in crate::report) puzzle: String,
     pub(in crate::report) hardest: Option<String>,
@@ -25,7 +28,7 @@ pub(in crate::report) struct Hard {
 
 /// Counts over ratings.
 #[derive(Debug, Clone)]
-pub(in crate::report) struct Difficulty {
+pub(in crate::report) struct DifficultyCounts {
     /// Rows by givens and ER.
     pub(in crate::report) er_by_givens: BTreeMap<(u16, u16), u64>,
     /// Rows by hardest technique and ER.
@@ -42,12 +45,12 @@ pub(in crate::report) struct Difficulty {
     pub(in crate::report) uses: Vec<u64>,
     /// Rows that need both of two techniques.
     pub(in crate::report) together: Vec<u64>,
-    pub(in crate::report) hardest: BTreeSet<Hard>,
+    pub(in crate::report) hardest: BTreeSet<HardRow>,
 }
 
 /// The ratings of a batch.
 #[derive(Debug)]
-pub(in crate::report) struct Ratings<'a> {
+pub(in crate::report) struct BatchRatings<'a> {
     er: Option<Vec<u64>>,
     level: Option<Names<'a>>,
     hardest: Option<Names<'a>>,
@@ -57,7 +60,7 @@ pub(in crate::report) struct Ratings<'a> {
     needed: Option<Vec<u128>>,
 }
 
-impl Default for Difficulty {
+impl Default for DifficultyCounts {
     fn default() -> Self {
         Self {
             er_by_givens: BTreeMap::new(),
@@ -79,17 +82,17 @@ fn singles() -> u128 {
     singles.fold(0, |bits, technique| bits | 1 << technique as u8)
 }
 
-/// Marks rows of which no count of techniques is known.
+/// Marks rows without counts of techniques.
 const NOT_COUNTED: u128 = u128::MAX;
 
-impl<'a> Ratings<'a> {
-    pub(in crate::report) fn of(batch: Batch<'a>, difficulty: &mut Difficulty) -> Self {
+impl<'a> BatchRatings<'a> {
+    pub(in crate::report) fn of(batch: Batch<'a>, difficulty: &mut DifficultyCounts) -> Self {
         Self {
-            er: batch.whole("er"),
-            level: batch.names("level"),
-            hardest: batch.names("hardest"),
-            solved: batch.flags("solved"),
-            score: batch.real("score"),
+            er: batch.whole(ColumnId::Er),
+            level: batch.names(ColumnId::Level),
+            hardest: batch.names(ColumnId::Hardest),
+            solved: batch.flags(ColumnId::Solved),
+            score: batch.real(ColumnId::Score),
             needed: difficulty.count_techniques(batch),
         }
     }
@@ -113,8 +116,8 @@ impl<'a> Ratings<'a> {
         needed != NOT_COUNTED && needed & !singles() == 0 && self.is_solved(row)
     }
 
-    /// Counts the row's weight in, with all that it is.
-    pub(in crate::report) fn weigh(&self, row: usize, one: One, givens: u16, weights: &mut Weights) {
+    /// Adds the row's weight to all counts that the row belongs to.
+    pub(in crate::report) fn weigh(&self, row: usize, one: RowWeight, givens: u16, weights: &mut Weights) {
         weights.add(one, givens, self.er(row));
         let name =
             |names: &Option<Names<'_>>| names.as_ref().and_then(|names| names.get(row)).map(str::to_owned);
@@ -140,11 +143,11 @@ impl<'a> Ratings<'a> {
     }
 }
 
-impl Difficulty {
-    /// Counts the ratings of the rows with a readable puzzle in; `puzzle` gives a row's text.
+impl DifficultyCounts {
+    /// Adds the ratings of the rows with a readable puzzle; `puzzle` gives a row's text.
     pub(in crate::report) fn absorb<'a>(
         &mut self,
-        ratings: &Ratings<'_>,
+        ratings: &BatchRatings<'_>,
         givens: &[u64],
         puzzle: impl Fn(usize) -> Option<&'a str>,
     ) {
@@ -163,7 +166,7 @@ impl Difficulty {
             if last.is_none_or(|last| er >= last.er.0) {
                 let hardest = ratings.hardest.as_ref().and_then(|names| names.get(row)).map(str::to_owned);
                 let puzzle = puzzle(row).unwrap_or("").to_owned();
-                self.keep(Hard { er: Reverse(er), puzzle, hardest });
+                self.keep(HardRow { er: Reverse(er), puzzle, hardest });
             }
         }
         for (key, rows) in by_givens {
@@ -176,21 +179,18 @@ impl Difficulty {
         }
     }
 
-    fn keep(&mut self, hard: Hard) {
+    fn keep(&mut self, hard: HardRow) {
         self.hardest.insert(hard);
         if self.hardest.len() > HARDEST {
             self.hardest.pop_last();
         }
     }
 
-    /// Counts the columns of techniques in, and returns which techniques each row needs.
+    /// Adds the columns of techniques, and returns the techniques that each row needs.
     fn count_techniques(&mut self, batch: Batch<'_>) -> Option<Vec<u128>> {
         let mut needed: Option<Vec<u128>> = None;
         for technique in Technique::all() {
-            let column = batch.0.column_by_name(technique.count_column().0);
-            let Some(column) = column.filter(|c| kind(c.data_type()) == super::batch::Kind::Whole) else {
-                continue;
-            };
+            let Some(column) = batch.column(ColumnId::Technique(technique)) else { continue };
             let place = technique as usize;
             self.columns = self.columns.with(technique);
             let needed = needed.get_or_insert_with(|| vec![NOT_COUNTED; batch.rows()]);

@@ -1,8 +1,7 @@
-//! How many puzzles are different: exactly up to a limit, from a fair part of them beyond.
+//! Number of distinct puzzles: exact up to a limit, estimated from a sample beyond it.
 //!
-//! Puzzles are told apart by 128 bits of BLAKE3. While more hashes are kept than the limit, the half of all possible ones that
-//! begin with a further 0 stays and the rest goes: a puzzle and its copies stay or go together. Which part stays depends on all
-//! puzzles and not on their order (adaptive sampling; P. Flajolet, "On Adaptive Sampling", 1990).
+//! Puzzles are distinguished by 128 bits of BLAKE3. While more hashes are kept than the limit, only those that begin with one more 0
+//! bit stay: a puzzle and its copies stay or go together. The result depends on the set of puzzles, not on their order (adaptive sampling; P. Flajolet, "On Adaptive Sampling", 1990).
 
 /// Hashes of puzzles.
 #[derive(Debug, Clone)]
@@ -13,14 +12,14 @@ pub(in crate::report) struct Distinct {
     limit: usize,
 }
 
-/// How many puzzles there are more than once.
+/// Numbers of distinct puzzles and of copies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::report) struct Copies {
-    /// Puzzles whose hash was kept, copies included.
+    /// Puzzles whose hash was kept, including copies.
     pub(in crate::report) looked_at: u64,
     /// Different ones among them.
     pub(in crate::report) distinct: u64,
-    /// One puzzle in this many was looked at, copies with their originals.
+    /// One distinct puzzle in this many was kept, with its copies.
     pub(in crate::report) one_in: u64,
 }
 

@@ -1,10 +1,10 @@
-//! How often each value comes: exactly while the values are few, by buckets of 0.1 % width beyond.
+//! Distribution of values: exact counts of few distinct values, buckets of 0.1 % width for more.
 //!
 //! ```text
 //! bucket of a float     | sign | 11 bits of exponent | first 10 bits of mantissa | rest falls away |
 //! ```
 //!
-//! Whether the values are few is a property of all of them, so that the result does not depend on order or shards.
+//! The switch to buckets depends on the set of all values, so that the result does not depend on order or shards.
 
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ impl Distribution {
         }
     }
 
-    /// Goes over to buckets.
+    /// Switches to buckets.
     fn coarsen(&mut self) {
         if let Self::Exact(counts) = self {
             let mut pages = vec![None; 1 << (64 - IGNORED - PAGE.ilog2())];
@@ -78,7 +78,7 @@ impl Distribution {
         }
     }
 
-    /// Whether each value has its own count.
+    /// Returns true if each value has its own count.
     pub(in crate::report) const fn is_exact(&self) -> bool {
         matches!(self, Self::Exact(_))
     }

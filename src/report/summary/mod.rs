@@ -1,96 +1,98 @@
-//! Summaries of tables: a few numbers for any number of rows, which add up.
+//! Summaries of tables: bounded in size for any number of rows, and mergeable.
 //!
 //! ```text
 //! batch --absorb--> Summary       Summary + Summary --merge--> Summary of both
 //! ```
 //!
-//! Nothing that a summary says depends on the order of rows, batches, files or threads: counts are whole, sums are exact, and what
-//! is kept of many rows is chosen by their contents.
+//! A summary does not depend on the order of rows, batches, files or threads: counts are whole, sums are exact, and samples are
+//! chosen by the contents of rows.
 
 mod batch;
+mod collector;
 mod column;
 mod difficulty;
 mod distinct;
 mod distribution;
 mod exact;
-mod gather;
 mod numbers;
 mod puzzles;
 mod times;
 mod verify;
 mod weights;
 
-use crate::board::Shape;
+use crate::{
+    board::Shape,
+    schema::{ColumnId, arrow::text},
+};
 use arrow_array::{Array as _, RecordBatch};
 use batch::{Batch, MISSING};
-pub(in crate::report) use column::{Column, Values};
-pub(in crate::report) use difficulty::Difficulty;
-use difficulty::Ratings;
+pub use collector::SummaryCollector;
+pub(in crate::report) use column::{ColumnSummary, Values};
+use difficulty::BatchRatings;
+pub(in crate::report) use difficulty::DifficultyCounts;
 pub(in crate::report) use distinct::{Copies, Distinct};
 pub(in crate::report) use distribution::Distribution;
-pub use gather::Gather;
 pub(in crate::report) use numbers::Numbers;
-pub(in crate::report) use puzzles::{Offences, Puzzles, SYMMETRIES};
+pub(in crate::report) use puzzles::{Offences, PuzzleCounts, SYMMETRIES};
 use std::collections::BTreeMap;
-pub(in crate::report) use times::{Sum, Times};
-pub use verify::Look;
+pub(in crate::report) use times::{TimeSum, TimeSums};
 use verify::Verdicts;
-use verify::{Row, Sample, Verifier};
-use weights::One;
+pub use verify::VerifyScope;
+use verify::{PuzzleVerifier, RowSample, SampledRow};
+use weights::RowWeight;
 pub(in crate::report) use weights::{Estimated, PerAttempt, Weight, Weights, mean_of_groups};
 
-/// What is looked for, the same for all parts of a corpus.
+/// Options of a summary, the same for all parts of a corpus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wanted {
+pub struct SummaryOptions {
     /// The size of the grids.
     pub shape: Shape,
-    /// How many puzzles are looked at one by one.
-    pub look: Look,
+    /// Puzzles that are verified one by one.
+    pub scope: VerifyScope,
     /// Puzzles up to which copies are counted exactly.
     pub distinct_limit: usize,
 }
 
-/// Everything that a report says of a corpus, in memory that does not grow with its rows, but for 16 bytes a puzzle up to the
-/// limit for copies.
+/// Statistics of a corpus, in memory that does not grow with its rows, except for 16 bytes a puzzle up to the limit for copies.
 #[derive(Debug, Clone)]
 pub struct Summary {
-    wanted: Wanted,
+    options: SummaryOptions,
     pub(in crate::report) rows: u64,
     /// In the order of the first file; of others, at the end by name.
-    pub(in crate::report) columns: Vec<(String, Column)>,
-    pub(in crate::report) puzzles: Puzzles,
-    pub(in crate::report) difficulty: Difficulty,
-    pub(in crate::report) times: BTreeMap<String, Times>,
+    pub(in crate::report) columns: Vec<(String, ColumnSummary)>,
+    pub(in crate::report) puzzles: PuzzleCounts,
+    pub(in crate::report) difficulty: DifficultyCounts,
+    pub(in crate::report) times: BTreeMap<String, TimeSums>,
     pub(in crate::report) weights: Weights,
     distinct: Distinct,
-    sample: Sample,
+    sample: RowSample,
     verdicts: Verdicts,
 }
 
-impl Wanted {
+impl SummaryOptions {
     /// Puzzles up to which copies are counted exactly, by default: 256 MiB of hashes.
     pub const DISTINCT_LIMIT: usize = 1 << 24;
 
     /// The default for `shape`.
     pub const fn of(shape: Shape) -> Self {
-        Self { shape, look: Look::Sample(1000), distinct_limit: Self::DISTINCT_LIMIT }
+        Self { shape, scope: VerifyScope::Sample(1000), distinct_limit: Self::DISTINCT_LIMIT }
     }
 }
 
 impl Summary {
     /// A summary without rows.
-    pub fn new(wanted: Wanted) -> Self {
-        let size = if let Look::Sample(size) = wanted.look { size } else { 0 };
+    pub fn new(options: SummaryOptions) -> Self {
+        let size = if let VerifyScope::Sample(size) = options.scope { size } else { 0 };
         Self {
-            wanted,
+            options,
             rows: 0,
             columns: Vec::new(),
-            puzzles: Puzzles::new(wanted.shape),
-            difficulty: Difficulty::default(),
+            puzzles: PuzzleCounts::new(options.shape),
+            difficulty: DifficultyCounts::default(),
             times: BTreeMap::new(),
             weights: Weights::default(),
-            distinct: Distinct::new(wanted.distinct_limit),
-            sample: Sample::new(size),
+            distinct: Distinct::new(options.distinct_limit),
+            sample: RowSample::new(size),
             verdicts: Verdicts::default(),
         }
     }
@@ -100,9 +102,9 @@ impl Summary {
         self.rows
     }
 
-    /// What it looks for.
-    pub const fn wanted(&self) -> Wanted {
-        self.wanted
+    /// Returns the options.
+    pub const fn options(&self) -> SummaryOptions {
+        self.options
     }
 
     /// The distributions of times, by column, for percentile files.
@@ -110,24 +112,34 @@ impl Summary {
         self.columns.iter().filter_map(|(name, column)| Some((name.as_str(), column.numbers()?.times()?)))
     }
 
-    /// Counts the rows of a batch in. Columns are known by their names; a later one of the same name is another column.
-    fn absorb(&mut self, rows: &RecordBatch, verifier: &mut Option<Verifier>) {
+    /// Adds the rows of a batch. Columns are identified by name; a later one of the same name is another column.
+    fn absorb(&mut self, rows: &RecordBatch, verifier: &mut Option<PuzzleVerifier>) {
         self.rows += rows.num_rows() as u64;
         let names = batch::unique_names(rows.schema_ref());
         for (place, (name, array)) in names.iter().zip(rows.columns()).enumerate() {
-            self.column(place, name, || Column::new(name, &**array)).absorb(&**array);
+            self.column(place, name, || ColumnSummary::new(name, &**array)).absorb(&**array);
         }
         let batch = Batch(rows);
         let givens = self.absorb_puzzles(batch, verifier);
-        let ratings = Ratings::of(batch, &mut self.difficulty);
-        let puzzles = batch.texts("puzzle");
-        self.difficulty.absorb(&ratings, &givens, |row| puzzles.and_then(|texts| batch::text(texts, row)));
-        Times::absorb(&mut self.times, batch, &givens, ratings.ers());
+        let ratings = BatchRatings::of(batch, &mut self.difficulty);
+        let puzzles = batch.texts(ColumnId::Puzzle);
+        self.difficulty.absorb(&ratings, &givens, |row| puzzles.and_then(|texts| text(texts, row)));
+        TimeSums::absorb(&mut self.times, batch, &givens, ratings.ers());
         self.absorb_weights(batch, &givens, &ratings);
     }
 
-    /// The column of this name, which is likely to stand at `place`.
-    fn column(&mut self, place: usize, name: &str, new: impl FnOnce() -> Column) -> &mut Column {
+    /// Returns the summary of a column, if some file has it.
+    pub(in crate::report) fn column_of(&self, id: ColumnId) -> Option<&ColumnSummary> {
+        self.columns.iter().find(|(name, _)| name == id.name()).map(|(_, column)| column)
+    }
+
+    /// Returns the column of this name, which is likely at `place`.
+    fn column(
+        &mut self,
+        place: usize,
+        name: &str,
+        new: impl FnOnce() -> ColumnSummary,
+    ) -> &mut ColumnSummary {
         let is_there = self.columns.get(place).is_some_and(|(known, _)| known == name);
         let found =
             if is_there { Some(place) } else { self.columns.iter().position(|(known, _)| known == name) };
@@ -138,18 +150,18 @@ impl Summary {
         &mut self.columns[place].1
     }
 
-    fn absorb_puzzles(&mut self, batch: Batch<'_>, verifier: &mut Option<Verifier>) -> Vec<u64> {
-        let (solutions, minimal) = (batch.texts("solution"), batch.flags("minimal"));
-        let solution = |row| solutions.and_then(|texts| batch::text(texts, row));
+    fn absorb_puzzles(&mut self, batch: Batch<'_>, verifier: &mut Option<PuzzleVerifier>) -> Vec<u64> {
+        let (solutions, minimal) = (batch.texts(ColumnId::Solution), batch.flags(ColumnId::Minimal));
+        let solution = |row| solutions.and_then(|texts| text(texts, row));
         let minimal = |row| minimal.filter(|flags| flags.is_valid(row)).map(|flags| flags.value(row));
-        let cells = self.wanted.shape.cells();
+        let cells = self.options.shape.cells();
         let (distinct, sample, verdicts) = (&mut self.distinct, &mut self.sample, &mut self.verdicts);
         self.puzzles.absorb(batch, |row, puzzle, digits| {
             let hash = distinct::hash(&digits[..cells]);
             distinct.add(hash);
             if sample.wants(hash) {
                 let solution = solution(row).map(str::to_owned);
-                sample.add(Row { hash, puzzle: puzzle.to_owned(), solution, minimal: minimal(row) });
+                sample.add(SampledRow { hash, puzzle: puzzle.to_owned(), solution, minimal: minimal(row) });
             }
             if let Some(verifier) = verifier {
                 verifier.look(puzzle, solution(row), minimal(row), verdicts);
@@ -157,11 +169,11 @@ impl Summary {
         })
     }
 
-    fn absorb_weights(&mut self, batch: Batch<'_>, givens: &[u64], ratings: &Ratings<'_>) {
-        let Some(weights) = batch.real("weight") else { return };
-        let attempts = batch.whole("attempts");
+    fn absorb_weights(&mut self, batch: Batch<'_>, givens: &[u64], ratings: &BatchRatings<'_>) {
+        let Some(weights) = batch.real(ColumnId::Weight) else { return };
+        let attempts = batch.whole(ColumnId::Attempts);
         for (row, (&ln, &givens)) in weights.iter().zip(givens).enumerate() {
-            let (Some(one), Ok(givens)) = (One::of_ln(ln), u16::try_from(givens)) else { continue };
+            let (Some(one), Ok(givens)) = (RowWeight::of_ln(ln), u16::try_from(givens)) else { continue };
             ratings.weigh(row, one, givens, &mut self.weights);
             if let Some(&attempts) = attempts.as_ref().map(|attempts| &attempts[row])
                 && attempts != MISSING
@@ -171,7 +183,7 @@ impl Summary {
         }
     }
 
-    /// Counts another part of the corpus in.
+    /// Adds the summary of another part of the corpus.
     pub fn merge(&mut self, other: &Self) {
         self.rows += other.rows;
         for (place, (name, column)) in other.columns.iter().enumerate() {
@@ -195,17 +207,17 @@ impl Summary {
         self.verdicts.merge(&other.verdicts);
     }
 
-    /// How many puzzles there are more than once.
+    /// Counts distinct puzzles and copies.
     pub(in crate::report) fn copies(&self) -> Copies {
         self.distinct.clone().copies()
     }
 
-    /// What came of looking at puzzles one by one: while they were counted in, or now at the sample.
+    /// Returns the results of verification: those of every row, or of the sample, which is verified now.
     pub(in crate::report) fn verdicts(&self) -> Verdicts {
         let mut verdicts = self.verdicts.clone();
-        if self.wanted.look != Look::All {
-            let mut verifier = Verifier::new(self.wanted.shape);
-            for Row { puzzle, solution, minimal, .. } in self.sample.rows() {
+        if self.options.scope != VerifyScope::All {
+            let mut verifier = PuzzleVerifier::new(self.options.shape);
+            for SampledRow { puzzle, solution, minimal, .. } in self.sample.rows() {
                 verifier.look(puzzle, solution.as_deref(), *minimal, &mut verdicts);
             }
         }
@@ -227,7 +239,7 @@ mod tests {
         let arrays = arrays.map(|values| Arc::new(UInt64Array::from(values.to_vec())) as ArrayRef);
         let schema = Arc::new(Schema::new(fields.to_vec()));
         let batch = RecordBatch::try_new(schema, arrays.to_vec()).unwrap();
-        let mut summary = Summary::new(Wanted::of(Shape::STANDARD));
+        let mut summary = Summary::new(SummaryOptions::of(Shape::STANDARD));
         summary.absorb(&batch, &mut None);
         let other = summary.clone();
         summary.merge(&other);

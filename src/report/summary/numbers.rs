@@ -1,4 +1,4 @@
-//! Numbers of one column: how many, moments without rounding, and their distribution.
+//! Numbers of one column: count, moments without rounding, and distribution.
 
 use super::{
     distribution::Distribution,
@@ -6,7 +6,7 @@ use super::{
 };
 use hdrhistogram::Histogram;
 
-/// The longest time that is told apart, in nanoseconds: an hour. Longer ones count as that.
+/// Largest time of a histogram in nanoseconds: an hour. Longer times count as an hour.
 const LONGEST_NS: u64 = 3_600_000_000_000;
 
 /// Moments of whole numbers.
@@ -36,9 +36,9 @@ pub(in crate::report) enum Moments {
     Real(Real),
 }
 
-/// Mean and the like of some numbers.
+/// Range, mean and standard deviation of numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::report) struct Spread {
+pub(in crate::report) struct NumberSpread {
     pub(in crate::report) min: f64,
     pub(in crate::report) max: f64,
     pub(in crate::report) mean: f64,
@@ -50,12 +50,12 @@ pub(in crate::report) struct Spread {
 #[derive(Debug, Clone)]
 pub(in crate::report) struct Numbers {
     pub(in crate::report) moments: Moments,
-    pub(in crate::report) shape: Shape,
+    pub(in crate::report) shape: NumberShape,
 }
 
-/// How the numbers lie.
+/// Distribution of the numbers.
 #[derive(Debug, Clone)]
-pub(in crate::report) enum Shape {
+pub(in crate::report) enum NumberShape {
     Values(Distribution),
     /// Nanoseconds, to three digits.
     Times(Box<Histogram<u64>>),
@@ -86,7 +86,7 @@ impl Whole {
         };
     }
 
-    pub(in crate::report) fn spread(&self) -> Option<Spread> {
+    pub(in crate::report) fn spread(&self) -> Option<NumberSpread> {
         let (min, max) = self.range?;
         let rows = self.count as f64;
         let mean = Double::from(self.sum).value() / rows;
@@ -94,7 +94,7 @@ impl Whole {
         let scatter = if rows * span * span < 3e38 { self.scatter() } else { self.rough_scatter() };
         let variance = scatter.max(0.0) / (rows - 1.0);
         let sd = (self.count > 1).then(|| variance.sqrt());
-        Some(Spread { min: min as f64, max: max as f64, mean, sd })
+        Some(NumberSpread { min: min as f64, max: max as f64, mean, sd })
     }
 
     /// The sum of squared distances from the mean, where it is below 2^128: all that goes beyond on the way cancels, as numbers
@@ -150,11 +150,11 @@ impl Real {
         };
     }
 
-    pub(in crate::report) fn spread(&self) -> Option<Spread> {
+    pub(in crate::report) fn spread(&self) -> Option<NumberSpread> {
         let (min, max) = self.range?;
         let (sum, squares) = (self.sum.total().double(), self.squares.total().double());
         let (mean, sd) = mean_and_sd(self.count, sum, squares);
-        Some(Spread { min, max, mean, sd }).filter(|spread| spread.mean.is_finite())
+        Some(NumberSpread { min, max, mean, sd }).filter(|spread| spread.mean.is_finite())
     }
 }
 
@@ -170,13 +170,14 @@ fn mean_and_sd(count: u64, sum: Double, squares: Double) -> (f64, Option<f64>) {
 impl Numbers {
     /// Whole numbers; nanoseconds if `times`.
     pub(in crate::report) fn whole(times: bool) -> Self {
-        let shape = if times { Shape::Times(Box::new(times_histogram())) } else { Shape::default() };
+        let shape =
+            if times { NumberShape::Times(Box::new(times_histogram())) } else { NumberShape::default() };
         Self { moments: Moments::Whole(Whole::default()), shape }
     }
 
     /// Floats.
     pub(in crate::report) fn real() -> Self {
-        Self { moments: Moments::Real(Real::default()), shape: Shape::default() }
+        Self { moments: Moments::Real(Real::default()), shape: NumberShape::default() }
     }
 
     #[inline]
@@ -186,8 +187,8 @@ impl Numbers {
             Moments::Real(moments) => moments.add(value as f64),
         }
         match &mut self.shape {
-            Shape::Values(values) => values.add(value as f64, 1),
-            Shape::Times(times) => {
+            NumberShape::Values(values) => values.add(value as f64, 1),
+            NumberShape::Times(times) => {
                 // It grows with its values, of which none is beyond its bound.
                 let _ = times.record(u64::try_from(value).unwrap_or(0).min(LONGEST_NS));
             }
@@ -198,28 +199,29 @@ impl Numbers {
         if let Moments::Real(moments) = &mut self.moments {
             moments.add(value);
         }
-        if let (Shape::Values(values), true) = (&mut self.shape, value.is_finite()) {
+        if let (NumberShape::Values(values), true) = (&mut self.shape, value.is_finite()) {
             values.add(value, 1);
         }
     }
 
-    /// Counts another column in; `false` if it is of another kind.
+    /// Adds another column; returns false if it is of another kind.
     pub(in crate::report) fn merge(&mut self, other: &Self) -> bool {
         match (&mut self.moments, &other.moments) {
             (Moments::Whole(mine), Moments::Whole(theirs)) => mine.merge(theirs),
             (Moments::Real(mine), Moments::Real(theirs)) => mine.merge(theirs),
-            _ => return false,
+            (Moments::Whole(_), Moments::Real(_)) | (Moments::Real(_), Moments::Whole(_)) => return false,
         }
         match (&mut self.shape, &other.shape) {
-            (Shape::Values(mine), Shape::Values(theirs)) => mine.merge(theirs),
-            // Mine grows as far as the other did.
-            (Shape::Times(mine), Shape::Times(theirs)) => return mine.add(&**theirs).is_ok(),
-            _ => return false,
+            (NumberShape::Values(mine), NumberShape::Values(theirs)) => mine.merge(theirs),
+            // Grows to the size of the other.
+            (NumberShape::Times(mine), NumberShape::Times(theirs)) => return mine.add(&**theirs).is_ok(),
+            (NumberShape::Values(_), NumberShape::Times(_))
+            | (NumberShape::Times(_), NumberShape::Values(_)) => return false,
         }
         true
     }
 
-    pub(in crate::report) fn spread(&self) -> Option<Spread> {
+    pub(in crate::report) fn spread(&self) -> Option<NumberSpread> {
         match &self.moments {
             Moments::Whole(moments) => moments.spread(),
             Moments::Real(moments) => moments.spread(),
@@ -238,31 +240,31 @@ impl Numbers {
     pub(in crate::report) fn quartiles(&self) -> Option<[f64; 3]> {
         let shares = [0.25, 0.5, 0.75];
         match &self.shape {
-            Shape::Values(values) => {
+            NumberShape::Values(values) => {
                 let [q1, median, q3] = shares.map(|share| values.quantile(share));
                 Some([q1?, median?, q3?])
             }
-            Shape::Times(times) => {
+            NumberShape::Times(times) => {
                 (!times.is_empty()).then(|| shares.map(|share| times.value_at_quantile(share) as f64))
             }
         }
     }
 
-    /// Whether quartiles are exact, and not to three digits.
+    /// Returns true if quartiles are exact, and not to three digits.
     pub(in crate::report) const fn is_exact(&self) -> bool {
-        matches!(&self.shape, Shape::Values(values) if values.is_exact())
+        matches!(&self.shape, NumberShape::Values(values) if values.is_exact())
     }
 
     pub(in crate::report) const fn distribution(&self) -> Option<&Distribution> {
-        if let Shape::Values(values) = &self.shape { Some(values) } else { None }
+        if let NumberShape::Values(values) = &self.shape { Some(values) } else { None }
     }
 
     pub(in crate::report) fn times(&self) -> Option<&Histogram<u64>> {
-        if let Shape::Times(times) = &self.shape { Some(times) } else { None }
+        if let NumberShape::Times(times) = &self.shape { Some(times) } else { None }
     }
 }
 
-impl Default for Shape {
+impl Default for NumberShape {
     fn default() -> Self {
         Self::Values(Distribution::default())
     }

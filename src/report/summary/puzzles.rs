@@ -1,7 +1,10 @@
-//! What the puzzles themselves show: givens, cells, digits, symmetry, and whether the other columns agree with them.
+//! Statistics of the puzzles: givens, cells, digits, symmetry, and agreement with the other columns.
 
-use super::batch::{Batch, MISSING, text};
-use crate::board::{Digit, Shape, Symmetry};
+use super::batch::{Batch, MISSING};
+use crate::{
+    board::{Digit, Shape, Symmetry},
+    schema::{ColumnId, arrow::text},
+};
 use arrow_array::Array;
 
 /// The symmetries looked for.
@@ -18,7 +21,7 @@ pub(in crate::report) const SYMMETRIES: [Symmetry; 7] = [
 /// No cell of a grid: neither a digit nor empty.
 const NONE: u8 = u8::MAX;
 
-/// Rows in which something is wrong.
+/// Rows that fail a check.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::report) struct Offences {
     pub(in crate::report) rows: u64,
@@ -28,13 +31,13 @@ pub(in crate::report) struct Offences {
 
 /// Counts over puzzles.
 #[derive(Debug, Clone)]
-pub(in crate::report) struct Puzzles {
-    tables: Tables,
+pub(in crate::report) struct PuzzleCounts {
+    tables: ShapeTables,
     /// Rows whose puzzle can be read.
     pub(in crate::report) rows: u64,
     /// Rows by number of givens.
     pub(in crate::report) givens: Vec<u64>,
-    /// How often each digit stands in each cell: side numbers for each cell.
+    /// Count of each digit in each cell: side numbers for each cell.
     pub(in crate::report) digits: Vec<u64>,
     /// Rows with each of [`SYMMETRIES`].
     pub(in crate::report) symmetric: [u64; SYMMETRIES.len()],
@@ -46,9 +49,9 @@ pub(in crate::report) struct Puzzles {
     pub(in crate::report) other_solution: Option<Offences>,
 }
 
-/// What the shape says.
+/// Lookup tables of a shape.
 #[derive(Debug, Clone)]
-struct Tables {
+struct ShapeTables {
     shape: Shape,
     /// Digit of each byte, 0 for empty.
     digit_of: Box<[u8; 256]>,
@@ -59,7 +62,7 @@ struct Tables {
 }
 
 /// The puzzle of a row: the digits of its cells, 0 for none.
-pub(in crate::report) type Cells = [u8; Shape::MAX_CELLS];
+pub(in crate::report) type CellDigits = [u8; Shape::MAX_CELLS];
 
 impl Offences {
     pub(in crate::report) fn add(&mut self, puzzle: &str) {
@@ -78,7 +81,7 @@ impl Offences {
     }
 }
 
-impl Tables {
+impl ShapeTables {
     fn new(shape: Shape) -> Self {
         let digit = |byte: u8| match byte {
             b'.' | b'0' | b'_' | b'*' => 0,
@@ -104,8 +107,8 @@ impl Tables {
         Self { shape, digit_of, houses: houses.collect(), pairs: SYMMETRIES.into_iter().map(pairs).collect() }
     }
 
-    /// Reads a puzzle; its givens, or `None` if it is none of the shape.
-    fn read(&self, text: &str, cells: &mut Cells) -> Option<u16> {
+    /// Reads a puzzle; returns the number of givens, or `None` if it is no puzzle of the shape.
+    fn read(&self, text: &str, cells: &mut CellDigits) -> Option<u16> {
         if text.len() != self.shape.cells() {
             return None;
         }
@@ -118,8 +121,8 @@ impl Tables {
         readable.then_some(givens)
     }
 
-    /// Whether `text` is a complete grid that holds the givens.
-    fn solves(&self, text: &str, cells: &Cells) -> bool {
+    /// Returns true if `text` is a complete grid that holds the givens.
+    fn solves(&self, text: &str, cells: &CellDigits) -> bool {
         if text.len() != self.shape.cells() {
             return false;
         }
@@ -139,10 +142,10 @@ impl Tables {
     }
 }
 
-impl Puzzles {
+impl PuzzleCounts {
     pub(in crate::report) fn new(shape: Shape) -> Self {
         Self {
-            tables: Tables::new(shape),
+            tables: ShapeTables::new(shape),
             rows: 0,
             givens: vec![0; shape.cells() + 1],
             digits: vec![0; shape.cells() * shape.side()],
@@ -157,16 +160,16 @@ impl Puzzles {
         self.tables.shape
     }
 
-    /// Counts a batch in, hands each readable puzzle to `see`, and returns the number of givens by row ([`MISSING`] of what
+    /// Adds a batch, calls `see` with each readable puzzle, and returns the number of givens by row ([`MISSING`] of what
     /// cannot be read).
     pub(in crate::report) fn absorb(
         &mut self,
         batch: Batch<'_>,
-        mut see: impl FnMut(usize, &str, &Cells),
+        mut see: impl FnMut(usize, &str, &CellDigits),
     ) -> Vec<u64> {
         let mut givens = vec![MISSING; batch.rows()];
-        let puzzles = batch.texts("puzzle");
-        let (claimed, solutions) = (batch.whole("givens"), batch.texts("solution"));
+        let puzzles = batch.texts(ColumnId::Puzzle);
+        let (claimed, solutions) = (batch.whole(ColumnId::Givens), batch.texts(ColumnId::Solution));
         let mut cells = [0; Shape::MAX_CELLS];
         for (row, givens) in givens.iter_mut().enumerate() {
             let puzzle = puzzles.and_then(|texts| text(texts, row)).unwrap_or("");
@@ -196,7 +199,7 @@ impl Puzzles {
         givens
     }
 
-    fn count(&mut self, givens: u16, cells: &Cells) {
+    fn count(&mut self, givens: u16, cells: &CellDigits) {
         let shape = self.tables.shape;
         self.rows += 1;
         self.givens[usize::from(givens)] += 1;

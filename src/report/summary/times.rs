@@ -1,6 +1,7 @@
 //! Times by givens, by ER, and over the run.
 
 use super::batch::{Batch, MISSING};
+use crate::schema::{ColumnId, is_time};
 use std::collections::BTreeMap;
 
 /// Parts into which a run is cut, at most.
@@ -8,22 +9,22 @@ const PARTS: u64 = 64;
 
 /// Rows and their time, added up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(in crate::report) struct Sum {
+pub(in crate::report) struct TimeSum {
     pub(in crate::report) rows: u64,
     pub(in crate::report) ns: u128,
 }
 
-/// Times of one column by what the rows are.
+/// Times of one column by properties of the rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(in crate::report) struct Times {
-    pub(in crate::report) by_givens: BTreeMap<u64, Sum>,
-    pub(in crate::report) by_er: BTreeMap<u64, Sum>,
+pub(in crate::report) struct TimeSums {
+    pub(in crate::report) by_givens: BTreeMap<u64, TimeSum>,
+    pub(in crate::report) by_er: BTreeMap<u64, TimeSum>,
     /// By index, in equal parts of 2^`part_bits` rows.
-    pub(in crate::report) by_part: BTreeMap<u64, Sum>,
+    pub(in crate::report) by_part: BTreeMap<u64, TimeSum>,
     pub(in crate::report) part_bits: u32,
 }
 
-impl Sum {
+impl TimeSum {
     fn add(&mut self, ns: u64) {
         self.rows += 1;
         self.ns += u128::from(ns);
@@ -40,8 +41,8 @@ impl Sum {
     }
 }
 
-impl Times {
-    /// Counts the times of a batch in, all columns of them, by name.
+impl TimeSums {
+    /// Adds the times of a batch, of all columns of times by name.
     pub(in crate::report) fn absorb(
         all: &mut BTreeMap<String, Self>,
         batch: Batch<'_>,
@@ -49,9 +50,9 @@ impl Times {
         er: Option<&[u64]>,
     ) {
         let schema = batch.0.schema_ref();
-        let index = batch.whole("index");
-        for name in schema.fields().iter().map(|field| field.name()).filter(|name| name.ends_with("_ns")) {
-            let Some(times) = batch.whole(name) else { continue };
+        let index = batch.whole(ColumnId::Index);
+        for name in schema.fields().iter().map(|field| field.name()).filter(|name| is_time(name)) {
+            let Some(times) = batch.times(name) else { continue };
             let mine = all.entry(name.clone()).or_default();
             mine.by_givens.add(givens, &times);
             if let Some(er) = er {
@@ -84,7 +85,7 @@ impl Times {
     fn widen_to(&mut self, bits: u32) {
         let by = bits.saturating_sub(self.part_bits);
         if by > 0 {
-            let mut wider: BTreeMap<u64, Sum> = BTreeMap::new();
+            let mut wider: BTreeMap<u64, TimeSum> = BTreeMap::new();
             for (part, &sum) in &self.by_part {
                 wider.entry(part >> by).or_default().merge(sum);
             }
@@ -113,15 +114,15 @@ trait ByKey {
     fn add(&mut self, keys: &[u64], times: &[u64]);
 }
 
-impl ByKey for BTreeMap<u64, Sum> {
+impl ByKey for BTreeMap<u64, TimeSum> {
     /// Rows with equal keys are first added up, as most neighbours by index are.
     fn add(&mut self, keys: &[u64], times: &[u64]) {
-        let mut near: Vec<(u64, Sum)> = Vec::new();
+        let mut near: Vec<(u64, TimeSum)> = Vec::new();
         for (&key, &time) in
             keys.iter().zip(times).filter(|(key, time)| **key != MISSING && **time != MISSING)
         {
             let place = near.iter().position(|(other, _)| *other == key).unwrap_or_else(|| {
-                near.push((key, Sum::default()));
+                near.push((key, TimeSum::default()));
                 near.len() - 1
             });
             near[place].1.add(time);

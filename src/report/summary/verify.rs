@@ -1,4 +1,4 @@
-//! Puzzles looked at one by one: one solution, the solution claimed, minimal where claimed, and checkers that agree.
+//! Verification of puzzles one by one: one solution, the solution claimed, minimal where claimed, and checkers that agree.
 
 use super::puzzles::Offences;
 use crate::{
@@ -10,18 +10,18 @@ use std::collections::BTreeSet;
 /// Search nodes that one question may take.
 const NODE_BUDGET: u64 = 10_000_000;
 
-/// How many puzzles are looked at one by one.
+/// Puzzles that are verified one by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
-    /// Each.
+pub enum VerifyScope {
+    /// Each puzzle.
     All,
-    /// This many, the same whatever their order and files.
+    /// A sample of this size, which does not depend on the order of rows or files.
     Sample(usize),
 }
 
-/// A row to be looked at; the order is that of its hash.
+/// Row to verify; ordered by its hash.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::report) struct Row {
+pub(in crate::report) struct SampledRow {
     pub(in crate::report) hash: u128,
     pub(in crate::report) puzzle: String,
     pub(in crate::report) solution: Option<String>,
@@ -30,12 +30,12 @@ pub(in crate::report) struct Row {
 
 /// The rows with the least hashes: a fair sample of the different rows.
 #[derive(Debug, Clone, Default)]
-pub(in crate::report) struct Sample {
-    rows: BTreeSet<Row>,
+pub(in crate::report) struct RowSample {
+    rows: BTreeSet<SampledRow>,
     size: usize,
 }
 
-/// What came of looking.
+/// Results of verification.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::report) struct Verdicts {
     pub(in crate::report) puzzles: u64,
@@ -53,25 +53,25 @@ pub(in crate::report) struct Verdicts {
     pub(in crate::report) given_up: u64,
 }
 
-/// The checkers, ready to look.
+/// Solvers that verify puzzles.
 #[derive(Debug)]
-pub(in crate::report) struct Verifier {
+pub(in crate::report) struct PuzzleVerifier {
     shape: Shape,
     checkers: Vec<Box<dyn Solver>>,
 }
 
-impl Sample {
+impl RowSample {
     pub(in crate::report) const fn new(size: usize) -> Self {
         Self { rows: BTreeSet::new(), size }
     }
 
-    /// Whether a row with this hash would be kept.
+    /// Returns true if a row with this hash would be kept.
     pub(in crate::report) fn wants(&self, hash: u128) -> bool {
         self.size > 0
             && (self.rows.len() < self.size || self.rows.last().is_some_and(|last| hash <= last.hash))
     }
 
-    pub(in crate::report) fn add(&mut self, row: Row) {
+    pub(in crate::report) fn add(&mut self, row: SampledRow) {
         self.rows.insert(row);
         if self.rows.len() > self.size {
             self.rows.pop_last();
@@ -86,7 +86,7 @@ impl Sample {
         }
     }
 
-    pub(in crate::report) fn rows(&self) -> impl Iterator<Item = &Row> {
+    pub(in crate::report) fn rows(&self) -> impl Iterator<Item = &SampledRow> {
         self.rows.iter()
     }
 }
@@ -108,16 +108,16 @@ impl Verdicts {
     }
 }
 
-impl Verifier {
+impl PuzzleVerifier {
     pub(in crate::report) fn new(shape: Shape) -> Self {
-        // The fastest first: it alone is asked about minimality.
+        // The fastest first: it alone decides minimality.
         let mut checkers = SolverKind::ALL.map(Some);
         checkers.sort_by_key(|checker| *checker != Some(SolverKind::default_for(shape)));
         let able = checkers.into_iter().flatten().filter(|checker| checker.supports(shape));
         Self { shape, checkers: able.map(|checker| checker.solver(shape, NODE_BUDGET)).collect() }
     }
 
-    /// Looks at one puzzle.
+    /// Verifies one puzzle.
     pub(in crate::report) fn look(
         &mut self,
         puzzle: &str,
@@ -156,7 +156,7 @@ impl Verifier {
         }
     }
 
-    /// Whether every given is needed; `None` if a search took too long.
+    /// Returns true if every given is needed; `None` if a search took too long.
     fn is_minimal(&mut self, puzzle: &Grid, solution: &Solution) -> Option<bool> {
         let checker = self.checkers.first_mut()?;
         let mut without = puzzle.clone();

@@ -32,7 +32,7 @@ pub(in crate::report) struct Products {
     of: Weight,
 }
 
-/// Weights of rows by what the rows are.
+/// Weights of rows by properties of the rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::report) struct Weights {
     pub(in crate::report) all: Weight,
@@ -51,9 +51,9 @@ pub(in crate::report) struct Weights {
 
 /// A weight as a number and a power of two.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::report) struct One(f64, i32);
+pub(in crate::report) struct RowWeight(f64, i32);
 
-impl One {
+impl RowWeight {
     /// The weight with this natural logarithm; `None` where that is no number.
     pub(in crate::report) fn of_ln(ln: f64) -> Option<Self> {
         (ln.abs() < 1e8).then(|| exp_parts(ln)).map(|(part, power)| Self(part, power))
@@ -75,7 +75,7 @@ pub(in crate::report) struct PerAttempt {
 }
 
 impl Weight {
-    pub(in crate::report) fn add(&mut self, One(part, power): One) {
+    pub(in crate::report) fn add(&mut self, RowWeight(part, power): RowWeight) {
         self.rows += 1;
         self.sum.add(part, power);
         self.squares.add(part * part, 2 * power);
@@ -87,13 +87,13 @@ impl Weight {
         self.squares.merge(&other.squares);
     }
 
-    /// Rows of equal weight that would tell as much (Kish).
+    /// Returns the number of rows of equal weight with the same information (L. Kish 1965).
     pub(in crate::report) fn effective_rows(&self) -> Option<f64> {
         let sum = self.sum.total();
         (self.rows > 0).then(|| sum.times(sum).over(self.squares.total()))
     }
 
-    /// The share of these rows' weight in that of `all`.
+    /// Estimates the share of these rows' weight in that of `all`.
     pub(in crate::report) fn share_of(&self, all: &Self, independent: bool) -> Estimated {
         if all.rows == 0 {
             return Estimated { value: 0.0, error: None };
@@ -110,7 +110,7 @@ impl Weight {
         squares.total().over(sum.times(sum))
     }
 
-    /// The standard error that belongs to a variance without the factor f.
+    /// Returns the standard error of a variance without the factor f.
     fn error(&self, variance: f64, independent: bool) -> Option<f64> {
         let rows = self.rows as f64;
         (independent && self.rows > 1).then(|| (variance.max(0.0) * rows / (rows - 1.0)).sqrt())
@@ -136,11 +136,11 @@ pub(in crate::report) fn mean_of_groups<'a>(
 }
 
 impl Products {
-    pub(in crate::report) fn add(&mut self, One(part, power): One, value: f64) {
+    pub(in crate::report) fn add(&mut self, RowWeight(part, power): RowWeight, value: f64) {
         if !value.is_finite() {
             return;
         }
-        self.of.add(One(part, power));
+        self.of.add(RowWeight(part, power));
         let square = part * part;
         self.sums[0].add(part * value, power);
         self.sums[1].add(square * value, 2 * power);
@@ -152,7 +152,7 @@ impl Products {
         self.sums.iter_mut().zip(&other.sums).for_each(|(mine, theirs)| mine.merge(theirs));
     }
 
-    /// The weighted mean.
+    /// Returns the weighted mean.
     pub(in crate::report) fn mean(&self, independent: bool) -> Option<Estimated> {
         if self.of.rows == 0 {
             return None;
@@ -165,14 +165,14 @@ impl Products {
 }
 
 impl Weights {
-    /// Counts a row's weight in.
-    pub(in crate::report) fn add(&mut self, one: One, givens: u16, er: Option<u16>) {
+    /// Adds the weight of a row.
+    pub(in crate::report) fn add(&mut self, one: RowWeight, givens: u16, er: Option<u16>) {
         self.all.add(one);
         self.by_givens_and_er.entry((givens, er)).or_default().add(one);
     }
 
-    /// Counts the attempts of a row in.
-    pub(in crate::report) fn add_attempts(&mut self, One(part, power): One, attempts: f64) {
+    /// Adds the attempts of a row.
+    pub(in crate::report) fn add_attempts(&mut self, RowWeight(part, power): RowWeight, attempts: f64) {
         let ([products, sum, squares], rows) = &mut self.attempts;
         products.add(part * attempts, power);
         sum.add(attempts, 0);
@@ -197,7 +197,7 @@ impl Weights {
         self.attempts.1 += other.attempts.1;
     }
 
-    /// The weight that an attempt brings on average; `None` where some row does not tell its attempts.
+    /// Estimates the mean weight of an attempt; `None` if a row has no number of attempts.
     pub(in crate::report) fn per_attempt(&self, independent: bool) -> Option<PerAttempt> {
         let ([products, sum, squares], rows) = &self.attempts;
         let (weight, attempts) = (self.all.sum.total(), sum.total());

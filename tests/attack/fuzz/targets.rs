@@ -3,12 +3,12 @@
 use gridmill::{
     board::{Grid, Pattern, Shape},
     corpus::{
-        Draft, Job, Manifest, Part, Puzzles, RateJob, RateOutput, Source, Tables, read_grids, read_patterns,
-        read_rulebook,
+        CorpusReader, Draft, Job, Manifest, Part, Puzzles, RateJob, RateOutput, Tables, read_grids,
+        read_patterns, read_rulebook,
     },
     pipeline::{Givens, MasterSeed, Mix, Plan},
-    report::{Form, Gather, Look, Origin, Report, Wanted},
-    technique::{Rulebook, FinderMemory, Technique, library::Case},
+    report::{Form, Origin, Report, SummaryCollector, SummaryOptions, VerifyScope},
+    technique::{FinderMemory, Rulebook, Technique, library::Case},
 };
 use std::{
     fmt::{Debug, Display},
@@ -257,7 +257,7 @@ fn tables(input: &Input) -> Result<(), String> {
 }
 
 /// Scans a file as `report` does, and shows each batch.
-fn scan(source: &Source, see: impl Fn(&arrow_array::RecordBatch) + Sync) -> Result<(), String> {
+fn scan(source: &CorpusReader, see: impl Fn(&arrow_array::RecordBatch) + Sync) -> Result<(), String> {
     let (stop, rows) = (AtomicBool::new(false), AtomicU64::new(0));
     said(source.scan(&POOL, &stop, &rows, |batch| {
         see(batch);
@@ -268,19 +268,23 @@ fn scan(source: &Source, see: impl Fn(&arrow_array::RecordBatch) + Sync) -> Resu
 }
 
 fn source(input: &Input) -> Result<(), String> {
-    let Ok(source) = Source::open(input.path) else { return Ok(()) };
-    let _ = (source.shape(), source.rows(), source.schemas().count(), source.about.bias());
+    let Ok(source) = CorpusReader::open(input.path) else { return Ok(()) };
+    let _ = (source.shape(), source.rows(), source.schemas().count(), source.provenance.bias());
     scan(&source, |_| ())
 }
 
 fn report(input: &Input) -> Result<(), String> {
-    let Ok(source) = Source::open(input.path) else { return Ok(()) };
-    let wanted = Wanted { look: Look::Sample(3), ..Wanted::of(source.shape().unwrap_or(Shape::STANDARD)) };
-    let gather = Gather::new(wanted);
-    source.schemas().for_each(|schema| gather.declare(schema));
-    scan(&source, |batch| gather.absorb(batch))?;
-    let origin = Origin { name: "fuzz".to_owned(), plan: source.about.plan.clone(), ..Origin::default() };
-    let report = Report::new("gridmill report".to_owned(), vec![(origin, gather.finish())]);
+    let Ok(source) = CorpusReader::open(input.path) else { return Ok(()) };
+    let options = SummaryOptions {
+        scope: VerifyScope::Sample(3),
+        ..SummaryOptions::of(source.shape().unwrap_or(Shape::STANDARD))
+    };
+    let collector = SummaryCollector::new(options);
+    source.schemas().for_each(|schema| collector.declare(schema));
+    scan(&source, |batch| collector.absorb(batch))?;
+    let origin =
+        Origin { name: "fuzz".to_owned(), plan: source.provenance.plan.clone(), ..Origin::default() };
+    let report = Report::new("gridmill report".to_owned(), vec![(origin, collector.finish())]);
     let form = Form::ALL[input.bytes.len() % 4];
     let text = report.render(form);
     // A number that went below 0; in Parquet it may be a value.

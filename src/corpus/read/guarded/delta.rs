@@ -1,4 +1,4 @@
-//! Parquet's delta encodings of byte arrays, as far as they have to be looked into before they are decoded.
+//! Checks of Parquet's delta encodings of byte arrays before they are decoded.
 //!
 //! ```text
 //! DELTA_LENGTH_BYTE_ARRAY   lengths | bytes                       as large as its values
@@ -13,8 +13,8 @@ use ::parquet::errors::{ParquetError, Result};
 /// Values of a block; writers use 128 or 256.
 const BLOCK: u64 = 1 << 20;
 
-/// How lengths are packed.
-struct Header {
+/// Parameters of packed lengths.
+struct DeltaHeader {
     /// Packs of a block, and values of a pack.
     packs: usize,
     pack: usize,
@@ -22,13 +22,13 @@ struct Header {
     first: i32,
 }
 
-struct Input<'a>(&'a [u8]);
+struct DeltaInput<'a>(&'a [u8]);
 
 fn damaged() -> ParquetError {
     ParquetError::General("a page is damaged".to_owned())
 }
 
-impl<'a> Input<'a> {
+impl<'a> DeltaInput<'a> {
     fn take(&mut self, bytes: usize) -> Result<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(bytes).ok_or_else(damaged)?;
         self.0 = rest;
@@ -54,7 +54,7 @@ impl<'a> Input<'a> {
     }
 
     /// Reads the header of packed numbers, of which there may be `most`.
-    fn header(&mut self, most: usize) -> Result<Header> {
+    fn header(&mut self, most: usize) -> Result<DeltaHeader> {
         let (block, packs) = (self.varint()?, self.varint()?);
         let values = usize::try_from(self.varint()?).ok().filter(|&values| values <= most);
         let values = values.ok_or_else(damaged)?;
@@ -62,12 +62,12 @@ impl<'a> Input<'a> {
         let pack = block.checked_div(packs).filter(|_| block <= BLOCK && block.is_multiple_of(128));
         let pack = pack.filter(|pack| block.is_multiple_of(packs) && pack.is_multiple_of(32) && *pack > 0);
         let small = |number: u64| usize::try_from(number).map_err(|_| damaged());
-        Ok(Header { packs: small(packs)?, pack: small(pack.ok_or_else(damaged)?)?, values, first })
+        Ok(DeltaHeader { packs: small(packs)?, pack: small(pack.ok_or_else(damaged)?)?, values, first })
     }
 
     /// Reads packed lengths, of which there may be `most`.
     fn lengths(&mut self, most: usize) -> Result<Vec<usize>> {
-        let Header { packs, pack, values, first } = self.header(most)?;
+        let DeltaHeader { packs, pack, values, first } = self.header(most)?;
         let mut lengths = Vec::new();
         let mut last = first;
         let mut push = |length: i32| {
@@ -113,7 +113,7 @@ fn unpack(bits: &[u8], width: u8, place: usize) -> Result<i32> {
 
 /// Checks that a page of lengths and bytes declares at most `most` values.
 pub(super) fn check_lengths(data: &[u8], most: usize) -> Result<()> {
-    Input(data).header(most).map(drop)
+    DeltaInput(data).header(most).map(drop)
 }
 
 /// Writes out a page of `most` values or fewer with shared prefixes, as PLAIN encoding has them: with their lengths in front, unless
@@ -125,7 +125,7 @@ pub(super) fn write_out(
     most_bytes: usize,
     out: &mut Vec<u8>,
 ) -> Result<()> {
-    let mut input = Input(data);
+    let mut input = DeltaInput(data);
     let (prefixes, suffixes) = (input.lengths(most)?, input.lengths(most)?);
     if prefixes.len() != suffixes.len() {
         return Err(damaged());
@@ -177,7 +177,7 @@ mod tests {
         // Lengths that grow by two, the first 32 of them with two bits each that are 0.
         let prefixes = [0x80, 0x01, 4, 100, 0, 4, 2, 0, 0, 0];
         let prefixes = [&prefixes[..], &[0; 8]].concat();
-        assert!(Input(&prefixes).lengths(100).unwrap().starts_with(&[0, 2, 4]));
+        assert!(DeltaInput(&prefixes).lengths(100).unwrap().starts_with(&[0, 2, 4]));
         let mut out = Vec::new();
         let twice = [same(2, 0), same(2, 2), b"abcd".to_vec()].concat();
         write_out(&twice, 2, false, 100, &mut out).unwrap();

@@ -1,6 +1,6 @@
 //! The footer of a Parquet file: its declarations are checked before the parquet crate reserves memory for them.
 
-use super::thrift::{Input, Struct, Trouble, Value};
+use super::thrift::{Struct, ThriftInput, ThriftValue, Trouble};
 use crate::corpus::read::limits;
 use ::parquet::file::metadata::{
     ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader, ParquetStatisticsPolicy,
@@ -77,7 +77,7 @@ fn bytes(mut file: &File, size: u64) -> Result<Vec<u8>, String> {
 
 /// The schema's elements as a tree, of which only the path to the present element is kept.
 #[derive(Default)]
-struct Schema {
+struct FooterSchema {
     declared: usize,
     leaves: usize,
     /// Children of the present element.
@@ -86,7 +86,7 @@ struct Schema {
     open: Vec<i64>,
 }
 
-impl Schema {
+impl FooterSchema {
     fn end_element(&mut self) -> Result<(), String> {
         while self.open.pop_if(|left| *left == 0).is_some() {}
         if let Some(left) = self.open.last_mut() {
@@ -108,42 +108,41 @@ impl Schema {
 
 /// Checks all that is declared before it is decoded.
 fn check(footer: &[u8]) -> Result<(), String> {
-    let (mut schema, mut chunks, mut key, mut value) = (Schema::default(), 0_usize, &[][..], &[][..]);
-    let walked = Input::new(footer).walk(Struct::File, &mut |of, id, found| match (of, id, found) {
-        (Struct::File, 2, Value::List(elements)) => {
-            schema = Schema { declared: elements, ..Schema::default() };
+    let (mut schema, mut chunks, mut key, mut value) = (FooterSchema::default(), 0_usize, &[][..], &[][..]);
+    let walked = ThriftInput::new(footer).walk(Struct::File, &mut |of, id, found| match (of, id, found) {
+        (Struct::File, 2, ThriftValue::List(elements)) => {
+            schema = FooterSchema { declared: elements, ..FooterSchema::default() };
             limit("elements of the schema", elements, ELEMENTS)
         }
-        (Struct::SchemaElement, 2, Value::Number(bytes)) if bytes > FIXED_BYTES => {
+        (Struct::SchemaElement, 2, ThriftValue::Number(bytes)) if bytes > FIXED_BYTES => {
             Err(format!("a column has values of {bytes} bytes; at most {FIXED_BYTES} are read"))
         }
-        (Struct::SchemaElement, 4, Value::Bytes(name)) => {
+        (Struct::SchemaElement, 4, ThriftValue::Bytes(name)) => {
             limit("bytes of a column's name", name.len(), NAME_BYTES)
         }
-        (Struct::SchemaElement, 5, Value::Number(children)) => {
+        (Struct::SchemaElement, 5, ThriftValue::Number(children)) => {
             schema.children = children;
             Ok(())
         }
         (Struct::SchemaElement, 0, _) => schema.end_element(),
-        (Struct::File, 4, Value::List(row_groups)) => limit("row groups", row_groups, CHUNKS),
-        (Struct::RowGroup, 1, Value::List(columns)) => {
+        (Struct::File, 4, ThriftValue::List(row_groups)) => limit("row groups", row_groups, CHUNKS),
+        (Struct::RowGroup, 1, ThriftValue::List(columns)) => {
             chunks = chunks.saturating_add(columns);
             limit("column chunks", chunks, CHUNKS)
         }
-        (Struct::File, 5, Value::List(pairs)) => limit("pairs of key and value", pairs, PAIRS),
-        (Struct::KeyValue, 1, Value::Bytes(bytes)) => {
+        (Struct::File, 5, ThriftValue::List(pairs)) => limit("pairs of key and value", pairs, PAIRS),
+        (Struct::KeyValue, 1, ThriftValue::Bytes(bytes)) => {
             key = bytes;
             Ok(())
         }
-        (Struct::KeyValue, 2, Value::Bytes(bytes)) => {
+        (Struct::KeyValue, 2, ThriftValue::Bytes(bytes)) => {
             value = bytes;
             Ok(())
         }
         (Struct::KeyValue, 0, _) if key == b"ARROW:schema" => check_arrow_schema(value),
-        (Struct::File, 7, Value::List(elements)) | (Struct::RowGroup, 4, Value::List(elements)) => {
-            limit("orders of columns", elements, LEAVES)
-        }
-        (_, _, Value::List(elements)) => limit("elements of a list", elements, NUMBERS),
+        (Struct::File, 7, ThriftValue::List(elements))
+        | (Struct::RowGroup, 4, ThriftValue::List(elements)) => limit("orders of columns", elements, LEAVES),
+        (_, _, ThriftValue::List(elements)) => limit("elements of a list", elements, NUMBERS),
         _ => Ok(()),
     });
     walked.map_err(|trouble| match trouble {

@@ -1,4 +1,4 @@
-//! Parquet files from anywhere: the one reader for all that reads Parquet.
+//! Guarded reader of Parquet files from untrusted sources; all readers of Parquet use it.
 //!
 //! ```text
 //! footer, checked -> schema -> row group: first page of each column, checked -> rows of a batch -> batches
@@ -90,8 +90,8 @@ impl ParquetFile {
         self.metadata.metadata().file_metadata().key_value_metadata()
     }
 
-    /// Reads the rows of some row groups in order: the `columns` by place, or all, in batches of at most `batch_rows` rows. After an
-    /// error nothing more comes.
+    /// Reads the rows of some row groups in order: the `columns` by place, or all, in batches of at most `batch_rows` rows. The
+    /// iterator ends after an error.
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be opened again, [`Error::Corpus`] if the columns cannot be read.
@@ -164,7 +164,7 @@ pub(in crate::corpus) struct Batches {
 }
 
 impl Batches {
-    /// Reads the next batch; an error is told by its first line.
+    /// Reads the next batch; an error keeps its first line.
     fn read(&mut self) -> Result<Option<RecordBatch>, String> {
         loop {
             if let Some(reader) = &mut self.reader {
@@ -306,7 +306,7 @@ impl Iterator for OneChunk {
 
 impl PageIterator for OneChunk {}
 
-/// The first line of what is wrong, without the library's words for its kind.
+/// Returns the first line of an error, without the library's name of its kind.
 fn first_line(error: &ParquetError) -> String {
     let text = match error {
         ParquetError::General(text) | ParquetError::EOF(text) | ParquetError::ArrowError(text) => {

@@ -6,7 +6,7 @@
 
 use super::{
     delta,
-    thrift::{Input, Struct, Trouble, Value},
+    thrift::{Struct, ThriftInput, ThriftValue, Trouble},
 };
 use ::parquet::{
     basic::{Encoding, Type},
@@ -110,7 +110,7 @@ impl ChunkReader for Chunks {
     }
 }
 
-/// A page's header, read and checked once somebody reads it: the parquet crate asks for readers that it leaves alone.
+/// Header of a page, read and checked on first use: the parquet crate opens readers that it never reads.
 #[derive(Debug)]
 pub(super) struct Header {
     file: Arc<File>,
@@ -151,18 +151,18 @@ impl Header {
     }
 }
 
-/// Whether a size is one that a page may have.
+/// Returns true if a page may have this size.
 fn fits(size: i64) -> bool {
     usize::try_from(size).is_ok_and(|size| size <= PAGE_BYTES)
 }
 
 fn check_header(bytes: &[u8]) -> std::result::Result<(), Trouble> {
-    Input::new(bytes).walk(Struct::PageHeader, &mut |of, id, value| match (of, id, value) {
-        (Struct::PageHeader, 2 | 3, Value::Number(size)) if !fits(size) => {
+    ThriftInput::new(bytes).walk(Struct::PageHeader, &mut |of, id, value| match (of, id, value) {
+        (Struct::PageHeader, 2 | 3, ThriftValue::Number(size)) if !fits(size) => {
             Err(format!("a page has {size} bytes; at most {PAGE_BYTES} are read"))
         }
         // Lengths of levels are added up by the parquet crate.
-        (Struct::DataPageV2, 5 | 6, Value::Number(size)) if !fits(size) => {
+        (Struct::DataPageV2, 5 | 6, ThriftValue::Number(size)) if !fits(size) => {
             Err("a page is damaged".to_owned())
         }
         _ => Ok(()),

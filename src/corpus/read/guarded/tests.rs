@@ -1,7 +1,7 @@
 //! Files that declare what they do not hold, and files whose few bytes stand for many.
 
 use super::*;
-use crate::corpus::read::guarded::thrift::{Input, Struct, Value};
+use crate::corpus::read::guarded::thrift::{Struct, ThriftInput, ThriftValue};
 use ::parquet::{
     arrow::ArrowWriter,
     basic::{Compression, Encoding, ZstdLevel},
@@ -182,9 +182,9 @@ fn rows_that_cannot_be_there_are_refused() {
     let (_folder, path) = file(&[("a", texts(vec!["x".to_owned()]))], zstd());
     let footer = footer_of(&path);
     let mut places = Vec::new();
-    Input::new(&footer)
+    ThriftInput::new(&footer)
         .walk(Struct::File, &mut |of, id, value| {
-            if matches!((of, id, value), (Struct::File | Struct::RowGroup, 3, Value::Number(1))) {
+            if matches!((of, id, value), (Struct::File | Struct::RowGroup, 3, ThriftValue::Number(1))) {
                 places.push(of);
             }
             Ok(())

@@ -6,7 +6,7 @@
 //!
 //! Format: <https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md>.
 
-/// Nesting of values that nobody reads.
+/// Deepest nesting of skipped values.
 const DEPTH: u32 = 64;
 /// Bytes of the longest number.
 const LONGEST_NUMBER: u32 = 10;
@@ -55,9 +55,9 @@ enum Type {
     ListOfI32,
 }
 
-/// A value on the way of a walk.
+/// A value that a walk visits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Value<'a> {
+pub(super) enum ThriftValue<'a> {
     Number(i64),
     Bytes(&'a [u8]),
     /// Elements that a list declares; they follow.
@@ -66,7 +66,7 @@ pub(super) enum Value<'a> {
     End,
 }
 
-/// Why a walk ends early.
+/// Reason for ending a walk early.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
     /// The bytes end within a value.
@@ -82,7 +82,7 @@ impl Trouble {
 }
 
 /// Receives the fields that the parquet crate reads, in their order.
-pub(super) type Visit<'v, 'a> = dyn FnMut(Struct, i16, Value<'a>) -> Result<(), String> + 'v;
+pub(super) type Visit<'v, 'a> = dyn FnMut(Struct, i16, ThriftValue<'a>) -> Result<(), String> + 'v;
 
 mod code {
     pub(super) const TRUE: u8 = 1;
@@ -175,14 +175,14 @@ const fn known(of: Struct, id: i16) -> Option<Type> {
 
 /// Bytes being walked.
 #[derive(Debug)]
-pub(super) struct Input<'a>(&'a [u8]);
+pub(super) struct ThriftInput<'a>(&'a [u8]);
 
-impl<'a> Input<'a> {
+impl<'a> ThriftInput<'a> {
     pub(super) const fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
     }
 
-    /// Walks a structure and hands its fields to `visit`.
+    /// Walks a structure and calls `visit` with its fields.
     pub(super) fn walk(&mut self, of: Struct, visit: &mut Visit<'_, 'a>) -> Result<(), Trouble> {
         let mut last = 0;
         while let Some((found, id)) = self.field(last)? {
@@ -193,7 +193,7 @@ impl<'a> Input<'a> {
                 _ => return Err(Trouble::damaged()),
             }
         }
-        visit(of, 0, Value::End).map_err(Trouble::Problem)
+        visit(of, 0, ThriftValue::End).map_err(Trouble::Problem)
     }
 
     fn value(&mut self, of: Struct, id: i16, wanted: Type, visit: &mut Visit<'_, 'a>) -> Result<(), Trouble> {
@@ -202,17 +202,17 @@ impl<'a> Input<'a> {
             Type::Bool => Ok(()),
             Type::Byte => self.take(1).map(drop),
             Type::Double => self.take(8).map(drop),
-            Type::I16 | Type::I32 | Type::I64 => see(Value::Number(self.number()?)),
-            Type::Binary => see(Value::Bytes(self.binary()?)),
+            Type::I16 | Type::I32 | Type::I64 => see(ThriftValue::Number(self.number()?)),
+            Type::Binary => see(ThriftValue::Bytes(self.binary()?)),
             Type::Struct(inner) => self.walk(inner, visit),
             Type::List(inner) => {
                 let elements = self.list_of(code::STRUCT)?;
-                see(Value::List(elements))?;
+                see(ThriftValue::List(elements))?;
                 (0..elements).try_for_each(|_| self.walk(inner, visit))
             }
             Type::ListOfI32 => {
                 let elements = self.list_of(code::I32)?;
-                see(Value::List(elements))?;
+                see(ThriftValue::List(elements))?;
                 (0..elements).try_for_each(|_| self.varint().map(drop))
             }
         }
@@ -330,7 +330,7 @@ mod tests {
     /// Walks and lists what was visited.
     fn walk(of: Struct, bytes: &[u8]) -> Result<Vec<(i16, String)>, Trouble> {
         let mut seen = Vec::new();
-        Input::new(bytes).walk(of, &mut |_, id, value| {
+        ThriftInput::new(bytes).walk(of, &mut |_, id, value| {
             seen.push((id, format!("{value:?}")));
             Ok(())
         })?;
@@ -342,8 +342,8 @@ mod tests {
         // Key k, value ab, and a field 3 that is no part of the format.
         let pair = [0x18, 1, b'k', 0x18, 2, b'a', b'b', 0x15, 4, 0];
         let seen = walk(Struct::KeyValue, &pair).unwrap();
-        let bytes = |bytes: &[u8]| format!("{:?}", Value::Bytes(bytes));
-        assert_eq!(seen, [(1, bytes(b"k")), (2, bytes(b"ab")), (0, format!("{:?}", Value::End))]);
+        let bytes = |bytes: &[u8]| format!("{:?}", ThriftValue::Bytes(bytes));
+        assert_eq!(seen, [(1, bytes(b"k")), (2, bytes(b"ab")), (0, format!("{:?}", ThriftValue::End))]);
     }
 
     #[test]
@@ -354,14 +354,14 @@ mod tests {
         // A list of two thousand million row groups is announced, and then there is nothing.
         let mut announced = 0;
         let file = [0x49, 0xFC, 0xFF, 0xFF, 0xFF, 0xFF, 0x07];
-        let walked = Input::new(&file).walk(Struct::File, &mut |_, _, value| {
-            if let Value::List(elements) = value {
+        let walked = ThriftInput::new(&file).walk(Struct::File, &mut |_, _, value| {
+            if let ThriftValue::List(elements) = value {
                 announced = elements;
             }
             Ok(())
         });
         assert_eq!((walked, announced), (Err(Trouble::Short), i32::MAX as usize));
-        // Structures nested in one another without end, in a field that nobody reads.
+        // Structures nested in one another without end, in a field that is skipped.
         assert_eq!(walk(Struct::KeyValue, &[0x5C; 1000]), Err(Trouble::damaged()));
         let endless = [&[0x35], &[0x80; 20][..]].concat();
         assert_eq!(walk(Struct::KeyValue, &endless), Err(Trouble::damaged()), "a number of 20 bytes");

@@ -1,0 +1,306 @@
+//! Rows as Parquet: the workers build arrays and encode row groups; the file only joins the bytes.
+//!
+//! Grids look random: no dictionary, no statistics (readers truncate them to 64 bytes), zstd level 1 for the gain of entropy coding,
+//! and the lengths, which all repeat, stored apart. 64-bit numbers are nearly sorted, small, or noise: delta packing leaves nothing
+//! to compress.
+
+mod row_group;
+
+use self::row_group::{Chunks, RowGroup};
+use super::{Job, hashing_writer::HashingWriter, path, text::write_value};
+use crate::{
+    error::{Error, Result},
+    pipeline::{Record, STREAM_VERSION},
+    schema::{Column, ColumnKind, Layout, Value},
+};
+use ::parquet::{
+    arrow::{
+        ArrowSchemaConverter, add_encoded_arrow_schema_to_metadata, arrow_writer::ArrowRowGroupWriterFactory,
+    },
+    basic::{Compression, Encoding, ZstdLevel},
+    errors::ParquetError,
+    file::{
+        metadata::KeyValue,
+        properties::{EnabledStatistics, WriterProperties, WriterPropertiesBuilder},
+        writer::SerializedFileWriter,
+    },
+    schema::types::ColumnPath,
+};
+use arrow_array::{
+    ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch, StringArray,
+    builder::{BooleanBuilder, Float64Builder, StringDictionaryBuilder},
+    types::{Int32Type, UInt16Type, UInt64Type},
+};
+use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use std::{
+    collections::VecDeque,
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, mpsc},
+};
+
+/// Rows of a row group.
+const ROW_GROUP_ROWS: usize = 131_072;
+
+/// Bytes of a page, before compression: above the 256 KiB from which zstd takes its quicker parameters, and so small that
+/// a page's buffers are used again for the next; those of the usual 1 MiB go back to the system each time.
+const PAGE_BYTES: usize = 288 << 10;
+
+/// Whole row groups being encoded at once; more would only take memory.
+const ENCODING: usize = 2;
+
+/// Blocks that are encoded together: enough to be worth a task.
+const BLOCKS_A_TASK: usize = 16;
+
+/// One Parquet file being written.
+pub(super) struct ParquetShard {
+    path: PathBuf,
+    writer: SerializedFileWriter<HashingWriter<File>>,
+    factory: ArrowRowGroupWriterFactory,
+    schema: SchemaRef,
+    /// The row group that is not full, its rows and its blocks.
+    filling: Option<Arc<RowGroup>>,
+    rows: usize,
+    blocks: usize,
+    row_groups: usize,
+    encoding: VecDeque<mpsc::Receiver<Chunks>>,
+}
+
+/// Builds the arrays of a block of rows, one for each column.
+pub(super) fn arrays(records: &[Record], layout: Layout) -> Vec<ArrayRef> {
+    layout.columns().map(|column| array(column, records)).collect()
+}
+
+fn array(column: &Column, records: &[Record]) -> ArrayRef {
+    array_of(column.kind, records.iter().map(|record| column.value(record)))
+}
+
+/// Builds the table of a block from its arrays.
+pub(super) fn batch(arrays: Vec<ArrayRef>, layout: Layout) -> Result<RecordBatch> {
+    RecordBatch::try_new(Arc::new(arrow_schema(layout)), arrays)
+        .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))
+}
+
+/// Builds the array of a column from its values.
+pub(super) fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Value<'a>>) -> ArrayRef {
+    let len = values.len();
+    match kind {
+        ColumnKind::Grid => {
+            let (mut text, mut ends) = (Vec::with_capacity(len * 81), vec![0]);
+            for value in values {
+                write_value(value, &mut text);
+                ends.push(i32::try_from(text.len()).unwrap_or(i32::MAX));
+            }
+            Arc::new(StringArray::new(OffsetBuffer::new(ends.into()), Buffer::from_vec(text), None))
+        }
+        ColumnKind::U16 => numbers::<UInt16Type>(values, |n| u16::try_from(n).ok()),
+        ColumnKind::U64 => numbers::<UInt64Type>(values, Some),
+        ColumnKind::F64 => {
+            let mut builder = Float64Builder::with_capacity(len);
+            values.for_each(|value| {
+                builder.append_option(if let Value::Real(number) = value { number } else { None });
+            });
+            Arc::new(builder.finish())
+        }
+        ColumnKind::Bool => {
+            let mut builder = BooleanBuilder::with_capacity(len);
+            values.for_each(|value| {
+                builder.append_option(if let Value::Flag(flag) = value { flag } else { None });
+            });
+            Arc::new(builder.finish())
+        }
+        ColumnKind::Name => {
+            let mut builder = StringDictionaryBuilder::<Int32Type>::new();
+            values.for_each(|value| {
+                builder.append_option(if let Value::Name(name) = value { name } else { None });
+            });
+            Arc::new(builder.finish())
+        }
+        ColumnKind::Path => {
+            let paths = values.map(|value| if let Value::Path(path) = value { path } else { None });
+            path::array(paths)
+        }
+    }
+}
+
+/// Builds an array of whole numbers, null where there is none or where it does not fit.
+fn numbers<'a, T: ArrowPrimitiveType<Native: Default>>(
+    values: impl ExactSizeIterator<Item = Value<'a>>,
+    fit: impl Fn(u64) -> Option<T::Native>,
+) -> ArrayRef {
+    let mut nulls = NullBufferBuilder::new(values.len());
+    let number = |value| {
+        let number = if let Value::Number(Some(number)) = value { fit(number) } else { None };
+        nulls.append(number.is_some());
+        number.unwrap_or_default()
+    };
+    let numbers: Vec<T::Native> = values.map(number).collect();
+    Arc::new(PrimitiveArray::<T>::new(numbers.into(), nulls.finish()))
+}
+
+/// Returns a column as an Arrow field.
+pub(super) fn field(column: &Column) -> Field {
+    let kind = match column.kind {
+        ColumnKind::Grid => DataType::Utf8,
+        ColumnKind::U16 => DataType::UInt16,
+        ColumnKind::U64 => DataType::UInt64,
+        ColumnKind::F64 => DataType::Float64,
+        ColumnKind::Bool => DataType::Boolean,
+        ColumnKind::Name => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
+        ColumnKind::Path => path::data_type(),
+    };
+    Field::new(column.name(), kind, column.nullable)
+}
+
+fn arrow_schema(layout: Layout) -> Schema {
+    Schema::new(layout.columns().map(field).collect::<Vec<_>>())
+}
+
+fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
+    let plan = serde_json::to_string(&job.plan).map_err(|error| ParquetError::External(Box::new(error)))?;
+    let scale = job.plan.rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned());
+    let about = [
+        ("gridmill.program", crate::PROGRAM.to_owned()),
+        ("gridmill.stream", STREAM_VERSION.to_string()),
+        ("gridmill.seed", job.seed.to_string()),
+        ("gridmill.plan", plan),
+    ];
+    let about = about.into_iter().chain(scale.map(|scale| ("gridmill.rating_scale", scale)));
+    let mut builder = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
+        .set_max_row_group_row_count(Some(ROW_GROUP_ROWS))
+        .set_data_page_size_limit(PAGE_BYTES)
+        .set_key_value_metadata(Some(
+            about.map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect(),
+        ));
+    for column in job.layout().columns() {
+        builder = pack(builder, column);
+    }
+    Ok(builder.build())
+}
+
+/// Sets the encoding of a column.
+fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBuilder {
+    let path = ColumnPath::from(column.name());
+    match column.kind {
+        ColumnKind::Grid => builder
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_encoding(path.clone(), Encoding::DELTA_LENGTH_BYTE_ARRAY)
+            .set_column_statistics_enabled(path, EnabledStatistics::None),
+        ColumnKind::U64 => builder
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
+            .set_column_compression(path, Compression::UNCOMPRESSED),
+        ColumnKind::U16 | ColumnKind::F64 | ColumnKind::Name | ColumnKind::Path | ColumnKind::Bool => builder,
+    }
+}
+
+impl ParquetShard {
+    pub(super) fn create(path: &Path, job: &Job) -> Result<Self> {
+        let file = File::create_new(path).map_err(Error::io("creating", path))?;
+        let open = || {
+            let schema = Arc::new(arrow_schema(job.layout()));
+            let mut properties = properties(job)?;
+            add_encoded_arrow_schema_to_metadata(&schema, &mut properties);
+            let parquet = ArrowSchemaConverter::new().convert(&schema)?;
+            let writer = SerializedFileWriter::new(
+                HashingWriter::new(file),
+                parquet.root_schema_ptr(),
+                Arc::new(properties),
+            )?;
+            let factory = ArrowRowGroupWriterFactory::new(&writer, schema.clone());
+            Ok((schema, writer, factory))
+        };
+        let (schema, writer, factory) = open().map_err(|error| write_error(path, error))?;
+        Ok(Self {
+            path: path.to_owned(),
+            writer,
+            factory,
+            schema,
+            filling: None,
+            rows: 0,
+            blocks: 0,
+            row_groups: 0,
+            encoding: VecDeque::new(),
+        })
+    }
+
+    /// Adds the next block; encoding continues on `pool`.
+    pub(super) fn push(&mut self, arrays: Vec<ArrayRef>, pool: &rayon::ThreadPool) -> Result<()> {
+        self.rows += arrays.first().map_or(0, arrow_array::Array::len);
+        self.blocks += 1;
+        let filling = self.filling()?;
+        filling.push(arrays);
+        if self.rows >= ROW_GROUP_ROWS {
+            return self.close_row_group(pool);
+        }
+        if self.blocks.is_multiple_of(BLOCKS_A_TASK) {
+            pool.spawn(move || filling.advance());
+        }
+        Ok(())
+    }
+
+    /// Writes the remaining rows and the footer, without syncing the file.
+    pub(super) fn finish(&mut self, pool: &rayon::ThreadPool) -> Result<()> {
+        if self.rows > 0 {
+            self.close_row_group(pool)?;
+        }
+        while !self.encoding.is_empty() {
+            self.append_oldest()?;
+        }
+        self.writer.finish().map(drop).map_err(|error| write_error(&self.path, error))
+    }
+
+    pub(super) fn written(&self) -> &HashingWriter<File> {
+        self.writer.inner()
+    }
+
+    fn filling(&mut self) -> Result<Arc<RowGroup>> {
+        if let Some(filling) = &self.filling {
+            return Ok(filling.clone());
+        }
+        let writers =
+            self.factory.create_column_writers(self.row_groups).map_err(|e| write_error(&self.path, e))?;
+        Ok(self.filling.insert(Arc::new(RowGroup::new(&self.schema, writers))).clone())
+    }
+
+    fn close_row_group(&mut self, pool: &rayon::ThreadPool) -> Result<()> {
+        let Some(full) = self.filling.take() else { return Ok(()) };
+        (self.rows, self.blocks) = (0, 0);
+        self.row_groups += 1;
+        let (sender, receiver) = mpsc::sync_channel(1);
+        pool.spawn(move || {
+            // The receiver is gone only after an error; the row group is not needed then.
+            let _ = sender.send(full.finish());
+        });
+        self.encoding.push_back(receiver);
+        if self.encoding.len() > ENCODING { self.append_oldest() } else { Ok(()) }
+    }
+
+    fn append_oldest(&mut self) -> Result<()> {
+        let Some(receiver) = self.encoding.pop_front() else { return Ok(()) };
+        let chunks =
+            receiver.recv().unwrap_or_else(|_| Err(ParquetError::General("an encoder stopped".into())));
+        let append = || {
+            let mut row_group = self.writer.next_row_group()?;
+            for chunk in chunks? {
+                chunk.append_to_row_group(&mut row_group)?;
+            }
+            row_group.close().map(drop)
+        };
+        append().map_err(|error| write_error(&self.path, error))
+    }
+}
+
+fn write_error(path: &Path, error: ParquetError) -> Error {
+    let source = match error {
+        ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(other) => io::Error::other(other),
+        },
+        other => io::Error::other(other),
+    };
+    Error::io("writing", path)(source)
+}

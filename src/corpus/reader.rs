@@ -1,0 +1,409 @@
+//! Reader of all rows of a corpus, or of any file of puzzles, in batches and in no order, for statistics.
+//!
+//! Row groups of Parquet files are decoded by all threads at once, one each; text is read by one thread and parsed by all. A file is
+//! open only while it is read; its columns, its number of rows and the size of its first puzzle are known before.
+
+use super::{
+    Job, Manifest, card,
+    read::{
+        PUZZLES, detect,
+        format::{ChunkedFile, InputFormat, Rows},
+        is_known_ending, is_stream,
+        names::text_column,
+        shown,
+        table::{Tables, with_unique_names},
+    },
+    typed::Typed,
+};
+use crate::{
+    board::Shape,
+    error::{Error, Result},
+    pipeline::{Plan, RatingPlan},
+    schema::{Column, arrow::text},
+};
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use rayon::prelude::*;
+use std::{
+    fs,
+    ops::Range,
+    path::{Component, Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
+};
+
+/// Rows of a batch.
+const BATCH_ROWS: usize = 4096;
+/// Batches of text for each thread at a time.
+const BATCHES_A_THREAD: usize = 4;
+/// Bytes of text that wait for threads, or somewhat more.
+const WAITING_BYTES: usize = 48 << 20;
+
+/// Provenance of rows as files state it; `None` where they do not.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Provenance {
+    /// The program and its version.
+    pub program: Option<String>,
+    /// The command that makes the rows again.
+    pub command: Option<String>,
+    /// The master seed.
+    pub seed: Option<String>,
+    /// The plan.
+    pub plan: Option<Plan>,
+    /// Rows of the whole corpus.
+    pub count: Option<u64>,
+    /// The rows of it that should be here, by index.
+    pub planned: Vec<Range<u64>>,
+    /// The scale of the ratings.
+    pub rating_scale: Option<String>,
+}
+
+/// A corpus, or a file of puzzles.
+#[derive(Debug)]
+pub struct CorpusReader {
+    /// Provenance that the files state.
+    pub provenance: Provenance,
+    path: PathBuf,
+    files: Vec<PathBuf>,
+    tables: Vec<Table>,
+}
+
+/// One opened file.
+#[derive(Debug)]
+enum Table {
+    /// Decoded by all threads, in chunks.
+    Chunked {
+        format: &'static dyn InputFormat,
+        schema: SchemaRef,
+        rows: u64,
+    },
+    Text {
+        typed: Arc<Typed>,
+        cells: Option<usize>,
+    },
+    Stream {
+        typed: Arc<Typed>,
+        cells: Option<usize>,
+        unread: Mutex<Option<Box<Unread>>>,
+    },
+}
+
+/// An opened stream, and the rows that were read to detect its columns.
+#[derive(Debug)]
+struct Unread {
+    first: Option<Rows>,
+    tables: Tables,
+}
+
+impl CorpusReader {
+    /// Opens a corpus folder, a folder of files, or a file (`-` for standard input).
+    ///
+    /// # Errors
+    /// [`Error::Io`] for what cannot be opened, [`Error::Corpus`] for what is neither a corpus nor puzzles.
+    pub fn open(path: &Path) -> Result<Self> {
+        let (files, mut provenance) =
+            if path.is_dir() { folder(path)? } else { (vec![path.to_owned()], None) };
+        let mut tables: Vec<Table> = Vec::with_capacity(files.len());
+        for file in &files {
+            let table = Table::open(file, tables.last(), &mut provenance)?;
+            tables.push(table);
+        }
+        Ok(Self { provenance: provenance.unwrap_or_default(), path: path.to_owned(), files, tables })
+    }
+
+    /// Returns the path that was opened.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the files.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// Returns the columns of each file.
+    pub fn schemas(&self) -> impl Iterator<Item = &SchemaRef> {
+        self.tables.iter().map(|table| match table {
+            Table::Chunked { schema, .. } => schema,
+            Table::Text { typed, .. } | Table::Stream { typed, .. } => typed.schema(),
+        })
+    }
+
+    /// Returns the shape of the puzzles: the plan's, or that of the first puzzle; 9x9 where there is none.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] for a file that cannot be read, or whose first puzzle fits no shape that has one form only.
+    pub fn shape(&self) -> Result<Shape> {
+        if let Some(plan) = &self.provenance.plan {
+            return Ok(plan.shape);
+        }
+        for (table, path) in self.tables.iter().zip(&self.files) {
+            if let Some(cells) = table.cells_of_first(path)? {
+                let named = ["2x2", "2x3", "2x4", "3x3", "3x4", "4x4", "5x5"];
+                let shapes = named.iter().filter_map(|name| name.parse::<Shape>().ok());
+                // Invalid puzzles are reported later, row by row.
+                return Ok(shapes
+                    .into_iter()
+                    .find(|shape| shape.cells() == cells)
+                    .unwrap_or(Shape::STANDARD));
+            }
+        }
+        Ok(Shape::STANDARD)
+    }
+
+    /// Counts the rows that are known before reading: those of Parquet.
+    pub fn rows(&self) -> u64 {
+        let rows = |table: &Table| match table {
+            Table::Chunked { rows, .. } => *rows,
+            Table::Text { .. } | Table::Stream { .. } => 0,
+        };
+        self.tables.iter().map(rows).fold(0, u64::saturating_add)
+    }
+
+    /// Calls `see` with all rows, from all threads of `pool`, and counts them in `rows`.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] for the first file found damaged, [`Error::Interrupted`] once `stop` is set.
+    pub fn scan(
+        &self,
+        pool: &rayon::ThreadPool,
+        stop: &AtomicBool,
+        rows: &AtomicU64,
+        see: impl Fn(&RecordBatch) + Sync,
+    ) -> Result<()> {
+        let see = |batch: &RecordBatch| {
+            see(batch);
+            rows.fetch_add(batch.num_rows() as u64, Relaxed);
+            if stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
+        };
+        let files = || self.tables.iter().zip(&self.files);
+        let chunked = files().filter_map(|(table, path)| match table {
+            Table::Chunked { format, .. } => Some((*format, path)),
+            Table::Text { .. } | Table::Stream { .. } => None,
+        });
+        let chunked: Vec<(&dyn InputFormat, &PathBuf)> = chunked.collect();
+        pool.install(|| {
+            chunked.into_par_iter().try_for_each(|(format, path)| read_chunked(format, path, &see))
+        })?;
+        for (table, path) in files() {
+            match table {
+                Table::Chunked { .. } => {}
+                Table::Text { typed, .. } => {
+                    let mut tables = Tables::with_names(vec![path.clone()], Shape::STANDARD, is_ours)?;
+                    let first = tables.next_rows()?;
+                    read_text(path, Unread { first, tables }, typed, pool, &see)?;
+                }
+                Table::Stream { typed, unread, .. } => {
+                    let unread = unread.lock().unwrap_or_else(PoisonError::into_inner).take();
+                    let unread = unread.ok_or_else(|| Error::Corpus {
+                        path: path.clone(),
+                        problem: "a stream can be read only once".to_owned(),
+                    })?;
+                    read_text(path, *unread, typed, pool, &see)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns true if reports read the column of this name.
+fn is_ours(name: &str) -> bool {
+    Column::named(name).is_some()
+}
+
+/// Returns the files of a folder, and the provenance that its manifest states.
+fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<Provenance>)> {
+    let manifest = path.join("manifest.json");
+    if manifest.exists() {
+        let found = Manifest::read(&manifest)?;
+        let data = path.join("data");
+        if let Some(shard) = found.shards.iter().find(|shard| !is_file_name(&shard.name)) {
+            let problem = format!("the shard {} is no name of a file", shown(&shard.name));
+            return Err(Error::Corpus { path: manifest, problem });
+        }
+        let manifest = found;
+        let files: Vec<PathBuf> = manifest.shards.iter().map(|shard| data.join(&shard.name)).collect();
+        // Opening a pipe would block.
+        if let Some(path) = files.iter().find(|file| fs::metadata(file).is_ok_and(|found| !found.is_file())) {
+            let problem = "this is no regular file, and no shard".to_owned();
+            return Err(Error::Corpus { path: path.clone(), problem });
+        }
+        let provenance = Provenance::of_job(&manifest.job, &manifest.program);
+        return Ok((files, Some(Provenance { planned: manifest.planned(), ..provenance })));
+    }
+    for folder in [path.join("data"), path.to_owned()].iter().filter(|folder| folder.is_dir()) {
+        let entries = fs::read_dir(folder).map_err(Error::io("reading", folder))?;
+        let files =
+            entries.map(|entry| entry.map(|entry| entry.path()).map_err(Error::io("reading", folder)));
+        let mut files: Vec<PathBuf> = files.collect::<Result<_>>()?;
+        files.retain(|file| {
+            let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+            file.is_file() && ending.is_some_and(|ending| is_known_ending(&ending))
+        });
+        files.sort();
+        if !files.is_empty() {
+            return Ok((files, None));
+        }
+    }
+    let problem = "no corpus is here: neither a manifest.json nor a Parquet or CSV file".to_owned();
+    Err(Error::Corpus { path: path.to_owned(), problem })
+}
+
+/// Returns true if a name is that of a file in the folder itself.
+fn is_file_name(name: &str) -> bool {
+    let mut components = Path::new(name).components();
+    matches!((components.next(), components.next()), (Some(Component::Normal(only)), None) if only == name)
+}
+
+impl Provenance {
+    /// Returns the provenance of the rows of a job.
+    pub fn of_job(job: &Job, program: &str) -> Self {
+        Self {
+            program: Some(program.to_owned()),
+            command: Some(job.command("corpus", None)),
+            seed: Some(job.seed.to_string()),
+            count: Some(job.count),
+            planned: std::iter::once(0..job.count).collect(),
+            rating_scale: scale(&job.plan.rating),
+            plan: Some(job.plan.clone()),
+        }
+    }
+
+    /// Describes the bias of the complete grids and of the puzzles, in the words of data set cards.
+    pub fn bias(&self) -> Option<[String; 2]> {
+        self.plan.as_ref().map(|plan| [card::fill_bias(plan), card::dig_bias(plan)])
+    }
+
+    fn of_file(file: &dyn ChunkedFile) -> Self {
+        let value = |key: &str| file.value(key);
+        // A plan of another version cannot be used.
+        let plan: Option<Plan> = value("gridmill.plan").and_then(|plan| serde_json::from_str(&plan).ok());
+        Self {
+            program: value("gridmill.program"),
+            command: None,
+            seed: value("gridmill.seed"),
+            count: None,
+            planned: Vec::new(),
+            rating_scale: value("gridmill.rating_scale")
+                .or_else(|| plan.as_ref().and_then(|plan| scale(&plan.rating))),
+            plan,
+        }
+    }
+}
+
+fn scale(rating: &RatingPlan) -> Option<String> {
+    rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned())
+}
+
+impl Table {
+    /// Looks at a file. A table with the same columns as the one before shares them with it. The first Parquet file of a folder
+    /// without a manifest states the provenance.
+    fn open(path: &Path, before: Option<&Self>, provenance: &mut Option<Provenance>) -> Result<Self> {
+        let (format, input) = detect(path, PUZZLES)?;
+        if let Some(file) = format.open_chunked(path)? {
+            text_column(path, file.schema(), PUZZLES)?;
+            let mut schema = with_unique_names(path, file.schema(), is_ours)?;
+            if let Some(Self::Chunked { schema: known, .. }) = before
+                && known == &schema
+            {
+                schema = Arc::clone(known);
+            }
+            if before.is_none() {
+                provenance.get_or_insert_with(|| Provenance::of_file(&*file));
+            }
+            return Ok(Self::Chunked { format, schema, rows: file.rows() });
+        }
+        let mut tables = Tables::of_input(path, format, input, is_ours)?;
+        let first = tables.next_rows()?;
+        let mut typed = Arc::new(match &first {
+            Some(rows) => Typed::of(&rows.batch),
+            None => Typed::of(&RecordBatch::new_empty(Arc::clone(tables.schema()))),
+        });
+        if let Some(Self::Text { typed: known, .. }) = before
+            && known == &typed
+        {
+            typed = Arc::clone(known);
+        }
+        let cells = first.as_ref().and_then(|rows| cells_of_first(path, &rows.batch));
+        Ok(if is_stream(path) {
+            let unread = Mutex::new(Some(Box::new(Unread { first, tables })));
+            Self::Stream { typed, cells, unread }
+        } else {
+            Self::Text { typed, cells }
+        })
+    }
+
+    /// Cells of the first puzzle.
+    fn cells_of_first(&self, path: &Path) -> Result<Option<usize>> {
+        match self {
+            Self::Text { cells, .. } | Self::Stream { cells, .. } => Ok(*cells),
+            Self::Chunked { format, .. } => {
+                let Some(file) = format.open_chunked(path)? else { return Ok(None) };
+                let column = text_column(path, file.schema(), PUZZLES)?;
+                for batch in file.batches(&[column], 0..file.chunks(), BATCH_ROWS)? {
+                    let found = cells_of_first(path, &batch?);
+                    if found.is_some() {
+                        return Ok(found);
+                    }
+                }
+                Ok(None)
+            }
+        }
+    }
+}
+
+fn cells_of_first(path: &Path, batch: &RecordBatch) -> Option<usize> {
+    let texts = batch.column(text_column(path, batch.schema_ref(), PUZZLES).ok()?);
+    (0..texts.len()).find_map(|row| text(texts, row)).map(str::len)
+}
+
+/// Calls `see` with the rows of a file in chunks from all threads, without nested columns.
+fn read_chunked(
+    format: &dyn InputFormat,
+    path: &Path,
+    see: &(impl Fn(&RecordBatch) -> Result<()> + Sync),
+) -> Result<()> {
+    let Some(file) = format.open_chunked(path)? else { return Ok(()) };
+    let schema = with_unique_names(path, file.schema(), is_ours)?;
+    let plain = |place: &usize| !schema.field(*place).data_type().is_nested();
+    let columns: Vec<usize> = (0..schema.fields().len()).filter(plain).collect();
+    let damaged =
+        |error: arrow_schema::ArrowError| Error::Corpus { path: path.to_owned(), problem: error.to_string() };
+    let schema = Arc::new(schema.project(&columns).map_err(damaged)?);
+    (0..file.chunks()).into_par_iter().try_for_each(|chunk| {
+        for batch in file.batches(&columns, chunk..chunk + 1, BATCH_ROWS)? {
+            let columns = batch?.columns().to_vec();
+            see(&RecordBatch::try_new(Arc::clone(&schema), columns).map_err(damaged)?)?;
+        }
+        Ok(())
+    })
+}
+
+fn read_text(
+    path: &Path,
+    Unread { first, mut tables }: Unread,
+    typed: &Typed,
+    pool: &rayon::ThreadPool,
+    see: &(impl Fn(&RecordBatch) -> Result<()> + Sync),
+) -> Result<()> {
+    let most = BATCHES_A_THREAD * pool.current_num_threads();
+    let mut next = first;
+    while next.is_some() {
+        let (mut waiting, mut bytes) = (Vec::new(), 0);
+        while waiting.len() < most
+            && bytes < WAITING_BYTES
+            && let Some(Rows { batch, puzzles, .. }) = next.take()
+        {
+            bytes += batch.get_array_memory_size();
+            waiting.push((batch, puzzles.into_iter().map(|(line, _)| line).collect::<Vec<_>>()));
+            next = tables.next_rows()?;
+        }
+        pool.install(|| {
+            waiting.par_iter().try_for_each(|(batch, lines)| see(&typed.rows(batch, path, |row| lines[row])?))
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! Numbers as people read them: rounded, grouped, with their units.
+
+/// Quantity that a number counts or measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// Rows, steps: whole.
+    Count,
+    /// A number from 0 to 1, shown in per cent.
+    Share,
+    /// Tenths, shown with one decimal.
+    Tenths,
+    /// Nanoseconds.
+    Nanoseconds,
+    /// Ratio.
+    Ratio,
+    /// Anything else.
+    Plain,
+}
+
+impl Unit {
+    /// Formats the number with its unit.
+    pub(super) fn show(self, value: f64) -> String {
+        match self {
+            Self::Count => whole(value),
+            Self::Share => percent(value),
+            Self::Tenths => format!("{:.1}", value / 10.0),
+            Self::Nanoseconds => duration(value),
+            Self::Ratio => format!("{value:.2} \u{d7}"),
+            Self::Plain => plain(value),
+        }
+    }
+
+    /// The same for a tick of an axis: short.
+    pub(super) fn tick(self, value: f64) -> String {
+        match self {
+            Self::Count if value >= 1e9 => format!("{} G", plain(value / 1e9)),
+            Self::Count if value >= 1e6 => format!("{} M", plain(value / 1e6)),
+            Self::Count if value >= 1e4 => format!("{} k", plain(value / 1e3)),
+            Self::Share => format!("{} %", plain(round(value * 100.0, 6))),
+            Self::Tenths => plain(round(value / 10.0, 6)),
+            Self::Nanoseconds => duration(value).replace(".00 ", " ").replace(".0 ", " "),
+            Self::Count | Self::Ratio | Self::Plain => plain(round(value, 6)),
+        }
+    }
+}
+
+/// Rounded to `digits` that count.
+fn round(value: f64, digits: i32) -> f64 {
+    if value == 0.0 || !value.is_finite() {
+        return 0.0;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "a power of ten")]
+    let power = digits - 1 - value.abs().log10().floor() as i32;
+    let scale = 10_f64.powi(power.clamp(-300, 300));
+    (value * scale).round() / scale
+}
+
+/// A whole number with groups of three digits.
+pub(super) fn whole(value: f64) -> String {
+    let digits = format!("{:.0}", value.abs());
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    let sign = if value < 0.0 { "\u{2212}" } else { "" };
+    format!("{sign}{}", groups.join(","))
+}
+
+/// A share in per cent, with enough decimals to distinguish it from 0 and 100 %.
+pub(super) fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    let far = percent.min(100.0 - percent).abs();
+    match far {
+        _ if percent == 0.0 || far == 0.0 => format!("{percent:.0} %"),
+        far if far < 0.000_5 => format!("{percent:.2e} %"),
+        far if far < 0.05 => format!("{percent:.4} %"),
+        far if far < 1.0 => format!("{percent:.3} %"),
+        _ => format!("{percent:.2} %"),
+    }
+}
+
+/// Five digits that count, without needless zeros; very large and very small numbers with a power of ten.
+pub(super) fn plain(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    if !(1e-4..1e15).contains(&size) {
+        return format!("{value:.3e}");
+    }
+    let rounded = round(value, if size >= 1e5 { 15 } else { 5 });
+    if size >= 1e5 {
+        return whole(rounded);
+    }
+    let text = format!("{rounded:.6}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("\u{2212}", digits));
+    match digits.split_once('.') {
+        Some((before, after)) if before.len() > 3 => {
+            format!("{sign}{}.{after}", whole(before.parse().unwrap_or(0.0)))
+        }
+        None if digits.len() > 3 => format!("{sign}{}", whole(digits.parse().unwrap_or(0.0))),
+        _ => format!("{sign}{digits}"),
+    }
+}
+
+/// Nanoseconds with three digits and a unit.
+pub(super) fn duration(ns: f64) -> String {
+    let (value, unit) = match ns.abs() {
+        size if size < 1e3 => (ns, "ns"),
+        size if size < 1e6 => (ns / 1e3, "\u{b5}s"),
+        size if size < 1e9 => (ns / 1e6, "ms"),
+        size if size < 3.6e12 => (ns / 1e9, "s"),
+        _ => (ns / 3.6e12, "h"),
+    };
+    let digits = if value.abs() < 10.0 { 2 } else { usize::from(value.abs() < 100.0) };
+    let sign = if value < 0.0 { "\u{2212}" } else { "" };
+    format!("{sign}{:.digits$} {unit}", value.abs())
+}
+
+/// A number and its standard error, with the digits that two of the error's leave.
+pub(super) fn with_error(value: f64, error: f64) -> String {
+    if error <= 0.0 || !(1e-6..1e5).contains(&error) {
+        return format!("{} \u{b1} {}", plain(value), plain(error));
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 7")]
+    let digits = (1.0 - error.log10().floor()).max(0.0) as usize;
+    let sign = if value < 0.0 { "\u{2212}" } else { "" };
+    format!("{sign}{:.digits$} \u{b1} {error:.digits$}", value.abs())
+}
+
+/// Formats a mean of ratings in tenths, with one digit more than a rating has.
+pub(super) fn mean_er(er: f64) -> String {
+    format!("{:.2}", er / 10.0)
+}
+
+/// A probability, which is never shown as 0.
+pub(super) fn probability(p: f64) -> String {
+    if p < 1e-4 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
+}
+
+/// exp(`ln`) with four digits and a power of ten, whatever its size.
+pub(super) fn amount(ln: f64) -> String {
+    let log10 = ln / std::f64::consts::LN_10;
+    let (mut power, mut mantissa) = (log10.floor(), format!("{:.3}", 10_f64.powf(log10 - log10.floor())));
+    if mantissa == "10.000" {
+        (power, mantissa) = (power + 1.0, "1.000".to_owned());
+    }
+    format!("{mantissa} \u{d7} 10^{power:.0}")
+}
+
+/// The text with a capital letter in front.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        let plains = [0.0, 1.0, 24.3873, 1234.5, 1_234_567.0, -0.5, 1e-7, 3.1e37, 0.1 + 0.2].map(plain);
+        assert_eq!(
+            plains,
+            ["0", "1", "24.387", "1,234.5", "1,234,567", "\u{2212}0.5", "1.000e-7", "3.100e37", "0.3"]
+        );
+        let shares = [0.0, 1.0, 0.4176, 0.0012, 0.000_012, 1.32e-9].map(percent);
+        assert_eq!(shares, ["0 %", "100 %", "41.76 %", "0.120 %", "0.0012 %", "1.32e-7 %"]);
+        assert_eq!([950.0, -12_345.0, 2.5e9].map(duration), ["950 ns", "\u{2212}12.3 \u{b5}s", "2.50 s"]);
+        let errors = [(3.790_12, 0.024_262), (102.2, 12.3), (-5.0, 0.0), (1234.5, 150.0)];
+        assert_eq!(
+            errors.map(|(value, error)| with_error(value, error)),
+            ["3.790 \u{b1} 0.024", "102 \u{b1} 12", "\u{2212}5 \u{b1} 0", "1234 \u{b1} 150"]
+        );
+        assert_eq!([12_345.0, 2e6, 100.0].map(|n| Unit::Count.tick(n)), ["12.345 k", "2 M", "100"]);
+        assert_eq!(amount(3.1057e37_f64.ln()), "3.106 \u{d7} 10^37");
+    }
+}

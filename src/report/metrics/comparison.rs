@@ -1,0 +1,251 @@
+//! Two corpora against each other.
+
+use super::{CorpusMetrics, Histogram};
+use crate::{
+    report::stats::{ChiSquare, Z, chi_square, kolmogorov_smirnov},
+    schema::{ColumnId, ColumnUnit, is_step_count, is_time},
+};
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// Differences of a corpus from the first.
+#[derive(Debug, Serialize)]
+pub(in crate::report) struct ComparisonMetrics {
+    /// The first corpus.
+    pub(in crate::report) baseline: String,
+    pub(in crate::report) corpus: String,
+    pub(in crate::report) numbers: Vec<Compared>,
+    /// Level and techniques as counts.
+    pub(in crate::report) categories: Vec<Categories>,
+}
+
+/// One number in both corpora.
+#[derive(Debug, Serialize)]
+pub(in crate::report) struct Compared {
+    pub(in crate::report) of: String,
+    #[serde(serialize_with = "unit_name")]
+    pub(in crate::report) unit: Option<ColumnUnit>,
+    pub(in crate::report) baseline_mean: f64,
+    pub(in crate::report) mean: f64,
+    /// `mean` less `baseline_mean`.
+    pub(in crate::report) difference: f64,
+    /// Its 95 % interval.
+    pub(in crate::report) low: Option<f64>,
+    pub(in crate::report) high: Option<f64>,
+    /// The difference in units of the pooled deviation.
+    pub(in crate::report) cohens_d: Option<f64>,
+    /// The largest difference between cumulative shares, 0 to 1.
+    pub(in crate::report) ks_d: Option<f64>,
+    pub(in crate::report) ks_p: Option<f64>,
+    pub(in crate::report) chi_square: Option<ChiSquare>,
+}
+
+/// Categories in both corpora.
+#[derive(Debug, Serialize)]
+pub(in crate::report) struct Categories {
+    pub(in crate::report) of: &'static str,
+    pub(in crate::report) chi_square: Option<ChiSquare>,
+    pub(in crate::report) differences: Vec<Difference>,
+}
+
+/// A share in both corpora.
+#[derive(Debug, Serialize)]
+pub(in crate::report) struct Difference {
+    pub(in crate::report) name: String,
+    pub(in crate::report) baseline: f64,
+    pub(in crate::report) share: f64,
+    /// `share` less `baseline`, and its 95 % interval (Newcombe 1998, of Wilson's intervals).
+    #[serde(rename = "difference")]
+    pub(in crate::report) value: f64,
+    pub(in crate::report) low: f64,
+    pub(in crate::report) high: f64,
+}
+
+/// Writes the name of a unit, empty where there is none.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn unit_name<S: Serializer>(unit: &Option<ColumnUnit>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(unit.map_or("", ColumnUnit::name))
+}
+
+impl ComparisonMetrics {
+    pub(super) fn of(first: &CorpusMetrics, other: &CorpusMetrics) -> Self {
+        let histograms = [
+            (ColumnId::Givens, first.givens.as_ref(), other.givens.as_ref()),
+            (ColumnId::Er, er(first), er(other)),
+        ];
+        let mut numbers: Vec<Compared> = histograms
+            .into_iter()
+            .filter_map(|(of, one, two)| Some(Compared::of_histograms(of, one?, two?)))
+            .collect();
+        numbers.extend(first.columns.iter().filter_map(|one| {
+            let two = other.columns.iter().find(|two| two.name == one.name)?;
+            let unit = is_time(&one.name).then_some(ColumnUnit::Nanoseconds);
+            let apart = [ColumnId::Index, ColumnId::Givens, ColumnId::Er];
+            let wanted = !apart.iter().any(|id| id.name() == one.name) && !is_step_count(&one.name);
+            let rows = |corpus: &CorpusMetrics, nulls: u64| corpus.rows - nulls;
+            let [a, b] =
+                [(one.mean?, one.sd, rows(first, one.nulls)), (two.mean?, two.sd, rows(other, two.nulls))];
+            wanted.then(|| Compared::of_moments(&one.name, unit, a, b))
+        }));
+        let categories = [levels(first, other), techniques(first, other)];
+        Self {
+            baseline: first.origin.name.clone(),
+            corpus: other.origin.name.clone(),
+            numbers,
+            categories: categories.into_iter().flatten().collect(),
+        }
+    }
+}
+
+fn er(corpus: &CorpusMetrics) -> Option<&Histogram> {
+    corpus.difficulty.as_ref()?.er.as_ref()
+}
+
+impl Compared {
+    fn of_histograms(of: ColumnId, one: &Histogram, other: &Histogram) -> Self {
+        let moments = |histogram: &Histogram| (histogram.mean, histogram.sd, histogram.rows);
+        let (counts, others) = (one.counts(), other.counts());
+        let ks = kolmogorov_smirnov(&counts, &others);
+        let mut pairs: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
+        for (value, rows) in &counts {
+            pairs.entry(value.to_bits()).or_default().0 += rows;
+        }
+        for (value, rows) in &others {
+            pairs.entry(value.to_bits()).or_default().1 += rows;
+        }
+        Self {
+            ks_d: ks.map(|(d, _)| d),
+            ks_p: ks.map(|(_, p)| p),
+            chi_square: chi_square(&pairs.into_values().collect::<Vec<_>>()),
+            ..Self::of_moments(of.name(), of.column().unit, moments(one), moments(other))
+        }
+    }
+
+    fn of_moments(
+        of: &str,
+        unit: Option<ColumnUnit>,
+        (baseline_mean, sd, n): (f64, Option<f64>, u64),
+        (mean, other_sd, m): (f64, Option<f64>, u64),
+    ) -> Self {
+        let difference = mean - baseline_mean;
+        let variances = sd.zip(other_sd).map(|(a, b)| (a * a, b * b));
+        let half = variances.map(|(a, b)| Z * (a / n as f64 + b / m as f64).sqrt());
+        let (n, m) = (n as f64, m as f64);
+        let pooled = variances.map(|(a, b)| (((n - 1.0) * a + (m - 1.0) * b) / (n + m - 2.0)).sqrt());
+        Self {
+            of: of.to_owned(),
+            unit,
+            baseline_mean,
+            mean,
+            difference,
+            low: half.map(|half| difference - half),
+            high: half.map(|half| difference + half),
+            cohens_d: pooled.filter(|pooled| *pooled > 0.0).map(|pooled| difference / pooled),
+            ks_d: None,
+            ks_p: None,
+            chi_square: None,
+        }
+    }
+}
+
+/// Names, rows and intervals in both, in the order of the first and then of the other.
+fn paired<'a>(
+    one: &[(&'a str, super::Proportion)],
+    other: &[(&'a str, super::Proportion)],
+) -> Vec<(&'a str, Option<super::Proportion>, Option<super::Proportion>)> {
+    let find = |shares: &[(&str, super::Proportion)], name: &str| {
+        shares.iter().find(|(known, _)| *known == name).map(|(_, share)| *share)
+    };
+    let mut names: Vec<&str> = one.iter().map(|(name, _)| *name).collect();
+    names.extend(other.iter().map(|(name, _)| *name).filter(|name| find(one, name).is_none()));
+    names.into_iter().map(|name| (name, find(one, name), find(other, name))).collect()
+}
+
+fn difference(
+    (name, one, other): (&str, Option<super::Proportion>, Option<super::Proportion>),
+    (all, others): (u64, u64),
+) -> Difference {
+    let (a, b) = (
+        one.unwrap_or_else(|| super::Proportion::of(0, all)),
+        other.unwrap_or_else(|| super::Proportion::of(0, others)),
+    );
+    let difference = b.share - a.share;
+    let below = ((b.share - b.low).powi(2) + (a.high - a.share).powi(2)).sqrt();
+    let above = ((b.high - b.share).powi(2) + (a.share - a.low).powi(2)).sqrt();
+    Difference {
+        name: name.to_owned(),
+        baseline: a.share,
+        share: b.share,
+        value: difference,
+        low: difference - below,
+        high: difference + above,
+    }
+}
+
+fn levels(first: &CorpusMetrics, other: &CorpusMetrics) -> Option<Categories> {
+    let shares = |corpus: &CorpusMetrics| {
+        corpus.difficulty.as_ref().map(|d| d.level.iter().map(|c| c.share.rows).sum::<u64>())
+    };
+    let all = (shares(first)?, shares(other)?);
+    let named = |corpus: &'_ CorpusMetrics| -> Vec<(String, super::Proportion)> {
+        let levels = corpus.difficulty.iter().flat_map(|difficulty| &difficulty.level);
+        levels.map(|level| (level.name.clone(), level.share)).collect()
+    };
+    let (one, two) = (named(first), named(other));
+    let one: Vec<_> = one.iter().map(|(name, share)| (name.as_str(), *share)).collect();
+    let two: Vec<_> = two.iter().map(|(name, share)| (name.as_str(), *share)).collect();
+    let pairs = paired(&one, &two);
+    let rows = |share: &Option<super::Proportion>| share.map_or(0, |share| share.rows);
+    let counts: Vec<(u64, u64)> = pairs.iter().map(|(_, a, b)| (rows(a), rows(b))).collect();
+    (!pairs.is_empty()).then(|| Categories {
+        of: ColumnId::Level.name(),
+        chi_square: chi_square(&counts),
+        differences: pairs.into_iter().map(|pair| difference(pair, all)).collect(),
+    })
+}
+
+/// Techniques needed: a puzzle may need several, so that no test over all of them holds.
+fn techniques(first: &CorpusMetrics, other: &CorpusMetrics) -> Option<Categories> {
+    let (one, two) = (first.difficulty.as_ref()?, other.difficulty.as_ref()?);
+    let named = |difficulty: &super::DifficultyMetrics| -> Vec<(&'static str, super::Proportion)> {
+        let needed = difficulty.techniques.iter().filter(|technique| technique.needed.rows > 0);
+        needed.map(|technique| (technique.name, technique.needed)).collect()
+    };
+    let pairs = paired(&named(one), &named(two));
+    (!pairs.is_empty()).then(|| Categories {
+        of: "technique needed",
+        chi_square: None,
+        differences: pairs.into_iter().map(|pair| difference(pair, (one.rated, two.rated))).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::Proportion, *};
+
+    fn near(found: f64, expected: f64, by: f64) -> bool {
+        (found - expected).abs() <= by
+    }
+
+    /// R. G. Newcombe, "Interval Estimation for the Difference between Independent Proportions", 1998: example (a), method 10.
+    #[test]
+    fn differences_of_shares_have_published_intervals() {
+        let found = difference(("", Some(Proportion::of(48, 80)), Some(Proportion::of(56, 70))), (80, 70));
+        assert!(near(found.value, 0.2, 1e-12));
+        assert!(near(found.low, 0.0524, 5e-5) && near(found.high, 0.3339, 5e-5), "{found:?}");
+        let none = difference(("", None, Some(Proportion::of(0, 70))), (80, 70));
+        assert!(near(none.value, 0.0, 1e-12) && none.low < 0.0 && none.high > 0.0, "{none:?}");
+    }
+
+    /// By hand: deviations of 2 on both sides, 50 rows each, so that half the interval is 1.96 (4/50 + 4/50)^(1/2).
+    #[test]
+    fn differences_of_means_by_hand() {
+        let found = Compared::of_moments("", None, (10.0, Some(2.0), 50), (12.0, Some(2.0), 50));
+        assert!(near(found.cohens_d.unwrap(), 1.0, 1e-12), "{found:?}");
+        assert!(near(found.low.unwrap(), 1.216_014, 1e-6) && near(found.high.unwrap(), 2.783_986, 1e-6));
+        let single = Compared::of_moments("", None, (10.0, None, 1), (12.0, Some(2.0), 50));
+        assert_eq!((single.low, single.cohens_d), (None, None));
+        let constant = Compared::of_moments("", None, (10.0, Some(0.0), 5), (12.0, Some(0.0), 5));
+        assert_eq!((constant.low, constant.cohens_d), (Some(2.0), None));
+    }
+}

@@ -1,0 +1,244 @@
+//! Difficulty of the puzzles.
+
+use super::{Category, Histogram, Proportion};
+use crate::{
+    pipeline::Plan,
+    report::summary::{DifficultyCounts, Distribution, Summary, Values},
+    schema::ColumnId,
+    technique::{Rulebook, Technique},
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Bins of a histogram of scores, about.
+const SCORE_BINS: u32 = 40;
+
+/// Metrics of difficulty. ER in tenths.
+#[derive(Debug, Serialize)]
+pub(in crate::report) struct DifficultyMetrics {
+    /// Rows that have a rating, solved or not.
+    pub(in crate::report) rated: u64,
+    /// Rows that the techniques solve.
+    pub(in crate::report) solved: Proportion,
+    /// Rows that need singles alone; `None` without columns of techniques.
+    pub(in crate::report) singles_alone: Option<Proportion>,
+    pub(in crate::report) er: Option<Histogram>,
+    pub(in crate::report) score: Option<Histogram>,
+    /// From the easiest.
+    pub(in crate::report) level: Vec<Category>,
+    pub(in crate::report) er_by_givens: Vec<GivensEr>,
+    pub(in crate::report) er_of_givens: Vec<ErOfGivens>,
+    /// From the easiest: what share the steps rated this much or less solve.
+    pub(in crate::report) ceilings: Vec<Ceiling>,
+    /// Rows by the technique of their hardest step, the most frequent first.
+    pub(in crate::report) hardest_technique: Vec<Category>,
+    /// By table of techniques.
+    pub(in crate::report) techniques: Vec<TechniqueMetrics>,
+    /// Rows that need both of two techniques, each pair once.
+    pub(in crate::report) together: Vec<Together>,
+    pub(in crate::report) hardest: Vec<HardPuzzle>,
+}
+
+/// Rows with a number of givens and an ER.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(in crate::report) struct GivensEr {
+    pub(in crate::report) givens: u16,
+    pub(in crate::report) er: u16,
+    pub(in crate::report) rows: u64,
+}
+
+/// The ER of the rows with a number of givens.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(in crate::report) struct ErOfGivens {
+    pub(in crate::report) givens: u16,
+    pub(in crate::report) rows: u64,
+    pub(in crate::report) mean: f64,
+    pub(in crate::report) q25: f64,
+    pub(in crate::report) median: f64,
+    pub(in crate::report) q75: f64,
+}
+
+/// Share of puzzles that steps up to an ER solve.
+#[derive(Debug, Serialize)]
+pub(in crate::report) struct Ceiling {
+    pub(in crate::report) er: u16,
+    /// The techniques that are the hardest of puzzles with this ER.
+    pub(in crate::report) techniques: Vec<String>,
+    /// Rows with this ER or less, of those rated.
+    #[serde(flatten)]
+    pub(in crate::report) solved: Proportion,
+}
+
+/// Need for a technique.
+#[derive(Debug, Serialize)]
+pub(in crate::report) struct TechniqueMetrics {
+    pub(in crate::report) name: &'static str,
+    pub(in crate::report) title: &'static str,
+    #[serde(flatten)]
+    pub(in crate::report) needed: Proportion,
+    /// Steps in all.
+    pub(in crate::report) uses: u64,
+    /// Steps in a row that needs it.
+    pub(in crate::report) mean_uses: Option<f64>,
+}
+
+/// Two techniques in one row.
+#[derive(Debug, Serialize)]
+pub(in crate::report) struct Together {
+    pub(in crate::report) one: &'static str,
+    pub(in crate::report) other: &'static str,
+    pub(in crate::report) rows: u64,
+    /// Observed frequency over that of independent techniques.
+    pub(in crate::report) lift: f64,
+}
+
+/// One of the hardest puzzles.
+#[derive(Debug, Serialize)]
+pub(in crate::report) struct HardPuzzle {
+    pub(in crate::report) puzzle: String,
+    pub(in crate::report) er: u16,
+    pub(in crate::report) hardest: Option<String>,
+}
+
+impl DifficultyMetrics {
+    /// `None` of rows without any rating.
+    pub(super) fn of(summary: &Summary, plan: Option<&Plan>) -> Option<Self> {
+        let difficulty = &summary.difficulty;
+        let with_er: u64 = difficulty.er_by_givens.values().sum();
+        let (solved, rated) = match summary.column_of(ColumnId::Solved).map(|column| &column.values) {
+            Some(Values::Flags([yes, no])) => (*yes, yes + no),
+            Some(Values::Numbers(_) | Values::Texts(_) | Values::Other) | None => {
+                (with_er, with_er.max(difficulty.counted))
+            }
+        };
+        let rated = rated.max(with_er);
+        let score = summary.column_of(ColumnId::Score).and_then(|column| column.numbers()?.distribution());
+        let score = score.and_then(|scores| Histogram::coarse(&scores.counts(), SCORE_BINS));
+        let level = match summary.column_of(ColumnId::Level).map(|column| &column.values) {
+            Some(Values::Texts(Some(counts))) => levels(counts, plan),
+            Some(Values::Texts(None) | Values::Numbers(_) | Values::Flags(_) | Values::Other) | None => {
+                Vec::new()
+            }
+        };
+        if rated == 0 && score.is_none() && level.is_empty() {
+            return None;
+        }
+        let mut er: BTreeMap<u16, u64> = BTreeMap::new();
+        for (&(_, value), rows) in &difficulty.er_by_givens {
+            *er.entry(value).or_default() += rows;
+        }
+        let singles = Proportion::of(difficulty.singles_alone, difficulty.counted);
+        Some(Self {
+            rated,
+            solved: Proportion::of(solved, rated),
+            singles_alone: (difficulty.counted > 0).then_some(singles),
+            er: Histogram::of(er.iter().map(|(&er, &rows)| (f64::from(er), rows))),
+            score,
+            level,
+            er_by_givens: er_by_givens(difficulty),
+            er_of_givens: er_of_givens(difficulty),
+            ceilings: ceilings(difficulty, &er, rated),
+            hardest_technique: hardest_technique(difficulty),
+            techniques: techniques(difficulty),
+            together: together(difficulty),
+            hardest: difficulty
+                .hardest
+                .iter()
+                .map(|hard| HardPuzzle {
+                    puzzle: hard.puzzle.clone(),
+                    er: hard.er.0,
+                    hardest: hard.hardest.clone(),
+                })
+                .collect(),
+        })
+    }
+}
+
+/// In the order of the plan's rulebook, or of the rulebooks that are built in; others by name.
+fn levels(counts: &BTreeMap<String, u64>, plan: Option<&Plan>) -> Vec<Category> {
+    let built_in: &Rulebook = Rulebook::hodoku();
+    let rulebook = plan.and_then(|plan| plan.rating.rulebook.as_deref()).unwrap_or(built_in);
+    let place = |name: &str| rulebook.levels().iter().position(|level| level.name == name);
+    let all = counts.values().sum();
+    let mut levels: Vec<(&String, &u64)> = counts.iter().collect();
+    levels.sort_by_key(|(name, _)| (place(name).unwrap_or(usize::MAX), (*name).clone()));
+    levels
+        .into_iter()
+        .map(|(name, &rows)| Category { name: name.clone(), share: Proportion::of(rows, all) })
+        .collect()
+}
+
+fn er_by_givens(difficulty: &DifficultyCounts) -> Vec<GivensEr> {
+    let cell = |(&(givens, er), &rows): (&(u16, u16), &u64)| GivensEr { givens, er, rows };
+    difficulty.er_by_givens.iter().map(cell).collect()
+}
+
+fn er_of_givens(difficulty: &DifficultyCounts) -> Vec<ErOfGivens> {
+    let mut by_givens: BTreeMap<u16, Vec<(u16, u64)>> = BTreeMap::new();
+    for (&(givens, er), &rows) in &difficulty.er_by_givens {
+        by_givens.entry(givens).or_default().push((er, rows));
+    }
+    let figures = |(givens, counts): (u16, Vec<(u16, u64)>)| {
+        let mut distribution = Distribution::default();
+        for &(er, rows) in &counts {
+            distribution.add(er.into(), rows);
+        }
+        let rows: u64 = counts.iter().map(|(_, rows)| rows).sum();
+        let sum: f64 = counts.iter().map(|&(er, rows)| f64::from(er) * rows as f64).sum();
+        let [q25, median, q75] =
+            [0.25, 0.5, 0.75].map(|share| distribution.quantile(share).unwrap_or_default());
+        ErOfGivens { givens, rows, mean: sum / rows as f64, q25, median, q75 }
+    };
+    by_givens.into_iter().map(figures).collect()
+}
+
+fn ceilings(difficulty: &DifficultyCounts, er: &BTreeMap<u16, u64>, rated: u64) -> Vec<Ceiling> {
+    let mut so_far = 0;
+    let ceiling = |(&er, rows): (&u16, &u64)| {
+        so_far += rows;
+        let hardest = difficulty.er_by_hardest.keys().filter(|(_, known)| *known == er);
+        let techniques = hardest.map(|(name, _)| name.clone()).collect();
+        Ceiling { er, techniques, solved: Proportion::of(so_far, rated) }
+    };
+    er.iter().map(ceiling).collect()
+}
+
+fn hardest_technique(difficulty: &DifficultyCounts) -> Vec<Category> {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for ((name, _), rows) in &difficulty.er_by_hardest {
+        *counts.entry(name).or_default() += rows;
+    }
+    let all = counts.values().sum();
+    let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
+    counts.sort_by_key(|&(name, rows)| (std::cmp::Reverse(rows), name));
+    let category =
+        |(name, rows): (&str, u64)| Category { name: name.to_owned(), share: Proportion::of(rows, all) };
+    counts.into_iter().map(category).collect()
+}
+
+fn techniques(difficulty: &DifficultyCounts) -> Vec<TechniqueMetrics> {
+    let figures = |technique: Technique| {
+        let (needed, uses) = (difficulty.needed[technique as usize], difficulty.uses[technique as usize]);
+        TechniqueMetrics {
+            name: technique.name(),
+            title: technique.title(),
+            needed: Proportion::of(needed, difficulty.counted),
+            uses,
+            mean_uses: (needed > 0).then(|| uses as f64 / needed as f64),
+        }
+    };
+    difficulty.columns.iter().map(figures).collect()
+}
+
+fn together(difficulty: &DifficultyCounts) -> Vec<Together> {
+    let needed = |technique: Technique| difficulty.needed[technique as usize];
+    let used: Vec<Technique> = difficulty.columns.iter().filter(|&technique| needed(technique) > 0).collect();
+    let pairs =
+        used.iter().enumerate().flat_map(|(n, &one)| used[n + 1..].iter().map(move |&other| (one, other)));
+    let figures = |(one, other): (Technique, Technique)| {
+        let rows = difficulty.together[one as usize * Technique::COUNT + other as usize];
+        let chance = needed(one) as f64 / difficulty.counted as f64 * needed(other) as f64;
+        Together { one: one.name(), other: other.name(), rows, lift: rows as f64 / chance }
+    };
+    pairs.map(figures).filter(|pair| pair.rows > 0).collect()
+}

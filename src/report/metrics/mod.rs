@@ -1,0 +1,267 @@
+//! Metrics of a report: all values of the JSON, which the pages show.
+
+mod checks;
+mod columns;
+mod comparison;
+mod difficulty;
+mod positions;
+mod reference;
+mod times;
+mod unbiased;
+
+use super::{
+    stats::wilson,
+    summary::{Copies, Summary},
+};
+use crate::pipeline::Plan;
+pub(super) use checks::Check;
+pub(super) use columns::ColumnMetrics;
+pub(super) use comparison::{Categories, Compared, ComparisonMetrics, Difference};
+pub(super) use difficulty::{Ceiling, DifficultyMetrics, ErOfGivens, GivensEr, HardPuzzle, TechniqueMetrics};
+pub(super) use positions::PositionMetrics;
+pub(super) use reference::{PUBLISHED, Published};
+use serde::Serialize;
+pub(super) use times::{Average, TimeMetrics};
+pub(super) use unbiased::{UnbiasedEstimate, UnbiasedMean, UnbiasedMetrics, Weighed};
+
+/// The version of the form of reports in JSON and CSV.
+pub const SCHEMA: u32 = 1;
+
+/// Where the rows of a corpus come from, as its files state it.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Origin {
+    /// Name of the corpus.
+    pub name: String,
+    /// The program that made it, and its version.
+    pub program: Option<String>,
+    /// The command that makes it again.
+    pub command: Option<String>,
+    /// The master seed.
+    pub seed: Option<String>,
+    /// Rows that it should have.
+    pub planned_rows: Option<u64>,
+    /// Rows of the whole of which it may be a part.
+    pub whole_rows: Option<u64>,
+    /// The scale of its ratings.
+    pub rating_scale: Option<String>,
+    /// Plan of its puzzles.
+    pub plan: Option<Plan>,
+    /// Bias of its grids and puzzles.
+    pub bias: Option<Bias>,
+}
+
+/// Description of the populations that the grids and the puzzles of a corpus are samples of.
+#[derive(Debug, Clone, Serialize)]
+pub struct Bias {
+    /// The distribution of the complete grids.
+    pub grids: String,
+    /// The bias that the dig adds.
+    pub puzzles: String,
+}
+
+/// A whole report.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// [`SCHEMA`].
+    schema: u32,
+    /// The program and its version.
+    pub(super) program: &'static str,
+    /// The command that makes this report.
+    pub(super) command: String,
+    pub(super) corpora: Vec<CorpusMetrics>,
+    /// Each corpus but the first, against the first.
+    pub(super) comparisons: Vec<ComparisonMetrics>,
+    /// Distributions of givens from the literature.
+    pub(super) published: &'static [Published],
+}
+
+/// Metrics of a corpus.
+#[derive(Debug, Serialize)]
+pub(super) struct CorpusMetrics {
+    #[serde(flatten)]
+    pub(super) origin: Origin,
+    #[serde(rename = "box")]
+    pub(super) shape: crate::board::Shape,
+    pub(super) rows: u64,
+    /// Rows with a readable puzzle.
+    pub(super) puzzles: u64,
+    pub(super) distinct: Different,
+    pub(super) columns: Vec<ColumnMetrics>,
+    pub(super) checks: Vec<Check>,
+    pub(super) givens: Option<Histogram>,
+    pub(super) difficulty: Option<DifficultyMetrics>,
+    pub(super) times: Vec<TimeMetrics>,
+    pub(super) positions: Option<PositionMetrics>,
+    pub(super) unbiased: Option<UnbiasedMetrics>,
+}
+
+/// Numbers of distinct puzzles and of copies.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(super) struct Different {
+    /// Puzzles that were compared.
+    pub(super) looked_at: u64,
+    pub(super) distinct: u64,
+    /// `looked_at` less `distinct`.
+    pub(super) copies: u64,
+    /// One puzzle in this many was compared: 1 if all were.
+    pub(super) one_in: u64,
+}
+
+/// A share with its 95 % interval (Wilson).
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(super) struct Proportion {
+    pub(super) rows: u64,
+    pub(super) share: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+/// Rows with a value.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(super) struct Bin {
+    /// The value, or the lower end of a range of them.
+    pub(super) value: f64,
+    #[serde(flatten)]
+    pub(super) share: Proportion,
+}
+
+/// Rows by value.
+#[derive(Debug, Serialize)]
+pub(super) struct Histogram {
+    pub(super) rows: u64,
+    pub(super) mean: f64,
+    pub(super) sd: Option<f64>,
+    /// Width of a bin: 0 if it is a single value.
+    pub(super) width: f64,
+    pub(super) bins: Vec<Bin>,
+}
+
+/// Rows in a category.
+#[derive(Debug, Serialize)]
+pub(super) struct Category {
+    pub(super) name: String,
+    #[serde(flatten)]
+    pub(super) share: Proportion,
+}
+
+impl Report {
+    /// The report of these corpora that `command` makes.
+    pub fn new(command: String, corpora: Vec<(Origin, Summary)>) -> Self {
+        let corpora: Vec<CorpusMetrics> =
+            corpora.into_iter().map(|(origin, summary)| CorpusMetrics::new(origin, &summary)).collect();
+        let comparisons = match corpora.split_first() {
+            Some((first, others)) => others.iter().map(|other| ComparisonMetrics::of(first, other)).collect(),
+            None => Vec::new(),
+        };
+        let published = PUBLISHED;
+        Self { schema: SCHEMA, program: crate::PROGRAM, command, corpora, comparisons, published }
+    }
+
+    /// The checks that failed, in words.
+    pub fn failed_checks(&self) -> Vec<String> {
+        let failed = self.corpora.iter().flat_map(|corpus| {
+            let failed = corpus.checks.iter().filter(|check| check.passed == Some(false));
+            failed.map(|check| {
+                format!("{}: {}: {} of {}", corpus.origin.name, check.name, check.failed, check.looked_at)
+            })
+        });
+        failed.collect()
+    }
+}
+
+impl CorpusMetrics {
+    fn new(origin: Origin, summary: &Summary) -> Self {
+        let copies = Different::of(summary.copies());
+        Self {
+            shape: summary.options().shape,
+            rows: summary.rows,
+            puzzles: summary.puzzles.rows,
+            distinct: copies,
+            columns: columns::of(summary),
+            checks: checks::of(summary, &origin, copies),
+            givens: Histogram::of(
+                summary.puzzles.givens.iter().zip(0_u32..).map(|(&rows, g)| (f64::from(g), rows)),
+            ),
+            difficulty: DifficultyMetrics::of(summary, origin.plan.as_ref()),
+            times: times::of(summary),
+            positions: PositionMetrics::of(&summary.puzzles),
+            unbiased: UnbiasedMetrics::of(summary, origin.plan.as_ref()),
+            origin,
+        }
+    }
+}
+
+impl Different {
+    const fn of(copies: Copies) -> Self {
+        let Copies { looked_at, distinct, one_in } = copies;
+        Self { looked_at, distinct, copies: looked_at - distinct, one_in }
+    }
+}
+
+impl Proportion {
+    pub(super) fn of(rows: u64, all: u64) -> Self {
+        let (low, high) = wilson(rows, all).unwrap_or_default();
+        Self { rows, share: if all == 0 { 0.0 } else { rows as f64 / all as f64 }, low, high }
+    }
+}
+
+impl Histogram {
+    /// Of values and their counts, ascending; `None` without rows.
+    pub(super) fn of(counts: impl Iterator<Item = (f64, u64)>) -> Option<Self> {
+        let counts: Vec<(f64, u64)> = counts.filter(|(_, rows)| *rows > 0).collect();
+        let rows: u64 = counts.iter().map(|(_, rows)| rows).sum();
+        if rows == 0 {
+            return None;
+        }
+        let mean = counts.iter().map(|&(value, rows)| value * rows as f64).sum::<f64>() / rows as f64;
+        let scatter: f64 = counts.iter().map(|&(value, rows)| (value - mean).powi(2) * rows as f64).sum();
+        let sd = (rows > 1).then(|| (scatter / (rows - 1) as f64).sqrt());
+        let bins =
+            counts.iter().map(|&(value, count)| Bin { value, share: Proportion::of(count, rows) }).collect();
+        Some(Self { rows, mean, sd, width: 0.0, bins })
+    }
+
+    /// The same in about `most` bins of a round width.
+    pub(super) fn coarse(counts: &[(f64, u64)], most: u32) -> Option<Self> {
+        let exact = Self::of(counts.iter().copied())?;
+        let (least, greatest) = (counts.first()?.0, counts.last()?.0);
+        let width = round_up((greatest - least) / f64::from(most));
+        if width == 0.0 {
+            return Some(exact);
+        }
+        let mut bins: std::collections::BTreeMap<i64, u64> = std::collections::BTreeMap::new();
+        for &(value, rows) in counts {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "far below 2^63 for any width that fits the range"
+            )]
+            let bin = (value / width).floor() as i64;
+            *bins.entry(bin).or_default() += rows;
+        }
+        let bin = |(&bin, &rows): (&i64, &u64)| Bin {
+            value: bin as f64 * width,
+            share: Proportion::of(rows, exact.rows),
+        };
+        Some(Self { width, bins: bins.iter().map(bin).collect(), ..exact })
+    }
+
+    /// Values and their rows.
+    pub(super) fn counts(&self) -> Vec<(f64, u64)> {
+        self.bins.iter().map(|bin| (bin.value, bin.share.rows)).collect()
+    }
+
+    /// The share at a value.
+    pub(super) fn share_at(&self, value: f64) -> Option<Proportion> {
+        self.bins.iter().find(|bin| (bin.value - value).abs() < 1e-9).map(|bin| bin.share)
+    }
+}
+
+/// The next of 1, 2, 5 times a power of ten; 0 for 0.
+fn round_up(width: f64) -> f64 {
+    if width <= 0.0 || !width.is_finite() {
+        return 0.0;
+    }
+    let power = 10_f64.powf(width.log10().floor());
+    let step = [1.0, 2.0, 5.0].into_iter().find(|step| step * power >= width).unwrap_or(10.0);
+    step * power
+}

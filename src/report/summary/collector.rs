@@ -1,0 +1,71 @@
+//! One summary from many threads: each thread collects batches in a summary of its own, which is merged at intervals.
+
+use super::{PuzzleVerifier, Summary, SummaryOptions, VerifyScope};
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Rows after which a thread's own summary is merged: often enough that few hashes are held twice.
+const OWN_ROWS: u64 = 1 << 18;
+
+/// A summary that threads add to.
+#[derive(Debug)]
+pub struct SummaryCollector {
+    options: SummaryOptions,
+    whole: Mutex<Summary>,
+    idle: Mutex<Vec<Own>>,
+}
+
+/// Summary of one thread.
+#[derive(Debug)]
+struct Own {
+    summary: Summary,
+    /// Present if every puzzle is verified.
+    verifier: Option<PuzzleVerifier>,
+}
+
+impl SummaryCollector {
+    /// Builds a collector without rows.
+    pub fn new(options: SummaryOptions) -> Self {
+        Self { options, whole: Mutex::new(Summary::new(options)), idle: Mutex::default() }
+    }
+
+    /// Returns the options.
+    pub const fn options(&self) -> SummaryOptions {
+        self.options
+    }
+
+    /// Enters the columns of a file in their order, before rows come from many threads.
+    pub fn declare(&self, schema: &SchemaRef) {
+        lock(&self.whole).absorb(&RecordBatch::new_empty(Arc::clone(schema)), &mut None);
+    }
+
+    /// Adds a batch; any thread may call it.
+    pub fn absorb(&self, batch: &RecordBatch) {
+        let idle = lock(&self.idle).pop();
+        let mut own = idle.unwrap_or_else(|| Own {
+            summary: Summary::new(self.options),
+            verifier: (self.options.scope == VerifyScope::All)
+                .then(|| PuzzleVerifier::new(self.options.shape)),
+        });
+        own.summary.absorb(batch, &mut own.verifier);
+        if own.summary.rows >= OWN_ROWS {
+            let full = std::mem::replace(&mut own.summary, Summary::new(self.options));
+            lock(&self.whole).merge(&full);
+        }
+        lock(&self.idle).push(own);
+    }
+
+    /// Returns the summary of all batches.
+    pub fn finish(self) -> Summary {
+        let mut whole = self.whole.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for own in self.idle.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            whole.merge(&own.summary);
+        }
+        whole
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,260 @@
+//! The table of columns: each stands here once, in the order of the files.
+
+use super::{Column, ColumnId, ColumnKind, ColumnUnit, Presence, Promise, Value, ValueSource};
+use crate::technique::Technique;
+use std::sync::LazyLock;
+
+const COLUMNS: [Column; 12] = [
+    Column {
+        id: ColumnId::Index,
+        kind: ColumnKind::U64,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Stream,
+        unit: None,
+        meaning: "place of the puzzle in the corpus, from 0",
+        source: ValueSource::Row(|row| Value::Number(Some(row.index))),
+    },
+    Column {
+        id: ColumnId::Puzzle,
+        kind: ColumnKind::Grid,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Stream,
+        unit: None,
+        meaning: "the givens, row by row, `.` for an empty cell; digits are 1-9, then A-P",
+        source: ValueSource::Row(|row| Value::Puzzle(row.made.puzzle.grid())),
+    },
+    Column {
+        id: ColumnId::Solution,
+        kind: ColumnKind::Grid,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Stream,
+        unit: None,
+        meaning: "the one solution, row by row",
+        source: ValueSource::Row(|row| Value::Solution(&row.made.solution)),
+    },
+    Column {
+        id: ColumnId::Givens,
+        kind: ColumnKind::U16,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Stream,
+        unit: Some(ColumnUnit::Cells),
+        meaning: "number of givens",
+        source: ValueSource::Row(|row| Value::Number(Some(row.made.givens as u64))),
+    },
+    Column {
+        id: ColumnId::Minimal,
+        kind: ColumnKind::Bool,
+        nullable: true,
+        presence: Presence::Always,
+        promise: Promise::Stream,
+        unit: None,
+        meaning: "true if no given can go without a second solution; null where that was not established",
+        source: ValueSource::Row(|row| Value::Flag(row.made.minimal)),
+    },
+    Column {
+        id: ColumnId::OrbitMinimal,
+        kind: ColumnKind::Bool,
+        nullable: true,
+        presence: Presence::Symmetry,
+        promise: Promise::Stream,
+        unit: None,
+        meaning: "true if no orbit of givens can go without a second solution; null where that was not established",
+        source: ValueSource::Row(|row| Value::Flag(row.made.orbit_minimal)),
+    },
+    Column {
+        id: ColumnId::Weight,
+        kind: ColumnKind::F64,
+        nullable: true,
+        presence: Presence::Weights,
+        promise: Promise::Stream,
+        unit: Some(ColumnUnit::Ln),
+        meaning: "natural logarithm of the number of minimal puzzles that the row stands for",
+        source: ValueSource::Row(|row| Value::Real(row.made.weight)),
+    },
+    Column {
+        id: ColumnId::Attempts,
+        kind: ColumnKind::U64,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Stream,
+        unit: Some(ColumnUnit::Passes),
+        meaning: "digs, or tries of a pattern, until one came to a wanted puzzle",
+        source: ValueSource::Row(|row| Value::Number(Some(row.made.attempts))),
+    },
+    Column {
+        id: ColumnId::Checks,
+        kind: ColumnKind::U64,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Program,
+        unit: Some(ColumnUnit::Checks),
+        meaning: "questions decided, failed passes included: mostly whether a given can go",
+        source: ValueSource::Row(|row| Value::Number(Some(row.made.effort.checks))),
+    },
+    Column {
+        id: ColumnId::Nodes,
+        kind: ColumnKind::U64,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Program,
+        unit: Some(ColumnUnit::Nodes),
+        meaning: "search nodes that it took to decide them; several questions may share one, or need none",
+        source: ValueSource::Row(|row| Value::Number(Some(row.made.effort.nodes))),
+    },
+    Column {
+        id: ColumnId::FillNs,
+        kind: ColumnKind::U64,
+        nullable: false,
+        presence: Presence::Timings,
+        promise: Promise::Run,
+        unit: Some(ColumnUnit::Nanoseconds),
+        meaning: "wall time spent making complete grids",
+        source: ValueSource::Row(|row| Value::Number(Some(nanoseconds(row.made.fill_time)))),
+    },
+    Column {
+        id: ColumnId::DigNs,
+        kind: ColumnKind::U64,
+        nullable: false,
+        presence: Presence::Timings,
+        promise: Promise::Run,
+        unit: Some(ColumnUnit::Nanoseconds),
+        meaning: "wall time spent digging",
+        source: ValueSource::Row(|row| Value::Number(Some(nanoseconds(row.made.dig_time)))),
+    },
+];
+
+/// Returns every column that some corpus has, in order.
+pub(super) fn all() -> impl Iterator<Item = &'static Column> + Clone {
+    COLUMNS.iter().chain(RATING_COLUMNS.iter())
+}
+
+/// Builds a column of ratings.
+const fn rating(
+    id: ColumnId,
+    kind: ColumnKind,
+    presence: Presence,
+    unit: Option<ColumnUnit>,
+    meaning: &'static str,
+    source: ValueSource,
+) -> Column {
+    let promise = if matches!(presence, Presence::RatingTimings) { Promise::Run } else { Promise::Program };
+    Column { id, kind, nullable: true, presence, promise, unit, meaning, source }
+}
+
+static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
+    use Presence::{Budget, RatingTimings, Ratings, Trace};
+    let count = |technique: Technique| {
+        let (id, presence) = (ColumnId::Technique(technique), Presence::Technique(technique));
+        let (_, meaning) = technique.count_column();
+        rating(id, ColumnKind::U16, presence, Some(ColumnUnit::Steps), meaning, ValueSource::Count(technique))
+    };
+    let mut columns = vec![
+        rating(
+            ColumnId::Score,
+            ColumnKind::F64,
+            Ratings,
+            None,
+            "sum of the ratings of all steps; null unless solved",
+            ValueSource::Rating(|rated| Value::Real(rated.rating.score.map(|score| f64::from(score) / 10.0))),
+        ),
+        rating(
+            ColumnId::Level,
+            ColumnKind::Name,
+            Ratings,
+            None,
+            "level of the hardest step, or of the score if that is higher; null unless solved",
+            ValueSource::Rating(|rated| Value::Name(rated.level())),
+        ),
+        rating(
+            ColumnId::Er,
+            ColumnKind::U16,
+            Ratings,
+            Some(ColumnUnit::Tenths),
+            "rating of the hardest step, on the scale of the rulebook; null unless solved",
+            ValueSource::Rating(|rated| Value::Number(rated.rating.er.map(u64::from))),
+        ),
+        rating(
+            ColumnId::Ep,
+            ColumnKind::U16,
+            Ratings,
+            Some(ColumnUnit::Tenths),
+            "rating of the hardest step up to the first that places a digit",
+            ValueSource::Rating(|rated| Value::Number(rated.rating.ep.map(u64::from))),
+        ),
+        rating(
+            ColumnId::Ed,
+            ColumnKind::U16,
+            Ratings,
+            Some(ColumnUnit::Tenths),
+            "rating of the first step",
+            ValueSource::Rating(|rated| Value::Number(rated.rating.ed.map(u64::from))),
+        ),
+        rating(
+            ColumnId::Hardest,
+            ColumnKind::Name,
+            Ratings,
+            None,
+            "technique of the hardest step, the first of equals; null unless solved",
+            ValueSource::Rating(|rated| Value::Name(rated.rating.hardest.map(Technique::name))),
+        ),
+        rating(
+            ColumnId::Steps,
+            ColumnKind::U16,
+            Ratings,
+            Some(ColumnUnit::Steps),
+            "steps taken",
+            ValueSource::Rating(|rated| Value::Number(Some(rated.rating.steps.into()))),
+        ),
+        rating(
+            ColumnId::Solved,
+            ColumnKind::Bool,
+            Ratings,
+            None,
+            "whether the techniques of the rulebook lead to the solution",
+            ValueSource::Rating(|rated| Value::Flag(Some(rated.rating.solved))),
+        ),
+        rating(
+            ColumnId::StuckCells,
+            ColumnKind::U16,
+            Ratings,
+            Some(ColumnUnit::Cells),
+            "empty cells where the techniques lead no further; 0 if solved",
+            ValueSource::Rating(|rated| Value::Number(Some(rated.rating.stuck_cells.into()))),
+        ),
+        rating(
+            ColumnId::ErAtLeast,
+            ColumnKind::U16,
+            Budget,
+            Some(ColumnUnit::Tenths),
+            "where the rate budget ran out, what er is at least; null where it did not, solved or stuck",
+            ValueSource::Rating(|rated| Value::Number(rated.rating.er_at_least.map(u64::from))),
+        ),
+    ];
+    columns.extend(Technique::all().map(count));
+    columns.push(rating(
+        ColumnId::Path,
+        ColumnKind::Path,
+        Trace,
+        None,
+        "the steps in order: technique, placements and eliminations as {cell, digit}, the cells that it points at, and of chains the \
+         kind, what they start from and how many nodes they have; cells are numbered row by row from 0",
+        ValueSource::Rating(|rated| Value::Path(rated.path.as_deref())),
+    ));
+    columns.push(rating(
+        ColumnId::RateNs,
+        ColumnKind::U64,
+        RatingTimings,
+        Some(ColumnUnit::Nanoseconds),
+        "wall time spent rating",
+        ValueSource::Rating(|rated| Value::Number(Some(nanoseconds(rated.time)))),
+    ));
+    columns
+});
+
+fn nanoseconds(time: std::time::Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}

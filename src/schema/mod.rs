@@ -1,0 +1,312 @@
+//! The columns of a corpus, each described once: name, type, unit, meaning and promise.
+//!
+//! Layer 3, below `corpus`, which writes by this table, and `report`, which reads by it.
+//!
+//! ```text
+//! ColumnId --column--> Column { kind, unit, presence, promise, meaning, source }
+//! Layout   --columns-> the columns of one corpus, in the order of its files
+//! ```
+
+pub(crate) mod arrow;
+mod columns;
+mod id;
+
+use crate::{
+    board::{Grid, Solution, Symmetry},
+    pipeline::{Plan, Rated, Record},
+    technique::{Rater, Step, Technique, TechniqueSet},
+};
+pub use id::{ColumnId, is_step_count, is_time, without_unit};
+
+/// Type of the values of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// Text of a grid, one character a cell.
+    Grid,
+    /// Whole number of 16 bits.
+    U16,
+    /// Whole number of 64 bits.
+    U64,
+    /// Binary floating point number of 64 bits.
+    F64,
+    /// One of a few texts.
+    Name,
+    /// Steps of a solving path.
+    Path,
+    /// True or false.
+    Bool,
+}
+
+impl ColumnKind {
+    /// Returns the name of the type in Parquet readers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Grid => "string",
+            Self::U16 => "uint16",
+            Self::U64 => "uint64",
+            Self::F64 => "float64",
+            Self::Name => "dictionary of string",
+            Self::Path => "list of struct",
+            Self::Bool => "bool",
+        }
+    }
+}
+
+/// Unit of the numbers of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnUnit {
+    /// Cells of the grid.
+    Cells,
+    /// Natural logarithm.
+    Ln,
+    /// Passes of a dig.
+    Passes,
+    /// Uniqueness checks.
+    Checks,
+    /// Search nodes.
+    Nodes,
+    /// Nanoseconds.
+    Nanoseconds,
+    /// Tenths of a rating.
+    Tenths,
+    /// Steps of a solving path.
+    Steps,
+}
+
+impl ColumnUnit {
+    /// Returns the name of the unit in data set cards and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cells => "cells",
+            Self::Ln => "ln",
+            Self::Passes => "passes",
+            Self::Checks => "checks",
+            Self::Nodes => "nodes",
+            Self::Nanoseconds => "ns",
+            Self::Tenths => "tenths",
+            Self::Steps => "steps",
+        }
+    }
+}
+
+/// Reproducibility of a column from its seed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Promise {
+    /// The same for good, within a stream version.
+    Stream,
+    /// The same on every machine for one version of the program.
+    Program,
+    /// Different from run to run.
+    Run,
+}
+
+/// Condition under which a corpus has a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Presence {
+    /// Every corpus.
+    Always,
+    /// Corpora dug in orbits of a symmetry.
+    Symmetry,
+    /// Corpora whose dig yields weights.
+    Weights,
+    /// Corpora with timings.
+    Timings,
+    /// Corpora with ratings.
+    Ratings,
+    /// Corpora whose rulebook has chains that a budget limits.
+    Budget,
+    /// Corpora with ratings and timings.
+    RatingTimings,
+    /// Corpora whose rulebook has the technique.
+    Technique(Technique),
+    /// Corpora with solving paths.
+    Trace,
+}
+
+/// Selection of the columns that one corpus has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    symmetry: bool,
+    weights: bool,
+    timings: bool,
+    ratings: Option<Ratings>,
+}
+
+/// Selection of the columns of ratings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Ratings {
+    /// Techniques of the rulebook.
+    techniques: TechniqueSet,
+    trace: bool,
+}
+
+impl Layout {
+    /// Returns the layout of the rows that `plan` makes, with or without the columns of times.
+    pub fn of(plan: &Plan, timings: bool) -> Self {
+        Self {
+            symmetry: plan.symmetry != Symmetry::None,
+            weights: plan.dig.is_weighted(),
+            timings,
+            ratings: plan
+                .rating
+                .rulebook
+                .as_ref()
+                .map(|rulebook| Ratings { techniques: rulebook.techniques(), trace: plan.rating.trace }),
+        }
+    }
+
+    /// Returns the layout of ratings alone.
+    pub const fn of_ratings(techniques: TechniqueSet, trace: bool, timings: bool) -> Self {
+        Self { symmetry: false, weights: false, timings, ratings: Some(Ratings { techniques, trace }) }
+    }
+
+    /// Returns the columns in order.
+    pub fn columns(self) -> impl Iterator<Item = &'static Column> + Clone {
+        columns::all().filter(move |column| match column.presence {
+            Presence::Always => true,
+            Presence::Symmetry => self.symmetry,
+            Presence::Weights => self.weights,
+            Presence::Timings => self.timings,
+            Presence::Ratings => self.ratings.is_some(),
+            Presence::Budget => self.ratings.is_some_and(|ratings| Rater::limits(ratings.techniques)),
+            Presence::RatingTimings => self.ratings.is_some() && self.timings,
+            Presence::Technique(technique) => {
+                self.ratings.is_some_and(|ratings| ratings.techniques.contains(technique))
+            }
+            Presence::Trace => self.ratings.is_some_and(|ratings| ratings.trace),
+        })
+    }
+
+    /// Returns the columns of ratings in order.
+    pub fn rating_columns(self) -> impl Iterator<Item = &'static Column> + Clone {
+        self.columns()
+            .filter(|column| matches!(column.source, ValueSource::Rating(_) | ValueSource::Count(_)))
+    }
+}
+
+/// One value of a row.
+#[derive(Debug, Clone, Copy)]
+pub enum Value<'a> {
+    /// A grid with empty cells.
+    Puzzle(&'a Grid),
+    /// A complete grid.
+    Solution(&'a Solution),
+    /// A whole number, or none.
+    Number(Option<u64>),
+    /// A number that need not be whole, or none.
+    Real(Option<f64>),
+    /// True, false or not known.
+    Flag(Option<bool>),
+    /// One of a few texts, or none.
+    Name(Option<&'a str>),
+    /// The steps of a solving path, or none.
+    Path(Option<&'a [Step]>),
+}
+
+impl Value<'_> {
+    /// Returns the missing value of a column of ratings.
+    const fn missing(kind: ColumnKind) -> Self {
+        match kind {
+            ColumnKind::Bool => Self::Flag(None),
+            ColumnKind::F64 => Self::Real(None),
+            ColumnKind::Name => Self::Name(None),
+            ColumnKind::Path => Self::Path(None),
+            ColumnKind::Grid | ColumnKind::U16 | ColumnKind::U64 => Self::Number(None),
+        }
+    }
+}
+
+/// Function that computes the values of a column.
+#[derive(Debug, Clone, Copy)]
+pub enum ValueSource {
+    /// From the row.
+    Row(for<'a> fn(&'a Record) -> Value<'a>),
+    /// From the row's rating.
+    Rating(for<'a> fn(&'a Rated) -> Value<'a>),
+    /// Steps of a technique in the row's rating.
+    Count(Technique),
+}
+
+/// Description of a column.
+#[derive(Debug)]
+pub struct Column {
+    /// Identity, and so the name.
+    pub id: ColumnId,
+    /// Type.
+    pub kind: ColumnKind,
+    /// True if values may be missing.
+    pub nullable: bool,
+    /// Corpora that have it.
+    pub presence: Presence,
+    /// Promise of a seed for it.
+    pub promise: Promise,
+    /// Unit of its numbers, if they have one.
+    pub unit: Option<ColumnUnit>,
+    /// Meaning, in a sentence.
+    pub meaning: &'static str,
+    /// Source of its values.
+    pub source: ValueSource,
+}
+
+impl Column {
+    /// Returns every column that some corpus has, in order.
+    pub fn all() -> impl Iterator<Item = &'static Self> + Clone {
+        columns::all()
+    }
+
+    /// Returns the column with this name; `None` for a name that no corpus uses.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        columns::all().find(|column| column.name() == name)
+    }
+
+    /// Returns the name in headers and schemas.
+    pub const fn name(&self) -> &'static str {
+        self.id.name()
+    }
+
+    /// Returns the value in a row.
+    pub fn value<'a>(&self, row: &'a Record) -> Value<'a> {
+        match self.source {
+            ValueSource::Row(value) => value(row),
+            ValueSource::Rating(_) | ValueSource::Count(_) => self.value_of_rating(row.made.rated.as_deref()),
+        }
+    }
+
+    /// Returns the value of a rating, missing where there is none.
+    pub fn value_of_rating<'a>(&self, rated: Option<&'a Rated>) -> Value<'a> {
+        match (self.source, rated) {
+            (ValueSource::Rating(value), Some(rated)) => value(rated),
+            (ValueSource::Count(technique), Some(rated)) => {
+                Value::Number(Some(rated.rating.counts[technique as usize].into()))
+            }
+            (ValueSource::Row(_), _) | (ValueSource::Rating(_) | ValueSource::Count(_), None) => {
+                Value::missing(self.kind)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_column_has_a_name_and_an_entry_of_its_own() {
+        let mut names: Vec<&str> = Column::all().map(Column::name).collect();
+        for column in Column::all() {
+            assert_eq!(column.id.column().name(), column.name());
+            assert_eq!(Column::named(column.name()).map(|found| found.id), Some(column.id));
+            assert_eq!(
+                column.unit == Some(ColumnUnit::Nanoseconds),
+                is_time(column.name()),
+                "{}",
+                column.name()
+            );
+            assert_eq!(matches!(column.id, ColumnId::Technique(_)), is_step_count(column.name()));
+        }
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+}

@@ -1,0 +1,96 @@
+//! `docs/COLUMNS.md`, made from the schema. A test holds it current; `GRIDMILL_BLESS=1 cargo test --test columns_page` rewrites it.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use gridmill::schema::{Column, ColumnUnit, Presence, Promise};
+use std::{env, fs, path::Path};
+
+const HEAD: &str = "\
+<!-- Made from the schema. Do not edit: change the schema, then run `GRIDMILL_BLESS=1 cargo test --test columns_page`. -->
+# Columns
+
+Every column that a corpus can have. The page is made from the schema by which corpora are written; `cargo test` holds it
+current.
+
+- **Type** is that of Parquet readers. CSV holds the same values as text; an empty field is null.
+- **Promise** is what a seed decides. `stream`: the value is the same for good, within a stream version. `program`: it is the same
+  on every machine for one version of the program. `run`: it differs from run to run. [REPRODUCIBILITY.md](REPRODUCIBILITY.md) has
+  more.
+- **In** names the corpora that have the column.
+- Ratings are in tenths of the scale of the rulebook: an `er` of 42 is ER 4.2. [RATINGS.md](RATINGS.md) explains the scales.
+
+A CSV reader that guesses types may take `solution` for a number and lose digits: tell it that `puzzle` and `solution` are
+text.
+";
+
+const COUNTS: &str = "
+## Steps of each technique
+
+One column for each technique of the rulebook, in the order of `gridmill techniques`. Type `uint16`, nullable, unit steps,
+promise `program`, in corpora whose rulebook has the technique.
+
+| column | meaning |
+|---|---|
+";
+
+const ADDED: &str = "
+## Columns that `gridmill rate` adds
+
+`rate` keeps the columns of its input and puts the rating columns after them. A row that is no puzzle has nulls there, and
+`reason` (string, nullable) says why.
+";
+
+fn presence(column: &Column) -> &'static str {
+    match column.presence {
+        Presence::Always => "all",
+        Presence::Symmetry => "`--symmetry`",
+        Presence::Weights => "`controlled-bias`, `weighted`",
+        Presence::Timings => "all but `--no-timings`",
+        Presence::Ratings => "`--rate`",
+        Presence::Budget => "`--rate` with chains of `se`",
+        Presence::RatingTimings => "`--rate`, but not `--no-timings`",
+        Presence::Technique(_) => "`--rate`, technique in the rulebook",
+        Presence::Trace => "`--trace`",
+    }
+}
+
+const fn promise(column: &Column) -> &'static str {
+    match column.promise {
+        Promise::Stream => "stream",
+        Promise::Program => "program",
+        Promise::Run => "run",
+    }
+}
+
+fn page() -> String {
+    let counts = |column: &&Column| matches!(column.presence, Presence::Technique(_));
+    let mut page =
+        format!("{HEAD}\n| column | type | unit | promise | in | meaning |\n|---|---|---|---|---|---|\n");
+    for column in Column::all().filter(|column| !counts(column)) {
+        page += &format!(
+            "| `{}` | {}{} | {} | {} | {} | {} |\n",
+            column.name(),
+            column.kind.name(),
+            if column.nullable { ", nullable" } else { "" },
+            column.unit.map_or("", ColumnUnit::name),
+            promise(column),
+            presence(column),
+            column.meaning
+        );
+    }
+    page += COUNTS;
+    for column in Column::all().filter(counts) {
+        page += &format!("| `{}` | {} |\n", column.name(), column.meaning);
+    }
+    page + ADDED
+}
+
+#[test]
+fn columns_page_is_current() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/COLUMNS.md");
+    if env::var_os("GRIDMILL_BLESS").is_some() {
+        fs::write(&file, page()).unwrap();
+    }
+    let current = fs::read_to_string(&file).unwrap() == page();
+    assert!(current, "docs/COLUMNS.md is not current: run `GRIDMILL_BLESS=1 cargo test --test columns_page`");
+}
