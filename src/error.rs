@@ -88,7 +88,7 @@ fn nearest(best: Option<usize>) -> String {
 }
 
 impl Error {
-    /// An error of the system about `path`.
+    /// Returns an error of the system about `path`.
     pub(crate) fn io(doing: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::Io { doing, path, source }

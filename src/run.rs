@@ -25,7 +25,7 @@ use std::{
     thread::available_parallelism,
 };
 
-/// Rows of a block, but for a shorter last one of a shard. Fixed, so that nothing depends on the number of threads.
+/// Rows of a block; the last of a shard may be shorter. Fixed, so that nothing depends on the number of threads.
 pub const BLOCK_ROWS: u64 = 256;
 
 /// Blocks under way for each thread: enough to keep the threads busy while the caller closes a file.
@@ -52,13 +52,13 @@ pub struct Counters {
 /// Threads for each core, at most: more only take memory and time to start.
 const THREADS_A_CORE: usize = 4;
 
-/// The threads that a run uses where `asked` are asked for: one for each core if 0, and at most four for each.
+/// Returns the number of threads for `asked` threads: one for each core if 0, and at most four for each.
 pub fn threads(asked: usize) -> usize {
     let cores = available_parallelism().map_or(1, usize::from);
     if asked == 0 { cores } else { asked.min(cores * THREADS_A_CORE) }
 }
 
-/// A pool of [`threads`] threads.
+/// Returns a pool of [`threads`] threads.
 ///
 /// # Errors
 /// [`Error::Option`] if they cannot be had.
@@ -81,7 +81,7 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// A pool of [`threads`] threads for a corpus of `count` puzzles.
+    /// Returns a pool of [`threads`] threads for a corpus of `count` puzzles.
     ///
     /// # Errors
     /// [`Error::Option`] if the plan cannot be met or the threads cannot be had.
@@ -90,7 +90,7 @@ impl Workers {
         Ok(Self { pool: thread_pool(threads)?, plan, tasks, idle: Mutex::default() })
     }
 
-    /// The threads, for work beside the making.
+    /// Returns the pool, for other work of the run.
     pub const fn pool(&self) -> &rayon::ThreadPool {
         &self.pool
     }

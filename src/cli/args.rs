@@ -148,7 +148,7 @@ fn solver_kind() -> impl TypedValueParser<Value = SolverKind> {
         .try_map(|text| SolverKind::from_name(&text).ok_or_else(|| format!("{text:?} is not in the list")))
 }
 
-/// A parser of options whose values are the names that a type lists.
+/// Returns a parser of options whose values are the names that a type lists.
 fn by_name<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,

@@ -95,7 +95,7 @@ fn candidate(cell: Cell, digit: Digit, step: Option<&Step>, colour: bool) -> Str
     }
 }
 
-/// Two drawings with titles, side by side if they fit `columns`.
+/// Joins two drawings with titles, side by side if they fit `columns`.
 pub(super) fn pair(first: (&str, &Drawing), second: (&str, &Drawing), columns: usize) -> String {
     let stacked = |(title, drawing): (&str, &Drawing)| format!("{title}\n{}\n", drawing.lines.join("\n"));
     let (left, right) = (first.1, second.1);

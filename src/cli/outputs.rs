@@ -130,7 +130,7 @@ impl Identity {
     }
 }
 
-/// Names of files made of names that may hold anything: letters, digits, `-` and `_`, each different.
+/// Makes distinct names of files from any names, with letters, digits, `-` and `_`.
 pub(super) fn file_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for name in names {

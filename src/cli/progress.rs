@@ -96,7 +96,7 @@ fn status(total: u64, counters: &Counters, start: Instant) -> String {
     format!("{}/s, {} left{givens}", thousands(rate), clock(left))
 }
 
-/// Seconds as `5 s`, `3:20` or `2:03:20`.
+/// Formats seconds as `5 s`, `3:20` or `2:03:20`.
 fn clock(seconds: u64) -> String {
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
         (0, 0, s) => format!("{s} s"),

@@ -105,13 +105,13 @@ impl RatingArgs {
     }
 }
 
-/// A number of nodes.
+/// Parses a number of nodes.
 pub(super) fn rate_budget(text: &str) -> Result<u64, String> {
     let nodes = text.parse().ok().filter(|&nodes| nodes > 0);
     nodes.ok_or_else(|| "give a whole number of nodes, 1 or more, such as 5000000".to_owned())
 }
 
-/// A rating with one decimal at most, in tenths.
+/// Parses a rating with one decimal at most; returns tenths.
 fn tenths(text: &str) -> Result<u16, String> {
     let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
     let parsed = (tenth.len() == 1)
@@ -119,7 +119,7 @@ fn tenths(text: &str) -> Result<u16, String> {
     parsed.flatten().ok_or_else(|| "give a rating with one decimal at most, such as 4.4".to_owned())
 }
 
-/// Two ratings, both included.
+/// Parses a range of ratings, both included.
 fn range(text: &str) -> Result<(u16, u16), String> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     Ok((tenths(least.trim())?, tenths(most.trim_start_matches('=').trim())?))

@@ -105,7 +105,7 @@ fn histogram(totals: &RunSummary) -> String {
     text
 }
 
-/// A bar of `columns` columns, to an eighth.
+/// Draws a bar of `columns` columns, to an eighth.
 fn bar(columns: f64) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 48 columns in eighths")]
@@ -113,7 +113,7 @@ fn bar(columns: f64) -> String {
     "█".repeat(eighths / 8) + PARTS[eighths % 8]
 }
 
-/// Nanoseconds with three digits and a unit.
+/// Formats nanoseconds with three digits and a unit.
 pub(super) fn duration(ns: u64) -> String {
     let ns = ns as f64;
     let (value, unit) = match ns {

@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(print(&table(&rulebooks))?)
 }
 
-/// One line for each technique.
+/// Formats one line for each technique.
 fn table(rulebooks: &[&Rulebook]) -> String {
     let heads: String =
         rulebooks.iter().map(|rulebook| format!("  {:<12}", visible(rulebook.name()))).collect();

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// Lines for each halving of the distance to 1.
 const TICKS: u32 = 5;
 
-/// A time that so many per cent do not exceed.
+/// Percentile: a time that this share of checks does not exceed.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Quantile {
     /// 0 to 100.
@@ -20,7 +20,7 @@ pub struct Quantile {
     pub ns: u64,
 }
 
-/// The whole distribution in few points: each step halves half the distance to 100 %.
+/// Returns the whole distribution in few points: each step halves half the distance to 100 %.
 pub fn percentile_curve(histogram: &Histogram<u64>) -> Vec<Quantile> {
     let point = |step: IterationValue<u64>| Quantile {
         percent: 100.0 * step.quantile_iterated_to(),

@@ -44,7 +44,7 @@ pub const BLOCK: usize = 256;
 /// Blocks at least, where there are as many puzzles: what the median and quartiles need.
 pub const BLOCKS: usize = 20;
 
-/// Puzzles of a block when `puzzles` are to be compared.
+/// Returns the number of puzzles in a block when `puzzles` are to be compared.
 pub fn block_size(puzzles: usize) -> usize {
     (puzzles / BLOCKS).clamp(1, BLOCK)
 }

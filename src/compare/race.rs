@@ -239,7 +239,7 @@ fn warm_up(checker: &mut Checker, questions: &[Question], limit: u64) {
     }
 }
 
-/// Seconds for all questions, more than 0.
+/// Measures the seconds for all questions; more than 0.
 fn time_whole(solver: &mut dyn Solver, questions: &[Question], limit: u64) -> f64 {
     let start = Instant::now();
     for question in questions {

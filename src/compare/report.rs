@@ -38,7 +38,7 @@ pub struct CheckersReport {
 }
 
 impl CheckersReport {
-    /// Questions to which the answers differ or a solution shown is none.
+    /// Returns the number of questions with differing answers or a wrong solution.
     pub fn offences(&self) -> u64 {
         self.outcomes.iter().map(|outcome| outcome.offences).sum()
     }
@@ -102,7 +102,7 @@ pub struct Latency {
 }
 
 impl Latency {
-    /// The percentiles with their names, lowest first.
+    /// Returns the percentiles with their names, lowest first.
     pub const fn named(self) -> [(&'static str, u64); 5] {
         [("p50", self.p50), ("p90", self.p90), ("p99", self.p99), ("p99.9", self.p99_9), ("max", self.max)]
     }

@@ -40,7 +40,7 @@ impl Workload {
     /// The kinds that are made, in the order in which reports show them.
     pub const MADE: [Self; 4] = [Self::Dig, Self::Puzzles, Self::Broken, Self::Empty];
 
-    /// The name in options and reports.
+    /// Returns the name in options and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dig => "dig",
@@ -79,7 +79,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The questions of one kind.
+    /// Returns the questions of one kind.
     pub fn questions(&self, workload: Workload) -> impl Iterator<Item = Question> {
         let (dig, grid) = match workload {
             Workload::Dig => (self.dig.as_slice(), None),
@@ -114,7 +114,7 @@ impl Sampler {
         }
     }
 
-    /// The sample of an index: a function of seed, shape and index alone.
+    /// Returns the sample of an index: a function of seed, shape and index alone.
     ///
     /// # Errors
     /// [`Error::Puzzle`] of [`Error::OutOfNodes`] if a search does not fit the budget.
@@ -166,7 +166,7 @@ impl Sampler {
     }
 }
 
-/// The other digits that the given at `cell` could be without a clash; none if it is empty.
+/// Returns the other digits that the given at `cell` could be without a clash; none if it is empty.
 fn changes(puzzle: &Grid, cell: Cell) -> impl Iterator<Item = (Cell, Digit)> {
     let shape = puzzle.shape();
     let mut fitting = match puzzle.get(cell) {

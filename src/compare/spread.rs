@@ -14,7 +14,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The quartiles of `numbers`, interpolated between neighbours (type 7 of R. Hyndman and Y. Fan, "Sample Quantiles
+    /// Returns the quartiles of `numbers`, interpolated between neighbours (type 7 of R. Hyndman and Y. Fan, "Sample Quantiles
     /// in Statistical Packages", 1996); `None` if there are none.
     pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = numbers.into_iter().collect();

@@ -19,7 +19,7 @@ pub struct ByTechnique {
 }
 
 impl Default for ByTechnique {
-    /// All techniques of HoDoKu's order that prove something.
+    /// Returns all techniques of HoDoKu's order that prove something.
     fn default() -> Self {
         let proving = Rulebook::hodoku().restricted(|rule| rule.family != Family::Uniqueness);
         Self { rater: Rater::new(&proving), solution: None }
@@ -27,7 +27,7 @@ impl Default for ByTechnique {
 }
 
 impl ByTechnique {
-    /// The steps to the one solution, or that they lead no further.
+    /// Returns the number of steps to the solution; an error if the techniques do not reach it.
     fn solve(&mut self, grid: &Grid) -> Result<u64, OutOfNodes> {
         let mut marks = Pencilmarks::new(grid);
         let rating = self.rater.rate(&mut marks);

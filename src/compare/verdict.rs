@@ -39,7 +39,7 @@ impl Verdict {
     pub const ALL: [Self; 6] =
         [Self::None, Self::Unique, Self::Multiple, Self::No, Self::Yes, Self::Undecided];
 
-    /// The verdicts that answers to this kind of questions can have.
+    /// Returns the verdicts that answers to this kind of questions can have.
     pub fn of(workload: Workload) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |verdict| match verdict {
             Self::None | Self::Unique | Self::Multiple => workload != Workload::Dig,
@@ -48,7 +48,7 @@ impl Verdict {
         })
     }
 
-    /// The name in reports.
+    /// Returns the name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -62,7 +62,7 @@ impl Verdict {
 }
 
 impl Answer {
-    /// The kind of answer.
+    /// Returns the kind of answer.
     pub const fn verdict(self) -> Verdict {
         match self {
             Self::Solutions(0) => Verdict::None,

@@ -77,7 +77,7 @@ impl Draft {
         Ok(Self { path, file, place: Some(Place { draft, target, overwrite }) })
     }
 
-    /// The path as it was given.
+    /// Returns the path as it was given.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -98,7 +98,7 @@ impl Folder {
         self.root.join("patterns.txt")
     }
 
-    /// A path for a file being written.
+    /// Returns a path for a file being written.
     pub(super) fn work(&self, name: &str) -> PathBuf {
         self.root.join(".work").join(name)
     }
@@ -135,7 +135,7 @@ impl Folder {
         self.place(&draft, path)
     }
 
-    /// Removes what an interrupted run left in `.work/`, but for the lock that is held and, where it is still needed, the journal.
+    /// Removes the files of an interrupted run in `.work/`, except the held lock and, where it is still needed, the journal.
     fn clear_work(&self, keep_journal: bool) -> Result<()> {
         let work = self.root.join(".work");
         let kept = |name: &str| name == Lock::NAME || keep_journal && name == JOURNAL;
@@ -164,8 +164,7 @@ impl Folder {
 }
 
 impl Drop for Folder {
-    /// Leaves no trace of work, but for a journal that the manifest does not hold yet. Failing to is no error: the next run clears
-    /// up.
+    /// Clears `.work/`, except a journal that the manifest does not hold yet. A failure is no error: the next run clears up.
     fn drop(&mut self) {
         let _ = self.clear_work(true);
     }

@@ -25,7 +25,7 @@ impl Format {
     /// Every format, in the order in which help lists them.
     pub const ALL: [Self; 2] = [Self::Parquet, Self::Csv];
 
-    /// The name in options, and the ending of file names.
+    /// Returns the name in options, and the ending of file names.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Parquet => "parquet",
@@ -58,7 +58,7 @@ impl Job {
     /// The default number of rows of a shard.
     pub const SHARD_ROWS: u64 = 1_000_000;
 
-    /// A job of `count` puzzles with default files.
+    /// Returns a job of `count` puzzles with default files.
     pub fn new(plan: Plan, seed: MasterSeed, count: u64) -> Self {
         Self {
             stream: STREAM_VERSION,

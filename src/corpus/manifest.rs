@@ -66,7 +66,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// The manifest of a corpus without shards yet.
+    /// Returns the manifest of a corpus without shards yet.
     pub fn new(job: Job) -> Self {
         Self {
             version: MANIFEST_VERSION,
@@ -88,13 +88,13 @@ impl Manifest {
         }
     }
 
-    /// The rows that should be here.
+    /// Returns the rows that should be here.
     pub fn planned(&self) -> Vec<Range<u64>> {
         let parts = if self.parts.is_empty() { &[Part::WHOLE][..] } else { &self.parts };
         parts.iter().filter_map(|part| part.rows(&self.job).ok()).collect()
     }
 
-    /// Rows in the finished shards.
+    /// Returns the number of rows in the finished shards.
     pub fn rows(&self) -> u64 {
         self.shards.iter().map(|shard| shard.rows).sum()
     }
@@ -151,7 +151,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// The number of a shard, if its name, rows and hashes are such as the job gives them.
+    /// Returns the number of a shard, if its name, rows and hashes are such as the job gives them.
     fn number_of(&self, shard: &Shard) -> Result<u64, String> {
         let job = &self.job;
         let number = shard.first_index / job.shard_rows;
@@ -214,7 +214,7 @@ impl Manifest {
         self.count();
     }
 
-    /// The place of the shard that begins with this row, or where it would stand.
+    /// Returns the place of the shard that begins with this row, or where it would stand.
     fn place_of(&self, first_index: u64) -> Result<usize, usize> {
         self.shards.binary_search_by_key(&first_index, |shard| shard.first_index)
     }
@@ -224,7 +224,7 @@ impl Manifest {
         self.place_of(self.job.rows_of(number).start).is_ok()
     }
 
-    /// The entered shards with these numbers.
+    /// Returns the entered shards with these numbers.
     pub(super) fn shards_in(&self, numbers: &Range<u64>) -> &[Shard] {
         let place = |number| {
             let first = self.job.rows_of(number).start;
@@ -284,7 +284,7 @@ impl OpenManifest {
         Self { manifest, journal: None, unsaved: 0 }
     }
 
-    /// The manifest, to be changed before the next [`save`](Self::save).
+    /// Returns the manifest, to be changed before the next [`save`](Self::save).
     pub(super) const fn edit(&mut self) -> &mut Manifest {
         &mut self.manifest
     }

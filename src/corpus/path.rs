@@ -56,7 +56,7 @@ fn step_fields() -> Fields {
     ])
 }
 
-/// The type of the column.
+/// Returns the type of the column.
 pub(super) fn data_type() -> DataType {
     DataType::List(item_field(DataType::Struct(step_fields())))
 }
@@ -199,7 +199,7 @@ pub(super) fn array<'a>(paths: impl Iterator<Item = Option<&'a [Step]>>) -> Arra
     Arc::new(steps.list(DataType::Struct(step_fields()), Arc::new(structs), nulls))
 }
 
-/// A path as JSON, in the same form.
+/// Formats a path as JSON, in the same form.
 pub(super) fn json(steps: &[Step]) -> String {
     let candidate = |c: Candidate| json!({ "cell": index(c.cell), "digit": c.digit.value() });
     let node = |node: &ChainNode| {

@@ -114,7 +114,7 @@ fn rows(batch: &RecordBatch, columns: &[&Column], arrays: &[&ArrayRef], lines: &
     Ok(())
 }
 
-/// The value at `row` as JSON: lists, structs, names, small numbers and flags, which are all that paths have.
+/// Returns the value at `row` as JSON: lists, structs, names, small numbers and flags, which are all that paths have.
 fn json(array: &ArrayRef, row: usize) -> Value {
     if array.is_null(row) {
         return Value::Null;

@@ -183,22 +183,22 @@ impl Corpus {
         Ok(Written { summary, rows_kept, remade: self.remade, outcome, shards })
     }
 
-    /// Files of this part.
+    /// Returns the number of files of this part.
     pub const fn files(&self) -> u64 {
         self.shards.end - self.shards.start
     }
 
-    /// Files of this part that are whole already.
+    /// Returns the number of files of this part that are whole already.
     pub fn files_whole(&self) -> u64 {
         self.files() - self.missing.len() as u64
     }
 
-    /// Rows that are still to be made.
+    /// Returns the number of rows that are still to be made.
     pub fn rows_missing(&self) -> u64 {
         self.missing.iter().map(|&n| self.manifest.job.rows_of(n)).map(|rows| rows.end - rows.start).sum()
     }
 
-    /// The entered shards of this part.
+    /// Returns the entered shards of this part.
     fn whole(&self) -> &[Shard] {
         self.manifest.shards_in(&self.shards)
     }
@@ -286,7 +286,7 @@ pub fn stream_csv(
     Ok(summary)
 }
 
-/// The blocks of shard `number`, each with that number and whether it is the last.
+/// Returns the blocks of shard `number`, each with that number and whether it is the last.
 fn shard_blocks(job: &Job, number: u64) -> impl Iterator<Item = Block<(u64, bool)>> + use<> {
     let rows = job.rows_of(number);
     let end = rows.end;

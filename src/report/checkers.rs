@@ -8,12 +8,12 @@ use super::{
 };
 use crate::compare::{CheckersReport, Outcome, Spread, Standing, Verdict};
 
-/// The page with charts, whole in one file.
+/// Renders the page with charts, whole in one file.
 pub fn checkers_html(report: &CheckersReport) -> String {
     html(&document(report))
 }
 
-/// The same as Markdown, charts as their tables.
+/// Renders the page as Markdown, charts as their tables.
 pub fn checkers_markdown(report: &CheckersReport) -> String {
     markdown(&document(report))
 }
@@ -29,7 +29,7 @@ fn document(report: &CheckersReport) -> Document {
     }
 }
 
-/// The checker that the others are measured against.
+/// Returns the name of the checker that the others are compared with.
 fn first(outcome: &Outcome) -> &str {
     outcome.checkers.first().map_or("", |standing| &standing.name)
 }
@@ -159,7 +159,7 @@ fn answers(outcome: &Outcome) -> Table {
     Table::with(&names.iter().map(String::as_str).collect::<Vec<_>>(), outcome.checkers.iter().map(row))
 }
 
-/// Questions to which two checkers gave the same answer, of those that both answered.
+/// Tabulates the questions that two checkers answered alike, of those that both answered.
 fn agreement(outcome: &Outcome) -> Table {
     let names = outcome.checkers.iter().map(|standing| standing.name.as_str());
     let heads: Vec<String> =

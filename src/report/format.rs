@@ -30,7 +30,7 @@ impl Unit {
         }
     }
 
-    /// The same for a tick of an axis: short.
+    /// Formats the number for a tick of an axis: short.
     pub(super) fn tick(self, value: f64) -> String {
         match self {
             Self::Count if value >= 1e9 => format!("{} G", plain(value / 1e9)),
@@ -55,7 +55,7 @@ fn round(value: f64, digits: i32) -> f64 {
     (value * scale).round() / scale
 }
 
-/// A whole number with groups of three digits.
+/// Formats a whole number with groups of three digits.
 pub(super) fn whole(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     let groups: Vec<&str> =
@@ -64,7 +64,7 @@ pub(super) fn whole(value: f64) -> String {
     format!("{sign}{}", groups.join(","))
 }
 
-/// A share in per cent, with enough decimals to distinguish it from 0 and 100 %.
+/// Formats a share in per cent, with enough decimals to distinguish it from 0 and 100 %.
 pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let far = percent.min(100.0 - percent).abs();
@@ -77,7 +77,7 @@ pub(super) fn percent(share: f64) -> String {
     }
 }
 
-/// Five digits that count, without needless zeros; very large and very small numbers with a power of ten.
+/// Formats five significant digits, without needless zeros; very large and very small numbers with a power of ten.
 pub(super) fn plain(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 {
@@ -102,7 +102,7 @@ pub(super) fn plain(value: f64) -> String {
     }
 }
 
-/// Nanoseconds with three digits and a unit.
+/// Formats nanoseconds with three digits and a unit.
 pub(super) fn duration(ns: f64) -> String {
     let (value, unit) = match ns.abs() {
         size if size < 1e3 => (ns, "ns"),
@@ -116,7 +116,7 @@ pub(super) fn duration(ns: f64) -> String {
     format!("{sign}{:.digits$} {unit}", value.abs())
 }
 
-/// A number and its standard error, with the digits that two of the error's leave.
+/// Formats a number and its standard error, to two digits of the error.
 pub(super) fn with_error(value: f64, error: f64) -> String {
     if error <= 0.0 || !(1e-6..1e5).contains(&error) {
         return format!("{} \u{b1} {}", plain(value), plain(error));
@@ -132,7 +132,7 @@ pub(super) fn mean_er(er: f64) -> String {
     format!("{:.2}", er / 10.0)
 }
 
-/// A probability, which is never shown as 0.
+/// Formats a probability, which is never shown as 0.
 pub(super) fn probability(p: f64) -> String {
     if p < 1e-4 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
 }
@@ -147,7 +147,7 @@ pub(super) fn amount(ln: f64) -> String {
     format!("{mantissa} \u{d7} 10^{power:.0}")
 }
 
-/// The text with a capital letter in front.
+/// Returns the text with a capital letter in front.
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

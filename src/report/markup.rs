@@ -33,12 +33,12 @@ pub(super) use {html, markdown};
 macro_rules! language {
     ($name:ident) => {
         impl $name {
-            /// A piece that stands in the source.
+            /// Returns a literal of the source, unchanged.
             pub(super) fn literal(text: &'static str) -> Self {
                 Self(text.to_owned())
             }
 
-            /// A template of the source with `{}` replaced by the pieces in turn. Braces of the pieces mean nothing.
+            /// Returns a template of the source with `{}` replaced by the pieces in turn. Braces of the pieces mean nothing.
             pub(super) fn filled(template: &'static str, pieces: &[&Self]) -> Self {
                 debug_assert_eq!(template.matches("{}").count(), pieces.len(), "{template}");
                 let mut parts = template.split("{}");
@@ -82,19 +82,19 @@ fn printable(text: &str) -> String {
     text.replace(forbidden, "\u{fffd}")
 }
 
-/// Text as it may stand in a comment of HTML, which Markdown has, too.
+/// Escapes text for a comment of HTML, which Markdown has, too.
 fn in_comment(text: &str) -> String {
     printable(text).replace("-->", "- ->").replace("--!>", "- -!>").replace('<', "&lt;")
 }
 
 impl Html {
-    /// Text between tags, and in quoted attributes.
+    /// Escapes text between tags, and in quoted attributes.
     pub(super) fn text(text: &str) -> Self {
         let text = printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         Self(text.replace('"', "&quot;"))
     }
 
-    /// Text within a comment.
+    /// Escapes text within a comment.
     pub(super) fn comment(text: &str) -> Self {
         Self(in_comment(text))
     }
@@ -111,7 +111,7 @@ impl Html {
         Self(page)
     }
 
-    /// The markup cut before the first line that follows `line`, if it is there.
+    /// Returns the markup cut before the first line that follows `line`, if it is there.
     pub(super) fn split_after(&self, line: &'static str) -> Option<(Self, Self)> {
         let (head, body) = self.0.split_once(line)?;
         Some((Self(format!("{head}{line}")), Self(body.to_owned())))
@@ -119,7 +119,7 @@ impl Html {
 }
 
 impl Markdown {
-    /// Text within a line: no HTML, no link, picture, code, emphasis or table, and no end of the line.
+    /// Escapes text within a line: no HTML, no link, picture, code, emphasis or table, and no end of the line.
     pub(super) fn text(text: &str) -> Self {
         let text = printable(text).replace(['\n', '\t'], " ");
         let mut escaped = String::with_capacity(text.len());
@@ -141,7 +141,7 @@ impl Markdown {
         Self(escaped)
     }
 
-    /// Text that begins a line: as [`text`](Self::text), and no heading, list, rule or indented code.
+    /// Escapes text that begins a line: as [`text`](Self::text), and no heading, list, rule or indented code.
     pub(super) fn line(text: &str) -> Self {
         let Self(mut text) = Self::text(text.trim_start());
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -153,7 +153,7 @@ impl Markdown {
         Self(text)
     }
 
-    /// Text as it is, in a fence that is longer than any in it.
+    /// Returns unchanged text in a fence that is longer than any in it.
     pub(super) fn code(text: &str) -> Self {
         let text = printable(text);
         let mut longest = 0;
@@ -166,7 +166,7 @@ impl Markdown {
         Self(format!("{fence}\n{text}\n{fence}\n"))
     }
 
-    /// Text within a comment.
+    /// Escapes text within a comment.
     pub(super) fn comment(text: &str) -> Self {
         Self(in_comment(text))
     }

@@ -21,7 +21,7 @@ impl Form {
     /// All of them, in the order in which help lists them.
     pub const ALL: [Self; 4] = [Self::Html, Self::Markdown, Self::Json, Self::Csv];
 
-    /// The name in options, and the ending of file names.
+    /// Returns the name in options, and the ending of file names.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Html => "html",
@@ -33,7 +33,7 @@ impl Form {
 }
 
 impl Report {
-    /// The report as text.
+    /// Renders the report.
     pub fn render(&self, form: Form) -> String {
         match form {
             Form::Html => super::page::html(&self.document()),
@@ -43,13 +43,13 @@ impl Report {
         }
     }
 
-    /// Every figure. What is no finite number is null.
+    /// Serializes every value; a number that is not finite is null.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
 }
 
-/// Every figure of the JSON on a line of its own: its path, and its value.
+/// Writes every value of the JSON on a line of its own: its path, and its value.
 fn csv(json: &Value) -> String {
     let mut lines = "figure,value\n".to_owned();
     flatten(json, &mut String::new(), &mut lines);
@@ -77,7 +77,7 @@ fn flatten(value: &Value, path: &mut String, lines: &mut String) {
     }
 }
 
-/// Text as a field: no formula, on one line, and quoted where it must be (RFC 4180).
+/// Escapes text as a field: no formula, on one line, and quoted where it must be (RFC 4180).
 fn field(text: &str) -> String {
     let text = spreadsheet_text(text);
     if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into_owned() }

@@ -11,7 +11,7 @@
 /// The normal distribution's 97.5 % point.
 pub(super) const Z: f64 = 1.959_963_984_540_054;
 
-/// The 95 % interval of a share of `part` in `all`.
+/// Returns the 95 % interval of a share of `part` in `all`.
 pub(super) fn wilson(part: u64, all: u64) -> Option<(f64, f64)> {
     if all == 0 {
         return None;
@@ -23,7 +23,7 @@ pub(super) fn wilson(part: u64, all: u64) -> Option<(f64, f64)> {
     Some((((middle - half) / over).max(0.0), ((middle + half) / over).min(1.0)))
 }
 
-/// The largest difference between the cumulative shares of two sets of counts by value, both in ascending order.
+/// Returns the largest difference between the cumulative shares of two sets of counts by value, both in ascending order.
 pub(super) fn kolmogorov_smirnov(one: &[(f64, u64)], other: &[(f64, u64)]) -> Option<(f64, f64)> {
     let total = |counts: &[(f64, u64)]| counts.iter().map(|(_, count)| count).sum::<u64>();
     let (n, m) = (total(one), total(other));
@@ -48,7 +48,7 @@ pub(super) fn kolmogorov_smirnov(one: &[(f64, u64)], other: &[(f64, u64)]) -> Op
     Some((largest, kolmogorov((size + 0.12 + 0.11 / size) * largest)))
 }
 
-/// The probability of more than `x` under Kolmogorov's distribution (corrected for size as by M. A. Stephens 1970).
+/// Returns the probability of more than `x` under Kolmogorov's distribution (corrected for size as by M. A. Stephens 1970).
 fn kolmogorov(x: f64) -> f64 {
     if x < 0.2 {
         return 1.0;
@@ -93,7 +93,7 @@ pub(super) fn chi_square(pairs: &[(u64, u64)]) -> Option<ChiSquare> {
     Some(ChiSquare { statistic, degrees, p, cramers_v: (statistic / (all.0 + all.1)).sqrt() })
 }
 
-/// The regularised upper incomplete gamma function (W. H. Press et al., "Numerical Recipes", 3rd edition 2007, section 6.2).
+/// Returns the regularised upper incomplete gamma function (W. H. Press et al., "Numerical Recipes", 3rd edition 2007, section 6.2).
 fn upper_gamma(a: f64, x: f64) -> f64 {
     if x <= 0.0 {
         return 1.0;

@@ -91,13 +91,13 @@ fn skipped_lines(skipped: u64) -> Option<String> {
     }
 }
 
-/// A rate without its fraction.
+/// Formats a rate without its fraction.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and only shown")]
 fn rate(rate: f64) -> String {
     thousands(rate.round() as u64)
 }
 
-/// A median with its quartiles.
+/// Formats a median with its quartiles.
 fn spread(Spread { q1, median, q3 }: Spread) -> String {
     let digits = match median {
         _ if median < 0.1 => 3,

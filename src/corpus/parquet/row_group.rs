@@ -40,7 +40,7 @@ struct ColumnEncoder {
 }
 
 impl RowGroup {
-    /// A row group without rows; `writers` in the order of the schema's leaves.
+    /// Returns a row group without rows; `writers` in the order of the schema's leaves.
     pub(super) fn new(schema: &Schema, writers: Vec<ArrowColumnWriter>) -> Self {
         let mut writers = writers.into_iter();
         let column = |field: &Arc<Field>| ColumnEncoder {

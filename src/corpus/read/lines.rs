@@ -96,7 +96,7 @@ impl Lines {
         Ok(read > 0)
     }
 
-    /// The first field of the line just read, and how many characters stand before it; `None` if the line is blank or a
+    /// Returns the first field of the line just read, and the number of characters before it; `None` if the line is blank or a
     /// comment.
     fn field(&self) -> Option<(usize, String)> {
         let line = String::from_utf8_lossy(&self.bytes);
@@ -109,7 +109,7 @@ impl Lines {
         Some((before, field.to_owned()))
     }
 
-    /// The next line that holds something: its number, the characters before its first field, and that field. `None` after the last
+    /// Returns the next line that holds something: its number, the characters before its first field, and that field. `None` after the last
     /// line and after an error.
     fn next_field(&mut self) -> Option<Result<(u64, usize, String), Error>> {
         loop {

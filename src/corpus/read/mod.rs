@@ -235,7 +235,7 @@ mod tests {
     const A: &str = "1234341221434321";
     const B: &str = "1...3.......4..1";
 
-    /// The rows of a file of 2x2 boxes with this name and these contents, as text.
+    /// Returns the rows of a file of 2x2 boxes with this name and these contents, as text.
     fn rows(name: &str, contents: &str) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);

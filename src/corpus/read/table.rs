@@ -38,7 +38,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables of `files`; the first is opened now, the others in turn. Of columns with the same name, the later ones become
+    /// Opens the tables of `files`; the first is opened now, the others in turn. Of columns with the same name, the later ones become
     /// `name (2)` and so on.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Tables {
         Self::with_names(files, shape, |_| false)
     }
 
-    /// The same, with an error if two columns have a name that is `read_by_name`.
+    /// Opens the tables, with an error if two columns have a name that is `read_by_name`.
     pub(in crate::corpus) fn with_names(
         files: Vec<PathBuf>,
         shape: Shape,
@@ -101,12 +101,12 @@ impl Tables {
         }
     }
 
-    /// The columns of every batch.
+    /// Returns the columns of every batch.
     pub const fn schema(&self) -> &SchemaRef {
         &self.schema
     }
 
-    /// The next rows; `None` after the last, and after an error.
+    /// Returns the next rows; `None` after the last, and after an error.
     ///
     /// # Errors
     /// [`Error::Io`] and [`Error::Corpus`] for files that cannot be read, or have other columns than the first.

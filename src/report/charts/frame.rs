@@ -51,7 +51,7 @@ impl Scale {
         self.from + share.clamp(0.0, 1.0) * (self.to - self.from)
     }
 
-    /// Round numbers within the scale, about `wanted` of them.
+    /// Returns round numbers within the scale, about `wanted` of them.
     fn ticks(self, wanted: f64) -> Vec<f64> {
         if self.log {
             return self.log_ticks(wanted);
@@ -117,7 +117,7 @@ pub(super) fn frame(
     plot
 }
 
-/// Names of series beside their colours, in as many lines as it takes; the height of it.
+/// Draws the legend in as many lines as needed; returns its height.
 fn legend(svg: &mut Svg, names: &[&str]) -> f64 {
     if names.len() < 2 {
         return 0.0;

@@ -23,7 +23,7 @@ pub(in crate::report) struct LineChart<'a> {
 }
 
 impl<'a> Series<'a> {
-    /// A line through points.
+    /// Builds a line through points.
     pub(in crate::report) const fn line(name: &'a str, points: Vec<(f64, f64)>) -> Self {
         Self { name, points, intervals: Vec::new(), columns: false }
     }
@@ -92,7 +92,7 @@ pub(in crate::report) fn lines(id: &str, title: &str, description: &str, chart: 
     svg.finish(id, title, description)
 }
 
-/// Half of the least distance between neighbouring columns.
+/// Returns half of the least distance between neighbouring columns.
 fn half_column(chart: &LineChart<'_>) -> f64 {
     let columns = chart.series.iter().filter(|series| series.columns);
     let gaps = columns.flat_map(|series| series.points.windows(2).map(|pair| pair[1].0 - pair[0].0));

@@ -106,7 +106,7 @@ impl Svg {
         ));
     }
 
-    /// The picture with its title and description, for those who do not see it.
+    /// Returns the picture with its title and description, for screen readers.
     fn finish(self, id: &str, title: &str, description: &str) -> Html {
         let id = Html::text(id);
         html!(
@@ -125,7 +125,7 @@ impl Svg {
     }
 }
 
-/// A shape without its end, closed with a title where there is one.
+/// Returns a shape without its end, closed with a title where there is one.
 fn with_title(shape: &Html, element: &'static str, title: &str) -> Html {
     if title.is_empty() {
         html!("{}/>\n", shape)
@@ -134,7 +134,7 @@ fn with_title(shape: &Html, element: &'static str, title: &str) -> Html {
     }
 }
 
-/// A coordinate: one decimal, if any.
+/// Formats a coordinate with at most one decimal.
 fn short(value: f64) -> Html {
     let text = format!("{value:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
@@ -146,7 +146,7 @@ fn text_width(text: &str) -> f64 {
     text.chars().count() as f64 * CHARACTER
 }
 
-/// A text cut to a width.
+/// Cuts a text to a width.
 fn fitting(text: &str, width: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few characters")]
     let most = (width / CHARACTER) as usize;
@@ -156,7 +156,7 @@ fn fitting(text: &str, width: f64) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
 }
 
-/// The class of series `n`, used again beyond the last colour.
+/// Returns the class of series `n`, used again beyond the last colour.
 fn series_class(n: usize) -> Html {
     html!("s{}", Html::text(&(n % COLOURS + 1).to_string()))
 }

@@ -121,7 +121,7 @@ fn given_up(puzzles: u64) -> String {
     }
 }
 
-/// Rows with a value in a column and a readable puzzle, at most.
+/// Returns an upper bound for the rows with a value in a column and a readable puzzle.
 fn column_rows(summary: &Summary, id: ColumnId) -> u64 {
     summary.column_of(id).map_or(0, |column| (column.rows - column.nulls).min(summary.puzzles.rows))
 }

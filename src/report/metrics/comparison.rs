@@ -62,7 +62,7 @@ pub(in crate::report) struct Difference {
 }
 
 /// Writes the name of a unit, empty where there is none.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+#[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn unit_name<S: Serializer>(unit: &Option<ColumnUnit>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(unit.map_or("", ColumnUnit::name))
 }

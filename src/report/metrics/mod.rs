@@ -145,7 +145,7 @@ pub(super) struct Category {
 }
 
 impl Report {
-    /// The report of these corpora that `command` makes.
+    /// Builds the report of these corpora that `command` makes.
     pub fn new(command: String, corpora: Vec<(Origin, Summary)>) -> Self {
         let corpora: Vec<CorpusMetrics> =
             corpora.into_iter().map(|(origin, summary)| CorpusMetrics::new(origin, &summary)).collect();
@@ -157,7 +157,7 @@ impl Report {
         Self { schema: SCHEMA, program: crate::PROGRAM, command, corpora, comparisons, published }
     }
 
-    /// The checks that failed, in words.
+    /// Returns the checks that failed, in words.
     pub fn failed_checks(&self) -> Vec<String> {
         let failed = self.corpora.iter().flat_map(|corpus| {
             let failed = corpus.checks.iter().filter(|check| check.passed == Some(false));
@@ -221,7 +221,7 @@ impl Histogram {
         Some(Self { rows, mean, sd, width: 0.0, bins })
     }
 
-    /// The same in about `most` bins of a round width.
+    /// Builds the histogram in about `most` bins of a round width.
     pub(super) fn coarse(counts: &[(f64, u64)], most: u32) -> Option<Self> {
         let exact = Self::of(counts.iter().copied())?;
         let (least, greatest) = (counts.first()?.0, counts.last()?.0);
@@ -245,18 +245,18 @@ impl Histogram {
         Some(Self { width, bins: bins.iter().map(bin).collect(), ..exact })
     }
 
-    /// Values and their rows.
+    /// Returns values and their rows.
     pub(super) fn counts(&self) -> Vec<(f64, u64)> {
         self.bins.iter().map(|bin| (bin.value, bin.share.rows)).collect()
     }
 
-    /// The share at a value.
+    /// Returns the share at a value.
     pub(super) fn share_at(&self, value: f64) -> Option<Proportion> {
         self.bins.iter().find(|bin| (bin.value - value).abs() < 1e-9).map(|bin| bin.share)
     }
 }
 
-/// The next of 1, 2, 5 times a power of ten; 0 for 0.
+/// Rounds up to 1, 2 or 5 times a power of ten; 0 for 0.
 fn round_up(width: f64) -> f64 {
     if width <= 0.0 || !width.is_finite() {
         return 0.0;

@@ -130,19 +130,19 @@ pub(in crate::report) const PUBLISHED: &[Published] = &[
 ];
 
 impl Published {
-    /// The share of a number of givens, 0 to 1.
+    /// Returns the share of a number of givens, 0 to 1.
     pub(in crate::report) fn share(&self, givens: u16) -> Option<f64> {
         let found = self.percent.iter().find(|(known, _)| *known == givens);
         found.map(|(_, percent)| percent / 100.0)
     }
 
-    /// The mean ER of puzzles with a number of givens.
+    /// Returns the mean ER of puzzles with a number of givens.
     pub(in crate::report) fn er_of(&self, givens: u16) -> Option<f64> {
         let found = self.mean_er_by_givens.iter().find(|(known, _)| *known == givens);
         found.map(|(_, er)| *er)
     }
 
-    /// One standard deviation of it.
+    /// Returns one standard deviation of it.
     pub(in crate::report) fn error(&self, givens: u16) -> Option<f64> {
         let found = self.percent_error.iter().find(|(known, _)| *known == givens);
         found.map(|(_, percent)| percent / 100.0)

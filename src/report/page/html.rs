@@ -8,7 +8,7 @@ const STYLE: &str = include_str!("style.css");
 /// Style of charts, on the page and in files of their own.
 const CHART_STYLE: &str = include_str!("chart.css");
 
-/// The document as a page.
+/// Renders the document as a page.
 pub(in crate::report) fn page(document: &Document) -> String {
     let Document { command, title, sections, closing } = document;
     let link = |section: &Section| {
@@ -82,7 +82,7 @@ fn table(caption: &str, Table { columns, rows }: &Table) -> Html {
     )
 }
 
-/// A chart as a file: with its own colours and ground.
+/// Renders a chart as a file: with its own colours and ground.
 pub(super) fn standalone(svg: &Html) -> String {
     let style = html!(
         "<style>{}</style>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n",

@@ -6,7 +6,7 @@ use crate::report::markup::{Markdown, markdown};
 /// Rows of a table that stand in Markdown; the rest is in the other forms.
 const MOST_ROWS: usize = 40;
 
-/// The document as Markdown; the first line is the command.
+/// Renders the document as Markdown; the first line is the command.
 pub(in crate::report) fn text(document: &Document) -> String {
     let Document { command, title, sections, closing } = document;
     let mut text = markdown!("<!-- {} -->\n\n# {}\n", Markdown::comment(command), Markdown::text(title));

@@ -59,7 +59,7 @@ pub(super) struct Section {
 }
 
 impl Table {
-    /// A table with columns of text (`a`) and of numbers (`#a`).
+    /// Builds a table with columns of text (`a`) and of numbers (`#a`).
     pub(super) fn new(columns: &[&str]) -> Self {
         let column = |name: &&str| match name.strip_prefix('#') {
             Some(name) => (name.to_owned(), true),
@@ -72,14 +72,14 @@ impl Table {
         self.rows.push(cells.into_iter().collect());
     }
 
-    /// The table with these rows.
+    /// Builds the table with these rows.
     pub(super) fn with(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Self {
         Self { rows: rows.into_iter().collect(), ..Self::new(columns) }
     }
 }
 
 impl Report {
-    /// Every chart by name, as a file of its own.
+    /// Returns every chart by name, as a file of its own.
     pub fn charts(&self) -> Vec<(String, String)> {
         let mut files = Vec::new();
         for section in self.document().sections {

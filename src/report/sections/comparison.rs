@@ -38,7 +38,7 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
     blocks
 }
 
-/// The distributions of all corpora over each other.
+/// Draws the distributions of all corpora over each other.
 fn overlays(report: &Report) -> Vec<Block> {
     type Of = fn(&CorpusMetrics) -> Option<&Histogram>;
     let all: [(&str, &str, &str, Unit, Of); 3] = [

@@ -191,7 +191,7 @@ fn er_by_givens(id: String, title: String, difficulty: &DifficultyMetrics) -> Ch
         let shares = columns.flat_map(|(n, _)| values.iter().filter_map(move |line| line[n]));
         shares.fold(0.0, f64::max)
     };
-    // A few puzzles with rare numbers of givens shall not make all others pale.
+    // Rare numbers of givens must not make all other cells pale.
     let most = [FEW, 0].map(deepest).into_iter().find(|most| *most > 0.0).unwrap_or(1.0);
     let chart = HeatMap {
         x_label: "givens",
@@ -250,7 +250,7 @@ fn medians(id: String, title: String, difficulty: &DifficultyMetrics) -> Chart {
     lines_chart(id, title, "Of solved puzzles; few puzzles at the ends.", &chart, table)
 }
 
-/// Shares of puzzles by category, with intervals.
+/// Draws shares of puzzles by category, with intervals.
 pub(super) fn categories(
     id: String,
     title: String,

@@ -30,7 +30,7 @@ pub(super) fn singles_alone(report: &Report, corpus: &CorpusMetrics) -> Option<S
         .then(|| format!("Published ({}): {}.", published.name, percent(share)))
 }
 
-/// Means of ER beside published ones.
+/// Tabulates means of ER beside published ones.
 pub(super) fn er(
     report: &Report,
     n: usize,

@@ -20,7 +20,7 @@ use crate::technique::Technique;
 pub(super) use time::percentiles;
 
 impl Report {
-    /// The report for people.
+    /// Builds the document.
     pub(super) fn document(&self) -> Document {
         let names: Vec<&str> = self.corpora.iter().map(|corpus| corpus.origin.name.as_str()).collect();
         Document {
@@ -48,12 +48,12 @@ fn of(report: &Report) -> Vec<Section> {
     filled.map(|(id, title, blocks)| Section { id: id.to_owned(), title: title.to_owned(), blocks }).collect()
 }
 
-/// A name for a chart of corpus `n`, unique in the report.
+/// Returns a name for a chart of corpus `n`, unique in the report.
 fn id(name: &str, n: usize) -> String {
     if n == 0 { name.to_owned() } else { format!("{name}-{}", n + 1) }
 }
 
-/// A title that names the corpus where there are several.
+/// Returns a title that names the corpus where there are several.
 fn titled(report: &Report, corpus: &CorpusMetrics, title: &str) -> String {
     if report.corpora.len() > 1 { format!("{title}: {}", corpus.origin.name) } else { title.to_owned() }
 }
@@ -78,18 +78,18 @@ const fn axis(label: &str, unit: Unit) -> Axis<'_> {
     Axis { label, unit, log: false }
 }
 
-/// A chart of lines with its table.
+/// Draws a chart of lines with its table.
 fn lines_chart(id: String, title: String, caption: &str, chart: &LineChart<'_>, table: Table) -> Chart {
     let svg = lines(&format!("svg-{id}"), &title, caption, chart);
     Chart { id, title, caption: caption.to_owned(), svg, table }
 }
 
-/// A number with its unit, or a dash where there is none.
+/// Formats a number with its unit, or a dash where there is none.
 fn or_dash(value: Option<f64>, unit: Unit) -> String {
     value.map_or("\u{2013}".to_owned(), |value| unit.show(value))
 }
 
-/// A number and its standard error.
+/// Formats a number and its standard error.
 fn with_error(value: f64, error: Option<f64>, unit: Unit) -> String {
     if let (Some(error), Unit::Plain) = (error, unit) {
         return format::with_error(value, error);

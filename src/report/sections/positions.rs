@@ -52,7 +52,7 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics, positions: &Posi
     blocks
 }
 
-/// The least and the greatest number, not so near that noise looks like a pattern.
+/// Returns the least and the greatest number, not so near that noise looks like a pattern.
 fn ends(shares: &[f64]) -> (f64, f64) {
     let (low, high) =
         shares.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &x| (low.min(x), high.max(x)));

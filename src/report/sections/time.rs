@@ -21,7 +21,7 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
 /// The name of a time, and its means.
 type Means<'a> = (&'a str, Vec<crate::report::metrics::Average>);
 
-/// A column's name without its unit.
+/// Returns a column's name without its unit.
 fn short(times: &TimeMetrics) -> &str {
     without_unit(&times.column)
 }
@@ -63,7 +63,7 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<Block> {
     blocks
 }
 
-/// HdrHistogram's picture: the time over how rare a longer one is, of a puzzle or whatever else takes it.
+/// Draws HdrHistogram's picture: the time over the rarity of a longer one.
 pub(in crate::report) fn percentiles(
     id: String,
     (of, title): (&str, String),
@@ -110,7 +110,7 @@ fn means_chart(id: String, title: String, (label, unit): (&str, Unit), all: &[Me
     lines_chart(id, title, "Means; few puzzles at the ends.", &chart, table)
 }
 
-/// Rows a second of one thread, over the run.
+/// Draws the rows a second of one thread over the run.
 fn rate(report: &Report, n: usize, corpus: &CorpusMetrics) -> Option<Chart> {
     let first = corpus.times.first().filter(|times| times.by_part.len() > 1)?;
     let rate = |part: u64| {

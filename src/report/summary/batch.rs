@@ -142,7 +142,7 @@ impl<'a> Batch<'a> {
         self.0.column_by_name(name).filter(|array| ArrayKind::of(array.data_type()) == kind)
     }
 
-    /// A column of text without dictionary.
+    /// Returns a column of text without dictionary.
     pub(in crate::report) fn texts(self, id: ColumnId) -> Option<&'a dyn Array> {
         let plain = |array: &&ArrayRef| is_plain_text(array.data_type());
         self.column(id).filter(plain).map(|array| &**array)
@@ -152,12 +152,12 @@ impl<'a> Batch<'a> {
         self.column(id).map(|array| Names::of(&**array))
     }
 
-    /// Whole numbers from 0, [`MISSING`] where there is none.
+    /// Returns whole numbers from 0, [`MISSING`] where there is none.
     pub(in crate::report) fn whole(self, id: ColumnId) -> Option<Vec<u64>> {
         self.column(id).map(|array| self.whole_of(array))
     }
 
-    /// Nanoseconds of a column of any file, [`MISSING`] where there are none.
+    /// Returns nanoseconds of a column of any file, [`MISSING`] where there are none.
     pub(in crate::report) fn times(self, name: &str) -> Option<Vec<u64>> {
         self.named(name, ArrayKind::Whole).map(|array| self.whole_of(array))
     }

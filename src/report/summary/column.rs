@@ -60,7 +60,7 @@ impl ColumnSummary {
                 each_whole(array, |_, value| numbers.add_whole(value));
             }
             (ArrayKind::Real, Values::Numbers(numbers)) => {
-                each_real(array, |_, value| numbers.add_real(value))
+                each_real(array, |_, value| numbers.add_real(value));
             }
             (ArrayKind::Flag, Values::Flags(counts)) => {
                 let array = array.as_boolean();
@@ -100,7 +100,7 @@ impl ColumnSummary {
         }
     }
 
-    /// The numbers, if it holds any kind of them.
+    /// Returns the numbers, if it holds any kind of them.
     pub(in crate::report) const fn numbers(&self) -> Option<&Numbers> {
         if let Values::Numbers(numbers) = &self.values { Some(numbers) } else { None }
     }

@@ -76,7 +76,7 @@ impl Default for DifficultyCounts {
     }
 }
 
-/// The bits of the singles.
+/// Returns the bits of the singles.
 fn singles() -> u128 {
     let singles = Technique::all().filter(|technique| technique.family() == Family::Singles);
     singles.fold(0, |bits, technique| bits | 1 << technique as u8)
@@ -102,7 +102,7 @@ impl<'a> BatchRatings<'a> {
         u16::try_from(er).ok().filter(|_| er <= HIGHEST_ER)
     }
 
-    /// The ER of each row, [`MISSING`] where there is none.
+    /// Returns the ER of each row, [`MISSING`] where there is none.
     pub(in crate::report) fn ers(&self) -> Option<&[u64]> {
         self.er.as_deref()
     }

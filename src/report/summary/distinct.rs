@@ -23,7 +23,7 @@ pub(in crate::report) struct Copies {
     pub(in crate::report) one_in: u64,
 }
 
-/// The hash of a puzzle's digits, 0 for an empty cell.
+/// Returns the hash of a puzzle's digits, 0 for an empty cell.
 pub(in crate::report) fn hash(cells: &[u8]) -> u128 {
     let hash = blake3::hash(cells);
     let (first, _) = hash.as_bytes().split_at(16);

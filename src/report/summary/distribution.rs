@@ -102,7 +102,7 @@ impl Distribution {
         }
     }
 
-    /// The value below which this share lies, interpolated between neighbours where values are exact (type 7 of R. Hyndman
+    /// Returns the value below which this share lies, interpolated between neighbours where values are exact (type 7 of R. Hyndman
     /// and Y. Fan, "Sample Quantiles in Statistical Packages", 1996), else the middle of its bucket; `None` without values.
     pub(in crate::report) fn quantile(&self, share: f64) -> Option<f64> {
         let counts = self.counts();

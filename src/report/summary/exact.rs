@@ -44,7 +44,7 @@ impl ExactSum {
         }
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub(in crate::report) fn total(&self) -> Scaled {
         let Some((&highest, _)) = self.0.last_key_value() else { return Scaled::default() };
         let value = self.0.iter().fold(Double::default(), |sum, (&exponent, &mantissas)| {
@@ -60,7 +60,7 @@ impl ExactSum {
 pub(in crate::report) struct Double(f64, f64);
 
 impl Double {
-    /// The nearest float.
+    /// Returns the nearest float.
     pub(in crate::report) fn value(self) -> f64 {
         self.0 + self.1
     }
@@ -128,40 +128,40 @@ pub(in crate::report) struct Scaled {
 }
 
 impl Scaled {
-    /// A plain number.
+    /// Returns a plain number.
     pub(in crate::report) fn of(value: f64) -> Self {
         Self { value: value.into(), exponent: 0 }
     }
 
-    /// The number itself, infinite or zero where it is beyond a float.
+    /// Returns the number itself, infinite or zero where it is beyond a float.
     pub(in crate::report) fn double(self) -> Double {
         // In two steps, so that 2^1074 and its like do not overflow on the way.
         let half = self.exponent / 2;
         self.value.times_power(2_f64.powi(half)).times_power(2_f64.powi(self.exponent - half))
     }
 
-    /// The nearest float.
+    /// Returns the nearest float.
     pub(in crate::report) fn value(self) -> f64 {
         self.double().value()
     }
 
-    /// The quotient, as a float.
+    /// Returns the quotient, as a float.
     pub(in crate::report) fn over(self, other: Self) -> f64 {
         let quotient = self.value.value() / other.value.value();
         quotient * 2_f64.powi((self.exponent - other.exponent).clamp(-2000, 2000))
     }
 
-    /// Natural logarithm.
+    /// Returns the natural logarithm.
     pub(in crate::report) fn ln(self) -> f64 {
         self.value.value().ln() + f64::from(self.exponent) * std::f64::consts::LN_2
     }
 
-    /// The product.
+    /// Returns the product.
     pub(in crate::report) fn times(self, other: Self) -> Self {
         Self { value: self.value * other.value, exponent: self.exponent + other.exponent }
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub(in crate::report) fn plus(self, other: Self) -> Self {
         if self.value.0 == 0.0 {
             return other;
@@ -171,7 +171,7 @@ impl Scaled {
         Self { value: big.value + small.value.times_power(scale), exponent: big.exponent }
     }
 
-    /// The number with the other sign.
+    /// Returns the number with the other sign.
     pub(in crate::report) fn negated(self) -> Self {
         Self { value: Double::default() - self.value, ..self }
     }

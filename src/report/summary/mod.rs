@@ -73,14 +73,14 @@ impl SummaryOptions {
     /// Puzzles up to which copies are counted exactly, by default: 256 MiB of hashes.
     pub const DISTINCT_LIMIT: usize = 1 << 24;
 
-    /// The default for `shape`.
+    /// Returns the default options for `shape`.
     pub const fn of(shape: Shape) -> Self {
         Self { shape, scope: VerifyScope::Sample(1000), distinct_limit: Self::DISTINCT_LIMIT }
     }
 }
 
 impl Summary {
-    /// A summary without rows.
+    /// Builds a summary without rows.
     pub fn new(options: SummaryOptions) -> Self {
         let size = if let VerifyScope::Sample(size) = options.scope { size } else { 0 };
         Self {
@@ -97,7 +97,7 @@ impl Summary {
         }
     }
 
-    /// Rows counted.
+    /// Returns the number of rows.
     pub const fn rows(&self) -> u64 {
         self.rows
     }
@@ -107,7 +107,7 @@ impl Summary {
         self.options
     }
 
-    /// The distributions of times, by column, for percentile files.
+    /// Returns the distributions of times, by column, for percentile files.
     pub fn times(&self) -> impl Iterator<Item = (&str, &hdrhistogram::Histogram<u64>)> {
         self.columns.iter().filter_map(|(name, column)| Some((name.as_str(), column.numbers()?.times()?)))
     }

@@ -97,8 +97,8 @@ impl Whole {
         Some(NumberSpread { min: min as f64, max: max as f64, mean, sd })
     }
 
-    /// The sum of squared distances from the mean, where it is below 2^128: all that goes beyond on the way cancels, as numbers
-    /// wrap around.
+    /// Returns the sum of squared distances from the mean, where it is below 2^128: overflow on the way cancels, as numbers wrap
+    /// around.
     #[expect(clippy::cast_sign_loss, reason = "modulo 2^128")]
     fn scatter(&self) -> f64 {
         let count = i128::from(self.count);
@@ -113,7 +113,7 @@ impl Whole {
         from_middle as f64 - rest * rest / self.count as f64
     }
 
-    /// The same of larger numbers, to about 16 digits of their squares.
+    /// Returns the sum of squared distances of larger numbers, to about 16 digits of their squares.
     fn rough_scatter(&self) -> f64 {
         let half = |part: u128| i128::try_from(part).unwrap_or(i128::MAX);
         let (high, low) = (half(self.squares.0 >> 64), half(self.squares.0 & u128::from(u64::MAX)));
@@ -158,7 +158,7 @@ impl Real {
     }
 }
 
-/// Mean and standard deviation from sums; twice a float's digits keep the difference of large sums.
+/// Computes mean and standard deviation from sums, with twice a float's digits for the difference of large sums.
 fn mean_and_sd(count: u64, sum: Double, squares: Double) -> (f64, Option<f64>) {
     let rows = count as f64;
     let mean = sum.value() / rows;
@@ -168,7 +168,7 @@ fn mean_and_sd(count: u64, sum: Double, squares: Double) -> (f64, Option<f64>) {
 }
 
 impl Numbers {
-    /// Whole numbers; nanoseconds if `times`.
+    /// Builds a column of whole numbers; of nanoseconds if `times`.
     pub(in crate::report) fn whole(times: bool) -> Self {
         let shape =
             if times { NumberShape::Times(Box::new(times_histogram())) } else { NumberShape::default() };
@@ -228,7 +228,7 @@ impl Numbers {
         }
     }
 
-    /// Values that are no finite numbers.
+    /// Returns the number of values that are not finite.
     pub(in crate::report) const fn not_finite(&self) -> u64 {
         match &self.moments {
             Moments::Whole(_) => 0,
@@ -236,7 +236,7 @@ impl Numbers {
         }
     }
 
-    /// The three quartiles.
+    /// Returns the three quartiles.
     pub(in crate::report) fn quartiles(&self) -> Option<[f64; 3]> {
         let shares = [0.25, 0.5, 0.75];
         match &self.shape {

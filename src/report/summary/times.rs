@@ -35,7 +35,7 @@ impl TimeSum {
         self.ns += other.ns;
     }
 
-    /// The mean, in nanoseconds.
+    /// Returns the mean, in nanoseconds.
     pub(in crate::report) fn mean(self) -> Option<f64> {
         (self.rows > 0).then(|| self.ns as f64 / self.rows as f64)
     }

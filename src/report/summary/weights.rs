@@ -54,7 +54,7 @@ pub(in crate::report) struct Weights {
 pub(in crate::report) struct RowWeight(f64, i32);
 
 impl RowWeight {
-    /// The weight with this natural logarithm; `None` where that is no number.
+    /// Returns the weight with this natural logarithm; `None` where that is no number.
     pub(in crate::report) fn of_ln(ln: f64) -> Option<Self> {
         (ln.abs() < 1e8).then(|| exp_parts(ln)).map(|(part, power)| Self(part, power))
     }
@@ -104,7 +104,7 @@ impl Weight {
         Estimated { value, error: all.error(variance, independent) }
     }
 
-    /// A sum of squared weights over the square of the whole weight.
+    /// Returns a sum of squared weights over the square of the whole weight.
     fn part(&self, squares: &ExactSum) -> f64 {
         let sum = self.sum.total();
         squares.total().over(sum.times(sum))
@@ -117,7 +117,7 @@ impl Weight {
     }
 }
 
-/// Mean and standard deviation of a number that whole groups of rows share.
+/// Returns mean and standard deviation of a number that whole groups of rows share.
 pub(in crate::report) fn mean_of_groups<'a>(
     groups: impl Iterator<Item = (f64, &'a Weight)> + Clone,
     independent: bool,

@@ -96,7 +96,7 @@ impl<'a> DeltaInput<'a> {
     }
 }
 
-/// The number at a place of a pack whose numbers have `width` bits, from the lowest.
+/// Returns the number at a place of a pack whose numbers have `width` bits, from the lowest.
 fn unpack(bits: &[u8], width: u8, place: usize) -> Result<i32> {
     if width > 32 {
         return Err(damaged());

@@ -159,8 +159,8 @@ fn too_many(of: &str, found: usize, most: usize) -> String {
     format!("it has {found} {of}; at most {most} are read")
 }
 
-/// Checks the Arrow schema that writers add. In its format several tables may share one, so that few bytes can stand for
-/// gigabytes; the verifier counts what they stand for.
+/// Checks the Arrow schema that writers add. In its format several tables may share one, so that few bytes can expand to
+/// gigabytes; the verifier counts the expanded size.
 pub(super) fn check_arrow_schema(encoded: &[u8]) -> Result<(), String> {
     let options =
         VerifierOptions { max_tables: 1 << 16, max_apparent_size: 16 << 20, ..VerifierOptions::default() };

@@ -70,17 +70,17 @@ impl ParquetFile {
         Ok(Self { path: path.to_owned(), metadata })
     }
 
-    /// All columns.
+    /// Returns all columns.
     pub(in crate::corpus) fn schema(&self) -> &SchemaRef {
         self.metadata.schema()
     }
 
-    /// Rows of all row groups.
+    /// Returns the number of rows of all row groups.
     pub(in crate::corpus) fn rows(&self) -> u64 {
         u64::try_from(self.metadata.metadata().file_metadata().num_rows()).unwrap_or(0)
     }
 
-    /// The number of row groups.
+    /// Returns the number of row groups.
     pub(in crate::corpus) fn row_groups(&self) -> usize {
         self.metadata.metadata().num_row_groups()
     }
@@ -249,7 +249,7 @@ fn bytes_a_row(column: &::parquet::file::metadata::ColumnChunkMetaData, rows: us
     }
 }
 
-/// Bytes of the lists and values of fixed length in a value: they take their place also where they are missing.
+/// Counts the bytes of the lists and values of fixed length in a value: they take their place also where they are missing.
 fn fixed_bytes(data_type: &DataType) -> usize {
     match data_type {
         DataType::FixedSizeList(field, length) => {

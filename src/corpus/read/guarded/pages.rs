@@ -216,7 +216,7 @@ impl Pages {
         Ok(pages)
     }
 
-    /// Bytes of the longest value of the dictionary, 0 without one.
+    /// Returns the bytes of the longest value of the dictionary, 0 without one.
     pub(super) const fn longest(&self) -> usize {
         self.longest
     }
@@ -296,7 +296,7 @@ impl Leaf {
         Ok(bytes.len().saturating_add(repeated).saturating_add(lengths).min(BATCH_BYTES + 1))
     }
 
-    /// The place of the values behind the levels.
+    /// Returns the place of the values behind the levels.
     fn values_start(self, page: &Page) -> Result<usize> {
         let damaged = || ParquetError::General("a page is damaged".to_owned());
         let bytes = page.buffer();
@@ -327,7 +327,7 @@ impl Leaf {
         if start > bytes.len() { Err(damaged()) } else { Ok(start) }
     }
 
-    /// The page with its values written out, if they share prefixes.
+    /// Returns the page with its values written out, if they share prefixes.
     fn without_prefixes(self, page: Page) -> Result<Page> {
         if !page.is_data_page() || page.encoding() != Encoding::DELTA_BYTE_ARRAY {
             return Ok(page);

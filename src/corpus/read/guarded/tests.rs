@@ -42,7 +42,7 @@ fn rows(batches: &[RecordBatch]) -> usize {
     batches.iter().map(RecordBatch::num_rows).sum()
 }
 
-/// The first column of text as one list.
+/// Returns the first column of text as one list.
 fn first_texts(batches: &[RecordBatch]) -> Vec<String> {
     let texts = batches.iter().flat_map(|batch| batch.column(0).as_string::<i32>().iter());
     texts.map(|text| text.unwrap_or_default().to_owned()).collect()

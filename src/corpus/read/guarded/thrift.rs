@@ -116,7 +116,7 @@ impl Type {
     }
 }
 
-/// The type of field `id`, if the parquet crate reads that field. Statistics are not among them: they are left out on request.
+/// Returns the type of field `id`, if the parquet crate reads that field. Statistics are not among them: they are left out on request.
 const fn known(of: Struct, id: i16) -> Option<Type> {
     use Struct as S;
     use Type as T;
@@ -254,7 +254,7 @@ impl<'a> ThriftInput<'a> {
         self.take(size)
     }
 
-    /// The type and number of the next field; `None` at the end of the structure.
+    /// Returns the type and number of the next field; `None` at the end of the structure.
     fn field(&mut self, last: i16) -> Result<Option<(u8, i16)>, Trouble> {
         let byte = self.byte()?;
         let (step, found) = (byte >> 4, byte & 0xF);
@@ -268,7 +268,7 @@ impl<'a> ThriftInput<'a> {
         id.map(|id| Some((found, id))).ok_or_else(Trouble::damaged)
     }
 
-    /// The type of a list's elements, and how many there are.
+    /// Returns the type and the number of a list's elements.
     fn list(&mut self) -> Result<(u8, usize), Trouble> {
         let byte = self.byte()?;
         let elements = match byte >> 4 {
