@@ -99,8 +99,8 @@ impl Layout {
     /// The layout of a job's rows.
     pub fn of(job: &Job) -> Self {
         Self {
-            symmetry: job.plan.symmetry != Symmetry::None,
-            weights: job.plan.dig.is_weighted(),
+            symmetry: job.plan.dig.symmetry() != Symmetry::None,
+            weights: job.plan.dig.facts().weighted,
             timings: job.timings,
             ratings: job
                 .plan

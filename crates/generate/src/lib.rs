@@ -4,9 +4,9 @@
 //! A [`Generator`] makes puzzles by a [`Plan`]. The same plan and seed give the same puzzle on any machine:
 //!
 //! ```
-//! use gridmill_generate::{Generator, Givens, Plan};
+//! use gridmill_generate::{Dig, Generator, Givens, Plan};
 //!
-//! let plan = Plan { givens: Givens::Range(28, 30), ..Plan::default() };
+//! let plan = Plan { dig: Dig::top_down(Givens::Range(28, 30)), ..Plan::default() };
 //! let mut generator = Generator::new(plan)?;
 //! let made = generator.generate_with_seed([42; 32])?;
 //! assert!((28..=30).contains(&made.givens));
@@ -51,57 +51,50 @@
 //!
 //! | types | |
 //! |---|---|
-//! | [`Plan`], [`Givens`], [`Mix`], [`RatingPlan`], [`GivenGrids`] | what puzzles are to be |
+//! | [`Plan`], [`Givens`], [`GivensMix`], [`RatingPlan`], [`InputGrids`] | what puzzles are to be |
 //! | [`MasterSeed`], [`Tasks`], [`Task`] | what each puzzle of a corpus is to be |
 //! | [`Generator`], [`Generated`], [`Record`] | makes a puzzle; the puzzle with its statistics; its place in a corpus |
 //! | [`Fill`], [`Filler`], [`Completer`], [`ShufflePool`] | complete grids |
-//! | [`Dig`], [`Digger`], [`Limited`], [`top_down()`], [`walk()`] and others | puzzles from complete grids |
+//! | [`Dig`], [`Digger`], [`TechniqueOracle`], [`top_down()`], [`walk()`] and others | puzzles from complete grids |
 //! | [`PlanRater`], [`Rated`] | ratings |
 //! | [`RunSummary`], [`Weighted`] | counts of a run, and what weighted rows say about all minimal puzzles |
 //! | [`random`] | bounded draws and the shuffle |
 
-mod complete;
-mod diagonal;
+mod clock;
 mod dig;
-mod digitwise;
 mod error;
 mod fill;
-mod fit;
 mod generator;
-mod given;
-mod limited;
-mod mix;
+mod grid_source;
+mod input_grids;
 mod permutation;
 mod plan;
 pub mod random;
 mod rating;
 mod record;
 mod seed;
-mod shuffle_pool;
-mod source;
 mod summary;
 mod task;
 mod transform;
-mod uniform;
 mod weights;
 
-pub use complete::Completer;
+pub use clock::Clock;
 pub use dig::{
-    BottomUp, Descents, Dig, Digger, Dug, Effort, Found, Goal, Landed, Pass, PatternSearch, Start, Walked,
-    controlled_bias, is_minimal, minimise, symmetric, top_down, walk, weighted,
+    BottomUp, DescentResult, DescentSampler, DigFacts, DigMode, DigStart, Digger, Dug, Effort, PassResult,
+    PassTarget, PatternSearch, PatternSearchResult, RemovalCheck, RemovalOracle, RemovalVerdict,
+    TechniqueOracle, WalkResult, controlled_bias, is_minimal, minimise, symmetric, top_down, walk, weighted,
 };
 pub use error::{Error, Result};
-pub use fill::{Fill, Filler};
+pub use fill::{Completer, Fill, Filler, ShufflePool};
 pub use generator::{Generated, Generator};
-pub use given::{Gathering, GivenGrids, Unfit};
-pub use limited::Limited;
-pub use mix::Mix;
-pub use plan::{Givens, Minimality, Plan};
-pub use rating::{PlanRater, Rated, RatingPlan};
+pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
+pub use plan::{
+    Dig, DigOptions, Givens, GivensMix, GivensTarget, Minimality, Patterns, Plan, RatingPlan, WalkTarget,
+};
+pub use rating::{PlanRater, Rated};
 pub use record::Record;
 pub use seed::{MasterSeed, STREAM_VERSION};
-pub use shuffle_pool::ShufflePool;
-pub use summary::{RunSummary, Tally};
+pub use summary::{RowStatistics, RunSummary};
 pub use task::{Task, Tasks};
 pub use transform::random_transform;
-pub use weights::{Amount, Estimate, Weighted};
+pub use weights::{Estimate, LogEstimate, Weighted};

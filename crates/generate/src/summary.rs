@@ -1,6 +1,6 @@
 //! What a run came to: counts and times, small whatever the number of rows.
 
-use super::{Plan, Record, Weighted, weights::Weights};
+use super::{Plan, Record, Weighted, weights::WeightSums};
 use crate::Effort;
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 /// What a summary takes of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Tally {
+pub struct RowStatistics {
     givens: usize,
     time_ns: u64,
     attempts: u64,
@@ -16,7 +16,7 @@ pub struct Tally {
     weight: Option<f64>,
 }
 
-impl From<&Record> for Tally {
+impl From<&Record> for RowStatistics {
     fn from(Record { made, .. }: &Record) -> Self {
         let time_ns = u64::try_from((made.fill_time + made.dig_time).as_nanos()).unwrap_or(u64::MAX);
         let (givens, attempts, effort, weight) = (made.givens, made.attempts, made.effort, made.weight);
@@ -32,7 +32,7 @@ pub struct RunSummary {
     attempts: u64,
     checks: u64,
     nodes: u64,
-    weights: Weights,
+    weights: WeightSums,
 }
 
 /// The longest time the histogram tells apart, in nanoseconds: an hour. Longer ones count as that.
@@ -51,14 +51,14 @@ impl Default for RunSummary {
             attempts: 0,
             checks: 0,
             nodes: 0,
-            weights: Weights::default(),
+            weights: WeightSums::default(),
         }
     }
 }
 
 impl RunSummary {
     /// Counts one row in.
-    pub fn absorb(&mut self, row: Tally) {
+    pub fn absorb(&mut self, row: RowStatistics) {
         *self.givens.entry(row.givens).or_default() += 1;
         self.times.saturating_record(row.time_ns);
         self.attempts += row.attempts;

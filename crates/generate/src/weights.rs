@@ -13,20 +13,20 @@
 //! independent, and for many of them: few rows carry most of the weight, so that errors estimated from few rows are
 //! mostly too small.
 //!
-//! Sums are kept by number of givens and relative to the largest weight so far, so that nothing overflows or cancels.
+//! GivensSums are kept by number of givens and relative to the largest weight so far, so that nothing overflows or cancels.
 //! Rows go in in their order: the result does not depend on threads.
 
 use super::Plan;
-use crate::{Dig, Fill};
+use crate::Fill;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Sums over weighted rows. Those of disjoint runs add up to those of the whole, but for rounding.
+/// GivensSums over weighted rows. Those of disjoint runs add up to those of the whole, but for rounding.
 #[derive(Debug, Clone)]
-pub(super) struct Weights {
+pub(super) struct WeightSums {
     /// The natural logarithm of the largest weight; sums of weights are relative to it.
     scale: f64,
-    by_givens: BTreeMap<usize, Sums>,
+    by_givens: BTreeMap<usize, GivensSums>,
     weight_attempts: f64,
     attempts: f64,
     squared_attempts: f64,
@@ -34,7 +34,7 @@ pub(super) struct Weights {
 
 /// Over the rows with one number of givens.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sums {
+struct GivensSums {
     rows: u64,
     weights: f64,
     squares: f64,
@@ -61,21 +61,21 @@ pub struct Weighted {
     /// The share of each number of givens, 0 to 1.
     pub shares: BTreeMap<usize, Estimate>,
     /// Minimal puzzles per grid; `None` where the attempts do not tell.
-    pub per_grid: Option<Amount>,
+    pub per_grid: Option<LogEstimate>,
     /// Minimal puzzles of all grids of the shape; `None` unless the fill is uniform.
-    pub total: Option<Amount>,
+    pub total: Option<LogEstimate>,
 }
 
 /// A number that may be too large for a float.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Amount {
+pub struct LogEstimate {
     /// Its natural logarithm.
     pub ln: f64,
     /// Its standard error relative to itself; `None` where rows depend on each other, or there is but one.
     pub relative_error: Option<f64>,
 }
 
-impl Default for Weights {
+impl Default for WeightSums {
     fn default() -> Self {
         Self {
             scale: f64::NEG_INFINITY,
@@ -87,7 +87,7 @@ impl Default for Weights {
     }
 }
 
-impl Weights {
+impl WeightSums {
     /// Counts one row in; `ln_weight` is the natural logarithm of its weight.
     pub(super) fn absorb(&mut self, givens: usize, ln_weight: f64, attempts: u64) {
         self.rescale(ln_weight);
@@ -131,7 +131,7 @@ impl Weights {
         }
     }
 
-    fn sum(&self, of: impl Fn(f64, &Sums) -> f64) -> f64 {
+    fn sum(&self, of: impl Fn(f64, &GivensSums) -> f64) -> f64 {
         self.by_givens.iter().map(|(&givens, sums)| of(givens as f64, sums)).sum()
     }
 
@@ -146,7 +146,7 @@ impl Weights {
         let independent = plan.max_puzzles_per_grid == 1 && rows > 1.0;
         let error = |variance: f64| independent.then(|| (variance * rows / (rows - 1.0)).sqrt() / all);
         let mean = self.sum(|givens, sums| sums.weights * givens) / all;
-        let share = |sums: &Sums| {
+        let share = |sums: &GivensSums| {
             let value = sums.weights / all;
             let variance = sums.squares * (1.0 - value).powi(2) + (squares - sums.squares) * value.powi(2);
             Estimate { value, error: error(variance.max(0.0)) }
@@ -164,7 +164,7 @@ impl Weights {
             per_grid,
             total: per_grid
                 .zip(grids)
-                .map(|(amount, grids)| Amount { ln: amount.ln + (grids as f64).ln(), ..amount }),
+                .map(|(amount, grids)| LogEstimate { ln: amount.ln + (grids as f64).ln(), ..amount }),
         })
     }
 
@@ -174,18 +174,15 @@ impl Weights {
         all: f64,
         squares: f64,
         error: impl Fn(f64) -> Option<f64>,
-    ) -> Option<Amount> {
-        // Descents are repeated on the given grid until one succeeds, more often on some grids than on others.
-        let uneven =
-            plan.dig == Dig::ControlledBias && plan.from.as_ref().is_some_and(|given| given.len() > 1);
+    ) -> Option<LogEstimate> {
         let ratio = all / self.attempts;
         let variance = squares - 2.0 * ratio * self.weight_attempts + ratio * ratio * self.squared_attempts;
         let relative_error = error(variance.max(0.0));
-        (!uneven).then(|| Amount { ln: self.scale + ratio.ln(), relative_error })
+        (!plan.attempts_vary_by_grid()).then(|| LogEstimate { ln: self.scale + ratio.ln(), relative_error })
     }
 }
 
-impl Amount {
+impl LogEstimate {
     /// The number itself; infinite if it is beyond 1.8e308.
     pub fn value(self) -> f64 {
         self.ln.exp()
@@ -212,8 +209,8 @@ impl Weighted {
             "mean_givens": self.mean_givens.to_json(),
             "sd_givens": self.sd_givens,
             "shares": shares,
-            "minimal_puzzles_per_grid": self.per_grid.map(Amount::to_json),
-            "minimal_puzzles": self.total.map(Amount::to_json),
+            "minimal_puzzles_per_grid": self.per_grid.map(LogEstimate::to_json),
+            "minimal_puzzles": self.total.map(LogEstimate::to_json),
         })
     }
 }
@@ -221,20 +218,21 @@ impl Weighted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Dig;
 
     /// Givens, weight and attempts.
     const ROWS: [(usize, f64, u64); 6] =
         [(24, 1.0, 1), (25, 7.5, 3), (24, 0.25, 2), (27, 90.0, 1), (26, 40.0, 5), (25, 3.0, 1)];
 
-    fn weights(rows: &[(usize, f64, u64)], ln_factor: f64) -> Weights {
-        let mut weights = Weights::default();
+    fn weights(rows: &[(usize, f64, u64)], ln_factor: f64) -> WeightSums {
+        let mut weights = WeightSums::default();
         for &(givens, weight, attempts) in rows {
             weights.absorb(givens, weight.ln() + ln_factor, attempts);
         }
         weights
     }
 
-    fn told(weights: &Weights) -> Weighted {
+    fn told(weights: &WeightSums) -> Weighted {
         weights.told_by(&Plan { dig: Dig::Weighted, ..Plan::default() }).unwrap()
     }
 
@@ -278,7 +276,7 @@ mod tests {
         reversed.reverse();
         let mut parts = weights(&ROWS[4..], 900.0);
         parts.merge(&weights(&ROWS[..4], 900.0));
-        parts.merge(&Weights::default());
+        parts.merge(&WeightSums::default());
         for other in [weights(&ROWS, -900.0), weights(&reversed, 900.0), parts] {
             let shift = other.scale - 90.0_f64.ln();
             let other = told(&other);
@@ -294,7 +292,7 @@ mod tests {
     fn what_cannot_be_told_is_left_out() {
         let plan =
             Plan { dig: Dig::Weighted, fill: Fill::Diagonal, max_puzzles_per_grid: 2, ..Plan::default() };
-        assert_eq!(Weights::default().told_by(&plan), None);
+        assert_eq!(WeightSums::default().told_by(&plan), None);
         let told = weights(&ROWS, 0.0).told_by(&plan).unwrap();
         assert_eq!(
             (told.total, told.mean_givens.error, told.per_grid.unwrap().relative_error),

@@ -2,7 +2,7 @@
 
 use super::Proportion;
 use crate::{
-    generate::{Dig, Fill},
+    generate::Fill,
     pipeline::Plan,
     report::summary::{Estimated, PerAttempt, Summary, Weight, mean_of_groups},
     technique::Technique,
@@ -149,8 +149,7 @@ impl Unbiased {
 /// Whether the attempts say how many grids were tried: not where descents are repeated on given ones, more often on some than on
 /// others.
 fn tells_attempts(plan: &Plan) -> bool {
-    plan.dig.is_weighted()
-        && !(plan.dig == Dig::ControlledBias && plan.from.as_ref().is_some_and(|given| given.len() > 1))
+    plan.dig.facts().weighted && !plan.attempts_vary_by_grid()
 }
 
 fn mean(of: &'static str, by: &BTreeMap<u16, Weight>, independent: bool) -> Option<Mean> {

@@ -6,7 +6,7 @@ use gridmill::{
         Draft, Job, Manifest, Part, Puzzles, RateJob, RateOutput, Source, Tables, read_grids, read_patterns,
         read_rulebook,
     },
-    pipeline::{Givens, MasterSeed, Mix, Plan},
+    pipeline::{Givens, GivensMix, MasterSeed, Plan},
     report::{Form, Gather, Look, Origin, Report, Wanted},
     technique::{Rulebook, Scratch, Technique, library::Case},
 };
@@ -429,7 +429,7 @@ fn options(input: &Input) -> Result<(), String> {
     parse::<Part>(&text)?;
     parse::<Shape>(&text)?;
     parse::<Givens>(&text)?;
-    parse::<Mix>(&text)?;
+    parse::<GivensMix>(&text)?;
     parse::<MasterSeed>(&text)?;
     parse::<Technique>(&text)?;
     parse::<Pattern>(&text)

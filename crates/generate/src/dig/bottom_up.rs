@@ -15,10 +15,10 @@
 //!
 //! Each given is uniform among all pairs of cell and digit that leave a solution. Revealing a given complete grid cell
 //! by cell would have the law of top-down digging; here each digit is drawn freely, and the process prefers digits that
-//! leave few solutions. So its puzzles have fewer givens, and its grids are not uniform. Source: D. Berthier, "Unbiased
+//! leave few solutions. So its puzzles have fewer givens, and its grids are not uniform. GridSource: D. Berthier, "Unbiased
 //! Statistics of a CSP - A Controlled-Bias Generator", 2009.
 
-use super::{Effort, count, witness::Witness};
+use super::{Effort, count, kempe_chains::WitnessSolution};
 use crate::random;
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use gridmill_solve::{DancingLinks, OutOfNodes, Solver};
@@ -72,7 +72,7 @@ impl BottomUp {
         self.empty.clear();
         self.empty.extend(self.shape.all_cells());
         let mut grid = Grid::empty(self.shape);
-        let mut witness = Witness::new(self.shape);
+        let mut witness = WitnessSolution::new(self.shape);
         let fewest = self.shape.fewest_givens();
         loop {
             let (place, digit) = self.draw(rng);
@@ -105,7 +105,7 @@ impl BottomUp {
     /// Whether a nearly empty grid has a solution, which is the witness then; it was one without the given at `cell`.
     fn has_solution(
         &mut self,
-        witness: &mut Witness,
+        witness: &mut WitnessSolution,
         cell: Cell,
         grid: &Grid,
         solver: &mut dyn Solver,
@@ -157,7 +157,7 @@ impl BottomUp {
 /// Whether the witness becomes one with `digit` at `cell` when about half of the digits may move, first one half, then
 /// the other: a search of few open cells.
 fn rearrange(
-    witness: &mut Witness,
+    witness: &mut WitnessSolution,
     cell: Cell,
     digit: Digit,
     grid: &Grid,

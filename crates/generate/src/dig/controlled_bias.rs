@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A minimal puzzle with k of n givens is met if just its n-k empty cells come first: with probability 1/C(n, k) on
-//! its grid. Source: D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009; a new grid for
+//! its grid. GridSource: D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009; a new grid for
 //! each descent is the caller's part.
 //!
 //! Shortcut, exact: a given that can go at stage m can go at all earlier ones, so that none of them is minimal. If
@@ -15,7 +15,7 @@
 
 use super::{
     Dug, Effort, all_needed, count,
-    doomed::Doomed,
+    descent_filter::DescentFilter,
     logarithms::{ln, ln_choose},
     needed,
 };
@@ -30,42 +30,42 @@ use rand::Rng;
 /// out without a search. A row stands for all successes of its block: one of them, each equally likely, its weight times
 /// their number. So blocks are as exact as single descents, whose mean they are.
 #[derive(Debug)]
-pub struct Descents {
+pub struct DescentSampler {
     shape: Shape,
     order: Vec<Cell>,
-    doomed: Doomed,
+    doomed: DescentFilter,
     /// Descents on one grid. Part of the stream version.
     block: u64,
 }
 
 /// What the descents on a grid came to.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Landed {
+pub struct DescentResult {
     /// A minimal puzzle with its weight, if one succeeded.
     pub dug: Option<Dug>,
     /// Descents made.
     pub descents: u64,
 }
 
-impl Descents {
+impl DescentSampler {
     /// Descents on grids of `shape`.
     pub fn new(shape: Shape) -> Self {
-        let block = if shape.cells() < 64 || !Doomed::knows(shape) { 1 } else { 64 };
-        Self { shape, order: Vec::with_capacity(shape.cells()), doomed: Doomed::default(), block }
+        let block = if shape.cells() < 64 || !DescentFilter::knows(shape) { 1 } else { 64 };
+        Self { shape, order: Vec::with_capacity(shape.cells()), doomed: DescentFilter::default(), block }
     }
 
     /// Descents in random orders on `solution`, `at_most` as many.
     ///
     /// # Errors
     /// [`OutOfNodes`] if a check does not fit the solver's budget.
-    pub fn make(
+    pub fn sample(
         &mut self,
         solution: &Solution,
         at_most: u64,
         rng: &mut impl Rng,
         solver: &mut dyn Solver,
         effort: &mut Effort,
-    ) -> Result<Landed, OutOfNodes> {
+    ) -> Result<DescentResult, OutOfNodes> {
         self.order.clear();
         self.order.extend(self.shape.all_cells());
         let descents = self.block.min(at_most);
@@ -89,7 +89,7 @@ impl Descents {
             }
         }
         let weighted = |dug: Dug| Dug { weight: dug.weight.map(|weight| weight + ln(successes)), ..dug };
-        Ok(Landed { dug: kept.map(weighted), descents })
+        Ok(DescentResult { dug: kept.map(weighted), descents })
     }
 }
 
@@ -177,7 +177,7 @@ mod tests {
             let mut solver = Backtracking::new(shape, 1_000_000);
             let mut filler = Filler::new(Fill::default_for(shape), shape, 1_000_000);
             let mut order: Vec<Cell> = shape.all_cells().collect();
-            let mut doomed = Doomed::default();
+            let mut doomed = DescentFilter::default();
             let mut told = 0;
             for _ in 0..descents {
                 let solution = filler.fill(&mut rng).unwrap();
@@ -205,12 +205,12 @@ mod tests {
         let mut rng = Pcg64::from_seed(*b"blocks of eight descents of 4x4.");
         let mut solver = Backtracking::new(shape, 1_000_000);
         let mut filler = Filler::new(Fill::Uniform, shape, 1_000_000);
-        let mut descents = Descents { block: BLOCK, ..Descents::new(shape) };
+        let mut descents = DescentSampler { block: BLOCK, ..DescentSampler::new(shape) };
         let mut rows = Vec::new();
         for _ in 0..40_000 {
             let solution = filler.fill(&mut rng).unwrap();
             let landed =
-                descents.make(&solution, u64::MAX, &mut rng, &mut solver, &mut Effort::default()).unwrap();
+                descents.sample(&solution, u64::MAX, &mut rng, &mut solver, &mut Effort::default()).unwrap();
             assert_eq!(landed.descents, BLOCK);
             let row = landed.dug.map_or((0.0, 0.0), |dug| (dug.weight.unwrap().exp(), dug.givens as f64));
             rows.push(row);
@@ -231,11 +231,11 @@ mod tests {
     fn no_more_descents_than_allowed() {
         let solution =
             Filler::new(Fill::Uniform, Shape::STANDARD, 1).fill(&mut Pcg64::from_seed([1; 32])).unwrap();
-        let mut descents = Descents::new(Shape::STANDARD);
+        let mut descents = DescentSampler::new(Shape::STANDARD);
         let mut solver = Backtracking::new(Shape::STANDARD, 1_000_000);
         for (at_most, made) in [(3, 3), (64, 64), (1000, 64)] {
             let mut rng = Pcg64::from_seed([2; 32]);
-            let landed = descents.make(&solution, at_most, &mut rng, &mut solver, &mut Effort::default());
+            let landed = descents.sample(&solution, at_most, &mut rng, &mut solver, &mut Effort::default());
             assert_eq!(landed.unwrap().descents, made);
         }
     }

@@ -23,7 +23,7 @@ pub struct PatternSearch {
 
 /// Where a search ended.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct PatternSearchResult {
     /// The puzzle and its solution, if there is one.
     pub puzzle: Option<(Dug, Solution)>,
     /// Assignments of digits tried, the first included.
@@ -58,7 +58,7 @@ impl PatternSearch {
         rng: &mut impl Rng,
         solver: &mut dyn Solver,
         effort: &mut Effort,
-    ) -> Result<Found, OutOfNodes> {
+    ) -> Result<PatternSearchResult, OutOfNodes> {
         let mut solution = start.clone();
         let mut grid = masked(&solution, cells);
         let mut solutions = count(&grid, CEILING, solver, effort)?;
@@ -74,7 +74,7 @@ impl PatternSearch {
             }
         }
         let puzzle = (solutions == 1).then(|| (Dug::new(grid, cells.len()), solution));
-        Ok(Found { puzzle, tries: tried })
+        Ok(PatternSearchResult { puzzle, tries: tried })
     }
 
     /// A complete grid that has the digits of `grid`, but for a few at `cells`; `None` if completing took too long.

@@ -20,7 +20,7 @@ use rand::Rng;
 
 /// Where a walk ended.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Walked {
+pub struct WalkResult {
     /// The minimal puzzle it stood on, with a wanted number of givens or not.
     pub dug: Dug,
     /// Digs made, the first included.
@@ -45,10 +45,10 @@ pub fn walk(
     rng: &mut impl Rng,
     solver: &mut dyn Solver,
     effort: &mut Effort,
-) -> Result<Walked, OutOfNodes> {
+) -> Result<WalkResult, OutOfNodes> {
     let mut order: Vec<Cell> = solution.shape().all_cells().collect();
     random::shuffle(rng, &mut order);
-    let mut walked = Walked { dug: top_down(solution, &order, 0, solver, effort)?, digs: 1 };
+    let mut walked = WalkResult { dug: top_down(solution, &order, 0, solver, effort)?, digs: 1 };
     let mut idle = 0;
     while walked.dug.givens > most && walked.digs < digs && idle < PATIENCE {
         let next = neighbour(solution, &walked.dug, &mut order, rng, solver, effort)?;

@@ -44,7 +44,7 @@ pub fn weighted(
             removed.push(cell);
         }
     }
-    let mut stages = Stages { solution, removed: &removed, grid: grid.clone(), stage: removed.len() };
+    let mut stages = DigStages { solution, removed: &removed, grid: grid.clone(), stage: removed.len() };
     // turned[t]: givens needed from stage t on, and not before.
     let mut turned = vec![0; removed.len() + 1];
     for &(cell, needed_at) in &kept {
@@ -67,14 +67,14 @@ fn ln_ways(turned: &[usize], kept: usize) -> f64 {
 }
 
 /// The grid of a dig at any of its stages.
-struct Stages<'a> {
+struct DigStages<'a> {
     solution: &'a Solution,
     removed: &'a [Cell],
     grid: Grid,
     stage: usize,
 }
 
-impl Stages<'_> {
+impl DigStages<'_> {
     /// The first stage at which the given at `cell` is needed, which it is at `needed_at`.
     fn turning_point(
         &mut self,

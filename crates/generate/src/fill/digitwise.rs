@@ -9,7 +9,7 @@
 //! The search is complete: every grid can come out. Large shapes may wander long in a corner that has no
 //! completion; such a try is dropped after a number of steps and begun again from an empty grid.
 
-use super::random;
+use crate::random;
 use gridmill_board::{Cell, Digit, Shape, Solution};
 use gridmill_solve::OutOfNodes;
 use rand::Rng;
@@ -26,11 +26,11 @@ pub(super) struct Digitwise {
     /// For each box and line, the positions on that line: rows, then columns.
     row_positions: Vec<Vec<u32>>,
     col_positions: Vec<Vec<u32>>,
-    state: State,
+    state: SearchState,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct SearchState {
     /// Empty positions of each box.
     empty: Vec<u32>,
     /// Rows and columns that hold each digit.
@@ -55,7 +55,7 @@ impl Digitwise {
             boxes.iter().map(of_box).collect()
         };
         let (row_positions, col_positions) = (positions(Shape::row), positions(Shape::col));
-        Self { shape, budget, boxes, row_positions, col_positions, state: State::default() }
+        Self { shape, budget, boxes, row_positions, col_positions, state: SearchState::default() }
     }
 
     pub(super) fn fill(&mut self, rng: &mut impl Rng) -> Result<Solution, OutOfNodes> {
@@ -145,7 +145,7 @@ impl Digitwise {
     }
 }
 
-impl State {
+impl SearchState {
     fn reset(&mut self, shape: Shape) {
         let refill = |list: &mut Vec<u32>, len, value| {
             list.clear();

@@ -1,6 +1,6 @@
 //! Ten digit orders made once; a request re-shuffles a copy of one and allocates nothing.
 
-use super::random;
+use crate::random;
 use gridmill_board::{Digit, Shape};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;

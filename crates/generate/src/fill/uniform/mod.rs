@@ -14,7 +14,7 @@ mod lanes;
 mod small;
 mod standard;
 
-use super::random;
+use crate::random;
 use gridmill_board::{Digit, Shape, Solution};
 use rand::Rng;
 
@@ -22,11 +22,11 @@ use rand::Rng;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Uniform {
     shape: Shape,
-    kind: Kind,
+    kind: UniformKind,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum UniformKind {
     /// 2x2.
     Four,
     /// 2x3.
@@ -41,10 +41,10 @@ impl Uniform {
     /// Uniform grids of `shape`, where that is known.
     pub(super) const fn new(shape: Shape) -> Option<Self> {
         let kind = match (shape.box_rows(), shape.box_cols()) {
-            (2, 2) => Kind::Four,
-            (2, 3) => Kind::Six,
-            (3, 2) => Kind::SixTransposed,
-            (3, 3) => Kind::Nine,
+            (2, 2) => UniformKind::Four,
+            (2, 3) => UniformKind::Six,
+            (3, 2) => UniformKind::SixTransposed,
+            (3, 3) => UniformKind::Nine,
             _ => return None,
         };
         Some(Self { shape, kind })
@@ -52,13 +52,13 @@ impl Uniform {
 
     pub(super) fn fill(self, rng: &mut impl Rng) -> Solution {
         match self.kind {
-            Kind::Four => self.solution(&small::fill_4x4(rng)),
-            Kind::Six => self.solution(&small::fill_6x6(rng)),
-            Kind::SixTransposed => {
+            UniformKind::Four => self.solution(&small::fill_4x4(rng)),
+            UniformKind::Six => self.solution(&small::fill_6x6(rng)),
+            UniformKind::SixTransposed => {
                 let grid = small::fill_6x6(rng);
                 self.solution(&std::array::from_fn::<u8, 36, _>(|i| grid[i % 6 * 6 + i / 6]))
             }
-            Kind::Nine => self.solution(&fill_standard(rng)),
+            UniformKind::Nine => self.solution(&fill_standard(rng)),
         }
     }
 
@@ -74,9 +74,9 @@ pub(super) fn fill_standard(rng: &mut impl Rng) -> [u8; 81] {
 
 /// A number uniform below a product, to be taken apart into numbers uniform below its factors.
 #[derive(Debug, Clone, Copy)]
-struct Mixed(u64);
+struct MixedRadix(u64);
 
-impl Mixed {
+impl MixedRadix {
     /// The next number, below `n`.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "below `n`, which is small")]
@@ -96,10 +96,10 @@ impl Mixed {
 /// The digits from 0 below `N` (12 at most) in random order, all orders equally likely, from one word: Fisher and
 /// Yates's shuffle with the places taken from a number uniform below N!.
 fn names<const N: usize>(rng: &mut impl Rng) -> [u8; N] {
-    arrangement(Mixed(random::below(rng, (1..=N as u64).product())))
+    arrangement(MixedRadix(random::below(rng, (1..=N as u64).product())))
 }
 
-fn arrangement<const N: usize>(mut draw: Mixed) -> [u8; N] {
+fn arrangement<const N: usize>(mut draw: MixedRadix) -> [u8; N] {
     let mut names = [0; N];
     for (name, digit) in names.iter_mut().zip(0..) {
         *name = digit;
@@ -143,14 +143,14 @@ mod tests {
     /// Each of the 24 orders of four digits comes from one number below 4!.
     #[test]
     fn names_are_a_bijection_of_the_number_drawn() {
-        let orders: BTreeSet<[u8; 4]> = (0..24).map(|number| arrangement(Mixed(number))).collect();
+        let orders: BTreeSet<[u8; 4]> = (0..24).map(|number| arrangement(MixedRadix(number))).collect();
         assert_eq!(orders.len(), 24);
     }
 
     /// The lowest and the highest number below a product give the lowest and the highest of each part.
     #[test]
     fn numbers_come_apart() {
-        let mut draw = Mixed(2 * 3 * 5 - 1);
+        let mut draw = MixedRadix(2 * 3 * 5 - 1);
         assert_eq!([draw.digit(2), draw.digit(3), draw.digit(5)], [1, 2, 4]);
         assert_eq!(draw.0, 0);
     }

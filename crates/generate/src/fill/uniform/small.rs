@@ -12,7 +12,7 @@
 //! Each grid arises from exactly one outcome of the draws. 12 * 4! = 288 and 39,168 * 6! = 28,200,960.
 
 use super::lanes::{Lanes, fitting, ordered};
-use super::{Mixed, names};
+use super::{MixedRadix, names};
 use crate::random;
 use rand::Rng;
 
@@ -28,7 +28,7 @@ pub(super) fn fill_4x4(rng: &mut impl Rng) -> [u8; 16] {
 
 /// One draw of sixteen, digits named by the first box; `None` if it is no grid.
 pub(super) fn attempt_4x4(rng: &mut impl Rng) -> Option<[usize; 16]> {
-    let mut draw = Mixed(random::below(rng, 16));
+    let mut draw = MixedRadix(random::below(rng, 16));
     let mut pair = |a, b| if draw.digit(2) == 0 { [a, b] } else { [b, a] };
     let right = [pair(2, 3), pair(0, 1)];
     let below = [pair(1, 3), pair(0, 2)];
@@ -71,7 +71,7 @@ pub(super) fn fill_6x6(rng: &mut impl Rng) -> [u8; 36] {
 
 /// One draw of 92,160, digits named by the first box; `None` if it is no grid.
 pub(super) fn attempt_6x6(rng: &mut impl Rng) -> Option<[Box2x3; 6]> {
-    let mut draw = Mixed(random::below(rng, 36 * 10 * 64 * 4));
+    let mut draw = MixedRadix(random::below(rng, 36 * 10 * 64 * 4));
     let b1 = COLS;
     let b2 = [ordered(ROWS[1], draw.digit(6)), ordered(ROWS[0], draw.digit(6))];
     let (third, fifth) = below(draw.digit(10));

@@ -17,7 +17,7 @@ type Cells = u128;
 
 /// What is known of one grid; made once for many descents.
 #[derive(Debug, Default)]
-pub(super) struct Doomed {
+pub(super) struct DescentFilter {
     /// The cells of two digits that can be exchanged among themselves: smallest sets first.
     pairs: Vec<Cells>,
     /// The houses of each cell: rows, columns and boxes as sets, each below its number.
@@ -30,7 +30,7 @@ pub(super) struct Doomed {
 /// Larger sets are rarely empty all over.
 const LARGEST: u32 = 12;
 
-impl Doomed {
+impl DescentFilter {
     /// Whether grids of this shape can be looked at.
     pub(super) const fn knows(shape: Shape) -> bool {
         shape.cells() <= Cells::BITS as usize

@@ -10,7 +10,7 @@
 //! Law: a random path down a search tree, so that of the completions of a grid those to which many paths lead come
 //! more often. A grid with one solution gives that one.
 
-use super::random::AtRandom;
+use crate::random::AtRandom;
 use gridmill_board::{Grid, Shape, Solution};
 use gridmill_solve::{Backtracking, OutOfNodes};
 use rand::Rng;

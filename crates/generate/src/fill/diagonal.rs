@@ -11,7 +11,8 @@
 //!   ...
 //! ```
 
-use super::{ShufflePool, random::AtRandom};
+use super::ShufflePool;
+use crate::random::AtRandom;
 use gridmill_board::{Grid, Shape, Solution};
 use gridmill_solve::{Backtracking, OutOfNodes};
 use rand::Rng;

@@ -1,10 +1,18 @@
 //! The ways to make a complete grid, by name, and the bias of each.
 
-use super::{diagonal::Diagonal, digitwise::Digitwise, uniform::Uniform};
+mod completer;
+mod diagonal;
+mod digitwise;
+mod shuffle_pool;
+mod uniform;
+
+use self::{diagonal::Diagonal, digitwise::Digitwise, uniform::Uniform};
+pub use completer::Completer;
 use gridmill_board::{Shape, Solution};
 use gridmill_solve::OutOfNodes;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
+pub use shuffle_pool::ShufflePool;
 
 /// How complete grids are made. [`Fill::Uniform`] alone gives all grids the same probability.
 ///
@@ -111,10 +119,10 @@ impl Fill {
 
 /// Makes complete grids of one shape; owns its scratch memory and is reused.
 #[derive(Debug)]
-pub struct Filler(Kind);
+pub struct Filler(FillerKind);
 
 #[derive(Debug)]
-enum Kind {
+enum FillerKind {
     Uniform(Uniform),
     Diagonal(Box<Diagonal>),
     Digitwise(Box<Digitwise>),
@@ -129,11 +137,11 @@ impl Filler {
     pub fn new(fill: Fill, shape: Shape, budget: u64) -> Self {
         Self(match fill {
             Fill::Uniform => match Uniform::new(shape) {
-                Some(uniform) => Kind::Uniform(uniform),
+                Some(uniform) => FillerKind::Uniform(uniform),
                 None => panic!("the uniform fill makes no {shape} grids"),
             },
-            Fill::Diagonal => Kind::Diagonal(Box::new(Diagonal::new(shape, budget))),
-            Fill::Digitwise => Kind::Digitwise(Box::new(Digitwise::new(shape, budget))),
+            Fill::Diagonal => FillerKind::Diagonal(Box::new(Diagonal::new(shape, budget))),
+            Fill::Digitwise => FillerKind::Digitwise(Box::new(Digitwise::new(shape, budget))),
             Fill::Given => panic!("given grids are not made"),
         })
     }
@@ -144,9 +152,9 @@ impl Filler {
     /// [`OutOfNodes`] if the budget does not suffice.
     pub fn fill(&mut self, rng: &mut impl Rng) -> Result<Solution, OutOfNodes> {
         match &mut self.0 {
-            Kind::Uniform(uniform) => Ok(uniform.fill(rng)),
-            Kind::Diagonal(diagonal) => diagonal.fill(rng),
-            Kind::Digitwise(digitwise) => digitwise.fill(rng),
+            FillerKind::Uniform(uniform) => Ok(uniform.fill(rng)),
+            FillerKind::Diagonal(diagonal) => diagonal.fill(rng),
+            FillerKind::Digitwise(digitwise) => digitwise.fill(rng),
         }
     }
 }

@@ -11,12 +11,12 @@ use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 
 /// A complete and valid grid that agrees with the givens so far.
 #[derive(Debug)]
-pub(super) struct Witness {
+pub(super) struct WitnessSolution {
     cells: Vec<Digit>,
     chain: Vec<Cell>,
 }
 
-impl Witness {
+impl WitnessSolution {
     /// Rows shifted against each other: a solution of the grid without givens.
     pub(super) fn new(shape: Shape) -> Self {
         let digit = |cell| {
@@ -84,7 +84,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
-    fn solution(witness: &Witness, shape: Shape) -> Solution {
+    fn solution(witness: &WitnessSolution, shape: Shape) -> Solution {
         let mut grid = Grid::empty(shape);
         for cell in shape.all_cells() {
             grid.set(cell, Some(witness.cells[cell.index()]));
@@ -105,7 +105,7 @@ mod tests {
             };
             let peers: Vec<Vec<Cell>> =
                 shape.all_cells().map(|a| shape.all_cells().filter(|&b| sees(a, b)).collect()).collect();
-            let (mut witness, mut grid, mut exchanged) = (Witness::new(shape), Grid::empty(shape), 0);
+            let (mut witness, mut grid, mut exchanged) = (WitnessSolution::new(shape), Grid::empty(shape), 0);
             assert_eq!(solution(&witness, shape).shape(), shape);
             for _ in 0..200 {
                 let cell = Cell::new(random::index_below(&mut rng, shape.cells()));

@@ -17,7 +17,7 @@
 //! 6670903752021072936960 / (9! * (56 * 6^6)^2 * 448 * 64) = 0.0939 (the count: Felgenhauer and Jarvis 2005).
 
 use super::lanes::{Lanes, fitting, ordered, union};
-use super::{Mixed, names};
+use super::{MixedRadix, names};
 use crate::random;
 use rand::Rng;
 
@@ -61,7 +61,7 @@ pub(super) fn fill(rng: &mut impl Rng) -> [u8; 81] {
 /// One word serves all choices: a number uniform below the product of their sizes.
 #[inline]
 pub(super) fn attempt(rng: &mut impl Rng) -> Option<Boxes> {
-    let mut word = Mixed(random::below(rng, BAND * BAND * INNER));
+    let mut word = MixedRadix(random::below(rng, BAND * BAND * INNER));
     let (mut top, mut left, mut inner) = (word.part(BAND), word.part(BAND), word);
     let (b2, b3) = beside(FIRST_COLS, top.digit(BESIDE));
     let (b2, b3) = (in_order(b2, &mut top), in_order(b3, &mut top));
@@ -98,7 +98,7 @@ fn beside(cols: Box3, number: usize) -> (Lanes, Lanes) {
 
 /// The lines with these sets, each in one of its six orders.
 #[inline]
-fn in_order(sets: Lanes, draw: &mut Mixed) -> Box3 {
+fn in_order(sets: Lanes, draw: &mut MixedRadix) -> Box3 {
     [0, 1, 2].map(|i| ordered(sets.lane(i), draw.digit(6)))
 }
 
