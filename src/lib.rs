@@ -85,7 +85,7 @@ pub mod pipeline {
     pub use gridmill_generate::{
         Estimate, Generated, Generator, Givens, GivensMix, InputGridError, InputGrids, InputGridsBuilder,
         LogEstimate, MasterSeed, Minimality, Plan, PlanRater, Rated, RatingPlan, Record, RowStatistics,
-        RunSummary, STREAM_VERSION, Task, Tasks, Weighted,
+        RunSummary, STREAM_VERSION, Task, Tasks, WeightedEstimates,
     };
 }
 

@@ -5,7 +5,8 @@ use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     generate::{Dig, Effort, controlled_bias, random, top_down, weighted},
     pipeline::{
-        Block, Counters, Generator, Plan, Record, RowStatistics, RunSummary, Tasks, Weighted, Workers,
+        Block, Counters, Generator, Plan, Record, RowStatistics, RunSummary, Tasks, WeightedEstimates,
+        Workers,
     },
     solve::{Backtracking, Solver},
 };
@@ -166,7 +167,7 @@ fn weights_agree_with_asking_every_given_at_every_step() {
 }
 
 /// What the closing summary says of `rows` rows of 4x4, from row `first`.
-fn told(dig: Dig, seed: &str, first: u64, rows: u64) -> Weighted {
+fn told(dig: Dig, seed: &str, first: u64, rows: u64) -> WeightedEstimates {
     let attempts = dig.facts().default_attempts;
     let plan = Plan { dig, attempts, ..Plan::for_shape("2x2".parse().unwrap()) };
     let tasks = Tasks::new(&plan, seed.parse().unwrap(), None).unwrap();

@@ -3,7 +3,7 @@
 use crate::{
     corpus::thousands,
     escape::visible,
-    pipeline::{LogEstimate, Plan, RunSummary, Weighted},
+    pipeline::{LogEstimate, Plan, RunSummary, WeightedEstimates},
 };
 use std::{fmt::Write as _, path::Path, time::Duration};
 
@@ -52,7 +52,7 @@ pub(super) fn text(
 }
 
 /// What weighted rows say about all minimal puzzles; after each ± stands one standard error.
-fn weighted(told: &Weighted, rows: u64) -> String {
+fn weighted(told: &WeightedEstimates, rows: u64) -> String {
     let error = |error: Option<f64>| error.map(|error| format!(" ± {error:.3}")).unwrap_or_default();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to the rows")]
     let effective = told.effective_rows.round() as u64;

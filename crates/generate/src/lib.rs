@@ -1,5 +1,4 @@
-//! Generates Sudoku puzzles: complete grids, puzzles dug from them, and everything of a puzzle that needs no file and no
-//! thread.
+//! Generates Sudoku puzzles: makes complete grids and digs puzzles from them. Needs no file, no thread and no clock.
 //!
 //! A [`Generator`] makes puzzles by a [`Plan`]. The same plan and seed give the same puzzle on any machine:
 //!
@@ -14,7 +13,8 @@
 //! # Ok::<(), gridmill_generate::Error>(())
 //! ```
 //!
-//! The puzzles of a corpus come from one [`MasterSeed`]: [`Tasks`] tells what puzzle N is to be, and no puzzle needs another.
+//! The puzzles of a corpus come from one [`MasterSeed`]: [`Tasks`] has the seeds and the target of each, and no puzzle needs
+//! another.
 //!
 //! ```
 //! use gridmill_generate::{Generator, MasterSeed, Plan, Tasks};
@@ -51,14 +51,16 @@
 //!
 //! | types | |
 //! |---|---|
-//! | [`Plan`], [`Givens`], [`GivensMix`], [`RatingPlan`], [`InputGrids`] | what puzzles are to be |
-//! | [`MasterSeed`], [`Tasks`], [`Task`] | what each puzzle of a corpus is to be |
+//! | [`Plan`], [`Dig`], [`GivensTarget`], [`RatingPlan`], [`InputGrids`] | options of a corpus |
+//! | [`MasterSeed`], [`Tasks`], [`Task`] | seeds and targets of each puzzle of a corpus |
 //! | [`Generator`], [`Generated`], [`Record`] | makes a puzzle; the puzzle with its statistics; its place in a corpus |
 //! | [`Fill`], [`Filler`], [`Completer`], [`ShufflePool`] | complete grids |
-//! | [`Dig`], [`Digger`], [`TechniqueOracle`], [`top_down()`], [`walk()`] and others | puzzles from complete grids |
+//! | [`DigMode`], [`DigFacts`], [`Digger`], [`top_down()`], [`walk()`] and others | puzzles from complete grids |
+//! | [`RemovalOracle`], [`TechniqueOracle`] | decide whether a given can be removed |
 //! | [`PlanRater`], [`Rated`] | ratings |
-//! | [`RunSummary`], [`Weighted`] | counts of a run, and what weighted rows say about all minimal puzzles |
+//! | [`RunSummary`], [`WeightedEstimates`] | counts of a run, and estimates for all minimal puzzles |
 //! | [`random`] | bounded draws and the shuffle |
+//! | [`Clock`] | clock of the caller; the crate reads no other |
 
 mod clock;
 mod dig;
@@ -97,4 +99,4 @@ pub use seed::{MasterSeed, STREAM_VERSION};
 pub use summary::{RowStatistics, RunSummary};
 pub use task::{Task, Tasks};
 pub use transform::random_transform;
-pub use weights::{Estimate, LogEstimate, Weighted};
+pub use weights::{Estimate, LogEstimate, WeightedEstimates};

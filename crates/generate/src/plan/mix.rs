@@ -1,4 +1,4 @@
-//! Quotas of givens over a corpus: exact numbers of puzzles with each target, spread over it at random.
+//! Quotas of givens over a corpus: exact numbers of puzzles with each target, in random order.
 
 use super::Givens;
 use crate::permutation::Permutation;
@@ -10,7 +10,7 @@ use std::{fmt, str::FromStr};
 #[serde(try_from = "String", into = "String")]
 pub struct GivensMix(Vec<MixShare>);
 
-/// One target of a mix. Shares are in billionths, and mean what they are of their sum.
+/// Target of a mix. Shares are in billionths and relative to their sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct MixShare {
     givens: Givens,
@@ -19,17 +19,17 @@ struct MixShare {
 
 /// Billionths in a share of 1.
 const WHOLE: u64 = 1_000_000_000;
-/// The largest share, so that sums stay far from overflow.
+/// Largest share; it keeps sums far from overflow.
 const LARGEST: u64 = 1_000_000 * WHOLE;
 
 impl GivensMix {
-    /// The targets.
+    /// Returns the targets.
     pub fn targets(&self) -> impl Iterator<Item = Givens> + '_ {
         self.0.iter().map(|part| part.givens)
     }
 
-    /// The puzzles of each target among `count`: the shares, rounded so that they add up to `count` (largest
-    /// remainders, the first named of equal ones).
+    /// Returns the number of puzzles with each target among `count`: the shares, rounded so that they add up to `count`
+    /// (largest remainders; of equal ones the first).
     ///
     /// # Example
     /// ```
@@ -51,7 +51,7 @@ impl GivensMix {
         quotas
     }
 
-    /// The target whose share holds `point`, which is uniform below 2^64.
+    /// Returns the target whose share contains `point`, which is uniform below 2^64.
     pub(crate) fn target_at(&self, point: u64) -> Givens {
         let place = (u128::from(point) * self.total()) >> 64;
         let mut end = 0;
@@ -67,10 +67,10 @@ impl GivensMix {
     }
 }
 
-/// The targets of a corpus: a function of the key, the index and the count.
+/// Targets of a corpus: a function of the key, the index and the count.
 #[derive(Debug, Clone)]
 pub(crate) struct Quotas {
-    /// Where the places of each target end.
+    /// Targets, each with the end of its range of places.
     ends: Vec<(u64, Givens)>,
     permutation: Permutation,
 }
@@ -86,7 +86,7 @@ impl Quotas {
         Self { ends: ends.collect(), permutation: Permutation::new(key, count) }
     }
 
-    /// The target of puzzle `index`.
+    /// Returns the target of puzzle `index`.
     pub(crate) fn target(&self, index: u64) -> Givens {
         let place = self.permutation.place(index);
         self.ends[self.ends.partition_point(|&(end, _)| end <= place)].1
@@ -110,7 +110,7 @@ impl FromStr for GivensMix {
     }
 }
 
-/// A decimal number in billionths.
+/// Parses a decimal number into billionths.
 fn parse_share(text: &str) -> Option<u64> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
