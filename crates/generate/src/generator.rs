@@ -112,7 +112,7 @@ impl Generator {
     #[must_use]
     pub fn with_clock(self, clock: Clock) -> Self {
         let rater = self.rater.map(|rater| rater.with_clock(clock));
-        Self { clock, rater, ..self }
+        Self { rater, clock, ..self }
     }
 
     /// Makes a puzzle from a fresh seed of the operating system.
@@ -170,7 +170,7 @@ impl Generator {
                     && let Some(rated) = self.rate_wanted(&dug)
                 {
                     let solution = moved.unwrap_or_else(|| start.into_solution());
-                    return Ok(Generated { rated, ..spent.on(dug, solution, task.seed) });
+                    return Ok(Generated { rated, ..spent.into_generated(dug, solution, task.seed) });
                 }
             }
         }
@@ -213,7 +213,7 @@ impl Generator {
         };
         let pass = self.digger.pass(start, &target, rng, &mut *self.checker, &mut spent.effort);
         spent.dig_time += self.lap();
-        let pass = pass.map_err(|source| self.unchecked(source))?;
+        let pass = pass.map_err(|source| self.check_failed(source))?;
         spent.attempts += pass.attempts;
         Ok(pass)
     }
@@ -238,7 +238,7 @@ impl Generator {
         if dug.minimal.is_none() {
             let minimal = is_minimal(&dug.grid, &mut *self.checker, &mut spent.effort);
             spent.dig_time += self.lap();
-            dug.minimal = Some(minimal.map_err(|source| self.unchecked(source))?);
+            dug.minimal = Some(minimal.map_err(|source| self.check_failed(source))?);
         }
         Ok(dug.minimal == Some(wanted))
     }
@@ -249,7 +249,7 @@ impl Generator {
         now.saturating_sub(std::mem::replace(&mut self.part_ended, now))
     }
 
-    fn unchecked(&self, source: OutOfNodes) -> Error {
+    fn check_failed(&self, source: OutOfNodes) -> Error {
         let advice = "ask for more givens, or raise the node budget";
         self.out_of_nodes("checking uniqueness in a", source, advice)
     }
@@ -276,7 +276,7 @@ impl Generator {
 }
 
 impl Cost {
-    fn on(self, dug: Dug, solution: Solution, seed: [u8; 32]) -> Generated {
+    fn into_generated(self, dug: Dug, solution: Solution, seed: [u8; 32]) -> Generated {
         Generated {
             puzzle: Puzzle::from_proven(dug.grid),
             solution,

@@ -74,14 +74,14 @@ enum Method {
         orbits: Vec<Vec<Cell>>,
         techniques: Option<Box<TechniqueOracle>>,
     },
-    BottomUp(BottomUp),
+    BottomUp(Box<BottomUp>),
     Walk,
     Pattern {
-        search: PatternSearch,
+        search: Box<PatternSearch>,
         /// Cells of each pattern.
         patterns: Vec<Vec<Cell>>,
     },
-    ControlledBias(DescentSampler),
+    ControlledBias(Box<DescentSampler>),
     Weighted,
 }
 
@@ -95,13 +95,13 @@ impl Digger {
             Dig::TopDown { symmetry, .. } => {
                 Method::TopDown { orbits: symmetry.orbits(shape), techniques: None }
             }
-            Dig::BottomUp { .. } => Method::BottomUp(BottomUp::new(shape)),
+            Dig::BottomUp { .. } => Method::BottomUp(Box::new(BottomUp::new(shape))),
             Dig::Walk { .. } => Method::Walk,
             Dig::Pattern { patterns } => Method::Pattern {
-                search: PatternSearch::new(shape),
+                search: Box::new(PatternSearch::new(shape)),
                 patterns: patterns.iter().map(|pattern| pattern.cells().collect()).collect(),
             },
-            Dig::ControlledBias => Method::ControlledBias(DescentSampler::new(shape)),
+            Dig::ControlledBias => Method::ControlledBias(Box::new(DescentSampler::new(shape))),
             Dig::Weighted => Method::Weighted,
         };
         Self { shape, order: Vec::with_capacity(shape.cells()), method }
