@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     board::Symmetry,
-    generate::{Dig, GivensTarget},
+    generate::{Dig, DigMode, GivensTarget},
     pipeline::{Givens, Minimality, Plan, RatingPlan},
     technique::Rater,
 };
@@ -206,10 +206,18 @@ fn givens_bias(Plan { dig, minimal, .. }: &Plan, givens: Givens) -> String {
         Givens::Range(..) if *minimal == Minimality::Minimal => format!(
             "Digging went on until no given could go; puzzles with other than {givens} givens were dropped."
         ),
-        Givens::Minimal if matches!(dig, Dig::BottomUp { .. }) => "The puzzles are minimal.".to_owned(),
-        Givens::Minimal => "The puzzles are minimal, but not a fair sample of all minimal puzzles: those with few givens \
-             come far too often (9x9: mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
-            .to_owned(),
+        Givens::Minimal => match dig.mode() {
+            DigMode::BottomUp => "The puzzles are minimal.",
+            DigMode::TopDown
+            | DigMode::Walk
+            | DigMode::Pattern
+            | DigMode::ControlledBias
+            | DigMode::Weighted => {
+                "The puzzles are minimal, but not a fair sample of all minimal puzzles: those with few givens come far too \
+                 often (9x9: mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
+            }
+        }
+        .to_owned(),
         Givens::Range(fewest, most) if fewest == most => format!(
             "Digging stopped at {fewest} givens; a pass that got stuck above was dropped and tried again in another \
              order, then on another grid. Puzzles that many orders lead to come more often."

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use gridmill::{
     board::{Cell, Grid, Shape, Symmetry},
-    generate::{DigMode, DigOptions, Effort, is_minimal, random},
+    generate::{Dig, DigMode, DigOptions, Effort, is_minimal, random},
     pipeline::{Generated, Givens, Plan},
     solve::{Solutions, Solver, SolverKind},
 };
@@ -69,7 +69,7 @@ impl Mode {
     pub fn plan(&self) -> Plan {
         let Self { dig: mode, givens, symmetry, .. } = *self;
         let options = DigOptions { mode, givens, symmetry, ..DigOptions::default() };
-        let dig = options.try_into().expect("options that go together");
+        let dig = Dig::try_from(options).expect("options that go together");
         Plan { dig, attempts: mode.facts().default_attempts, ..Plan::default() }
     }
 

@@ -137,6 +137,9 @@ impl Generator {
     ///
     /// # Errors
     /// [`Error::Missed`] if the attempts gave no wanted puzzle, [`Error::OutOfNodes`] if a search exceeded its budget.
+    ///
+    /// # Panics
+    /// Panics if the task is of another plan, with patterns or input grids that this one does not have.
     pub fn make(&mut self, task: &Task) -> Result<Generated> {
         self.lap();
         self.make_next(task)

@@ -85,7 +85,7 @@ pub struct DigFacts {
     pub default_attempts: u64,
 }
 
-/// Facts of [`DigMode::TopDown`], from which the others differ. Top-down passes reach 21 givens once in 400.
+/// Facts of [`DigMode::TopDown`]: passes reach 21 givens once in 400.
 const TOP_DOWN: DigFacts = DigFacts {
     name: "top-down",
     needs: None,
@@ -101,15 +101,18 @@ const TOP_DOWN: DigFacts = DigFacts {
 
 const BOTTOM_UP: DigFacts = DigFacts {
     name: "bottom-up",
+    needs: None,
     distribution: "favours few givens more than top-down",
     bias: "Random digits that left a solution were put at random cells of an empty grid until one solution was \
            left; these givens were then tried in random order, each once, and taken away where one solution \
            remained. Puzzles with few givens come far too often, more so than by digging from complete grids \
            (9x9: mean about 23.9 givens, against 26.6 over all minimal puzzles; D. Berthier 2009).",
+    weighted: false,
     starts_from_grid: false,
     refuses_input_grids: Some("begins with an empty grid"),
     may_share_grids: false,
-    ..TOP_DOWN
+    passes_per_grid: 4,
+    default_attempts: 100_000,
 };
 
 /// Facts of [`DigMode::Walk`]: walks reach 19 givens in some thousand digs.
@@ -121,8 +124,12 @@ const WALK: DigFacts = DigFacts {
            of a grid: three givens put back, all others tried again, and the result kept if it had no more givens \
            than before. The puzzles are minimal, but no fair sample of those with so many givens: puzzles that \
            lie close to many others come too often.",
+    weighted: false,
+    starts_from_grid: true,
+    refuses_input_grids: None,
+    may_share_grids: true,
     passes_per_grid: 1,
-    ..TOP_DOWN
+    default_attempts: 100_000,
 };
 
 const PATTERN: DigFacts = DigFacts {
@@ -133,15 +140,18 @@ const PATTERN: DigFacts = DigFacts {
            changed, up to three at a time, as long as the number of solutions did not grow, until it was one. \
            The puzzles are no fair sample of all with that pattern: those that lie close to many others with \
            few solutions come too often.",
+    weighted: false,
+    starts_from_grid: true,
     refuses_input_grids: Some("changes the digits of its grid"),
     may_share_grids: false,
     passes_per_grid: 1,
-    ..TOP_DOWN
+    default_attempts: 100_000,
 };
 
 /// Facts of [`DigMode::ControlledBias`]: a descent succeeds once in 257,000 on 9x9 grids.
 const CONTROLLED_BIAS: DigFacts = DigFacts {
     name: "controlled-bias",
+    needs: None,
     distribution: "known: weight C(cells, givens)",
     bias: "Givens were taken away in random order until one could not go, in 64 orders from each grid of 64 to 128 \
            cells and one from any other; the few puzzles that were minimal then were kept (D. Berthier 2009). A \
@@ -150,14 +160,16 @@ const CONTROLLED_BIAS: DigFacts = DigFacts {
            exp(weight), all minimal puzzles of a grid count the same, whatever the fill makes of the grids; the sum of \
            exp(weight) divided by the sum of `attempts` estimates the number of minimal puzzles per grid.",
     weighted: true,
+    starts_from_grid: true,
+    refuses_input_grids: None,
     may_share_grids: false,
     passes_per_grid: 1,
     default_attempts: 100_000_000,
-    ..TOP_DOWN
 };
 
 const WEIGHTED: DigFacts = DigFacts {
     name: "weighted",
+    needs: None,
     distribution: "known: weight of each puzzle from the probability of its path",
     bias: "Givens were tried in random order, each once, and taken away where one solution remained; `weight` is \
            sum ln m(i) - ln L!, where m(i) givens could have gone at step i of L. With rows weighted by \
@@ -166,8 +178,11 @@ const WEIGHTED: DigFacts = DigFacts {
            bias. Few rows carry most of the weight: give (sum w)^2 / sum w^2 as the sample size, never the number of \
            rows.",
     weighted: true,
+    starts_from_grid: true,
+    refuses_input_grids: None,
+    may_share_grids: true,
     passes_per_grid: 1,
-    ..TOP_DOWN
+    default_attempts: 100_000,
 };
 
 impl DigMode {

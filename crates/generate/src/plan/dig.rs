@@ -238,12 +238,15 @@ fn missing(mode: DigMode) -> Error {
     Error::Option(format!("dig {} needs {}", mode.name(), mode.facts().needs.unwrap_or("nothing")))
 }
 
+fn refuse<T>(problem: String) -> Result<T> {
+    Err(Error::Option(problem))
+}
+
 impl TryFrom<DigOptions> for Dig {
     type Error = Error;
 
     fn try_from(options: DigOptions) -> Result<Self> {
         let DigOptions { mode, givens, givens_mix, symmetry, patterns } = options;
-        let refuse = |problem: String| Err(Error::Option(problem));
         let name = mode.name();
         let target = match (givens, givens_mix) {
             (givens, None) => GivensTarget::Fixed(givens),
@@ -254,31 +257,58 @@ impl TryFrom<DigOptions> for Dig {
                 );
             }
         };
-        if mode != DigMode::TopDown && symmetry != Symmetry::None {
-            let symmetry = symmetry.name();
-            return refuse(format!("symmetry {symmetry} needs dig top-down; dig {name} knows none"));
-        }
-        if mode != DigMode::Pattern && !patterns.is_empty() {
-            return refuse(format!("a pattern needs dig pattern, and this is dig {name}"));
-        }
-        match mode {
-            DigMode::TopDown => Ok(Self::TopDown { symmetry, givens: target }),
-            DigMode::BottomUp => Ok(Self::BottomUp { givens: target }),
-            DigMode::Walk => Self::walk(target),
-            DigMode::Pattern => {
-                let patterns = Patterns::new(patterns)?;
-                if target != MINIMAL {
-                    return refuse(
-                        "dig pattern takes its givens from the pattern; leave --givens out".to_owned(),
-                    );
-                }
-                Ok(Self::Pattern { patterns })
+        let no_symmetry = || {
+            if symmetry == Symmetry::None {
+                return Ok(());
             }
-            DigMode::ControlledBias | DigMode::Weighted if target != MINIMAL => refuse(format!(
-                "dig {name} gives minimal puzzles as they come, whose weights are known; leave --givens out"
-            )),
-            DigMode::ControlledBias => Ok(Self::ControlledBias),
-            DigMode::Weighted => Ok(Self::Weighted),
+            let symmetry = symmetry.name();
+            refuse(format!("symmetry {symmetry} needs dig top-down; dig {name} knows none"))
+        };
+        let no_patterns = || {
+            if patterns.is_empty() {
+                return Ok(());
+            }
+            refuse(format!("a pattern needs dig pattern, and this is dig {name}"))
+        };
+        let no_givens = |reason: &str| {
+            if target == MINIMAL {
+                return Ok(());
+            }
+            refuse(format!("dig {name} {reason}; leave --givens out"))
+        };
+        let weights_known = "gives minimal puzzles as they come, whose weights are known";
+        match mode {
+            DigMode::TopDown => {
+                no_patterns()?;
+                Ok(Self::TopDown { symmetry, givens: target })
+            }
+            DigMode::BottomUp => {
+                no_symmetry()?;
+                no_patterns()?;
+                Ok(Self::BottomUp { givens: target })
+            }
+            DigMode::Walk => {
+                no_symmetry()?;
+                no_patterns()?;
+                Self::walk(target)
+            }
+            DigMode::Pattern => {
+                no_symmetry()?;
+                no_givens("takes its givens from the pattern")?;
+                Self::pattern(patterns)
+            }
+            DigMode::ControlledBias => {
+                no_symmetry()?;
+                no_patterns()?;
+                no_givens(weights_known)?;
+                Ok(Self::ControlledBias)
+            }
+            DigMode::Weighted => {
+                no_symmetry()?;
+                no_patterns()?;
+                no_givens(weights_known)?;
+                Ok(Self::Weighted)
+            }
         }
     }
 }

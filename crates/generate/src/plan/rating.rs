@@ -164,7 +164,7 @@ impl RatingPlan {
             Some(allowed) if !allowed.places_digits() => {
                 problem("no technique that is allowed places a digit; allow a harder one".to_owned())
             }
-            _ => Ok(()),
+            Some(_) | None => Ok(()),
         }
     }
 }
