@@ -195,8 +195,8 @@ mod tests {
         }
     }
 
-    /// All 288 grids of 4x4 must occur. This tests coverage, not the distribution, because some fills are biased. A grid of probability
-    /// 1/2000 would be missed by 40,000 draws with chance 2e-9.
+    /// All 288 grids of 4x4 must occur. This tests coverage, not the distribution, because some fills are biased. 40,000
+    /// draws miss a grid of probability 1/2000 with chance 2e-9.
     #[test]
     fn small_grids_are_all_reached() {
         for fill in Fill::ALL {

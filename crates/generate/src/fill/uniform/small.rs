@@ -6,7 +6,8 @@
 //!   B5 B6
 //!             2x2: orders of the rows of B2 (2 * 2) and of the columns of B3 (2 * 2); B4 is forced, 12 of 16 fit.
 //!             2x3: orders of the rows of B2 (6 * 6); column sets of B3 and B5 (10), each column in two orders
-//!             (2^6); two orders for each row of B4 (2^2), as in 9x9, of which no cell here forbids a whole row; B6 is forced: 39,168 of 92,160 fit.
+//!             (2^6); two orders for each row of B4 (2^2), as in 9x9 (here no cell forbids a whole row); B6 is forced:
+//!             39,168 of 92,160 fit.
 //! ```
 //!
 //! Each grid arises from exactly one outcome of the draws. 12 * 4! = 288 and 39,168 * 6! = 28,200,960.
