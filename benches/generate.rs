@@ -6,7 +6,7 @@ use divan::Bencher;
 use gridmill::{
     board::{Shape, Symmetry},
     generate::{Dig, Fill},
-    pipeline::{Generator, MasterSeed, Plan},
+    pipeline::{Generator, Givens, MasterSeed, Plan},
 };
 
 fn main() {
@@ -15,37 +15,38 @@ fn main() {
 
 #[divan::bench(args = ["minimal", "46", "36", "30", "26", "22..26"])]
 fn top_down(bencher: Bencher, givens: &str) {
-    generate(bencher, givens, Plan::default());
+    generate(bencher, top_down_to(givens, Fill::Uniform));
 }
 
 #[divan::bench(args = ["minimal", "46"])]
 fn top_down_from_diagonal(bencher: Bencher, givens: &str) {
-    generate(bencher, givens, Plan { fill: Fill::Diagonal, ..Plan::default() });
+    generate(bencher, top_down_to(givens, Fill::Diagonal));
 }
 
 #[divan::bench(args = ["minimal", "46"])]
 fn top_down_from_digitwise(bencher: Bencher, givens: &str) {
-    generate(bencher, givens, Plan { fill: Fill::Digitwise, ..Plan::default() });
+    generate(bencher, top_down_to(givens, Fill::Digitwise));
 }
 
 #[divan::bench]
 fn rot180(bencher: Bencher) {
-    generate(bencher, "minimal", Plan { symmetry: Symmetry::Rot180, ..Plan::default() });
+    generate(bencher, Plan { dig: Dig::symmetric(Symmetry::Rot180), ..Plan::default() });
 }
 
 #[divan::bench]
 fn weighted(bencher: Bencher) {
-    generate(bencher, "minimal", Plan { dig: Dig::Weighted, ..Plan::default() });
+    generate(bencher, Plan { dig: Dig::Weighted, ..Plan::default() });
 }
 
 #[divan::bench(sample_count = 50, args = ["21", "20"])]
 fn walk(bencher: Bencher, givens: &str) {
-    generate(bencher, givens, Plan { dig: Dig::Walk, ..Plan::default() });
+    let dig = Dig::walk(givens.parse::<Givens>().expect("givens")).expect("a dig");
+    generate(bencher, Plan { dig, ..Plan::default() });
 }
 
 #[divan::bench]
 fn bottom_up(bencher: Bencher) {
-    generate(bencher, "minimal", Plan { dig: Dig::BottomUp, ..Plan::default() });
+    generate(bencher, Plan { dig: Dig::bottom_up(Givens::Minimal), ..Plan::default() });
 }
 
 /// On 4x4 grids: a 9x9 puzzle takes a second.
@@ -53,13 +54,17 @@ fn bottom_up(bencher: Bencher) {
 fn controlled_bias_4x4(bencher: Bencher) {
     let shape = Shape::new(2, 2).expect("a shape");
     let dig = Dig::ControlledBias;
-    let attempts = dig.default_attempts();
-    generate(bencher, "minimal", Plan { dig, attempts, ..Plan::for_shape(shape) });
+    let attempts = dig.facts().default_attempts;
+    generate(bencher, Plan { dig, attempts, ..Plan::for_shape(shape) });
 }
 
-fn generate(bencher: Bencher, givens: &str, plan: Plan) {
-    let plan = Plan { givens: givens.parse().expect("givens"), ..plan };
-    let (wanted, shape) = (plan.givens, plan.shape);
+fn top_down_to(givens: &str, fill: Fill) -> Plan {
+    let dig = Dig::top_down(givens.parse::<Givens>().expect("givens"));
+    Plan { dig, fill, ..Plan::default() }
+}
+
+fn generate(bencher: Bencher, plan: Plan) {
+    let (wanted, shape) = (plan.dig.options().givens, plan.shape);
     let mut generator = Generator::new(plan).expect("a plan");
     let seed: MasterSeed = "42".parse().expect("a seed");
     let mut index = 0;

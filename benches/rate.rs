@@ -9,6 +9,7 @@
 use divan::{Bencher, counter::ItemsCount};
 use gridmill::{
     board::Grid,
+    generate::Dig,
     pipeline::{Generator, Givens, Plan},
     technique::{Family, Pencilmarks, Rater, Rulebook},
 };
@@ -19,7 +20,8 @@ fn main() {
 
 /// 1,000 puzzles with these givens; those alone that singles solve, if `easy`.
 fn puzzles(givens: Givens, easy: bool) -> Vec<Grid> {
-    let mut generator = Generator::new(Plan { givens, ..Plan::default() }).expect("a plan");
+    let mut generator =
+        Generator::new(Plan { dig: Dig::top_down(givens), ..Plan::default() }).expect("a plan");
     let mut singles = Rater::new(&Rulebook::hodoku().restricted(|rule| rule.family == Family::Singles));
     let seed = |n: u16| [n.to_le_bytes(); 16].concat().try_into().expect("32 bytes");
     let made =

@@ -1,6 +1,6 @@
 //! The library's error: what went wrong, where, and what is allowed.
 
-use crate::{generate, solve::OutOfNodes};
+use crate::generate;
 use std::{io, path::PathBuf};
 
 /// Everything that can fail.
@@ -10,34 +10,9 @@ pub enum Error {
     /// An option, or two together, that cannot be met.
     #[error("{0}")]
     Option(String),
-    /// A search of one puzzle hit its node budget.
-    #[error("{doing}: {source}; {advice}")]
-    OutOfNodes {
-        /// Purpose of the search.
-        doing: String,
-        /// The budget.
-        source: OutOfNodes,
-        /// Advice.
-        advice: &'static str,
-    },
-    /// No wanted puzzle within the attempts.
-    #[error("no {wanted} in {attempts} attempts{}; allow more attempts or more givens", nearest(*best))]
-    Missed {
-        /// Description of the wanted puzzle.
-        wanted: String,
-        /// Attempts made.
-        attempts: u64,
-        /// The fewest givens reached, where it was their number that did not fit.
-        best: Option<usize>,
-    },
-    /// Any of the above, for one puzzle of a corpus.
-    #[error("puzzle {index}: {source}")]
-    Puzzle {
-        /// Its index in the corpus.
-        index: u64,
-        /// Description of the problem.
-        source: Box<Error>,
-    },
+    /// A puzzle that could not be made: any error of the generator but [`generate::Error::Option`].
+    #[error(transparent)]
+    Generate(generate::Error),
     /// A file or folder that could not be used.
     #[error("{doing} {}: {source}", path.display())]
     Io {
@@ -82,21 +57,11 @@ pub enum Error {
 /// A result with the library's error.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Describes the best result of a failed search.
-fn nearest(best: Option<usize>) -> String {
-    best.map(|givens| format!("; the best had {givens}")).unwrap_or_default()
-}
-
 impl Error {
     /// Returns an error of the system about `path`.
     pub(crate) fn io(doing: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::Io { doing, path, source }
-    }
-
-    /// This error, said of puzzle `index`.
-    pub(crate) fn of_puzzle(self, index: u64) -> Self {
-        Self::Puzzle { index, source: Box::new(self) }
     }
 }
 
@@ -104,11 +69,9 @@ impl From<generate::Error> for Error {
     fn from(error: generate::Error) -> Self {
         match error {
             generate::Error::Option(problem) => Self::Option(problem),
-            generate::Error::OutOfNodes { doing, source, advice } => {
-                Self::OutOfNodes { doing, source, advice }
-            }
-            generate::Error::Missed { wanted, attempts, best } => Self::Missed { wanted, attempts, best },
-            generate::Error::Puzzle { index, source } => Self::from(*source).of_puzzle(index),
+            generate::Error::OutOfNodes { .. }
+            | generate::Error::Missed { .. }
+            | generate::Error::Puzzle { .. } => Self::Generate(error),
         }
     }
 }
@@ -116,6 +79,7 @@ impl From<generate::Error> for Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::OutOfNodes;
 
     #[test]
     fn errors_of_the_generator_read_the_same() {

@@ -91,11 +91,11 @@ pub use gridmill_solve::{count_solutions, is_unique, solve};
 
 /// From a plan and a master seed to rows, in parallel and in order.
 pub mod pipeline {
-    pub use crate::run::{BLOCK_ROWS, Block, Counters, Workers, thread_pool, threads};
+    pub use crate::run::{BLOCK_ROWS, Block, Counters, SYSTEM_CLOCK, Workers, thread_pool, threads};
     pub use gridmill_generate::{
-        Amount, Estimate, Gathering, Generated, Generator, GivenGrids, Givens, MasterSeed, Minimality, Mix,
-        Plan, PlanRater, Rated, RatingPlan, Record, RunSummary, STREAM_VERSION, Tally, Task, Tasks, Unfit,
-        Weighted,
+        Estimate, Generated, Generator, Givens, GivensMix, InputGridError, InputGrids, InputGridsBuilder,
+        LogEstimate, MasterSeed, Minimality, Plan, PlanRater, Rated, RatingPlan, Record, RowStatistics,
+        RunSummary, STREAM_VERSION, Task, Tasks, WeightedEstimates,
     };
 }
 

@@ -11,19 +11,25 @@
 
 use crate::{
     error::{Error, Result},
-    generate::{Generator, MasterSeed, Plan, Record, Tasks},
+    generate::{Clock, Generator, MasterSeed, Plan, Record, Tasks},
 };
 use std::{
     collections::BTreeMap,
     ops::Range,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
-        Mutex, PoisonError,
+        LazyLock, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
         mpsc,
     },
     thread::available_parallelism,
+    time::Instant,
 };
+
+/// Monotonic clock of the system, by which the timings of rows are measured.
+pub const SYSTEM_CLOCK: Clock = Clock::new(|| CLOCK_START.elapsed());
+
+static CLOCK_START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// Rows of a block; the last of a shard may be shorter. Fixed, so that nothing depends on the number of threads.
 pub const BLOCK_ROWS: u64 = 256;
@@ -168,7 +174,7 @@ impl Workers {
     ) -> Result<Vec<Record>> {
         let mut generator = match self.lock_idle().pop() {
             Some(generator) => generator,
-            None => Generator::new(self.plan.clone())?,
+            None => Generator::new(self.plan.clone())?.with_clock(SYSTEM_CLOCK),
         };
         let records = self.records(indices, &mut generator, stopped, counters);
         self.lock_idle().push(generator);

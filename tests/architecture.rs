@@ -199,8 +199,7 @@ fn each_file_opens_with_its_purpose() {
     }
 }
 
-/// Only `cli` prints, and only `cli` uses anyhow. No crate uses a thread or a file, and only the generator and the rater of plans,
-/// which time their work, use a clock.
+/// Only `cli` prints, and only `cli` uses anyhow. No crate uses a thread, a file or a clock.
 #[test]
 fn habits_of_the_lower_layers() {
     let src = root().join("src");
@@ -212,12 +211,10 @@ fn habits_of_the_lower_layers() {
         }
     }
     let crates = root().join("crates");
-    let timed = ["generator.rs", "rating.rs"].map(|file| crates.join("generate/src").join(file));
     for path in sources(&crates).into_iter().filter(|path| !path.iter().any(|part| part == "tests")) {
         let code = code(&path);
         for word in ["Instant", "std::fs", "rayon", "thread::"] {
-            let fine = word == "Instant" && timed.contains(&path);
-            assert!(fine || !code.contains(word), "{} holds {word}", path.display());
+            assert!(!code.contains(word), "{} holds {word}", path.display());
         }
     }
 }

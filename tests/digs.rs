@@ -6,8 +6,8 @@ mod common;
 use common::{Folder, column, gridmill, manifest};
 use gridmill::{
     board::{Cell, Grid, Pattern, Shape, Symmetry},
-    generate::{Dig, Fill},
-    pipeline::{Generated, Generator, Givens, Minimality, Mix, Plan, Tasks},
+    generate::{Dig, DigMode, DigOptions, Fill},
+    pipeline::{Generated, Generator, Givens, GivensMix, Minimality, Plan, Tasks},
     solve::{Backtracking, Solutions, Solver, SolverKind},
 };
 use std::collections::BTreeMap;
@@ -54,16 +54,20 @@ fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: Option<&s
 fn plan(options: &str) -> Plan {
     let words: Vec<&str> = options.split_whitespace().collect();
     let value = |name: &str| words.windows(2).find(|pair| pair[0] == name).map(|pair| pair[1]);
-    let dig = named(&Dig::ALL, Dig::name, value("--dig"));
+    let mode = named(&DigMode::ALL, DigMode::name, value("--dig"));
     let shape = value("--box").unwrap_or("3x3").parse().unwrap();
-    Plan {
-        dig,
+    let dig = DigOptions {
+        mode,
         givens: value("--givens").map_or(Givens::Minimal, |text| text.parse().unwrap()),
         givens_mix: value("--givens-mix").map(|text| text.parse().unwrap()),
         symmetry: named(&Symmetry::ALL, Symmetry::name, value("--symmetry")),
+        patterns: Vec::new(),
+    };
+    Plan {
+        dig: dig.try_into().unwrap(),
         minimal: named(&Minimality::ALL, Minimality::name, value("--minimal")),
         max_puzzles_per_grid: value("--max-puzzles-per-grid").map_or(1, |text| text.parse().unwrap()),
-        attempts: dig.default_attempts(),
+        attempts: mode.facts().default_attempts,
         ..Plan::for_shape(shape)
     }
 }
@@ -90,7 +94,8 @@ fn check(plan: &Plan, made: &Generated) {
     assert!(grid.is_within(&made.solution) && grid.givens() == made.givens);
 
     let given = |orbit: &[Cell]| grid.get(orbit[0]).is_some();
-    let orbits = plan.symmetry.orbits(plan.shape);
+    let DigOptions { mode, givens, givens_mix, symmetry, patterns } = plan.dig.options();
+    let orbits = symmetry.orbits(plan.shape);
     for orbit in &orbits {
         assert!(
             orbit.iter().all(|&cell| grid.get(cell).is_some() == given(orbit)),
@@ -111,14 +116,14 @@ fn check(plan: &Plan, made: &Generated) {
         Minimality::Minimal => assert_eq!(made.minimal, Some(true)),
         Minimality::NotMinimal => assert_eq!(made.minimal, Some(false)),
     }
-    let complete = plan.givens == Givens::Minimal && plan.givens_mix.is_none() && plan.patterns.is_empty();
+    let complete = givens == Givens::Minimal && givens_mix.is_none() && patterns.is_empty();
     assert!(!complete || made.orbit_minimal == Some(true));
-    assert!(!complete || plan.symmetry != Symmetry::None || made.minimal == Some(true));
-    assert!(plan.dig != Dig::Walk || made.minimal == Some(true));
-    if let Givens::Range(fewest, most) = plan.givens {
+    assert!(!complete || symmetry != Symmetry::None || made.minimal == Some(true));
+    assert!(mode != DigMode::Walk || made.minimal == Some(true));
+    if let Givens::Range(fewest, most) = givens {
         assert!((fewest..=most).contains(&made.givens));
     }
-    assert_eq!(made.weight.is_some(), plan.dig.is_weighted());
+    assert_eq!(made.weight.is_some(), mode.facts().weighted);
 }
 
 #[test]
@@ -138,12 +143,12 @@ fn patterns_are_met_exactly_and_taken_in_turn() {
         for minimal in [Minimality::Any, Minimality::NotMinimal] {
             let patterns: Vec<Pattern> = pictures.iter().map(|picture| picture.parse().unwrap()).collect();
             let minimal = if shape == "2x3" { minimal } else { Minimality::Any };
-            let (shape, dig) = (shape.parse::<Shape>().unwrap(), Dig::Pattern);
-            let plan = Plan { dig, patterns, minimal, ..Plan::for_shape(shape) };
+            let (shape, dig) = (shape.parse::<Shape>().unwrap(), Dig::pattern(patterns.clone()).unwrap());
+            let plan = Plan { dig, minimal, ..Plan::for_shape(shape) };
             for (index, made) in make(&plan, 9).iter().enumerate() {
                 check(&plan, made);
                 let cells = plan.shape.all_cells().filter(|&cell| made.puzzle.grid().get(cell).is_some());
-                assert!(cells.eq(plan.patterns[index % plan.patterns.len()].cells()));
+                assert!(cells.eq(patterns[index % patterns.len()].cells()));
             }
         }
     }
@@ -159,7 +164,7 @@ fn quotas_hold_exactly() {
     for made in &rows {
         *met.entry(made.givens.max(13)).or_default() += 1;
     }
-    let quotas = "20:0.2,16:0.5,12..13:0.3".parse::<Mix>().unwrap().quotas(count);
+    let quotas = "20:0.2,16:0.5,12..13:0.3".parse::<GivensMix>().unwrap().quotas(count);
     assert_eq!(met, BTreeMap::from([(20, quotas[0]), (16, quotas[1]), (13, quotas[2])]));
 
     let folder = Folder::new();
@@ -231,8 +236,8 @@ fn golden_digs() {
             make(&Plan { fill: Fill::Diagonal, ..plan(options) }, 3).iter().map(promised).collect();
         insta::assert_snapshot!(format!("golden_{name}"), lines.join("\n"));
     }
-    let patterns = vec![SPARSE_6X6.parse().unwrap()];
-    let plan = Plan { patterns, dig: Dig::Pattern, fill: Fill::Diagonal, ..plan("--box 2x3") };
+    let dig = Dig::pattern([SPARSE_6X6.parse().unwrap()]).unwrap();
+    let plan = Plan { dig, fill: Fill::Diagonal, ..plan("--box 2x3") };
     let lines: Vec<String> = make(&plan, 3).iter().map(promised).collect();
     insta::assert_snapshot!("golden_pattern", lines.join("\n"));
 }
@@ -349,7 +354,7 @@ fn plans_of_before_stay_readable() {
                    "checker": "dlx"}"#;
     let plan: Plan = serde_json::from_str(text).unwrap();
     let (fill, checker) = (Fill::Diagonal, SolverKind::DancingLinks);
-    assert_eq!(plan, Plan { fill, checker, givens: Givens::Range(22, 26), ..Plan::default() });
+    assert_eq!(plan, Plan { fill, checker, dig: Dig::top_down(Givens::Range(22, 26)), ..Plan::default() });
     for (options, _) in TABLE {
         let plan = self::plan(options);
         assert_eq!(serde_json::from_str::<Plan>(&serde_json::to_string(&plan).unwrap()).unwrap(), plan);
@@ -425,7 +430,7 @@ fn symmetries_hold_in_every_shape() {
     for symmetry in Symmetry::ALL {
         for shape in ["2x2", "2x3", "3x2"] {
             let shape: Shape = shape.parse().unwrap();
-            let plan = Plan { symmetry, ..Plan::for_shape(shape) };
+            let plan = Plan { dig: Dig::symmetric(symmetry), ..Plan::for_shape(shape) };
             for made in make(&plan, 5) {
                 check(&plan, &made);
             }

@@ -4,7 +4,10 @@
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     generate::{Dig, Effort, controlled_bias, random, top_down, weighted},
-    pipeline::{Block, Counters, Generator, Plan, Record, RunSummary, Tally, Tasks, Weighted, Workers},
+    pipeline::{
+        Block, Counters, Generator, Plan, Record, RowStatistics, RunSummary, Tasks, WeightedEstimates,
+        Workers,
+    },
     solve::{Backtracking, Solver},
 };
 use rand::SeedableRng;
@@ -164,14 +167,15 @@ fn weights_agree_with_asking_every_given_at_every_step() {
 }
 
 /// Returns the closing summary of `rows` rows of 4x4, from row `first`.
-fn told(dig: Dig, seed: &str, first: u64, rows: u64) -> Weighted {
-    let plan = Plan { dig, attempts: dig.default_attempts(), ..Plan::for_shape("2x2".parse().unwrap()) };
+fn told(dig: Dig, seed: &str, first: u64, rows: u64) -> WeightedEstimates {
+    let attempts = dig.facts().default_attempts;
+    let plan = Plan { dig, attempts, ..Plan::for_shape("2x2".parse().unwrap()) };
     let tasks = Tasks::new(&plan, seed.parse().unwrap(), None).unwrap();
     let mut generator = Generator::new(plan.clone()).unwrap();
     let mut summary = RunSummary::default();
     for index in first..first + rows {
         let made = generator.make(&tasks.task(index).unwrap()).unwrap();
-        summary.absorb(Tally::from(&Record { index, made }));
+        summary.absorb(RowStatistics::from(&Record { index, made }));
     }
     summary.weighted(&plan).unwrap()
 }
@@ -182,7 +186,7 @@ fn told(dig: Dig, seed: &str, first: u64, rows: u64) -> Weighted {
 #[test]
 fn summaries_of_weighted_digs_estimate_all_minimal_puzzles_of_4x4() {
     for (dig, rows) in [(Dig::Weighted, 60_000), (Dig::ControlledBias, 20_000)] {
-        let told = told(dig, "all minimal puzzles of 4x4", 0, rows);
+        let told = told(dig.clone(), "all minimal puzzles of 4x4", 0, rows);
         let (mean, total) = (told.mean_givens, told.total.unwrap());
         let relative = total.relative_error.unwrap();
         let shares = [(4, 25_728.0), (5, 58_368.0), (6, 1536.0)].map(|(givens, puzzles)| {
@@ -206,7 +210,7 @@ fn standard_errors_are_honest() {
     for dig in [Dig::Weighted, Dig::ControlledBias] {
         let (mut means, mut totals) = (0.0, 0.0);
         for run in 0..200 {
-            let told = told(dig, "two hundred runs", run * 300, 300);
+            let told = told(dig.clone(), "two hundred runs", run * 300, 300);
             means += ((told.mean_givens.value - 4.717_489) / told.mean_givens.error.unwrap()).powi(2) / 200.0;
             let total = told.total.unwrap();
             let off = total.value() / 85_632.0 - 1.0;

@@ -7,7 +7,7 @@ use common::{Folder, column, gridmill, manifest};
 use gridmill::{
     board::{Grid, Shape},
     generate::Fill,
-    pipeline::{Generator, GivenGrids, Plan, Tasks},
+    pipeline::{Generator, InputGrids, Plan, Tasks},
     solve::{Backtracking, Solutions, Solver},
 };
 use std::{fs, path::PathBuf};
@@ -159,7 +159,7 @@ fn the_library_makes_the_rows_of_the_program() {
     let files = Files::new();
     let from = files.write("small", SMALL.join("\n"));
     let shape: Shape = "2x2".parse().unwrap();
-    let given = GivenGrids::new("any", SMALL.map(|text| Grid::parse(shape, text).unwrap())).unwrap();
+    let given = InputGrids::new("any", SMALL.map(|text| Grid::parse(shape, text).unwrap())).unwrap();
     let plan = Plan { fill: Fill::Given, from: Some(given), ..Plan::for_shape(shape) };
     let tasks = Tasks::new(&plan, "42".parse().unwrap(), None).unwrap();
     let mut generator = Generator::new(plan).unwrap();
@@ -260,7 +260,7 @@ fn mistakes_get_one_clear_line() {
 #[test]
 fn plans_without_their_grids_are_refused() {
     let shape: Shape = "2x2".parse().unwrap();
-    let given = GivenGrids::new("any", [Grid::parse(shape, SMALL[0]).unwrap()]).unwrap();
+    let given = InputGrids::new("any", [Grid::parse(shape, SMALL[0]).unwrap()]).unwrap();
     let plan = Plan { fill: Fill::Given, from: Some(given), ..Plan::for_shape(shape) };
     let problem = |plan: Plan| Generator::new(plan).unwrap_err().to_string();
     insta::assert_snapshot!(problem(Plan { from: None, ..plan.clone() }), @"fill given needs grids to dig from: give --from FILE");

@@ -3,7 +3,7 @@
 
 use gridmill::{
     board::{Grid, Shape},
-    generate::Fill,
+    generate::{Dig, Fill},
     pipeline::{Generator, Givens, MasterSeed, Plan},
     solve::{Backtracking, Solutions, Solver},
 };
@@ -23,7 +23,7 @@ fn plans() -> impl Strategy<Value = Plan> {
                 let fewest = low + usize::from(n) % (high - low);
                 Givens::Range(fewest, (fewest + width).min(high))
             });
-            Plan { fill, givens, ..Plan::for_shape(shape) }
+            Plan { fill, dig: Dig::top_down(givens), ..Plan::for_shape(shape) }
         },
     )
 }
@@ -41,7 +41,7 @@ proptest! {
         prop_assert_eq!(solver.solutions(grid).unwrap(), Solutions::Unique(made.solution.clone()));
         prop_assert!(grid.is_within(&made.solution));
         prop_assert_eq!(grid.givens(), made.givens);
-        match plan.givens {
+        match plan.dig.options().givens {
             Givens::Minimal => prop_assert_eq!(made.minimal, Some(true)),
             Givens::Range(fewest, most) => prop_assert!((fewest..=most).contains(&made.givens)),
         }
@@ -78,7 +78,7 @@ proptest! {
 /// Every one of 10,000 expert puzzles comes out within 22 to 26 givens, and unique.
 #[test]
 fn expert_puzzles_never_miss() {
-    let plan = Plan { givens: Givens::Range(22, 26), ..Plan::default() };
+    let plan = Plan { dig: Dig::top_down(Givens::Range(22, 26)), ..Plan::default() };
     let seed: MasterSeed = "ten thousand experts".parse().unwrap();
     let mut generator = Generator::new(plan).unwrap();
     let mut solver = Backtracking::new(Shape::STANDARD, BUDGET);

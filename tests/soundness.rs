@@ -11,7 +11,7 @@
 
 use gridmill::{
     board::{Solution, Symmetry},
-    generate::{Dig, Fill},
+    generate::{Dig, DigMode, Fill},
     pipeline::{Generator, Givens, Plan},
     technique::{
         Family, Finder, FinderMemory, Pencilmarks, Rater, Rulebook, SearchFlow, Step, Technique, TechniqueSet,
@@ -41,28 +41,29 @@ fn shares() -> Vec<Share> {
         plan: Plan { fill, ..Plan::default() },
         of_a_million: 200_000,
     });
-    let digs = Dig::ALL.map(|dig| {
-        let (plan, of_a_million) = of_dig(dig);
-        Share { name: format!("dig {}", dig.name()), plan, of_a_million }
+    let digs = DigMode::ALL.map(|mode| {
+        let (plan, of_a_million) = of_dig(mode);
+        Share { name: format!("dig {}", mode.name()), plan, of_a_million }
     });
     let others = [
-        ("symmetry rot180", Plan { symmetry: Symmetry::Rot180, ..Plan::default() }, 70_000),
-        ("givens 24..40", Plan { givens: Givens::Range(24, 40), ..Plan::default() }, 70_000),
+        ("symmetry rot180", Plan { dig: Dig::symmetric(Symmetry::Rot180), ..Plan::default() }, 70_000),
+        ("givens 24..40", Plan { dig: Dig::top_down(Givens::Range(24, 40)), ..Plan::default() }, 70_000),
     ];
     let others = others.map(|(name, plan, of_a_million)| Share { name: name.to_owned(), plan, of_a_million });
     fills.into_iter().chain(digs).chain(others).collect()
 }
 
 /// A plan with a dig, and how many puzzles of a million.
-fn of_dig(dig: Dig) -> (Plan, u64) {
-    let plan = Plan { dig, attempts: dig.default_attempts(), ..Plan::default() };
-    match dig {
-        Dig::TopDown | Dig::Weighted => (plan, 60_000),
-        Dig::BottomUp => (plan, 100_000),
-        Dig::Walk => (Plan { givens: Givens::Range(20, 22), ..plan }, 20_000),
-        Dig::Pattern => (Plan { patterns: vec![PATTERN.parse().unwrap()], ..plan }, 19_000),
-        Dig::ControlledBias => (plan, 1_000),
-    }
+fn of_dig(mode: DigMode) -> (Plan, u64) {
+    let (dig, of_a_million) = match mode {
+        DigMode::TopDown => (Dig::default(), 60_000),
+        DigMode::Weighted => (Dig::Weighted, 60_000),
+        DigMode::BottomUp => (Dig::bottom_up(Givens::Minimal), 100_000),
+        DigMode::Walk => (Dig::walk(Givens::Range(20, 22)).unwrap(), 20_000),
+        DigMode::Pattern => (Dig::pattern([PATTERN.parse().unwrap()]).unwrap(), 19_000),
+        DigMode::ControlledBias => (Dig::ControlledBias, 1_000),
+    };
+    (Plan { dig, attempts: mode.facts().default_attempts, ..Plan::default() }, of_a_million)
 }
 
 /// Thirty givens, symmetric about the centre.

@@ -5,8 +5,8 @@ use crate::{
     board::{Shape, Symmetry},
     corpus,
     error::Result,
-    generate::{Dig, Fill},
-    pipeline::{Givens, MasterSeed, Minimality, Mix, Plan},
+    generate::{DigMode, DigOptions, Fill},
+    pipeline::{Givens, GivensMix, MasterSeed, Minimality, Plan},
     solve::SolverKind,
 };
 use clap::{
@@ -37,8 +37,8 @@ pub(super) struct PlanArgs {
     pub from: Option<PathBuf>,
 
     /// Mode of digging puzzles [default: pattern with --pattern, top-down without]
-    #[arg(long, value_parser = by_name(&Dig::ALL, Dig::name))]
-    dig: Option<Dig>,
+    #[arg(long, value_parser = by_name(&DigMode::ALL, DigMode::name))]
+    dig: Option<DigMode>,
 
     /// Givens to leave: minimal, a number, or a range such as 22..26 (both included) [default: minimal]
     #[arg(long, value_name = "GIVENS", conflicts_with = "difficulty")]
@@ -46,7 +46,7 @@ pub(super) struct PlanArgs {
 
     /// Exact shares of givens over the whole corpus, such as 30:0.2,26:0.5,22:0.3
     #[arg(long, value_name = "MIX", conflicts_with_all = ["givens", "difficulty"])]
-    givens_mix: Option<Mix>,
+    givens_mix: Option<GivensMix>,
 
     /// A preset of givens for 9x9: easy 46, medium 36, hard 30, expert 22..26
     #[arg(long, value_enum)]
@@ -115,23 +115,26 @@ impl PlanArgs {
     /// Builds the plan of these options.
     pub(super) fn plan(&self) -> Result<Plan> {
         let preset = self.difficulty.map(Difficulty::givens);
-        let implied = if self.pattern.is_some() { Dig::Pattern } else { Dig::default() };
-        let dig = self.dig.unwrap_or(implied);
+        let implied = if self.pattern.is_some() { DigMode::Pattern } else { DigMode::default() };
+        let mode = self.dig.unwrap_or(implied);
         let read = |path: &PathBuf| corpus::read_grids(path, self.shape, self.node_budget);
         let from = self.from.as_ref().map(read).transpose()?;
         let implied_fill = if from.is_some() { Fill::Given } else { Fill::default_for(self.shape) };
-        let plan = Plan {
-            shape: self.shape,
-            fill: self.fill.unwrap_or(implied_fill),
-            from,
-            dig,
+        let dig = DigOptions {
+            mode,
             givens: self.givens.or(preset).unwrap_or_default(),
             givens_mix: self.givens_mix.clone(),
             symmetry: self.symmetry,
             patterns: self.pattern.as_deref().map(corpus::read_patterns).transpose()?.unwrap_or_default(),
+        };
+        let plan = Plan {
+            shape: self.shape,
+            fill: self.fill.unwrap_or(implied_fill),
+            from,
+            dig: dig.try_into()?,
             minimal: self.minimal,
             max_puzzles_per_grid: self.max_puzzles_per_grid,
-            attempts: self.attempts.unwrap_or(dig.default_attempts()),
+            attempts: self.attempts.unwrap_or(mode.facts().default_attempts),
             node_budget: self.node_budget,
             checker: self.checker.unwrap_or(SolverKind::default_for(self.shape)),
             rating: self.rating.plan()?,

@@ -5,7 +5,7 @@ use crate::{
     board::Grid,
     error::{Error, Result},
     escape::visible,
-    pipeline::{Generated, Generator, Rated, Tasks},
+    pipeline::{Generated, Generator, Rated, SYSTEM_CLOCK, Tasks},
 };
 use std::{
     io::{IsTerminal, stdout},
@@ -36,7 +36,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let plan = args.plan.plan()?;
     let task = Tasks::new(&plan, seed.clone(), args.count)?.task(args.index)?;
-    let made = Generator::new(plan)?.make(&task).map_err(|e| e.of_puzzle(args.index))?;
+    let made =
+        Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(args.index))?;
     Ok(page(args.index, &made)?)
 }
 

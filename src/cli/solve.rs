@@ -10,6 +10,7 @@ use crate::{
     corpus::read_rulebook,
     error::{Error, Result},
     escape::visible,
+    generate,
     pipeline::Plan,
     solve::{Solutions, SolverKind},
     technique::{Family, Pencilmarks, Rater, Rating, Rulebook, Step},
@@ -60,7 +61,8 @@ fn solution(puzzle: &Grid, colour: bool) -> Result<String> {
     let mut solver = SolverKind::default_for(shape).solver(shape, Plan::NODE_BUDGET);
     let solutions = solver.solutions(puzzle).map_err(|source| {
         let advice = "fill in more cells first";
-        Error::OutOfNodes { doing: format!("solving a {shape} grid"), source, advice }
+        let doing = format!("solving a {shape} grid");
+        Error::from(generate::Error::OutOfNodes { doing, source, advice })
     })?;
     let drawing = |grid: &Grid| draw::grid(grid, puzzle, colour);
     Ok(match solutions {

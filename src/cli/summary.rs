@@ -3,7 +3,7 @@
 use crate::{
     corpus::thousands,
     escape::visible,
-    pipeline::{Amount, Plan, RunSummary, Weighted},
+    pipeline::{LogEstimate, Plan, RunSummary, WeightedEstimates},
 };
 use std::{fmt::Write as _, path::Path, time::Duration};
 
@@ -52,7 +52,7 @@ pub(super) fn text(
 }
 
 /// Estimates for all minimal puzzles from weighted rows; one standard error follows each ±.
-fn weighted(told: &Weighted, rows: u64) -> String {
+fn weighted(told: &WeightedEstimates, rows: u64) -> String {
     let error = |error: Option<f64>| error.map(|error| format!(" ± {error:.3}")).unwrap_or_default();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to the rows")]
     let effective = told.effective_rows.round() as u64;
@@ -78,7 +78,7 @@ fn weighted(told: &Weighted, rows: u64) -> String {
 }
 
 /// Four digits and a power of ten, which may be beyond those of a float.
-fn scientific(amount: Amount) -> String {
+fn scientific(amount: LogEstimate) -> String {
     let log10 = amount.ln / std::f64::consts::LN_10;
     let mantissa = format!("{:.3}", 10_f64.powf(log10 - log10.floor()));
     match mantissa.as_str() {
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn amounts_of_any_size_are_shown() {
-        let show = |ln| scientific(Amount { ln, relative_error: None });
+        let show = |ln| scientific(LogEstimate { ln, relative_error: None });
         assert_eq!(
             [85_632_f64, 3.1057e37, 1.0, 9.9999].map(f64::ln).map(show),
             ["8.563e4", "3.106e37", "1.000e0", "1.000e1"]

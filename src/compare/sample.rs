@@ -11,8 +11,8 @@
 use super::Question;
 use crate::{
     board::{Cell, Digit, DigitSet, Grid, Shape, Solution},
-    error::{Error, Result},
-    generate::{Effort, Fill, Filler, random, top_down},
+    error::Result,
+    generate::{self, Effort, Fill, Filler, random, top_down},
     pipeline::MasterSeed,
     solve::{Count, OtherSolution, OutOfNodes, Solver, SolverKind},
 };
@@ -117,12 +117,12 @@ impl Sampler {
     /// Returns the sample of an index: a function of seed, shape and index alone.
     ///
     /// # Errors
-    /// [`Error::Puzzle`] of [`Error::OutOfNodes`] if a search does not fit the budget.
+    /// [`Error::Generate`](crate::Error::Generate) if a search does not fit the budget.
     pub fn sample(&mut self, index: u64) -> Result<Sample> {
         self.make(index).map_err(|source| {
             let doing = "making questions".to_owned();
             let advice = "raise the node budget";
-            Error::OutOfNodes { doing, source, advice }.of_puzzle(index)
+            generate::Error::OutOfNodes { doing, source, advice }.of_puzzle(index).into()
         })
     }
 

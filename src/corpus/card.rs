@@ -3,7 +3,7 @@
 use super::{Format, Manifest};
 use crate::{
     board::Symmetry,
-    generate::Dig,
+    generate::{Dig, DigMode, GivensTarget},
     pipeline::{Givens, Minimality, Plan, RatingPlan},
     schema::{Column, ColumnUnit, Layout, Presence, Promise},
     technique::Rater,
@@ -80,7 +80,7 @@ const fn csv_note(format: Format) -> &'static str {
 }
 
 pub(super) fn fill_bias(plan: &Plan) -> String {
-    if !plan.dig.starts_from_a_grid() {
+    if !plan.dig.facts().starts_from_grid {
         return "Complete grids are those that the dig comes to; not all grids are equally likely."
             .to_owned();
     }
@@ -94,7 +94,7 @@ pub(super) fn fill_bias(plan: &Plan) -> String {
         "{bias} They are the {many} of the file `{name}`; the BLAKE3 hash of their text, one a line with `.` for empty, \
          is `{hash}`."
     );
-    if plan.dig == Dig::ControlledBias && given.len() > 1 {
+    if plan.attempts_vary_by_grid() {
         text += " Grids on which descents seldom succeed took more of them: weights compare the puzzles of one grid, and \
                  not those of different grids.";
     }
@@ -102,30 +102,35 @@ pub(super) fn fill_bias(plan: &Plan) -> String {
 }
 
 pub(super) fn dig_bias(plan: &Plan) -> String {
-    let mut sentences = vec![plan.dig.bias().to_owned()];
+    let mut sentences = vec![plan.dig.facts().bias.to_owned()];
     if plan.rating.limits_dig() {
         sentences = vec![limit_bias(plan)];
-    } else if matches!(plan.dig, Dig::TopDown | Dig::BottomUp) {
-        match &plan.givens_mix {
-            None => sentences.push(givens_bias(plan, plan.givens)),
-            Some(mix) => {
+    } else {
+        match &plan.dig {
+            Dig::TopDown { givens: GivensTarget::Fixed(givens), .. }
+            | Dig::BottomUp { givens: GivensTarget::Fixed(givens) } => {
+                sentences.push(givens_bias(plan, *givens));
+            }
+            Dig::TopDown { givens: GivensTarget::Mix(mix), .. }
+            | Dig::BottomUp { givens: GivensTarget::Mix(mix) } => {
                 sentences
                     .extend(mix.targets().map(|givens| {
                         format!("Puzzles with target {givens}: {}", givens_bias(plan, givens))
                     }));
             }
+            Dig::Walk { .. } | Dig::Pattern { .. } | Dig::ControlledBias | Dig::Weighted => {}
         }
     }
-    if let Some(mix) = &plan.givens_mix {
+    if let GivensTarget::Mix(mix) = plan.dig.givens() {
         sentences.push(format!(
             "Targets and their shares are {mix}: exact quotas over the whole corpus, in random order."
         ));
     }
-    if plan.symmetry != Symmetry::None {
+    if plan.dig.symmetry() != Symmetry::None {
         sentences.push(format!(
             "Givens went in orbits of the symmetry {}; where the digging ended by itself, no orbit can go \
              (`orbit_minimal`), while single givens may.",
-            plan.symmetry.name()
+            plan.dig.symmetry().name()
         ));
     }
     match plan.minimal {
@@ -156,7 +161,7 @@ fn limit_bias(plan: &Plan) -> String {
          digging went on to {} givens. No given of such a puzzle can go without a harder step, unless digging stopped at a number; \
          most are not minimal in the sense of solutions.",
         limits.join(" and "),
-        plan.givens
+        plan.dig.options().givens
     )
 }
 
@@ -194,15 +199,23 @@ fn rating_bias(rating: &RatingPlan) -> Vec<String> {
     sentences
 }
 
-fn givens_bias(&Plan { dig, minimal, .. }: &Plan, givens: Givens) -> String {
+fn givens_bias(Plan { dig, minimal, .. }: &Plan, givens: Givens) -> String {
     match givens {
-        Givens::Range(..) if minimal == Minimality::Minimal => format!(
+        Givens::Range(..) if *minimal == Minimality::Minimal => format!(
             "Digging went on until no given could go; puzzles with other than {givens} givens were dropped."
         ),
-        Givens::Minimal if dig == Dig::BottomUp => "The puzzles are minimal.".to_owned(),
-        Givens::Minimal => "The puzzles are minimal, but not a fair sample of all minimal puzzles: those with few givens \
-             come far too often (9x9: mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
-            .to_owned(),
+        Givens::Minimal => match dig.mode() {
+            DigMode::BottomUp => "The puzzles are minimal.",
+            DigMode::TopDown
+            | DigMode::Walk
+            | DigMode::Pattern
+            | DigMode::ControlledBias
+            | DigMode::Weighted => {
+                "The puzzles are minimal, but not a fair sample of all minimal puzzles: those with few givens come far too \
+                 often (9x9: mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
+            }
+        }
+        .to_owned(),
         Givens::Range(fewest, most) if fewest == most => format!(
             "Digging stopped at {fewest} givens; a pass that got stuck above was dropped and tried again in another \
              order, then on another grid. Puzzles that many orders lead to come more often."

@@ -4,7 +4,7 @@ use super::Puzzles;
 use crate::{
     board::Shape,
     error::{Error, Result},
-    pipeline::{Gathering, GivenGrids},
+    pipeline::{InputGrids, InputGridsBuilder},
 };
 use std::path::Path;
 
@@ -14,9 +14,9 @@ use std::path::Path;
 /// # Errors
 /// [`Error::NoPuzzle`] with path and line for the first that is no grid or has no solution, [`Error::Option`] if there is
 /// none, [`Error::Io`] or [`Error::Corpus`] if the file cannot be read.
-pub fn read_grids(path: &Path, shape: Shape, node_budget: u64) -> Result<GivenGrids> {
+pub fn read_grids(path: &Path, shape: Shape, node_budget: u64) -> Result<InputGrids> {
     let mut rows = Puzzles::new(vec![path.to_owned()], shape)?.solutions_first();
-    let mut gathering = Gathering::new(shape, node_budget);
+    let mut gathering = InputGridsBuilder::new(shape, node_budget);
     while let Some(row) = rows.next() {
         let (line, grid) = row?;
         gathering.add(grid).map_err(|unfit| rows.problem_at(line, unfit.to_string()))?;

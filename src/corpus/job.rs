@@ -3,6 +3,7 @@
 use crate::{
     error::{Error, Result},
     escape::shell_word,
+    generate::DigOptions,
     pipeline::{MasterSeed, Plan, RatingPlan, STREAM_VERSION},
     schema::Layout,
     technique::Rater,
@@ -149,8 +150,8 @@ impl Job {
 
 /// Returns the options of a plan for a command line; patterns are looked for in the folder `out`, grids in `from`.
 fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
-    let Plan { shape, dig, givens, givens_mix, symmetry, patterns, minimal, .. } = plan;
-    let Plan { max_puzzles_per_grid, attempts, node_budget, checker, .. } = plan;
+    let Plan { shape, dig, minimal, max_puzzles_per_grid, attempts, node_budget, checker, .. } = plan;
+    let DigOptions { mode, givens, givens_mix, symmetry, patterns } = dig.options();
     let givens = match givens_mix {
         Some(mix) => format!("--givens-mix {mix}"),
         None => format!("--givens {givens}"),
@@ -166,7 +167,7 @@ fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
     format!(
         "--box {shape} {grids} --dig {} {givens} --symmetry {}{patterns} --minimal {} --max-puzzles-per-grid \
          {max_puzzles_per_grid} --attempts {attempts} --node-budget {node_budget} --checker {}",
-        dig.name(),
+        mode.name(),
         symmetry.name(),
         minimal.name(),
         checker.name()
@@ -344,7 +345,7 @@ mod tests {
     #[test]
     fn commands_quote_names_of_files() {
         let mut job = job(10, 10);
-        job.plan.patterns = vec!["x".repeat(81).parse().unwrap()];
+        job.plan.dig = crate::generate::Dig::pattern(["x".repeat(81).parse().unwrap()]).unwrap();
         let command = job.command("my corpus; ls", None);
         assert!(command.contains(" --pattern 'my corpus; ls/patterns.txt' "), "{command}");
         assert!(command.ends_with(" --out 'my corpus; ls'"), "{command}");
@@ -355,7 +356,7 @@ mod tests {
         let command = job.command("my corpus; ls", None);
         assert!(command.contains(" --rate 'my corpus; ls/rulebook.toml' "), "{command}");
         let grid = crate::board::Grid::empty(crate::board::Shape::STANDARD);
-        job.plan.from = Some(crate::pipeline::GivenGrids::new("my $HOME grids", [grid]).unwrap());
+        job.plan.from = Some(crate::pipeline::InputGrids::new("my $HOME grids", [grid]).unwrap());
         assert!(job.command("corpus", None).contains(" --from 'my $HOME grids' "));
         assert!(job.command("corpus", Some("../it's")).contains(r" --from '../it'\''s' "));
     }

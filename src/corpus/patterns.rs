@@ -32,9 +32,10 @@ pub fn read_patterns(path: &Path) -> Result<Vec<Pattern>> {
 
 /// Writes the patterns of `job`, if it has some, where its command looks for them.
 pub(super) fn write(folder: &Folder, job: &Job) -> Result<()> {
-    if job.plan.patterns.is_empty() {
+    let patterns = job.plan.dig.patterns();
+    if patterns.is_empty() {
         return Ok(());
     }
-    let lines: String = job.plan.patterns.iter().map(|pattern| format!("{pattern}\n")).collect();
+    let lines: String = patterns.iter().map(|pattern| format!("{pattern}\n")).collect();
     folder.replace(&folder.patterns(), lines.as_bytes())
 }

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
-    pipeline::{PlanRater, Rated, thread_pool},
+    pipeline::{PlanRater, Rated, SYSTEM_CLOCK, thread_pool},
     schema::{Column, Layout},
     solve::{Solutions, Solver, SolverKind},
     technique::Rulebook,
@@ -173,6 +173,7 @@ impl RateJob {
 
     fn worker(&self) -> Worker {
         let rater = PlanRater::new(Arc::clone(&self.rulebook), self.trace, self.rate_budget);
+        let rater = rater.with_clock(SYSTEM_CLOCK);
         let solver = SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget);
         Worker { rater, solver }
     }

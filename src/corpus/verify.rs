@@ -171,7 +171,7 @@ mod tests {
             Plan { rating: rating("hodoku", false), ..Plan::default() },
             Plan { rating: rating("se", true), ..Plan::default() },
             Plan { dig: crate::generate::Dig::Weighted, ..Plan::default() },
-            Plan { symmetry: crate::board::Symmetry::Rot180, ..Plan::default() },
+            Plan { dig: crate::generate::Dig::symmetric(crate::board::Symmetry::Rot180), ..Plan::default() },
         ];
         for (n, plan) in plans.into_iter().enumerate() {
             for (format, timings) in

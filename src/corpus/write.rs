@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    pipeline::{BLOCK_ROWS, Block, Counters, Record, RunSummary, Tally, Workers},
+    pipeline::{BLOCK_ROWS, Block, Counters, Record, RowStatistics, RunSummary, Workers},
     schema::Layout,
 };
 use arrow_array::{ArrayRef, RecordBatch};
@@ -77,7 +77,7 @@ struct Encoded {
     /// The rows as CSV without timings: what is hashed, and what a CSV file without timings holds.
     contents: Vec<u8>,
     body: Body,
-    tallies: Vec<Tally>,
+    tallies: Vec<RowStatistics>,
 }
 
 enum Body {
@@ -325,8 +325,8 @@ fn csv_body(job: &Job, records: &[Record]) -> Body {
     if job.timings { Body::Csv(text::rows(records, job.layout())) } else { Body::Contents }
 }
 
-fn tallies(records: &[Record]) -> Vec<Tally> {
-    records.iter().map(Tally::from).collect()
+fn tallies(records: &[Record]) -> Vec<RowStatistics> {
+    records.iter().map(RowStatistics::from).collect()
 }
 
 /// A shard being written in `.work/`.

@@ -144,8 +144,8 @@ impl Layout {
     /// Returns the layout of the rows that `plan` makes, with or without the columns of times.
     pub fn of(plan: &Plan, timings: bool) -> Self {
         Self {
-            symmetry: plan.symmetry != Symmetry::None,
-            weights: plan.dig.is_weighted(),
+            symmetry: plan.dig.symmetry() != Symmetry::None,
+            weights: plan.dig.facts().weighted,
             timings,
             ratings: plan
                 .rating

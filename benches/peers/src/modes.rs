@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use gridmill::{
     board::{Cell, Grid, Shape, Symmetry},
-    generate::{Dig, Effort, is_minimal, random},
+    generate::{Dig, DigMode, DigOptions, Effort, is_minimal, random},
     pipeline::{Generated, Givens, Plan},
     solve::{Solutions, Solver, SolverKind},
 };
@@ -14,7 +14,7 @@ use sudoku::Sudoku;
 pub struct Mode {
     /// The options of `gridmill generate` that mean it.
     pub options: &'static str,
-    pub dig: Dig,
+    pub dig: DigMode,
     pub givens: Givens,
     pub symmetry: Symmetry,
     /// Puzzles of one block.
@@ -32,21 +32,21 @@ pub enum Peer {
     Target(usize),
 }
 
-const fn mode(options: &'static str, dig: Dig, givens: Givens, block: u64) -> Mode {
+const fn mode(options: &'static str, dig: DigMode, givens: Givens, block: u64) -> Mode {
     Mode { options, dig, givens, symmetry: Symmetry::None, block, peer: None }
 }
 
 const fn target(options: &'static str, givens: usize, block: u64) -> Mode {
-    mode(options, Dig::TopDown, Givens::Range(givens, givens), block)
+    mode(options, DigMode::TopDown, Givens::Range(givens, givens), block)
 }
 
 const fn walk(options: &'static str, givens: usize, block: u64) -> Mode {
-    mode(options, Dig::Walk, Givens::Range(givens, givens), block)
+    mode(options, DigMode::Walk, Givens::Range(givens, givens), block)
 }
 
 /// All modes, in the order of the report. A block is long enough that its mean says something, and the report done in minutes.
 pub const MODES: [Mode; 17] = [
-    Mode { peer: Some(Peer::Minimal), ..mode("(minimal)", Dig::TopDown, Givens::Minimal, 1000) },
+    Mode { peer: Some(Peer::Minimal), ..mode("(minimal)", DigMode::TopDown, Givens::Minimal, 1000) },
     Mode { peer: Some(Peer::Target(46)), ..target("--givens 46", 46, 4000) },
     target("--givens 40", 40, 3000),
     Mode { peer: Some(Peer::Target(36)), ..target("--givens 36", 36, 3000) },
@@ -59,16 +59,18 @@ pub const MODES: [Mode; 17] = [
     walk("--dig walk --givens 21", 21, 50),
     walk("--dig walk --givens 20", 20, 40),
     walk("--dig walk --givens 19", 19, 20),
-    Mode { symmetry: Symmetry::Rot180, ..mode("--symmetry rot180", Dig::TopDown, Givens::Minimal, 500) },
-    mode("--dig bottom-up", Dig::BottomUp, Givens::Minimal, 500),
-    mode("--dig controlled-bias", Dig::ControlledBias, Givens::Minimal, 4),
-    mode("--dig weighted", Dig::Weighted, Givens::Minimal, 200),
+    Mode { symmetry: Symmetry::Rot180, ..mode("--symmetry rot180", DigMode::TopDown, Givens::Minimal, 500) },
+    mode("--dig bottom-up", DigMode::BottomUp, Givens::Minimal, 500),
+    mode("--dig controlled-bias", DigMode::ControlledBias, Givens::Minimal, 4),
+    mode("--dig weighted", DigMode::Weighted, Givens::Minimal, 200),
 ];
 
 impl Mode {
     pub fn plan(&self) -> Plan {
-        let Self { dig, givens, symmetry, .. } = *self;
-        Plan { dig, givens, symmetry, attempts: dig.default_attempts(), ..Plan::default() }
+        let Self { dig: mode, givens, symmetry, .. } = *self;
+        let options = DigOptions { mode, givens, symmetry, ..DigOptions::default() };
+        let dig = Dig::try_from(options).expect("options that go together");
+        Plan { dig, attempts: mode.facts().default_attempts, ..Plan::default() }
     }
 
     /// Errors unless the puzzle is what was asked for, by a checker that took no part in it.

@@ -8,6 +8,7 @@ use gridmill::{
     board::{Grid, Shape},
     compare::Sampler,
     corpus::Puzzles,
+    generate::Dig,
     pipeline::{Generator, Givens, MasterSeed, Plan},
 };
 use std::path::{Path, PathBuf};
@@ -84,7 +85,8 @@ fn folder() -> PathBuf {
 }
 
 fn easy(seed: &MasterSeed, count: usize) -> Result<Vec<Grid>> {
-    let mut generator = Generator::new(Plan { givens: Givens::Range(36, 36), ..Plan::default() })?;
+    let mut generator =
+        Generator::new(Plan { dig: Dig::top_down(Givens::Range(36, 36)), ..Plan::default() })?;
     let mut puzzle =
         |index| generator.generate_with_seed(seed.puzzle_seed(index)).map(|made| made.puzzle.into_grid());
     Ok((0..count as u64).map(&mut puzzle).collect::<Result<_, _>>()?)

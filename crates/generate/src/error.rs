@@ -1,55 +1,53 @@
-//! The crate's error: what went wrong and what is allowed.
+//! Error of the crate: the problem, and the values that are allowed.
 
 use gridmill_solve::OutOfNodes;
 
-/// Everything that can fail.
-///
-/// All variants are known to callers: the program's own error takes them over one by one.
+/// Error of a plan or of a puzzle.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// An option, or two together, that cannot be met.
+    /// An option, or a combination of options, that cannot be met.
     #[error("{0}")]
     Option(String),
-    /// A search of one puzzle hit its node budget.
+    /// A search for one puzzle reached its node budget.
     #[error("{doing}: {source}; {advice}")]
     OutOfNodes {
-        /// What the search was for.
+        /// Purpose of the search, in words.
         doing: String,
         /// The budget.
         source: OutOfNodes,
-        /// What to do about it.
+        /// Advice to the user.
         advice: &'static str,
     },
-    /// No wanted puzzle within the attempts.
+    /// The attempts gave no wanted puzzle.
     #[error("no {wanted} in {attempts} attempts{}; allow more attempts or more givens", nearest(*best))]
     Missed {
-        /// What was wanted, in words.
+        /// The wanted puzzle, in words.
         wanted: String,
         /// Attempts made.
         attempts: u64,
-        /// The fewest givens reached, where it was their number that did not fit.
+        /// The fewest givens reached, if puzzles had too many.
         best: Option<usize>,
     },
-    /// Any of the above, for one puzzle of a corpus.
+    /// Another error, for one puzzle of a corpus.
     #[error("puzzle {index}: {source}")]
     Puzzle {
         /// Its index in the corpus.
         index: u64,
-        /// What went wrong.
+        /// The error.
         source: Box<Error>,
     },
 }
 
-/// A result with the crate's error.
+/// Result with the error of the crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// How near a search came, in words.
+/// Describes the nearest miss of a search.
 fn nearest(best: Option<usize>) -> String {
     best.map(|givens| format!("; the best had {givens}")).unwrap_or_default()
 }
 
 impl Error {
-    /// This error, said of puzzle `index`.
+    /// Adds the index of the puzzle to the error.
     #[must_use]
     pub fn of_puzzle(self, index: u64) -> Self {
         Self::Puzzle { index, source: Box::new(self) }

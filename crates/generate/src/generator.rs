@@ -1,43 +1,44 @@
-//! One puzzle from one seed.
+//! Makes one puzzle from one seed.
 
-use super::{Givens, Minimality, Plan, PlanRater, Rated, Task, seed, source::Source};
 use crate::{
-    Digger, Dug, Effort, Goal, Limited, Pass, Start,
+    Clock, DigStart, Digger, Dug, Effort, Givens, Minimality, PassResult, PassTarget, Plan, PlanRater, Rated,
+    Task, TechniqueOracle,
     error::{Error, Result},
-    is_minimal,
+    grid_source::GridSource,
+    is_minimal, seed,
 };
-use gridmill_board::{Cell, Puzzle, Solution};
+use gridmill_board::{Puzzle, Solution};
 use gridmill_solve::{OutOfNodes, Solver};
 use rand_pcg::Pcg64;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// A puzzle, its solution and the seed that gives it again, with what making it took.
+/// Puzzle with its solution, the seed that gives it again, and the work that it took.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generated {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Its one solution.
+    /// Its unique solution.
     pub solution: Solution,
-    /// The seed: [`Generator::generate_with_seed`] makes this puzzle from it again, unless the plan has a mix, several
-    /// patterns or given grids, or shared grids, when it takes the [`Task`].
+    /// Seed of the puzzle. [`Generator::generate_with_seed`] makes the puzzle from it again, unless the plan has a mix, several
+    /// patterns, several input grids, or shared grids: then only [`Generator::make`] with the same [`Task`] does.
     pub seed: [u8; 32],
-    /// Givens of the puzzle.
+    /// Number of givens.
     pub givens: usize,
-    /// `Some(true)` if no given can go, `None` where that was not established.
+    /// `Some(true)` if no given can be removed, `None` if that was not established.
     pub minimal: Option<bool>,
-    /// `Some(true)` if no orbit of givens can go, `None` where that was not established.
+    /// `Some(true)` if no orbit of givens can be removed, `None` if that was not established.
     pub orbit_minimal: Option<bool>,
-    /// The natural logarithm of the puzzle's weight, if its dig knows one.
+    /// Natural logarithm of the puzzle's weight, if the dig is weighted.
     pub weight: Option<f64>,
     /// Digging passes made, the successful one included.
     pub attempts: u64,
     /// Work of the uniqueness checks, failed passes included.
     pub effort: Effort,
-    /// Time spent making complete grids.
+    /// Time spent making complete grids; zero without a [`Clock`].
     pub fill_time: Duration,
-    /// Time spent digging.
+    /// Time spent digging; zero without a [`Clock`].
     pub dig_time: Duration,
-    /// The rating, where the plan wants one.
+    /// The rating, if the plan wants one.
     pub rated: Option<Box<Rated>>,
 }
 
@@ -45,9 +46,9 @@ pub struct Generated {
 ///
 /// # Example
 /// ```
-/// use gridmill_generate::{Generator, Givens, Plan};
+/// use gridmill_generate::{Dig, Generator, Givens, Plan};
 ///
-/// let plan = Plan { givens: Givens::Range(30, 30), ..Plan::default() };
+/// let plan = Plan { dig: Dig::top_down(Givens::Range(30, 30)), ..Plan::default() };
 /// let mut generator = Generator::new(plan)?;
 /// let made = generator.generate()?;
 /// assert_eq!(made.puzzle.grid().givens(), 30);
@@ -58,24 +59,21 @@ pub struct Generated {
 #[derive(Debug)]
 pub struct Generator {
     plan: Plan,
-    source: Source,
+    source: GridSource,
     digger: Digger,
-    /// What the dig asks: the checker, or the techniques that are allowed.
-    solver: Box<dyn Solver>,
-    /// The checker, where the dig asks techniques.
-    checker: Option<Box<dyn Solver>>,
+    checker: Box<dyn Solver>,
     rater: Option<PlanRater>,
-    /// The cells of each pattern of the plan.
-    patterns: Vec<Vec<Cell>>,
     /// The last shared grid, by its seed and number.
     shared: Option<(([u8; 32], u64), Solution)>,
-    /// When the last part of the work ended: the clock is read once for each, which is felt at 200,000 puzzles a second.
-    clock: Instant,
+    clock: Clock,
+    /// Time at which the last part of the work ended. The clock is read once for each part: at 200,000 puzzles a second
+    /// each reading is noticeable.
+    part_ended: Duration,
 }
 
-/// What the passes on one puzzle have cost so far.
+/// Work of the passes on one puzzle so far.
 #[derive(Default)]
-struct Spent {
+struct Cost {
     attempts: u64,
     effort: Effort,
     fill_time: Duration,
@@ -83,30 +81,41 @@ struct Spent {
 }
 
 impl Generator {
-    /// A generator for `plan`.
+    /// Creates a generator for `plan`. Its times are zero; [`with_clock`](Self::with_clock) measures them.
     ///
     /// # Errors
     /// [`Error::Option`] if the plan cannot be met.
     pub fn new(plan: Plan) -> Result<Self> {
         plan.validate()?;
         let checker = || plan.checker.solver(plan.shape, plan.node_budget);
-        let limited =
-            plan.rating.allowed().map(|allowed| Limited::new(&allowed, plan.rating.budget, checker()));
+        let digger = match plan.rating.allowed() {
+            Some(allowed) => {
+                let techniques = TechniqueOracle::new(&allowed, plan.rating.budget, checker());
+                Digger::within(techniques, plan.dig.symmetry(), plan.shape)
+            }
+            None => Digger::new(&plan.dig, plan.shape),
+        };
         let rulebook = plan.rating.rulebook.clone();
         Ok(Self {
-            source: Source::new(&plan)?,
-            digger: Digger::new(plan.dig, plan.shape, plan.symmetry),
-            checker: limited.is_some().then(checker),
-            solver: limited.map_or_else(checker, |limited| Box::new(limited)),
+            source: GridSource::new(&plan)?,
+            digger,
+            checker: checker(),
             rater: rulebook.map(|rulebook| PlanRater::new(rulebook, plan.rating.trace, plan.rating.budget)),
-            patterns: plan.patterns.iter().map(|pattern| pattern.cells().collect()).collect(),
             shared: None,
-            clock: Instant::now(),
+            clock: Clock::NONE,
+            part_ended: Duration::ZERO,
             plan,
         })
     }
 
-    /// A puzzle from a fresh seed of the operating system.
+    /// Measures times by `clock`.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Self {
+        let rater = self.rater.map(|rater| rater.with_clock(clock));
+        Self { rater, clock, ..self }
+    }
+
+    /// Makes a puzzle from a fresh seed of the operating system.
     ///
     /// # Errors
     /// As [`make`](Self::make).
@@ -114,8 +123,8 @@ impl Generator {
         self.generate_with_seed(seed::random_seed())
     }
 
-    /// The puzzle that `seed` gives: a function of the seed and the plan alone. A mix, several patterns and
-    /// several given grids are drawn from by chance, and grids are not shared: these belong to a corpus.
+    /// Makes the puzzle of `seed`: a function of the seed and the plan alone. Of a mix, several patterns or several input grids
+    /// one is drawn at random. Grids are not shared, because these belong to a corpus.
     ///
     /// # Errors
     /// As [`make`](Self::make).
@@ -124,32 +133,35 @@ impl Generator {
         self.make(&task)
     }
 
-    /// The puzzle that `task` asks for: a function of the task and the plan alone.
+    /// Makes the puzzle of `task`: a function of the task and the plan alone.
     ///
     /// # Errors
-    /// [`Error::Missed`] if no wanted puzzle was met within the attempts, [`Error::OutOfNodes`] if a search did not fit
-    /// its budget.
+    /// [`Error::Missed`] if the attempts gave no wanted puzzle, [`Error::OutOfNodes`] if a search exceeded its budget.
+    ///
+    /// # Panics
+    /// Panics if the task is of another plan, with patterns or input grids that this one does not have.
     pub fn make(&mut self, task: &Task) -> Result<Generated> {
         self.lap();
         self.make_next(task)
     }
 
-    /// As [`make`](Self::make), right after another puzzle: what little lay between counts as making the grid.
+    /// Makes the puzzle of `task` right after another one. The time since then counts as time of the grid, which saves one
+    /// reading of the clock.
     ///
     /// # Errors
     /// As [`make`](Self::make).
     pub fn make_next(&mut self, task: &Task) -> Result<Generated> {
-        let mut spent = Spent::default();
+        let mut spent = Cost::default();
         let mut best = None;
         for n in 0.. {
             let mut rng = seed::grid_rng(&task.seed, n);
             let stop_at = task.givens.stop_at(&mut rng);
             let start = self.start(task, n, &mut rng, &mut spent)?;
-            for _ in 0..self.plan.dig.passes_a_grid() {
+            for _ in 0..self.plan.dig.facts().passes_per_grid {
                 if spent.attempts >= self.plan.attempts {
                     return Err(self.missed(task, best));
                 }
-                let Pass { dug: Some(mut dug), moved, .. } =
+                let PassResult { dug: Some(mut dug), moved, .. } =
                     self.pass(&start, task, stop_at, &mut rng, &mut spent)?
                 else {
                     continue;
@@ -161,24 +173,24 @@ impl Generator {
                     && let Some(rated) = self.rate_wanted(&dug)
                 {
                     let solution = moved.unwrap_or_else(|| start.into_solution());
-                    return Ok(Generated { rated, ..spent.on(dug, solution, task.seed) });
+                    return Ok(Generated { rated, ..spent.into_generated(dug, solution, task.seed) });
                 }
             }
         }
         Err(self.missed(task, best))
     }
 
-    /// Grid `n` of the task, or the puzzle that a bottom-up dig grows in its place.
-    fn start(&mut self, task: &Task, n: u64, rng: &mut Pcg64, spent: &mut Spent) -> Result<Start> {
+    /// Returns grid `n` of the task, or the puzzle that a bottom-up dig grows instead.
+    fn start(&mut self, task: &Task, n: u64, rng: &mut Pcg64, spent: &mut Cost) -> Result<DigStart> {
         if let (Some(seed), Some((known, solution))) = (task.grid_seed, &self.shared)
             && *known == (seed, n)
         {
-            return Ok(Start::Complete(solution.clone()));
+            return Ok(DigStart::Complete(solution.clone()));
         }
-        let made = if self.plan.dig.starts_from_a_grid() {
-            self.source.grid(task, n, rng).map(Start::Complete)
-        } else {
-            self.digger.grow(rng, &mut *self.solver, &mut spent.effort)
+        let made = match self.digger.grow(rng, &mut *self.checker, &mut spent.effort) {
+            Ok(Some(grown)) => Ok(grown),
+            Ok(None) => self.source.grid(task, n, rng).map(DigStart::Complete),
+            Err(source) => Err(source),
         };
         spent.fill_time += self.lap();
         let advice = "raise the node budget";
@@ -189,65 +201,58 @@ impl Generator {
 
     fn pass(
         &mut self,
-        start: &Start,
+        start: &DigStart,
         task: &Task,
         stop_at: usize,
         rng: &mut Pcg64,
-        spent: &mut Spent,
-    ) -> Result<Pass> {
-        let goal = Goal {
-            // All of the way down where only minimal puzzles are wanted: some of them have wanted givens.
+        spent: &mut Cost,
+    ) -> Result<PassResult> {
+        let target = PassTarget {
+            // If only minimal puzzles are wanted, digging never stops early: some of them have a wanted number of givens.
             stop_at: if self.plan.minimal == Minimality::Minimal { 0 } else { stop_at },
             wanted: task.givens.bounds(self.plan.shape),
-            pattern: self.patterns.get(task.pattern).map_or(&[], Vec::as_slice),
+            pattern: task.pattern,
             attempts: self.plan.attempts - spent.attempts,
         };
-        let pass = self.digger.pass(start, &goal, rng, &mut *self.solver, &mut spent.effort);
+        let pass = self.digger.pass(start, &target, rng, &mut *self.checker, &mut spent.effort);
         spent.dig_time += self.lap();
-        let mut pass = pass.map_err(|source| self.unchecked(source))?;
+        let pass = pass.map_err(|source| self.check_failed(source))?;
         spent.attempts += pass.attempts;
-        if self.checker.is_some()
-            && let Some(dug) = &mut pass.dug
-        {
-            // That techniques cannot do without a given says nothing of solutions.
-            (dug.minimal, dug.orbit_minimal) = (None, None);
-        }
         Ok(pass)
     }
 
-    /// The puzzle's rating if the plan wants one; `None` if it is not as the plan wants it.
-    #[expect(clippy::option_option, reason = "not wanted, and wanted without a rating")]
+    /// Rates the puzzle if the plan wants ratings. Returns `None` if the plan rejects the puzzle by its rating.
+    #[expect(clippy::option_option, reason = "rejected, and accepted without a rating")]
     fn rate_wanted(&mut self, dug: &Dug) -> Option<Option<Box<Rated>>> {
         let Some(rater) = &mut self.rater else { return Some(None) };
         let rated = rater.rate(&dug.grid);
-        // Ratings keep their own time.
+        // Ratings measure their own time.
         self.lap();
         self.plan.rating.accepts(&rated).then(|| Some(Box::new(rated)))
     }
 
-    /// Establishes whether the puzzle is minimal if the plan minds; whether it may stay.
-    fn is_as_minimal_as_wanted(&mut self, dug: &mut Dug, spent: &mut Spent) -> Result<bool> {
+    /// Checks the puzzle's minimality if the plan has a condition on it; returns true if the condition holds.
+    fn is_as_minimal_as_wanted(&mut self, dug: &mut Dug, spent: &mut Cost) -> Result<bool> {
         let wanted = match self.plan.minimal {
             Minimality::Any => return Ok(true),
             Minimality::Minimal => true,
             Minimality::NotMinimal => false,
         };
         if dug.minimal.is_none() {
-            let checker = self.checker.as_deref_mut().unwrap_or(&mut *self.solver);
-            let minimal = is_minimal(&dug.grid, checker, &mut spent.effort);
+            let minimal = is_minimal(&dug.grid, &mut *self.checker, &mut spent.effort);
             spent.dig_time += self.lap();
-            dug.minimal = Some(minimal.map_err(|source| self.unchecked(source))?);
+            dug.minimal = Some(minimal.map_err(|source| self.check_failed(source))?);
         }
         Ok(dug.minimal == Some(wanted))
     }
 
-    /// The time since the last lap.
+    /// Ends a part of the work and returns its time.
     fn lap(&mut self) -> Duration {
-        let now = Instant::now();
-        now - std::mem::replace(&mut self.clock, now)
+        let now = self.clock.now();
+        now.saturating_sub(std::mem::replace(&mut self.part_ended, now))
     }
 
-    fn unchecked(&self, source: OutOfNodes) -> Error {
+    fn check_failed(&self, source: OutOfNodes) -> Error {
         let advice = "ask for more givens, or raise the node budget";
         self.out_of_nodes("checking uniqueness in a", source, advice)
     }
@@ -262,12 +267,10 @@ impl Generator {
             Minimality::NotMinimal => "non-minimal ",
             Minimality::Any => "",
         };
-        let wanted = match task.givens {
-            _ if !self.patterns.is_empty() => {
-                format!("{minimal}puzzle with the givens of pattern {}", task.pattern + 1)
-            }
-            Givens::Minimal => "minimal puzzle".to_owned(),
-            givens @ Givens::Range(..) => format!("{minimal}puzzle with {givens} givens"),
+        let wanted = match (self.plan.dig.patterns(), task.givens) {
+            ([], Givens::Minimal) => "minimal puzzle".to_owned(),
+            ([], givens @ Givens::Range(..)) => format!("{minimal}puzzle with {givens} givens"),
+            ([_, ..], _) => format!("{minimal}puzzle with the givens of pattern {}", task.pattern + 1),
         };
         let rated = if self.plan.rating.selects() { " and the wanted rating" } else { "" };
         let wanted = wanted + rated;
@@ -275,8 +278,8 @@ impl Generator {
     }
 }
 
-impl Spent {
-    fn on(self, dug: Dug, solution: Solution, seed: [u8; 32]) -> Generated {
+impl Cost {
+    fn into_generated(self, dug: Dug, solution: Solution, seed: [u8; 32]) -> Generated {
         Generated {
             puzzle: Puzzle::from_proven(dug.grid),
             solution,

@@ -1,12 +1,11 @@
-//! Generates Sudoku puzzles: complete grids, puzzles dug from them, and everything of a puzzle that needs no file and no
-//! thread.
+//! Generates Sudoku puzzles: makes complete grids and digs puzzles from them. Needs no file, no thread and no clock.
 //!
 //! A [`Generator`] makes puzzles by a [`Plan`]. The same plan and seed give the same puzzle on any machine:
 //!
 //! ```
-//! use gridmill_generate::{Generator, Givens, Plan};
+//! use gridmill_generate::{Dig, Generator, Givens, Plan};
 //!
-//! let plan = Plan { givens: Givens::Range(28, 30), ..Plan::default() };
+//! let plan = Plan { dig: Dig::top_down(Givens::Range(28, 30)), ..Plan::default() };
 //! let mut generator = Generator::new(plan)?;
 //! let made = generator.generate_with_seed([42; 32])?;
 //! assert!((28..=30).contains(&made.givens));
@@ -14,7 +13,8 @@
 //! # Ok::<(), gridmill_generate::Error>(())
 //! ```
 //!
-//! The puzzles of a corpus come from one [`MasterSeed`]: [`Tasks`] tells what puzzle N is to be, and no puzzle needs another.
+//! The puzzles of a corpus come from one [`MasterSeed`]: [`Tasks`] has the seeds and the target of each, and no puzzle needs
+//! another.
 //!
 //! ```
 //! use gridmill_generate::{Generator, MasterSeed, Plan, Tasks};
@@ -51,57 +51,52 @@
 //!
 //! | types | |
 //! |---|---|
-//! | [`Plan`], [`Givens`], [`Mix`], [`RatingPlan`], [`GivenGrids`] | what puzzles are to be |
-//! | [`MasterSeed`], [`Tasks`], [`Task`] | what each puzzle of a corpus is to be |
+//! | [`Plan`], [`Dig`], [`GivensTarget`], [`RatingPlan`], [`InputGrids`] | options of a corpus |
+//! | [`MasterSeed`], [`Tasks`], [`Task`] | seeds and targets of each puzzle of a corpus |
 //! | [`Generator`], [`Generated`], [`Record`] | makes a puzzle; the puzzle with its statistics; its place in a corpus |
 //! | [`Fill`], [`Filler`], [`Completer`], [`ShufflePool`] | complete grids |
-//! | [`Dig`], [`Digger`], [`Limited`], [`top_down()`], [`walk()`] and others | puzzles from complete grids |
+//! | [`DigMode`], [`DigFacts`], [`Digger`], [`top_down()`], [`walk()`] and others | puzzles from complete grids |
+//! | [`RemovalOracle`], [`TechniqueOracle`] | decide whether a given can be removed |
 //! | [`PlanRater`], [`Rated`] | ratings |
-//! | [`RunSummary`], [`Weighted`] | counts of a run, and what weighted rows say about all minimal puzzles |
+//! | [`RunSummary`], [`WeightedEstimates`] | counts of a run, and estimates for all minimal puzzles |
 //! | [`random`] | bounded draws and the shuffle |
+//! | [`Clock`] | clock of the caller; the crate reads no other |
 
-mod complete;
-mod diagonal;
+mod clock;
 mod dig;
-mod digitwise;
 mod error;
 mod fill;
-mod fit;
 mod generator;
-mod given;
-mod limited;
-mod mix;
+mod grid_source;
+mod input_grids;
 mod permutation;
 mod plan;
 pub mod random;
 mod rating;
 mod record;
 mod seed;
-mod shuffle_pool;
-mod source;
 mod summary;
 mod task;
 mod transform;
-mod uniform;
 mod weights;
 
-pub use complete::Completer;
+pub use clock::Clock;
 pub use dig::{
-    BottomUp, Descents, Dig, Digger, Dug, Effort, Found, Goal, Landed, Pass, PatternSearch, Start, Walked,
-    controlled_bias, is_minimal, minimise, symmetric, top_down, walk, weighted,
+    BottomUp, DescentResult, DescentSampler, DigFacts, DigMode, DigStart, Digger, Dug, Effort, PassResult,
+    PassTarget, PatternSearch, PatternSearchResult, RemovalCheck, RemovalOracle, RemovalVerdict,
+    TechniqueOracle, WalkResult, controlled_bias, is_minimal, minimise, symmetric, top_down, walk, weighted,
 };
 pub use error::{Error, Result};
-pub use fill::{Fill, Filler};
+pub use fill::{Completer, Fill, Filler, ShufflePool};
 pub use generator::{Generated, Generator};
-pub use given::{Gathering, GivenGrids, Unfit};
-pub use limited::Limited;
-pub use mix::Mix;
-pub use plan::{Givens, Minimality, Plan};
-pub use rating::{PlanRater, Rated, RatingPlan};
+pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
+pub use plan::{
+    Dig, DigOptions, Givens, GivensMix, GivensTarget, Minimality, Patterns, Plan, RatingPlan, WalkTarget,
+};
+pub use rating::{PlanRater, Rated};
 pub use record::Record;
 pub use seed::{MasterSeed, STREAM_VERSION};
-pub use shuffle_pool::ShufflePool;
-pub use summary::{RunSummary, Tally};
+pub use summary::{RowStatistics, RunSummary};
 pub use task::{Task, Tasks};
 pub use transform::random_transform;
-pub use weights::{Amount, Estimate, Weighted};
+pub use weights::{Estimate, LogEstimate, WeightedEstimates};

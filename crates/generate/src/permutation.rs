@@ -1,4 +1,4 @@
-//! A random order of 0..count that can be asked for any place at once: what was drawn for index i, in O(1).
+//! Random permutation of 0..count with random access: returns the place of any index in O(1).
 //!
 //! ```text
 //! index -> (left, right) -> 8 rounds: left, right = right, left ^ mix(right, key) -> (left, right) -> place
@@ -7,10 +7,10 @@
 //! ```
 //!
 //! A Feistel network (M. Luby, C. Rackoff, 1988) permutes the pairs of two halves of equal width, the smallest that
-//! hold `count`; walking its cycle until the place is below `count` permutes those (J. Black, P. Rogaway, 2002). At most
-//! four places of the network fall to one index, so that a walk has fewer than four steps on average.
+//! hold `count`. Walking its cycle until the place is below `count` permutes those (J. Black, P. Rogaway, 2002). The network
+//! has at most four places for each index, so that a walk takes fewer than four steps on average.
 
-/// A keyed permutation of 0..count.
+/// Keyed permutation of 0..count.
 #[derive(Debug, Clone)]
 pub(super) struct Permutation {
     keys: [u64; 8],
@@ -19,7 +19,7 @@ pub(super) struct Permutation {
 }
 
 impl Permutation {
-    /// The permutation of `count` numbers that `key` gives. Part of the stream version.
+    /// Creates the permutation of `count` numbers with this key. Part of the stream version.
     pub(super) fn new(key: &[u8; 32], count: u64) -> Self {
         let words =
             [0, 8, 16, 24].map(|at| key[at..at + 8].iter().fold(0, |word, &b| word << 8 | u64::from(b)));
@@ -28,10 +28,10 @@ impl Permutation {
         Self { keys, half_bits: bits.div_ceil(2).max(1), count }
     }
 
-    /// The place of `index`.
+    /// Returns the place of `index`.
     ///
     /// # Panics
-    /// If `index` is not below the count.
+    /// Panics if `index` is not below the count.
     pub(super) fn place(&self, index: u64) -> u64 {
         assert!(index < self.count, "index {index} of {}", self.count);
         let mut place = index;
@@ -77,7 +77,7 @@ mod tests {
     }
 
     /// Over 60,000 keys, each of the 6 orders of three numbers comes equally often: chi-square on 5 degrees of freedom;
-    /// 35.9 is passed once in a million.
+    /// 35.9 is exceeded once in a million.
     #[test]
     fn orders_are_equally_likely() {
         let mut counts = std::collections::BTreeMap::new();
@@ -90,7 +90,7 @@ mod tests {
         assert!(counts.len() == 6 && chi2 < 35.9, "chi-square {chi2} of {counts:?}");
     }
 
-    /// The stream is a promise: these values never change within a stream version.
+    /// Part of the stream: these values never change within a stream version.
     #[test]
     fn value_stability() {
         let permutation = Permutation::new(&[7; 32], 1_000_000);

@@ -1,4 +1,4 @@
-//! Bounded draws and the shuffle, defined here so that a stream means the same for good.
+//! Bounded draws and the shuffle, defined here so that no dependency can change the stream.
 //!
 //! A draw below `n` multiplies a 64-bit word by `n` and keeps the high half; the few words that would make some
 //! results likelier are drawn again (D. Lemire, "Fast random integer generation in an interval", 2019). The
@@ -8,10 +8,10 @@
 use gridmill_solve::TieBreaker;
 use rand::Rng;
 
-/// A number below `n`, each exactly equally likely.
+/// Draws a number below `n`, each exactly equally likely.
 ///
 /// # Panics
-/// If `n` is 0.
+/// Panics if `n` is 0.
 pub fn below(rng: &mut impl Rng, n: u64) -> u64 {
     assert!(n > 0, "no number is below 0");
     loop {
@@ -25,10 +25,10 @@ pub fn below(rng: &mut impl Rng, n: u64) -> u64 {
     }
 }
 
-/// An index below `n`.
+/// Draws an index below `n`, each exactly equally likely.
 ///
 /// # Panics
-/// If `n` is 0.
+/// Panics if `n` is 0.
 #[expect(clippy::cast_possible_truncation, reason = "below n, which is a usize")]
 pub fn index_below(rng: &mut impl Rng, n: usize) -> usize {
     below(rng, n as u64) as usize
@@ -39,15 +39,15 @@ pub fn shuffle<T>(rng: &mut impl Rng, items: &mut [T]) {
     shuffle_from(rng, items, 1);
 }
 
-/// The beginning of a [`shuffle`]: what stands at place `first` and behind is as the whole would have it, and what stands
-/// before is there in some order. Shuffling the part before completes it.
+/// Makes the first part of a [`shuffle`]: the places from `first` on are final, those before hold the other items in some
+/// order. Shuffling the places before `first` completes it.
 pub fn shuffle_from<T>(rng: &mut impl Rng, items: &mut [T], first: usize) {
     for last in (first.max(1)..items.len()).rev() {
         items.swap(last, index_below(rng, last + 1));
     }
 }
 
-/// Choices of a search from the caller's numbers.
+/// Tie breaker of a search that draws from the caller's numbers.
 pub(super) struct AtRandom<'a, R>(pub(super) &'a mut R);
 
 impl<R: Rng> TieBreaker for AtRandom<'_, R> {
@@ -68,7 +68,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
-    /// The stream is a promise: these values never change within a stream version.
+    /// Part of the stream: these values never change within a stream version.
     #[test]
     fn value_stability() {
         let mut rng = Pcg64::from_seed([7; 32]);
@@ -79,8 +79,8 @@ mod tests {
         insta::assert_debug_snapshot!(order);
     }
 
-    /// Every order of four things, 240,000 times: chi-square on 23 degrees of freedom; 58.6 is passed by a fair
-    /// shuffle but once in 20,000 seeds.
+    /// Every order of four things, 240,000 times: chi-square on 23 degrees of freedom; a fair
+    /// shuffle exceeds 58.6 once in 20,000 seeds.
     #[test]
     fn shuffles_are_uniform() {
         let mut rng = Pcg64::from_seed([1; 32]);

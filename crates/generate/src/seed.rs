@@ -1,10 +1,10 @@
-//! Master seed + puzzle index -> the puzzle's own 32-byte seed.
+//! Seeds: derives the 32-byte seed of a puzzle from the master seed and the puzzle's index.
 //!
 //! ```text
 //! text of --seed --derive_key("gridmill ... stream 1")--> master key
 //! master key --keyed hash(domain, index, 0)--------------> puzzle seed -----> Pcg64 of its first grid
 //! puzzle seed --keyed hash(domain, 0, n)-----------------> Pcg64 of its n-th further grid
-//! puzzle seed --keyed hash(domain, 0, n)-----------------> Pcg64 that completes a given grid for the n-th time
+//! puzzle seed --keyed hash(domain, 0, n)-----------------> Pcg64 that completes an input grid for the n-th time
 //! master key --keyed hash(domain, index / K, 0)----------> seed of the grids that K puzzles in a row share, if any do
 //! ```
 //!
@@ -17,12 +17,12 @@ use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// The version of everything that decides which puzzle a seed gives. Corpora of different versions differ.
+/// Version of the rules by which a seed decides a puzzle. Corpora of different versions differ.
 pub const STREAM_VERSION: u32 = 1;
 
 const CONTEXT: &str = "gridmill 2026-11-21 master seed, stream 1";
 
-/// What a keyed hash is for; a domain is never used for two things.
+/// Purpose of a keyed hash; no domain serves two purposes.
 #[derive(Debug, Clone, Copy)]
 #[repr(u8)]
 enum Domain {
@@ -34,7 +34,7 @@ enum Domain {
     Completion = 6,
 }
 
-/// The seed of a whole corpus: a number, 32 bytes, or any text.
+/// Seed of a whole corpus: a number, 32 bytes, or any text.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct MasterSeed {
@@ -42,16 +42,16 @@ pub struct MasterSeed {
     key: [u8; 32],
 }
 
-/// A master seed without a character.
+/// Error of an empty master seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the seed is empty; give a number, 64 hexadecimal digits or any text")]
 pub struct EmptySeed;
 
 impl MasterSeed {
-    /// A fresh one of 32 bytes from the operating system.
+    /// Creates a seed of 32 random bytes from the operating system.
     ///
     /// # Panics
-    /// If the operating system has no random numbers to give.
+    /// Panics if the operating system provides no random numbers.
     pub fn random() -> Self {
         Self::from_bytes(random_seed())
     }
@@ -60,23 +60,23 @@ impl MasterSeed {
         Self { text: blake3::Hash::from_bytes(bytes).to_string(), key: derive(b'b', &bytes) }
     }
 
-    /// The seed of puzzle `index`.
+    /// Returns the seed of puzzle `index`.
     pub fn puzzle_seed(&self, index: u64) -> [u8; 32] {
         keyed(&self.key, Domain::Puzzle, index, 0)
     }
 
-    /// The seed of the grids that the puzzles of `group` share.
+    /// Returns the seed of the grids that the puzzles of `group` share.
     pub(super) fn grid_seed(&self, group: u64) -> [u8; 32] {
         keyed(&self.key, Domain::SharedGrid, group, 0)
     }
 
-    /// The key that spreads quotas over a corpus.
+    /// Returns the key that spreads quotas over a corpus.
     pub(super) fn quota_key(&self) -> [u8; 32] {
         keyed(&self.key, Domain::Quotas, 0, 0)
     }
 }
 
-/// 32 bytes from the operating system.
+/// Returns 32 random bytes from the operating system.
 pub(super) fn random_seed() -> [u8; 32] {
     let mut bytes = [0; 32];
     let filled = rand::TryRng::try_fill_bytes(&mut rand::rngs::SysRng, &mut bytes);
@@ -84,7 +84,7 @@ pub(super) fn random_seed() -> [u8; 32] {
     bytes
 }
 
-/// The numbers for grid `n` (from 0) of the puzzle with this seed.
+/// Returns the random numbers for grid `n` (from 0) of the puzzle with this seed.
 pub(super) fn grid_rng(puzzle_seed: &[u8; 32], n: u64) -> Pcg64 {
     match n {
         0 => Pcg64::from_seed(*puzzle_seed),
@@ -92,13 +92,13 @@ pub(super) fn grid_rng(puzzle_seed: &[u8; 32], n: u64) -> Pcg64 {
     }
 }
 
-/// The numbers that complete a given grid for pass `n` of the puzzle, or the puzzles, with this seed: kept apart from
-/// the dig's, so that a grid with one solution is dug alike whether it is given complete or not.
+/// Returns the random numbers that complete an input grid for pass `n` of the puzzle, or the puzzles, with this seed. They
+/// are not those of the dig, so that a grid with one solution is dug in the same way whether it is complete or not.
 pub(super) fn completion_rng(seed: &[u8; 32], n: u64) -> Pcg64 {
     Pcg64::from_seed(keyed(seed, Domain::Completion, 0, n))
 }
 
-/// The numbers for what a corpus would decide about the puzzle with this seed.
+/// Returns the random numbers that decide, for a puzzle outside a corpus, what its place in a corpus would decide.
 pub(super) fn lone_rng(puzzle_seed: &[u8; 32]) -> Pcg64 {
     Pcg64::from_seed(keyed(puzzle_seed, Domain::LonePuzzle, 0, 0))
 }
@@ -111,7 +111,7 @@ fn keyed(key: &[u8; 32], domain: Domain, index: u64, attempt: u64) -> [u8; 32] {
     *blake3::keyed_hash(key, &message).as_bytes()
 }
 
-/// The first byte keeps the number 42 apart from the text "42" in other encodings.
+/// Derives a key. The first byte distinguishes the number 42 from the text "42" in other encodings.
 fn derive(kind: u8, bytes: &[u8]) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new_derive_key(CONTEXT);
     hasher.update(&[kind]).update(bytes);
@@ -121,7 +121,7 @@ fn derive(kind: u8, bytes: &[u8]) -> [u8; 32] {
 impl FromStr for MasterSeed {
     type Err = EmptySeed;
 
-    /// Digits that fit a `u64` are a number, 64 hexadecimal digits are bytes, anything else is text.
+    /// Parses decimal digits that fit a `u64` as a number, 64 hexadecimal digits as bytes, anything else as text.
     fn from_str(text: &str) -> Result<Self, EmptySeed> {
         if text.is_empty() {
             return Err(EmptySeed);
@@ -157,7 +157,7 @@ impl From<MasterSeed> for String {
 }
 
 impl fmt::Display for MasterSeed {
-    /// A form that parses to the same seed.
+    /// Writes a form that parses to the same seed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -178,7 +178,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// The stream is a promise: these values never change within a stream version.
+    /// Part of the stream: these values never change within a stream version.
     #[test]
     fn value_stability() {
         let masters =

@@ -1,14 +1,14 @@
-//! What a run came to: counts and times, small whatever the number of rows.
+//! Summary of a run: counts and times, of a size that does not depend on the number of rows.
 
-use super::{Plan, Record, Weighted, weights::Weights};
+use super::{Plan, Record, WeightedEstimates, weights::WeightSums};
 use crate::Effort;
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, time::Duration};
 
-/// What a summary takes of a row.
+/// Values of a row that a summary counts.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Tally {
+pub struct RowStatistics {
     givens: usize,
     time_ns: u64,
     attempts: u64,
@@ -16,7 +16,7 @@ pub struct Tally {
     weight: Option<f64>,
 }
 
-impl From<&Record> for Tally {
+impl From<&Record> for RowStatistics {
     fn from(Record { made, .. }: &Record) -> Self {
         let time_ns = u64::try_from((made.fill_time + made.dig_time).as_nanos()).unwrap_or(u64::MAX);
         let (givens, attempts, effort, weight) = (made.givens, made.attempts, made.effort, made.weight);
@@ -24,7 +24,7 @@ impl From<&Record> for Tally {
     }
 }
 
-/// Totals of a run. Summaries of disjoint runs add up to that of the whole.
+/// Totals of a run. Summaries of disjoint runs merge into that of the whole.
 #[derive(Debug, Clone)]
 pub struct RunSummary {
     givens: BTreeMap<usize, u64>,
@@ -32,13 +32,13 @@ pub struct RunSummary {
     attempts: u64,
     checks: u64,
     nodes: u64,
-    weights: Weights,
+    weights: WeightSums,
 }
 
-/// The longest time the histogram tells apart, in nanoseconds: an hour. Longer ones count as that.
+/// Longest time of the histogram, in nanoseconds: an hour. Longer times count as an hour.
 const LONGEST_NS: u64 = 3_600_000_000_000;
 
-/// The percentiles shown of the time per puzzle.
+/// Percentiles shown of the time per puzzle.
 const PERCENTILES: [(&str, f64); 5] =
     [("p50", 50.0), ("p90", 90.0), ("p99", 99.0), ("p99.9", 99.9), ("max", 100.0)];
 
@@ -51,14 +51,14 @@ impl Default for RunSummary {
             attempts: 0,
             checks: 0,
             nodes: 0,
-            weights: Weights::default(),
+            weights: WeightSums::default(),
         }
     }
 }
 
 impl RunSummary {
-    /// Counts one row in.
-    pub fn absorb(&mut self, row: Tally) {
+    /// Adds one row.
+    pub fn absorb(&mut self, row: RowStatistics) {
         *self.givens.entry(row.givens).or_default() += 1;
         self.times.saturating_record(row.time_ns);
         self.attempts += row.attempts;
@@ -69,12 +69,12 @@ impl RunSummary {
         }
     }
 
-    /// Counts another summary in.
+    /// Adds another summary.
     pub fn merge(&mut self, other: &Self) {
         for (&givens, &rows) in &other.givens {
             *self.givens.entry(givens).or_default() += rows;
         }
-        // Both have the bounds of `default`, so that every value fits.
+        // Cannot fail: both histograms have the bounds of `default`.
         let _ = self.times.add(&other.times);
         self.attempts += other.attempts;
         self.checks += other.checks;
@@ -82,35 +82,35 @@ impl RunSummary {
         self.weights.merge(&other.weights);
     }
 
-    /// Rows counted.
+    /// Returns the number of rows.
     pub fn rows(&self) -> u64 {
         self.givens.values().sum()
     }
 
-    /// Rows by number of givens.
+    /// Returns the number of rows by number of givens.
     pub const fn givens(&self) -> &BTreeMap<usize, u64> {
         &self.givens
     }
 
-    /// Mean givens; `None` without rows.
+    /// Returns the mean number of givens; `None` without rows.
     pub fn mean_givens(&self) -> Option<f64> {
         let rows = self.rows();
         let total: u64 = self.givens.iter().map(|(&givens, &rows)| givens as u64 * rows).sum();
         (rows > 0).then(|| total as f64 / rows as f64)
     }
 
-    /// Mean digging passes a row; `None` without rows.
+    /// Returns the mean number of attempts per row; `None` without rows.
     pub fn mean_attempts(&self) -> Option<f64> {
         let rows = self.rows();
         (rows > 0).then(|| self.attempts as f64 / rows as f64)
     }
 
-    /// What the weights of the rows, made by `plan`, say about all minimal puzzles; `None` without weights.
-    pub fn weighted(&self, plan: &Plan) -> Option<Weighted> {
-        self.weights.told_by(plan)
+    /// Estimates the statistics of all minimal puzzles from the weighted rows, made by `plan`; `None` without weights.
+    pub fn weighted(&self, plan: &Plan) -> Option<WeightedEstimates> {
+        self.weights.estimates(plan)
     }
 
-    /// Time per puzzle (fill and dig) in nanoseconds at p50, p90, p99, p99.9 and the maximum, to three digits;
+    /// Returns the time per puzzle (fill and dig) in nanoseconds at p50, p90, p99, p99.9 and the maximum, to three digits;
     /// empty without rows.
     pub fn time_percentiles(&self) -> Vec<(&'static str, u64)> {
         if self.times.is_empty() {
@@ -119,7 +119,7 @@ impl RunSummary {
         PERCENTILES.iter().map(|&(name, percent)| (name, self.times.value_at_percentile(percent))).collect()
     }
 
-    /// The summary of rows made by `plan`, for scripts; `elapsed` is the wall time of the run.
+    /// Returns the summary of rows made by `plan` as JSON, for scripts. `elapsed` is the wall time of the run.
     pub fn to_json(&self, plan: &Plan, elapsed: Duration) -> Value {
         let seconds = elapsed.as_secs_f64();
         let percentiles: serde_json::Map<_, _> =

@@ -1,11 +1,11 @@
-//! A random validity-preserving move.
+//! Random validity-preserving transform.
 
 use super::random;
 use gridmill_board::{Shape, Transform};
 use rand::Rng;
 
-/// One of the moves of `shape`, each exactly equally likely: drawn are the digits, the bands and the rows of each,
-/// the stacks and the columns of each, then whether to transpose.
+/// Draws a transform of `shape`, each exactly equally likely. Draws the digits, the bands and the rows of each, the stacks and
+/// the columns of each, then the transposition.
 pub fn random_transform(rng: &mut impl Rng, shape: Shape) -> Transform {
     let mut digits: Vec<_> = (0..shape.side()).collect();
     random::shuffle(rng, &mut digits);
@@ -18,14 +18,14 @@ pub fn random_transform(rng: &mut impl Rng, shape: Shape) -> Transform {
     }
 }
 
-/// Shuffles groups of `thick` lines, then each group's lines.
-fn lines(rng: &mut impl Rng, side: usize, thick: usize) -> Vec<usize> {
-    let mut groups: Vec<_> = (0..side / thick).collect();
+/// Shuffles groups of `thickness` lines, then the lines of each group.
+fn lines(rng: &mut impl Rng, side: usize, thickness: usize) -> Vec<usize> {
+    let mut groups: Vec<_> = (0..side / thickness).collect();
     random::shuffle(rng, &mut groups);
     let mut lines = Vec::with_capacity(side);
     for group in groups {
         let start = lines.len();
-        lines.extend(group * thick..(group + 1) * thick);
+        lines.extend(group * thickness..(group + 1) * thickness);
         random::shuffle(rng, &mut lines[start..]);
     }
     lines
@@ -44,7 +44,7 @@ mod tests {
         (2..=5_u8, 2..=5_u8).prop_map(|(rows, cols)| Shape::new(rows, cols).unwrap())
     }
 
-    /// A move of `shape` and two more, each fit to follow the one before.
+    /// Draws a transform of `shape` and two more, each applicable after the one before.
     fn three(shape: Shape, seed: u8) -> [Transform; 3] {
         let mut rng = Pcg64::from_seed([seed; 32]);
         let first = random_transform(&mut rng, shape);
@@ -84,8 +84,8 @@ mod tests {
         }
     }
 
-    /// 4x4 has 2 * 8 * 8 moves of cells, and 24 renamings: all come, and nearly equally often. Chi-square of the
-    /// moves on 127 degrees of freedom; 194 is passed but once in 10,000 seeds.
+    /// 4x4 has 2 * 8 * 8 transforms of cells and 24 renamings of digits; all occur, nearly equally often. Chi-square of the
+    /// transforms of cells on 127 degrees of freedom; 194 is exceeded once in 10,000 seeds.
     #[test]
     fn all_moves_come_equally_often() {
         let shape = "2x2".parse().unwrap();

@@ -1,4 +1,4 @@
-//! What weighted rows say about all minimal puzzles, with standard errors.
+//! Estimates the statistics of all minimal puzzles from weighted rows, with standard errors.
 //!
 //! ```text
 //! row i: weight w, givens k, attempts a          W = sum w,  n rows,  f = n / (n-1)
@@ -9,73 +9,72 @@
 //! ```
 //!
 //! Means are ratio estimators and their variances the delta method's (W. G. Cochran, "Sampling Techniques", 3rd edition
-//! 1977, chapter 6); the effective sample size is L. Kish's ("Survey Sampling", 1965). All hold for rows that are
-//! independent, and for many of them: few rows carry most of the weight, so that errors estimated from few rows are
-//! mostly too small.
+//! 1977, chapter 6); the effective sample size is L. Kish's ("Survey Sampling", 1965). All assume many independent rows: a
+//! few rows carry most of the weight, so that errors estimated from few rows are mostly too small.
 //!
 //! Sums are kept by number of givens and relative to the largest weight so far, so that nothing overflows or cancels.
-//! Rows go in in their order: the result does not depend on threads.
+//! Rows are added in their order: the result does not depend on threads.
 
 use super::Plan;
-use crate::{Dig, Fill};
+use crate::Fill;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Sums over weighted rows. Those of disjoint runs add up to those of the whole, but for rounding.
+/// Sums over weighted rows. Those of disjoint runs add up to those of the whole, except for rounding.
 #[derive(Debug, Clone)]
-pub(super) struct Weights {
-    /// The natural logarithm of the largest weight; sums of weights are relative to it.
+pub(super) struct WeightSums {
+    /// Natural logarithm of the largest weight; sums of weights are relative to it.
     scale: f64,
-    by_givens: BTreeMap<usize, Sums>,
+    by_givens: BTreeMap<usize, GivensSums>,
     weight_attempts: f64,
     attempts: f64,
     squared_attempts: f64,
 }
 
-/// Over the rows with one number of givens.
+/// Sums over the rows with one number of givens.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sums {
+struct GivensSums {
     rows: u64,
     weights: f64,
     squares: f64,
 }
 
-/// A number and its standard error, where that is known.
+/// Estimate of a number, with its standard error if that is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// Its standard error, in the same unit; `None` where rows depend on each other, or there is but one.
+    /// Standard error, in the same unit; `None` if rows depend on each other, or if there is only one.
     pub error: Option<f64>,
 }
 
-/// What weighted rows say about all minimal puzzles of the grids that they were dug from.
+/// Estimates for all minimal puzzles of the grids that weighted rows were dug from.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Weighted {
-    /// Rows of equal weight that would tell as much (Kish).
+pub struct WeightedEstimates {
+    /// Effective sample size: number of rows of equal weight with the same information (Kish).
     pub effective_rows: f64,
     /// Mean givens.
     pub mean_givens: Estimate,
     /// Standard deviation of the givens.
     pub sd_givens: f64,
-    /// The share of each number of givens, 0 to 1.
+    /// Share of each number of givens, 0 to 1.
     pub shares: BTreeMap<usize, Estimate>,
-    /// Minimal puzzles per grid; `None` where the attempts do not tell.
-    pub per_grid: Option<Amount>,
+    /// Minimal puzzles per grid; `None` if attempts do not count grids.
+    pub per_grid: Option<LogEstimate>,
     /// Minimal puzzles of all grids of the shape; `None` unless the fill is uniform.
-    pub total: Option<Amount>,
+    pub total: Option<LogEstimate>,
 }
 
-/// A number that may be too large for a float.
+/// Estimate of a number that may be too large for a float, by its logarithm.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Amount {
-    /// Its natural logarithm.
+pub struct LogEstimate {
+    /// Natural logarithm of the estimate.
     pub ln: f64,
-    /// Its standard error relative to itself; `None` where rows depend on each other, or there is but one.
+    /// Standard error relative to the estimate; `None` if rows depend on each other, or if there is only one.
     pub relative_error: Option<f64>,
 }
 
-impl Default for Weights {
+impl Default for WeightSums {
     fn default() -> Self {
         Self {
             scale: f64::NEG_INFINITY,
@@ -87,8 +86,8 @@ impl Default for Weights {
     }
 }
 
-impl Weights {
-    /// Counts one row in; `ln_weight` is the natural logarithm of its weight.
+impl WeightSums {
+    /// Adds one row; `ln_weight` is the natural logarithm of its weight.
     pub(super) fn absorb(&mut self, givens: usize, ln_weight: f64, attempts: u64) {
         self.rescale(ln_weight);
         let (weight, attempts) = ((ln_weight - self.scale).exp(), attempts as f64);
@@ -101,7 +100,7 @@ impl Weights {
         self.squared_attempts += attempts * attempts;
     }
 
-    /// Counts the rows of another run in.
+    /// Adds the rows of another run.
     pub(super) fn merge(&mut self, other: &Self) {
         let mut other = other.clone();
         let scale = self.scale.max(other.scale);
@@ -118,7 +117,7 @@ impl Weights {
         self.squared_attempts += other.squared_attempts;
     }
 
-    /// Makes sums relative to a larger weight.
+    /// Makes the sums relative to a larger weight.
     fn rescale(&mut self, scale: f64) {
         if scale > self.scale {
             let factor = (self.scale - scale).exp();
@@ -131,29 +130,29 @@ impl Weights {
         }
     }
 
-    fn sum(&self, of: impl Fn(f64, &Sums) -> f64) -> f64 {
+    fn sum(&self, of: impl Fn(f64, &GivensSums) -> f64) -> f64 {
         self.by_givens.iter().map(|(&givens, sums)| of(givens as f64, sums)).sum()
     }
 
-    /// What the rows, made by `plan`, say; `None` without rows.
-    pub(super) fn told_by(&self, plan: &Plan) -> Option<Weighted> {
+    /// Computes the estimates from the rows, made by `plan`; `None` without rows.
+    pub(super) fn estimates(&self, plan: &Plan) -> Option<WeightedEstimates> {
         if self.by_givens.is_empty() {
             return None;
         }
         let rows = self.by_givens.values().map(|sums| sums.rows).sum::<u64>() as f64;
         let (all, squares) = (self.sum(|_, sums| sums.weights), self.sum(|_, sums| sums.squares));
-        // Of rows that share grids, there are too few independent ones to tell.
+        // Rows that share grids are not independent, and have no known standard errors.
         let independent = plan.max_puzzles_per_grid == 1 && rows > 1.0;
         let error = |variance: f64| independent.then(|| (variance * rows / (rows - 1.0)).sqrt() / all);
         let mean = self.sum(|givens, sums| sums.weights * givens) / all;
-        let share = |sums: &Sums| {
+        let share = |sums: &GivensSums| {
             let value = sums.weights / all;
             let variance = sums.squares * (1.0 - value).powi(2) + (squares - sums.squares) * value.powi(2);
             Estimate { value, error: error(variance.max(0.0)) }
         };
         let per_grid = self.per_grid(plan, all, squares, error);
         let grids = if plan.fill == Fill::Uniform { plan.shape.complete_grids() } else { None };
-        Some(Weighted {
+        Some(WeightedEstimates {
             effective_rows: all * all / squares,
             mean_givens: Estimate {
                 value: mean,
@@ -164,7 +163,7 @@ impl Weights {
             per_grid,
             total: per_grid
                 .zip(grids)
-                .map(|(amount, grids)| Amount { ln: amount.ln + (grids as f64).ln(), ..amount }),
+                .map(|(amount, grids)| LogEstimate { ln: amount.ln + (grids as f64).ln(), ..amount }),
         })
     }
 
@@ -174,19 +173,16 @@ impl Weights {
         all: f64,
         squares: f64,
         error: impl Fn(f64) -> Option<f64>,
-    ) -> Option<Amount> {
-        // Descents are repeated on the given grid until one succeeds, more often on some grids than on others.
-        let uneven =
-            plan.dig == Dig::ControlledBias && plan.from.as_ref().is_some_and(|given| given.len() > 1);
+    ) -> Option<LogEstimate> {
         let ratio = all / self.attempts;
         let variance = squares - 2.0 * ratio * self.weight_attempts + ratio * ratio * self.squared_attempts;
         let relative_error = error(variance.max(0.0));
-        (!uneven).then(|| Amount { ln: self.scale + ratio.ln(), relative_error })
+        (!plan.attempts_vary_by_grid()).then(|| LogEstimate { ln: self.scale + ratio.ln(), relative_error })
     }
 }
 
-impl Amount {
-    /// The number itself; infinite if it is beyond 1.8e308.
+impl LogEstimate {
+    /// Returns the estimate; infinite if it exceeds 1.8e308.
     pub fn value(self) -> f64 {
         self.ln.exp()
     }
@@ -202,8 +198,8 @@ impl Estimate {
     }
 }
 
-impl Weighted {
-    /// The estimates for scripts; null where they cannot be had.
+impl WeightedEstimates {
+    /// Returns the estimates as JSON, for scripts; null if they are unknown.
     pub fn to_json(&self) -> Value {
         let shares: serde_json::Map<_, _> =
             self.shares.iter().map(|(givens, share)| (givens.to_string(), share.to_json())).collect();
@@ -212,8 +208,8 @@ impl Weighted {
             "mean_givens": self.mean_givens.to_json(),
             "sd_givens": self.sd_givens,
             "shares": shares,
-            "minimal_puzzles_per_grid": self.per_grid.map(Amount::to_json),
-            "minimal_puzzles": self.total.map(Amount::to_json),
+            "minimal_puzzles_per_grid": self.per_grid.map(LogEstimate::to_json),
+            "minimal_puzzles": self.total.map(LogEstimate::to_json),
         })
     }
 }
@@ -221,28 +217,29 @@ impl Weighted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Dig;
 
     /// Givens, weight and attempts.
     const ROWS: [(usize, f64, u64); 6] =
         [(24, 1.0, 1), (25, 7.5, 3), (24, 0.25, 2), (27, 90.0, 1), (26, 40.0, 5), (25, 3.0, 1)];
 
-    fn weights(rows: &[(usize, f64, u64)], ln_factor: f64) -> Weights {
-        let mut weights = Weights::default();
+    fn weights(rows: &[(usize, f64, u64)], ln_factor: f64) -> WeightSums {
+        let mut weights = WeightSums::default();
         for &(givens, weight, attempts) in rows {
             weights.absorb(givens, weight.ln() + ln_factor, attempts);
         }
         weights
     }
 
-    fn told(weights: &Weights) -> Weighted {
-        weights.told_by(&Plan { dig: Dig::Weighted, ..Plan::default() }).unwrap()
+    fn told(weights: &WeightSums) -> WeightedEstimates {
+        weights.estimates(&Plan { dig: Dig::Weighted, ..Plan::default() }).unwrap()
     }
 
     fn near(a: f64, b: f64) -> bool {
         (a - b).abs() <= 1e-12 * b.abs()
     }
 
-    /// Every estimate against its formula, row by row.
+    /// Compares every estimate with its formula, row by row.
     #[test]
     fn estimates_are_what_their_formulas_say() {
         let n = ROWS.len() as f64;
@@ -270,7 +267,7 @@ mod tests {
         assert!(near(told.total.unwrap().value(), ratio * 6_670_903_752_021_072_936_960.0));
     }
 
-    /// Weights far beyond a float's range, in any order, in one run or in parts, tell the same.
+    /// Weights far beyond a float's range, in any order, in one run or in parts, give the same estimates.
     #[test]
     fn neither_scale_nor_order_nor_parts_matter() {
         let plain = told(&weights(&ROWS, 0.0));
@@ -278,11 +275,11 @@ mod tests {
         reversed.reverse();
         let mut parts = weights(&ROWS[4..], 900.0);
         parts.merge(&weights(&ROWS[..4], 900.0));
-        parts.merge(&Weights::default());
+        parts.merge(&WeightSums::default());
         for other in [weights(&ROWS, -900.0), weights(&reversed, 900.0), parts] {
             let shift = other.scale - 90.0_f64.ln();
             let other = told(&other);
-            let ln = |told: &Weighted| told.per_grid.unwrap().ln;
+            let ln = |told: &WeightedEstimates| told.per_grid.unwrap().ln;
             assert!((ln(&other) - shift - ln(&plain)).abs() < 1e-11);
             assert!(near(other.mean_givens.value, plain.mean_givens.value));
             assert!(near(other.mean_givens.error.unwrap(), plain.mean_givens.error.unwrap()));
@@ -294,13 +291,13 @@ mod tests {
     fn what_cannot_be_told_is_left_out() {
         let plan =
             Plan { dig: Dig::Weighted, fill: Fill::Diagonal, max_puzzles_per_grid: 2, ..Plan::default() };
-        assert_eq!(Weights::default().told_by(&plan), None);
-        let told = weights(&ROWS, 0.0).told_by(&plan).unwrap();
+        assert_eq!(WeightSums::default().estimates(&plan), None);
+        let told = weights(&ROWS, 0.0).estimates(&plan).unwrap();
         assert_eq!(
             (told.total, told.mean_givens.error, told.per_grid.unwrap().relative_error),
             (None, None, None)
         );
-        let one = weights(&ROWS[..1], 0.0).told_by(&Plan::default()).unwrap();
+        let one = weights(&ROWS[..1], 0.0).estimates(&Plan::default()).unwrap();
         assert_eq!((one.mean_givens, one.effective_rows), (Estimate { value: 24.0, error: None }, 1.0));
     }
 }

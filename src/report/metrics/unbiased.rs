@@ -2,7 +2,7 @@
 
 use super::Proportion;
 use crate::{
-    generate::{Dig, Fill},
+    generate::Fill,
     pipeline::Plan,
     report::summary::{Estimated, PerAttempt, Summary, Weight, mean_of_groups},
     schema::ColumnId,
@@ -151,8 +151,7 @@ impl UnbiasedMetrics {
 /// Returns true if the attempts count the grids tried: not where descents are repeated on given ones, more often on some than on
 /// others.
 fn tells_attempts(plan: &Plan) -> bool {
-    plan.dig.is_weighted()
-        && !(plan.dig == Dig::ControlledBias && plan.from.as_ref().is_some_and(|given| given.len() > 1))
+    plan.dig.facts().weighted && !plan.attempts_vary_by_grid()
 }
 
 fn mean(of: ColumnId, by: &BTreeMap<u16, Weight>, independent: bool) -> Option<UnbiasedMean> {

@@ -107,10 +107,10 @@ fn corpora(report: &Report) -> Table {
 /// Describes the plan of the puzzles in a few words.
 fn made(plan: &Plan) -> String {
     let words = [
-        plan.dig.starts_from_a_grid().then(|| format!("{} fill", plan.fill.name())),
+        plan.dig.facts().starts_from_grid.then(|| format!("{} fill", plan.fill.name())),
         Some(format!("{} dig", plan.dig.name())),
-        (plan.symmetry != Symmetry::None).then(|| plan.symmetry.name().to_owned()),
-        Some(format!("{} givens", plan.givens)),
+        (plan.dig.symmetry() != Symmetry::None).then(|| plan.dig.symmetry().name().to_owned()),
+        Some(format!("{} givens", plan.dig.options().givens)),
         plan.rating.rulebook.as_ref().map(|rulebook| format!("rated by {}", rulebook.name())),
     ];
     words.into_iter().flatten().collect::<Vec<_>>().join(", ")

@@ -10,6 +10,7 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{Field, Schema};
 use gridmill::{
     corpus::{Job, Manifest, Shard},
+    generate::{Dig, GivensMix},
     pipeline::{Plan, RatingPlan},
     technique::Rulebook,
 };
@@ -135,9 +136,10 @@ fn plans() -> Vec<Plan> {
     let rated = RatingPlan { rulebook: Some(Arc::new(Rulebook::hodoku().clone())), ..RatingPlan::default() };
     vec![
         Plan::default(),
-        Plan { givens_mix: "30:0.2,26:0.8".parse().ok(), ..Plan::default() },
+        Plan { dig: Dig::top_down("30:0.2,26:0.8".parse::<GivensMix>().expect("a mix")), ..Plan::default() },
         Plan {
-            patterns: vec![A.replace(|c: char| c != '.', "x").parse().expect("a pattern")],
+            dig: Dig::pattern([A.replace(|c: char| c != '.', "x").parse().expect("a pattern")])
+                .expect("a dig"),
             ..Plan::default()
         },
         Plan { rating: rated, ..Plan::default() },

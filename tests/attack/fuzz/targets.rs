@@ -6,7 +6,7 @@ use gridmill::{
         CorpusReader, Draft, Job, Manifest, Part, Puzzles, RateJob, RateOutput, Tables, read_grids,
         read_patterns, read_rulebook,
     },
-    pipeline::{Givens, MasterSeed, Mix, Plan},
+    pipeline::{Givens, GivensMix, MasterSeed, Plan},
     report::{Form, Origin, Report, SummaryCollector, SummaryOptions, VerifyScope},
     technique::{FinderMemory, Rulebook, Technique, library::Case},
 };
@@ -433,7 +433,7 @@ fn options(input: &Input) -> Result<(), String> {
     parse::<Part>(&text)?;
     parse::<Shape>(&text)?;
     parse::<Givens>(&text)?;
-    parse::<Mix>(&text)?;
+    parse::<GivensMix>(&text)?;
     parse::<MasterSeed>(&text)?;
     parse::<Technique>(&text)?;
     parse::<Pattern>(&text)

@@ -1,4 +1,4 @@
-//! The other classical generator: givens added to an empty grid until one solution is left.
+//! The other classical generator: adds givens to an empty grid until one solution is left.
 //!
 //! ```text
 //! any pair of an empty cell and a digit not yet seen there      solutions then
@@ -7,18 +7,19 @@
 //!                                                               2+  go on
 //! ```
 //!
-//! While the grid is nearly empty, a solution is kept that shows it to have one, and adapted to each given: by exchanging
-//! two digits, by moving half of the digits, or by a search from scratch. That one is dancing links' first: on grids so
-//! empty it is faster than the other checkers, and band, which guesses at cells of two candidates, takes seconds once in
-//! a thousand puzzles to see that there is no solution. Whoever answers, the answer is the same. 9x9 puzzles a second on
-//! one core, minimised: 500 by asking band all questions, 2,400 by asking dancing links, 7,700 with both and the witness.
+//! While the grid is nearly empty, a witness (one solution) proves that it has a solution. Each new given adapts the witness:
+//! by exchanging two digits, by moving half of the digits, or by a search from scratch. Dancing links searches first: on
+//! such empty grids it is faster than the other solvers. The bitboard solver, which branches on cells of two candidates,
+//! takes seconds once in a thousand puzzles to see that there is no solution. All solvers give the same answer. Minimised
+//! 9x9 puzzles a second on one core: 500 with the bitboard solver alone, 2,400 with dancing links alone, 7,700 with both and
+//! the witness.
 //!
-//! Each given is uniform among all pairs of cell and digit that leave a solution. Revealing a given complete grid cell
-//! by cell would have the law of top-down digging; here each digit is drawn freely, and the process prefers digits that
-//! leave few solutions. So its puzzles have fewer givens, and its grids are not uniform. Source: D. Berthier, "Unbiased
-//! Statistics of a CSP - A Controlled-Bias Generator", 2009.
+//! Each given is uniform among all pairs of cell and digit that leave a solution. Revealing a fixed complete grid cell
+//! by cell would have the distribution of top-down digging. Here each digit is drawn freely, and the process prefers digits
+//! that leave few solutions. Its puzzles therefore have fewer givens, and its grids are not uniform. Source: D. Berthier,
+//! "Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009.
 
-use super::{Effort, count, witness::Witness};
+use super::{Effort, count, kempe_chains::WitnessSolution};
 use crate::random;
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use gridmill_solve::{DancingLinks, OutOfNodes, Solver};
@@ -32,19 +33,19 @@ pub struct BottomUp {
     /// The digits that may still be tried at each cell.
     open: Vec<DigitSet>,
     empty: Vec<Cell>,
-    /// For nearly empty grids; made when first needed.
+    /// Solver for nearly empty grids; made when first needed.
     quick: Option<Box<DancingLinks>>,
 }
 
-/// Nodes that dancing links may take over a nearly empty grid before the caller's checker is asked: dozens are usual.
-const NODES: u64 = 2000;
+/// Nodes that dancing links may visit on a nearly empty grid before the caller's solver takes over: dozens are usual.
+const QUICK_NODES: u64 = 2000;
 
-/// Digits that may move when the witness is rearranged, beside the two that must. Measured, in microseconds of growing a
-/// 9x9 puzzle: none 153, two 121, three 112, four 122.
+/// Digits that may move when the witness is rearranged, beside the two that must. Measured time to grow a 9x9 puzzle, in
+/// microseconds: none 153, two 121, three 112, four 122.
 const MOVING: usize = 3;
 
 impl BottomUp {
-    /// A grower for `shape`.
+    /// Creates a grower for `shape`.
     pub fn new(shape: Shape) -> Self {
         let sees = |a: Cell, b: Cell| {
             a != b
@@ -57,10 +58,10 @@ impl BottomUp {
         Self { shape, peers, open: Vec::new(), empty: Vec::new(), quick: None }
     }
 
-    /// A puzzle, mostly with givens that can go, and its solution.
+    /// Grows a puzzle, mostly with givens that can be removed. Returns it with its solution.
     ///
     /// # Errors
-    /// [`OutOfNodes`] if a check does not fit the solver's budget.
+    /// [`OutOfNodes`] if a check exceeds the solver's budget.
     pub fn grow(
         &mut self,
         rng: &mut impl Rng,
@@ -72,7 +73,7 @@ impl BottomUp {
         self.empty.clear();
         self.empty.extend(self.shape.all_cells());
         let mut grid = Grid::empty(self.shape);
-        let mut witness = Witness::new(self.shape);
+        let mut witness = WitnessSolution::new(self.shape);
         let fewest = self.shape.fewest_givens();
         loop {
             let (place, digit) = self.draw(rng);
@@ -83,7 +84,7 @@ impl BottomUp {
             let solutions = if sparse && !self.has_solution(&mut witness, cell, &grid, solver, effort)? {
                 0
             } else if given < fewest {
-                // Too few givens cannot be a puzzle.
+                // So few givens always have several solutions.
                 2
             } else {
                 count(&grid, 2, solver, effort)?
@@ -102,10 +103,11 @@ impl BottomUp {
         }
     }
 
-    /// Whether a nearly empty grid has a solution, which is the witness then; it was one without the given at `cell`.
+    /// Checks whether a nearly empty grid has a solution, and makes the witness one. The witness was a solution without the
+    /// given at `cell`.
     fn has_solution(
         &mut self,
-        witness: &mut Witness,
+        witness: &mut WitnessSolution,
         cell: Cell,
         grid: &Grid,
         solver: &mut dyn Solver,
@@ -119,7 +121,7 @@ impl BottomUp {
             return Ok(true);
         }
         let shape = self.shape;
-        let quick = self.quick.get_or_insert_with(|| Box::new(DancingLinks::new(shape, NODES)));
+        let quick = self.quick.get_or_insert_with(|| Box::new(DancingLinks::new(shape, QUICK_NODES)));
         let found = match count(grid, 1, &mut **quick, effort) {
             Ok(_) => quick.first_solution(),
             Err(OutOfNodes { budget }) => {
@@ -129,17 +131,17 @@ impl BottomUp {
             }
         };
         if let Some(solution) = &found {
-            witness.become_solution(solution);
+            witness.replace(solution);
         }
         Ok(found.is_some())
     }
 
-    /// An empty cell, by its place among them, and an open digit of it: any such pair.
+    /// Draws an empty cell, by its index in `empty`, and an open digit of it; all pairs are equally likely.
     fn draw(&self, rng: &mut impl Rng) -> (usize, Digit) {
         loop {
             let place = random::index_below(rng, self.empty.len());
             let digit = Digit::from_index(random::index_below(rng, self.shape.side()));
-            // A solution is left, so that there is such a pair.
+            // The grid has a solution, which provides such a pair.
             if self.open[self.empty[place].index()].contains(digit) {
                 return (place, digit);
             }
@@ -154,10 +156,10 @@ impl BottomUp {
     }
 }
 
-/// Whether the witness becomes one with `digit` at `cell` when about half of the digits may move, first one half, then
-/// the other: a search of few open cells.
+/// Makes the witness one with `digit` at `cell` by moving about half of the digits, first one half, then the other: a search
+/// of few open cells. Returns true on success.
 fn rearrange(
-    witness: &mut Witness,
+    witness: &mut WitnessSolution,
     cell: Cell,
     digit: Digit,
     grid: &Grid,
@@ -171,10 +173,10 @@ fn rearrange(
         for step in first..first + MOVING {
             free.insert(Digit::from_index((own.index() + step) % side));
         }
-        if count(&witness.loosened(grid, free), 1, solver, effort)? > 0
+        if count(&witness.with_free_digits(grid, free), 1, solver, effort)? > 0
             && let Some(solution) = solver.first_solution()
         {
-            witness.become_solution(&solution);
+            witness.replace(&solution);
             return Ok(true);
         }
     }
@@ -188,8 +190,8 @@ mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
-    /// The process as its law has it: every question asked, by the plain solver.
-    fn grow_plainly(shape: Shape, rng: &mut Pcg64) -> Grid {
+    /// Grows by the definition of the process: the plain solver answers every question.
+    fn plain_growth(shape: Shape, rng: &mut Pcg64) -> Grid {
         let mut solver = Backtracking::new(shape, 10_000_000);
         let mut grower = BottomUp::new(shape);
         grower.open = vec![DigitSet::full(shape.side()); shape.cells()];
@@ -223,7 +225,7 @@ mod tests {
                     let mut rngs = [seed; 2].map(|seed| Pcg64::from_seed([seed; 32]));
                     let (grid, solution) =
                         grower.grow(&mut rngs[0], &mut *solver, &mut Effort::default()).unwrap();
-                    assert_eq!(grid, grow_plainly(shape, &mut rngs[1]), "{shape} {seed}");
+                    assert_eq!(grid, plain_growth(shape, &mut rngs[1]), "{shape} {seed}");
                     assert!(grid.is_within(&solution));
                 }
             }

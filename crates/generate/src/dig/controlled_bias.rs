@@ -1,21 +1,21 @@
-//! Descents that give up at the first given that cannot go: rare successes, of known probability.
+//! Descents that fail at the first given that cannot be removed: rare successes of known probability.
 //!
 //! ```text
-//! order of the cells   d1 d2 d3 ... dj | d(j+1) ...        stage j: the first j givens are away
+//! order of the cells   d1 d2 d3 ... dj | d(j+1) ...        stage j: the first j givens are removed
 //!                      one solution    | several           it succeeds if stage j is minimal
 //! ```
 //!
-//! A minimal puzzle with k of n givens is met if just its n-k empty cells come first: with probability 1/C(n, k) on
-//! its grid. Source: D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009; a new grid for
-//! each descent is the caller's part.
+//! A descent reaches a minimal puzzle with k of n givens if exactly its n-k empty cells come first: with probability
+//! 1/C(n, k) on its grid. Source: D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009. The
+//! caller provides a new grid for each descent.
 //!
-//! Shortcut, exact: a given that can go at stage m can go at all earlier ones, so that none of them is minimal. If
-//! stage m has several solutions and such a given is found, the descent has failed: two or three checks, or none at all
-//! where a look at the grid tells as much.
+//! Exact shortcut: a given that is removable at stage m is removable at all earlier stages, and none of these is minimal.
+//! If stage m has several solutions and such a given is found, the descent has failed. That takes two or three checks, or
+//! none if the descent filter decides it.
 
 use super::{
     Dug, Effort, all_needed, count,
-    doomed::Doomed,
+    descent_filter::DescentFilter,
     logarithms::{ln, ln_choose},
     needed,
 };
@@ -24,63 +24,63 @@ use gridmill_board::{Cell, Grid, Shape, Solution};
 use gridmill_solve::{OutOfNodes, Solver};
 use rand::Rng;
 
-/// Makes descents on one grid after another; owns its scratch memory and is reused.
+/// Samples minimal puzzles by descents on one grid after another; owns its scratch memory and is reused.
 ///
-/// On shapes where successes are rare, a grid is used for a block of descents, and what is known of it rules most of them
-/// out without a search. A row stands for all successes of its block: one of them, each equally likely, its weight times
-/// their number. So blocks are as exact as single descents, whose mean they are.
+/// On shapes where successes are rare, each grid is used for a block of descents, and a filter rejects most of them without
+/// a search. A row stands for all successes of its block: one of them, each equally likely, with its weight times their
+/// number. Blocks are therefore as exact as single descents: their weights have the same mean.
 #[derive(Debug)]
-pub struct Descents {
+pub struct DescentSampler {
     shape: Shape,
     order: Vec<Cell>,
-    doomed: Doomed,
+    filter: DescentFilter,
     /// Descents on one grid. Part of the stream version.
     block: u64,
 }
 
-/// What the descents on a grid came to.
+/// Result of the descents on one grid.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Landed {
+pub struct DescentResult {
     /// A minimal puzzle with its weight, if one succeeded.
     pub dug: Option<Dug>,
     /// Descents made.
     pub descents: u64,
 }
 
-impl Descents {
-    /// Descents on grids of `shape`.
+impl DescentSampler {
+    /// Creates a sampler for grids of `shape`.
     pub fn new(shape: Shape) -> Self {
-        let block = if shape.cells() < 64 || !Doomed::knows(shape) { 1 } else { 64 };
-        Self { shape, order: Vec::with_capacity(shape.cells()), doomed: Doomed::default(), block }
+        let block = if shape.cells() < 64 || !DescentFilter::supports(shape) { 1 } else { 64 };
+        Self { shape, order: Vec::with_capacity(shape.cells()), filter: DescentFilter::default(), block }
     }
 
-    /// Descents in random orders on `solution`, `at_most` as many.
+    /// Makes a block of descents in random orders on `solution`, and no more than `at_most`.
     ///
     /// # Errors
-    /// [`OutOfNodes`] if a check does not fit the solver's budget.
-    pub fn make(
+    /// [`OutOfNodes`] if a check exceeds the solver's budget.
+    pub fn sample(
         &mut self,
         solution: &Solution,
         at_most: u64,
         rng: &mut impl Rng,
         solver: &mut dyn Solver,
         effort: &mut Effort,
-    ) -> Result<Landed, OutOfNodes> {
+    ) -> Result<DescentResult, OutOfNodes> {
         self.order.clear();
         self.order.extend(self.shape.all_cells());
         let descents = self.block.min(at_most);
-        let look = self.block > 1;
-        if look {
-            self.doomed.look_at(solution);
+        let filtered = self.block > 1;
+        if filtered {
+            self.filter.prepare(solution);
         }
         let (mut kept, mut successes) = (None, 0);
         for _ in 0..descents {
-            let away = away(&self.order);
-            random::shuffle_from(rng, &mut self.order, away);
-            if look && self.doomed.fails(&self.order[away..]) {
+            let first = removed_at_once(&self.order);
+            random::shuffle_from(rng, &mut self.order, first);
+            if filtered && self.filter.rejects(&self.order[first..]) {
                 continue;
             }
-            random::shuffle(rng, &mut self.order[..away]);
+            random::shuffle(rng, &mut self.order[..first]);
             if let Some(dug) = controlled_bias(solution, &self.order, solver, effort)? {
                 successes += 1;
                 if random::index_below(rng, successes) == 0 {
@@ -89,28 +89,30 @@ impl Descents {
             }
         }
         let weighted = |dug: Dug| Dug { weight: dug.weight.map(|weight| weight + ln(successes)), ..dug };
-        Ok(Landed { dug: kept.map(weighted), descents })
+        Ok(DescentResult { dug: kept.map(weighted), descents })
     }
 }
 
-/// Givens to take away at once, where the two questions are cheapest together (9x9: 46, so that 35 are left).
-const fn away(order: &[Cell]) -> usize {
+/// Returns the number of givens to remove at once: where the two questions together are cheapest (9x9: 46, which leaves
+/// 35).
+const fn removed_at_once(order: &[Cell]) -> usize {
     order.len() * 4 / 7
 }
 
-/// One descent on `solution` in `order`, which names each cell once: a minimal puzzle with its weight, or nothing.
+/// Makes one descent on `solution` in `order`, which names each cell once. Returns a minimal puzzle with its weight, or
+/// `None` if the descent fails.
 ///
 /// # Errors
-/// [`OutOfNodes`] if a check does not fit the solver's budget.
+/// [`OutOfNodes`] if a check exceeds the solver's budget.
 pub fn controlled_bias(
     solution: &Solution,
     order: &[Cell],
     solver: &mut dyn Solver,
     effort: &mut Effort,
 ) -> Result<Option<Dug>, OutOfNodes> {
-    let (away, rest) = order.split_at(away(order));
+    let (removed, rest) = order.split_at(removed_at_once(order));
     let mut grid = Grid::from(solution);
-    for &cell in away {
+    for &cell in removed {
         grid.set(cell, None);
     }
     if count(&grid, 2, solver, effort)? == 1 {
@@ -122,7 +124,7 @@ pub fn controlled_bias(
     descend(Grid::from(solution), order, solver, effort)
 }
 
-/// Takes givens away in `order` until one cannot go.
+/// Removes givens in `order` until one cannot be removed.
 fn descend(
     mut grid: Grid,
     order: &[Cell],
@@ -138,7 +140,7 @@ fn descend(
         }
         grid.set(cell, None);
     }
-    // Not met: without givens there are several solutions.
+    // Not reached: a grid without givens has several solutions.
     Ok(None)
 }
 
@@ -150,23 +152,23 @@ mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
-    /// The descent as its law has it: every given counted, one after the other.
-    fn plainly(solution: &Solution, order: &[Cell], solver: &mut Backtracking) -> Option<Grid> {
+    /// Makes the descent by its definition: counts the solutions without each given, one after the other.
+    fn plain_descent(solution: &Solution, order: &[Cell], solver: &mut Backtracking) -> Option<Grid> {
         let mut grid = Grid::from(solution);
         let mut unique = |grid: &Grid| solver.count(grid, 2).unwrap().solutions == 1;
-        let mut goes = |grid: &mut Grid, cell: Cell| {
+        let mut removable = |grid: &mut Grid, cell: Cell| {
             let digit = grid.set(cell, None);
-            let goes = unique(grid);
-            if !goes {
+            let stays_unique = unique(grid);
+            if !stays_unique {
                 grid.set(cell, digit);
             }
-            goes
+            stays_unique
         };
-        let gone = order.iter().take_while(|&&cell| goes(&mut grid, cell)).count();
-        order[gone..].iter().all(|&cell| !goes(&mut grid.clone(), cell)).then_some(grid)
+        let removed = order.iter().take_while(|&&cell| removable(&mut grid, cell)).count();
+        order[removed..].iter().all(|&cell| !removable(&mut grid.clone(), cell)).then_some(grid)
     }
 
-    /// Neither many givens at once nor a look at the grid changes what a descent comes to.
+    /// Neither removing many givens at once nor the filter changes the result of a descent.
     #[test]
     fn shortcuts_change_nothing() {
         for (shape, descents, least) in
@@ -177,27 +179,28 @@ mod tests {
             let mut solver = Backtracking::new(shape, 1_000_000);
             let mut filler = Filler::new(Fill::default_for(shape), shape, 1_000_000);
             let mut order: Vec<Cell> = shape.all_cells().collect();
-            let mut doomed = Doomed::default();
-            let mut told = 0;
+            let mut filter = DescentFilter::default();
+            let mut rejected = 0;
             for _ in 0..descents {
                 let solution = filler.fill(&mut rng).unwrap();
                 random::shuffle(&mut rng, &mut order);
-                let expected = plainly(&solution, &order, &mut solver);
+                let expected = plain_descent(&solution, &order, &mut solver);
                 let dug = controlled_bias(&solution, &order, &mut solver, &mut Effort::default()).unwrap();
                 assert_eq!(dug.map(|dug| dug.grid), expected);
-                doomed.look_at(&solution);
-                // At any stage, not only at the one that is asked about.
-                for away in 1..order.len() {
-                    assert!(!doomed.fails(&order[away..]) || expected.is_none(), "{solution} {away}");
+                filter.prepare(&solution);
+                // Sound at any stage, not only at the one where descents use it.
+                for first in 1..order.len() {
+                    assert!(!filter.rejects(&order[first..]) || expected.is_none(), "{solution} {first}");
                 }
-                told += usize::from(doomed.fails(&order[away(&order)..]));
+                rejected += usize::from(filter.rejects(&order[removed_at_once(&order)..]));
             }
-            assert!(told as f64 > least * f64::from(descents), "{shape}: {told} of {descents}");
+            assert!(rejected as f64 > least * f64::from(descents), "{shape}: {rejected} of {descents}");
         }
     }
 
-    /// Weights of blocks count the minimal puzzles of 4x4 too: 85,632 on 288 grids, with 4.717489 givens on average
-    /// (exhaustive computation). Each within 5 of its standard errors, which a true estimate passes but once in 1.7 million.
+    /// The weights of blocks, too, count the minimal puzzles of 4x4: 85,632 on 288 grids, with 4.717489 givens on average
+    /// (exhaustive computation). Each estimate is within 5 of its standard errors; a correct one exceeds that once in 1.7
+    /// million.
     #[test]
     fn blocks_weigh_what_their_descents_do() {
         const BLOCK: u64 = 8;
@@ -205,14 +208,14 @@ mod tests {
         let mut rng = Pcg64::from_seed(*b"blocks of eight descents of 4x4.");
         let mut solver = Backtracking::new(shape, 1_000_000);
         let mut filler = Filler::new(Fill::Uniform, shape, 1_000_000);
-        let mut descents = Descents { block: BLOCK, ..Descents::new(shape) };
+        let mut descents = DescentSampler { block: BLOCK, ..DescentSampler::new(shape) };
         let mut rows = Vec::new();
         for _ in 0..40_000 {
             let solution = filler.fill(&mut rng).unwrap();
-            let landed =
-                descents.make(&solution, u64::MAX, &mut rng, &mut solver, &mut Effort::default()).unwrap();
-            assert_eq!(landed.descents, BLOCK);
-            let row = landed.dug.map_or((0.0, 0.0), |dug| (dug.weight.unwrap().exp(), dug.givens as f64));
+            let result =
+                descents.sample(&solution, u64::MAX, &mut rng, &mut solver, &mut Effort::default()).unwrap();
+            assert_eq!(result.descents, BLOCK);
+            let row = result.dug.map_or((0.0, 0.0), |dug| (dug.weight.unwrap().exp(), dug.givens as f64));
             rows.push(row);
         }
         let n = rows.len() as f64;
@@ -231,12 +234,12 @@ mod tests {
     fn no_more_descents_than_allowed() {
         let solution =
             Filler::new(Fill::Uniform, Shape::STANDARD, 1).fill(&mut Pcg64::from_seed([1; 32])).unwrap();
-        let mut descents = Descents::new(Shape::STANDARD);
+        let mut descents = DescentSampler::new(Shape::STANDARD);
         let mut solver = Backtracking::new(Shape::STANDARD, 1_000_000);
         for (at_most, made) in [(3, 3), (64, 64), (1000, 64)] {
             let mut rng = Pcg64::from_seed([2; 32]);
-            let landed = descents.make(&solution, at_most, &mut rng, &mut solver, &mut Effort::default());
-            assert_eq!(landed.unwrap().descents, made);
+            let result = descents.sample(&solution, at_most, &mut rng, &mut solver, &mut Effort::default());
+            assert_eq!(result.unwrap().descents, made);
         }
     }
 }

@@ -1,31 +1,32 @@
-//! One pass of any dig: what the caller repeats until the puzzle is as wanted.
+//! One pass of any dig; the caller repeats passes until it gets a wanted puzzle.
 
 use super::{
-    BottomUp, Descents, Dig, Dug, Effort, PatternSearch, minimise, symmetric, top_down, walk, weighted,
+    BottomUp, DescentSampler, Dug, Effort, PatternSearch, RemovalOracle, TechniqueOracle, minimise,
+    symmetric, top_down, walk, weighted,
 };
-use crate::random;
+use crate::{Dig, random};
 use gridmill_board::{Cell, Grid, Shape, Solution, Symmetry};
 use gridmill_solve::{OutOfNodes, Solver};
 use rand::Rng;
 
-/// What a pass begins from.
+/// Grid that a pass starts from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Start {
+pub enum DigStart {
     /// A complete grid.
     Complete(Solution),
-    /// A puzzle, mostly with givens that can go, and its solution.
+    /// A puzzle grown from an empty grid, mostly with givens that can be removed, and its solution.
     Grown(Grid, Solution),
 }
 
-impl Start {
-    /// The complete grid.
+impl DigStart {
+    /// Returns the complete grid.
     pub const fn solution(&self) -> &Solution {
         match self {
             Self::Complete(solution) | Self::Grown(_, solution) => solution,
         }
     }
 
-    /// The complete grid.
+    /// Returns the complete grid.
     pub fn into_solution(self) -> Solution {
         match self {
             Self::Complete(solution) | Self::Grown(_, solution) => solution,
@@ -33,117 +34,199 @@ impl Start {
     }
 }
 
-/// What a pass is to come to, as far as the dig minds.
+/// Target of one pass; each dig reads only the fields that apply to it.
 #[derive(Debug, Clone, Copy)]
-pub struct Goal<'a> {
-    /// Givens at which digging stops; 0 to go on until none can go.
+pub struct PassTarget {
+    /// Number of givens at which digging stops; 0 to go on until none can be removed. For top-down and bottom-up.
     pub stop_at: usize,
-    /// The fewest and the most givens that are wanted, for a walk.
+    /// Fewest and most givens wanted. For a walk.
     pub wanted: (usize, usize),
-    /// The cells of the givens, for a pattern.
-    pub pattern: &'a [Cell],
-    /// Attempts that the pass may make, for a walk and a pattern.
+    /// Number of the pattern, from 0. For a pattern.
+    pub pattern: usize,
+    /// Attempts that the pass may make. For a walk, a pattern and controlled bias.
     pub attempts: u64,
 }
 
-/// What a pass came to.
+/// Result of one pass.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Pass {
-    /// The puzzle, if the pass came to one.
+pub struct PassResult {
+    /// The puzzle; `None` if the pass failed.
     pub dug: Option<Dug>,
-    /// Its solution, if that is not the one that the pass began from.
+    /// Solution of the puzzle, if it differs from the grid that the pass started from.
     pub moved: Option<Solution>,
-    /// Attempts made: digs, or tries of a pattern.
+    /// Attempts made: digs, descents, or digit assignments to a pattern.
     pub attempts: u64,
 }
 
 /// Makes the passes of one dig; owns its scratch memory and is reused.
 #[derive(Debug)]
 pub struct Digger {
-    dig: Dig,
     shape: Shape,
-    /// Orbits of the symmetry asked for; none without one.
-    orbits: Vec<Vec<Cell>>,
     order: Vec<Cell>,
-    grower: BottomUp,
-    descents: Descents,
-    search: PatternSearch,
+    method: Method,
+}
+
+/// Memory that each dig needs.
+#[derive(Debug)]
+enum Method {
+    TopDown {
+        /// Orbits of the symmetry; empty without one.
+        orbits: Vec<Vec<Cell>>,
+        techniques: Option<Box<TechniqueOracle>>,
+    },
+    BottomUp(Box<BottomUp>),
+    Walk,
+    Pattern {
+        search: Box<PatternSearch>,
+        /// Cells of each pattern.
+        patterns: Vec<Vec<Cell>>,
+    },
+    ControlledBias(Box<DescentSampler>),
+    Weighted,
 }
 
 impl Digger {
-    /// A digger for `shape`; the symmetry counts for [`Dig::TopDown`] alone.
-    pub fn new(dig: Dig, shape: Shape, symmetry: Symmetry) -> Self {
-        let orbits = if symmetry == Symmetry::None { Vec::new() } else { symmetry.orbits(shape) };
-        let (grower, search) = (BottomUp::new(shape), PatternSearch::new(shape));
-        let (order, descents) = (Vec::with_capacity(shape.cells()), Descents::new(shape));
-        Self { dig, shape, orbits, order, grower, descents, search }
+    /// Creates a digger for grids of `shape`.
+    pub fn new(dig: &Dig, shape: Shape) -> Self {
+        let method = match dig {
+            Dig::TopDown { symmetry: Symmetry::None, .. } => {
+                Method::TopDown { orbits: Vec::new(), techniques: None }
+            }
+            Dig::TopDown { symmetry, .. } => {
+                Method::TopDown { orbits: symmetry.orbits(shape), techniques: None }
+            }
+            Dig::BottomUp { .. } => Method::BottomUp(Box::new(BottomUp::new(shape))),
+            Dig::Walk { .. } => Method::Walk,
+            Dig::Pattern { patterns } => Method::Pattern {
+                search: Box::new(PatternSearch::new(shape)),
+                patterns: patterns.iter().map(|pattern| pattern.cells().collect()).collect(),
+            },
+            Dig::ControlledBias => Method::ControlledBias(Box::new(DescentSampler::new(shape))),
+            Dig::Weighted => Method::Weighted,
+        };
+        Self { shape, order: Vec::with_capacity(shape.cells()), method }
     }
 
-    /// A puzzle to begin from, for the dig that needs no complete grid.
+    /// Creates a top-down digger, with or without a symmetry, that removes a given only if `techniques` allow it.
+    pub fn within(techniques: TechniqueOracle, symmetry: Symmetry, shape: Shape) -> Self {
+        let mut digger = Self::new(&Dig::symmetric(symmetry), shape);
+        if let Method::TopDown { techniques: limit, .. } = &mut digger.method {
+            *limit = Some(Box::new(techniques));
+        }
+        digger
+    }
+
+    /// Grows a puzzle to start from, for the dig that needs no complete grid; returns `None` for the other digs.
     ///
     /// # Errors
-    /// [`OutOfNodes`] if a check does not fit the solver's budget.
+    /// [`OutOfNodes`] if a check exceeds the solver's budget.
     pub fn grow(
         &mut self,
         rng: &mut impl Rng,
         solver: &mut dyn Solver,
         effort: &mut Effort,
-    ) -> Result<Start, OutOfNodes> {
-        let (grid, solution) = self.grower.grow(rng, solver, effort)?;
-        Ok(Start::Grown(grid, solution))
+    ) -> Result<Option<DigStart>, OutOfNodes> {
+        match &mut self.method {
+            Method::BottomUp(grower) => {
+                let (grid, solution) = grower.grow(rng, solver, effort)?;
+                Ok(Some(DigStart::Grown(grid, solution)))
+            }
+            Method::TopDown { .. }
+            | Method::Walk
+            | Method::Pattern { .. }
+            | Method::ControlledBias(_)
+            | Method::Weighted => Ok(None),
+        }
     }
 
-    /// One pass.
+    /// Makes one pass.
     ///
     /// # Errors
-    /// [`OutOfNodes`] if a check does not fit the solver's budget.
+    /// [`OutOfNodes`] if a check exceeds the solver's budget.
+    ///
+    /// # Panics
+    /// Panics if the dig has patterns and `target.pattern` is not below their number.
     pub fn pass(
         &mut self,
-        start: &Start,
-        goal: &Goal<'_>,
+        start: &DigStart,
+        target: &PassTarget,
         rng: &mut impl Rng,
         solver: &mut dyn Solver,
         effort: &mut Effort,
-    ) -> Result<Pass, OutOfNodes> {
+    ) -> Result<PassResult, OutOfNodes> {
+        let Self { shape, order, method } = self;
         let solution = start.solution();
-        let dug = match self.dig {
-            Dig::Walk => {
-                let walked = walk(solution, goal.wanted, goal.attempts, rng, solver, effort)?;
-                return Ok(Pass { dug: Some(walked.dug), moved: None, attempts: walked.digs });
+        let dug = match method {
+            Method::TopDown { orbits, techniques } => {
+                let trials = Trials::shuffled(orbits, order, *shape, rng);
+                match techniques {
+                    Some(techniques) => trials.dig(start, target.stop_at, &mut **techniques, effort)?,
+                    None => trials.dig(start, target.stop_at, solver, effort)?,
+                }
             }
-            Dig::Pattern => {
-                let found = self.search.search(goal.pattern, solution, goal.attempts, rng, solver, effort)?;
+            Method::BottomUp(_) => {
+                Trials::Givens(shuffled(order, *shape, rng)).dig(start, target.stop_at, solver, effort)?
+            }
+            Method::Walk => {
+                let walked = walk(solution, target.wanted, target.attempts, rng, solver, effort)?;
+                return Ok(PassResult { dug: Some(walked.dug), moved: None, attempts: walked.digs });
+            }
+            Method::Pattern { search, patterns } => {
+                let cells = &patterns[target.pattern];
+                let found = search.search(cells, solution, target.attempts, rng, solver, effort)?;
                 let (dug, moved) = found.puzzle.unzip();
-                return Ok(Pass { dug, moved, attempts: found.tries });
+                return Ok(PassResult { dug, moved, attempts: found.tries });
             }
-            Dig::TopDown if !self.orbits.is_empty() => {
-                let mut orbits: Vec<&[Cell]> = self.orbits.iter().map(Vec::as_slice).collect();
-                random::shuffle(rng, &mut orbits);
-                Some(symmetric(solution, &orbits, goal.stop_at, solver, effort)?)
+            Method::ControlledBias(descents) => {
+                let result = descents.sample(solution, target.attempts, rng, solver, effort)?;
+                return Ok(PassResult { dug: result.dug, moved: None, attempts: result.descents });
             }
-            Dig::TopDown | Dig::BottomUp => {
-                let order = self.order(rng);
-                Some(match start {
-                    Start::Complete(solution) => top_down(solution, order, goal.stop_at, solver, effort)?,
-                    Start::Grown(grid, solution) => {
-                        minimise(grid.clone(), solution, order, goal.stop_at, solver, effort)?
-                    }
-                })
-            }
-            Dig::ControlledBias => {
-                let landed = self.descents.make(solution, goal.attempts, rng, solver, effort)?;
-                return Ok(Pass { dug: landed.dug, moved: None, attempts: landed.descents });
-            }
-            Dig::Weighted => Some(weighted(solution, self.order(rng), solver, effort)?),
+            Method::Weighted => weighted(solution, shuffled(order, *shape, rng), solver, effort)?,
         };
-        Ok(Pass { dug, moved: None, attempts: 1 })
+        Ok(PassResult { dug: Some(dug), moved: None, attempts: 1 })
+    }
+}
+
+/// Order in which a pass tries to remove givens.
+enum Trials<'a> {
+    Givens(&'a [Cell]),
+    Orbits(Vec<&'a [Cell]>),
+}
+
+impl<'a> Trials<'a> {
+    /// Puts the orbits in random order or, if there are none, all cells.
+    fn shuffled(orbits: &'a [Vec<Cell>], order: &'a mut Vec<Cell>, shape: Shape, rng: &mut impl Rng) -> Self {
+        if orbits.is_empty() {
+            return Self::Givens(shuffled(order, shape, rng));
+        }
+        let mut orbits: Vec<&[Cell]> = orbits.iter().map(Vec::as_slice).collect();
+        random::shuffle(rng, &mut orbits);
+        Self::Orbits(orbits)
     }
 
-    /// All cells in random order.
-    fn order(&mut self, rng: &mut impl Rng) -> &[Cell] {
-        self.order.clear();
-        self.order.extend(self.shape.all_cells());
-        random::shuffle(rng, &mut self.order);
-        &self.order
+    fn dig(
+        &self,
+        start: &DigStart,
+        stop_at: usize,
+        oracle: &mut (impl RemovalOracle + ?Sized),
+        effort: &mut Effort,
+    ) -> Result<Dug, OutOfNodes> {
+        match (self, start) {
+            (Self::Orbits(orbits), start) => symmetric(start.solution(), orbits, stop_at, oracle, effort),
+            (Self::Givens(order), DigStart::Complete(solution)) => {
+                top_down(solution, order, stop_at, oracle, effort)
+            }
+            (Self::Givens(order), DigStart::Grown(grid, solution)) => {
+                minimise(grid.clone(), solution, order, stop_at, oracle, effort)
+            }
+        }
     }
+}
+
+/// Fills `order` with all cells in random order.
+fn shuffled<'a>(order: &'a mut Vec<Cell>, shape: Shape, rng: &mut impl Rng) -> &'a [Cell] {
+    order.clear();
+    order.extend(shape.all_cells());
+    random::shuffle(rng, order);
+    order
 }

@@ -1,16 +1,16 @@
-//! Natural logarithms of small whole numbers, the same to the last bit on every machine.
+//! Natural logarithms of small integers, identical to the last bit on every machine.
 //!
 //! ```text
 //! ln n = ln (n-1) + 2 artanh 1/(2n-1),      artanh x = x + x^3/3 + x^5/5 + ...
 //! ```
 //!
-//! Only sums, products and quotients are used, which IEEE 754 rounds alike everywhere; `f64::ln` is left to each
-//! system's library. Errors stay below 1e-12 for all numbers up to the cells of the largest shape.
+//! Uses sums, products and quotients only, which IEEE 754 rounds alike everywhere; `f64::ln` depends on the system's
+//! library. Errors stay below 1e-12 for all integers up to the number of cells of the largest shape.
 
 use gridmill_board::Shape;
 use std::sync::LazyLock;
 
-/// ln 0 is not used; then ln 1, ln 2, ...
+/// Logarithms of 1, 2, ... at their index; entry 0 is unused.
 static LN: LazyLock<[f64; Shape::MAX_CELLS + 1]> = LazyLock::new(|| {
     let mut ln = [0.0; Shape::MAX_CELLS + 1];
     for n in 2..ln.len() {
@@ -19,23 +19,23 @@ static LN: LazyLock<[f64; Shape::MAX_CELLS + 1]> = LazyLock::new(|| {
     ln
 });
 
-/// The series, from its smallest term that matters (for x of 1/3 or less) to its largest.
+/// Sums the series of artanh, from the smallest term that matters (for x of 1/3 or less) to the largest.
 fn artanh(x: f64) -> f64 {
     let square = x * x;
     (0..20).rev().map(|k| f64::from(2 * k + 1)).fold(0.0, |sum, odd| 1.0 / odd + square * sum) * x
 }
 
-/// ln `n`, for `n` from 1 to the cells of the largest shape.
+/// Returns ln `n`, for `n` from 1 to the number of cells of the largest shape.
 pub(super) fn ln(n: usize) -> f64 {
     LN[n]
 }
 
-/// ln `n`!
+/// Returns ln `n`!.
 pub(super) fn ln_factorial(n: usize) -> f64 {
     (2..=n).map(ln).sum()
 }
 
-/// ln of the number of ways to choose `k` of `n`.
+/// Returns ln C(`n`, `k`): of the number of ways to choose `k` of `n`.
 pub(super) fn ln_choose(n: usize, k: usize) -> f64 {
     (1..=k).map(|i| ln(n - k + i) - ln(i)).sum()
 }

@@ -1,13 +1,13 @@
-//! Puzzles whose givens are exactly the cells of a pattern, by local search over their digits.
+//! Local search for puzzles whose givens fill exactly the cells of a pattern.
 //!
 //! ```text
 //! pattern   x . x x        digits on it      4 . 2 1     some cleared    4 . . 1     completed at random,
-//!           . . x .        23 solutions      . . 3 .                     . . 3 .     taken if 23 or fewer solutions
+//!           . . x .        23 solutions      . . 3 .                     . . 3 .     accepted if 23 or fewer solutions
 //!           x . . x                          1 . . 4                     . . . 4
 //! ```
 //!
-//! The number of solutions, counted up to a ceiling, leads downhill; above the ceiling the walk is blind. Sideways
-//! moves are taken. Bias: puzzles with many neighbours of few solutions come too often.
+//! The search minimises the number of solutions, counted up to a ceiling. Above the ceiling all moves are accepted; below
+//! it, moves that do not increase the number. Bias: puzzles with many neighbours of few solutions are over-represented.
 
 use super::{Dug, Effort, count};
 use crate::random::{self, AtRandom};
@@ -21,35 +21,35 @@ pub struct PatternSearch {
     completer: Backtracking,
 }
 
-/// Where a search ended.
+/// Result of a pattern search.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
-    /// The puzzle and its solution, if there is one.
+pub struct PatternSearchResult {
+    /// The puzzle and its solution; `None` if the search failed.
     pub puzzle: Option<(Dug, Solution)>,
-    /// Assignments of digits tried, the first included.
+    /// Digit assignments tried, including the first.
     pub tries: u64,
 }
 
-/// Solutions are counted up to this many. Part of the stream version.
+/// Limit of the solutions counted. Part of the stream version.
 const CEILING: u64 = 1000;
-/// Digits cleared by a move, at most. Part of the stream version.
+/// Most digits that a move clears. Part of the stream version.
 const CLEARED: usize = 3;
 /// Moves without progress after which a search ends. Part of the stream version.
 const PATIENCE: u64 = 500;
-/// Nodes of one completion, a multiple of the cells; one that takes more is dropped. Part of the stream version.
-const NODES_A_CELL: u64 = 4;
+/// Nodes per cell that one completion may visit; one that needs more is dropped. Part of the stream version.
+const NODES_PER_CELL: u64 = 4;
 
 impl PatternSearch {
-    /// A search for `shape`.
+    /// Creates a search for `shape`.
     pub fn new(shape: Shape) -> Self {
-        Self { completer: Backtracking::new(shape, NODES_A_CELL * shape.cells() as u64) }
+        Self { completer: Backtracking::new(shape, NODES_PER_CELL * shape.cells() as u64) }
     }
 
-    /// Looks for a puzzle with givens at `cells` alone, beginning with the digits of `start`, with at most `tries`
-    /// assignments and no longer than patience lasts.
+    /// Searches for a puzzle with givens at exactly `cells`, starting with the digits of `start`. Stops after `tries`
+    /// assignments, or after too many moves without progress.
     ///
     /// # Errors
-    /// [`OutOfNodes`] if a check does not fit the solver's budget.
+    /// [`OutOfNodes`] if a check exceeds the solver's budget.
     pub fn search(
         &mut self,
         cells: &[Cell],
@@ -58,7 +58,7 @@ impl PatternSearch {
         rng: &mut impl Rng,
         solver: &mut dyn Solver,
         effort: &mut Effort,
-    ) -> Result<Found, OutOfNodes> {
+    ) -> Result<PatternSearchResult, OutOfNodes> {
         let mut solution = start.clone();
         let mut grid = masked(&solution, cells);
         let mut solutions = count(&grid, CEILING, solver, effort)?;
@@ -74,10 +74,11 @@ impl PatternSearch {
             }
         }
         let puzzle = (solutions == 1).then(|| (Dug::new(grid, cells.len()), solution));
-        Ok(Found { puzzle, tries: tried })
+        Ok(PatternSearchResult { puzzle, tries: tried })
     }
 
-    /// A complete grid that has the digits of `grid`, but for a few at `cells`; `None` if completing took too long.
+    /// Returns a complete grid with the digits of `grid`, except for a few at `cells`; `None` if the completion took too
+    /// long.
     fn neighbour(&mut self, grid: &Grid, cells: &[Cell], rng: &mut impl Rng) -> Option<Solution> {
         let mut partial = grid.clone();
         for _ in 0..=random::index_below(rng, CLEARED) {
@@ -87,7 +88,7 @@ impl PatternSearch {
     }
 }
 
-/// The digits of `solution` at `cells` alone.
+/// Returns the grid of the digits of `solution` at `cells` alone.
 fn masked(solution: &Solution, cells: &[Cell]) -> Grid {
     let mut grid = Grid::empty(solution.shape());
     for &cell in cells {

@@ -1,23 +1,24 @@
-//! The classical dig in orbits: givens go together with their images under a symmetry, or not at all.
+//! The classical dig in orbits: a given is removed together with its images under a symmetry, or not at all.
 //!
-//! An orbit can go if its cells can go one after the other, each leaving one solution. A dig that ends by itself
-//! leaves no orbit that can go; single givens still may. Law and bias are those of the classical dig, with orbits for
-//! givens; counts are higher, for an orbit stays for the sake of any of its cells.
+//! An orbit can be removed if its cells can be removed one after the other, each time with one solution left. A dig that
+//! ends by itself leaves no orbit that can be removed; single givens may still be removable. Distribution and bias are those
+//! of the classical dig, with orbits in place of givens. Puzzles have more givens, because an orbit stays if any of its
+//! cells is needed.
 
-use super::{Dug, Effort, needed};
+use super::{Dug, Effort, RemovalOracle, RemovalVerdict};
 use gridmill_board::{Cell, Grid, Solution};
-use gridmill_solve::{OutOfNodes, Solver};
+use gridmill_solve::OutOfNodes;
 
-/// Digs `solution` orbit by orbit in the order given, leaving `stop_at` givens or more. An orbit too large for that
-/// stays.
+/// Digs `solution` orbit by orbit in the order given, and leaves `stop_at` givens or more. An orbit with more cells than
+/// may be removed stays.
 ///
 /// # Errors
-/// [`OutOfNodes`] if a check does not fit the solver's budget.
+/// [`OutOfNodes`] if a check exceeds the solver's budget.
 pub fn symmetric(
     solution: &Solution,
     orbits: &[&[Cell]],
     stop_at: usize,
-    solver: &mut dyn Solver,
+    oracle: &mut (impl RemovalOracle + ?Sized),
     effort: &mut Effort,
 ) -> Result<Dug, OutOfNodes> {
     let mut grid = Grid::from(solution);
@@ -26,33 +27,44 @@ pub fn symmetric(
     for orbit in orbits {
         if givens < stop_at + orbit.len() {
             all_tried = false;
-        } else if remove(&mut grid, orbit, solver, effort)? {
+        } else if remove_orbit(&mut grid, orbit, oracle, effort)? {
             givens -= orbit.len();
         }
     }
     let mut dug = Dug::new(grid, givens);
-    dug.orbit_minimal = all_tried.then_some(true);
+    dug.orbit_minimal = (all_tried && oracle.is_exact()).then_some(true);
     let single = |orbit: &&[Cell]| orbit.len() == 1 || dug.grid.get(orbit[0]).is_none();
     dug.minimal = dug.orbit_minimal.filter(|_| orbits.iter().all(single));
     Ok(dug)
 }
 
-/// Takes the givens of `orbit` away if one solution remains; whether it did.
-fn remove(
+/// Removes the givens of `orbit` if one solution remains; returns true if it did.
+fn remove_orbit(
     grid: &mut Grid,
     orbit: &[Cell],
-    solver: &mut dyn Solver,
+    oracle: &mut (impl RemovalOracle + ?Sized),
     effort: &mut Effort,
 ) -> Result<bool, OutOfNodes> {
-    let mut taken = Vec::with_capacity(orbit.len());
+    let mut removed = Vec::with_capacity(orbit.len());
     for &cell in orbit {
-        if needed(grid, cell, solver, effort)? {
-            for (cell, digit) in taken {
-                grid.set(cell, digit);
+        let removable = match grid.set(cell, None) {
+            None => true,
+            Some(given) => {
+                removed.push((cell, given));
+                let check = oracle.check_removal(grid, cell, given)?;
+                effort.add(check.nodes);
+                match check.verdict {
+                    RemovalVerdict::Removable => true,
+                    RemovalVerdict::Needed | RemovalVerdict::Undecided => false,
+                }
+            }
+        };
+        if !removable {
+            for (cell, given) in removed {
+                grid.set(cell, Some(given));
             }
             return Ok(false);
         }
-        taken.push((cell, grid.set(cell, None)));
     }
     Ok(true)
 }

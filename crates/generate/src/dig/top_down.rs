@@ -1,44 +1,44 @@
-//! The classical dig: givens tried once each in a random order, each kept away only if one solution remains.
+//! The classical dig: tries the givens once each in random order, and removes each if one solution remains.
 //!
-//! The result is a function of (solution, order) alone: whether a given can go does not depend on who asks or how.
-//! Law, over random orders: a minimal puzzle with k givens is reached with a probability that grows with the
-//! number of ways to reach it, so that puzzles with few givens come far more often than their share among all
-//! minimal puzzles (D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009: mean 24.4
-//! givens against 26.6).
+//! The result is a function of (solution, order) alone: whether a given can be removed does not depend on the solver.
+//! Distribution, over random orders: the probability of a minimal puzzle with k givens grows with the number of orders
+//! that lead to it. Puzzles with few givens are therefore far more frequent than their share among all minimal
+//! puzzles (D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009: mean 24.4 givens against
+//! 26.6).
 
-use super::{Dug, Effort};
+use super::{Dug, Effort, RemovalOracle};
 use gridmill_board::{Cell, Grid, Solution};
-use gridmill_solve::{OutOfNodes, Solver};
+use gridmill_solve::OutOfNodes;
 
 /// Digs `solution` in `order`, until every cell of it was tried or `stop_at` givens are left.
 ///
 /// # Errors
-/// [`OutOfNodes`] if a check does not fit the solver's budget.
+/// [`OutOfNodes`] if a check exceeds the solver's budget.
 pub fn top_down(
     solution: &Solution,
     order: &[Cell],
     stop_at: usize,
-    solver: &mut dyn Solver,
+    oracle: &mut (impl RemovalOracle + ?Sized),
     effort: &mut Effort,
 ) -> Result<Dug, OutOfNodes> {
-    minimise(Grid::from(solution), solution, order, stop_at, solver, effort)
+    minimise(Grid::from(solution), solution, order, stop_at, oracle, effort)
 }
 
-/// Digs the puzzle `grid` in `order`, which names each given once, until every given of it was tried or `stop_at` are left.
+/// Digs the puzzle `grid` in `order`, which names each given once, until every given was tried or `stop_at` are left.
 ///
 /// # Errors
-/// [`OutOfNodes`] if a check does not fit the solver's budget.
+/// [`OutOfNodes`] if a check exceeds the solver's budget.
 pub fn minimise(
     mut grid: Grid,
     solution: &Solution,
     order: &[Cell],
     stop_at: usize,
-    solver: &mut dyn Solver,
+    oracle: &mut (impl RemovalOracle + ?Sized),
     effort: &mut Effort,
 ) -> Result<Dug, OutOfNodes> {
-    let removal = solver.remove(&mut grid, solution, order, stop_at)?;
+    let removal = oracle.remove_givens(&mut grid, solution, order, stop_at)?;
     effort.checks += removal.checks;
     effort.nodes += removal.nodes;
-    let dug = if removal.all_tried { Dug::minimal } else { Dug::new };
+    let dug = if removal.all_tried && oracle.is_exact() { Dug::minimal } else { Dug::new };
     Ok(dug(grid, removal.givens))
 }

@@ -1,16 +1,16 @@
-//! A walk over the minimal puzzles of one grid, towards few givens.
+//! Walk over the minimal puzzles of one grid, towards few givens.
 //!
 //! ```text
-//!  minimal, 23 givens --three back--> 26 --all tried--> minimal, 22     taken
-//!                                                  `--> minimal, 23     taken: a sideways move
-//!                                                  `--> minimal, 24     not taken
+//!  minimal, 23 givens --three back--> 26 --all tried--> minimal, 22     accepted
+//!                                                  `--> minimal, 23     accepted: a sideways move
+//!                                                  `--> minimal, 24     rejected
 //! ```
 //!
-//! The givens put back are tried last, so that a move that changes nothing is one that could not be avoided. Law: that
-//! of the process; puzzles with many neighbours of few givens come too often.
+//! The givens put back are tried last: a move leaves the puzzle unchanged only if all other givens are needed. Distribution:
+//! that of the process; puzzles with many neighbours of few givens are over-represented.
 //!
-//! Digs for a puzzle of 20 givens, by the number put back: one 470, two 290, three 190, four 180, five 200, seven 410;
-//! more put back also take more checks.
+//! Digs for a puzzle of 20 givens, by the number put back: one 470, two 290, three 190, four 180, five 200, seven 410. The
+//! more givens are put back, the more checks a dig takes.
 
 use super::{Dug, Effort, minimise, top_down};
 use crate::random;
@@ -18,10 +18,10 @@ use gridmill_board::{Cell, Solution};
 use gridmill_solve::{OutOfNodes, Solver};
 use rand::Rng;
 
-/// Where a walk ended.
+/// Result of a walk.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Walked {
-    /// The minimal puzzle it stood on, with a wanted number of givens or not.
+pub struct WalkResult {
+    /// The last minimal puzzle, with a wanted number of givens or not.
     pub dug: Dug,
     /// Digs made, the first included.
     pub digs: u64,
@@ -32,12 +32,11 @@ const PUT_BACK: usize = 3;
 /// Moves without progress after which a walk ends. Part of the stream version.
 const PATIENCE: u64 = 500;
 
-/// Walks on `solution`, from the minimal puzzle that a random order gives, until the givens are at least `fewest`
-/// and at most `most`, at most `digs` digs long, and no longer than patience lasts. It takes no move to fewer than
-/// `fewest`.
+/// Walks on `solution`, starting from the minimal puzzle of a random order, until the puzzle has from `fewest` to `most`
+/// givens. Stops after `digs` digs, or after too many moves without progress. Rejects moves to fewer than `fewest` givens.
 ///
 /// # Errors
-/// [`OutOfNodes`] if a check does not fit the solver's budget.
+/// [`OutOfNodes`] if a check exceeds the solver's budget.
 pub fn walk(
     solution: &Solution,
     (fewest, most): (usize, usize),
@@ -45,10 +44,10 @@ pub fn walk(
     rng: &mut impl Rng,
     solver: &mut dyn Solver,
     effort: &mut Effort,
-) -> Result<Walked, OutOfNodes> {
+) -> Result<WalkResult, OutOfNodes> {
     let mut order: Vec<Cell> = solution.shape().all_cells().collect();
     random::shuffle(rng, &mut order);
-    let mut walked = Walked { dug: top_down(solution, &order, 0, solver, effort)?, digs: 1 };
+    let mut walked = WalkResult { dug: top_down(solution, &order, 0, solver, effort)?, digs: 1 };
     let mut idle = 0;
     while walked.dug.givens > most && walked.digs < digs && idle < PATIENCE {
         let next = neighbour(solution, &walked.dug, &mut order, rng, solver, effort)?;
@@ -61,7 +60,7 @@ pub fn walk(
     Ok(walked)
 }
 
-/// A minimal puzzle within `from` and a few more givens.
+/// Makes a minimal puzzle from the givens of `from` and a few more.
 fn neighbour(
     solution: &Solution,
     from: &Dug,

@@ -1,18 +1,18 @@
-//! The classical dig to a minimal puzzle, and how likely the way there was.
+//! The classical dig to a minimal puzzle, with the probability of its path.
 //!
 //! ```text
-//! removed r1 r2 ... rL; stage i: the first i are away; m(i) givens can go at stage i-1
+//! removed r1 r2 ... rL; stage i: the first i are removed; m(i) givens are removable at stage i-1
 //!
-//!             stage 0    1    2   ...   t   ...   L
-//! given c     can go  can go ...    needed .. needed      a needed given stays needed: one turning point t
-//! given r3    can go  can go  goes                        can go until it goes
+//!             stage 0     1          2   ...   t   ...   L
+//! given c     removable  removable ...    needed .. needed      a needed given stays needed: one turning point t
+//! given r3    removable  removable  removed                     removable until it is removed
 //! ```
 //!
-//! At each step the next given to go is uniform among the m(i) that can: the order of those not yet tried is still
-//! random, and those tried and kept are needed. So a way has probability 1/(m(1) ... m(L)), and
-//! weight = m(1) ... m(L) / L!, averaged over digs, is exactly the number of minimal puzzles of the grid: each can be
-//! reached by all L! orders of its empty cells. The givens that go need no check of their own; the turning point of
-//! each that stays is found by bisection between stage 0 and the stage at which it was tried.
+//! At each step the next given removed is uniform among the m(i) removable ones: the order of those not yet tried is still
+//! random, and those tried and kept are needed. A path therefore has probability 1/(m(1) ... m(L)). The mean over digs of
+//! weight = m(1) ... m(L) / L! is exactly the number of minimal puzzles of the grid, because each can be reached by all L!
+//! orders of its empty cells. Givens that are removed need no check of their own. For each given that stays, bisection
+//! finds the turning point, between stage 0 and the stage at which it was tried.
 //!
 //! Importance sampling as in D. E. Knuth, "Estimating the Efficiency of Backtracking Programs", 1975.
 
@@ -27,7 +27,7 @@ use gridmill_solve::{OutOfNodes, Solver};
 /// Digs `solution` in `order`, which names each cell once, to a minimal puzzle with its weight.
 ///
 /// # Errors
-/// [`OutOfNodes`] if a check does not fit the solver's budget.
+/// [`OutOfNodes`] if a check exceeds the solver's budget.
 pub fn weighted(
     solution: &Solution,
     order: &[Cell],
@@ -44,18 +44,18 @@ pub fn weighted(
             removed.push(cell);
         }
     }
-    let mut stages = Stages { solution, removed: &removed, grid: grid.clone(), stage: removed.len() };
+    let mut stages = DigStages { solution, removed: &removed, grid: grid.clone(), stage: removed.len() };
     // turned[t]: givens needed from stage t on, and not before.
     let mut turned = vec![0; removed.len() + 1];
     for &(cell, needed_at) in &kept {
         turned[stages.turning_point(cell, needed_at, solver, effort)?] += 1;
     }
-    let weight = ln_ways(&turned, kept.len()) - ln_factorial(removed.len());
+    let weight = ln_removable(&turned, kept.len()) - ln_factorial(removed.len());
     Ok(Dug { weight: Some(weight), ..Dug::minimal(grid, kept.len()) })
 }
 
-/// The sum of ln m over all steps: at stage s, what will go and what is not needed yet.
-fn ln_ways(turned: &[usize], kept: usize) -> f64 {
+/// Returns the sum of ln m over all steps. At stage s, m counts the givens removed later and those not needed yet.
+fn ln_removable(turned: &[usize], kept: usize) -> f64 {
     let steps = turned.len() - 1;
     let mut not_needed = kept;
     let mut sum = 0.0;
@@ -66,16 +66,16 @@ fn ln_ways(turned: &[usize], kept: usize) -> f64 {
     sum
 }
 
-/// The grid of a dig at any of its stages.
-struct Stages<'a> {
+/// Grid of a dig at any of its stages.
+struct DigStages<'a> {
     solution: &'a Solution,
     removed: &'a [Cell],
     grid: Grid,
     stage: usize,
 }
 
-impl Stages<'_> {
-    /// The first stage at which the given at `cell` is needed, which it is at `needed_at`.
+impl DigStages<'_> {
+    /// Returns the first stage at which the given at `cell` is needed. It is needed at `needed_at`.
     fn turning_point(
         &mut self,
         cell: Cell,

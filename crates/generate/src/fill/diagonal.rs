@@ -1,4 +1,4 @@
-//! The diagonal fill: independent boxes shuffled, the rest completed by backtracking.
+//! Diagonal fill: shuffles independent boxes and completes the rest by backtracking.
 //!
 //! ```text
 //!   7 3 9 . . . . . .      Boxes on the diagonal share no row and no column, so that any order of digits fits
@@ -6,12 +6,13 @@
 //!   4 8 6 . . . . . .
 //!   . . . 2 8 6 . . .      Then: the cell with the fewest candidates (ties at random), its candidates in random
 //!   . . . 9 4 1 . . .      order, singles propagated in between. A try that meets too many dead ends is dropped
-//!   . . . 7 3 5 . . .      and begun again from fresh boxes.
+//!   . . . 7 3 5 . . .      and started again from new boxes.
 //!   . . . . . . 3 1 7
 //!   ...
 //! ```
 
-use super::{ShufflePool, random::AtRandom};
+use super::ShufflePool;
+use crate::random::AtRandom;
 use gridmill_board::{Grid, Shape, Solution};
 use gridmill_solve::{Backtracking, OutOfNodes};
 use rand::Rng;
@@ -24,14 +25,14 @@ pub(super) struct Diagonal {
     solver: Backtracking,
 }
 
-/// Nodes of one try, a multiple of the cells: a lucky path needs fewer than one node a cell, an unlucky one on a
-/// large shape would wander for ages where a fresh start succeeds. Part of the stream version.
-const NODES_A_CELL: u64 = 4;
+/// Nodes per cell that one try may visit. A good path needs fewer than one node per cell. A bad one on a large shape would
+/// search very long, while a new start succeeds. Part of the stream version.
+const NODES_PER_CELL: u64 = 4;
 
 impl Diagonal {
     pub(super) fn new(shape: Shape, budget: u64) -> Self {
-        let a_try = (NODES_A_CELL * shape.cells() as u64).min(budget);
-        Self { shape, budget, pool: ShufflePool::new(shape), solver: Backtracking::new(shape, a_try) }
+        let nodes_per_try = (NODES_PER_CELL * shape.cells() as u64).min(budget);
+        Self { shape, budget, pool: ShufflePool::new(shape), solver: Backtracking::new(shape, nodes_per_try) }
     }
 
     pub(super) fn fill(&mut self, rng: &mut impl Rng) -> Result<Solution, OutOfNodes> {

@@ -1,4 +1,4 @@
-//! Partial grids completed at random.
+//! Completes partial grids at random.
 //!
 //! ```text
 //! 1 2 3 4     1 2 3 4     1 2 3 4      The cell with the fewest candidates (ties at random), its candidates in
@@ -7,10 +7,10 @@
 //! . . . .     . . . .     4 3 2 1
 //! ```
 //!
-//! Law: a random path down a search tree, so that of the completions of a grid those to which many paths lead come
-//! more often. A grid with one solution gives that one.
+//! Distribution: a random path down a search tree, so that completions to which many paths lead are more frequent. A grid
+//! with one solution gives that solution.
 
-use super::random::AtRandom;
+use crate::random::AtRandom;
 use gridmill_board::{Grid, Shape, Solution};
 use gridmill_solve::{Backtracking, OutOfNodes};
 use rand::Rng;
@@ -23,26 +23,26 @@ pub struct Completer {
     first_try: Backtracking,
 }
 
-/// Nodes of the first try, a multiple of the cells. Part of the stream version.
-const NODES_A_CELL: u64 = 4;
+/// Nodes per cell that the first try may visit. Part of the stream version.
+const NODES_PER_CELL: u64 = 4;
 
 impl Completer {
-    /// A completer for `shape` that may visit `budget` search nodes a grid.
+    /// Creates a completer for `shape` that may visit `budget` search nodes per grid.
     pub fn new(shape: Shape, budget: u64) -> Self {
         Self { shape, budget, first_try: Backtracking::new(shape, Self::nodes(shape).min(budget)) }
     }
 
     const fn nodes(shape: Shape) -> u64 {
-        NODES_A_CELL * shape.cells() as u64
+        NODES_PER_CELL * shape.cells() as u64
     }
 
-    /// A solution of `grid`, `None` if it has none: a function of the grid and of the numbers that `rng` gives.
+    /// Returns a solution of `grid`, or `None` if it has none: a function of the grid and of the numbers of `rng`.
     ///
     /// # Errors
-    /// [`OutOfNodes`] if the budget does not suffice.
+    /// [`OutOfNodes`] if the search exceeds the budget.
     ///
     /// # Panics
-    /// If the grid is of another shape than the completer.
+    /// Panics if the shape of the grid is not that of the completer.
     pub fn complete(&mut self, grid: &Grid, rng: &mut impl Rng) -> Result<Option<Solution>, OutOfNodes> {
         if let Ok((solution, _)) = self.first_try.complete(grid, &mut AtRandom(rng)) {
             return Ok(solution);
@@ -72,7 +72,7 @@ mod tests {
         Grid::parse(shape.parse().unwrap(), text).unwrap()
     }
 
-    /// The stream is a promise: these grids never change within a stream version.
+    /// Part of the stream: these grids never change within a stream version.
     #[test]
     fn value_stability() {
         let mut completer = Completer::new(Shape::STANDARD, 1_000_000);
@@ -83,8 +83,8 @@ mod tests {
         insta::assert_debug_snapshot!(grids);
     }
 
-    /// A first row of 4x4 has 288/4! = 12 completions. One that came but 1 in 40 times would have more than 10 of
-    /// 2,000 draws but for a chance of 1e-10.
+    /// A first row of 4x4 has 288/4! = 12 completions. One of probability 1/40 would have 10 or fewer of 2,000 draws with
+    /// chance 1e-10.
     #[test]
     fn all_completions_come_and_nothing_else() {
         let partial = grid("2x2", "1234............");
@@ -112,7 +112,7 @@ mod tests {
         );
     }
 
-    /// Tries that grow find a grid that few short tries would find.
+    /// Tries with a growing budget solve a grid that few short tries would solve.
     #[test]
     fn one_solution_is_found_however_hard() {
         let hard =

@@ -1,6 +1,6 @@
-//! Where complete grids come from: a fill, or grids that were given.
+//! Source of complete grids: a fill, or input grids.
 
-use super::{GivenGrids, Plan, Task, given::Given, seed};
+use super::{InputGrids, Plan, Task, input_grids::InputGrid, seed};
 use crate::{
     Completer, Filler,
     error::{Error, Result},
@@ -11,45 +11,45 @@ use rand_pcg::Pcg64;
 
 /// Makes or takes the complete grids of one plan.
 #[derive(Debug)]
-pub(super) enum Source {
+pub(super) enum GridSource {
     Fill(Filler),
-    Given(GivenGrids, Box<Completer>),
+    Input(InputGrids, Box<Completer>),
 }
 
-impl Source {
-    /// The source of a valid plan.
+impl GridSource {
+    /// Creates the source of a valid plan.
     ///
     /// # Errors
-    /// [`Error::Option`] if the plan has given grids, of which only the hash is known.
+    /// [`Error::Option`] if the plan has input grids of which only the hash is known.
     pub(super) fn new(plan: &Plan) -> Result<Self> {
-        let Some(given) = &plan.from else {
+        let Some(grids) = &plan.from else {
             return Ok(Self::Fill(Filler::new(plan.fill, plan.shape, plan.node_budget)));
         };
-        if given.shape().is_none() {
+        if grids.shape().is_none() {
             return Err(Error::Option(format!(
                 "the grids of {} are not at hand: a manifest holds their hash alone; read them from their file",
-                given.name()
+                grids.name()
             )));
         }
         let completer = Completer::new(plan.shape, plan.node_budget);
-        Ok(Self::Given(given.clone(), Box::new(completer)))
+        Ok(Self::Input(grids.clone(), Box::new(completer)))
     }
 
-    /// Grid `n` of `task`, for which `rng` is the task's own.
+    /// Returns grid `n` of `task`. `rng` is the task's own.
     pub(super) fn grid(&mut self, task: &Task, n: u64, rng: &mut Pcg64) -> Result<Solution, OutOfNodes> {
         match self {
             Self::Fill(filler) => match task.grid_seed {
                 Some(seed) => filler.fill(&mut seed::grid_rng(&seed, n)),
                 None => filler.fill(rng),
             },
-            Self::Given(given, completer) => match given.get(task.given) {
-                Some(Given::Complete(solution)) => Ok(solution.clone()),
-                Some(Given::Partial(grid)) => {
+            Self::Input(grids, completer) => match grids.get(task.input_grid) {
+                Some(InputGrid::Complete(solution)) => Ok(solution.clone()),
+                Some(InputGrid::Partial(grid)) => {
                     let mut rng = seed::completion_rng(&task.grid_seed.unwrap_or(task.seed), n);
                     let completed = completer.complete(grid, &mut rng)?;
-                    Ok(completed.unwrap_or_else(|| unreachable!("each given grid has a solution")))
+                    Ok(completed.unwrap_or_else(|| unreachable!("each input grid has a solution")))
                 }
-                None => unreachable!("tasks name given grids by numbers below theirs"),
+                None => unreachable!("tasks number the input grids modulo their count"),
             },
         }
     }

@@ -1,4 +1,4 @@
-//! The digitwise fill: digit by digit, box by box, with a list of forbidden positions and a step back.
+//! Digitwise fill: places digit by digit, box by box, with a list of forbidden positions and a step back.
 //!
 //! ```text
 //! digit 1: box 1, box 2, ... box 9;  digit 2: box 1, ...        a step is one (digit, box)
@@ -6,16 +6,16 @@
 //! one at random; none left: lift this step's prohibitions, forbid the previous step's position, redo that step
 //! ```
 //!
-//! The search is complete: every grid can come out. Large shapes may wander long in a corner that has no
-//! completion; such a try is dropped after a number of steps and begun again from an empty grid.
+//! The search is complete: it can make every grid. On large shapes it may search long below a choice without any
+//! completion. Such a try is dropped after a number of steps and started again from an empty grid.
 
-use super::random;
+use crate::random;
 use gridmill_board::{Cell, Digit, Shape, Solution};
 use gridmill_solve::OutOfNodes;
 use rand::Rng;
 
-/// Steps of one try, a multiple of the cells. Part of the stream version.
-const STEPS_A_CELL: u64 = 20;
+/// Steps per cell that one try may take. Part of the stream version.
+const STEPS_PER_CELL: u64 = 20;
 
 #[derive(Debug)]
 pub(super) struct Digitwise {
@@ -26,11 +26,11 @@ pub(super) struct Digitwise {
     /// For each box and line, the positions on that line: rows, then columns.
     row_positions: Vec<Vec<u32>>,
     col_positions: Vec<Vec<u32>>,
-    state: State,
+    state: SearchState,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct SearchState {
     /// Empty positions of each box.
     empty: Vec<u32>,
     /// Rows and columns that hold each digit.
@@ -55,13 +55,13 @@ impl Digitwise {
             boxes.iter().map(of_box).collect()
         };
         let (row_positions, col_positions) = (positions(Shape::row), positions(Shape::col));
-        Self { shape, budget, boxes, row_positions, col_positions, state: State::default() }
+        Self { shape, budget, boxes, row_positions, col_positions, state: SearchState::default() }
     }
 
     pub(super) fn fill(&mut self, rng: &mut impl Rng) -> Result<Solution, OutOfNodes> {
         let mut left = self.budget;
         loop {
-            let allowance = left.min(STEPS_A_CELL * self.shape.cells() as u64);
+            let allowance = left.min(STEPS_PER_CELL * self.shape.cells() as u64);
             if self.try_once(rng, allowance) {
                 return Ok(self.solution());
             }
@@ -72,7 +72,7 @@ impl Digitwise {
         }
     }
 
-    /// One try from an empty grid; whether it was complete within `allowance` steps.
+    /// Makes one try from an empty grid; returns true if the grid is complete within `allowance` steps.
     fn try_once(&mut self, rng: &mut impl Rng, allowance: u64) -> bool {
         self.state.reset(self.shape);
         let mut step = 0;
@@ -86,7 +86,7 @@ impl Digitwise {
                     return true;
                 }
             } else {
-                // The first step can always be placed: the complete search never runs dry.
+                // Step 0 never fails: a complete search has always a position left for it.
                 self.state.forbidden[step] = 0;
                 step -= 1;
                 let failed = self.take_back(step);
@@ -126,7 +126,7 @@ impl Digitwise {
         position
     }
 
-    /// Placing and taking back flip the same bits.
+    /// Flips the bits of a position: placing and taking back are the same operation.
     fn toggle(&mut self, step: usize, position: u32) {
         let (digit, b) = self.digit_and_box(step);
         let cell = self.boxes[b][position as usize];
@@ -145,7 +145,7 @@ impl Digitwise {
     }
 }
 
-impl State {
+impl SearchState {
     fn reset(&mut self, shape: Shape) {
         let refill = |list: &mut Vec<u32>, len, value| {
             list.clear();
@@ -159,7 +159,7 @@ impl State {
     }
 }
 
-/// The place of the `n`-th lowest bit of `mask`, from 0.
+/// Returns the index of the `n`-th lowest bit of `mask`, from 0.
 fn nth_bit(mut mask: u32, n: u64) -> u32 {
     for _ in 0..n {
         mask &= mask - 1;

@@ -1,44 +1,45 @@
-//! Quotas of givens over a corpus: exact numbers of puzzles with each target, spread over it at random.
+//! Quotas of givens over a corpus: exact numbers of puzzles with each target, in random order.
 
-use super::{Givens, permutation::Permutation};
+use super::Givens;
+use crate::permutation::Permutation;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// Targets and their shares, such as `30:0.2,26:0.5,22:0.3`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Mix(Vec<Part>);
+pub struct GivensMix(Vec<MixShare>);
 
-/// One target of a mix. Shares are in billionths, and mean what they are of their sum.
+/// Target of a mix. Shares are in billionths and relative to their sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Part {
+struct MixShare {
     givens: Givens,
     share: u64,
 }
 
 /// Billionths in a share of 1.
 const WHOLE: u64 = 1_000_000_000;
-/// The largest share, so that sums stay far from overflow.
+/// Largest share; it keeps sums far from overflow.
 const LARGEST: u64 = 1_000_000 * WHOLE;
 
-impl Mix {
-    /// The targets.
+impl GivensMix {
+    /// Returns the targets.
     pub fn targets(&self) -> impl Iterator<Item = Givens> + '_ {
         self.0.iter().map(|part| part.givens)
     }
 
-    /// The puzzles of each target among `count`: the shares, rounded so that they add up to `count` (largest
-    /// remainders, the first named of equal ones).
+    /// Returns the number of puzzles with each target among `count`: the shares, rounded so that they add up to `count`
+    /// (largest remainders; of equal ones the first).
     ///
     /// # Example
     /// ```
-    /// let mix: gridmill_generate::Mix = "30:0.2,26:0.5,22:0.3".parse()?;
+    /// let mix: gridmill_generate::GivensMix = "30:0.2,26:0.5,22:0.3".parse()?;
     /// assert_eq!(mix.quotas(1001), [200, 501, 300]);
     /// # Ok::<(), String>(())
     /// ```
     pub fn quotas(&self, count: u64) -> Vec<u64> {
         let all = self.total();
-        let exact = |part: &Part| u128::from(count) * u128::from(part.share);
+        let exact = |part: &MixShare| u128::from(count) * u128::from(part.share);
         #[expect(clippy::cast_possible_truncation, reason = "a part of count")]
         let mut quotas: Vec<u64> = self.0.iter().map(|part| (exact(part) / all) as u64).collect();
         let mut by_remainder: Vec<usize> = (0..quotas.len()).collect();
@@ -50,8 +51,8 @@ impl Mix {
         quotas
     }
 
-    /// The target whose share holds `point`, which is uniform below 2^64.
-    pub(super) fn target_at(&self, point: u64) -> Givens {
+    /// Returns the target whose share contains `point`, which is uniform below 2^64.
+    pub(crate) fn target_at(&self, point: u64) -> Givens {
         let place = (u128::from(point) * self.total()) >> 64;
         let mut end = 0;
         let part = self.0.iter().find(|part| {
@@ -66,16 +67,16 @@ impl Mix {
     }
 }
 
-/// The targets of a corpus: a function of the key, the index and the count.
+/// Targets of a corpus: a function of the key, the index and the count.
 #[derive(Debug, Clone)]
-pub(super) struct Quotas {
-    /// Where the places of each target end.
+pub(crate) struct Quotas {
+    /// Targets, each with the end of its range of places.
     ends: Vec<(u64, Givens)>,
     permutation: Permutation,
 }
 
 impl Quotas {
-    pub(super) fn new(mix: &Mix, key: &[u8; 32], count: u64) -> Self {
+    pub(crate) fn new(mix: &GivensMix, key: &[u8; 32], count: u64) -> Self {
         let mut end = 0;
         let parts = mix.quotas(count).into_iter().zip(mix.targets());
         let ends = parts.map(|(quota, givens)| {
@@ -85,20 +86,20 @@ impl Quotas {
         Self { ends: ends.collect(), permutation: Permutation::new(key, count) }
     }
 
-    /// The target of puzzle `index`.
-    pub(super) fn target(&self, index: u64) -> Givens {
+    /// Returns the target of puzzle `index`.
+    pub(crate) fn target(&self, index: u64) -> Givens {
         let place = self.permutation.place(index);
         self.ends[self.ends.partition_point(|&(end, _)| end <= place)].1
     }
 }
 
-impl FromStr for Mix {
+impl FromStr for GivensMix {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let part = |part: &str| {
             let (givens, share) = part.split_once(':')?;
-            let part = Part { givens: givens.trim().parse().ok()?, share: parse_share(share.trim())? };
+            let part = MixShare { givens: givens.trim().parse().ok()?, share: parse_share(share.trim())? };
             (part.share > 0).then_some(part)
         };
         let parts: Option<Vec<_>> = text.split(',').map(part).collect();
@@ -109,7 +110,7 @@ impl FromStr for Mix {
     }
 }
 
-/// A decimal number in billionths.
+/// Parses a decimal number into billionths.
 fn parse_share(text: &str) -> Option<u64> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
@@ -120,22 +121,22 @@ fn parse_share(text: &str) -> Option<u64> {
     whole.parse::<u64>().ok()?.checked_mul(WHOLE)?.checked_add(parts).filter(|&share| share <= LARGEST)
 }
 
-impl TryFrom<String> for Mix {
+impl TryFrom<String> for GivensMix {
     type Error = String;
     fn try_from(text: String) -> Result<Self, String> {
         text.parse()
     }
 }
 
-impl From<Mix> for String {
-    fn from(mix: Mix) -> Self {
+impl From<GivensMix> for String {
+    fn from(mix: GivensMix) -> Self {
         mix.to_string()
     }
 }
 
-impl fmt::Display for Mix {
+impl fmt::Display for GivensMix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, Part { givens, share }) in self.0.iter().enumerate() {
+        for (n, MixShare { givens, share }) in self.0.iter().enumerate() {
             let decimals = format!("{:09}", share % WHOLE);
             let share = format!("{}.{}", share / WHOLE, decimals.trim_end_matches('0'));
             let comma = if n > 0 { "," } else { "" };
@@ -152,7 +153,7 @@ mod tests {
     #[test]
     fn text_round_trips_and_bad_mixes_are_refused() {
         for text in ["30:0.2,26:0.5,22:0.3", "22..26:7,minimal:1", "30:0.000000001"] {
-            assert_eq!(text.parse::<Mix>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<GivensMix>().unwrap().to_string(), text);
         }
         for bad in [
             "",
@@ -167,13 +168,13 @@ mod tests {
             "30:1.0000000001",
             "30:9999999",
         ] {
-            assert!(bad.parse::<Mix>().is_err(), "{bad}");
+            assert!(bad.parse::<GivensMix>().is_err(), "{bad}");
         }
     }
 
     #[test]
     fn quotas_add_up_and_hold_over_every_corpus() {
-        let mix: Mix = "30:1,26:1,22:1".parse().unwrap();
+        let mix: GivensMix = "30:1,26:1,22:1".parse().unwrap();
         assert_eq!(mix.quotas(100), [34, 33, 33]);
         for count in [1, 2, 7, 1000] {
             let quotas = Quotas::new(&mix, &[9; 32], count);
@@ -186,7 +187,7 @@ mod tests {
 
     #[test]
     fn points_fall_to_targets_by_share() {
-        let mix: Mix = "30:1,22:3".parse().unwrap();
+        let mix: GivensMix = "30:1,22:3".parse().unwrap();
         let quarter = 1 << 62;
         let targets = [0, quarter - 1, quarter, u64::MAX].map(|point| mix.target_at(point).to_string());
         assert_eq!(targets, ["30", "30", "22", "22"]);

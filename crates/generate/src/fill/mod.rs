@@ -1,12 +1,20 @@
-//! The ways to make a complete grid, by name, and the bias of each.
+//! Fills: methods that make a complete grid, and the bias of each.
 
-use super::{diagonal::Diagonal, digitwise::Digitwise, uniform::Uniform};
+mod completer;
+mod diagonal;
+mod digitwise;
+mod shuffle_pool;
+mod uniform;
+
+use self::{diagonal::Diagonal, digitwise::Digitwise, uniform::Uniform};
+pub use completer::Completer;
 use gridmill_board::{Shape, Solution};
 use gridmill_solve::OutOfNodes;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
+pub use shuffle_pool::ShufflePool;
 
-/// How complete grids are made. [`Fill::Uniform`] alone gives all grids the same probability.
+/// Method that makes complete grids. [`Fill::Uniform`] alone gives all grids the same probability.
 ///
 /// Measured on ten million 9x9 grids of each: chi-square, on 43 degrees of freedom, of the 44 classes of bands
 /// (three rows) and stacks (three columns) by their number of completions, and the mean number of unavoidable sets
@@ -23,35 +31,35 @@ use serde::{Deserialize, Serialize};
 pub enum Fill {
     /// Draws from a larger set of known size that holds every grid once, until it draws a grid.
     ///
-    /// Law: every complete grid has exactly the same probability. Shapes 2x2, 2x3, 3x2 and 3x3 only.
+    /// Distribution: every complete grid has exactly the same probability. Shapes 2x2, 2x3, 3x2 and 3x3 only.
     ///
     /// Bias: none.
     Uniform,
     /// Shuffles the independent diagonal boxes, then completes by backtracking: fewest candidates first, ties at
     /// random.
     ///
-    /// Law: the diagonal boxes are uniform; the rest is a random path down a search tree, so that a grid which few
-    /// such paths reach is rarer than one which many reach.
+    /// Distribution: the diagonal boxes are uniform; the rest is a random path down a search tree. A grid that few paths
+    /// reach is rarer than one that many paths reach.
     ///
-    /// Bias: grids that leave less freedom to later boxes come too seldom, in all bands and stacks alike. Over 9x9
+    /// Bias: grids that leave less freedom to later boxes are under-represented, in all bands and stacks alike. Over 9x9
     /// grids the mean number of four-cell unavoidable sets is 10.41, where all grids together have 11.58.
     Diagonal,
     /// Places digit after digit, box after box, at a random allowed position, and steps back when a box has none.
     ///
-    /// Law: a random depth-first path; positions that failed are forbidden until the search has stepped back past
+    /// Distribution: a random depth-first path; positions that failed are forbidden until the search has stepped back past
     /// them.
     ///
-    /// Bias: a position is chosen without regard to how many completions it leaves, so that early digits are
-    /// spread almost evenly over their possible patterns and the last ones take what is left. The boxes filled
-    /// last are off most: over 9x9 grids the last band about 15 times as far as the first. The mean number of
+    /// Bias: the choice of a position ignores how many completions it leaves. Early digits are spread almost evenly over
+    /// their possible patterns; the last ones take the positions left over. The boxes filled last deviate most: over 9x9
+    /// grids the last band about 15 times as far as the first. The mean number of
     /// four-cell unavoidable sets is 10.97 instead of 11.58.
     Digitwise,
-    /// None: the grids are given, and partial ones completed by a [`Completer`](super::Completer).
+    /// Makes no grids: takes input grids, and completes partial ones by a [`Completer`].
     ///
-    /// Law: that of the grids given; of the completions of a partial one, those to which many search paths lead come
-    /// more often.
+    /// Distribution: that of the input grids. Completions of a partial grid to which many search paths lead are more
+    /// frequent.
     ///
-    /// Bias: that of the grids given.
+    /// Bias: that of the input grids.
     Given,
 }
 
@@ -59,12 +67,12 @@ impl Fill {
     /// All fills that make grids from nothing, in the order in which help lists them.
     pub const ALL: [Self; 3] = [Self::Uniform, Self::Diagonal, Self::Digitwise];
 
-    /// The fill for those who name none: uniform where it can be had, diagonal elsewhere.
+    /// Returns the default fill of a shape: uniform if it supports the shape, diagonal otherwise.
     pub const fn default_for(shape: Shape) -> Self {
         if Self::Uniform.supports(shape) { Self::Uniform } else { Self::Diagonal }
     }
 
-    /// Whether this fill makes grids of `shape`.
+    /// Returns true if this fill makes grids of `shape`.
     pub const fn supports(self, shape: Shape) -> bool {
         match self {
             Self::Uniform => Uniform::new(shape).is_some(),
@@ -72,7 +80,7 @@ impl Fill {
         }
     }
 
-    /// The name in options, plans and reports.
+    /// Returns the name in options, plans and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",
@@ -82,7 +90,7 @@ impl Fill {
         }
     }
 
-    /// One sentence on the fill's bias, for data set cards.
+    /// Returns a sentence on the fill's bias, for data set cards.
     pub const fn bias(self) -> &'static str {
         match self {
             Self::Uniform => {
@@ -111,42 +119,41 @@ impl Fill {
 
 /// Makes complete grids of one shape; owns its scratch memory and is reused.
 #[derive(Debug)]
-pub struct Filler(Kind);
+pub struct Filler(FillerKind);
 
 #[derive(Debug)]
-enum Kind {
+enum FillerKind {
     Uniform(Uniform),
     Diagonal(Box<Diagonal>),
     Digitwise(Box<Digitwise>),
 }
 
 impl Filler {
-    /// A filler for `shape` that may visit `budget` search nodes a grid; the uniform fill searches nothing and needs
-    /// none.
+    /// Creates a filler for `shape` that may visit `budget` search nodes per grid. The uniform fill does not search.
     ///
     /// # Panics
-    /// If the fill does not [support](Fill::supports) the shape, or is [`Fill::Given`].
+    /// Panics if the fill does not [support](Fill::supports) the shape, or is [`Fill::Given`].
     pub fn new(fill: Fill, shape: Shape, budget: u64) -> Self {
         Self(match fill {
             Fill::Uniform => match Uniform::new(shape) {
-                Some(uniform) => Kind::Uniform(uniform),
+                Some(uniform) => FillerKind::Uniform(uniform),
                 None => panic!("the uniform fill makes no {shape} grids"),
             },
-            Fill::Diagonal => Kind::Diagonal(Box::new(Diagonal::new(shape, budget))),
-            Fill::Digitwise => Kind::Digitwise(Box::new(Digitwise::new(shape, budget))),
+            Fill::Diagonal => FillerKind::Diagonal(Box::new(Diagonal::new(shape, budget))),
+            Fill::Digitwise => FillerKind::Digitwise(Box::new(Digitwise::new(shape, budget))),
             Fill::Given => panic!("given grids are not made"),
         })
     }
 
-    /// A complete grid: a function of the numbers that `rng` gives, and of nothing else.
+    /// Makes a complete grid: a function of the numbers of `rng` alone.
     ///
     /// # Errors
-    /// [`OutOfNodes`] if the budget does not suffice.
+    /// [`OutOfNodes`] if the search exceeds the budget.
     pub fn fill(&mut self, rng: &mut impl Rng) -> Result<Solution, OutOfNodes> {
         match &mut self.0 {
-            Kind::Uniform(uniform) => Ok(uniform.fill(rng)),
-            Kind::Diagonal(diagonal) => diagonal.fill(rng),
-            Kind::Digitwise(digitwise) => digitwise.fill(rng),
+            FillerKind::Uniform(uniform) => Ok(uniform.fill(rng)),
+            FillerKind::Diagonal(diagonal) => diagonal.fill(rng),
+            FillerKind::Digitwise(digitwise) => digitwise.fill(rng),
         }
     }
 }
@@ -162,7 +169,7 @@ mod tests {
         seeds.map(|seed| filler.fill(&mut Pcg64::from_seed([seed; 32])).unwrap().to_string()).collect()
     }
 
-    /// The stream is a promise: these grids never change within a stream version.
+    /// Part of the stream: these grids never change within a stream version.
     #[test]
     fn value_stability() {
         for fill in Fill::ALL {
@@ -188,8 +195,8 @@ mod tests {
         }
     }
 
-    /// All 288 grids of 4x4 must occur: coverage, not law, for some fills are biased. A grid of probability
-    /// 1/2000 would be missed by 40,000 draws with chance 2e-9.
+    /// All 288 grids of 4x4 must occur. This tests coverage, not the distribution, because some fills are biased. 40,000
+    /// draws miss a grid of probability 1/2000 with chance 2e-9.
     #[test]
     fn small_grids_are_all_reached() {
         for fill in Fill::ALL {

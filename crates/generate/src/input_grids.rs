@@ -1,4 +1,4 @@
-//! Grids that the user brings: what puzzles are dug from in place of a fill's.
+//! Input grids: grids of the user, from which puzzles are dug in place of those of a fill.
 //!
 //! ```text
 //! file -> grids -> one solution    Complete    dug as it is
@@ -6,7 +6,7 @@
 //!                  none            refused
 //! ```
 //!
-//! A manifest names the grids by the hash of their text, one a line; the grids themselves are not in it.
+//! A manifest identifies the grids by the hash of their text, one a line. It does not hold the grids themselves.
 
 use crate::error::{Error, Result};
 use gridmill_board::{Grid, GridError, Shape, Solution};
@@ -16,91 +16,91 @@ use std::sync::Arc;
 
 /// Grids to dig puzzles from, in turn: each has a solution.
 ///
-/// Two are equal if their grids are, whatever they are called.
+/// Two are equal if their grids are; names do not count.
 ///
 /// # Example
 /// ```
 /// use gridmill_board::{Grid, Shape};
-/// use gridmill_generate::{Fill, Generator, GivenGrids, Plan};
+/// use gridmill_generate::{Fill, Generator, InputGrids, Plan};
 ///
 /// let text = "295743861431865927876192543387459216612387495549216738763524189928671354154938672";
 /// let grid = Grid::parse(Shape::STANDARD, text).expect("81 cells");
-/// let from = Some(GivenGrids::new("mine", [grid])?);
+/// let from = Some(InputGrids::new("mine", [grid])?);
 /// let made = Generator::new(Plan { from, fill: Fill::Given, ..Plan::default() })?.generate()?;
 /// assert_eq!(made.solution.to_string(), text);
 /// # Ok::<(), gridmill_generate::Error>(())
 /// ```
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct GivenGrids {
+pub struct InputGrids {
     name: String,
     /// BLAKE3 hash of the grids as text, `.` for an empty cell, a line feed after each.
     blake3: String,
-    /// How many.
+    /// Number of grids.
     grids: u64,
     #[serde(skip)]
-    known: Option<Arc<Known>>,
+    loaded: Option<Arc<LoadedGrids>>,
 }
 
 #[derive(Debug)]
-struct Known {
+struct LoadedGrids {
     shape: Shape,
-    grids: Vec<Given>,
+    grids: Vec<InputGrid>,
 }
 
-/// A given grid.
+/// An input grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Given {
-    /// Its one solution.
+pub(super) enum InputGrid {
+    /// The solution of a grid with exactly one.
     Complete(Solution),
     /// A grid with several solutions.
     Partial(Grid),
 }
 
-/// Why a grid cannot be dug from.
+/// Error of a grid from which no puzzle can be dug.
 #[derive(Debug, thiserror::Error)]
-pub enum Unfit {
+pub enum InputGridError {
     /// It is complete, and a digit is twice in a house.
     #[error("{0}")]
     Invalid(#[from] GridError),
     /// It has no solution.
     #[error("the grid has no solution")]
     NoSolution,
-    /// Whether it has one was not found out.
+    /// The search for a solution exceeded its budget.
     #[error("{0} before the grid was solved")]
     OutOfNodes(#[from] OutOfNodes),
-    /// It is not of the shape of the others.
+    /// Its shape is not that of the others.
     #[error("a {found} grid where {wanted} ones are wanted")]
     Shape {
         /// Its shape.
         found: Shape,
-        /// The others'.
+        /// Shape of the others.
         wanted: Shape,
     },
 }
 
-/// Grids on their way to be [`GivenGrids`]: added one by one, so that each that is unfit can be named.
+/// Builder of [`InputGrids`]: adds grids one by one, so that the caller can name a bad one.
 #[derive(Debug)]
-pub struct Gathering {
+pub struct InputGridsBuilder {
     shape: Shape,
     solver: Box<dyn Solver>,
-    grids: Vec<Given>,
+    grids: Vec<InputGrid>,
     hasher: blake3::Hasher,
     line: Vec<u8>,
 }
 
-impl Gathering {
-    /// No grids yet, of `shape`; solving each of them may visit `node_budget` search nodes.
+impl InputGridsBuilder {
+    /// Creates a builder without grids. Solving each grid may visit `node_budget` search nodes.
     pub fn new(shape: Shape, node_budget: u64) -> Self {
         let solver = SolverKind::default_for(shape).solver(shape, node_budget);
         Self { shape, solver, grids: Vec::new(), hasher: blake3::Hasher::new(), line: Vec::new() }
     }
 
-    /// Adds a grid: complete, with one solution, or with several.
+    /// Adds a grid that is complete, or has one solution, or several.
     ///
     /// # Errors
-    /// [`Unfit`] if it has no solution, or is of another shape.
-    pub fn add(&mut self, grid: Grid) -> Result<(), Unfit> {
+    /// [`InputGridError`] if it has no solution, or is of another shape.
+    pub fn add(&mut self, grid: Grid) -> Result<(), InputGridError> {
         self.line.clear();
         grid.write_text(&mut self.line);
         self.line.push(b'\n');
@@ -110,50 +110,50 @@ impl Gathering {
         Ok(())
     }
 
-    fn solved(&mut self, grid: Grid) -> Result<Given, Unfit> {
+    fn solved(&mut self, grid: Grid) -> Result<InputGrid, InputGridError> {
         if grid.shape() != self.shape {
-            return Err(Unfit::Shape { found: grid.shape(), wanted: self.shape });
+            return Err(InputGridError::Shape { found: grid.shape(), wanted: self.shape });
         }
         if grid.givens() == self.shape.cells() {
-            return Ok(Given::Complete(Solution::new(&grid)?));
+            return Ok(InputGrid::Complete(Solution::new(&grid)?));
         }
         match self.solver.solutions(&grid) {
-            Ok(Solutions::Unique(solution)) => Ok(Given::Complete(solution)),
-            Ok(Solutions::Multiple) => Ok(Given::Partial(grid)),
-            Ok(Solutions::None) => Err(Unfit::NoSolution),
-            // One is enough to know that it can be completed.
-            Err(_) if self.solver.first_solution().is_some() => Ok(Given::Partial(grid)),
+            Ok(Solutions::Unique(solution)) => Ok(InputGrid::Complete(solution)),
+            Ok(Solutions::Multiple) => Ok(InputGrid::Partial(grid)),
+            Ok(Solutions::None) => Err(InputGridError::NoSolution),
+            // One solution shows that the grid can be completed.
+            Err(_) if self.solver.first_solution().is_some() => Ok(InputGrid::Partial(grid)),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Whether there is none yet.
+    /// Returns true if there are no grids yet.
     pub const fn is_empty(&self) -> bool {
         self.grids.is_empty()
     }
 
-    /// The grids, called `name`.
+    /// Finishes the list of grids, called `name`.
     ///
     /// # Errors
     /// [`Error::Option`] if there is none.
-    pub fn finish(self, name: impl Into<String>) -> Result<GivenGrids> {
+    pub fn finish(self, name: impl Into<String>) -> Result<InputGrids> {
         let name = name.into();
         if self.grids.is_empty() {
             return Err(Error::Option(format!("{name} holds no grid to dig from")));
         }
         let (shape, grids) = (self.shape, self.grids);
-        Ok(GivenGrids {
+        Ok(InputGrids {
             name,
             blake3: self.hasher.finalize().to_string(),
             grids: grids.len() as u64,
-            known: Some(Arc::new(Known { shape, grids })),
+            loaded: Some(Arc::new(LoadedGrids { shape, grids })),
         })
     }
 }
 
-impl GivenGrids {
-    /// These grids, in this order, called `name`. Solving each of them may visit [`Plan::NODE_BUDGET`] search nodes;
-    /// a [`Gathering`] has a budget of its own.
+impl InputGrids {
+    /// Creates a list of these grids, in this order, called `name`. Solving each grid may visit [`Plan::NODE_BUDGET`] search
+    /// nodes; an [`InputGridsBuilder`] has a budget of its own.
     ///
     /// [`Plan::NODE_BUDGET`]: super::Plan::NODE_BUDGET
     ///
@@ -162,51 +162,51 @@ impl GivenGrids {
     pub fn new(name: impl Into<String>, grids: impl IntoIterator<Item = Grid>) -> Result<Self> {
         let mut grids = grids.into_iter().peekable();
         let shape = grids.peek().map_or(Shape::STANDARD, Grid::shape);
-        let mut gathering = Gathering::new(shape, super::Plan::NODE_BUDGET);
+        let mut builder = InputGridsBuilder::new(shape, super::Plan::NODE_BUDGET);
         for (n, grid) in (1..).zip(grids) {
-            gathering.add(grid).map_err(|unfit| Error::Option(format!("given grid {n}: {unfit}")))?;
+            builder.add(grid).map_err(|error| Error::Option(format!("given grid {n}: {error}")))?;
         }
-        gathering.finish(name)
+        builder.finish(name)
     }
 
-    /// What they are called: the name of their file.
+    /// Returns the name of the grids: that of their file.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// BLAKE3 hash of the grids as text, `.` for an empty cell, a line feed after each.
+    /// Returns the BLAKE3 hash of the grids as text, `.` for an empty cell, a line feed after each.
     pub fn blake3(&self) -> &str {
         &self.blake3
     }
 
-    /// How many they are.
+    /// Returns the number of grids.
     pub const fn len(&self) -> u64 {
         self.grids
     }
 
-    /// Whether there is none; there always is one.
+    /// Returns true if there are no grids; there is always one.
     pub const fn is_empty(&self) -> bool {
         self.grids == 0
     }
 
-    /// Their shape; `None` if they come from a manifest, which knows only their hash.
+    /// Returns their shape; `None` if they come from a manifest, which has only their hash.
     pub fn shape(&self) -> Option<Shape> {
-        self.known.as_ref().map(|known| known.shape)
+        self.loaded.as_ref().map(|loaded| loaded.shape)
     }
 
-    /// Grid `number`, from 0; `None` if they come from a manifest.
-    pub(super) fn get(&self, number: u64) -> Option<&Given> {
-        self.known.as_ref()?.grids.get(usize::try_from(number).ok()?)
+    /// Returns grid `number`, from 0; `None` if they come from a manifest.
+    pub(super) fn get(&self, number: u64) -> Option<&InputGrid> {
+        self.loaded.as_ref()?.grids.get(usize::try_from(number).ok()?)
     }
 }
 
-impl PartialEq for GivenGrids {
+impl PartialEq for InputGrids {
     fn eq(&self, other: &Self) -> bool {
         (&self.blake3, self.grids) == (&other.blake3, other.grids)
     }
 }
 
-impl Eq for GivenGrids {}
+impl Eq for InputGrids {}
 
 #[cfg(test)]
 mod tests {
@@ -219,9 +219,9 @@ mod tests {
     #[test]
     fn grids_are_solved_where_they_have_one_solution() {
         let all = ["1234341221434321", "1...3.......4..1", "12..............", "1234341221434321"];
-        let given = GivenGrids::new("four", grids("2x2", &all)).unwrap();
-        assert!(matches!(given.get(0), Some(Given::Complete(_))));
-        assert!(matches!(given.get(2), Some(Given::Partial(_))));
+        let given = InputGrids::new("four", grids("2x2", &all)).unwrap();
+        assert!(matches!(given.get(0), Some(InputGrid::Complete(_))));
+        assert!(matches!(given.get(2), Some(InputGrid::Partial(_))));
         assert_eq!(given.get(3), given.get(0));
         assert_eq!((given.len(), given.get(4)), (4, None));
         let text: String = all.iter().map(|text| format!("{text}\n")).collect();
@@ -230,27 +230,27 @@ mod tests {
 
     #[test]
     fn what_cannot_be_dug_from_is_named() {
-        let problem = |texts: &[&str]| GivenGrids::new("x", grids("2x2", texts)).unwrap_err().to_string();
+        let problem = |texts: &[&str]| InputGrids::new("x", grids("2x2", texts)).unwrap_err().to_string();
         let good = "1234341221434321";
         insta::assert_snapshot!(problem(&[]), @"x holds no grid to dig from");
         insta::assert_snapshot!(problem(&[good, "123....4........"]), @"given grid 2: the grid has no solution");
         insta::assert_snapshot!(problem(&["1234341221434322"]), @"given grid 1: digit 2 at r4c4 is already in its row, column or box");
         let mixed = [grids("2x2", &[good]), vec![Grid::empty(Shape::STANDARD)]].concat();
-        insta::assert_snapshot!(GivenGrids::new("x", mixed).unwrap_err(), @"given grid 2: a 3x3 grid where 2x2 ones are wanted");
-        let mut gathering = Gathering::new("5x5".parse().unwrap(), 5);
+        insta::assert_snapshot!(InputGrids::new("x", mixed).unwrap_err(), @"given grid 2: a 3x3 grid where 2x2 ones are wanted");
+        let mut builder = InputGridsBuilder::new("5x5".parse().unwrap(), 5);
         let empty = Grid::empty("5x5".parse().unwrap());
-        insta::assert_snapshot!(gathering.add(empty).unwrap_err(), @"the search ran out of its budget of 5 nodes before the grid was solved");
+        insta::assert_snapshot!(builder.add(empty).unwrap_err(), @"the search ran out of its budget of 5 nodes before the grid was solved");
     }
 
     #[test]
     fn a_manifest_names_them_and_knows_them_again() {
-        let given = GivenGrids::new("one.txt", grids("2x2", &["1234341221434321"])).unwrap();
+        let given = InputGrids::new("one.txt", grids("2x2", &["1234341221434321"])).unwrap();
         let text = serde_json::to_string(&given).unwrap();
         insta::assert_snapshot!(text, @r#"{"name":"one.txt","blake3":"83710d2eef9caa22e3317c4ad524c4f15ebd3d926ca60120657b14a795721b54","grids":1}"#);
-        let read: GivenGrids = serde_json::from_str(&text).unwrap();
+        let read: InputGrids = serde_json::from_str(&text).unwrap();
         assert_eq!(read, given);
         assert_eq!((read.shape(), read.get(0)), (None, None));
-        let other = GivenGrids::new(
+        let other = InputGrids::new(
             "one.txt",
             grids("2x2", &["2134341221434321".replace("213434", "214334").as_str()]),
         );

@@ -1,32 +1,31 @@
-//! The uniform fill: every complete grid exactly equally likely, by rejection.
+//! Uniform fill by rejection: every complete grid is exactly equally likely.
 //!
 //! ```text
-//! draw from a set that holds every grid exactly once, and things that are no grids beside them;
-//! throw away what is no grid and draw afresh: what remains is uniform over the grids.
+//! draw from a superset that holds every grid exactly once, beside elements that are no grids;
+//! reject the latter and draw again: the accepted draws are uniform over the grids.
 //! ```
 //!
-//! The larger set must have a size that does not depend on what was drawn before, be easy to draw from, and not be
-//! much larger than the grids are many: [`standard`] and [`small`] say which sets these are. A number uniform below
-//! a product a * b * c, taken apart by division, gives numbers uniform below a, b and c, independent of each other;
-//! so one word of random bits serves all the choices of a try.
+//! The superset must have a size that does not depend on earlier draws, be easy to draw from, and not be much larger than
+//! the set of grids: [`standard`] and [`small`] define it. A number uniform below a product a * b * c, split by division,
+//! gives independent numbers uniform below a, b and c. One word of random bits therefore serves all choices of a try.
 
 mod lanes;
 mod small;
 mod standard;
 
-use super::random;
+use crate::random;
 use gridmill_board::{Digit, Shape, Solution};
 use rand::Rng;
 
-/// Makes uniform grids of one of the shapes it knows.
+/// Makes uniform grids of one of the shapes that it supports.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Uniform {
     shape: Shape,
-    kind: Kind,
+    kind: UniformKind,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum UniformKind {
     /// 2x2.
     Four,
     /// 2x3.
@@ -38,13 +37,13 @@ enum Kind {
 }
 
 impl Uniform {
-    /// Uniform grids of `shape`, where that is known.
+    /// Creates the fill for `shape`; `None` if the shape is not supported.
     pub(super) const fn new(shape: Shape) -> Option<Self> {
         let kind = match (shape.box_rows(), shape.box_cols()) {
-            (2, 2) => Kind::Four,
-            (2, 3) => Kind::Six,
-            (3, 2) => Kind::SixTransposed,
-            (3, 3) => Kind::Nine,
+            (2, 2) => UniformKind::Four,
+            (2, 3) => UniformKind::Six,
+            (3, 2) => UniformKind::SixTransposed,
+            (3, 3) => UniformKind::Nine,
             _ => return None,
         };
         Some(Self { shape, kind })
@@ -52,13 +51,13 @@ impl Uniform {
 
     pub(super) fn fill(self, rng: &mut impl Rng) -> Solution {
         match self.kind {
-            Kind::Four => self.solution(&small::fill_4x4(rng)),
-            Kind::Six => self.solution(&small::fill_6x6(rng)),
-            Kind::SixTransposed => {
+            UniformKind::Four => self.solution(&small::fill_4x4(rng)),
+            UniformKind::Six => self.solution(&small::fill_6x6(rng)),
+            UniformKind::SixTransposed => {
                 let grid = small::fill_6x6(rng);
                 self.solution(&std::array::from_fn::<u8, 36, _>(|i| grid[i % 6 * 6 + i / 6]))
             }
-            Kind::Nine => self.solution(&fill_standard(rng)),
+            UniformKind::Nine => self.solution(&fill_standard(rng)),
         }
     }
 
@@ -67,24 +66,24 @@ impl Uniform {
     }
 }
 
-/// A uniform 9x9 grid as digits from 0, row by row; nothing is allocated.
+/// Draws a uniform 9x9 grid as digits from 0, row by row; allocates nothing.
 pub(super) fn fill_standard(rng: &mut impl Rng) -> [u8; 81] {
     standard::fill(rng)
 }
 
-/// A number uniform below a product, to be taken apart into numbers uniform below its factors.
+/// Number uniform below a product, to be split into numbers uniform below its factors.
 #[derive(Debug, Clone, Copy)]
-struct Mixed(u64);
+struct MixedRadix(u64);
 
-impl Mixed {
-    /// The next number, below `n`.
+impl MixedRadix {
+    /// Splits off the next number, below `n`.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "below `n`, which is small")]
     fn digit(&mut self, n: u64) -> usize {
         self.part(n).0 as usize
     }
 
-    /// The next number, below `n`, to be taken apart itself.
+    /// Splits off the next number, below `n`, to be split itself.
     #[inline]
     fn part(&mut self, n: u64) -> Self {
         let part = self.0 % n;
@@ -93,13 +92,13 @@ impl Mixed {
     }
 }
 
-/// The digits from 0 below `N` (12 at most) in random order, all orders equally likely, from one word: Fisher and
-/// Yates's shuffle with the places taken from a number uniform below N!.
+/// Returns the digits from 0 below `N` (12 at most) in random order, all orders equally likely. One word suffices: the
+/// Fisher-Yates shuffle takes its indices from a number uniform below N!.
 fn names<const N: usize>(rng: &mut impl Rng) -> [u8; N] {
-    arrangement(Mixed(random::below(rng, (1..=N as u64).product())))
+    arrangement(MixedRadix(random::below(rng, (1..=N as u64).product())))
 }
 
-fn arrangement<const N: usize>(mut draw: Mixed) -> [u8; N] {
+fn arrangement<const N: usize>(mut draw: MixedRadix) -> [u8; N] {
     let mut names = [0; N];
     for (name, digit) in names.iter_mut().zip(0..) {
         *name = digit;
@@ -117,15 +116,16 @@ mod tests {
     use rand_pcg::Pcg64;
     use std::collections::BTreeSet;
 
-    /// How many of `tries` attempts succeed, in standard deviations from what the exact acceptance says.
+    /// Returns the number of successes among `tries` attempts, in standard deviations from its expectation by the exact
+    /// acceptance.
     fn z(tries: u32, accepted: f64, mut attempt: impl FnMut() -> bool) -> f64 {
         let kept = (0..tries).filter(|_| attempt()).count() as f64;
         let tries = f64::from(tries);
         (kept - tries * accepted) / (tries * accepted * (1.0 - accepted)).sqrt()
     }
 
-    /// The exact share of the larger set that are grids. A share off by one part in 300 would be seen; 4.9
-    /// standard deviations are passed once in a million seeds.
+    /// Compares the acceptance with the exact share of grids in the superset. A deviation of one part in 300 would be
+    /// detected; 4.9 standard deviations are exceeded once in a million seeds.
     #[test]
     fn acceptance_is_the_exact_share() {
         let mut rng = Pcg64::from_seed(*b"the share of draws that are kept");
@@ -143,14 +143,14 @@ mod tests {
     /// Each of the 24 orders of four digits comes from one number below 4!.
     #[test]
     fn names_are_a_bijection_of_the_number_drawn() {
-        let orders: BTreeSet<[u8; 4]> = (0..24).map(|number| arrangement(Mixed(number))).collect();
+        let orders: BTreeSet<[u8; 4]> = (0..24).map(|number| arrangement(MixedRadix(number))).collect();
         assert_eq!(orders.len(), 24);
     }
 
     /// The lowest and the highest number below a product give the lowest and the highest of each part.
     #[test]
     fn numbers_come_apart() {
-        let mut draw = Mixed(2 * 3 * 5 - 1);
+        let mut draw = MixedRadix(2 * 3 * 5 - 1);
         assert_eq!([draw.digit(2), draw.digit(3), draw.digit(5)], [1, 2, 4]);
         assert_eq!(draw.0, 0);
     }

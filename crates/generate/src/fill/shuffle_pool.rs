@@ -1,15 +1,15 @@
-//! Ten digit orders made once; a request re-shuffles a copy of one and allocates nothing.
+//! Pool of ten digit orders made once; a request shuffles a copy of one and allocates nothing.
 
-use super::random;
+use crate::random;
 use gridmill_board::{Digit, Shape};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// A pool of pre-shuffled orders of the digits.
+/// Pool of pre-shuffled orders of the digits.
 ///
 /// The orders are made once, from a constant of the stream, and never change: a request copies one into scratch
-/// memory and shuffles it there with the caller's numbers. So no request can see what an earlier one left behind,
-/// and its result, every order equally likely, is a function of the caller's numbers alone.
+/// memory and shuffles it there with the caller's numbers. Requests are therefore independent: the result is a function of
+/// the index and the caller's numbers alone, and every order is equally likely.
 #[derive(Debug, Clone)]
 pub struct ShufflePool {
     orders: Vec<Vec<Digit>>,
@@ -17,10 +17,10 @@ pub struct ShufflePool {
 }
 
 impl ShufflePool {
-    /// How many orders the pool holds.
+    /// Number of orders in the pool.
     pub const ORDERS: usize = 10;
 
-    /// A pool for the digits of `shape`.
+    /// Creates a pool for the digits of `shape`.
     pub fn new(shape: Shape) -> Self {
         let mut rng = Pcg64::from_seed(*b"gridmill shuffle pool, stream 1.");
         let digits: Vec<_> = (0..shape.side()).map(Digit::from_index).collect();
@@ -32,7 +32,7 @@ impl ShufflePool {
         Self { orders: orders.take(Self::ORDERS).collect(), scratch: digits }
     }
 
-    /// A fresh shuffle of the order at `index` (taken modulo the pool's size).
+    /// Returns a new shuffle of the order at `index` (modulo the pool's size).
     pub fn shuffled(&mut self, index: usize, rng: &mut impl Rng) -> &[Digit] {
         self.scratch.copy_from_slice(&self.orders[index % Self::ORDERS]);
         random::shuffle(rng, &mut self.scratch);

@@ -1,23 +1,23 @@
-//! A solution that shows a grid of givens to have one, adapted to one given more.
+//! Witness of solvability: one solution of a grid of givens, adapted to each new given by Kempe chains.
 //!
 //! ```text
-//! 1 2 3 4      r1c1 is to be 3: exchange 1 and 3 in r1c1, in every house      3 2 1 4
-//! 3 4 1 2      that has one of them already, and so on until nothing is       1 4 3 2
-//! 2 1 4 3      left to do (a Kempe chain). Where that moves no given,         2 1 4 3
+//! 1 2 3 4      r1c1 must become 3: exchange 1 and 3 in r1c1, then in each     3 2 1 4
+//! 3 4 1 2      peer that has the same digit now, and so on until no house     1 4 3 2
+//! 2 1 4 3      has a digit twice (a Kempe chain). If that moves no given,     2 1 4 3
 //! 4 3 2 1      the result is another solution of the grid.                    4 3 2 1
 //! ```
 
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 
-/// A complete and valid grid that agrees with the givens so far.
+/// Complete and valid grid that agrees with the givens so far.
 #[derive(Debug)]
-pub(super) struct Witness {
+pub(super) struct WitnessSolution {
     cells: Vec<Digit>,
     chain: Vec<Cell>,
 }
 
-impl Witness {
-    /// Rows shifted against each other: a solution of the grid without givens.
+impl WitnessSolution {
+    /// Creates a solution of the grid without givens: rows shifted against each other.
     pub(super) fn new(shape: Shape) -> Self {
         let digit = |cell| {
             let (row, col) = (shape.row(cell), shape.col(cell));
@@ -27,37 +27,37 @@ impl Witness {
         Self { cells: shape.all_cells().map(digit).collect(), chain: Vec::new() }
     }
 
-    /// The givens, and its digits but those that are `free`: a grid with few open cells, whose solutions are solutions of
-    /// the givens.
-    pub(super) fn loosened(&self, grid: &Grid, free: DigitSet) -> Grid {
-        let mut loosened = grid.clone();
+    /// Returns the givens and the digits of the witness except those that are `free`: a grid with few empty cells, whose
+    /// solutions are solutions of the givens.
+    pub(super) fn with_free_digits(&self, grid: &Grid, free: DigitSet) -> Grid {
+        let mut partial = grid.clone();
         for (index, &digit) in self.cells.iter().enumerate() {
             let cell = Cell::new(index);
             if !free.contains(digit) && grid.get(cell).is_none() {
-                loosened.set(cell, Some(digit));
+                partial.set(cell, Some(digit));
             }
         }
-        loosened
+        partial
     }
 
-    /// Its digit at `cell`.
+    /// Returns the digit at `cell`.
     pub(super) fn get(&self, cell: Cell) -> Digit {
         self.cells[cell.index()]
     }
 
-    /// Becomes another one.
-    pub(super) fn become_solution(&mut self, solution: &Solution) {
+    /// Replaces the witness by another solution.
+    pub(super) fn replace(&mut self, solution: &Solution) {
         self.cells.copy_from_slice(solution.cells());
     }
 
-    /// Becomes one with another `digit` at `cell`, if exchanging two digits comes to that; else it stays what it was.
-    /// `grid` is the givens, with that one; `peers` are those of each cell.
+    /// Puts another `digit` at `cell` by a Kempe chain. Returns false, and changes nothing, if the chain would move a given.
+    /// `grid` has the givens, including the new one; `peers` are those of each cell.
     pub(super) fn exchange(&mut self, cell: Cell, digit: Digit, grid: &Grid, peers: &[Vec<Cell>]) -> bool {
         let pair = [self.cells[cell.index()], digit];
         self.chain.clear();
         self.chain.push(cell);
-        let mut done = 0;
-        while let Some(&from) = self.chain.get(done) {
+        let mut checked = 0;
+        while let Some(&from) = self.chain.get(checked) {
             let other = pair[usize::from(self.cells[from.index()] == pair[0])];
             for &peer in &peers[from.index()] {
                 if self.cells[peer.index()] == other && !self.chain.contains(&peer) {
@@ -67,7 +67,7 @@ impl Witness {
                     self.chain.push(peer);
                 }
             }
-            done += 1;
+            checked += 1;
         }
         for cell in &self.chain {
             let here = &mut self.cells[cell.index()];
@@ -84,7 +84,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
-    fn solution(witness: &Witness, shape: Shape) -> Solution {
+    fn solution(witness: &WitnessSolution, shape: Shape) -> Solution {
         let mut grid = Grid::empty(shape);
         for cell in shape.all_cells() {
             grid.set(cell, Some(witness.cells[cell.index()]));
@@ -105,7 +105,7 @@ mod tests {
             };
             let peers: Vec<Vec<Cell>> =
                 shape.all_cells().map(|a| shape.all_cells().filter(|&b| sees(a, b)).collect()).collect();
-            let (mut witness, mut grid, mut exchanged) = (Witness::new(shape), Grid::empty(shape), 0);
+            let (mut witness, mut grid, mut exchanged) = (WitnessSolution::new(shape), Grid::empty(shape), 0);
             assert_eq!(solution(&witness, shape).shape(), shape);
             for _ in 0..200 {
                 let cell = Cell::new(random::index_below(&mut rng, shape.cells()));

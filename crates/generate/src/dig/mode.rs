@@ -1,0 +1,228 @@
+//! Names of the digs, and one table of facts about each.
+
+use serde::{Deserialize, Serialize};
+
+/// Name of a dig; [`Dig`](crate::Dig) adds the options of each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DigMode {
+    /// Tries each given of a complete grid once, in random order, and removes it if one solution remains. With a symmetry,
+    /// whole orbits are tried in place of givens.
+    ///
+    /// Distribution: over grids and orders, the probability of a minimal puzzle grows with the number of orders that
+    /// lead to it.
+    ///
+    /// Bias: puzzles with few givens are over-represented: 9x9 mean about 24.4 givens, against 26.6 over all minimal
+    /// puzzles.
+    #[default]
+    TopDown,
+    /// Adds random digits at random cells of an empty grid, each of which leaves a solution, until one solution is left.
+    /// Then digs top-down over these givens. No fill is used.
+    ///
+    /// Distribution: that of the process. It chooses the complete grid, too, which is not uniform.
+    ///
+    /// Bias: puzzles with few givens are over-represented even more than by top-down: 9x9 mean 23.87, sd 1.08 (D. Berthier
+    /// 2009).
+    BottomUp,
+    /// Walks over the minimal puzzles of one grid: puts three givens back, minimises again, and accepts the result unless
+    /// it has more givens than before. For numbers of givens that top-down hardly reaches.
+    ///
+    /// Distribution: the first puzzle with a wanted number of givens on a random walk; each walk has its own grid and
+    /// order.
+    ///
+    /// Bias: puzzles with many neighbours of few givens are over-represented. Within a range, the number met first is
+    /// kept, mostly the highest.
+    Walk,
+    /// Searches for puzzles whose givens fill exactly the cells of a pattern: changes a few digits of a random grid at a
+    /// time, as long as the number of solutions does not grow.
+    ///
+    /// Distribution: the end of a random local search.
+    ///
+    /// Bias: puzzles with many neighbours of few solutions are over-represented.
+    Pattern,
+    /// Removes givens in random order and fails at the first that cannot be removed, unless the puzzle is minimal then
+    /// (D. Berthier 2009). Each descent has a new grid; grids of 64 to 128 cells (9x9 among them), where successes are
+    /// rare, serve 64 descents each.
+    ///
+    /// Distribution: on a grid, a descent ends at a minimal puzzle with k givens of n cells with probability exactly
+    /// 1/C(n, k). Its weight C(n, k) makes every minimal puzzle count the same. If several descents on a grid succeed, one
+    /// of their puzzles is taken, each equally likely, with its weight times their number.
+    ///
+    /// Bias: none after weighting, except that of the fill.
+    ControlledBias,
+    /// Digs top-down to a minimal puzzle and computes the probability of the path taken: m(i) givens were removable at
+    /// step i of L, and the weight is the product of all m(i), divided by L!.
+    ///
+    /// Distribution: on a grid, the weights of a puzzle, summed over its L! orders and their probabilities
+    /// 1/(m(1)...m(L)), give exactly 1. The mean weight is therefore an unbiased estimate of the number of minimal puzzles.
+    ///
+    /// Bias: none after weighting, except that of the fill.
+    Weighted,
+}
+
+/// Properties of a dig, whatever its options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DigFacts {
+    /// Name in options, plans and reports.
+    pub name: &'static str,
+    /// Option that the dig cannot do without, in words.
+    pub needs: Option<&'static str>,
+    /// Distribution of the puzzles, in short.
+    pub distribution: &'static str,
+    /// Description of the dig and of its bias, for data set cards.
+    pub bias: &'static str,
+    /// True if each puzzle has a weight.
+    pub weighted: bool,
+    /// True if the dig starts from a complete grid; false if it makes its own.
+    pub starts_from_grid: bool,
+    /// Reason why the dig takes no input grids, in words; `None` if it takes them.
+    pub refuses_input_grids: Option<&'static str>,
+    /// True if the distribution stays the same when several puzzles are dug from one grid.
+    pub may_share_grids: bool,
+    /// Passes on one grid before a new grid is made. Part of the stream version.
+    pub passes_per_grid: u64,
+    /// Default limit of attempts: enough for any puzzle that can be had in reasonable time.
+    pub default_attempts: u64,
+}
+
+/// Facts of [`DigMode::TopDown`]: passes reach 21 givens once in 400.
+const TOP_DOWN: DigFacts = DigFacts {
+    name: "top-down",
+    needs: None,
+    distribution: "favours few givens",
+    bias: "Givens were tried in random order, each once, and taken away where one solution remained.",
+    weighted: false,
+    starts_from_grid: true,
+    refuses_input_grids: None,
+    may_share_grids: true,
+    passes_per_grid: 4,
+    default_attempts: 100_000,
+};
+
+const BOTTOM_UP: DigFacts = DigFacts {
+    name: "bottom-up",
+    needs: None,
+    distribution: "favours few givens more than top-down",
+    bias: "Random digits that left a solution were put at random cells of an empty grid until one solution was \
+           left; these givens were then tried in random order, each once, and taken away where one solution \
+           remained. Puzzles with few givens come far too often, more so than by digging from complete grids \
+           (9x9: mean about 23.9 givens, against 26.6 over all minimal puzzles; D. Berthier 2009).",
+    weighted: false,
+    starts_from_grid: false,
+    refuses_input_grids: Some("begins with an empty grid"),
+    may_share_grids: false,
+    passes_per_grid: 4,
+    default_attempts: 100_000,
+};
+
+/// Facts of [`DigMode::Walk`]: walks reach 19 givens in some thousand digs.
+const WALK: DigFacts = DigFacts {
+    name: "walk",
+    needs: Some("a number of givens to walk to, such as --givens 19..21"),
+    distribution: "first puzzle with a wanted number of givens on a random walk",
+    bias: "Each puzzle is the first with the wanted number of givens on a random walk over the minimal puzzles \
+           of a grid: three givens put back, all others tried again, and the result kept if it had no more givens \
+           than before. The puzzles are minimal, but no fair sample of those with so many givens: puzzles that \
+           lie close to many others come too often.",
+    weighted: false,
+    starts_from_grid: true,
+    refuses_input_grids: None,
+    may_share_grids: true,
+    passes_per_grid: 1,
+    default_attempts: 100_000,
+};
+
+const PATTERN: DigFacts = DigFacts {
+    name: "pattern",
+    needs: Some("a pattern: give --pattern FILE"),
+    distribution: "end of a random local search",
+    bias: "The givens fill the cells of a pattern: the digits of a random complete grid on these cells were \
+           changed, up to three at a time, as long as the number of solutions did not grow, until it was one. \
+           The puzzles are no fair sample of all with that pattern: those that lie close to many others with \
+           few solutions come too often.",
+    weighted: false,
+    starts_from_grid: true,
+    refuses_input_grids: Some("changes the digits of its grid"),
+    may_share_grids: false,
+    passes_per_grid: 1,
+    default_attempts: 100_000,
+};
+
+/// Facts of [`DigMode::ControlledBias`]: a descent succeeds once in 257,000 on 9x9 grids.
+const CONTROLLED_BIAS: DigFacts = DigFacts {
+    name: "controlled-bias",
+    needs: None,
+    distribution: "known: weight C(cells, givens)",
+    bias: "Givens were taken away in random order until one could not go, in 64 orders from each grid of 64 to 128 \
+           cells and one from any other; the few puzzles that were minimal then were kept (D. Berthier 2009). A \
+           minimal puzzle with k givens of n cells comes with a probability proportional to 1/C(n, k); `weight` is \
+           ln C(n, k), or ln s C(n, k) for one puzzle kept of s on a grid. With rows weighted by \
+           exp(weight), all minimal puzzles of a grid count the same, whatever the fill makes of the grids; the sum of \
+           exp(weight) divided by the sum of `attempts` estimates the number of minimal puzzles per grid.",
+    weighted: true,
+    starts_from_grid: true,
+    refuses_input_grids: None,
+    may_share_grids: false,
+    passes_per_grid: 1,
+    default_attempts: 100_000_000,
+};
+
+const WEIGHTED: DigFacts = DigFacts {
+    name: "weighted",
+    needs: None,
+    distribution: "known: weight of each puzzle from the probability of its path",
+    bias: "Givens were tried in random order, each once, and taken away where one solution remained; `weight` is \
+           sum ln m(i) - ln L!, where m(i) givens could have gone at step i of L. With rows weighted by \
+           exp(weight), all minimal puzzles of a grid count the same, whatever the fill makes of the grids; the sum of \
+           exp(weight) divided by the sum of `attempts` estimates the number of minimal puzzles per grid, without \
+           bias. Few rows carry most of the weight: give (sum w)^2 / sum w^2 as the sample size, never the number of \
+           rows.",
+    weighted: true,
+    starts_from_grid: true,
+    refuses_input_grids: None,
+    may_share_grids: true,
+    passes_per_grid: 1,
+    default_attempts: 100_000,
+};
+
+impl DigMode {
+    /// All digs, in the order in which help lists them.
+    pub const ALL: [Self; 6] =
+        [Self::TopDown, Self::BottomUp, Self::Walk, Self::Pattern, Self::ControlledBias, Self::Weighted];
+
+    /// Returns the facts about the dig.
+    ///
+    /// ```
+    /// use gridmill_generate::DigMode;
+    ///
+    /// assert!(DigMode::Weighted.facts().weighted);
+    /// assert!(!DigMode::BottomUp.facts().starts_from_grid);
+    /// ```
+    pub const fn facts(self) -> &'static DigFacts {
+        match self {
+            Self::TopDown => &TOP_DOWN,
+            Self::BottomUp => &BOTTOM_UP,
+            Self::Walk => &WALK,
+            Self::Pattern => &PATTERN,
+            Self::ControlledBias => &CONTROLLED_BIAS,
+            Self::Weighted => &WEIGHTED,
+        }
+    }
+
+    /// Returns the name in options, plans and reports.
+    pub const fn name(self) -> &'static str {
+        self.facts().name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_plans() {
+        for mode in DigMode::ALL {
+            assert_eq!(serde_json::to_value(mode).unwrap(), mode.name());
+        }
+    }
+}

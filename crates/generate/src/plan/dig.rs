@@ -1,0 +1,314 @@
+//! A dig with its options, so that options which do not go together cannot be combined.
+
+use super::{Givens, GivensMix, GivensTarget};
+use crate::{
+    DigFacts, DigMode,
+    error::{Error, Result},
+};
+use gridmill_board::{Pattern, Symmetry};
+
+/// Dig with its options. [`DigMode`] describes the digs.
+///
+/// # Example
+/// ```
+/// use gridmill_generate::{Dig, Generator, Givens, Plan};
+///
+/// let dig = Dig::walk(Givens::Range(20, 22))?;
+/// let made = Generator::new(Plan { dig, ..Plan::default() })?.generate()?;
+/// assert!((20..=22).contains(&made.givens));
+/// assert!(Dig::walk(Givens::Minimal).is_err());
+/// # Ok::<(), gridmill_generate::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Dig {
+    /// [`DigMode::TopDown`].
+    TopDown {
+        /// Symmetry of the givens' cells.
+        symmetry: Symmetry,
+        /// Number of givens to leave.
+        givens: GivensTarget,
+    },
+    /// [`DigMode::BottomUp`].
+    BottomUp {
+        /// Number of givens to leave.
+        givens: GivensTarget,
+    },
+    /// [`DigMode::Walk`].
+    Walk {
+        /// Number of givens to reach.
+        givens: WalkTarget,
+    },
+    /// [`DigMode::Pattern`].
+    Pattern {
+        /// Cells of the givens; puzzles in a row take the patterns in turn.
+        patterns: Patterns,
+    },
+    /// [`DigMode::ControlledBias`].
+    ControlledBias,
+    /// [`DigMode::Weighted`].
+    Weighted,
+}
+
+/// Number of givens that a walk can reach: a number or a range, never [`Givens::Minimal`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WalkTarget(GivensTarget);
+
+/// One or more patterns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Patterns(Vec<Pattern>);
+
+/// A dig and its options side by side, as command lines and manifests have them. Not yet checked: [`Dig`] has a
+/// conversion that fails if they do not go together.
+///
+/// # Example
+/// ```
+/// use gridmill_board::Symmetry;
+/// use gridmill_generate::{Dig, DigMode, DigOptions};
+///
+/// let options = DigOptions { mode: DigMode::Weighted, ..DigOptions::default() };
+/// assert_eq!(Dig::try_from(options.clone())?, Dig::Weighted);
+/// assert!(Dig::try_from(DigOptions { symmetry: Symmetry::Rot180, ..options }).is_err());
+/// # Ok::<(), gridmill_generate::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DigOptions {
+    /// The dig.
+    pub mode: DigMode,
+    /// Number of givens to leave; minimal if there is a mix.
+    pub givens: Givens,
+    /// Numbers of givens to leave by quota.
+    pub givens_mix: Option<GivensMix>,
+    /// Symmetry of the givens' cells.
+    pub symmetry: Symmetry,
+    /// Cells of the givens.
+    pub patterns: Vec<Pattern>,
+}
+
+/// Target of digs that always go on until no given can be removed.
+static MINIMAL: GivensTarget = GivensTarget::Fixed(Givens::Minimal);
+
+impl Default for Dig {
+    /// Top-down to minimal puzzles.
+    fn default() -> Self {
+        Self::top_down(Givens::Minimal)
+    }
+}
+
+impl Dig {
+    /// Creates a top-down dig without symmetry.
+    pub fn top_down(givens: impl Into<GivensTarget>) -> Self {
+        Self::TopDown { symmetry: Symmetry::None, givens: givens.into() }
+    }
+
+    /// Creates a top-down dig in orbits of `symmetry`, until no orbit can be removed.
+    pub const fn symmetric(symmetry: Symmetry) -> Self {
+        Self::TopDown { symmetry, givens: GivensTarget::Fixed(Givens::Minimal) }
+    }
+
+    /// Creates a bottom-up dig.
+    pub fn bottom_up(givens: impl Into<GivensTarget>) -> Self {
+        Self::BottomUp { givens: givens.into() }
+    }
+
+    /// Creates a walk.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if the target has no number of givens.
+    pub fn walk(givens: impl Into<GivensTarget>) -> Result<Self> {
+        Ok(Self::Walk { givens: WalkTarget::new(givens)? })
+    }
+
+    /// Creates a pattern dig.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if there is no pattern.
+    pub fn pattern(patterns: impl Into<Vec<Pattern>>) -> Result<Self> {
+        Ok(Self::Pattern { patterns: Patterns::new(patterns)? })
+    }
+
+    /// Returns the dig without its options.
+    pub const fn mode(&self) -> DigMode {
+        match self {
+            Self::TopDown { .. } => DigMode::TopDown,
+            Self::BottomUp { .. } => DigMode::BottomUp,
+            Self::Walk { .. } => DigMode::Walk,
+            Self::Pattern { .. } => DigMode::Pattern,
+            Self::ControlledBias => DigMode::ControlledBias,
+            Self::Weighted => DigMode::Weighted,
+        }
+    }
+
+    /// Returns the facts about the dig.
+    pub const fn facts(&self) -> &'static DigFacts {
+        self.mode().facts()
+    }
+
+    /// Returns the name in options, plans and reports.
+    pub const fn name(&self) -> &'static str {
+        self.facts().name
+    }
+
+    /// Returns the number of givens to leave; [`Givens::Minimal`] for digs without that option.
+    pub fn givens(&self) -> &GivensTarget {
+        match self {
+            Self::TopDown { givens, .. } | Self::BottomUp { givens } => givens,
+            Self::Walk { givens } => givens.target(),
+            Self::Pattern { .. } | Self::ControlledBias | Self::Weighted => &MINIMAL,
+        }
+    }
+
+    /// Returns the symmetry of the givens' cells; [`Symmetry::None`] for digs without that option.
+    pub const fn symmetry(&self) -> Symmetry {
+        match self {
+            Self::TopDown { symmetry, .. } => *symmetry,
+            Self::BottomUp { .. }
+            | Self::Walk { .. }
+            | Self::Pattern { .. }
+            | Self::ControlledBias
+            | Self::Weighted => Symmetry::None,
+        }
+    }
+
+    /// Returns the patterns; none for digs without that option.
+    pub fn patterns(&self) -> &[Pattern] {
+        match self {
+            Self::Pattern { patterns } => patterns,
+            Self::TopDown { .. }
+            | Self::BottomUp { .. }
+            | Self::Walk { .. }
+            | Self::ControlledBias
+            | Self::Weighted => &[],
+        }
+    }
+
+    /// Returns the dig and its options side by side.
+    pub fn options(&self) -> DigOptions {
+        let (givens, givens_mix) = match self.givens() {
+            GivensTarget::Fixed(givens) => (*givens, None),
+            GivensTarget::Mix(mix) => (Givens::Minimal, Some(mix.clone())),
+        };
+        let (mode, symmetry, patterns) = (self.mode(), self.symmetry(), self.patterns().to_vec());
+        DigOptions { mode, givens, givens_mix, symmetry, patterns }
+    }
+}
+
+impl WalkTarget {
+    /// Creates a target.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if one of its targets is [`Givens::Minimal`].
+    pub fn new(givens: impl Into<GivensTarget>) -> Result<Self> {
+        let givens = givens.into();
+        if givens.targets().any(|target| target == Givens::Minimal) {
+            return Err(missing(DigMode::Walk));
+        }
+        Ok(Self(givens))
+    }
+
+    /// Returns the target.
+    pub const fn target(&self) -> &GivensTarget {
+        &self.0
+    }
+}
+
+impl Patterns {
+    /// Creates a list of patterns.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if it is empty.
+    pub fn new(patterns: impl Into<Vec<Pattern>>) -> Result<Self> {
+        let patterns = patterns.into();
+        if patterns.is_empty() {
+            return Err(missing(DigMode::Pattern));
+        }
+        Ok(Self(patterns))
+    }
+}
+
+impl std::ops::Deref for Patterns {
+    type Target = [Pattern];
+
+    fn deref(&self) -> &[Pattern] {
+        &self.0
+    }
+}
+
+/// Error of a dig without the option that it needs.
+fn missing(mode: DigMode) -> Error {
+    Error::Option(format!("dig {} needs {}", mode.name(), mode.facts().needs.unwrap_or("nothing")))
+}
+
+fn refuse<T>(problem: String) -> Result<T> {
+    Err(Error::Option(problem))
+}
+
+impl TryFrom<DigOptions> for Dig {
+    type Error = Error;
+
+    fn try_from(options: DigOptions) -> Result<Self> {
+        let DigOptions { mode, givens, givens_mix, symmetry, patterns } = options;
+        let name = mode.name();
+        let target = match (givens, givens_mix) {
+            (givens, None) => GivensTarget::Fixed(givens),
+            (Givens::Minimal, Some(mix)) => GivensTarget::Mix(mix),
+            (Givens::Range(..), Some(_)) => {
+                return refuse(
+                    "a mix of givens takes the place of one number of givens; give one of them".to_owned(),
+                );
+            }
+        };
+        let no_symmetry = || {
+            if symmetry == Symmetry::None {
+                return Ok(());
+            }
+            let symmetry = symmetry.name();
+            refuse(format!("symmetry {symmetry} needs dig top-down; dig {name} knows none"))
+        };
+        let no_patterns = || {
+            if patterns.is_empty() {
+                return Ok(());
+            }
+            refuse(format!("a pattern needs dig pattern, and this is dig {name}"))
+        };
+        let no_givens = |reason: &str| {
+            if target == MINIMAL {
+                return Ok(());
+            }
+            refuse(format!("dig {name} {reason}; leave --givens out"))
+        };
+        let weights_known = "gives minimal puzzles as they come, whose weights are known";
+        match mode {
+            DigMode::TopDown => {
+                no_patterns()?;
+                Ok(Self::TopDown { symmetry, givens: target })
+            }
+            DigMode::BottomUp => {
+                no_symmetry()?;
+                no_patterns()?;
+                Ok(Self::BottomUp { givens: target })
+            }
+            DigMode::Walk => {
+                no_symmetry()?;
+                no_patterns()?;
+                Self::walk(target)
+            }
+            DigMode::Pattern => {
+                no_symmetry()?;
+                no_givens("takes its givens from the pattern")?;
+                Self::pattern(patterns)
+            }
+            DigMode::ControlledBias => {
+                no_symmetry()?;
+                no_patterns()?;
+                no_givens(weights_known)?;
+                Ok(Self::ControlledBias)
+            }
+            DigMode::Weighted => {
+                no_symmetry()?;
+                no_patterns()?;
+                no_givens(weights_known)?;
+                Ok(Self::Weighted)
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Plans as manifests have them: all options side by side.
+
+use super::{Givens, GivensMix, Minimality, Plan};
+use crate::{
+    DigMode, DigOptions, Fill, InputGrids, RatingPlan,
+    error::{Error, Result},
+};
+use gridmill_board::{Pattern, Shape, Symmetry};
+use gridmill_solve::SolverKind;
+use serde::{Deserialize, Serialize};
+
+/// Fields of a plan. Names and order are those of manifests; fields with a default came later than the first manifests.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Plan", deny_unknown_fields)]
+pub(super) struct PlanFields {
+    #[serde(rename = "box")]
+    shape: Shape,
+    fill: Fill,
+    #[serde(default)]
+    from: Option<InputGrids>,
+    #[serde(default)]
+    dig: DigMode,
+    givens: Givens,
+    #[serde(default)]
+    givens_mix: Option<GivensMix>,
+    #[serde(default)]
+    symmetry: Symmetry,
+    #[serde(default)]
+    patterns: Vec<Pattern>,
+    #[serde(default)]
+    minimal: Minimality,
+    #[serde(default = "one")]
+    max_puzzles_per_grid: u64,
+    attempts: u64,
+    node_budget: u64,
+    checker: SolverKind,
+    #[serde(default, skip_serializing_if = "RatingPlan::is_none")]
+    rating: RatingPlan,
+}
+
+const fn one() -> u64 {
+    1
+}
+
+impl From<Plan> for PlanFields {
+    fn from(plan: Plan) -> Self {
+        let DigOptions { mode, givens, givens_mix, symmetry, patterns } = plan.dig.options();
+        Self {
+            shape: plan.shape,
+            fill: plan.fill,
+            from: plan.from,
+            dig: mode,
+            givens,
+            givens_mix,
+            symmetry,
+            patterns,
+            minimal: plan.minimal,
+            max_puzzles_per_grid: plan.max_puzzles_per_grid,
+            attempts: plan.attempts,
+            node_budget: plan.node_budget,
+            checker: plan.checker,
+            rating: plan.rating,
+        }
+    }
+}
+
+impl TryFrom<PlanFields> for Plan {
+    type Error = Error;
+
+    fn try_from(fields: PlanFields) -> Result<Self> {
+        let PlanFields { dig: mode, givens, givens_mix, symmetry, patterns, .. } = fields;
+        Ok(Self {
+            shape: fields.shape,
+            fill: fields.fill,
+            from: fields.from,
+            dig: DigOptions { mode, givens, givens_mix, symmetry, patterns }.try_into()?,
+            minimal: fields.minimal,
+            max_puzzles_per_grid: fields.max_puzzles_per_grid,
+            attempts: fields.attempts,
+            node_budget: fields.node_budget,
+            checker: fields.checker,
+            rating: fields.rating,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dig;
+
+    fn json(plan: &Plan) -> String {
+        serde_json::to_string(plan).unwrap()
+    }
+
+    /// The text of plans is part of manifests: it does not change.
+    #[test]
+    fn plans_are_written_as_ever() {
+        insta::assert_snapshot!(json(&Plan::default()), @r#"{"box":"3x3","fill":"uniform","from":null,"dig":"top-down","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[],"minimal":"any","max_puzzles_per_grid":1,"attempts":100000,"node_budget":10000000,"checker":"band"}"#);
+        let pattern: Pattern = "x.x..x.xx.x..x.x".parse().unwrap();
+        let mix: GivensMix = "30:0.2,26:0.8".parse().unwrap();
+        let digs = [
+            Dig::symmetric(Symmetry::Rot180),
+            Dig::bottom_up(Givens::Range(28, 30)),
+            Dig::walk(mix).unwrap(),
+            Dig::pattern([pattern]).unwrap(),
+            Dig::ControlledBias,
+            Dig::Weighted,
+        ];
+        let texts = digs.map(|dig| {
+            let plan = Plan { dig, ..Plan::default() };
+            assert_eq!(serde_json::from_str::<Plan>(&json(&plan)).unwrap(), plan);
+            let text = json(&plan);
+            let [start, end] = [text.find("\"dig\""), text.find(",\"minimal\"")].map(Option::unwrap);
+            text[start..end].to_owned()
+        });
+        insta::assert_snapshot!(texts.join("\n"), @r#"
+        "dig":"top-down","givens":"minimal","givens_mix":null,"symmetry":"rot180","patterns":[]
+        "dig":"bottom-up","givens":"28..30","givens_mix":null,"symmetry":"none","patterns":[]
+        "dig":"walk","givens":"minimal","givens_mix":"30:0.2,26:0.8","symmetry":"none","patterns":[]
+        "dig":"pattern","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":["x.x..x.xx.x..x.x"]
+        "dig":"controlled-bias","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[]
+        "dig":"weighted","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[]
+        "#);
+    }
+
+    #[test]
+    fn older_plans_parse_and_bad_ones_do_not() {
+        let older =
+            r#"{"box":"3x3","fill":"uniform","givens":"30","attempts":5,"node_budget":7,"checker":"dlx"}"#;
+        let plan: Plan = serde_json::from_str(older).unwrap();
+        assert_eq!((plan.dig, plan.max_puzzles_per_grid), (Dig::top_down(Givens::Range(30, 30)), 1));
+        let problem = |text: &str| serde_json::from_str::<Plan>(text).unwrap_err().to_string();
+        insta::assert_snapshot!(problem(&older.replace("\"fill\"", "\"dig\":\"walk\",\"symmetry\":\"full\",\"fill\"")), @"symmetry full needs dig top-down; dig walk knows none");
+        insta::assert_snapshot!(problem(&older.replace("\"fill\"", "\"givens_mix\":\"30:1\",\"fill\"")), @"a mix of givens takes the place of one number of givens; give one of them");
+        assert!(
+            problem(&older.replace("\"fill\"", "\"fil\":1,\"fill\""))
+                .starts_with("unknown field `fil`, expected one of `box`")
+        );
+        assert!(problem("7").starts_with("invalid type: integer `7`, expected struct Plan"));
+    }
+}

@@ -1,0 +1,150 @@
+//! Number of givens to leave, for one puzzle and for a whole corpus.
+
+use super::GivensMix;
+use crate::random;
+use gridmill_board::Shape;
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
+
+/// Number of givens to leave in a puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Givens {
+    /// As few as the dig can: until no given can be removed.
+    #[default]
+    Minimal,
+    /// From the first number to the last, both included.
+    Range(usize, usize),
+}
+
+/// Numbers of givens to leave in the puzzles of a corpus.
+///
+/// # Example
+/// ```
+/// use gridmill_generate::{Givens, GivensMix, GivensTarget};
+///
+/// let mix: GivensMix = "30:0.2,26:0.8".parse()?;
+/// let targets: Vec<Givens> = GivensTarget::from(mix).targets().collect();
+/// assert_eq!(targets, [Givens::Range(30, 30), Givens::Range(26, 26)]);
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GivensTarget {
+    /// The same for each puzzle.
+    Fixed(Givens),
+    /// By quota.
+    Mix(GivensMix),
+}
+
+impl Default for GivensTarget {
+    fn default() -> Self {
+        Self::Fixed(Givens::Minimal)
+    }
+}
+
+impl From<Givens> for GivensTarget {
+    fn from(givens: Givens) -> Self {
+        Self::Fixed(givens)
+    }
+}
+
+impl From<GivensMix> for GivensTarget {
+    fn from(mix: GivensMix) -> Self {
+        Self::Mix(mix)
+    }
+}
+
+impl GivensTarget {
+    /// Returns every target that some puzzle can have.
+    pub fn targets(&self) -> impl Iterator<Item = Givens> + '_ {
+        let (fixed, mix) = match self {
+            Self::Fixed(givens) => (Some(*givens), None),
+            Self::Mix(mix) => (None, Some(mix.targets())),
+        };
+        fixed.into_iter().chain(mix.into_iter().flatten())
+    }
+}
+
+impl Givens {
+    /// Returns the number of givens at which a dig stops: drawn uniformly from a range of several numbers.
+    pub(crate) fn stop_at(self, rng: &mut impl Rng) -> usize {
+        match self {
+            Self::Minimal => 0,
+            Self::Range(fewest, most) if fewest == most => fewest,
+            Self::Range(fewest, most) => fewest + random::index_below(rng, most - fewest + 1),
+        }
+    }
+
+    /// Returns the fewest and the most givens that are wanted in a puzzle of `shape`.
+    pub(crate) const fn bounds(self, shape: Shape) -> (usize, usize) {
+        match self {
+            Self::Minimal => (0, shape.cells()),
+            Self::Range(fewest, most) => (fewest, most),
+        }
+    }
+
+    /// Returns true if a puzzle with this many givens is wanted.
+    pub(crate) const fn accepts(self, givens: usize) -> bool {
+        match self {
+            Self::Minimal => true,
+            Self::Range(fewest, most) => fewest <= givens && givens <= most,
+        }
+    }
+}
+
+impl fmt::Display for Givens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Minimal => f.write_str("minimal"),
+            Self::Range(fewest, most) if fewest == most => write!(f, "{fewest}"),
+            Self::Range(fewest, most) => write!(f, "{fewest}..{most}"),
+        }
+    }
+}
+
+impl FromStr for Givens {
+    type Err = String;
+
+    /// Parses `minimal`, `N`, or `A..B` with both ends included (`A..=B` and `A-B` mean the same).
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |part: &str| part.trim().parse::<usize>().ok();
+        let range = ["..=", "..", "-"].iter().find_map(|mark| text.split_once(mark));
+        let parsed = match range {
+            _ if text == "minimal" => Some(Self::Minimal),
+            Some((fewest, most)) => number(fewest).zip(number(most)).map(|(a, b)| Self::Range(a, b)),
+            None => number(text).map(|n| Self::Range(n, n)),
+        };
+        parsed.ok_or_else(|| {
+            "give minimal, a number such as 30, or a range such as 22..26 (both included)".to_owned()
+        })
+    }
+}
+
+impl Serialize for Givens {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Givens {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn givens_round_trip() {
+        for text in ["minimal", "30", "22..26"] {
+            assert_eq!(text.parse::<Givens>().unwrap().to_string(), text);
+        }
+        assert_eq!("22..=26".parse(), Ok(Givens::Range(22, 26)));
+        assert_eq!("22-26".parse(), Ok(Givens::Range(22, 26)));
+        for bad in ["", "few", "22..", "..26", "-3", "1..2..3", "3.5"] {
+            assert!(bad.parse::<Givens>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Plan of a corpus: the resolved options of its puzzles, as a manifest has them.
+
+mod dig;
+mod fields;
+mod givens;
+mod mix;
+mod rating;
+mod validate;
+
+use crate::{Fill, InputGrids, error::Result};
+pub use dig::{Dig, DigOptions, Patterns, WalkTarget};
+use fields::PlanFields;
+pub use givens::{Givens, GivensTarget};
+use gridmill_board::Shape;
+use gridmill_solve::SolverKind;
+pub use mix::GivensMix;
+pub(crate) use mix::Quotas;
+pub use rating::RatingPlan;
+use serde::{Deserialize, Serialize};
+
+/// Minimality that puzzles must have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Minimality {
+    /// Any; established only if the dig does so by itself.
+    #[default]
+    #[serde(rename = "any")]
+    Any,
+    /// No given can be removed.
+    #[serde(rename = "true")]
+    Minimal,
+    /// Some given can be removed.
+    #[serde(rename = "false")]
+    NotMinimal,
+}
+
+impl Minimality {
+    /// All values, in the order in which help lists them.
+    pub const ALL: [Self; 3] = [Self::Any, Self::Minimal, Self::NotMinimal];
+
+    /// Returns the name in options, plans and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Minimal => "true",
+            Self::NotMinimal => "false",
+        }
+    }
+}
+
+/// Options that decide which puzzle a seed gives, and the effort it takes.
+///
+/// In JSON, as in manifests, the options of the dig stand beside the others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "PlanFields", into = "PlanFields")]
+pub struct Plan {
+    /// Size of the grid.
+    pub shape: Shape,
+    /// Method that makes complete grids; it must support the shape ([`Fill::default_for`] gives one that does).
+    pub fill: Fill,
+    /// Grids to dig from, for [`Fill::Given`]: puzzles in a row take them in turn.
+    pub from: Option<InputGrids>,
+    /// Dig, with the options that apply to it.
+    pub dig: Dig,
+    /// Minimality that puzzles must have.
+    pub minimal: Minimality,
+    /// Puzzles in a row of a corpus that are dug from one grid; more save time, and make rows depend on each other.
+    pub max_puzzles_per_grid: u64,
+    /// Digging passes that one puzzle may take before the run fails.
+    pub attempts: u64,
+    /// Search nodes that one complete grid, or one uniqueness check, may take before the run fails.
+    pub node_budget: u64,
+    /// Solver that checks uniqueness; decides the effort columns alone.
+    pub checker: SolverKind,
+    /// Rulebook of ratings, limit of difficulty, and ratings that are wanted.
+    pub rating: RatingPlan,
+}
+
+impl Default for Plan {
+    /// Minimal 9x9 puzzles.
+    fn default() -> Self {
+        Self::for_shape(Shape::STANDARD)
+    }
+}
+
+impl Plan {
+    /// Default node budget: some tens of seconds of search on the largest shapes, never reached by 9x9.
+    pub const NODE_BUDGET: u64 = 10_000_000;
+
+    /// Creates a plan of minimal puzzles of `shape`, dug top-down from grids of its default fill.
+    pub fn for_shape(shape: Shape) -> Self {
+        let dig = Dig::default();
+        Self {
+            shape,
+            fill: Fill::default_for(shape),
+            from: None,
+            minimal: Minimality::default(),
+            max_puzzles_per_grid: 1,
+            attempts: dig.facts().default_attempts,
+            dig,
+            node_budget: Self::NODE_BUDGET,
+            checker: SolverKind::default_for(shape),
+            rating: RatingPlan::default(),
+        }
+    }
+
+    /// Returns true if some grids take more attempts than others: controlled bias repeats descents on each of several input
+    /// grids until one succeeds. Attempts then do not count grids.
+    pub fn attempts_vary_by_grid(&self) -> bool {
+        match self.dig {
+            Dig::ControlledBias => self.from.as_ref().is_some_and(|grids| grids.len() > 1),
+            Dig::TopDown { .. }
+            | Dig::BottomUp { .. }
+            | Dig::Walk { .. }
+            | Dig::Pattern { .. }
+            | Dig::Weighted => false,
+        }
+    }
+
+    /// Checks that the options fit each other.
+    ///
+    /// # Errors
+    /// [`Error::Option`](crate::Error::Option) with what is allowed.
+    pub fn validate(&self) -> Result<()> {
+        validate::check(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn impossible_options_are_named_with_what_is_allowed() {
+        let problem = |givens, shape: &str| {
+            let plan = Plan { dig: Dig::top_down(givens), ..Plan::for_shape(shape.parse().unwrap()) };
+            plan.validate().unwrap_err().to_string()
+        };
+        let magic = Plan { shape: "4x4".parse().unwrap(), ..Plan::default() };
+        insta::assert_snapshot!(magic.validate().unwrap_err(), @"fill uniform knows the shapes 2x2, 2x3, 3x2 and 3x3 only; for 4x4 give diagonal or digitwise");
+        insta::assert_snapshot!(problem(Givens::Range(26, 22), "3x3"), @"givens 26..22 is empty; write the smaller number first");
+        insta::assert_snapshot!(problem(Givens::Range(16, 16), "3x3"), @"givens 16 cannot be met: a 3x3 puzzle has from 17 to 81");
+        insta::assert_snapshot!(problem(Givens::Range(4, 17), "2x2"), @"givens 4..17 cannot be met: a 2x2 puzzle has from 4 to 16");
+    }
+}

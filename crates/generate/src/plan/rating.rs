@@ -1,0 +1,185 @@
+//! Ratings of a plan: rulebook, limits of difficulty, and ratings that are wanted.
+
+use crate::{
+    DigMode, Rated,
+    error::{Error, Result},
+};
+use gridmill_board::Shape;
+use gridmill_rate::{Rater, Rulebook, Technique};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Ratings of a plan: none by default.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RatingPlan {
+    /// Rulebook that rates the puzzles; `None` leaves them unrated.
+    pub rulebook: Option<Arc<Rulebook>>,
+    /// True to keep the steps, too.
+    #[serde(skip_serializing_if = "is_default")]
+    pub trace: bool,
+    /// Work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`]). A puzzle that needs more has a null `er`.
+    pub budget: u64,
+    /// Last technique, in the order of the rulebook, that a puzzle may need: a given is removed only if the techniques up to
+    /// this one still solve the puzzle.
+    #[serde(skip_serializing_if = "is_default")]
+    pub max_technique: Option<Technique>,
+    /// Highest rating of a step, in tenths, that a puzzle may need: limits the dig in the same way.
+    #[serde(skip_serializing_if = "is_default")]
+    pub max_er: Option<u16>,
+    /// Keeps only puzzles whose hardest step has at least the rating of this technique.
+    #[serde(skip_serializing_if = "is_default")]
+    pub min_technique: Option<Technique>,
+    /// Keeps only puzzles whose solution takes steps of all these techniques.
+    #[serde(skip_serializing_if = "is_default")]
+    pub require: Vec<Technique>,
+    /// Keeps only puzzles whose ER lies in this range, in tenths, both ends included.
+    #[serde(skip_serializing_if = "is_default")]
+    pub er: Option<(u16, u16)>,
+    /// Keeps only puzzles whose EP lies in this range, in the same way.
+    #[serde(skip_serializing_if = "is_default")]
+    pub ep: Option<(u16, u16)>,
+    /// Keeps only puzzles whose ED lies in this range, in the same way.
+    #[serde(skip_serializing_if = "is_default")]
+    pub ed: Option<(u16, u16)>,
+    /// Keeps only puzzles of this level.
+    #[serde(skip_serializing_if = "is_default")]
+    pub level: Option<String>,
+}
+
+impl Default for RatingPlan {
+    fn default() -> Self {
+        Self {
+            rulebook: None,
+            trace: false,
+            budget: Rater::BUDGET,
+            max_technique: None,
+            max_er: None,
+            min_technique: None,
+            require: Vec::new(),
+            er: None,
+            ep: None,
+            ed: None,
+            level: None,
+        }
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl RatingPlan {
+    /// Returns true if the plan asks for nothing about ratings.
+    pub fn is_none(&self) -> bool {
+        is_default(self)
+    }
+
+    /// Returns true if the dig removes givens only as long as techniques solve the puzzle.
+    pub const fn limits_dig(&self) -> bool {
+        self.max_technique.is_some() || self.max_er.is_some()
+    }
+
+    /// Returns true if puzzles are accepted or rejected by their rating.
+    pub fn selects(&self) -> bool {
+        let in_range = self.er.or(self.ep).or(self.ed).is_some();
+        self.min_technique.is_some() || !self.require.is_empty() || in_range || self.level.is_some()
+    }
+
+    /// Returns the rules that a puzzle may need; `None` if the dig has no such limit.
+    pub fn allowed(&self) -> Option<Rulebook> {
+        let rulebook = self.rulebook.as_ref().filter(|_| self.limits_dig())?;
+        let mut before_last = true;
+        let rulebook = rulebook.restricted(|rule| {
+            let allowed = before_last;
+            before_last &= self.max_technique.is_none_or(|last| !rule.techniques.contains(last));
+            allowed
+        });
+        Some(rulebook.up_to(self.max_er.unwrap_or(u16::MAX)))
+    }
+
+    /// Returns true if a puzzle's rating is wanted.
+    pub fn accepts(&self, rated: &Rated) -> bool {
+        let rating = &rated.rating;
+        let at_least = |technique| {
+            let least = rated.rulebook().rule(technique).map(|rule| rule.rating);
+            rating.er >= least && rating.er.is_some()
+        };
+        let within = |(wanted, rating): (Option<(u16, u16)>, Option<u16>)| {
+            wanted.is_none_or(|(least, most)| rating.is_some_and(|rating| (least..=most).contains(&rating)))
+        };
+        self.min_technique.is_none_or(at_least)
+            && self.require.iter().all(|&technique| rating.counts[technique as usize] > 0)
+            && [(self.er, rating.er), (self.ep, rating.ep), (self.ed, rating.ed)].into_iter().all(within)
+            && self.level.as_deref().is_none_or(|level| rated.level() == Some(level))
+            && (!self.selects() || rating.solved)
+    }
+
+    /// Checks that the options fit each other and the plan's.
+    pub(super) fn validate(&self, shape: Shape, dig: DigMode) -> Result<()> {
+        if self.is_none() {
+            return Ok(());
+        }
+        let problem = |problem: String| Err(Error::Option(problem));
+        let Some(rulebook) = &self.rulebook else {
+            return problem(
+                "a rating is asked for without a rulebook; give --rate hodoku, se or a file".into(),
+            );
+        };
+        if self.budget == 0 {
+            return problem("rate budget 0 leaves nothing to try; give 1 or more".to_owned());
+        }
+        if shape != Shape::STANDARD {
+            return problem(format!("ratings are for 9x9 grids with 3x3 boxes, not {shape}"));
+        }
+        if self.limits_dig() && dig != DigMode::TopDown {
+            return problem(format!("max technique and max er go with dig top-down, not {}", dig.name()));
+        }
+        let named = self.max_technique.iter().chain(&self.min_technique).chain(&self.require);
+        for &technique in named {
+            if rulebook.rule(technique).is_none() {
+                return problem(format!("rulebook {} does not have {technique}", rulebook.name()));
+            }
+        }
+        for (name, range) in [("er", self.er), ("ep", self.ep), ("ed", self.ed)] {
+            if let Some((least, most)) = range.filter(|(least, most)| least > most) {
+                let [least, most] = [least, most].map(|er| rulebook.shown(er));
+                return problem(format!("{name} {least}..{most} is empty; write the smaller number first"));
+            }
+        }
+        if let Some(level) = &self.level {
+            let names: Vec<_> = rulebook.levels().iter().map(|level| level.name.as_str()).collect();
+            if names.is_empty() {
+                return problem(format!("rulebook {} has no levels", rulebook.name()));
+            }
+            if !names.contains(&level.as_str()) {
+                return problem(format!(
+                    "level {level}: those of {} are {}",
+                    rulebook.name(),
+                    names.join(", ")
+                ));
+            }
+        }
+        match self.allowed() {
+            Some(allowed) if !allowed.places_digits() => {
+                problem("no technique that is allowed places a digit; allow a harder one".to_owned())
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_keeps_its_budget_and_an_older_one_has_the_default() {
+        let rulebook = Some(Arc::new(Rulebook::se().clone()));
+        let plan = RatingPlan { rulebook, budget: 5000, ..RatingPlan::default() };
+        let text = serde_json::to_string(&plan).unwrap();
+        assert_eq!(serde_json::from_str::<RatingPlan>(&text).unwrap(), plan);
+        let older: RatingPlan = serde_json::from_str(r#"{"rulebook":"se"}"#).unwrap();
+        assert_eq!(older.budget, Rater::BUDGET);
+    }
+}

@@ -1,0 +1,164 @@
+//! Checks that the options of a plan fit each other; each problem is one line of text.
+
+use super::{Dig, Givens, Minimality, Plan};
+use crate::{
+    Fill,
+    error::{Error, Result},
+};
+use gridmill_board::{Shape, Symmetry};
+use gridmill_solve::SolverKind;
+
+/// Checks all options.
+pub(super) fn check(plan: &Plan) -> Result<()> {
+    let rules =
+        [input_grids, fill, givens, patterns, minimality, shared_grids, rating, checker, at_least_one];
+    rules.into_iter().try_for_each(|rule| rule(plan))
+}
+
+fn refuse(problem: impl Into<String>) -> Result<()> {
+    Err(Error::Option(problem.into()))
+}
+
+/// Checks that input grids, if there are any, fit the shape, the fill and the dig.
+fn input_grids(plan: &Plan) -> Result<()> {
+    let Some(grids) = &plan.from else {
+        return match plan.fill {
+            Fill::Given => refuse("fill given needs grids to dig from: give --from FILE"),
+            Fill::Uniform | Fill::Diagonal | Fill::Digitwise => Ok(()),
+        };
+    };
+    if plan.fill != Fill::Given {
+        let fill = plan.fill.name();
+        return refuse(format!("given grids take the place of a fill; fill {fill} makes its own"));
+    }
+    if let Some(found) = grids.shape().filter(|&shape| shape != plan.shape) {
+        return refuse(format!("the given grids are {found}, and the puzzles are to be {}", plan.shape));
+    }
+    match plan.dig.facts().refuses_input_grids {
+        Some(reason) => refuse(format!("dig {} {reason}; leave --from out", plan.dig.name())),
+        None => Ok(()),
+    }
+}
+
+fn fill(plan: &Plan) -> Result<()> {
+    if plan.fill.supports(plan.shape) {
+        return Ok(());
+    }
+    let others: Vec<_> =
+        Fill::ALL.into_iter().filter(|fill| fill.supports(plan.shape)).map(Fill::name).collect();
+    refuse(format!(
+        "fill {} knows the shapes 2x2, 2x3, 3x2 and 3x3 only; for {} give {}",
+        plan.fill.name(),
+        plan.shape,
+        others.join(" or ")
+    ))
+}
+
+fn givens(plan: &Plan) -> Result<()> {
+    plan.dig.givens().targets().try_for_each(|givens| {
+        within_shape(givens, plan.shape)?;
+        within_orbits(givens, plan.dig.symmetry(), plan.shape)
+    })
+}
+
+fn within_shape(givens: Givens, shape: Shape) -> Result<()> {
+    let Givens::Range(fewest, most) = givens else { return Ok(()) };
+    let (least, all) = (shape.fewest_givens(), shape.cells());
+    if fewest > most {
+        return refuse(format!("givens {fewest}..{most} is empty; write the smaller number first"));
+    }
+    if fewest < least || most > all {
+        return refuse(format!("givens {givens} cannot be met: a {shape} puzzle has from {least} to {all}"));
+    }
+    Ok(())
+}
+
+/// Checks that some number of the range is a sum of orbit sizes.
+fn within_orbits(givens: Givens, symmetry: Symmetry, shape: Shape) -> Result<()> {
+    let Givens::Range(fewest, most) = givens else { return Ok(()) };
+    let mut reached = vec![false; shape.cells() + 1];
+    reached[0] = true;
+    for orbit in symmetry.orbits(shape) {
+        for sum in (orbit.len()..reached.len()).rev() {
+            reached[sum] |= reached[sum - orbit.len()];
+        }
+    }
+    if !reached[fewest..=most].contains(&true) {
+        let name = symmetry.name();
+        return refuse(format!(
+            "no {shape} puzzle of symmetry {name} has {givens} givens: its orbits do not add up to that"
+        ));
+    }
+    Ok(())
+}
+
+fn patterns(plan: &Plan) -> Result<()> {
+    (1..).zip(plan.dig.patterns()).try_for_each(|(n, pattern)| {
+        pattern.fits(plan.shape).or_else(|problem| refuse(format!("pattern {n}: {problem}")))
+    })
+}
+
+/// Checks that the dig can make puzzles that are not minimal, if these are wanted.
+fn minimality(plan: &Plan) -> Result<()> {
+    match plan.minimal {
+        Minimality::Any | Minimality::Minimal => return Ok(()),
+        Minimality::NotMinimal => {}
+    }
+    match &plan.dig {
+        Dig::TopDown { givens, .. } | Dig::BottomUp { givens } => {
+            if givens.targets().any(|target| target == Givens::Minimal) {
+                return refuse(
+                    "minimal false needs a number of givens: without, digging goes on until none can go",
+                );
+            }
+            Ok(())
+        }
+        Dig::Pattern { .. } => Ok(()),
+        Dig::Walk { .. } | Dig::ControlledBias | Dig::Weighted => {
+            let name = plan.dig.name();
+            refuse(format!("minimal false cannot be met: dig {name} gives minimal puzzles only"))
+        }
+    }
+}
+
+fn shared_grids(plan: &Plan) -> Result<()> {
+    if plan.max_puzzles_per_grid > 1 && !plan.dig.facts().may_share_grids {
+        let (many, name) = (plan.max_puzzles_per_grid, plan.dig.name());
+        return refuse(format!(
+            "max puzzles per grid {many} cannot be met: dig {name} takes a new grid each time"
+        ));
+    }
+    Ok(())
+}
+
+fn rating(plan: &Plan) -> Result<()> {
+    plan.rating.validate(plan.shape, plan.dig.mode())
+}
+
+fn checker(plan: &Plan) -> Result<()> {
+    if plan.checker.supports(plan.shape) {
+        return Ok(());
+    }
+    let able =
+        SolverKind::ALL.into_iter().filter(|checker| checker.supports(plan.shape)).map(SolverKind::name);
+    refuse(format!(
+        "checker {} does not know {} grids; those that do: {}",
+        plan.checker.name(),
+        plan.shape,
+        able.collect::<Vec<_>>().join(", ")
+    ))
+}
+
+fn at_least_one(plan: &Plan) -> Result<()> {
+    let numbers = [
+        ("attempts", plan.attempts),
+        ("node budget", plan.node_budget),
+        ("max puzzles per grid", plan.max_puzzles_per_grid),
+    ];
+    for (name, value) in numbers {
+        if value == 0 {
+            return refuse(format!("{name} 0 leaves nothing to try; give 1 or more"));
+        }
+    }
+    Ok(())
+}
