@@ -67,12 +67,12 @@ pub struct CorpusReader {
     pub provenance: Provenance,
     path: PathBuf,
     files: Vec<PathBuf>,
-    tables: Vec<Table>,
+    tables: Vec<OpenedFile>,
 }
 
 /// One opened file.
 #[derive(Debug)]
-enum Table {
+enum OpenedFile {
     /// Decoded by all threads, in chunks.
     Chunked {
         format: &'static dyn InputFormat,
@@ -105,9 +105,9 @@ impl CorpusReader {
     pub fn open(path: &Path) -> Result<Self> {
         let (files, mut provenance) =
             if path.is_dir() { folder(path)? } else { (vec![path.to_owned()], None) };
-        let mut tables: Vec<Table> = Vec::with_capacity(files.len());
+        let mut tables: Vec<OpenedFile> = Vec::with_capacity(files.len());
         for file in &files {
-            let table = Table::open(file, tables.last(), &mut provenance)?;
+            let table = OpenedFile::open(file, tables.last(), &mut provenance)?;
             tables.push(table);
         }
         Ok(Self { provenance: provenance.unwrap_or_default(), path: path.to_owned(), files, tables })
@@ -126,8 +126,8 @@ impl CorpusReader {
     /// Returns the columns of each file.
     pub fn schemas(&self) -> impl Iterator<Item = &SchemaRef> {
         self.tables.iter().map(|table| match table {
-            Table::Chunked { schema, .. } => schema,
-            Table::Text { typed, .. } | Table::Stream { typed, .. } => typed.schema(),
+            OpenedFile::Chunked { schema, .. } => schema,
+            OpenedFile::Text { typed, .. } | OpenedFile::Stream { typed, .. } => typed.schema(),
         })
     }
 
@@ -155,9 +155,9 @@ impl CorpusReader {
 
     /// Counts the rows that are known before reading: those of Parquet.
     pub fn rows(&self) -> u64 {
-        let rows = |table: &Table| match table {
-            Table::Chunked { rows, .. } => *rows,
-            Table::Text { .. } | Table::Stream { .. } => 0,
+        let rows = |table: &OpenedFile| match table {
+            OpenedFile::Chunked { rows, .. } => *rows,
+            OpenedFile::Text { .. } | OpenedFile::Stream { .. } => 0,
         };
         self.tables.iter().map(rows).fold(0, u64::saturating_add)
     }
@@ -180,8 +180,8 @@ impl CorpusReader {
         };
         let files = || self.tables.iter().zip(&self.files);
         let chunked = files().filter_map(|(table, path)| match table {
-            Table::Chunked { format, .. } => Some((*format, path)),
-            Table::Text { .. } | Table::Stream { .. } => None,
+            OpenedFile::Chunked { format, .. } => Some((*format, path)),
+            OpenedFile::Text { .. } | OpenedFile::Stream { .. } => None,
         });
         let chunked: Vec<(&dyn InputFormat, &PathBuf)> = chunked.collect();
         pool.install(|| {
@@ -189,13 +189,13 @@ impl CorpusReader {
         })?;
         for (table, path) in files() {
             match table {
-                Table::Chunked { .. } => {}
-                Table::Text { typed, .. } => {
+                OpenedFile::Chunked { .. } => {}
+                OpenedFile::Text { typed, .. } => {
                     let mut tables = Tables::with_names(vec![path.clone()], Shape::STANDARD, is_ours)?;
                     let first = tables.next_rows()?;
                     read_text(path, Unread { first, tables }, typed, pool, &see)?;
                 }
-                Table::Stream { typed, unread, .. } => {
+                OpenedFile::Stream { typed, unread, .. } => {
                     let unread = unread.lock().unwrap_or_else(PoisonError::into_inner).take();
                     let unread = unread.ok_or_else(|| Error::Corpus {
                         path: path.clone(),
@@ -298,7 +298,7 @@ fn scale(rating: &RatingPlan) -> Option<String> {
     rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned())
 }
 
-impl Table {
+impl OpenedFile {
     /// Looks at a file. A table with the same columns as the one before shares them with it. The first Parquet file of a folder
     /// without a manifest states the provenance.
     fn open(path: &Path, before: Option<&Self>, provenance: &mut Option<Provenance>) -> Result<Self> {

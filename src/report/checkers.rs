@@ -3,7 +3,7 @@
 use super::{
     charts::{Bar, bars},
     format::{Unit, capital, duration, plain, whole},
-    page::{Block, Chart, Document, Section, Table, html, markdown},
+    page::{Chart, Document, PageBlock, Section, Table, html, markdown},
     sections::percentiles,
 };
 use crate::compare::{CheckersReport, Outcome, Spread, Standing, Verdict};
@@ -34,7 +34,7 @@ fn first(outcome: &Outcome) -> &str {
     outcome.checkers.first().map_or("", |standing| &standing.name)
 }
 
-fn overview(report: &CheckersReport) -> Vec<Block> {
+fn overview(report: &CheckersReport) -> Vec<PageBlock> {
     let CheckersReport { program, machine, puzzles, limit, node_budget, timer_ns, skipped, .. } = report;
     let baseline = report.outcomes.first().map_or("", first);
     let mut words = format!(
@@ -56,11 +56,11 @@ fn overview(report: &CheckersReport) -> Vec<Block> {
         _ => format!("Questions that show that a checker is wrong: {}.", whole(wrong as f64)),
     };
     vec![
-        Block::Text(words),
-        Block::Code(report.command.clone()),
-        Block::Text(method),
-        Block::Text(verdict),
-        Block::Chart(speeds(report, baseline)),
+        PageBlock::Text(words),
+        PageBlock::Code(report.command.clone()),
+        PageBlock::Text(method),
+        PageBlock::Text(verdict),
+        PageBlock::Chart(speeds(report, baseline)),
     ]
 }
 
@@ -102,22 +102,27 @@ fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
 fn section(outcome: &Outcome) -> Section {
     let name = outcome.workload.name();
     let (checks, blocks) = (whole(outcome.checks as f64), whole(outcome.blocks as f64));
-    let mut content = vec![Block::Text(format!(
+    let mut content = vec![PageBlock::Text(format!(
         "{}. {checks} checks in {blocks} blocks.",
         capital(outcome.workload.meaning())
     ))];
     for offence in &outcome.first_offences {
         let said: Vec<String> = offence.said.iter().map(|(name, said)| format!("{name}: {said}")).collect();
-        content.push(Block::Text(format!("{} {}: {}", offence.number, offence.question, said.join("; "))));
+        content.push(PageBlock::Text(format!(
+            "{} {}: {}",
+            offence.number,
+            offence.question,
+            said.join("; ")
+        )));
     }
     let curves: Vec<_> =
         outcome.checkers.iter().map(|standing| (standing.name.as_str(), standing.curve.as_slice())).collect();
     let words = ("check", format!("Percentiles of time: {name}"));
-    content.push(Block::Chart(percentiles(format!("time-{name}"), words, &curves)));
-    content.push(Block::Chart(rates(outcome)));
-    content.push(Block::Table(format!("Time of a check: {name}"), times(outcome)));
-    content.push(Block::Table(format!("Nodes and answers: {name}"), answers(outcome)));
-    content.push(Block::Table(format!("Same answers: {name}"), agreement(outcome)));
+    content.push(PageBlock::Chart(percentiles(format!("time-{name}"), words, &curves)));
+    content.push(PageBlock::Chart(rates(outcome)));
+    content.push(PageBlock::Table(format!("Time of a check: {name}"), times(outcome)));
+    content.push(PageBlock::Table(format!("Nodes and answers: {name}"), answers(outcome)));
+    content.push(PageBlock::Table(format!("Same answers: {name}"), agreement(outcome)));
     Section { id: name.to_owned(), title: capital(name), blocks: content }
 }
 

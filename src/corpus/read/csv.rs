@@ -2,7 +2,7 @@
 
 use super::{
     Columns, LINE, Numbered, PuzzleRows,
-    format::{Input, InputFormat, Rows, Table},
+    format::{Input, InputFormat, Rows, TableReader},
     is_called,
     names::{column_of, unique},
     no_puzzle,
@@ -56,7 +56,7 @@ impl InputFormat for Csv {
         input: Input,
         shape: Shape,
         read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn Table>> {
+    ) -> Result<Box<dyn TableReader>> {
         let (path, columns) = (input.path().to_owned(), input.columns());
         let (names, records) = open(input)?;
         let column = column_of(&path, &names, columns)?;
@@ -109,7 +109,7 @@ struct CsvTable {
     puzzles: CsvPuzzles,
 }
 
-impl Table for CsvTable {
+impl TableReader for CsvTable {
     fn schema(&self) -> &SchemaRef {
         &self.schema
     }

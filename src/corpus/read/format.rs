@@ -36,7 +36,7 @@ pub struct Rows {
 }
 
 /// Rows of one file, in order.
-pub(in crate::corpus) trait Table: Send {
+pub(in crate::corpus) trait TableReader: Send {
     /// Returns the columns of every batch.
     fn schema(&self) -> &SchemaRef;
 
@@ -76,7 +76,7 @@ pub(in crate::corpus) trait InputFormat: Debug + Sync {
         input: Input,
         shape: Shape,
         read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn Table>>;
+    ) -> Result<Box<dyn TableReader>>;
 
     /// Opens a file whose chunks can be decoded by several threads; `None` for formats that are read from start to end.
     ///

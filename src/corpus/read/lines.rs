@@ -7,7 +7,7 @@
 
 use super::{
     LINE, Numbered, PuzzleRows,
-    format::{Input, InputFormat, Rows, Table},
+    format::{Input, InputFormat, Rows, TableReader},
     limits::LINE_BYTES,
     no_puzzle,
     table::{TextBatch, parse, text_schema},
@@ -50,7 +50,7 @@ impl InputFormat for PlainText {
         input: Input,
         shape: Shape,
         _read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn Table>> {
+    ) -> Result<Box<dyn TableReader>> {
         let schema = text_schema([ColumnId::Puzzle.name()].into_iter());
         Ok(Box::new(LinesTable { schema, lines: Lines::new(input, shape)? }))
     }
@@ -148,7 +148,7 @@ struct LinesTable {
     lines: Lines,
 }
 
-impl Table for LinesTable {
+impl TableReader for LinesTable {
     fn schema(&self) -> &SchemaRef {
         &self.schema
     }

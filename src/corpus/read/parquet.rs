@@ -2,7 +2,7 @@
 
 use super::{
     Numbered, PuzzleRows, ROW,
-    format::{ChunkedFile, Input, InputFormat, Rows, Table},
+    format::{ChunkedFile, Input, InputFormat, Rows, TableReader},
     guarded::{Batches, ParquetFile},
     names::text_column,
     no_puzzle,
@@ -68,7 +68,7 @@ impl InputFormat for Parquet {
         input: Input,
         shape: Shape,
         read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn Table>> {
+    ) -> Result<Box<dyn TableReader>> {
         let path = input.path().to_owned();
         let file = ParquetFile::open(&path)?;
         let column = text_column(&path, file.schema(), input.columns())?;
@@ -158,7 +158,7 @@ struct ParquetTable {
     row: u64,
 }
 
-impl Table for ParquetTable {
+impl TableReader for ParquetTable {
     fn schema(&self) -> &SchemaRef {
         &self.schema
     }

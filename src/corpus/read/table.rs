@@ -5,7 +5,7 @@
 
 use super::{
     LINE, PUZZLES, check_files, detect,
-    format::{Input, InputFormat, Rows, Table},
+    format::{Input, InputFormat, Rows, TableReader},
     limits::{self, BATCH_BYTES, VALUE_BYTES},
     names::unique,
 };
@@ -33,7 +33,7 @@ pub struct Tables {
     /// The first file.
     first: PathBuf,
     schema: SchemaRef,
-    table: Option<(PathBuf, Box<dyn Table>)>,
+    table: Option<(PathBuf, Box<dyn TableReader>)>,
     read_by_name: fn(&str) -> bool,
 }
 
@@ -75,7 +75,7 @@ impl Tables {
     fn begin(
         shape: Shape,
         first: PathBuf,
-        table: Box<dyn Table>,
+        table: Box<dyn TableReader>,
         files: vec::IntoIter<PathBuf>,
         read_by_name: fn(&str) -> bool,
     ) -> Self {
@@ -129,7 +129,7 @@ impl Tables {
         }
     }
 
-    fn open_next(&self, path: PathBuf) -> Result<(PathBuf, Box<dyn Table>)> {
+    fn open_next(&self, path: PathBuf) -> Result<(PathBuf, Box<dyn TableReader>)> {
         let table = open(&path, self.shape, self.read_by_name)?;
         if table.schema().fields() == self.schema.fields() {
             return Ok((path, table));
@@ -153,7 +153,7 @@ impl fmt::Debug for Tables {
     }
 }
 
-fn open(path: &Path, shape: Shape, read_by_name: fn(&str) -> bool) -> Result<Box<dyn Table>> {
+fn open(path: &Path, shape: Shape, read_by_name: fn(&str) -> bool) -> Result<Box<dyn TableReader>> {
     let (format, input) = detect(path, PUZZLES)?;
     format.open_table(input, shape, read_by_name)
 }

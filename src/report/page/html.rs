@@ -1,6 +1,6 @@
 //! The page: one file that loads nothing.
 
-use super::{Block, Chart, Document, Section, Table};
+use super::{Chart, Document, PageBlock, Section, Table};
 use crate::report::markup::{Html, html};
 
 const PAGE: &str = include_str!("page.html");
@@ -34,14 +34,14 @@ fn section(Section { id, title, blocks }: &Section) -> Html {
     )
 }
 
-fn block(block: &Block) -> Html {
+fn block(block: &PageBlock) -> Html {
     match block {
-        Block::Heading(text) => html!("<h3>{}</h3>\n", Html::text(text)),
-        Block::Text(text) => html!("<p>{}</p>\n", Html::text(text)),
-        Block::Code(text) => html!("<pre><code>{}</code></pre>\n", Html::text(text)),
-        Block::Table(caption, rows) => table(caption, rows),
-        Block::Chart(one) => chart(one, "chart"),
-        Block::Gallery(charts) => {
+        PageBlock::Heading(text) => html!("<h3>{}</h3>\n", Html::text(text)),
+        PageBlock::Text(text) => html!("<p>{}</p>\n", Html::text(text)),
+        PageBlock::Code(text) => html!("<pre><code>{}</code></pre>\n", Html::text(text)),
+        PageBlock::Table(caption, rows) => table(caption, rows),
+        PageBlock::Chart(one) => chart(one, "chart"),
+        PageBlock::Gallery(charts) => {
             let charts: Html = charts.iter().map(|one| chart(one, "small")).collect();
             html!("<div class=\"gallery\">\n{}</div>\n", charts)
         }

@@ -1,6 +1,6 @@
 //! The report as Markdown: the same sections, charts as their tables.
 
-use super::{Block, Chart, Document, Table};
+use super::{Chart, Document, PageBlock, Table};
 use crate::report::markup::{Markdown, markdown};
 
 /// Rows of a table that stand in Markdown; the rest is in the other forms.
@@ -18,14 +18,14 @@ pub(in crate::report) fn text(document: &Document) -> String {
     text.into_string()
 }
 
-fn block(block: &Block) -> Markdown {
+fn block(block: &PageBlock) -> Markdown {
     match block {
-        Block::Heading(heading) => markdown!("\n### {}\n", Markdown::text(heading)),
-        Block::Text(words) => markdown!("\n{}\n", Markdown::line(words)),
-        Block::Code(code) => markdown!("\n{}", Markdown::code(code)),
-        Block::Table(caption, rows) => markdown!("\n**{}**\n\n{}", Markdown::text(caption), table(rows)),
-        Block::Chart(one) => chart(one),
-        Block::Gallery(charts) => charts.iter().map(chart).collect(),
+        PageBlock::Heading(heading) => markdown!("\n### {}\n", Markdown::text(heading)),
+        PageBlock::Text(words) => markdown!("\n{}\n", Markdown::line(words)),
+        PageBlock::Code(code) => markdown!("\n{}", Markdown::code(code)),
+        PageBlock::Table(caption, rows) => markdown!("\n**{}**\n\n{}", Markdown::text(caption), table(rows)),
+        PageBlock::Chart(one) => chart(one),
+        PageBlock::Gallery(charts) => charts.iter().map(chart).collect(),
     }
 }
 

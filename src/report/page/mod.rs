@@ -40,7 +40,7 @@ pub(super) struct Chart {
 
 /// A piece of a section.
 #[derive(Debug)]
-pub(super) enum Block {
+pub(super) enum PageBlock {
     Heading(String),
     Text(String),
     Code(String),
@@ -55,7 +55,7 @@ pub(super) enum Block {
 pub(super) struct Section {
     pub(super) id: String,
     pub(super) title: String,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<PageBlock>,
 }
 
 impl Table {
@@ -85,9 +85,12 @@ impl Report {
         for section in self.document().sections {
             for block in section.blocks {
                 let charts = match block {
-                    Block::Chart(chart) => vec![chart],
-                    Block::Gallery(charts) => charts,
-                    Block::Heading(_) | Block::Text(_) | Block::Code(_) | Block::Table(..) => Vec::new(),
+                    PageBlock::Chart(chart) => vec![chart],
+                    PageBlock::Gallery(charts) => charts,
+                    PageBlock::Heading(_)
+                    | PageBlock::Text(_)
+                    | PageBlock::Code(_)
+                    | PageBlock::Table(..) => Vec::new(),
                 };
                 files.extend(charts.into_iter().map(|chart| {
                     let svg = html::standalone(&chart.svg);

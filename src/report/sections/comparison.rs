@@ -7,7 +7,7 @@ use crate::{
         charts::{Bar, LineChart, Series, bars},
         format::{Unit, capital, percent, plain, probability},
         metrics::{Categories, Compared, ComparisonMetrics, CorpusMetrics, Histogram},
-        page::{Block, Chart, Table},
+        page::{Chart, PageBlock, Table},
     },
     schema::ColumnUnit,
 };
@@ -15,20 +15,20 @@ use crate::{
 /// Techniques of a chart, the most different ones.
 const MOST_TECHNIQUES: usize = 20;
 
-pub(super) fn blocks(report: &Report) -> Vec<Block> {
+pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
     if report.comparisons.is_empty() {
         return Vec::new();
     }
     let mut blocks = overlays(report);
     for (n, comparison) in report.comparisons.iter().enumerate() {
         let ComparisonMetrics { baseline, corpus, numbers, categories } = comparison;
-        blocks.push(Block::Heading(format!("{corpus} against {baseline}")));
-        blocks.push(Block::Table("Differences of means".to_owned(), means(comparison, numbers)));
-        blocks.push(Block::Table("Differences of distributions".to_owned(), tests(numbers, categories)));
-        let charts = categories.iter().map(|categories| Block::Chart(shares(n, comparison, categories)));
+        blocks.push(PageBlock::Heading(format!("{corpus} against {baseline}")));
+        blocks.push(PageBlock::Table("Differences of means".to_owned(), means(comparison, numbers)));
+        blocks.push(PageBlock::Table("Differences of distributions".to_owned(), tests(numbers, categories)));
+        let charts = categories.iter().map(|categories| PageBlock::Chart(shares(n, comparison, categories)));
         blocks.extend(charts);
     }
-    blocks.push(Block::Text(
+    blocks.push(PageBlock::Text(
         "Intervals of means by Welch, of differences of shares by Newcombe's score method. D is the largest difference of \
          cumulative shares (Kolmogorov, Smirnov; p asymptotic, and too large where there are few different values). Sizes of \
          effects: Cohen's d counts deviations, Cram\u{e9}r's V goes from 0 to 1. Of large samples tiny differences are \
@@ -39,7 +39,7 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
 }
 
 /// Draws the distributions of all corpora over each other.
-fn overlays(report: &Report) -> Vec<Block> {
+fn overlays(report: &Report) -> Vec<PageBlock> {
     type Of = fn(&CorpusMetrics) -> Option<&Histogram>;
     let all: [(&str, &str, &str, Unit, Of); 3] = [
         ("compared-givens", "Givens of all corpora", "givens", Unit::Count, |corpus| corpus.givens.as_ref()),
@@ -74,7 +74,7 @@ fn overlays(report: &Report) -> Vec<Block> {
         let chart =
             LineChart { x: axis(label, unit), y: axis("share of puzzles up to it", Unit::Share), series };
         let caption = "Cumulative: the higher line is the corpus with more small values.";
-        Some(Block::Chart(lines_chart(id.to_owned(), title.to_owned(), caption, &chart, table)))
+        Some(PageBlock::Chart(lines_chart(id.to_owned(), title.to_owned(), caption, &chart, table)))
     });
     charts.collect()
 }

@@ -6,7 +6,7 @@ use crate::report::{
     charts::{Bar, HeatMap, LineChart, Series, bars, heat, sudoku},
     format::{Unit, mean_er, percent, plain, whole},
     metrics::{Category, CorpusMetrics, DifficultyMetrics, Histogram, TechniqueMetrics},
-    page::{Block, Chart, Table},
+    page::{Chart, PageBlock, Table},
 };
 use std::collections::BTreeMap;
 
@@ -15,14 +15,15 @@ const FEW: u64 = 50;
 /// Techniques of the table of pairs, the most needed ones.
 const MOST_PAIRS: usize = 20;
 
-pub(super) fn blocks(report: &Report) -> Vec<Block> {
+pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
     let rated = report.corpora.iter().enumerate();
     let rated = rated.filter_map(|(n, corpus)| Some((n, corpus, corpus.difficulty.as_ref()?)));
-    let mut blocks: Vec<Block> =
+    let mut blocks: Vec<PageBlock> =
         rated.flat_map(|(n, corpus, difficulty)| of_corpus(report, n, corpus, difficulty)).collect();
     if blocks.is_empty() && report.corpora.iter().any(|corpus| corpus.rows > 0) {
-        blocks
-            .push(Block::Text("No row has a rating: generate with --rate, or use gridmill rate.".to_owned()));
+        blocks.push(PageBlock::Text(
+            "No row has a rating: generate with --rate, or use gridmill rate.".to_owned(),
+        ));
     }
     blocks
 }
@@ -32,7 +33,7 @@ fn of_corpus(
     n: usize,
     corpus: &CorpusMetrics,
     difficulty: &DifficultyMetrics,
-) -> Vec<Block> {
+) -> Vec<PageBlock> {
     let scale = corpus.origin.rating_scale.as_deref().unwrap_or("unknown");
     let mut words = vec![format!(
         "{} rated on the scale {scale}; the techniques solve {}.",
@@ -53,32 +54,44 @@ fn of_corpus(
     }
     let mut blocks = Vec::new();
     if report.corpora.len() > 1 {
-        blocks.push(Block::Heading(corpus.origin.name.clone()));
+        blocks.push(PageBlock::Heading(corpus.origin.name.clone()));
     }
-    blocks.push(Block::Text(words.join(" ")));
+    blocks.push(PageBlock::Text(words.join(" ")));
     let titled = |title: &str| titled(report, corpus, title);
     if let Some(er) = &difficulty.er {
         let words = ("ER", "Rating of the hardest step of each solved puzzle.");
-        blocks.push(Block::Chart(histogram(id("er", n), titled("ER"), words, Unit::Tenths, er)));
-        blocks.push(Block::Chart(ceilings(id("ceilings", n), titled("What techniques solve"), difficulty)));
+        blocks.push(PageBlock::Chart(histogram(id("er", n), titled("ER"), words, Unit::Tenths, er)));
+        blocks.push(PageBlock::Chart(ceilings(
+            id("ceilings", n),
+            titled("What techniques solve"),
+            difficulty,
+        )));
     }
     if difficulty.er_of_givens.len() > 1 {
-        blocks.push(Block::Chart(er_by_givens(id("er-by-givens", n), titled("ER by givens"), difficulty)));
-        blocks.push(Block::Chart(medians(id("er-medians", n), titled("Median ER by givens"), difficulty)));
+        blocks.push(PageBlock::Chart(er_by_givens(
+            id("er-by-givens", n),
+            titled("ER by givens"),
+            difficulty,
+        )));
+        blocks.push(PageBlock::Chart(medians(
+            id("er-medians", n),
+            titled("Median ER by givens"),
+            difficulty,
+        )));
         blocks.extend(literature::er(report, n, corpus, difficulty));
     }
     if let Some(score) = &difficulty.score {
         let words = ("score", "Sum of the ratings of all steps of each solved puzzle.");
-        blocks.push(Block::Chart(histogram(id("score", n), titled("Score"), words, Unit::Plain, score)));
+        blocks.push(PageBlock::Chart(histogram(id("score", n), titled("Score"), words, Unit::Plain, score)));
     }
     if !difficulty.level.is_empty() {
         let words = ("level", "Share of solved puzzles.");
-        blocks.push(Block::Chart(categories(id("level", n), titled("Level"), words, &difficulty.level)));
+        blocks.push(PageBlock::Chart(categories(id("level", n), titled("Level"), words, &difficulty.level)));
     }
     if !difficulty.hardest_technique.is_empty() {
         let words = ("technique", "Share of solved puzzles whose hardest step is of this technique.");
         let lines = &difficulty.hardest_technique;
-        blocks.push(Block::Chart(categories(
+        blocks.push(PageBlock::Chart(categories(
             id("hardest-technique", n),
             titled("Hardest technique"),
             words,
@@ -86,12 +99,16 @@ fn of_corpus(
         )));
     }
     if difficulty.techniques.iter().any(|technique| technique.needed.rows > 0) {
-        blocks.push(Block::Chart(techniques(id("techniques", n), titled("Techniques needed"), difficulty)));
-        blocks.push(Block::Chart(together(id("together", n), titled("Techniques together"), difficulty)));
+        blocks.push(PageBlock::Chart(techniques(
+            id("techniques", n),
+            titled("Techniques needed"),
+            difficulty,
+        )));
+        blocks.push(PageBlock::Chart(together(id("together", n), titled("Techniques together"), difficulty)));
     }
     if !difficulty.hardest.is_empty() {
-        blocks.push(Block::Heading(titled("The hardest puzzles")));
-        blocks.push(Block::Gallery(hardest(n, corpus, difficulty)));
+        blocks.push(PageBlock::Heading(titled("The hardest puzzles")));
+        blocks.push(PageBlock::Gallery(hardest(n, corpus, difficulty)));
     }
     blocks
 }

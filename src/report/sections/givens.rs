@@ -8,11 +8,11 @@ use crate::{
         charts::{LineChart, Series},
         format::{Unit, percent, plain, whole},
         metrics::{Histogram, Published},
-        page::{Block, Table},
+        page::{PageBlock, Table},
     },
 };
 
-pub(super) fn blocks(report: &Report) -> Vec<Block> {
+pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
     let corpora: Vec<(&str, &Histogram)> = report
         .corpora
         .iter()
@@ -21,11 +21,11 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
     if corpora.is_empty() {
         return Vec::new();
     }
-    let mut blocks = vec![Block::Chart(own(&corpora))];
+    let mut blocks = vec![PageBlock::Chart(own(&corpora))];
     let alike = report.corpora.iter().any(|corpus| corpus.shape == Shape::STANDARD);
     if alike {
-        blocks.push(Block::Chart(published(&corpora, report.published)));
-        blocks.push(Block::Text(format!(
+        blocks.push(PageBlock::Chart(published(&corpora, report.published)));
+        blocks.push(PageBlock::Text(format!(
             "Published: {}; minimal 9x9 puzzles. The last of them is what a fair sample of all minimal puzzles would show.",
             report.published.first().map_or("", |published| published.source)
         )));

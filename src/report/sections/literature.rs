@@ -8,7 +8,7 @@ use crate::{
         charts::{LineChart, Series},
         format::{Unit, mean_er, percent, whole},
         metrics::{CorpusMetrics, DifficultyMetrics, Published},
-        page::{Block, Chart, Table},
+        page::{Chart, PageBlock, Table},
     },
     technique::Rulebook,
 };
@@ -36,15 +36,15 @@ pub(super) fn er(
     n: usize,
     corpus: &CorpusMetrics,
     difficulty: &DifficultyMetrics,
-) -> Vec<Block> {
+) -> Vec<PageBlock> {
     if !has_published_er(corpus) {
         return Vec::new();
     }
     let title = titled(report, corpus, "ER against the literature");
-    let mut blocks = vec![Block::Table(title.clone(), means(report, corpus, difficulty))];
+    let mut blocks = vec![PageBlock::Table(title.clone(), means(report, corpus, difficulty))];
     let by_givens = report.published.iter().find(|published| !published.mean_er_by_givens.is_empty());
     let chart = by_givens.map(|published| chart(id("er-published", n), title, difficulty, published));
-    blocks.extend(chart.map(Block::Chart));
+    blocks.extend(chart.map(PageBlock::Chart));
     blocks
 }
 

@@ -8,7 +8,7 @@ use crate::{
         Report,
         format::{Unit, duration, plain, whole},
         metrics::{Check, ColumnMetrics, CorpusMetrics},
-        page::{Block, Table},
+        page::{PageBlock, Table},
     },
     schema::{is_step_count, is_time},
 };
@@ -16,46 +16,46 @@ use crate::{
 /// Values of a column that are named.
 const MOST_VALUES: usize = 6;
 
-pub(super) fn overview(report: &Report) -> Vec<Block> {
-    let mut blocks = vec![Block::Table("Corpora".to_owned(), corpora(report))];
+pub(super) fn overview(report: &Report) -> Vec<PageBlock> {
+    let mut blocks = vec![PageBlock::Table("Corpora".to_owned(), corpora(report))];
     if report.corpora.iter().any(|corpus| !corpus.times.is_empty()) {
         let words = "Thread time is that of all rows, one after the other; rows a second are of one thread.";
-        blocks.push(Block::Text(words.to_owned()));
+        blocks.push(PageBlock::Text(words.to_owned()));
     }
-    blocks.push(Block::Code(report.command.clone()));
+    blocks.push(PageBlock::Code(report.command.clone()));
     blocks.extend(represent(report));
     for corpus in &report.corpora {
         if corpus.rows == 0 {
-            blocks.push(Block::Text(format!("{} holds no rows.", corpus.origin.name)));
+            blocks.push(PageBlock::Text(format!("{} holds no rows.", corpus.origin.name)));
         }
         if let Some(command) = &corpus.origin.command {
-            blocks.push(Block::Code(command.clone()));
+            blocks.push(PageBlock::Code(command.clone()));
         }
         let title = titled(report, corpus, "Columns");
-        blocks.push(Block::Table(title, columns(corpus)));
+        blocks.push(PageBlock::Table(title, columns(corpus)));
         let counts: Vec<&ColumnMetrics> = corpus.columns.iter().filter(|column| is_count(column)).collect();
         if !counts.is_empty() {
             let words =
                 format!("The {} columns t_*, steps of each technique, are under Difficulty.", counts.len());
-            blocks.push(Block::Text(words));
+            blocks.push(PageBlock::Text(words));
         }
         if corpus.columns.iter().any(|column| !column.exact) {
             let words = "Quartiles marked \u{2248} are within 0.1 %: the values are too many to keep.";
-            blocks.push(Block::Text(words.to_owned()));
+            blocks.push(PageBlock::Text(words.to_owned()));
         }
     }
     blocks
 }
 
 /// States the population that each corpus is a sample of, where its plan is known.
-fn represent(report: &Report) -> Vec<Block> {
+fn represent(report: &Report) -> Vec<PageBlock> {
     let known = report.corpora.iter().filter_map(|corpus| Some((corpus, corpus.origin.bias.as_ref()?)));
     let words = known.map(|(corpus, bias)| {
         let name = if report.corpora.len() > 1 { format!("{}: ", corpus.origin.name) } else { String::new() };
-        Block::Text(format!("{name}{} {}", bias.grids, bias.puzzles).replace('`', ""))
+        PageBlock::Text(format!("{name}{} {}", bias.grids, bias.puzzles).replace('`', ""))
     });
-    let words: Vec<Block> = words.collect();
-    let title = Block::Heading("What the puzzles represent".to_owned());
+    let words: Vec<PageBlock> = words.collect();
+    let title = PageBlock::Heading("What the puzzles represent".to_owned());
     if words.is_empty() { words } else { std::iter::once(title).chain(words).collect() }
 }
 
@@ -179,7 +179,7 @@ fn values(column: &ColumnMetrics) -> String {
     words.join(", ")
 }
 
-pub(super) fn checks(report: &Report) -> Vec<Block> {
+pub(super) fn checks(report: &Report) -> Vec<PageBlock> {
     let names = ["check", "verdict", "#looked at", "#failed", "how", "example"];
     let table = |corpus: &CorpusMetrics| {
         let row = |check: &Check| {
@@ -197,7 +197,7 @@ pub(super) fn checks(report: &Report) -> Vec<Block> {
                 check.example.clone().unwrap_or_default(),
             ]
         };
-        Block::Table(titled(report, corpus, "Checks"), Table::with(&names, corpus.checks.iter().map(row)))
+        PageBlock::Table(titled(report, corpus, "Checks"), Table::with(&names, corpus.checks.iter().map(row)))
     };
     report.corpora.iter().map(table).collect()
 }

@@ -6,10 +6,10 @@ use crate::report::{
     charts::{HeatMap, heat},
     format::{Unit, percent, whole},
     metrics::{CorpusMetrics, PositionMetrics},
-    page::{Block, Chart, Table},
+    page::{Chart, PageBlock, Table},
 };
 
-pub(super) fn blocks(report: &Report) -> Vec<Block> {
+pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
     let corpora = report.corpora.iter().enumerate();
     corpora
         .filter_map(|(n, corpus)| Some(of_corpus(report, n, corpus, corpus.positions.as_ref()?)))
@@ -17,7 +17,12 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
         .collect()
 }
 
-fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics, positions: &PositionMetrics) -> Vec<Block> {
+fn of_corpus(
+    report: &Report,
+    n: usize,
+    corpus: &CorpusMetrics,
+    positions: &PositionMetrics,
+) -> Vec<PageBlock> {
     let rows = corpus.puzzles as f64;
     let side = positions.side;
     let names: Vec<String> = (1..=side).map(|n| n.to_string()).collect();
@@ -46,9 +51,9 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics, positions: &Posi
     };
     let table = Table::with(&["cell", "#puzzles", "#share"], shares.iter().enumerate().map(cell));
     let svg = heat(&format!("svg-{}", id("cells", n)), &title, &caption, &by_cell);
-    let mut blocks = vec![Block::Chart(Chart { id: id("cells", n), title, caption, svg, table })];
-    blocks.push(Block::Chart(digits(report, n, corpus, positions)));
-    blocks.push(Block::Chart(symmetries(report, n, corpus, positions)));
+    let mut blocks = vec![PageBlock::Chart(Chart { id: id("cells", n), title, caption, svg, table })];
+    blocks.push(PageBlock::Chart(digits(report, n, corpus, positions)));
+    blocks.push(PageBlock::Chart(symmetries(report, n, corpus, positions)));
     blocks
 }
 

@@ -8,12 +8,12 @@ use crate::{
         charts::{Axis, LineChart, Series},
         format::{Unit, duration, plain, whole},
         metrics::{CorpusMetrics, TimeMetrics},
-        page::{Block, Chart, Table},
+        page::{Chart, PageBlock, Table},
     },
     schema::without_unit,
 };
 
-pub(super) fn blocks(report: &Report) -> Vec<Block> {
+pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
     let corpora = report.corpora.iter().enumerate().filter(|(_, corpus)| !corpus.times.is_empty());
     corpora.flat_map(|(n, corpus)| of_corpus(report, n, corpus)).collect()
 }
@@ -26,7 +26,7 @@ fn short(times: &TimeMetrics) -> &str {
     without_unit(&times.column)
 }
 
-fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<Block> {
+fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
     let times = &corpus.times;
     let mut summary =
         Table::new(&["time", "#rows", "#total", "#mean", "#p10", "#p50", "#p90", "#p99", "#p99.9", "#max"]);
@@ -39,10 +39,10 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<Block> {
             [short(one).to_owned(), whole(one.rows as f64), duration(one.total_ns), duration(one.mean_ns)];
         summary.row(cells.into_iter().chain([10.0, 50.0, 90.0, 99.0, 99.9, 100.0].map(at)));
     }
-    let mut blocks = vec![Block::Table(titled(report, corpus, "Time of a puzzle"), summary)];
+    let mut blocks = vec![PageBlock::Table(titled(report, corpus, "Time of a puzzle"), summary)];
     let curves: Vec<_> = times.iter().map(|one| (short(one), one.curve.as_slice())).collect();
     let words = ("puzzle", titled(report, corpus, "Percentiles of time"));
-    blocks.push(Block::Chart(percentiles(id("time-percentiles", n), words, &curves)));
+    blocks.push(PageBlock::Chart(percentiles(id("time-percentiles", n), words, &curves)));
     let by = [
         ("time-by-givens", "Time by givens", "givens", Unit::Count),
         ("time-by-er", "Time by ER", "ER", Unit::Tenths),
@@ -54,11 +54,11 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<Block> {
         if times.iter().any(|times| means(times).len() > 1) {
             let series: Vec<Means<'_>> = times.iter().map(|one| (short(one), means(one))).collect();
             let title = titled(report, corpus, title);
-            blocks.push(Block::Chart(means_chart(id(name, n), title, (label, unit), &series)));
+            blocks.push(PageBlock::Chart(means_chart(id(name, n), title, (label, unit), &series)));
         }
     }
     if let Some(chart) = rate(report, n, corpus) {
-        blocks.push(Block::Chart(chart));
+        blocks.push(PageBlock::Chart(chart));
     }
     blocks
 }

@@ -8,7 +8,7 @@ use crate::{
         charts::{Bar, LineChart, Series, bars},
         format::{Unit, amount, percent, plain, whole},
         metrics::{CorpusMetrics, Published, UnbiasedEstimate, UnbiasedMetrics},
-        page::{Block, Chart, Table},
+        page::{Chart, PageBlock, Table},
     },
     schema::ColumnId,
 };
@@ -18,15 +18,15 @@ fn known(report: &Report) -> Option<&'static Published> {
     report.published.last()
 }
 
-pub(super) fn blocks(report: &Report) -> Vec<Block> {
+pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
     let corpora = report.corpora.iter().enumerate();
     let weighted = corpora.filter_map(|(n, corpus)| Some((n, corpus, corpus.unbiased.as_ref()?)));
-    let mut blocks: Vec<Block> =
+    let mut blocks: Vec<PageBlock> =
         weighted.flat_map(|(n, corpus, unbiased)| of_corpus(report, n, corpus, unbiased)).collect();
     if !blocks.is_empty() {
-        blocks.push(Block::Heading("How it is estimated".to_owned()));
-        blocks.push(Block::Table("Estimates and their variances".to_owned(), formulas()));
-        blocks.push(Block::Text(HOW.to_owned()));
+        blocks.push(PageBlock::Heading("How it is estimated".to_owned()));
+        blocks.push(PageBlock::Table("Estimates and their variances".to_owned(), formulas()));
+        blocks.push(PageBlock::Text(HOW.to_owned()));
     }
     blocks
 }
@@ -56,7 +56,12 @@ fn formulas() -> Table {
     Table::with(&["what", "estimate", "variance", "source"], lines.map(row))
 }
 
-fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<Block> {
+fn of_corpus(
+    report: &Report,
+    n: usize,
+    corpus: &CorpusMetrics,
+    unbiased: &UnbiasedMetrics,
+) -> Vec<PageBlock> {
     let titled = |title: &str| titled(report, corpus, title);
     let mut words = format!(
         "Each row counts exp(weight) puzzles, so that every minimal puzzle counts the same. The {} rows tell as much as {} of equal \
@@ -67,7 +72,7 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &Unbia
     if !unbiased.independent {
         words += " Rows share grids, or it is not known whether they do: there are no standard errors.";
     }
-    let mut blocks = vec![Block::Text(words)];
+    let mut blocks = vec![PageBlock::Text(words)];
     let amounts = [(unbiased.per_grid, "a grid"), (unbiased.minimal_puzzles, "in all")];
     let amounts: Vec<String> = amounts
         .iter()
@@ -81,10 +86,10 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &Unbia
         } else {
             ""
         };
-        blocks.push(Block::Text(format!("Minimal puzzles: {}{error}.{published}", amounts.join(", "))));
+        blocks.push(PageBlock::Text(format!("Minimal puzzles: {}{error}.{published}", amounts.join(", "))));
     }
-    blocks.push(Block::Table(titled("Means"), means(report, corpus, unbiased)));
-    blocks.push(Block::Chart(givens(report, n, corpus, unbiased)));
+    blocks.push(PageBlock::Table(titled("Means"), means(report, corpus, unbiased)));
+    blocks.push(PageBlock::Chart(givens(report, n, corpus, unbiased)));
     let er: Vec<(f64, f64, UnbiasedEstimate)> = unbiased
         .er
         .iter()
@@ -92,7 +97,7 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &Unbia
         .collect();
     if !er.is_empty() {
         let words = ("ER", "Cumulative shares of solved and unsolved puzzles.");
-        blocks.push(Block::Chart(cumulative(id("unbiased-er", n), titled("ER, unbiased"), words, &er)));
+        blocks.push(PageBlock::Chart(cumulative(id("unbiased-er", n), titled("ER, unbiased"), words, &er)));
     }
     for (name, title, lines) in [
         ("unbiased-level", "Level, unbiased", &unbiased.level),
@@ -100,7 +105,7 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &Unbia
         ("unbiased-techniques", "Techniques needed, unbiased", &unbiased.techniques),
     ] {
         if !lines.is_empty() {
-            blocks.push(Block::Chart(shares(id(name, n), titled(title), lines)));
+            blocks.push(PageBlock::Chart(shares(id(name, n), titled(title), lines)));
         }
     }
     blocks
