@@ -51,15 +51,15 @@ pub fn rate(grid: &Grid) -> Result<Rating> {
 /// The iterator panics if a puzzle takes more work than the default plan allows. No seed is known that does.
 pub fn generate(seed: u64) -> impl Iterator<Item = Puzzle> {
     let (plan, seed) = (Plan::default(), MasterSeed::from(seed));
-    let tasks = Tasks::new(&plan, seed, None).unwrap_or_else(|error| fails(error));
-    let mut generator = Generator::new(plan).unwrap_or_else(|error| fails(error));
+    let tasks = Tasks::new(&plan, seed, None).unwrap_or_else(|error| fails(&error));
+    let mut generator = Generator::new(plan).unwrap_or_else(|error| fails(&error));
     (0..).map(move |index| {
         let made = tasks.task(index).and_then(|task| generator.make(&task));
-        made.unwrap_or_else(|error| fails(error)).puzzle
+        made.unwrap_or_else(|error| fails(&error)).puzzle
     })
 }
 
-fn fails(error: crate::generate::Error) -> ! {
+fn fails(error: &crate::generate::Error) -> ! {
     panic!("the default plan cannot be met: {error}")
 }
 
