@@ -11,7 +11,7 @@ use gridmill::{
     board::Grid,
     generate::Dig,
     pipeline::{Generator, Givens, Plan},
-    technique::{Family, Pencilmarks, Rater, Rulebook},
+    rate::{Family, Pencilmarks, Rater, Rulebook},
 };
 
 fn main() {

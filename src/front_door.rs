@@ -4,8 +4,8 @@ use crate::{
     board::{Grid, Puzzle, Shape},
     error::{Error, Result},
     generate::{Generator, MasterSeed, Plan, Tasks},
+    rate::{Pencilmarks, Rater, Rating, Rulebook},
     solve::{Solutions, solve},
-    technique::{Pencilmarks, Rater, Rating, Rulebook},
 };
 
 /// Rates a 9x9 puzzle by the scale of the Sudoku Explainer.

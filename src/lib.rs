@@ -39,12 +39,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Steps as a person takes them; [`solve`](mod@solve), [`technique`] and the other layers have the types behind the functions:
+//! Steps as a person takes them; [`solve`](mod@solve), [`rate`](mod@rate) and the other layers have the types behind the functions:
 //!
 //! ```
 //! use gridmill::{
 //!     board::Grid,
-//!     technique::{Pencilmarks, Rater, Rulebook},
+//!     rate::{Pencilmarks, Rater, Rulebook},
 //! };
 //!
 //! let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
@@ -59,7 +59,7 @@
 //! |---|---|
 //! | [`board`] | shapes, cells, digits, grids: `gridmill-board` |
 //! | [`solve`](mod@solve) | counts the solutions of a grid: `gridmill-solve` |
-//! | [`technique`] | solves as a person does, step by step, and rates how hard that is: `gridmill-rate` |
+//! | [`rate`](mod@rate) | solves as a person does, step by step, and rates how hard that is: `gridmill-rate` |
 //! | [`generate`](mod@generate) | complete grids, puzzles dug from them, seeds, plans and weights: `gridmill-generate` |
 //! | [`pipeline`] | plans and seeds again, and what runs them on threads, in order |
 //! | [`schema`] | the columns of a corpus, each described once |
@@ -85,7 +85,7 @@ pub use error::{Error, Result};
 pub use front_door::{generate, rate};
 pub use gridmill_board as board;
 pub use gridmill_generate as generate;
-pub use gridmill_rate as technique;
+pub use gridmill_rate as rate;
 pub use gridmill_solve as solve;
 pub use gridmill_solve::{count_solutions, is_unique, solve};
 

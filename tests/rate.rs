@@ -6,8 +6,8 @@ mod common;
 use common::{column, gridmill};
 use gridmill::{
     board::{Grid, Shape},
+    rate::{Pencilmarks, Rater, Rulebook, Technique},
     solve::{Solutions, SolverKind},
-    technique::{Pencilmarks, Rater, Rulebook, Technique},
 };
 use std::{fs, path::Path};
 

@@ -13,7 +13,7 @@ use gridmill::{
     board::{Solution, Symmetry},
     generate::{Dig, DigMode, Fill},
     pipeline::{Generator, Givens, Plan},
-    technique::{
+    rate::{
         Family, Finder, FinderMemory, Pencilmarks, Rater, Rulebook, SearchFlow, Step, Technique, TechniqueSet,
     },
 };

@@ -2,7 +2,7 @@
 
 use crate::{
     board::{Cell, Digit, DigitSet, Grid, Shape},
-    technique::{Pencilmarks, Step},
+    rate::{Pencilmarks, Step},
 };
 
 /// Lines of a drawing, all `width` columns wide on a terminal.

@@ -8,7 +8,7 @@ use crate::{
     corpus::{Events, RateJob, RateOutput, RateTotals, Tables, read_rulebook, thousands},
     error::{Error, Result},
     pipeline::Plan,
-    technique::Rater,
+    rate::Rater,
 };
 use std::{
     ffi::OsStr,

@@ -4,7 +4,7 @@ use crate::{
     corpus::read_rulebook,
     error::{Error, Result},
     pipeline::RatingPlan,
-    technique::{Rater, Technique},
+    rate::{Rater, Technique},
 };
 use std::{path::Path, sync::Arc};
 

@@ -12,8 +12,8 @@ use crate::{
     escape::visible,
     generate,
     pipeline::Plan,
+    rate::{Family, Pencilmarks, Rater, Rating, Rulebook, Step},
     solve::{Solutions, SolverKind},
-    technique::{Family, Pencilmarks, Rater, Rating, Rulebook, Step},
 };
 use std::io::{IsTerminal, stdout};
 

@@ -5,7 +5,7 @@ use crate::{
     corpus::{WRITTEN_BY_HAND, read_rulebook, read_text},
     error::{Error, Result},
     escape::visible,
-    technique::{
+    rate::{
         Candidates, FinderMemory, Rulebook, Technique,
         library::{Case, StepEffect},
     },
@@ -116,7 +116,7 @@ fn failure(line: u64, case: &Case, found: &[StepEffect]) -> String {
 /// `r1c5<>4 r3c2=7`.
 fn outcome(outcome: &StepEffect) -> String {
     let all = |candidates: &Candidates, sign: &str| {
-        let one = |c: crate::technique::Candidate| format!("{}{sign}{}", c.cell.name(STANDARD), c.digit);
+        let one = |c: crate::rate::Candidate| format!("{}{sign}{}", c.cell.name(STANDARD), c.digit);
         candidates.iter().map(one).collect::<Vec<_>>()
     };
     [all(&outcome.eliminations, "<>"), all(&outcome.placements, "=")].concat().join(" ")

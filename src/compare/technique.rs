@@ -2,8 +2,8 @@
 
 use crate::{
     board::{Cell, Digit, Grid, Solution},
+    rate::{Family, Pencilmarks, Rater, Rulebook},
     solve::{Count, OtherSolution, OutOfNodes, Solver},
-    technique::{Family, Pencilmarks, Rater, Rulebook},
 };
 
 /// The name of the checker.

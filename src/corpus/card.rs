@@ -5,8 +5,8 @@ use crate::{
     board::Symmetry,
     generate::{Dig, DigMode, GivensTarget},
     pipeline::{Givens, Minimality, Plan, RatingPlan},
+    rate::Rater,
     schema::{Column, ColumnUnit, Layout, Presence, Promise},
-    technique::Rater,
 };
 
 const TEMPLATE: &str = include_str!("card.md");

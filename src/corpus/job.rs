@@ -5,8 +5,8 @@ use crate::{
     escape::shell_word,
     generate::DigOptions,
     pipeline::{MasterSeed, Plan, RatingPlan, STREAM_VERSION},
+    rate::Rater,
     schema::Layout,
-    technique::Rater,
 };
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::Range, str::FromStr};
@@ -170,7 +170,7 @@ fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
         mode.name(),
         symmetry.name(),
         minimal.name(),
-        checker.name()
+        checker.first_name()
     ) + &rating_options(&plan.rating, out)
 }
 
@@ -339,7 +339,7 @@ mod tests {
     fn commands_quote_what_a_shell_would_split() {
         let mut job = job(10, 10);
         job.seed = "it's a seed".parse().unwrap();
-        insta::assert_snapshot!(job.command("corpus", None), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill uniform --dig top-down --givens minimal --symmetry none --minimal any --max-puzzles-per-grid 1 --attempts 100000 --node-budget 10000000 --checker bitboard --format parquet --shard-rows 10 --out corpus");
+        insta::assert_snapshot!(job.command("corpus", None), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill uniform --dig top-down --givens minimal --symmetry none --minimal any --max-puzzles-per-grid 1 --attempts 100000 --node-budget 10000000 --checker band --format parquet --shard-rows 10 --out corpus");
     }
     /// A shell parses the command into the intended arguments.
     #[test]
@@ -351,7 +351,7 @@ mod tests {
         assert!(command.ends_with(" --out 'my corpus; ls'"), "{command}");
         let own = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
              [[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
-        let rulebook = crate::technique::Rulebook::parse(own).unwrap();
+        let rulebook = crate::rate::Rulebook::parse(own).unwrap();
         job.plan.rating.rulebook = Some(std::sync::Arc::new(rulebook));
         let command = job.command("my corpus; ls", None);
         assert!(command.contains(" --rate 'my corpus; ls/rulebook.toml' "), "{command}");

@@ -11,7 +11,7 @@
 //!   nodes         number                     of chains, with those within them; null for other steps
 //! ```
 
-use crate::technique::{Candidate, ChainNode, Reason, Step, Technique};
+use crate::rate::{Candidate, ChainNode, Reason, Step, Technique};
 use arrow_array::{
     ArrayRef, ListArray, StructArray, UInt8Array,
     builder::{ArrayBuilder as _, BooleanBuilder, StringDictionaryBuilder, UInt8Builder, UInt32Builder},

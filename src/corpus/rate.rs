@@ -18,9 +18,9 @@ use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
     pipeline::{PlanRater, Rated, SYSTEM_CLOCK, thread_pool},
+    rate::Rulebook,
     schema::{Column, Layout},
     solve::{Solutions, Solver, SolverKind},
-    technique::Rulebook,
 };
 use ::parquet::{
     arrow::ArrowWriter,
@@ -47,7 +47,7 @@ pub struct RateJob {
     pub rulebook: Arc<Rulebook>,
     /// True if the steps are kept.
     pub trace: bool,
-    /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`](crate::technique::Rater::BUDGET)).
+    /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`](crate::rate::Rater::BUDGET)).
     pub rate_budget: u64,
     /// True if the times are kept.
     pub timings: bool,

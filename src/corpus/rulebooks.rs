@@ -3,7 +3,7 @@
 use super::{Folder, Job, WRITTEN_BY_HAND, read_text};
 use crate::{
     error::{Error, Result},
-    technique::Rulebook,
+    rate::Rulebook,
 };
 use std::path::Path;
 

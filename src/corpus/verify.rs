@@ -154,7 +154,7 @@ mod tests {
     use crate::{
         corpus::{Corpus, Events, Existing, Part},
         pipeline::{Plan, RatingPlan, Workers},
-        technique::Rulebook,
+        rate::Rulebook,
     };
     use std::sync::Arc;
 

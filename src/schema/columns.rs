@@ -1,7 +1,7 @@
 //! The table of columns: each stands here once, in the order of the files.
 
 use super::{Column, ColumnId, ColumnKind, ColumnUnit, Presence, Promise, Value, ValueSource};
-use crate::technique::Technique;
+use crate::rate::Technique;
 use std::sync::LazyLock;
 
 const COLUMNS: [Column; 12] = [

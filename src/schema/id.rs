@@ -1,7 +1,7 @@
 //! Names of the columns: the only place where they stand as text.
 
 use super::{Column, columns};
-use crate::technique::Technique;
+use crate::rate::Technique;
 use serde::{Serialize, Serializer};
 
 /// Identity of a column.

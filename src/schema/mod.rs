@@ -14,7 +14,7 @@ mod id;
 use crate::{
     board::{Grid, Solution, Symmetry},
     pipeline::{Plan, Rated, Record},
-    technique::{Rater, Step, Technique, TechniqueSet},
+    rate::{Rater, Step, Technique, TechniqueSet},
 };
 pub use id::{ColumnId, is_step_count, is_time, without_unit};
 

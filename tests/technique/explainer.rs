@@ -1,7 +1,7 @@
 //! The `se` rulebook against the Sudoku Explainer.
 
 use crate::{data, rate};
-use gridmill::technique::{Rater, Rulebook, Technique};
+use gridmill::rate::{Rater, Rulebook, Technique};
 use std::collections::BTreeMap;
 
 /// Puzzles with the ER, EP and ED that the Explainer 1.2.1.3 gave them, and their hardest technique.

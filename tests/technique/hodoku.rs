@@ -1,7 +1,7 @@
 //! The `hodoku` rulebook against HoDoKu, and the finders against its library of cases.
 
 use crate::{data, grid};
-use gridmill::technique::{FinderMemory, Pencilmarks, Rater, Rulebook, Technique, library::Case};
+use gridmill::rate::{FinderMemory, Pencilmarks, Rater, Rulebook, Technique, library::Case};
 
 /// Codes that no technique of ours has: mutant fish and templates, which few people can use.
 const LEFT_OUT: [&str; 5] = ["0362", "0363", "0364", "1201", "1202"];

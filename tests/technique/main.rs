@@ -12,7 +12,7 @@ mod transforms;
 
 use gridmill::{
     board::{Grid, Shape},
-    technique::{Pencilmarks, Rater, Rating, Step},
+    rate::{Pencilmarks, Rater, Rating, Step},
 };
 use std::{fs, path::PathBuf};
 

@@ -7,7 +7,7 @@
 use crate::grid;
 use gridmill::{
     board::{Cell, DigitSet, Shape, Transform},
-    technique::{Family, Pencilmarks, Rater, Rulebook},
+    rate::{Family, Pencilmarks, Rater, Rulebook},
 };
 
 /// Puzzles that these techniques solve, and others.

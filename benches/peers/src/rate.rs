@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, ensure};
 use gridmill::{
     board::Grid,
     compare::{Machine, Spread},
-    technique::{Family, Pencilmarks, Rater, Rulebook},
+    rate::{Family, Pencilmarks, Rater, Rulebook},
 };
 use std::{hint::black_box, time::Instant};
 

@@ -3,9 +3,9 @@
 use super::{Category, Histogram, Proportion};
 use crate::{
     pipeline::Plan,
+    rate::{Rulebook, Technique},
     report::summary::{DifficultyCounts, Distribution, Summary, Values},
     schema::ColumnId,
-    technique::{Rulebook, Technique},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -4,9 +4,9 @@ use super::Proportion;
 use crate::{
     generate::Fill,
     pipeline::Plan,
+    rate::Technique,
     report::summary::{Estimated, PerAttempt, Summary, Weight, mean_of_groups},
     schema::ColumnId,
-    technique::Technique,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;

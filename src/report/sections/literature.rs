@@ -3,6 +3,7 @@
 use super::{axis, id, lines_chart, titled, with_error};
 use crate::{
     board::Shape,
+    rate::Rulebook,
     report::{
         Report,
         charts::{LineChart, Series},
@@ -10,7 +11,6 @@ use crate::{
         metrics::{CorpusMetrics, DifficultyMetrics, Published},
         page::{Chart, PageBlock, Table},
     },
-    technique::Rulebook,
 };
 
 /// Returns true if the ratings of a corpus are on the scale of published ones.

@@ -16,7 +16,7 @@ use super::{
     metrics::CorpusMetrics,
     page::{Chart, Document, Section, Table},
 };
-use crate::technique::Technique;
+use crate::rate::Technique;
 pub(super) use time::percentiles;
 
 impl Report {

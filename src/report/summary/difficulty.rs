@@ -5,8 +5,8 @@ use super::{
     weights::{RowWeight, Weights},
 };
 use crate::{
+    rate::{Family, Technique, TechniqueSet},
     schema::ColumnId,
-    technique::{Family, Technique, TechniqueSet},
 };
 use std::{
     cmp::Reverse,

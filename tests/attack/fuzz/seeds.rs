@@ -12,7 +12,7 @@ use gridmill::{
     corpus::{Job, Manifest, Shard},
     generate::{Dig, GivensMix},
     pipeline::{Plan, RatingPlan},
-    technique::Rulebook,
+    rate::Rulebook,
 };
 use parquet::{
     arrow::ArrowWriter,

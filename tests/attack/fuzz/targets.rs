@@ -7,8 +7,8 @@ use gridmill::{
         read_patterns, read_rulebook,
     },
     pipeline::{Givens, GivensMix, MasterSeed, Plan},
+    rate::{FinderMemory, Rulebook, Technique, library::Case},
     report::{Form, Origin, Report, SummaryCollector, SummaryOptions, VerifyScope},
-    technique::{FinderMemory, Rulebook, Technique, library::Case},
 };
 use std::{
     fmt::{Debug, Display},
