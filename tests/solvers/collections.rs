@@ -1,13 +1,12 @@
-//! Real collections, read in place: `../shared/data` beside the repository, or the folder `GRIDMILL_DATA`.
+//! Real collections.
 
-use crate::{assert_solves, solvers};
+use crate::{assert_solves, data, solvers};
 use gridmill::{
     board::{Grid, Shape},
     solve::Solutions,
 };
-use std::{fs, path::PathBuf};
 
-/// Files, and whether their puzzles are unique. The puzzle is the first thing in a line.
+/// Files, true if their puzzles have one solution. The puzzle is the first thing in a line.
 const FILES: [(&str, bool); 9] = [
     ("17-clue.txt", true),
     ("top1465.txt", true),
@@ -23,28 +22,18 @@ const FILES: [(&str, bool); 9] = [
 /// Far above what the hardest puzzles known take.
 const BUDGET: u64 = 1_000_000;
 
-fn folder() -> PathBuf {
-    let beside = || concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data").into();
-    std::env::var_os("GRIDMILL_DATA").map_or_else(beside, PathBuf::from)
-}
-
-/// The puzzles of a file, `None` if there is no such file.
-fn puzzles(name: &str) -> Option<Vec<Grid>> {
-    let path = folder().join(name);
-    let Ok(text) = fs::read_to_string(&path) else {
-        println!("skipped: {} is not there; GRIDMILL_DATA may name another folder", path.display());
-        return None;
-    };
+fn puzzles(name: &str, text: &str) -> Vec<Grid> {
     let lines = text.lines().filter_map(|line| line.get(..81));
     let grids: Vec<_> = lines.filter_map(|line| Grid::parse(Shape::STANDARD, line).ok()).collect();
-    assert!(grids.len() > 300, "{}: only {} puzzles", path.display(), grids.len());
-    Some(grids)
+    assert!(grids.len() > 300, "{name}: only {} puzzles", grids.len());
+    grids
 }
 
-/// At most `most` puzzles of each file, evenly spread.
+/// Solves at most `most` puzzles of each file, evenly spread.
 fn come_out_right(most: usize) {
-    for (file, unique) in FILES {
-        let Some(grids) = puzzles(file) else { continue };
+    let texts = data::read("collections", FILES.map(|(file, _)| file));
+    for ((file, unique), text) in FILES.into_iter().zip(texts) {
+        let Some(grids) = text.map(|text| puzzles(file, &text)) else { continue };
         let step = grids.len().div_ceil(most);
         for (name, mut solver) in solvers(Shape::STANDARD, BUDGET) {
             for grid in grids.iter().step_by(step) {

@@ -11,6 +11,8 @@
 
 mod agreement;
 mod collections;
+#[path = "../common/data.rs"]
+mod data;
 mod exact;
 mod hostile;
 mod removal;

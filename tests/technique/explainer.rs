@@ -236,7 +236,7 @@ fn histogram(text: &str) -> BTreeMap<u16, u32> {
 /// differ.
 #[test]
 fn steps_are_the_explainers() {
-    let Some(text) = data("se-steps-dev.tsv") else { return };
+    let [Some(text)] = data::read("steps", ["se-steps-dev.tsv"]) else { return };
     let se = Rulebook::se();
     let mut rater = Rater::new(se);
     let (mut compared, mut different) = (0, 0);
@@ -264,7 +264,7 @@ fn steps_are_the_explainers() {
 
 #[test]
 fn many_ratings_are_the_explainers() {
-    let Some(text) = data("se-ratings-dev.csv") else { return };
+    let [Some(text)] = data::read("ratings", ["se-ratings-dev.csv"]) else { return };
     let mut rater = Rater::new(Rulebook::se());
     let mut compared = 0;
     for line in text.lines().skip_while(|line| !line.starts_with("puzzle")).skip(1).step_by(7) {

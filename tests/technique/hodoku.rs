@@ -8,7 +8,7 @@ const LEFT_OUT: [&str; 5] = ["0362", "0363", "0364", "1201", "1202"];
 
 #[test]
 fn every_case_of_the_library_is_found() {
-    let Some(text) = data("reglib-dev.txt") else { return };
+    let [Some(text)] = data::read("library", ["reglib-dev.txt"]) else { return };
     let mut scratch = FinderMemory::default();
     let (mut cases, mut failed) = (0, Vec::new());
     for line in text.lines() {
@@ -28,7 +28,7 @@ fn every_case_of_the_library_is_found() {
 
 #[test]
 fn levels_and_scores_are_those_of_hodoku() {
-    let Some(text) = data("hodoku-ratings-dev.tsv") else { return };
+    let [Some(text)] = data::read("ratings", ["hodoku-ratings-dev.tsv"]) else { return };
     let rulebook = Rulebook::hodoku();
     let mut rater = Rater::new(rulebook);
     let (mut rows, mut same_level, mut scores) = (0, 0, Vec::new());
