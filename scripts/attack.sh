@@ -21,5 +21,5 @@ cleanup() {
 trap cleanup EXIT
 
 cargo build --release --locked
-attack=$(cargo test --release --locked --test attack --no-run 2>&1 | tee /dev/stderr | sed -n 's/^ *Executable .*(\(.*\))$/\1/p')
+attack=$(cargo test --release --locked --test attack --no-run 2>&1 | tee >(cat >&2) | sed -n 's/^ *Executable .*(\(.*\))$/\1/p')
 "$attack" --scratch "$scratch" "$@"
