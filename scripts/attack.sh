@@ -21,5 +21,6 @@ cleanup() {
 trap cleanup EXIT
 
 cargo build --release --locked
+# Not `tee /dev/stderr`, which empties a log file there.
 attack=$(cargo test --release --locked --test attack --no-run 2>&1 | tee >(cat >&2) | sed -n 's/^ *Executable .*(\(.*\))$/\1/p')
 "$attack" --scratch "$scratch" "$@"
