@@ -67,6 +67,13 @@ fn fails(error: &crate::generate::Error) -> ! {
 mod tests {
     use super::*;
 
+    /// The first row that the README shows.
+    #[test]
+    fn puzzles_are_the_rows_of_the_corpus() {
+        let expected = "2...7....5......731..4...59..6.3..1.......6.....2.8.9......5.27.823.....6.....1..";
+        assert_eq!(generate(42).next().unwrap().to_string(), expected);
+    }
+
     #[test]
     fn grids_that_cannot_be_rated_are_refused() {
         let problem = |text: &str| rate(&text.parse().unwrap()).unwrap_err().to_string();
