@@ -73,10 +73,12 @@
 mod backtracking;
 mod bitboard;
 mod dancing_links;
+mod diagnosis;
 
 pub use backtracking::{Backtracking, TieBreaker};
 pub use bitboard::{Bitboard, force_instruction_set, instruction_sets};
 pub use dancing_links::DancingLinks;
+pub use diagnosis::{Contradiction, Diagnosis, HouseName};
 use gridmill_board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -328,6 +330,11 @@ pub fn is_unique(grid: &Grid) -> bool {
 pub fn count_solutions(grid: &Grid, limit: u64) -> u64 {
     let count = unlimited(grid.shape()).count(grid, limit).unwrap_or_else(|error| unreachable!("{error}"));
     count.solutions
+}
+
+/// Diagnoses a grid: its contradictions, or its solution, or two of its solutions.
+pub fn diagnose(grid: &Grid) -> Diagnosis {
+    Diagnosis::of(grid, &mut *unlimited(grid.shape())).unwrap_or_else(|error| unreachable!("{error}"))
 }
 
 /// Creates the fastest solver for a shape, with a budget that no search reaches.
