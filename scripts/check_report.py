@@ -141,27 +141,40 @@ def positions(figures, puzzles):
         same_share("positions: symmetry", symmetry, symmetric[symmetry["name"]], len(puzzles))
 
 
+def rating_column(scan):
+    """The column with the rating of the hardest step."""
+    return "er" if "er" in columns_of(scan) else "hardest_score"
+
+
+def named(value):
+    """A number or a name as the report names its category: 7 for 7.0."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
 def difficulty(figures, scan, names):
     found = figures["difficulty"]
-    known("difficulty", found, "rated solved singles_alone er score level er_by_givens er_of_givens ceilings "
-          "hardest_technique techniques together hardest")
+    known("difficulty", found, "rated solved singles_alone hardest_step score level hardest_technique techniques together hardest")
     rated = sql("count(solved)", scan)[0]
     same("difficulty: rated", found["rated"], rated)
     same_share("difficulty: solved", found["solved"], sql("count(*) FILTER (solved)", scan)[0], rated)
-    histogram("difficulty: er", found["er"], counts("er", scan))
-    pairs = counts("(givens, er)", scan, "AND er IS NOT NULL")
+    step = found["hardest_step"]
+    known("hardest step", step, "column ratings by_givens of_givens ceilings")
+    rating = rating_column(scan)
+    same("difficulty: hardest step", step["column"], rating)
+    histogram("difficulty: hardest step", step["ratings"], counts(rating, scan))
+    pairs = counts(f"(givens, {rating})", scan, f"AND {rating} IS NOT NULL")
     expected = sorted((pair[0], pair[1], rows) for pair, rows in pairs)
-    assert [(cell["givens"], cell["er"], cell["rows"]) for cell in found["er_by_givens"]] == expected
-    for line in found["er_of_givens"]:
-        row = sql("count(er), avg(er), quantile_cont(er, 0.25), quantile_cont(er, 0.5), quantile_cont(er, 0.75)", scan,
-                  f"WHERE givens = {line['givens']}")
+    assert [(cell["givens"], cell["rating"], cell["rows"]) for cell in step["by_givens"]] == expected
+    for line in step["of_givens"]:
+        quartiles = ", ".join(f"quantile_cont({rating}, {share})" for share in (0.25, 0.5, 0.75))
+        row = sql(f"count({rating}), avg({rating}), {quartiles}", scan, f"WHERE givens = {line['givens']}")
         for key, value in zip(("rows", "mean", "q25", "median", "q75"), row):
-            same("difficulty: er of givens", line[key], value)
-    for ceiling in found["ceilings"]:
-        same_share("difficulty: ceilings", ceiling, sql("count(*)", scan, f"WHERE er <= {ceiling['er']}")[0], rated)
-        hardest = sql("list(DISTINCT hardest ORDER BY hardest)", scan, f"WHERE er = {ceiling['er']}")[0]
+            same("difficulty: hardest step of givens", line[key], value)
+    for ceiling in step["ceilings"]:
+        same_share("difficulty: ceilings", ceiling, sql("count(*)", scan, f"WHERE {rating} <= {ceiling['rating']}")[0], rated)
+        hardest = sql("list(DISTINCT hardest ORDER BY hardest)", scan, f"WHERE {rating} = {ceiling['rating']}")[0]
         same("difficulty: ceilings", ", ".join(ceiling["techniques"]), ", ".join(hardest))
-    hardest = counts("hardest", scan, "AND er IS NOT NULL")
+    hardest = counts("hardest", scan, f"AND {rating} IS NOT NULL")
     assert [line["name"] for line in found["hardest_technique"]] == \
         [name for name, _ in sorted(hardest, key=lambda line: (-line[1], line[0]))]
     for line in found["hardest_technique"]:
@@ -200,13 +213,14 @@ def difficulty(figures, scan, names):
         both = ", ".join(f"count(*) FILTER (t_{one} > 0 AND t_{other} > 0)" for one, other in apart)
         assert not any(sql(both, scan)), "techniques that come together are missing"
         checked["difficulty: together"] += len(apart)
-    hardest = duckdb.sql(f"SELECT puzzle, er FROM {scan} WHERE er IS NOT NULL ORDER BY er DESC, puzzle LIMIT 10").fetchall()
-    assert [(hard["puzzle"], hard["er"]) for hard in found["hardest"]] == hardest
+    er, order = ("er", "er DESC, score DESC, index") if rating == "er" else ("NULL", "score DESC, index")
+    hardest = duckdb.sql(f"SELECT puzzle, {er}, score FROM {scan} WHERE {rating} IS NOT NULL ORDER BY {order} LIMIT 10").fetchall()
+    assert [(hard["puzzle"], hard["er"], hard["score"]) for hard in found["hardest"]] == hardest
 
 
 def times(figures, scan):
     for time in figures["times"]:
-        known("time", time, "column rows total_ns mean_ns percentiles curve by_givens by_er by_part part_rows")
+        known("time", time, "column rows total_ns mean_ns percentiles curve by_givens by_rating rating by_part part_rows")
         name = time["column"]
         values = [row[0] for row in duckdb.sql(f"SELECT {name} FROM {scan} WHERE {name} IS NOT NULL ORDER BY 1").fetchall()]
         same("times: rows", time["rows"], len(values))
@@ -218,7 +232,7 @@ def times(figures, scan):
             ranks = {max(1, math.ceil(place - 1e-9)), min(len(values), max(1, math.ceil(place + 1e-9)))}
             near = [values[n - 1] for n in ranks if abs(values[n - 1] - point["ns"]) <= 2e-3 * point["ns"]]
             same("times: percentiles", point["ns"], (near or [values[max(ranks) - 1]])[0], 2e-3)
-        for key, column in (("by_givens", "givens"), ("by_er", "er")):
+        for key, column in (("by_givens", "givens"), ("by_rating", time["rating"])):
             for mean in time[key]:
                 row = sql(f"count({name}), avg({name})", scan, f"WHERE {column} = {mean['at']}")
                 same("times: means", mean["rows"], row[0])
@@ -230,10 +244,11 @@ def times(figures, scan):
 
 def unbiased(figures, scan):
     found = figures["unbiased"]
-    known("unbiased", found, "rows effective_rows independent means givens er level hardest techniques per_grid minimal_puzzles")
+    known("unbiased", found, "rows effective_rows independent means givens hardest_step level hardest techniques per_grid minimal_puzzles")
     needs = [line["value"] for line in found["techniques"] if line["value"] != "singles alone"]
     steps = "".join(f", t_{name}" for name in needs)
-    what = f"weight, givens, er, score, level, attempts, hardest, solved{steps}"
+    rating = rating_column(scan)
+    what = f"weight, givens, {rating}, score, level, attempts, hardest, solved{steps}"
     rows = duckdb.sql(f"SELECT {what} FROM {scan} WHERE weight IS NOT NULL").fetchall()
     top = max(row[0] for row in rows)
     weights = [math.exp(row[0] - top) for row in rows]
@@ -264,9 +279,9 @@ def unbiased(figures, scan):
         if line["all_sd"] is not None:
             same(what, line["all_sd"], math.sqrt(math.fsum(w * (x - middle) ** 2 for w, x in kept) / whole), 1e-8)
 
-    for key, place in (("givens", 1), ("er", 2), ("level", 4), ("hardest", 6)):
+    for key, place in (("givens", 1), ("hardest_step", 2), ("level", 4), ("hardest", 6)):
         for line in found[key]:
-            share(f"unbiased: {key}", line, [str(row[place]) == line["value"] for row in rows])
+            share(f"unbiased: {key}", line, [named(row[place]) == line["value"] for row in rows])
     singles = {"full_house", "hidden_single", "naked_single"}
     for line in found["techniques"]:
         if line["value"] == "singles alone":
@@ -276,7 +291,7 @@ def unbiased(figures, scan):
             chosen = [row[8 + needs.index(line["value"])] > 0 for row in rows]
         share("unbiased: techniques", line, chosen)
     for line in found["means"]:
-        place = {"givens": 1, "er": 2, "score": 3}[line["of"]]
+        place = {"givens": 1, rating: 2, "score": 3}[line["of"]]
         mean(f"unbiased: mean {line['of']}", line, [row[place] for row in rows])
     attempts = sum(row[5] for row in rows)
     ratio = whole / attempts
@@ -381,7 +396,7 @@ def comparison(found, scan, other, names):
     for number in found["numbers"]:
         known("number", number, "of unit baseline_mean mean difference low high cohens_d ks_d ks_p chi_square")
         same_difference(number, moments(number["of"], scan), moments(number["of"], other))
-        if number["of"] in ("givens", "er"):
+        if number["of"] in ("givens", "er", "hardest_score"):
             samples = [dict(counts(number["of"], table)) for table in (scan, other)]
             same_ks(number, *samples)
             same_chi_square(number["chi_square"], *samples)
@@ -426,7 +441,7 @@ def corpus_figures(figures, corpus):
     columns(figures, scan)
     histogram("givens", figures["givens"], counts("givens", scan))
     positions(figures, [row[0] for row in duckdb.sql(f"SELECT puzzle FROM {scan}").fetchall()])
-    if "er" in names:
+    if "solved" in names:
         difficulty(figures, scan, [name for name in names if name.startswith("t_")])
     times(figures, scan)
     if "weight" in names:

@@ -1,4 +1,4 @@
-//! Sudoku corpora by the million, reproducible to the byte, with their bias stated.
+//! Sudoku corpora by the million, the same puzzles from the same seed on any machine, with their bias stated.
 //!
 //! Solve, rate and generate puzzles:
 //!
@@ -94,8 +94,8 @@ pub mod pipeline {
     pub use crate::run::{BLOCK_ROWS, Block, Counters, SYSTEM_CLOCK, Workers, thread_pool, threads};
     pub use gridmill_generate::{
         Estimate, Generated, Generator, Givens, GivensMix, InputGridError, InputGrids, InputGridsBuilder,
-        LogEstimate, MasterSeed, Minimality, Plan, PlanRater, Rated, RatingPlan, Record, RowStatistics,
-        RunSummary, STREAM_VERSION, Task, Tasks, WeightedEstimates,
+        LogEstimate, MasterSeed, Minimality, Plan, PlanRater, Rated, RatingPlan, RatingTotals, Record,
+        RowStatistics, RunSummary, STREAM_VERSION, Task, Tasks, WeightedEstimates,
     };
 }
 

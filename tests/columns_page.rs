@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use gridmill::schema::{Column, ColumnUnit, Presence, Promise};
+use gridmill::{
+    rate::Measure,
+    schema::{Column, ColumnUnit, Presence, Promise},
+};
 use std::{env, fs, path::Path};
 
 const HEAD: &str = "\
@@ -17,7 +20,8 @@ current.
   on every machine for one version of the program. `run`: it differs from run to run. [REPRODUCIBILITY.md](REPRODUCIBILITY.md) has
   more.
 - **In** names the corpora that have the column.
-- Ratings are in tenths of the scale of the rulebook: an `er` of 42 is ER 4.2. [RATINGS.md](RATINGS.md) explains the scales.
+- Ratings are numbers of the scale of the rulebook: `er` 4.2, `score` 392. [RATINGS.md](RATINGS.md) explains the scales. `score`
+  stands here twice: its type depends on the rulebook.
 
 A CSV reader that guesses types may take `solution` for a number and lose digits: tell it that `puzzle` and `solution` are
 text.
@@ -47,6 +51,8 @@ fn presence(column: &Column) -> &'static str {
         Presence::Weights => "`controlled-bias`, `weighted`",
         Presence::Timings => "all but `--no-timings`",
         Presence::Ratings => "`--rate`",
+        Presence::Measure(Measure::Er) => "`--rate se`",
+        Presence::Measure(Measure::Score) => "`--rate hodoku`",
         Presence::Budget => "`--rate` with chains of `se`",
         Presence::RatingTimings => "`--rate`, but not `--no-timings`",
         Presence::Technique(_) => "`--rate`, technique in the rulebook",

@@ -58,23 +58,23 @@ fn rows_without_a_rating_have_a_reason_and_keep_their_place() {
         [
             "",
             "column 6: 5 cells where a 3x3 grid has 81",
-            "several solutions",
-            "no solution",
+            "several solutions; two differ in 14 cells: r1c1, r1c4, r2c1, r2c5 and 10 more",
+            "contradiction: 5 twice in row 1, at r1c1 and r1c2; 5 twice in box 1, at r1c1 and r1c2",
             "nothing to solve",
             ""
         ]
     );
     assert_eq!(column(text.as_bytes(), "solved"), ["true", "", "", "", "", "true"]);
     assert_eq!(column(text.as_bytes(), "puzzle")[1], "short");
-    for row in text.lines().skip(2).take(4) {
-        let ratings: Vec<&str> = row.split(',').skip(1).collect();
-        let (_reason, nulls) = ratings.split_last().unwrap();
-        assert!(nulls.iter().all(|value| value.is_empty()), "{row}");
+    for row in csv::Reader::from_reader(text.as_bytes()).records().skip(1).take(4) {
+        let row = row.unwrap();
+        let nulls = row.iter().skip(1).take(row.len() - 2);
+        assert!(nulls.into_iter().all(str::is_empty), "{row:?}");
     }
     for (rows, told) in [
         (format!("{EASY}\nshort\n{two}\n"), "line 2, column 6: 5 cells"),
         (format!("{EASY}\n{EASY}\n{two}\n"), "line 3, column 1: several solutions"),
-        (format!("{none}\n"), "line 1, column 1: no solution"),
+        (format!("{none}\n"), "line 1, column 1: contradiction: 5 twice in row 1"),
         (format!("{EASY}\n{COMPLETE}\n"), "line 2, column 1: nothing to solve"),
     ] {
         let (code, message) = failure(&["rate", "--strict", "--progress=never"], &rows);
@@ -125,8 +125,9 @@ fn columns_of_the_input_are_kept() {
     let text = fs::read(&again).unwrap();
     assert_eq!(column(&text, "id"), ["first", "second"]);
     assert_eq!(column(&text, "input_er"), ["x", "y"]);
-    assert_eq!(column(&text, "input_input_er"), ["40", ""], "the rating by hodoku");
-    assert_eq!(column(&text, "er"), ["12", ""]);
+    assert_eq!(column(&text, "hardest_score"), ["4", ""], "the rating by hodoku");
+    assert_eq!(column(&text, "input_score"), ["204", ""], "the rating by hodoku");
+    assert_eq!(column(&text, "er"), ["1.2", ""]);
     assert_eq!(column(&text, "input_reason"), ["", "nothing to solve"]);
 }
 
@@ -169,7 +170,7 @@ fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
         if limit[0] == "--max-er=1.2" {
             let ers = column(text.as_bytes(), "er");
             assert!(
-                ers.iter().all(|er| er == "12" || er == "10"),
+                ers.iter().all(|er| er == "1.2" || er == "1.0"),
                 "none in a row or column, which is 1.5: {ers:?}"
             );
         }
@@ -208,16 +209,16 @@ fn wanted_ratings_are_kept_and_the_same_at_any_number_of_threads() {
     let hard = make("1", &["--er=1.5..2.3"]);
     assert_eq!(hard, make("4", &["--er=1.5..2.3"]));
     let ers = column(hard.as_bytes(), "er");
-    assert!(ers.iter().all(|er| (15..=23).contains(&er.parse::<u16>().unwrap())), "{ers:?}");
+    assert!(ers.iter().all(|er| (1.5..=2.3).contains(&er.parse::<f64>().unwrap())), "{ers:?}");
     assert!(column(hard.as_bytes(), "attempts").iter().any(|attempts| attempts != "1"));
     let pearls = make("2", &["--er=2.6..9.0", "--ep=1.5..2.3", "--ed=1.5"]);
-    let within = |name, range: std::ops::RangeInclusive<u16>| {
+    let within = |name, range: std::ops::RangeInclusive<f64>| {
         let all = column(pearls.as_bytes(), name);
-        assert!(all.iter().all(|value| range.contains(&value.parse().unwrap())), "{name}: {all:?}");
+        assert!(all.iter().all(|value| range.contains(&value.parse::<f64>().unwrap())), "{name}: {all:?}");
     };
-    within("er", 26..=90);
-    within("ep", 15..=23);
-    within("ed", 15..=15);
+    within("er", 2.6..=9.0);
+    within("ep", 1.5..=2.3);
+    within("ed", 1.5..=1.5);
     let with = make("2", &["--require=naked_pair,pointing", "--level=medium"]);
     for name in ["t_naked_pair", "t_pointing"] {
         assert!(column(with.as_bytes(), name).iter().all(|steps| steps != "0"));
@@ -240,11 +241,11 @@ fn a_budget_leaves_a_bound_in_place_of_the_er() {
     let [er, at_least, solved, score, stuck, reason] = rate(NESTED, &["--rate-budget=5000"]);
     assert_eq!([er, solved, score, reason], ["", "false", "", ""]);
     assert_ne!(stuck, "0");
-    assert!((75..=105).contains(&at_least.parse::<u16>().unwrap()), "{at_least}");
+    assert!((7.5..=10.5).contains(&at_least.parse::<f64>().unwrap()), "{at_least}");
     let [er, at_least, solved, .., stuck, _] = rate(NESTED, &["--rate-budget=50000000"]);
-    assert_eq!([er, at_least, solved, stuck], ["105", "", "true", "0"]);
+    assert_eq!([er, at_least, solved, stuck], ["10.5", "", "true", "0"]);
     let [er, at_least, ..] = rate(EASY, &["--rate-budget=1"]);
-    assert_eq!([er, at_least], ["12", ""], "no chain is looked for");
+    assert_eq!([er, at_least], ["1.2", ""], "no chain is looked for");
     let hodoku = run(&["rate", "--progress=never", "--rate-budget=1"], EASY);
     assert!(!hodoku.lines().next().unwrap().contains("er_at_least"), "no budget limits its techniques");
 }
@@ -317,7 +318,7 @@ fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
     let args = ["generate", "-n100", "--seed=12", "--rate=se", "--no-timings", "--progress=never"];
     let limited = run(&[&args[..], &["--rate-budget=200"]].concat(), "");
     let whole = run(&args, "");
-    let values = |text: &str, name| -> Vec<Option<u16>> {
+    let values = |text: &str, name| -> Vec<Option<f64>> {
         column(text.as_bytes(), name).iter().map(|value| value.parse().ok()).collect()
     };
     let [ers, bounds, true_ers] =
@@ -331,9 +332,7 @@ fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
     }
     run(&[&args[..], &["--rate-budget=200", "--format=csv", "--out", &out]].concat(), "");
     let card = fs::read_to_string(format!("{out}/README.md")).unwrap();
-    assert!(
-        card.contains("--rate-budget 200") && card.contains("| `er_at_least` | uint16, nullable | tenths |")
-    );
+    assert!(card.contains("--rate-budget 200") && card.contains("| `er_at_least` | float64, nullable |  |"));
     let manifest = fs::read_to_string(format!("{out}/manifest.json")).unwrap();
     assert!(manifest.contains("\"budget\": 200"), "{manifest}");
     let (_, message) =

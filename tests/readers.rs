@@ -250,7 +250,7 @@ fn lines_are_numbered_whatever_stands_between() {
     let rows = format!("{PUZZLE},12\n# note\n").repeat(9000);
     let late = files.write("late.csv", format!("puzzle,er\n{rows}{PUZZLE},x\n"));
     let line = failure(&["report", &late, "--format=json", "--progress=never"]);
-    assert!(line.ends_with("late.csv: line 18002: er is \"x\"; it must hold uint16"), "{line}");
+    assert!(line.ends_with("late.csv: line 18002: er is \"x\"; it must hold uint64"), "{line}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn figures(paths: &[&str], options: &[&str]) -> Value {
     assert_eq!(html.matches("<figure").count(), html.matches("<details>").count());
     run(&args("md"));
     let json: Value = serde_json::from_str(&run(&args("json"))).unwrap();
-    assert_eq!(json["schema"], 1);
+    assert_eq!(json["schema"], 2);
     json["corpora"][0].clone()
 }
 
@@ -153,7 +153,7 @@ fn files_made_elsewhere_are_reported_as_far_as_they_go() {
     assert_eq!((&odd["rows"], &odd["puzzles"]), (&1.into(), &0.into()));
     let nulls = figures(&[&file("null.csv", &format!("puzzle,er,score,weight\n{PUZZLE},,,\n"))], &[]);
     assert_eq!((&nulls["difficulty"], &nulls["unbiased"]), (&Value::Null, &Value::Null));
-    let foreign = figures(&[&file("foreign.csv", &format!("id;puzzle;er\nx;{PUZZLE};7.2\n"))], &[]);
+    let foreign = figures(&[&file("foreign.csv", &format!("id;puzzle;er\nx;{PUZZLE};hard\n"))], &[]);
     assert_eq!(foreign["columns"][2]["type"], "string");
     let strange = format!("puzzle,weight,er,givens,solution\n{PUZZLE},inf,70000,3,{PUZZLE}\n");
     let strange = figures(&[&file("strange.csv", &strange)], &[]);
@@ -185,7 +185,10 @@ fn columns_without_values_leave_their_sections_out() {
         &[&file("unsolved.csv", &format!("puzzle,er,solved\n{}", rows(&format!("{PUZZLE},,false"))))],
         &[],
     );
-    assert_eq!((&unsolved["difficulty"]["rated"], &unsolved["difficulty"]["er"]), (&3.into(), &Value::Null));
+    assert_eq!(
+        (&unsolved["difficulty"]["rated"], &unsolved["difficulty"]["hardest_step"]),
+        (&3.into(), &Value::Null)
+    );
     let single = format!("{columns}\n0,{PUZZLE},30,10,300.5,easy,naked_single,true,46.1,1,900,51\n");
     let single = figures(&[&file("single.csv", &single)], &["--check=all"]);
     assert_eq!(single["unbiased"]["effective_rows"], 1.0);

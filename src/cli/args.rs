@@ -6,7 +6,7 @@ use crate::{
     corpus,
     error::Result,
     generate::{DigMode, DigOptions, Fill},
-    pipeline::{Givens, GivensMix, MasterSeed, Minimality, Plan},
+    pipeline::{Givens, GivensMix, Minimality, Plan},
     solve::SolverKind,
 };
 use clap::{
@@ -18,10 +18,6 @@ use std::path::{Path, PathBuf};
 /// Options of the plan.
 #[derive(Debug, Args)]
 pub(super) struct PlanArgs {
-    /// Master seed: a number, 64 hexadecimal digits, or any text [default: a random one, shown]
-    #[arg(long, value_name = "SEED")]
-    pub seed: Option<MasterSeed>,
-
     /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
     #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
     shape: Shape,

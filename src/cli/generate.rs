@@ -12,6 +12,7 @@ use crate::{
 use arrow_array::RecordBatch;
 use clap::ValueEnum;
 use std::{
+    ffi::OsStr,
     io,
     path::PathBuf,
     sync::{Arc, atomic::Ordering::Relaxed},
@@ -25,6 +26,10 @@ pub(super) struct Args {
     /// Puzzles in the whole corpus
     #[arg(long, short = 'n', value_name = "N")]
     count: u64,
+
+    /// Master seed: a number, 64 hexadecimal digits, or any text [default: a random one, shown]
+    #[arg(long, value_name = "SEED")]
+    seed: Option<MasterSeed>,
 
     #[command(flatten)]
     plan: PlanArgs,
@@ -95,7 +100,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (files, whole, hint) = (corpus.files(), corpus.files_whole(), args.resume_hint(&job));
     let counted = Arc::clone(&events);
     last_words.set(move || rest_of(whole + counted.shards.load(Relaxed), files, &hint));
-    if args.plan.seed.is_none() {
+    if args.seed.is_none() {
         say(&format!("seed: {}", job.seed));
     }
     let total = corpus.rows_missing();
@@ -115,7 +120,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 impl Args {
     fn job(&self) -> Result<Job> {
-        let seed = self.plan.seed.clone().unwrap_or_else(MasterSeed::random);
+        let seed = self.seed.clone().unwrap_or_else(MasterSeed::random);
         let format = match self.format {
             Some(Format::Parquet) if self.to_stdout() => {
                 let problem = "Parquet needs a folder: give --out DIR, or --format csv for standard output";
@@ -124,6 +129,18 @@ impl Args {
             None if self.to_stdout() => Format::Csv,
             format => format.unwrap_or_default(),
         };
+        if let Some(ending) =
+            self.out.extension().and_then(OsStr::to_str).filter(|ending| is_file_ending(ending))
+            && !self.out.is_dir()
+        {
+            let folder = self.out.with_extension("");
+            let problem = format!(
+                "--out {} looks like a file; a corpus is a folder of files: give --out {} --format {ending}",
+                self.out.display(),
+                folder.display()
+            );
+            return Err(Error::Option(problem));
+        }
         let mut job = Job::new(self.plan.plan()?, seed, self.count);
         (job.format, job.shard_rows, job.timings) = (format, self.shard_rows, !self.no_timings);
         job.validate()?;
@@ -169,7 +186,7 @@ impl Args {
             let problem = "--json, --resume and --overwrite go with a folder: give --out DIR";
             return Err(Error::Option(problem.to_owned()).into());
         }
-        if self.plan.seed.is_none() {
+        if self.seed.is_none() {
             say(&format!("seed: {}", job.seed));
         }
         let start = Instant::now();
@@ -226,6 +243,11 @@ impl Args {
             text.lines().for_each(say);
         }
     }
+}
+
+/// Returns true for the ending of a file of rows.
+fn is_file_ending(ending: &str) -> bool {
+    Format::ALL.iter().any(|format| format.name() == ending)
 }
 
 /// Message for a run that ends early: the files that are whole, and the command that makes the rest.

@@ -17,6 +17,7 @@ mod report;
 mod show;
 mod signals;
 mod solve;
+mod steps;
 mod summary;
 mod techniques;
 mod terminal;
@@ -37,7 +38,7 @@ techniques --check a case; 130 interrupted.
 
 Environment: GRIDMILL_ISA=portable|avx2|avx512 forces an instruction set of the bitboard solver; NO_COLOR leaves colours out.";
 
-/// Sudoku corpora by the million, reproducible to the byte.
+/// Sudoku corpora by the million, the same puzzles from the same seed on any machine.
 #[derive(Debug, Parser)]
 #[command(name = "gridmill", version, after_help = EXIT_CODES, max_term_width = 100)]
 struct Cli {

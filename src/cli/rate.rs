@@ -1,14 +1,15 @@
 //! `gridmill rate`: ratings for puzzles that exist already.
 
 use super::{
-    limits::tell_threads, outputs::Outputs, progress, rating::rate_budget, say, signals::end_on_signals,
+    limits::tell_threads, outputs::Outputs, print, progress, rating::rate_budget, say,
+    signals::end_on_signals, summary,
 };
 use crate::{
     board::Shape,
     corpus::{Events, RateJob, RateOutput, RateTotals, Tables, read_rulebook, thousands},
     error::{Error, Result},
     pipeline::Plan,
-    rate::Rater,
+    rate::{Rater, Rulebook},
 };
 use std::{
     ffi::OsStr,
@@ -59,12 +60,20 @@ pub(super) struct Args {
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     threads: usize,
 
+    /// Print the closing summary as JSON on standard output
+    #[arg(long)]
+    json: bool,
+
     /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     progress: progress::When,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if args.json && args.out.as_os_str() == "-" {
+        let problem = "--json takes standard output: give --out FILE for the rows";
+        return Err(Error::Option(problem.to_owned()).into());
+    }
     let job = args.job()?;
     let mut tables = Tables::new(args.files.clone(), Shape::STANDARD)?;
     let events = Events::default();
@@ -75,27 +84,30 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let totals = progress::watch(args.progress, 0, &events.counters, || {
         job.run(&mut tables, out, &events.stop, &events.counters.rows)
     })?;
+    let seconds = start.elapsed().as_secs_f64();
+    if args.json {
+        let mut json = totals.ratings.to_json(&job.rulebook);
+        (json["rows"], json["seconds"]) = (totals.rows.into(), seconds.into());
+        return Ok(print(&format!("{json:#}\n"))?);
+    }
     if args.progress != progress::When::Never {
-        say(&closing(totals, start.elapsed().as_secs_f64()));
+        closing(&totals, &job.rulebook, seconds).lines().for_each(say);
     }
     Ok(())
 }
 
-fn closing(RateTotals { rows, puzzles, solved, out_of_budget }: RateTotals, seconds: f64) -> String {
+fn closing(totals: &RateTotals, rulebook: &Rulebook, seconds: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
-    let rate = thousands((rows as f64 / seconds.max(1e-9)) as u64);
-    let without = rows - puzzles;
-    let without =
-        if without == 0 { String::new() } else { format!("; {} without a rating", thousands(without)) };
-    let open = if out_of_budget == 0 {
-        String::new()
-    } else {
-        format!("; {} past the rate budget", thousands(out_of_budget))
+    let rate = thousands((totals.rows as f64 / seconds.max(1e-9)) as u64);
+    let solved = thousands(totals.ratings.solved());
+    let without = match totals.rows - totals.ratings.rated() {
+        0 => String::new(),
+        without => format!("; {} without a rating", thousands(without)),
     };
+    let rows = thousands(totals.rows);
+    let ratings = summary::ratings(&totals.ratings, rulebook);
     format!(
-        "{} rows in {seconds:.1} s, {rate} a second; {} solved by the techniques{open}{without}",
-        thousands(rows),
-        thousands(solved)
+        "{rows} rows in {seconds:.1} s, {rate} a second; {solved} solved by the techniques{without}\n{ratings}"
     )
 }
 

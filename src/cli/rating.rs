@@ -3,8 +3,9 @@
 use crate::{
     corpus::read_rulebook,
     error::{Error, Result},
+    escape::visible,
     pipeline::RatingPlan,
-    rate::{Rater, Technique},
+    rate::{Measure, Rater, Rating, Rulebook, Technique},
 };
 use std::{path::Path, sync::Arc};
 
@@ -78,6 +79,17 @@ impl RatingArgs {
             ed: self.ed,
             level: self.level.clone(),
         };
+        let has_er_options = plan.max_er.is_some() || plan.er.or(plan.ep).or(plan.ed).is_some();
+        if let Some(rulebook) = plan.rulebook.as_ref().filter(|rulebook| rulebook.measure() == Measure::Score)
+            && has_er_options
+        {
+            let problem = format!(
+                "rulebook {} has a score and no ER, EP or ED: leave --rate out or give --rate se for --er, --ep, --ed and --max-er, \
+                 or choose by --level",
+                visible(rulebook.name())
+            );
+            return Err(Error::Option(problem));
+        }
         if plan.rulebook.is_none() && (self.rate_budget.is_some() || !plan.is_none()) {
             let problem =
                 "these options need ratings: leave --rate none out, or give --rate hodoku, se or a file";
@@ -103,6 +115,24 @@ impl RatingArgs {
             None
         }
     }
+}
+
+/// Describes the measures of a puzzle on the scale of the rulebook, `-` where one is missing:
+/// `ER 7.2, EP 1.2, ED 1.2, score 130.3 (se-1.2.1/1)` or `score 392, hardest step 100 (hodoku-2.2/1)`.
+pub(super) fn measures(rating: &Rating, rulebook: &Rulebook) -> String {
+    let shown = |rating: Option<u16>| rating.map_or("-".to_owned(), |rating| rulebook.shown(rating));
+    let score = rating.score.map_or("-".to_owned(), |score| rulebook.shown_score(score));
+    let measures = match rulebook.measure() {
+        Measure::Er => {
+            let er = match rating.er_at_least {
+                Some(least) => format!("{} at least", rulebook.shown(least)),
+                None => shown(rating.er),
+            };
+            format!("ER {er}, EP {}, ED {}, score {score}", shown(rating.ep), shown(rating.ed))
+        }
+        Measure::Score => format!("score {score}, hardest step {}", shown(rating.er)),
+    };
+    format!("{measures} ({})", visible(rulebook.scale()))
 }
 
 /// Parses a number of nodes.

@@ -1,11 +1,12 @@
 //! `gridmill show`: makes one puzzle of a corpus again and draws it.
 
-use super::{args::PlanArgs, draw, print, summary::duration};
+use super::{args::PlanArgs, draw, print, rating::measures, steps, summary::duration};
 use crate::{
     board::Grid,
-    error::{Error, Result},
+    error::Result,
     escape::visible,
-    pipeline::{Generated, Generator, Rated, SYSTEM_CLOCK, Tasks},
+    pipeline::{Generated, Generator, MasterSeed, Rated, SYSTEM_CLOCK, Tasks},
+    rate::Pencilmarks,
 };
 use std::{
     io::{IsTerminal, stdout},
@@ -15,6 +16,10 @@ use std::{
 /// Options of `show`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
+    /// Master seed of the corpus: a number, 64 hexadecimal digits, or any text
+    #[arg(long, value_name = "SEED")]
+    seed: MasterSeed,
+
     #[command(flatten)]
     plan: PlanArgs,
 
@@ -31,11 +36,8 @@ pub(super) struct Args {
 const COLUMNS: usize = 80;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let Some(seed) = &args.plan.seed else {
-        return Err(Error::Option("--seed is missing: give the master seed of the corpus".to_owned()).into());
-    };
     let plan = args.plan.plan()?;
-    let task = Tasks::new(&plan, seed.clone(), args.count)?.task(args.index)?;
+    let task = Tasks::new(&plan, args.seed.clone(), args.count)?.task(args.index)?;
     let made =
         Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(args.index))?;
     Ok(page(args.index, &made)?)
@@ -48,28 +50,28 @@ fn page(index: u64, made: &Generated) -> Result<()> {
         [draw::grid(puzzle, puzzle, colour), draw::grid(&Grid::from(&made.solution), puzzle, colour)];
     print(&draw::pair(("puzzle", &drawings[0]), ("solution", &drawings[1]), COLUMNS))?;
     print(&format!("\n{puzzle}\n{}\n\n", made.solution))?;
-    print(&statistics(index, made))
+    print(&statistics(index, made))?;
+    match made.rated.as_deref().and_then(|rated| rated.path.as_deref()) {
+        Some(path) => print(&format!("\n{}", steps::text(&Pencilmarks::new(puzzle), path, colour))),
+        None => Ok(()),
+    }
 }
 
-/// `hard, score 584, ER 180; hardest xyz_wing, 57 steps`.
+/// `hard, score 584 (hodoku-2.2/1); hardest xyz_wing 180, 57 steps`.
 fn rating(rated: &Rated) -> String {
-    let scale = rated.rulebook();
-    let (rating, shown) = (&rated.rating, |er: Option<u16>| er.map_or("-".to_owned(), |er| scale.shown(er)));
+    let (rating, rulebook) = (&rated.rating, rated.rulebook());
     let level = rated.level().map(|level| format!("{}, ", visible(level))).unwrap_or_default();
-    let (ep, ed) = (shown(rating.ep), shown(rating.ed));
-    let (Some(hardest), Some(score)) = (rating.hardest, rating.score) else {
-        let open =
-            rating.er_at_least.map(|er| format!("; past the rate budget, ER {} at least", scale.shown(er)));
+    let measures = measures(rating, rulebook);
+    let Some(hardest) = rating.hardest else {
         let (cells, steps) = (rating.stuck_cells, rating.steps);
-        return format!("not solved: {cells} empty cells after {steps} steps{}", open.unwrap_or_default());
+        let open = if rating.er_at_least.is_some() {
+            format!("; past the rate budget, {measures}")
+        } else {
+            String::new()
+        };
+        return format!("not solved: {cells} empty cells after {steps} steps{open}");
     };
-    format!(
-        "{level}score {}, ER {}, EP {ep}, ED {ed} ({}); hardest {hardest}, {} steps",
-        f64::from(score) / 10.0,
-        shown(rating.er),
-        visible(scale.scale()),
-        rating.steps
-    )
+    format!("{level}{measures}; hardest step {hardest}, {} steps", rating.steps)
 }
 
 fn statistics(index: u64, made: &Generated) -> String {

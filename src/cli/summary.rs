@@ -3,7 +3,8 @@
 use crate::{
     corpus::thousands,
     escape::visible,
-    pipeline::{LogEstimate, Plan, RunSummary, WeightedEstimates},
+    pipeline::{LogEstimate, Plan, RatingTotals, RunSummary, WeightedEstimates},
+    rate::{Measure, Rulebook},
 };
 use std::{fmt::Write as _, path::Path, time::Duration};
 
@@ -46,9 +47,59 @@ pub(super) fn text(
         text += &totals.weighted(plan).map(|told| weighted(&told, rows)).unwrap_or_default();
         let times =
             totals.time_percentiles().into_iter().map(|(name, ns)| format!("{name} {}", duration(ns)));
-        let _ = write!(text, "\ntime per puzzle: {}", times.collect::<Vec<_>>().join(", "));
+        if let Some(rulebook) = &plan.rating.rulebook {
+            let _ = write!(text, "\n{}", ratings(totals.ratings(), rulebook));
+        }
+        let _ = write!(text, "\ntime per puzzle, grid and dig: {}", times.collect::<Vec<_>>().join(", "));
     }
     text
+}
+
+/// Techniques that the lines on ratings name.
+const HARDEST: usize = 5;
+
+/// Formats levels or quantiles, the most frequent hardest techniques, and the time of ratings, a line each.
+pub(super) fn ratings(totals: &RatingTotals, rulebook: &Rulebook) -> String {
+    let (rated, solved) = (totals.rated(), totals.solved());
+    if rated == 0 {
+        return String::new();
+    }
+    let percent = |rows: u64| format!("{:.1} %", 100.0 * rows as f64 / rated as f64);
+    let shown = |tenths: u32| rulebook.shown_score(tenths);
+    let mut lines = Vec::new();
+    let levels = totals.levels(rulebook);
+    if !levels.is_empty() {
+        let levels = levels.iter().map(|(name, rows)| format!("{} {}", visible(name), percent(*rows)));
+        lines.push(format!("levels: {}", levels.collect::<Vec<_>>().join(", ")));
+    }
+    let name = match rulebook.measure() {
+        Measure::Er => "ER",
+        Measure::Score => "score",
+    };
+    let quantiles = totals.quantiles(rulebook.measure());
+    if !quantiles.is_empty() {
+        let quantiles = quantiles.iter().map(|(name, tenths)| format!("{name} {}", shown(*tenths)));
+        lines.push(format!(
+            "{name}: {} ({})",
+            quantiles.collect::<Vec<_>>().join(", "),
+            visible(rulebook.scale())
+        ));
+    }
+    let hardest = totals.hardest(HARDEST);
+    if !hardest.is_empty() {
+        let hardest = hardest.iter().map(|(name, rows)| format!("{name} {}", percent(*rows)));
+        lines.push(format!("hardest steps: {}", hardest.collect::<Vec<_>>().join(", ")));
+    }
+    if solved < rated {
+        let past = match totals.out_of_budget() {
+            0 => String::new(),
+            past => format!(", of these {} past the rate budget", thousands(past)),
+        };
+        lines.push(format!("not solved by the techniques: {}{past}", thousands(rated - solved)));
+    }
+    let mean = duration(totals.time_ns() / rated);
+    lines.push(format!("rating time: {} on all threads, {mean} a puzzle", duration(totals.time_ns())));
+    lines.join("\n") + "\n"
 }
 
 /// Estimates for all minimal puzzles from weighted rows; one standard error follows each ±.

@@ -1,12 +1,12 @@
 //! The data set card: `README.md` beside the data, for people and for the Hugging Face hub.
 
-use super::{Format, Manifest};
+use super::{Format, Job, Manifest};
 use crate::{
     board::Symmetry,
     generate::{Dig, DigMode, GivensTarget},
     pipeline::{Givens, Minimality, Plan, RatingPlan},
-    rate::Rater,
-    schema::{Column, ColumnUnit, Layout, Presence, Promise},
+    rate::{Measure, Rater},
+    schema::{Column, ColumnId, ColumnKind, ColumnUnit, Layout, Presence, Promise},
 };
 
 const TEMPLATE: &str = include_str!("card.md");
@@ -22,7 +22,9 @@ pub(super) fn render(manifest: &Manifest) -> String {
         ("stream", job.stream.to_string()),
         ("command", job.command("corpus", None)),
         ("columns", table(job.layout())),
-        ("promises", promises(job.layout())),
+        ("features", features(job)),
+        ("promises", promises(job)),
+        ("puzzles_promise", puzzles_promise(&job.plan).to_owned()),
         ("csv_note", csv_note(job.format).to_owned()),
         ("fill_bias", fill_bias(&job.plan)),
         ("dig_bias", dig_bias(&job.plan)),
@@ -41,11 +43,53 @@ fn table(layout: Layout) -> String {
     layout.columns().map(row).collect()
 }
 
-fn promises(layout: Layout) -> String {
+/// Returns the types of the columns for Hugging Face `datasets`, which would take `solution` in CSV for a number; empty for formats that
+/// have types.
+fn features(job: &Job) -> String {
+    match job.format {
+        Format::Parquet => return String::new(),
+        Format::Csv => {}
+    }
+    let feature = |column: &Column| {
+        let kind = match (column.kind, column.nullable) {
+            // pandas, by which `datasets` reads CSV, has no missing flags and no missing whole numbers.
+            (ColumnKind::Grid | ColumnKind::Name | ColumnKind::Path, _) | (ColumnKind::Bool, true) => {
+                "string"
+            }
+            (ColumnKind::Bool, false) => "bool",
+            (ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64, true) => "float64",
+            (ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64, false)
+            | (ColumnKind::Decimal | ColumnKind::F64, _) => column.kind.name(),
+        };
+        format!("  - name: {}\n    dtype: {kind}\n", column.name())
+    };
+    format!("  features:\n{}", job.layout().columns().map(feature).collect::<String>())
+}
+
+/// Returns true if a rating decides which puzzles there are, so that they are promised no longer than ratings.
+fn ratings_decide(plan: &Plan) -> bool {
+    plan.rating.selects() || plan.rating.limits_dig()
+}
+
+fn puzzles_promise(plan: &Plan) -> &'static str {
+    if ratings_decide(plan) {
+        "The same command and the same version of the program give the same puzzles on any machine, because their ratings decide which \
+         are kept,"
+    } else {
+        "The same command gives the same puzzles on any machine,"
+    }
+}
+
+fn promises(job: &Job) -> String {
+    let layout = job.layout();
+    let promise_of = |column: &Column| match column.promise {
+        Promise::Stream if column.id != ColumnId::Index && ratings_decide(&job.plan) => Promise::Program,
+        promise => promise,
+    };
     let names = |promise| {
         let mut names: Vec<_> = layout
             .columns()
-            .filter(|column| column.promise == promise)
+            .filter(|column| promise_of(column) == promise)
             .map(|column| if is_count(column) { "`t_*`".to_owned() } else { format!("`{}`", column.name()) })
             .collect();
         names.dedup();
@@ -59,7 +103,9 @@ fn promises(layout: Layout) -> String {
     );
     let timings = names(Promise::Run);
     if !timings.is_empty() {
-        text += &format!(" {timings} differ from run to run.");
+        text += &format!(
+            " {timings} differ from run to run, and so do the bytes of the files: with `--no-timings` these are the same, too."
+        );
     }
     text + "\n"
 }
@@ -73,8 +119,9 @@ const fn csv_note(format: Format) -> &'static str {
     match format {
         Format::Parquet => "",
         Format::Csv => {
-            "A CSV reader that guesses types may take `solution` for a number and lose digits: tell it that `puzzle` \
-             and `solution` are text.\n"
+            "Readers of CSV that guess types may take `solution` for a number. Hugging Face `datasets` finds the types in the header of \
+             this page; pandas takes `dtype={'solution': str}`, Polars `schema_overrides={'solution': polars.String}`, DuckDB \
+             `types={'solution': 'VARCHAR'}`.\n"
         }
     }
 }
@@ -102,7 +149,16 @@ pub(super) fn fill_bias(plan: &Plan) -> String {
 }
 
 pub(super) fn dig_bias(plan: &Plan) -> String {
-    let mut sentences = vec![plan.dig.facts().bias.to_owned()];
+    let symmetry = plan.dig.symmetry();
+    let mut sentences = vec![if symmetry == Symmetry::None {
+        plan.dig.facts().bias.to_owned()
+    } else {
+        format!(
+            "Orbits of the symmetry {} were tried in random order, each once, and their givens taken away together where one \
+             solution remained.",
+            symmetry.name()
+        )
+    }];
     if plan.rating.limits_dig() {
         sentences = vec![limit_bias(plan)];
     } else {
@@ -126,18 +182,12 @@ pub(super) fn dig_bias(plan: &Plan) -> String {
             "Targets and their shares are {mix}: exact quotas over the whole corpus, in random order."
         ));
     }
-    if plan.dig.symmetry() != Symmetry::None {
-        sentences.push(format!(
-            "Givens went in orbits of the symmetry {}; where the digging ended by itself, no orbit can go \
-             (`orbit_minimal`), while single givens may.",
-            plan.dig.symmetry().name()
-        ));
+    if symmetry != Symmetry::None && !plan.rating.limits_dig() {
+        sentences.push(
+            "Where `orbit_minimal` is true, no orbit can go, while single givens may; elsewhere it was not established.".to_owned(),
+        );
     }
-    match plan.minimal {
-        Minimality::Any => {}
-        Minimality::Minimal => sentences.push("Only minimal puzzles were kept.".to_owned()),
-        Minimality::NotMinimal => sentences.push("Only puzzles that are not minimal were kept.".to_owned()),
-    }
+    sentences.push(minimality(plan).to_owned());
     sentences.extend(rating_bias(&plan.rating));
     if plan.max_puzzles_per_grid > 1 {
         sentences.push(format!(
@@ -148,6 +198,33 @@ pub(super) fn dig_bias(plan: &Plan) -> String {
     sentences.join(" ")
 }
 
+/// Describes the column `minimal`.
+fn minimality(plan: &Plan) -> &'static str {
+    const UNKNOWN: &str = "Whether the puzzles are minimal was not established: `minimal` is null.";
+    match plan.minimal {
+        Minimality::Minimal => return "Only minimal puzzles were kept.",
+        Minimality::NotMinimal => return "Only puzzles that are not minimal were kept.",
+        Minimality::Any => {}
+    }
+    if plan.rating.limits_dig() {
+        return UNKNOWN;
+    }
+    match &plan.dig {
+        Dig::Pattern { .. } => UNKNOWN,
+        Dig::TopDown { symmetry, .. } if *symmetry != Symmetry::None => {
+            "Whether a puzzle is minimal is known only where each orbit left has one given; `minimal` is null elsewhere."
+        }
+        Dig::Walk { .. }
+        | Dig::ControlledBias
+        | Dig::Weighted
+        | Dig::TopDown { givens: GivensTarget::Fixed(Givens::Minimal), .. }
+        | Dig::BottomUp { givens: GivensTarget::Fixed(Givens::Minimal) } => "All puzzles are minimal.",
+        Dig::TopDown { .. } | Dig::BottomUp { .. } => {
+            "Where digging could go no further, the puzzle is minimal; elsewhere that was not established, and `minimal` is null."
+        }
+    }
+}
+
 /// Describes the bias of a dig that removes givens only while techniques solve the puzzle.
 fn limit_bias(plan: &Plan) -> String {
     let rating = &plan.rating;
@@ -156,21 +233,37 @@ fn limit_bias(plan: &Plan) -> String {
     let er = rating.max_er.zip(rating.rulebook.as_ref());
     let er = er.map(|(er, rulebook)| format!("steps rated {} or less", rulebook.shown(er)));
     let limits: Vec<_> = technique.into_iter().chain(er).collect();
+    let symmetry = plan.dig.symmetry();
+    let (tried, one) = if symmetry == Symmetry::None {
+        ("Givens".to_owned(), "given")
+    } else {
+        (format!("Orbits of the symmetry {}", symmetry.name()), "orbit")
+    };
+    let end = match plan.dig.givens() {
+        GivensTarget::Fixed(Givens::Minimal) => {
+            format!(
+                "No {one} of such a puzzle can go without a harder step, while one solution may still remain."
+            )
+        }
+        GivensTarget::Fixed(givens) => format!("Digging stopped at {givens} givens."),
+        GivensTarget::Mix(_) => "Digging stopped at the target of each puzzle.".to_owned(),
+    };
     format!(
-        "Givens were tried in random order, each once, and taken away where {} (rulebook {rulebook}) still solved the puzzle; \
-         digging went on to {} givens. No given of such a puzzle can go without a harder step, unless digging stopped at a number; \
-         most are not minimal in the sense of solutions.",
-        limits.join(" and "),
-        plan.dig.options().givens
+        "{tried} were tried in random order, each once, and taken away where {} (rulebook {rulebook}) still solved the puzzle. \
+         {end}",
+        limits.join(" and ")
     )
 }
 
 /// Describes the ratings of a corpus and the filters by them.
 fn rating_bias(rating: &RatingPlan) -> Vec<String> {
     let Some(rulebook) = &rating.rulebook else { return Vec::new() };
-    let mut sentences =
-        vec![format!("Ratings are on the scale {}; `er`, `ep` and `ed` are in tenths.", rulebook.scale())];
-    if Rater::limits(rulebook.techniques()) {
+    let columns = match rulebook.measure() {
+        Measure::Er => "`er`, `ep` and `ed` rate single steps, `score` is the sum of all",
+        Measure::Score => "`score` is the sum of the scores of all steps, `hardest_score` the largest",
+    };
+    let mut sentences = vec![format!("Ratings are on the scale {}; {columns}.", rulebook.scale())];
+    if rulebook.measure() == Measure::Er && Rater::limits(rulebook.techniques()) {
         sentences.push(format!(
             "Chains had {} nodes of work for each puzzle; where that was not enough, the puzzle is not solved, and `er_at_least` \
              says what its ER is at least.",
@@ -200,19 +293,25 @@ fn rating_bias(rating: &RatingPlan) -> Vec<String> {
 }
 
 fn givens_bias(Plan { dig, minimal, .. }: &Plan, givens: Givens) -> String {
+    let one = if dig.symmetry() == Symmetry::None { "given" } else { "orbit" };
     match givens {
         Givens::Range(..) if *minimal == Minimality::Minimal => format!(
-            "Digging went on until no given could go; puzzles with other than {givens} givens were dropped."
+            "Digging went on until no {one} could go; puzzles with other than {givens} givens were dropped."
         ),
+        Givens::Minimal if dig.symmetry() != Symmetry::None => {
+            "Digging went on until no orbit could go. The puzzles are no fair sample of all such puzzles: those with few givens come \
+             too often."
+                .to_owned()
+        }
         Givens::Minimal => match dig.mode() {
-            DigMode::BottomUp => "The puzzles are minimal.",
+            DigMode::BottomUp => "Digging went on until no given could go.",
             DigMode::TopDown
             | DigMode::Walk
             | DigMode::Pattern
             | DigMode::ControlledBias
             | DigMode::Weighted => {
-                "The puzzles are minimal, but not a fair sample of all minimal puzzles: those with few givens come far too \
-                 often (9x9: mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
+                "Digging went on until no given could go. The puzzles are not a fair sample of all minimal puzzles: those with few \
+                 givens come far too often (9x9: mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
             }
         }
         .to_owned(),

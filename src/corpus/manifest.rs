@@ -19,6 +19,9 @@ use std::{
 /// The version of the manifest's form.
 const MANIFEST_VERSION: u32 = 1;
 
+/// The version of the form where rows have ratings. Those of version 1 have `er`, `ep` and `ed` in whole tenths, whatever the rulebook.
+const RATED_VERSION: u32 = 2;
+
 /// Bytes of a manifest or a journal that are read at most: some 700,000 shards.
 const LONGEST: u64 = 256 << 20;
 
@@ -69,7 +72,7 @@ impl Manifest {
     /// Returns the manifest of a corpus without shards yet.
     pub fn new(job: Job) -> Self {
         Self {
-            version: MANIFEST_VERSION,
+            version: if job.plan.rating.rulebook.is_some() { RATED_VERSION } else { MANIFEST_VERSION },
             program: crate::PROGRAM.to_owned(),
             rating_scale: job.plan.rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned()),
             job,
@@ -77,6 +80,12 @@ impl Manifest {
             complete: false,
             shards: Vec::new(),
         }
+    }
+
+    /// Returns true if the rows have their ratings in whole tenths, as programs before this version wrote them. Such rows can be read, but
+    /// not made again.
+    pub fn has_tenths(&self) -> bool {
+        self.version < RATED_VERSION && self.job.plan.rating.rulebook.is_some()
     }
 
     /// Records that `part` is made here.
@@ -110,9 +119,9 @@ impl Manifest {
         let mut manifest: Self = serde_json::from_str(&text)
             .map_err(|error| broken(format!("this is no manifest of gridmill: {error}")))?;
         drop(text);
-        if manifest.version != MANIFEST_VERSION {
+        if ![MANIFEST_VERSION, RATED_VERSION].contains(&manifest.version) {
             return Err(broken(format!(
-                "manifest version {} is not known; this program reads version {MANIFEST_VERSION}",
+                "manifest version {} is not known; this program reads versions {MANIFEST_VERSION} and {RATED_VERSION}",
                 manifest.version
             )));
         }

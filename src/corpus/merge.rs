@@ -80,6 +80,10 @@ fn collect(parts: &[PathBuf]) -> Result<(Manifest, FoundShards)> {
     let mut found = FoundShards::new();
     for part in parts {
         let manifest = Manifest::read(&part.join("manifest.json"))?;
+        if manifest.has_tenths() {
+            let problem = "its ratings are in whole tenths, as an earlier version of the program wrote them: merge it with that version";
+            return Err(Error::Corpus { path: part.clone(), problem: problem.to_owned() });
+        }
         let whole = merged.get_or_insert_with(|| Manifest::new(manifest.job.clone()));
         if let Some(difference) = manifest.difference(&whole.job) {
             let problem =

@@ -17,10 +17,10 @@ use super::{
 use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
-    pipeline::{PlanRater, Rated, SYSTEM_CLOCK, thread_pool},
+    pipeline::{PlanRater, Rated, RatingTotals, SYSTEM_CLOCK, thread_pool},
     rate::Rulebook,
     schema::{Column, Layout},
-    solve::{Solutions, Solver, SolverKind},
+    solve::{Diagnosis, Solutions, Solver, SolverKind},
 };
 use ::parquet::{
     arrow::ArrowWriter,
@@ -60,16 +60,12 @@ pub struct RateJob {
 }
 
 /// Totals of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RateTotals {
     /// Rows read.
     pub rows: u64,
-    /// Rows with a puzzle that has exactly one solution.
-    pub puzzles: u64,
-    /// Puzzles that the techniques solved.
-    pub solved: u64,
-    /// Puzzles on which the budget ran out.
-    pub out_of_budget: u64,
+    /// Totals of the puzzles that have exactly one solution.
+    pub ratings: RatingTotals,
 }
 
 /// Destination of rated rows: a stream, or a file that appears under its name at the end of the run.
@@ -150,7 +146,7 @@ impl RateJob {
     }
 
     fn layout(&self) -> Layout {
-        Layout::of_ratings(self.rulebook.techniques(), self.trace, self.timings)
+        Layout::of_ratings(&self.rulebook, self.trace, self.timings)
     }
 
     /// Returns the columns of the output.
@@ -225,8 +221,8 @@ impl Worker {
     fn outcome(&mut self, puzzle: &Result<Grid, String>) -> RowRating {
         let puzzle = puzzle.as_ref().map_err(Clone::clone)?;
         match self.solver.solutions(puzzle) {
-            Ok(Solutions::None) => Err("no solution".to_owned()),
-            Ok(Solutions::Multiple) => Err("several solutions".to_owned()),
+            Ok(Solutions::None | Solutions::Multiple) => Err(Diagnosis::of(puzzle, &mut *self.solver)
+                .map_or_else(|error| error.to_string(), |found| found.to_string())),
             Err(error) => Err(error.to_string()),
             Ok(Solutions::Unique(_)) if puzzle.givens() == puzzle.cells().len() => {
                 Err("nothing to solve".to_owned())
@@ -238,11 +234,8 @@ impl Worker {
 
 impl RateTotals {
     fn count(&mut self, outcomes: &[RowRating]) {
-        let rated = || outcomes.iter().flatten();
         self.rows += outcomes.len() as u64;
-        self.puzzles += rated().count() as u64;
-        self.solved += rated().filter(|rated| rated.rating.solved).count() as u64;
-        self.out_of_budget += rated().filter(|rated| rated.rating.er_at_least.is_some()).count() as u64;
+        outcomes.iter().flatten().for_each(|rated| self.ratings.add(rated.into()));
     }
 }
 

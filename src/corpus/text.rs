@@ -59,6 +59,7 @@ pub(super) fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         Value::Solution(solution) => solution.write_text(out),
         Value::Flag(None)
         | Value::Real(None)
+        | Value::Tenths(None)
         | Value::Number(None)
         | Value::Name(None)
         | Value::Path(None) => {}
@@ -66,6 +67,8 @@ pub(super) fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         Value::Path(Some(steps)) => out.extend_from_slice(path::json(steps).as_bytes()),
         Value::Flag(Some(flag)) => out.extend_from_slice(if flag { b"true" } else { b"false" }),
         Value::Number(Some(number)) => out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes()),
+        // Always with its decimal: readers that guess types take the column for floating point numbers.
+        Value::Tenths(Some(tenths)) => drop(write!(out, "{}.{}", tenths / 10, tenths % 10)),
         // The shortest decimal that reads back as the same number; writing to a vector cannot fail.
         Value::Real(Some(number)) => drop(write!(out, "{number}")),
     }

@@ -2,6 +2,8 @@
 //!
 //! In CSV every column is text. A column with a name of the schema is read as that column's type, if the values of the first
 //! rows allow it; a later value that does not is an error. Other columns stay text. An empty field is null.
+//!
+//! Ratings without a decimal stay whole numbers: corpora of program version 0.1 had them in tenths.
 
 use super::read::shown;
 use crate::{
@@ -26,7 +28,10 @@ impl Typed {
     pub(super) fn of(first: &RecordBatch) -> Self {
         let fields = first.schema_ref().fields();
         let kind = |(field, array): (&Arc<Field>, &ArrayRef)| {
-            let kind = Column::named(field.name())?.kind;
+            let kind = match Column::named(field.name())?.kind {
+                ColumnKind::Decimal if is_whole(array.as_string()) => ColumnKind::U64,
+                kind => kind,
+            };
             convert(kind, array.as_string()).ok().flatten().map(|_| kind)
         };
         let kinds: Vec<_> = fields.iter().zip(first.columns()).map(kind).collect();
@@ -73,11 +78,17 @@ impl Typed {
 
 const fn data_type(kind: ColumnKind) -> DataType {
     match kind {
-        ColumnKind::U16 | ColumnKind::U64 => DataType::UInt64,
-        ColumnKind::F64 => DataType::Float64,
+        ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => DataType::UInt64,
+        ColumnKind::Decimal | ColumnKind::F64 => DataType::Float64,
         ColumnKind::Bool => DataType::Boolean,
         ColumnKind::Grid | ColumnKind::Name | ColumnKind::Path => DataType::Utf8,
     }
+}
+
+/// Returns true if some of the texts are whole numbers, and none is any other number.
+fn is_whole(texts: &StringArray) -> bool {
+    let mut texts = texts.iter().flatten().map(str::trim).filter(|text| !text.is_empty()).peekable();
+    texts.peek().is_some() && texts.all(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Returns the texts, with empty ones as null.
@@ -95,10 +106,12 @@ fn convert(kind: ColumnKind, texts: &StringArray) -> Result<Option<ArrayRef>, us
         texts.iter().enumerate().map(value).collect()
     }
     Ok(match kind {
-        ColumnKind::U16 | ColumnKind::U64 => {
+        ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => {
             Some(Arc::new(UInt64Array::from(each(texts, |text| text.parse().ok())?)) as ArrayRef)
         }
-        ColumnKind::F64 => Some(Arc::new(Float64Array::from(each(texts, |text| text.parse().ok())?))),
+        ColumnKind::Decimal | ColumnKind::F64 => {
+            Some(Arc::new(Float64Array::from(each(texts, |text| text.parse().ok())?)))
+        }
         ColumnKind::Bool => Some(Arc::new(BooleanArray::from(each(texts, |text| text.parse().ok())?))),
         ColumnKind::Grid | ColumnKind::Name | ColumnKind::Path => None,
     })
@@ -123,8 +136,10 @@ mod tests {
         let error = typed.rows(&table(&["15", "x"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap_err();
         let empty = typed.rows(&table(&["", "15"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap();
         assert_eq!(empty.columns().iter().map(|column| column.null_count()).collect::<Vec<_>>(), [1, 1]);
-        insta::assert_snapshot!(error, @r#"a.csv: line 3: er is "x"; it must hold uint16"#);
-        let foreign = Typed::of(&table(&["7.2"]));
+        insta::assert_snapshot!(error, @r#"a.csv: line 3: er is "x"; it must hold uint64"#);
+        let natural = Typed::of(&table(&["", "7.2", "7"]));
+        assert_eq!(natural.schema().field(1).data_type(), &DataType::Float64);
+        let foreign = Typed::of(&table(&["hard"]));
         assert_eq!(foreign.schema().field(1).data_type(), &DataType::Utf8);
     }
 }

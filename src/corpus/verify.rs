@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    schema::{Column, ColumnKind, Layout, Promise},
+    schema::{Column, ColumnKind, Layout, Promise, arrow::ArrayKind},
 };
-use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray, types::UInt8Type};
+use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray, types::Float64Type};
 use arrow_schema::DataType;
 use serde_json::Value;
 use std::{
@@ -98,12 +98,14 @@ fn rows(batch: &RecordBatch, columns: &[&Column], arrays: &[&ArrayRef], lines: &
     for row in 0..batch.num_rows() {
         for (column, array) in columns.iter().zip(arrays) {
             let start = lines.len();
-            if column.kind == ColumnKind::Path {
-                if !array.is_null(row) {
-                    lines.extend_from_slice(json(array, row).to_string().as_bytes());
+            match (column.kind, array.as_primitive_opt::<Float64Type>()) {
+                (ColumnKind::Path, _) if !array.is_null(row) => write_json(array, row, lines),
+                (ColumnKind::Path, _) => {}
+                // As `Value::Tenths` is written, with its decimal.
+                (ColumnKind::Decimal, Some(numbers)) if !array.is_null(row) => {
+                    lines.extend_from_slice(format!("{:?}", numbers.value(row)).as_bytes());
                 }
-            } else {
-                write_cell(array, row, lines)?;
+                _ => write_cell(array, row, lines)?,
             }
             text::quote(lines, start);
             lines.push(b',');
@@ -114,32 +116,49 @@ fn rows(batch: &RecordBatch, columns: &[&Column], arrays: &[&ArrayRef], lines: &
     Ok(())
 }
 
-/// Returns the value at `row` as JSON: lists, structs, names, small numbers and flags, which are all that paths have.
-fn json(array: &ArrayRef, row: usize) -> Value {
+/// Writes the value at `row` as [`path::json`](super::path::json) does: lists, structs, texts, small numbers and flags, which are all
+/// that paths have.
+fn write_json(array: &ArrayRef, row: usize, out: &mut Vec<u8>) {
     if array.is_null(row) {
-        return Value::Null;
+        out.extend_from_slice(b"null");
+        return;
     }
     match array.data_type() {
         DataType::List(_) => {
             let items = array.as_list::<i32>().value(row);
-            (0..items.len()).map(|item| json(&items, item)).collect()
+            out.push(b'[');
+            for item in 0..items.len() {
+                separate(item, out);
+                write_json(&items, item, out);
+            }
+            out.push(b']');
         }
         DataType::Struct(fields) => {
-            let columns = array.as_struct().columns();
-            let field = |(field, column): (&std::sync::Arc<arrow_schema::Field>, &ArrayRef)| {
-                (field.name().clone(), json(column, row))
-            };
-            Value::Object(fields.iter().zip(columns).map(field).collect())
+            out.push(b'{');
+            for (place, (field, column)) in fields.iter().zip(array.as_struct().columns()).enumerate() {
+                separate(place, out);
+                out.extend_from_slice(format!("\"{}\":", field.name()).as_bytes());
+                write_json(column, row, out);
+            }
+            out.push(b'}');
         }
-        DataType::Boolean => array.as_boolean().value(row).into(),
-        DataType::UInt8 => array.as_primitive::<UInt8Type>().value(row).into(),
-        DataType::UInt32 => array.as_primitive::<arrow_array::types::UInt32Type>().value(row).into(),
-        _ => {
+        kind => {
             let mut text = Vec::new();
             // A type without a text form is no part of a path; the hash differs then.
             let _ = write_cell(array, row, &mut text);
-            String::from_utf8_lossy(&text).into_owned().into()
+            let is_text = ArrayKind::of(kind) == ArrayKind::Text;
+            let text = String::from_utf8_lossy(&text);
+            out.extend_from_slice(
+                if is_text { Value::from(text).to_string() } else { text.into_owned() }.as_bytes(),
+            );
         }
+    }
+}
+
+/// Writes a comma before every item but the first.
+fn separate(place: usize, out: &mut Vec<u8>) {
+    if place > 0 {
+        out.push(b',');
     }
 }
 

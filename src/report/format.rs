@@ -7,8 +7,8 @@ pub(super) enum Unit {
     Count,
     /// A number from 0 to 1, shown in per cent.
     Share,
-    /// Tenths, shown with one decimal.
-    Tenths,
+    /// Rating, shown with one decimal.
+    Rating,
     /// Nanoseconds.
     Nanoseconds,
     /// Ratio.
@@ -23,7 +23,7 @@ impl Unit {
         match self {
             Self::Count => whole(value),
             Self::Share => percent(value),
-            Self::Tenths => format!("{:.1}", value / 10.0),
+            Self::Rating => format!("{value:.1}"),
             Self::Nanoseconds => duration(value),
             Self::Ratio => format!("{value:.2} \u{d7}"),
             Self::Plain => plain(value),
@@ -37,9 +37,8 @@ impl Unit {
             Self::Count if value >= 1e6 => format!("{} M", plain(value / 1e6)),
             Self::Count if value >= 1e4 => format!("{} k", plain(value / 1e3)),
             Self::Share => format!("{} %", plain(round(value * 100.0, 6))),
-            Self::Tenths => plain(round(value / 10.0, 6)),
             Self::Nanoseconds => duration(value).replace(".00 ", " ").replace(".0 ", " "),
-            Self::Count | Self::Ratio | Self::Plain => plain(round(value, 6)),
+            Self::Count | Self::Rating | Self::Ratio | Self::Plain => plain(round(value, 6)),
         }
     }
 }
@@ -127,9 +126,9 @@ pub(super) fn with_error(value: f64, error: f64) -> String {
     format!("{sign}{:.digits$} \u{b1} {error:.digits$}", value.abs())
 }
 
-/// Formats a mean of ratings in tenths, with one digit more than a rating has.
-pub(super) fn mean_er(er: f64) -> String {
-    format!("{:.2}", er / 10.0)
+/// Formats a mean of ratings, with one digit more than a rating has.
+pub(super) fn mean_rating(mean: f64) -> String {
+    format!("{mean:.2}")
 }
 
 /// Formats a probability, which is never shown as 0.

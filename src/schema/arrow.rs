@@ -44,8 +44,8 @@ impl From<ColumnKind> for ArrayKind {
     fn from(kind: ColumnKind) -> Self {
         match kind {
             ColumnKind::Grid | ColumnKind::Name => Self::Text,
-            ColumnKind::U16 | ColumnKind::U64 => Self::Whole,
-            ColumnKind::F64 => Self::Real,
+            ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => Self::Whole,
+            ColumnKind::Decimal | ColumnKind::F64 => Self::Real,
             ColumnKind::Bool => Self::Flag,
             ColumnKind::Path => Self::Other,
         }

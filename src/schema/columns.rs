@@ -1,7 +1,7 @@
 //! The table of columns: each stands here once, in the order of the files.
 
 use super::{Column, ColumnId, ColumnKind, ColumnUnit, Presence, Promise, Value, ValueSource};
-use crate::rate::Technique;
+use crate::rate::{Measure, Technique};
 use std::sync::LazyLock;
 
 const COLUMNS: [Column; 12] = [
@@ -146,7 +146,7 @@ const fn rating(
 }
 
 static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    use Presence::{Budget, RatingTimings, Ratings, Trace};
+    use Presence::{Budget, Measure as Measured, RatingTimings, Ratings, Trace};
     let count = |technique: Technique| {
         let (id, presence) = (ColumnId::Technique(technique), Presence::Technique(technique));
         let (_, meaning) = technique.count_column();
@@ -155,11 +155,19 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let mut columns = vec![
         rating(
             ColumnId::Score,
-            ColumnKind::F64,
-            Ratings,
+            ColumnKind::Decimal,
+            Measured(Measure::Er),
             None,
             "sum of the ratings of all steps; null unless solved",
-            ValueSource::Rating(|rated| Value::Real(rated.rating.score.map(|score| f64::from(score) / 10.0))),
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.score)),
+        ),
+        rating(
+            ColumnId::Score,
+            ColumnKind::U32,
+            Measured(Measure::Score),
+            None,
+            "sum of the scores of all steps; null unless solved",
+            ValueSource::Rating(|rated| whole(rated.rating.score)),
         ),
         rating(
             ColumnId::Level,
@@ -171,27 +179,27 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         ),
         rating(
             ColumnId::Er,
-            ColumnKind::U16,
-            Ratings,
-            Some(ColumnUnit::Tenths),
+            ColumnKind::Decimal,
+            Measured(Measure::Er),
+            None,
             "rating of the hardest step, on the scale of the rulebook; null unless solved",
-            ValueSource::Rating(|rated| Value::Number(rated.rating.er.map(u64::from))),
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.er.map(u32::from))),
         ),
         rating(
             ColumnId::Ep,
-            ColumnKind::U16,
-            Ratings,
-            Some(ColumnUnit::Tenths),
+            ColumnKind::Decimal,
+            Measured(Measure::Er),
+            None,
             "rating of the hardest step up to the first that places a digit",
-            ValueSource::Rating(|rated| Value::Number(rated.rating.ep.map(u64::from))),
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.ep.map(u32::from))),
         ),
         rating(
             ColumnId::Ed,
-            ColumnKind::U16,
-            Ratings,
-            Some(ColumnUnit::Tenths),
+            ColumnKind::Decimal,
+            Measured(Measure::Er),
+            None,
             "rating of the first step",
-            ValueSource::Rating(|rated| Value::Number(rated.rating.ed.map(u64::from))),
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.ed.map(u32::from))),
         ),
         rating(
             ColumnId::Hardest,
@@ -200,6 +208,14 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             None,
             "technique of the hardest step, the first of equals; null unless solved",
             ValueSource::Rating(|rated| Value::Name(rated.rating.hardest.map(Technique::name))),
+        ),
+        rating(
+            ColumnId::HardestScore,
+            ColumnKind::U32,
+            Measured(Measure::Score),
+            None,
+            "score of the hardest step; null unless solved",
+            ValueSource::Rating(|rated| whole(rated.rating.er.map(u32::from))),
         ),
         rating(
             ColumnId::Steps,
@@ -227,11 +243,11 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         ),
         rating(
             ColumnId::ErAtLeast,
-            ColumnKind::U16,
+            ColumnKind::Decimal,
             Budget,
-            Some(ColumnUnit::Tenths),
+            None,
             "where the rate budget ran out, what er is at least; null where it did not, solved or stuck",
-            ValueSource::Rating(|rated| Value::Number(rated.rating.er_at_least.map(u64::from))),
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.er_at_least.map(u32::from))),
         ),
     ];
     columns.extend(Technique::all().map(count));
@@ -240,8 +256,7 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         ColumnKind::Path,
         Trace,
         None,
-        "the steps in order: technique, placements and eliminations as {cell, digit}, the cells that it points at, and of chains the \
-         kind, what they start from and how many nodes they have; cells are numbered row by row from 0",
+        "the steps in order, each with all that a drawing of it needs; [RATINGS.md](RATINGS.md#solving-paths) lists the fields",
         ValueSource::Rating(|rated| Value::Path(rated.path.as_deref())),
     ));
     columns.push(rating(
@@ -254,6 +269,11 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     ));
     columns
 });
+
+/// Returns a number of tenths as a whole number.
+fn whole(tenths: Option<u32>) -> Value<'static> {
+    Value::Number(tenths.map(|tenths| u64::from(tenths / 10)))
+}
 
 fn nanoseconds(time: std::time::Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)

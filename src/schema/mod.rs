@@ -14,7 +14,7 @@ mod id;
 use crate::{
     board::{Grid, Solution, Symmetry},
     pipeline::{Plan, Rated, Record},
-    rate::{Rater, Step, Technique, TechniqueSet},
+    rate::{Measure, Rater, Rulebook, Step, Technique, TechniqueSet},
 };
 pub use id::{ColumnId, is_step_count, is_time, without_unit};
 
@@ -25,8 +25,12 @@ pub enum ColumnKind {
     Grid,
     /// Whole number of 16 bits.
     U16,
+    /// Whole number of 32 bits.
+    U32,
     /// Whole number of 64 bits.
     U64,
+    /// Number with one decimal, as a floating point number of 64 bits.
+    Decimal,
     /// Binary floating point number of 64 bits.
     F64,
     /// One of a few texts.
@@ -43,8 +47,9 @@ impl ColumnKind {
         match self {
             Self::Grid => "string",
             Self::U16 => "uint16",
+            Self::U32 => "uint32",
             Self::U64 => "uint64",
-            Self::F64 => "float64",
+            Self::Decimal | Self::F64 => "float64",
             Self::Name => "dictionary of string",
             Self::Path => "list of struct",
             Self::Bool => "bool",
@@ -67,8 +72,6 @@ pub enum ColumnUnit {
     Nodes,
     /// Nanoseconds.
     Nanoseconds,
-    /// Tenths of a rating.
-    Tenths,
     /// Steps of a solving path.
     Steps,
 }
@@ -83,7 +86,6 @@ impl ColumnUnit {
             Self::Checks => "checks",
             Self::Nodes => "nodes",
             Self::Nanoseconds => "ns",
-            Self::Tenths => "tenths",
             Self::Steps => "steps",
         }
     }
@@ -113,7 +115,9 @@ pub enum Presence {
     Timings,
     /// Corpora with ratings.
     Ratings,
-    /// Corpora whose rulebook has chains that a budget limits.
+    /// Corpora with ratings by a rulebook of this measure.
+    Measure(Measure),
+    /// Corpora with ER whose rulebook has chains that a budget limits.
     Budget,
     /// Corpora with ratings and timings.
     RatingTimings,
@@ -137,7 +141,14 @@ pub struct Layout {
 struct Ratings {
     /// Techniques of the rulebook.
     techniques: TechniqueSet,
+    measure: Measure,
     trace: bool,
+}
+
+impl Ratings {
+    fn of(rulebook: &Rulebook, trace: bool) -> Self {
+        Self { techniques: rulebook.techniques(), measure: rulebook.measure(), trace }
+    }
 }
 
 impl Layout {
@@ -147,17 +158,13 @@ impl Layout {
             symmetry: plan.dig.symmetry() != Symmetry::None,
             weights: plan.dig.facts().weighted,
             timings,
-            ratings: plan
-                .rating
-                .rulebook
-                .as_ref()
-                .map(|rulebook| Ratings { techniques: rulebook.techniques(), trace: plan.rating.trace }),
+            ratings: plan.rating.rulebook.as_ref().map(|rulebook| Ratings::of(rulebook, plan.rating.trace)),
         }
     }
 
     /// Returns the layout of ratings alone.
-    pub const fn of_ratings(techniques: TechniqueSet, trace: bool, timings: bool) -> Self {
-        Self { symmetry: false, weights: false, timings, ratings: Some(Ratings { techniques, trace }) }
+    pub fn of_ratings(rulebook: &Rulebook, trace: bool, timings: bool) -> Self {
+        Self { symmetry: false, weights: false, timings, ratings: Some(Ratings::of(rulebook, trace)) }
     }
 
     /// Returns the columns in order.
@@ -168,7 +175,10 @@ impl Layout {
             Presence::Weights => self.weights,
             Presence::Timings => self.timings,
             Presence::Ratings => self.ratings.is_some(),
-            Presence::Budget => self.ratings.is_some_and(|ratings| Rater::limits(ratings.techniques)),
+            Presence::Measure(measure) => self.ratings.is_some_and(|ratings| ratings.measure == measure),
+            Presence::Budget => self
+                .ratings
+                .is_some_and(|ratings| ratings.measure == Measure::Er && Rater::limits(ratings.techniques)),
             Presence::RatingTimings => self.ratings.is_some() && self.timings,
             Presence::Technique(technique) => {
                 self.ratings.is_some_and(|ratings| ratings.techniques.contains(technique))
@@ -195,6 +205,8 @@ pub enum Value<'a> {
     Number(Option<u64>),
     /// A number that need not be whole, or none.
     Real(Option<f64>),
+    /// A number with one decimal, in tenths, or none.
+    Tenths(Option<u32>),
     /// True, false or not known.
     Flag(Option<bool>),
     /// One of a few texts, or none.
@@ -209,9 +221,10 @@ impl Value<'_> {
         match kind {
             ColumnKind::Bool => Self::Flag(None),
             ColumnKind::F64 => Self::Real(None),
+            ColumnKind::Decimal => Self::Tenths(None),
             ColumnKind::Name => Self::Name(None),
             ColumnKind::Path => Self::Path(None),
-            ColumnKind::Grid | ColumnKind::U16 | ColumnKind::U64 => Self::Number(None),
+            ColumnKind::Grid | ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => Self::Number(None),
         }
     }
 }
@@ -292,7 +305,12 @@ mod tests {
 
     #[test]
     fn each_column_has_a_name_and_an_entry_of_its_own() {
-        let mut names: Vec<&str> = Column::all().map(Column::name).collect();
+        // The score is whole or not by the rulebook: two entries, of which a corpus has one.
+        let is_second = |column: &&Column| {
+            column.id == ColumnId::Score && column.presence != Presence::Measure(Measure::Er)
+        };
+        let mut names: Vec<&str> =
+            Column::all().filter(|column| !is_second(column)).map(Column::name).collect();
         for column in Column::all() {
             assert_eq!(column.id.column().name(), column.name());
             assert_eq!(Column::named(column.name()).map(|found| found.id), Some(column.id));

@@ -73,6 +73,7 @@ mod permutation;
 mod plan;
 pub mod random;
 mod rating;
+mod rating_totals;
 mod record;
 mod seed;
 mod summary;
@@ -94,6 +95,7 @@ pub use plan::{
     Dig, DigOptions, Givens, GivensMix, GivensTarget, Minimality, Patterns, Plan, RatingPlan, WalkTarget,
 };
 pub use rating::{PlanRater, Rated};
+pub use rating_totals::{RatingStatistics, RatingTotals};
 pub use record::Record;
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use summary::{RowStatistics, RunSummary};

@@ -1,7 +1,10 @@
 //! Summary of a run: counts and times, of a size that does not depend on the number of rows.
 
 use super::{Plan, Record, WeightedEstimates, weights::WeightSums};
-use crate::Effort;
+use crate::{
+    Effort,
+    rating_totals::{RatingStatistics, RatingTotals},
+};
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, time::Duration};
@@ -14,13 +17,15 @@ pub struct RowStatistics {
     attempts: u64,
     effort: Effort,
     weight: Option<f64>,
+    rating: Option<RatingStatistics>,
 }
 
 impl From<&Record> for RowStatistics {
     fn from(Record { made, .. }: &Record) -> Self {
         let time_ns = u64::try_from((made.fill_time + made.dig_time).as_nanos()).unwrap_or(u64::MAX);
         let (givens, attempts, effort, weight) = (made.givens, made.attempts, made.effort, made.weight);
-        Self { givens, time_ns, attempts, effort, weight }
+        let rating = made.rated.as_deref().map(RatingStatistics::from);
+        Self { givens, time_ns, attempts, effort, weight, rating }
     }
 }
 
@@ -33,6 +38,7 @@ pub struct RunSummary {
     checks: u64,
     nodes: u64,
     weights: WeightSums,
+    ratings: RatingTotals,
 }
 
 /// Longest time of the histogram, in nanoseconds: an hour. Longer times count as an hour.
@@ -52,6 +58,7 @@ impl Default for RunSummary {
             checks: 0,
             nodes: 0,
             weights: WeightSums::default(),
+            ratings: RatingTotals::default(),
         }
     }
 }
@@ -67,6 +74,9 @@ impl RunSummary {
         if let Some(weight) = row.weight {
             self.weights.absorb(row.givens, weight, row.attempts);
         }
+        if let Some(rating) = row.rating {
+            self.ratings.add(rating);
+        }
     }
 
     /// Adds another summary.
@@ -80,6 +90,7 @@ impl RunSummary {
         self.checks += other.checks;
         self.nodes += other.nodes;
         self.weights.merge(&other.weights);
+        self.ratings.merge(&other.ratings);
     }
 
     /// Returns the number of rows.
@@ -110,6 +121,11 @@ impl RunSummary {
         self.weights.estimates(plan)
     }
 
+    /// Returns the totals of the ratings; all 0 where the plan has none.
+    pub const fn ratings(&self) -> &RatingTotals {
+        &self.ratings
+    }
+
     /// Returns the time per puzzle (fill and dig) in nanoseconds at p50, p90, p99, p99.9 and the maximum, to three digits;
     /// empty without rows.
     pub fn time_percentiles(&self) -> Vec<(&'static str, u64)> {
@@ -137,6 +153,7 @@ impl RunSummary {
             "checks": self.checks,
             "nodes": self.nodes,
             "puzzle_ns": percentiles,
+            "ratings": plan.rating.rulebook.as_ref().map(|rulebook| self.ratings.to_json(rulebook)),
         })
     }
 }

@@ -69,6 +69,7 @@
 //! | [`Rulebook`], [`Rule`], [`DifficultyLevel`] | rules in order, with ratings and levels |
 //! | [`Pencilmarks`] | placed digits and candidates |
 //! | [`Finder`], [`Step`], [`Reason`] | finds the steps of a family; a step and its reason |
+//! | [`StepData`] | a step as plain data, for files and drawings |
 //! | [`Technique`], [`Family`], [`TechniqueSet`] | names |
 //! | [`CellSet`], [`House`], [`HouseSet`], [`Candidates`] | sets |
 //! | [`library`] | cases in the format of HoDoKu's regression library |
@@ -95,6 +96,7 @@ mod single_digit;
 mod singles;
 mod singles_queue;
 mod step;
+mod step_data;
 mod step_display;
 mod subset_search;
 mod subsets;
@@ -111,10 +113,11 @@ mod wings;
 pub use gridmill_board::{CellSet, House, HouseKind, HouseSet, peers};
 pub use pencilmarks::Pencilmarks;
 pub use rater::{Rater, Rating};
-pub use rulebook::{DifficultyLevel, Rule, Rulebook, RulebookError};
+pub use rulebook::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 pub use step::{AlmostLockedSet, Candidate, Candidates, ChainNode, ForcingKind, Reason, Step};
+pub use step_data::{CandidateData, LinkKind, NodeData, SetData, SourceData, StepData};
 pub use technique::{Family, Technique, TechniqueSet, UnknownTechnique};
 
 /// Program whose definitions and orders are used where programs differ.

@@ -4,6 +4,7 @@
 //! name = "mine"                    # the name in reports
 //! scale = "mine/1"                 # the scale of the ratings, with a version
 //! conventions = "hodoku"           # or "explainer": whose definitions where the two differ
+//! measure = "er"                   # or "score": what puzzles are ranked by; may be left out
 //!
 //! [[level]]                        # from the easiest; none are needed
 //! name = "easy"
@@ -30,8 +31,18 @@ pub struct Rulebook {
     name: String,
     scale: String,
     conventions: Conventions,
+    measure: Measure,
     rules: Vec<Rule>,
     levels: Vec<DifficultyLevel>,
+}
+
+/// Measure by which a rulebook ranks puzzles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// ER, EP and ED: ratings of single steps, with one decimal, as the Sudoku Explainer has them.
+    Er,
+    /// The score: the sum of the ratings of all steps, a whole number, as HoDoKu has it. All ratings are whole.
+    Score,
 }
 
 /// A technique, or several of one family that are searched together, with their rating.
@@ -138,6 +149,14 @@ impl Rulebook {
         self.conventions
     }
 
+    /// The measure by which puzzles are ranked.
+    ///
+    /// A text that does not name one has [`Measure::Er`] if it follows the Explainer or if a rating has a decimal, else
+    /// [`Measure::Score`].
+    pub const fn measure(&self) -> Measure {
+        self.measure
+    }
+
     /// The rules, in the order in which they are tried.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
@@ -179,12 +198,19 @@ impl Rulebook {
         Self { rules, ..self.clone() }
     }
 
-    /// A rating as the scale writes it: with a decimal if any of its ratings has one.
+    /// A rating, given in tenths, as the scale writes it: with one decimal where ER is the measure, whole where the score is.
     pub fn shown(&self, rating: u16) -> String {
-        if self.rules.iter().all(|rule| rule.rating % 10 == 0) {
-            (rating / 10).to_string()
-        } else {
-            format!("{}.{}", rating / 10, rating % 10)
+        match self.measure {
+            Measure::Er => format!("{}.{}", rating / 10, rating % 10),
+            Measure::Score => (rating / 10).to_string(),
+        }
+    }
+
+    /// A score, given in tenths, in the same way.
+    pub fn shown_score(&self, score: u32) -> String {
+        match self.measure {
+            Measure::Er => format!("{}.{}", score / 10, score % 10),
+            Measure::Score => (score / 10).to_string(),
         }
     }
 
@@ -225,7 +251,7 @@ fn problem<T>(span: Range<usize>, problem: impl Into<String>) -> Result<T, Probl
 type Value<'a> = Spanned<DeValue<'a>>;
 
 fn read(table: &DeTable<'_>) -> Result<Rulebook, Problem> {
-    only_keys(table, &["name", "scale", "conventions", "level", "rule"])?;
+    only_keys(table, &["name", "scale", "conventions", "measure", "level", "rule"])?;
     let [name, scale] =
         [text_of(table, "name", 0..0)?, text_of(table, "scale", 0..0)?].map(|(_, text)| text.to_owned());
     let conventions = text_of(table, "conventions", 0..0)?;
@@ -254,7 +280,25 @@ fn read(table: &DeTable<'_>) -> Result<Rulebook, Problem> {
             "rule: no `technique` ever places a digit; add `naked_single` or `hidden_single`",
         );
     }
-    Ok(Rulebook { text: String::new(), name, scale, conventions, rules, levels })
+    let measure = read_measure(table, conventions, &rules)?;
+    Ok(Rulebook { text: String::new(), name, scale, conventions, measure, rules, levels })
+}
+
+/// Reads the measure, or chooses it by the rules.
+fn read_measure(table: &DeTable<'_>, conventions: Conventions, rules: &[Rule]) -> Result<Measure, Problem> {
+    let has_decimals = rules.iter().any(|rule| rule.rating % 10 != 0);
+    if !table.contains_key("measure") {
+        let is_er = conventions == Conventions::Explainer || has_decimals;
+        return Ok(if is_er { Measure::Er } else { Measure::Score });
+    }
+    match text_of(table, "measure", 0..0)? {
+        (_, "er") => Ok(Measure::Er),
+        (span, "score") if has_decimals => {
+            problem(span, "measure = `score`: a rating has a decimal; make all ratings whole, or give `er`")
+        }
+        (_, "score") => Ok(Measure::Score),
+        (span, other) => problem(span, format!("measure = `{other}`: allowed are er and score")),
+    }
 }
 
 impl Rule {
@@ -427,6 +471,25 @@ mod tests {
     }
 
     #[test]
+    fn the_measure_follows_the_ratings_unless_it_is_named() {
+        let measure = |conventions: &str, named: &str, rating: &str| {
+            let head = HEAD.replace("hodoku", conventions);
+            let text = format!("{head}{named}\n[[rule]]\ntechnique = \"naked_single\"\nrating = {rating}");
+            let rulebook = Rulebook::parse(&text).unwrap();
+            (rulebook.measure(), rulebook.shown(30), rulebook.shown_score(12_340))
+        };
+        let [er, score] = [(Measure::Er, "3.0", "1234.0"), (Measure::Score, "3", "1234")]
+            .map(|(measure, shown, score)| (measure, shown.to_owned(), score.to_owned()));
+        assert_eq!(measure("hodoku", "", "3"), score);
+        assert_eq!(measure("hodoku", "", "2.3"), er);
+        assert_eq!(measure("explainer", "", "3"), er);
+        assert_eq!(measure("explainer", "measure = \"score\"", "3"), score);
+        assert_eq!(measure("hodoku", "measure = \"er\"", "3"), er);
+        assert_eq!(Rulebook::hodoku().measure(), Measure::Score);
+        assert_eq!(Rulebook::se().measure(), Measure::Er);
+    }
+
+    #[test]
     fn a_level_is_raised_by_the_score() {
         let hodoku = Rulebook::hodoku();
         let name = |level: u8| hodoku.levels()[usize::from(level)].name.as_str();
@@ -444,6 +507,16 @@ mod tests {
             ("name = 3".to_owned(), 1, "name"),
             ("name = \"mine\"\nscale = 3".to_owned(), 2, "scale"),
             (HEAD.replace("hodoku", "mine"), 3, "conventions"),
+            (
+                format!("{HEAD}measure = \"hardness\"\n[[rule]]\ntechnique = \"naked_single\"\nrating = 3"),
+                4,
+                "er and score",
+            ),
+            (
+                format!("{HEAD}measure = \"score\"\n[[rule]]\ntechnique = \"naked_single\"\nrating = 2.3"),
+                4,
+                "has a decimal",
+            ),
             (HEAD.to_owned(), 1, "`technique` ever places a digit"),
             (rule("technique = \"naked_pair\"\nrating = 3"), 4, "`technique` ever places a digit"),
             (rule("technique = \"naked_single\""), 4, "without `rating`"),

@@ -5,13 +5,16 @@
 //! r5c8: hidden single in box 6 places 4
 //! r4c2: cell forcing chains of 8 nodes from 1 at r4c2 and from 6 at r4c2 to not 6 at r7c4 (...) removes 6 from r7c4
 //! r1c2 r1c8 r4c2 r4c8: x-wing of 5 in rows 1 4, columns 2 8 removes 5 from r7c28
+//! r1c15 r4c5: x-chain (3)r1c1 = (3)r1c5 - (3)r4c5 removes 3 from r4c1
 //! ```
+//!
+//! Chains are in Eureka notation: `=` is a strong link, `-` a weak one.
 //!
 //! Cells that share rows or columns are written together, as is usual: `r3c46` is r3c4 and r3c6.
 
 use super::{
-    AlmostLockedSet, Candidates, CellSet, ChainNode, Family, ForcingKind, House, HouseKind, HouseSet, Reason,
-    Step,
+    AlmostLockedSet, Candidates, CellSet, ChainNode, Family, ForcingKind, House, HouseKind, HouseSet,
+    LinkKind, Reason, Step,
 };
 use gridmill_board::{Cell, Digit, DigitSet, Shape};
 use std::fmt;
@@ -30,7 +33,7 @@ impl fmt::Display for Step {
             (Reason::Chain(nodes), _) if self.technique.family() == Family::Chaining => {
                 let length = self.reason.nodes().unwrap_or(0);
                 let cells = cells(self.reason.cells());
-                write!(f, "{cells}: {name} of {length} nodes {}", chain(nodes, " -> "))?;
+                write!(f, "{cells}: {name} of {length} nodes {}", eureka(nodes))?;
             }
             _ => write!(f, "{}: {name}{}", cells(self.reason.cells()), why(&self.reason))?,
         }
@@ -70,9 +73,9 @@ fn why(reason: &Reason) -> String {
             let extra = if extra.is_empty() { String::new() } else { format!(" with {}", cells(*extra)) };
             format!(" {}{extra}", set(*digits))
         }
-        Reason::Chain(nodes) => format!(" {}", chain(nodes, " -> ")),
+        Reason::Chain(nodes) => format!(" {}", eureka(nodes)),
         Reason::Chains(chains) => {
-            let chains: Vec<_> = chains.iter().map(|nodes| chain(nodes, " -> ")).collect();
+            let chains: Vec<_> = chains.iter().map(|nodes| eureka(nodes)).collect();
             format!(" {}", chains.join("; "))
         }
         Reason::Forcing { kind, chains, nodes } => forcing(*kind, chains, *nodes),
@@ -101,9 +104,20 @@ fn almost_locked(set: &AlmostLockedSet) -> String {
     format!("{} {}", cells(set.cells), self::set(set.digits))
 }
 
-/// `5 at r1c2 -> not 5 at r1c7`.
-fn chain(nodes: &[ChainNode], arrow: &str) -> String {
-    nodes.iter().map(node).collect::<Vec<_>>().join(arrow)
+/// `(5)r1c2 - (5)r1c7 = (5)r4c7`; `>` where two neighbours do not alternate.
+fn eureka(nodes: &[ChainNode]) -> String {
+    let mut text = String::new();
+    for (at, node) in nodes.iter().enumerate() {
+        if let Some(before) = at.checked_sub(1).and_then(|before| nodes.get(before)) {
+            text += match LinkKind::between(before, node) {
+                Some(LinkKind::Strong) => " = ",
+                Some(LinkKind::Weak) => " - ",
+                None => " > ",
+            };
+        }
+        text += &format!("({}){}", node.digit, cells(node.cells));
+    }
+    text
 }
 
 /// `not 5 at r1c7`.
@@ -130,7 +144,8 @@ fn forcing(kind: ForcingKind, chains: &[Vec<ChainNode>], nodes: u32) -> String {
     };
     let from = ends(|chain| chain.first()).join(" and from ");
     let to = ends(|chain| chain.last()).join(" and to ");
-    let chains: Vec<_> = chains.iter().map(|nodes| chain(nodes, ", ")).collect();
+    let listed = |nodes: &Vec<ChainNode>| nodes.iter().map(node).collect::<Vec<_>>().join(", ");
+    let chains: Vec<_> = chains.iter().map(listed).collect();
     format!(" of {nodes} nodes{within}, by {}, from {from} to {to} ({})", kind.name(), chains.join("; "))
 }
 
@@ -282,13 +297,12 @@ mod tests {
             Candidates::of(digit(3), all(&[(9, 1), (9, 2)])),
             Reason::Chain(vec![node(1, 1, false), node(1, 5, true)]),
         );
-        assert_eq!(step.to_string(), "r1c15: x-chain not 3 at r1c1 -> 3 at r1c5 removes 3 from r9c12");
+        assert_eq!(step.to_string(), "r1c15: x-chain (3)r1c1 = (3)r1c5 removes 3 from r9c12");
         let nodes = vec![node(1, 1, true), node(1, 5, false), node(4, 5, true), node(1, 1, true)];
         let step = Step::eliminate(Technique::BidirectionalXCycle, step.eliminations, Reason::Chain(nodes));
         assert_eq!(
             step.to_string(),
-            "r1c15 r4c5: bidirectional x-cycle of 3 nodes 3 at r1c1 -> not 3 at r1c5 -> 3 at r4c5 -> 3 at r1c1 \
-             removes 3 from r9c12"
+            "r1c15 r4c5: bidirectional x-cycle of 3 nodes (3)r1c1 - (3)r1c5 = (3)r4c5 > (3)r1c1 removes 3 from r9c12"
         );
     }
 }

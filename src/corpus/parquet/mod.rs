@@ -29,7 +29,7 @@ use ::parquet::{
 use arrow_array::{
     ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch, StringArray,
     builder::{BooleanBuilder, Float64Builder, StringDictionaryBuilder},
-    types::{Int32Type, UInt16Type, UInt64Type},
+    types::{Int32Type, UInt16Type, UInt32Type, UInt64Type},
 };
 use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
@@ -96,12 +96,11 @@ pub(super) fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item
             Arc::new(StringArray::new(OffsetBuffer::new(ends.into()), Buffer::from_vec(text), None))
         }
         ColumnKind::U16 => numbers::<UInt16Type>(values, |n| u16::try_from(n).ok()),
+        ColumnKind::U32 => numbers::<UInt32Type>(values, |n| u32::try_from(n).ok()),
         ColumnKind::U64 => numbers::<UInt64Type>(values, Some),
-        ColumnKind::F64 => {
+        ColumnKind::Decimal | ColumnKind::F64 => {
             let mut builder = Float64Builder::with_capacity(len);
-            values.for_each(|value| {
-                builder.append_option(if let Value::Real(number) = value { number } else { None });
-            });
+            values.for_each(|value| builder.append_option(real(value)));
             Arc::new(builder.finish())
         }
         ColumnKind::Bool => {
@@ -122,6 +121,20 @@ pub(super) fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item
             let paths = values.map(|value| if let Value::Path(path) = value { path } else { None });
             path::array(paths)
         }
+    }
+}
+
+/// Returns the floating point number nearest to the value.
+fn real(value: Value<'_>) -> Option<f64> {
+    match value {
+        Value::Real(number) => number,
+        Value::Tenths(tenths) => tenths.map(|tenths| f64::from(tenths) / 10.0),
+        Value::Puzzle(_)
+        | Value::Solution(_)
+        | Value::Number(_)
+        | Value::Flag(_)
+        | Value::Name(_)
+        | Value::Path(_) => None,
     }
 }
 
@@ -146,7 +159,8 @@ pub(super) fn field(column: &Column) -> Field {
         ColumnKind::Grid => DataType::Utf8,
         ColumnKind::U16 => DataType::UInt16,
         ColumnKind::U64 => DataType::UInt64,
-        ColumnKind::F64 => DataType::Float64,
+        ColumnKind::U32 => DataType::UInt32,
+        ColumnKind::Decimal | ColumnKind::F64 => DataType::Float64,
         ColumnKind::Bool => DataType::Boolean,
         ColumnKind::Name => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
         ColumnKind::Path => path::data_type(),
@@ -193,7 +207,13 @@ fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBu
             .set_column_dictionary_enabled(path.clone(), false)
             .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
             .set_column_compression(path, Compression::UNCOMPRESSED),
-        ColumnKind::U16 | ColumnKind::F64 | ColumnKind::Name | ColumnKind::Path | ColumnKind::Bool => builder,
+        ColumnKind::U16
+        | ColumnKind::U32
+        | ColumnKind::Decimal
+        | ColumnKind::F64
+        | ColumnKind::Name
+        | ColumnKind::Path
+        | ColumnKind::Bool => builder,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Two corpora against each other.
 
-use super::{CorpusMetrics, Histogram};
+use super::{CorpusMetrics, HardestStep, Histogram};
 use crate::{
     report::stats::{ChiSquare, Z, chi_square, kolmogorov_smirnov},
     schema::{ColumnId, ColumnUnit, is_step_count, is_time},
@@ -69,9 +69,13 @@ fn unit_name<S: Serializer>(unit: &Option<ColumnUnit>, serializer: S) -> Result<
 
 impl ComparisonMetrics {
     pub(super) fn of(first: &CorpusMetrics, other: &CorpusMetrics) -> Self {
+        let ratings = [first, other].map(hardest_step);
+        let comparable = ratings.map(|step| Some(step?.column));
+        let [one, two] = ratings.map(|step| step.filter(|_| comparable[0] == comparable[1]));
+        let column = one.map_or(ColumnId::Er, |step| step.column);
         let histograms = [
             (ColumnId::Givens, first.givens.as_ref(), other.givens.as_ref()),
-            (ColumnId::Er, er(first), er(other)),
+            (column, one.map(|step| &step.ratings), two.map(|step| &step.ratings)),
         ];
         let mut numbers: Vec<Compared> = histograms
             .into_iter()
@@ -80,7 +84,7 @@ impl ComparisonMetrics {
         numbers.extend(first.columns.iter().filter_map(|one| {
             let two = other.columns.iter().find(|two| two.name == one.name)?;
             let unit = is_time(&one.name).then_some(ColumnUnit::Nanoseconds);
-            let apart = [ColumnId::Index, ColumnId::Givens, ColumnId::Er];
+            let apart = [ColumnId::Index, ColumnId::Givens, ColumnId::Er, ColumnId::HardestScore];
             let wanted = !apart.iter().any(|id| id.name() == one.name) && !is_step_count(&one.name);
             let rows = |corpus: &CorpusMetrics, nulls: u64| corpus.rows - nulls;
             let [a, b] =
@@ -97,8 +101,8 @@ impl ComparisonMetrics {
     }
 }
 
-fn er(corpus: &CorpusMetrics) -> Option<&Histogram> {
-    corpus.difficulty.as_ref()?.er.as_ref()
+fn hardest_step(corpus: &CorpusMetrics) -> Option<&HardestStep> {
+    corpus.difficulty.as_ref()?.hardest_step.as_ref()
 }
 
 impl Compared {

@@ -3,7 +3,7 @@
 use super::{Category, Histogram, Proportion};
 use crate::{
     pipeline::Plan,
-    rate::{Rulebook, Technique},
+    rate::{Measure, Rulebook, Technique},
     report::summary::{DifficultyCounts, Distribution, Summary, Values},
     schema::ColumnId,
 };
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Bins of a histogram of scores, about.
 const SCORE_BINS: u32 = 40;
 
-/// Metrics of difficulty. ER in tenths.
+/// Metrics of difficulty. Ratings and scores are in the units of their scale.
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct DifficultyMetrics {
     /// Rows that have a rating, solved or not.
@@ -22,14 +22,11 @@ pub(in crate::report) struct DifficultyMetrics {
     pub(in crate::report) solved: Proportion,
     /// Rows that need singles alone; `None` without columns of techniques.
     pub(in crate::report) singles_alone: Option<Proportion>,
-    pub(in crate::report) er: Option<Histogram>,
+    /// `None` where no row is solved.
+    pub(in crate::report) hardest_step: Option<HardestStep>,
     pub(in crate::report) score: Option<Histogram>,
     /// From the easiest.
     pub(in crate::report) level: Vec<Category>,
-    pub(in crate::report) er_by_givens: Vec<GivensEr>,
-    pub(in crate::report) er_of_givens: Vec<ErOfGivens>,
-    /// From the easiest: what share the steps rated this much or less solve.
-    pub(in crate::report) ceilings: Vec<Ceiling>,
     /// Rows by the technique of their hardest step, the most frequent first.
     pub(in crate::report) hardest_technique: Vec<Category>,
     /// By table of techniques.
@@ -39,17 +36,29 @@ pub(in crate::report) struct DifficultyMetrics {
     pub(in crate::report) hardest: Vec<HardPuzzle>,
 }
 
-/// Rows with a number of givens and an ER.
+/// Ratings of the hardest step of each solved puzzle.
+#[derive(Debug, Serialize)]
+pub(in crate::report) struct HardestStep {
+    /// The column: `er` or `hardest_score`.
+    pub(in crate::report) column: ColumnId,
+    pub(in crate::report) ratings: Histogram,
+    pub(in crate::report) by_givens: Vec<GivensRating>,
+    pub(in crate::report) of_givens: Vec<RatingOfGivens>,
+    /// From the easiest: what share the steps rated this much or less solve.
+    pub(in crate::report) ceilings: Vec<Ceiling>,
+}
+
+/// Rows with a number of givens and a rating of the hardest step.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(in crate::report) struct GivensEr {
+pub(in crate::report) struct GivensRating {
     pub(in crate::report) givens: u16,
-    pub(in crate::report) er: u16,
+    pub(in crate::report) rating: f64,
     pub(in crate::report) rows: u64,
 }
 
-/// The ER of the rows with a number of givens.
+/// The ratings of the hardest steps of the rows with a number of givens.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(in crate::report) struct ErOfGivens {
+pub(in crate::report) struct RatingOfGivens {
     pub(in crate::report) givens: u16,
     pub(in crate::report) rows: u64,
     pub(in crate::report) mean: f64,
@@ -58,13 +67,13 @@ pub(in crate::report) struct ErOfGivens {
     pub(in crate::report) q75: f64,
 }
 
-/// Share of puzzles that steps up to an ER solve.
+/// Share of puzzles that steps up to a rating solve.
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct Ceiling {
-    pub(in crate::report) er: u16,
-    /// The techniques that are the hardest of puzzles with this ER.
+    pub(in crate::report) rating: f64,
+    /// The techniques that are the hardest of puzzles with this rating.
     pub(in crate::report) techniques: Vec<String>,
-    /// Rows with this ER or less, of those rated.
+    /// Rows with this rating or less, of those rated.
     #[serde(flatten)]
     pub(in crate::report) solved: Proportion,
 }
@@ -96,22 +105,37 @@ pub(in crate::report) struct Together {
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct HardPuzzle {
     pub(in crate::report) puzzle: String,
-    pub(in crate::report) er: u16,
+    pub(in crate::report) er: Option<f64>,
+    pub(in crate::report) score: Option<f64>,
     pub(in crate::report) hardest: Option<String>,
+}
+
+/// Returns the column of the hardest step's rating: that of the plan's rulebook, or the one that the rows have.
+pub(super) fn rating_column(summary: &Summary, plan: Option<&Plan>) -> ColumnId {
+    let planned = plan.and_then(|plan| plan.rating.rulebook.as_ref()).map(|rulebook| rulebook.measure());
+    match planned.or(summary.difficulty.measure) {
+        Some(Measure::Score) => ColumnId::HardestScore,
+        Some(Measure::Er) | None => ColumnId::Er,
+    }
+}
+
+/// Returns a rating, given in tenths.
+pub(super) fn natural(tenths: impl Into<u64>) -> f64 {
+    tenths.into() as f64 / 10.0
 }
 
 impl DifficultyMetrics {
     /// `None` of rows without any rating.
     pub(super) fn of(summary: &Summary, plan: Option<&Plan>) -> Option<Self> {
         let difficulty = &summary.difficulty;
-        let with_er: u64 = difficulty.er_by_givens.values().sum();
+        let with_rating: u64 = difficulty.by_givens.values().sum();
         let (solved, rated) = match summary.column_of(ColumnId::Solved).map(|column| &column.values) {
             Some(Values::Flags([yes, no])) => (*yes, yes + no),
             Some(Values::Numbers(_) | Values::Texts(_) | Values::Other) | None => {
-                (with_er, with_er.max(difficulty.counted))
+                (with_rating, with_rating.max(difficulty.counted))
             }
         };
-        let rated = rated.max(with_er);
+        let rated = rated.max(with_rating);
         let score = summary.column_of(ColumnId::Score).and_then(|column| column.numbers()?.distribution());
         let score = score.and_then(|scores| Histogram::coarse(&scores.counts(), SCORE_BINS));
         let level = match summary.column_of(ColumnId::Level).map(|column| &column.values) {
@@ -123,21 +147,14 @@ impl DifficultyMetrics {
         if rated == 0 && score.is_none() && level.is_empty() {
             return None;
         }
-        let mut er: BTreeMap<u16, u64> = BTreeMap::new();
-        for (&(_, value), rows) in &difficulty.er_by_givens {
-            *er.entry(value).or_default() += rows;
-        }
         let singles = Proportion::of(difficulty.singles_alone, difficulty.counted);
         Some(Self {
             rated,
             solved: Proportion::of(solved, rated),
             singles_alone: (difficulty.counted > 0).then_some(singles),
-            er: Histogram::of(er.iter().map(|(&er, &rows)| (f64::from(er), rows))),
+            hardest_step: HardestStep::of(difficulty, rating_column(summary, plan), rated),
             score,
             level,
-            er_by_givens: er_by_givens(difficulty),
-            er_of_givens: er_of_givens(difficulty),
-            ceilings: ceilings(difficulty, &er, rated),
             hardest_technique: hardest_technique(difficulty),
             techniques: techniques(difficulty),
             together: together(difficulty),
@@ -146,10 +163,27 @@ impl DifficultyMetrics {
                 .iter()
                 .map(|hard| HardPuzzle {
                     puzzle: hard.puzzle.clone(),
-                    er: hard.er.0,
+                    er: hard.er.0.map(natural),
+                    score: hard.score.0.map(natural),
                     hardest: hard.hardest.clone(),
                 })
                 .collect(),
+        })
+    }
+}
+
+impl HardestStep {
+    fn of(difficulty: &DifficultyCounts, column: ColumnId, rated: u64) -> Option<Self> {
+        let mut rows_by_rating: BTreeMap<u16, u64> = BTreeMap::new();
+        for (&(_, rating), rows) in &difficulty.by_givens {
+            *rows_by_rating.entry(rating).or_default() += rows;
+        }
+        Some(Self {
+            column,
+            ratings: Histogram::of(rows_by_rating.iter().map(|(&rating, &rows)| (natural(rating), rows)))?,
+            by_givens: by_givens(difficulty),
+            of_givens: of_givens(difficulty),
+            ceilings: ceilings(difficulty, &rows_by_rating, rated),
         })
     }
 }
@@ -168,44 +202,48 @@ fn levels(counts: &BTreeMap<String, u64>, plan: Option<&Plan>) -> Vec<Category> 
         .collect()
 }
 
-fn er_by_givens(difficulty: &DifficultyCounts) -> Vec<GivensEr> {
-    let cell = |(&(givens, er), &rows): (&(u16, u16), &u64)| GivensEr { givens, er, rows };
-    difficulty.er_by_givens.iter().map(cell).collect()
+fn by_givens(difficulty: &DifficultyCounts) -> Vec<GivensRating> {
+    let cell = |(&(givens, rating), &rows): (&(u16, u16), &u64)| GivensRating {
+        givens,
+        rating: natural(rating),
+        rows,
+    };
+    difficulty.by_givens.iter().map(cell).collect()
 }
 
-fn er_of_givens(difficulty: &DifficultyCounts) -> Vec<ErOfGivens> {
+fn of_givens(difficulty: &DifficultyCounts) -> Vec<RatingOfGivens> {
     let mut by_givens: BTreeMap<u16, Vec<(u16, u64)>> = BTreeMap::new();
-    for (&(givens, er), &rows) in &difficulty.er_by_givens {
-        by_givens.entry(givens).or_default().push((er, rows));
+    for (&(givens, rating), &rows) in &difficulty.by_givens {
+        by_givens.entry(givens).or_default().push((rating, rows));
     }
     let figures = |(givens, counts): (u16, Vec<(u16, u64)>)| {
         let mut distribution = Distribution::default();
-        for &(er, rows) in &counts {
-            distribution.add(er.into(), rows);
+        for &(rating, rows) in &counts {
+            distribution.add(rating.into(), rows);
         }
         let rows: u64 = counts.iter().map(|(_, rows)| rows).sum();
-        let sum: f64 = counts.iter().map(|&(er, rows)| f64::from(er) * rows as f64).sum();
+        let tenths: f64 = counts.iter().map(|&(rating, rows)| f64::from(rating) * rows as f64).sum();
         let [q25, median, q75] =
-            [0.25, 0.5, 0.75].map(|share| distribution.quantile(share).unwrap_or_default());
-        ErOfGivens { givens, rows, mean: sum / rows as f64, q25, median, q75 }
+            [0.25, 0.5, 0.75].map(|share| distribution.quantile(share).unwrap_or_default() / 10.0);
+        RatingOfGivens { givens, rows, mean: tenths / rows as f64 / 10.0, q25, median, q75 }
     };
     by_givens.into_iter().map(figures).collect()
 }
 
-fn ceilings(difficulty: &DifficultyCounts, er: &BTreeMap<u16, u64>, rated: u64) -> Vec<Ceiling> {
+fn ceilings(difficulty: &DifficultyCounts, rows_by_rating: &BTreeMap<u16, u64>, rated: u64) -> Vec<Ceiling> {
     let mut so_far = 0;
-    let ceiling = |(&er, rows): (&u16, &u64)| {
+    let ceiling = |(&rating, rows): (&u16, &u64)| {
         so_far += rows;
-        let hardest = difficulty.er_by_hardest.keys().filter(|(_, known)| *known == er);
+        let hardest = difficulty.by_hardest.keys().filter(|(_, known)| *known == rating);
         let techniques = hardest.map(|(name, _)| name.clone()).collect();
-        Ceiling { er, techniques, solved: Proportion::of(so_far, rated) }
+        Ceiling { rating: natural(rating), techniques, solved: Proportion::of(so_far, rated) }
     };
-    er.iter().map(ceiling).collect()
+    rows_by_rating.iter().map(ceiling).collect()
 }
 
 fn hardest_technique(difficulty: &DifficultyCounts) -> Vec<Category> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
-    for ((name, _), rows) in &difficulty.er_by_hardest {
+    for ((name, _), rows) in &difficulty.by_hardest {
         *counts.entry(name).or_default() += rows;
     }
     let all = counts.values().sum();

@@ -17,7 +17,9 @@ use crate::pipeline::Plan;
 pub(super) use checks::Check;
 pub(super) use columns::ColumnMetrics;
 pub(super) use comparison::{Categories, Compared, ComparisonMetrics, Difference};
-pub(super) use difficulty::{Ceiling, DifficultyMetrics, ErOfGivens, GivensEr, HardPuzzle, TechniqueMetrics};
+pub(super) use difficulty::{
+    Ceiling, DifficultyMetrics, GivensRating, HardPuzzle, HardestStep, RatingOfGivens, TechniqueMetrics,
+};
 pub(super) use positions::PositionMetrics;
 pub(super) use reference::{PUBLISHED, Published};
 use serde::Serialize;
@@ -25,7 +27,7 @@ pub(super) use times::{Average, TimeMetrics};
 pub(super) use unbiased::{UnbiasedEstimate, UnbiasedMean, UnbiasedMetrics, Weighed};
 
 /// The version of the form of reports in JSON and CSV.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// Where the rows of a corpus come from, as its files state it.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -183,7 +185,7 @@ impl CorpusMetrics {
                 summary.puzzles.givens.iter().zip(0_u32..).map(|(&rows, g)| (f64::from(g), rows)),
             ),
             difficulty: DifficultyMetrics::of(summary, origin.plan.as_ref()),
-            times: times::of(summary),
+            times: times::of(summary, origin.plan.as_ref()),
             positions: PositionMetrics::of(&summary.puzzles),
             unbiased: UnbiasedMetrics::of(summary, origin.plan.as_ref()),
             origin,

@@ -1,8 +1,11 @@
 //! Times of rows.
 
+use super::difficulty::{natural, rating_column};
 use crate::{
     compare::{Quantile, percentile_curve},
+    pipeline::Plan,
     report::summary::{Summary, TimeSum},
+    schema::ColumnId,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -22,23 +25,25 @@ pub(in crate::report) struct TimeMetrics {
     /// The whole distribution: each step halves half the distance to 100 %.
     pub(in crate::report) curve: Vec<Quantile>,
     pub(in crate::report) by_givens: Vec<Average>,
-    /// By ER in tenths.
-    pub(in crate::report) by_er: Vec<Average>,
+    /// By rating of the hardest step.
+    pub(in crate::report) by_rating: Vec<Average>,
+    /// The column of that rating: `er` or `hardest_score`.
+    pub(in crate::report) rating: ColumnId,
     /// Over the run, in equal parts by index.
     pub(in crate::report) by_part: Vec<Average>,
     /// Rows of a part.
     pub(in crate::report) part_rows: u64,
 }
 
-/// The mean time of the rows with a number of givens, an ER, or a first index.
+/// The mean time of the rows with a number of givens, a rating, or a first index.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(in crate::report) struct Average {
-    pub(in crate::report) at: u64,
+    pub(in crate::report) at: f64,
     pub(in crate::report) rows: u64,
     pub(in crate::report) mean_ns: f64,
 }
 
-pub(super) fn of(summary: &Summary) -> Vec<TimeMetrics> {
+pub(super) fn of(summary: &Summary, plan: Option<&Plan>) -> Vec<TimeMetrics> {
     let times = summary.times().filter(|(_, histogram)| !histogram.is_empty());
     let figures = times.filter_map(|(name, histogram)| {
         let column = &summary.columns.iter().find(|(known, _)| known == name)?.1;
@@ -53,17 +58,18 @@ pub(super) fn of(summary: &Summary) -> Vec<TimeMetrics> {
                 .map(|percent| Quantile { percent, ns: histogram.value_at_percentile(percent) })
                 .to_vec(),
             curve: percentile_curve(histogram),
-            by_givens: means(&by.by_givens, 0),
-            by_er: means(&by.by_er, 0),
-            by_part: means(&by.by_part, by.part_bits),
+            by_givens: means(&by.by_givens, |givens| givens as f64),
+            by_rating: means(&by.by_rating, natural),
+            rating: rating_column(summary, plan),
+            by_part: means(&by.by_part, |part| (part << by.part_bits) as f64),
             part_rows: 1 << by.part_bits,
         })
     });
     figures.collect()
 }
 
-fn means(sums: &BTreeMap<u64, TimeSum>, bits: u32) -> Vec<Average> {
+fn means(sums: &BTreeMap<u64, TimeSum>, at: impl Fn(u64) -> f64) -> Vec<Average> {
     let mean =
-        |(&at, sum): (&u64, &TimeSum)| Some(Average { at: at << bits, rows: sum.rows, mean_ns: sum.mean()? });
+        |(&key, sum): (&u64, &TimeSum)| Some(Average { at: at(key), rows: sum.rows, mean_ns: sum.mean()? });
     sums.iter().filter_map(mean).collect()
 }

@@ -1,6 +1,9 @@
 //! Estimates from weighted rows for all minimal puzzles of the grids they were dug from.
 
-use super::Proportion;
+use super::{
+    Proportion,
+    difficulty::{natural, rating_column},
+};
 use crate::{
     generate::Fill,
     pipeline::Plan,
@@ -11,7 +14,7 @@ use crate::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The sample, and all minimal puzzles. ER in tenths.
+/// The sample, and all minimal puzzles. Ratings are in the units of their scale.
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct UnbiasedMetrics {
     /// Rows with a weight.
@@ -22,7 +25,8 @@ pub(in crate::report) struct UnbiasedMetrics {
     pub(in crate::report) independent: bool,
     pub(in crate::report) means: Vec<UnbiasedMean>,
     pub(in crate::report) givens: Vec<Weighed>,
-    pub(in crate::report) er: Vec<Weighed>,
+    /// By rating of the hardest step.
+    pub(in crate::report) hardest_step: Vec<Weighed>,
     pub(in crate::report) level: Vec<Weighed>,
     pub(in crate::report) hardest: Vec<Weighed>,
     /// Puzzles that need each technique, and singles alone.
@@ -88,11 +92,11 @@ impl UnbiasedMetrics {
         let effective_rows = weights.all.effective_rows()?;
         // Rows that share grids are not independent; of other programs' rows it is not known.
         let independent = plan.is_some_and(|plan| plan.max_puzzles_per_grid == 1);
-        let (mut givens, mut er) = (BTreeMap::<u16, Weight>::new(), BTreeMap::<u16, Weight>::new());
-        for (&(one, other), weight) in &weights.by_givens_and_er {
+        let (mut givens, mut ratings) = (BTreeMap::<u16, Weight>::new(), BTreeMap::<u16, Weight>::new());
+        for (&(one, rating), weight) in &weights.by_givens_and_rating {
             givens.entry(one).or_default().merge(weight);
-            if let Some(other) = other {
-                er.entry(other).or_default().merge(weight);
+            if let Some(rating) = rating {
+                ratings.entry(rating).or_default().merge(weight);
             }
         }
         let weigh = |value: String, weight: &Weight| Weighed {
@@ -100,8 +104,8 @@ impl UnbiasedMetrics {
             sample: Proportion::of(weight.rows, weights.all.rows),
             all: weight.share_of(&weights.all, independent).into(),
         };
-        let by_number = |by: &BTreeMap<u16, Weight>| {
-            by.iter().map(|(value, weight)| weigh(value.to_string(), weight)).collect::<Vec<_>>()
+        let by_number = |by: &BTreeMap<u16, Weight>, shown: fn(u16) -> f64| {
+            by.iter().map(|(&value, weight)| weigh(shown(value).to_string(), weight)).collect::<Vec<_>>()
         };
         let by_name = |by: &BTreeMap<String, Weight>| {
             by.iter().map(|(value, weight)| weigh(value.clone(), weight)).collect::<Vec<_>>()
@@ -121,8 +125,11 @@ impl UnbiasedMetrics {
             ln: per_grid.ln + (grids as f64).ln(),
             ..per_grid
         };
-        let mut means =
-            vec![mean(ColumnId::Givens, &givens, independent), mean(ColumnId::Er, &er, independent)];
+        let rating = rating_column(summary, plan);
+        let mut means = vec![
+            mean(ColumnId::Givens, &givens, f64::from, independent),
+            mean(rating, &ratings, natural, independent),
+        ];
         means.push(weights.score.mean(independent).map(|all| UnbiasedMean {
             of: ColumnId::Score,
             sample: spread_of_score(summary).map(|spread| spread.0),
@@ -135,8 +142,8 @@ impl UnbiasedMetrics {
             effective_rows,
             independent,
             means: means.into_iter().flatten().collect(),
-            givens: by_number(&givens),
-            er: by_number(&er),
+            givens: by_number(&givens, f64::from),
+            hardest_step: by_number(&ratings, natural),
             level: by_name(&weights.by_level),
             hardest: by_name(&weights.by_hardest),
             techniques,
@@ -154,9 +161,14 @@ fn tells_attempts(plan: &Plan) -> bool {
     plan.dig.facts().weighted && !plan.attempts_vary_by_grid()
 }
 
-fn mean(of: ColumnId, by: &BTreeMap<u16, Weight>, independent: bool) -> Option<UnbiasedMean> {
-    let (all, sd) = mean_of_groups(by.iter().map(|(&x, weight)| (f64::from(x), weight)), independent)?;
-    let sample = super::Histogram::of(by.iter().map(|(&x, weight)| (f64::from(x), weight.rows)));
+fn mean(
+    of: ColumnId,
+    by: &BTreeMap<u16, Weight>,
+    value: fn(u16) -> f64,
+    independent: bool,
+) -> Option<UnbiasedMean> {
+    let (all, sd) = mean_of_groups(by.iter().map(|(&x, weight)| (value(x), weight)), independent)?;
+    let sample = super::Histogram::of(by.iter().map(|(&x, weight)| (value(x), weight.rows)));
     Some(UnbiasedMean {
         of,
         sample: sample.as_ref().map(|sample| sample.mean),

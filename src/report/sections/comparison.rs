@@ -9,7 +9,7 @@ use crate::{
         metrics::{Categories, Compared, ComparisonMetrics, CorpusMetrics, Histogram},
         page::{Chart, PageBlock, Table},
     },
-    schema::ColumnUnit,
+    schema::{ColumnId, ColumnUnit},
 };
 
 /// Techniques of a chart, the most different ones.
@@ -41,11 +41,16 @@ pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
 /// Draws the distributions of all corpora over each other.
 fn overlays(report: &Report) -> Vec<PageBlock> {
     type Of = fn(&CorpusMetrics) -> Option<&Histogram>;
-    let all: [(&str, &str, &str, Unit, Of); 3] = [
+    let all: [(&str, &str, &str, Unit, Of); 4] = [
         ("compared-givens", "Givens of all corpora", "givens", Unit::Count, |corpus| corpus.givens.as_ref()),
-        ("compared-er", "ER of all corpora", "ER", Unit::Tenths, |corpus| {
-            corpus.difficulty.as_ref()?.er.as_ref()
-        }),
+        ("compared-er", "ER of all corpora", "ER", Unit::Rating, |corpus| hardest_step(corpus, ColumnId::Er)),
+        (
+            "compared-hardest-score",
+            "Score of the hardest step of all corpora",
+            "score of the hardest step",
+            Unit::Count,
+            |corpus| hardest_step(corpus, ColumnId::HardestScore),
+        ),
         ("compared-score", "Score of all corpora", "score", Unit::Plain, |corpus| {
             corpus.difficulty.as_ref()?.score.as_ref()
         }),
@@ -79,10 +84,15 @@ fn overlays(report: &Report) -> Vec<PageBlock> {
     charts.collect()
 }
 
+/// Returns the ratings of the hardest steps, if they are in this column.
+fn hardest_step(corpus: &CorpusMetrics, column: ColumnId) -> Option<&Histogram> {
+    let step = corpus.difficulty.as_ref()?.hardest_step.as_ref()?;
+    (step.column == column).then_some(&step.ratings)
+}
+
 fn unit_of(compared: &Compared) -> Unit {
     match compared.unit {
         Some(ColumnUnit::Nanoseconds) => Unit::Nanoseconds,
-        Some(ColumnUnit::Tenths) => Unit::Tenths,
         Some(
             ColumnUnit::Cells
             | ColumnUnit::Ln
@@ -107,10 +117,7 @@ fn means(comparison: &ComparisonMetrics, numbers: &[Compared]) -> Table {
     ];
     let row = |compared: &Compared| {
         let unit = unit_of(compared);
-        let fine = |value: Option<f64>| match unit {
-            Unit::Tenths => value.map_or("\u{2013}".to_owned(), |value| plain(value / 10.0)),
-            unit => or_dash(value, unit),
-        };
+        let fine = |value: Option<f64>| or_dash(value, unit);
         vec![
             compared.of.clone(),
             fine(Some(compared.baseline_mean)),

@@ -1,11 +1,11 @@
-//! Difficulty: ER, score and level, what techniques solve, which are needed, and the hardest puzzles.
+//! Difficulty: hardest step, score and level, what techniques solve, which are needed, and the hardest puzzles.
 
-use super::{axis, id, lines_chart, literature, short_name, titled};
+use super::{axis, id, lines_chart, literature, rating_words, short_name, titled};
 use crate::report::{
     Report,
     charts::{Bar, HeatMap, LineChart, Series, bars, heat, sudoku},
-    format::{Unit, mean_er, percent, plain, whole},
-    metrics::{Category, CorpusMetrics, DifficultyMetrics, Histogram, TechniqueMetrics},
+    format::{Unit, capital, mean_rating, percent, plain, whole},
+    metrics::{Category, CorpusMetrics, DifficultyMetrics, HardestStep, Histogram, TechniqueMetrics},
     page::{Chart, PageBlock, Table},
 };
 use std::collections::BTreeMap;
@@ -49,8 +49,9 @@ fn of_corpus(
         ));
         words.extend(literature::singles_alone(report, corpus));
     }
-    if let Some(er) = &difficulty.er {
-        words.push(format!("Mean ER of what is solved: {}.", mean_er(er.mean)));
+    if let Some(step) = &difficulty.hardest_step {
+        let (label, _) = rating_words(step.column);
+        words.push(format!("Mean {label} of what is solved: {}.", mean_rating(step.ratings.mean)));
     }
     let mut blocks = Vec::new();
     if report.corpora.len() > 1 {
@@ -58,27 +59,19 @@ fn of_corpus(
     }
     blocks.push(PageBlock::Text(words.join(" ")));
     let titled = |title: &str| titled(report, corpus, title);
-    if let Some(er) = &difficulty.er {
-        let words = ("ER", "Rating of the hardest step of each solved puzzle.");
-        blocks.push(PageBlock::Chart(histogram(id("er", n), titled("ER"), words, Unit::Tenths, er)));
-        blocks.push(PageBlock::Chart(ceilings(
-            id("ceilings", n),
-            titled("What techniques solve"),
-            difficulty,
-        )));
-    }
-    if difficulty.er_of_givens.len() > 1 {
-        blocks.push(PageBlock::Chart(er_by_givens(
-            id("er-by-givens", n),
-            titled("ER by givens"),
-            difficulty,
-        )));
-        blocks.push(PageBlock::Chart(medians(
-            id("er-medians", n),
-            titled("Median ER by givens"),
-            difficulty,
-        )));
-        blocks.extend(literature::er(report, n, corpus, difficulty));
+    if let Some(step) = &difficulty.hardest_step {
+        let (label, unit) = rating_words(step.column);
+        let words = (label, "Rating of the hardest step of each solved puzzle.");
+        let title = titled(&capital(label));
+        blocks.push(PageBlock::Chart(histogram(id("er", n), title, words, unit, &step.ratings)));
+        blocks.push(PageBlock::Chart(ceilings(id("ceilings", n), titled("What techniques solve"), step)));
+        if step.of_givens.len() > 1 {
+            let [all, medians_title] =
+                [format!("{} by givens", capital(label)), format!("Median {label} by givens")];
+            blocks.push(PageBlock::Chart(ratings_by_givens(id("er-by-givens", n), titled(&all), step)));
+            blocks.push(PageBlock::Chart(medians(id("er-medians", n), titled(&medians_title), step)));
+            blocks.extend(literature::er(report, n, corpus, difficulty));
+        }
     }
     if let Some(score) = &difficulty.score {
         let words = ("score", "Sum of the ratings of all steps of each solved puzzle.");
@@ -143,62 +136,60 @@ fn histogram(
     lines_chart(id, title, caption, &chart, table)
 }
 
-fn ceilings(id: String, title: String, difficulty: &DifficultyMetrics) -> Chart {
-    let points = difficulty.ceilings.iter().map(|ceiling| (f64::from(ceiling.er), ceiling.solved.share));
-    let first = difficulty.ceilings.first().map(|ceiling| (f64::from(ceiling.er), 0.0));
+fn ceilings(id: String, title: String, step: &HardestStep) -> Chart {
+    let (label, unit) = rating_words(step.column);
+    let points = step.ceilings.iter().map(|ceiling| (ceiling.rating, ceiling.solved.share));
+    let first = step.ceilings.first().map(|ceiling| (ceiling.rating, 0.0));
     // A share stays until the next rating: steps, not slopes.
     let mut steps: Vec<(f64, f64)> = first.into_iter().collect();
-    for (er, share) in points {
+    for (rating, share) in points {
         if let Some(&(_, before)) = steps.last() {
-            steps.push((er, before));
+            steps.push((rating, before));
         }
-        steps.push((er, share));
+        steps.push((rating, share));
     }
     let chart = LineChart {
-        x: axis("highest rating allowed", Unit::Tenths),
+        x: axis("highest rating allowed", unit),
         y: axis("share of rated puzzles solved", Unit::Share),
         series: vec![Series::line("solved", steps)],
     };
     let row = |ceiling: &crate::report::metrics::Ceiling| {
         let solved = ceiling.solved;
         vec![
-            Unit::Tenths.show(ceiling.er.into()),
+            unit.show(ceiling.rating),
             ceiling.techniques.join(", "),
             whole(solved.rows as f64),
             percent(solved.share),
         ]
     };
-    let names = ["#ER up to", "hardest technique at this ER", "#puzzles", "#share solved"];
-    let table = Table::with(&names, difficulty.ceilings.iter().map(row));
+    let names = [&format!("#{label} up to"), "hardest technique at it", "#puzzles", "#share solved"];
+    let table = Table::with(&names, step.ceilings.iter().map(row));
     lines_chart(id, title, "Share of puzzles that steps rated this much or less solve.", &chart, table)
 }
 
-fn er_by_givens(id: String, title: String, difficulty: &DifficultyMetrics) -> Chart {
-    let mut all: Vec<u16> = difficulty.er_by_givens.iter().map(|cell| cell.er).collect();
-    all.sort_unstable_by(|a, b| b.cmp(a));
+fn ratings_by_givens(id: String, title: String, step: &HardestStep) -> Chart {
+    let (label, unit) = rating_words(step.column);
+    let mut all: Vec<f64> = step.by_givens.iter().map(|cell| cell.rating).collect();
+    all.sort_unstable_by(|a, b| b.total_cmp(a));
     all.dedup();
-    let mut givens: Vec<u16> = difficulty.er_of_givens.iter().map(|line| line.givens).collect();
+    let mut givens: Vec<u16> = step.of_givens.iter().map(|line| line.givens).collect();
     givens.dedup();
-    let rows: BTreeMap<u16, u64> =
-        difficulty.er_of_givens.iter().map(|line| (line.givens, line.rows)).collect();
-    let cells: BTreeMap<(u16, u16), u64> =
-        difficulty.er_by_givens.iter().map(|cell| ((cell.givens, cell.er), cell.rows)).collect();
-    let share = |givens: u16, er: u16| {
-        let (cell, all) = (*cells.get(&(givens, er))?, *rows.get(&givens)?);
+    let rows: BTreeMap<u16, u64> = step.of_givens.iter().map(|line| (line.givens, line.rows)).collect();
+    let cells: BTreeMap<(u16, u64), u64> =
+        step.by_givens.iter().map(|cell| ((cell.givens, cell.rating.to_bits()), cell.rows)).collect();
+    let share = |givens: u16, rating: f64| {
+        let (cell, all) = (*cells.get(&(givens, rating.to_bits()))?, *rows.get(&givens)?);
         Some(cell as f64 / all as f64)
     };
     // Few lines are distinguishable: neighbouring ratings share one.
     let together = all.len().div_ceil(26);
-    let groups: Vec<&[u16]> = all.chunks(together.max(1)).collect();
-    let name = |group: &&[u16]| {
-        let shown = |er: u16| Unit::Tenths.show(er.into());
-        match group {
-            [only] => shown(*only),
-            _ => format!("{}\u{2013}{}", shown(group[group.len() - 1]), shown(group[0])),
-        }
+    let groups: Vec<&[f64]> = all.chunks(together.max(1)).collect();
+    let name = |group: &&[f64]| match group {
+        [only] => unit.show(*only),
+        _ => format!("{}\u{2013}{}", unit.show(group[group.len() - 1]), unit.show(group[0])),
     };
-    let value = |group: &[u16], givens: u16| {
-        let sum: f64 = group.iter().filter_map(|&er| share(givens, er)).sum();
+    let value = |group: &[f64], givens: u16| {
+        let sum: f64 = group.iter().filter_map(|&rating| share(givens, rating)).sum();
         (sum > 0.0).then_some(sum)
     };
     let values: Vec<Vec<Option<f64>>> =
@@ -212,7 +203,7 @@ fn er_by_givens(id: String, title: String, difficulty: &DifficultyMetrics) -> Ch
     let most = [FEW, 0].map(deepest).into_iter().find(|most| *most > 0.0).unwrap_or(1.0);
     let chart = HeatMap {
         x_label: "givens",
-        y_label: "ER",
+        y_label: label,
         columns: givens.iter().map(u16::to_string).collect(),
         rows: groups.iter().map(name).collect(),
         values,
@@ -222,34 +213,27 @@ fn er_by_givens(id: String, title: String, difficulty: &DifficultyMetrics) -> Ch
         blocks: 0,
     };
     let caption = format!(
-        "Of the puzzles with a number of givens, the share with each ER; the deepest is {} or more.",
+        "Of the puzzles with a number of givens, the share with each {label}; the deepest is {} or more.",
         percent(most)
     );
-    let row = |cell: &crate::report::metrics::GivensEr| {
-        let share = share(cell.givens, cell.er).unwrap_or_default();
-        vec![
-            cell.givens.to_string(),
-            Unit::Tenths.show(cell.er.into()),
-            whole(cell.rows as f64),
-            percent(share),
-        ]
+    let row = |cell: &crate::report::metrics::GivensRating| {
+        let share = share(cell.givens, cell.rating).unwrap_or_default();
+        vec![cell.givens.to_string(), unit.show(cell.rating), whole(cell.rows as f64), percent(share)]
     };
-    let names = ["#givens", "#ER", "#puzzles", "#share of the givens' puzzles"];
-    let table = Table::with(&names, difficulty.er_by_givens.iter().map(row));
+    let names = ["#givens", &format!("#{label}"), "#puzzles", "#share of the givens' puzzles"];
+    let table = Table::with(&names, step.by_givens.iter().map(row));
     let svg = heat(&format!("svg-{id}"), &title, &caption, &chart);
     Chart { id, title, caption, svg, table }
 }
 
-fn medians(id: String, title: String, difficulty: &DifficultyMetrics) -> Chart {
-    let line = |name, of: fn(&crate::report::metrics::ErOfGivens) -> f64| {
-        Series::line(
-            name,
-            difficulty.er_of_givens.iter().map(|line| (f64::from(line.givens), of(line))).collect(),
-        )
+fn medians(id: String, title: String, step: &HardestStep) -> Chart {
+    let (label, unit) = rating_words(step.column);
+    let line = |name, of: fn(&crate::report::metrics::RatingOfGivens) -> f64| {
+        Series::line(name, step.of_givens.iter().map(|line| (f64::from(line.givens), of(line))).collect())
     };
     let chart = LineChart {
         x: axis("givens", Unit::Count),
-        y: axis("ER", Unit::Tenths),
+        y: axis(label, unit),
         series: vec![
             line("median", |line| line.median),
             line("mean", |line| line.mean),
@@ -257,13 +241,13 @@ fn medians(id: String, title: String, difficulty: &DifficultyMetrics) -> Chart {
             line("upper quartile", |line| line.q75),
         ],
     };
-    let row = |line: &crate::report::metrics::ErOfGivens| {
-        let quartiles = [line.q25, line.median, line.q75].map(|er| Unit::Tenths.show(er));
-        let numbers = [line.givens.to_string(), whole(line.rows as f64), mean_er(line.mean)];
+    let row = |line: &crate::report::metrics::RatingOfGivens| {
+        let quartiles = [line.q25, line.median, line.q75].map(|rating| unit.show(rating));
+        let numbers = [line.givens.to_string(), whole(line.rows as f64), mean_rating(line.mean)];
         numbers.into_iter().chain(quartiles).collect()
     };
-    let names = ["#givens", "#puzzles", "#mean ER", "#q25", "#median", "#q75"];
-    let table = Table::with(&names, difficulty.er_of_givens.iter().map(row));
+    let names = ["#givens", "#puzzles", &format!("#mean {label}"), "#q25", "#median", "#q75"];
+    let table = Table::with(&names, step.of_givens.iter().map(row));
     lines_chart(id, title, "Of solved puzzles; few puzzles at the ends.", &chart, table)
 }
 
@@ -366,14 +350,16 @@ fn together(id: String, title: String, difficulty: &DifficultyMetrics) -> Chart 
 }
 
 fn hardest(n: usize, corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Vec<Chart> {
-    let names = ["puzzle", "#ER", "hardest technique"];
+    let names = ["puzzle", "#ER", "#score", "hardest technique"];
     let chart = |(place, hard): (usize, &crate::report::metrics::HardPuzzle)| {
         let id = id(&format!("hardest-{}", place + 1), n);
-        let er = Unit::Tenths.show(hard.er.into());
+        let er = super::or_dash(hard.er, Unit::Rating);
+        let score = super::or_dash(hard.score, Unit::Plain);
         let technique = hard.hardest.clone().unwrap_or_default();
-        let title = format!("{}. ER {er}", place + 1);
+        let measure = if hard.er.is_some() { format!("ER {er}") } else { format!("score {score}") };
+        let title = format!("{}. {measure}", place + 1);
         let svg = sudoku(&format!("svg-{id}"), &title, corpus.shape, &hard.puzzle);
-        let table = Table::with(&names, [vec![hard.puzzle.clone(), er, technique.clone()]]);
+        let table = Table::with(&names, [vec![hard.puzzle.clone(), er, score, technique.clone()]]);
         Chart { id, title, caption: short_name(&technique), svg, table }
     };
     difficulty.hardest.iter().enumerate().map(chart).collect()

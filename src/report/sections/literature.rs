@@ -7,7 +7,7 @@ use crate::{
     report::{
         Report,
         charts::{LineChart, Series},
-        format::{Unit, mean_er, percent, whole},
+        format::{Unit, mean_rating, percent, whole},
         metrics::{CorpusMetrics, DifficultyMetrics, Published},
         page::{Chart, PageBlock, Table},
     },
@@ -50,10 +50,10 @@ pub(super) fn er(
 
 fn means(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Table {
     let mut table = Table::new(&["puzzles", "#mean ER", "#sd", "source"]);
-    if let Some(er) = &difficulty.er {
-        let error = er.sd.map(|sd| sd / (er.rows as f64).sqrt() / 10.0);
-        let mean = with_error(er.mean / 10.0, error, Unit::Plain);
-        let sd = er.sd.map_or_else(|| "\u{2013}".to_owned(), mean_er);
+    if let Some(er) = difficulty.hardest_step.as_ref().map(|step| &step.ratings) {
+        let error = er.sd.map(|sd| sd / (er.rows as f64).sqrt());
+        let mean = with_error(er.mean, error, Unit::Plain);
+        let sd = er.sd.map_or_else(|| "\u{2013}".to_owned(), mean_rating);
         let solved = percent(difficulty.solved.share);
         let source = format!("here, of the {solved} that are solved; after \u{b1} one standard error");
         table.row([corpus.origin.name.clone(), mean, sd, source]);
@@ -71,19 +71,20 @@ fn two(er: f64) -> String {
 }
 
 fn chart(id: String, title: String, difficulty: &DifficultyMetrics, published: &Published) -> Chart {
-    let own = difficulty.er_of_givens.iter().map(|line| (f64::from(line.givens), line.mean));
-    let known = published.mean_er_by_givens.iter().map(|&(givens, er)| (f64::from(givens), er * 10.0));
+    let of_givens = difficulty.hardest_step.as_ref().map_or(&[][..], |step| &step.of_givens);
+    let own = of_givens.iter().map(|line| (f64::from(line.givens), line.mean));
+    let known = published.mean_er_by_givens.iter().map(|&(givens, er)| (f64::from(givens), er));
     let chart = LineChart {
         x: axis("givens", Unit::Count),
-        y: axis("mean ER", Unit::Tenths),
+        y: axis("mean ER", Unit::Rating),
         series: vec![Series::line("here", own.collect()), Series::line(published.name, known.collect())],
     };
-    let row = |line: &crate::report::metrics::ErOfGivens| {
+    let row = |line: &crate::report::metrics::RatingOfGivens| {
         let beside = published.er_of(line.givens).map_or_else(|| "\u{2013}".to_owned(), two);
-        vec![line.givens.to_string(), whole(line.rows as f64), mean_er(line.mean), beside]
+        vec![line.givens.to_string(), whole(line.rows as f64), mean_rating(line.mean), beside]
     };
     let names = ["#givens", "#puzzles", "#mean ER", &format!("#{}", published.name)];
-    let table = Table::with(&names, difficulty.er_of_givens.iter().map(row));
+    let table = Table::with(&names, of_givens.iter().map(row));
     let caption = "Mean by givens; few puzzles at the ends. Published: D. Berthier's classification results.";
     lines_chart(id, title, caption, &chart, table)
 }

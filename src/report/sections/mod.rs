@@ -16,7 +16,7 @@ use super::{
     metrics::CorpusMetrics,
     page::{Chart, Document, Section, Table},
 };
-use crate::rate::Technique;
+use crate::{rate::Technique, schema::ColumnId};
 pub(super) use time::percentiles;
 
 impl Report {
@@ -82,6 +82,15 @@ const fn axis(label: &str, unit: Unit) -> Axis<'_> {
 fn lines_chart(id: String, title: String, caption: &str, chart: &LineChart<'_>, table: Table) -> Chart {
     let svg = lines(&format!("svg-{id}"), &title, caption, chart);
     Chart { id, title, caption: caption.to_owned(), svg, table }
+}
+
+/// Returns the name and the unit of the rating of the hardest step that a column holds.
+fn rating_words(column: ColumnId) -> (&'static str, Unit) {
+    if column == ColumnId::HardestScore {
+        ("score of the hardest step", Unit::Count)
+    } else {
+        ("ER", Unit::Rating)
+    }
 }
 
 /// Formats a number with its unit, or a dash where there is none.

@@ -1,16 +1,16 @@
-//! Time: percentiles, by givens and by ER, and the rate over the run.
+//! Time: percentiles, by givens and by rating, and the rate over the run.
 
-use super::{axis, id, lines_chart, titled};
+use super::{axis, id, lines_chart, rating_words, titled};
 use crate::{
     compare::Quantile,
     report::{
         Report,
         charts::{Axis, LineChart, Series},
         format::{Unit, duration, plain, whole},
-        metrics::{CorpusMetrics, TimeMetrics},
+        metrics::{Average, CorpusMetrics, TimeMetrics},
         page::{Chart, PageBlock, Table},
     },
-    schema::without_unit,
+    schema::{ColumnId, without_unit},
 };
 
 pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
@@ -19,7 +19,10 @@ pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
 }
 
 /// The name of a time, and its means.
-type Means<'a> = (&'a str, Vec<crate::report::metrics::Average>);
+type Means<'a> = (&'a str, Vec<Average>);
+
+/// Choice of the means of a time.
+type MeansOf = fn(&TimeMetrics) -> &Vec<Average>;
 
 /// Returns a column's name without its unit.
 fn short(times: &TimeMetrics) -> &str {
@@ -43,17 +46,16 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock
     let curves: Vec<_> = times.iter().map(|one| (short(one), one.curve.as_slice())).collect();
     let words = ("puzzle", titled(report, corpus, "Percentiles of time"));
     blocks.push(PageBlock::Chart(percentiles(id("time-percentiles", n), words, &curves)));
-    let by = [
-        ("time-by-givens", "Time by givens", "givens", Unit::Count),
-        ("time-by-er", "Time by ER", "ER", Unit::Tenths),
+    let (rating, unit) = rating_words(times.first().map_or(ColumnId::Er, |times| times.rating));
+    let by: [(&str, &str, Unit, MeansOf); 2] = [
+        ("time-by-givens", "givens", Unit::Count, |times| &times.by_givens),
+        ("time-by-er", rating, unit, |times| &times.by_rating),
     ];
-    for (name, title, label, unit) in by {
-        let means = |times: &'_ TimeMetrics| {
-            if unit == Unit::Count { times.by_givens.clone() } else { times.by_er.clone() }
-        };
+    for (name, label, unit, means) in by {
+        let title = format!("Time by {label}");
         if times.iter().any(|times| means(times).len() > 1) {
-            let series: Vec<Means<'_>> = times.iter().map(|one| (short(one), means(one))).collect();
-            let title = titled(report, corpus, title);
+            let series: Vec<Means<'_>> = times.iter().map(|one| (short(one), means(one).clone())).collect();
+            let title = titled(report, corpus, &title);
             blocks.push(PageBlock::Chart(means_chart(id(name, n), title, (label, unit), &series)));
         }
     }
@@ -91,9 +93,9 @@ pub(in crate::report) fn percentiles(
 }
 
 fn means_chart(id: String, title: String, (label, unit): (&str, Unit), all: &[Means<'_>]) -> Chart {
-    let series = all.iter().map(|(name, means)| {
-        Series::line(name, means.iter().map(|mean| (mean.at as f64, mean.mean_ns)).collect())
-    });
+    let series = all
+        .iter()
+        .map(|(name, means)| Series::line(name, means.iter().map(|mean| (mean.at, mean.mean_ns)).collect()));
     let chart = LineChart {
         x: axis(label, unit),
         y: Axis { label: "mean time of a puzzle", unit: Unit::Nanoseconds, log: true },
@@ -103,7 +105,7 @@ fn means_chart(id: String, title: String, (label, unit): (&str, Unit), all: &[Me
     let mut table = Table::new(&names);
     for (name, means) in all {
         for mean in means {
-            let numbers = [unit.show(mean.at as f64), whole(mean.rows as f64), duration(mean.mean_ns)];
+            let numbers = [unit.show(mean.at), whole(mean.rows as f64), duration(mean.mean_ns)];
             table.row(std::iter::once((*name).to_owned()).chain(numbers));
         }
     }
@@ -113,11 +115,14 @@ fn means_chart(id: String, title: String, (label, unit): (&str, Unit), all: &[Me
 /// Draws the rows a second of one thread over the run.
 fn rate(report: &Report, n: usize, corpus: &CorpusMetrics) -> Option<Chart> {
     let first = corpus.times.first().filter(|times| times.by_part.len() > 1)?;
-    let rate = |part: u64| {
-        let means = corpus.times.iter().filter_map(|times| times.by_part.iter().find(|mean| mean.at == part));
+    let rate = |part: f64| {
+        let part_of = |times: &'_ TimeMetrics| {
+            times.by_part.iter().find(|mean| mean.at.total_cmp(&part).is_eq()).copied()
+        };
+        let means = corpus.times.iter().filter_map(part_of);
         1e9 / means.map(|mean| mean.mean_ns).sum::<f64>()
     };
-    let points: Vec<(f64, f64)> = first.by_part.iter().map(|mean| (mean.at as f64, rate(mean.at))).collect();
+    let points: Vec<(f64, f64)> = first.by_part.iter().map(|mean| (mean.at, rate(mean.at))).collect();
     let table = Table::with(
         &["#from index", "#rows", "#rows a second"],
         first

@@ -1,12 +1,15 @@
 //! Unbiased: every statistic twice, of the sample and of all minimal puzzles.
 
-use super::{axis, id, lines_chart, literature::has_published_er, or_dash, short_name, titled, with_error};
+use super::{
+    axis, id, lines_chart, literature::has_published_er, or_dash, rating_words, short_name, titled,
+    with_error,
+};
 use crate::{
     board::Shape,
     report::{
         Report,
         charts::{Bar, LineChart, Series, bars},
-        format::{Unit, amount, percent, plain, whole},
+        format::{Unit, amount, capital, percent, plain, whole},
         metrics::{CorpusMetrics, Published, UnbiasedEstimate, UnbiasedMetrics},
         page::{Chart, PageBlock, Table},
     },
@@ -90,14 +93,17 @@ fn of_corpus(
     }
     blocks.push(PageBlock::Table(titled("Means"), means(report, corpus, unbiased)));
     blocks.push(PageBlock::Chart(givens(report, n, corpus, unbiased)));
-    let er: Vec<(f64, f64, UnbiasedEstimate)> = unbiased
-        .er
+    let ratings: Vec<(f64, f64, UnbiasedEstimate)> = unbiased
+        .hardest_step
         .iter()
         .filter_map(|line| Some((line.value.parse().ok()?, line.sample.share, line.all)))
         .collect();
-    if !er.is_empty() {
-        let words = ("ER", "Cumulative shares of solved and unsolved puzzles.");
-        blocks.push(PageBlock::Chart(cumulative(id("unbiased-er", n), titled("ER, unbiased"), words, &er)));
+    if !ratings.is_empty() {
+        let column = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
+        let (label, unit) = rating_words(column.map_or(ColumnId::Er, |step| step.column));
+        let words = (label, "Cumulative shares of solved and unsolved puzzles.", unit);
+        let title = titled(&format!("{}, unbiased", capital(label)));
+        blocks.push(PageBlock::Chart(cumulative(id("unbiased-er", n), title, words, &ratings)));
     }
     for (name, title, lines) in [
         ("unbiased-level", "Level, unbiased", &unbiased.level),
@@ -124,18 +130,17 @@ fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) ->
     let standard = corpus.shape == Shape::STANDARD;
     let se = has_published_er(corpus);
     let row = |mean: &crate::report::metrics::UnbiasedMean| {
-        let scale = if mean.of == ColumnId::Er { 0.1 } else { 1.0 };
-        let scaled = |value: Option<f64>| or_dash(value.map(|value| value * scale), Unit::Plain);
+        let shown = |value: Option<f64>| or_dash(value, Unit::Plain);
         let published = known(report).filter(|_| standard).and_then(|known| {
             let givens = (mean.of == ColumnId::Givens).then_some((known.mean, known.sd));
             givens.or_else(|| (mean.of == ColumnId::Er && se).then_some((known.mean_er, known.sd_er)))
         });
         vec![
             mean.of.name().to_owned(),
-            scaled(mean.sample),
-            scaled(mean.sample_sd),
-            with_error(mean.all.value * scale, mean.all.error.map(|error| error * scale), Unit::Plain),
-            scaled(mean.all_sd),
+            shown(mean.sample),
+            shown(mean.sample_sd),
+            with_error(mean.all.value, mean.all.error, Unit::Plain),
+            shown(mean.all_sd),
             or_dash(published.map(|(mean, _)| mean), Unit::Plain),
             or_dash(published.map(|(_, sd)| sd), Unit::Plain),
         ]
@@ -186,7 +191,7 @@ fn givens(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &Unbiased
 fn cumulative(
     id: String,
     title: String,
-    (label, caption): (&str, &str),
+    (label, caption, unit): (&str, &str, Unit),
     lines: &[(f64, f64, UnbiasedEstimate)],
 ) -> Chart {
     let sums = |share: fn(&(f64, f64, UnbiasedEstimate)) -> f64| {
@@ -198,7 +203,7 @@ fn cumulative(
         lines.iter().map(step).collect::<Vec<_>>()
     };
     let chart = LineChart {
-        x: axis(label, Unit::Tenths),
+        x: axis(label, unit),
         y: axis("share of puzzles up to it", Unit::Share),
         series: vec![
             Series::line("all minimal puzzles, by weight", sums(|line| line.2.value)),
@@ -206,7 +211,7 @@ fn cumulative(
         ],
     };
     let row = |(value, sample, all): &(f64, f64, UnbiasedEstimate)| {
-        vec![Unit::Tenths.show(*value), percent(*sample), with_error(all.value, all.error, Unit::Share)]
+        vec![unit.show(*value), percent(*sample), with_error(all.value, all.error, Unit::Share)]
     };
     let names = [&format!("#{label}"), "#share of the sample", "#share of all minimal puzzles"];
     let table = Table::with(&names, lines.iter().map(row));

@@ -124,6 +124,13 @@ impl<'a> Names<'a> {
     }
 }
 
+/// Returns a natural rating in tenths, [`MISSING`] for what is no rating.
+pub(in crate::report) fn tenths(rating: f64) -> u64 {
+    let tenths = (rating * 10.0).round();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range")]
+    if (0.0..1e9).contains(&tenths) { tenths as u64 } else { MISSING }
+}
+
 /// Batch of rows whose columns are read by identity.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::report) struct Batch<'a>(pub(in crate::report) &'a RecordBatch);
@@ -173,6 +180,31 @@ impl<'a> Batch<'a> {
         let array = self.column(id)?;
         let mut values = vec![f64::NAN; self.rows()];
         each_real(&**array, |row, value| values[row] = value);
+        Some(values)
+    }
+
+    /// Returns scores, whole or not, NaN where there is none.
+    pub(in crate::report) fn scores(self) -> Option<Vec<f64>> {
+        let array = self.0.column_by_name(ColumnId::Score.name())?;
+        let mut values = vec![f64::NAN; self.rows()];
+        match ArrayKind::of(array.data_type()) {
+            ArrayKind::Whole => each_whole(&**array, |row, value| values[row] = value as f64),
+            ArrayKind::Real => each_real(&**array, |row, value| values[row] = value),
+            ArrayKind::Flag | ArrayKind::Text | ArrayKind::Other => return None,
+        }
+        Some(values)
+    }
+
+    /// Returns ratings or scores in tenths, [`MISSING`] where there are none, whether the column has them in natural units or, as
+    /// corpora of program version 0.1 do, as whole tenths.
+    pub(in crate::report) fn ratings(self, id: ColumnId) -> Option<Vec<u64>> {
+        let array = self.0.column_by_name(id.name())?;
+        let mut values = vec![MISSING; self.rows()];
+        match ArrayKind::of(array.data_type()) {
+            ArrayKind::Whole => return Some(self.whole_of(&**array)),
+            ArrayKind::Real => each_real(&**array, |row, value| values[row] = tenths(value)),
+            ArrayKind::Flag | ArrayKind::Text | ArrayKind::Other => return None,
+        }
         Some(values)
     }
 

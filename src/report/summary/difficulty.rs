@@ -1,11 +1,13 @@
-//! Ratings: ER, level, techniques needed, which of them together, and the hardest puzzles.
+//! Ratings: the hardest step, level, techniques needed, which of them together, and the hardest puzzles.
+//!
+//! The rating of the hardest step is counted in tenths: `er`, or `hardest_score` where the score is the measure.
 
 use super::{
-    batch::{Batch, MISSING, Names, each_whole},
+    batch::{Batch, MISSING, Names, each_whole, tenths},
     weights::{RowWeight, Weights},
 };
 use crate::{
-    rate::{Family, Technique, TechniqueSet},
+    rate::{Family, Measure, Technique, TechniqueSet},
     schema::ColumnId,
 };
 use std::{
@@ -15,13 +17,18 @@ use std::{
 
 /// The hardest puzzles that are kept.
 const HARDEST: usize = 10;
-/// An ER beyond this, in tenths, is no ER.
-const HIGHEST_ER: u64 = 10_000;
+/// A rating of a step beyond this, in tenths, is none.
+const HIGHEST: u64 = 65_000;
 
-/// One of the hardest puzzles; the order is from the hardest.
+/// One of the hardest puzzles. The order is from the hardest: by ER, where there is one, then by score. Equals stand in the order of
+/// the corpus; the puzzle decides only between rows without an index.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::report) struct HardRow {
-    pub(in crate::report) er: Reverse<u16>,
+    /// ER in tenths.
+    pub(in crate::report) er: Reverse<Option<u16>>,
+    /// Score in tenths.
+    pub(in crate::report) score: Reverse<Option<u64>>,
+    pub(in crate::report) index: u64,
     pub(in crate::report) puzzle: String,
     pub(in crate::report) hardest: Option<String>,
 }
@@ -29,10 +36,12 @@ pub(in crate::report) struct HardRow {
 /// Counts over ratings.
 #[derive(Debug, Clone)]
 pub(in crate::report) struct DifficultyCounts {
-    /// Rows by givens and ER.
-    pub(in crate::report) er_by_givens: BTreeMap<(u16, u16), u64>,
-    /// Rows by hardest technique and ER.
-    pub(in crate::report) er_by_hardest: BTreeMap<(String, u16), u64>,
+    /// Measure of the columns; `None` before a column of either.
+    pub(in crate::report) measure: Option<Measure>,
+    /// Rows by givens and rating of the hardest step.
+    pub(in crate::report) by_givens: BTreeMap<(u16, u16), u64>,
+    /// Rows by hardest technique and its rating.
+    pub(in crate::report) by_hardest: BTreeMap<(String, u16), u64>,
     /// The techniques that have a column.
     pub(in crate::report) columns: TechniqueSet,
     /// Rows with counts of techniques.
@@ -51,7 +60,9 @@ pub(in crate::report) struct DifficultyCounts {
 /// The ratings of a batch.
 #[derive(Debug)]
 pub(in crate::report) struct BatchRatings<'a> {
-    er: Option<Vec<u64>>,
+    measure: Option<Measure>,
+    /// Rating of the hardest step, in tenths.
+    rating: Option<Vec<u64>>,
     level: Option<Names<'a>>,
     hardest: Option<Names<'a>>,
     solved: Option<&'a arrow_array::BooleanArray>,
@@ -63,8 +74,9 @@ pub(in crate::report) struct BatchRatings<'a> {
 impl Default for DifficultyCounts {
     fn default() -> Self {
         Self {
-            er_by_givens: BTreeMap::new(),
-            er_by_hardest: BTreeMap::new(),
+            measure: None,
+            by_givens: BTreeMap::new(),
+            by_hardest: BTreeMap::new(),
             columns: TechniqueSet::EMPTY,
             counted: 0,
             singles_alone: 0,
@@ -87,24 +99,31 @@ const NOT_COUNTED: u128 = u128::MAX;
 
 impl<'a> BatchRatings<'a> {
     pub(in crate::report) fn of(batch: Batch<'a>, difficulty: &mut DifficultyCounts) -> Self {
+        let er = batch.ratings(ColumnId::Er).map(|er| (Measure::Er, er));
+        let rating = er.or_else(|| {
+            let scores = batch.whole(ColumnId::HardestScore)?;
+            Some((Measure::Score, scores.into_iter().map(|score| score.saturating_mul(10)).collect()))
+        });
+        let (measure, rating) = rating.unzip();
         Self {
-            er: batch.whole(ColumnId::Er),
+            measure,
+            rating,
             level: batch.names(ColumnId::Level),
             hardest: batch.names(ColumnId::Hardest),
             solved: batch.flags(ColumnId::Solved),
-            score: batch.real(ColumnId::Score),
+            score: batch.scores(),
             needed: difficulty.count_techniques(batch),
         }
     }
 
-    fn er(&self, row: usize) -> Option<u16> {
-        let er = self.er.as_ref()?[row];
-        u16::try_from(er).ok().filter(|_| er <= HIGHEST_ER)
+    fn rating(&self, row: usize) -> Option<u16> {
+        let rating = self.rating.as_ref()?[row];
+        u16::try_from(rating).ok().filter(|_| rating <= HIGHEST)
     }
 
-    /// Returns the ER of each row, [`MISSING`] where there is none.
-    pub(in crate::report) fn ers(&self) -> Option<&[u64]> {
-        self.er.as_deref()
+    /// Returns the rating of each row's hardest step in tenths, [`MISSING`] where there is none.
+    pub(in crate::report) fn ratings(&self) -> Option<&[u64]> {
+        self.rating.as_deref()
     }
 
     fn is_solved(&self, row: usize) -> bool {
@@ -118,7 +137,7 @@ impl<'a> BatchRatings<'a> {
 
     /// Adds the row's weight to all counts that the row belongs to.
     pub(in crate::report) fn weigh(&self, row: usize, one: RowWeight, givens: u16, weights: &mut Weights) {
-        weights.add(one, givens, self.er(row));
+        weights.add(one, givens, self.rating(row));
         let name =
             |names: &Option<Names<'_>>| names.as_ref().and_then(|names| names.get(row)).map(str::to_owned);
         if let Some(level) = name(&self.level) {
@@ -149,33 +168,40 @@ impl DifficultyCounts {
         &mut self,
         ratings: &BatchRatings<'_>,
         givens: &[u64],
+        index: Option<&[u64]>,
         puzzle: impl Fn(usize) -> Option<&'a str>,
     ) {
+        self.measure = least_of(self.measure, ratings.measure);
         let mut by_hardest: BTreeMap<(u64, u16), u64> = BTreeMap::new();
         let mut by_givens: BTreeMap<(u16, u16), u64> = BTreeMap::new();
         for (row, &givens) in givens.iter().enumerate() {
             self.singles_alone += u64::from(ratings.needs_singles_alone(row));
-            let (Some(er), Ok(givens)) = (ratings.er(row), u16::try_from(givens)) else { continue };
-            *by_givens.entry((givens, er)).or_default() += 1;
+            let (Some(rating), Ok(givens)) = (ratings.rating(row), u16::try_from(givens)) else { continue };
+            *by_givens.entry((givens, rating)).or_default() += 1;
             if let Some(names) = &ratings.hardest
                 && names.rows[row] != MISSING
             {
-                *by_hardest.entry((names.rows[row], er)).or_default() += 1;
+                *by_hardest.entry((names.rows[row], rating)).or_default() += 1;
             }
+            let er = (ratings.measure == Some(Measure::Er)).then_some(rating);
+            let score =
+                ratings.score.as_ref().map(|score| tenths(score[row])).filter(|&score| score != MISSING);
+            let (er, score) = (Reverse(er), Reverse(score));
             let last = self.hardest.last().filter(|_| self.hardest.len() == HARDEST);
-            if last.is_none_or(|last| er >= last.er.0) {
+            if last.is_none_or(|last| (er, score) <= (last.er, last.score)) {
                 let hardest = ratings.hardest.as_ref().and_then(|names| names.get(row)).map(str::to_owned);
                 let puzzle = puzzle(row).unwrap_or("").to_owned();
-                self.keep(HardRow { er: Reverse(er), puzzle, hardest });
+                let index = index.map_or(MISSING, |index| index[row]);
+                self.keep(HardRow { er, score, index, puzzle, hardest });
             }
         }
         for (key, rows) in by_givens {
-            *self.er_by_givens.entry(key).or_default() += rows;
+            *self.by_givens.entry(key).or_default() += rows;
         }
         let Some(names) = &ratings.hardest else { return };
-        for ((name, er), rows) in by_hardest {
+        for ((name, rating), rows) in by_hardest {
             let name = usize::try_from(name).ok().and_then(|name| names.names.get(name)).copied();
-            *self.er_by_hardest.entry((name.unwrap_or("").to_owned(), er)).or_default() += rows;
+            *self.by_hardest.entry((name.unwrap_or("").to_owned(), rating)).or_default() += rows;
         }
     }
 
@@ -219,11 +245,12 @@ impl DifficultyCounts {
     }
 
     pub(in crate::report) fn merge(&mut self, other: &Self) {
-        for (&key, rows) in &other.er_by_givens {
-            *self.er_by_givens.entry(key).or_default() += rows;
+        self.measure = least_of(self.measure, other.measure);
+        for (&key, rows) in &other.by_givens {
+            *self.by_givens.entry(key).or_default() += rows;
         }
-        for (key, rows) in &other.er_by_hardest {
-            *self.er_by_hardest.entry(key.clone()).or_default() += rows;
+        for (key, rows) in &other.by_hardest {
+            *self.by_hardest.entry(key.clone()).or_default() += rows;
         }
         self.columns = self.columns.iter().chain(other.columns.iter()).collect();
         self.counted += other.counted;
@@ -236,6 +263,11 @@ impl DifficultyCounts {
         add(&mut self.together, &other.together);
         other.hardest.iter().for_each(|hard| self.keep(hard.clone()));
     }
+}
+
+/// Returns the measure of two parts: ER where either has it, whatever their order.
+fn least_of(one: Option<Measure>, other: Option<Measure>) -> Option<Measure> {
+    [one, other].into_iter().flatten().min_by_key(|measure| *measure == Measure::Score)
 }
 
 #[inline]

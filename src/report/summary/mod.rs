@@ -123,8 +123,10 @@ impl Summary {
         let givens = self.absorb_puzzles(batch, verifier);
         let ratings = BatchRatings::of(batch, &mut self.difficulty);
         let puzzles = batch.texts(ColumnId::Puzzle);
-        self.difficulty.absorb(&ratings, &givens, |row| puzzles.and_then(|texts| text(texts, row)));
-        TimeSums::absorb(&mut self.times, batch, &givens, ratings.ers());
+        let index = batch.whole(ColumnId::Index);
+        let puzzle = |row| puzzles.and_then(|texts| text(texts, row));
+        self.difficulty.absorb(&ratings, &givens, index.as_deref(), puzzle);
+        TimeSums::absorb(&mut self.times, batch, &givens, ratings.ratings());
         self.absorb_weights(batch, &givens, &ratings);
     }
 

@@ -1,4 +1,4 @@
-//! Times by givens, by ER, and over the run.
+//! Times by givens, by the rating of the hardest step, and over the run.
 
 use super::batch::{Batch, MISSING};
 use crate::schema::{ColumnId, is_time};
@@ -18,7 +18,8 @@ pub(in crate::report) struct TimeSum {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::report) struct TimeSums {
     pub(in crate::report) by_givens: BTreeMap<u64, TimeSum>,
-    pub(in crate::report) by_er: BTreeMap<u64, TimeSum>,
+    /// By rating of the hardest step, in tenths.
+    pub(in crate::report) by_rating: BTreeMap<u64, TimeSum>,
     /// By index, in equal parts of 2^`part_bits` rows.
     pub(in crate::report) by_part: BTreeMap<u64, TimeSum>,
     pub(in crate::report) part_bits: u32,
@@ -47,7 +48,7 @@ impl TimeSums {
         all: &mut BTreeMap<String, Self>,
         batch: Batch<'_>,
         givens: &[u64],
-        er: Option<&[u64]>,
+        ratings: Option<&[u64]>,
     ) {
         let schema = batch.0.schema_ref();
         let index = batch.whole(ColumnId::Index);
@@ -55,8 +56,8 @@ impl TimeSums {
             let Some(times) = batch.times(name) else { continue };
             let mine = all.entry(name.clone()).or_default();
             mine.by_givens.add(givens, &times);
-            if let Some(er) = er {
-                mine.by_er.add(er, &times);
+            if let Some(ratings) = ratings {
+                mine.by_rating.add(ratings, &times);
             }
             if let Some(index) = &index {
                 mine.add_parts(index, &times);
@@ -100,7 +101,7 @@ impl TimeSums {
         other.widen_to(bits);
         for (mine, theirs) in [
             (&mut self.by_givens, &other.by_givens),
-            (&mut self.by_er, &other.by_er),
+            (&mut self.by_rating, &other.by_rating),
             (&mut self.by_part, &other.by_part),
         ] {
             for (&key, &sum) in theirs {

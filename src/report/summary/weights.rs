@@ -37,7 +37,7 @@ pub(in crate::report) struct Products {
 pub(in crate::report) struct Weights {
     pub(in crate::report) all: Weight,
     /// By givens and ER, `None` where there is no ER.
-    pub(in crate::report) by_givens_and_er: BTreeMap<(u16, Option<u16>), Weight>,
+    pub(in crate::report) by_givens_and_rating: BTreeMap<(u16, Option<u16>), Weight>,
     pub(in crate::report) by_level: BTreeMap<String, Weight>,
     pub(in crate::report) by_hardest: BTreeMap<String, Weight>,
     /// By each technique that the row needs.
@@ -166,9 +166,9 @@ impl Products {
 
 impl Weights {
     /// Adds the weight of a row.
-    pub(in crate::report) fn add(&mut self, one: RowWeight, givens: u16, er: Option<u16>) {
+    pub(in crate::report) fn add(&mut self, one: RowWeight, givens: u16, rating: Option<u16>) {
         self.all.add(one);
-        self.by_givens_and_er.entry((givens, er)).or_default().add(one);
+        self.by_givens_and_rating.entry((givens, rating)).or_default().add(one);
     }
 
     /// Adds the attempts of a row.
@@ -187,7 +187,7 @@ impl Weights {
             }
         }
         self.all.merge(&other.all);
-        merge_all(&mut self.by_givens_and_er, &other.by_givens_and_er);
+        merge_all(&mut self.by_givens_and_rating, &other.by_givens_and_rating);
         merge_all(&mut self.by_level, &other.by_level);
         merge_all(&mut self.by_hardest, &other.by_hardest);
         merge_all(&mut self.by_technique, &other.by_technique);

@@ -1,0 +1,246 @@
+//! Steps as plain data: what a program needs to draw a hint without a solver.
+//!
+//! Cells are numbered row by row from 0, digits are 1 to 9, houses are named `r1` to `r9`, `c1` to `c9` and `b1` to `b9`. Every field
+//! is there for every step; those that do not apply are empty.
+
+use super::{Candidate, CellSet, ChainNode, House, HouseKind, HouseSet, Reason, Step};
+use gridmill_board::{Cell, Digit, DigitSet};
+use serde::Serialize;
+
+/// A step as plain data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StepData {
+    /// Name of the technique.
+    pub technique: &'static str,
+    /// The step as a sentence, with chains in Eureka notation: the `Display` of [`Step`].
+    pub text: String,
+    /// The digit that it places, if it does.
+    pub placements: Vec<CandidateData>,
+    /// The candidates that it removes.
+    pub eliminations: Vec<CandidateData>,
+    /// The cells that a person would point at. Of a wing the pivot comes first.
+    pub cells: Vec<u8>,
+    /// The digits that matter. Of a wing the one that is eliminated comes last; of almost locked sets those that link them.
+    pub digits: Vec<u8>,
+    /// The houses that a person would point at; of fish and locked candidates `base` and then `cover`.
+    pub houses: Vec<&'static str>,
+    /// Base houses of a fish or of locked candidates.
+    pub base: Vec<&'static str>,
+    /// Cover houses of a fish or of locked candidates.
+    pub cover: Vec<&'static str>,
+    /// Fins of a fish.
+    pub fins: Vec<u8>,
+    /// Further cells: those of a subset beside a deadly pattern, or those that exclude values of aligned cells.
+    pub extra: Vec<u8>,
+    /// Almost locked sets, in the order in which they link.
+    pub sets: Vec<SetData>,
+    /// Cells of each colour, two colours for each component.
+    pub colors: Vec<Vec<u8>>,
+    /// Chains, node by node.
+    pub chains: Vec<Vec<NodeData>>,
+    /// Of forcing chains `double`, `contradiction`, `cell` or `house`.
+    pub kind: Option<&'static str>,
+    /// First nodes of the chains, each once.
+    pub sources: Vec<SourceData>,
+    /// Number of nodes of the chains, with those of chains within them.
+    pub nodes: Option<u32>,
+}
+
+/// A digit in a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct CandidateData {
+    /// The cell.
+    pub cell: u8,
+    /// The digit.
+    pub digit: u8,
+}
+
+/// An almost locked set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SetData {
+    /// Its cells.
+    pub cells: Vec<u8>,
+    /// Their candidates: one more than cells.
+    pub digits: Vec<u8>,
+}
+
+/// A node of a chain.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NodeData {
+    /// One cell, or a group of one house.
+    pub cells: Vec<u8>,
+    /// The digit.
+    pub digit: u8,
+    /// True if the digit is there, false if it is not.
+    pub on: bool,
+    /// Link from the node before it: `strong` or `weak`. Null for the first, and in forcing chains, where a node may follow from
+    /// several before it.
+    pub link: Option<&'static str>,
+}
+
+/// The start of a chain.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SourceData {
+    /// One cell, or a group of one house.
+    pub cells: Vec<u8>,
+    /// The digit.
+    pub digit: u8,
+    /// True if the digit is there, false if it is not.
+    pub on: bool,
+}
+
+/// Link between two neighbours of a chain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LinkKind {
+    /// If the first is off, the second is on.
+    Strong,
+    /// If the first is on, the second is off.
+    Weak,
+}
+
+impl LinkKind {
+    /// Returns the link between two neighbours; `None` if they do not alternate.
+    pub const fn between(from: &ChainNode, to: &ChainNode) -> Option<Self> {
+        match (from.on, to.on) {
+            (false, true) => Some(Self::Strong),
+            (true, false) => Some(Self::Weak),
+            (true, true) | (false, false) => None,
+        }
+    }
+
+    /// Returns the name in data.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strong => "strong",
+            Self::Weak => "weak",
+        }
+    }
+}
+
+impl From<&Step> for StepData {
+    fn from(step: &Step) -> Self {
+        let reason = &step.reason;
+        let mut data = Self {
+            technique: step.technique.name(),
+            text: step.to_string(),
+            placements: step.placement.iter().map(|&candidate| candidate.into()).collect(),
+            eliminations: step.eliminations.iter().map(CandidateData::from).collect(),
+            cells: cells(reason.cells()),
+            digits: Vec::new(),
+            houses: Vec::new(),
+            base: Vec::new(),
+            cover: Vec::new(),
+            fins: Vec::new(),
+            extra: Vec::new(),
+            sets: Vec::new(),
+            colors: Vec::new(),
+            chains: Vec::new(),
+            kind: None,
+            sources: reason.sources().iter().map(SourceData::from).collect(),
+            nodes: reason.nodes(),
+        };
+        match reason {
+            Reason::Cell(_) => {}
+            Reason::House(house) => data.houses = vec![name(*house)],
+            Reason::Intersection { house, cover, digit, .. } => {
+                data.digits = vec![digit.value()];
+                (data.base, data.cover) = (vec![name(*house)], vec![name(*cover)]);
+                data.houses = vec![name(*house), name(*cover)];
+            }
+            Reason::Subset { house, digits, .. } => {
+                (data.houses, data.digits) = (vec![name(*house)], values(*digits));
+            }
+            Reason::Fish { digit, base, cover, fins, .. } => {
+                (data.digits, data.fins) = (vec![digit.value()], cells(*fins));
+                (data.base, data.cover) = (names(*base), names(*cover));
+                data.houses = data.base.iter().chain(&data.cover).copied().collect();
+            }
+            Reason::Wing { cells, digits } => {
+                data.cells = cells.iter().map(|&cell| index(cell)).collect();
+                data.digits = digits.iter().map(|digit| digit.value()).collect();
+            }
+            Reason::Colors { digit, colors } => {
+                data.digits = vec![digit.value()];
+                data.colors = colors.iter().map(|&color| cells(color)).collect();
+            }
+            Reason::Deadly { digits, extra, .. } => {
+                (data.digits, data.extra) = (values(*digits), cells(*extra));
+            }
+            Reason::Chain(chain) => data.chains = vec![linked(chain)],
+            Reason::Chains(chains) => data.chains = chains.iter().map(|chain| linked(chain)).collect(),
+            Reason::Forcing { kind, chains, .. } => {
+                data.kind = Some(kind.name());
+                let nodes = |chain: &Vec<ChainNode>| chain.iter().map(|at| node(at, None)).collect();
+                data.chains = chains.iter().map(nodes).collect();
+            }
+            Reason::Sets { sets, links } => {
+                data.digits = values(*links);
+                let set = |set: &super::AlmostLockedSet| SetData {
+                    cells: cells(set.cells),
+                    digits: values(set.digits),
+                };
+                data.sets = sets.iter().map(set).collect();
+            }
+            Reason::Aligned { cells: aligned, excluders } => {
+                data.cells = aligned.iter().map(|&cell| index(cell)).collect();
+                data.extra = cells(*excluders);
+            }
+        }
+        data
+    }
+}
+
+impl From<Candidate> for CandidateData {
+    fn from(Candidate { cell, digit }: Candidate) -> Self {
+        Self { cell: index(cell), digit: digit.value() }
+    }
+}
+
+impl From<&ChainNode> for SourceData {
+    fn from(node: &ChainNode) -> Self {
+        Self { cells: cells(node.cells), digit: node.digit.value(), on: node.on }
+    }
+}
+
+/// Returns the nodes of a chain with the links between neighbours.
+fn linked(chain: &[ChainNode]) -> Vec<NodeData> {
+    let before = std::iter::once(None).chain(chain.iter().map(Some));
+    let link = |(before, at): (Option<&ChainNode>, &ChainNode)| {
+        node(at, before.and_then(|before| LinkKind::between(before, at)))
+    };
+    before.zip(chain).map(link).collect()
+}
+
+fn node(node: &ChainNode, link: Option<LinkKind>) -> NodeData {
+    let SourceData { cells, digit, on } = node.into();
+    NodeData { cells, digit, on, link: link.map(LinkKind::name) }
+}
+
+fn index(cell: Cell) -> u8 {
+    u8::try_from(cell.index()).unwrap_or(u8::MAX)
+}
+
+fn cells(cells: CellSet) -> Vec<u8> {
+    cells.map(index).collect()
+}
+
+fn values(digits: DigitSet) -> Vec<u8> {
+    digits.map(Digit::value).collect()
+}
+
+fn names(houses: HouseSet) -> Vec<&'static str> {
+    houses.map(name).collect()
+}
+
+/// Returns the short name of a house: `r1`, `c1` or `b1`.
+fn name(house: House) -> &'static str {
+    const ROWS: [&str; 9] = ["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9"];
+    const COLUMNS: [&str; 9] = ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"];
+    const BOXES: [&str; 9] = ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9"];
+    let names = match house.kind() {
+        HouseKind::Row => &ROWS,
+        HouseKind::Column => &COLUMNS,
+        HouseKind::Box => &BOXES,
+    };
+    names[house.number()]
+}
