@@ -35,13 +35,27 @@ fn failure(args: &[&str], input: &str) -> (i32, String) {
 #[test]
 fn tables_fit_a_terminal() {
     let text = compare(&["-n40", "--seed=1", "--progress=never"], "");
-    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     for workload in Workload::MADE {
         assert!(text.contains(&format!("{}: ", workload.name())), "{text}");
     }
     assert!(text.contains("dig: 3,240 checks in 20 blocks\n"), "{text}");
-    for name in known("3x3") {
-        assert_eq!(text.matches(&format!("\n{name} ")).count(), 3 * Workload::MADE.len(), "{text}");
+    // The verdict comes first, then a table of speeds for each workload.
+    let names = known("3x3");
+    let (last, first) = names.split_last().unwrap();
+    let verdict = format!("{} and {last} agree on all 3,360 checks.\n", first.join(", "));
+    assert!(text.starts_with(&verdict), "{text}");
+    for name in &names {
+        assert_eq!(text.matches(&format!("\n{name}  ")).count(), Workload::MADE.len(), "{text}");
+    }
+    assert!(text.contains("--full adds") && !text.contains("nodes mean"), "{text}");
+    let full = compare(&["-n40", "--seed=1", "--progress=never", "--full"], "");
+    assert!(full.starts_with(&verdict) && !full.contains("--full adds"), "{full}");
+    for name in &names {
+        // Speeds, nodes and verdicts, agreement.
+        assert_eq!(full.matches(&format!("\n{name}  ")).count(), 3 * Workload::MADE.len(), "{full}");
+    }
+    for table in [&text, &full] {
+        assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
     }
 }
 

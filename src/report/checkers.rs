@@ -5,6 +5,7 @@ use super::{
     format::{Unit, capital, duration, plain, whole},
     page::{Chart, Document, PageBlock, Section, Table, html, markdown},
     sections::percentiles,
+    verdict::checkers_verdict,
 };
 use crate::compare::{CheckersReport, Outcome, Spread, Standing, Verdict};
 
@@ -50,16 +51,13 @@ fn overview(report: &CheckersReport) -> Vec<PageBlock> {
          blocks; relative speed is that over {baseline}, the median and the quartiles of the ratios within blocks. Times of \
          single checks come from a second pass and include the clock's own {timer_ns} ns; rates and ratios do not."
     );
-    let wrong: u64 = report.outcomes.iter().map(|outcome| outcome.offences).sum();
-    let verdict = match wrong {
-        0 => "No two answers differ, and every solution shown is one.".to_owned(),
-        _ => format!("Questions that show that a checker is wrong: {}.", whole(wrong as f64)),
-    };
+    let verdict: Vec<String> =
+        checkers_verdict(report).into_iter().map(|sentence| format!("{sentence}.")).collect();
     vec![
+        PageBlock::Text(verdict.join(" ")),
         PageBlock::Text(words),
         PageBlock::Code(report.command.clone()),
         PageBlock::Text(method),
-        PageBlock::Text(verdict),
         PageBlock::Chart(speeds(report, baseline)),
     ]
 }

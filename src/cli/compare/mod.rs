@@ -69,6 +69,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET)]
     node_budget: u64,
 
+    /// Print nodes, verdicts and the agreement of each pair of checkers too, as all other forms of the report have them
+    #[arg(long)]
+    full: bool,
+
     /// Print the report as JSON instead of tables
     #[arg(long)]
     json: bool,
@@ -263,7 +267,13 @@ impl Args {
                 option(name, path.display().to_string());
             }
         }
-        for (name, wanted) in [("skip-invalid", self.skip_invalid), ("json", self.json), ("csv", self.csv)] {
+        let switches = [
+            ("skip-invalid", self.skip_invalid),
+            ("full", self.full),
+            ("json", self.json),
+            ("csv", self.csv),
+        ];
+        for (name, wanted) in switches {
             words.extend(wanted.then(|| format!("--{name}")));
         }
         words.extend(self.files.iter().map(|file| shell_word(&file.display().to_string())));
@@ -401,7 +411,7 @@ impl Drafts {
             write_csv(report, &mut text)?;
             print(&String::from_utf8_lossy(&text))?;
         } else {
-            print(&table::text(report))?;
+            print(&table::text(report, args.full))?;
         }
         if args.seed.is_none() && args.files.is_empty() && args.progress != progress::When::Never {
             say(&format!("the same questions again: {}", report.command));
