@@ -114,7 +114,7 @@ fn reports_name_the_command_that_makes_them() {
 #[test]
 fn csv_has_a_row_for_each_workload_and_checker() {
     let text = compare(&["-n10", "--seed=1", "--box=2x2", "--csv"], "");
-    insta::assert_snapshot!(text.lines().next().unwrap(), @"schema,workload,checker,checks,checks_per_second,relative_q1,relative_median,relative_q3,p50_ns,p90_ns,p99_ns,p99_9_ns,max_ns,nodes_mean,nodes_max,none,unique,multiple,no,yes,undecided,offences");
+    insta::assert_snapshot!(text.lines().next().unwrap(), @"schema,workload,checker,checks,checks_per_second,relative_q1,relative_median,relative_q3,p50_ns,p90_ns,p99_ns,p99_9_ns,max_ns,nodes_mean,nodes_max,none,unique,multiple,no,yes,undecided,offences,startup_ns");
     let column = |name| common::column(text.as_bytes(), name);
     let names = known("2x2");
     assert_eq!(column("checker"), names.repeat(4));
@@ -304,14 +304,14 @@ fn race_a_liar(lie: Lie, workload: Workload) -> Outcome {
     let shape: Shape = "2x2".parse().unwrap();
     let honest = || Backtracking::new(shape, 10_000);
     let mut contestants = [
-        Checker { name: "honest".into(), solver: Box::new(honest()) },
-        Checker { name: "liar".into(), solver: Box::new(Liar { honest: honest(), lie }) },
+        Checker::new("honest", Box::new(honest())),
+        Checker::new("liar", Box::new(Liar { honest: honest(), lie })),
     ];
     let mut race = Race::new(workload, &contestants, 2);
     let mut sampler = Sampler::new(shape, "liars".parse().unwrap(), 10_000);
     for index in 0..40 {
         let questions: Vec<Question> = sampler.sample(index).unwrap().questions(workload).collect();
-        race.block(&mut contestants, &questions);
+        race.block(&mut contestants, &questions).unwrap();
     }
     race.finish().unwrap()
 }

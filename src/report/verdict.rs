@@ -97,16 +97,19 @@ impl<'a> Sums<'a> {
     }
 }
 
+/// Fewest blocks whose ratios say which checker is faster.
+const FEWEST_BLOCKS: usize = 5;
+
 /// A checker that is faster than another, by its place, and the ratio of the speeds.
 type Lead = (usize, usize, f64);
 
-/// Compares the speeds; `None` if there is one checker.
+/// Compares the speeds; `None` if there is one checker, if a speed is not known, or if blocks are too few for quartiles.
 fn speed(outcomes: &[Outcome]) -> Option<String> {
     let names: Vec<&str> = outcomes.first()?.checkers.iter().map(|s| s.name.as_str()).collect();
     let relative = |outcome: &Outcome| outcome.checkers.iter().map(|standing| standing.relative).collect();
-    let speeds: Vec<Vec<Spread>> = outcomes.iter().map(relative).collect();
+    let speeds: Vec<Vec<Spread>> = outcomes.iter().map(relative).collect::<Option<_>>()?;
     let leads: Vec<Option<Lead>> = speeds.iter().map(|speeds| lead(speeds)).collect();
-    if names.len() < 2 {
+    if names.len() < 2 || outcomes.iter().any(|outcome| outcome.blocks < FEWEST_BLOCKS) {
         return None;
     }
     if leads.iter().all(Option::is_none) {
@@ -171,7 +174,7 @@ mod tests {
     use super::*;
     use crate::{
         board::Shape,
-        compare::{Latency, Machine, Workload},
+        compare::{Machine, Workload},
     };
     use hdrhistogram::Histogram;
 
@@ -179,12 +182,13 @@ mod tests {
     fn outcome(workload: Workload, checkers: &[(&str, f64, u64)]) -> Outcome {
         let standing = |&(name, median, undecided): &(&str, f64, u64)| Standing {
             name: name.to_owned(),
-            checks_per_second: 1.0,
-            relative: Spread { q1: median * 0.95, median, q3: median * 1.05 },
-            latency_ns: Latency { p50: 1, p90: 1, p99: 1, p99_9: 1, max: 1 },
+            checks_per_second: Some(1.0),
+            relative: Some(Spread { q1: median * 0.95, median, q3: median * 1.05 }),
+            latency_ns: None,
             curve: Vec::new(),
-            nodes_mean: 1.0,
-            nodes_max: 1,
+            nodes_mean: None,
+            nodes_max: None,
+            external: None,
             verdicts: [(Verdict::Undecided, undecided)].into(),
             histogram: Histogram::new(1).unwrap(),
         };
@@ -194,7 +198,7 @@ mod tests {
         Outcome {
             workload,
             checks: 10,
-            blocks: 1,
+            blocks: FEWEST_BLOCKS,
             checkers: checkers.iter().map(standing).collect(),
             agreed: matrix.clone(),
             answered: matrix,

@@ -48,13 +48,14 @@ fn speed(outcome: &Outcome) -> String {
 }
 
 fn speed_without(outcome: &Outcome, left_out: &[&str]) -> Table {
-    let shown = |latency: Latency| latency.named().into_iter().filter(|(name, _)| !left_out.contains(name));
-    let percentiles = outcome.checkers.first().map(|standing| standing.latency_ns);
-    let names = percentiles.into_iter().flat_map(shown).map(|(name, _)| name.to_owned());
-    let head = ["checker", "checks/s", "relative"].map(ToOwned::to_owned).into_iter().chain(names).collect();
+    let shown: Vec<usize> =
+        (0..Latency::NAMES.len()).filter(|&n| !left_out.contains(&Latency::NAMES[n])).collect();
+    let names = shown.iter().map(|&n| Latency::NAMES[n]);
+    let head = ["checker", "checks/s", "relative"].into_iter().chain(names).map(ToOwned::to_owned).collect();
     let row = |Standing { name, checks_per_second, relative, latency_ns, .. }: &Standing| {
-        let speeds = [name.clone(), rate(*checks_per_second), spread(*relative)];
-        speeds.into_iter().chain(shown(*latency_ns).map(|(_, ns)| duration(ns))).collect()
+        let speeds = [name.clone(), known(*checks_per_second, rate), known(*relative, spread)];
+        let time = |&n: &usize| known(*latency_ns, |latency| duration(latency.named()[n].1));
+        speeds.into_iter().chain(shown.iter().map(time)).collect()
     };
     Table { rows: std::iter::once(head).chain(outcome.checkers.iter().map(row)).collect(), left: &[0, 2] }
 }
@@ -69,7 +70,8 @@ fn verdicts(outcome: &Outcome) -> String {
         ["checker", "nodes mean", "nodes max"].into_iter().chain(names).map(ToOwned::to_owned).collect();
     let row = |Standing { name, nodes_mean, nodes_max, verdicts, .. }: &Standing| {
         let count = |verdict| thousands(verdicts.get(verdict).copied().unwrap_or(0));
-        let nodes = [name.clone(), format!("{nodes_mean:.2}"), thousands(*nodes_max)];
+        let mean = known(*nodes_mean, |mean| format!("{mean:.2}"));
+        let nodes = [name.clone(), mean, known(*nodes_max, thousands)];
         nodes.into_iter().chain(seen.iter().map(count)).collect()
     };
     Table { rows: std::iter::once(head).chain(outcome.checkers.iter().map(row)).collect(), left: &[0] }.text()
@@ -93,11 +95,29 @@ fn notes(report: &CheckersReport, full: bool) -> String {
         "checks/s: median of blocks. relative: speed over {first}, median (quartiles) of blocks. Times of single checks \
          include the clock's own {timer_ns} ns; rates do not."
     ));
+    for line in external_lines(report) {
+        text += &wrapped(&line);
+    }
     if !full {
         text += "--full adds nodes, verdicts and the agreement of each pair.\n";
     }
     text += &skipped_lines(*skipped).unwrap_or_default();
     text
+}
+
+/// Returns a note about each external checker: what was subtracted from its times, and what is not known of it.
+fn external_lines(report: &CheckersReport) -> Vec<String> {
+    let Some(first) = report.outcomes.first() else { return Vec::new() };
+    let line = |standing: &Standing| {
+        let run = standing.external.as_ref()?;
+        Some(format!(
+            "{}: external; its start-up, {} (median of {} runs), was subtracted; single checks were not timed.",
+            standing.name,
+            duration(run.startup_ns),
+            run.startup_runs
+        ))
+    };
+    first.checkers.iter().filter_map(line).collect()
 }
 
 /// Returns a note with the number of lines skipped, if there are any.
@@ -107,6 +127,11 @@ fn skipped_lines(skipped: u64) -> Option<String> {
         1 => Some("1 line was no puzzle and was skipped.\n".to_owned()),
         _ => Some(format!("{} lines were no puzzles and were skipped.\n", thousands(skipped))),
     }
+}
+
+/// Formats a figure; one that is not known is a dash.
+fn known<T>(figure: Option<T>, format: impl FnOnce(T) -> String) -> String {
+    figure.map_or_else(|| "-".to_owned(), format)
 }
 
 /// Formats a rate without its fraction.
