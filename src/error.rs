@@ -49,6 +49,14 @@ pub enum Error {
         /// The value found, and the values allowed.
         problem: String,
     },
+    /// The command of an external checker that failed.
+    #[error("external checker {name} {problem}")]
+    External {
+        /// The checker's name.
+        name: String,
+        /// The failure, as the rest of a sentence.
+        problem: String,
+    },
     /// The run was asked to stop.
     #[error("interrupted")]
     Interrupted,

@@ -35,13 +35,27 @@ fn failure(args: &[&str], input: &str) -> (i32, String) {
 #[test]
 fn tables_fit_a_terminal() {
     let text = compare(&["-n40", "--seed=1", "--progress=never"], "");
-    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     for workload in Workload::MADE {
         assert!(text.contains(&format!("{}: ", workload.name())), "{text}");
     }
     assert!(text.contains("dig: 3,240 checks in 20 blocks\n"), "{text}");
-    for name in known("3x3") {
-        assert_eq!(text.matches(&format!("\n{name} ")).count(), 3 * Workload::MADE.len(), "{text}");
+    // The verdict comes first, then a table of speeds for each workload.
+    let names = known("3x3");
+    let (last, first) = names.split_last().unwrap();
+    let verdict = format!("{} and {last} agree on all 3,360 checks.\n", first.join(", "));
+    assert!(text.starts_with(&verdict), "{text}");
+    for name in &names {
+        assert_eq!(text.matches(&format!("\n{name}  ")).count(), Workload::MADE.len(), "{text}");
+    }
+    assert!(text.contains("--full adds") && !text.contains("nodes mean"), "{text}");
+    let full = compare(&["-n40", "--seed=1", "--progress=never", "--full"], "");
+    assert!(full.starts_with(&verdict) && !full.contains("--full adds"), "{full}");
+    for name in &names {
+        // Speeds, nodes and verdicts, agreement.
+        assert_eq!(full.matches(&format!("\n{name}  ")).count(), 3 * Workload::MADE.len(), "{full}");
+    }
+    for table in [&text, &full] {
+        assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
     }
 }
 
@@ -100,7 +114,7 @@ fn reports_name_the_command_that_makes_them() {
 #[test]
 fn csv_has_a_row_for_each_workload_and_checker() {
     let text = compare(&["-n10", "--seed=1", "--box=2x2", "--csv"], "");
-    insta::assert_snapshot!(text.lines().next().unwrap(), @"schema,workload,checker,checks,checks_per_second,relative_q1,relative_median,relative_q3,p50_ns,p90_ns,p99_ns,p99_9_ns,max_ns,nodes_mean,nodes_max,none,unique,multiple,no,yes,undecided,offences");
+    insta::assert_snapshot!(text.lines().next().unwrap(), @"schema,workload,checker,checks,checks_per_second,relative_q1,relative_median,relative_q3,p50_ns,p90_ns,p99_ns,p99_9_ns,max_ns,nodes_mean,nodes_max,none,unique,multiple,no,yes,undecided,offences,startup_ns");
     let column = |name| common::column(text.as_bytes(), name);
     let names = known("2x2");
     assert_eq!(column("checker"), names.repeat(4));
@@ -290,14 +304,14 @@ fn race_a_liar(lie: Lie, workload: Workload) -> Outcome {
     let shape: Shape = "2x2".parse().unwrap();
     let honest = || Backtracking::new(shape, 10_000);
     let mut contestants = [
-        Checker { name: "honest".into(), solver: Box::new(honest()) },
-        Checker { name: "liar".into(), solver: Box::new(Liar { honest: honest(), lie }) },
+        Checker::new("honest", Box::new(honest())),
+        Checker::new("liar", Box::new(Liar { honest: honest(), lie })),
     ];
     let mut race = Race::new(workload, &contestants, 2);
     let mut sampler = Sampler::new(shape, "liars".parse().unwrap(), 10_000);
     for index in 0..40 {
         let questions: Vec<Question> = sampler.sample(index).unwrap().questions(workload).collect();
-        race.block(&mut contestants, &questions);
+        race.block(&mut contestants, &questions).unwrap();
     }
     race.finish().unwrap()
 }

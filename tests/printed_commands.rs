@@ -6,7 +6,7 @@
 //! - A block `console` holds commands after `$ `, each followed by all that it prints, on standard output and standard
 //!   error. Each must exit with 0, and print what is shown.
 //! - In what is shown, a line `...` stands for any number of lines, and `…` for any text within a line. Times (`1.5 ms`)
-//!   and rates (`119,000 a second`, `35/s`) may differ, and so may the number of spaces. Of a line with three times or
+//!   and rates (`119,000 a second`, `35/s`, `13.3 times`) may differ, and so may the number of spaces. Of a line with three times or
 //!   more, such as a row of `compare`, all numbers may.
 //! - The commands of a page run in order, in one folder that is empty at first.
 //! - A command outside such blocks is an error. [`NOT_RUN`] and [`SHORTENED`] list the exceptions.
@@ -144,7 +144,7 @@ fn normal(line: &str) -> String {
         if is_number(word) && is_unit(next) {
             normal.push("TIME");
             words.next();
-        } else if is_number(word) && next == "a"
+        } else if is_number(word) && ["a", "times"].contains(&next)
             || word.trim_end_matches(',').strip_suffix("/s").is_some_and(is_number)
         {
             normal.push("RATE");
@@ -298,6 +298,7 @@ fn output_is_compared_as_the_rules_say() {
     assert!(line_is("3 puzzles in 0.1 s, 35 a second", "3 puzzles in 12.0 s, 1,935 a second"));
     assert!(line_is("p50 21 µs,  max 1 ms", "p50 1.2 ms, max 7 s"));
     assert!(line_is("dlx 9,1 1.0 (1-2) 1 µs 2 µs 3 µs", "dlx 8 1.1 (1-3) 1 ms 2 s 3 s"));
+    assert!(line_is("bitboard is 13.3 times as fast", "bitboard is 9.81 times as fast"));
     assert!(line_is("0,12…,24,true…", "0,12345,24,true,1,81"));
     assert!(!line_is("0,12…,24", "0,12345,25"));
     assert!(!line_is("4 puzzles", "3 puzzles"));

@@ -6,11 +6,14 @@
 //!                         `-> after GRACE, or at the second signal -> last words -> exit code 130
 //! ```
 //!
-//! A single search can take longer than [`GRACE`]. Ending the process then loses only files that were not whole; drafts are removed
-//! first.
+//! A single search can take longer than [`GRACE`]. Ending the process then loses only files that were not whole; commands of external
+//! checkers are killed and drafts removed first.
 
 use super::say;
-use crate::corpus::{Draft, Events};
+use crate::{
+    compare::External,
+    corpus::{Draft, Events},
+};
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     iterator::Signals,
@@ -62,6 +65,7 @@ pub(super) fn end_on_signals(events: &Events) -> anyhow::Result<LastWords> {
             if received.recv_timeout(GRACE).is_err() && closing.load(Relaxed) {
                 let _ = received.recv();
             }
+            External::end_all();
             Draft::remove_all();
             if let Some(words) = words.get() {
                 words().lines().for_each(say);

@@ -1,6 +1,6 @@
 //! The figures of a comparison as comma-separated text: a row for each workload and checker.
 
-use super::{CheckersReport, Outcome, SCHEMA, Standing, Verdict};
+use super::{CheckersReport, Latency, Outcome, SCHEMA, Spread, Standing, Verdict};
 use crate::escape::spreadsheet_text;
 use std::io::{self, Write};
 
@@ -16,7 +16,7 @@ const HEAD: [&str; 8] = [
     "relative_q3",
 ];
 
-/// Writes the report's figures; a verdict that a workload cannot have is empty. Names of checkers that a spreadsheet would take for
+/// Writes the report's figures; a verdict that a workload cannot have, and a figure that is not known of an external checker, is empty. Names of checkers that a spreadsheet would take for
 /// formulas begin with a single quote.
 ///
 /// # Errors
@@ -25,7 +25,8 @@ pub fn write_csv(report: &CheckersReport, out: impl Write) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
     let percentiles = ["p50_ns", "p90_ns", "p99_ns", "p99_9_ns", "max_ns", "nodes_mean", "nodes_max"];
     let verdicts = Verdict::ALL.map(Verdict::name);
-    writer.write_record(HEAD.iter().chain(&percentiles).chain(&verdicts).chain(&["offences"]))?;
+    writer
+        .write_record(HEAD.iter().chain(&percentiles).chain(&verdicts).chain(&["offences", "startup_ns"]))?;
     for outcome in &report.outcomes {
         for standing in &outcome.checkers {
             writer.write_record(row(outcome, standing))?;
@@ -35,20 +36,27 @@ pub fn write_csv(report: &CheckersReport, out: impl Write) -> io::Result<()> {
 }
 
 fn row(outcome: &Outcome, standing: &Standing) -> Vec<String> {
-    let Standing { relative, latency_ns, verdicts, .. } = standing;
+    let Standing { relative, latency_ns, verdicts, external, .. } = standing;
+    let quartile = |value: fn(Spread) -> f64| text(relative.map(value));
     let mut row = vec![
         SCHEMA.to_string(),
         outcome.workload.name().to_owned(),
         spreadsheet_text(&standing.name).into_owned(),
         outcome.checks.to_string(),
-        standing.checks_per_second.to_string(),
-        relative.q1.to_string(),
-        relative.median.to_string(),
-        relative.q3.to_string(),
+        text(standing.checks_per_second),
+        quartile(|relative| relative.q1),
+        quartile(|relative| relative.median),
+        quartile(|relative| relative.q3),
     ];
-    row.extend(latency_ns.named().map(|(_, ns)| ns.to_string()));
-    row.extend([standing.nodes_mean.to_string(), standing.nodes_max.to_string()]);
-    row.extend(Verdict::ALL.map(|v| verdicts.get(&v).map_or_else(String::new, u64::to_string)));
+    row.extend((0..Latency::NAMES.len()).map(|n| text(latency_ns.map(|latency| latency.named()[n].1))));
+    row.extend([text(standing.nodes_mean), text(standing.nodes_max)]);
+    row.extend(Verdict::ALL.map(|v| text(verdicts.get(&v))));
     row.push(outcome.offences.to_string());
+    row.push(text(external.as_ref().map(|run| run.startup_ns)));
     row
+}
+
+/// Formats a value; what is not known is empty.
+fn text(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
 }

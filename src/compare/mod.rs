@@ -1,6 +1,7 @@
 //! Uniqueness checkers side by side: the same questions, fair times, and whether they agree.
 //!
-//! Layer 4, beside [`corpus`](crate::corpus). It measures time, reads no files and prints nothing.
+//! Layer 4, beside [`corpus`](crate::corpus). It measures time and runs the commands of [`External`] checkers; it reads no files and
+//! prints nothing.
 //!
 //! Each block of questions goes through every checker twice, in an order that rotates from block to block:
 //!
@@ -15,8 +16,12 @@
 //! neighbours alike, so ratios are taken within blocks and their median and quartiles reported (the idea of paired
 //! benchmarks: A. Georges, D. Buytaert, L. Eeckhout, "Statistically Rigorous Java Performance Evaluation", 2007,
 //! shows why one run of each says little).
+//!
+//! An external checker answers a block in one run of its command, in the first pass, and sits out the second. Its start-up is
+//! subtracted from the time of the run. A short block is read several times over, so that the start-up is the smaller part.
 
 mod csv;
+mod external;
 mod hgrm;
 mod machine;
 mod question;
@@ -28,11 +33,12 @@ mod technique;
 mod verdict;
 
 pub use csv::write_csv;
+pub use external::External;
 pub use hgrm::{Quantile, percentile_curve, write_hgrm};
 pub use machine::{Machine, timer_cost_ns};
 pub use question::Question;
-pub use race::{Checker, Race};
-pub use report::{CheckersReport, Latency, Offence, Outcome, SCHEMA, Standing};
+pub use race::{Backend, Checker, Race};
+pub use report::{CheckersReport, ExternalRun, Latency, Offence, Outcome, SCHEMA, Standing};
 pub use sample::{Sample, Sampler, Workload};
 pub use spread::Spread;
 pub use technique::{ByTechnique, TECHNIQUE};

@@ -1,14 +1,15 @@
 //! One workload through all checkers: timing, and comparison of the answers.
 
 use super::{
+    external::External,
     hgrm::percentile_curve,
     question::{Question, Reply},
-    report::{Latency, Offence, Outcome, Standing},
+    report::{ExternalRun, Latency, Offence, Outcome, Standing},
     sample::Workload,
     spread::Spread,
     verdict::{Verdict, objection},
 };
-use crate::solve::Solver;
+use crate::{error::Result, solve::Solver};
 use hdrhistogram::Histogram;
 use std::{
     collections::BTreeMap,
@@ -31,7 +32,29 @@ pub struct Checker {
     /// Name in reports.
     pub name: String,
     /// Solver that answers the questions.
-    pub solver: Box<dyn Solver>,
+    pub backend: Backend,
+}
+
+/// Solver of a checker.
+#[derive(Debug)]
+pub enum Backend {
+    /// A solver of this process.
+    BuiltIn(Box<dyn Solver>),
+    /// A command.
+    External(External),
+}
+
+impl Checker {
+    /// Builds a checker from a solver of this process.
+    pub fn new(name: impl Into<String>, solver: Box<dyn Solver>) -> Self {
+        Self { name: name.into(), backend: Backend::BuiltIn(solver) }
+    }
+}
+
+impl From<External> for Checker {
+    fn from(external: External) -> Self {
+        Self { name: external.name().to_owned(), backend: Backend::External(external) }
+    }
 }
 
 /// All checkers on one kind of questions.
@@ -45,12 +68,13 @@ pub struct Checker {
 /// };
 ///
 /// let shape = Shape::STANDARD;
-/// let checker = |checker: SolverKind| Checker { name: checker.name().into(), solver: checker.solver(shape, 1000) };
+/// let checker = |checker: SolverKind| Checker::new(checker.name(), checker.solver(shape, 1000));
 /// let mut checkers = [SolverKind::Backtracking, SolverKind::DancingLinks].map(checker);
 /// let mut race = Race::new(Workload::Files, &checkers, 2);
-/// race.block(&mut checkers, &[Question::count(Grid::empty(shape))]);
+/// race.block(&mut checkers, &[Question::count(Grid::empty(shape))])?;
 /// let outcome = race.finish().expect("a check was made");
 /// assert_eq!(outcome.offences, 0);
+/// # Ok::<(), gridmill::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Race {
@@ -69,7 +93,7 @@ pub struct Race {
 #[derive(Debug)]
 struct Lane {
     name: String,
-    /// Time and checks of each block, in seconds.
+    /// Time and checks of each block, in seconds. Not positive where an external checker took no longer than its start-up.
     blocks: Vec<(f64, usize)>,
     latency: Histogram<u64>,
     nodes: u64,
@@ -77,6 +101,7 @@ struct Lane {
     verdicts: BTreeMap<Verdict, u64>,
     /// Replies in the present block, each with the objection to its first solution, if there is one.
     replies: Vec<(Reply, Option<String>)>,
+    external: Option<ExternalRun>,
 }
 
 impl Race {
@@ -96,31 +121,43 @@ impl Race {
 
     /// Puts a block of questions to all checkers, the same as [`new`](Self::new) was given.
     ///
+    /// # Errors
+    /// Those of an external checker: [`Error::External`](crate::Error::External) and [`Error::Interrupted`](crate::Error::Interrupted).
+    ///
     /// # Panics
     /// If there are fewer checkers.
-    pub fn block(&mut self, checkers: &mut [Checker], questions: &[Question]) {
+    pub fn block(&mut self, checkers: &mut [Checker], questions: &[Question]) -> Result<()> {
         if questions.is_empty() {
-            return;
+            return Ok(());
         }
         if self.blocks == 0 {
-            for checker in &mut *checkers {
-                warm_up(checker, questions, self.limit);
+            for (lane, checker) in self.lanes.iter_mut().zip(&mut *checkers) {
+                match &mut checker.backend {
+                    Backend::BuiltIn(solver) => warm_up(&mut **solver, questions, self.limit),
+                    Backend::External(external) => lane.external = Some(external.prepare(questions)?),
+                }
             }
         }
         let (count, turn) = (self.lanes.len(), self.blocks);
         let rotated = (0..count).map(|place| (place + turn) % count);
         for n in rotated.clone() {
-            let seconds = time_whole(&mut *checkers[n].solver, questions, self.limit);
+            let seconds = match &mut checkers[n].backend {
+                Backend::BuiltIn(solver) => time_whole(&mut **solver, questions, self.limit),
+                Backend::External(external) => self.lanes[n].run(external, questions)?,
+            };
             self.lanes[n].blocks.push((seconds, questions.len()));
         }
         for n in rotated {
-            self.lanes[n].time_each(&mut *checkers[n].solver, questions, self.limit);
+            if let Backend::BuiltIn(solver) = &mut checkers[n].backend {
+                self.lanes[n].time_each(&mut **solver, questions, self.limit);
+            }
         }
         for (n, question) in questions.iter().enumerate() {
             self.judge(n, question);
         }
         self.blocks += 1;
         self.checks += questions.len() as u64;
+        Ok(())
     }
 
     /// Compares the answers to question `n` of the block.
@@ -187,7 +224,19 @@ impl Lane {
             nodes_max: 0,
             verdicts: Verdict::of(workload).map(|verdict| (verdict, 0)).collect(),
             replies: Vec::new(),
+            external: None,
         }
+    }
+
+    /// Lets an external checker answer a block. Returns the seconds without its start-up.
+    fn run(&mut self, external: &mut External, questions: &[Question]) -> Result<f64> {
+        let passes = self.external.as_ref().map_or(1, |run| run.passes);
+        let (seconds, replies) = external.answer(questions, passes)?;
+        self.replies = replies;
+        for (reply, _) in &self.replies {
+            *self.verdicts.entry(reply.answer.verdict()).or_default() += 1;
+        }
+        Ok(seconds)
     }
 
     fn time_each(&mut self, solver: &mut dyn Solver, questions: &[Question], limit: u64) {
@@ -209,30 +258,37 @@ impl Lane {
     fn standing(self, first: &[f64]) -> Option<Standing> {
         let checks = self.latency.len();
         let percentile = |percent| self.latency.value_at_percentile(percent);
+        // A block without a positive time has a speed beyond measure: it sorts last.
+        let speed = |amount: f64, time: f64| if time > 0.0 { amount / time } else { f64::INFINITY };
+        let rates = Spread::of(self.blocks.iter().map(|&(time, n)| speed(n as f64, time)))?;
+        let ratios =
+            Spread::of(self.blocks.iter().zip(first).map(|(&(time, _), &first)| speed(first, time)))?;
+        let built_in = self.external.is_none();
         Some(Standing {
-            checks_per_second: Spread::of(self.blocks.iter().map(|&(time, n)| n as f64 / time))?.median,
-            relative: Spread::of(self.blocks.iter().zip(first).map(|(&(time, _), first)| first / time))?,
-            latency_ns: Latency {
+            checks_per_second: Some(rates.median).filter(|rate| rate.is_finite()),
+            relative: Some(ratios).filter(|s| [s.q1, s.median, s.q3].iter().all(|ratio| ratio.is_finite())),
+            latency_ns: built_in.then(|| Latency {
                 p50: percentile(50.0),
                 p90: percentile(90.0),
                 p99: percentile(99.0),
                 p99_9: percentile(99.9),
                 max: percentile(100.0),
-            },
-            curve: percentile_curve(&self.latency),
-            nodes_mean: self.nodes as f64 / checks as f64,
-            nodes_max: self.nodes_max,
+            }),
+            curve: if built_in { percentile_curve(&self.latency) } else { Vec::new() },
+            nodes_mean: built_in.then(|| self.nodes as f64 / checks as f64),
+            nodes_max: built_in.then_some(self.nodes_max),
             verdicts: self.verdicts,
+            external: self.external,
             name: self.name,
             histogram: self.latency,
         })
     }
 }
 
-fn warm_up(checker: &mut Checker, questions: &[Question], limit: u64) {
+fn warm_up(solver: &mut dyn Solver, questions: &[Question], limit: u64) {
     let start = Instant::now();
     for question in questions.iter().cycle() {
-        black_box(question.ask(&mut *checker.solver, limit));
+        black_box(question.ask(solver, limit));
         if start.elapsed() > WARM_UP {
             return;
         }

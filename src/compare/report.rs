@@ -70,23 +70,38 @@ pub struct Outcome {
 pub struct Standing {
     /// Its name.
     pub name: String,
-    /// Median over blocks.
-    pub checks_per_second: f64,
-    /// Speed relative to the first checker, over blocks: 2 is twice as fast.
-    pub relative: Spread,
-    /// Time of a check, to three digits.
-    pub latency_ns: Latency,
-    /// The same from end to end, as charts show it.
+    /// Median over blocks; `None` if blocks of an external checker took no longer than its start-up.
+    pub checks_per_second: Option<f64>,
+    /// Speed relative to the first checker, over blocks: 2 is twice as fast. `None` as for `checks_per_second`.
+    pub relative: Option<Spread>,
+    /// Time of a check, to three digits; `None` for an external checker, whose single checks are not timed.
+    pub latency_ns: Option<Latency>,
+    /// The same from end to end, as charts show it; empty for an external checker.
     pub curve: Vec<Quantile>,
-    /// Mean nodes of a check; one that gave up counts its budget.
-    pub nodes_mean: f64,
-    /// Most nodes of a check.
-    pub nodes_max: u64,
+    /// Mean nodes of a check; one that gave up counts its budget. `None` for an external checker.
+    pub nodes_mean: Option<f64>,
+    /// Most nodes of a check; `None` for an external checker.
+    pub nodes_max: Option<u64>,
     /// Number of answers of each kind.
     pub verdicts: BTreeMap<Verdict, u64>,
-    /// The time of every check, in nanoseconds.
+    /// Command and start-up of an external checker; `None` for a built-in one.
+    pub external: Option<ExternalRun>,
+    /// The time of every check, in nanoseconds; empty for an external checker.
     #[serde(skip)]
     pub histogram: Histogram<u64>,
+}
+
+/// Runs of an external checker's command.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ExternalRun {
+    /// The command, as `sh -c` runs it.
+    pub command: String,
+    /// Time of the start-up in nanoseconds, a median. It was subtracted from the time of each run.
+    pub startup_ns: u64,
+    /// Runs in which the start-up was measured.
+    pub startup_runs: usize,
+    /// Number of times that one run read a block.
+    pub passes: usize,
 }
 
 /// Percentiles of time, in nanoseconds.
@@ -102,9 +117,13 @@ pub struct Latency {
 }
 
 impl Latency {
+    /// Names of the percentiles, lowest first.
+    pub const NAMES: [&'static str; 5] = ["p50", "p90", "p99", "p99.9", "max"];
+
     /// Returns the percentiles with their names, lowest first.
-    pub const fn named(self) -> [(&'static str, u64); 5] {
-        [("p50", self.p50), ("p90", self.p90), ("p99", self.p99), ("p99.9", self.p99_9), ("max", self.max)]
+    pub fn named(self) -> [(&'static str, u64); 5] {
+        let values = [self.p50, self.p90, self.p99, self.p99_9, self.max];
+        std::array::from_fn(|n| (Self::NAMES[n], values[n]))
     }
 }
 

@@ -23,7 +23,7 @@ impl Spread {
         let quarter = |n: usize| {
             let (below, part) = (n * last / 4, (n * last % 4) as f64 / 4.0);
             let above = sorted[(below + 1).min(last)];
-            sorted[below] + part * (above - sorted[below])
+            if part == 0.0 { sorted[below] } else { sorted[below] + part * (above - sorted[below]) }
         };
         Some(Self { q1: quarter(1), median: quarter(2), q3: quarter(3) })
     }

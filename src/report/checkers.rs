@@ -5,8 +5,9 @@ use super::{
     format::{Unit, capital, duration, plain, whole},
     page::{Chart, Document, PageBlock, Section, Table, html, markdown},
     sections::percentiles,
+    verdict::checkers_verdict,
 };
-use crate::compare::{CheckersReport, Outcome, Spread, Standing, Verdict};
+use crate::compare::{CheckersReport, Latency, Outcome, Spread, Standing, Verdict};
 
 /// Renders the page with charts, whole in one file.
 pub fn checkers_html(report: &CheckersReport) -> String {
@@ -29,6 +30,11 @@ fn document(report: &CheckersReport) -> Document {
     }
 }
 
+/// Formats a figure; one that is not known of an external checker is a dash.
+fn known_or_dash(figure: Option<f64>, format: impl FnOnce(f64) -> String) -> String {
+    figure.map_or_else(|| "-".to_owned(), format)
+}
+
 /// Returns the name of the checker that the others are compared with.
 fn first(outcome: &Outcome) -> &str {
     outcome.checkers.first().map_or("", |standing| &standing.name)
@@ -46,33 +52,58 @@ fn overview(report: &CheckersReport) -> Vec<PageBlock> {
         words += &format!(" Lines that were no puzzles and were skipped: {}.", whole(*skipped as f64));
     }
     let method = format!(
-        "Every checker gets the same blocks of questions in rotated order on one thread. Checks a second are the median of \
+        "Every checker gets the same blocks of questions in rotated order, built-in ones on one thread. Checks a second are the median of \
          blocks; relative speed is that over {baseline}, the median and the quartiles of the ratios within blocks. Times of \
          single checks come from a second pass and include the clock's own {timer_ns} ns; rates and ratios do not."
     );
-    let wrong: u64 = report.outcomes.iter().map(|outcome| outcome.offences).sum();
-    let verdict = match wrong {
-        0 => "No two answers differ, and every solution shown is one.".to_owned(),
-        _ => format!("Questions that show that a checker is wrong: {}.", whole(wrong as f64)),
-    };
-    vec![
+    let verdict: Vec<String> =
+        checkers_verdict(report).into_iter().map(|sentence| format!("{sentence}.")).collect();
+    let mut blocks = vec![
+        PageBlock::Text(verdict.join(" ")),
         PageBlock::Text(words),
         PageBlock::Code(report.command.clone()),
         PageBlock::Text(method),
-        PageBlock::Text(verdict),
-        PageBlock::Chart(speeds(report, baseline)),
-    ]
+    ];
+    blocks.extend(externals(report));
+    blocks.push(PageBlock::Chart(speeds(report, baseline)));
+    blocks
+}
+
+/// Describes the runs of external checkers, if there are any.
+fn externals(report: &CheckersReport) -> Vec<PageBlock> {
+    let mut table = Table::new(&["checker", "command", "#start-up", "#runs", "questions", "#passes"]);
+    for outcome in &report.outcomes {
+        for standing in &outcome.checkers {
+            let Some(run) = &standing.external else { continue };
+            let startup = duration(run.startup_ns as f64);
+            let numbers = [startup, whole(run.startup_runs as f64)];
+            let words = [standing.name.clone(), run.command.clone()];
+            let passes = [outcome.workload.name().to_owned(), whole(run.passes as f64)];
+            table.row(words.into_iter().chain(numbers).chain(passes));
+        }
+    }
+    if table.rows.is_empty() {
+        return Vec::new();
+    }
+    let words = "External checkers are commands, run by `sh -c` once for each block, which they read in several passes if it is \
+                 short. The start-up is the median of runs on a grid with one empty cell; it was subtracted from the time of each \
+                 run. Its reading, printing and threads are its own; single checks were not timed, and nodes are not known.";
+    vec![PageBlock::Text(words.to_owned()), PageBlock::Table("External checkers".to_owned(), table)]
 }
 
 fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
+    // Only checkers whose speed is known for every workload have bars.
+    let count = report.outcomes.first().map_or(0, |outcome| outcome.checkers.len());
+    let known = |&n: &usize| report.outcomes.iter().all(|outcome| outcome.checkers[n].relative.is_some());
+    let drawn: Vec<usize> = (0..count).filter(known).collect();
     let names: Vec<&str> = match report.outcomes.first() {
-        Some(outcome) => outcome.checkers.iter().map(|standing| standing.name.as_str()).collect(),
+        Some(outcome) => drawn.iter().map(|&n| outcome.checkers[n].name.as_str()).collect(),
         None => Vec::new(),
     };
-    let value = |Standing { relative: Spread { q1, median, q3 }, .. }: &Standing| (*median, Some((*q1, *q3)));
+    let value = |Spread { q1, median, q3 }: Spread| (median, Some((q1, q3)));
     let bar = |outcome: &'_ Outcome| Bar {
         name: outcome.workload.name(),
-        values: outcome.checkers.iter().map(value).collect(),
+        values: drawn.iter().filter_map(|&n| outcome.checkers[n].relative.map(value)).collect(),
     };
     let drawn: Vec<Bar<'_>> = report.outcomes.iter().map(bar).collect();
     let title = format!("Speed over {baseline}");
@@ -89,11 +120,13 @@ fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
         "#q3",
     ]);
     for outcome in &report.outcomes {
-        for Standing { name, checks_per_second, relative: Spread { q1, median, q3 }, .. } in &outcome.checkers
-        {
-            let counts = [outcome.checks as f64, outcome.blocks as f64, *checks_per_second].map(whole);
+        for Standing { name, checks_per_second, relative, .. } in &outcome.checkers {
+            let counts = [outcome.checks as f64, outcome.blocks as f64].map(whole);
+            let counts = counts.into_iter().chain([known_or_dash(*checks_per_second, whole)]);
             let words = [outcome.workload.name().to_owned(), name.clone()].into_iter();
-            table.row(words.chain(counts).chain([*median, *q1, *q3].map(plain)));
+            let relative = [|s: Spread| s.median, |s: Spread| s.q1, |s: Spread| s.q3]
+                .map(|part| known_or_dash(relative.map(part), plain));
+            table.row(words.chain(counts).chain(relative));
         }
     }
     Chart { id: "speed".to_owned(), title, caption: caption.to_owned(), svg, table }
@@ -115,8 +148,8 @@ fn section(outcome: &Outcome) -> Section {
             said.join("; ")
         )));
     }
-    let curves: Vec<_> =
-        outcome.checkers.iter().map(|standing| (standing.name.as_str(), standing.curve.as_slice())).collect();
+    let timed = outcome.checkers.iter().filter(|standing| !standing.curve.is_empty());
+    let curves: Vec<_> = timed.map(|standing| (standing.name.as_str(), standing.curve.as_slice())).collect();
     let words = ("check", format!("Percentiles of time: {name}"));
     content.push(PageBlock::Chart(percentiles(format!("time-{name}"), words, &curves)));
     content.push(PageBlock::Chart(rates(outcome)));
@@ -127,8 +160,8 @@ fn section(outcome: &Outcome) -> Section {
 }
 
 fn rates(outcome: &Outcome) -> Chart {
-    let bar = |standing: &'_ Standing| (standing.name.clone(), standing.checks_per_second);
-    let rates: Vec<(String, f64)> = outcome.checkers.iter().map(bar).collect();
+    let bar = |standing: &'_ Standing| Some((standing.name.clone(), standing.checks_per_second?));
+    let rates: Vec<(String, f64)> = outcome.checkers.iter().filter_map(bar).collect();
     let drawn: Vec<Bar<'_>> =
         rates.iter().map(|(name, rate)| Bar { name, values: vec![(*rate, None)] }).collect();
     let title = format!("Checks a second: {}", outcome.workload.name());
@@ -141,13 +174,14 @@ fn rates(outcome: &Outcome) -> Chart {
 }
 
 fn times(outcome: &Outcome) -> Table {
-    let percentiles = outcome.checkers.first().map(|standing| standing.latency_ns.named());
-    let names = percentiles.iter().flatten().map(|(name, _)| format!("#{name}"));
+    let names = Latency::NAMES.iter().map(|name| format!("#{name}"));
     let names: Vec<String> =
         ["checker", "#checks a second"].map(str::to_owned).into_iter().chain(names).collect();
     let row = |standing: &Standing| {
-        let numbers = standing.latency_ns.named().map(|(_, ns)| duration(ns as f64));
-        [standing.name.clone(), whole(standing.checks_per_second)].into_iter().chain(numbers).collect()
+        let time =
+            |n: usize| known_or_dash(standing.latency_ns.map(|times| times.named()[n].1 as f64), duration);
+        let rate = known_or_dash(standing.checks_per_second, whole);
+        [standing.name.clone(), rate].into_iter().chain((0..Latency::NAMES.len()).map(time)).collect()
     };
     Table::with(&names.iter().map(String::as_str).collect::<Vec<_>>(), outcome.checkers.iter().map(row))
 }
@@ -159,7 +193,9 @@ fn answers(outcome: &Outcome) -> Table {
         ["checker", "#nodes mean", "#nodes max"].map(str::to_owned).into_iter().chain(names).collect();
     let row = |Standing { name, nodes_mean, nodes_max, verdicts, .. }: &Standing| {
         let counts = kinds.iter().map(|kind| whole(verdicts.get(kind).copied().unwrap_or(0) as f64));
-        [name.clone(), plain(*nodes_mean), whole(*nodes_max as f64)].into_iter().chain(counts).collect()
+        let nodes =
+            [known_or_dash(*nodes_mean, plain), known_or_dash(nodes_max.map(|max| max as f64), whole)];
+        std::iter::once(name.clone()).chain(nodes).chain(counts).collect()
     };
     Table::with(&names.iter().map(String::as_str).collect::<Vec<_>>(), outcome.checkers.iter().map(row))
 }

@@ -17,8 +17,10 @@ mod render;
 mod sections;
 mod stats;
 mod summary;
+mod verdict;
 
 pub use checkers::{checkers_html, checkers_markdown};
 pub use metrics::{Bias, Origin, Report, SCHEMA};
 pub use render::Form;
 pub use summary::{Summary, SummaryCollector, SummaryOptions, VerifyScope};
+pub use verdict::checkers_verdict;

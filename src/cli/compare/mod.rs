@@ -1,23 +1,24 @@
 //! `gridmill compare`: uniqueness checkers on the same questions.
 
+mod checkers;
 mod table;
 
 use super::{outputs::Outputs, print, progress, say, signals::end_on_signals};
 use crate::{
     board::{Grid, Shape},
     compare::{
-        BLOCK, BLOCKS, ByTechnique, Checker, CheckersReport, Machine, Offence, Outcome, Question, Race,
-        SCHEMA, Sample, Sampler, TECHNIQUE, Workload, block_size, timer_cost_ns, write_csv, write_hgrm,
+        BLOCK, BLOCKS, Backend, Checker, CheckersReport, Machine, Offence, Outcome, Question, Race, SCHEMA,
+        Sample, Sampler, Workload, block_size, timer_cost_ns, write_csv, write_hgrm,
     },
     corpus::{Draft, Events, Puzzles},
     error::{Error, Result},
     escape::{json_text, shell_word},
     pipeline::{MasterSeed, Plan},
     report::{checkers_html, checkers_markdown},
-    solve::{Solver, SolverKind},
 };
+use checkers::{NamedCommand, checker_kinds, external_checkers, named_checkers};
 use clap::ValueEnum;
-use std::{collections::BTreeMap, fmt, path::PathBuf, sync::atomic::Ordering::Relaxed};
+use std::{collections::BTreeMap, fmt, path::PathBuf, sync::atomic::Ordering::Relaxed, time::Duration};
 
 /// Puzzles made when no number is given: seconds of work.
 const COUNT: u64 = 1000;
@@ -49,6 +50,16 @@ pub(super) struct Args {
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     checkers: Vec<String>,
 
+    /// Add a checker of your own, measured beside the others; repeatable. COMMAND is run by `sh -c`. It reads puzzles on
+    /// standard input, one a line (`.` for an empty cell), and prints the number of solutions of each on a line, in the
+    /// same order: 0, 1, or 2 and more for several. Its start-up is subtracted from its times
+    #[arg(long, value_name = "NAME=COMMAND")]
+    external: Vec<NamedCommand>,
+
+    /// Seconds after which one run of an external checker is killed, and compare fails
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
+    external_timeout: u32,
+
     /// Kinds of questions made [default: all]
     #[arg(long, value_enum, value_name = "A,B", value_delimiter = ',', conflicts_with = "files")]
     workload: Vec<Workload>,
@@ -68,6 +79,10 @@ pub(super) struct Args {
     /// Search nodes after which a checker gives a question up
     #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET)]
     node_budget: u64,
+
+    /// Print nodes, verdicts and the agreement of each pair of checkers too, as all other forms of the report have them
+    #[arg(long)]
+    full: bool,
 
     /// Print the report as JSON instead of tables
     #[arg(long)]
@@ -108,8 +123,8 @@ pub(super) struct Contradicted {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let mut comparison = Comparison::new(args)?;
     let events = Events::default();
+    let mut comparison = Comparison::new(args, &events)?;
     end_on_signals(&events)?;
     let drafts = Drafts::open(args, &comparison.checkers)?;
     let total = if args.files.is_empty() { comparison.count } else { 0 };
@@ -130,10 +145,12 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn new(args: &Args) -> Result<Self> {
+    fn new(args: &Args, events: &Events) -> Result<Self> {
         args.validate()?;
         let kinds = checker_kinds(&args.checkers, args.shape)?;
-        let checkers = named_checkers(&kinds, args.shape, args.node_budget);
+        let mut checkers = named_checkers(&kinds, args.shape, args.node_budget);
+        let timeout = Duration::from_secs(args.external_timeout.into());
+        checkers.extend(external_checkers(&args.external, &checkers, timeout, &events.stop)?);
         let race = |workload| (workload, Race::new(workload, &checkers, args.limit));
         Ok(Self {
             races: args.workloads().into_iter().map(race).collect(),
@@ -160,7 +177,7 @@ impl Comparison {
                 let questions: Vec<Question> =
                     samples.iter().flat_map(|sample| sample.questions(*workload)).collect();
                 go_on(events)?;
-                race.block(&mut self.checkers, &questions);
+                race.block(&mut self.checkers, &questions)?;
             }
             self.puzzles = indices.end;
             events.counters.rows.store(self.puzzles, Relaxed);
@@ -181,7 +198,7 @@ impl Comparison {
             for block in first.chunks(size) {
                 go_on(events)?;
                 for (_, race) in &mut self.races {
-                    race.block(&mut self.checkers, block);
+                    race.block(&mut self.checkers, block)?;
                 }
             }
             first = self.read(&mut rows, BLOCK)?;
@@ -229,6 +246,10 @@ impl Args {
             Self { limit: 0 | 1, .. } => {
                 format!("limit {} does not tell one solution from several; give 2 or more", self.limit)
             }
+            Self { limit: 3.., external, .. } if !external.is_empty() => format!(
+                "limit {} goes beyond external checkers, which tell none, one and several solutions apart; leave --limit out",
+                self.limit
+            ),
             Self { node_budget: 0, .. } => "node budget 0 leaves nothing to try; give 1 or more".to_owned(),
             _ => return Ok(()),
         };
@@ -255,6 +276,12 @@ impl Args {
             option("count", count.to_string());
         }
         option("checkers", self.checkers_named(checkers));
+        for NamedCommand { name, command } in &self.external {
+            option("external", format!("{name}={command}"));
+        }
+        if !self.external.is_empty() {
+            option("external-timeout", self.external_timeout.to_string());
+        }
         option("box", self.shape.to_string());
         option("limit", self.limit.to_string());
         option("node-budget", self.node_budget.to_string());
@@ -263,7 +290,13 @@ impl Args {
                 option(name, path.display().to_string());
             }
         }
-        for (name, wanted) in [("skip-invalid", self.skip_invalid), ("json", self.json), ("csv", self.csv)] {
+        let switches = [
+            ("skip-invalid", self.skip_invalid),
+            ("full", self.full),
+            ("json", self.json),
+            ("csv", self.csv),
+        ];
+        for (name, wanted) in switches {
             words.extend(wanted.then(|| format!("--{name}")));
         }
         words.extend(self.files.iter().map(|file| shell_word(&file.display().to_string())));
@@ -272,7 +305,8 @@ impl Args {
 
     fn checkers_named(&self, checkers: &[Checker]) -> String {
         if self.checkers.is_empty() {
-            join(checkers.iter().map(|checker| checker.name.as_str()))
+            let built_in = checkers.iter().filter(|checker| is_built_in(checker));
+            join(built_in.map(|checker| checker.name.as_str()))
         } else {
             self.checkers.join(",")
         }
@@ -284,72 +318,12 @@ fn go_on(events: &Events) -> Result<()> {
     if events.stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
 }
 
+const fn is_built_in(checker: &Checker) -> bool {
+    matches!(checker.backend, Backend::BuiltIn(_))
+}
+
 fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(",")
-}
-
-/// Kind of a checker: a solver, or the techniques.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum CheckerKind {
-    Solver(SolverKind),
-    Technique,
-}
-
-impl CheckerKind {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Solver(solver) => solver.name(),
-            Self::Technique => TECHNIQUE,
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        if name == TECHNIQUE { Some(Self::Technique) } else { SolverKind::from_name(name).map(Self::Solver) }
-    }
-
-    fn supports(self, shape: Shape) -> bool {
-        match self {
-            Self::Solver(solver) => solver.supports(shape),
-            Self::Technique => shape == Shape::STANDARD,
-        }
-    }
-
-    fn solver(self, shape: Shape, budget: u64) -> Box<dyn Solver> {
-        match self {
-            Self::Solver(solver) => solver.solver(shape, budget),
-            Self::Technique => Box::new(ByTechnique::default()),
-        }
-    }
-
-    fn all() -> impl Iterator<Item = Self> {
-        SolverKind::ALL.into_iter().map(Self::Solver).chain([Self::Technique])
-    }
-}
-
-/// Returns the kinds of these names, or all solvers that support the shape if there are no names.
-fn checker_kinds(names: &[String], shape: Shape) -> Result<Vec<CheckerKind>> {
-    let known = || CheckerKind::all().filter(|kind| kind.supports(shape));
-    let there_are =
-        || format!("for {shape} there are {}", known().map(CheckerKind::name).collect::<Vec<_>>().join(", "));
-    let find = |name: &String| match CheckerKind::from_name(name) {
-        Some(kind) if kind.supports(shape) => Ok(kind),
-        Some(_) => Err(Error::Option(format!("checker {name} does not know {shape}; {}", there_are()))),
-        None => Err(Error::Option(format!("no checker is called {name:?}; {}", there_are()))),
-    };
-    if names.is_empty() {
-        return Ok(known().filter(|&kind| kind != CheckerKind::Technique).collect());
-    }
-    names.iter().map(find).collect()
-}
-
-/// Gives each kind a solver of its own; a kind named again gets a number behind its name.
-fn named_checkers(kinds: &[CheckerKind], shape: Shape, budget: u64) -> Vec<Checker> {
-    let name = |n: usize, kind: CheckerKind| match kinds[..n].iter().filter(|&&other| other == kind).count() {
-        0 => kind.name().to_owned(),
-        before => format!("{}-{}", kind.name(), before + 1),
-    };
-    let checker = |(n, &kind)| Checker { name: name(n, kind), solver: kind.solver(shape, budget) };
-    kinds.iter().enumerate().map(checker).collect()
 }
 
 /// Files of the report, opened before the work begins.
@@ -372,7 +346,8 @@ impl Drafts {
         if let Some(folder) = &args.hgrm {
             files.folder(folder, "hgrm", &[])?;
             for workload in args.workloads().into_iter().map(Workload::name) {
-                for Checker { name, .. } in checkers {
+                // Single checks of external checkers are not timed.
+                for Checker { name, .. } in checkers.iter().filter(|checker| is_built_in(checker)) {
                     let draft = files.open(&folder.join(format!("{workload}-{name}.hgrm")))?;
                     histograms.insert((workload, name.clone()), draft);
                 }
@@ -401,7 +376,7 @@ impl Drafts {
             write_csv(report, &mut text)?;
             print(&String::from_utf8_lossy(&text))?;
         } else {
-            print(&table::text(report))?;
+            print(&table::text(report, args.full))?;
         }
         if args.seed.is_none() && args.files.is_empty() && args.progress != progress::When::Never {
             say(&format!("the same questions again: {}", report.command));
@@ -446,25 +421,6 @@ impl ValueEnum for Workload {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The error for a checker that does not support the shape lists those that do.
-    #[test]
-    fn checkers_are_chosen_by_name_and_shape() {
-        let shape: Shape = "5x5".parse().unwrap();
-        assert!(checker_kinds(&[], shape).unwrap().iter().all(|kind| kind.supports(shape)));
-        assert!(!checker_kinds(&[], Shape::STANDARD).unwrap().contains(&CheckerKind::Technique));
-        for kind in CheckerKind::all() {
-            let found = checker_kinds(&[kind.name().to_owned()], shape);
-            assert_eq!(found.is_ok(), kind.supports(shape), "{found:?}");
-        }
-        let twice = [SolverKind::DancingLinks, SolverKind::Backtracking, SolverKind::DancingLinks]
-            .map(CheckerKind::Solver);
-        let twice = named_checkers(&twice, shape, 1);
-        assert_eq!(
-            twice.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(),
-            ["dancing-links", "backtracking", "dancing-links-2"]
-        );
-    }
 
     #[test]
     fn contradictions_are_shown_and_end_with_code_3() {

@@ -4,42 +4,60 @@ use crate::{
     cli::summary::duration,
     compare::{CheckersReport, Latency, Outcome, Spread, Standing, Verdict},
     corpus::thousands,
+    report::checkers_verdict,
 };
 
-/// Three tables for each workload: speed, nodes and verdicts, agreement.
-pub(super) fn text(report: &CheckersReport) -> String {
+/// Columns of a terminal.
+const WIDTH: usize = 80;
+
+/// Formats the verdict, then a table of speeds for each workload. `full` adds nodes, verdicts and the agreement of each pair.
+pub(super) fn text(report: &CheckersReport, full: bool) -> String {
     let mut text = String::new();
-    for outcome in &report.outcomes {
-        text += &heading(outcome);
-        text += &speed(outcome);
-        text += &verdicts(outcome);
-        text += &agreement(outcome);
-        text.push('\n');
+    for sentence in checkers_verdict(report) {
+        text += &wrapped(&format!("{sentence}."));
     }
-    text + &notes(report)
+    for outcome in &report.outcomes {
+        text += &format!("\n{}", heading(outcome));
+        text += &speed(outcome);
+        if full {
+            text += &verdicts(outcome);
+            text += &agreement(outcome);
+        }
+    }
+    text + "\n" + &notes(report, full)
 }
 
 fn heading(outcome: &Outcome) -> String {
+    let checks = if outcome.checks == 1 { "check" } else { "checks" };
     let blocks = if outcome.blocks == 1 { "block" } else { "blocks" };
-    format!("{}: {} checks in {} {blocks}\n", outcome.workload, thousands(outcome.checks), outcome.blocks)
+    format!("{}: {} {checks} in {} {blocks}\n", outcome.workload, thousands(outcome.checks), outcome.blocks)
 }
+
+/// Percentiles that the table leaves out until it fits; files have them all.
+const DISPENSABLE: [&str; 3] = ["p90", "p99.9", "p99"];
 
 fn speed(outcome: &Outcome) -> String {
-    let mut text = format!("{:<14}{:>10} {:<19}", "checker", "checks/s", "relative");
-    text += &shown(outcome.checkers[0].latency_ns).map(|(name, _)| format!("{name:>9}")).collect::<String>();
-    text.push('\n');
-    for standing in &outcome.checkers {
-        let Standing { name, checks_per_second, relative, latency_ns, .. } = standing;
-        text += &format!("{name:<14}{:>10} {:<19}", rate(*checks_per_second), spread(*relative));
-        text += &shown(*latency_ns).map(|(_, ns)| format!("{:>9}", duration(ns))).collect::<String>();
-        text.push('\n');
+    let mut left_out = 1;
+    loop {
+        let table = speed_without(outcome, &DISPENSABLE[..left_out]);
+        if table.width() <= WIDTH || left_out == DISPENSABLE.len() {
+            return table.text();
+        }
+        left_out += 1;
     }
-    text
 }
 
-/// Percentiles that fit in 80 columns; files have them all.
-fn shown(latency: Latency) -> impl Iterator<Item = (&'static str, u64)> {
-    latency.named().into_iter().filter(|(name, _)| *name != "p90")
+fn speed_without(outcome: &Outcome, left_out: &[&str]) -> Table {
+    let shown: Vec<usize> =
+        (0..Latency::NAMES.len()).filter(|&n| !left_out.contains(&Latency::NAMES[n])).collect();
+    let names = shown.iter().map(|&n| Latency::NAMES[n]);
+    let head = ["checker", "checks/s", "relative"].into_iter().chain(names).map(ToOwned::to_owned).collect();
+    let row = |Standing { name, checks_per_second, relative, latency_ns, .. }: &Standing| {
+        let speeds = [name.clone(), known(*checks_per_second, rate), known(*relative, spread)];
+        let time = |&n: &usize| known(*latency_ns, |latency| duration(latency.named()[n].1));
+        speeds.into_iter().chain(shown.iter().map(time)).collect()
+    };
+    Table { rows: std::iter::once(head).chain(outcome.checkers.iter().map(row)).collect(), left: &[0, 2] }
 }
 
 fn verdicts(outcome: &Outcome) -> String {
@@ -47,39 +65,59 @@ fn verdicts(outcome: &Outcome) -> String {
         .into_iter()
         .filter(|verdict| outcome.checkers.iter().any(|s| s.verdicts.get(verdict).is_some_and(|&n| n > 0)))
         .collect();
-    let mut text = format!("{:<14}{:>11}{:>12}", "", "nodes mean", "nodes max");
-    text += &seen.iter().map(|verdict| format!("{:>11}", verdict.name())).collect::<String>();
-    text.push('\n');
-    for Standing { name, nodes_mean, nodes_max, verdicts, .. } in &outcome.checkers {
-        text += &format!("{name:<14}{nodes_mean:>11.2}{:>12}", thousands(*nodes_max));
-        let count = |verdict| format!("{:>11}", thousands(verdicts.get(verdict).copied().unwrap_or(0)));
-        text += &seen.iter().map(count).collect::<String>();
-        text.push('\n');
-    }
-    text
+    let names = seen.iter().map(|verdict| verdict.name());
+    let head =
+        ["checker", "nodes mean", "nodes max"].into_iter().chain(names).map(ToOwned::to_owned).collect();
+    let row = |Standing { name, nodes_mean, nodes_max, verdicts, .. }: &Standing| {
+        let count = |verdict| thousands(verdicts.get(verdict).copied().unwrap_or(0));
+        let mean = known(*nodes_mean, |mean| format!("{mean:.2}"));
+        let nodes = [name.clone(), mean, known(*nodes_max, thousands)];
+        nodes.into_iter().chain(seen.iter().map(count)).collect()
+    };
+    Table { rows: std::iter::once(head).chain(outcome.checkers.iter().map(row)).collect(), left: &[0] }.text()
 }
 
 fn agreement(outcome: &Outcome) -> String {
-    let names = outcome.checkers.iter().map(|standing| &standing.name);
-    let mut text =
-        format!("{:<14}{}\n", "agree", names.clone().map(|name| format!("{name:>15}")).collect::<String>());
-    for (name, row) in names.zip(&outcome.agreed) {
-        let row: String = row.iter().map(|&agreed| format!("{:>15}", thousands(agreed))).collect();
-        text += &format!("{name:<14}{row}\n");
+    let names = outcome.checkers.iter().map(|standing| standing.name.clone());
+    let head = std::iter::once("agree".to_owned()).chain(names.clone()).collect();
+    let row = |(name, row): (String, &Vec<u64>)| {
+        std::iter::once(name).chain(row.iter().map(|&agreed| thousands(agreed))).collect()
+    };
+    let rows = names.zip(&outcome.agreed).map(row);
+    Table { rows: std::iter::once(head).chain(rows).collect(), left: &[0] }.text()
+}
+
+fn notes(report: &CheckersReport, full: bool) -> String {
+    let CheckersReport { timer_ns, skipped, .. } = report;
+    let first = report.outcomes.first().and_then(|outcome| outcome.checkers.first());
+    let first = first.map_or("", |standing| &standing.name);
+    let mut text = wrapped(&format!(
+        "checks/s: median of blocks. relative: speed over {first}, median (quartiles) of blocks. Times of single checks \
+         include the clock's own {timer_ns} ns; rates do not."
+    ));
+    for line in external_lines(report) {
+        text += &wrapped(&line);
     }
+    if !full {
+        text += "--full adds nodes, verdicts and the agreement of each pair.\n";
+    }
+    text += &skipped_lines(*skipped).unwrap_or_default();
     text
 }
 
-fn notes(report: &CheckersReport) -> String {
-    let CheckersReport { timer_ns, skipped, .. } = report;
-    let first = &report.outcomes[0].checkers[0].name;
-    let mut text = format!(
-        "checks/s: median of blocks. relative: speed over {first},\n\
-         median (quartiles) of blocks. Times of single checks include the clock's own\n\
-         {timer_ns} ns; rates do not.\n"
-    );
-    text += &skipped_lines(*skipped).unwrap_or_default();
-    text
+/// Returns a note about each external checker: what was subtracted from its times, and what is not known of it.
+fn external_lines(report: &CheckersReport) -> Vec<String> {
+    let Some(first) = report.outcomes.first() else { return Vec::new() };
+    let line = |standing: &Standing| {
+        let run = standing.external.as_ref()?;
+        Some(format!(
+            "{}: external; its start-up, {} (median of {} runs), was subtracted; single checks were not timed.",
+            standing.name,
+            duration(run.startup_ns),
+            run.startup_runs
+        ))
+    };
+    first.checkers.iter().filter_map(line).collect()
 }
 
 /// Returns a note with the number of lines skipped, if there are any.
@@ -89,6 +127,11 @@ fn skipped_lines(skipped: u64) -> Option<String> {
         1 => Some("1 line was no puzzle and was skipped.\n".to_owned()),
         _ => Some(format!("{} lines were no puzzles and were skipped.\n", thousands(skipped))),
     }
+}
+
+/// Formats a figure; one that is not known is a dash.
+fn known<T>(figure: Option<T>, format: impl FnOnce(T) -> String) -> String {
+    figure.map_or_else(|| "-".to_owned(), format)
 }
 
 /// Formats a rate without its fraction.
@@ -107,6 +150,77 @@ fn spread(Spread { q1, median, q3 }: Spread) -> String {
     format!("{median:.digits$} ({q1:.digits$}-{q3:.digits$})")
 }
 
+/// Cells as text; the first row has the names of the columns.
+struct Table {
+    rows: Vec<Vec<String>>,
+    /// Columns set to the left; the others are numbers.
+    left: &'static [usize],
+}
+
+impl Table {
+    /// Characters between two columns.
+    const GAP: usize = 2;
+
+    /// Returns the width of each column: that of its widest cell.
+    fn widths(&self) -> Vec<usize> {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |row: &Vec<String>, n: usize| row.get(n).map_or(0, |cell| cell.chars().count());
+        (0..columns).map(|n| self.rows.iter().map(|row| width(row, n)).max().unwrap_or(0)).collect()
+    }
+
+    fn width(&self) -> usize {
+        let widths = self.widths();
+        widths.iter().sum::<usize>() + Self::GAP * widths.len().saturating_sub(1)
+    }
+
+    /// Formats the table. Columns beyond the width of a terminal go below the others, after the first column again.
+    fn text(&self) -> String {
+        let widths = self.widths();
+        let mut text = String::new();
+        let mut next = 1;
+        while next < widths.len() || text.is_empty() {
+            let mut columns = vec![0];
+            let mut used = widths.first().copied().unwrap_or(0);
+            while next < widths.len() && (columns.len() == 1 || used + Self::GAP + widths[next] <= WIDTH) {
+                used += Self::GAP + widths[next];
+                columns.push(next);
+                next += 1;
+            }
+            for row in &self.rows {
+                let cell = |&n: &usize| match (
+                    row.get(n).map_or("", String::as_str),
+                    widths.get(n).copied().unwrap_or(0),
+                ) {
+                    (cell, width) if self.left.contains(&n) => format!("{cell:<width$}"),
+                    (cell, width) => format!("{cell:>width$}"),
+                };
+                let line = columns.iter().map(cell).collect::<Vec<_>>().join(&" ".repeat(Self::GAP));
+                text += &format!("{}\n", line.trim_end());
+            }
+        }
+        text
+    }
+}
+
+/// Breaks text between words into lines that fit a terminal.
+fn wrapped(text: &str) -> String {
+    let mut lines = String::new();
+    let mut used = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > WIDTH {
+            lines.push('\n');
+            used = 0;
+        } else if used > 0 {
+            lines.push(' ');
+            used += 1;
+        }
+        lines += word;
+        used += length;
+    }
+    lines + "\n"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,5 +232,27 @@ mod tests {
             [0.05, 1.0, 12.0].map(show),
             ["0.050 (0.045-0.055)", "1.00 (0.90-1.10)", "12.0 (10.8-13.2)"]
         );
+    }
+
+    #[test]
+    fn columns_stay_apart_and_within_the_terminal() {
+        let row = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>();
+        let rows = vec![row(&["checker", "a/s", "time"]), row(&["x", "1,234", "10.00 µs"])];
+        let table = Table { rows, left: &[0] };
+        assert_eq!(table.text(), "checker    a/s      time\nx        1,234  10.00 µs\n");
+        let names: Vec<String> = (0..9).map(|n| format!("checker-number-{n}")).collect();
+        let table = Table { rows: vec![names.clone(), names], left: &[0] };
+        let text = table.text();
+        assert_eq!((text.lines().count(), text.matches("checker-number-0").count()), (6, 6), "{text}");
+        assert_eq!(text.matches("checker-number-8").count(), 2, "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+    }
+
+    #[test]
+    fn words_are_wrapped_whole() {
+        let text = wrapped(&"word ".repeat(40));
+        assert!(text.lines().all(
+            |line| line.chars().count() <= WIDTH && line.split(' ').all(|w| w == "word" || w.is_empty())
+        ));
     }
 }
