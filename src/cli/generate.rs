@@ -79,6 +79,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    args.refuse_own_input()?;
     let job = args.job()?;
     let events = Arc::new(Events::default());
     tell_threads(args.threads);
@@ -129,6 +130,18 @@ impl Args {
         job.validate()?;
         self.part.shards(&job)?;
         Ok(job)
+    }
+
+    /// Checks that the grids are not in the corpus that is replaced.
+    fn refuse_own_input(&self) -> Result<()> {
+        let Some(from) = self.plan.from.as_ref().filter(|_| self.overwrite) else { return Ok(()) };
+        match (from.canonicalize(), self.out.canonicalize()) {
+            (Ok(input), Ok(out)) if input.starts_with(&out) => Err(Error::Option(format!(
+                "{} is an input; --overwrite would remove it: give --out another folder",
+                from.display()
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// Opens the report, which is neither an input nor a file of the corpus.
@@ -218,7 +231,8 @@ impl Args {
         let from = self.plan.from.as_ref().map(|path| path.display().to_string());
         let command = job.command(&self.out.display().to_string(), from.as_deref());
         let part = if self.part == Part::WHOLE { String::new() } else { format!(" --part {}", self.part) };
-        format!("{command}{part} --resume")
+        let columns = self.plan.columns.words().map(|words| format!(" {words}")).unwrap_or_default();
+        format!("{command}{columns}{part} --resume")
     }
 
     fn tell(&self, text: &str) {

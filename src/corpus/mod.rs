@@ -36,7 +36,7 @@ pub use manifest::{Manifest, Shard};
 pub use merge::merge;
 pub use patterns::read_patterns;
 pub use rate::{RateJob, RateOutput, RateTotals};
-pub use read::{Puzzles, format::Rows, table::Tables};
+pub use read::{Puzzles, format::Rows, names::GridColumns, table::Tables};
 pub use reader::{CorpusReader, Provenance};
 pub use rulebooks::read_rulebook;
 pub(crate) use small::{WRITTEN_BY_HAND, read_text};

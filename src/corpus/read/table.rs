@@ -1,13 +1,14 @@
 //! Puzzles with the columns beside them, in batches: for commands that add columns of their own.
 //!
-//! Text has one column, `puzzle`, the first field of each line; columns of CSV are text; those of Parquet keep their types. An
-//! invalid puzzle is a row like any other, with the reason in place of the grid.
+//! Text has one column, `puzzle`: the first field of each line, or a drawn grid. Columns of CSV are text; those of Parquet keep
+//! their types. An invalid puzzle is a row like any other, with the reason in place of the grid.
 
 use super::{
-    LINE, PUZZLES, check_files, detect,
+    LINE, check_files, detect,
+    folders::with_files_of_folders,
     format::{Input, InputFormat, Rows, TableReader},
     limits::{self, BATCH_BYTES, VALUE_BYTES},
-    names::unique,
+    names::{ColumnChoice, GridColumns, unique},
 };
 use crate::{
     board::{Grid, Shape},
@@ -34,31 +35,42 @@ pub struct Tables {
     first: PathBuf,
     schema: SchemaRef,
     table: Option<(PathBuf, Box<dyn TableReader>)>,
+    choice: ColumnChoice,
     read_by_name: fn(&str) -> bool,
 }
 
 impl Tables {
-    /// Opens the tables of `files`; the first is opened now, the others in turn. Of columns with the same name, the later ones become
+    /// Opens the tables of `files`, which may be corpus folders; the first is opened now, the others in turn. Of columns with the same name, the later ones become
     /// `name (2)` and so on.
     ///
     /// # Errors
     /// [`Error::Io`] for the first file that cannot be opened, [`Error::Corpus`] if the first holds no puzzles, or two columns of
     /// them.
     pub fn new(files: Vec<PathBuf>, shape: Shape) -> Result<Self> {
-        Self::with_names(files, shape, |_| false)
+        Self::with_columns(files, shape, &GridColumns::default())
+    }
+
+    /// Opens the tables, whose puzzles are in the columns of these names.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_columns(files: Vec<PathBuf>, shape: Shape, columns: &GridColumns) -> Result<Self> {
+        Self::with_names(files, shape, ColumnChoice::puzzles(columns), |_| false)
     }
 
     /// Opens the tables, with an error if two columns have a name that is `read_by_name`.
     pub(in crate::corpus) fn with_names(
         files: Vec<PathBuf>,
         shape: Shape,
+        choice: ColumnChoice,
         read_by_name: fn(&str) -> bool,
     ) -> Result<Self> {
+        let files = with_files_of_folders(files)?;
         check_files(&files)?;
         let mut files = files.into_iter();
         let first = files.next().unwrap_or_else(|| PathBuf::from("-"));
-        let table = open(&first, shape, read_by_name)?;
-        Ok(Self::begin(shape, first, table, files, read_by_name))
+        let table = open(&first, shape, &choice, read_by_name)?;
+        Ok(Self::begin(shape, (first, table), files, choice, read_by_name))
     }
 
     /// Opens one 9x9 input whose format is detected already.
@@ -69,18 +81,19 @@ impl Tables {
         read_by_name: fn(&str) -> bool,
     ) -> Result<Self> {
         let table = format.open_table(input, Shape::STANDARD, read_by_name)?;
-        Ok(Self::begin(Shape::STANDARD, path.to_owned(), table, Vec::new().into_iter(), read_by_name))
+        let (first, none) = ((path.to_owned(), table), Vec::new().into_iter());
+        Ok(Self::begin(Shape::STANDARD, first, none, ColumnChoice::default(), read_by_name))
     }
 
     fn begin(
         shape: Shape,
-        first: PathBuf,
-        table: Box<dyn TableReader>,
+        (first, table): (PathBuf, Box<dyn TableReader>),
         files: vec::IntoIter<PathBuf>,
+        choice: ColumnChoice,
         read_by_name: fn(&str) -> bool,
     ) -> Self {
         let schema = Arc::clone(table.schema());
-        Self { shape, files, first: first.clone(), schema, table: Some((first, table)), read_by_name }
+        Self { shape, files, first: first.clone(), schema, table: Some((first, table)), choice, read_by_name }
     }
 
     /// Checks that all values can be written as text.
@@ -130,7 +143,7 @@ impl Tables {
     }
 
     fn open_next(&self, path: PathBuf) -> Result<(PathBuf, Box<dyn TableReader>)> {
-        let table = open(&path, self.shape, self.read_by_name)?;
+        let table = open(&path, self.shape, &self.choice, self.read_by_name)?;
         if table.schema().fields() == self.schema.fields() {
             return Ok((path, table));
         }
@@ -153,8 +166,13 @@ impl fmt::Debug for Tables {
     }
 }
 
-fn open(path: &Path, shape: Shape, read_by_name: fn(&str) -> bool) -> Result<Box<dyn TableReader>> {
-    let (format, input) = detect(path, PUZZLES)?;
+fn open(
+    path: &Path,
+    shape: Shape,
+    choice: &ColumnChoice,
+    read_by_name: fn(&str) -> bool,
+) -> Result<Box<dyn TableReader>> {
+    let (format, input) = detect(path, Some(shape), choice)?;
     format.open_table(input, shape, read_by_name)
 }
 
