@@ -129,6 +129,7 @@ fn every_format_ends_for_good() {
         files.write("drawn.txt", rows.repeat(10)),
         files.write("a.sdk", format!("[Puzzle]\n{}[State]\n{rows}", rows.repeat(10))),
         files.write("a.sdm", &lines),
+        files.write("a.jsonl", format!("{{\"n\":1,\"puzzle\":\"{PUZZLE}\"}}\n").repeat(10)),
     ];
     for first in &paths {
         for last in &paths {
@@ -153,6 +154,7 @@ fn every_format_ends_for_good_after_an_error() {
         files.write("damaged.parquet", damaged),
         files.write("long.csv", format!("puzzle\n{PUZZLE}\n{}\n{PUZZLE}\n", "x".repeat(2 << 20))),
         files.write("wide.csv", format!("puzzle\n{PUZZLE}\n{}\n{PUZZLE}\n", "x,".repeat(2000))),
+        files.write("a.jsonl", format!("{{\"puzzle\":\"{PUZZLE}\"}}\n").repeat(5) + "{\n{}\n"),
     ];
     for path in &paths {
         let mut rows = Puzzles::new(vec![path.into()], Shape::STANDARD).unwrap();

@@ -5,7 +5,7 @@ use super::{
     signals::end_on_signals, summary,
 };
 use crate::{
-    corpus::{Corpus, Events, Existing, Format, Job, Part, Provenance, Written, stream_csv, thousands},
+    corpus::{Corpus, Events, Existing, Format, Job, Part, Provenance, Written, stream, thousands},
     error::{Error, Result},
     pipeline::{MasterSeed, Workers},
 };
@@ -29,7 +29,7 @@ pub(super) struct Args {
     #[command(flatten)]
     plan: PlanArgs,
 
-    /// Folder of the corpus, or - for CSV on standard output
+    /// Folder of the corpus, or - for rows on standard output
     #[arg(long, short, value_name = "DIR", default_value = "-")]
     out: PathBuf,
 
@@ -119,7 +119,8 @@ impl Args {
         let seed = self.plan.seed.clone().unwrap_or_else(MasterSeed::random);
         let format = match self.format {
             Some(Format::Parquet) if self.to_stdout() => {
-                let problem = "Parquet needs a folder: give --out DIR, or --format csv for standard output";
+                let problem =
+                    "Parquet needs a folder: give --out DIR, or --format csv or jsonl for standard output";
                 return Err(Error::Option(problem.to_owned()));
             }
             None if self.to_stdout() => Format::Csv,
@@ -192,7 +193,7 @@ impl Args {
         let totals = progress::watch(self.progress, total, &events.counters, || {
             let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
             let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));
-            stream_csv(job, self.part, &mut out, (workers, see), events)
+            stream(job, self.part, &mut out, (workers, see), events)
         })?;
         if let Some(report) = report {
             report.write(&self.provenance(job), &self.out, None)?;

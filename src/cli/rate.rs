@@ -22,7 +22,7 @@ use std::{
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
-    /// Files of 9x9 puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, Parquet, .sdk, .sdm), or corpus
+    /// Files of 9x9 puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus
     /// folders; - is standard input
     #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
     files: Vec<PathBuf>,
@@ -44,7 +44,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NODES", default_value_t = Rater::BUDGET, value_parser = rate_budget)]
     rate_budget: u64,
 
-    /// FILE.csv or FILE.parquet; - for CSV on standard output
+    /// FILE.csv, FILE.jsonl or FILE.parquet; - for CSV on standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
 
@@ -127,10 +127,11 @@ impl Args {
         let mut outputs = Outputs::new(inputs, self.overwrite);
         match self.out.extension().and_then(OsStr::to_str) {
             Some("csv") => Ok(RateOutput::csv_file(outputs.open(&self.out)?)),
+            Some("jsonl" | "ndjson") => Ok(RateOutput::jsonl_file(outputs.open(&self.out)?)),
             Some("parquet") => RateOutput::parquet(outputs.open(&self.out)?, tables, job),
             _ => {
                 let out = self.out.display();
-                let problem = format!("--out {out}: the name must end in .csv or .parquet");
+                let problem = format!("--out {out}: the name must end in .csv, .jsonl, .ndjson or .parquet");
                 Err(Error::Option(problem))
             }
         }

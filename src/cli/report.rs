@@ -27,7 +27,7 @@ use std::{
 /// Options of `report`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Corpus folders, or files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, Parquet, .sdk, .sdm; -
+    /// Corpus folders, or files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm; -
     /// for standard input); the others are compared with the first. Parts of one corpus, by seed and plan, count as one
     #[arg(value_name = "CORPUS_OR_FILE", required = true)]
     paths: Vec<PathBuf>,

@@ -71,7 +71,7 @@ const fn is_count(column: &Column) -> bool {
 
 const fn csv_note(format: Format) -> &'static str {
     match format {
-        Format::Parquet => "",
+        Format::Parquet | Format::Jsonl => "",
         Format::Csv => {
             "A CSV reader that guesses types may take `solution` for a number and lose digits: tell it that `puzzle` \
              and `solution` are text.\n"

@@ -31,7 +31,7 @@ solution that is none: the first ten such questions go to standard error, after 
 #[command(after_help = EXIT_CODES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
-    /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, Parquet, .sdk, .sdm), or corpus folders; -
+    /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus folders; -
     /// for standard input; without files, questions are made from a seed
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,

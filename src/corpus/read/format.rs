@@ -33,6 +33,16 @@ pub struct Rows {
     pub file: (PathBuf, &'static str),
     /// The number of each row in it, and its puzzle or the reason why there is none.
     pub puzzles: Vec<(u64, Result<Grid, String>)>,
+    /// For each column of JSON, true at the rows whose text is no string: a number, a flag, a list or an object. Rows after the last
+    /// such, and columns of other formats, have no entry.
+    pub(in crate::corpus) bare: Vec<Vec<bool>>,
+}
+
+impl Rows {
+    /// Returns true if the text of a value is JSON that is no string.
+    pub(in crate::corpus) fn is_bare(&self, column: usize, row: usize) -> bool {
+        self.bare.get(column).and_then(|rows| rows.get(row)).copied().unwrap_or(false)
+    }
 }
 
 /// Rows of one file, in order.

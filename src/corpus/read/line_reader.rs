@@ -70,6 +70,16 @@ impl LineReader {
         self.number
     }
 
+    /// Returns the bytes of the line read last, with its end.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns true if the line read last is longer than its bytes.
+    pub(super) const fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
     /// Returns the line read last, with invalid UTF-8 replaced.
     pub(super) fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.bytes)

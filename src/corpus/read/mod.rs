@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | `.csv`, `.tsv` | a line with a field that [`GridColumns`] knows, such as `puzzle` | a table, that column only |
 //! | `.parquet` | `PAR1` | the same |
+//! | `.jsonl`, `.ndjson` | `{` | objects, one a line, with such a key |
 //! | `.sdk` | `[Puzzle]` | drawn grids in the sections of SadMan Sudoku |
 //! | any other | two rows of a grid, maybe after titles and rules | drawn grids, see `drawn` |
 //! | `.sdm`, any other | anything else | text: one puzzle a line, whatever follows it ignored |
@@ -19,7 +20,7 @@
 //! |---|---|
 //! | columns of a table | 1,024 |
 //! | line of plain text | 65,536 bytes are read; a longer one is no puzzle |
-//! | record of CSV | 1,048,576 bytes |
+//! | record of CSV, line of JSON | 1,048,576 bytes |
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
 mod csv;
@@ -27,6 +28,7 @@ mod drawn;
 pub(super) mod folders;
 pub(super) mod format;
 pub(super) mod guarded;
+pub(super) mod jsonl;
 mod limits;
 mod line_reader;
 mod lines;
@@ -43,6 +45,7 @@ use self::{
     drawn::{Drawn, Sdk},
     folders::with_files_of_folders,
     format::{Input, InputFormat},
+    jsonl::Jsonl,
     lines::{PlainText, Sdm, first_field},
     names::{ColumnChoice, GridColumns},
     parquet::Parquet,
@@ -63,7 +66,7 @@ const LINE: &str = "line";
 const ROW: &str = "row";
 
 /// Every format, in the order in which they are tried.
-const FORMATS: [&dyn InputFormat; 6] = [&Parquet, &Sdk, &Sdm, &Csv, &Drawn, &PlainText];
+const FORMATS: [&dyn InputFormat; 7] = [&Parquet, &Jsonl, &Sdk, &Sdm, &Csv, &Drawn, &PlainText];
 
 /// The number of a line or row, from 1, and the grid there.
 type Numbered = Result<(u64, Grid)>;

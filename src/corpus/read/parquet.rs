@@ -173,6 +173,6 @@ impl TableReader for ParquetTable {
         };
         let puzzles = (0..texts.len()).map(|n| (self.row + n as u64 + 1, puzzle(n))).collect();
         self.row += texts.len() as u64;
-        Ok(Some(Rows { batch, file: (self.path.clone(), ROW), puzzles }))
+        Ok(Some(Rows { batch, file: (self.path.clone(), ROW), puzzles, bare: Vec::new() }))
     }
 }

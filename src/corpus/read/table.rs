@@ -1,6 +1,6 @@
 //! Puzzles with the columns beside them, in batches: for commands that add columns of their own.
 //!
-//! Text has one column, `puzzle`: the first field of each line, or a drawn grid. Columns of CSV are text; those of Parquet keep
+//! Text has one column, `puzzle`: the first field of each line, or a drawn grid. Columns of CSV and JSON are text; those of Parquet keep
 //! their types. An invalid puzzle is a row like any other, with the reason in place of the grid.
 
 use super::{
@@ -12,10 +12,13 @@ use super::{
 };
 use crate::{
     board::{Grid, Shape},
-    corpus::cells_as_text::has_text_form,
+    corpus::{cells_as_json::has_json_form, cells_as_text::has_text_form},
     error::{Error, Result},
 };
-use arrow_array::{ArrayRef, RecordBatch, builder::StringBuilder};
+use arrow_array::{
+    ArrayRef, RecordBatch,
+    builder::{ArrayBuilder as _, StringBuilder},
+};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use std::{
     fmt,
@@ -25,7 +28,7 @@ use std::{
 };
 
 /// Rows of a batch, at most.
-const BATCH_ROWS: usize = 8192;
+pub(super) const BATCH_ROWS: usize = 8192;
 
 /// The tables of one file after another, all with the same columns.
 pub struct Tables {
@@ -101,13 +104,25 @@ impl Tables {
     /// # Errors
     /// [`Error::Corpus`] with the first column of which the values have no form in CSV.
     pub fn check_text_form(&self) -> Result<()> {
-        match self.schema.fields().iter().find(|field| !has_text_form(field.data_type())) {
+        self.check_form("CSV", has_text_form)
+    }
+
+    /// Checks that all values can be written as JSON.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] with the first column of which the values have no form in JSON.
+    pub fn check_json_form(&self) -> Result<()> {
+        self.check_form("JSON", has_json_form)
+    }
+
+    fn check_form(&self, format: &str, has_form: fn(&DataType) -> bool) -> Result<()> {
+        match self.schema.fields().iter().find(|field| !has_form(field.data_type())) {
             None => Ok(()),
             Some(field) => {
                 let (name, kind) = (limits::shown(field.name()), field.data_type());
                 let kind = limits::shown(&kind.to_string());
                 let problem = format!(
-                    "the {name} column holds {kind}, which has no form in CSV; give --out FILE.parquet"
+                    "the {name} column holds {kind}, which has no form in {format}; give --out FILE.parquet"
                 );
                 Err(Error::Corpus { path: self.first.clone(), problem })
             }
@@ -202,13 +217,15 @@ pub(in crate::corpus) fn with_unique_names(
 pub(super) struct TextBatch {
     columns: Vec<StringBuilder>,
     puzzles: Vec<(u64, Result<Grid, String>)>,
+    /// As in [`Rows`].
+    bare: Vec<Vec<bool>>,
     bytes: usize,
 }
 
 impl TextBatch {
     pub(super) fn new(columns: usize) -> Self {
         let columns = (0..columns).map(|_| StringBuilder::with_capacity(0, 0)).collect();
-        Self { columns, puzzles: Vec::new(), bytes: 0 }
+        Self { columns, puzzles: Vec::new(), bare: Vec::new(), bytes: 0 }
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -226,16 +243,25 @@ impl TextBatch {
         self.columns[column].append_option(text);
     }
 
+    /// Adds the value of a column of JSON that is no string.
+    pub(super) fn push_bare(&mut self, column: usize, text: &str) {
+        let row = self.columns[column].len();
+        self.bare.resize_with(self.columns.len(), Vec::new);
+        self.bare[column].resize(row, false);
+        self.bare[column].push(true);
+        self.push(column, Some(text));
+    }
+
     /// Returns the rows; `None` if there are none.
-    pub(super) fn finish(self, path: &Path, schema: &SchemaRef) -> Result<Option<Rows>> {
+    pub(super) fn finish(mut self, path: &Path, schema: &SchemaRef) -> Result<Option<Rows>> {
         if self.puzzles.is_empty() {
             return Ok(None);
         }
-        let arrays =
-            self.columns.into_iter().map(|mut values| Arc::new(values.finish()) as ArrayRef).collect();
+        let arrays = self.columns.iter_mut().map(|values| Arc::new(values.finish()) as ArrayRef).collect();
         let batch =
             RecordBatch::try_new(Arc::clone(schema), arrays).map_err(|error| arrow_error(path, &error))?;
-        Ok(Some(Rows { batch, file: (path.to_owned(), LINE), puzzles: self.puzzles }))
+        let Self { puzzles, bare, .. } = self;
+        Ok(Some(Rows { batch, file: (path.to_owned(), LINE), puzzles, bare }))
     }
 }
 

@@ -55,6 +55,7 @@ fn texts() -> Vec<String> {
         format!("{}\n", ".".repeat(625)),
         "A".repeat(256),
         format!("\u{FEFF}{A}\n"),
+        format!("{{\"puzzle\":\"{A}\",\"n\":1.50}}\n{{\"n\":[1,{{}}],\"puzzle\":\"\\u0031\"}}\n"),
         format!("Grid 01\n{}\nGrid 02\n\n{}", drawn(A, "", "\n"), drawn(B, "|---+---+---|\n", "|\n")),
         format!("#A me\n[Puzzle]\n{}[State]\n{}", drawn(A, "", "\n"), drawn(SOLVED, "", "\n")),
     ];
