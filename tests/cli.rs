@@ -78,7 +78,7 @@ fn mistakes_get_one_clear_line() {
         (
             &["--count=9", "--format=parquet", "--out=-"],
             2,
-            "error: Parquet needs a folder: give --out DIR, or --format csv for standard output",
+            "error: Parquet needs a folder: give --out DIR, or --format csv or jsonl for standard output",
         ),
         (
             &["--count=9", "--json", "--out=-"],

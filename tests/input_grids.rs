@@ -244,7 +244,7 @@ fn mistakes_get_one_clear_line() {
     insta::assert_snapshot!(refusal(&small("none", &[SMALL[0], "", "123....4........"]), "--box 2x2", 1), @"error: FILE: line 3, column 1: the grid has no solution");
     insta::assert_snapshot!(refusal(&small("wrong", &["1234341221434322"]), "--box 2x2", 1), @"error: FILE: line 1, column 1: digit 2 at r4c4 is already in its row, column or box");
     insta::assert_snapshot!(refusal(&small("table.csv", &["id,puzzle,solution", "1,,", "2,,1234"]), "--box 2x2", 1), @"error: FILE: line 2, column 1: 0 cells where a 2x2 grid has 16");
-    insta::assert_snapshot!(refusal(&small("quiz.csv", &["id,quiz", "1,2"]), "", 1), @"error: FILE: no column is called solution or puzzle; the columns are: id, quiz");
+    insta::assert_snapshot!(refusal(&small("other.csv", &["id,text", "1,2"]), "", 1), @"error: FILE: no column is called solution, answer, solutions, puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, text; name it with --column");
     insta::assert_snapshot!(refusal(&small("empty", &["# nothing"]), "", 2), @"error: FILE holds no grid to dig from");
     insta::assert_snapshot!(refusal(&files.0.path().join("missing"), "", 1), @"error: opening FILE: No such file or directory (os error 2)");
     insta::assert_snapshot!(refusal(&good, "--box 2x2 --fill uniform", 2), @"error: the argument '--from <FILE>' cannot be used with '--fill <FILL>'");

@@ -120,11 +120,16 @@ fn commands(file: &str) -> [Vec<&str>; 3] {
 fn every_format_ends_for_good() {
     let files = Files::new();
     let lines = format!("{PUZZLE}\n").repeat(10);
+    let rows: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..9 * row + 9])).collect();
     let paths = [
         files.write("a.txt", &lines),
         files.write("a.csv", format!("puzzle\n{lines}")),
         files.write("a.tsv", format!("puzzle\tn\n{lines}")),
         files.parquet("a.parquet", &[("puzzle", puzzles(10))]),
+        files.write("drawn.txt", rows.repeat(10)),
+        files.write("a.sdk", format!("[Puzzle]\n{}[State]\n{rows}", rows.repeat(10))),
+        files.write("a.sdm", &lines),
+        files.write("a.jsonl", format!("{{\"n\":1,\"puzzle\":\"{PUZZLE}\"}}\n").repeat(10)),
     ];
     for first in &paths {
         for last in &paths {
@@ -149,7 +154,7 @@ fn every_format_ends_for_good_after_an_error() {
         files.write("damaged.parquet", damaged),
         files.write("long.csv", format!("puzzle\n{PUZZLE}\n{}\n{PUZZLE}\n", "x".repeat(2 << 20))),
         files.write("wide.csv", format!("puzzle\n{PUZZLE}\n{}\n{PUZZLE}\n", "x,".repeat(2000))),
-        text(files.0.path()),
+        files.write("a.jsonl", format!("{{\"puzzle\":\"{PUZZLE}\"}}\n").repeat(5) + "{\n{}\n"),
     ];
     for path in &paths {
         let mut rows = Puzzles::new(vec![path.into()], Shape::STANDARD).unwrap();

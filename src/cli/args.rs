@@ -1,6 +1,6 @@
 //! Options that decide the puzzles, shared by the commands that make them.
 
-use super::rating::RatingArgs;
+use super::{columns::ColumnArgs, rating::RatingArgs};
 use crate::{
     board::{Shape, Symmetry},
     corpus,
@@ -26,11 +26,14 @@ pub(super) struct PlanArgs {
     #[arg(long, value_parser = by_name(&Fill::ALL, Fill::name))]
     fill: Option<Fill>,
 
-    /// File of grids to dig from in place of a fill's (text, CSV or Parquet, - for standard input; of a table the
-    /// solution column, or else the puzzle column): puzzle N takes grid N modulo their number, completed at random where
+    /// File of grids to dig from in place of a fill's, in any format of docs/INPUTS.md, or a corpus folder; - for standard input. Of a
+    /// table, the column of solutions, or else that of puzzles. Puzzle N takes grid N modulo their number, completed at random where
     /// it has several solutions
     #[arg(long, value_name = "FILE", conflicts_with = "fill")]
     pub from: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub columns: ColumnArgs,
 
     /// Mode of digging puzzles [default: pattern with --pattern, top-down without]
     #[arg(long, value_parser = by_name(&DigMode::ALL, DigMode::name))]
@@ -110,10 +113,12 @@ impl PlanArgs {
 
     /// Builds the plan of these options.
     pub(super) fn plan(&self) -> Result<Plan> {
+        self.columns.need_input(self.from.is_some())?;
         let preset = self.difficulty.map(Difficulty::givens);
         let implied = if self.pattern.is_some() { DigMode::Pattern } else { DigMode::default() };
         let mode = self.dig.unwrap_or(implied);
-        let read = |path: &PathBuf| corpus::read_grids(path, self.shape, self.node_budget);
+        let read =
+            |path: &PathBuf| corpus::read_grids(path, self.shape, self.node_budget, &self.columns.named());
         let from = self.from.as_ref().map(read).transpose()?;
         let implied_fill = if from.is_some() { Fill::Given } else { Fill::default_for(self.shape) };
         let dig = DigOptions {

@@ -5,7 +5,7 @@ use super::{
     signals::end_on_signals, summary,
 };
 use crate::{
-    corpus::{Corpus, Events, Existing, Format, Job, Part, Provenance, Written, stream_csv, thousands},
+    corpus::{Corpus, Events, Existing, Format, Job, Part, Provenance, Written, stream, thousands},
     error::{Error, Result},
     pipeline::{MasterSeed, Workers},
 };
@@ -34,7 +34,7 @@ pub(super) struct Args {
     #[command(flatten)]
     plan: PlanArgs,
 
-    /// Folder of the corpus, or - for CSV on standard output
+    /// Folder of the corpus, or - for rows on standard output
     #[arg(long, short, value_name = "DIR", default_value = "-")]
     out: PathBuf,
 
@@ -84,6 +84,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    args.refuse_own_input()?;
     let job = args.job()?;
     let events = Arc::new(Events::default());
     tell_threads(args.threads);
@@ -123,7 +124,8 @@ impl Args {
         let seed = self.seed.clone().unwrap_or_else(MasterSeed::random);
         let format = match self.format {
             Some(Format::Parquet) if self.to_stdout() => {
-                let problem = "Parquet needs a folder: give --out DIR, or --format csv for standard output";
+                let problem =
+                    "Parquet needs a folder: give --out DIR, or --format csv or jsonl for standard output";
                 return Err(Error::Option(problem.to_owned()));
             }
             None if self.to_stdout() => Format::Csv,
@@ -146,6 +148,18 @@ impl Args {
         job.validate()?;
         self.part.shards(&job)?;
         Ok(job)
+    }
+
+    /// Checks that the grids are not in the corpus that is replaced.
+    fn refuse_own_input(&self) -> Result<()> {
+        let Some(from) = self.plan.from.as_ref().filter(|_| self.overwrite) else { return Ok(()) };
+        match (from.canonicalize(), self.out.canonicalize()) {
+            (Ok(input), Ok(out)) if input.starts_with(&out) => Err(Error::Option(format!(
+                "{} is an input; --overwrite would remove it: give --out another folder",
+                from.display()
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// Opens the report, which is neither an input nor a file of the corpus.
@@ -196,7 +210,7 @@ impl Args {
         let totals = progress::watch(self.progress, total, &events.counters, || {
             let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
             let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));
-            stream_csv(job, self.part, &mut out, (workers, see), events)
+            stream(job, self.part, &mut out, (workers, see), events)
         })?;
         if let Some(report) = report {
             report.write(&self.provenance(job), &self.out, None)?;
@@ -235,7 +249,8 @@ impl Args {
         let from = self.plan.from.as_ref().map(|path| path.display().to_string());
         let command = job.command(&self.out.display().to_string(), from.as_deref());
         let part = if self.part == Part::WHOLE { String::new() } else { format!(" --part {}", self.part) };
-        format!("{command}{part} --resume")
+        let columns = self.plan.columns.words().map(|words| format!(" {words}")).unwrap_or_default();
+        format!("{command}{columns}{part} --resume")
     }
 
     fn tell(&self, text: &str) {

@@ -3,6 +3,7 @@
 //! Data goes to standard output, everything else to standard error.
 
 mod args;
+mod columns;
 mod compare;
 mod draw;
 mod generate;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::{Events, RateJob, RateOutput, RateTotals, Tables, read_rulebook, thousands},
+    corpus::{Events, GridColumns, RateJob, RateOutput, RateTotals, Tables, read_rulebook, thousands},
     error::{Error, Result},
     pipeline::Plan,
     rate::{Rater, Rulebook},
@@ -23,9 +23,14 @@ use std::{
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
-    /// Files of 9x9 puzzles: text, CSV or Parquet with a puzzle column; - is standard input
-    #[arg(value_name = "FILE", default_value = "-")]
+    /// Files of 9x9 puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus
+    /// folders; - is standard input
+    #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
     files: Vec<PathBuf>,
+
+    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
 
     /// Techniques, their order and ratings: hodoku, se, or a file
     #[arg(long, value_name = "RULEBOOK", default_value = "hodoku")]
@@ -40,7 +45,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NODES", default_value_t = Rater::BUDGET, value_parser = rate_budget)]
     rate_budget: u64,
 
-    /// FILE.csv or FILE.parquet; - for CSV on standard output
+    /// FILE.csv, FILE.jsonl or FILE.parquet; - for CSV on standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
 
@@ -75,7 +80,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(Error::Option(problem.to_owned()).into());
     }
     let job = args.job()?;
-    let mut tables = Tables::new(args.files.clone(), Shape::STANDARD)?;
+    let columns = GridColumns { puzzle: args.column.clone(), solution: None };
+    let mut tables = Tables::with_columns(args.files.clone(), Shape::STANDARD, &columns)?;
     let events = Events::default();
     tell_threads(args.threads);
     end_on_signals(&events)?;
@@ -133,9 +139,11 @@ impl Args {
         let mut outputs = Outputs::new(inputs, self.overwrite);
         match self.out.extension().and_then(OsStr::to_str) {
             Some("csv") => Ok(RateOutput::csv_file(outputs.open(&self.out)?)),
+            Some("jsonl" | "ndjson") => Ok(RateOutput::jsonl_file(outputs.open(&self.out)?)),
             Some("parquet") => RateOutput::parquet(outputs.open(&self.out)?, tables, job),
             _ => {
-                let problem = format!("--out {}: the name must end in .csv or .parquet", self.out.display());
+                let out = self.out.display();
+                let problem = format!("--out {out}: the name must end in .csv, .jsonl, .ndjson or .parquet");
                 Err(Error::Option(problem))
             }
         }

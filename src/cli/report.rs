@@ -1,6 +1,7 @@
 //! `gridmill report`: describes corpora on a page.
 
 use super::{
+    columns::ColumnArgs,
     limits::tell_threads,
     outputs::{Outputs, file_names},
     print, progress, say,
@@ -26,8 +27,8 @@ use std::{
 /// Options of `report`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Corpus folders, or files with a puzzle column or a puzzle a line (Parquet, CSV, text; - for standard input); the others are
-    /// compared with the first. Parts of one corpus, by seed and plan, count as one
+    /// Corpus folders, or files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm; -
+    /// for standard input); the others are compared with the first. Parts of one corpus, by seed and plan, count as one
     #[arg(value_name = "CORPUS_OR_FILE", required = true)]
     paths: Vec<PathBuf>,
 
@@ -70,6 +71,9 @@ pub(super) struct Args {
     /// Write each chart to DIR/NAME.svg
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    columns: ColumnArgs,
 
     /// Threads, 0 for one a core; the report does not depend on it
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
@@ -129,7 +133,7 @@ impl Args {
     fn corpora(&self) -> Result<Vec<CorpusInput>> {
         let mut corpora: Vec<CorpusInput> = Vec::new();
         for path in &self.paths {
-            let source = CorpusReader::open(path)?;
+            let source = CorpusReader::open_with(path, self.shape, &self.columns.named())?;
             let parted = |corpus: &&mut CorpusInput| {
                 self.join || is_part(&corpus.sources[0].provenance, &source.provenance)
             };
@@ -212,6 +216,7 @@ impl Args {
             (self.duplicates_up_to != SummaryOptions::DISTINCT_LIMIT)
                 .then(|| format!("--duplicates-up-to {}", self.duplicates_up_to)),
             self.shape.map(|shape| format!("--box {shape}")),
+            self.columns.words(),
         ];
         words.extend(options.into_iter().flatten());
         words.join(" ")

@@ -47,7 +47,7 @@ fn table(layout: Layout) -> String {
 /// have types.
 fn features(job: &Job) -> String {
     match job.format {
-        Format::Parquet => return String::new(),
+        Format::Parquet | Format::Jsonl => return String::new(),
         Format::Csv => {}
     }
     let feature = |column: &Column| {
@@ -117,7 +117,7 @@ const fn is_count(column: &Column) -> bool {
 
 const fn csv_note(format: Format) -> &'static str {
     match format {
-        Format::Parquet => "",
+        Format::Parquet | Format::Jsonl => "",
         Format::Csv => {
             "Readers of CSV that guess types may take `solution` for a number. Hugging Face `datasets` finds the types in the header of \
              this page; pandas takes `dtype={'solution': str}`, Polars `schema_overrides={'solution': polars.String}`, DuckDB \

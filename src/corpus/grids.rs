@@ -1,6 +1,6 @@
 //! Files of grids to dig from: anything that [`Puzzles`] reads.
 
-use super::Puzzles;
+use super::{GridColumns, Puzzles};
 use crate::{
     board::Shape,
     error::{Error, Result},
@@ -8,14 +8,15 @@ use crate::{
 };
 use std::path::Path;
 
-/// Reads the grids of `shape` in a file: of a table its `solution` column or, where there is none, its `puzzle` column.
-/// Solving each of them may visit `node_budget` search nodes. Their name is that of the file, without its folder.
+/// Reads the grids of `shape` in a file or a corpus folder: of a table its column of solutions or, where there is none, of puzzles. If `columns` names only
+/// that of puzzles, it is read.
+/// Solving each of them may visit `node_budget` search nodes. Their name is that of the file or folder, without those above it.
 ///
 /// # Errors
 /// [`Error::NoPuzzle`] with path and line for the first that is no grid or has no solution, [`Error::Option`] if there is
 /// none, [`Error::Io`] or [`Error::Corpus`] if the file cannot be read.
-pub fn read_grids(path: &Path, shape: Shape, node_budget: u64) -> Result<InputGrids> {
-    let mut rows = Puzzles::new(vec![path.to_owned()], shape)?.solutions_first();
+pub fn read_grids(path: &Path, shape: Shape, node_budget: u64, columns: &GridColumns) -> Result<InputGrids> {
+    let mut rows = Puzzles::new(vec![path.to_owned()], shape)?.columns(columns).solutions_first();
     let mut gathering = InputGridsBuilder::new(shape, node_budget);
     while let Some(row) = rows.next() {
         let (line, grid) = row?;

@@ -20,17 +20,20 @@ pub enum Format {
     Parquet,
     /// Comma-separated values with a header line.
     Csv,
+    /// One JSON object a line.
+    Jsonl,
 }
 
 impl Format {
     /// Every format, in the order in which help lists them.
-    pub const ALL: [Self; 2] = [Self::Parquet, Self::Csv];
+    pub const ALL: [Self; 3] = [Self::Parquet, Self::Csv, Self::Jsonl];
 
     /// Returns the name in options, and the ending of file names.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Parquet => "parquet",
             Self::Csv => "csv",
+            Self::Jsonl => "jsonl",
         }
     }
 }

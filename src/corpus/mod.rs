@@ -3,6 +3,7 @@
 //! Layer 4.
 
 mod card;
+mod cells_as_json;
 mod cells_as_text;
 mod commit;
 mod draft;
@@ -11,6 +12,7 @@ mod folder;
 mod grids;
 mod hashing_writer;
 mod job;
+mod json_lines;
 mod lock;
 mod manifest;
 mod merge;
@@ -36,8 +38,8 @@ pub use manifest::{Manifest, Shard};
 pub use merge::merge;
 pub use patterns::read_patterns;
 pub use rate::{RateJob, RateOutput, RateTotals};
-pub use read::{Puzzles, format::Rows, table::Tables};
+pub use read::{Puzzles, format::Rows, names::GridColumns, table::Tables};
 pub use reader::{CorpusReader, Provenance};
 pub use rulebooks::read_rulebook;
 pub(crate) use small::{WRITTEN_BY_HAND, read_text};
-pub use write::{BatchObserver, Corpus, Events, Written, stream_csv};
+pub use write::{BatchObserver, Corpus, Events, Written, stream};

@@ -1,7 +1,7 @@
 //! Existing puzzles with their ratings beside them, in the order of the input.
 //!
 //! ```text
-//! Tables -rows-> threads: unique? then rated -> columns of the input, columns of ratings, `reason` -> CSV or Parquet
+//! Tables -rows-> threads: unique? then rated -> columns of the input, columns of ratings, `reason` -> CSV, JSON lines or Parquet
 //! ```
 //!
 //! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason. A column of the input with
@@ -10,6 +10,7 @@
 use super::{
     Draft, Format,
     cells_as_text::write_cell,
+    json_lines,
     parquet::{array_of, field},
     read::{format::Rows, table::Tables},
     text::write_value,
@@ -19,7 +20,7 @@ use crate::{
     error::{Error, Result},
     pipeline::{PlanRater, Rated, RatingTotals, SYSTEM_CLOCK, thread_pool},
     rate::Rulebook,
-    schema::{Column, Layout},
+    schema::{Column, Layout, Value},
     solve::{Diagnosis, Solutions, Solver, SolverKind},
 };
 use ::parquet::{
@@ -77,12 +78,13 @@ pub struct RateOutput {
 
 /// Writers of rows by file format.
 enum RateFormat {
-    Csv(BufWriter<CsvSink>),
+    Csv(BufWriter<TextSink>),
+    Jsonl(BufWriter<TextSink>),
     Parquet(Box<ArrowWriter<Draft>>),
 }
 
-/// Destination of CSV.
-enum CsvSink {
+/// Destination of text.
+enum TextSink {
     Stream(Box<dyn Write>),
     File(Draft),
 }
@@ -91,6 +93,7 @@ impl std::fmt::Debug for RateOutput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let format = match self.format {
             RateFormat::Csv(_) => Format::Csv,
+            RateFormat::Jsonl(_) => Format::Jsonl,
             RateFormat::Parquet(_) => Format::Parquet,
         };
         f.debug_struct("RateOutput").field("path", &self.path).field("format", &format.name()).finish()
@@ -127,9 +130,9 @@ impl RateJob {
         let mut totals = RateTotals::default();
         match out.format {
             RateFormat::Csv(_) => tables.check_text_form()?,
+            RateFormat::Jsonl(_) => tables.check_json_form()?,
             RateFormat::Parquet(_) => {}
         }
-        {}
         out.begin(&schema)?;
         while let Some(rows) = tables.next_rows()? {
             if stop.load(Relaxed) {
@@ -137,7 +140,7 @@ impl RateJob {
             }
             let outcomes = pool.install(|| self.outcomes(&rows, &idle));
             self.refuse(&rows, &outcomes)?;
-            out.push(&rows.batch, &schema, &columns, &outcomes)?;
+            out.push(&rows, &schema, &columns, &outcomes)?;
             totals.count(&outcomes);
             rows_done.store(totals.rows, Relaxed);
         }
@@ -239,20 +242,26 @@ impl RateTotals {
     }
 }
 
-/// Bytes of CSV that are written at once.
+/// Bytes of text that are written at once.
 const BUFFER: usize = 1 << 16;
 
 impl RateOutput {
     /// CSV to a stream, which errors call `name`.
     pub fn csv(name: &str, out: impl Write + 'static) -> Self {
-        let out = BufWriter::with_capacity(BUFFER, CsvSink::Stream(Box::new(out)));
+        let out = BufWriter::with_capacity(BUFFER, TextSink::Stream(Box::new(out)));
         Self { path: name.into(), format: RateFormat::Csv(out) }
     }
 
     /// CSV to a file.
     pub fn csv_file(draft: Draft) -> Self {
         let path = draft.path().to_owned();
-        Self { path, format: RateFormat::Csv(BufWriter::with_capacity(BUFFER, CsvSink::File(draft))) }
+        Self { path, format: RateFormat::Csv(BufWriter::with_capacity(BUFFER, TextSink::File(draft))) }
+    }
+
+    /// JSON lines to a file.
+    pub fn jsonl_file(draft: Draft) -> Self {
+        let path = draft.path().to_owned();
+        Self { path, format: RateFormat::Jsonl(BufWriter::with_capacity(BUFFER, TextSink::File(draft))) }
     }
 
     /// Parquet to a file, with the rulebook's scale and the budget in its metadata.
@@ -286,14 +295,19 @@ impl RateOutput {
 
     fn push(
         &mut self,
-        batch: &RecordBatch,
+        rows: &Rows,
         schema: &SchemaRef,
         columns: &[&Column],
         outcomes: &[RowRating],
     ) -> Result<()> {
+        let batch = &rows.batch;
         match &mut self.format {
             RateFormat::Csv(out) => {
                 let lines = csv_lines(batch, columns, outcomes)?;
+                out.write_all(&lines).map_err(|error| output_error(&self.path, error))
+            }
+            RateFormat::Jsonl(out) => {
+                let lines = jsonl_lines(rows, schema, columns, outcomes);
                 out.write_all(&lines).map_err(|error| output_error(&self.path, error))
             }
             RateFormat::Parquet(writer) => {
@@ -315,10 +329,10 @@ impl RateOutput {
     fn end(self) -> Result<()> {
         let Self { path, format } = self;
         match format {
-            RateFormat::Csv(out) => {
+            RateFormat::Csv(out) | RateFormat::Jsonl(out) => {
                 match out.into_inner().map_err(|error| output_error(&path, error.into_error()))? {
-                    CsvSink::Stream(mut out) => out.flush().map_err(|error| output_error(&path, error)),
-                    CsvSink::File(draft) => draft.keep(),
+                    TextSink::Stream(mut out) => out.flush().map_err(|error| output_error(&path, error)),
+                    TextSink::File(draft) => draft.keep(),
                 }
             }
             RateFormat::Parquet(writer) => {
@@ -328,7 +342,7 @@ impl RateOutput {
     }
 }
 
-impl Write for CsvSink {
+impl Write for TextSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Stream(out) => out.write(bytes),
@@ -368,6 +382,31 @@ fn csv_lines(batch: &RecordBatch, columns: &[&Column], outcomes: &[RowRating]) -
         Ok(())
     })?;
     problem.map_or(Ok(lines), Err)
+}
+
+/// Formats rows as JSON lines. Values of JSON stay unchanged.
+fn jsonl_lines(rows: &Rows, schema: &Schema, columns: &[&Column], outcomes: &[RowRating]) -> Vec<u8> {
+    let keys: Vec<Vec<u8>> = schema.fields().iter().map(|field| json_lines::key(field.name())).collect();
+    let (given, own) = keys.split_at(rows.batch.num_columns());
+    let mut out = Vec::new();
+    for (row, outcome) in outcomes.iter().enumerate() {
+        json_lines::begin(&mut out);
+        for (place, (key, array)) in given.iter().zip(rows.batch.columns()).enumerate() {
+            out.extend_from_slice(key);
+            json_lines::write_cell(array, row, rows.is_bare(place, row), &mut out);
+            out.push(b',');
+        }
+        let rated = outcome.as_ref().ok();
+        let values = columns.iter().map(|column| column.value_of_rating(rated));
+        let reason = Value::Name(outcome.as_ref().err().map(String::as_str));
+        for (key, value) in own.iter().zip(values.chain([reason])) {
+            out.extend_from_slice(key);
+            json_lines::write_value(value, &mut out);
+            out.push(b',');
+        }
+        json_lines::end(&mut out);
+    }
+    out
 }
 
 fn output_error(path: &Path, error: io::Error) -> Error {

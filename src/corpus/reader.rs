@@ -4,13 +4,13 @@
 //! open only while it is read; its columns, its number of rows and the size of its first puzzle are known before.
 
 use super::{
-    Job, Manifest, card,
+    Job, card,
     read::{
-        PUZZLES, detect,
+        detect,
+        folders::files_of_folder,
         format::{ChunkedFile, InputFormat, Rows},
-        is_known_ending, is_stream,
-        names::text_column,
-        shown,
+        is_stream,
+        names::{ColumnChoice, GridColumns},
         table::{Tables, with_unique_names},
     },
     typed::Typed,
@@ -25,9 +25,8 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use rayon::prelude::*;
 use std::{
-    fs,
     ops::Range,
-    path::{Component, Path, PathBuf},
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -66,6 +65,8 @@ pub struct CorpusReader {
     /// Provenance that the files state.
     pub provenance: Provenance,
     path: PathBuf,
+    shape: Option<Shape>,
+    choice: ColumnChoice,
     files: Vec<PathBuf>,
     tables: Vec<OpenedFile>,
 }
@@ -103,14 +104,31 @@ impl CorpusReader {
     /// # Errors
     /// [`Error::Io`] for what cannot be opened, [`Error::Corpus`] for what is neither a corpus nor puzzles.
     pub fn open(path: &Path) -> Result<Self> {
+        Self::open_with(path, None, &GridColumns::default())
+    }
+
+    /// Opens a corpus folder, a folder of files, or a file, with grids of `shape` if it is known, in the columns of these names. The
+    /// rows that [`scan`](Self::scan) shows have them as `puzzle` and `solution`.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_with(path: &Path, shape: Option<Shape>, columns: &GridColumns) -> Result<Self> {
+        let choice = ColumnChoice::puzzles(columns);
         let (files, mut provenance) =
             if path.is_dir() { folder(path)? } else { (vec![path.to_owned()], None) };
         let mut tables: Vec<OpenedFile> = Vec::with_capacity(files.len());
         for file in &files {
-            let table = OpenedFile::open(file, tables.last(), &mut provenance)?;
+            let table = OpenedFile::open(file, (shape, &choice), tables.last(), &mut provenance)?;
             tables.push(table);
         }
-        Ok(Self { provenance: provenance.unwrap_or_default(), path: path.to_owned(), files, tables })
+        Ok(Self {
+            provenance: provenance.unwrap_or_default(),
+            path: path.to_owned(),
+            shape,
+            choice,
+            files,
+            tables,
+        })
     }
 
     /// Returns the path that was opened.
@@ -140,7 +158,7 @@ impl CorpusReader {
             return Ok(plan.shape);
         }
         for (table, path) in self.tables.iter().zip(&self.files) {
-            if let Some(cells) = table.cells_of_first(path)? {
+            if let Some(cells) = table.cells_of_first(path, &self.choice)? {
                 let named = ["2x2", "2x3", "2x4", "3x3", "3x4", "4x4", "5x5"];
                 let shapes = named.iter().filter_map(|name| name.parse::<Shape>().ok());
                 // Invalid puzzles are reported later, row by row.
@@ -185,13 +203,16 @@ impl CorpusReader {
         });
         let chunked: Vec<(&dyn InputFormat, &PathBuf)> = chunked.collect();
         pool.install(|| {
-            chunked.into_par_iter().try_for_each(|(format, path)| read_chunked(format, path, &see))
+            chunked
+                .into_par_iter()
+                .try_for_each(|(format, path)| read_chunked(format, path, &self.choice, &see))
         })?;
         for (table, path) in files() {
             match table {
                 OpenedFile::Chunked { .. } => {}
                 OpenedFile::Text { typed, .. } => {
-                    let mut tables = Tables::with_names(vec![path.clone()], Shape::STANDARD, is_ours)?;
+                    let (format, input) = detect(path, self.shape, &self.choice)?;
+                    let mut tables = Tables::of_input(path, format, input, is_ours)?;
                     let first = tables.next_rows()?;
                     read_text(path, Unread { first, tables }, typed, pool, &see)?;
                 }
@@ -216,46 +237,12 @@ fn is_ours(name: &str) -> bool {
 
 /// Returns the files of a folder, and the provenance that its manifest states.
 fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<Provenance>)> {
-    let manifest = path.join("manifest.json");
-    if manifest.exists() {
-        let found = Manifest::read(&manifest)?;
-        let data = path.join("data");
-        if let Some(shard) = found.shards.iter().find(|shard| !is_file_name(&shard.name)) {
-            let problem = format!("the shard {} is no name of a file", shown(&shard.name));
-            return Err(Error::Corpus { path: manifest, problem });
-        }
-        let manifest = found;
-        let files: Vec<PathBuf> = manifest.shards.iter().map(|shard| data.join(&shard.name)).collect();
-        // Opening a pipe would block.
-        if let Some(path) = files.iter().find(|file| fs::metadata(file).is_ok_and(|found| !found.is_file())) {
-            let problem = "this is no regular file, and no shard".to_owned();
-            return Err(Error::Corpus { path: path.clone(), problem });
-        }
+    let (files, manifest) = files_of_folder(path)?;
+    let provenance = manifest.map(|manifest| {
         let provenance = Provenance::of_job(&manifest.job, &manifest.program);
-        return Ok((files, Some(Provenance { planned: manifest.planned(), ..provenance })));
-    }
-    for folder in [path.join("data"), path.to_owned()].iter().filter(|folder| folder.is_dir()) {
-        let entries = fs::read_dir(folder).map_err(Error::io("reading", folder))?;
-        let files =
-            entries.map(|entry| entry.map(|entry| entry.path()).map_err(Error::io("reading", folder)));
-        let mut files: Vec<PathBuf> = files.collect::<Result<_>>()?;
-        files.retain(|file| {
-            let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-            file.is_file() && ending.is_some_and(|ending| is_known_ending(&ending))
-        });
-        files.sort();
-        if !files.is_empty() {
-            return Ok((files, None));
-        }
-    }
-    let problem = "no corpus is here: neither a manifest.json nor a Parquet or CSV file".to_owned();
-    Err(Error::Corpus { path: path.to_owned(), problem })
-}
-
-/// Returns true if a name is that of a file in the folder itself.
-fn is_file_name(name: &str) -> bool {
-    let mut components = Path::new(name).components();
-    matches!((components.next(), components.next()), (Some(Component::Normal(only)), None) if only == name)
+        Provenance { planned: manifest.planned(), ..provenance }
+    });
+    Ok((files, provenance))
 }
 
 impl Provenance {
@@ -301,11 +288,16 @@ fn scale(rating: &RatingPlan) -> Option<String> {
 impl OpenedFile {
     /// Looks at a file. A table with the same columns as the one before shares them with it. The first Parquet file of a folder
     /// without a manifest states the provenance.
-    fn open(path: &Path, before: Option<&Self>, provenance: &mut Option<Provenance>) -> Result<Self> {
-        let (format, input) = detect(path, PUZZLES)?;
+    fn open(
+        path: &Path,
+        (shape, choice): (Option<Shape>, &ColumnChoice),
+        before: Option<&Self>,
+        provenance: &mut Option<Provenance>,
+    ) -> Result<Self> {
+        let (format, input) = detect(path, shape, choice)?;
         if let Some(file) = format.open_chunked(path)? {
-            text_column(path, file.schema(), PUZZLES)?;
-            let mut schema = with_unique_names(path, file.schema(), is_ours)?;
+            let schema = with_unique_names(path, file.schema(), is_ours)?;
+            let mut schema = choice.with_standard_names(path, &schema)?;
             if let Some(Self::Chunked { schema: known, .. }) = before
                 && known == &schema
             {
@@ -317,17 +309,18 @@ impl OpenedFile {
             return Ok(Self::Chunked { format, schema, rows: file.rows() });
         }
         let mut tables = Tables::of_input(path, format, input, is_ours)?;
+        let names = choice.with_standard_names(path, tables.schema())?;
         let first = tables.next_rows()?;
         let mut typed = Arc::new(match &first {
-            Some(rows) => Typed::of(&rows.batch),
-            None => Typed::of(&RecordBatch::new_empty(Arc::clone(tables.schema()))),
+            Some(rows) => Typed::of(&rows.batch, &names),
+            None => Typed::of(&RecordBatch::new_empty(Arc::clone(tables.schema())), &names),
         });
         if let Some(Self::Text { typed: known, .. }) = before
             && known == &typed
         {
             typed = Arc::clone(known);
         }
-        let cells = first.as_ref().and_then(|rows| cells_of_first(path, &rows.batch));
+        let cells = first.as_ref().and_then(|rows| cells_of_first(path, choice, &rows.batch));
         Ok(if is_stream(path) {
             let unread = Mutex::new(Some(Box::new(Unread { first, tables })));
             Self::Stream { typed, cells, unread }
@@ -337,14 +330,14 @@ impl OpenedFile {
     }
 
     /// Cells of the first puzzle.
-    fn cells_of_first(&self, path: &Path) -> Result<Option<usize>> {
+    fn cells_of_first(&self, path: &Path, choice: &ColumnChoice) -> Result<Option<usize>> {
         match self {
             Self::Text { cells, .. } | Self::Stream { cells, .. } => Ok(*cells),
             Self::Chunked { format, .. } => {
                 let Some(file) = format.open_chunked(path)? else { return Ok(None) };
-                let column = text_column(path, file.schema(), PUZZLES)?;
+                let column = choice.text_place(path, file.schema())?;
                 for batch in file.batches(&[column], 0..file.chunks(), BATCH_ROWS)? {
-                    let found = cells_of_first(path, &batch?);
+                    let found = cells_of_first(path, choice, &batch?);
                     if found.is_some() {
                         return Ok(found);
                     }
@@ -355,8 +348,8 @@ impl OpenedFile {
     }
 }
 
-fn cells_of_first(path: &Path, batch: &RecordBatch) -> Option<usize> {
-    let texts = batch.column(text_column(path, batch.schema_ref(), PUZZLES).ok()?);
+fn cells_of_first(path: &Path, choice: &ColumnChoice, batch: &RecordBatch) -> Option<usize> {
+    let texts = batch.column(choice.text_place(path, batch.schema_ref()).ok()?);
     (0..texts.len()).find_map(|row| text(texts, row)).map(str::len)
 }
 
@@ -364,10 +357,12 @@ fn cells_of_first(path: &Path, batch: &RecordBatch) -> Option<usize> {
 fn read_chunked(
     format: &dyn InputFormat,
     path: &Path,
+    choice: &ColumnChoice,
     see: &(impl Fn(&RecordBatch) -> Result<()> + Sync),
 ) -> Result<()> {
     let Some(file) = format.open_chunked(path)? else { return Ok(()) };
     let schema = with_unique_names(path, file.schema(), is_ours)?;
+    let schema = choice.with_standard_names(path, &schema)?;
     let plain = |place: &usize| !schema.field(*place).data_type().is_nested();
     let columns: Vec<usize> = (0..schema.fields().len()).filter(plain).collect();
     let damaged =

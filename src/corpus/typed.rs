@@ -24,9 +24,9 @@ pub(super) struct Typed {
 }
 
 impl Typed {
-    /// Chooses the types by the first rows of a table of text.
-    pub(super) fn of(first: &RecordBatch) -> Self {
-        let fields = first.schema_ref().fields();
+    /// Chooses the types by the first rows of a table of text, whose columns get the `names`.
+    pub(super) fn of(first: &RecordBatch, names: &Schema) -> Self {
+        let fields = names.fields();
         let kind = |(field, array): (&Arc<Field>, &ArrayRef)| {
             let kind = match Column::named(field.name())?.kind {
                 ColumnKind::Decimal if is_whole(array.as_string()) => ColumnKind::U64,
@@ -127,9 +127,14 @@ mod tests {
         RecordBatch::try_new(Arc::new(Schema::new(fields.to_vec())), vec![er.clone(), er]).unwrap()
     }
 
+    fn typed_by(er: &[&str]) -> Typed {
+        let rows = table(er);
+        Typed::of(&rows, rows.schema_ref())
+    }
+
     #[test]
     fn known_columns_become_numbers_where_they_are() {
-        let typed = Typed::of(&table(&["12", "", "72"]));
+        let typed = typed_by(&["12", "", "72"]);
         assert_eq!(typed.schema().field(1).data_type(), &DataType::UInt64);
         let rows = typed.rows(&table(&["15"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap();
         assert_eq!(rows.column(0).data_type(), &DataType::Utf8);
@@ -137,9 +142,9 @@ mod tests {
         let empty = typed.rows(&table(&["", "15"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap();
         assert_eq!(empty.columns().iter().map(|column| column.null_count()).collect::<Vec<_>>(), [1, 1]);
         insta::assert_snapshot!(error, @r#"a.csv: line 3: er is "x"; it must hold uint64"#);
-        let natural = Typed::of(&table(&["", "7.2", "7"]));
+        let natural = typed_by(&["", "7.2", "7"]);
         assert_eq!(natural.schema().field(1).data_type(), &DataType::Float64);
-        let foreign = Typed::of(&table(&["hard"]));
+        let foreign = typed_by(&["hard"]);
         assert_eq!(foreign.schema().field(1).data_type(), &DataType::Utf8);
     }
 }

@@ -5,18 +5,21 @@
 
 use super::{
     Format, Job,
+    cells_as_json::write_json,
     cells_as_text::write_cell,
     hashing_writer::HashingWriter,
-    read::{guarded::ParquetFile, records::Records},
+    read::{
+        guarded::ParquetFile,
+        jsonl::{Fields, JsonLines, JsonValue},
+        records::Records,
+    },
     text,
 };
 use crate::{
     error::{Error, Result},
-    schema::{Column, ColumnKind, Layout, Promise, arrow::ArrayKind},
+    schema::{Column, ColumnKind, Layout, Promise},
 };
 use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray, types::Float64Type};
-use arrow_schema::DataType;
-use serde_json::Value;
 use std::{
     fs::File,
     io::{self, BufReader},
@@ -34,6 +37,7 @@ pub(super) fn contents(path: &Path, job: &Job) -> Result<String> {
     match job.format {
         Format::Csv if !job.timings => file(path),
         Format::Csv => csv(path, job.layout()),
+        Format::Jsonl => jsonl(path, job),
         Format::Parquet => parquet(path, job),
     }
 }
@@ -65,6 +69,38 @@ fn csv(path: &Path, layout: Layout) -> Result<String> {
         for (place, _) in columns.iter().enumerate().filter(|(_, column)| column.promise != Promise::Run) {
             let start = line.len();
             line.extend_from_slice(records.raw(place).unwrap_or_default());
+            text::quote(&mut line, start);
+            line.push(b',');
+        }
+        line.pop();
+        line.push(b'\n');
+        hasher.update(&line);
+    }
+    Ok(hasher.finalize().to_string())
+}
+
+/// Reads JSON lines, whose values have the text of CSV or are strings of it, and leaves the timings out.
+fn jsonl(path: &Path, job: &Job) -> Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&text::header(job.contents_layout())?);
+    let columns: Vec<&Column> = job.layout().columns().collect();
+    let mut lines = JsonLines::open(path)?;
+    let mut line = Vec::new();
+    while lines.read()? {
+        let Fields(fields) = lines.fields()?;
+        if !fields.iter().map(|(key, _)| key.as_str()).eq(columns.iter().map(|column| column.name())) {
+            return Err(other_columns(path));
+        }
+        line.clear();
+        for ((_, value), _) in
+            fields.iter().zip(&columns).filter(|(_, column)| column.promise != Promise::Run)
+        {
+            let start = line.len();
+            match JsonValue::of(value).ok_or_else(|| other_columns(path))? {
+                JsonValue::Null => {}
+                JsonValue::Text(text) => line.extend_from_slice(text.as_bytes()),
+                JsonValue::Bare(text) => line.extend_from_slice(text.as_bytes()),
+            }
             text::quote(&mut line, start);
             line.push(b',');
         }
@@ -116,52 +152,6 @@ fn rows(batch: &RecordBatch, columns: &[&Column], arrays: &[&ArrayRef], lines: &
     Ok(())
 }
 
-/// Writes the value at `row` as [`path::json`](super::path::json) does: lists, structs, texts, small numbers and flags, which are all
-/// that paths have.
-fn write_json(array: &ArrayRef, row: usize, out: &mut Vec<u8>) {
-    if array.is_null(row) {
-        out.extend_from_slice(b"null");
-        return;
-    }
-    match array.data_type() {
-        DataType::List(_) => {
-            let items = array.as_list::<i32>().value(row);
-            out.push(b'[');
-            for item in 0..items.len() {
-                separate(item, out);
-                write_json(&items, item, out);
-            }
-            out.push(b']');
-        }
-        DataType::Struct(fields) => {
-            out.push(b'{');
-            for (place, (field, column)) in fields.iter().zip(array.as_struct().columns()).enumerate() {
-                separate(place, out);
-                out.extend_from_slice(format!("\"{}\":", field.name()).as_bytes());
-                write_json(column, row, out);
-            }
-            out.push(b'}');
-        }
-        kind => {
-            let mut text = Vec::new();
-            // A type without a text form is no part of a path; the hash differs then.
-            let _ = write_cell(array, row, &mut text);
-            let is_text = ArrayKind::of(kind) == ArrayKind::Text;
-            let text = String::from_utf8_lossy(&text);
-            out.extend_from_slice(
-                if is_text { Value::from(text).to_string() } else { text.into_owned() }.as_bytes(),
-            );
-        }
-    }
-}
-
-/// Writes a comma before every item but the first.
-fn separate(place: usize, out: &mut Vec<u8>) {
-    if place > 0 {
-        out.push(b',');
-    }
-}
-
 fn other_columns(path: &Path) -> Error {
     let problem = "the columns are not those of the corpus; make the shard again".to_owned();
     Error::Corpus { path: path.to_owned(), problem }
@@ -177,7 +167,7 @@ mod tests {
     };
     use std::sync::Arc;
 
-    /// Rows read have the hash of the rows written, for all columns, in both formats, with and without timings.
+    /// Rows read have the hash of the rows written, for all columns, in all formats, with and without timings.
     #[test]
     fn what_is_read_has_the_hash_of_what_was_written() {
         let rating = |name: &str, trace| RatingPlan {
@@ -193,9 +183,7 @@ mod tests {
             Plan { dig: crate::generate::Dig::symmetric(crate::board::Symmetry::Rot180), ..Plan::default() },
         ];
         for (n, plan) in plans.into_iter().enumerate() {
-            for (format, timings) in
-                [Format::Parquet, Format::Csv].into_iter().flat_map(|f| [(f, true), (f, false)])
-            {
+            for (format, timings) in Format::ALL.into_iter().flat_map(|f| [(f, true), (f, false)]) {
                 let folder = tempfile::tempdir().unwrap();
                 let seed: crate::pipeline::MasterSeed = "verify".parse().unwrap();
                 let workers = Workers::new(plan.clone(), seed.clone(), 60, 1).unwrap();

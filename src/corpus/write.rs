@@ -4,6 +4,7 @@ use super::{
     Existing, Folder, Format, Job, Manifest, Part, Shard, card,
     commit::Group,
     hashing_writer::HashingWriter,
+    json_lines,
     manifest::OpenManifest,
     parquet::{self, ParquetShard},
     patterns, rulebooks, text, verify,
@@ -82,7 +83,7 @@ struct Encoded {
 
 enum Body {
     Contents,
-    Csv(Vec<u8>),
+    Text(Vec<u8>),
     Parquet(Vec<ArrayRef>),
 }
 
@@ -252,18 +253,22 @@ impl Corpus {
     }
 }
 
-/// Writes the rows of `part` of `job` as CSV to `out`, in order, and returns their totals.
+/// Writes the rows of `part` of `job` as text to `out`, in order, and returns their totals.
 ///
 /// # Errors
-/// [`Error::Option`] if the job cannot be met, [`Error::OutputClosed`] if the reader went away, or what stopped the
+/// [`Error::Option`] if the job cannot be met or its format needs a file, [`Error::OutputClosed`] if the reader went away, or what stopped the
 /// making.
-pub fn stream_csv(
+pub fn stream(
     job: &Job,
     part: Part,
     out: &mut impl Write,
     (workers, observer): (&Workers, BatchObserver<'_>),
     events: &Events,
 ) -> Result<RunSummary> {
+    if job.format == Format::Parquet {
+        let problem = "Parquet needs a folder: give --out DIR, or --format csv or jsonl for standard output";
+        return Err(Error::Option(problem.to_owned()));
+    }
     let shards = part.shards(job)?;
     let closed = |error: io::Error| match error.kind() {
         io::ErrorKind::BrokenPipe => Error::OutputClosed,
@@ -271,14 +276,14 @@ pub fn stream_csv(
     };
     let layout = job.layout();
     let mut summary = RunSummary::default();
-    out.write_all(&text::header(layout)?).map_err(closed)?;
+    out.write_all(&text_header(job.format, layout)?).map_err(closed)?;
     workers.run(
         shards.flat_map(|n| shard_blocks(job, n)),
         &events.stop,
         &events.counters,
         |records| {
             show(records, layout, observer)?;
-            Ok((text::rows(records, layout), tallies(records)))
+            Ok((text_rows(job.format, records, layout), tallies(records)))
         },
         |_, (rows, tallies)| {
             out.write_all(&rows).map_err(closed)?;
@@ -319,16 +324,28 @@ fn encode(job: &Job, records: &[Record], observer: BatchObserver<'_>) -> Result<
             Body::Parquet(arrays)
         }
         (Format::Parquet, None) => Body::Parquet(parquet::arrays(records, layout)),
-        (Format::Csv, observer) => {
+        (Format::Csv | Format::Jsonl, observer) => {
             show(records, layout, observer)?;
-            csv_body(job, records)
+            text_body(job, records)
         }
     };
     Ok(Encoded { contents: text::rows(records, job.contents_layout()), body, tallies: tallies(records) })
 }
 
-fn csv_body(job: &Job, records: &[Record]) -> Body {
-    if job.timings { Body::Csv(text::rows(records, job.layout())) } else { Body::Contents }
+fn text_body(job: &Job, records: &[Record]) -> Body {
+    match job.format {
+        Format::Csv if !job.timings => Body::Contents,
+        format => Body::Text(text_rows(format, records, job.layout())),
+    }
+}
+
+/// Returns the beginning of a file of text.
+fn text_header(format: Format, layout: Layout) -> Result<Vec<u8>> {
+    if format == Format::Jsonl { Ok(Vec::new()) } else { text::header(layout) }
+}
+
+fn text_rows(format: Format, records: &[Record], layout: Layout) -> Vec<u8> {
+    if format == Format::Jsonl { json_lines::rows(records, layout) } else { text::rows(records, layout) }
 }
 
 fn tallies(records: &[Record]) -> Vec<RowStatistics> {
@@ -344,7 +361,7 @@ struct ShardFile {
 }
 
 enum ShardSink {
-    Csv(Box<HashingWriter<File>>),
+    Text(Box<HashingWriter<File>>),
     Parquet(Box<ParquetShard>),
 }
 
@@ -353,11 +370,12 @@ impl ShardFile {
         let draft = folder.work(&job.shard_name(number));
         let sink = match job.format {
             Format::Parquet => ShardSink::Parquet(Box::new(ParquetShard::create(&draft, job)?)),
-            Format::Csv => {
+            Format::Csv | Format::Jsonl => {
                 let file = File::create_new(&draft).map_err(Error::io("creating", &draft))?;
                 let mut file = HashingWriter::new(file);
-                file.write_all(&text::header(job.layout())?).map_err(Error::io("writing", &draft))?;
-                ShardSink::Csv(Box::new(file))
+                let header = text_header(job.format, job.layout())?;
+                file.write_all(&header).map_err(Error::io("writing", &draft))?;
+                ShardSink::Text(Box::new(file))
             }
         };
         let mut contents = blake3::Hasher::new();
@@ -369,13 +387,13 @@ impl ShardFile {
         self.contents.update(contents);
         match (&mut self.sink, body) {
             (ShardSink::Parquet(file), Body::Parquet(arrays)) => file.push(arrays, pool),
-            (ShardSink::Csv(file), Body::Csv(rows)) => {
+            (ShardSink::Text(file), Body::Text(rows)) => {
                 file.write_all(&rows).map_err(Error::io("writing", &self.draft))
             }
-            (ShardSink::Csv(file), Body::Contents | Body::Parquet(_)) => {
+            (ShardSink::Text(file), Body::Contents | Body::Parquet(_)) => {
                 file.write_all(contents).map_err(Error::io("writing", &self.draft))
             }
-            (ShardSink::Parquet(_), Body::Contents | Body::Csv(_)) => {
+            (ShardSink::Parquet(_), Body::Contents | Body::Text(_)) => {
                 unreachable!("a Parquet job encodes arrays")
             }
         }
@@ -387,7 +405,7 @@ impl ShardFile {
             file.finish(pool)?;
         }
         let file = match &self.sink {
-            ShardSink::Csv(file) => &**file,
+            ShardSink::Text(file) => &**file,
             ShardSink::Parquet(file) => file.written(),
         };
         let rows = job.rows_of(self.number);

@@ -10,7 +10,7 @@ use crate::{
         BLOCK, BLOCKS, Backend, Checker, CheckersReport, Machine, Offence, Outcome, Question, Race, SCHEMA,
         Sample, Sampler, Workload, block_size, timer_cost_ns, write_csv, write_hgrm,
     },
-    corpus::{Draft, Events, Puzzles},
+    corpus::{Draft, Events, GridColumns, Puzzles},
     error::{Error, Result},
     escape::{json_text, shell_word},
     pipeline::{MasterSeed, Plan},
@@ -32,10 +32,14 @@ solution that is none: the first ten such questions go to standard error, after 
 #[command(after_help = EXIT_CODES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
-    /// Puzzles as text lines, or CSV or Parquet with a puzzle column; - for standard input; without files, questions
-    /// are made from a seed
+    /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus folders; -
+    /// for standard input; without files, questions are made from a seed
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
+    #[arg(long, value_name = "NAME", requires = "files")]
+    column: Option<String>,
 
     /// Puzzles to make, or to read at most [default: 1000, or all of the files]
     #[arg(long, short = 'n', value_name = "N")]
@@ -186,7 +190,9 @@ impl Comparison {
     }
 
     fn run_files(&mut self, args: &Args, events: &Events) -> Result<()> {
-        let mut rows = Puzzles::new(args.files.clone(), args.shape)?.skip_invalid(args.skip_invalid);
+        let columns = GridColumns { puzzle: args.column.clone(), solution: None };
+        let rows = Puzzles::new(args.files.clone(), args.shape)?.columns(&columns);
+        let mut rows = rows.skip_invalid(args.skip_invalid);
         let mut first = self.read(&mut rows, BLOCK * BLOCKS)?;
         if first.is_empty() {
             let path = args.files[0].clone();
@@ -285,6 +291,9 @@ impl Args {
         option("box", self.shape.to_string());
         option("limit", self.limit.to_string());
         option("node-budget", self.node_budget.to_string());
+        if let Some(column) = &self.column {
+            option("column", column.clone());
+        }
         for (name, path) in [("html", &self.html), ("markdown", &self.markdown), ("hgrm", &self.hgrm)] {
             if let Some(path) = path {
                 option(name, path.display().to_string());

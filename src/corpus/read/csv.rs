@@ -1,10 +1,9 @@
 //! Puzzles from one column of a table in text, with comma, semicolon or tab as delimiter.
 
 use super::{
-    Columns, LINE, Numbered, PuzzleRows,
+    LINE, Numbered, PuzzleRows, drawn,
     format::{Input, InputFormat, Rows, TableReader},
-    is_called,
-    names::{column_of, unique},
+    names::{ColumnChoice, unique},
     no_puzzle,
     records::Records,
     table::{TextBatch, parse, text_schema},
@@ -16,9 +15,9 @@ use std::path::PathBuf;
 /// Possible delimiters of fields.
 const DELIMITERS: [char; 3] = [',', ';', '\t'];
 
-/// Returns true if a line is the header of a table with one of the `columns`.
-fn names_grids(header: &str, columns: Columns) -> bool {
-    header.split(DELIMITERS).any(|name| columns.iter().any(|&column| is_called(name, column)))
+/// Returns true if a line is the header of a table with a column that may hold the grids.
+fn names_grids(header: &str, choice: &ColumnChoice) -> bool {
+    header.split(DELIMITERS).any(|name| choice.allows(name))
 }
 
 /// Returns the delimiter of a header.
@@ -40,14 +39,20 @@ impl InputFormat for Csv {
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {
-        let columns = input.columns();
-        Ok(input.is_named_as(self) || names_grids(&input.text()?.first_line, columns))
+        // Only tables have named columns.
+        if input.is_named_as(self) || input.choice().is_named() {
+            return Ok(true);
+        }
+        let choice = input.choice().clone();
+        let header = input.text()?.first_line.clone();
+        // A word alone may be the title of a drawn grid.
+        Ok(names_grids(&header, &choice) && (header.contains(DELIMITERS) || drawn::side(input)?.is_none()))
     }
 
     fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
-        let (path, columns) = (input.path().to_owned(), input.columns());
+        let (path, choice) = (input.path().to_owned(), input.choice().clone());
         let (names, records) = open(input)?;
-        let column = column_of(&path, &names, columns)?;
+        let column = choice.place(&path, &names)?;
         Ok(Box::new(CsvPuzzles { path, records, column, shape }))
     }
 
@@ -57,9 +62,9 @@ impl InputFormat for Csv {
         shape: Shape,
         read_by_name: fn(&str) -> bool,
     ) -> Result<Box<dyn TableReader>> {
-        let (path, columns) = (input.path().to_owned(), input.columns());
+        let (path, choice) = (input.path().to_owned(), input.choice().clone());
         let (names, records) = open(input)?;
-        let column = column_of(&path, &names, columns)?;
+        let column = choice.place(&path, &names)?;
         let names = unique(&path, names.iter().map(String::as_str), read_by_name)?;
         let schema = text_schema(names.iter().map(String::as_str));
         Ok(Box::new(CsvTable { schema, puzzles: CsvPuzzles { path, records, column, shape } }))

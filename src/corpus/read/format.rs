@@ -9,7 +9,7 @@
 //! To add a format, implement [`InputFormat`] in a file of its own and add it to [`FORMATS`](super::FORMATS), before plain text,
 //! which takes every input.
 
-use super::{Columns, PuzzleRows, is_stdin, is_stream, text::Text};
+use super::{PuzzleRows, is_stdin, is_stream, names::ColumnChoice, text::Text};
 use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
@@ -33,6 +33,16 @@ pub struct Rows {
     pub file: (PathBuf, &'static str),
     /// The number of each row in it, and its puzzle or the reason why there is none.
     pub puzzles: Vec<(u64, Result<Grid, String>)>,
+    /// For each column of JSON, true at the rows whose text is no string: a number, a flag, a list or an object. Rows after the last
+    /// such, and columns of other formats, have no entry.
+    pub(in crate::corpus) bare: Vec<Vec<bool>>,
+}
+
+impl Rows {
+    /// Returns true if the text of a value is JSON that is no string.
+    pub(in crate::corpus) fn is_bare(&self, column: usize, row: usize) -> bool {
+        self.bare.get(column).and_then(|rows| rows.get(row)).copied().unwrap_or(false)
+    }
 }
 
 /// Rows of one file, in order.
@@ -116,22 +126,28 @@ pub(in crate::corpus) trait ChunkedFile: Sync {
 /// Input whose format is being detected. A stream is read once: the format that opens it gets the beginning that was read.
 pub(in crate::corpus) struct Input {
     path: PathBuf,
-    columns: Columns,
+    shape: Option<Shape>,
+    choice: ColumnChoice,
     text: Option<Text>,
 }
 
 impl Input {
-    pub(super) fn new(path: &Path, columns: Columns) -> Self {
-        Self { path: path.to_owned(), columns, text: None }
+    pub(super) fn new(path: &Path, shape: Option<Shape>, choice: &ColumnChoice) -> Self {
+        Self { path: path.to_owned(), shape, choice: choice.clone(), text: None }
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns the columns that may hold the grids.
-    pub(super) const fn columns(&self) -> Columns {
-        self.columns
+    /// Returns the shape of the grids, if it is known.
+    pub(super) const fn shape(&self) -> Option<Shape> {
+        self.shape
+    }
+
+    /// Returns the choice among the columns of a table.
+    pub(super) const fn choice(&self) -> &ColumnChoice {
+        &self.choice
     }
 
     pub(super) fn is_stream(&self) -> bool {
@@ -152,11 +168,17 @@ impl Input {
     }
 
     /// Opens the input as text, if it is not open, and reads its first line.
-    pub(super) fn text(&mut self) -> Result<&Text> {
+    pub(super) fn text(&mut self) -> Result<&mut Text> {
         match &mut self.text {
             Some(text) => Ok(text),
             closed => Ok(closed.insert(open_text(&self.path)?)),
         }
+    }
+
+    /// Shows lines of the text to `decide`, as [`Text::look_ahead`] does.
+    pub(super) fn look_ahead<T>(&mut self, decide: impl FnMut(&str) -> Option<T>) -> Result<Option<T>> {
+        let path = self.path.clone();
+        self.text()?.look_ahead(&path, decide)
     }
 
     /// Returns the input as text.

@@ -4,45 +4,56 @@
 //!
 //! | ending | or it begins with | read as |
 //! |---|---|---|
-//! | `.csv`, `.tsv` | a line with a field called `puzzle` | a table, `puzzle` column only |
+//! | `.csv`, `.tsv` | a line with a field that [`GridColumns`] knows, such as `puzzle` | a table, that column only |
 //! | `.parquet` | `PAR1` | the same |
-//! | any other | anything else | text: one puzzle a line, whatever follows it ignored |
+//! | `.jsonl`, `.ndjson` | `{` | objects, one a line, with such a key |
+//! | `.sdk` | `[Puzzle]` | drawn grids in the sections of SadMan Sudoku |
+//! | any other | two rows of a grid, maybe after titles and rules | drawn grids, see `drawn` |
+//! | `.sdm`, any other | anything else | text: one puzzle a line, whatever follows it ignored |
 //!
-//! For complete grids, the `solution` column is preferred to the `puzzle` column.
+//! For complete grids, the column of solutions is preferred to that of puzzles.
 //!
-//! `-` is standard input. In text and CSV, `#` starts a line of comment. Other than regular files are read once, like
-//! standard input, as text or CSV.
+//! `-` is standard input. In all text, `#` starts a line of comment. Other than regular files are read once, like standard input, as
+//! anything but Parquet.
 //!
 //! | bound on the input | |
 //! |---|---|
 //! | columns of a table | 1,024 |
 //! | line of plain text | 65,536 bytes are read; a longer one is no puzzle |
-//! | record of CSV | 1,048,576 bytes |
+//! | record of CSV, line of JSON | 1,048,576 bytes |
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
 mod csv;
+mod drawn;
+pub(super) mod folders;
 pub(super) mod format;
 pub(super) mod guarded;
+pub(super) mod jsonl;
 mod limits;
+mod line_reader;
 mod lines;
 pub(super) mod names;
 mod parquet;
 pub(super) mod records;
+mod rows_of_cells;
 pub(super) mod table;
 mod text;
 
 pub(super) use self::limits::shown;
 use self::{
     csv::Csv,
+    drawn::{Drawn, Sdk},
+    folders::with_files_of_folders,
     format::{Input, InputFormat},
-    lines::PlainText,
+    jsonl::Jsonl,
+    lines::{PlainText, Sdm, first_field},
+    names::{ColumnChoice, GridColumns},
     parquet::Parquet,
 };
 
 use crate::{
     board::{Grid, GridError, Shape},
     error::{Error, Result},
-    schema::ColumnId,
 };
 use std::{
     fs::File,
@@ -55,17 +66,12 @@ const LINE: &str = "line";
 const ROW: &str = "row";
 
 /// Every format, in the order in which they are tried.
-const FORMATS: [&dyn InputFormat; 3] = [&Parquet, &Csv, &PlainText];
+const FORMATS: [&dyn InputFormat; 7] = [&Parquet, &Jsonl, &Sdk, &Sdm, &Csv, &Drawn, &PlainText];
 
 /// The number of a line or row, from 1, and the grid there.
 type Numbered = Result<(u64, Grid)>;
 /// Grids of one file.
 type PuzzleRows = Box<dyn Iterator<Item = Numbered> + Send>;
-/// The column of a table that holds the grids: the first of these names that it has.
-pub(super) type Columns = &'static [ColumnId];
-
-pub(super) const PUZZLES: Columns = &[ColumnId::Puzzle];
-const SOLUTIONS_FIRST: Columns = &[ColumnId::Solution, ColumnId::Puzzle];
 
 /// The grids of one file after another.
 ///
@@ -82,7 +88,7 @@ const SOLUTIONS_FIRST: Columns = &[ColumnId::Solution, ColumnId::Puzzle];
 pub struct Puzzles {
     shape: Shape,
     files: vec::IntoIter<PathBuf>,
-    columns: Columns,
+    choice: ColumnChoice,
     rows: Option<PuzzleRows>,
     /// The present file, and the word for its rows.
     place: (PathBuf, &'static str),
@@ -91,20 +97,27 @@ pub struct Puzzles {
 }
 
 impl Puzzles {
-    /// Reads the grids of `shape` in `files`. Each file is opened now as a check, and again in its turn.
+    /// Reads the grids of `shape` in `files`, which may be corpus folders. Each file is opened now as a check, and again in its turn.
     ///
     /// # Errors
-    /// [`Error::Io`] for the first file that cannot be opened.
+    /// [`Error::Io`] for the first file that cannot be opened, [`Error::Corpus`] for a folder without files.
     pub fn new(files: Vec<PathBuf>, shape: Shape) -> Result<Self> {
+        let files = with_files_of_folders(files)?;
         check_files(&files)?;
         let files = files.into_iter();
         let place = (PathBuf::new(), LINE);
-        Ok(Self { shape, files, columns: PUZZLES, rows: None, place, skip_invalid: false, skipped: 0 })
+        let choice = ColumnChoice::default();
+        Ok(Self { shape, files, choice, rows: None, place, skip_invalid: false, skipped: 0 })
     }
 
-    /// Reads the grids of tables from their `solution` column, where they have one.
+    /// Reads the grids of tables from these columns.
+    pub fn columns(self, columns: &GridColumns) -> Self {
+        Self { choice: ColumnChoice::puzzles(columns), ..self }
+    }
+
+    /// Reads the grids of tables from their column of solutions, where they have one.
     pub fn solutions_first(self) -> Self {
-        Self { columns: SOLUTIONS_FIRST, ..self }
+        Self { choice: self.choice.solutions_first(), ..self }
     }
 
     /// Counts invalid rows instead of reporting them, if `skip` is true.
@@ -125,7 +138,7 @@ impl Puzzles {
             }
             self.rows = None;
             let path = self.files.next()?;
-            match open(&path, self.shape, self.columns) {
+            match open(&path, self.shape, &self.choice) {
                 Ok((unit, rows)) => (self.rows, self.place) = (Some(rows), (path, unit)),
                 Err(error) => return Some(Err(error)),
             }
@@ -189,12 +202,16 @@ pub(super) fn is_stream(path: &Path) -> bool {
     is_stdin(path) || path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// Detects the format of an input.
+/// Detects the format of an input, whose grids may be of a known shape.
 ///
 /// # Errors
 /// [`Error::Io`] if it cannot be opened or read, [`Error::Corpus`] if it cannot be read as a stream.
-pub(in crate::corpus) fn detect(path: &Path, columns: Columns) -> Result<(&'static dyn InputFormat, Input)> {
-    let mut input = Input::new(path, columns);
+pub(in crate::corpus) fn detect(
+    path: &Path,
+    shape: Option<Shape>,
+    choice: &ColumnChoice,
+) -> Result<(&'static dyn InputFormat, Input)> {
+    let mut input = Input::new(path, shape, choice);
     for format in FORMATS {
         if format.sniff(&mut input)? {
             return Ok((format, input));
@@ -208,9 +225,14 @@ pub(in crate::corpus) fn is_known_ending(ending: &str) -> bool {
     FORMATS.iter().any(|format| format.endings().contains(&ending))
 }
 
+/// Returns true if the ending of an input's name selects a format.
+fn has_known_ending(input: &Input) -> bool {
+    FORMATS.iter().any(|&format| input.is_named_as(format))
+}
+
 /// Opens a file; returns the word for its rows, and the rows.
-fn open(path: &Path, shape: Shape, columns: Columns) -> Result<(&'static str, PuzzleRows)> {
-    let (format, input) = detect(path, columns)?;
+fn open(path: &Path, shape: Shape, choice: &ColumnChoice) -> Result<(&'static str, PuzzleRows)> {
+    let (format, input) = detect(path, Some(shape), choice)?;
     Ok((format.row_word(), format.open_puzzles(input, shape)?))
 }
 
@@ -218,10 +240,6 @@ fn open(path: &Path, shape: Shape, columns: Columns) -> Result<(&'static str, Pu
 fn no_puzzle(path: &Path, unit: &'static str, line: u64, before: usize, error: &GridError) -> Error {
     let (column, problem) = error.place();
     Error::NoPuzzle { path: path.to_owned(), unit, line, column: before + column, problem }
-}
-
-fn is_called(name: &str, column: ColumnId) -> bool {
-    name.trim().trim_matches('"').eq_ignore_ascii_case(column.name())
 }
 
 #[cfg(test)]
@@ -254,7 +272,12 @@ mod tests {
         assert_eq!(rows("a.txt", &text), expected.map(|(line, grid)| format!("{line} {grid}")));
         assert_eq!(rows("a", &format!("\u{feff}{A}\n")), [format!("1 {A}")]);
         assert_eq!(rows("empty.txt", ""), [""; 0]);
-        assert_eq!(rows("empty.csv", ""), ["empty.csv: no column is called puzzle; there is none"]);
+        assert_eq!(
+            rows("empty.csv", ""),
+            [
+                "empty.csv: no column is called puzzle, question, quizzes, quiz, sudoku or clues; there is none"
+            ]
+        );
     }
 
     #[test]
@@ -273,7 +296,7 @@ mod tests {
         insta::assert_snapshot!(rows("bad.txt", &text).join("\n"));
         let table = format!("note,puzzle\nx,{A}\n\"y\",..9.............\nz\n,\n,{B}\n");
         insta::assert_snapshot!(rows("bad.csv", &table).join("\n"));
-        insta::assert_snapshot!(rows("none.csv", "quiz,clues\n").join("\n"), @"none.csv: no column is called puzzle; the columns are: quiz, clues");
+        insta::assert_snapshot!(rows("none.csv", "id,text\n").join("\n"), @"none.csv: no column is called puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, text; name it with --column");
     }
 
     #[test]

@@ -4,7 +4,6 @@ use super::{
     Numbered, PuzzleRows, ROW,
     format::{ChunkedFile, Input, InputFormat, Rows, TableReader},
     guarded::{Batches, ParquetFile},
-    names::text_column,
     no_puzzle,
     table::{arrow_error, parse, with_unique_names},
 };
@@ -58,7 +57,7 @@ impl InputFormat for Parquet {
     fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
         let path = input.path().to_owned();
         let file = ParquetFile::open(&path)?;
-        let column = text_column(&path, file.schema(), input.columns())?;
+        let column = input.choice().text_place(&path, file.schema())?;
         let batches = file.batches(Some(&[column]), 0..file.row_groups(), BATCH_ROWS)?;
         Ok(Box::new(ParquetPuzzles { path, batches, shape, batch: None, next: 0, row: 0 }))
     }
@@ -71,7 +70,7 @@ impl InputFormat for Parquet {
     ) -> Result<Box<dyn TableReader>> {
         let path = input.path().to_owned();
         let file = ParquetFile::open(&path)?;
-        let column = text_column(&path, file.schema(), input.columns())?;
+        let column = input.choice().text_place(&path, file.schema())?;
         let schema = with_unique_names(&path, file.schema(), read_by_name)?;
         let batches = file.all_batches(TABLE_BATCH_ROWS)?;
         Ok(Box::new(ParquetTable { path, shape, schema, column, batches, row: 0 }))
@@ -174,6 +173,6 @@ impl TableReader for ParquetTable {
         };
         let puzzles = (0..texts.len()).map(|n| (self.row + n as u64 + 1, puzzle(n))).collect();
         self.row += texts.len() as u64;
-        Ok(Some(Rows { batch, file: (self.path.clone(), ROW), puzzles }))
+        Ok(Some(Rows { batch, file: (self.path.clone(), ROW), puzzles, bare: Vec::new() }))
     }
 }

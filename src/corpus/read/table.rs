@@ -1,20 +1,24 @@
 //! Puzzles with the columns beside them, in batches: for commands that add columns of their own.
 //!
-//! Text has one column, `puzzle`, the first field of each line; columns of CSV are text; those of Parquet keep their types. An
-//! invalid puzzle is a row like any other, with the reason in place of the grid.
+//! Text has one column, `puzzle`: the first field of each line, or a drawn grid. Columns of CSV and JSON are text; those of Parquet keep
+//! their types. An invalid puzzle is a row like any other, with the reason in place of the grid.
 
 use super::{
-    LINE, PUZZLES, check_files, detect,
+    LINE, check_files, detect,
+    folders::with_files_of_folders,
     format::{Input, InputFormat, Rows, TableReader},
     limits::{self, BATCH_BYTES, VALUE_BYTES},
-    names::unique,
+    names::{ColumnChoice, GridColumns, unique},
 };
 use crate::{
     board::{Grid, Shape},
-    corpus::cells_as_text::has_text_form,
+    corpus::{cells_as_json::has_json_form, cells_as_text::has_text_form},
     error::{Error, Result},
 };
-use arrow_array::{ArrayRef, RecordBatch, builder::StringBuilder};
+use arrow_array::{
+    ArrayRef, RecordBatch,
+    builder::{ArrayBuilder as _, StringBuilder},
+};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use std::{
     fmt,
@@ -24,7 +28,7 @@ use std::{
 };
 
 /// Rows of a batch, at most.
-const BATCH_ROWS: usize = 8192;
+pub(super) const BATCH_ROWS: usize = 8192;
 
 /// The tables of one file after another, all with the same columns.
 pub struct Tables {
@@ -34,31 +38,42 @@ pub struct Tables {
     first: PathBuf,
     schema: SchemaRef,
     table: Option<(PathBuf, Box<dyn TableReader>)>,
+    choice: ColumnChoice,
     read_by_name: fn(&str) -> bool,
 }
 
 impl Tables {
-    /// Opens the tables of `files`; the first is opened now, the others in turn. Of columns with the same name, the later ones become
+    /// Opens the tables of `files`, which may be corpus folders; the first is opened now, the others in turn. Of columns with the same name, the later ones become
     /// `name (2)` and so on.
     ///
     /// # Errors
     /// [`Error::Io`] for the first file that cannot be opened, [`Error::Corpus`] if the first holds no puzzles, or two columns of
     /// them.
     pub fn new(files: Vec<PathBuf>, shape: Shape) -> Result<Self> {
-        Self::with_names(files, shape, |_| false)
+        Self::with_columns(files, shape, &GridColumns::default())
+    }
+
+    /// Opens the tables, whose puzzles are in the columns of these names.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_columns(files: Vec<PathBuf>, shape: Shape, columns: &GridColumns) -> Result<Self> {
+        Self::with_names(files, shape, ColumnChoice::puzzles(columns), |_| false)
     }
 
     /// Opens the tables, with an error if two columns have a name that is `read_by_name`.
     pub(in crate::corpus) fn with_names(
         files: Vec<PathBuf>,
         shape: Shape,
+        choice: ColumnChoice,
         read_by_name: fn(&str) -> bool,
     ) -> Result<Self> {
+        let files = with_files_of_folders(files)?;
         check_files(&files)?;
         let mut files = files.into_iter();
         let first = files.next().unwrap_or_else(|| PathBuf::from("-"));
-        let table = open(&first, shape, read_by_name)?;
-        Ok(Self::begin(shape, first, table, files, read_by_name))
+        let table = open(&first, shape, &choice, read_by_name)?;
+        Ok(Self::begin(shape, (first, table), files, choice, read_by_name))
     }
 
     /// Opens one 9x9 input whose format is detected already.
@@ -69,18 +84,19 @@ impl Tables {
         read_by_name: fn(&str) -> bool,
     ) -> Result<Self> {
         let table = format.open_table(input, Shape::STANDARD, read_by_name)?;
-        Ok(Self::begin(Shape::STANDARD, path.to_owned(), table, Vec::new().into_iter(), read_by_name))
+        let (first, none) = ((path.to_owned(), table), Vec::new().into_iter());
+        Ok(Self::begin(Shape::STANDARD, first, none, ColumnChoice::default(), read_by_name))
     }
 
     fn begin(
         shape: Shape,
-        first: PathBuf,
-        table: Box<dyn TableReader>,
+        (first, table): (PathBuf, Box<dyn TableReader>),
         files: vec::IntoIter<PathBuf>,
+        choice: ColumnChoice,
         read_by_name: fn(&str) -> bool,
     ) -> Self {
         let schema = Arc::clone(table.schema());
-        Self { shape, files, first: first.clone(), schema, table: Some((first, table)), read_by_name }
+        Self { shape, files, first: first.clone(), schema, table: Some((first, table)), choice, read_by_name }
     }
 
     /// Checks that all values can be written as text.
@@ -88,13 +104,25 @@ impl Tables {
     /// # Errors
     /// [`Error::Corpus`] with the first column of which the values have no form in CSV.
     pub fn check_text_form(&self) -> Result<()> {
-        match self.schema.fields().iter().find(|field| !has_text_form(field.data_type())) {
+        self.check_form("CSV", has_text_form)
+    }
+
+    /// Checks that all values can be written as JSON.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] with the first column of which the values have no form in JSON.
+    pub fn check_json_form(&self) -> Result<()> {
+        self.check_form("JSON", has_json_form)
+    }
+
+    fn check_form(&self, format: &str, has_form: fn(&DataType) -> bool) -> Result<()> {
+        match self.schema.fields().iter().find(|field| !has_form(field.data_type())) {
             None => Ok(()),
             Some(field) => {
                 let (name, kind) = (limits::shown(field.name()), field.data_type());
                 let kind = limits::shown(&kind.to_string());
                 let problem = format!(
-                    "the {name} column holds {kind}, which has no form in CSV; give --out FILE.parquet"
+                    "the {name} column holds {kind}, which has no form in {format}; give --out FILE.parquet"
                 );
                 Err(Error::Corpus { path: self.first.clone(), problem })
             }
@@ -130,7 +158,7 @@ impl Tables {
     }
 
     fn open_next(&self, path: PathBuf) -> Result<(PathBuf, Box<dyn TableReader>)> {
-        let table = open(&path, self.shape, self.read_by_name)?;
+        let table = open(&path, self.shape, &self.choice, self.read_by_name)?;
         if table.schema().fields() == self.schema.fields() {
             return Ok((path, table));
         }
@@ -153,8 +181,13 @@ impl fmt::Debug for Tables {
     }
 }
 
-fn open(path: &Path, shape: Shape, read_by_name: fn(&str) -> bool) -> Result<Box<dyn TableReader>> {
-    let (format, input) = detect(path, PUZZLES)?;
+fn open(
+    path: &Path,
+    shape: Shape,
+    choice: &ColumnChoice,
+    read_by_name: fn(&str) -> bool,
+) -> Result<Box<dyn TableReader>> {
+    let (format, input) = detect(path, Some(shape), choice)?;
     format.open_table(input, shape, read_by_name)
 }
 
@@ -184,13 +217,15 @@ pub(in crate::corpus) fn with_unique_names(
 pub(super) struct TextBatch {
     columns: Vec<StringBuilder>,
     puzzles: Vec<(u64, Result<Grid, String>)>,
+    /// As in [`Rows`].
+    bare: Vec<Vec<bool>>,
     bytes: usize,
 }
 
 impl TextBatch {
     pub(super) fn new(columns: usize) -> Self {
         let columns = (0..columns).map(|_| StringBuilder::with_capacity(0, 0)).collect();
-        Self { columns, puzzles: Vec::new(), bytes: 0 }
+        Self { columns, puzzles: Vec::new(), bare: Vec::new(), bytes: 0 }
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -208,16 +243,25 @@ impl TextBatch {
         self.columns[column].append_option(text);
     }
 
+    /// Adds the value of a column of JSON that is no string.
+    pub(super) fn push_bare(&mut self, column: usize, text: &str) {
+        let row = self.columns[column].len();
+        self.bare.resize_with(self.columns.len(), Vec::new);
+        self.bare[column].resize(row, false);
+        self.bare[column].push(true);
+        self.push(column, Some(text));
+    }
+
     /// Returns the rows; `None` if there are none.
-    pub(super) fn finish(self, path: &Path, schema: &SchemaRef) -> Result<Option<Rows>> {
+    pub(super) fn finish(mut self, path: &Path, schema: &SchemaRef) -> Result<Option<Rows>> {
         if self.puzzles.is_empty() {
             return Ok(None);
         }
-        let arrays =
-            self.columns.into_iter().map(|mut values| Arc::new(values.finish()) as ArrayRef).collect();
+        let arrays = self.columns.iter_mut().map(|values| Arc::new(values.finish()) as ArrayRef).collect();
         let batch =
             RecordBatch::try_new(Arc::clone(schema), arrays).map_err(|error| arrow_error(path, &error))?;
-        Ok(Some(Rows { batch, file: (path.to_owned(), LINE), puzzles: self.puzzles }))
+        let Self { puzzles, bare, .. } = self;
+        Ok(Some(Rows { batch, file: (path.to_owned(), LINE), puzzles, bare }))
     }
 }
 

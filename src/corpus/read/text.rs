@@ -6,8 +6,13 @@ use super::limits::LINE_BYTES;
 use crate::error::{Error, Result};
 use std::{
     io::{self, BufRead, Cursor, Read as _},
+    mem,
     path::Path,
 };
+
+/// Lines and bytes that are read ahead at most, to recognize a format.
+const AHEAD_LINES: usize = 256;
+const AHEAD_BYTES: usize = 1 << 20;
 
 /// Bytes of a text.
 pub(super) type TextInput = Box<dyn BufRead + Send>;
@@ -30,6 +35,39 @@ impl Text {
         let first_line = String::from_utf8_lossy(&first).into_owned();
         Ok(Self { input: Box::new(Cursor::new(first).chain(input)), lines_before, first_line })
     }
+
+    /// Shows lines to `decide`, from the first on, until it returns a value; `None` if the text ends before, or is long. All of them
+    /// are still to be read after that.
+    pub(super) fn look_ahead<T>(
+        &mut self,
+        path: &Path,
+        decide: impl FnMut(&str) -> Option<T>,
+    ) -> Result<Option<T>> {
+        let mut input = mem::replace(&mut self.input, Box::new(io::empty()));
+        let mut read = Vec::new();
+        let decision = ahead(&mut input, &mut read, decide);
+        self.input = Box::new(Cursor::new(read).chain(input));
+        decision.map_err(Error::io("reading", path))
+    }
+}
+
+/// Reads lines into `read` until `decide` returns a value.
+fn ahead<T>(
+    input: &mut TextInput,
+    read: &mut Vec<u8>,
+    mut decide: impl FnMut(&str) -> Option<T>,
+) -> io::Result<Option<T>> {
+    for _ in 0..AHEAD_LINES {
+        let start = read.len();
+        if start >= AHEAD_BYTES || input.by_ref().take(LINE_BYTES).read_until(b'\n', read)? == 0 {
+            return Ok(None);
+        }
+        let decision = decide(&String::from_utf8_lossy(&read[start..]));
+        if decision.is_some() {
+            return Ok(decision);
+        }
+    }
+    Ok(None)
 }
 
 /// Reads the first line that is neither blank nor a comment into `line`, or the beginning of a long one; returns the lines before

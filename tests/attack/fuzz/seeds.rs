@@ -55,9 +55,21 @@ fn texts() -> Vec<String> {
         format!("{}\n", ".".repeat(625)),
         "A".repeat(256),
         format!("\u{FEFF}{A}\n"),
+        format!("{{\"puzzle\":\"{A}\",\"n\":1.50}}\n{{\"n\":[1,{{}}],\"puzzle\":\"\\u0031\"}}\n"),
+        format!("Grid 01\n{}\nGrid 02\n\n{}", drawn(A, "", "\n"), drawn(B, "|---+---+---|\n", "|\n")),
+        format!("#A me\n[Puzzle]\n{}[State]\n{}", drawn(A, "", "\n"), drawn(SOLVED, "", "\n")),
     ];
     texts.extend([A, B, SOLVED].map(str::to_owned));
     texts
+}
+
+/// A grid over nine lines with rules between bands.
+fn drawn(grid: &str, rule: &str, end: &str) -> String {
+    let row = |row: usize| {
+        let before = if row.is_multiple_of(3) { rule } else { "" };
+        format!("{before}{}{end}", &grid[9 * row..9 * row + 9])
+    };
+    (0..9).map(row).collect()
 }
 
 fn tables() -> Vec<String> {
@@ -75,6 +87,7 @@ fn tables() -> Vec<String> {
         format!("puzzle,a,a\n{A},1,2,3,4\n{A}\n"),
         format!("puzzle\n{}\n", SMALL.join("\n")),
         format!("{A}\n{B}\n"),
+        format!("source,question,answer\nx,{A},{SOLVED}\ny,{B},\n"),
     ]
 }
 

@@ -3,8 +3,8 @@
 use gridmill::{
     board::{Grid, Pattern, Shape},
     corpus::{
-        CorpusReader, Draft, Job, Manifest, Part, Puzzles, RateJob, RateOutput, Tables, read_grids,
-        read_patterns, read_rulebook,
+        CorpusReader, Draft, GridColumns, Job, Manifest, Part, Puzzles, RateJob, RateOutput, Tables,
+        read_grids, read_patterns, read_rulebook,
     },
     pipeline::{Givens, GivensMix, MasterSeed, Plan},
     rate::{FinderMemory, Rulebook, Technique, library::Case},
@@ -324,7 +324,7 @@ fn rate(input: &Input) -> Result<(), String> {
 }
 
 fn grids(input: &Input) -> Result<(), String> {
-    said(read_grids(input.path, shape_of(input), 1_000))
+    said(read_grids(input.path, shape_of(input), 1_000, &GridColumns::default()))
 }
 
 fn patterns(input: &Input) -> Result<(), String> {

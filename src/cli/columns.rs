@@ -1,0 +1,48 @@
+//! Options that name the columns of tables, shared by the commands that read puzzles and solutions.
+
+use crate::{
+    corpus::GridColumns,
+    error::{Error, Result},
+    escape::shell_word,
+};
+use clap::Args;
+
+/// Names of the columns with the grids.
+#[derive(Debug, Args)]
+pub(super) struct ColumnArgs {
+    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+
+    /// Column with the solutions of a table [default: solution, answer or solutions, the first that there is]
+    #[arg(long, value_name = "NAME")]
+    solution_column: Option<String>,
+}
+
+impl ColumnArgs {
+    /// Returns the names.
+    pub(super) fn named(&self) -> GridColumns {
+        GridColumns { puzzle: self.column.clone(), solution: self.solution_column.clone() }
+    }
+
+    /// Returns the options for a command line; `None` if none is given.
+    pub(super) fn words(&self) -> Option<String> {
+        let options = [("--column", &self.column), ("--solution-column", &self.solution_column)];
+        let given = options.into_iter().filter_map(|(option, name)| Some((option, name.as_ref()?)));
+        let words: Vec<String> =
+            given.map(|(option, name)| format!("{option} {}", shell_word(name))).collect();
+        (!words.is_empty()).then(|| words.join(" "))
+    }
+
+    /// Checks that names come with a file to find them in.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if they do not.
+    pub(super) fn need_input(&self, has_input: bool) -> Result<()> {
+        if self.words().is_none() || has_input {
+            return Ok(());
+        }
+        let problem = "--column and --solution-column name columns of a file: give --from FILE";
+        Err(Error::Option(problem.to_owned()))
+    }
+}

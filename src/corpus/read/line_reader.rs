@@ -1,0 +1,87 @@
+//! Lines of a text, each read up to a bound.
+
+use super::text::{Text, TextInput};
+use crate::error::{Error, Result};
+use std::{
+    borrow::Cow,
+    io::{self, BufRead as _, Read as _},
+    path::{Path, PathBuf},
+};
+
+/// Reader of lines in memory that depends neither on their number nor on their length.
+pub(super) struct LineReader {
+    path: PathBuf,
+    input: TextInput,
+    /// Bytes of a line that are read.
+    most: u64,
+    /// The line read last, from 1.
+    number: u64,
+    bytes: Vec<u8>,
+    /// True if only the beginning of the line was read. The rest is skipped at the next read: a line may have no end.
+    is_cut: bool,
+    has_ended: bool,
+}
+
+impl LineReader {
+    pub(super) fn new(path: &Path, text: Text, most: u64) -> Self {
+        Self {
+            path: path.to_owned(),
+            input: text.input,
+            most,
+            number: text.lines_before,
+            bytes: Vec::new(),
+            is_cut: false,
+            has_ended: false,
+        }
+    }
+
+    /// Reads the next line, whatever it holds; `None` after the last line and after an error.
+    pub(super) fn read(&mut self) -> Option<Result<()>> {
+        if self.has_ended {
+            return None;
+        }
+        let read = self.try_read();
+        self.has_ended = !matches!(read, Ok(true));
+        match read {
+            Ok(true) => Some(Ok(())),
+            Ok(false) => None,
+            Err(error) => Some(Err(Error::io("reading", &self.path)(error))),
+        }
+    }
+
+    fn try_read(&mut self) -> io::Result<bool> {
+        if self.is_cut {
+            self.input.skip_until(b'\n')?;
+        }
+        self.bytes.clear();
+        self.number += 1;
+        let read = self.input.by_ref().take(self.most).read_until(b'\n', &mut self.bytes)?;
+        self.is_cut = read as u64 == self.most && !self.bytes.ends_with(b"\n");
+        Ok(read > 0)
+    }
+
+    /// Returns the file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the number of the line read last, from 1.
+    pub(super) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns the bytes of the line read last, with its end.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns true if the line read last is longer than its bytes.
+    pub(super) const fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Returns the line read last, with invalid UTF-8 replaced.
+    pub(super) fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.bytes)
+    }
+}
