@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a corpus and opens it with DuckDB, Polars and pyarrow. `bash scripts/check_readers.sh [--quick]`
+# Makes a corpus and opens it with Hugging Face datasets, DuckDB, pandas, Polars and pyarrow. `bash scripts/check_readers.sh [--quick]`
 # The full check makes 1,000,000 rows, --quick 20,000. Python packages are installed into a temporary environment. Without
 # Python or the packages, the check prints that it is skipped.
 set -euo pipefail
@@ -18,7 +18,7 @@ packages=$(sed -n 's/^# *"\([a-z]*[=><].*\)",$/\1/p' scripts/check_readers.py)
     || { echo "skipped: cannot install" $packages; exit 0; }
 
 cargo build --release --locked --quiet
-for format in parquet csv; do
+for format in parquet csv jsonl; do
     target/release/gridmill generate --count "$rows" --seed 42 --givens 36 --format "$format" --shard-rows $((rows / 4 + 1)) \
         --progress never --out "$work/$format"
     "$work/venv/bin/python" scripts/check_readers.py "$work/$format" "$rows"

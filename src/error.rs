@@ -92,7 +92,12 @@ mod tests {
     #[test]
     fn errors_of_the_generator_read_the_same() {
         let all = || {
-            let missed = |best| generate::Error::Missed { wanted: "puzzle".to_owned(), attempts: 5, best };
+            let missed = |best| generate::Error::Missed {
+                wanted: "puzzle".to_owned(),
+                attempts: 5,
+                best,
+                advice: "allow more",
+            };
             let source = OutOfNodes { budget: 7 };
             [
                 generate::Error::Option("give one".to_owned()),

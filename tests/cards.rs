@@ -63,6 +63,9 @@ const METHODS: &[&str] = &[
     "The puzzles are not a fair sample",
     "The puzzles are no fair sample",
     "Each puzzle is the first with the wanted number of givens on a random walk",
+    "A given grid with several solutions was completed for each puzzle anew",
+    "Complete grids were given, and taken in turn",
+    "Complete grids come from",
     "A minimal puzzle with k givens of n cells",
     "With rows weighted by exp(weight)",
     "Few rows carry most of the weight",
@@ -87,90 +90,96 @@ fn holds(sentence: &str, rows: &Rows) -> Option<bool> {
     let count = rows.get("puzzle").len();
     let has = |text: &str| sentence.contains(text);
     let target = |sentence: &str| numbers(sentence);
-    Some(if has("All puzzles are minimal") || has("Only minimal puzzles were kept") {
-        rows.all("minimal", "true")
-    } else if has("Only puzzles that are not minimal") {
-        rows.all("minimal", "false")
-    } else if has("Whether the puzzles are minimal was not established") {
-        rows.all("minimal", "")
-    } else if has("Whether a puzzle is minimal is known only where each orbit left has one given") {
-        rows.get("minimal").iter().all(|minimal| minimal.is_empty() || minimal == "true")
-            && rows.get("minimal").iter().any(String::is_empty)
-    } else if has("Where digging could go no further, the puzzle is minimal") {
-        rows.get("minimal").iter().all(|minimal| minimal.is_empty() || minimal == "true")
-    } else if has("Where `orbit_minimal` is true, no orbit can go") {
-        let known = rows.get("orbit_minimal");
-        known.iter().all(|minimal| minimal.is_empty() || minimal == "true")
-    } else if has("Digging went on until no orbit could go; puzzles with other than")
-        || has("Digging went on until no given could go; puzzles with other than")
-    {
-        let range = target(sentence);
-        rows.within("givens", range[0], *range.last().unwrap())
-    } else if has("Digging went on until no orbit could go.") {
-        rows.all("orbit_minimal", "true")
-    } else if has("Digging went on until no given could go.") {
-        rows.all("minimal", "true")
-    } else if has("Digging stopped at the target of each puzzle") {
-        true
-    } else if has("Digging stopped at ") && has("..") {
-        let range = target(&sentence.replace("..", " "));
-        rows.within("givens", 0.0, range[1])
-    } else if has("Puzzles with target ") {
-        true
-    } else if has("Digging stopped at ") {
-        rows.within("givens", target(sentence)[0], target(sentence)[0])
-    } else if has("Each puzzle drew a target between ") {
-        let range = target(sentence);
-        rows.within("givens", range[0], range[1])
-    } else if has("Targets and their shares are ") {
-        let shares: Vec<(usize, f64)> = sentence
-            .split_whitespace()
-            .find(|word| word.contains(':') && word.contains(','))
-            .unwrap()
-            .trim_end_matches(':')
-            .split(',')
-            .map(|share| share.split_once(':').unwrap())
-            .map(|(givens, share)| (givens.parse().unwrap(), share.parse().unwrap()))
-            .collect();
-        shares.iter().all(|&(wanted, share)| {
-            let found = rows.givens().filter(|&givens| givens == wanted).count();
-            (found as f64 - share * count as f64).abs() < 1.0
-        })
-    } else if has("Orbits of the symmetry ") {
-        let name = sentence.split_whitespace().nth(4).unwrap();
-        rows.get("puzzle").iter().all(|puzzle| is_symmetric(puzzle, name))
-    } else if has("(rulebook ") && has(" still solved the puzzle") || has("can go without a harder step") {
-        rows.all("solved", "true")
-    } else if has("Only puzzles with ") && has(" were kept; `attempts` counts") {
-        let level = sentence.split("level ").nth(1).map(|rest| rest.split([',', ' ']).next().unwrap());
-        let er = sentence.split("with ER ").nth(1).map(numbers);
-        level.is_none_or(|level| rows.all("level", level))
-            && er.is_none_or(|er| rows.within("er", er[0], er[1]))
-    } else if has("puzzles in a row share a complete grid") {
-        let most = target(sentence)[0];
-        let runs =
-            rows.get("solution").chunk_by(|one, other| one == other).map(<[String]>::len).max().unwrap();
-        runs as f64 <= most && runs > 1
-    } else if has("The givens fill the cells of a pattern") {
-        let shape = |puzzle: &String| puzzle.chars().map(|letter| letter != '.').collect::<Vec<_>>();
-        rows.get("puzzle").iter().all(|puzzle| shape(puzzle) == shape(&rows.get("puzzle")[0]))
-    } else if has("They are the ") && has(" of the file") {
-        let mut solutions = rows.get("solution").to_vec();
-        solutions.sort();
-        solutions.dedup();
-        solutions.len() == 3
-    } else if METHODS.iter().any(|method| has(method)) {
-        // A mean that is stated is that of the rows, within what a small sample allows.
-        let stated = sentence.split("mean about ").nth(1).map(|rest| numbers(rest)[0]);
-        let mean = rows.givens().sum::<usize>() as f64 / count as f64;
-        let standard = rows.get("puzzle")[0].len() == 81;
-        // One given is the deviation of a puzzle: 5 standard errors, so that it fails once in a million seeds.
-        stated.is_none_or(|stated| {
-            !standard || (mean - stated).abs() < 5.0 * 1.12 / (count as f64).sqrt() + 0.05
-        })
-    } else {
-        return None;
-    })
+    Some(
+        if ["All puzzles are minimal", "Only minimal puzzles were kept", "The puzzles are minimal"]
+            .iter()
+            .any(|text| has(text))
+        {
+            rows.all("minimal", "true")
+        } else if has("Only puzzles that are not minimal") {
+            rows.all("minimal", "false")
+        } else if has("Whether the puzzles are minimal was not established") {
+            rows.all("minimal", "")
+        } else if has("Whether a puzzle is minimal is known only where each orbit left has one given") {
+            rows.get("minimal").iter().all(|minimal| minimal.is_empty() || minimal == "true")
+                && rows.get("minimal").iter().any(String::is_empty)
+        } else if has("Where digging could go no further, the puzzle is minimal") {
+            rows.get("minimal").iter().all(|minimal| minimal.is_empty() || minimal == "true")
+        } else if has("Where `orbit_minimal` is true, no orbit can go") {
+            let known = rows.get("orbit_minimal");
+            known.iter().all(|minimal| minimal.is_empty() || minimal == "true")
+        } else if has("Digging went on until no orbit could go; puzzles with other than")
+            || has("Digging went on until no given could go; puzzles with other than")
+        {
+            let range = target(sentence);
+            rows.within("givens", range[0], *range.last().unwrap())
+        } else if has("Digging went on until no orbit could go.") {
+            rows.all("orbit_minimal", "true")
+        } else if has("Digging went on until no given could go.") {
+            rows.all("minimal", "true")
+        } else if has("Digging stopped at the target of each puzzle") {
+            true
+        } else if has("Digging stopped at ") && has("..") {
+            let range = target(&sentence.replace("..", " "));
+            rows.within("givens", 0.0, range[1])
+        } else if has("Puzzles with target ") {
+            true
+        } else if has("Digging stopped at ") {
+            rows.within("givens", target(sentence)[0], target(sentence)[0])
+        } else if has("Each puzzle drew a target between ") {
+            let range = target(sentence);
+            rows.within("givens", range[0], range[1])
+        } else if has("Targets and their shares are ") {
+            let shares: Vec<(usize, f64)> = sentence
+                .split_whitespace()
+                .find(|word| word.contains(':') && word.contains(','))
+                .unwrap()
+                .trim_end_matches(':')
+                .split(',')
+                .map(|share| share.split_once(':').unwrap())
+                .map(|(givens, share)| (givens.parse().unwrap(), share.parse().unwrap()))
+                .collect();
+            shares.iter().all(|&(wanted, share)| {
+                let found = rows.givens().filter(|&givens| givens == wanted).count();
+                (found as f64 - share * count as f64).abs() < 1.0
+            })
+        } else if has("Orbits of the symmetry ") {
+            let name = sentence.split_whitespace().nth(4).unwrap();
+            rows.get("puzzle").iter().all(|puzzle| is_symmetric(puzzle, name))
+        } else if has("(rulebook ") && has(" still solved the puzzle") || has("can go without a harder step")
+        {
+            rows.all("solved", "true")
+        } else if has("Only puzzles with ") && has(" were kept; `attempts` counts") {
+            let level = sentence.split("level ").nth(1).map(|rest| rest.split([',', ' ']).next().unwrap());
+            let er = sentence.split("with ER ").nth(1).map(numbers);
+            level.is_none_or(|level| rows.all("level", level))
+                && er.is_none_or(|er| rows.within("er", er[0], er[1]))
+        } else if has("puzzles in a row share a complete grid") {
+            let most = target(sentence)[0];
+            let runs =
+                rows.get("solution").chunk_by(|one, other| one == other).map(<[String]>::len).max().unwrap();
+            runs as f64 <= most && runs > 1
+        } else if has("The givens fill the cells of a pattern") {
+            let shape = |puzzle: &String| puzzle.chars().map(|letter| letter != '.').collect::<Vec<_>>();
+            rows.get("puzzle").iter().all(|puzzle| shape(puzzle) == shape(&rows.get("puzzle")[0]))
+        } else if has("They are the ") && has(" of the file") {
+            let mut solutions = rows.get("solution").to_vec();
+            solutions.sort();
+            solutions.dedup();
+            solutions.len() == 3
+        } else if METHODS.iter().any(|method| has(method)) {
+            // A mean that is stated is that of the rows, within what a small sample allows.
+            let stated = sentence.split("mean about ").nth(1).map(|rest| numbers(rest)[0]);
+            let mean = rows.givens().sum::<usize>() as f64 / count as f64;
+            let standard = rows.get("puzzle")[0].len() == 81;
+            // One given is the deviation of a puzzle: 5 standard errors, so that it fails once in a million seeds.
+            stated.is_none_or(|stated| {
+                !standard || (mean - stated).abs() < 5.0 * 1.12 / (count as f64).sqrt() + 0.05
+            })
+        } else {
+            return None;
+        },
+    )
 }
 
 /// Returns true if the pattern of the givens has the symmetry.

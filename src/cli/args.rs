@@ -1,6 +1,6 @@
 //! Options that decide the puzzles, shared by the commands that make them.
 
-use super::{columns::ColumnArgs, rating::RatingArgs};
+use super::{columns::ColumnArgs, numbers, rating::RatingArgs};
 use crate::{
     board::{Shape, Symmetry},
     corpus,
@@ -23,7 +23,7 @@ pub(super) struct PlanArgs {
     shape: Shape,
 
     /// Method that makes complete grids [default: uniform for 2x2, 2x3, 3x2 and 3x3, diagonal for other shapes]
-    #[arg(long, value_parser = by_name(&Fill::ALL, Fill::name))]
+    #[arg(long, ignore_case = true, value_parser = by_name(&Fill::ALL, Fill::name))]
     fill: Option<Fill>,
 
     /// File of grids to dig from in place of a fill's, in any format of docs/INPUTS.md, or a corpus folder; - for standard input. Of a
@@ -36,7 +36,7 @@ pub(super) struct PlanArgs {
     pub columns: ColumnArgs,
 
     /// Mode of digging puzzles [default: pattern with --pattern, top-down without]
-    #[arg(long, value_parser = by_name(&DigMode::ALL, DigMode::name))]
+    #[arg(long, ignore_case = true, value_parser = by_name(&DigMode::ALL, DigMode::name))]
     dig: Option<DigMode>,
 
     /// Givens to leave: minimal, a number, or a range such as 22..26 (both included) [default: minimal]
@@ -48,11 +48,11 @@ pub(super) struct PlanArgs {
     givens_mix: Option<GivensMix>,
 
     /// A preset of givens for 9x9: easy 46, medium 36, hard 30, expert 22..26
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, ignore_case = true)]
     difficulty: Option<Difficulty>,
 
     /// Symmetry of the cells of the givens; mirrors are named by the line that stays
-    #[arg(long, value_parser = by_name(&Symmetry::ALL, Symmetry::name), default_value = Symmetry::default().name())]
+    #[arg(long, ignore_case = true, value_parser = symmetry(), default_value = Symmetry::default().name())]
     symmetry: Symmetry,
 
     /// File of patterns for the givens, one a line, x for a given and . for none; puzzles take them in turn
@@ -60,27 +60,27 @@ pub(super) struct PlanArgs {
     pattern: Option<PathBuf>,
 
     /// Make only puzzles that are minimal (true), or only such as are not (false)
-    #[arg(long, value_parser = by_name(&Minimality::ALL, Minimality::name), default_value = Minimality::default().name())]
+    #[arg(long, ignore_case = true, value_parser = by_name(&Minimality::ALL, Minimality::name), default_value = Minimality::default().name())]
     minimal: Minimality,
 
     /// Puzzles in a row that may be dug from one complete grid
-    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = numbers::whole)]
     max_puzzles_per_grid: u64,
 
     /// Digs, or tries of a pattern, that one puzzle may take before the run fails [default: 100000; 100000000 for
     /// controlled-bias]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = numbers::whole)]
     attempts: Option<u64>,
 
     /// Search nodes that one grid or one uniqueness check may take before the run fails
-    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET)]
+    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = numbers::whole)]
     node_budget: u64,
 
     #[command(flatten)]
     rating: RatingArgs,
 
     /// Solver that checks uniqueness; decides the effort columns alone [default: the fastest for the shape]
-    #[arg(long, value_parser = solver_kind())]
+    #[arg(long, ignore_case = true, value_parser = solver_kind())]
     checker: Option<SolverKind>,
 }
 
@@ -145,11 +145,23 @@ impl PlanArgs {
     }
 }
 
-/// Parses the name of a solver; the first names are not listed.
+/// Returns a parser of the names of solvers; their first names are not listed.
 fn solver_kind() -> impl TypedValueParser<Value = SolverKind> {
-    let value = |kind: SolverKind| PossibleValue::new(kind.name()).alias(kind.first_name());
-    PossibleValuesParser::new(SolverKind::ALL.map(value))
-        .try_map(|text| SolverKind::from_name(&text).ok_or_else(|| format!("{text:?} is not in the list")))
+    by_names(&SolverKind::ALL, |kind| vec![kind.name(), kind.first_name()])
+}
+
+/// Returns a parser of symmetries by their names, and by words that people use for them, which are not listed.
+fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
+    by_names(&Symmetry::ALL, |symmetry| {
+        let others: &[&str] = match symmetry {
+            Symmetry::Rot180 => &["rotational", "rotate180", "180", "point", "half-turn"],
+            Symmetry::Rot90 => &["rotate90", "90", "quarter-turn"],
+            Symmetry::Diagonal => &["main-diagonal"],
+            Symmetry::Antidiagonal => &["anti-diagonal"],
+            Symmetry::None | Symmetry::Horizontal | Symmetry::Vertical | Symmetry::Full => &[],
+        };
+        [&[symmetry.name()], others].concat()
+    })
 }
 
 /// Returns a parser of options whose values are the names that a type lists.
@@ -157,8 +169,20 @@ fn by_name<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(all.iter().map(move |&value| name(value))).try_map(move |text| {
-        let named = all.iter().copied().find(|&value| name(value) == text);
-        named.ok_or_else(|| format!("{text:?} is not in the list"))
+    by_names(all, move |value| vec![name(value)])
+}
+
+/// Returns a parser of options whose values have several names each, in any case; help lists the first.
+fn by_names<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    names: impl Fn(T) -> Vec<&'static str> + Clone + Send + Sync + 'static,
+) -> impl TypedValueParser<Value = T> {
+    let listed = all.iter().map(|&value| {
+        let names = names(value);
+        PossibleValue::new(names[0]).aliases(names[1..].to_vec())
+    });
+    PossibleValuesParser::new(listed.collect::<Vec<_>>()).try_map(move |text: String| {
+        let is_named = |value: &T| names(*value).iter().any(|name| name.eq_ignore_ascii_case(&text));
+        all.iter().copied().find(is_named).ok_or_else(|| format!("{text:?} is not in the list"))
     })
 }

@@ -1,7 +1,7 @@
 //! `gridmill generate`: a corpus from one seed.
 
 use super::{
-    args::PlanArgs, limits::tell_threads, outputs::Outputs, print, progress, report::AtTheEnd, say,
+    args::PlanArgs, limits::tell_threads, numbers, outputs::Outputs, print, progress, report::AtTheEnd, say,
     signals::end_on_signals, summary,
 };
 use crate::{
@@ -24,7 +24,7 @@ use std::{
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
     /// Puzzles in the whole corpus
-    #[arg(long, short = 'n', value_name = "N")]
+    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole)]
     count: u64,
 
     /// Master seed: a number, 64 hexadecimal digits, or any text [default: a random one, shown]
@@ -39,11 +39,11 @@ pub(super) struct Args {
     out: PathBuf,
 
     /// File format [default: parquet, csv for standard output]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, ignore_case = true)]
     format: Option<Format>,
 
     /// Rows of each file
-    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS)]
+    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = numbers::whole)]
     shard_rows: u64,
 
     /// Make only part K of N of the corpus, in whole files

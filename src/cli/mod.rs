@@ -10,6 +10,7 @@ mod generate;
 mod limits;
 mod manual;
 mod merge;
+mod numbers;
 mod outputs;
 mod progress;
 mod rate;

@@ -1,8 +1,8 @@
 //! `gridmill rate`: ratings for puzzles that exist already.
 
 use super::{
-    limits::tell_threads, outputs::Outputs, print, progress, rating::rate_budget, say,
-    signals::end_on_signals, summary,
+    limits::tell_threads, numbers, outputs::Outputs, print, progress, say, signals::end_on_signals, summary,
+    terminal::tell_standard_input,
 };
 use crate::{
     board::Shape,
@@ -33,7 +33,7 @@ pub(super) struct Args {
     column: Option<String>,
 
     /// Techniques, their order and ratings: hodoku, se, or a file
-    #[arg(long, value_name = "RULEBOOK", default_value = "hodoku")]
+    #[arg(long, alias = "rate", value_name = "RULEBOOK", default_value = "hodoku")]
     rulebook: String,
 
     /// Keep the steps of each solving path in a column
@@ -42,7 +42,7 @@ pub(super) struct Args {
 
     /// Work that the chains of se may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is
     /// null, and er_at_least says what it is at least
-    #[arg(long, value_name = "NODES", default_value_t = Rater::BUDGET, value_parser = rate_budget)]
+    #[arg(long, value_name = "NODES", default_value_t = Rater::BUDGET, value_parser = numbers::positive)]
     rate_budget: u64,
 
     /// FILE.csv, FILE.jsonl or FILE.parquet; - for CSV on standard output
@@ -84,6 +84,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut tables = Tables::with_columns(args.files.clone(), Shape::STANDARD, &columns)?;
     let events = Events::default();
     tell_threads(args.threads);
+    tell_standard_input(args.files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
     let out = args.output(&tables, &job)?;
     let start = Instant::now();

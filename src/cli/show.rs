@@ -1,6 +1,6 @@
 //! `gridmill show`: makes one puzzle of a corpus again and draws it.
 
-use super::{args::PlanArgs, draw, print, rating::measures, steps, summary::duration};
+use super::{args::PlanArgs, draw, numbers, print, rating::measures, steps, summary::duration};
 use crate::{
     board::Grid,
     error::Result,
@@ -24,11 +24,11 @@ pub(super) struct Args {
     plan: PlanArgs,
 
     /// Index of the puzzle in the corpus, from 0
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = numbers::whole)]
     index: u64,
 
     /// Puzzles in the whole corpus; --givens-mix needs it
-    #[arg(long, short = 'n', value_name = "N")]
+    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole)]
     count: Option<u64>,
 }
 

@@ -1,12 +1,22 @@
 //! Printing: data to standard output, messages to standard error.
 
 use crate::{Error, escape::visible};
-use std::io::{self, Write, stderr, stdout};
+use std::{
+    io::{self, IsTerminal, Write, stderr, stdin, stdout},
+    path::Path,
+};
 
 /// Prints one line to standard error, unsafe characters and line ends within it made visible. A closed standard error is no reason
 /// to fail.
 pub(super) fn say(line: &str) {
     let _ = writeln!(stderr(), "{}", visible(line));
+}
+
+/// Says that puzzles are read from standard input, if one of the files is it and a person would have to type them.
+pub(super) fn tell_standard_input<'a>(files: impl IntoIterator<Item = &'a Path>) {
+    if files.into_iter().any(|file| file.as_os_str() == "-") && stdin().is_terminal() {
+        say("reading puzzles from the terminal, one a line; end with Ctrl-D");
+    }
 }
 
 /// Prints text to standard output, and waits until it is there.

@@ -7,12 +7,14 @@ use crate::{
 };
 use std::path::Path;
 
-/// Returns the built-in rulebook of this name, or reads the one in this file.
+/// Returns the built-in rulebook of this name, in any case, or reads the one in this file.
 ///
 /// # Errors
 /// [`Error::Option`] if there is neither, or if the file is no rulebook, with line and key.
 pub fn read_rulebook(name: &str) -> Result<Rulebook> {
-    if let Some(rulebook) = Rulebook::by_name(name) {
+    if let Some(rulebook) = Rulebook::by_name(&name.to_ascii_lowercase())
+        && !Path::new(name).is_file()
+    {
         return Ok(rulebook.clone());
     }
     let path = Path::new(name);

@@ -19,7 +19,7 @@ pub enum Error {
         advice: &'static str,
     },
     /// The attempts gave no wanted puzzle.
-    #[error("no {wanted} in {attempts} attempts{}; allow more attempts or more givens", nearest(*best))]
+    #[error("no {wanted} in {attempts} attempts{}; {advice}", nearest(*best))]
     Missed {
         /// The wanted puzzle, in words.
         wanted: String,
@@ -27,6 +27,8 @@ pub enum Error {
         attempts: u64,
         /// The fewest givens reached, if puzzles had too many.
         best: Option<usize>,
+        /// Advice to the user.
+        advice: &'static str,
     },
     /// Another error, for one puzzle of a corpus.
     #[error("puzzle {index}: {source}")]

@@ -1,8 +1,8 @@
 //! Makes one puzzle from one seed.
 
 use crate::{
-    Clock, DigStart, Digger, Dug, Effort, Givens, Minimality, PassResult, PassTarget, Plan, PlanRater, Rated,
-    Task, TechniqueOracle,
+    Clock, DigMode, DigStart, Digger, Dug, Effort, Givens, Minimality, PassResult, PassTarget, Plan,
+    PlanRater, Rated, Task, TechniqueOracle,
     error::{Error, Result},
     grid_source::GridSource,
     is_minimal, seed,
@@ -274,7 +274,18 @@ impl Generator {
         };
         let rated = if self.plan.rating.selects() { " and the wanted rating" } else { "" };
         let wanted = wanted + rated;
-        Error::Missed { wanted, attempts: self.plan.attempts, best }
+        let advice = match self.plan.dig.mode() {
+            DigMode::TopDown | DigMode::BottomUp if best.is_some() => {
+                "allow more attempts or more givens, or give --dig walk, which reaches fewer givens"
+            }
+            DigMode::TopDown
+            | DigMode::BottomUp
+            | DigMode::Walk
+            | DigMode::Pattern
+            | DigMode::ControlledBias
+            | DigMode::Weighted => "allow more attempts or more givens",
+        };
+        Error::Missed { wanted, attempts: self.plan.attempts, best, advice }
     }
 }
 

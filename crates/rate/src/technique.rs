@@ -270,11 +270,12 @@ pub struct UnknownTechnique {
 impl FromStr for Technique {
     type Err = UnknownTechnique;
 
-    /// Reads the name in data.
+    /// Reads the name in data, in any case, with `_`, `-` or a space between words.
     fn from_str(name: &str) -> Result<Self, UnknownTechnique> {
+        let plain = name.to_ascii_lowercase().replace(['-', ' '], "_");
         Self::all()
-            .find(|technique| technique.name() == name)
-            .ok_or_else(|| UnknownTechnique { name: name.to_owned(), nearest: nearest(name) })
+            .find(|technique| technique.name() == plain)
+            .ok_or_else(|| UnknownTechnique { name: name.to_owned(), nearest: nearest(&plain) })
     }
 }
 

@@ -3,7 +3,9 @@
 mod checkers;
 mod table;
 
-use super::{outputs::Outputs, print, progress, say, signals::end_on_signals};
+use super::{
+    numbers, outputs::Outputs, print, progress, say, signals::end_on_signals, terminal::tell_standard_input,
+};
 use crate::{
     board::{Grid, Shape},
     compare::{
@@ -42,7 +44,7 @@ pub(super) struct Args {
     column: Option<String>,
 
     /// Puzzles to make, or to read at most [default: 1000, or all of the files]
-    #[arg(long, short = 'n', value_name = "N")]
+    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole)]
     count: Option<u64>,
 
     /// Master seed of the questions made: a number, 64 hexadecimal digits, or any text [default: a random one, shown]
@@ -73,7 +75,7 @@ pub(super) struct Args {
     shape: Shape,
 
     /// Solutions at which a count stops
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = numbers::whole)]
     limit: u64,
 
     /// Count lines and rows that are no puzzles instead of stopping at the first
@@ -81,7 +83,7 @@ pub(super) struct Args {
     skip_invalid: bool,
 
     /// Search nodes after which a checker gives a question up
-    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET)]
+    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = numbers::whole)]
     node_budget: u64,
 
     /// Print nodes, verdicts and the agreement of each pair of checkers too, as all other forms of the report have them
@@ -191,6 +193,7 @@ impl Comparison {
 
     fn run_files(&mut self, args: &Args, events: &Events) -> Result<()> {
         let columns = GridColumns { puzzle: args.column.clone(), solution: None };
+        tell_standard_input(args.files.iter().map(PathBuf::as_path));
         let rows = Puzzles::new(args.files.clone(), args.shape)?.columns(&columns);
         let mut rows = rows.skip_invalid(args.skip_invalid);
         let mut first = self.read(&mut rows, BLOCK * BLOCKS)?;

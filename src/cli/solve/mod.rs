@@ -4,7 +4,7 @@ mod candidates;
 mod json;
 mod text;
 
-use super::{print, rating::rate_budget, say};
+use super::{numbers, print, say, terminal::tell_standard_input};
 use crate::{
     board::{Grid, Shape, Solution},
     corpus::{Puzzles, read_rulebook},
@@ -15,7 +15,7 @@ use crate::{
     solve::{Diagnosis, Solver, SolverKind},
 };
 use std::{
-    io::{IsTerminal, stdin, stdout},
+    io::{IsTerminal, stdout},
     path::{Path, PathBuf},
 };
 
@@ -47,11 +47,11 @@ pub(super) struct Args {
     json: bool,
 
     /// Techniques and their order: hodoku, se, or a file
-    #[arg(long, value_name = "RULEBOOK", default_value = "hodoku")]
+    #[arg(long, alias = "rate", value_name = "RULEBOOK", default_value = "hodoku")]
     rulebook: String,
 
     /// Work that the chains of se may take, in nodes (candidates that follow from an assumption)
-    #[arg(long, value_name = "NODES", default_value_t = Rater::BUDGET, value_parser = rate_budget)]
+    #[arg(long, value_name = "NODES", default_value_t = Rater::BUDGET, value_parser = numbers::positive)]
     rate_budget: u64,
 }
 
@@ -123,9 +123,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             failed += u64::from(!job.report(&job.parse(argument)?, (!is_single).then_some(all))?);
             continue;
         }
-        if argument == "-" && stdin().is_terminal() {
-            say("reading puzzles from the terminal, one a line; end with Ctrl-D");
-        }
+        tell_standard_input([Path::new(argument)]);
         for row in Puzzles::new(vec![PathBuf::from(argument)], args.shape)? {
             all += 1;
             match row {
