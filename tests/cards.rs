@@ -246,7 +246,8 @@ fn every_sentence_holds_in_the_rows() {
             }
         }
         // Where ratings decide which puzzles are kept, no puzzle is promised for longer than a rating.
-        let selects = ["--level", "--er", "--max-"].iter().any(|option| options.contains(option));
+        let selects =
+            ["--level", "--er", "--max-technique", "--max-er"].iter().any(|option| options.contains(option));
         let promise = card.lines().find(|line| line.starts_with("A seed promises ")).unwrap();
         let for_good = promise.split(" for good").next().unwrap();
         assert_eq!(for_good.contains("`puzzle`"), !selects, "{options}: {promise}");

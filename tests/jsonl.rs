@@ -90,7 +90,7 @@ fn objects_are_rows() {
         }
         let rows = objects(&written);
         assert_eq!((&rows[1]["note"], &rows[1]["ok"]), (&json!("café, \"x\""), &json!(true)));
-        assert!(rows[0]["er"].is_u64() && rows[0]["score"].is_number() && rows[0]["solved"] == true);
+        assert!(rows[0]["hardest_score"].is_u64() && rows[0]["score"].is_u64() && rows[0]["solved"] == true);
         assert!(rows[0]["hardest"].is_string() && rows[0]["reason"].is_null());
     }
 }
@@ -198,7 +198,7 @@ fn a_corpus_of_json_lines_is_that_of_csv() {
     };
     assert_eq!(report(&folders[0]), report(&folders[1]));
     let rated = run(&["rate", corpus, "--progress=never", "--no-timings"], "");
-    assert_eq!(column(rated.as_bytes(), "input_er"), column(rated.as_bytes(), "er"));
+    assert_eq!(column(rated.as_bytes(), "input_score"), column(rated.as_bytes(), "score"));
     // A changed value is found.
     let text = fs::read_to_string(&part).unwrap();
     let parts = Folder::new();
@@ -217,15 +217,16 @@ fn a_corpus_of_json_lines_is_that_of_csv() {
 #[test]
 fn ratings_of_any_input_can_be_json_lines() {
     let files = Files::new();
-    let table = files.write("a.csv", format!("id,puzzle,er,empty\n007,{A},x,\n8,{B},\"a\"\"b\",\n9,bad,,\n"));
+    let table =
+        files.write("a.csv", format!("id,puzzle,level,empty\n007,{A},x,\n8,{B},\"a\"\"b\",\n9,bad,,\n"));
     let [parquet, first, second] = ["a.parquet", "first.jsonl", "second.jsonl"].map(|name| files.name(name));
     run(&["rate", &table, "--trace", "--out", &parquet, "--no-timings", "--progress=never"], "");
     run(&["rate", &table, "--trace", "--out", &first, "--no-timings", "--progress=never"], "");
     run(&["rate", &parquet, "--out", &second, "--no-timings", "--progress=never"], "");
     let [first, second] = [first, second].map(|path| objects(&fs::read_to_string(path).unwrap()));
-    let given = [&first[0]["id"], &first[0]["input_er"], &first[0]["empty"], &first[1]["input_er"]];
+    let given = [&first[0]["id"], &first[0]["input_level"], &first[0]["empty"], &first[1]["input_level"]];
     assert_eq!(given, [&json!("007"), &json!("x"), &json!(""), &json!("a\"b")]);
-    assert!(first[2]["er"].is_null() && first[2]["reason"].is_string());
+    assert!(first[2]["level"].is_null() && first[2]["reason"].is_string());
     let path = first[0]["path"].as_array().unwrap();
     assert!(path[0]["technique"].is_string() && path[0]["placements"][0]["cell"].is_u64(), "{path:?}");
     assert_eq!((&second[0]["path"], &second[1]["path"]), (&first[0]["path"], &first[1]["path"]));

@@ -382,7 +382,7 @@ fn mistakes_are_told_with_what_is_allowed() {
         (&["--rate=se", "--max-technique=skyscraper"], "does not have skyscraper"),
         (&["--max-technique=x_wing", "--dig=weighted"], "top-down"),
         (&["--rate=se", "--rate-budget=0"], "1 or more"),
-        (&["--rate=se", "--rate-budget=2M"], "whole number of nodes"),
+        (&["--rate=se", "--rate-budget=2x"], "give a whole number"),
         (&["--rate-budget=5000"], "--rate hodoku, se"),
     ] {
         let (code, message) = generate(args);

@@ -233,7 +233,7 @@ fn texts_follow_from_the_data() {
         "skyscraper",
         "two_string_kite",
         "empty_rectangle",
-        "simple_colors_trap",
+        "multi_colors_2",
         "unique_rectangle_1",
         "xy_wing",
         "w_wing",

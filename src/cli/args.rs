@@ -36,7 +36,7 @@ pub(super) struct PlanArgs {
     pub columns: ColumnArgs,
 
     /// Mode of digging puzzles [default: pattern with --pattern, top-down without]
-    #[arg(long, ignore_case = true, value_parser = by_name(&DigMode::ALL, DigMode::name))]
+    #[arg(long, ignore_case = true, value_parser = dig_mode())]
     dig: Option<DigMode>,
 
     /// Givens to leave: minimal, a number, or a range such as 22..26 (both included) [default: minimal]
@@ -161,6 +161,15 @@ fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
             Symmetry::None | Symmetry::Horizontal | Symmetry::Vertical | Symmetry::Full => &[],
         };
         [&[symmetry.name()], others].concat()
+    })
+}
+
+/// Returns a parser of digs; help has the distribution of each.
+fn dig_mode() -> impl TypedValueParser<Value = DigMode> {
+    let listed = DigMode::ALL.map(|mode| PossibleValue::new(mode.name()).help(mode.facts().distribution));
+    PossibleValuesParser::new(listed).try_map(|text: String| {
+        let named = DigMode::ALL.into_iter().find(|mode| mode.name().eq_ignore_ascii_case(&text));
+        named.ok_or_else(|| format!("{text:?} is not in the list"))
     })
 }
 

@@ -25,7 +25,10 @@ mod techniques;
 mod terminal;
 
 use crate::Error;
-use clap::{Parser, Subcommand, error::ErrorKind};
+use clap::{
+    Parser, Subcommand,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 use signal_hook::{consts::SIGXFSZ, flag};
 use std::{
     io::{Write, stdout},
@@ -82,7 +85,7 @@ pub fn main() -> ExitCode {
     survive_file_size_limits();
     let done = match Cli::try_parse() {
         Ok(cli) => force_instruction_set().and_then(|()| cli.command.run()),
-        Err(error) => return usage(&error),
+        Err(error) => return usage(error),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -132,8 +135,25 @@ impl Command {
     }
 }
 
+/// Removes the suggestion of another value where it is not near: most of its letters would have to change.
+fn without_far_suggestion(mut error: clap::Error) -> clap::Error {
+    let text = |kind: ContextKind, error: &clap::Error| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let given = text(ContextKind::InvalidValue, &error);
+    let suggested = text(ContextKind::SuggestedValue, &error);
+    if let (Some(given), Some(suggested)) = (given, suggested) {
+        let edits = strsim::damerau_levenshtein(&given.to_lowercase(), &suggested.to_lowercase());
+        if 3 * edits > suggested.len() {
+            error.remove(ContextKind::SuggestedValue);
+        }
+    }
+    error
+}
+
 /// Prints help and version unchanged, and a mistake in one line instead of clap's five.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: clap::Error) -> ExitCode {
     if matches!(
         error.kind(),
         ErrorKind::DisplayHelp
@@ -147,7 +167,7 @@ fn usage(error: &clap::Error) -> ExitCode {
             Err(error) => failed(&stdout_error(error).into()),
         };
     }
-    let text = error.render().to_string();
+    let text = without_far_suggestion(error).render().to_string();
     let words: Vec<&str> = text
         .split("\n\n")
         .take_while(|part| !part.starts_with("Usage:") && !part.starts_with("For more"))

@@ -142,7 +142,7 @@ impl Args {
             Some("csv") => Ok(RateOutput::csv_file(outputs.open(&self.out)?)),
             Some("jsonl" | "ndjson") => Ok(RateOutput::jsonl_file(outputs.open(&self.out)?)),
             Some("parquet") => RateOutput::parquet(outputs.open(&self.out)?, tables, job),
-            _ => {
+            Some(_) | None => {
                 let out = self.out.display();
                 let problem = format!("--out {out}: the name must end in .csv, .jsonl, .ndjson or .parquet");
                 Err(Error::Option(problem))

@@ -50,7 +50,27 @@ pub(super) fn text(
         if let Some(rulebook) = &plan.rating.rulebook {
             let _ = write!(text, "\n{}", ratings(totals.ratings(), rulebook));
         }
-        let _ = write!(text, "\ntime per puzzle, grid and dig: {}", times.collect::<Vec<_>>().join(", "));
+        let times = format!("time per puzzle, grid and dig: {}", times.collect::<Vec<_>>().join(", "));
+        let _ = write!(text, "\n{}", wrapped(&times));
+    }
+    text
+}
+
+/// Columns of a terminal.
+const COLUMNS: usize = 80;
+
+/// Breaks a line after commas, so that it fits a terminal; what follows is indented.
+fn wrapped(line: &str) -> String {
+    let (mut text, mut width) = (String::new(), 0);
+    for part in line.split_inclusive(", ") {
+        let len = part.trim_end().chars().count();
+        if width > 0 && width + len > COLUMNS {
+            text.truncate(text.trim_end().len());
+            text += "\n    ";
+            width = 4;
+        }
+        text += part;
+        width += part.chars().count();
     }
     text
 }
@@ -99,7 +119,7 @@ pub(super) fn ratings(totals: &RatingTotals, rulebook: &Rulebook) -> String {
     }
     let mean = duration(totals.time_ns() / rated);
     lines.push(format!("rating time: {} on all threads, {mean} a puzzle", duration(totals.time_ns())));
-    lines.join("\n") + "\n"
+    lines.iter().map(|line| wrapped(line) + "\n").collect()
 }
 
 /// Estimates for all minimal puzzles from weighted rows; one standard error follows each ±.
@@ -198,6 +218,18 @@ mod tests {
             ["8.563e4", "3.106e37", "1.000e0", "1.000e1"]
         );
         assert_eq!(show(2000.0), "3.881e868");
+    }
+
+    #[test]
+    fn long_lines_break_after_commas() {
+        let line = ["12345678"; 12].join(", ");
+        let text = wrapped(&line);
+        assert!(
+            text.lines().all(|line| line.chars().count() <= COLUMNS && line.trim_end() == line),
+            "{text}"
+        );
+        assert_eq!(text.replace("\n    ", " "), line);
+        assert_eq!(wrapped("short, line"), "short, line");
     }
 
     #[test]

@@ -65,6 +65,7 @@
 mod clock;
 mod dig;
 mod error;
+mod estimators;
 mod fill;
 mod generator;
 mod grid_source;
@@ -88,6 +89,7 @@ pub use dig::{
     TechniqueOracle, WalkResult, controlled_bias, is_minimal, minimise, symmetric, top_down, walk, weighted,
 };
 pub use error::{Error, Result};
+pub use estimators::{ESTIMATORS, Estimator};
 pub use fill::{Completer, Fill, Filler, ShufflePool};
 pub use generator::{Generated, Generator};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};

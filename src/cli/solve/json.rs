@@ -5,8 +5,7 @@ use crate::{
     rate::{Measure, Rating, Rulebook, StepData, Technique},
     solve::Diagnosis,
 };
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
 
 /// One line of `solve --json`.
 #[derive(Debug, Serialize)]
@@ -28,8 +27,8 @@ struct SolveLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Vec<StepData>>,
     /// The next step, with `--next`; null if no technique applies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "first")]
+    next: Option<Vec<StepData>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<RatingData>,
 }
@@ -55,6 +54,12 @@ enum MeasureData {
     Score { score: Option<u32>, hardest_score: Option<u32> },
 }
 
+/// Writes the first step, null where there is none.
+#[expect(clippy::ref_option, reason = "serde hands over a reference")]
+fn first<S: Serializer>(steps: &Option<Vec<StepData>>, serializer: S) -> Result<S::Ok, S::Error> {
+    steps.as_ref().and_then(|steps| steps.first()).serialize(serializer)
+}
+
 /// Formats what is found about a puzzle.
 pub(super) fn line(findings: &Findings, rulebook: &Rulebook, is_next: bool) -> String {
     let Findings { puzzle, diagnosis, path } = findings;
@@ -75,7 +80,7 @@ pub(super) fn line(findings: &Findings, rulebook: &Rulebook, is_next: bool) -> S
     };
     let data = path.as_ref().map(|path| path.steps.iter().map(StepData::from).collect::<Vec<_>>());
     let (steps, next) = match data {
-        Some(steps) if is_next => (None, Some(json!(steps.first()))),
+        steps if is_next => (None, steps),
         steps => (steps, None),
     };
     let line = SolveLine {

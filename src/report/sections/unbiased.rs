@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     board::Shape,
+    generate::{ESTIMATORS, Estimator},
     report::{
         Report,
         charts::{Bar, LineChart, Series, bars},
@@ -41,22 +42,11 @@ const HOW: &str = "Row i stands for w = exp(weight) puzzles; W sums w, Q sums w\
 
 /// Table of the estimators with their variances and sources.
 fn formulas() -> Table {
-    let cochran = "W. G. Cochran, Sampling Techniques, 3rd edition 1977, chapter 6";
-    let lines = [
-        ("share of a category", "p = Wc / W", "f \u{2211} w\u{b2} (1c \u{2212} p)\u{b2} / W\u{b2}", cochran),
-        ("mean", "m = \u{2211} w x / W", "f \u{2211} w\u{b2} (x \u{2212} m)\u{b2} / W\u{b2}", cochran),
-        (
-            "puzzles of a grid",
-            "r = W / \u{2211} a",
-            "f \u{2211} (w \u{2212} r a)\u{b2} / (\u{2211} a)\u{b2}",
-            cochran,
-        ),
-        ("effective rows", "W\u{b2} / Q", "", "L. Kish, Survey Sampling, 1965"),
-    ];
-    let row = |(what, estimate, variance, source): (&str, &str, &str, &str)| {
-        [what, estimate, variance, source].map(str::to_owned).to_vec()
+    let row = |estimator: &Estimator| {
+        let Estimator { of, estimate, variance, source } = estimator;
+        [of, estimate, variance, source].map(|text| (*text).to_owned()).to_vec()
     };
-    Table::with(&["what", "estimate", "variance", "source"], lines.map(row))
+    Table::with(&["what", "estimate", "variance", "source"], ESTIMATORS.iter().map(row))
 }
 
 fn of_corpus(
