@@ -96,6 +96,7 @@ mod tests {
                 wanted: "puzzle".to_owned(),
                 attempts: 5,
                 best,
+                came: None,
                 advice: "allow more",
             };
             let source = OutOfNodes { budget: 7 };

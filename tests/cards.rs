@@ -58,6 +58,7 @@ const METHODS: &[&str] = &[
     "Complete grids are those that the dig comes to",
     "every grid of this size was equally likely",
     "Givens were tried in random order",
+    "Givens were taken away in random order until one could not go",
     "Random digits that left a solution",
     "Puzzles with few givens come far too often",
     "The puzzles are not a fair sample",

@@ -94,7 +94,7 @@ fn mistakes_get_one_clear_line() {
         (
             &["--count=9", "--givens=17", "--attempts=3", "--seed=1"],
             1,
-            "error: puzzle 0: no puzzle with 17 givens in 3 attempts; the best had 24; allow more attempts or more givens",
+            "error: puzzle 0: no puzzle with 17 givens in 3 attempts; the best had 24; allow more attempts or more givens, or give --dig walk, which reaches fewer givens",
         ),
         (
             &["--count=9", "--box=5x5", "--node-budget=20", "--seed=1"],

@@ -5,6 +5,7 @@ use crate::{
     corpus::read_rulebook,
     error::{Error, Result},
     escape::visible,
+    generate::{ErMix, LevelMix, LevelName, parse_rating},
     pipeline::RatingPlan,
     rate::{Measure, Rater, Rating, Rulebook, Technique},
 };
@@ -32,7 +33,7 @@ pub(super) struct RatingArgs {
     max_technique: Option<Technique>,
 
     /// Take givens only as long as steps rated this much or less solve the puzzle
-    #[arg(long, value_name = "ER", value_parser = tenths, help_heading = "Ratings")]
+    #[arg(long, value_name = "ER", value_parser = parse_rating, help_heading = "Ratings")]
     max_er: Option<u16>,
 
     /// Keep puzzles whose hardest step is rated as this technique or higher
@@ -58,6 +59,14 @@ pub(super) struct RatingArgs {
     /// Keep puzzles of this level, such as hard
     #[arg(long, value_name = "LEVEL", help_heading = "Ratings")]
     level: Option<String>,
+
+    /// Exact shares of levels over the whole corpus, such as easy:0.2,medium:0.5,hard:0.3
+    #[arg(long, value_name = "MIX", conflicts_with_all = ["level", "er_mix"], help_heading = "Ratings")]
+    level_mix: Option<LevelMix>,
+
+    /// Exact shares of ranges of ER over the whole corpus, such as 1.0..2.0:0.5,2.1..4.0:0.5
+    #[arg(long, value_name = "MIX", conflicts_with = "er", help_heading = "Ratings")]
+    er_mix: Option<ErMix>,
 }
 
 impl RatingArgs {
@@ -78,9 +87,15 @@ impl RatingArgs {
             ep: self.ep,
             ed: self.ed,
             level: self.level.as_ref().map(|level| as_named(level, rulebook.as_deref())),
+            level_mix: self
+                .level_mix
+                .clone()
+                .map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level, rulebook.as_deref())))),
+            er_mix: self.er_mix.clone(),
             rulebook,
         };
-        let has_er_options = plan.max_er.is_some() || plan.er.or(plan.ep).or(plan.ed).is_some();
+        let has_er_options =
+            plan.max_er.is_some() || plan.er.or(plan.ep).or(plan.ed).is_some() || plan.er_mix.is_some();
         if let Some(rulebook) = plan.rulebook.as_ref().filter(|rulebook| rulebook.measure() == Measure::Score)
             && has_er_options
         {
@@ -106,9 +121,12 @@ impl RatingArgs {
 
     /// Returns the rulebook that the options imply.
     fn implied(&self) -> Option<&'static str> {
-        let by_technique =
-            self.max_technique.is_some() || self.min_technique.is_some() || self.level.is_some();
-        if self.max_er.or(self.er.or(self.ep).or(self.ed).map(|(_, most)| most)).is_some() {
+        let by_technique = self.max_technique.is_some()
+            || self.min_technique.is_some()
+            || self.level.is_some()
+            || self.level_mix.is_some();
+        let in_range = self.er.or(self.ep).or(self.ed).is_some();
+        if self.max_er.is_some() || in_range || self.er_mix.is_some() {
             Some("se")
         } else if by_technique || !self.require.is_empty() || self.trace {
             Some("hodoku")
@@ -143,32 +161,8 @@ pub(super) fn measures(rating: &Rating, rulebook: &Rulebook) -> String {
     format!("{measures} ({})", visible(rulebook.scale()))
 }
 
-/// Parses a rating with one decimal at most; returns tenths.
-fn tenths(text: &str) -> Result<u16, String> {
-    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
-    let parsed = (tenth.len() == 1)
-        .then(|| Some(whole.parse::<u16>().ok()?.checked_mul(10)? + tenth.parse::<u16>().ok()?));
-    parsed.flatten().ok_or_else(|| "give a rating with one decimal at most, such as 4.4".to_owned())
-}
-
-/// Parses a range of ratings, both included.
+/// Parses a range of ratings, both included; an empty one is told with the plan.
 fn range(text: &str) -> Result<(u16, u16), String> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
-    Ok((tenths(least.trim())?, tenths(most.trim_start_matches('=').trim())?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ratings_are_read_in_tenths() {
-        assert_eq!(tenths("4.4"), Ok(44));
-        assert_eq!(tenths("7"), Ok(70));
-        assert_eq!(range("4.0..4.6"), Ok((40, 46)));
-        assert_eq!(range("6.6"), Ok((66, 66)));
-        for bad in ["", "x", "4.44", "4.", ".4", "-1", "7000"] {
-            assert!(tenths(bad).is_err(), "{bad}");
-        }
-    }
+    Ok((parse_rating(least.trim())?, parse_rating(most.trim_start_matches('=').trim())?))
 }

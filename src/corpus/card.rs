@@ -2,7 +2,7 @@
 
 use super::{Format, Job, Manifest};
 use crate::{
-    board::Symmetry,
+    board::{Shape, Symmetry},
     generate::{Dig, DigMode, GivensTarget},
     pipeline::{Givens, Minimality, Plan, RatingPlan},
     rate::{Measure, Rater},
@@ -169,10 +169,11 @@ pub(super) fn dig_bias(plan: &Plan) -> String {
             }
             Dig::TopDown { givens: GivensTarget::Mix(mix), .. }
             | Dig::BottomUp { givens: GivensTarget::Mix(mix) } => {
-                sentences
-                    .extend(mix.targets().map(|givens| {
+                sentences.extend(
+                    mix.targets().map(|&givens| {
                         format!("Puzzles with target {givens}: {}", givens_bias(plan, givens))
-                    }));
+                    }),
+                );
             }
             Dig::Walk { .. } | Dig::Pattern { .. } | Dig::ControlledBias | Dig::Weighted => {}
         }
@@ -281,7 +282,15 @@ fn rating_bias(rating: &RatingPlan) -> Vec<String> {
         range("EP", rating.ep),
         range("ED", rating.ed),
         rating.level.as_ref().map(|level| format!("level {level}")),
+        rating.level_mix.as_ref().map(|_| "the level of their quota".to_owned()),
+        rating.er_mix.as_ref().map(|_| "an ER in the range of their quota".to_owned()),
     ];
+    let shares = rating.level_mix.as_ref().map(|mix| format!("Levels and their shares are {mix}"));
+    let shares = shares
+        .or_else(|| rating.er_mix.as_ref().map(|mix| format!("Ranges of ER and their shares are {mix}")));
+    sentences.extend(
+        shares.map(|shares| format!("{shares}: exact quotas over the whole corpus, in random order.")),
+    );
     let wanted: Vec<_> = wanted.into_iter().flatten().collect();
     if !wanted.is_empty() {
         sentences.push(format!(
@@ -292,7 +301,8 @@ fn rating_bias(rating: &RatingPlan) -> Vec<String> {
     sentences
 }
 
-fn givens_bias(Plan { dig, minimal, .. }: &Plan, givens: Givens) -> String {
+fn givens_bias(plan: &Plan, givens: Givens) -> String {
+    let Plan { dig, minimal, .. } = plan;
     let one = if dig.symmetry() == Symmetry::None { "given" } else { "orbit" };
     match givens {
         Givens::Range(..) if *minimal == Minimality::Minimal => format!(
@@ -305,13 +315,18 @@ fn givens_bias(Plan { dig, minimal, .. }: &Plan, givens: Givens) -> String {
         }
         Givens::Minimal => match dig.mode() {
             DigMode::BottomUp => "Digging went on until no given could go.",
+            // The figures are those of puzzles that no rating selects.
+            DigMode::TopDown if ratings_decide(plan) || plan.shape != Shape::STANDARD => {
+                "Digging went on until no given could go. The puzzles are not a fair sample of all minimal puzzles: those with few \
+                 givens come far too often."
+            }
             DigMode::TopDown
             | DigMode::Walk
             | DigMode::Pattern
             | DigMode::ControlledBias
             | DigMode::Weighted => {
                 "Digging went on until no given could go. The puzzles are not a fair sample of all minimal puzzles: those with few \
-                 givens come far too often (9x9: mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
+                 givens come far too often (mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
             }
         }
         .to_owned(),

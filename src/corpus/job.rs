@@ -191,6 +191,8 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         ep,
         ed,
         level,
+        level_mix,
+        er_mix,
     } = rating;
     let Some(rulebook) = rulebook else { return String::new() };
     let shown = |rating| rulebook.shown(rating);
@@ -215,6 +217,8 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         range("ep", *ep),
         range("ed", *ed),
         level.as_ref().map(|level| format!(" --level {}", shell_word(level))),
+        level_mix.as_ref().map(|mix| format!(" --level-mix {}", shell_word(&mix.to_string()))),
+        er_mix.as_ref().map(|mix| format!(" --er-mix {mix}")),
     ];
     options.into_iter().flatten().collect()
 }

@@ -19,7 +19,7 @@ pub enum Error {
         advice: &'static str,
     },
     /// The attempts gave no wanted puzzle.
-    #[error("no {wanted} in {attempts} attempts{}; {advice}", nearest(*best))]
+    #[error("no {wanted} in {attempts} attempts{}; {advice}", nearest(*best, came.as_deref()))]
     Missed {
         /// The wanted puzzle, in words.
         wanted: String,
@@ -27,6 +27,8 @@ pub enum Error {
         attempts: u64,
         /// The fewest givens reached, if puzzles had too many.
         best: Option<usize>,
+        /// The ratings of the puzzles that came in place of wanted ones, the most frequent first.
+        came: Option<String>,
         /// Advice to the user.
         advice: &'static str,
     },
@@ -44,8 +46,10 @@ pub enum Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Describes the nearest miss of a search.
-fn nearest(best: Option<usize>) -> String {
-    best.map(|givens| format!("; the best had {givens}")).unwrap_or_default()
+fn nearest(best: Option<usize>, came: Option<&str>) -> String {
+    let best = best.map(|givens| format!("; the best had {givens}"));
+    let came = came.map(|came| format!("; others came: {came}"));
+    best.into_iter().chain(came).collect()
 }
 
 impl Error {

@@ -10,7 +10,7 @@ use crate::{
 use gridmill_board::{Puzzle, Solution};
 use gridmill_solve::{OutOfNodes, Solver};
 use rand_pcg::Pcg64;
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 /// Puzzle with its solution, the seed that gives it again, and the work that it took.
 #[derive(Debug, Clone, PartialEq)]
@@ -152,14 +152,14 @@ impl Generator {
     /// As [`make`](Self::make).
     pub fn make_next(&mut self, task: &Task) -> Result<Generated> {
         let mut spent = Cost::default();
-        let mut best = None;
+        let (mut best, mut rejected) = (None, BTreeMap::new());
         for n in 0.. {
             let mut rng = seed::grid_rng(&task.seed, n);
             let stop_at = task.givens.stop_at(&mut rng);
             let start = self.start(task, n, &mut rng, &mut spent)?;
             for _ in 0..self.plan.dig.facts().passes_per_grid {
                 if spent.attempts >= self.plan.attempts {
-                    return Err(self.missed(task, best));
+                    return Err(self.missed(task, best, &rejected));
                 }
                 let PassResult { dug: Some(mut dug), moved, .. } =
                     self.pass(&start, task, stop_at, &mut rng, &mut spent)?
@@ -170,14 +170,14 @@ impl Generator {
                     best = Some(best.map_or(dug.givens, |best: usize| best.min(dug.givens)));
                 } else if task.givens.accepts(dug.givens)
                     && self.is_as_minimal_as_wanted(&mut dug, &mut spent)?
-                    && let Some(rated) = self.rate_wanted(&dug)
+                    && let Some(rated) = self.rate_wanted(&dug, task, &mut rejected)
                 {
                     let solution = moved.unwrap_or_else(|| start.into_solution());
                     return Ok(Generated { rated, ..spent.into_generated(dug, solution, task.seed) });
                 }
             }
         }
-        Err(self.missed(task, best))
+        Err(self.missed(task, best, &rejected))
     }
 
     /// Returns grid `n` of the task, or the puzzle that a bottom-up dig grows instead.
@@ -221,14 +221,23 @@ impl Generator {
         Ok(pass)
     }
 
-    /// Rates the puzzle if the plan wants ratings. Returns `None` if the plan rejects the puzzle by its rating.
+    /// Rates the puzzle if the plan wants ratings. Returns `None` if the plan rejects the puzzle by its rating, and counts it.
     #[expect(clippy::option_option, reason = "rejected, and accepted without a rating")]
-    fn rate_wanted(&mut self, dug: &Dug) -> Option<Option<Box<Rated>>> {
+    fn rate_wanted(
+        &mut self,
+        dug: &Dug,
+        task: &Task,
+        rejected: &mut BTreeMap<String, u64>,
+    ) -> Option<Option<Box<Rated>>> {
         let Some(rater) = &mut self.rater else { return Some(None) };
         let rated = rater.rate(&dug.grid);
         // Ratings measure their own time.
         self.lap();
-        self.plan.rating.accepts(&rated).then(|| Some(Box::new(rated)))
+        if self.plan.rating.accepts(&rated, task.rating) {
+            return Some(Some(Box::new(rated)));
+        }
+        *rejected.entry(rated.class()).or_default() += 1;
+        None
     }
 
     /// Checks the puzzle's minimality if the plan has a condition on it; returns true if the condition holds.
@@ -261,7 +270,7 @@ impl Generator {
         Error::OutOfNodes { doing: format!("{doing} {} grid", self.plan.shape), source, advice }
     }
 
-    fn missed(&self, task: &Task, best: Option<usize>) -> Error {
+    fn missed(&self, task: &Task, best: Option<usize>, rejected: &BTreeMap<String, u64>) -> Error {
         let minimal = match self.plan.minimal {
             Minimality::Minimal => "minimal ",
             Minimality::NotMinimal => "non-minimal ",
@@ -272,8 +281,14 @@ impl Generator {
             ([], givens @ Givens::Range(..)) => format!("{minimal}puzzle with {givens} givens"),
             ([_, ..], _) => format!("{minimal}puzzle with the givens of pattern {}", task.pattern + 1),
         };
-        let rated = if self.plan.rating.selects() { " and the wanted rating" } else { "" };
-        let wanted = wanted + rated;
+        let rating = &self.plan.rating;
+        let target = match (&rating.level_mix, &rating.er_mix) {
+            (Some(mix), _) => format!(" of level {}", mix.target(task.rating)),
+            (None, Some(mix)) => format!(" with ER {}", mix.target(task.rating)),
+            (None, None) if rating.selects() => " and the wanted rating".to_owned(),
+            (None, None) => String::new(),
+        };
+        let wanted = wanted + &target;
         let advice = match self.plan.dig.mode() {
             DigMode::TopDown | DigMode::BottomUp if best.is_some() => {
                 "allow more attempts or more givens, or give --dig walk, which reaches fewer givens"
@@ -285,8 +300,25 @@ impl Generator {
             | DigMode::ControlledBias
             | DigMode::Weighted => "allow more attempts or more givens",
         };
-        Error::Missed { wanted, attempts: self.plan.attempts, best, advice }
+        let came = (!rejected.is_empty()).then(|| came(rejected));
+        Error::Missed { wanted, attempts: self.plan.attempts, best, came, advice }
     }
+}
+
+/// Classes of ratings that a message names; the rest is counted.
+const CLASSES: usize = 5;
+
+/// Lists the most frequent ratings of rejected puzzles: `easy 60 times, medium 25 times`.
+fn came(rejected: &BTreeMap<String, u64>) -> String {
+    let mut classes: Vec<(&String, &u64)> = rejected.iter().collect();
+    classes.sort_by_key(|&(name, times)| (std::cmp::Reverse(times), name));
+    let named = classes.iter().take(CLASSES).map(|(name, times)| format!("{name} {times} times"));
+    let mut text = named.collect::<Vec<_>>().join(", ");
+    if classes.len() > CLASSES {
+        let others: u64 = classes[CLASSES..].iter().map(|(_, times)| **times).sum();
+        text += &format!(", others {others} times");
+    }
+    text
 }
 
 impl Cost {

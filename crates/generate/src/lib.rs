@@ -94,7 +94,8 @@ pub use fill::{Completer, Fill, Filler, ShufflePool};
 pub use generator::{Generated, Generator};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use plan::{
-    Dig, DigOptions, Givens, GivensMix, GivensTarget, Minimality, Patterns, Plan, RatingPlan, WalkTarget,
+    Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, LevelMix, LevelName, Minimality, Mix, MixTarget,
+    Patterns, Plan, RatingPlan, RatingRange, WalkTarget, parse_rating,
 };
 pub use rating::{PlanRater, Rated};
 pub use rating_totals::{RatingStatistics, RatingTotals};

@@ -23,6 +23,12 @@ impl Rated {
         &self.rulebook
     }
 
+    /// Returns the class of the rating in words: the level, or the ER where the rulebook has no levels; `unsolved` for neither.
+    pub(crate) fn class(&self) -> String {
+        let er = || self.rating.er.map(|er| format!("ER {}", self.rulebook.shown(er)));
+        self.level().map(str::to_owned).or_else(er).unwrap_or_else(|| "unsolved".to_owned())
+    }
+
     /// Returns the name of the level, if the rulebook has levels.
     pub fn level(&self) -> Option<&str> {
         let level = self.rating.level?;

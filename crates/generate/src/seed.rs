@@ -32,6 +32,7 @@ enum Domain {
     Quotas = 4,
     LonePuzzle = 5,
     Completion = 6,
+    RatingQuotas = 7,
 }
 
 /// Seed of a whole corpus: a number, 32 bytes, or any text.
@@ -73,6 +74,11 @@ impl MasterSeed {
     /// Returns the key that spreads quotas over a corpus.
     pub(super) fn quota_key(&self) -> [u8; 32] {
         keyed(&self.key, Domain::Quotas, 0, 0)
+    }
+
+    /// Returns the key that spreads quotas of ratings over a corpus.
+    pub(super) fn rating_quota_key(&self) -> [u8; 32] {
+        keyed(&self.key, Domain::RatingQuotas, 0, 0)
     }
 }
 

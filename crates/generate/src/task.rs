@@ -8,7 +8,7 @@
 //!               '- input grid: number index / K modulo the input grids, if the plan has some
 //! ```
 
-use super::{Givens, GivensTarget, MasterSeed, Plan, plan::Quotas, seed};
+use super::{Givens, GivensMix, GivensTarget, MasterSeed, Plan, plan::Quotas, seed};
 use crate::error::{Error, Result};
 use rand::Rng as _;
 
@@ -20,6 +20,8 @@ pub struct Task {
     /// Seed of the grids that it shares with its neighbours.
     pub(super) grid_seed: Option<[u8; 32]>,
     pub(super) givens: Givens,
+    /// Number of the target of the mix of ratings, if the plan has one.
+    pub(super) rating: usize,
     pub(super) pattern: usize,
     pub(super) input_grid: u64,
 }
@@ -29,6 +31,7 @@ pub struct Task {
 pub struct Tasks {
     seed: MasterSeed,
     targets: Targets,
+    ratings: Option<Quotas>,
     puzzles_per_grid: u64,
     patterns: usize,
     input_grids: u64,
@@ -39,7 +42,7 @@ pub struct Tasks {
 #[derive(Debug, Clone)]
 enum Targets {
     Fixed(Givens),
-    Quotas(Quotas),
+    Quotas(GivensMix, Quotas),
 }
 
 impl Tasks {
@@ -52,7 +55,7 @@ impl Tasks {
         let targets = match (plan.dig.givens(), count) {
             (GivensTarget::Fixed(givens), _) => Targets::Fixed(*givens),
             (GivensTarget::Mix(mix), Some(count)) => {
-                Targets::Quotas(Quotas::new(mix, &seed.quota_key(), count))
+                Targets::Quotas(mix.clone(), Quotas::new(mix, &seed.quota_key(), count))
             }
             (GivensTarget::Mix(_), None) => {
                 let problem = "--count is missing: which puzzle has which target of --givens-mix depends on the size of \
@@ -60,9 +63,18 @@ impl Tasks {
                 return Err(Error::Option(problem.to_owned()));
             }
         };
+        let ratings = match (plan.rating.has_mix(), count) {
+            (false, _) => None,
+            (true, Some(count)) => plan.rating.quotas(&seed.rating_quota_key(), count),
+            (true, None) => {
+                let problem = "--count is missing: which puzzle has which target of --level-mix or --er-mix depends on the size of \
+                               the corpus";
+                return Err(Error::Option(problem.to_owned()));
+            }
+        };
         let puzzles_per_grid = plan.max_puzzles_per_grid;
         let (patterns, input_grids) = (plan.dig.patterns().len(), input_grids(plan));
-        Ok(Self { seed, targets, puzzles_per_grid, patterns, input_grids, count })
+        Ok(Self { seed, targets, ratings, puzzles_per_grid, patterns, input_grids, count })
     }
 
     /// Returns the task of puzzle `index`.
@@ -85,8 +97,9 @@ impl Tasks {
             grid_seed: shared.then(|| self.seed.grid_seed(group)),
             givens: match &self.targets {
                 Targets::Fixed(givens) => *givens,
-                Targets::Quotas(quotas) => quotas.target(index),
+                Targets::Quotas(mix, quotas) => *mix.target(quotas.number(index)),
             },
+            rating: self.ratings.as_ref().map_or(0, |quotas| quotas.number(index)),
             pattern,
             input_grid: group % self.input_grids,
         })
@@ -99,11 +112,12 @@ impl Task {
         let mut rng = seed::lone_rng(&seed);
         let givens = match plan.dig.givens() {
             GivensTarget::Fixed(givens) => *givens,
-            GivensTarget::Mix(mix) => mix.target_at(rng.next_u64()),
+            GivensTarget::Mix(mix) => *mix.target(mix.number_at(rng.next_u64())),
         };
         let pattern = crate::random::index_below(&mut rng, plan.dig.patterns().len().max(1));
         let input_grid = crate::random::below(&mut rng, input_grids(plan));
-        Self { seed, grid_seed: None, givens, pattern, input_grid }
+        let rating = if plan.rating.has_mix() { plan.rating.target_at(rng.next_u64()) } else { 0 };
+        Self { seed, grid_seed: None, givens, rating, pattern, input_grid }
     }
 }
 

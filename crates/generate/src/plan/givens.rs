@@ -59,7 +59,7 @@ impl GivensTarget {
     pub fn targets(&self) -> impl Iterator<Item = Givens> + '_ {
         let (fixed, mix) = match self {
             Self::Fixed(givens) => (Some(*givens), None),
-            Self::Mix(mix) => (None, Some(mix.targets())),
+            Self::Mix(mix) => (None, Some(mix.targets().copied())),
         };
         fixed.into_iter().chain(mix.into_iter().flatten())
     }

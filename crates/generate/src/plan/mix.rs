@@ -1,19 +1,46 @@
-//! Quotas of givens over a corpus: exact numbers of puzzles with each target, in random order.
+//! Quotas over a corpus: exact numbers of puzzles with each target, in random order.
 
-use super::Givens;
+use super::{Givens, LevelName, RatingRange};
 use crate::permutation::Permutation;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// Targets and their shares, such as `30:0.2,26:0.5,22:0.3`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct GivensMix(Vec<MixShare>);
+#[serde(try_from = "String", into = "String", bound = "T: MixTarget")]
+pub struct Mix<T>(Vec<MixShare<T>>);
+
+/// Numbers of givens and their shares.
+pub type GivensMix = Mix<Givens>;
+
+/// Levels and their shares, such as `easy:0.2,hard:0.8`.
+pub type LevelMix = Mix<LevelName>;
+
+/// Ranges of ER and their shares, such as `1.0..2.0:0.5,2.1..4.0:0.5`.
+pub type ErMix = Mix<RatingRange>;
+
+/// Target that a mix may have.
+pub trait MixTarget: FromStr + fmt::Display + Clone {
+    /// Name of the targets, and a mix as an example.
+    const EXAMPLE: (&'static str, &'static str);
+}
+
+impl MixTarget for Givens {
+    const EXAMPLE: (&'static str, &'static str) = ("givens", "30:0.2,26:0.5,22:0.3");
+}
+
+impl MixTarget for LevelName {
+    const EXAMPLE: (&'static str, &'static str) = ("levels", "easy:0.2,medium:0.5,hard:0.3");
+}
+
+impl MixTarget for RatingRange {
+    const EXAMPLE: (&'static str, &'static str) = ("ranges of ER", "1.0..2.0:0.5,2.1..4.0:0.5");
+}
 
 /// Target of a mix. Shares are in billionths and relative to their sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct MixShare {
-    givens: Givens,
+struct MixShare<T> {
+    target: T,
     share: u64,
 }
 
@@ -22,10 +49,19 @@ const WHOLE: u64 = 1_000_000_000;
 /// Largest share; it keeps sums far from overflow.
 const LARGEST: u64 = 1_000_000 * WHOLE;
 
-impl GivensMix {
+impl<T> Mix<T> {
     /// Returns the targets.
-    pub fn targets(&self) -> impl Iterator<Item = Givens> + '_ {
-        self.0.iter().map(|part| part.givens)
+    pub fn targets(&self) -> impl Iterator<Item = &T> + '_ {
+        self.0.iter().map(|part| &part.target)
+    }
+
+    /// Returns the same shares of other targets.
+    pub fn map<U>(self, mut map: impl FnMut(T) -> U) -> Mix<U> {
+        Mix(self
+            .0
+            .into_iter()
+            .map(|MixShare { target, share }| MixShare { target: map(target), share })
+            .collect())
     }
 
     /// Returns the number of puzzles with each target among `count`: the shares, rounded so that they add up to `count`
@@ -39,7 +75,7 @@ impl GivensMix {
     /// ```
     pub fn quotas(&self, count: u64) -> Vec<u64> {
         let all = self.total();
-        let exact = |part: &MixShare| u128::from(count) * u128::from(part.share);
+        let exact = |part: &MixShare<T>| u128::from(count) * u128::from(part.share);
         #[expect(clippy::cast_possible_truncation, reason = "a part of count")]
         let mut quotas: Vec<u64> = self.0.iter().map(|part| (exact(part) / all) as u64).collect();
         let mut by_remainder: Vec<usize> = (0..quotas.len()).collect();
@@ -51,15 +87,23 @@ impl GivensMix {
         quotas
     }
 
-    /// Returns the target whose share contains `point`, which is uniform below 2^64.
-    pub(crate) fn target_at(&self, point: u64) -> Givens {
+    /// Returns the number of the target whose share contains `point`, which is uniform below 2^64.
+    pub(crate) fn number_at(&self, point: u64) -> usize {
         let place = (u128::from(point) * self.total()) >> 64;
         let mut end = 0;
-        let part = self.0.iter().find(|part| {
+        let found = self.0.iter().position(|part| {
             end += u128::from(part.share);
             place < end
         });
-        part.unwrap_or(&self.0[0]).givens
+        found.unwrap_or(0)
+    }
+
+    /// Returns a target by its number.
+    ///
+    /// # Panics
+    /// Panics if there is no such target.
+    pub(crate) fn target(&self, number: usize) -> &T {
+        &self.0[number].target
     }
 
     fn total(&self) -> u128 {
@@ -67,45 +111,46 @@ impl GivensMix {
     }
 }
 
-/// Targets of a corpus: a function of the key, the index and the count.
+/// Targets of a corpus by number: a function of the key, the index and the count.
 #[derive(Debug, Clone)]
 pub(crate) struct Quotas {
-    /// Targets, each with the end of its range of places.
-    ends: Vec<(u64, Givens)>,
+    /// The end of the range of places of each target.
+    ends: Vec<u64>,
     permutation: Permutation,
 }
 
 impl Quotas {
-    pub(crate) fn new(mix: &GivensMix, key: &[u8; 32], count: u64) -> Self {
+    pub(crate) fn new<T>(mix: &Mix<T>, key: &[u8; 32], count: u64) -> Self {
         let mut end = 0;
-        let parts = mix.quotas(count).into_iter().zip(mix.targets());
-        let ends = parts.map(|(quota, givens)| {
+        let ends = mix.quotas(count).into_iter().map(|quota| {
             end += quota;
-            (end, givens)
+            end
         });
         Self { ends: ends.collect(), permutation: Permutation::new(key, count) }
     }
 
-    /// Returns the target of puzzle `index`.
-    pub(crate) fn target(&self, index: u64) -> Givens {
+    /// Returns the number of the target of puzzle `index`.
+    pub(crate) fn number(&self, index: u64) -> usize {
         let place = self.permutation.place(index);
-        self.ends[self.ends.partition_point(|&(end, _)| end <= place)].1
+        self.ends.partition_point(|&end| end <= place)
     }
 }
 
-impl FromStr for GivensMix {
+impl<T: MixTarget> FromStr for Mix<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let part = |part: &str| {
-            let (givens, share) = part.split_once(':')?;
-            let part = MixShare { givens: givens.trim().parse().ok()?, share: parse_share(share.trim())? };
+            let (target, share) = part.rsplit_once(':')?;
+            let part = MixShare { target: target.trim().parse().ok()?, share: parse_share(share.trim())? };
             (part.share > 0).then_some(part)
         };
         let parts: Option<Vec<_>> = text.split(',').map(part).collect();
+        let (name, example) = T::EXAMPLE;
         parts.map(Self).ok_or_else(|| {
-            "give givens and their shares, such as 30:0.2,26:0.5,22:0.3 (shares above 0, with at most 9 decimals)"
-                .to_owned()
+            format!(
+                "give {name} and their shares, such as {example} (shares above 0, with at most 9 decimals)"
+            )
         })
     }
 }
@@ -121,26 +166,26 @@ fn parse_share(text: &str) -> Option<u64> {
     whole.parse::<u64>().ok()?.checked_mul(WHOLE)?.checked_add(parts).filter(|&share| share <= LARGEST)
 }
 
-impl TryFrom<String> for GivensMix {
+impl<T: MixTarget> TryFrom<String> for Mix<T> {
     type Error = String;
     fn try_from(text: String) -> Result<Self, String> {
         text.parse()
     }
 }
 
-impl From<GivensMix> for String {
-    fn from(mix: GivensMix) -> Self {
+impl<T: MixTarget> From<Mix<T>> for String {
+    fn from(mix: Mix<T>) -> Self {
         mix.to_string()
     }
 }
 
-impl fmt::Display for GivensMix {
+impl<T: fmt::Display> fmt::Display for Mix<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, MixShare { givens, share }) in self.0.iter().enumerate() {
+        for (n, MixShare { target, share }) in self.0.iter().enumerate() {
             let decimals = format!("{:09}", share % WHOLE);
             let share = format!("{}.{}", share / WHOLE, decimals.trim_end_matches('0'));
             let comma = if n > 0 { "," } else { "" };
-            write!(f, "{comma}{givens}:{}", share.trim_end_matches('.'))?;
+            write!(f, "{comma}{target}:{}", share.trim_end_matches('.'))?;
         }
         Ok(())
     }
@@ -170,6 +215,16 @@ mod tests {
         ] {
             assert!(bad.parse::<GivensMix>().is_err(), "{bad}");
         }
+        for text in ["easy:0.2,hard:0.8", "a:b:1"] {
+            assert_eq!(text.parse::<LevelMix>().unwrap().to_string(), text);
+        }
+        for text in ["1.0..2.0:0.5,7.1..7.1:0.5", "1.0..11.9:1"] {
+            assert_eq!(text.parse::<ErMix>().unwrap().to_string(), text);
+        }
+        for bad in ["2.0..1.0:1", "1.05..2.0:1", "easy:1", "1.0..2.0"] {
+            let error = bad.parse::<ErMix>().unwrap_err();
+            assert!(error.contains("1.0..2.0:0.5,2.1..4.0:0.5"), "{bad}: {error}");
+        }
     }
 
     #[test]
@@ -179,7 +234,8 @@ mod tests {
         for count in [1, 2, 7, 1000] {
             let quotas = Quotas::new(&mix, &[9; 32], count);
             let met = |givens| {
-                (0..count).filter(|&i| quotas.target(i) == Givens::Range(givens, givens)).count() as u64
+                let is_met = |i: &u64| *mix.target(quotas.number(*i)) == Givens::Range(givens, givens);
+                (0..count).filter(is_met).count() as u64
             };
             assert_eq!([30, 26, 22].map(met).to_vec(), mix.quotas(count), "{count}");
         }
@@ -189,7 +245,8 @@ mod tests {
     fn points_fall_to_targets_by_share() {
         let mix: GivensMix = "30:1,22:3".parse().unwrap();
         let quarter = 1 << 62;
-        let targets = [0, quarter - 1, quarter, u64::MAX].map(|point| mix.target_at(point).to_string());
+        let targets =
+            [0, quarter - 1, quarter, u64::MAX].map(|point| mix.target(mix.number_at(point)).to_string());
         assert_eq!(targets, ["30", "30", "22", "22"]);
     }
 }

@@ -5,6 +5,7 @@ mod fields;
 mod givens;
 mod mix;
 mod rating;
+mod rating_target;
 mod validate;
 
 use crate::{Fill, InputGrids, error::Result};
@@ -13,9 +14,10 @@ use fields::PlanFields;
 pub use givens::{Givens, GivensTarget};
 use gridmill_board::Shape;
 use gridmill_solve::SolverKind;
-pub use mix::GivensMix;
 pub(crate) use mix::Quotas;
+pub use mix::{ErMix, GivensMix, LevelMix, Mix, MixTarget};
 pub use rating::RatingPlan;
+pub use rating_target::{LevelName, RatingRange, parse_rating};
 use serde::{Deserialize, Serialize};
 
 /// Minimality that puzzles must have.

@@ -1,5 +1,6 @@
 //! Ratings of a plan: rulebook, limits of difficulty, and ratings that are wanted.
 
+use super::{ErMix, LevelMix, Mix, Quotas};
 use crate::{
     DigMode, Rated,
     error::{Error, Result},
@@ -45,6 +46,12 @@ pub struct RatingPlan {
     /// Keeps only puzzles of this level.
     #[serde(skip_serializing_if = "is_default")]
     pub level: Option<String>,
+    /// Levels and their shares of the corpus; in place of a level.
+    #[serde(skip_serializing_if = "is_default")]
+    pub level_mix: Option<LevelMix>,
+    /// Ranges of ER and their shares of the corpus; in place of a range.
+    #[serde(skip_serializing_if = "is_default")]
+    pub er_mix: Option<ErMix>,
 }
 
 impl Default for RatingPlan {
@@ -61,6 +68,8 @@ impl Default for RatingPlan {
             ep: None,
             ed: None,
             level: None,
+            level_mix: None,
+            er_mix: None,
         }
     }
 }
@@ -83,7 +92,28 @@ impl RatingPlan {
     /// Returns true if puzzles are accepted or rejected by their rating.
     pub fn selects(&self) -> bool {
         let in_range = self.er.or(self.ep).or(self.ed).is_some();
-        self.min_technique.is_some() || !self.require.is_empty() || in_range || self.level.is_some()
+        self.min_technique.is_some()
+            || !self.require.is_empty()
+            || in_range
+            || self.level.is_some()
+            || self.has_mix()
+    }
+
+    /// Returns true if ratings have quotas.
+    pub const fn has_mix(&self) -> bool {
+        self.level_mix.is_some() || self.er_mix.is_some()
+    }
+
+    /// Returns the quotas of the mix, if there is one.
+    pub(crate) fn quotas(&self, key: &[u8; 32], count: u64) -> Option<Quotas> {
+        let by_level = self.level_mix.as_ref().map(|mix| Quotas::new(mix, key, count));
+        by_level.or_else(|| self.er_mix.as_ref().map(|mix| Quotas::new(mix, key, count)))
+    }
+
+    /// Returns the number of the target whose share contains `point`, which is uniform below 2^64.
+    pub(crate) fn target_at(&self, point: u64) -> usize {
+        let by_level = self.level_mix.as_ref().map(|mix| mix.number_at(point));
+        by_level.or_else(|| self.er_mix.as_ref().map(|mix| mix.number_at(point))).unwrap_or(0)
     }
 
     /// Returns the rules that a puzzle may need; `None` if the dig has no such limit.
@@ -98,8 +128,8 @@ impl RatingPlan {
         Some(rulebook.up_to(self.max_er.unwrap_or(u16::MAX)))
     }
 
-    /// Returns true if a puzzle's rating is wanted.
-    pub fn accepts(&self, rated: &Rated) -> bool {
+    /// Returns true if a puzzle's rating is wanted, where the mix, if there is one, wants its target `number`.
+    pub(crate) fn accepts(&self, rated: &Rated, number: usize) -> bool {
         let rating = &rated.rating;
         let at_least = |technique| {
             let least = rated.rulebook().rule(technique).map(|rule| rule.rating);
@@ -112,6 +142,11 @@ impl RatingPlan {
             && self.require.iter().all(|&technique| rating.counts[technique as usize] > 0)
             && [(self.er, rating.er), (self.ep, rating.ep), (self.ed, rating.ed)].into_iter().all(within)
             && self.level.as_deref().is_none_or(|level| rated.level() == Some(level))
+            && self.level_mix.as_ref().is_none_or(|mix| rated.level() == Some(&mix.target(number).0[..]))
+            && self
+                .er_mix
+                .as_ref()
+                .is_none_or(|mix| rating.er.is_some_and(|er| mix.target(number).contains(er)))
             && (!self.selects() || rating.solved)
     }
 
@@ -147,7 +182,13 @@ impl RatingPlan {
                 return problem(format!("{name} {least}..{most} is empty; write the smaller number first"));
             }
         }
-        if let Some(level) = &self.level {
+        if self.level_mix.is_some() && (self.level.is_some() || self.er_mix.is_some())
+            || self.er_mix.is_some() && self.er.is_some()
+        {
+            return problem("level, er, level mix and er mix: give one of them".to_owned());
+        }
+        let mixed = self.level_mix.iter().flat_map(Mix::targets).map(|level| &level.0);
+        for level in self.level.iter().chain(mixed) {
             let names: Vec<_> = rulebook.levels().iter().map(|level| level.name.as_str()).collect();
             if names.is_empty() {
                 return problem(format!("rulebook {} has no levels", rulebook.name()));
