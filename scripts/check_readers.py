@@ -89,7 +89,7 @@ def first_solutions(corpus, kind):
     with tempfile.TemporaryDirectory() as cache:
         datasets.disable_progress_bars()
         yield "datasets", datasets.load_dataset(str(corpus), cache_dir=cache)["train"][0]["solution"]
-    yield "duckdb", duckdb.sql(f"SELECT solution FROM '{file}' LIMIT 1").fetchone()[0]
+    yield "duckdb", duckdb.sql(f"SELECT solution FROM '{file}' LIMIT 1").fetchall()[0][0]
     readers = {
         "parquet": (pandas.read_parquet, polars.read_parquet, pyarrow.parquet.read_table),
         "csv": (pandas.read_csv, polars.read_csv, pyarrow.csv.read_csv),
@@ -148,7 +148,7 @@ def main():
     assert indices == (rows, 0, rows - 1), indices
     for row in sample:
         check_row(*row)
-    check_defaults(corpus, kind, duckdb.sql(f"SELECT solution FROM {scan} WHERE index = 0").fetchone()[0])
+    check_defaults(corpus, kind, duckdb.sql(f"SELECT solution FROM {scan} WHERE index = 0").fetchall()[0][0])
     print(f"{kind}: {rows} rows in {len(files)} files for {', '.join(counts)}; {len(sample)} rows checked one by one")
 
 

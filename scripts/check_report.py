@@ -453,7 +453,7 @@ def main():
     *corpora, path = map(Path, sys.argv[1:])
     report = json.loads(path.read_text())
     known("report", report, "schema program command corpora comparisons published")
-    assert report["schema"] == 1 and len(report["corpora"]) == len(corpora)
+    assert report["schema"] == 2 and len(report["corpora"]) == len(corpora)
     rows = [corpus_figures(figures, corpus) for figures, corpus in zip(report["corpora"], corpora)]
     first = table(corpora[0])
     names = [name for name in columns_of(first) if name.startswith("t_")]
