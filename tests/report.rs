@@ -319,3 +319,52 @@ fn corpora_are_compared_with_the_first() {
     assert_eq!(same["corpora"].as_array().unwrap().len(), 1, "parts of one corpus");
     assert_eq!(same["corpora"][0]["distinct"]["copies"], 800);
 }
+
+/// Ratings in whole tenths, as corpora of before have them, are read as the same ratings in natural units.
+#[test]
+fn ratings_in_tenths_are_read_as_ratings() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, contents: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, contents).unwrap();
+        text(&path)
+    };
+    let rows = |ers: [&str; 3]| {
+        let row = |(n, er): (usize, &str)| format!("{n},{PUZZLE},{er},60.{n},xy_wing,true\n");
+        let rows: String = ers.into_iter().enumerate().map(row).collect();
+        format!("index,puzzle,er,score,hardest,solved\n{rows}")
+    };
+    let older = figures(&[&file("a.csv", &rows(["72", "15", "72"]))], &["--name=corpus"]);
+    let newer = figures(&[&file("b.csv", &rows(["7.2", "1.5", "7.2"]))], &["--name=corpus"]);
+    assert_eq!(older["difficulty"], newer["difficulty"]);
+    let step = &older["difficulty"]["hardest_step"];
+    assert_eq!((&step["column"], &step["ratings"]["bins"][1]["value"]), (&"er".into(), &7.2.into()));
+    // By ER, then by score, then by place.
+    let scores: Vec<&Value> =
+        older["difficulty"]["hardest"].as_array().unwrap().iter().map(|hard| &hard["score"]).collect();
+    assert_eq!(scores, [&Value::from(60.2), &60.0.into(), &60.1.into()]);
+}
+
+/// A corpus whose manifest is of before is reported, but neither resumed nor merged: its rows would have other columns.
+#[test]
+fn rated_corpora_of_before_are_read_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, merged) = (folder.path().join("corpus"), folder.path().join("merged"));
+    let plan = ["-n20", "--seed=3", "--rate=se", "--no-timings"];
+    generate(&out, &plan);
+    let manifest = out.join("manifest.json");
+    let older = fs::read_to_string(&manifest).unwrap().replacen("\"manifest\": 2", "\"manifest\": 1", 1);
+    fs::write(&manifest, &older).unwrap();
+    figures(&[&text(&out)], &[]);
+    let out = text(&out);
+    let told = failure(&[&["generate", "--progress=never", "--out", &out, "--resume"], &plan[..]].concat());
+    assert!(told.contains("whole tenths") && told.contains("--overwrite"), "{told}");
+    let told = failure(&["merge", &out, "--out", &text(&merged)]);
+    assert!(told.contains("whole tenths") && !merged.exists(), "{told}");
+    assert_eq!(fs::read_to_string(&manifest).unwrap(), older);
+    // What is not rated has the manifest of before, and is resumed.
+    let unrated = folder.path().join("unrated");
+    generate(&unrated, &["-n20", "--seed=3"]);
+    assert!(fs::read_to_string(unrated.join("manifest.json")).unwrap().contains("\"manifest\": 1"));
+    generate(&unrated, &["-n20", "--seed=3", "--resume"]);
+}

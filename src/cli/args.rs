@@ -19,11 +19,11 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 pub(super) struct PlanArgs {
     /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
-    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
+    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD, hide_short_help = true)]
     shape: Shape,
 
     /// Method that makes complete grids [default: uniform for 2x2, 2x3, 3x2 and 3x3, diagonal for other shapes]
-    #[arg(long, ignore_case = true, value_parser = by_name(&Fill::ALL, Fill::name))]
+    #[arg(long, ignore_case = true, value_parser = by_name(&Fill::ALL, Fill::name), hide_short_help = true)]
     fill: Option<Fill>,
 
     /// File of grids to dig from in place of a fill's, in any format of docs/INPUTS.md, or a corpus folder; - for standard input. Of a
@@ -44,11 +44,11 @@ pub(super) struct PlanArgs {
     givens: Option<Givens>,
 
     /// Exact shares of givens over the whole corpus, such as 30:0.2,26:0.5,22:0.3
-    #[arg(long, value_name = "MIX", conflicts_with_all = ["givens", "difficulty"])]
+    #[arg(long, value_name = "MIX", conflicts_with_all = ["givens", "difficulty"], hide_short_help = true)]
     givens_mix: Option<GivensMix>,
 
     /// A preset of givens for 9x9: easy 46, medium 36, hard 30, expert 22..26
-    #[arg(long, value_enum, ignore_case = true)]
+    #[arg(long, value_enum, ignore_case = true, hide_short_help = true)]
     difficulty: Option<Difficulty>,
 
     /// Symmetry of the cells of the givens; mirrors are named by the line that stays
@@ -56,31 +56,31 @@ pub(super) struct PlanArgs {
     symmetry: Symmetry,
 
     /// File of patterns for the givens, one a line, x for a given and . for none; puzzles take them in turn
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pattern: Option<PathBuf>,
 
     /// Make only puzzles that are minimal (true), or only such as are not (false)
-    #[arg(long, ignore_case = true, value_parser = by_name(&Minimality::ALL, Minimality::name), default_value = Minimality::default().name())]
+    #[arg(long, ignore_case = true, value_parser = by_name(&Minimality::ALL, Minimality::name), default_value = Minimality::default().name(), hide_short_help = true)]
     minimal: Minimality,
 
     /// Puzzles in a row that may be dug from one complete grid
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = numbers::whole)]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = numbers::whole, hide_short_help = true)]
     max_puzzles_per_grid: u64,
 
     /// Digs, or tries of a pattern, that one puzzle may take before the run fails [default: 100000; 100000000 for
     /// controlled-bias]
-    #[arg(long, value_name = "N", value_parser = numbers::whole)]
+    #[arg(long, value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
     attempts: Option<u64>,
 
     /// Search nodes that one grid or one uniqueness check may take before the run fails
-    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = numbers::whole)]
+    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = numbers::whole, hide_short_help = true)]
     node_budget: u64,
 
     #[command(flatten)]
     rating: RatingArgs,
 
     /// Solver that checks uniqueness; decides the effort columns alone [default: the fastest for the shape]
-    #[arg(long, ignore_case = true, value_parser = solver_kind())]
+    #[arg(long, ignore_case = true, value_parser = solver_kind(), hide_short_help = true)]
     checker: Option<SolverKind>,
 }
 

@@ -11,11 +11,11 @@ use clap::Args;
 #[derive(Debug, Args)]
 pub(super) struct ColumnArgs {
     /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
     column: Option<String>,
 
     /// Column with the solutions of a table [default: solution, answer or solutions, the first that there is]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
     solution_column: Option<String>,
 }
 

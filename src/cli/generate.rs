@@ -43,15 +43,15 @@ pub(super) struct Args {
     format: Option<Format>,
 
     /// Rows of each file
-    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = numbers::whole)]
+    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = numbers::whole, hide_short_help = true)]
     shard_rows: u64,
 
     /// Make only part K of N of the corpus, in whole files
-    #[arg(long, alias = "shard", value_name = "K/N", default_value_t = Part::WHOLE)]
+    #[arg(long, alias = "shard", value_name = "K/N", default_value_t = Part::WHOLE, hide_short_help = true)]
     part: Part,
 
     /// Leave the _ns columns out, so that the files are the same in every run
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     no_timings: bool,
 
     /// Go on with an interrupted corpus: keep its whole files, make what is missing
@@ -59,7 +59,7 @@ pub(super) struct Args {
     resume: bool,
 
     /// With --resume, read the rows of whole files again and compare them with the manifest
-    #[arg(long, requires = "resume")]
+    #[arg(long, requires = "resume", hide_short_help = true)]
     verify: bool,
 
     /// Replace a corpus that is in the folder
@@ -71,7 +71,7 @@ pub(super) struct Args {
     threads: usize,
 
     /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", hide_short_help = true)]
     progress: progress::When,
 
     /// Print the closing summary as JSON on standard output
@@ -79,7 +79,7 @@ pub(super) struct Args {
     json: bool,
 
     /// Write a report on the rows, as gridmill report does: FILE.html, .md, .json or .csv
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     report: Option<PathBuf>,
 }
 

@@ -59,7 +59,7 @@ enum Command {
     Show(show::Args),
     /// Rate existing puzzles by the techniques that a person would need
     Rate(rate::Args),
-    /// Solve one puzzle, or tell the steps that a person would take
+    /// Solve puzzles, or tell the steps that a person would take
     Solve(solve::Args),
     /// List the techniques that ratings and steps know, or check them against a library of cases
     Techniques(techniques::Args),

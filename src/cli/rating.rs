@@ -25,23 +25,29 @@ pub(super) struct RatingArgs {
 
     /// Work that the chains of se may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is
     /// null, and er_at_least says what it is at least [default: 200000000]
-    #[arg(long, value_name = "NODES", value_parser = numbers::positive, help_heading = "Ratings")]
+    #[arg(long, value_name = "NODES", value_parser = numbers::positive, help_heading = "Ratings", hide_short_help = true)]
     rate_budget: Option<u64>,
 
     /// Take givens only as long as techniques up to this one, in the rulebook's order, solve the puzzle
-    #[arg(long, value_name = "TECHNIQUE", help_heading = "Ratings")]
+    #[arg(long, value_name = "TECHNIQUE", help_heading = "Ratings", hide_short_help = true)]
     max_technique: Option<Technique>,
 
     /// Take givens only as long as steps rated this much or less solve the puzzle
-    #[arg(long, value_name = "ER", value_parser = parse_rating, help_heading = "Ratings")]
+    #[arg(long, value_name = "ER", value_parser = parse_rating, help_heading = "Ratings", hide_short_help = true)]
     max_er: Option<u16>,
 
     /// Keep puzzles whose hardest step is rated as this technique or higher
-    #[arg(long, value_name = "TECHNIQUE", help_heading = "Ratings")]
+    #[arg(long, value_name = "TECHNIQUE", help_heading = "Ratings", hide_short_help = true)]
     min_technique: Option<Technique>,
 
     /// Keep puzzles that take a step of this technique; may be given several times
-    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',', help_heading = "Ratings")]
+    #[arg(
+        long,
+        value_name = "TECHNIQUE",
+        value_delimiter = ',',
+        help_heading = "Ratings",
+        hide_short_help = true
+    )]
     require: Vec<Technique>,
 
     /// Keep puzzles with an ER in this range, such as 4.0..4.6 (both included)
@@ -49,11 +55,11 @@ pub(super) struct RatingArgs {
     er: Option<(u16, u16)>,
 
     /// Keep puzzles with an EP in this range: the hardest step up to the first that places a digit
-    #[arg(long, value_name = "EP", value_parser = range, help_heading = "Ratings")]
+    #[arg(long, value_name = "EP", value_parser = range, help_heading = "Ratings", hide_short_help = true)]
     ep: Option<(u16, u16)>,
 
     /// Keep puzzles with an ED in this range: the first step
-    #[arg(long, value_name = "ED", value_parser = range, help_heading = "Ratings")]
+    #[arg(long, value_name = "ED", value_parser = range, help_heading = "Ratings", hide_short_help = true)]
     ed: Option<(u16, u16)>,
 
     /// Keep puzzles of this level, such as hard
@@ -65,7 +71,7 @@ pub(super) struct RatingArgs {
     level_mix: Option<LevelMix>,
 
     /// Exact shares of ranges of ER over the whole corpus, such as 1.0..2.0:0.5,2.1..4.0:0.5
-    #[arg(long, value_name = "MIX", conflicts_with = "er", help_heading = "Ratings")]
+    #[arg(long, value_name = "MIX", conflicts_with = "er", help_heading = "Ratings", hide_short_help = true)]
     er_mix: Option<ErMix>,
 }
 

@@ -28,7 +28,7 @@ pub(super) struct Args {
     index: u64,
 
     /// Puzzles in the whole corpus; --givens-mix needs it
-    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
     count: Option<u64>,
 }
 
