@@ -57,7 +57,13 @@ fn pages() -> Vec<PathBuf> {
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if path.is_dir() && !name.starts_with('.') && name != "target" && name != "reports" {
+            // A corpus, which the README's first command leaves in the clone, has a card of its own.
+            let is_corpus = path.join("manifest.json").exists();
+            if path.is_dir()
+                && !name.starts_with('.')
+                && !["target", "reports"].contains(&&name[..])
+                && !is_corpus
+            {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "md") && name != "card.md" {
                 pages.push(path);
