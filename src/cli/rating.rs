@@ -5,7 +5,7 @@ use crate::{
     corpus::read_rulebook,
     error::{Error, Result},
     escape::visible,
-    generate::{ErMix, LevelMix, LevelName, parse_rating},
+    generate::{ErMix, LevelMix, LevelName, parse_rating, parse_ratings},
     pipeline::RatingPlan,
     rate::{Measure, Rater, Rating, Rulebook, Technique},
 };
@@ -51,15 +51,15 @@ pub(super) struct RatingArgs {
     require: Vec<Technique>,
 
     /// Keep puzzles with an ER in this range, such as 4.0..4.6 (both included)
-    #[arg(long, value_name = "ER", value_parser = range, help_heading = "Ratings")]
+    #[arg(long, value_name = "ER", value_parser = parse_ratings, help_heading = "Ratings")]
     er: Option<(u16, u16)>,
 
     /// Keep puzzles with an EP in this range: the hardest step up to the first that places a digit
-    #[arg(long, value_name = "EP", value_parser = range, help_heading = "Ratings", hide_short_help = true)]
+    #[arg(long, value_name = "EP", value_parser = parse_ratings, help_heading = "Ratings", hide_short_help = true)]
     ep: Option<(u16, u16)>,
 
     /// Keep puzzles with an ED in this range: the first step
-    #[arg(long, value_name = "ED", value_parser = range, help_heading = "Ratings", hide_short_help = true)]
+    #[arg(long, value_name = "ED", value_parser = parse_ratings, help_heading = "Ratings", hide_short_help = true)]
     ed: Option<(u16, u16)>,
 
     /// Keep puzzles of this level, such as hard
@@ -165,10 +165,4 @@ pub(super) fn measures(rating: &Rating, rulebook: &Rulebook) -> String {
         Measure::Score => format!("score {score}, hardest step {}", shown(rating.er)),
     };
     format!("{measures} ({})", visible(rulebook.scale()))
-}
-
-/// Parses a range of ratings, both included; an empty one is told with the plan.
-fn range(text: &str) -> Result<(u16, u16), String> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    Ok((parse_rating(least.trim())?, parse_rating(most.trim_start_matches('=').trim())?))
 }

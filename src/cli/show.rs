@@ -1,6 +1,13 @@
 //! `gridmill show`: makes one puzzle of a corpus again and draws it.
 
-use super::{args::PlanArgs, draw, numbers, print, rating::measures, steps, summary::duration};
+use super::{
+    args::PlanArgs,
+    draw, numbers, print,
+    rating::measures,
+    steps,
+    summary::duration,
+    terminal::{COLUMNS, wants_colour},
+};
 use crate::{
     board::Grid,
     error::Result,
@@ -8,10 +15,7 @@ use crate::{
     pipeline::{Generated, Generator, MasterSeed, Rated, SYSTEM_CLOCK, Tasks},
     rate::Pencilmarks,
 };
-use std::{
-    io::{IsTerminal, stdout},
-    time::Duration,
-};
+use std::time::Duration;
 
 /// Options of `show`.
 #[derive(Debug, clap::Args)]
@@ -32,9 +36,6 @@ pub(super) struct Args {
     count: Option<u64>,
 }
 
-/// Columns of a terminal whose width is not known.
-const COLUMNS: usize = 80;
-
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let plan = args.plan.plan()?;
     let task = Tasks::new(&plan, args.seed.clone(), args.count)?.task(args.index)?;
@@ -44,7 +45,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn page(index: u64, made: &Generated) -> Result<()> {
-    let colour = stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let colour = wants_colour();
     let puzzle = made.puzzle.grid();
     let drawings =
         [draw::grid(puzzle, puzzle, colour), draw::grid(&Grid::from(&made.solution), puzzle, colour)];

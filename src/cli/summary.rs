@@ -1,5 +1,6 @@
 //! Closing summary of a run.
 
+use super::terminal::COLUMNS;
 use crate::{
     corpus::thousands,
     escape::visible,
@@ -55,9 +56,6 @@ pub(super) fn text(
     }
     text
 }
-
-/// Columns of a terminal.
-const COLUMNS: usize = 80;
 
 /// Breaks a line after commas, so that it fits a terminal; what follows is indented.
 fn wrapped(line: &str) -> String {

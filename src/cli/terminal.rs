@@ -12,6 +12,14 @@ pub(super) fn say(line: &str) {
     let _ = writeln!(stderr(), "{}", visible(line));
 }
 
+/// Columns of a terminal whose width is not known.
+pub(super) const COLUMNS: usize = 80;
+
+/// Returns true if standard output is a terminal and nobody asked for no colours.
+pub(super) fn wants_colour() -> bool {
+    stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}
+
 /// Says that puzzles are read from standard input, if one of the files is it and a person would have to type them.
 pub(super) fn tell_standard_input<'a>(files: impl IntoIterator<Item = &'a Path>) {
     if files.into_iter().any(|file| file.as_os_str() == "-") && stdin().is_terminal() {

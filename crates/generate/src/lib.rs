@@ -95,7 +95,7 @@ pub use generator::{Generated, Generator};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use plan::{
     Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, LevelMix, LevelName, Minimality, Mix, MixTarget,
-    Patterns, Plan, RatingPlan, RatingRange, WalkTarget, parse_rating,
+    Patterns, Plan, RatingPlan, RatingRange, WalkTarget, parse_rating, parse_ratings,
 };
 pub use rating::{PlanRater, Rated};
 pub use rating_totals::{RatingStatistics, RatingTotals};

@@ -1,14 +1,11 @@
 //! The report of a comparison on a terminal of 80 columns.
 
 use crate::{
-    cli::summary::duration,
+    cli::{summary::duration, terminal::COLUMNS},
     compare::{CheckersReport, Latency, Outcome, Spread, Standing, Verdict},
     corpus::thousands,
     report::checkers_verdict,
 };
-
-/// Columns of a terminal.
-const WIDTH: usize = 80;
 
 /// Formats the verdict, then a table of speeds for each workload. `full` adds nodes, verdicts and the agreement of each pair.
 pub(super) fn text(report: &CheckersReport, full: bool) -> String {
@@ -40,7 +37,7 @@ fn speed(outcome: &Outcome) -> String {
     let mut left_out = 1;
     loop {
         let table = speed_without(outcome, &DISPENSABLE[..left_out]);
-        if table.width() <= WIDTH || left_out == DISPENSABLE.len() {
+        if table.width() <= COLUMNS || left_out == DISPENSABLE.len() {
             return table.text();
         }
         left_out += 1;
@@ -181,7 +178,7 @@ impl Table {
         while next < widths.len() || text.is_empty() {
             let mut columns = vec![0];
             let mut used = widths.first().copied().unwrap_or(0);
-            while next < widths.len() && (columns.len() == 1 || used + Self::GAP + widths[next] <= WIDTH) {
+            while next < widths.len() && (columns.len() == 1 || used + Self::GAP + widths[next] <= COLUMNS) {
                 used += Self::GAP + widths[next];
                 columns.push(next);
                 next += 1;
@@ -208,7 +205,7 @@ fn wrapped(text: &str) -> String {
     let mut used = 0;
     for word in text.split(' ') {
         let length = word.chars().count();
-        if used > 0 && used + 1 + length > WIDTH {
+        if used > 0 && used + 1 + length > COLUMNS {
             lines.push('\n');
             used = 0;
         } else if used > 0 {
@@ -245,14 +242,15 @@ mod tests {
         let text = table.text();
         assert_eq!((text.lines().count(), text.matches("checker-number-0").count()), (6, 6), "{text}");
         assert_eq!(text.matches("checker-number-8").count(), 2, "{text}");
-        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
     }
 
     #[test]
     fn words_are_wrapped_whole() {
         let text = wrapped(&"word ".repeat(40));
-        assert!(text.lines().all(
-            |line| line.chars().count() <= WIDTH && line.split(' ').all(|w| w == "word" || w.is_empty())
-        ));
+        assert!(
+            text.lines().all(|line| line.chars().count() <= COLUMNS
+                && line.split(' ').all(|w| w == "word" || w.is_empty()))
+        );
     }
 }

@@ -4,7 +4,10 @@ mod candidates;
 mod json;
 mod text;
 
-use super::{numbers, print, say, terminal::tell_standard_input};
+use super::{
+    numbers, print, say,
+    terminal::{tell_standard_input, wants_colour},
+};
 use crate::{
     board::{Grid, Shape, Solution},
     corpus::{Puzzles, read_rulebook},
@@ -14,10 +17,7 @@ use crate::{
     rate::{Family, Pencilmarks, Rater, Rating, Rulebook, Step},
     solve::{Diagnosis, Solver, SolverKind},
 };
-use std::{
-    io::{IsTerminal, stdout},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// Options of `solve`.
 #[derive(Debug, clap::Args)]
@@ -157,7 +157,7 @@ impl SolveJob<'_> {
         if self.args.json {
             print(&(json::line(&findings, rulebook, self.args.next) + "\n"))?;
         } else {
-            let colour = stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+            let colour = wants_colour();
             let title = number.map(|number| format!("puzzle {number}: {puzzle}\n")).unwrap_or_default();
             print(&(title + &text::page(&findings, rulebook, colour)))?;
         }

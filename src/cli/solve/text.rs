@@ -3,14 +3,11 @@
 use super::{Findings, Path9x9};
 use crate::{
     board::Grid,
-    cli::{draw, rating::measures, steps},
+    cli::{draw, rating::measures, steps, terminal::COLUMNS},
     escape::visible,
     rate::{Rating, Rulebook, Step},
     solve::Diagnosis,
 };
-
-/// Columns of a terminal whose width is not known.
-const COLUMNS: usize = 80;
 
 /// Draws the puzzle, and its solutions or the steps to it.
 pub(super) fn page(findings: &Findings, rulebook: &Rulebook, colour: bool) -> String {

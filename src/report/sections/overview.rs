@@ -156,7 +156,7 @@ fn columns(corpus: &CorpusMetrics) -> Table {
     Table::with(&names, corpus.columns.iter().filter(|column| !is_count(column)).map(row))
 }
 
-/// Returns the unit of a column by its name; ratings stay in tenths, as in the data.
+/// Returns the unit of a column by its name.
 fn unit_of(name: &str) -> Unit {
     if is_time(name) { Unit::Nanoseconds } else { Unit::Plain }
 }

@@ -17,7 +17,7 @@ use gridmill_solve::SolverKind;
 pub(crate) use mix::Quotas;
 pub use mix::{ErMix, GivensMix, LevelMix, Mix, MixTarget};
 pub use rating::RatingPlan;
-pub use rating_target::{LevelName, RatingRange, parse_rating};
+pub use rating_target::{LevelName, RatingRange, parse_rating, parse_ratings};
 use serde::{Deserialize, Serialize};
 
 /// Minimality that puzzles must have.

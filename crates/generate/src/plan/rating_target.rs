@@ -23,11 +23,8 @@ impl FromStr for RatingRange {
 
     /// Reads `4.0..4.6`, or `4.4` for one rating.
     fn from_str(text: &str) -> Result<Self, String> {
-        let (least, most) = text.split_once("..").unwrap_or((text, text));
-        let range = Self {
-            least: parse_rating(least.trim())?,
-            most: parse_rating(most.trim_start_matches('=').trim())?,
-        };
+        let (least, most) = parse_ratings(text)?;
+        let range = Self { least, most };
         if range.least > range.most {
             return Err(format!("{range} is empty; write the smaller number first"));
         }
@@ -40,6 +37,15 @@ impl fmt::Display for RatingRange {
         let [least, most] = [self.least, self.most].map(|rating| format!("{}.{}", rating / 10, rating % 10));
         write!(f, "{least}..{most}")
     }
+}
+
+/// Reads the ends of a range, in tenths, in any order; one rating is both ends.
+///
+/// # Errors
+/// As [`parse_rating`].
+pub fn parse_ratings(text: &str) -> Result<(u16, u16), String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    Ok((parse_rating(least.trim())?, parse_rating(most.trim_start_matches('=').trim())?))
 }
 
 /// Reads a rating with one decimal at most; returns tenths.
