@@ -252,10 +252,11 @@ fn the_journal_holds_what_the_manifest_does_not() {
     let report = gridmill().args(["report", "--format=json"]).arg(folder.path()).assert().success();
     let report: Value = serde_json::from_slice(&report.get_output().stdout).unwrap();
     assert_eq!(report["corpora"][0]["rows"], json!(read.rows()));
-    // A line that was being written when the run ended is no shard, and what follows it is not believed.
+    // A line that was being written when the run ended is no shard. The kill itself may have left one: the cut goes through the line before.
     let entered = read.shards.len();
     let text = fs::read_to_string(&journal).unwrap();
-    fs::write(&journal, &text[..text.len() - 10]).unwrap();
+    let whole_lines = text.rfind('\n').unwrap();
+    fs::write(&journal, &text[..whole_lines - 10]).unwrap();
     let cut = gridmill::corpus::Manifest::read(&folder.path().join("manifest.json")).unwrap();
     assert_eq!(cut.shards.len(), entered - 1);
 }
