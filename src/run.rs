@@ -113,12 +113,25 @@ impl Workers {
         stop: &AtomicBool,
         counters: &Counters,
         encode: impl Fn(&[Record]) -> Result<E> + Sync,
+        sink: impl FnMut(T, E) -> Result<()>,
+    ) -> Result<()> {
+        let make = |rows: &RowMaker<'_>, indices| encode(&rows.make(indices, |_| Ok(false))?);
+        self.run_blocks(blocks, stop, counters, make, sink)
+    }
+
+    /// As [`run`](Self::run), where `make` decides which rows of a block it makes, and when it looks at them.
+    pub(crate) fn run_blocks<T: Send, E: Send>(
+        &self,
+        blocks: impl IntoIterator<Item = Block<T>>,
+        stop: &AtomicBool,
+        counters: &Counters,
+        make: impl Fn(&RowMaker<'_>, Range<u64>) -> Result<E> + Sync,
         mut sink: impl FnMut(T, E) -> Result<()>,
     ) -> Result<()> {
         let abandoned = AtomicBool::new(false);
         let make = |indices: Range<u64>| -> Result<E> {
             let stopped = || stop.load(Relaxed) || abandoned.load(Relaxed);
-            encode(&self.block(indices, &stopped, counters)?)
+            make(&RowMaker { workers: self, stopped: &stopped, counters }, indices)
         };
         self.pool.in_place_scope(|scope| {
             let outcome = self.in_order(blocks.into_iter(), scope, &make, &mut sink);
@@ -166,18 +179,35 @@ impl Workers {
         }
     }
 
-    fn block(
+    fn lock_idle(&self) -> std::sync::MutexGuard<'_, Vec<Generator>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Makes rows on the thread of one worker.
+pub(crate) struct RowMaker<'a> {
+    workers: &'a Workers,
+    stopped: &'a dyn Fn() -> bool,
+    counters: &'a Counters,
+}
+
+impl RowMaker<'_> {
+    /// Makes the puzzles of `indices`, and shows all that are made so far after each. If `each` returns true, it took time that is
+    /// not the next puzzle's.
+    ///
+    /// # Errors
+    /// That of the first puzzle that failed, [`Error::Interrupted`] if the run is to stop, or what `each` returns.
+    pub(crate) fn make(
         &self,
         indices: Range<u64>,
-        stopped: &impl Fn() -> bool,
-        counters: &Counters,
+        each: impl FnMut(&[Record]) -> Result<bool>,
     ) -> Result<Vec<Record>> {
-        let mut generator = match self.lock_idle().pop() {
+        let mut generator = match self.workers.lock_idle().pop() {
             Some(generator) => generator,
-            None => Generator::new(self.plan.clone())?.with_clock(SYSTEM_CLOCK),
+            None => Generator::new(self.workers.plan.clone())?.with_clock(SYSTEM_CLOCK),
         };
-        let records = self.records(indices, &mut generator, stopped, counters);
-        self.lock_idle().push(generator);
+        let records = self.records(indices, &mut generator, each);
+        self.workers.lock_idle().push(generator);
         records
     }
 
@@ -185,25 +215,22 @@ impl Workers {
         &self,
         indices: Range<u64>,
         generator: &mut Generator,
-        stopped: &impl Fn() -> bool,
-        counters: &Counters,
+        mut each: impl FnMut(&[Record]) -> Result<bool>,
     ) -> Result<Vec<Record>> {
         let mut records = Vec::with_capacity(usize::try_from(indices.end - indices.start).unwrap_or(0));
+        let mut is_next = false;
         for index in indices {
-            if stopped() {
+            if (self.stopped)() {
                 return Err(Error::Interrupted);
             }
-            let task = self.tasks.task(index)?;
-            let made = if records.is_empty() { generator.make(&task) } else { generator.make_next(&task) };
+            let task = self.workers.tasks.task(index)?;
+            let made = if is_next { generator.make_next(&task) } else { generator.make(&task) };
             let made = made.map_err(|e| e.of_puzzle(index))?;
-            counters.rows.fetch_add(1, Relaxed);
-            counters.givens.fetch_add(made.givens as u64, Relaxed);
+            self.counters.rows.fetch_add(1, Relaxed);
+            self.counters.givens.fetch_add(made.givens as u64, Relaxed);
             records.push(Record { index, made });
+            is_next = !each(&records)?;
         }
         Ok(records)
-    }
-
-    fn lock_idle(&self) -> std::sync::MutexGuard<'_, Vec<Generator>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -261,6 +261,59 @@ fn the_journal_holds_what_the_manifest_does_not() {
     assert_eq!(cut.shards.len(), entered - 1);
 }
 
+/// Starts a run that prints its progress each second, and kills it after `seconds`; the times and rows that were shown, `None` if the
+/// run ended before.
+fn kill_after(seconds: usize, arguments: &[&str], folder: &Folder) -> Option<Vec<(Instant, u64)>> {
+    let mut command = Command::new(common::PATH);
+    command.args(arguments).arg(folder.path()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut shown = Vec::new();
+    for line in std::io::BufRead::lines(std::io::BufReader::new(child.stderr.take().unwrap())) {
+        let line = line.unwrap();
+        // The closing summary begins otherwise.
+        let Some((rows, _)) = line.split_once(" of ") else { break };
+        let Ok(rows) = rows.replace(',', "").parse() else { break };
+        shown.push((Instant::now(), rows));
+        if shown.len() == seconds {
+            break;
+        }
+    }
+    if shown.len() == seconds {
+        child.kill().unwrap();
+    }
+    (!child.wait().unwrap().success()).then_some(shown)
+}
+
+/// A killed run loses at most ten seconds of rows, and goes on to the bytes of a run that was not killed.
+#[test]
+fn a_killed_run_keeps_the_rows_of_a_file_that_is_not_whole() {
+    const LOST: Duration = Duration::from_secs(10);
+    let plan = ["generate", "--seed=9", "--no-timings", "--progress=always"];
+    // Doubled until the run takes long enough on this machine.
+    let mut count = 100_000;
+    let (folder, shown, count) = loop {
+        let (folder, rows) = (Folder::new(), format!("--count={count}"));
+        if let Some(shown) = kill_after(13, &[&plan[..], &["--threads=1", &rows, "--out"]].concat(), &folder)
+        {
+            break (folder, shown, rows);
+        }
+        count *= 2;
+    };
+    let killed = shown.last().unwrap().0;
+    let safe = shown.iter().filter(|(time, _)| killed - *time >= LOST).map(|(_, rows)| *rows).max().unwrap();
+    assert!(data_bytes(&folder).is_empty());
+    let resumed =
+        gridmill().args(plan).args([&count, "--resume", "--out"]).arg(folder.path()).assert().success();
+    let message = String::from_utf8(resumed.get_output().stderr.clone()).unwrap();
+    let kept =
+        message.lines().find_map(|line| line.strip_suffix(" rows were there already")).expect(&message);
+    let kept: u64 = kept.replace(',', "").parse().unwrap();
+    assert!(safe > 0 && kept >= safe, "{kept} rows were kept, {safe} were made ten seconds before");
+    let whole = Folder::new();
+    gridmill().args(plan).args([&count, "--out"]).arg(whole.path()).assert().success();
+    assert_eq!(common::everything(&folder), common::everything(&whole));
+}
+
 /// Numbers at the end of their range are met or refused, and never wrap around.
 #[test]
 fn extreme_counts_are_met_or_refused() {

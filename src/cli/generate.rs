@@ -100,7 +100,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let (files, whole, hint) = (corpus.files(), corpus.files_whole(), args.resume_hint(&job));
     let counted = Arc::clone(&events);
-    last_words.set(move || rest_of(whole + counted.shards.load(Relaxed), files, &hint));
+    last_words.set(move || {
+        let (shards, rows) = (counted.shards.load(Relaxed), counted.rows_saved.load(Relaxed));
+        rest_of(whole + shards, files, rows, &hint)
+    });
     if args.seed.is_none() {
         say(&format!("seed: {}", job.seed));
     }
@@ -112,7 +115,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         corpus.write_seen(&workers, &events, see)
     })?;
     let kept = (written.rows_kept > 0).then_some(args.out.as_path());
-    args.close(&job, written, start.elapsed())?;
+    args.close(&job, written, events.rows_saved.load(Relaxed), start.elapsed())?;
     if let Some(report) = report {
         report.write(&args.provenance(&job), &args.out, kept)?;
     }
@@ -220,13 +223,13 @@ impl Args {
     }
 
     /// Prints the result of the run.
-    fn close(&self, job: &Job, written: Written, elapsed: Duration) -> anyhow::Result<()> {
+    fn close(&self, job: &Job, written: Written, rows_saved: u64, elapsed: Duration) -> anyhow::Result<()> {
         let Written { summary, rows_kept, remade, outcome, shards } = written;
         for name in &remade {
             say(&format!("{name} was not the file that the manifest names, and was made again"));
         }
         if let Err(error) = outcome {
-            rest_of(shards.0, shards.1, &self.resume_hint(job)).lines().for_each(say);
+            rest_of(shards.0, shards.1, rows_saved, &self.resume_hint(job)).lines().for_each(say);
             return Err(error.into());
         }
         if rows_kept > 0 {
@@ -265,9 +268,13 @@ fn is_file_ending(ending: &str) -> bool {
     Format::ALL.iter().any(|format| format.name() == ending)
 }
 
-/// Message for a run that ends early: the files that are whole, and the command that makes the rest.
-fn rest_of(whole: u64, files: u64, hint: &str) -> String {
-    format!("{whole} of {files} files are whole; to make the rest:\n{hint}")
+/// Message for a run that ends early: the files that are whole, the rows that are saved, and the command that makes the rest.
+fn rest_of(whole: u64, files: u64, rows_saved: u64, hint: &str) -> String {
+    let saved = match rows_saved {
+        0 => String::new(),
+        rows => format!(", {} more rows are saved", thousands(rows)),
+    };
+    format!("{whole} of {files} files are whole{saved}; to make the rest:\n{hint}")
 }
 
 impl ValueEnum for Format {

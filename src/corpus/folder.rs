@@ -4,7 +4,7 @@
 //! corpus/
 //!   data/part-00000-of-00002.parquet   whole shards and nothing else: readers open the folder as it is
 //!   manifest.json   README.md          and patterns.txt, if the plan has patterns, rulebook.toml, if it has one of its own
-//!   .work/                             files being written, the lock and the journal; gone when the run ends
+//!   .work/                             files being written, saved rows, the lock and the journal; gone when the corpus is whole
 //! ```
 //!
 //! A file is written in `.work/`, synced, and renamed to its place; then the folder that holds it is synced.
@@ -17,6 +17,7 @@ use super::{
     files::{refuse_link, remove_file},
     lock::Lock,
     manifest::JOURNAL,
+    saved_rows,
 };
 use crate::error::{Error, Result};
 use std::{
@@ -135,10 +136,18 @@ impl Folder {
         self.place(&draft, path)
     }
 
-    /// Removes the files of an interrupted run in `.work/`, except the held lock and, where it is still needed, the journal.
-    fn clear_work(&self, keep_journal: bool) -> Result<()> {
+    /// Returns the names of the files of [saved rows](saved_rows) in `.work/`.
+    pub(super) fn saved_rows(&self) -> Result<Vec<String>> {
+        let names = entries(&self.root.join(".work"))?;
+        Ok(names.into_iter().filter(|name| name.ends_with(saved_rows::ENDING)).collect())
+    }
+
+    /// Removes the files of an interrupted run in `.work/`, except the held lock and, for a run that goes on, the journal and saved rows.
+    fn clear_work(&self, goes_on: bool) -> Result<()> {
         let work = self.root.join(".work");
-        let kept = |name: &str| name == Lock::NAME || keep_journal && name == JOURNAL;
+        let kept = |name: &str| {
+            name == Lock::NAME || goes_on && (name == JOURNAL || name.ends_with(saved_rows::ENDING))
+        };
         for entry in entries(&work)?.into_iter().filter(|name| !kept(name)) {
             let path = work.join(entry);
             match fs::symlink_metadata(&path) {
@@ -164,7 +173,8 @@ impl Folder {
 }
 
 impl Drop for Folder {
-    /// Clears `.work/`, except a journal that the manifest does not hold yet. A failure is no error: the next run clears up.
+    /// Clears `.work/`, except a journal that the manifest does not hold yet and rows of shards that are not whole. A failure is no
+    /// error: the next run clears up.
     fn drop(&mut self) {
         let _ = self.clear_work(true);
     }

@@ -113,26 +113,27 @@ fn jsonl(path: &Path, job: &Job) -> Result<String> {
 
 fn parquet(path: &Path, job: &Job) -> Result<String> {
     let layout = job.contents_layout();
-    let columns: Vec<&Column> = layout.columns().collect();
     let mut hasher = blake3::Hasher::new();
     hasher.update(&text::header(layout)?);
     let mut lines = Vec::new();
     for batch in ParquetFile::open(path)?.all_batches(BATCH_ROWS)? {
         let batch = batch?;
-        let arrays: Option<Vec<&ArrayRef>> =
-            columns.iter().map(|column| batch.column_by_name(column.name())).collect();
-        let arrays = arrays.ok_or_else(|| other_columns(path))?;
         lines.clear();
-        rows(&batch, &columns, &arrays, &mut lines)?;
+        if !rows(&batch, layout, &mut lines)? {
+            return Err(other_columns(path));
+        }
         hasher.update(&lines);
     }
     Ok(hasher.finalize().to_string())
 }
 
-/// Writes rows as [`text::rows`] does.
-fn rows(batch: &RecordBatch, columns: &[&Column], arrays: &[&ArrayRef], lines: &mut Vec<u8>) -> Result<()> {
+/// Writes rows as [`text::rows`] does; false if a column is missing.
+pub(super) fn rows(batch: &RecordBatch, layout: Layout, lines: &mut Vec<u8>) -> Result<bool> {
+    let columns: Option<Vec<(&Column, &ArrayRef)>> =
+        layout.columns().map(|column| Some((column, batch.column_by_name(column.name())?))).collect();
+    let Some(columns) = columns else { return Ok(false) };
     for row in 0..batch.num_rows() {
-        for (column, array) in columns.iter().zip(arrays) {
+        for &(column, array) in &columns {
             let start = lines.len();
             match (column.kind, array.as_primitive_opt::<Float64Type>()) {
                 (ColumnKind::Path, _) if !array.is_null(row) => write_json(array, row, lines),
@@ -149,7 +150,7 @@ fn rows(batch: &RecordBatch, columns: &[&Column], arrays: &[&ArrayRef], lines: &
         lines.pop();
         lines.push(b'\n');
     }
-    Ok(())
+    Ok(true)
 }
 
 fn other_columns(path: &Path) -> Error {

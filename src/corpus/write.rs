@@ -3,18 +3,19 @@
 use super::{
     Existing, Folder, Format, Job, Manifest, Part, Shard, card,
     commit::Group,
+    encoded::{BatchObserver, Body, Encoded, show, tallies, text_header, text_rows},
     hashing_writer::HashingWriter,
-    json_lines,
     manifest::OpenManifest,
-    parquet::{self, ParquetShard},
-    patterns, rulebooks, text, verify,
+    parquet::ParquetShard,
+    patterns, rulebooks,
+    saved_rows::SavedRows,
+    text, verify,
 };
 use crate::{
     error::{Error, Result},
-    pipeline::{BLOCK_ROWS, Block, Counters, Record, RowStatistics, RunSummary, Workers},
-    schema::Layout,
+    pipeline::{BLOCK_ROWS, Block, Counters, Record, RunSummary, Workers},
+    run::RowMaker,
 };
-use arrow_array::{ArrayRef, RecordBatch};
 use std::{
     fs::{self, File},
     io::{self, Write},
@@ -40,6 +41,8 @@ pub struct Corpus {
     missing: Vec<u64>,
     /// Names of those that were entered and are not what was entered.
     remade: Vec<String>,
+    /// Rows of the missing shards that an earlier run saved.
+    saved: SavedRows,
 }
 
 /// Shared state of a run: progress, and the request to stop.
@@ -53,6 +56,8 @@ pub struct Events {
     pub counters: Counters,
     /// Shards that this run has made whole.
     pub shards: AtomicU64,
+    /// Rows of other shards that are saved, for a run that goes on with them.
+    pub rows_saved: AtomicU64,
 }
 
 /// Result of a run.
@@ -60,7 +65,7 @@ pub struct Events {
 pub struct Written {
     /// Totals over the rows made now.
     pub summary: RunSummary,
-    /// Rows of shards that were there already.
+    /// Rows that were there already, in whole shards or saved by an interrupted run.
     pub rows_kept: u64,
     /// Shards that were there but had been changed, and were made again.
     pub remade: Vec<String>,
@@ -68,23 +73,6 @@ pub struct Written {
     pub outcome: Result<()>,
     /// Shards of this part that are whole now, and how many it has.
     pub shards: (u64, u64),
-}
-
-/// Callback that receives each block of rows as a table, on the threads that make them.
-pub type BatchObserver<'a> = Option<&'a (dyn Fn(&RecordBatch) + Sync)>;
-
-/// A block of rows on its way from a worker to a file.
-struct Encoded {
-    /// The rows as CSV without timings: what is hashed, and what a CSV file without timings holds.
-    contents: Vec<u8>,
-    body: Body,
-    tallies: Vec<RowStatistics>,
-}
-
-enum Body {
-    Contents,
-    Text(Vec<u8>),
-    Parquet(Vec<ArrayRef>),
 }
 
 impl Corpus {
@@ -128,8 +116,11 @@ impl Corpus {
         let mut manifest = earlier.unwrap_or_else(|| Manifest::new(job));
         manifest.plan_part(part);
         let manifest = OpenManifest::new(manifest);
-        let mut corpus = Self { folder, manifest, shards, missing: Vec::new(), remade: Vec::new() };
+        let saved = SavedRows::new(&manifest.job);
+        let mut corpus = Self { folder, manifest, shards, missing: Vec::new(), remade: Vec::new(), saved };
         corpus.keep_if(|path, shard, _| is_whole(path, shard))?;
+        let Self { folder, manifest, shards, saved, .. } = &mut corpus;
+        saved.find(folder, &manifest.job, shards, |number| manifest.holds(number))?;
         Ok(corpus)
     }
 
@@ -166,7 +157,7 @@ impl Corpus {
         self.write_seen(workers, events, None)
     }
 
-    /// Makes the missing shards, and shows their rows.
+    /// Makes the missing shards, and shows the rows that it makes.
     ///
     /// # Errors
     /// As [`write`](Self::write).
@@ -176,12 +167,13 @@ impl Corpus {
         events: &Events,
         observer: BatchObserver<'_>,
     ) -> Result<Written> {
-        let rows_kept = self.whole().iter().map(|shard| shard.rows).sum();
+        let rows_whole: u64 = self.whole().iter().map(|shard| shard.rows).sum();
         self.manifest.save(&self.folder)?;
         patterns::write(&self.folder, &self.manifest.job)?;
         rulebooks::write(&self.folder, &self.manifest.job)?;
         let mut summary = RunSummary::default();
         let made = self.make((workers, observer), events, &mut summary);
+        let rows_kept = rows_whole + self.saved.rows_used();
         let saved = self.manifest.save(&self.folder);
         let outcome = made
             .and(saved)
@@ -202,7 +194,14 @@ impl Corpus {
 
     /// Returns the number of rows that are still to be made.
     pub fn rows_missing(&self) -> u64 {
-        self.missing.iter().map(|&n| self.manifest.job.rows_of(n)).map(|rows| rows.end - rows.start).sum()
+        let rows = self.missing.iter().map(|&n| self.manifest.job.rows_of(n));
+        let rows: u64 = rows.map(|rows| rows.end - rows.start).sum();
+        rows.saturating_sub(self.saved.rows())
+    }
+
+    /// Returns the number of rows that an interrupted run saved and this one goes on with.
+    pub fn rows_saved(&self) -> u64 {
+        self.saved.rows()
     }
 
     /// Returns the entered shards of this part.
@@ -219,38 +218,95 @@ impl Corpus {
         let job = self.manifest.job.clone();
         let missing = std::mem::take(&mut self.missing);
         let blocks = missing.iter().flat_map(|&n| shard_blocks(&job, n));
+        let Self { folder, manifest, saved, .. } = self;
+        let (folder, saved) = (&*folder, &*saved);
+        events.rows_saved.store(saved.rows(), Relaxed);
         let mut open: Option<ShardFile> = None;
         let mut group = Group::new();
-        let made = workers.run(
-            blocks,
-            &events.stop,
-            &events.counters,
-            |records| encode(&job, records, observer),
-            |(number, last), block: Encoded| {
-                let mut file = match open.take() {
-                    Some(file) => file,
-                    None => ShardFile::create(&self.folder, &job, number)?,
-                };
-                file.push(&block.contents, block.body, workers.pool())?;
-                for &tally in &block.tallies {
-                    summary.absorb(tally);
-                }
-                if last {
-                    let (draft, shard) = file.finish(&job, workers.pool())?;
-                    group.push(draft, shard);
-                } else {
-                    open = Some(file);
-                }
-                if group.is_due() {
-                    let done = group.commit(&self.folder, &mut self.manifest)?;
-                    events.shards.fetch_add(done as u64, Relaxed);
-                }
-                Ok(())
-            },
-        );
+        let mut commit = |group: &mut Group| {
+            let done = group.commit(folder, manifest)?;
+            events.shards.fetch_add(done as u64, Relaxed);
+            saved.forget(|number| manifest.holds(number))?;
+            events.rows_saved.store(saved.rows(), Relaxed);
+            Ok(())
+        };
+        let made = saved.while_running(|| {
+            workers.run_blocks(
+                blocks,
+                &events.stop,
+                &events.counters,
+                |maker, indices| {
+                    let block = encode_block(&job, (folder, saved), maker, indices, observer)?;
+                    events.rows_saved.store(saved.rows(), Relaxed);
+                    Ok(block)
+                },
+                |(number, last), block: Encoded| {
+                    let mut file = match open.take() {
+                        Some(file) => file,
+                        None => ShardFile::create(folder, &job, number)?,
+                    };
+                    file.push(&block.contents, block.body, workers.pool())?;
+                    for &tally in &block.tallies {
+                        summary.absorb(tally);
+                    }
+                    if last {
+                        let (draft, shard) = file.finish(&job, workers.pool())?;
+                        group.push(draft, shard);
+                    } else {
+                        open = Some(file);
+                    }
+                    if group.is_due() { commit(&mut group) } else { Ok(()) }
+                },
+            )
+        });
         events.closing.store(true, Relaxed);
-        made.and(group.commit(&self.folder, &mut self.manifest).map(drop))
+        made.and(commit(&mut group))
     }
+}
+
+/// Makes the rows of a block that are not saved, and saves them if the shard takes long.
+fn encode_block(
+    job: &Job,
+    (folder, saved): (&Folder, &SavedRows),
+    maker: &RowMaker<'_>,
+    indices: Range<u64>,
+    observer: BatchObserver<'_>,
+) -> Result<Encoded> {
+    let make = |indices: Range<u64>| -> Result<Encoded> {
+        let first = indices.start;
+        let save = |from: usize, records: &[Record]| match &records[from..] {
+            [] => Ok(()),
+            rows => saved.save(folder, job, first + from as u64, rows.len(), &Encoded::new(job, rows, None)?),
+        };
+        let (mut done, mut tick) = (0, saved.tick());
+        let records = maker.make(indices, |records| {
+            let is_due = saved.tick() != tick && saved.is_on();
+            if is_due {
+                save(done, records)?;
+                (done, tick) = (records.len(), saved.tick());
+            }
+            Ok(is_due)
+        })?;
+        let encoded = Encoded::new(job, &records, observer)?;
+        match done {
+            _ if !saved.is_on() => {}
+            0 => saved.save(folder, job, first, records.len(), &encoded)?,
+            _ => save(done, &records)?,
+        }
+        Ok(encoded)
+    };
+    let (mut pieces, mut next) = (Vec::new(), indices.start);
+    for (place, piece) in saved.of_block(job, &indices)? {
+        if next < place.start {
+            pieces.push(make(next..place.start)?);
+        }
+        pieces.push(piece);
+        next = place.end;
+    }
+    if next < indices.end {
+        pieces.push(make(next..indices.end)?);
+    }
+    Encoded::join(job, pieces)
 }
 
 /// Writes the rows of `part` of `job` as text to `out`, in order, and returns their totals.
@@ -305,51 +361,6 @@ fn shard_blocks(job: &Job, number: u64) -> impl Iterator<Item = Block<(u64, bool
         let indices = first..first.saturating_add(BLOCK_ROWS).min(end);
         Block { tag: (number, indices.end == end), indices }
     })
-}
-
-/// Passes rows as a table to the observer, if there is one.
-fn show(records: &[Record], layout: Layout, observer: BatchObserver<'_>) -> Result<()> {
-    if let Some(observe) = observer {
-        observe(&parquet::batch(parquet::arrays(records, layout), layout)?);
-    }
-    Ok(())
-}
-
-fn encode(job: &Job, records: &[Record], observer: BatchObserver<'_>) -> Result<Encoded> {
-    let layout = job.layout();
-    let body = match (job.format, observer) {
-        (Format::Parquet, Some(observe)) => {
-            let arrays = parquet::arrays(records, layout);
-            observe(&parquet::batch(arrays.clone(), layout)?);
-            Body::Parquet(arrays)
-        }
-        (Format::Parquet, None) => Body::Parquet(parquet::arrays(records, layout)),
-        (Format::Csv | Format::Jsonl, observer) => {
-            show(records, layout, observer)?;
-            text_body(job, records)
-        }
-    };
-    Ok(Encoded { contents: text::rows(records, job.contents_layout()), body, tallies: tallies(records) })
-}
-
-fn text_body(job: &Job, records: &[Record]) -> Body {
-    match job.format {
-        Format::Csv if !job.timings => Body::Contents,
-        format => Body::Text(text_rows(format, records, job.layout())),
-    }
-}
-
-/// Returns the beginning of a file of text.
-fn text_header(format: Format, layout: Layout) -> Result<Vec<u8>> {
-    if format == Format::Jsonl { Ok(Vec::new()) } else { text::header(layout) }
-}
-
-fn text_rows(format: Format, records: &[Record], layout: Layout) -> Vec<u8> {
-    if format == Format::Jsonl { json_lines::rows(records, layout) } else { text::rows(records, layout) }
-}
-
-fn tallies(records: &[Record]) -> Vec<RowStatistics> {
-    records.iter().map(RowStatistics::from).collect()
 }
 
 /// A shard being written in `.work/`.
@@ -428,5 +439,183 @@ pub(super) fn is_whole(path: &Path, shard: &Shard) -> Result<bool> {
             Ok(verify::file(path)? == shard.blake3)
         }
         _ => Ok(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        pipeline::{MasterSeed, Plan, RatingPlan},
+        rate::Rulebook,
+    };
+    use arrow_array::RecordBatch;
+    use std::collections::BTreeMap;
+
+    const COUNT: u64 = 1600;
+
+    fn seed() -> MasterSeed {
+        "saved".parse().unwrap()
+    }
+
+    fn plan(rulebook: Option<(&str, bool)>) -> Plan {
+        let rating = rulebook.map(|(name, trace)| RatingPlan {
+            rulebook: Some(Arc::new(Rulebook::by_name(name).unwrap().clone())),
+            trace,
+            ..RatingPlan::default()
+        });
+        Plan { rating: rating.unwrap_or_default(), ..Plan::default() }
+    }
+
+    fn job(plan: &Plan, count: u64, format: Format, timings: bool) -> Job {
+        Job { format, timings, ..Job::new(plan.clone(), seed(), count) }
+    }
+
+    /// Makes the corpus, saving rows from the beginning on, until `rows` rows are made.
+    fn make(job: &Job, out: &Path, rows: u64) -> Written {
+        let corpus = Corpus::open(job.clone(), Part::WHOLE, out, Existing::Resume).unwrap();
+        corpus.saved.turn_on();
+        let workers = Workers::new(job.plan.clone(), seed(), job.count, 2).unwrap();
+        let events = Events::default();
+        let made = AtomicU64::new(0);
+        let stop = |batch: &RecordBatch| {
+            if made.fetch_add(batch.num_rows() as u64, Relaxed) + batch.num_rows() as u64 >= rows {
+                events.stop.store(true, Relaxed);
+            }
+        };
+        corpus.write_seen(&workers, &events, Some(&stop)).unwrap()
+    }
+
+    fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+        entries
+            .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+            .collect()
+    }
+
+    fn hashes(out: &Path) -> Vec<String> {
+        let manifest = Manifest::read(&out.join("manifest.json")).unwrap();
+        manifest.shards.into_iter().map(|shard| shard.contents_blake3).collect()
+    }
+
+    fn rows_file(out: &Path, job: &Job) -> PathBuf {
+        out.join(".work").join(format!("{}.rows", job.shard_name(0)))
+    }
+
+    /// Shards of saved rows and new ones have the bytes of shards made at once.
+    #[test]
+    fn interrupted_shards_are_continued_to_the_same_bytes() {
+        let traced = plan(Some(("hodoku", true)));
+        let all = Format::ALL;
+        let runs = all.map(|format| (plan(None), format, false)).into_iter();
+        let runs = runs.chain(all.map(|format| (plan(None), format, true)));
+        for (plan, format, timings) in runs.chain([(traced, Format::Parquet, false)]) {
+            let what = format!("{format:?}, timings {timings}, {:?}", plan.rating.rulebook.is_some());
+            let job = job(&plan, COUNT, format, timings);
+            let folder = tempfile::tempdir().unwrap();
+            let (whole, out) = (folder.path().join("whole"), folder.path().join("out"));
+            make(&job, &whole, u64::MAX).outcome.unwrap();
+            assert!(!whole.join(".work").exists());
+            let mut saved = 0;
+            for rows in [300, 400] {
+                let written = make(&job, &out, rows);
+                assert!(matches!(written.outcome, Err(Error::Interrupted)), "{what}");
+                assert_eq!(written.rows_kept, saved, "{what}");
+                let corpus = Corpus::open(job.clone(), Part::WHOLE, &out, Existing::Resume).unwrap();
+                assert!(corpus.rows_saved() >= saved + rows, "{what}: {}", corpus.rows_saved());
+                assert_eq!(corpus.rows_missing(), COUNT - corpus.rows_saved());
+                saved = corpus.rows_saved();
+            }
+            let written = make(&job, &out, u64::MAX);
+            written.outcome.unwrap();
+            assert_eq!(written.rows_kept, saved, "{what}");
+            assert!(!out.join(".work").exists(), "{what}");
+            assert_eq!(hashes(&out), hashes(&whole), "{what}");
+            if !timings {
+                assert!(files(&out.join("data")) == files(&whole.join("data")), "{what}");
+            }
+            let mut corpus = Corpus::open(job, Part::WHOLE, &out, Existing::Resume).unwrap();
+            corpus.verify().unwrap();
+            assert_eq!(corpus.rows_missing(), 0, "{what}");
+        }
+    }
+
+    type Damage = fn(&mut Vec<u8>);
+
+    /// Whatever happens to saved rows, the corpus is the same: what is damaged is made again.
+    #[test]
+    fn damaged_rows_are_made_again() {
+        let job = job(&plan(None), COUNT, Format::Parquet, false);
+        let folder = tempfile::tempdir().unwrap();
+        let whole = folder.path().join("whole");
+        make(&job, &whole, u64::MAX).outcome.unwrap();
+        let damages: [(&str, Damage); 8] = [
+            ("nothing", |_| {}),
+            ("a byte of the first rows", |bytes| bytes[200] ^= 1),
+            ("a byte of the first index", |bytes| bytes[33] ^= 1),
+            ("a byte of a length", |bytes| bytes[45] ^= 0x10),
+            ("another stamp", |bytes| bytes[3] ^= 1),
+            ("an end that is cut off", |bytes| bytes.truncate(bytes.len() - 1000)),
+            ("an end of zeros", |bytes| bytes.extend([0; 5000])),
+            ("an empty file", Vec::clear),
+        ];
+        for (n, (what, damage)) in damages.into_iter().enumerate() {
+            let out = folder.path().join(format!("{n}"));
+            make(&job, &out, 900);
+            let path = rows_file(&out, &job);
+            let mut bytes = fs::read(&path).unwrap();
+            damage(&mut bytes);
+            fs::write(&path, bytes).unwrap();
+            let written = make(&job, &out, u64::MAX);
+            written.outcome.unwrap();
+            let expected = if n == 0 { 900..=COUNT } else { 0..=COUNT - 1 };
+            assert!(expected.contains(&written.rows_kept), "{what}: {}", written.rows_kept);
+            assert!(files(&out.join("data")) == files(&whole.join("data")), "{what}");
+            assert!(!out.join(".work").exists(), "{what}");
+        }
+    }
+
+    /// Rows of a block that takes long are saved before it is whole.
+    #[test]
+    fn slow_blocks_are_saved_in_pieces() {
+        let mut slow = plan(Some(("se", false)));
+        slow.rating.er = Some((70, 120));
+        let job = job(&slow, 512, Format::Csv, false);
+        let folder = tempfile::tempdir().unwrap();
+        let corpus = Corpus::open(job.clone(), Part::WHOLE, folder.path(), Existing::Resume).unwrap();
+        corpus.saved.turn_on();
+        let workers = Workers::new(slow, seed(), job.count, 2).unwrap();
+        let events = Events::default();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while events.rows_saved.load(Relaxed) == 0 && events.counters.rows.load(Relaxed) < 400 {
+                    std::thread::sleep(std::time::Duration::from_millis(10));
+                }
+                events.stop.store(true, Relaxed);
+            });
+            let written = corpus.write(&workers, &events).unwrap();
+            assert!(matches!(written.outcome, Err(Error::Interrupted)));
+        });
+        let corpus = Corpus::open(job, Part::WHOLE, folder.path(), Existing::Resume).unwrap();
+        let (made, saved) = (events.counters.rows.load(Relaxed), corpus.rows_saved());
+        assert!((1..512).contains(&saved) && saved <= made, "{saved} of {made} are saved");
+    }
+
+    /// A link or a folder in the place of saved rows is removed, and what a link leads to is left alone.
+    #[cfg(unix)]
+    #[test]
+    fn links_in_the_place_of_saved_rows_are_not_followed() {
+        let job = job(&plan(None), COUNT, Format::Csv, false);
+        let folder = tempfile::tempdir().unwrap();
+        let (canary, out) = (folder.path().join("canary"), folder.path().join("out"));
+        make(&job, &out, 300);
+        let path = rows_file(&out, &job);
+        fs::rename(&path, &canary).unwrap();
+        let before = fs::read(&canary).unwrap();
+        std::os::unix::fs::symlink(&canary, &path).unwrap();
+        let written = make(&job, &out, u64::MAX);
+        written.outcome.unwrap();
+        assert_eq!(written.rows_kept, 0);
+        assert_eq!(fs::read(&canary).unwrap(), before);
     }
 }

@@ -27,12 +27,13 @@ use ::parquet::{
     schema::types::ColumnPath,
 };
 use arrow_array::{
-    ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch, StringArray,
+    Array, ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch, StringArray,
     builder::{BooleanBuilder, Float64Builder, StringDictionaryBuilder},
     types::{Int32Type, UInt16Type, UInt32Type, UInt64Type},
 };
 use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer};
-use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use arrow_select::concat::concat;
 use std::{
     collections::VecDeque,
     fs::File,
@@ -75,6 +76,16 @@ pub(super) fn arrays(records: &[Record], layout: Layout) -> Vec<ArrayRef> {
 
 fn array(column: &Column, records: &[Record]) -> ArrayRef {
     array_of(column.kind, records.iter().map(|record| column.value(record)))
+}
+
+/// Joins the arrays of rows that follow each other, column by column.
+pub(super) fn join(pieces: &[Vec<ArrayRef>]) -> Result<Vec<ArrayRef>, ArrowError> {
+    let columns = pieces.first().map_or(0, Vec::len);
+    let column = |place: usize| {
+        let parts: Vec<&dyn Array> = pieces.iter().map(|piece| &*piece[place]).collect();
+        concat(&parts)
+    };
+    (0..columns).map(column).collect()
 }
 
 /// Builds the table of a block from its arrays.
