@@ -233,6 +233,25 @@ fn a_corpus_knows_its_grids_again() {
     assert!(message.contains(r#"fill is "given" there and "uniform" here"#), "{message}");
 }
 
+/// Grids that are no puzzles are dug from, with a word.
+#[test]
+fn several_solutions_are_told() {
+    let files = Files::new();
+    let told = |lines: &[&str]| {
+        let path = files.write("grids", lines.join("\n"));
+        let options = ["generate", "--count=2", "--seed=1", "--box=2x2", "--progress=never", "--from"];
+        let run = gridmill().args(options).arg(&path).assert().success();
+        String::from_utf8(run.get_output().stderr.clone())
+            .unwrap()
+            .replace(&path.display().to_string(), "FILE")
+    };
+    assert_eq!(told(&[SMALL[0]]), "");
+    let open = "12..............";
+    assert_eq!(told(&[open]), "grids: the grid has several solutions; each puzzle completes it at random\n");
+    let two = "grids: 2 of 3 grids have several solutions; each puzzle completes it at random\n";
+    assert_eq!(told(&[open, SMALL[0], open]), two);
+}
+
 /// Every mistake gets one line, with the file and the line in it, before anything is written.
 #[test]
 fn mistakes_get_one_clear_line() {
@@ -241,8 +260,8 @@ fn mistakes_get_one_clear_line() {
     let good = small("good", &SMALL);
     insta::assert_snapshot!(refusal(&small("bad", &[SMALL[0], "12x4............"]), "--box 2x2", 1), @"error: FILE: line 2, column 3: 'x' is no cell of a 2x2 grid; allowed are 1-4 and . 0 _ * for empty");
     insta::assert_snapshot!(refusal(&small("short", &["# 9x9?", SMALL[0]]), "", 1), @"error: FILE: line 2, column 17: 16 cells where a 3x3 grid has 81");
-    insta::assert_snapshot!(refusal(&small("none", &[SMALL[0], "", "123....4........"]), "--box 2x2", 1), @"error: FILE: line 3, column 1: the grid has no solution");
-    insta::assert_snapshot!(refusal(&small("wrong", &["1234341221434322"]), "--box 2x2", 1), @"error: FILE: line 1, column 1: digit 2 at r4c4 is already in its row, column or box");
+    insta::assert_snapshot!(refusal(&small("none", &[SMALL[0], "", "123....4........"]), "--box 2x2", 1), @"error: FILE: line 3, column 1: contradiction: r1c4 sees every digit; no cell of row 1 is left for 4; no cell of box 1 is left for 4");
+    insta::assert_snapshot!(refusal(&small("wrong", &["1234341221434322"]), "--box 2x2", 1), @"error: FILE: line 1, column 1: contradiction: 2 twice in row 4, at r4c3 and r4c4; 2 twice in column 4, at r2c4 and r4c4; 2 twice in box 4, at r4c3 and r4c4");
     insta::assert_snapshot!(refusal(&small("table.csv", &["id,puzzle,solution", "1,,", "2,,1234"]), "--box 2x2", 1), @"error: FILE: line 2, column 1: 0 cells where a 2x2 grid has 16");
     insta::assert_snapshot!(refusal(&small("other.csv", &["id,text", "1,2"]), "", 1), @"error: FILE: no column is called solution, answer, solutions, puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, text; name it with --column");
     insta::assert_snapshot!(refusal(&small("empty", &["# nothing"]), "", 2), @"error: FILE holds no grid to dig from");

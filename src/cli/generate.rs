@@ -7,7 +7,7 @@ use super::{
 use crate::{
     corpus::{Corpus, Events, Existing, Format, Job, Part, Provenance, Written, stream, thousands},
     error::{Error, Result},
-    pipeline::{MasterSeed, Workers},
+    pipeline::{MasterSeed, Plan, Workers},
 };
 use arrow_array::RecordBatch;
 use clap::ValueEnum;
@@ -88,6 +88,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let job = args.job()?;
     let events = Arc::new(Events::default());
     tell_threads(args.threads);
+    tell_grids(&job.plan);
     let last_words = end_on_signals(&events)?;
     let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, args.threads)?;
     let report = args.report_at_the_end(&job)?;
@@ -260,6 +261,21 @@ impl Args {
         if self.progress != progress::When::Never {
             text.lines().for_each(say);
         }
+    }
+}
+
+/// Says that given grids are no puzzles, where some have several solutions.
+fn tell_grids(plan: &Plan) {
+    if let Some((from, partial @ 1..)) = plan.from.as_ref().and_then(|from| Some((from, from.partial()?))) {
+        let (which, verb) = match (from.len(), partial) {
+            (1, _) => ("the grid".to_owned(), "has"),
+            (all, 1) => (format!("1 of {} grids", thousands(all)), "has"),
+            (all, some) => (format!("{} of {} grids", thousands(some), thousands(all)), "have"),
+        };
+        say(&format!(
+            "{}: {which} {verb} several solutions; each puzzle completes it at random",
+            from.name()
+        ));
     }
 }
 

@@ -9,8 +9,8 @@
 //! A manifest identifies the grids by the hash of their text, one a line. It does not hold the grids themselves.
 
 use crate::error::{Error, Result};
-use gridmill_board::{Grid, GridError, Shape, Solution};
-use gridmill_solve::{OutOfNodes, Solutions, Solver, SolverKind};
+use gridmill_board::{Grid, Shape, Solution};
+use gridmill_solve::{Diagnosis, OutOfNodes, Solutions, Solver, SolverKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -60,12 +60,9 @@ pub(super) enum InputGrid {
 /// Error of a grid from which no puzzle can be dug.
 #[derive(Debug, thiserror::Error)]
 pub enum InputGridError {
-    /// It is complete, and a digit is twice in a house.
+    /// It has no solution; what is known of the reason.
     #[error("{0}")]
-    Invalid(#[from] GridError),
-    /// It has no solution.
-    #[error("the grid has no solution")]
-    NoSolution,
+    NoSolution(Diagnosis),
     /// The search for a solution exceeded its budget.
     #[error("{0} before the grid was solved")]
     OutOfNodes(#[from] OutOfNodes),
@@ -114,13 +111,13 @@ impl InputGridsBuilder {
         if grid.shape() != self.shape {
             return Err(InputGridError::Shape { found: grid.shape(), wanted: self.shape });
         }
-        if grid.givens() == self.shape.cells() {
-            return Ok(InputGrid::Complete(Solution::new(&grid)?));
+        if let Ok(solution) = Solution::new(&grid) {
+            return Ok(InputGrid::Complete(solution));
         }
         match self.solver.solutions(&grid) {
             Ok(Solutions::Unique(solution)) => Ok(InputGrid::Complete(solution)),
             Ok(Solutions::Multiple) => Ok(InputGrid::Partial(grid)),
-            Ok(Solutions::None) => Err(InputGridError::NoSolution),
+            Ok(Solutions::None) => Err(InputGridError::NoSolution(Diagnosis::of(&grid, &mut *self.solver)?)),
             // One solution shows that the grid can be completed.
             Err(_) if self.solver.first_solution().is_some() => Ok(InputGrid::Partial(grid)),
             Err(error) => Err(error.into()),
@@ -184,6 +181,12 @@ impl InputGrids {
         self.grids
     }
 
+    /// Returns the number of grids with several solutions, which are completed at random; `None` if they come from a manifest.
+    pub fn partial(&self) -> Option<u64> {
+        let grids = &self.loaded.as_ref()?.grids;
+        Some(grids.iter().filter(|grid| matches!(grid, InputGrid::Partial(_))).count() as u64)
+    }
+
     /// Returns true if there are no grids; there is always one.
     pub const fn is_empty(&self) -> bool {
         self.grids == 0
@@ -223,7 +226,7 @@ mod tests {
         assert!(matches!(given.get(0), Some(InputGrid::Complete(_))));
         assert!(matches!(given.get(2), Some(InputGrid::Partial(_))));
         assert_eq!(given.get(3), given.get(0));
-        assert_eq!((given.len(), given.get(4)), (4, None));
+        assert_eq!((given.len(), given.partial(), given.get(4)), (4, Some(2), None));
         let text: String = all.iter().map(|text| format!("{text}\n")).collect();
         assert_eq!(given.blake3(), blake3::hash(text.as_bytes()).to_string());
     }
@@ -233,8 +236,8 @@ mod tests {
         let problem = |texts: &[&str]| InputGrids::new("x", grids("2x2", texts)).unwrap_err().to_string();
         let good = "1234341221434321";
         insta::assert_snapshot!(problem(&[]), @"x holds no grid to dig from");
-        insta::assert_snapshot!(problem(&[good, "123....4........"]), @"given grid 2: the grid has no solution");
-        insta::assert_snapshot!(problem(&["1234341221434322"]), @"given grid 1: digit 2 at r4c4 is already in its row, column or box");
+        insta::assert_snapshot!(problem(&[good, "123....4........"]), @"given grid 2: contradiction: r1c4 sees every digit; no cell of row 1 is left for 4; no cell of box 1 is left for 4");
+        insta::assert_snapshot!(problem(&["1234341221434322"]), @"given grid 1: contradiction: 2 twice in row 4, at r4c3 and r4c4; 2 twice in column 4, at r2c4 and r4c4; 2 twice in box 4, at r4c3 and r4c4");
         let mixed = [grids("2x2", &[good]), vec![Grid::empty(Shape::STANDARD)]].concat();
         insta::assert_snapshot!(InputGrids::new("x", mixed).unwrap_err(), @"given grid 2: a 3x3 grid where 2x2 ones are wanted");
         let mut builder = InputGridsBuilder::new("5x5".parse().unwrap(), 5);

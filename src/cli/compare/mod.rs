@@ -2,12 +2,13 @@
 
 mod checkers;
 mod table;
+mod validity;
 
 use super::{
     numbers, outputs::Outputs, print, progress, say, signals::end_on_signals, terminal::tell_standard_input,
 };
 use crate::{
-    board::{Grid, Shape},
+    board::Shape,
     compare::{
         BLOCK, BLOCKS, Backend, Checker, CheckersReport, Machine, Offence, Outcome, Question, Race, SCHEMA,
         Sample, Sampler, Workload, block_size, timer_cost_ns, write_csv, write_hgrm,
@@ -21,6 +22,7 @@ use crate::{
 use checkers::{NamedCommand, checker_kinds, external_checkers, named_checkers};
 use clap::ValueEnum;
 use std::{collections::BTreeMap, fmt, path::PathBuf, sync::atomic::Ordering::Relaxed, time::Duration};
+use validity::Validity;
 
 /// Puzzles made when no number is given: seconds of work.
 const COUNT: u64 = 1000;
@@ -148,6 +150,8 @@ struct Comparison {
     count: u64,
     puzzles: u64,
     skipped: u64,
+    /// How many puzzles of the files are valid.
+    validity: Validity,
 }
 
 impl Comparison {
@@ -165,6 +169,7 @@ impl Comparison {
             count: args.count.unwrap_or(if args.files.is_empty() { COUNT } else { u64::MAX }),
             puzzles: 0,
             skipped: 0,
+            validity: Validity::new(args.shape, args.node_budget),
         })
     }
 
@@ -213,14 +218,23 @@ impl Comparison {
             first = self.read(&mut rows, BLOCK)?;
         }
         self.skipped = rows.skipped();
+        if args.progress != progress::When::Never {
+            self.validity.lines().iter().for_each(|line| say(line));
+        }
         Ok(())
     }
 
     /// Reads the next questions of the files: `most`, or fewer at their end or at the count asked for.
     fn read(&mut self, rows: &mut Puzzles, most: usize) -> Result<Vec<Question>> {
         let left = usize::try_from(self.count - self.puzzles).unwrap_or(usize::MAX);
-        let question = |row: Result<(u64, Grid)>| row.map(|(_, grid)| Question::count(grid));
-        let questions: Vec<_> = rows.take(most.min(left)).map(question).collect::<Result<_>>()?;
+        let mut questions = Vec::new();
+        while questions.len() < most.min(left)
+            && let Some(row) = rows.next()
+        {
+            let (line, grid) = row?;
+            self.validity.count(&grid, |problem| rows.problem_at(line, problem));
+            questions.push(Question::count(grid));
+        }
         self.puzzles += questions.len() as u64;
         Ok(questions)
     }

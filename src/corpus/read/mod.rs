@@ -146,7 +146,7 @@ impl Puzzles {
     }
 
     /// Returns an error for the grid at `line` of the present file.
-    pub(super) fn problem_at(&self, line: u64, problem: String) -> Error {
+    pub(crate) fn problem_at(&self, line: u64, problem: String) -> Error {
         let (path, unit) = self.place.clone();
         Error::NoPuzzle { path, unit, line, column: 1, problem }
     }
