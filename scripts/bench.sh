@@ -29,7 +29,7 @@ solvers() {
     report reports/solvers/README.md target/release/gridmill-peers solvers $quick
     local count=20000
     [ "$quick" = --quick ] && count=500
-    target/release/gridmill compare --count "$count" --seed 1 --progress never --markdown reports/compare.md --overwrite > /dev/null
+    target/release/gridmill compare --count "$count" --seed 1 --progress never --out reports/compare.md --overwrite > /dev/null
     echo reports/compare.md
 }
 

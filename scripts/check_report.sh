@@ -19,7 +19,7 @@ make part --count 1000 --seed 44 --rate se --shard-rows 100 --part 2/2
 report() { "$program" report --check all --progress never "$@"; }
 report "$work/rated" "$work/weighted" --out "$work/figures.json" --out "$work/page.html"
 report "$work/part" --out "$work/part.json" --out "$work/part.html"
-"$program" compare --count 100 --seed 1 --progress never --html "$work/checkers.html" > "$work/checkers"
+"$program" compare --count 100 --seed 1 --progress never --out "$work/checkers.html" --out - > "$work/checkers"
 pages=("$work"/{page,part,checkers}.html "${pages[@]}")
 
 python=

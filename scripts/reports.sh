@@ -81,9 +81,8 @@ PATTERNS
 }
 
 part_checkers() {
-    "$program" compare --count "$checks" --seed 1 --progress never --html reports/checkers/index.html --markdown reports/checkers/README.md \
-        --hgrm reports/checkers --json > checkers.json
-    mv checkers.json reports/checkers/index.json
+    "$program" compare --count "$checks" --seed 1 --progress never --out reports/checkers/index.html --out reports/checkers/README.md \
+        --out reports/checkers/index.json --hgrm reports/checkers
 }
 
 for each_part in difficulty unbiased generators checkers; do part "$each_part"; done

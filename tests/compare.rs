@@ -135,14 +135,9 @@ fn markdown_and_percentiles_go_to_files() {
     let (page_text, hgrm_text) = (page.display().to_string(), hgrm.display().to_string());
     compare(
         &[
-            &[
-                "-n20",
-                "--seed=1",
-                "--checkers=backtracking,dancing-links,dancing-links",
-                "--markdown",
-                &page_text,
-            ][..],
-            &["--html", &html, "--hgrm", &hgrm_text, "--overwrite"],
+            &["-n20", "--seed=1", "--checkers=backtracking,dancing-links,dancing-links", "--out", &page_text]
+                [..],
+            &["--out", &html, "--hgrm", &hgrm_text, "--overwrite"],
         ]
         .concat(),
         "",
@@ -155,11 +150,40 @@ fn markdown_and_percentiles_go_to_files() {
     let text = fs::read_to_string(page).unwrap();
     let first = text.lines().next().unwrap();
     let expected = "<!-- gridmill compare --count 20 --seed 1 --workload dig,puzzles,broken,empty --checkers \
-                    backtracking,dancing-links,dancing-links --box 3x3 --limit 2 --node-budget 10000000 --html";
+                    backtracking,dancing-links,dancing-links --box 3x3 --limit 2 --node-budget 10000000 --out";
     assert!(first.starts_with(expected) && first.ends_with(" -->"), "{first}");
     assert!(text.contains("| dancing-links-2 |") && !text.contains("of before"), "{text}");
     assert_eq!(fs::read_dir(&hgrm).unwrap().count(), 12);
     percentiles(&hgrm.join("dig-dancing-links-2.hgrm"), 20 * 81);
+}
+
+/// --out and --format mean what they mean for `report`.
+#[test]
+fn a_report_goes_where_out_says_in_the_form_of_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let made = ["-n2", "--seed=1", "--box=2x2", "--workload=puzzles"];
+    let (json, csv, any) = (path("a.JSON"), path("a.csv"), path("any"));
+    assert_eq!(compare(&[&made[..], &["--out", &json, "--out", &csv]].concat(), ""), "");
+    let figures: serde_json::Value = serde_json::from_slice(&fs::read(json).unwrap()).unwrap();
+    assert_eq!(figures["outcomes"][0]["workload"], "puzzles");
+    assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), 3);
+    let tables = compare(&[&made[..], &["--out=-", "--out", &path("b.txt")]].concat(), "");
+    assert_eq!(fs::read_to_string(path("b.txt")).unwrap(), tables);
+    assert!(tables.contains("agree on all"), "{tables}");
+    compare(&[&made[..], &["--out", &any, "--format=md"]].concat(), "");
+    assert!(fs::read_to_string(&any).unwrap().starts_with("<!-- gridmill compare "));
+    assert!(compare(&[&made[..], &["--format=html"]].concat(), "").starts_with("<!doctype html>"));
+    let refused = |more: &[&str]| failure(&[&made[..], more].concat(), "");
+    assert_eq!(
+        refused(&["--out=-", "--out=-"]),
+        (2, "error: standard output holds one report; give --out - once".to_owned())
+    );
+    let (code, said) = refused(&["--out", &path("c")]);
+    assert!(
+        code == 2 && said.ends_with("must end in .txt, .html, .md, .json or .csv, or --format say its form"),
+        "{said}"
+    );
 }
 
 /// The file reads as the plotter reads it: four numbers a line, all but the last, climbing.

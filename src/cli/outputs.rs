@@ -10,6 +10,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// Returns the form of `all` whose name is the ending of a file, in any case.
+pub(super) fn by_ending<F: Copy>(out: &Path, all: &[F], name: impl Fn(F) -> &'static str) -> Option<F> {
+    let ending = out.extension()?;
+    all.iter().copied().find(|&form| ending.eq_ignore_ascii_case(name(form)))
+}
+
 /// The inputs of a command and the outputs that it has opened.
 #[derive(Debug)]
 pub(super) struct Outputs {

@@ -3,7 +3,7 @@
 use super::{
     columns::ColumnArgs,
     limits::tell_threads,
-    outputs::{Outputs, file_names},
+    outputs::{Outputs, by_ending, file_names},
     print, progress, say,
     signals::end_on_signals,
 };
@@ -225,9 +225,7 @@ impl Args {
 
 /// Returns the form asked for, or else the one of the file's ending.
 fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
-    let ending = out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    let by_ending = Form::ALL.into_iter().find(|form| ending.as_deref() == Some(form.name()));
-    match asked.or(by_ending) {
+    match asked.or_else(|| by_ending(out, &Form::ALL, Form::name)) {
         Some(form) => Ok(form),
         None if out.as_os_str() == "-" => Ok(Form::Markdown),
         None => {

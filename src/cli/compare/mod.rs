@@ -1,27 +1,26 @@
 //! `gridmill compare`: uniqueness checkers on the same questions.
 
 mod checkers;
+mod drafts;
 mod table;
 mod validity;
 
-use super::{
-    numbers, outputs::Outputs, print, progress, say, signals::end_on_signals, terminal::tell_standard_input,
-};
+use super::{numbers, progress, say, signals::end_on_signals, terminal::tell_standard_input};
 use crate::{
     board::Shape,
     compare::{
         BLOCK, BLOCKS, Backend, Checker, CheckersReport, Machine, Offence, Outcome, Question, Race, SCHEMA,
-        Sample, Sampler, Workload, block_size, timer_cost_ns, write_csv, write_hgrm,
+        Sample, Sampler, Workload, block_size, timer_cost_ns,
     },
-    corpus::{Draft, Events, GridColumns, Puzzles},
+    corpus::{Events, GridColumns, Puzzles},
     error::{Error, Result},
-    escape::{json_text, shell_word},
+    escape::shell_word,
     pipeline::{MasterSeed, Plan},
-    report::{checkers_html, checkers_markdown},
 };
 use checkers::{NamedCommand, checker_kinds, external_checkers, named_checkers};
 use clap::ValueEnum;
-use std::{collections::BTreeMap, fmt, path::PathBuf, sync::atomic::Ordering::Relaxed, time::Duration};
+use drafts::{Drafts, Form};
+use std::{fmt, path::PathBuf, sync::atomic::Ordering::Relaxed, time::Duration};
 use validity::Validity;
 
 /// Puzzles made when no number is given: seconds of work.
@@ -92,20 +91,29 @@ pub(super) struct Args {
     #[arg(long)]
     full: bool,
 
-    /// Print the report as JSON instead of tables
-    #[arg(long)]
+    /// File of the report, - for standard output; several for several forms [default: -]
+    #[arg(long, short, value_name = "FILE")]
+    out: Vec<PathBuf>,
+
+    /// Form: tables for a terminal, a page with charts, Markdown, JSON, or the figures as CSV [default: by the ending of each --out; text
+    /// for standard output]
+    #[arg(long, value_enum, ignore_case = true)]
+    format: Option<Form>,
+
+    /// As --format json
+    #[arg(long, conflicts_with = "format", hide_short_help = true)]
     json: bool,
 
-    /// Print the figures as CSV instead of tables
-    #[arg(long, conflicts_with = "json")]
+    /// As --format csv
+    #[arg(long, conflicts_with_all = ["json", "format"], hide_short_help = true)]
     csv: bool,
 
-    /// Write the report as a page with charts, whole in one file
-    #[arg(long, value_name = "FILE")]
+    /// A page, beside what goes to standard output
+    #[arg(long, value_name = "FILE", hide = true)]
     html: Option<PathBuf>,
 
-    /// Write the report as Markdown
-    #[arg(long, value_name = "FILE")]
+    /// Markdown, beside what goes to standard output
+    #[arg(long, value_name = "FILE", hide = true)]
     markdown: Option<PathBuf>,
 
     /// Write each distribution of times to DIR/WORKLOAD-CHECKER.hgrm, which HdrHistogram's plotter reads
@@ -139,6 +147,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     progress::watch(args.progress, total, &events.counters, || comparison.run(args, &events))?;
     let report = comparison.report(args)?;
     drafts.write(args, &report)?;
+    if args.seed.is_none() && args.files.is_empty() && args.progress != progress::When::Never {
+        say(&format!("the same questions again: {}", report.command));
+    }
     contradiction(&report.outcomes).map_or(Ok(()), |contradicted| Err(contradicted.into()))
 }
 
@@ -311,6 +322,12 @@ impl Args {
         if let Some(column) = &self.column {
             option("column", column.clone());
         }
+        for path in &self.out {
+            option("out", path.display().to_string());
+        }
+        if let Some(form) = self.format {
+            option("format", form.name().to_owned());
+        }
         for (name, path) in [("html", &self.html), ("markdown", &self.markdown), ("hgrm", &self.hgrm)] {
             if let Some(path) = path {
                 option(name, path.display().to_string());
@@ -350,65 +367,6 @@ const fn is_built_in(checker: &Checker) -> bool {
 
 fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(",")
-}
-
-/// Files of the report, opened before the work begins.
-struct Drafts {
-    pages: Vec<(Draft, Page)>,
-    /// Distributions of times, by workload and checker.
-    histograms: BTreeMap<(&'static str, String), Draft>,
-}
-
-/// Function that renders a page.
-type Page = fn(&CheckersReport) -> String;
-
-impl Drafts {
-    fn open(args: &Args, checkers: &[Checker]) -> Result<Self> {
-        let mut files = Outputs::new(args.files.iter().map(PathBuf::as_path), args.overwrite);
-        let pages: [(_, Page); 2] = [(&args.html, checkers_html), (&args.markdown, checkers_markdown)];
-        let pages = pages.into_iter().filter_map(|(path, page)| Some((path.as_ref()?, page)));
-        let pages = pages.map(|(path, page)| Ok((files.open(path)?, page))).collect::<Result<_>>()?;
-        let mut histograms = BTreeMap::new();
-        if let Some(folder) = &args.hgrm {
-            files.folder(folder, "hgrm", &[])?;
-            for workload in args.workloads().into_iter().map(Workload::name) {
-                // Single checks of external checkers are not timed.
-                for Checker { name, .. } in checkers.iter().filter(|checker| is_built_in(checker)) {
-                    let draft = files.open(&folder.join(format!("{workload}-{name}.hgrm")))?;
-                    histograms.insert((workload, name.clone()), draft);
-                }
-            }
-        }
-        Ok(Self { pages, histograms })
-    }
-
-    fn write(mut self, args: &Args, report: &CheckersReport) -> anyhow::Result<()> {
-        for (draft, page) in self.pages {
-            draft.keep_with(page(report).as_bytes())?;
-        }
-        for outcome in &report.outcomes {
-            for standing in &outcome.checkers {
-                let key = (outcome.workload.name(), standing.name.clone());
-                let Some(draft) = self.histograms.remove(&key) else { continue };
-                let mut text = Vec::new();
-                write_hgrm(&standing.histogram, &mut text)?;
-                draft.keep_with(&text)?;
-            }
-        }
-        if args.json {
-            print(&json_text(&format!("{}\n", serde_json::to_string_pretty(report)?)))?;
-        } else if args.csv {
-            let mut text = Vec::new();
-            write_csv(report, &mut text)?;
-            print(&String::from_utf8_lossy(&text))?;
-        } else {
-            print(&table::text(report, args.full))?;
-        }
-        if args.seed.is_none() && args.files.is_empty() && args.progress != progress::When::Never {
-            say(&format!("the same questions again: {}", report.command));
-        }
-        Ok(())
-    }
 }
 
 /// Returns the first offences as an error, if there are any.
