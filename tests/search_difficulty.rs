@@ -38,7 +38,7 @@ fn guesses(csv_text: &str, name: &str) -> Vec<Option<f64>> {
 fn ranks(values: &[f64]) -> Vec<f64> {
     let count = |test: &dyn Fn(f64) -> bool| values.iter().filter(|value| test(**value)).count() as f64;
     let rank = |&value: &f64| {
-        count(&|other| other < value) + (count(&|other| other.total_cmp(&value).is_eq()) + 1.0) / 2.0
+        count(&|other| other < value) + f64::midpoint(count(&|other| other.total_cmp(&value).is_eq()), 1.0)
     };
     values.iter().map(rank).collect()
 }
@@ -48,7 +48,7 @@ fn spearman(pairs: &[(f64, f64)]) -> f64 {
         ranks(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>()),
         ranks(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>()),
     ];
-    let mean = (pairs.len() as f64 + 1.0) / 2.0;
+    let mean = f64::midpoint(pairs.len() as f64, 1.0);
     let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - mean) * (y - mean)).sum::<f64>();
     sum(&one, &other) / (sum(&one, &one) * sum(&other, &other)).sqrt()
 }

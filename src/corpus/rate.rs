@@ -43,6 +43,7 @@ use std::{
 
 /// Options of rating existing puzzles.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct RateJob {
     /// The rulebook.
     pub rulebook: Arc<Rulebook>,

@@ -134,6 +134,7 @@ pub enum Presence {
 
 /// Selection of the columns that one corpus has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each selects columns of its own")]
 pub struct Layout {
     symmetry: bool,
     weights: bool,

@@ -81,18 +81,20 @@ mod tests {
         let ranks = |values: Vec<u64>| -> Vec<f64> {
             let below = |value: u64| values.iter().filter(|&&other| other < value).count() as f64;
             let ties = |value: u64| values.iter().filter(|&&other| other == value).count() as f64;
-            values.iter().map(|&value| below(value) + (ties(value) + 1.0) / 2.0).collect()
+            values.iter().map(|&value| below(value) + f64::midpoint(ties(value), 1.0)).collect()
         };
         let one = ranks(pairs.iter().map(|pair| pair.0).collect());
         let other = ranks(pairs.iter().map(|pair| pair.1).collect());
-        let mean = (pairs.len() as f64 + 1.0) / 2.0;
+        let mean = f64::midpoint(pairs.len() as f64, 1.0);
         let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - mean) * (y - mean)).sum::<f64>();
         sum(&one, &other) / (sum(&one, &one) * sum(&other, &other)).sqrt()
     }
 
     fn table(pairs: &[(u64, u64)]) -> RankCounts {
         let mut counts = RankCounts::default();
-        pairs.iter().for_each(|&(one, other)| counts.add(one, other));
+        for &(one, other) in pairs {
+            counts.add(one, other);
+        }
         counts
     }
 
