@@ -9,7 +9,7 @@
 //! one, and keeps the other for later. The search finds the solution and proves that there is no other, so it visits the
 //! whole tree, and the guesses are its nodes without the root.
 //!
-//! How many guesses one grid takes depends on which of equal branches comes first, and so on the order of its rows, columns and
+//! The guesses of one grid depend on which of equal branches comes first, and so on the order of its rows, columns and
 //! digits. The mean over random transforms removes most of that. The transforms depend on the puzzle alone, so a puzzle has the same
 //! value in every corpus.
 //!

@@ -187,7 +187,7 @@ impl DifficultyCounts {
         puzzle: impl Fn(usize) -> Option<&'a str>,
     ) {
         self.measure = least_of(self.measure, ratings.measure);
-        self.rank_guesses(ratings);
+        self.rank_guesses(ratings, givens);
         let mut by_hardest: BTreeMap<(u64, u16), u64> = BTreeMap::new();
         let mut by_givens: BTreeMap<(u16, u16), u64> = BTreeMap::new();
         for (row, &givens) in givens.iter().enumerate() {
@@ -221,9 +221,9 @@ impl DifficultyCounts {
         }
     }
 
-    /// Adds the rows that have a search difficulty and a rating.
-    fn rank_guesses(&mut self, ratings: &BatchRatings<'_>) {
-        for row in 0..ratings.guesses.as_ref().map_or(0, Vec::len) {
+    /// Adds the rows with a readable puzzle that have a search difficulty and a rating.
+    fn rank_guesses(&mut self, ratings: &BatchRatings<'_>, givens: &[u64]) {
+        for (row, _) in givens.iter().enumerate().filter(|(_, givens)| **givens != MISSING) {
             let Some(guesses) = ratings.guesses(row) else { continue };
             match ratings.measure {
                 Some(Measure::Er) => {
