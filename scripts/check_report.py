@@ -153,7 +153,11 @@ def named(value):
 
 def difficulty(figures, scan, names):
     found = figures["difficulty"]
-    known("difficulty", found, "rated solved singles_alone hardest_step score level hardest_technique techniques together hardest")
+    measured = "guesses" in columns_of(scan)
+    known("difficulty", found, "rated solved singles_alone hardest_step score level hardest_technique techniques together hardest"
+          + " guesses" * measured)
+    if measured:
+        rank_correlation(found["guesses"], scan)
     rated = sql("count(solved)", scan)[0]
     same("difficulty: rated", found["rated"], rated)
     same_share("difficulty: solved", found["solved"], sql("count(*) FILTER (solved)", scan)[0], rated)
@@ -216,6 +220,23 @@ def difficulty(figures, scan, names):
     er, order = ("er", "er DESC, score DESC, index") if rating == "er" else ("NULL", "score DESC, index")
     hardest = duckdb.sql(f"SELECT puzzle, {er}, score FROM {scan} WHERE {rating} IS NOT NULL ORDER BY {order} LIMIT 10").fetchall()
     assert [(hard["puzzle"], hard["er"], hard["score"]) for hard in found["hardest"]] == hardest
+
+
+def rank_correlation(found, scan):
+    """Checks Spearman's correlation of guesses and ratings with the ranks of DuckDB's window functions."""
+    known("guesses", found, "beside rows spearman")
+    rating, steps = ("er", 10) if rating_column(scan) == "er" else ("score", 1)
+    same("difficulty: rank correlation", found["beside"], rating)
+    # A bin keeps seven binary digits; without bins, the correlation hardly differs.
+    width = lambda value: f"greatest(1, 2 ** (floor(log2(greatest({value}, 1))) - 6))"
+    binned = lambda value: f"floor({value} / {width(value)})"
+    values = [f"round({rating} * {steps})", "round(guesses * 100)"]
+    rank = lambda name: f"rank() OVER (ORDER BY {name}) + (count(*) OVER (PARTITION BY {name}) - 1) / 2"
+    for by, (one, other) in ((1e-9, [f"({width(v)}, {binned(v)})" for v in values]), (3e-3, values)):
+        pairs = f"(SELECT {one} AS a, {other} AS b FROM {scan} WHERE {rating} IS NOT NULL AND guesses IS NOT NULL)"
+        rows, rho = sql("count(*), corr(a, b)", f"(SELECT {rank('a')} AS a, {rank('b')} AS b FROM {pairs})")
+        same("difficulty: rank correlation", found["rows"], rows)
+        same("difficulty: rank correlation", found["spearman"], rho, by)
 
 
 def times(figures, scan):

@@ -13,9 +13,9 @@ program=${GRIDMILL:-target/release/gridmill}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 make() { "$program" generate --progress never --out "$work/$1" "${@:2}"; }
-make rated --count 3000 --seed 42 --rate hodoku --shard-rows 1000
+make rated --count 3000 --seed 42 --rate hodoku --search-difficulty --shard-rows 1000
 make weighted --count 2000 --seed 43 --rate hodoku --dig weighted
-make part --count 1000 --seed 44 --rate se --shard-rows 100 --part 2/2
+make part --count 1000 --seed 44 --rate se --search-difficulty --shard-rows 100 --part 2/2
 report() { "$program" report --check all --progress never "$@"; }
 report "$work/rated" "$work/weighted" --out "$work/figures.json" --out "$work/page.html"
 report "$work/part" --out "$work/part.json" --out "$work/part.html"

@@ -57,6 +57,7 @@ fn presence(column: &Column) -> &'static str {
         Presence::RatingTimings => "`--rate`, but not `--no-timings`",
         Presence::Technique(_) => "`--rate`, technique in the rulebook",
         Presence::Trace => "`--trace`",
+        Presence::SearchDifficulty => "`--search-difficulty`",
     }
 }
 

@@ -139,6 +139,7 @@ impl PlanArgs {
             node_budget: self.node_budget,
             checker: self.checker.unwrap_or(SolverKind::default_for(self.shape)),
             rating: self.rating.plan()?,
+            search_difficulty: self.rating.search_difficulty,
         };
         plan.validate()?;
         Ok(plan)

@@ -40,6 +40,10 @@ pub(super) struct Args {
     #[arg(long)]
     trace: bool,
 
+    /// Measure the guesses that the bitboard solver needs, in a column: their geometric mean over 32 transforms of the puzzle
+    #[arg(long)]
+    search_difficulty: bool,
+
     /// Work that the chains of se may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is
     /// null, and er_at_least says what it is at least
     #[arg(long, value_name = "NODES", default_value_t = Rater::BUDGET, value_parser = numbers::positive)]
@@ -124,6 +128,7 @@ impl Args {
             rulebook: Arc::new(read_rulebook(&self.rulebook)?),
             trace: self.trace,
             rate_budget: self.rate_budget,
+            search_difficulty: self.search_difficulty,
             timings: !self.no_timings,
             strict: self.strict,
             node_budget: Plan::NODE_BUDGET,

@@ -23,6 +23,10 @@ pub(super) struct RatingArgs {
     #[arg(long, help_heading = "Ratings")]
     trace: bool,
 
+    /// Measure the guesses that the bitboard solver needs, in a column: their geometric mean over 32 transforms of the puzzle
+    #[arg(long, help_heading = "Ratings")]
+    pub search_difficulty: bool,
+
     /// Work that the chains of se may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is
     /// null, and er_at_least says what it is at least [default: 200000000]
     #[arg(long, value_name = "NODES", value_parser = numbers::positive, help_heading = "Ratings", hide_short_help = true)]

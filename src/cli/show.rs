@@ -12,7 +12,7 @@ use crate::{
     board::Grid,
     error::Result,
     escape::visible,
-    pipeline::{Generated, Generator, MasterSeed, Rated, SYSTEM_CLOCK, Tasks},
+    pipeline::{Generated, Generator, MasterSeed, Rated, SYSTEM_CLOCK, SearchDifficulty, Tasks},
     rate::Pencilmarks,
 };
 use std::time::Duration;
@@ -96,5 +96,13 @@ fn statistics(index: u64, made: &Generated) -> String {
         ("fill, dig", format!("{}, {}", time(made.fill_time), time(made.dig_time))),
     ];
     let rating = made.rated.as_deref().map(|rated| ("rating", rating(rated)));
-    rows.into_iter().chain(weight).chain(rating).map(|(name, value)| format!("{name:<12}{value}\n")).collect()
+    let guesses = made.search_difficulty.map(|difficulty| {
+        ("guesses", format!("{difficulty}, geometric mean over {} transforms", SearchDifficulty::TRANSFORMS))
+    });
+    rows.into_iter()
+        .chain(weight)
+        .chain(rating)
+        .chain(guesses)
+        .map(|(name, value)| format!("{name:<12}{value}\n"))
+        .collect()
 }

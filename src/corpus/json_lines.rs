@@ -65,13 +65,15 @@ pub(super) fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         | Value::Name(None)
         | Value::Path(None)
         | Value::Real(None)
-        | Value::Tenths(None) => out.extend_from_slice(b"null"),
+        | Value::Tenths(None)
+        | Value::Hundredths(None) => out.extend_from_slice(b"null"),
         Value::Real(Some(number)) if !number.is_finite() => out.extend_from_slice(b"null"),
         // Their text is JSON.
         Value::Flag(Some(_))
         | Value::Number(Some(_))
         | Value::Real(Some(_))
         | Value::Tenths(Some(_))
+        | Value::Hundredths(Some(_))
         | Value::Path(Some(_)) => text::write_value(value, out),
     }
 }

@@ -16,11 +16,11 @@ use super::{
     text::write_value,
 };
 use crate::{
-    board::{Grid, Shape},
+    board::{Grid, Puzzle, Shape},
     error::{Error, Result},
-    pipeline::{PlanRater, Rated, RatingTotals, SYSTEM_CLOCK, thread_pool},
+    pipeline::{PlanRater, Rated, RatingTotals, SYSTEM_CLOCK, SearchDifficulty, SearchRater, thread_pool},
     rate::Rulebook,
-    schema::{Column, Layout, Value},
+    schema::{Column, Layout, RowRatings, Value},
     solve::{Diagnosis, Solutions, Solver, SolverKind},
 };
 use ::parquet::{
@@ -43,6 +43,7 @@ use std::{
 
 /// Options of rating existing puzzles.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct RateJob {
     /// The rulebook.
     pub rulebook: Arc<Rulebook>,
@@ -50,6 +51,8 @@ pub struct RateJob {
     pub trace: bool,
     /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`](crate::rate::Rater::BUDGET)).
     pub rate_budget: u64,
+    /// True to measure the search difficulty, too.
+    pub search_difficulty: bool,
     /// True if the times are kept.
     pub timings: bool,
     /// True if a row that cannot be rated ends the run.
@@ -100,12 +103,19 @@ impl std::fmt::Debug for RateOutput {
     }
 }
 
-/// Rating of a row, or the reason why there is none.
-type RowRating = Result<Rated, String>;
+/// Ratings of a puzzle.
+struct PuzzleRatings {
+    rated: Rated,
+    search_difficulty: Option<SearchDifficulty>,
+}
 
-/// Rater and solver of one thread.
+/// Ratings of a row, or the reason why there are none.
+type RowOutcome = Result<PuzzleRatings, String>;
+
+/// Raters and solver of one thread.
 struct Worker {
     rater: PlanRater,
+    search_rater: Option<SearchRater>,
     solver: Box<dyn Solver>,
 }
 
@@ -149,7 +159,7 @@ impl RateJob {
     }
 
     fn layout(&self) -> Layout {
-        Layout::of_ratings(&self.rulebook, self.trace, self.timings)
+        Layout::of_ratings(&self.rulebook, self.trace, self.search_difficulty, self.timings)
     }
 
     /// Returns the columns of the output.
@@ -174,14 +184,14 @@ impl RateJob {
         let rater = PlanRater::new(Arc::clone(&self.rulebook), self.trace, self.rate_budget);
         let rater = rater.with_clock(SYSTEM_CLOCK);
         let solver = SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget);
-        Worker { rater, solver }
+        Worker { rater, search_rater: self.search_difficulty.then(SearchRater::new), solver }
     }
 
-    fn outcomes(&self, rows: &Rows, idle: &Mutex<Vec<Worker>>) -> Vec<RowRating> {
+    fn outcomes(&self, rows: &Rows, idle: &Mutex<Vec<Worker>>) -> Vec<RowOutcome> {
         let outcomes = rows.puzzles.par_chunks(CHUNK).map(|chunk| {
             let worker = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut worker = worker.unwrap_or_else(|| self.worker());
-            let outcomes: Vec<RowRating> = chunk.iter().map(|(_, puzzle)| worker.outcome(puzzle)).collect();
+            let outcomes: Vec<RowOutcome> = chunk.iter().map(|(_, puzzle)| worker.outcome(puzzle)).collect();
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
             outcomes
         });
@@ -189,7 +199,7 @@ impl RateJob {
     }
 
     /// Returns the first row without a rating as an error, if the job is strict.
-    fn refuse(&self, rows: &Rows, outcomes: &[RowRating]) -> Result<()> {
+    fn refuse(&self, rows: &Rows, outcomes: &[RowOutcome]) -> Result<()> {
         let failed =
             rows.puzzles.iter().zip(outcomes).find_map(|((line, _), outcome)| {
                 outcome.as_ref().err().map(|reason| (*line, reason.clone()))
@@ -221,7 +231,7 @@ const REASON: &str = "reason";
 const CHUNK: usize = 64;
 
 impl Worker {
-    fn outcome(&mut self, puzzle: &Result<Grid, String>) -> RowRating {
+    fn outcome(&mut self, puzzle: &Result<Grid, String>) -> RowOutcome {
         let puzzle = puzzle.as_ref().map_err(Clone::clone)?;
         match self.solver.solutions(puzzle) {
             Ok(Solutions::None | Solutions::Multiple) => Err(Diagnosis::of(puzzle, &mut *self.solver)
@@ -230,15 +240,27 @@ impl Worker {
             Ok(Solutions::Unique(_)) if puzzle.givens() == puzzle.cells().len() => {
                 Err("nothing to solve".to_owned())
             }
-            Ok(Solutions::Unique(_)) => Ok(self.rater.rate(puzzle)),
+            Ok(Solutions::Unique(_)) => Ok(PuzzleRatings {
+                rated: self.rater.rate(puzzle),
+                search_difficulty: self
+                    .search_rater
+                    .as_mut()
+                    .map(|rater| rater.rate(&Puzzle::from_proven(puzzle.clone()))),
+            }),
         }
     }
 }
 
+/// Returns the ratings of a row; none where there is a reason.
+fn ratings(outcome: &RowOutcome) -> RowRatings<'_> {
+    let Ok(PuzzleRatings { rated, search_difficulty }) = outcome else { return RowRatings::default() };
+    RowRatings { rated: Some(rated), search_difficulty: *search_difficulty }
+}
+
 impl RateTotals {
-    fn count(&mut self, outcomes: &[RowRating]) {
+    fn count(&mut self, outcomes: &[RowOutcome]) {
         self.rows += outcomes.len() as u64;
-        outcomes.iter().flatten().for_each(|rated| self.ratings.add(rated.into()));
+        outcomes.iter().flatten().for_each(|ratings| self.ratings.add((&ratings.rated).into()));
     }
 }
 
@@ -298,7 +320,7 @@ impl RateOutput {
         rows: &Rows,
         schema: &SchemaRef,
         columns: &[&Column],
-        outcomes: &[RowRating],
+        outcomes: &[RowOutcome],
     ) -> Result<()> {
         let batch = &rows.batch;
         match &mut self.format {
@@ -312,8 +334,10 @@ impl RateOutput {
             }
             RateFormat::Parquet(writer) => {
                 let own = columns.iter().map(|column| {
-                    let rated = outcomes.iter().map(|outcome| outcome.as_ref().ok());
-                    array_of(column.kind, rated.map(|rated| column.value_of_rating(rated)))
+                    array_of(
+                        column.kind,
+                        outcomes.iter().map(|outcome| column.value_of_ratings(ratings(outcome))),
+                    )
                 });
                 let reasons = outcomes.iter().map(|outcome| outcome.as_ref().err().map(String::as_str));
                 let reasons: ArrayRef = Arc::new(reasons.collect::<StringArray>());
@@ -359,7 +383,7 @@ impl Write for TextSink {
 }
 
 /// Formats rows as CSV. Bytes of input columns stay unchanged, even if a spreadsheet would read them as formulas.
-fn csv_lines(batch: &RecordBatch, columns: &[&Column], outcomes: &[RowRating]) -> Result<Vec<u8>> {
+fn csv_lines(batch: &RecordBatch, columns: &[&Column], outcomes: &[RowOutcome]) -> Result<Vec<u8>> {
     let mut field = Vec::new();
     let mut problem = None;
     let lines = super::text::lines(|writer| {
@@ -373,7 +397,7 @@ fn csv_lines(batch: &RecordBatch, columns: &[&Column], outcomes: &[RowRating]) -
             }
             for column in columns {
                 field.clear();
-                write_value(column.value_of_rating(outcome.as_ref().ok()), &mut field);
+                write_value(column.value_of_ratings(ratings(outcome)), &mut field);
                 writer.write_field(&field)?;
             }
             writer.write_field(outcome.as_ref().err().map_or("", String::as_str))?;
@@ -385,7 +409,7 @@ fn csv_lines(batch: &RecordBatch, columns: &[&Column], outcomes: &[RowRating]) -
 }
 
 /// Formats rows as JSON lines. Values of JSON stay unchanged.
-fn jsonl_lines(rows: &Rows, schema: &Schema, columns: &[&Column], outcomes: &[RowRating]) -> Vec<u8> {
+fn jsonl_lines(rows: &Rows, schema: &Schema, columns: &[&Column], outcomes: &[RowOutcome]) -> Vec<u8> {
     let keys: Vec<Vec<u8>> = schema.fields().iter().map(|field| json_lines::key(field.name())).collect();
     let (given, own) = keys.split_at(rows.batch.num_columns());
     let mut out = Vec::new();
@@ -396,8 +420,7 @@ fn jsonl_lines(rows: &Rows, schema: &Schema, columns: &[&Column], outcomes: &[Ro
             json_lines::write_cell(array, row, rows.is_bare(place, row), &mut out);
             out.push(b',');
         }
-        let rated = outcome.as_ref().ok();
-        let values = columns.iter().map(|column| column.value_of_rating(rated));
+        let values = columns.iter().map(|column| column.value_of_ratings(ratings(outcome)));
         let reason = Value::Name(outcome.as_ref().err().map(String::as_str));
         for (key, value) in own.iter().zip(values.chain([reason])) {
             out.extend_from_slice(key);

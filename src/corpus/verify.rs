@@ -138,7 +138,7 @@ pub(super) fn rows(batch: &RecordBatch, layout: Layout, lines: &mut Vec<u8>) -> 
             match (column.kind, array.as_primitive_opt::<Float64Type>()) {
                 (ColumnKind::Path, _) if !array.is_null(row) => write_json(array, row, lines),
                 (ColumnKind::Path, _) => {}
-                // As `Value::Tenths` is written, with its decimal.
+                // As `Value::Tenths` and `Value::Hundredths` are written, with a decimal.
                 (ColumnKind::Decimal, Some(numbers)) if !array.is_null(row) => {
                     lines.extend_from_slice(format!("{:?}", numbers.value(row)).as_bytes());
                 }
@@ -181,6 +181,8 @@ mod tests {
             Plan { rating: rating("hodoku", false), ..Plan::default() },
             Plan { rating: rating("se", true), ..Plan::default() },
             Plan { dig: crate::generate::Dig::Weighted, ..Plan::default() },
+            Plan { search_difficulty: true, ..Plan::default() },
+            Plan { search_difficulty: true, rating: rating("se", false), ..Plan::default() },
             Plan { dig: crate::generate::Dig::symmetric(crate::board::Symmetry::Rot180), ..Plan::default() },
         ];
         for (n, plan) in plans.into_iter().enumerate() {

@@ -146,7 +146,7 @@ const fn rating(
 }
 
 static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    use Presence::{Budget, Measure as Measured, RatingTimings, Ratings, Trace};
+    use Presence::{Budget, Measure as Measured, RatingTimings, Ratings, SearchDifficulty, Trace};
     let count = |technique: Technique| {
         let (id, presence) = (ColumnId::Technique(technique), Presence::Technique(technique));
         let (_, meaning) = technique.count_column();
@@ -248,6 +248,14 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             None,
             "where the rate budget ran out, what er is at least; null where it did not, solved or stuck",
             ValueSource::Rating(|rated| Value::Tenths(rated.rating.er_at_least.map(u32::from))),
+        ),
+        rating(
+            ColumnId::Guesses,
+            ColumnKind::Decimal,
+            SearchDifficulty,
+            Some(ColumnUnit::Guesses),
+            "search difficulty: geometric mean of the guesses of the bitboard solver over 32 transforms of the puzzle, to two decimals",
+            ValueSource::SearchDifficulty,
         ),
     ];
     columns.extend(Technique::all().map(count));

@@ -31,6 +31,7 @@ pub enum ColumnId {
     Solved,
     StuckCells,
     ErAtLeast,
+    Guesses,
     /// Steps of the technique.
     Technique(Technique),
     Path,
@@ -69,6 +70,7 @@ impl ColumnId {
             Self::Solved => "solved",
             Self::StuckCells => "stuck_cells",
             Self::ErAtLeast => "er_at_least",
+            Self::Guesses => "guesses",
             Self::Technique(technique) => technique.count_column().0,
             Self::Path => "path",
             Self::RateNs => "rate_ns",

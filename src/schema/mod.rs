@@ -13,7 +13,7 @@ mod id;
 
 use crate::{
     board::{Grid, Solution, Symmetry},
-    pipeline::{Plan, Rated, Record},
+    pipeline::{Plan, Rated, Record, SearchDifficulty},
     rate::{Measure, Rater, Rulebook, Step, Technique, TechniqueSet},
 };
 pub use id::{ColumnId, is_step_count, is_time, without_unit};
@@ -29,7 +29,7 @@ pub enum ColumnKind {
     U32,
     /// Whole number of 64 bits.
     U64,
-    /// Number with one decimal, as a floating point number of 64 bits.
+    /// Number with one decimal or two, as a floating point number of 64 bits.
     Decimal,
     /// Binary floating point number of 64 bits.
     F64,
@@ -74,6 +74,8 @@ pub enum ColumnUnit {
     Nanoseconds,
     /// Steps of a solving path.
     Steps,
+    /// Guesses of a search.
+    Guesses,
 }
 
 impl ColumnUnit {
@@ -87,6 +89,7 @@ impl ColumnUnit {
             Self::Nodes => "nodes",
             Self::Nanoseconds => "ns",
             Self::Steps => "steps",
+            Self::Guesses => "guesses",
         }
     }
 }
@@ -125,15 +128,19 @@ pub enum Presence {
     Technique(Technique),
     /// Corpora with solving paths.
     Trace,
+    /// Corpora with the search difficulty.
+    SearchDifficulty,
 }
 
 /// Selection of the columns that one corpus has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each selects columns of its own")]
 pub struct Layout {
     symmetry: bool,
     weights: bool,
     timings: bool,
     ratings: Option<Ratings>,
+    search_difficulty: bool,
 }
 
 /// Selection of the columns of ratings.
@@ -159,12 +166,14 @@ impl Layout {
             weights: plan.dig.facts().weighted,
             timings,
             ratings: plan.rating.rulebook.as_ref().map(|rulebook| Ratings::of(rulebook, plan.rating.trace)),
+            search_difficulty: plan.search_difficulty,
         }
     }
 
     /// Returns the layout of ratings alone.
-    pub fn of_ratings(rulebook: &Rulebook, trace: bool, timings: bool) -> Self {
-        Self { symmetry: false, weights: false, timings, ratings: Some(Ratings::of(rulebook, trace)) }
+    pub fn of_ratings(rulebook: &Rulebook, trace: bool, search_difficulty: bool, timings: bool) -> Self {
+        let ratings = Some(Ratings::of(rulebook, trace));
+        Self { symmetry: false, weights: false, timings, ratings, search_difficulty }
     }
 
     /// Returns the columns in order.
@@ -184,13 +193,13 @@ impl Layout {
                 self.ratings.is_some_and(|ratings| ratings.techniques.contains(technique))
             }
             Presence::Trace => self.ratings.is_some_and(|ratings| ratings.trace),
+            Presence::SearchDifficulty => self.search_difficulty,
         })
     }
 
     /// Returns the columns of ratings in order.
     pub fn rating_columns(self) -> impl Iterator<Item = &'static Column> + Clone {
-        self.columns()
-            .filter(|column| matches!(column.source, ValueSource::Rating(_) | ValueSource::Count(_)))
+        self.columns().filter(|column| !matches!(column.source, ValueSource::Row(_)))
     }
 }
 
@@ -207,6 +216,8 @@ pub enum Value<'a> {
     Real(Option<f64>),
     /// A number with one decimal, in tenths, or none.
     Tenths(Option<u32>),
+    /// A number with two decimals, in hundredths, or none.
+    Hundredths(Option<u32>),
     /// True, false or not known.
     Flag(Option<bool>),
     /// One of a few texts, or none.
@@ -238,6 +249,24 @@ pub enum ValueSource {
     Rating(for<'a> fn(&'a Rated) -> Value<'a>),
     /// Steps of a technique in the row's rating.
     Count(Technique),
+    /// The row's search difficulty.
+    SearchDifficulty,
+}
+
+/// Everything about the difficulty of a row; nothing by default.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RowRatings<'a> {
+    /// Rating by techniques.
+    pub rated: Option<&'a Rated>,
+    /// Search difficulty.
+    pub search_difficulty: Option<SearchDifficulty>,
+}
+
+impl<'a> RowRatings<'a> {
+    /// Returns the ratings of a row.
+    pub fn of(row: &'a Record) -> Self {
+        Self { rated: row.made.rated.as_deref(), search_difficulty: row.made.search_difficulty }
+    }
 }
 
 /// Description of a column.
@@ -281,21 +310,25 @@ impl Column {
     pub fn value<'a>(&self, row: &'a Record) -> Value<'a> {
         match self.source {
             ValueSource::Row(value) => value(row),
-            ValueSource::Rating(_) | ValueSource::Count(_) => self.value_of_rating(row.made.rated.as_deref()),
+            ValueSource::Rating(_) | ValueSource::Count(_) | ValueSource::SearchDifficulty => {
+                self.value_of_ratings(RowRatings::of(row))
+            }
         }
     }
 
-    /// Returns the value of a rating, missing where there is none.
-    pub fn value_of_rating<'a>(&self, rated: Option<&'a Rated>) -> Value<'a> {
-        match (self.source, rated) {
-            (ValueSource::Rating(value), Some(rated)) => value(rated),
-            (ValueSource::Count(technique), Some(rated)) => {
-                Value::Number(Some(rated.rating.counts[technique as usize].into()))
+    /// Returns the value in the ratings of a row, missing where they lack it.
+    pub fn value_of_ratings<'a>(&self, ratings: RowRatings<'a>) -> Value<'a> {
+        let value = match self.source {
+            ValueSource::Row(_) => None,
+            ValueSource::Rating(value) => ratings.rated.map(value),
+            ValueSource::Count(technique) => {
+                ratings.rated.map(|rated| Value::Number(Some(rated.rating.counts[technique as usize].into())))
             }
-            (ValueSource::Row(_), _) | (ValueSource::Rating(_) | ValueSource::Count(_), None) => {
-                Value::missing(self.kind)
+            ValueSource::SearchDifficulty => {
+                ratings.search_difficulty.map(|difficulty| Value::Hundredths(Some(difficulty.hundredths())))
             }
-        }
+        };
+        value.unwrap_or_else(|| Value::missing(self.kind))
     }
 }
 

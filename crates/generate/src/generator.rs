@@ -2,7 +2,7 @@
 
 use crate::{
     Clock, DigMode, DigStart, Digger, Dug, Effort, Givens, Minimality, PassResult, PassTarget, Plan,
-    PlanRater, Rated, Task, TechniqueOracle,
+    PlanRater, Rated, SearchDifficulty, SearchRater, Task, TechniqueOracle,
     error::{Error, Result},
     grid_source::GridSource,
     is_minimal, seed,
@@ -40,6 +40,8 @@ pub struct Generated {
     pub dig_time: Duration,
     /// The rating, if the plan wants one.
     pub rated: Option<Box<Rated>>,
+    /// The search difficulty, if the plan wants it.
+    pub search_difficulty: Option<SearchDifficulty>,
 }
 
 /// Makes puzzles by one plan; owns its scratch memory and is reused.
@@ -63,6 +65,7 @@ pub struct Generator {
     digger: Digger,
     checker: Box<dyn Solver>,
     rater: Option<PlanRater>,
+    search_rater: Option<SearchRater>,
     /// The last shared grid, by its seed and number.
     shared: Option<(([u8; 32], u64), Solution)>,
     clock: Clock,
@@ -101,6 +104,7 @@ impl Generator {
             digger,
             checker: checker(),
             rater: rulebook.map(|rulebook| PlanRater::new(rulebook, plan.rating.trace, plan.rating.budget)),
+            search_rater: plan.search_difficulty.then(SearchRater::new),
             shared: None,
             clock: Clock::NONE,
             part_ended: Duration::ZERO,
@@ -173,7 +177,8 @@ impl Generator {
                     && let Some(rated) = self.rate_wanted(&dug, task, &mut rejected)
                 {
                     let solution = moved.unwrap_or_else(|| start.into_solution());
-                    return Ok(Generated { rated, ..spent.into_generated(dug, solution, task.seed) });
+                    let made = Generated { rated, ..spent.into_generated(dug, solution, task.seed) };
+                    return Ok(self.measured(made));
                 }
             }
         }
@@ -238,6 +243,15 @@ impl Generator {
         }
         *rejected.entry(rated.class()).or_default() += 1;
         None
+    }
+
+    /// Measures the search difficulty if the plan wants it.
+    fn measured(&mut self, made: Generated) -> Generated {
+        let Some(rater) = &mut self.search_rater else { return made };
+        let search_difficulty = Some(rater.rate(&made.puzzle));
+        // This time is neither that of the dig nor that of the next grid.
+        self.lap();
+        Generated { search_difficulty, ..made }
     }
 
     /// Checks the puzzle's minimality if the plan has a condition on it; returns true if the condition holds.
@@ -336,6 +350,7 @@ impl Cost {
             fill_time: self.fill_time,
             dig_time: self.dig_time,
             rated: None,
+            search_difficulty: None,
         }
     }
 }

@@ -58,6 +58,7 @@
 //! | [`DigMode`], [`DigFacts`], [`Digger`], [`top_down()`], [`walk()`] and others | puzzles from complete grids |
 //! | [`RemovalOracle`], [`TechniqueOracle`] | decide whether a given can be removed |
 //! | [`PlanRater`], [`Rated`] | ratings |
+//! | [`SearchRater`], [`SearchDifficulty`] | guesses of the solver |
 //! | [`RunSummary`], [`WeightedEstimates`] | counts of a run, and estimates for all minimal puzzles |
 //! | [`random`] | bounded draws and the shuffle |
 //! | [`Clock`] | clock of the caller; the crate reads no other |
@@ -76,6 +77,7 @@ pub mod random;
 mod rating;
 mod rating_totals;
 mod record;
+mod search_difficulty;
 mod seed;
 mod summary;
 mod task;
@@ -100,6 +102,7 @@ pub use plan::{
 pub use rating::{PlanRater, Rated};
 pub use rating_totals::{RatingStatistics, RatingTotals};
 pub use record::Record;
+pub use search_difficulty::{SearchDifficulty, SearchRater};
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use summary::{RowStatistics, RunSummary};
 pub use task::{Task, Tasks};

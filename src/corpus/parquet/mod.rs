@@ -140,6 +140,7 @@ fn real(value: Value<'_>) -> Option<f64> {
     match value {
         Value::Real(number) => number,
         Value::Tenths(tenths) => tenths.map(|tenths| f64::from(tenths) / 10.0),
+        Value::Hundredths(hundredths) => hundredths.map(|hundredths| f64::from(hundredths) / 100.0),
         Value::Puzzle(_)
         | Value::Solution(_)
         | Value::Number(_)

@@ -34,6 +34,21 @@ pub(in crate::report) struct DifficultyMetrics {
     /// Rows that need both of two techniques, each pair once.
     pub(in crate::report) together: Vec<Together>,
     pub(in crate::report) hardest: Vec<HardPuzzle>,
+    /// Absent from rows without a search difficulty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::report) guesses: Option<GuessesMetrics>,
+}
+
+/// Search difficulty beside ratings.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(in crate::report) struct GuessesMetrics {
+    /// The column of the rating: `er`, or `score` where that is the measure.
+    pub(in crate::report) beside: ColumnId,
+    /// Rows with both.
+    pub(in crate::report) rows: u64,
+    /// Spearman's rank correlation, ties at their mean rank; `None` where all rows tie. Ranks are those of bins of 1.6 % or
+    /// less; ratings below 128 points or 12.8, and guesses below 1.28, have a bin of their own.
+    pub(in crate::report) spearman: Option<f64>,
 }
 
 /// Ratings of the hardest step of each solved puzzle.
@@ -168,7 +183,19 @@ impl DifficultyMetrics {
                     hardest: hard.hardest.clone(),
                 })
                 .collect(),
+            guesses: GuessesMetrics::of(difficulty, rating_column(summary, plan)),
         })
+    }
+}
+
+impl GuessesMetrics {
+    fn of(difficulty: &DifficultyCounts, rating: ColumnId) -> Option<Self> {
+        let (beside, counts) = match rating {
+            ColumnId::HardestScore => (ColumnId::Score, &difficulty.score_and_guesses),
+            _ => (ColumnId::Er, &difficulty.er_and_guesses),
+        };
+        let rows = counts.rows();
+        (rows > 0).then(|| Self { beside, rows, spearman: counts.spearman() })
     }
 }
 

@@ -18,7 +18,8 @@ pub(super) use checks::Check;
 pub(super) use columns::ColumnMetrics;
 pub(super) use comparison::{Categories, Compared, ComparisonMetrics, Difference};
 pub(super) use difficulty::{
-    Ceiling, DifficultyMetrics, GivensRating, HardPuzzle, HardestStep, RatingOfGivens, TechniqueMetrics,
+    Ceiling, DifficultyMetrics, GivensRating, GuessesMetrics, HardPuzzle, HardestStep, RatingOfGivens,
+    TechniqueMetrics,
 };
 pub(super) use positions::PositionMetrics;
 pub(super) use reference::{PUBLISHED, Published};

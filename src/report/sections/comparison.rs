@@ -99,7 +99,8 @@ fn unit_of(compared: &Compared) -> Unit {
             | ColumnUnit::Passes
             | ColumnUnit::Checks
             | ColumnUnit::Nodes
-            | ColumnUnit::Steps,
+            | ColumnUnit::Steps
+            | ColumnUnit::Guesses,
         )
         | None => Unit::Plain,
     }

@@ -5,9 +5,12 @@ use crate::report::{
     Report,
     charts::{Bar, HeatMap, LineChart, Series, bars, heat, sudoku},
     format::{Unit, capital, mean_rating, percent, plain, whole},
-    metrics::{Category, CorpusMetrics, DifficultyMetrics, HardestStep, Histogram, TechniqueMetrics},
+    metrics::{
+        Category, CorpusMetrics, DifficultyMetrics, GuessesMetrics, HardestStep, Histogram, TechniqueMetrics,
+    },
     page::{Chart, PageBlock, Table},
 };
+use crate::schema::ColumnId;
 use std::collections::BTreeMap;
 
 /// Number of puzzles below which shares are too uncertain to show.
@@ -53,6 +56,7 @@ fn of_corpus(
         let (label, _) = rating_words(step.column);
         words.push(format!("Mean {label} of what is solved: {}.", mean_rating(step.ratings.mean)));
     }
+    words.extend(difficulty.guesses.as_ref().map(guesses));
     let mut blocks = Vec::new();
     if report.corpora.len() > 1 {
         blocks.push(PageBlock::Heading(corpus.origin.name.clone()));
@@ -104,6 +108,16 @@ fn of_corpus(
         blocks.push(PageBlock::Gallery(hardest(n, corpus, difficulty)));
     }
     blocks
+}
+
+/// Describes how far the search difficulty and the ratings rank the puzzles in the same order.
+fn guesses(guesses: &GuessesMetrics) -> String {
+    let rating = if guesses.beside == ColumnId::Er { "ER" } else { "score" };
+    let correlation = guesses.spearman.map_or("none, as all tie".to_owned(), |rho| format!("{rho:.3}"));
+    let rows = whole(guesses.rows as f64);
+    format!(
+        "Rank correlation of search difficulty and {rating} (Spearman): {correlation}, over {rows} puzzles."
+    )
 }
 
 fn histogram(

@@ -183,9 +183,9 @@ impl<'a> Batch<'a> {
         Some(values)
     }
 
-    /// Returns scores, whole or not, NaN where there is none.
-    pub(in crate::report) fn scores(self) -> Option<Vec<f64>> {
-        let array = self.0.column_by_name(ColumnId::Score.name())?;
+    /// Returns numbers, whole or not, NaN where there is none.
+    pub(in crate::report) fn numbers(self, id: ColumnId) -> Option<Vec<f64>> {
+        let array = self.0.column_by_name(id.name())?;
         let mut values = vec![f64::NAN; self.rows()];
         match ArrayKind::of(array.data_type()) {
             ArrayKind::Whole => each_whole(&**array, |row, value| values[row] = value as f64),

@@ -16,6 +16,7 @@ mod distribution;
 mod exact;
 mod numbers;
 mod puzzles;
+mod rank_counts;
 mod times;
 mod verify;
 mod weights;

@@ -156,6 +156,7 @@ fn plans() -> Vec<Plan> {
             ..Plan::default()
         },
         Plan { rating: rated, ..Plan::default() },
+        Plan { search_difficulty: true, ..Plan::default() },
     ]
 }
 

@@ -75,6 +75,8 @@ pub struct Plan {
     pub checker: SolverKind,
     /// Rulebook of ratings, limit of difficulty, and ratings that are wanted.
     pub rating: RatingPlan,
+    /// True to measure the search difficulty of each puzzle.
+    pub search_difficulty: bool,
 }
 
 impl Default for Plan {
@@ -102,6 +104,7 @@ impl Plan {
             node_budget: Self::NODE_BUDGET,
             checker: SolverKind::default_for(shape),
             rating: RatingPlan::default(),
+            search_difficulty: false,
         }
     }
 
@@ -137,6 +140,8 @@ mod tests {
             let plan = Plan { dig: Dig::top_down(givens), ..Plan::for_shape(shape.parse().unwrap()) };
             plan.validate().unwrap_err().to_string()
         };
+        let searched = Plan { search_difficulty: true, ..Plan::for_shape("2x3".parse().unwrap()) };
+        insta::assert_snapshot!(searched.validate().unwrap_err(), @"search difficulty is for 9x9 grids with 3x3 boxes, not 2x3");
         let magic = Plan { shape: "4x4".parse().unwrap(), ..Plan::default() };
         insta::assert_snapshot!(magic.validate().unwrap_err(), @"fill uniform knows the shapes 2x2, 2x3, 3x2 and 3x3 only; for 4x4 give diagonal or digitwise");
         insta::assert_snapshot!(problem(Givens::Range(26, 22), "3x3"), @"givens 26..22 is empty; write the smaller number first");

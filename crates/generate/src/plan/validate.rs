@@ -10,8 +10,18 @@ use gridmill_solve::SolverKind;
 
 /// Checks all options.
 pub(super) fn check(plan: &Plan) -> Result<()> {
-    let rules =
-        [input_grids, fill, givens, patterns, minimality, shared_grids, rating, checker, at_least_one];
+    let rules = [
+        input_grids,
+        fill,
+        givens,
+        patterns,
+        minimality,
+        shared_grids,
+        rating,
+        search_difficulty,
+        checker,
+        at_least_one,
+    ];
     rules.into_iter().try_for_each(|rule| rule(plan))
 }
 
@@ -133,6 +143,13 @@ fn shared_grids(plan: &Plan) -> Result<()> {
 
 fn rating(plan: &Plan) -> Result<()> {
     plan.rating.validate(plan.shape, plan.dig.mode())
+}
+
+fn search_difficulty(plan: &Plan) -> Result<()> {
+    if plan.search_difficulty && plan.shape != Shape::STANDARD {
+        return refuse(format!("search difficulty is for 9x9 grids with 3x3 boxes, not {}", plan.shape));
+    }
+    Ok(())
 }
 
 fn checker(plan: &Plan) -> Result<()> {

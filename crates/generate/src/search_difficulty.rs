@@ -1,0 +1,222 @@
+//! Search difficulty: the guesses that a solver needs, a measure that depends on no technique of people.
+//!
+//! ```text
+//! text of the puzzle --derive_key("gridmill ... search difficulty ...")--> Pcg64 --> 32 random transforms of the puzzle
+//! each transform --Bitboard, count to 2--> guesses g        search difficulty = exp(mean of ln(1 + g)) - 1
+//! ```
+//!
+//! A guess is a branch of the search: propagation leads no further, so the solver chooses two candidates of which one is true, tries
+//! one, and keeps the other for later. The search finds the solution and proves that there is no other, so it visits the
+//! whole tree, and the guesses are its nodes without the root.
+//!
+//! The guesses of one grid depend on which of equal branches comes first, and so on the order of its rows, columns and
+//! digits. The mean over random transforms removes most of that. The transforms depend on the puzzle alone, so a puzzle has the same
+//! value in every corpus.
+//!
+//! Source: the generator of tdoku (T. Dillon 2019, `src/generate.cc`) takes the geometric mean of 1 + g over random transforms.
+
+use crate::random_transform;
+use gridmill_board::{Puzzle, Shape};
+use gridmill_solve::{Bitboard, Solver as _};
+use rand::SeedableRng;
+use rand_pcg::Pcg64;
+use std::fmt;
+
+const CONTEXT: &str = "gridmill 2026-11-22 search difficulty, transforms 1";
+
+/// Transforms of one puzzle: a power of two, so that square roots make the geometric mean.
+const TRANSFORMS: usize = 32;
+
+/// Search difficulty of a puzzle: the geometric mean of its guesses, to two decimals. 0 if it needs none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SearchDifficulty {
+    hundredths: u32,
+}
+
+impl SearchDifficulty {
+    /// Number of transforms whose guesses are averaged.
+    pub const TRANSFORMS: usize = TRANSFORMS;
+
+    /// Returns the mean guesses, in hundredths.
+    pub const fn hundredths(self) -> u32 {
+        self.hundredths
+    }
+
+    /// Returns the mean guesses.
+    pub fn guesses(self) -> f64 {
+        f64::from(self.hundredths) / 100.0
+    }
+
+    /// Averages the guesses of all transforms.
+    ///
+    /// Multiplication and square root round in the same way on every machine, unlike `f64::ln` and `f64::exp`. So the
+    /// geometric mean is made of means of two: sqrt(sqrt(ab) sqrt(cd)) is that of four.
+    fn of(guesses: [u64; TRANSFORMS]) -> Self {
+        let mut means = guesses.map(|guesses| (1 + guesses) as f64);
+        let mut count = TRANSFORMS;
+        while count > 1 {
+            count /= 2;
+            for n in 0..count {
+                means[n] = (means[2 * n] * means[2 * n + 1]).sqrt();
+            }
+        }
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
+        let hundredths = ((means[0] - 1.0) * 100.0).round() as u32;
+        Self { hundredths }
+    }
+}
+
+impl fmt::Display for SearchDifficulty {
+    /// Writes two decimals.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:02}", self.hundredths / 100, self.hundredths % 100)
+    }
+}
+
+/// Measures the search difficulty of puzzles; owns its solver and is reused.
+///
+/// ```
+/// use gridmill_board::Grid;
+/// use gridmill_generate::SearchRater;
+/// use gridmill_solve::{Bitboard, prove};
+///
+/// let mut guesses = |text: &str| {
+///     let (puzzle, _) = prove(text.parse()?, &mut Bitboard::new(1_000_000))?.ok_or("not unique")?;
+///     Ok::<_, Box<dyn std::error::Error>>(SearchRater::new().rate(&puzzle).guesses())
+/// };
+/// let singles = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// assert_eq!(guesses(singles)?, 0.0);
+/// let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+/// assert!(guesses(hard)? > 5.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct SearchRater {
+    solver: Bitboard,
+}
+
+impl SearchRater {
+    /// Creates a rater.
+    pub fn new() -> Self {
+        Self::on(Bitboard::new(u64::MAX))
+    }
+
+    fn on(solver: Bitboard) -> Self {
+        Self { solver }
+    }
+
+    /// Measures the search difficulty of a puzzle: a function of the puzzle alone.
+    ///
+    /// # Panics
+    /// Panics if it is not 9x9.
+    pub fn rate(&mut self, puzzle: &Puzzle) -> SearchDifficulty {
+        let grid = puzzle.grid();
+        assert_eq!(grid.shape(), Shape::STANDARD, "search difficulty is for 9x9 puzzles");
+        let mut text = Vec::with_capacity(grid.cells().len());
+        grid.write_text(&mut text);
+        let mut rng = Pcg64::from_seed(blake3::derive_key(CONTEXT, &text));
+        let mut guesses = [0; TRANSFORMS];
+        for guesses in &mut guesses {
+            let transformed = random_transform(&mut rng, Shape::STANDARD).grid(grid);
+            let counted = self.solver.count(&transformed, 2);
+            let counted = counted.unwrap_or_else(|error| unreachable!("{error}"));
+            // The root is a node and no guess.
+            *guesses = counted.nodes - 1;
+        }
+        SearchDifficulty::of(guesses)
+    }
+}
+
+impl Default for SearchRater {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Generator, Plan, random};
+    use gridmill_board::{Cell, Digit, Grid};
+
+    const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    const GOLDEN_NUGGET: &str =
+        ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+    const SEVENTEEN: &str =
+        "000801000000000043500000000000070800000000100020030000600000075003400000000200600";
+
+    fn puzzle(text: &str) -> Puzzle {
+        let grid = Grid::parse(Shape::STANDARD, text).unwrap();
+        gridmill_solve::prove(grid, &mut Bitboard::new(1_000_000)).unwrap().unwrap().0
+    }
+
+    fn minimal_puzzles(count: u8) -> impl Iterator<Item = Puzzle> {
+        let mut generator = Generator::new(Plan::default()).unwrap();
+        (0..count).map(move |n| generator.generate_with_seed([n; 32]).unwrap().puzzle)
+    }
+
+    /// Part of the promise of a version: these values change only with the transforms or the solver's branches.
+    #[test]
+    fn value_stability() {
+        let known = [EASY, INKALA, GOLDEN_NUGGET, SEVENTEEN].map(puzzle);
+        let mut rater = SearchRater::new();
+        let values =
+            known.into_iter().chain(minimal_puzzles(8)).map(|puzzle| rater.rate(&puzzle).to_string());
+        insta::assert_snapshot!(values.collect::<Vec<_>>().join(" "), @"0.00 49.31 87.23 2.00 2.00 1.00 0.00 0.00 1.00 0.00 3.00 0.00");
+    }
+
+    /// Puzzles of singles need no guess, whatever the transform.
+    #[test]
+    fn propagation_alone_is_no_guess() {
+        assert_eq!(SearchRater::new().rate(&puzzle(EASY)).hundredths(), 0);
+        assert_eq!(SearchDifficulty::of([0; 32]).to_string(), "0.00");
+    }
+
+    #[test]
+    fn values_do_not_depend_on_the_instruction_set_nor_on_the_puzzles_before() {
+        let puzzles: Vec<Puzzle> = minimal_puzzles(60).chain([puzzle(INKALA)]).collect();
+        let expected: Vec<_> = puzzles.iter().map(|puzzle| SearchRater::new().rate(puzzle)).collect();
+        for solver in Bitboard::on_each_instruction_set(u64::MAX) {
+            let mut rater = SearchRater::on(solver);
+            let values: Vec<_> = puzzles.iter().map(|puzzle| rater.rate(puzzle)).collect();
+            assert_eq!(values, expected);
+        }
+    }
+
+    /// The definition step by step: transforms drawn and applied by hand, logarithms in place of square roots.
+    #[test]
+    fn values_are_those_of_the_definition() {
+        fn shuffled(rng: &mut Pcg64, mut items: Vec<usize>) -> Vec<usize> {
+            random::shuffle(rng, &mut items);
+            items
+        }
+        fn lines(rng: &mut Pcg64) -> Vec<usize> {
+            let groups = shuffled(rng, vec![0, 1, 2]);
+            groups.into_iter().flat_map(|g| shuffled(rng, vec![3 * g, 3 * g + 1, 3 * g + 2])).collect()
+        }
+        for puzzle in minimal_puzzles(40).chain([puzzle(GOLDEN_NUGGET)]) {
+            let text = puzzle.to_string();
+            let key = *blake3::Hasher::new_derive_key(CONTEXT).update(text.as_bytes()).finalize().as_bytes();
+            let mut rng = Pcg64::from_seed(key);
+            let mut sum = 0.0;
+            for _ in 0..32 {
+                let digits = shuffled(&mut rng, (0..9).collect());
+                let (rows, cols) = (lines(&mut rng), lines(&mut rng));
+                let transposed = random::below(&mut rng, 2) == 1;
+                let mut grid = Grid::empty(Shape::STANDARD);
+                for (cell, symbol) in text.bytes().enumerate().filter(|(_, symbol)| *symbol != b'.') {
+                    let (row, col) = (rows[cell / 9], cols[cell % 9]);
+                    let place = if transposed { col * 9 + row } else { row * 9 + col };
+                    grid.set(Cell::new(place), Some(Digit::from_index(digits[usize::from(symbol - b'1')])));
+                }
+                let count = Bitboard::new(1_000_000).count(&grid, 2).unwrap();
+                assert_eq!(count.solutions, 1);
+                sum += (count.nodes as f64).ln();
+            }
+            let expected = (sum / 32.0).exp() - 1.0;
+            let found = SearchRater::new().rate(&puzzle).guesses();
+            assert!((found - expected).abs() <= 0.005 + 1e-9, "{text}: {found}, not {expected}");
+        }
+    }
+}

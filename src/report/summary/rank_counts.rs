@@ -1,0 +1,139 @@
+//! Rank correlation of two numbers of each row, from a table of counts that is small and adds up.
+//!
+//! ```text
+//! number   0 .. 127   128 129 | 130 131 | ... 254 255 | 256 .. 259 | ...     bins: one number each below 128, then 64 of equal
+//! bin      0 .. 127     128       129   ...     191        192       ...     width for each doubling
+//! ```
+//!
+//! All numbers below 128 have a bin of their own. A bin above holds numbers that differ by 1.6 % at most, and these count as ties.
+//! The bins are the same for any rows, so tables of parts add up to that of the whole.
+
+use std::collections::BTreeMap;
+
+/// Bits of a number that its bin keeps.
+const KEPT: u32 = 7;
+
+/// Rows by two numbers, in bins.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::report) struct RankCounts(BTreeMap<(u16, u16), u64>);
+
+impl RankCounts {
+    /// Adds a row with these numbers.
+    pub(in crate::report) fn add(&mut self, one: u64, other: u64) {
+        *self.0.entry((bin(one), bin(other))).or_default() += 1;
+    }
+
+    /// Adds the rows of another table.
+    pub(in crate::report) fn merge(&mut self, other: &Self) {
+        for (&bins, rows) in &other.0 {
+            *self.0.entry(bins).or_default() += rows;
+        }
+    }
+
+    /// Returns the number of rows.
+    pub(in crate::report) fn rows(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// Returns Spearman's rank correlation (C. Spearman 1904), ties at their mean rank; `None` where all rows tie in one of the
+    /// numbers.
+    pub(in crate::report) fn spearman(&self) -> Option<f64> {
+        let one = ranks(self.0.iter().map(|(bins, &rows)| (bins.0, rows)));
+        let other = ranks(self.0.iter().map(|(bins, &rows)| (bins.1, rows)));
+        let sum = |product: &dyn Fn(i128, i128) -> i128| -> i128 {
+            self.0.iter().map(|(bins, &rows)| product(one[&bins.0], other[&bins.1]) * i128::from(rows)).sum()
+        };
+        let [together, of_one, of_other] = [sum(&|a, b| a * b), sum(&|a, _| a * a), sum(&|_, b| b * b)];
+        (of_one > 0 && of_other > 0)
+            .then(|| together as f64 / ((of_one as f64).sqrt() * (of_other as f64).sqrt()))
+    }
+}
+
+/// Returns the bin of a number.
+#[expect(clippy::cast_possible_truncation, reason = "below 128 + 64 * 57")]
+fn bin(number: u64) -> u16 {
+    let dropped = (u64::BITS - number.leading_zeros()).saturating_sub(KEPT);
+    let half = 1 << (KEPT - 1);
+    (u64::from(dropped) * half + (number >> dropped)) as u16
+}
+
+/// Returns the mean rank of each bin as twice its distance from the middle rank: a whole number.
+fn ranks(counts: impl Iterator<Item = (u16, u64)>) -> BTreeMap<u16, i128> {
+    let mut rows_of: BTreeMap<u16, u64> = BTreeMap::new();
+    counts.for_each(|(bin, rows)| *rows_of.entry(bin).or_default() += rows);
+    let all: i128 = rows_of.values().map(|&rows| i128::from(rows)).sum();
+    let mut below = 0;
+    let rank = |(bin, rows): (u16, u64)| {
+        let rows = i128::from(rows);
+        let twice = 2 * below + rows - all;
+        below += rows;
+        (bin, twice)
+    };
+    rows_of.into_iter().map(rank).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ranks row by row, as the definition has them.
+    fn brute_force(pairs: &[(u64, u64)]) -> f64 {
+        let ranks = |values: Vec<u64>| -> Vec<f64> {
+            let below = |value: u64| values.iter().filter(|&&other| other < value).count() as f64;
+            let ties = |value: u64| values.iter().filter(|&&other| other == value).count() as f64;
+            values.iter().map(|&value| below(value) + f64::midpoint(ties(value), 1.0)).collect()
+        };
+        let one = ranks(pairs.iter().map(|pair| pair.0).collect());
+        let other = ranks(pairs.iter().map(|pair| pair.1).collect());
+        let mean = f64::midpoint(pairs.len() as f64, 1.0);
+        let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - mean) * (y - mean)).sum::<f64>();
+        sum(&one, &other) / (sum(&one, &one) * sum(&other, &other)).sqrt()
+    }
+
+    fn table(pairs: &[(u64, u64)]) -> RankCounts {
+        let mut counts = RankCounts::default();
+        for &(one, other) in pairs {
+            counts.add(one, other);
+        }
+        counts
+    }
+
+    /// Numbers from 0 to about `most` that rise together, loosely, with many ties.
+    fn pairs(rows: u64, most: u64) -> Vec<(u64, u64)> {
+        let noise = |n: u64| n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+        (0..rows).map(|n| (noise(n) % most, (noise(n) % most + noise(n + rows) % most) / 3)).collect()
+    }
+
+    #[test]
+    fn correlations_are_those_of_the_definition() {
+        let small = pairs(700, 120);
+        let found = table(&small).spearman().unwrap();
+        assert!((found - brute_force(&small)).abs() < 1e-12, "{found}");
+        let large = pairs(700, 100_000);
+        let binned: Vec<_> = large.iter().map(|&(a, b)| (bin(a).into(), bin(b).into())).collect();
+        let found = table(&large).spearman().unwrap();
+        assert!((found - brute_force(&binned)).abs() < 1e-12, "{found}");
+        assert!((found - brute_force(&large)).abs() < 1e-3, "bins hardly matter: {found}");
+        let falling: Vec<_> = (0..100).map(|n| (n, 100 - n)).collect();
+        assert!((table(&falling).spearman().unwrap() + 1.0).abs() < 1e-15);
+        assert_eq!(table(&[(1, 5), (2, 5)]).spearman(), None);
+        assert_eq!(table(&[]).spearman(), None);
+    }
+
+    #[test]
+    fn parts_add_up() {
+        let all = pairs(500, 5000);
+        let mut parts = table(&all[300..]);
+        parts.merge(&table(&all[..300]));
+        assert_eq!((parts.rows(), &parts), (500, &table(&all)));
+    }
+
+    #[test]
+    fn bins_are_in_order_and_narrow() {
+        assert!((0..128).all(|number| u64::from(bin(number)) == number));
+        assert_eq!([128, 129, 130, 255, 256, 259, 260].map(bin), [128, 128, 129, 191, 192, 192, 193]);
+        assert!((0..100_000).all(|number| (bin(number + 1) - bin(number)) <= 1));
+        assert!((128..100_000).all(|number| bin(number) < bin(number + number / 63)));
+        assert_eq!(bin(u64::MAX), 57 * 64 + 127);
+    }
+}
