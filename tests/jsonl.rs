@@ -232,7 +232,16 @@ fn ratings_of_any_input_can_be_json_lines() {
     assert_eq!((&second[0]["path"], &second[1]["path"]), (&first[0]["path"], &first[1]["path"]));
     assert_eq!(second[0]["input_steps"], first[0]["steps"]);
     let out = files.name("rated.json");
-    let run = gridmill().args(["rate", &table, "--out", &out, "--progress=never"]).assert().code(2);
-    let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    let refused = gridmill().args(["rate", &table, "--out", &out, "--progress=never"]).assert().code(2);
+    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(said.contains("the name must end in .csv, .jsonl, .ndjson or .parquet"), "{said}");
+    // --format says it too, for a file of any name and for standard output.
+    let rated =
+        |more: &[&str]| run(&[&["rate", &table, "--no-timings", "--progress=never"], more].concat(), "");
+    let rows = rated(&["--format=jsonl"]);
+    assert_eq!(objects(&rows).len(), 3);
+    rated(&["--format=jsonl", "--out", &out]);
+    assert_eq!(fs::read_to_string(&out).unwrap(), rows);
+    let refused = gridmill().args(["rate", &table, "--format=parquet"]).assert().code(2);
+    assert_eq!(refused.get_output().stderr, b"error: Parquet needs a file: give --out FILE.parquet\n");
 }

@@ -1,18 +1,24 @@
 //! `gridmill rate`: ratings for puzzles that exist already.
 
 use super::{
-    limits::tell_threads, numbers, outputs::Outputs, print, progress, say, signals::end_on_signals, summary,
+    limits::tell_threads,
+    numbers,
+    outputs::{Outputs, by_ending},
+    print, progress, say,
+    signals::end_on_signals,
+    summary,
     terminal::tell_standard_input,
 };
 use crate::{
     board::Shape,
-    corpus::{Events, GridColumns, RateJob, RateOutput, RateTotals, Tables, read_rulebook, thousands},
+    corpus::{
+        Events, Format, GridColumns, RateJob, RateOutput, RateTotals, Tables, read_rulebook, thousands,
+    },
     error::{Error, Result},
     pipeline::Plan,
     rate::{Rater, Rulebook},
 };
 use std::{
-    ffi::OsStr,
     io::stdout,
     path::{Path, PathBuf},
     sync::Arc,
@@ -49,9 +55,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "NODES", default_value_t = Rater::BUDGET, value_parser = numbers::positive)]
     rate_budget: u64,
 
-    /// FILE.csv, FILE.jsonl or FILE.parquet; - for CSV on standard output
+    /// File of the rows, or - for standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
+
+    /// File format [default: by the ending of --out; csv for standard output]
+    #[arg(long, value_enum, ignore_case = true)]
+    format: Option<Format>,
 
     /// Replace the output file
     #[arg(long)]
@@ -138,20 +148,36 @@ impl Args {
 
     /// Opens the destination of the rows, before anything is rated.
     fn output(&self, tables: &Tables, job: &RateJob) -> Result<RateOutput> {
+        let format = self.row_format()?;
         if self.out.as_os_str() == "-" {
-            return Ok(RateOutput::csv("standard output", stdout()));
+            return match format {
+                Format::Csv => Ok(RateOutput::csv("standard output", stdout())),
+                Format::Jsonl => Ok(RateOutput::jsonl("standard output", stdout())),
+                Format::Parquet => {
+                    Err(Error::Option("Parquet needs a file: give --out FILE.parquet".to_owned()))
+                }
+            };
         }
         let inputs = self.files.iter().map(PathBuf::as_path).chain([Path::new(&self.rulebook)]);
-        let mut outputs = Outputs::new(inputs, self.overwrite);
-        match self.out.extension().and_then(OsStr::to_str) {
-            Some("csv") => Ok(RateOutput::csv_file(outputs.open(&self.out)?)),
-            Some("jsonl" | "ndjson") => Ok(RateOutput::jsonl_file(outputs.open(&self.out)?)),
-            Some("parquet") => RateOutput::parquet(outputs.open(&self.out)?, tables, job),
-            Some(_) | None => {
-                let out = self.out.display();
-                let problem = format!("--out {out}: the name must end in .csv, .jsonl, .ndjson or .parquet");
-                Err(Error::Option(problem))
-            }
+        let draft = Outputs::new(inputs, self.overwrite).open(&self.out)?;
+        match format {
+            Format::Csv => Ok(RateOutput::csv_file(draft)),
+            Format::Jsonl => Ok(RateOutput::jsonl_file(draft)),
+            Format::Parquet => RateOutput::parquet(draft, tables, job),
+        }
+    }
+
+    /// Returns the format asked for, or else the one of the file's ending.
+    fn row_format(&self) -> Result<Format> {
+        let is_ndjson = self.out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ndjson"));
+        match self.format.or_else(|| by_ending(&self.out, &Format::ALL, Format::name)) {
+            Some(format) => Ok(format),
+            None if is_ndjson => Ok(Format::Jsonl),
+            None if self.out.as_os_str() == "-" => Ok(Format::Csv),
+            None => Err(Error::Option(format!(
+                "--out {}: the name must end in .csv, .jsonl, .ndjson or .parquet, or --format say the format",
+                self.out.display()
+            ))),
         }
     }
 }

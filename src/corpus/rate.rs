@@ -274,6 +274,12 @@ impl RateOutput {
         Self { path: name.into(), format: RateFormat::Csv(out) }
     }
 
+    /// JSON lines to a stream, which errors call `name`.
+    pub fn jsonl(name: &str, out: impl Write + 'static) -> Self {
+        let out = BufWriter::with_capacity(BUFFER, TextSink::Stream(Box::new(out)));
+        Self { path: name.into(), format: RateFormat::Jsonl(out) }
+    }
+
     /// CSV to a file.
     pub fn csv_file(draft: Draft) -> Self {
         let path = draft.path().to_owned();
