@@ -91,6 +91,7 @@ pub use gridmill_solve::{count_solutions, is_unique, solve};
 
 /// From a plan and a master seed to rows, in parallel and in order.
 pub mod pipeline {
+    pub(crate) use crate::run::RowMaker;
     pub use crate::run::{BLOCK_ROWS, Block, Counters, SYSTEM_CLOCK, Workers, thread_pool, threads};
     pub use gridmill_generate::{
         Estimate, Generated, Generator, Givens, GivensMix, InputGridError, InputGrids, InputGridsBuilder,

@@ -6,6 +6,7 @@ mod args;
 mod columns;
 mod compare;
 mod draw;
+mod export;
 mod generate;
 mod limits;
 mod manual;
@@ -67,6 +68,8 @@ enum Command {
     Compare(compare::Args),
     /// Tell what corpora or files of puzzles are like: a page with charts, or every figure
     Report(report::Args),
+    /// Write puzzles in a layout that other programs read
+    Export(export::Args),
     /// Join the parts of a corpus made with `generate --part`
     Merge(merge::Args),
     /// Print completions for a shell
@@ -128,6 +131,7 @@ impl Command {
             Self::Techniques(args) => techniques::run(&args),
             Self::Compare(args) => compare::run(&args),
             Self::Report(args) => report::run(&args),
+            Self::Export(args) => export::run(&args),
             Self::Merge(args) => merge::run(&args),
             Self::Completions(args) => manual::completions(&args),
             Self::Man(args) => manual::man(&args),

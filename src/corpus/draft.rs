@@ -19,7 +19,7 @@ use std::{
     collections::BTreeSet,
     fs::{self, File, Permissions},
     io::{self, Write},
-    os::unix::fs::PermissionsExt,
+    os::unix::fs::{FileExt, PermissionsExt},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -80,6 +80,14 @@ impl Draft {
     /// Returns the path as it was given.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Replaces the first bytes of the file.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if that fails, as for a path that is no regular file.
+    pub(super) fn write_at_start(&mut self, bytes: &[u8]) -> Result<()> {
+        self.file.write_all_at(bytes, 0).map_err(Error::io("writing", &self.path))
     }
 
     /// Gives the file its name, once its contents are on the disk.

@@ -23,7 +23,7 @@ pub(super) struct Encoded {
     pub(super) tallies: Vec<RowStatistics>,
 }
 
-/// What the file holds.
+/// Contents of the file.
 pub(super) enum Body {
     /// The contents themselves.
     Contents,

@@ -2,12 +2,14 @@
 //!
 //! Layer 4.
 
+mod blocks;
 mod card;
 mod cells_as_json;
 mod cells_as_text;
 mod commit;
 mod draft;
 mod encoded;
+mod export;
 mod files;
 mod folder;
 mod grids;
@@ -25,7 +27,9 @@ mod read;
 mod reader;
 mod rulebooks;
 mod saved_rows;
+mod shard_file;
 mod small;
+mod stream;
 mod text;
 mod typed;
 mod verify;
@@ -34,6 +38,7 @@ mod write;
 pub(crate) use card::thousands;
 pub use draft::Draft;
 pub use encoded::BatchObserver;
+pub use export::{ExportJob, ExportLayout, ExportOutput, Exported, OpenDraft};
 pub use folder::{Existing, Folder};
 pub use grids::read_grids;
 pub use job::{Format, Job, Part};
@@ -45,4 +50,5 @@ pub use read::{Puzzles, format::Rows, names::GridColumns, table::Tables};
 pub use reader::{CorpusReader, Provenance};
 pub use rulebooks::read_rulebook;
 pub(crate) use small::{WRITTEN_BY_HAND, read_text};
-pub use write::{Corpus, Events, Written, stream};
+pub use stream::stream;
+pub use write::{Corpus, Events, Written};

@@ -11,7 +11,7 @@
 //! made, and every second before. So a killed run loses the first seconds of a shard, and the last one. `--resume` makes the rows
 //! that are missing. A block that is made of saved rows and new ones has the bytes that it would have had anyway.
 //!
-//! What is not as it was written is not used: the rows are made again.
+//! Rows that are damaged are made again.
 
 use super::{Folder, Job, encoded::Encoded, files::remove_file};
 use crate::error::{Error, Result};
@@ -149,7 +149,7 @@ impl SavedRows {
             if frame.rows == 0 || first < indices.start || last > indices.end || next > size {
                 break;
             }
-            // What was saved later holds: the earlier rows were damaged.
+            // Rows that were saved later hold: the earlier ones were damaged.
             self.found.insert(first, frame);
             end = next;
         }

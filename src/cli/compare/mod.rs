@@ -161,7 +161,7 @@ struct Comparison {
     count: u64,
     puzzles: u64,
     skipped: u64,
-    /// How many puzzles of the files are valid.
+    /// Counts of the puzzles of files by their solutions.
     validity: Validity,
 }
 

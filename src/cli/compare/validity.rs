@@ -1,4 +1,4 @@
-//! How many of the puzzles of files have one solution, several or none.
+//! Counts of the puzzles of files: with one solution, several or none.
 
 use crate::{
     board::{Grid, Shape},

@@ -13,6 +13,11 @@ const PUZZLE_NAMES: [&str; 6] = [ColumnId::Puzzle.name(), "question", "quizzes",
 /// Names of columns that hold solutions, in the order in which they are looked for.
 const SOLUTION_NAMES: [&str; 3] = [ColumnId::Solution.name(), "answer", "solutions"];
 
+/// Returns true for a name of columns of puzzles or solutions.
+pub(in crate::corpus) fn holds_grids(name: &str) -> bool {
+    PUZZLE_NAMES.iter().chain(&SOLUTION_NAMES).any(|known| known.eq_ignore_ascii_case(name))
+}
+
 /// Columns of a table that hold the grids, where their names are not the usual ones.
 ///
 /// Without a name, the puzzles are in the first column that there is of `puzzle`, `question`, `quizzes`, `quiz`, `sudoku` and

@@ -1,0 +1,161 @@
+//! `gridmill export`: puzzles in the layouts that other programs read.
+
+use super::{
+    limits::tell_threads, numbers, outputs::Outputs, progress, say, signals::end_on_signals,
+    terminal::tell_standard_input,
+};
+use crate::{
+    board::Shape,
+    corpus::{Events, ExportJob, ExportLayout, ExportOutput, Exported, GridColumns, Tables, thousands},
+    error::{Error, Result},
+    pipeline::{MasterSeed, Plan},
+};
+use clap::{ValueEnum, builder::PossibleValue};
+use std::{
+    fs,
+    io::stdout,
+    path::{Path, PathBuf},
+};
+
+/// Options of `export`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus folders; - is
+    /// standard input
+    #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
+    files: Vec<PathBuf>,
+
+    /// Layout: a folder for HRM and TRM, a folder of NumPy arrays, JSON lines, the CSV of sudoku-extreme, or a puzzle a line with 0 (sdm)
+    /// or . (text) for an empty cell
+    #[arg(long, value_enum, value_name = "LAYOUT", ignore_case = true)]
+    to: ExportLayout,
+
+    /// File, or folder of the layouts that are one; - for standard output
+    #[arg(long, short, value_name = "PATH", default_value = "-")]
+    out: PathBuf,
+
+    /// Replace files that exist
+    #[arg(long)]
+    overwrite: bool,
+
+    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+
+    /// Name of the set in an HRM folder: train, test
+    #[arg(long, value_name = "NAME", default_value = "train")]
+    set: String,
+
+    /// Random images of each puzzle in an HRM folder, in the group of the puzzle
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = numbers::whole)]
+    augment: u64,
+
+    /// Seed of the images: a number, 64 hexadecimal digits, or any text
+    #[arg(long, value_name = "SEED", default_value = "0")]
+    seed: MasterSeed,
+
+    /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
+    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
+    shape: Shape,
+
+    /// Count rows that cannot be exported instead of stopping at the first
+    #[arg(long)]
+    skip_invalid: bool,
+
+    /// Search nodes that solving a puzzle may take
+    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = numbers::positive)]
+    node_budget: u64,
+
+    /// Threads, 0 for one a core; the files do not depend on it
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
+    threads: usize,
+
+    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    progress: progress::When,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let job = args.job()?;
+    let columns = GridColumns { puzzle: args.column.clone(), solution: None };
+    let mut tables = Tables::with_columns(args.files.clone(), args.shape, &columns)?;
+    let events = Events::default();
+    tell_threads(args.threads);
+    tell_standard_input(args.files.iter().map(PathBuf::as_path));
+    end_on_signals(&events)?;
+    let mut outputs = Outputs::new(args.files.iter().map(PathBuf::as_path), args.overwrite);
+    let mut open = |path: &Path| {
+        if let Some(folder) = path.parent().filter(|_| job.layout.is_folder()) {
+            fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
+        }
+        outputs.open(path)
+    };
+    let out = if args.out.as_os_str() == "-" {
+        ExportOutput::Stream("standard output", Box::new(stdout()))
+    } else {
+        ExportOutput::Path(&args.out)
+    };
+    let exported = progress::watch(args.progress, 0, &events.counters, || {
+        job.run(&mut tables, out, &mut open, &events.stop, &events.counters.rows)
+    })?;
+    if args.progress != progress::When::Never {
+        for line in closing(&exported, args.augment) {
+            say(&line);
+        }
+    }
+    Ok(())
+}
+
+fn closing(exported: &Exported, images: u64) -> Vec<String> {
+    let puzzles = if exported.puzzles == 1 { "puzzle" } else { "puzzles" };
+    let images = match images {
+        0 => String::new(),
+        images => format!(", {} images of each", thousands(images)),
+    };
+    let skipped = match exported.skipped {
+        0 => String::new(),
+        skipped => format!("; {} rows left out", thousands(skipped)),
+    };
+    let line = format!("{} {puzzles}{images}{skipped}", thousands(exported.puzzles));
+    std::iter::once(line).chain(exported.notes.iter().cloned()).collect()
+}
+
+impl Args {
+    fn job(&self) -> Result<ExportJob> {
+        let refuse = |problem: String| Err(Error::Option(problem));
+        if self.augment > 0 && self.to != ExportLayout::Hrm {
+            return refuse(format!("--augment is for --to hrm, not {}", self.to.name()));
+        }
+        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        if self.set.is_empty() || !self.set.bytes().all(is_name) {
+            return refuse("--set is the name of a folder: letters, digits, - and _".to_owned());
+        }
+        let images = usize::try_from(self.augment).ok().filter(|&images| images <= MOST_IMAGES);
+        let Some(images) = images else {
+            return refuse(format!("--augment {}: at most {}", self.augment, thousands(MOST_IMAGES as u64)));
+        };
+        Ok(ExportJob {
+            layout: self.to,
+            shape: self.shape,
+            set: self.set.clone(),
+            images,
+            seed: self.seed.clone(),
+            skip_invalid: self.skip_invalid,
+            node_budget: self.node_budget,
+            threads: self.threads,
+        })
+    }
+}
+
+/// Images of a puzzle, at most: what is made at once stays small.
+const MOST_IMAGES: usize = 1_000_000;
+
+impl ValueEnum for ExportLayout {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}

@@ -1,0 +1,167 @@
+//! Files of lines: puzzles as text, JSON lines, and the CSV of sudoku-extreme.
+
+use super::{Exporter, Prepared};
+use crate::{
+    corpus::{Draft, cells_as_text::write_cell, json_lines, read::format::Rows, text::quote},
+    error::{Error, Result},
+};
+use arrow_schema::{DataType, Schema};
+use std::{
+    io::{BufWriter, Write},
+    path::PathBuf,
+};
+
+/// Bytes that are written at once.
+const BUFFER: usize = 1 << 18;
+
+/// Form of a line.
+pub(super) enum LineForm {
+    /// A puzzle, `.` for an empty cell.
+    Text,
+    /// A puzzle, `0` for an empty cell, as in files of SudoCue.
+    Sdm,
+    /// All columns, as an object.
+    Jsonl(Vec<Vec<u8>>),
+    /// `source,question,answer,rating`, the rating a whole number: the mean guesses, rounded.
+    SudokuExtreme {
+        /// Number of the column with the sources; the name of the file where there is none.
+        source: Option<usize>,
+    },
+}
+
+/// Writer of lines.
+pub(super) struct Lines {
+    path: PathBuf,
+    out: BufWriter<Destination>,
+    form: LineForm,
+}
+
+enum Destination {
+    File(Draft),
+    Stream(Box<dyn Write + Send>),
+}
+
+impl LineForm {
+    /// JSON lines of these columns.
+    pub(super) fn jsonl(schema: &Schema) -> Self {
+        Self::Jsonl(schema.fields().iter().map(|field| json_lines::key(field.name())).collect())
+    }
+
+    /// The CSV of sudoku-extreme, with the sources of a column of text.
+    pub(super) fn sudoku_extreme(schema: &Schema) -> Self {
+        let source = schema.fields().iter().position(|field| {
+            field.name() == "source" && matches!(field.data_type(), DataType::Utf8 | DataType::Dictionary(..))
+        });
+        Self::SudokuExtreme { source }
+    }
+
+    fn write(&self, rows: &Rows, prepared: &Prepared, out: &mut Vec<u8>) -> Result<()> {
+        match self {
+            Self::Text => prepared.grid.write_text(out),
+            Self::Sdm => {
+                let start = out.len();
+                prepared.grid.write_text(out);
+                for byte in out[start..].iter_mut().filter(|byte| **byte == b'.') {
+                    *byte = b'0';
+                }
+            }
+            Self::Jsonl(keys) => {
+                json_lines::begin(out);
+                for (place, (key, array)) in keys.iter().zip(rows.batch.columns()).enumerate() {
+                    out.extend_from_slice(key);
+                    json_lines::write_cell(array, prepared.row, rows.is_bare(place, prepared.row), out);
+                    out.push(b',');
+                }
+                json_lines::end(out);
+                return Ok(());
+            }
+            Self::SudokuExtreme { source } => {
+                let start = out.len();
+                if let Some(column) = source {
+                    write_cell(rows.batch.column(*column), prepared.row, out)?;
+                } else {
+                    let stem = rows.file.0.file_stem().unwrap_or_default();
+                    out.extend_from_slice(stem.to_string_lossy().as_bytes());
+                }
+                quote(out, start);
+                out.push(b',');
+                prepared.grid.write_text(out);
+                out.push(b',');
+                if let Some(solution) = &prepared.solution {
+                    solution.write_text(out);
+                }
+                let guesses = prepared.guesses.map_or(0, |guesses| (guesses.hundredths() + 50) / 100);
+                out.extend_from_slice(format!(",{guesses}").as_bytes());
+            }
+        }
+        out.push(b'\n');
+        Ok(())
+    }
+}
+
+impl Lines {
+    /// Begins a file.
+    pub(super) fn to_file(draft: Draft, form: LineForm) -> Result<Self> {
+        Self::begin(draft.path().to_owned(), Destination::File(draft), form)
+    }
+
+    /// Begins a stream, which errors call `name`.
+    pub(super) fn to_stream(name: &str, out: Box<dyn Write + Send>, form: LineForm) -> Result<Self> {
+        Self::begin(name.into(), Destination::Stream(out), form)
+    }
+
+    fn begin(path: PathBuf, out: Destination, form: LineForm) -> Result<Self> {
+        let mut lines = Self { path, out: BufWriter::with_capacity(BUFFER, out), form };
+        if matches!(lines.form, LineForm::SudokuExtreme { .. }) {
+            lines.put(b"source,question,answer,rating\n")?;
+        }
+        Ok(lines)
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<()> {
+        self.out.write_all(bytes).map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: std::io::Error) -> Error {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Error::OutputClosed,
+            _ => Error::io("writing", &self.path)(error),
+        }
+    }
+}
+
+impl Exporter for Lines {
+    fn push(&mut self, rows: &Rows, prepared: &[Prepared]) -> Result<()> {
+        let mut lines = Vec::new();
+        for row in prepared {
+            self.form.write(rows, row, &mut lines)?;
+        }
+        self.put(&lines)
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<Vec<String>> {
+        self.out.flush().map_err(|error| self.failed(error))?;
+        let Self { path, out, .. } = *self;
+        match out.into_inner().map_err(|error| Error::io("writing", &path)(error.into_error()))? {
+            Destination::File(draft) => draft.keep()?,
+            Destination::Stream(_) => {}
+        }
+        Ok(Vec::new())
+    }
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self {
+            Self::File(draft) => draft.write(bytes),
+            Self::Stream(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        match self {
+            Self::File(draft) => draft.flush(),
+            Self::Stream(out) => out.flush(),
+        }
+    }
+}
