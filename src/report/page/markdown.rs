@@ -48,7 +48,7 @@ fn cards(puzzles: &[PuzzleCard]) -> Markdown {
         return Markdown::default();
     }
     let row = |card: &PuzzleCard| vec![card.title.clone(), card.about.clone(), card.text.clone()];
-    markdown!("\n{}", table(&Table::with(&["", "about", "puzzle"], puzzles.iter().map(row))))
+    markdown!("\n{}", table(&Table::with(&["example", "about", "puzzle"], puzzles.iter().map(row))))
 }
 
 fn block(block: &PageBlock) -> Markdown {

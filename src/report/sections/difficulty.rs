@@ -116,8 +116,7 @@ fn within(histogram: &Histogram) -> (f64, Option<String>) {
     if beyond == 0 || drawn > 0.75 * all {
         return (f64::INFINITY, None);
     }
-    let most = plain(value(histogram.bins.len() - 1));
-    (value(last), Some(format!("{} up to {most}", rough_percent(beyond as f64 / histogram.rows as f64))))
+    (value(last), Some(format!("{} beyond", rough_percent(beyond as f64 / histogram.rows as f64))))
 }
 
 fn histogram(

@@ -45,7 +45,7 @@ fn chart(rater: &mut Rater, example: &ExamplePuzzle) -> Option<Chart> {
     let (step, before) = first_step(rater, &example.puzzle, technique)?;
     let title = short_name(technique.name());
     let lines = [("step", &step.text), ("puzzle", &example.puzzle)];
-    let table = Table::with(&["", "text"], lines.map(|(name, text)| vec![name.to_owned(), text.clone()]));
+    let table = Table::with(&["part", "text"], lines.map(|(name, text)| vec![name.to_owned(), text.clone()]));
     let marks = marks(&step, &before);
     let drawing =
         Drawing::Sudoku(Sudoku { shape: Shape::STANDARD, puzzle: example.puzzle.clone(), step: Some(marks) });

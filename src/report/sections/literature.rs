@@ -42,9 +42,10 @@ pub(super) fn er(
     }
     let title = titled(report, corpus, "ER against the literature");
     let by_givens = report.published.iter().find(|published| !published.mean_er_by_givens.is_empty());
-    let chart = by_givens.map(|published| chart(id("er-published", n), title.clone(), difficulty, published));
+    let chart = by_givens.map(|published| chart(id("er-published", n), title, difficulty, published));
     let mut blocks: Vec<PageBlock> = chart.into_iter().collect();
-    blocks.push(PageBlock::Table(title, means(report, corpus, difficulty)));
+    let means_title = titled(report, corpus, "Mean ER against the literature");
+    blocks.push(PageBlock::Table(means_title, means(report, corpus, difficulty)));
     blocks
 }
 
