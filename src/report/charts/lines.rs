@@ -186,6 +186,11 @@ fn ranges(chart: &LineChart) -> ((f64, f64), (f64, f64)) {
         };
         x = (x.0.min(span.0), x.1.max(span.1));
     }
+    // A single column would fill the whole width.
+    let columns = chart.series.iter().any(|series| series.mark == Mark::Columns);
+    if columns && !chart.x.log && x.1 - x.0 <= 2.0 * half {
+        x = (x.0 - 4.0 * half, x.1 + 4.0 * half);
+    }
     let floor = if chart.y.log { y.0 * 0.8 } else { y.0.min(0.0) };
     let share = chart.y.unit == crate::report::format::Unit::Share && y.1 > 0.97;
     (

@@ -14,12 +14,7 @@ use crate::{
 
 pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
     let Some(givens) = &corpus.givens else { return Vec::new() };
-    let mut blocks = Vec::new();
-    // One column shows nothing that a sentence does not say.
-    match givens.bins.as_slice() {
-        [only] => blocks.push(PageBlock::Text(format!("Every puzzle has {} givens.", plain(only.value)))),
-        _ => blocks.push(own(id("givens", n), titled(report, corpus, "Givens"), givens)),
-    }
+    let mut blocks = vec![own(id("givens", n), titled(report, corpus, "Givens"), givens)];
     if corpus.shape == Shape::STANDARD {
         let title = titled(report, corpus, "Givens against the literature");
         blocks.push(published(id("givens-published", n), title, givens, report.published));
