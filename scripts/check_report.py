@@ -137,8 +137,40 @@ def positions(figures, puzzles):
     assert figures["positions"]["digits"] == digits
     assert figures["positions"]["cells"] == [sum(cell) for cell in digits]
     checked["positions"] += side ** 3
+    known("positions", figures["positions"], "side cells cells_test digits digits_test by_digit symmetries")
+    uniform(figures["positions"], puzzles)
     for symmetry in figures["positions"]["symmetries"]:
         same_share("positions: symmetry", symmetry, symmetric[symmetry["name"]], len(puzzles))
+
+
+def uniform(found, puzzles):
+    """Checks the tests of equal cells and digits: sums over rows in place of the histogram, the normal distribution by erfc."""
+    cells, size = found["cells"], len(found["cells"])
+    shares = [sum(cell != "." for cell in puzzle) / size for puzzle in puzzles]
+    variance = math.fsum(share * (1 - share) for share in shares)
+    mean = math.fsum(shares)
+    z = [(count - mean) / math.sqrt(variance) for count in cells]
+    test = found["cells_test"]
+    known("cells test", test, "chi_square degrees p z")
+    for one, other in zip(test["z"], z):
+        same("positions: cells", one, other, 1e-6)
+    statistic = (size - 1) / size * math.fsum(x * x for x in z)
+    same("positions: cells", test["chi_square"], statistic, 1e-6)
+    same("positions: cells", test["degrees"], size - 1)
+    same("positions: cells", test["p"], survival(size - 1, statistic), 1e-6)
+    test, side = found["digits_test"], found["side"]
+    known("digits test", test, "counts largest_z cell digit p")
+    deviations = []
+    for n, cell in enumerate(found["digits"]):
+        expected = sum(cell) / side
+        deviations += [((count - expected) / math.sqrt(expected * (1 - 1 / side)), n, digit + 1)
+                       for digit, count in enumerate(cell) if expected]
+    largest = max(abs(z) for z, *_ in deviations)
+    same("positions: digits", test["counts"], len(deviations))
+    same("positions: digits", abs(test["largest_z"]), largest, 1e-9)
+    assert any((n, digit) == (test["cell"], test["digit"]) and abs(abs(z) - largest) < 1e-9 for z, n, digit in deviations)
+    one = math.erfc(largest / math.sqrt(2))
+    same("positions: digits", test["p"], 1 - (1 - one) ** len(deviations), 1e-6)
 
 
 def rating_column(scan):
@@ -154,7 +186,7 @@ def named(value):
 def difficulty(figures, scan, names):
     found = figures["difficulty"]
     measured = "guesses" in columns_of(scan)
-    known("difficulty", found, "rated solved singles_alone hardest_step score level hardest_technique techniques together hardest"
+    known("difficulty", found, "rated solved singles_alone hardest_step score score_by_ratio level hardest_technique techniques together hardest"
           + " guesses" * measured)
     if measured:
         rank_correlation(found["guesses"], scan)
@@ -176,7 +208,8 @@ def difficulty(figures, scan, names):
             same("difficulty: hardest step of givens", line[key], value)
     for ceiling in step["ceilings"]:
         same_share("difficulty: ceilings", ceiling, sql("count(*)", scan, f"WHERE {rating} <= {ceiling['rating']}")[0], rated)
-        hardest = sql("list(DISTINCT hardest ORDER BY hardest)", scan, f"WHERE {rating} = {ceiling['rating']}")[0]
+        hardest = counts("hardest", scan, f"AND {rating} = {ceiling['rating']}")
+        hardest = [name for name, _ in sorted(hardest, key=lambda line: (-line[1], line[0]))]
         same("difficulty: ceilings", ", ".join(ceiling["techniques"]), ", ".join(hardest))
     hardest = counts("hardest", scan, f"AND {rating} IS NOT NULL")
     assert [line["name"] for line in found["hardest_technique"]] == \
@@ -194,6 +227,13 @@ def difficulty(figures, scan, names):
     for bin in found["score"]["bins"]:
         within = f"WHERE score >= {bin['value']} AND score < {bin['value'] + width}" if width else f"WHERE score = {bin['value']}"
         same_share("difficulty: score", bin, sql("count(*)", scan, within)[0], scores)
+    ratio = found["score_by_ratio"]
+    same("difficulty: score by ratio", sum(bin["rows"] for bin in ratio["bins"]), scores)
+    for bin in ratio["bins"]:
+        place = round(20 * math.log10(bin["value"]))
+        same("difficulty: score by ratio", bin["value"], 10 ** (place / 20))
+        within = f"WHERE score >= {bin['value']!r}::DOUBLE AND score < {10 ** ((place + 1) / 20)!r}::DOUBLE"
+        same_share("difficulty: score by ratio", bin, sql("count(*)", scan, within)[0], scores)
     singles = {"t_full_house", "t_hidden_single", "t_naked_single"}
     others = [f"{name} = 0" for name in names if name not in singles]
     alone = sql("count(*)", scan, "WHERE solved AND " + " AND ".join(others))[0]
@@ -239,6 +279,36 @@ def rank_correlation(found, scan):
         same("difficulty: rank correlation", found["spearman"], rho, by)
 
 
+def examples(figures, scan, names):
+    """Checks that each example is the row with the least index of its kind."""
+    found = figures["examples"]
+    known("examples", found, "first puzzles techniques")
+
+    def same_example(line, where):
+        known("example", line, "of puzzle rating score hardest")
+        same("examples", line["puzzle"], sql("arg_min(puzzle, index)", scan, where)[0])
+        if names:
+            columns = (("rating", rating_column(scan)), ("score", "score"), ("hardest", "hardest"))
+            for key, column in columns:
+                value = sql(f"arg_min({column}, index)", scan, where)[0]
+                same("examples", named(line[key]) if key == "hardest" else line[key], value)
+
+    same_example(found["first"], "")
+    levels = [level["name"] for level in figures["difficulty"]["level"]] if names else []
+    if levels:
+        assert [line["of"] for line in found["puzzles"]] == levels
+    for line in found["puzzles"]:
+        if not levels:
+            where = f"WHERE floor({rating_column(scan)}) = {line['of']}" if line["of"] else ""
+        else:
+            where = f"WHERE level = '{line['of']}'"
+        same_example(line, where)
+    needed = [technique["name"] for technique in figures["difficulty"]["techniques"] if technique["rows"]] if names else []
+    assert [line["of"] for line in found["techniques"]] == needed
+    for line in found["techniques"]:
+        same_example(line, f"WHERE t_{line['of']} > 0")
+
+
 def times(figures, scan):
     for time in figures["times"]:
         known("time", time, "column rows total_ns mean_ns percentiles curve by_givens by_rating rating by_part part_rows")
@@ -265,7 +335,8 @@ def times(figures, scan):
 
 def unbiased(figures, scan):
     found = figures["unbiased"]
-    known("unbiased", found, "rows effective_rows independent means givens hardest_step level hardest techniques per_grid minimal_puzzles")
+    known("unbiased", found, "rows effective_rows independent means givens hardest_step hardest_step_up_to level hardest "
+          "techniques per_grid minimal_puzzles")
     needs = [line["value"] for line in found["techniques"] if line["value"] != "singles alone"]
     steps = "".join(f", t_{name}" for name in needs)
     rating = rating_column(scan)
@@ -278,12 +349,14 @@ def unbiased(figures, scan):
     same("unbiased: effective rows", found["effective_rows"], whole * whole / squares)
 
     def share(what, line, chosen):
-        known(what, line, "value sample all")
+        known(what, line, "value sample all largest")
         same_share(what, line["sample"], sum(map(bool, chosen)), n)
         part = math.fsum(w for w, c in zip(weights, chosen) if c) / whole
         variance = f * math.fsum((w * (c - part)) ** 2 for w, c in zip(weights, chosen)) / whole ** 2
         same(what, line["all"]["value"], part, 1e-8)
         same(what, line["all"]["error"], math.sqrt(variance), 1e-6)
+        of = [w for w, c in zip(weights, chosen) if c]
+        same(what, line["largest"], max(of) / math.fsum(of), 1e-8)
 
     def mean(what, line, values):
         kept = [(w, x) for w, x in zip(weights, values) if x is not None]
@@ -303,6 +376,9 @@ def unbiased(figures, scan):
     for key, place in (("givens", 1), ("hardest_step", 2), ("level", 4), ("hardest", 6)):
         for line in found[key]:
             share(f"unbiased: {key}", line, [named(row[place]) == line["value"] for row in rows])
+    for line in found["hardest_step_up_to"]:
+        chosen = [row[2] is not None and row[2] <= float(line["value"]) for row in rows]
+        share("unbiased: hardest step up to", line, chosen)
     singles = {"full_house", "hidden_single", "naked_single"}
     for line in found["techniques"]:
         if line["value"] == "singles alone":
@@ -371,7 +447,11 @@ def same_difference(found, one, other):
     same(what, found["low"], b - a - half, 1e-6)
     same(what, found["high"], b - a + half, 1e-6)
     pooled = math.sqrt(((n - 1) * sd * sd + (m - 1) * other_sd * other_sd) / (n + m - 2))
-    same(what, found["cohens_d"], (b - a) / pooled if pooled else None, 1e-6)
+    d = (b - a) / pooled if sd and other_sd else None
+    same(what, found["cohens_d"], d, 1e-6)
+    half = d and 1.959963984540054 * math.sqrt(1 / n + 1 / m + d * d / (2 * (n + m)))
+    same(what, found["d_low"], d and d - half, 1e-6)
+    same(what, found["d_high"], d and d + half, 1e-6)
 
 
 def same_chi_square(found, one, other):
@@ -413,9 +493,15 @@ def same_shares(found, one, other, n, m):
 
 
 def comparison(found, scan, other, names):
-    known("comparison", found, "baseline corpus numbers categories")
+    known("comparison", found, "baseline corpus numbers categories overlap")
+    known("overlap", found["overlap"], "baseline_looked_at looked_at shared one_in")
+    shared = f"(SELECT puzzle FROM {scan} INTERSECT SELECT puzzle FROM {other})"
+    wholes = [sql("count(DISTINCT puzzle)", table)[0] for table in (scan, other)]
+    expected = (*wholes, sql("count(*)", shared)[0], 1)
+    for key, value in zip(("baseline_looked_at", "looked_at", "shared", "one_in"), expected):
+        same("comparison: overlap", found["overlap"][key], value)
     for number in found["numbers"]:
-        known("number", number, "of unit baseline_mean mean difference low high cohens_d ks_d ks_p chi_square")
+        known("number", number, "of unit baseline_mean mean difference low high cohens_d d_low d_high ks_d ks_p chi_square")
         same_difference(number, moments(number["of"], scan), moments(number["of"], other))
         if number["of"] in ("givens", "er", "hardest_score"):
             samples = [dict(counts(number["of"], table)) for table in (scan, other)]
@@ -450,7 +536,7 @@ def corpus_figures(figures, corpus):
     scan, manifest = table(corpus), json.loads((corpus / "manifest.json").read_text())
     names = columns_of(scan)
     known("corpus", figures, "name program command seed planned_rows whole_rows rating_scale plan bias box rows puzzles distinct columns "
-          "checks givens difficulty times positions unbiased")
+          "checks givens difficulty times positions unbiased examples")
     rows, distinct = sql("count(*), count(DISTINCT puzzle)", scan)
     for key, value in (("rows", rows), ("puzzles", rows), ("planned_rows", rows), ("whole_rows", manifest["job"]["count"])):
         same("rows", figures[key], value)
@@ -464,6 +550,7 @@ def corpus_figures(figures, corpus):
     positions(figures, [row[0] for row in duckdb.sql(f"SELECT puzzle FROM {scan}").fetchall()])
     if "solved" in names:
         difficulty(figures, scan, [name for name in names if name.startswith("t_")])
+    examples(figures, scan, [name for name in names if name.startswith("t_")])
     times(figures, scan)
     if "weight" in names:
         unbiased(figures, scan)
@@ -474,7 +561,7 @@ def main():
     *corpora, path = map(Path, sys.argv[1:])
     report = json.loads(path.read_text())
     known("report", report, "schema program command corpora comparisons published")
-    assert report["schema"] == 2 and len(report["corpora"]) == len(corpora)
+    assert report["schema"] == 3 and len(report["corpora"]) == len(corpora)
     rows = [corpus_figures(figures, corpus) for figures, corpus in zip(report["corpora"], corpora)]
     first = table(corpora[0])
     names = [name for name in columns_of(first) if name.startswith("t_")]

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Checks every metric of small reports with DuckDB, and pages as HTML and in headless Chromium. `bash scripts/check_report.sh [PAGE...]`
 # The pages named are checked as pages, too. Python packages are installed into a temporary environment. A check is skipped, with a
-# message, without what it needs: Python, its packages, the Nu Html Checker (`vnu`, or java with VNU_JAR), Chromium. Two minutes on
-# two cores.
+# message, without what it needs: Python, its packages, the Nu Html Checker (`vnu`, or java with VNU_JAR), Chromium, and axe-core
+# (installed by npm, or the file AXE_JS). Two minutes on two cores.
 set -euo pipefail
 pages=()
 for page in "$@"; do pages+=("$(realpath "$page")"); done
@@ -63,26 +63,53 @@ for page in sys.argv[1:]:
     echo "valid by the Nu Html Checker: ${#pages[@]} pages"
 }
 
-# Checks a page in the browser: it loads nothing, has no error, a table under every chart, and fits a phone.
-seen() {
-    local page=$1 width charts tables
-    if grep -qE '(src|href)="(https?:)?//|@import|url\(' "$page"; then
-        echo "$page loads something from outside" >&2
-        exit 1
-    fi
-    # A script puts the width of the page into its title after layout.
-    sed 's#</body>#<script>document.title = "width " + document.documentElement.scrollWidth + " figures " + document.querySelectorAll("figure > svg").length + " tables " + document.querySelectorAll("figure details table").length;</script></body>#' \
-        "$page" > "$work/measured.html"
+# Shows a page with a script at its end in a window of some width, and prints the title that the script sets.
+shown() {
+    local page=$1 width=$2 script=$3
+    sed "s#</body>#<script>$script</script></body>#" "$page" > "$work/measured.html"
     timeout 120 "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --user-data-dir="$work/profile" \
-        --window-size=500,900 --dump-dom "file://$work/measured.html" > "$work/dom" 2> "$work/log"
+        --window-size="$width,900" --dump-dom "file://$work/measured.html" > "$work/dom" 2> "$work/log"
     if grep -q CONSOLE "$work/log"; then
         grep CONSOLE "$work/log" >&2
         exit 1
     fi
-    read -r _ width _ charts _ tables < <(sed -n 's#.*<title>\(width [0-9]* figures [0-9]* tables [0-9]*\)</title>.*#\1#p' "$work/dom" | head -1)
-    [ "$charts" -gt 8 ] && [ "$charts" = "$tables" ] && [ "$width" -le 500 ] \
+    sed -n 's#.*<title>\([a-z]* [0-9][a-z0-9 ]*\)</title>.*#\1#p' "$work/dom" | head -1
+}
+
+# Checks a page in the browser: it loads nothing, has no error, a table under every chart, fits a phone, and is no longer than 8,000
+# pixels on a desk. Pages on several corpora are longer.
+seen() {
+    local page=$1 width charts tables height
+    if grep -qE '(src|href)="(https?:)?//|@import|url\(' "$page"; then
+        echo "$page loads something from outside" >&2
+        exit 1
+    fi
+    read -r _ width _ charts _ tables < <(shown "$page" 500 'document.title = "width " + document.documentElement.scrollWidth + " figures " + document.querySelectorAll("figure[id] > svg").length + " tables " + document.querySelectorAll("figure[id] > .numbers table").length')
+    [ "$charts" -gt 6 ] && [ "$charts" = "$tables" ] && [ "$width" -le 500 ] \
         || { echo "$page: $charts charts, $tables tables, $width pixels wide of 500" >&2; exit 1; }
-    echo "${page#"$work/"}: $charts charts with their tables, $width pixels wide of 500, no error"
+    read -r _ height < <(shown "$page" 1280 'document.title = "height " + document.documentElement.scrollHeight')
+    [ "$height" -le 8000 ] || { echo "$page: $height pixels long" >&2; exit 1; }
+    echo "${page#"$work/"}: $charts charts with their tables, $width pixels wide of 500, $height long of 8000, no error"
+}
+
+# Checks accessibility with everything unfolded, by the rules of axe-core.
+accessible() {
+    local page=$1 found
+    { sed '/<\/body>/,$d' "$page"; printf '<script>'; cat "$axe"; printf '</script>'; cat << 'SCRIPT'
+<script>
+document.querySelectorAll("details").forEach((details) => { details.open = true; });
+axe.run().then((result) => {
+    const found = result.violations.map((one) => one.impact + " " + one.id + " at " + one.nodes[0].target.join(" "));
+    document.body.setAttribute("data-axe", found.length + " found: " + found.join("; "));
+});
+</script></body></html>
+SCRIPT
+    } > "$work/axe.html"
+    timeout 120 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --virtual-time-budget=60000 \
+        --window-size=1280,900 --dump-dom "file://$work/axe.html" > "$work/dom" 2> /dev/null
+    found=$(sed -n 's#.*data-axe="\([^"]*\)".*#\1#p' "$work/dom" | head -1)
+    [ "$found" = "0 found: " ] || { echo "${page#"$work/"}: accessibility: ${found:-no result}" >&2; exit 1; }
+    echo "${page#"$work/"}: axe-core finds nothing"
 }
 
 environment
@@ -90,6 +117,12 @@ figures
 valid
 if browser=$(command -v chromium || command -v chromium-browser); then
     for page in "${pages[@]}"; do seen "$page"; done
+    axe=${AXE_JS:-$work/node_modules/axe-core/axe.min.js}
+    if [ -f "$axe" ] || npm install --silent --no-audit --no-fund --prefix "$work" axe-core > /dev/null 2>&1; then
+        for page in "${pages[@]}"; do accessible "$page"; done
+    else
+        echo "accessibility skipped: no axe-core"
+    fi
 else
     echo "pages in a browser skipped: no chromium"
 fi

@@ -145,7 +145,10 @@ fn markdown_and_percentiles_go_to_files() {
     let html = fs::read_to_string(html).unwrap();
     common::html::assert_well_formed(&html);
     // The speeds, and rates and times of each of four kinds of questions.
-    assert_eq!((html.matches("<figure").count(), html.matches("<details>").count()), (9, 9));
+    assert_eq!(
+        (html.matches("<figure").count(), html.matches("<details class=\"numbers\">").count()),
+        (9, 9)
+    );
     assert!(!html.contains("NaN") && html.contains("<td>dancing-links-2</td>"));
     let text = fs::read_to_string(page).unwrap();
     let first = text.lines().next().unwrap();

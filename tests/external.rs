@@ -100,7 +100,7 @@ fn honest_commands_stand_beside_built_in_checkers() {
     );
     let page = fs::read_to_string(markdown).unwrap();
     assert!(
-        page.contains("## Overview") && page.contains("External checkers") && page.contains("| awk |"),
+        page.contains("## Provenance") && page.contains("External checkers") && page.contains("| awk |"),
         "{page}"
     );
     assert!(!page.contains("NaN") && page.contains("| - | - |"), "{page}");

@@ -26,11 +26,14 @@ fn figures(paths: &[&str], options: &[&str]) -> Value {
     let html = run(&args("html"));
     assert_well_formed(&html);
     assert!(!html.contains("NaN") && !html.contains("inf ") && !html.contains(">inf"));
-    assert_eq!(html.matches("<figure").count(), html.matches("<svg").count());
-    assert_eq!(html.matches("<figure").count(), html.matches("<details>").count());
+    // Tiles have small pictures of their own, puzzles their text in place of a table.
+    let count = |part: &str| html.matches(part).count();
+    assert_eq!(count("<figure"), count("<svg xmlns"));
+    assert_eq!(count("<figure id=\"chart-"), count("<details class=\"numbers\">"));
+    assert_eq!(count("<figure class=\"card\">"), count("</svg>\n<code>"));
     run(&args("md"));
     let json: Value = serde_json::from_str(&run(&args("json"))).unwrap();
-    assert_eq!(json["schema"], 2);
+    assert_eq!(json["schema"], 3);
     json["corpora"][0].clone()
 }
 
@@ -367,4 +370,89 @@ fn rated_corpora_of_before_are_read_alone() {
     generate(&unrated, &["-n20", "--seed=3"]);
     assert!(fs::read_to_string(unrated.join("manifest.json")).unwrap().contains("\"manifest\": 1"));
     generate(&unrated, &["-n20", "--seed=3", "--resume"]);
+}
+
+/// The text between the first `from` and the next `to`.
+fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
+    let (_, rest) = page.split_once(from).unwrap_or_else(|| panic!("no {from}"));
+    rest.split_once(to).unwrap().0
+}
+
+#[test]
+fn a_page_answers_before_it_lists() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("corpus");
+    generate(&corpus, &["-n400", "--seed=2", "--rate=hodoku"]);
+    let page = run(&["report", &text(&corpus), "--format=html", "--progress=never"]);
+    let json = figures(&[&text(&corpus)], &[]);
+    let findings = between(&page, "<p class=\"findings\">", "</p>");
+    let singles = json["difficulty"]["singles_alone"]["share"].as_f64().unwrap() * 100.0;
+    assert!(findings.starts_with("400 minimal 9x9 puzzles; "), "{findings}");
+    assert!(findings.contains(&format!("{singles:.0} % fall to singles")), "{findings}: {singles}");
+    let order = [
+        "<p class=\"findings\">",
+        "<dl class=\"tiles\">",
+        "<figure class=\"card\">",
+        "<section id=\"difficulty\">",
+        "<section id=\"provenance\">\n<details class=\"folded whole\">",
+    ];
+    let places: Vec<usize> =
+        order.iter().map(|part| page.find(part).unwrap_or_else(|| panic!("no {part}"))).collect();
+    assert!(places.is_sorted(), "{places:?}");
+    assert!(!page.contains("<script"));
+    // The example of each level is the row of it with the least index.
+    let csv = folder.path().join("rows");
+    generate(&csv, &["-n400", "--seed=2", "--rate=hodoku", "--format=csv"]);
+    let rows = fs::read_to_string(csv.join("data/part-00000-of-00001.csv")).unwrap();
+    for example in json["examples"]["puzzles"].as_array().unwrap() {
+        let level = format!(",{},", example["of"].as_str().unwrap());
+        let first = rows.lines().find(|line| line.contains(&level)).unwrap();
+        assert!(first.contains(example["puzzle"].as_str().unwrap()), "{level}: {first}");
+    }
+}
+
+#[test]
+fn puzzles_in_both_corpora_are_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let (corpus, other) = (folder.path().join("corpus"), folder.path().join("other.txt"));
+    generate(&corpus, &["-n60", "--seed=4", "--no-timings", "--format=csv"]);
+    let rows = fs::read_to_string(corpus.join("data/part-00000-of-00001.csv")).unwrap();
+    let puzzle = |line: &str| line.split(',').find(|field| field.len() == 81).map(str::to_owned);
+    let shared: Vec<String> = rows.lines().skip(1).filter_map(puzzle).take(7).collect();
+    fs::write(&other, format!("{}\n{PUZZLE}\n", shared.join("\n"))).unwrap();
+    let args = |form| {
+        ["report", &text(&corpus), &text(&other), "--progress=never", "--format", form].map(str::to_owned)
+    };
+    let run_all = |form| run(&args(form).iter().map(String::as_str).collect::<Vec<_>>());
+    let json: Value = serde_json::from_str(&run_all("json")).unwrap();
+    let overlap = &json["comparisons"][0]["overlap"];
+    assert_eq!((&overlap["shared"], &overlap["looked_at"]), (&7.into(), &8.into()));
+    let page = run_all("html");
+    assert_eq!(
+        between(&page, "<p class=\"warning\">", "</p>"),
+        "corpus and other overlap: 7 puzzles are in both."
+    );
+    let (comparison, own) =
+        (page.find("<section id=\"comparison\">"), page.find("<section id=\"corpus-1\">"));
+    assert!(comparison.is_some() && comparison < own);
+    assert!(run_all("md").contains("**Warning:** corpus and other overlap"));
+}
+
+#[test]
+fn few_effective_rows_are_a_warning_and_single_rows_have_no_bar() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("corpus");
+    generate(&corpus, &["-n300", "--seed=5", "--dig=weighted", "--rate=hodoku", "--no-timings"]);
+    let page = run(&["report", &text(&corpus), "--format=html", "--progress=never"]);
+    let unbiased = &figures(&[&text(&corpus)], &[])["unbiased"];
+    assert!(unbiased["effective_rows"].as_f64().unwrap() < 400.0);
+    assert!(between(&page, "<p class=\"warning\">", "</p>").contains("300 weighted rows"));
+    let shares = unbiased["level"].as_array().unwrap();
+    let resting = shares.iter().filter(|line| line["largest"].as_f64().unwrap() > 0.1).count();
+    let chart = between(&page, "<figure id=\"chart-unbiased-level\">", "</svg>");
+    assert!(resting > 0);
+    assert_eq!(
+        (chart.matches(">one row has").count(), chart.matches("<rect class=\"s1 column\"").count()),
+        (resting, shares.len() - resting + 1)
+    );
 }

@@ -1,9 +1,9 @@
-//! Uniqueness checkers beside each other, as a page: what `compare` measured, with percentiles of time.
+//! Uniqueness checkers beside each other, as a page: the verdict, what `compare` measured, and percentiles of time.
 
 use super::{
-    charts::{Bar, bars},
-    format::{Unit, capital, duration, plain, whole},
-    page::{Chart, Document, PageBlock, Section, Table, html, markdown},
+    charts::{Bar, BarChart, Drawing},
+    format::{Unit, brief, capital, duration, plain, whole},
+    page::{Chart, Document, Lead, PageBlock, Section, Table, Tile, html, markdown},
     sections::percentiles,
     verdict::checkers_verdict,
 };
@@ -20,12 +20,24 @@ pub fn checkers_markdown(report: &CheckersReport) -> String {
 }
 
 fn document(report: &CheckersReport) -> Document {
-    let overview =
-        Section { id: "overview".to_owned(), title: "Overview".to_owned(), blocks: overview(report) };
+    let baseline = report.outcomes.first().map_or("", first);
+    let charts = |of: fn(&Outcome) -> PageBlock| report.outcomes.iter().map(of);
+    let speed =
+        std::iter::once(PageBlock::Chart(Box::new(speeds(report, baseline)))).chain(charts(rates)).collect();
+    let latency = charts(latency).collect();
+    let questions = report.outcomes.iter().flat_map(questions).collect();
+    let provenance =
+        Section { folded: true, ..Section::open("provenance", "Provenance", provenance(report)) };
     Document {
         command: report.command.clone(),
         title: format!("Uniqueness checkers, {} boxes", report.shape),
-        sections: std::iter::once(overview).chain(report.outcomes.iter().map(section)).collect(),
+        lead: lead(report),
+        sections: vec![
+            Section::open("speed", "Speed", speed),
+            Section::open("latency", "Time of a check", latency),
+            Section::open("questions", "Questions and answers", questions),
+            provenance,
+        ],
         closing: format!("Made by {}. Times are those of this run.", report.program),
     }
 }
@@ -40,32 +52,73 @@ fn first(outcome: &Outcome) -> &str {
     outcome.checkers.first().map_or("", |standing| &standing.name)
 }
 
-fn overview(report: &CheckersReport) -> Vec<PageBlock> {
-    let CheckersReport { program, machine, puzzles, limit, node_budget, timer_ns, skipped, .. } = report;
+/// Builds the first screen: the verdict and key numbers.
+fn lead(report: &CheckersReport) -> Lead {
+    let sentences = checkers_verdict(report).into_iter().map(|sentence| format!("{sentence}."));
+    let sum = |of: fn(&Outcome) -> u64| report.outcomes.iter().map(of).sum::<u64>() as f64;
+    let offences = sum(|outcome| outcome.offences);
+    let tile = |name: &str, value: String, about: String| Tile {
+        name: name.to_owned(),
+        value,
+        about,
+        picture: None,
+        alarm: false,
+    };
+    let names: Vec<&str> = report.outcomes.first().map_or_else(Vec::new, |outcome| {
+        outcome.checkers.iter().map(|standing| standing.name.as_str()).collect()
+    });
+    let workloads: Vec<&str> = report.outcomes.iter().map(|outcome| outcome.workload.name()).collect();
+    let rates = report.outcomes.iter().flat_map(|outcome| {
+        outcome
+            .checkers
+            .iter()
+            .filter_map(move |standing| Some((standing.checks_per_second?, standing, outcome)))
+    });
+    let fastest = rates.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(rate, standing, outcome)| {
+        let about = format!("checks a second: {} on {}", standing.name, outcome.workload.name());
+        tile("Fastest", brief(rate), about)
+    });
+    let mut tiles = vec![
+        tile("Checkers", names.len().to_string(), names.join(", ")),
+        tile("Checks", whole(sum(|outcome| outcome.checks)), format!("on {}", workloads.join(", "))),
+        Tile {
+            alarm: offences > 0.0,
+            ..tile("Contradictions", whole(offences), "checks with a wrong answer".to_owned())
+        },
+    ];
+    tiles.extend(fastest);
+    tiles.push(tile(
+        "Puzzles",
+        whole(report.puzzles as f64),
+        format!("counted up to {} solutions", report.limit),
+    ));
+    let skipped = (report.skipped > 0)
+        .then(|| format!("Lines that were no puzzles and were skipped: {}.", whole(report.skipped as f64)));
+    Lead {
+        findings: sentences.collect::<Vec<_>>().join(" "),
+        warnings: skipped.into_iter().collect(),
+        tiles,
+        ..Lead::default()
+    }
+}
+
+/// Returns the machine, the command and the method.
+fn provenance(report: &CheckersReport) -> Vec<PageBlock> {
+    let CheckersReport { program, machine, puzzles, limit, node_budget, timer_ns, .. } = report;
     let baseline = report.outcomes.first().map_or("", first);
-    let mut words = format!(
+    let words = format!(
         "{program} on {machine}; {} puzzles, counted up to {limit} solutions, at most {} nodes a search.",
         whole(*puzzles as f64),
         whole(*node_budget as f64),
     );
-    if *skipped > 0 {
-        words += &format!(" Lines that were no puzzles and were skipped: {}.", whole(*skipped as f64));
-    }
     let method = format!(
         "Every checker gets the same blocks of questions in rotated order, built-in ones on one thread. Checks a second are the median of \
          blocks; relative speed is that over {baseline}, the median and the quartiles of the ratios within blocks. Times of \
          single checks come from a second pass and include the clock's own {timer_ns} ns; rates and ratios do not."
     );
-    let verdict: Vec<String> =
-        checkers_verdict(report).into_iter().map(|sentence| format!("{sentence}.")).collect();
-    let mut blocks = vec![
-        PageBlock::Text(verdict.join(" ")),
-        PageBlock::Text(words),
-        PageBlock::Code(report.command.clone()),
-        PageBlock::Text(method),
-    ];
+    let mut blocks =
+        vec![PageBlock::Text(words), PageBlock::Code(report.command.clone()), PageBlock::Text(method)];
     blocks.extend(externals(report));
-    blocks.push(PageBlock::Chart(speeds(report, baseline)));
     blocks
 }
 
@@ -96,19 +149,19 @@ fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
     let count = report.outcomes.first().map_or(0, |outcome| outcome.checkers.len());
     let known = |&n: &usize| report.outcomes.iter().all(|outcome| outcome.checkers[n].relative.is_some());
     let drawn: Vec<usize> = (0..count).filter(known).collect();
-    let names: Vec<&str> = match report.outcomes.first() {
-        Some(outcome) => drawn.iter().map(|&n| outcome.checkers[n].name.as_str()).collect(),
+    let series = match report.outcomes.first() {
+        Some(outcome) => drawn.iter().map(|&n| outcome.checkers[n].name.clone()).collect(),
         None => Vec::new(),
     };
     let value = |Spread { q1, median, q3 }: Spread| (median, Some((q1, q3)));
-    let bar = |outcome: &'_ Outcome| Bar {
-        name: outcome.workload.name(),
+    let bar = |outcome: &Outcome| Bar {
         values: drawn.iter().filter_map(|&n| outcome.checkers[n].relative.map(value)).collect(),
+        ..Bar::of(outcome.workload.name(), 0.0, None)
     };
-    let drawn: Vec<Bar<'_>> = report.outcomes.iter().map(bar).collect();
+    let bars = report.outcomes.iter().map(bar).collect();
+    let drawing = Drawing::Bars(BarChart { unit: Unit::Ratio, series, behind: None, bars });
     let title = format!("Speed over {baseline}");
-    let caption = "Times as fast, with quartiles, by kind of question.";
-    let svg = bars("svg-speed", &title, caption, (Unit::Ratio, &names), &drawn);
+    let caption = "Times as fast, with quartiles, by kind of question.".to_owned();
     let mut table = Table::new(&[
         "questions",
         "checker",
@@ -129,48 +182,57 @@ fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
             table.row(words.chain(counts).chain(relative));
         }
     }
-    Chart { id: "speed".to_owned(), title, caption: caption.to_owned(), svg, table }
+    Chart { id: "speed".to_owned(), title, caption, drawing, table }
 }
 
-fn section(outcome: &Outcome) -> Section {
+/// Draws the percentiles of the time of a check.
+fn latency(outcome: &Outcome) -> PageBlock {
+    let name = outcome.workload.name();
+    let timed = outcome.checkers.iter().filter(|standing| !standing.curve.is_empty());
+    let curves: Vec<_> = timed.map(|standing| (standing.name.as_str(), standing.curve.as_slice())).collect();
+    let words = ("check", format!("Percentiles of time: {name}"));
+    percentiles(format!("time-{name}"), words, &curves)
+}
+
+/// Describes the questions of a workload, and the answers in folded tables; wrong answers are shown.
+fn questions(outcome: &Outcome) -> Vec<PageBlock> {
     let name = outcome.workload.name();
     let (checks, blocks) = (whole(outcome.checks as f64), whole(outcome.blocks as f64));
     let mut content = vec![PageBlock::Text(format!(
-        "{}. {checks} checks in {blocks} blocks.",
-        capital(outcome.workload.meaning())
+        "{}: {}. {checks} checks in {blocks} blocks.",
+        capital(name),
+        outcome.workload.meaning()
     ))];
     for offence in &outcome.first_offences {
         let said: Vec<String> = offence.said.iter().map(|(name, said)| format!("{name}: {said}")).collect();
-        content.push(PageBlock::Text(format!(
+        content.push(PageBlock::Warning(format!(
             "{} {}: {}",
             offence.number,
             offence.question,
             said.join("; ")
         )));
     }
-    let timed = outcome.checkers.iter().filter(|standing| !standing.curve.is_empty());
-    let curves: Vec<_> = timed.map(|standing| (standing.name.as_str(), standing.curve.as_slice())).collect();
-    let words = ("check", format!("Percentiles of time: {name}"));
-    content.push(PageBlock::Chart(percentiles(format!("time-{name}"), words, &curves)));
-    content.push(PageBlock::Chart(rates(outcome)));
-    content.push(PageBlock::Table(format!("Time of a check: {name}"), times(outcome)));
-    content.push(PageBlock::Table(format!("Nodes and answers: {name}"), answers(outcome)));
-    content.push(PageBlock::Table(format!("Same answers: {name}"), agreement(outcome)));
-    Section { id: name.to_owned(), title: capital(name), blocks: content }
+    let tables = vec![
+        PageBlock::Table(format!("Time of a check: {name}"), times(outcome)),
+        PageBlock::Table(format!("Nodes and answers: {name}"), answers(outcome)),
+        PageBlock::Table(format!("Same answers: {name}"), agreement(outcome)),
+    ];
+    content.push(PageBlock::Folded(format!("Times, answers and agreement: {name}"), tables));
+    content
 }
 
-fn rates(outcome: &Outcome) -> Chart {
-    let bar = |standing: &'_ Standing| Some((standing.name.clone(), standing.checks_per_second?));
-    let rates: Vec<(String, f64)> = outcome.checkers.iter().filter_map(bar).collect();
-    let drawn: Vec<Bar<'_>> =
-        rates.iter().map(|(name, rate)| Bar { name, values: vec![(*rate, None)] }).collect();
+fn rates(outcome: &Outcome) -> PageBlock {
+    let rate = |standing: &Standing| Some((standing.name.clone(), standing.checks_per_second?));
+    let rates: Vec<(String, f64)> = outcome.checkers.iter().filter_map(rate).collect();
+    let bars = rates.iter().map(|(name, rate)| Bar::of(name, *rate, None)).collect();
+    let series = vec!["checks a second".to_owned()];
+    let drawing = Drawing::Bars(BarChart { unit: Unit::Count, series, behind: None, bars });
     let title = format!("Checks a second: {}", outcome.workload.name());
-    let caption = "Of one thread, the median of blocks.";
-    let id = format!("rate-{}", outcome.workload.name());
-    let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Count, &["checks a second"]), &drawn);
+    let caption = "Of one thread, the median of blocks.".to_owned();
     let row = |(name, rate): &(String, f64)| vec![name.clone(), whole(*rate)];
     let table = Table::with(&["checker", "#checks a second"], rates.iter().map(row));
-    Chart { id, title, caption: caption.to_owned(), svg, table }
+    let id = format!("rate-{}", outcome.workload.name());
+    PageBlock::Chart(Box::new(Chart { id, title, caption, drawing, table }))
 }
 
 fn times(outcome: &Outcome) -> Table {

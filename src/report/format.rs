@@ -76,6 +76,30 @@ pub(super) fn percent(share: f64) -> String {
     }
 }
 
+/// Formats a share in per cent for prose and labels: two digits.
+pub(super) fn rough_percent(share: f64) -> String {
+    let percent = share * 100.0;
+    match percent.min(100.0 - percent).abs() {
+        0.0 => format!("{percent:.0} %"),
+        far if far < 0.01 && percent < 50.0 => "< 0.01 %".to_owned(),
+        far if far < 0.01 => format!("{percent:.2} %"),
+        far if far < 0.1 => format!("{percent:.2} %"),
+        far if far < 10.0 => format!("{percent:.1} %").replace(".0 ", " "),
+        _ => format!("{percent:.0} %"),
+    }
+}
+
+/// Formats a count with a few characters: `850`, `3.4k`, `12k`, `1.2M`.
+pub(super) fn brief(count: f64) -> String {
+    let (value, unit) = match count {
+        _ if count < 999.5 => return format!("{count:.0}"),
+        _ if count < 999_500.0 => (count / 1e3, "k"),
+        _ if count < 999.5e6 => (count / 1e6, "M"),
+        _ => (count / 1e9, "G"),
+    };
+    if value < 9.95 { format!("{value:.1}{unit}").replace(".0", "") } else { format!("{value:.0}{unit}") }
+}
+
 /// Formats five significant digits, without needless zeros; very large and very small numbers with a power of ten.
 pub(super) fn plain(value: f64) -> String {
     let size = value.abs();
@@ -172,6 +196,9 @@ mod tests {
             ["3.790 \u{b1} 0.024", "102 \u{b1} 12", "\u{2212}5 \u{b1} 0", "1234 \u{b1} 150"]
         );
         assert_eq!([12_345.0, 2e6, 100.0].map(|n| Unit::Count.tick(n)), ["12.345 k", "2 M", "100"]);
+        let rough = [0.4176, 0.1, 0.0312, 0.0004, 0.000_01, 1.0, 0.999].map(rough_percent);
+        assert_eq!(rough, ["42 %", "10 %", "3.1 %", "0.04 %", "< 0.01 %", "100 %", "99.90 %"]);
+        assert_eq!([850.0, 3400.0, 12_345.0, 1.2e6, 5e9].map(brief), ["850", "3.4k", "12k", "1.2M", "5G"]);
         assert_eq!(amount(3.1057e37_f64.ln()), "3.106 \u{d7} 10^37");
     }
 }

@@ -99,6 +99,11 @@ impl Html {
         Self(in_comment(text))
     }
 
+    /// Returns rules of style with no tag in them.
+    pub(super) fn style(rules: &str) -> Self {
+        Self(printable(rules).replace('<', "\\3c "))
+    }
+
     /// Replaces each `{{name}}` of a template once; inserted text is not searched again.
     pub(super) fn page(template: &'static str, fields: &[(&str, Self)]) -> Self {
         let mut parts = template.split("{{");

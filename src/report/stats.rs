@@ -94,7 +94,7 @@ pub(super) fn chi_square(pairs: &[(u64, u64)]) -> Option<ChiSquare> {
 }
 
 /// Returns the regularised upper incomplete gamma function (W. H. Press et al., "Numerical Recipes", 3rd edition 2007, section 6.2).
-fn upper_gamma(a: f64, x: f64) -> f64 {
+pub(super) fn upper_gamma(a: f64, x: f64) -> f64 {
     if x <= 0.0 {
         return 1.0;
     }
@@ -109,6 +109,11 @@ fn upper_gamma(a: f64, x: f64) -> f64 {
         return (1.0 - sum * scale).clamp(0.0, 1.0);
     }
     (scale * continued_fraction(a, x)).clamp(0.0, 1.0)
+}
+
+/// Returns the probability of more than `z`, not below 0, under the normal distribution.
+pub(super) fn upper_normal(z: f64) -> f64 {
+    upper_gamma(0.5, z * z / 2.0) / 2.0
 }
 
 /// W. Lentz's way through the continued fraction of the same function.
@@ -168,6 +173,7 @@ mod tests {
         for (a, x, p) in [(0.5, 1.920_729_4, 0.05), (2.5, 5.535_249, 0.05), (5.0, 0.5, 0.999_827_9)] {
             assert!(near(upper_gamma(a, x), p, 1e-6), "{a} {x}: {}", upper_gamma(a, x));
         }
+        assert!(near(upper_normal(Z), 0.025, 1e-9) && near(upper_normal(0.0), 0.5, 1e-12));
         assert!(near(kolmogorov(1.358), 0.05, 1e-3));
         let test = chi_square(&[(10, 20), (20, 10), (0, 0)]).unwrap();
         assert!(near(test.statistic, 6.666_667, 1e-6) && test.degrees == 1 && near(test.p, 0.009_823, 1e-6));

@@ -1,87 +1,122 @@
 //! Horizontal bars with their names: one line each.
 
-use super::{Anchor, Svg, WIDTH, fitting, series_class, text_width};
+use super::{
+    Canvas, Svg,
+    frame::legend,
+    series_class,
+    svg::{Anchor, fitting, text_width},
+};
 use crate::report::{
     format::Unit,
     markup::{Html, html},
 };
 
-/// One bar, or one for each series.
+/// One line: a bar for each series.
 #[derive(Debug)]
-pub(in crate::report) struct Bar<'a> {
-    pub(in crate::report) name: &'a str,
+pub(in crate::report) struct Bar {
+    pub(in crate::report) name: String,
     /// The length of the bar of each series, and its interval.
     pub(in crate::report) values: Vec<(f64, Option<(f64, f64)>)>,
+    /// A length in grey behind the first bar.
+    pub(in crate::report) behind: Option<f64>,
+    /// In place of bar and number.
+    pub(in crate::report) instead: Option<String>,
 }
 
-const NAMES: f64 = 204.0;
+impl Bar {
+    /// Builds a line with one bar.
+    pub(in crate::report) fn of(name: impl Into<String>, value: f64, interval: Option<(f64, f64)>) -> Self {
+        Self { name: name.into(), values: vec![(value, interval)], behind: None, instead: None }
+    }
+}
+
+/// A chart of bars from 0.
+#[derive(Debug)]
+pub(in crate::report) struct BarChart {
+    pub(in crate::report) unit: Unit,
+    /// Names of the series; of one series none is shown.
+    pub(in crate::report) series: Vec<String>,
+    /// Name of the grey bars, where there are some.
+    pub(in crate::report) behind: Option<String>,
+    pub(in crate::report) bars: Vec<Bar>,
+}
+
 /// Least width of the number behind the longest bar.
-const NUMBERS: f64 = 64.0;
+const NUMBERS: f64 = 48.0;
 const THICK: f64 = 13.0;
 
-/// Draws bars from 0; `series` names those of each line.
-pub(in crate::report) fn bars(
-    id: &str,
-    title: &str,
-    description: &str,
-    (unit, series): (Unit, &[&str]),
-    bars: &[Bar<'_>],
-) -> Html {
+/// Draws the bars.
+pub(super) fn draw(chart: &BarChart, canvas: Canvas) -> Svg {
+    let BarChart { unit, series, behind, bars } = chart;
     let lines = bars.iter().map(|bar| bar.values.len().max(1)).sum::<usize>() as f64;
-    let top = if series.len() > 1 { series.len() as f64 * 17.0 + 4.0 } else { 0.0 };
-    let mut svg = Svg::new(top + 6.0 + lines * THICK + bars.len() as f64 * 7.0);
-    if series.len() > 1 {
-        for (n, name) in series.iter().enumerate() {
-            let y = n as f64 * 17.0 + 3.0;
-            svg.rect(&html!("{} column", series_class(n)), (4.0, y), (14.0, 10.0), "");
-            svg.text("tick", (24.0, y + 10.0), Anchor::Start, &fitting(name, WIDTH - 30.0));
-        }
-    }
-    let values = bars.iter().flat_map(|bar| &bar.values);
-    let longest = values.map(|(value, interval)| interval.map_or(*value, |(_, high)| high.max(*value)));
+    let mut svg = Svg::new(canvas, 8.0 + lines * THICK + bars.len() as f64 * 7.0);
+    let several = series.len() > 1 || behind.is_some();
+    let own =
+        series.iter().enumerate().filter(|_| several).map(|(n, name)| (series_class(n), name.clone(), true));
+    let grey = behind.iter().map(|name| (Html::literal("muted"), name.clone(), true));
+    let entries: Vec<(Html, String, bool)> = own.chain(grey).collect();
+    let top = legend(&mut svg, &entries);
+    svg.height += top;
+    let widest = bars.iter().map(|bar| text_width(&bar.name)).fold(0.0, f64::max);
+    let names = (widest + 10.0).min(svg.width * 0.42);
+    let values = bars.iter().filter(|bar| bar.instead.is_none()).flat_map(|bar| &bar.values);
+    let ends = values.clone().map(|(value, interval)| interval.map_or(*value, |(_, high)| high.max(*value)));
     // Shares near 0 stay visibly short.
-    let least = if unit == Unit::Share { 0.01 } else { f64::MIN_POSITIVE };
-    let longest = longest.fold(least, f64::max);
-    let numbers =
-        bars.iter().flat_map(|bar| &bar.values).map(|(value, _)| text_width(&unit.show(*value)) + 6.0);
-    let room = WIDTH - NAMES - numbers.fold(NUMBERS, f64::max);
+    let least = if *unit == Unit::Share { 0.01 } else { f64::MIN_POSITIVE };
+    let longest = ends.chain(bars.iter().filter_map(|bar| bar.behind)).fold(least, f64::max);
+    let words = bars.iter().filter_map(|bar| bar.instead.as_ref()).map(|words| text_width(words) + 6.0);
+    let numbers = values.map(|(value, _)| text_width(&unit.show(*value)) + 6.0).chain(words);
+    let room = svg.width - names - numbers.fold(NUMBERS, f64::max);
     let length = |value: f64| value.max(0.0) / longest * room;
-    let mut y = top + 6.0;
+    let mut y = top + 4.0;
     for bar in bars {
         let thick = THICK * bar.values.len().max(1) as f64;
-        svg.text("tick", (NAMES - 8.0, y + thick / 2.0 + 4.0), Anchor::End, &fitting(bar.name, NAMES - 12.0));
-        for (n, (value, interval)) in bar.values.iter().enumerate() {
-            let y = y + n as f64 * THICK;
-            svg.rect(
-                &html!("{} column", series_class(n)),
-                (NAMES, y),
-                (length(*value), THICK - 2.0),
-                bar.name,
+        let name = fitting(&bar.name, names - 8.0);
+        svg.text("tick", (names - 8.0, y + thick / 2.0 + 4.0), Anchor::End, &name);
+        if let Some(behind) = bar.behind {
+            let title = format!("{}, sample: {}", bar.name, unit.show(behind));
+            svg.rect(&Html::literal("muted column"), (names, y - 2.0), (length(behind), THICK + 2.0), &title);
+        }
+        if let Some(words) = &bar.instead {
+            svg.text(
+                "tick",
+                (names + bar.behind.map_or(0.0, length) + 5.0, y + THICK - 3.0),
+                Anchor::Start,
+                words,
             );
-            let mut end = length(*value);
+        }
+        let values = bar.values.iter().enumerate().filter(|_| bar.instead.is_none());
+        for (n, (value, interval)) in values {
+            let y = y + n as f64 * THICK;
+            let title = format!("{}: {}", bar.name, unit.show(*value));
+            svg.rect(&html!("{} column", series_class(n)), (names, y), (length(*value), THICK - 2.0), &title);
+            let mut end = length(*value).max(bar.behind.map_or(0.0, length));
             if let Some((low, high)) = interval {
                 let middle = y + THICK / 2.0 - 1.0;
-                svg.line("whisker", (NAMES + length(*low), middle), (NAMES + length(*high), middle));
+                svg.line("whisker", (names + length(*low), middle), (names + length(*high), middle));
                 end = end.max(length(*high));
             }
-            svg.text("tick", (NAMES + end + 5.0, y + THICK - 3.0), Anchor::Start, &unit.show(*value));
+            svg.text("tick", (names + end + 5.0, y + THICK - 3.0), Anchor::Start, &unit.show(*value));
         }
         y += thick + 7.0;
     }
-    svg.finish(id, title, description)
+    svg
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::charts::Drawing;
 
     #[test]
     fn bars_have_names_and_intervals() {
-        let lines = [
-            Bar { name: "naked_pair", values: vec![(0.4, Some((0.35, 0.45)))] },
-            Bar { name: "x_wing", values: vec![(0.0, None)] },
-        ];
-        insta::assert_snapshot!(bars("t", "Techniques", "Two.", (Unit::Share, &["sample"]), &lines));
-        assert!(!bars("t", "None", "Nothing.", (Unit::Share, &[]), &[]).to_string().contains("NaN"));
+        let mut grey = Bar::of("x_wing", 0.0, None);
+        (grey.behind, grey.instead) = (Some(0.2), Some("one row".to_owned()));
+        let bars = vec![Bar::of("naked_pair", 0.4, Some((0.35, 0.45))), grey];
+        let series = vec!["estimate".to_owned()];
+        let chart = BarChart { unit: Unit::Share, series, behind: Some("sample".to_owned()), bars };
+        insta::assert_snapshot!(Drawing::Bars(chart).draw("t", "Techniques", "Two.", Canvas::COLUMN));
+        let empty = BarChart { unit: Unit::Share, series: Vec::new(), behind: None, bars: Vec::new() };
+        assert!(!draw(&empty, Canvas::COLUMN).finish("t", "", "").to_string().contains("NaN"));
     }
 }

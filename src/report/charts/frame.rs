@@ -1,7 +1,10 @@
 //! Scales, axes and legends.
 
-use super::{Anchor, Svg, WIDTH, series_class, short, text_width};
-use crate::report::{format::Unit, markup::html};
+use super::{Anchor, Svg, fitting, text_width};
+use crate::report::{
+    format::Unit,
+    markup::{Html, html},
+};
 
 /// Numbers on a line of the picture.
 #[derive(Debug, Clone, Copy)]
@@ -14,11 +17,23 @@ pub(super) struct Scale {
 }
 
 /// Axis of a chart.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::report) struct Axis<'a> {
-    pub(in crate::report) label: &'a str,
+#[derive(Debug, Clone)]
+pub(in crate::report) struct Axis {
+    pub(in crate::report) label: String,
     pub(in crate::report) unit: Unit,
     pub(in crate::report) log: bool,
+}
+
+impl Axis {
+    /// Builds an axis with a linear scale.
+    pub(in crate::report) fn new(label: &str, unit: Unit) -> Self {
+        Self { label: label.to_owned(), unit, log: false }
+    }
+
+    /// Builds an axis with a logarithmic scale.
+    pub(in crate::report) fn log(label: &str, unit: Unit) -> Self {
+        Self { log: true, ..Self::new(label, unit) }
+    }
 }
 
 /// The part of a chart that marks go to.
@@ -26,13 +41,21 @@ pub(in crate::report) struct Axis<'a> {
 pub(super) struct Plot {
     pub(super) x: Scale,
     pub(super) y: Scale,
+    pub(super) left: f64,
+    pub(super) right: f64,
     pub(super) bottom: f64,
 }
 
-/// Space left of the plot for ticks.
-const LEFT: f64 = 62.0;
-const RIGHT: f64 = 14.0;
-const BELOW: f64 = 44.0;
+/// Space around the plot: above, right and below.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Margins {
+    pub(super) top: f64,
+    pub(super) right: f64,
+    pub(super) below: f64,
+}
+
+/// Space below the plot for ticks and label.
+pub(super) const BELOW: f64 = 38.0;
 
 impl Scale {
     /// Builds a scale that maps `low` to `from` and `high` to `to`. A log scale needs positive numbers.
@@ -52,7 +75,7 @@ impl Scale {
     }
 
     /// Returns round numbers within the scale, about `wanted` of them.
-    fn ticks(self, wanted: f64) -> Vec<f64> {
+    pub(super) fn ticks(self, wanted: f64) -> Vec<f64> {
         if self.log {
             return self.log_ticks(wanted);
         }
@@ -79,76 +102,75 @@ impl Scale {
     }
 }
 
-/// Draws axes with ticks for numbers in these ranges, and a legend where there are names.
+/// Draws axes with ticks for numbers in these ranges.
 pub(super) fn frame(
     svg: &mut Svg,
-    (x, xs): (Axis<'_>, (f64, f64)),
-    (y, ys): (Axis<'_>, (f64, f64)),
-    names: &[&str],
+    (x, xs): (&Axis, (f64, f64)),
+    (y, ys): (&Axis, (f64, f64)),
+    margins: Margins,
 ) -> Plot {
-    let top = legend(svg, names) + 22.0;
-    let bottom = svg.height - BELOW;
-    let plot = Plot {
-        x: Scale::new(xs, (LEFT, WIDTH - RIGHT), x.log),
-        y: Scale::new(ys, (bottom, top), y.log),
-        bottom,
-    };
-    svg.text("label", (4.0, top - 9.0), Anchor::Start, y.label);
-    for tick in plot.y.ticks(5.0) {
+    let label = if y.label.is_empty() { 4.0 } else { 20.0 };
+    let (top, bottom) = (margins.top + label, svg.height - margins.below);
+    let heights = Scale::new(ys, (bottom, top), y.log);
+    let ticks = heights.ticks(4.0);
+    let widest = ticks.iter().map(|&tick| text_width(&y.unit.tick(tick))).fold(0.0, f64::max);
+    let (left, right) = (widest + 8.0, svg.width - margins.right);
+    let plot = Plot { x: Scale::new(xs, (left, right), x.log), y: heights, left, right, bottom };
+    svg.text("label", (0.0, margins.top + 11.0), Anchor::Start, &fitting(&y.label, svg.width));
+    for tick in ticks {
         let at = plot.y.at(tick);
-        svg.line("rule", (LEFT, at), (WIDTH - RIGHT, at));
-        svg.text("tick", (LEFT - 6.0, at + 4.0), Anchor::End, &y.unit.tick(tick));
+        svg.line("rule", (left, at), (right, at));
+        svg.text("tick", (left - 6.0, at + 4.0), Anchor::End, &y.unit.tick(tick));
     }
+    x_axis(svg, x, &plot);
+    plot
+}
+
+/// Draws the ticks and the label of a horizontal axis at the bottom of the plot.
+pub(super) fn x_axis(svg: &mut Svg, x: &Axis, plot: &Plot) {
+    let (left, right, bottom) = (plot.left, plot.right, plot.bottom);
+    svg.line("axis", (left, bottom), (right, bottom));
     let mut free = 0.0;
-    for tick in plot.x.ticks(8.0) {
+    for tick in plot.x.ticks((right - left) / 42.0) {
         let (at, text) = (plot.x.at(tick), x.unit.tick(tick));
         let half = text_width(&text) / 2.0;
         // A label that would touch the one before is left out.
         if at - half < free {
             continue;
         }
-        free = at + half + 6.0;
+        free = at + half + 5.0;
         svg.line("axis", (at, bottom), (at, bottom + 4.0));
-        let at = at.min(WIDTH - half);
-        svg.text("tick", (at, bottom + 17.0), Anchor::Middle, &text);
+        svg.text("tick", (at.min(svg.width - half), bottom + 16.0), Anchor::Middle, &text);
     }
-    svg.line("axis", (LEFT, bottom), (WIDTH - RIGHT, bottom));
-    svg.text("label", (f64::midpoint(LEFT, WIDTH - RIGHT), bottom + 36.0), Anchor::Middle, x.label);
-    plot
+    let middle = f64::midpoint(left, right);
+    let half = text_width(&x.label) / 2.0;
+    let middle = middle.min(svg.width - half).max(half.min(svg.width / 2.0));
+    svg.text("label", (middle, bottom + 32.0), Anchor::Middle, &fitting(&x.label, svg.width));
 }
 
 /// Draws the legend in as many lines as needed; returns its height.
-fn legend(svg: &mut Svg, names: &[&str]) -> f64 {
-    if names.len() < 2 {
-        return 0.0;
-    }
-    let (mut x, mut y) = (4.0, 14.0);
-    for (n, name) in names.iter().enumerate() {
-        let name = super::fitting(name, WIDTH - 40.0);
-        let width = 26.0 + text_width(&name) + 16.0;
-        if x + width > WIDTH && x > 4.0 {
-            (x, y) = (4.0, y + 17.0);
+pub(super) fn legend(svg: &mut Svg, entries: &[(Html, String, bool)]) -> f64 {
+    let (mut x, mut y) = (0.0, 11.0);
+    for (class, name, filled) in entries {
+        let name = fitting(name, svg.width - 22.0);
+        let width = 22.0 + text_width(&name) + 10.0;
+        if x + width > svg.width + 10.0 && x > 0.0 {
+            (x, y) = (0.0, y + 16.0);
         }
-        let class = series_class(n);
-        let at = short(y - 4.0);
-        svg.body.push(&html!(
-            "<path class=\"{} stroke\" d=\"M{} {}L{} {}\"/>\n",
-            class,
-            short(x),
-            at,
-            short(x + 20.0),
-            at,
-        ));
-        svg.dot(&html!("{} dot", class), (x + 10.0, y - 4.0), "");
-        svg.text("tick", (x + 26.0, y), Anchor::Start, &name);
+        if *filled {
+            svg.rect(&html!("{} column", class), (x, y - 9.0), (16.0, 10.0), "");
+        } else {
+            svg.path(&html!("{} stroke", class), &[(x, y - 4.0), (x + 16.0, y - 4.0)], "");
+        }
+        svg.text("tick", (x + 21.0, y), Anchor::Start, &name);
         x += width;
     }
-    y + 6.0
+    if entries.is_empty() { 0.0 } else { y + 7.0 }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::short, *};
 
     #[test]
     fn ticks_are_round_and_within() {

@@ -1,35 +1,239 @@
-//! A puzzle drawn as a grid.
+//! A puzzle drawn as a grid, and a step of its solution with the pattern marked.
 
-use super::{Anchor, Svg, WIDTH};
-use crate::{board::Shape, report::markup::Html};
+use super::{Anchor, Canvas, Svg};
+use crate::{
+    board::Shape,
+    report::markup::{Html, html},
+};
 
-/// Draws the givens of a puzzle, as text row by row.
-pub(in crate::report) fn sudoku(id: &str, title: &str, shape: Shape, puzzle: &str) -> Html {
-    let side = shape.side();
-    let cell = WIDTH / side as f64;
-    let mut svg = Svg::new(WIDTH);
-    for n in 0..=side {
-        let at = n as f64 * cell;
-        let class = |thick: usize| if n.is_multiple_of(thick) { "edge" } else { "rule" };
-        svg.line(class(shape.box_rows()), (0.0, at), (WIDTH, at));
-        svg.line(class(shape.box_cols()), (at, 0.0), (at, WIDTH));
+/// A puzzle as text row by row, and a step to mark in it.
+#[derive(Debug)]
+pub(in crate::report) struct Sudoku {
+    pub(in crate::report) shape: Shape,
+    pub(in crate::report) puzzle: String,
+    pub(in crate::report) step: Option<StepMarks>,
+}
+
+/// A candidate: cell and digit.
+pub(in crate::report) type Place = (usize, usize);
+
+/// Two candidates, and whether the link between them is strong.
+pub(in crate::report) type Link = (Place, Place, bool);
+
+/// State before a step, its pattern and its result.
+#[derive(Debug, Default)]
+pub(in crate::report) struct StepMarks {
+    /// Digits of the cells filled so far, as text; `.` for none.
+    pub(in crate::report) filled: String,
+    /// Candidates of each empty cell.
+    pub(in crate::report) candidates: Vec<Vec<usize>>,
+    /// Cells of the pattern.
+    pub(in crate::report) cells: Vec<usize>,
+    /// Candidates of the pattern, and those in its second part, such as fins or the other colour.
+    pub(in crate::report) pattern: [Vec<Place>; 2],
+    pub(in crate::report) removed: Vec<Place>,
+    pub(in crate::report) placed: Vec<Place>,
+    /// Links from candidate to candidate, and whether each is strong.
+    pub(in crate::report) links: Vec<Link>,
+}
+
+/// Returns true for a character that stands for an empty cell.
+const fn is_empty(c: char) -> bool {
+    matches!(c, '.' | '0' | '_' | '*')
+}
+
+/// Draws the puzzle.
+pub(super) fn draw(chart: &Sudoku, canvas: Canvas) -> Svg {
+    let side = chart.shape.side();
+    let whole = canvas.width - 3.0;
+    let grid = GridPlaces {
+        side,
+        cell: whole / side as f64,
+        columns: if side == 9 { 3 } else { chart.shape.box_cols() },
+    };
+    let mut svg = Svg::new(canvas, canvas.width);
+    if let Some(step) = &chart.step {
+        for &cell in &step.cells {
+            let (x, y) = grid.corner(cell);
+            svg.rect(&Html::literal("pattern"), (x, y), (grid.cell, grid.cell), "");
+        }
     }
-    let empty = |c: &char| matches!(c, '.' | '0' | '_' | '*');
-    for (n, given) in puzzle.chars().enumerate().filter(|(_, c)| !empty(c)) {
-        let (row, col) = (n / side, n % side);
-        let middle = |place: usize| (place as f64 + 0.5) * cell;
-        svg.text("given", (middle(col), middle(row) + cell * 0.22), Anchor::Middle, &given.to_string());
+    lines(&mut svg, "rule", chart.shape, (grid, whole), |n, thick| !n.is_multiple_of(thick));
+    lines(&mut svg, "edge", chart.shape, (grid, whole), usize::is_multiple_of);
+    let filled = chart.step.as_ref().map_or("", |step| step.filled.as_str());
+    let class = if side > 9 { "given small" } else { "given" };
+    digits(&mut svg, class, grid, &chart.puzzle, "");
+    digits(&mut svg, "filled", grid, filled, &chart.puzzle);
+    if let Some(step) = &chart.step {
+        mark(&mut svg, step, grid);
     }
-    svg.finish(id, title, puzzle)
+    svg
+}
+
+/// Draws the lines between cells or boxes as one path.
+fn lines(
+    svg: &mut Svg,
+    class: &'static str,
+    shape: Shape,
+    (grid, whole): (GridPlaces, f64),
+    wanted: fn(usize, usize) -> bool,
+) {
+    let at = |n: usize| super::short(1.5 + n as f64 * grid.cell);
+    let (start, length) = (super::short(1.5), super::short(whole));
+    let across = (0..=grid.side).filter(|&n| wanted(n, shape.box_rows()));
+    let across: Html = across.map(|n| html!("M{} {}h{}", start, at(n), length)).collect();
+    let down = (0..=grid.side).filter(|&n| wanted(n, shape.box_cols()));
+    let down: Html = down.map(|n| html!("M{} {}v{}", at(n), start, length)).collect();
+    svg.body.push(&html!("<path class=\"{}\" d=\"{}{}\"/>\n", Html::literal(class), across, down));
+}
+
+/// Places of the cells and their candidates.
+#[derive(Clone, Copy)]
+struct GridPlaces {
+    side: usize,
+    cell: f64,
+    /// Candidates beside each other in a cell.
+    columns: usize,
+}
+
+impl GridPlaces {
+    fn corner(self, cell: usize) -> (f64, f64) {
+        (1.5 + (cell % self.side) as f64 * self.cell, 1.5 + (cell / self.side) as f64 * self.cell)
+    }
+
+    fn middle(self, cell: usize) -> (f64, f64) {
+        let (x, y) = self.corner(cell);
+        (x + self.cell / 2.0, y + self.cell / 2.0)
+    }
+
+    /// Returns the middle of a candidate.
+    fn candidate(self, (cell, digit): Place) -> (f64, f64) {
+        let (x, y) = self.corner(cell);
+        let part = self.cell / self.columns as f64;
+        let rows = self.side.div_ceil(self.columns) as f64;
+        let (row, column) = ((digit - 1) / self.columns, (digit - 1) % self.columns);
+        (x + (column as f64 + 0.5) * part, y + (row as f64 + 0.5) * self.cell / rows)
+    }
+}
+
+/// Draws the digits of `text` where `before` has none, a line of text for each row.
+fn digits(svg: &mut Svg, class: &'static str, grid: GridPlaces, text: &str, before: &str) {
+    let known: Vec<char> = before.chars().collect();
+    let all: Vec<(usize, char)> = text
+        .chars()
+        .enumerate()
+        .filter(|&(n, c)| !is_empty(c) && known.get(n).copied().is_none_or(is_empty))
+        .collect();
+    for row in all.chunk_by(|a, b| a.0 / grid.side == b.0 / grid.side) {
+        let places: Vec<(f64, char)> = row.iter().map(|&(n, c)| (grid.middle(n).0, c)).collect();
+        svg.characters(class, grid.middle(row[0].0).1 + grid.cell * 0.23, &places);
+    }
+}
+
+/// Draws candidates, and marks the step on them.
+fn mark(svg: &mut Svg, step: &StepMarks, grid: GridPlaces) {
+    for (n, class) in ["s3 node", "s2 node"].into_iter().enumerate() {
+        for &place in &step.pattern[n] {
+            svg.dot(&Html::literal(class), grid.candidate(place), 6.5, "");
+        }
+    }
+    for &place in &step.removed {
+        svg.dot(&Html::literal("alarm node"), grid.candidate(place), 6.5, "");
+    }
+    for (from, to, strong) in &step.links {
+        link(svg, grid.candidate(*from), grid.candidate(*to), *strong);
+    }
+    let rows = grid.side.div_ceil(grid.columns);
+    for line in 0..grid.side * rows {
+        let (row, third) = (line / rows, line % rows);
+        let mut places = Vec::new();
+        for column in 0..grid.side {
+            let cell = row * grid.side + column;
+            let all = step.candidates.get(cell).map_or(&[][..], Vec::as_slice);
+            for &digit in all.iter().filter(|&&digit| (digit - 1) / grid.columns == third) {
+                let shown = u32::try_from(digit).ok().and_then(|digit| char::from_digit(digit, 36));
+                places.extend(shown.map(|shown| (grid.candidate((cell, digit)).0, shown)));
+            }
+        }
+        let y = grid.candidate((row * grid.side, third * grid.columns + 1)).1 + 3.6;
+        svg.characters("mark", y, &places);
+    }
+    for &place in &step.removed {
+        let (x, y) = grid.candidate(place);
+        svg.line("struck", (x - 5.0, y + 5.0), (x + 5.0, y - 5.0));
+    }
+    for &(cell, digit) in &step.placed {
+        let (x, y) = grid.middle(cell);
+        let shown = u32::try_from(digit).ok().and_then(|digit| char::from_digit(digit, 36));
+        svg.rect(
+            &Html::literal("placed"),
+            (x - grid.cell / 2.0 + 1.0, y - grid.cell / 2.0 + 1.0),
+            (grid.cell - 2.0, grid.cell - 2.0),
+            "",
+        );
+        svg.text(
+            "given new",
+            (x, y + grid.cell * 0.23),
+            Anchor::Middle,
+            &shown.map(String::from).unwrap_or_default(),
+        );
+    }
+}
+
+/// Draws a link as a slight arc, so that links over other candidates are told apart; strong links are solid.
+fn link(svg: &mut Svg, (x1, y1): (f64, f64), (x2, y2): (f64, f64), strong: bool) {
+    let (dx, dy) = (x2 - x1, y2 - y1);
+    let length = dx.hypot(dy);
+    if length < 1.0 {
+        return;
+    }
+    let (ux, uy) = (dx / length, dy / length);
+    let (start, end) = ((x1 + ux * 6.0, y1 + uy * 6.0), (x2 - ux * 6.0, y2 - uy * 6.0));
+    let bend = (length * 0.12).min(12.0);
+    let middle = (f64::midpoint(x1, x2) - uy * bend, f64::midpoint(y1, y2) + ux * bend);
+    let class = Html::literal(if strong { "link strong" } else { "link" });
+    let at = |(x, y): (f64, f64)| html!("{} {}", super::short(x), super::short(y));
+    svg.body.push(&html!("<path class=\"{}\" d=\"M{}Q{} {}\"/>\n", class, at(start), at(middle), at(end)));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::charts::Drawing;
+
+    fn draw(step: Option<StepMarks>) -> Html {
+        let puzzle = "1...3.......4..1".to_owned();
+        let chart = Sudoku { shape: "2x2".parse().unwrap(), puzzle, step };
+        Drawing::Sudoku(chart).draw("hard", "A puzzle", "Four givens.", Canvas::COLUMN)
+    }
 
     #[test]
     fn a_small_puzzle_looks_like_this() {
-        let shape = "2x2".parse().unwrap();
-        insta::assert_snapshot!(sudoku("hard", "A puzzle", shape, "1...3.......4..1"));
+        insta::assert_snapshot!(draw(None));
+    }
+
+    #[test]
+    fn a_step_is_marked_with_its_links_and_results() {
+        let mut candidates = vec![Vec::new(); 16];
+        candidates[1] = vec![2, 4];
+        let step = StepMarks {
+            filled: "12..3.......4..1".to_owned(),
+            candidates,
+            cells: vec![1],
+            pattern: [vec![(1, 2)], Vec::new()],
+            removed: vec![(1, 4)],
+            placed: vec![(2, 3)],
+            links: vec![((1, 2), (5, 2), true), ((5, 2), (6, 2), false)],
+        };
+        let svg = draw(Some(step)).to_string();
+        for part in [
+            "class=\"pattern\"",
+            "class=\"filled\"",
+            "class=\"link strong\"",
+            "class=\"struck\"",
+            "given new",
+        ] {
+            assert_eq!(svg.matches(part).count(), 1, "{part}");
+        }
     }
 }

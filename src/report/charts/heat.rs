@@ -1,103 +1,120 @@
-//! Tables of numbers as colour: the more, the deeper.
+//! Tables as colour, on one scale or on two that part at zero. Every cell is pale enough for its number to be read.
 
-use super::{Anchor, Svg, WIDTH, fitting, short, text_width};
-use crate::report::{
-    format::Unit,
-    markup::{Html, html},
+use super::{
+    Canvas, Svg,
+    svg::{Anchor, fitting, short, text_width},
 };
+use crate::report::markup::{Html, html};
 
 /// Space for the name of a row or a column.
-const NAMES: f64 = 180.0;
+const NAMES: f64 = 130.0;
+/// Opacity of the deepest colour: text on it keeps a contrast of 4.5 to 1 on light and on dark ground.
+const DEEPEST: f64 = 0.5;
 
-/// A table of numbers.
+/// A cell of the table.
 #[derive(Debug)]
-pub(in crate::report) struct HeatMap<'a> {
-    pub(in crate::report) x_label: &'a str,
-    pub(in crate::report) y_label: &'a str,
+pub(in crate::report) struct HeatCell {
+    /// Depth of the colour from -1 to 1, cool below 0.
+    pub(in crate::report) depth: f64,
+    /// Number in the cell; empty for none.
+    pub(in crate::report) text: String,
+    pub(in crate::report) title: String,
+}
+
+/// A table of colours.
+#[derive(Debug)]
+pub(in crate::report) struct HeatMap {
+    pub(in crate::report) x_label: String,
+    pub(in crate::report) y_label: String,
     pub(in crate::report) columns: Vec<String>,
     pub(in crate::report) rows: Vec<String>,
     /// Row by row; `None` leaves a cell empty.
-    pub(in crate::report) values: Vec<Vec<Option<f64>>>,
-    pub(in crate::report) unit: Unit,
-    /// The numbers of no colour and of the deepest.
-    pub(in crate::report) range: (f64, f64),
-    /// True if numbers stand in the cells.
-    pub(in crate::report) numbers: bool,
-    /// Cells between thicker lines, 0 for none.
-    pub(in crate::report) blocks: usize,
+    pub(in crate::report) cells: Vec<Vec<Option<HeatCell>>>,
+    /// Cells between thicker lines, down and across; 0 for none.
+    pub(in crate::report) blocks: (usize, usize),
+    /// Words at both ends of the scale, cool and warm.
+    pub(in crate::report) ends: Option<(String, String)>,
 }
 
 /// Draws the table.
-pub(in crate::report) fn heat(id: &str, title: &str, description: &str, chart: &HeatMap<'_>) -> Html {
+pub(super) fn draw(chart: &HeatMap, canvas: Canvas) -> Svg {
     let widest = chart.rows.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(NAMES);
-    let left = (widest + 12.0).max(text_width(chart.y_label).min(90.0) + 20.0);
+    let left = (widest + 10.0).max(14.0);
     let columns = chart.columns.len().max(1) as f64;
-    let side = ((WIDTH - left - 4.0) / columns).min(46.0);
-    let height = if chart.numbers { side } else { side.clamp(14.0, 24.0) };
+    let side = ((canvas.width - left - 1.0) / columns).min(40.0);
+    let numbers = chart.cells.iter().flatten().flatten().any(|cell| !cell.text.is_empty());
+    let height = if numbers { side } else { side.clamp(14.0, 24.0) };
     let steep = chart.columns.iter().any(|name| text_width(name) > side * 3.0 && name.len() > 4);
     let above = if steep {
-        chart.columns.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(NAMES) + 26.0
+        chart.columns.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(NAMES) + 22.0
     } else {
-        40.0
+        34.0
     };
-    let mut svg = Svg::new(above + height * chart.rows.len() as f64 + 12.0);
-    svg.text("label", (left, 12.0), Anchor::Start, chart.x_label);
-    svg.text("label", (4.0, if steep { above - 6.0 } else { 32.0 }), Anchor::Start, chart.y_label);
+    let bottom = above + height * chart.rows.len() as f64;
+    let mut svg = Svg::new(canvas, bottom + if chart.ends.is_some() { 30.0 } else { 8.0 });
+    svg.text("label", (left, 11.0), Anchor::Start, &chart.x_label);
+    svg.text("label", (0.0, above - 6.0), Anchor::Start, &fitting(&chart.y_label, left + 40.0));
     let every = every(&chart.columns, side, steep);
     for (n, name) in chart.columns.iter().enumerate().filter(|(n, _)| n % every == 0) {
         let x = left + (n as f64 + 0.5) * side;
         if steep {
-            let name = fitting(name, NAMES);
             svg.body.push(&html!(
                 "<text class=\"tick\" transform=\"translate({} {}) rotate(-90)\">{}</text>\n",
                 short(x + 4.0),
                 short(above - 4.0),
-                Html::text(&name),
+                Html::text(&fitting(name, NAMES)),
             ));
         } else {
             svg.text("tick", (x, above - 6.0), Anchor::Middle, name);
         }
     }
-    let span = (chart.range.1 - chart.range.0).max(f64::MIN_POSITIVE);
-    for ((row, name), values) in chart.rows.iter().enumerate().zip(&chart.values) {
+    for ((row, name), cells) in chart.rows.iter().enumerate().zip(&chart.cells) {
         let y = above + row as f64 * height;
-        if height >= 11.0 {
-            svg.text("tick", (left - 6.0, y + height / 2.0 + 4.0), Anchor::End, &fitting(name, NAMES));
-        }
-        for (column, value) in values.iter().enumerate() {
-            let Some(value) = value else { continue };
-            let depth = ((value - chart.range.0) / span).clamp(0.0, 1.0);
+        svg.text("tick", (left - 6.0, y + height / 2.0 + 4.0), Anchor::End, &fitting(name, NAMES));
+        for (column, cell) in cells.iter().enumerate() {
+            let Some(cell) = cell else { continue };
+            let depth = cell.depth.clamp(-1.0, 1.0);
             let x = left + column as f64 * side;
-            let shown = chart.unit.show(*value);
-            let about = format!("{name}, {}: {shown}", chart.columns[column]);
-            svg.body.push(&html!(
-                "<rect class=\"heat\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill-opacity=\"{}\"><title>{}</title></rect>\n",
-                short(x),
-                short(y),
-                short(side),
-                short(height),
-                Html::text(&format!("{:.2}", 0.04 + 0.96 * depth)),
-                Html::text(&about),
-            ));
-            if chart.numbers {
-                let class = if depth > 0.55 { "in-heat deep" } else { "in-heat" };
-                let shown = shown.trim_end_matches(" %");
-                svg.text(class, (x + side / 2.0, y + height / 2.0 + 4.0), Anchor::Middle, shown);
-            }
+            let class = Html::literal(if depth < 0.0 { "cool heat" } else { "warm heat" });
+            svg.shade(&class, (x, y), (side, height), Some(depth.abs() * DEEPEST), &cell.title);
+            svg.text("word", (x + side / 2.0, y + height / 2.0 + 4.0), Anchor::Middle, &cell.text);
         }
     }
-    if chart.blocks > 0 {
-        let (wide, tall) = (side * columns, height * chart.rows.len() as f64);
-        for n in (0..=chart.rows.len()).step_by(chart.blocks) {
+    blocks(&mut svg, chart, (left, above), (side, height));
+    if let Some((cool, warm)) = &chart.ends {
+        scale(&mut svg, (left, bottom + 12.0), cool, warm);
+    }
+    svg
+}
+
+/// Draws the lines between blocks of cells.
+fn blocks(svg: &mut Svg, chart: &HeatMap, (left, above): (f64, f64), (side, height): (f64, f64)) {
+    let (rows, columns) = (chart.rows.len(), chart.columns.len());
+    let (wide, tall) = (side * columns as f64, height * rows as f64);
+    if chart.blocks.0 > 0 {
+        for n in (0..=rows).step_by(chart.blocks.0) {
             let y = above + n as f64 * height;
             svg.line("axis", (left, y), (left + wide, y));
         }
-        for n in (0..=chart.columns.len()).step_by(chart.blocks) {
+    }
+    if chart.blocks.1 > 0 {
+        for n in (0..=columns).step_by(chart.blocks.1) {
             let x = left + n as f64 * side;
             svg.line("axis", (x, above), (x, above + tall));
         }
     }
-    svg.finish(id, title, description)
+}
+
+/// Draws the scale of colours with words at its ends.
+fn scale(svg: &mut Svg, (x, y): (f64, f64), cool: &str, warm: &str) {
+    svg.text("tick", (x, y + 10.0), Anchor::Start, cool);
+    let from = x + text_width(cool) + 6.0;
+    for n in -4_i32..=4 {
+        let class = Html::literal(if n < 0 { "cool heat" } else { "warm heat" });
+        let at = from + f64::from(n + 4) * 10.0;
+        svg.shade(&class, (at, y), (10.0, 11.0), Some(f64::from(n.abs()) / 4.0 * DEEPEST), "");
+    }
+    svg.text("tick", (from + 96.0, y + 10.0), Anchor::Start, warm);
 }
 
 /// Returns the step at which column names fit: one name for so many columns.
@@ -112,27 +129,25 @@ fn every(names: &[String], side: f64, steep: bool) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::charts::Drawing;
 
     #[test]
     fn a_small_table_looks_like_this() {
         let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
-        let chart = HeatMap {
-            x_label: "column",
-            y_label: "row",
-            columns: names(["1", "2"]),
+        let cell = |depth: f64| Some(HeatCell { depth, text: format!("{depth}"), title: "a".to_owned() });
+        let chart = |columns, cells| HeatMap {
+            x_label: "column".to_owned(),
+            y_label: "row".to_owned(),
+            columns,
             rows: names(["one", "a & b"]),
-            values: vec![vec![Some(0.1), Some(0.4)], vec![None, Some(0.2)]],
-            unit: Unit::Share,
-            range: (0.1, 0.4),
-            numbers: true,
-            blocks: 2,
+            cells,
+            blocks: (2, 1),
+            ends: Some(("less".to_owned(), "more".to_owned())),
         };
-        insta::assert_snapshot!(heat("cells", "Cells", "Four, one of them empty.", &chart));
-        let steep =
-            HeatMap { columns: names(["Aligned Triplet Exclusion", "Naked Pair"]), numbers: false, ..chart };
-        assert!(heat("steep", "Steep", "", &steep).to_string().contains("rotate(-90)"));
-        let empty =
-            HeatMap { columns: Vec::new(), rows: Vec::new(), values: Vec::new(), range: (0.0, 0.0), ..steep };
-        assert!(!heat("none", "None", "", &empty).to_string().contains("NaN"));
+        let draw = |chart| Drawing::Heat(chart).draw("cells", "Cells", "One is empty.", Canvas::COLUMN);
+        let cells = || vec![vec![cell(-0.5), cell(0.4)], vec![None, cell(2.0)]];
+        insta::assert_snapshot!(draw(chart(names(["1", "2"]), cells())));
+        let steep = draw(chart(names(["Aligned Triplet Exclusion", "Naked Pair"]), Vec::new()));
+        assert!(steep.to_string().contains("rotate(-90)"));
     }
 }

@@ -2,7 +2,10 @@
 
 use super::{CorpusMetrics, HardestStep, Histogram};
 use crate::{
-    report::stats::{ChiSquare, Z, chi_square, kolmogorov_smirnov},
+    report::{
+        stats::{ChiSquare, Z, chi_square, kolmogorov_smirnov},
+        summary::Overlap,
+    },
     schema::{ColumnId, ColumnUnit, is_step_count, is_time},
 };
 use serde::{Serialize, Serializer};
@@ -17,6 +20,26 @@ pub(in crate::report) struct ComparisonMetrics {
     pub(in crate::report) numbers: Vec<Compared>,
     /// Level and techniques as counts.
     pub(in crate::report) categories: Vec<Categories>,
+    /// Puzzles in both.
+    pub(in crate::report) overlap: OverlapMetrics,
+}
+
+/// Different puzzles that two corpora share, cell by cell the same.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(in crate::report) struct OverlapMetrics {
+    /// Different puzzles of the first corpus that were compared.
+    pub(in crate::report) baseline_looked_at: u64,
+    /// Different puzzles of the other corpus that were compared.
+    pub(in crate::report) looked_at: u64,
+    pub(in crate::report) shared: u64,
+    /// One distinct puzzle in this many was compared: 1 if all were.
+    pub(in crate::report) one_in: u64,
+}
+
+impl From<Overlap> for OverlapMetrics {
+    fn from(Overlap { looked_at: [baseline_looked_at, looked_at], shared, one_in }: Overlap) -> Self {
+        Self { baseline_looked_at, looked_at, shared, one_in }
+    }
 }
 
 /// One number in both corpora.
@@ -32,8 +55,11 @@ pub(in crate::report) struct Compared {
     /// Its 95 % interval.
     pub(in crate::report) low: Option<f64>,
     pub(in crate::report) high: Option<f64>,
-    /// The difference in units of the pooled deviation.
+    /// The difference in units of the pooled deviation; `None` where a corpus has no deviation.
     pub(in crate::report) cohens_d: Option<f64>,
+    /// Its 95 % interval (L. V. Hedges and I. Olkin 1985).
+    pub(in crate::report) d_low: Option<f64>,
+    pub(in crate::report) d_high: Option<f64>,
     /// The largest difference between cumulative shares, 0 to 1.
     pub(in crate::report) ks_d: Option<f64>,
     pub(in crate::report) ks_p: Option<f64>,
@@ -68,10 +94,12 @@ fn unit_name<S: Serializer>(unit: &Option<ColumnUnit>, serializer: S) -> Result<
 }
 
 impl ComparisonMetrics {
-    pub(super) fn of(first: &CorpusMetrics, other: &CorpusMetrics) -> Self {
+    pub(super) fn of(first: &CorpusMetrics, other: &CorpusMetrics, overlap: Overlap) -> Self {
         let ratings = [first, other].map(hardest_step);
         let comparable = ratings.map(|step| Some(step?.column));
-        let [one, two] = ratings.map(|step| step.filter(|_| comparable[0] == comparable[1]));
+        let one_scale = first.origin.rating_scale == other.origin.rating_scale;
+        let comparable = one_scale && comparable[0] == comparable[1];
+        let [one, two] = ratings.map(|step| step.filter(|_| comparable));
         let column = one.map_or(ColumnId::Er, |step| step.column);
         let histograms = [
             (ColumnId::Givens, first.givens.as_ref(), other.givens.as_ref()),
@@ -85,18 +113,22 @@ impl ComparisonMetrics {
             let two = other.columns.iter().find(|two| two.name == one.name)?;
             let unit = is_time(&one.name).then_some(ColumnUnit::Nanoseconds);
             let apart = [ColumnId::Index, ColumnId::Givens, ColumnId::Er, ColumnId::HardestScore];
-            let wanted = !apart.iter().any(|id| id.name() == one.name) && !is_step_count(&one.name);
+            let scored = one.name == ColumnId::Score.name();
+            let wanted = !apart.iter().any(|id| id.name() == one.name)
+                && !is_step_count(&one.name)
+                && (one_scale || !scored);
             let rows = |corpus: &CorpusMetrics, nulls: u64| corpus.rows - nulls;
             let [a, b] =
                 [(one.mean?, one.sd, rows(first, one.nulls)), (two.mean?, two.sd, rows(other, two.nulls))];
             wanted.then(|| Compared::of_moments(&one.name, unit, a, b))
         }));
-        let categories = [levels(first, other), techniques(first, other)];
+        let categories = [levels(first, other).filter(|_| one_scale), techniques(first, other)];
         Self {
             baseline: first.origin.name.clone(),
             corpus: other.origin.name.clone(),
             numbers,
             categories: categories.into_iter().flatten().collect(),
+            overlap: overlap.into(),
         }
     }
 }
@@ -135,7 +167,11 @@ impl Compared {
         let variances = sd.zip(other_sd).map(|(a, b)| (a * a, b * b));
         let half = variances.map(|(a, b)| Z * (a / n as f64 + b / m as f64).sqrt());
         let (n, m) = (n as f64, m as f64);
-        let pooled = variances.map(|(a, b)| (((n - 1.0) * a + (m - 1.0) * b) / (n + m - 2.0)).sqrt());
+        let pooled = variances
+            .filter(|(a, b)| *a > 0.0 && *b > 0.0)
+            .map(|(a, b)| (((n - 1.0) * a + (m - 1.0) * b) / (n + m - 2.0)).sqrt());
+        let d = pooled.filter(|pooled| *pooled > 0.0).map(|pooled| difference / pooled);
+        let d_half = d.map(|d| Z * ((n + m) / (n * m) + d * d / (2.0 * (n + m))).sqrt());
         Self {
             of: of.to_owned(),
             unit,
@@ -144,7 +180,9 @@ impl Compared {
             difference,
             low: half.map(|half| difference - half),
             high: half.map(|half| difference + half),
-            cohens_d: pooled.filter(|pooled| *pooled > 0.0).map(|pooled| difference / pooled),
+            cohens_d: d,
+            d_low: d.zip(d_half).map(|(d, half)| d - half),
+            d_high: d.zip(d_half).map(|(d, half)| d + half),
             ks_d: None,
             ks_p: None,
             chi_square: None,
@@ -246,10 +284,14 @@ mod tests {
     fn differences_of_means_by_hand() {
         let found = Compared::of_moments("", None, (10.0, Some(2.0), 50), (12.0, Some(2.0), 50));
         assert!(near(found.cohens_d.unwrap(), 1.0, 1e-12), "{found:?}");
+        // By hand: 1.96 (100/2500 + 1/200)^(1/2).
+        assert!(near(found.d_low.unwrap(), 0.584_229, 1e-6) && near(found.d_high.unwrap(), 1.415_771, 1e-6));
         assert!(near(found.low.unwrap(), 1.216_014, 1e-6) && near(found.high.unwrap(), 2.783_986, 1e-6));
         let single = Compared::of_moments("", None, (10.0, None, 1), (12.0, Some(2.0), 50));
         assert_eq!((single.low, single.cohens_d), (None, None));
         let constant = Compared::of_moments("", None, (10.0, Some(0.0), 5), (12.0, Some(0.0), 5));
         assert_eq!((constant.low, constant.cohens_d), (Some(2.0), None));
+        let half_constant = Compared::of_moments("", None, (10.0, Some(2.0), 5), (12.0, Some(0.0), 5));
+        assert_eq!(half_constant.cohens_d, None);
     }
 }

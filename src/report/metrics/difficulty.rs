@@ -25,6 +25,8 @@ pub(in crate::report) struct DifficultyMetrics {
     /// `None` where no row is solved.
     pub(in crate::report) hardest_step: Option<HardestStep>,
     pub(in crate::report) score: Option<Histogram>,
+    /// The same in bins of equal ratio, twenty to a factor of ten; `None` if a score is not positive.
+    pub(in crate::report) score_by_ratio: Option<Histogram>,
     /// From the easiest.
     pub(in crate::report) level: Vec<Category>,
     /// Rows by the technique of their hardest step, the most frequent first.
@@ -86,7 +88,7 @@ pub(in crate::report) struct RatingOfGivens {
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct Ceiling {
     pub(in crate::report) rating: f64,
-    /// The techniques that are the hardest of puzzles with this rating.
+    /// The techniques that are the hardest of puzzles with this rating, the most frequent first.
     pub(in crate::report) techniques: Vec<String>,
     /// Rows with this rating or less, of those rated.
     #[serde(flatten)]
@@ -152,6 +154,7 @@ impl DifficultyMetrics {
         };
         let rated = rated.max(with_rating);
         let score = summary.column_of(ColumnId::Score).and_then(|column| column.numbers()?.distribution());
+        let score_by_ratio = score.and_then(|scores| Histogram::by_ratio(&scores.counts()));
         let score = score.and_then(|scores| Histogram::coarse(&scores.counts(), SCORE_BINS));
         let level = match summary.column_of(ColumnId::Level).map(|column| &column.values) {
             Some(Values::Texts(Some(counts))) => levels(counts, plan),
@@ -169,6 +172,7 @@ impl DifficultyMetrics {
             singles_alone: (difficulty.counted > 0).then_some(singles),
             hardest_step: HardestStep::of(difficulty, rating_column(summary, plan), rated),
             score,
+            score_by_ratio,
             level,
             hardest_technique: hardest_technique(difficulty),
             techniques: techniques(difficulty),
@@ -261,8 +265,10 @@ fn ceilings(difficulty: &DifficultyCounts, rows_by_rating: &BTreeMap<u16, u64>, 
     let mut so_far = 0;
     let ceiling = |(&rating, rows): (&u16, &u64)| {
         so_far += rows;
-        let hardest = difficulty.by_hardest.keys().filter(|(_, known)| *known == rating);
-        let techniques = hardest.map(|(name, _)| name.clone()).collect();
+        let hardest = difficulty.by_hardest.iter().filter(|((_, known), _)| *known == rating);
+        let mut hardest: Vec<(&String, u64)> = hardest.map(|((name, _), &rows)| (name, rows)).collect();
+        hardest.sort_by_key(|&(name, rows)| (std::cmp::Reverse(rows), name));
+        let techniques = hardest.into_iter().map(|(name, _)| name.clone()).collect();
         Ceiling { rating: natural(rating), techniques, solved: Proportion::of(so_far, rated) }
     };
     rows_by_rating.iter().map(ceiling).collect()

@@ -4,6 +4,7 @@ mod checks;
 mod columns;
 mod comparison;
 mod difficulty;
+mod examples;
 mod positions;
 mod reference;
 mod times;
@@ -11,24 +12,24 @@ mod unbiased;
 
 use super::{
     stats::wilson,
-    summary::{Copies, Summary},
+    summary::{Copies, Overlap, Summary},
 };
 use crate::pipeline::Plan;
 pub(super) use checks::Check;
 pub(super) use columns::ColumnMetrics;
 pub(super) use comparison::{Categories, Compared, ComparisonMetrics, Difference};
 pub(super) use difficulty::{
-    Ceiling, DifficultyMetrics, GivensRating, GuessesMetrics, HardPuzzle, HardestStep, RatingOfGivens,
-    TechniqueMetrics,
+    Ceiling, DifficultyMetrics, GuessesMetrics, HardPuzzle, HardestStep, RatingOfGivens, TechniqueMetrics,
 };
-pub(super) use positions::PositionMetrics;
+pub(super) use examples::{ExampleMetrics, ExamplePuzzle};
+pub(super) use positions::{PositionMetrics, digit_z};
 pub(super) use reference::{PUBLISHED, Published};
 use serde::Serialize;
 pub(super) use times::{Average, TimeMetrics};
 pub(super) use unbiased::{UnbiasedEstimate, UnbiasedMean, UnbiasedMetrics, Weighed};
 
 /// The version of the form of reports in JSON and CSV.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// Where the rows of a corpus come from, as its files state it.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -96,6 +97,7 @@ pub(super) struct CorpusMetrics {
     pub(super) times: Vec<TimeMetrics>,
     pub(super) positions: Option<PositionMetrics>,
     pub(super) unbiased: Option<UnbiasedMetrics>,
+    pub(super) examples: ExampleMetrics,
 }
 
 /// Numbers of distinct puzzles and of copies.
@@ -150,10 +152,17 @@ pub(super) struct Category {
 impl Report {
     /// Builds the report of these corpora that `command` makes.
     pub fn new(command: String, corpora: Vec<(Origin, Summary)>) -> Self {
+        let overlaps: Vec<Overlap> = match corpora.split_first() {
+            Some(((_, first), others)) => others.iter().map(|(_, other)| first.overlap(other)).collect(),
+            None => Vec::new(),
+        };
         let corpora: Vec<CorpusMetrics> =
             corpora.into_iter().map(|(origin, summary)| CorpusMetrics::new(origin, &summary)).collect();
         let comparisons = match corpora.split_first() {
-            Some((first, others)) => others.iter().map(|other| ComparisonMetrics::of(first, other)).collect(),
+            Some((first, others)) => {
+                let others = others.iter().zip(overlaps);
+                others.map(|(other, overlap)| ComparisonMetrics::of(first, other, overlap)).collect()
+            }
             None => Vec::new(),
         };
         let published = PUBLISHED;
@@ -175,7 +184,10 @@ impl Report {
 impl CorpusMetrics {
     fn new(origin: Origin, summary: &Summary) -> Self {
         let copies = Different::of(summary.copies());
+        let difficulty = DifficultyMetrics::of(summary, origin.plan.as_ref());
+        let levels = difficulty.iter().flat_map(|difficulty| &difficulty.level);
         Self {
+            examples: ExampleMetrics::of(&summary.examples, levels.map(|level| level.name.as_str())),
             shape: summary.options().shape,
             rows: summary.rows,
             puzzles: summary.puzzles.rows,
@@ -185,7 +197,7 @@ impl CorpusMetrics {
             givens: Histogram::of(
                 summary.puzzles.givens.iter().zip(0_u32..).map(|(&rows, g)| (f64::from(g), rows)),
             ),
-            difficulty: DifficultyMetrics::of(summary, origin.plan.as_ref()),
+            difficulty,
             times: times::of(summary, origin.plan.as_ref()),
             positions: PositionMetrics::of(&summary.puzzles),
             unbiased: UnbiasedMetrics::of(summary, origin.plan.as_ref()),
@@ -248,6 +260,38 @@ impl Histogram {
         Some(Self { width, bins: bins.iter().map(bin).collect(), ..exact })
     }
 
+    /// Builds the histogram in bins of equal ratio, twenty to a factor of ten; `None` if a value is not positive.
+    pub(super) fn by_ratio(counts: &[(f64, u64)]) -> Option<Self> {
+        let exact = Self::of(counts.iter().copied())?;
+        if counts.first()?.0 <= 0.0 {
+            return None;
+        }
+        // The end of a bin belongs to the next one, also where the logarithm is rounded.
+        let place = |value: f64| {
+            let rough = (value.log10() * BINS_OF_TEN).floor();
+            if value >= ratio_end(rough + 1.0) {
+                rough + 1.0
+            } else if value < ratio_end(rough) {
+                rough - 1.0
+            } else {
+                rough
+            }
+        };
+        let mut bins: Vec<(f64, u64)> = Vec::new();
+        for &(value, rows) in counts {
+            let place = place(value);
+            match bins.last_mut() {
+                Some((last, sum)) if (*last - place).abs() < 0.5 => *sum += rows,
+                _ => bins.push((place, rows)),
+            }
+        }
+        let bin = |(place, rows): (f64, u64)| Bin {
+            value: ratio_end(place),
+            share: Proportion::of(rows, exact.rows),
+        };
+        Some(Self { bins: bins.into_iter().map(bin).collect(), ..exact })
+    }
+
     /// Returns values and their rows.
     pub(super) fn counts(&self) -> Vec<(f64, u64)> {
         self.bins.iter().map(|bin| (bin.value, bin.share.rows)).collect()
@@ -257,6 +301,19 @@ impl Histogram {
     pub(super) fn share_at(&self, value: f64) -> Option<Proportion> {
         self.bins.iter().find(|bin| (bin.value - value).abs() < 1e-9).map(|bin| bin.share)
     }
+}
+
+/// Bins of equal ratio to a factor of ten.
+const BINS_OF_TEN: f64 = 20.0;
+
+/// Returns the lower end of a bin of equal ratio.
+pub(super) fn ratio_end(place: f64) -> f64 {
+    10_f64.powf(place / BINS_OF_TEN)
+}
+
+/// Returns the upper end of the bin of equal ratio that begins at `value`.
+pub(super) fn next_ratio_end(value: f64) -> f64 {
+    ratio_end((value.log10() * BINS_OF_TEN).round() + 1.0)
 }
 
 /// Rounds up to 1, 2 or 5 times a power of ten; 0 for 0.

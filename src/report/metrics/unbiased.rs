@@ -27,6 +27,8 @@ pub(in crate::report) struct UnbiasedMetrics {
     pub(in crate::report) givens: Vec<Weighed>,
     /// By rating of the hardest step.
     pub(in crate::report) hardest_step: Vec<Weighed>,
+    /// Up to each rating of the hardest step, that rating included.
+    pub(in crate::report) hardest_step_up_to: Vec<Weighed>,
     pub(in crate::report) level: Vec<Weighed>,
     pub(in crate::report) hardest: Vec<Weighed>,
     /// Puzzles that need each technique, and singles alone.
@@ -61,6 +63,8 @@ pub(in crate::report) struct Weighed {
     pub(in crate::report) value: String,
     pub(in crate::report) sample: Proportion,
     pub(in crate::report) all: UnbiasedEstimate,
+    /// Share of the heaviest row in the weight of the category, 0 to 1.
+    pub(in crate::report) largest: f64,
 }
 
 /// A number that may be beyond a float.
@@ -103,7 +107,14 @@ impl UnbiasedMetrics {
             value,
             sample: Proportion::of(weight.rows, weights.all.rows),
             all: weight.share_of(&weights.all, independent).into(),
+            largest: weight.largest_share(),
         };
+        let mut so_far = Weight::default();
+        let up_to = ratings.iter().map(|(&rating, weight)| {
+            so_far.merge(weight);
+            weigh(natural(rating).to_string(), &so_far)
+        });
+        let hardest_step_up_to = up_to.collect();
         let by_number = |by: &BTreeMap<u16, Weight>, shown: fn(u16) -> f64| {
             by.iter().map(|(&value, weight)| weigh(shown(value).to_string(), weight)).collect::<Vec<_>>()
         };
@@ -144,6 +155,7 @@ impl UnbiasedMetrics {
             means: means.into_iter().flatten().collect(),
             givens: by_number(&givens, f64::from),
             hardest_step: by_number(&ratings, natural),
+            hardest_step_up_to,
             level: by_name(&weights.by_level),
             hardest: by_name(&weights.by_hardest),
             techniques,

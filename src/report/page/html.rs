@@ -1,7 +1,10 @@
 //! The page: one file that loads nothing.
 
-use super::{Chart, Document, PageBlock, Section, Table};
-use crate::report::markup::{Html, html};
+use super::{Chart, Document, Lead, PageBlock, PuzzleCard, Section, Table, Tile};
+use crate::report::{
+    charts::{Canvas, variables, with_literals},
+    markup::{Html, html},
+};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
@@ -10,55 +13,139 @@ const CHART_STYLE: &str = include_str!("chart.css");
 
 /// Renders the document as a page.
 pub(in crate::report) fn page(document: &Document) -> String {
-    let Document { command, title, sections, closing } = document;
+    let Document { command, title, sections, closing, .. } = document;
     let link = |section: &Section| {
-        html!("<a href=\"#{}\">{}</a>\n", Html::text(&section.id), Html::text(&section.title))
+        html!("<li><a href=\"#{}\">{}</a></li>\n", Html::text(&section.id), Html::text(&section.title))
     };
     let fields = [
         ("command", Html::comment(command)),
         ("title", Html::text(title)),
-        ("style", html!("{}{}", Html::literal(CHART_STYLE), Html::literal(STYLE))),
+        (
+            "style",
+            html!("{}{}{}", Html::style(&variables()), Html::literal(CHART_STYLE), Html::literal(STYLE)),
+        ),
         ("links", sections.iter().map(link).collect()),
+        ("lead", lead(&document.lead)),
         ("closing", Html::text(closing)),
         ("sections", sections.iter().map(section).collect()),
     ];
     Html::page(PAGE, &fields).into_string()
 }
 
-fn section(Section { id, title, blocks }: &Section) -> Html {
+fn lead(Lead { findings, warnings, tiles, puzzles, notes }: &Lead) -> Html {
+    let warn = |words: &String| html!("<p class=\"warning\">{}</p>\n", Html::text(words));
+    let note = |words: &String| html!("<p class=\"note\">{}</p>\n", Html::text(words));
+    let tiles = if tiles.is_empty() {
+        Html::default()
+    } else {
+        html!("<dl class=\"tiles\">\n{}</dl>\n", tiles.iter().map(tile).collect::<Html>())
+    };
     html!(
-        "<section id=\"{}\">\n<h2>{}</h2>\n<div class=\"blocks\">\n{}</div>\n</section>\n",
-        Html::text(id),
-        Html::text(title),
-        blocks.iter().map(block).collect::<Html>(),
+        "<p class=\"findings\">{}</p>\n{}{}{}{}",
+        Html::text(findings),
+        warnings.iter().map(warn).collect::<Html>(),
+        tiles,
+        cards(puzzles),
+        notes.iter().map(note).collect::<Html>(),
     )
+}
+
+fn tile(Tile { name, value, about, picture, alarm }: &Tile) -> Html {
+    let class = Html::literal(if *alarm { " class=\"alarm\"" } else { "" });
+    let picture = picture.clone().map_or_else(Html::default, |svg| html!("<dd>{}</dd>\n", svg));
+    let value = if value.is_empty() {
+        Html::default()
+    } else {
+        html!("<dd class=\"value\">{}</dd>\n", Html::text(value))
+    };
+    html!(
+        "<div{}><dt>{}</dt>\n{}{}<dd class=\"about\">{}</dd></div>\n",
+        class,
+        Html::text(name),
+        value,
+        picture,
+        Html::text(about),
+    )
+}
+
+fn cards(puzzles: &[PuzzleCard]) -> Html {
+    if puzzles.is_empty() {
+        return Html::default();
+    }
+    let card = |PuzzleCard { id, title, about, text, drawing }: &PuzzleCard| {
+        html!(
+            "<figure class=\"card\">\n<figcaption><strong>{}</strong><span>{}</span></figcaption>\n{}\
+             <code>{}</code>\n</figure>\n",
+            Html::text(title),
+            Html::text(about),
+            drawing.draw(&format!("svg-{id}"), title, text, Canvas::COLUMN),
+            Html::text(text),
+        )
+    };
+    let class = Html::literal(if puzzles.len() > 5 { "cards many" } else { "cards" });
+    html!("<div class=\"{}\">\n{}</div>\n", class, puzzles.iter().map(card).collect::<Html>())
+}
+
+fn section(Section { id, title, folded, blocks }: &Section) -> Html {
+    let (id, title) = (Html::text(id), Html::text(title));
+    let blocks = group(blocks);
+    if *folded {
+        html!(
+            "<section id=\"{}\">\n<details class=\"folded whole\"><summary><h2>{}</h2></summary>\n{}</details>\n</section>\n",
+            id,
+            title,
+            blocks,
+        )
+    } else {
+        html!("<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n", id, title, blocks)
+    }
+}
+
+/// Sets blocks below each other, and neighbouring charts side by side.
+fn group(blocks: &[PageBlock]) -> Html {
+    let is_chart = |block: &PageBlock| matches!(block, PageBlock::Chart(_));
+    let run = |run: &[PageBlock]| {
+        let inner: Html = run.iter().map(block).collect();
+        if run.first().is_some_and(is_chart) {
+            html!("<div class=\"charts\">\n{}</div>\n", inner)
+        } else {
+            inner
+        }
+    };
+    blocks.chunk_by(|a, b| is_chart(a) == is_chart(b)).map(run).collect()
 }
 
 fn block(block: &PageBlock) -> Html {
     match block {
         PageBlock::Heading(text) => html!("<h3>{}</h3>\n", Html::text(text)),
         PageBlock::Text(text) => html!("<p>{}</p>\n", Html::text(text)),
+        PageBlock::Warning(text) => html!("<p class=\"warning\">{}</p>\n", Html::text(text)),
         PageBlock::Code(text) => html!("<pre><code>{}</code></pre>\n", Html::text(text)),
         PageBlock::Table(caption, rows) => table(caption, rows),
-        PageBlock::Chart(one) => chart(one, "chart"),
+        PageBlock::Chart(one) => chart(one),
         PageBlock::Gallery(charts) => {
-            let charts: Html = charts.iter().map(|one| chart(one, "small")).collect();
-            html!("<div class=\"gallery\">\n{}</div>\n", charts)
+            html!("<div class=\"gallery\">\n{}</div>\n", charts.iter().map(chart).collect::<Html>())
         }
+        PageBlock::Puzzles(puzzles) => cards(puzzles),
+        PageBlock::Folded(summary, blocks) => html!(
+            "<details class=\"folded\"><summary>{}</summary>\n{}</details>\n",
+            Html::text(summary),
+            group(blocks),
+        ),
     }
 }
 
-fn chart(Chart { id, title, caption, svg, table: rows }: &Chart, class: &'static str) -> Html {
+fn chart(one: &Chart) -> Html {
+    let Chart { id, title, caption, table: rows, .. } = one;
     let caption =
         if caption.is_empty() { Html::default() } else { html!("<span>{}</span>", Html::text(caption)) };
     html!(
-        "<figure id=\"chart-{}\" class=\"{}\">\n<figcaption><strong>{}</strong>{}</figcaption>\n{}\
-         <details><summary>Numbers</summary>\n{}</details>\n</figure>\n",
+        "<figure id=\"chart-{}\">\n<figcaption><strong>{}</strong>{}</figcaption>\n{}\
+         <details class=\"numbers\"><summary>Numbers</summary>\n{}</details>\n</figure>\n",
         Html::text(id),
-        Html::literal(class),
         Html::text(title),
         caption,
-        svg,
+        one.svg(Canvas::COLUMN),
         table(title, rows),
     )
 }
@@ -71,22 +158,29 @@ fn table(caption: &str, Table { columns, rows }: &Table) -> Html {
     let head = |(n, (name, _)): (usize, &(String, bool))| {
         html!("<th scope=\"col\"{}>{}</th>", class(n), Html::text(name))
     };
-    let cell = |(n, text): (usize, &String)| html!("<td{}>{}</td>", class(n), Html::text(text));
+    let cell = |(n, text): (usize, &String)| {
+        if n == 0 {
+            html!("<th scope=\"row\"{}>{}</th>", class(n), Html::text(text))
+        } else {
+            html!("<td{}>{}</td>", class(n), Html::text(text))
+        }
+    };
     let row = |row: &Vec<String>| html!("<tr>{}</tr>\n", row.iter().enumerate().map(cell).collect::<Html>());
     html!(
-        "<div class=\"table\"><table>\n<caption>{}</caption>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}\
-         </tbody>\n</table></div>\n",
+        "<div class=\"table\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table>\n<caption>{}</caption>\n\
+         <thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table></div>\n",
+        Html::text(caption),
         Html::text(caption),
         columns.iter().enumerate().map(head).collect::<Html>(),
         rows.iter().map(row).collect::<Html>(),
     )
 }
 
-/// Renders a chart as a file: with its own colours and ground.
+/// Renders a chart as a file: with its own colours, as literals, and ground.
 pub(super) fn standalone(svg: &Html) -> String {
     let style = html!(
         "<style>{}</style>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n",
-        Html::literal(CHART_STYLE),
+        Html::style(&with_literals(CHART_STYLE)),
     );
     match svg.split_after("</desc>\n") {
         Some((head, body)) => html!("{}{}{}", head, style, body).into_string(),

@@ -1,9 +1,13 @@
-//! A report as a document for people: sections of text, tables and charts.
+//! A report as a document for people: a first screen, and sections of text, tables and charts.
 
 mod html;
 mod markdown;
 
-use super::{Report, markup::Html};
+use super::{
+    Report,
+    charts::{Canvas, Drawing},
+    markup::Html,
+};
 pub(super) use html::page as html;
 pub(super) use markdown::text as markdown;
 
@@ -13,9 +17,46 @@ pub(super) struct Document {
     /// The command that makes it.
     pub(super) command: String,
     pub(super) title: String,
+    pub(super) lead: Lead,
     pub(super) sections: Vec<Section>,
     /// The last line: what made it, and what holds of all of it.
     pub(super) closing: String,
+}
+
+/// The first screen: what is found, before anything is listed.
+#[derive(Debug, Default)]
+pub(super) struct Lead {
+    /// The findings as a sentence.
+    pub(super) findings: String,
+    /// Facts that a reader must know before trusting the findings.
+    pub(super) warnings: Vec<String>,
+    pub(super) tiles: Vec<Tile>,
+    /// Puzzles to see and to copy.
+    pub(super) puzzles: Vec<PuzzleCard>,
+    /// Populations that the rows represent.
+    pub(super) notes: Vec<String>,
+}
+
+/// A number of the first screen.
+#[derive(Debug)]
+pub(super) struct Tile {
+    pub(super) name: String,
+    pub(super) value: String,
+    /// Words below the number.
+    pub(super) about: String,
+    pub(super) picture: Option<Html>,
+    /// True if the number is a warning.
+    pub(super) alarm: bool,
+}
+
+/// A puzzle, drawn, with its text.
+#[derive(Debug)]
+pub(super) struct PuzzleCard {
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) about: String,
+    pub(super) text: String,
+    pub(super) drawing: Drawing,
 }
 
 /// A table: names of columns, and cells as text.
@@ -34,7 +75,7 @@ pub(super) struct Chart {
     pub(super) title: String,
     /// Caption.
     pub(super) caption: String,
-    pub(super) svg: Html,
+    pub(super) drawing: Drawing,
     pub(super) table: Table,
 }
 
@@ -43,11 +84,17 @@ pub(super) struct Chart {
 pub(super) enum PageBlock {
     Heading(String),
     Text(String),
+    /// A text that warns.
+    Warning(String),
     Code(String),
     Table(String, Table),
-    Chart(Chart),
+    Chart(Box<Chart>),
     /// Charts that are small and stand beside each other.
     Gallery(Vec<Chart>),
+    /// Puzzles with their texts.
+    Puzzles(Vec<PuzzleCard>),
+    /// Blocks that are shown when their summary is opened.
+    Folded(String, Vec<PageBlock>),
 }
 
 /// A section of the page.
@@ -55,7 +102,16 @@ pub(super) enum PageBlock {
 pub(super) struct Section {
     pub(super) id: String,
     pub(super) title: String,
+    /// True if the page shows the title alone until it is opened.
+    pub(super) folded: bool,
     pub(super) blocks: Vec<PageBlock>,
+}
+
+impl Section {
+    /// Builds a section that is open.
+    pub(super) fn open(id: &str, title: &str, blocks: Vec<PageBlock>) -> Self {
+        Self { id: id.to_owned(), title: title.to_owned(), folded: false, blocks }
+    }
 }
 
 impl Table {
@@ -78,26 +134,33 @@ impl Table {
     }
 }
 
+impl Chart {
+    fn svg(&self, canvas: Canvas) -> Html {
+        self.drawing.draw(&format!("svg-{}", self.id), &self.title, &self.caption, canvas)
+    }
+}
+
+/// Collects the charts among blocks, folded ones included.
+fn charts(blocks: Vec<PageBlock>) -> Vec<Chart> {
+    let of = |block| match block {
+        PageBlock::Chart(chart) => vec![*chart],
+        PageBlock::Gallery(charts) => charts,
+        PageBlock::Folded(_, blocks) => charts(blocks),
+        PageBlock::Heading(_)
+        | PageBlock::Text(_)
+        | PageBlock::Warning(_)
+        | PageBlock::Code(_)
+        | PageBlock::Puzzles(_)
+        | PageBlock::Table(..) => Vec::new(),
+    };
+    blocks.into_iter().flat_map(of).collect()
+}
+
 impl Report {
     /// Returns every chart by name, as a file of its own.
     pub fn charts(&self) -> Vec<(String, String)> {
-        let mut files = Vec::new();
-        for section in self.document().sections {
-            for block in section.blocks {
-                let charts = match block {
-                    PageBlock::Chart(chart) => vec![chart],
-                    PageBlock::Gallery(charts) => charts,
-                    PageBlock::Heading(_)
-                    | PageBlock::Text(_)
-                    | PageBlock::Code(_)
-                    | PageBlock::Table(..) => Vec::new(),
-                };
-                files.extend(charts.into_iter().map(|chart| {
-                    let svg = html::standalone(&chart.svg);
-                    (chart.id, svg)
-                }));
-            }
-        }
-        files
+        let sections = self.document().sections.into_iter();
+        let all = sections.flat_map(|section| charts(section.blocks));
+        all.map(|chart| (chart.id.clone(), html::standalone(&chart.svg(Canvas::COLUMN)))).collect()
     }
 }

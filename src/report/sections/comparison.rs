@@ -1,93 +1,267 @@
-//! Corpora beside each other.
+//! Corpora beside each other: distributions on shared axes, and differences with their intervals.
 
-use super::{axis, lines_chart, or_dash, short_name};
+use super::{axis, chart_of, narrow_name, or_dash, rating_words};
 use crate::{
     report::{
         Report,
-        charts::{Bar, LineChart, Series, bars},
-        format::{Unit, capital, percent, plain, probability},
-        metrics::{Categories, Compared, ComparisonMetrics, CorpusMetrics, Histogram},
-        page::{Chart, PageBlock, Table},
+        charts::{Axis, Bar, BarChart, Drawing, Forest, ForestRow, Ridge, Ridges, Strip},
+        format::{Unit, capital, percent, plain, probability, whole},
+        metrics::{
+            Bin, Categories, Category, Compared, ComparisonMetrics, CorpusMetrics, Histogram, next_ratio_end,
+        },
+        page::{PageBlock, Table},
     },
     schema::{ColumnId, ColumnUnit},
 };
 
 /// Techniques of a chart, the most different ones.
-const MOST_TECHNIQUES: usize = 20;
+const MOST_TECHNIQUES: usize = 14;
+/// Share of all rows left out at each end of a shared axis.
+const OUTSIDE: f64 = 0.001;
+/// Differences in deviations from which a difference is worth a sentence (J. Cohen 1988: small).
+const SMALL: f64 = 0.2;
+/// Numbers whose standardised differences are drawn.
+const DRAWN: [&str; 4] = ["givens", "er", "hardest_score", "score"];
+
+/// States the largest differences from the first corpus.
+pub(super) fn findings(report: &Report) -> String {
+    let rows: u64 = report.corpora.iter().map(|corpus| corpus.rows).sum();
+    let Some(first) = report.corpora.first() else { return "No corpus.".to_owned() };
+    let mut parts = vec![format!("{} corpora with {} puzzles", report.corpora.len(), whole(rows as f64))];
+    for (name, words) in [("givens", "givens"), ("er", "mean ER"), ("score", "mean score")] {
+        let found = report.comparisons.iter().filter_map(|comparison| {
+            let compared = comparison.numbers.iter().find(|number| number.of == name)?;
+            Some((comparison, compared, compared.cohens_d?))
+        });
+        let most = found.max_by(|a, b| a.2.abs().total_cmp(&b.2.abs()));
+        if let Some((comparison, compared, _)) = most.filter(|most| most.2.abs() >= SMALL) {
+            let digits = usize::from(name != "score") + usize::from(name == "er");
+            parts.push(format!(
+                "{words} differ most from {} in {}: {:.digits$} against {:.digits$}",
+                first.origin.name, comparison.corpus, compared.mean, compared.baseline_mean
+            ));
+        }
+    }
+    if parts.len() == 1 {
+        parts.push(format!("none differs much from {}", first.origin.name));
+    }
+    if report.comparisons.iter().all(|comparison| comparison.overlap.shared == 0) {
+        parts.push(format!("no puzzle of {} is in another", first.origin.name));
+    }
+    format!("{}.", parts.join("; "))
+}
 
 pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
     if report.comparisons.is_empty() {
         return Vec::new();
     }
-    let mut blocks = overlays(report);
+    let mut blocks: Vec<PageBlock> = forest(report).into_iter().collect();
+    blocks.extend(ridges(report));
+    blocks.extend(levels(report));
+    blocks.push(PageBlock::Table("Puzzles in both".to_owned(), overlaps(report)));
     for (n, comparison) in report.comparisons.iter().enumerate() {
-        let ComparisonMetrics { baseline, corpus, numbers, categories } = comparison;
-        blocks.push(PageBlock::Heading(format!("{corpus} against {baseline}")));
-        blocks.push(PageBlock::Table("Differences of means".to_owned(), means(comparison, numbers)));
-        blocks.push(PageBlock::Table("Differences of distributions".to_owned(), tests(numbers, categories)));
-        let charts = categories.iter().map(|categories| PageBlock::Chart(shares(n, comparison, categories)));
-        blocks.extend(charts);
+        let ComparisonMetrics { baseline, corpus, numbers, categories, .. } = comparison;
+        let name = |title: &str| format!("{title}: {corpus} against {baseline}");
+        let mut inner: Vec<PageBlock> = categories.iter().map(|one| shares(n, comparison, one)).collect();
+        inner.push(PageBlock::Table(name("Differences of means"), means(comparison, numbers)));
+        inner.push(PageBlock::Table(name("Differences of distributions"), tests(numbers, categories)));
+        blocks.push(PageBlock::Folded(format!("{corpus} against {baseline}"), inner));
     }
     blocks.push(PageBlock::Text(
-        "Intervals of means by Welch, of differences of shares by Newcombe's score method. D is the largest difference of \
-         cumulative shares (Kolmogorov, Smirnov; p asymptotic, and too large where there are few different values). Sizes of \
-         effects: Cohen's d counts deviations, Cram\u{e9}r's V goes from 0 to 1. Of large samples tiny differences are \
-         significant: look at sizes."
+        "Intervals of means by Welch, of standardised differences by Hedges and Olkin, of differences of shares by Newcombe's score \
+         method. D is the largest difference of cumulative shares (Kolmogorov, Smirnov; p asymptotic, and too large where there are \
+         few different values). Sizes of effects: Cohen's d counts deviations, Cram\u{e9}r's V goes from 0 to 1. Of large samples \
+         tiny differences are significant: look at sizes. Effects are left out where a corpus has no deviation, or the scales differ."
             .to_owned(),
     ));
     blocks
 }
 
-/// Draws the distributions of all corpora over each other.
-fn overlays(report: &Report) -> Vec<PageBlock> {
-    type Of = fn(&CorpusMetrics) -> Option<&Histogram>;
-    let all: [(&str, &str, &str, Unit, Of); 4] = [
-        ("compared-givens", "Givens of all corpora", "givens", Unit::Count, |corpus| corpus.givens.as_ref()),
-        ("compared-er", "ER of all corpora", "ER", Unit::Rating, |corpus| hardest_step(corpus, ColumnId::Er)),
-        (
-            "compared-hardest-score",
-            "Score of the hardest step of all corpora",
-            "score of the hardest step",
-            Unit::Count,
-            |corpus| hardest_step(corpus, ColumnId::HardestScore),
-        ),
-        ("compared-score", "Score of all corpora", "score", Unit::Plain, |corpus| {
-            corpus.difficulty.as_ref()?.score.as_ref()
-        }),
-    ];
-    let charts = all.into_iter().filter_map(|(id, title, label, unit, of)| {
-        let found: Vec<(&str, &Histogram)> = report
-            .corpora
-            .iter()
-            .filter_map(|corpus| Some((corpus.origin.name.as_str(), of(corpus)?)))
-            .collect();
-        if found.len() < 2 {
-            return None;
+/// Draws the standardised differences of the main numbers.
+fn forest(report: &Report) -> Option<PageBlock> {
+    let first = report.corpora.first()?.origin.name.as_str();
+    let names = ["number", "corpus", "#Cohen's d", "#95 % from", "#to"];
+    let (mut rows, mut table) = (Vec::new(), Table::new(&names));
+    for name in DRAWN {
+        let found = report.comparisons.iter().filter_map(|comparison| {
+            let compared = comparison.numbers.iter().find(|number| number.of == name)?;
+            Some((comparison, compared.cohens_d?, compared.d_low?, compared.d_high?))
+        });
+        let found: Vec<_> = found.collect();
+        if !found.is_empty() {
+            rows.push(ForestRow::Heading(words(name).to_owned()));
         }
-        let mut table = Table::new(&["corpus", &format!("#{label}"), "#share up to it"]);
-        let mut series = Vec::new();
-        for (name, histogram) in found {
-            let (mut below, mut points) = (0, Vec::new());
-            for bin in &histogram.bins {
-                below += bin.share.rows;
-                let share = below as f64 / histogram.rows as f64;
-                points.push((bin.value + histogram.width, share));
-                table.row([name.to_owned(), unit.show(bin.value + histogram.width), percent(share)]);
-            }
-            series.push(Series::line(name, points));
+        for (comparison, value, low, high) in found {
+            rows.push(ForestRow::Line { name: comparison.corpus.clone(), value, low, high });
+            let numbers = [value, low, high].map(plain);
+            table.row([name.to_owned(), comparison.corpus.clone()].into_iter().chain(numbers));
         }
-        let chart =
-            LineChart { x: axis(label, unit), y: axis("share of puzzles up to it", Unit::Share), series };
-        let caption = "Cumulative: the higher line is the corpus with more small values.";
-        Some(PageBlock::Chart(lines_chart(id.to_owned(), title.to_owned(), caption, &chart, table)))
-    });
-    charts.collect()
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    let caption = format!("Mean less that of {first}, in standard deviations, with 95 % intervals.");
+    let chart = Forest { x: "standard deviations".to_owned(), rows };
+    let title = "Differences of means".to_owned();
+    Some(chart_of("compared-differences".to_owned(), title, &caption, Drawing::Forest(chart), table))
+}
+
+/// Names a number of the rows for people.
+fn words(column: &str) -> &'static str {
+    match column {
+        "givens" => "Givens",
+        "er" => "ER",
+        "hardest_score" => "Score of the hardest step",
+        _ => "Score",
+    }
 }
 
 /// Returns the ratings of the hardest steps, if they are in this column.
 fn hardest_step(corpus: &CorpusMetrics, column: ColumnId) -> Option<&Histogram> {
     let step = corpus.difficulty.as_ref()?.hardest_step.as_ref()?;
     (step.column == column).then_some(&step.ratings)
+}
+
+/// Draws the distributions of all corpora below each other; those on another scale than the first are left out.
+fn ridges(report: &Report) -> Vec<PageBlock> {
+    type Of = fn(&CorpusMetrics) -> Option<&Histogram>;
+    let all: [(&str, Axis, Of); 4] = [
+        ("givens", axis("givens", Unit::Count), |corpus| corpus.givens.as_ref()),
+        ("er", axis("ER", Unit::Rating), |corpus| hardest_step(corpus, ColumnId::Er)),
+        ("hardest_score", Axis::log(rating_words(ColumnId::HardestScore).0, Unit::Count), |corpus| {
+            hardest_step(corpus, ColumnId::HardestScore)
+        }),
+        ("score", Axis::log("score", Unit::Count), |corpus| {
+            corpus.difficulty.as_ref()?.score_by_ratio.as_ref()
+        }),
+    ];
+    let scale = report.corpora.first().and_then(|corpus| corpus.origin.rating_scale.as_deref());
+    let charts = all.into_iter().filter_map(|(name, x, of)| {
+        let comparable =
+            |corpus: &&CorpusMetrics| name == "givens" || corpus.origin.rating_scale.as_deref() == scale;
+        let found: Vec<(&str, &Histogram)> = report
+            .corpora
+            .iter()
+            .filter(comparable)
+            .filter_map(|corpus| Some((corpus.origin.name.as_str(), of(corpus)?)))
+            .collect();
+        (found.len() > 1).then(|| ridge_chart(name, x, &found))
+    });
+    charts.collect()
+}
+
+/// Returns the ends of a bin: whole for values of few tenths, of equal ratio on a logarithmic axis.
+fn span(name: &str, value: f64) -> (f64, f64) {
+    match name {
+        "givens" => (value - 0.5, value + 0.5),
+        "er" => (value - 0.05, value + 0.05),
+        "hardest_score" => (value * 0.94, value * 1.06),
+        _ => (value, next_ratio_end(value)),
+    }
+}
+
+fn ridge_chart(name: &str, x: Axis, found: &[(&str, &Histogram)]) -> PageBlock {
+    let unit = x.unit;
+    let mut table = Table::new(&["corpus", &format!("#{}", x.label), "#share", "#share up to it"]);
+    let mut rows = Vec::new();
+    for (corpus, histogram) in found {
+        let mut below = 0;
+        for bin in &histogram.bins {
+            below += bin.share.rows;
+            let up_to = percent(below as f64 / histogram.rows as f64);
+            table.row([(*corpus).to_owned(), unit.show(bin.value), percent(bin.share.share), up_to]);
+        }
+        let bins = histogram.bins.iter().map(|bin| {
+            let (from, to) = span(name, bin.value);
+            (from, to, bin.share.share)
+        });
+        let digits = usize::from(name == "givens") + 2 * usize::from(name == "er");
+        let beside = format!("mean {:.digits$}", histogram.mean);
+        rows.push(Ridge { name: (*corpus).to_owned(), beside, bins: bins.collect() });
+    }
+    let ends = found.iter().map(|(_, histogram)| inner(histogram));
+    let (low, high) =
+        ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (a, b)| (low.min(a), high.max(b)));
+    let range = (span(name, low).0, span(name, high).1);
+    let caption =
+        "Share of puzzles; the grey outline is the first corpus. A thousandth at each end is not drawn.";
+    let title = format!("{} of all corpora", words(name));
+    let id = format!("compared-{}", name.replace('_', "-"));
+    chart_of(id, title, caption, Drawing::Ridges(Ridges { x, rows, range }), table)
+}
+
+/// Returns the values between which all but a small share of the rows lie at each end.
+fn inner(histogram: &Histogram) -> (f64, f64) {
+    let outside = OUTSIDE * histogram.rows as f64;
+    let end = |bins: Vec<&Bin>| {
+        let mut passed = 0;
+        let found = bins.into_iter().find(|bin| {
+            passed += bin.share.rows;
+            passed as f64 > outside
+        });
+        found.map_or(0.0, |bin| bin.value)
+    };
+    (end(histogram.bins.iter().collect()), end(histogram.bins.iter().rev().collect()))
+}
+
+/// Draws the levels of all corpora on the scale of the first.
+fn levels(report: &Report) -> Option<PageBlock> {
+    let scale = report.corpora.first()?.origin.rating_scale.as_deref();
+    let found: Vec<(&str, &[Category])> = report
+        .corpora
+        .iter()
+        .filter(|corpus| corpus.origin.rating_scale.as_deref() == scale)
+        .filter_map(|corpus| {
+            let levels = corpus.difficulty.as_ref()?.level.as_slice();
+            (!levels.is_empty()).then_some((corpus.origin.name.as_str(), levels))
+        })
+        .collect();
+    // The corpus with the most levels has them all, in order.
+    let names: Vec<String> = found
+        .iter()
+        .map(|(_, levels)| *levels)
+        .max_by_key(|levels| levels.len())?
+        .iter()
+        .map(|l| l.name.clone())
+        .collect();
+    if found.len() < 2 || names.len() < 2 {
+        return None;
+    }
+    let mut table = Table::new(&["corpus", "level", "#puzzles", "#share", "#95 % from", "#to"]);
+    let mut rows = Vec::new();
+    for (corpus, levels) in found {
+        for level in levels {
+            let numbers = [level.share.share, level.share.low, level.share.high].map(percent);
+            let words = [corpus.to_owned(), level.name.clone(), whole(level.share.rows as f64)];
+            table.row(words.into_iter().chain(numbers));
+        }
+        let share =
+            |name: &String| levels.iter().find(|level| level.name == *name).map_or(0.0, |l| l.share.share);
+        rows.push((corpus.to_owned(), names.iter().map(share).collect()));
+    }
+    let caption = "From the easiest level to the hardest; beside each name, the shares of both.";
+    let strip = Drawing::Strip(Strip { names, rows });
+    Some(chart_of("compared-levels".to_owned(), "Levels of all corpora".to_owned(), caption, strip, table))
+}
+
+/// Tabulates the puzzles that corpora share with the first.
+fn overlaps(report: &Report) -> Table {
+    let row = |comparison: &ComparisonMetrics| {
+        let overlap = comparison.overlap;
+        let how = match overlap.one_in {
+            1 => "all puzzles, cell by cell".to_owned(),
+            many => format!("one puzzle in {many}, cell by cell"),
+        };
+        vec![
+            format!("{} and {}", comparison.baseline, comparison.corpus),
+            whole(overlap.shared as f64),
+            whole(overlap.baseline_looked_at as f64),
+            whole(overlap.looked_at as f64),
+            how,
+        ]
+    };
+    let names = ["corpora", "#in both", "#different in the first", "#in the other", "compared"];
+    Table::with(&names, report.comparisons.iter().map(row))
 }
 
 fn unit_of(compared: &Compared) -> Unit {
@@ -157,26 +331,26 @@ fn tests(numbers: &[Compared], categories: &[Categories]) -> Table {
     table
 }
 
-fn shares(n: usize, comparison: &ComparisonMetrics, categories: &Categories) -> Chart {
+fn shares(n: usize, comparison: &ComparisonMetrics, categories: &Categories) -> PageBlock {
     let mut shown: Vec<_> = categories.differences.iter().collect();
     if shown.len() > MOST_TECHNIQUES {
         shown.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()).then(a.name.cmp(&b.name)));
         shown.truncate(MOST_TECHNIQUES);
     }
-    let names: Vec<String> = shown.iter().map(|difference| short_name(&difference.name)).collect();
-    let lines: Vec<Bar<'_>> = names
-        .iter()
-        .zip(&shown)
-        .map(|(name, difference)| Bar {
-            name,
-            values: vec![(difference.baseline, None), (difference.share, None)],
-        })
-        .collect();
-    let id = format!("compared-{}-{}", categories.of.replace(' ', "-"), n + 2);
-    let title = format!("{}: {} and {}", capital(categories.of), comparison.baseline, comparison.corpus);
-    let caption = "Shares of puzzles; intervals of the differences are in the table.";
     let series = [comparison.baseline.as_str(), comparison.corpus.as_str()];
-    let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Share, &series), &lines);
+    let bar = |difference: &&crate::report::metrics::Difference| Bar {
+        behind: Some(difference.baseline),
+        ..Bar::of(narrow_name(&difference.name), difference.share, None)
+    };
+    let chart = BarChart {
+        unit: Unit::Share,
+        series: vec![series[1].to_owned()],
+        behind: Some(series[0].to_owned()),
+        bars: shown.iter().map(bar).collect(),
+    };
+    let id = format!("compared-{}-{}", categories.of.replace(' ', "-"), n + 2);
+    let title = format!("{}: {} and {}", capital(categories.of), series[1], series[0]);
+    let caption = "Shares of puzzles, the most different; intervals of the differences are in the table.";
     let names = [
         categories.of,
         &format!("#{}", series[0]),
@@ -190,5 +364,5 @@ fn shares(n: usize, comparison: &ComparisonMetrics, categories: &Categories) -> 
         std::iter::once(d.name.clone()).chain(numbers).collect()
     };
     let table = Table::with(&names, categories.differences.iter().map(row));
-    Chart { id, title, caption: caption.to_owned(), svg, table }
+    chart_of(id, title, caption, Drawing::Bars(chart), table)
 }

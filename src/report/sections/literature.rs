@@ -6,10 +6,10 @@ use crate::{
     rate::Rulebook,
     report::{
         Report,
-        charts::{LineChart, Series},
+        charts::{LineChart, Mark, Series},
         format::{Unit, mean_rating, percent, whole},
         metrics::{CorpusMetrics, DifficultyMetrics, Published},
-        page::{Chart, PageBlock, Table},
+        page::{PageBlock, Table},
     },
 };
 
@@ -41,10 +41,11 @@ pub(super) fn er(
         return Vec::new();
     }
     let title = titled(report, corpus, "ER against the literature");
-    let mut blocks = vec![PageBlock::Table(title.clone(), means(report, corpus, difficulty))];
     let by_givens = report.published.iter().find(|published| !published.mean_er_by_givens.is_empty());
     let chart = by_givens.map(|published| chart(id("er-published", n), title, difficulty, published));
-    blocks.extend(chart.map(PageBlock::Chart));
+    let mut blocks: Vec<PageBlock> = chart.into_iter().collect();
+    let means_title = titled(report, corpus, "Mean ER against the literature");
+    blocks.push(PageBlock::Table(means_title, means(report, corpus, difficulty)));
     blocks
 }
 
@@ -70,15 +71,13 @@ fn two(er: f64) -> String {
     format!("{er:.2}")
 }
 
-fn chart(id: String, title: String, difficulty: &DifficultyMetrics, published: &Published) -> Chart {
+fn chart(id: String, title: String, difficulty: &DifficultyMetrics, published: &Published) -> PageBlock {
     let of_givens = difficulty.hardest_step.as_ref().map_or(&[][..], |step| &step.of_givens);
     let own = of_givens.iter().map(|line| (f64::from(line.givens), line.mean));
     let known = published.mean_er_by_givens.iter().map(|&(givens, er)| (f64::from(givens), er));
-    let chart = LineChart {
-        x: axis("givens", Unit::Count),
-        y: axis("mean ER", Unit::Rating),
-        series: vec![Series::line("here", own.collect()), Series::line(published.name, known.collect())],
-    };
+    let own = Series::new(Mark::Line, "here", own.collect());
+    let known = Series::new(Mark::Line, published.name, known.collect());
+    let chart = LineChart::new(axis("givens", Unit::Count), axis("mean ER", Unit::Rating), vec![own, known]);
     let row = |line: &crate::report::metrics::RatingOfGivens| {
         let beside = published.er_of(line.givens).map_or_else(|| "\u{2013}".to_owned(), two);
         vec![line.givens.to_string(), whole(line.rows as f64), mean_rating(line.mean), beside]
@@ -86,5 +85,5 @@ fn chart(id: String, title: String, difficulty: &DifficultyMetrics, published: &
     let names = ["#givens", "#puzzles", "#mean ER", &format!("#{}", published.name)];
     let table = Table::with(&names, of_givens.iter().map(row));
     let caption = "Mean by givens; few puzzles at the ends. Published: D. Berthier's classification results.";
-    lines_chart(id, title, caption, &chart, table)
+    lines_chart(id, title, caption, chart, table)
 }

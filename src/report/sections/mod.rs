@@ -2,19 +2,22 @@
 
 mod comparison;
 mod difficulty;
+mod gallery;
 mod givens;
+mod lead;
 mod literature;
-mod overview;
 mod positions;
+mod provenance;
+mod techniques;
 mod time;
 mod unbiased;
 
 use super::{
     Report,
-    charts::{Axis, LineChart, lines},
+    charts::{Axis, Drawing, LineChart},
     format::{self, Unit},
     metrics::CorpusMetrics,
-    page::{Chart, Document, Section, Table},
+    page::{Chart, Document, PageBlock, Section, Table},
 };
 use crate::{rate::Technique, schema::ColumnId};
 pub(super) use time::percentiles;
@@ -26,26 +29,59 @@ impl Report {
         Document {
             command: self.command.clone(),
             title: format!("Report on {}", names.join(", ")),
-            sections: of(self),
+            lead: lead::lead(self),
+            sections: sections(self),
             closing: format!("Made by {}. Intervals are 95 % unless they say otherwise.", self.program),
         }
     }
 }
 
-/// Returns the sections that are not empty.
-fn of(report: &Report) -> Vec<Section> {
-    let all = [
-        ("overview", "Overview", overview::overview(report)),
-        ("checks", "Checks", overview::checks(report)),
-        ("givens", "Givens", givens::blocks(report)),
-        ("difficulty", "Difficulty", difficulty::blocks(report)),
-        ("time", "Time", time::blocks(report)),
-        ("positions", "Positions", positions::blocks(report)),
-        ("comparison", "Comparison", comparison::blocks(report)),
-        ("unbiased", "Unbiased", unbiased::blocks(report)),
+/// Returns the sections that are not empty. Several corpora are compared first, and their own sections folded.
+fn sections(report: &Report) -> Vec<Section> {
+    let mut sections: Vec<Section> = match report.corpora.as_slice() {
+        [corpus] => topics(report, 0, corpus)
+            .into_iter()
+            .map(|(id, title, blocks)| Section::open(id, title, blocks))
+            .collect(),
+        corpora => {
+            let comparison = Section::open("comparison", "Comparison", comparison::blocks(report));
+            let own = corpora.iter().enumerate().map(|(n, corpus)| of_corpus(report, n, corpus));
+            std::iter::once(comparison).chain(own).collect()
+        }
+    };
+    let provenance = provenance::blocks(report);
+    sections.push(Section { folded: true, ..Section::open("provenance", "Provenance", provenance) });
+    sections.retain(|section| !section.blocks.is_empty());
+    sections
+}
+
+/// Returns the blocks on one corpus by topic, each with id and title.
+fn topics(
+    report: &Report,
+    n: usize,
+    corpus: &CorpusMetrics,
+) -> Vec<(&'static str, &'static str, Vec<PageBlock>)> {
+    let mut all = vec![
+        ("unbiased", "All minimal puzzles", unbiased::blocks(report, n, corpus)),
+        ("difficulty", "Difficulty", difficulty::blocks(report, n, corpus)),
+        ("techniques", "Techniques", techniques::blocks(report, n, corpus)),
+        ("hardest", "The hardest puzzles", difficulty::hardest(n, corpus)),
+        ("givens", "Givens", givens::blocks(report, n, corpus)),
+        ("positions", "Positions", positions::blocks(report, n, corpus)),
+        ("checks", "Checks", provenance::checks(report, corpus)),
     ];
-    let filled = all.into_iter().filter(|(.., blocks)| !blocks.is_empty());
-    filled.map(|(id, title, blocks)| Section { id: id.to_owned(), title: title.to_owned(), blocks }).collect()
+    all.retain(|(.., blocks)| !blocks.is_empty());
+    all
+}
+
+/// Returns the sections on one corpus of several as one.
+fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Section {
+    let topics = topics(report, n, corpus);
+    let blocks = topics.into_iter().flat_map(|(_, title, blocks)| {
+        std::iter::once(PageBlock::Heading(titled(report, corpus, title))).chain(blocks)
+    });
+    let id = format!("corpus-{}", n + 1);
+    Section { folded: true, ..Section::open(&id, &corpus.origin.name, blocks.collect()) }
 }
 
 /// Returns a name for a chart of corpus `n`, unique in the report.
@@ -74,14 +110,37 @@ fn short_name(name: &str) -> String {
     shorter.iter().fold(title.to_owned(), |title, (long, short)| title.replace(long, short))
 }
 
-const fn axis(label: &str, unit: Unit) -> Axis<'_> {
-    Axis { label, unit, log: false }
+/// Shortens the name of a technique for the narrow column of names beside a chart.
+fn narrow_name(name: &str) -> String {
+    let shorter = [
+        (" (+ Dynamic FC (+ FC))", " + nested"),
+        ("Dynamic", "Dyn."),
+        ("Grouped ", "Gr. "),
+        ("Discontinuous", "Discont."),
+        ("Bidirectional", "Bidir."),
+        ("Contradiction", "Contrad."),
+        ("Forcing Chain ", "FC "),
+        ("Forcing Net ", "Net "),
+        ("Aligned", "Al."),
+        ("Multiple", "Mult."),
+        ("Direct Hidden", "Dir. Hidden"),
+        ("Avoidable", "Avoid."),
+    ];
+    shorter.iter().fold(short_name(name), |title, (long, short)| title.replace(long, short))
 }
 
-/// Draws a chart of lines with its table.
-fn lines_chart(id: String, title: String, caption: &str, chart: &LineChart<'_>, table: Table) -> Chart {
-    let svg = lines(&format!("svg-{id}"), &title, caption, chart);
-    Chart { id, title, caption: caption.to_owned(), svg, table }
+fn axis(label: &str, unit: Unit) -> Axis {
+    Axis::new(label, unit)
+}
+
+/// Builds a chart of lines with its table.
+fn lines_chart(id: String, title: String, caption: &str, chart: LineChart, table: Table) -> PageBlock {
+    chart_of(id, title, caption, Drawing::Lines(chart), table)
+}
+
+/// Builds a chart with its table.
+fn chart_of(id: String, title: String, caption: &str, drawing: Drawing, table: Table) -> PageBlock {
+    PageBlock::Chart(Box::new(Chart { id, title, caption: caption.to_owned(), drawing, table }))
 }
 
 /// Returns the name and the unit of the rating of the hardest step that a column holds.
@@ -116,11 +175,12 @@ mod tests {
     fn short_names_tell_techniques_apart() {
         let names = ["unique_rectangle_1", "bug_3", "pointing", "my_own"].map(short_name);
         assert_eq!(names, ["Unique Rectangle 1", "BUG 3", "Pointing", "my own"]);
-        let mut cut: Vec<String> =
-            Technique::all().map(|t| short_name(t.name()).chars().take(25).collect()).collect();
-        cut.sort();
-        let all = cut.len();
-        cut.dedup();
-        assert_eq!(cut.len(), all);
+        for (short, width) in [(short_name as fn(&str) -> String, 25), (narrow_name, 18)] {
+            let mut cut: Vec<String> =
+                Technique::all().map(|t| short(t.name()).chars().take(width).collect()).collect();
+            cut.sort();
+            let repeated = cut.windows(2).find(|pair| pair[0] == pair[1]);
+            assert_eq!(repeated, None);
+        }
     }
 }

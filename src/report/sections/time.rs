@@ -5,18 +5,13 @@ use crate::{
     compare::Quantile,
     report::{
         Report,
-        charts::{Axis, LineChart, Series},
+        charts::{Axis, LineChart, Mark, Series},
         format::{Unit, duration, plain, whole},
         metrics::{Average, CorpusMetrics, TimeMetrics},
-        page::{Chart, PageBlock, Table},
+        page::{PageBlock, Table},
     },
     schema::{ColumnId, without_unit},
 };
-
-pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
-    let corpora = report.corpora.iter().enumerate().filter(|(_, corpus)| !corpus.times.is_empty());
-    corpora.flat_map(|(n, corpus)| of_corpus(report, n, corpus)).collect()
-}
 
 /// The name of a time, and its means.
 type Means<'a> = (&'a str, Vec<Average>);
@@ -29,8 +24,11 @@ fn short(times: &TimeMetrics) -> &str {
     without_unit(&times.column)
 }
 
-fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
     let times = &corpus.times;
+    if times.is_empty() {
+        return Vec::new();
+    }
     let mut summary =
         Table::new(&["time", "#rows", "#total", "#mean", "#p10", "#p50", "#p90", "#p99", "#p99.9", "#max"]);
     for one in times {
@@ -45,7 +43,7 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock
     let mut blocks = vec![PageBlock::Table(titled(report, corpus, "Time of a puzzle"), summary)];
     let curves: Vec<_> = times.iter().map(|one| (short(one), one.curve.as_slice())).collect();
     let words = ("puzzle", titled(report, corpus, "Percentiles of time"));
-    blocks.push(PageBlock::Chart(percentiles(id("time-percentiles", n), words, &curves)));
+    blocks.push(percentiles(id("time-percentiles", n), words, &curves));
     let (rating, unit) = rating_words(times.first().map_or(ColumnId::Er, |times| times.rating));
     let by: [(&str, &str, Unit, MeansOf); 2] = [
         ("time-by-givens", "givens", Unit::Count, |times| &times.by_givens),
@@ -56,12 +54,10 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock
         if times.iter().any(|times| means(times).len() > 1) {
             let series: Vec<Means<'_>> = times.iter().map(|one| (short(one), means(one).clone())).collect();
             let title = titled(report, corpus, &title);
-            blocks.push(PageBlock::Chart(means_chart(id(name, n), title, (label, unit), &series)));
+            blocks.push(means_chart(id(name, n), title, (label, unit), &series));
         }
     }
-    if let Some(chart) = rate(report, n, corpus) {
-        blocks.push(PageBlock::Chart(chart));
-    }
+    blocks.extend(rate(report, n, corpus));
     blocks
 }
 
@@ -70,37 +66,32 @@ pub(in crate::report) fn percentiles(
     id: String,
     (of, title): (&str, String),
     curves: &[(&str, &[Quantile])],
-) -> Chart {
+) -> PageBlock {
     let rarity = |percent: f64| 100.0 / (100.0 - percent);
     let series = curves.iter().map(|(name, curve)| {
         let inner = curve.iter().filter(|point| point.percent < 100.0 && point.ns > 0);
-        Series::line(name, inner.map(|point| (rarity(point.percent), point.ns as f64)).collect())
+        Series::new(Mark::Line, name, inner.map(|point| (rarity(point.percent), point.ns as f64)).collect())
     });
     let label = format!("one {of} in \u{2026} takes longer");
     let time = format!("time of a {of}");
-    let chart = LineChart {
-        x: Axis { label: &label, unit: Unit::Count, log: true },
-        y: Axis { label: &time, unit: Unit::Nanoseconds, log: true },
-        series: series.collect(),
-    };
+    let axes = (Axis::log(&label, Unit::Count), Axis::log(&time, Unit::Nanoseconds));
+    let mut chart = LineChart::new(axes.0, axes.1, series.collect());
+    chart.label_ends = curves.len() > 1;
     let mut table = Table::new(&["time", "#percentile", &format!("#{time}")]);
     for (name, curve) in curves {
         for point in *curve {
             table.row([(*name).to_owned(), plain(point.percent), duration(point.ns as f64)]);
         }
     }
-    lines_chart(id, title, "Both axes are logarithmic; times to three digits.", &chart, table)
+    lines_chart(id, title, "Both axes are logarithmic; times to three digits.", chart, table)
 }
 
-fn means_chart(id: String, title: String, (label, unit): (&str, Unit), all: &[Means<'_>]) -> Chart {
-    let series = all
-        .iter()
-        .map(|(name, means)| Series::line(name, means.iter().map(|mean| (mean.at, mean.mean_ns)).collect()));
-    let chart = LineChart {
-        x: axis(label, unit),
-        y: Axis { label: "mean time of a puzzle", unit: Unit::Nanoseconds, log: true },
-        series: series.collect(),
-    };
+fn means_chart(id: String, title: String, (label, unit): (&str, Unit), all: &[Means<'_>]) -> PageBlock {
+    let points = |means: &[Average]| means.iter().map(|mean| (mean.at, mean.mean_ns)).collect();
+    let series = all.iter().map(|(name, means)| Series::new(Mark::Line, name, points(means)));
+    let axes = (axis(label, unit), Axis::log("mean time of a puzzle", Unit::Nanoseconds));
+    let mut chart = LineChart::new(axes.0, axes.1, series.collect());
+    chart.label_ends = all.len() > 1;
     let names = ["time", &format!("#{label}"), "#puzzles", "#mean"];
     let mut table = Table::new(&names);
     for (name, means) in all {
@@ -109,11 +100,11 @@ fn means_chart(id: String, title: String, (label, unit): (&str, Unit), all: &[Me
             table.row(std::iter::once((*name).to_owned()).chain(numbers));
         }
     }
-    lines_chart(id, title, "Means; few puzzles at the ends.", &chart, table)
+    lines_chart(id, title, "Means; few puzzles at the ends.", chart, table)
 }
 
 /// Draws the rows a second of one thread over the run.
-fn rate(report: &Report, n: usize, corpus: &CorpusMetrics) -> Option<Chart> {
+fn rate(report: &Report, n: usize, corpus: &CorpusMetrics) -> Option<PageBlock> {
     let first = corpus.times.first().filter(|times| times.by_part.len() > 1)?;
     let rate = |part: f64| {
         let part_of = |times: &'_ TimeMetrics| {
@@ -131,17 +122,14 @@ fn rate(report: &Report, n: usize, corpus: &CorpusMetrics) -> Option<Chart> {
             .zip(&points)
             .map(|(mean, (at, rate))| vec![whole(*at), whole(mean.rows as f64), whole(*rate)]),
     );
-    let chart = LineChart {
-        x: axis("index", Unit::Count),
-        y: axis("rows a second of one thread", Unit::Count),
-        series: vec![Series::line("rate", points)],
-    };
+    let axes = (axis("index", Unit::Count), axis("rows a second of one thread", Unit::Count));
+    let chart = LineChart::new(axes.0, axes.1, vec![Series::new(Mark::Line, "rate", points)]);
     let title = titled(report, corpus, "Rate over the run");
     Some(lines_chart(
         id("rate", n),
         title,
         "From the times of the rows; writing is not in them.",
-        &chart,
+        chart,
         table,
     ))
 }

@@ -1,37 +1,38 @@
-//! Unbiased: every statistic twice, of the sample and of all minimal puzzles.
+//! All minimal puzzles: every statistic as an estimate, before the raw sample.
 
 use super::{
-    axis, id, lines_chart, literature::has_published_er, or_dash, rating_words, short_name, titled,
-    with_error,
+    axis, chart_of, id, lines_chart, literature::has_published_er, narrow_name, or_dash, rating_words,
+    titled, with_error,
 };
 use crate::{
     board::Shape,
     generate::{ESTIMATORS, Estimator},
     report::{
         Report,
-        charts::{Bar, LineChart, Series, bars},
-        format::{Unit, amount, capital, percent, plain, whole},
-        metrics::{CorpusMetrics, Published, UnbiasedEstimate, UnbiasedMetrics},
-        page::{Chart, PageBlock, Table},
+        charts::{Bar, BarChart, Drawing, LineChart, Mark, Series},
+        format::{Unit, amount, capital, percent, plain, rough_percent, whole},
+        metrics::{CorpusMetrics, Published, UnbiasedEstimate, UnbiasedMetrics, Weighed},
+        page::{PageBlock, Table},
     },
     schema::ColumnId,
 };
+
+/// Share of one row in the weight of a category from which the estimate rests on that row.
+const HEAVY: f64 = 0.1;
+/// Most bars of a chart.
+const MOST: usize = 20;
 
 /// Returns the published statistics of all minimal puzzles: the last published column.
 fn known(report: &Report) -> Option<&'static Published> {
     report.published.last()
 }
 
-pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
-    let corpora = report.corpora.iter().enumerate();
-    let weighted = corpora.filter_map(|(n, corpus)| Some((n, corpus, corpus.unbiased.as_ref()?)));
-    let mut blocks: Vec<PageBlock> =
-        weighted.flat_map(|(n, corpus, unbiased)| of_corpus(report, n, corpus, unbiased)).collect();
-    if !blocks.is_empty() {
-        blocks.push(PageBlock::Heading("How it is estimated".to_owned()));
-        blocks.push(PageBlock::Table("Estimates and their variances".to_owned(), formulas()));
-        blocks.push(PageBlock::Text(HOW.to_owned()));
-    }
+pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+    let Some(unbiased) = &corpus.unbiased else { return Vec::new() };
+    let mut blocks = of_corpus(report, n, corpus, unbiased);
+    let title = titled(report, corpus, "Estimates and their variances");
+    let how = vec![PageBlock::Table(title, formulas()), PageBlock::Text(HOW.to_owned())];
+    blocks.push(PageBlock::Folded("How it is estimated".to_owned(), how));
     blocks
 }
 
@@ -82,26 +83,32 @@ fn of_corpus(
         blocks.push(PageBlock::Text(format!("Minimal puzzles: {}{error}.{published}", amounts.join(", "))));
     }
     blocks.push(PageBlock::Table(titled("Means"), means(report, corpus, unbiased)));
-    blocks.push(PageBlock::Chart(givens(report, n, corpus, unbiased)));
-    let ratings: Vec<(f64, f64, UnbiasedEstimate)> = unbiased
-        .hardest_step
+    blocks.push(givens(report, n, corpus, unbiased));
+    let ratings: Vec<(f64, &Weighed)> = unbiased
+        .hardest_step_up_to
         .iter()
-        .filter_map(|line| Some((line.value.parse().ok()?, line.sample.share, line.all)))
+        .filter_map(|line| Some((line.value.parse().ok()?, line)))
         .collect();
     if !ratings.is_empty() {
         let column = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
         let (label, unit) = rating_words(column.map_or(ColumnId::Er, |step| step.column));
-        let words = (label, "Cumulative shares of solved and unsolved puzzles.", unit);
+        let words = (label, "Cumulative shares, of solved and unsolved puzzles together.", unit);
         let title = titled(&format!("{}, unbiased", capital(label)));
-        blocks.push(PageBlock::Chart(cumulative(id("unbiased-er", n), title, words, &ratings)));
+        blocks.push(cumulative(id("unbiased-er", n), title, words, &ratings));
     }
+    let order: Vec<&str> = corpus
+        .difficulty
+        .iter()
+        .flat_map(|difficulty| &difficulty.level)
+        .map(|level| level.name.as_str())
+        .collect();
     for (name, title, lines) in [
         ("unbiased-level", "Level, unbiased", &unbiased.level),
         ("unbiased-hardest", "Hardest technique, unbiased", &unbiased.hardest),
         ("unbiased-techniques", "Techniques needed, unbiased", &unbiased.techniques),
     ] {
         if !lines.is_empty() {
-            blocks.push(PageBlock::Chart(shares(id(name, n), titled(title), lines)));
+            blocks.push(shares(id(name, n), titled(title), lines, &order));
         }
     }
     blocks
@@ -143,23 +150,30 @@ fn interval(estimate: UnbiasedEstimate) -> Option<(f64, f64)> {
     Some(((estimate.value - half).max(0.0), (estimate.value + half).min(1.0)))
 }
 
-fn givens(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Chart {
+fn givens(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> PageBlock {
     let published = known(report).filter(|_| corpus.shape == Shape::STANDARD);
-    let lines: Vec<(u16, &crate::report::metrics::Weighed)> =
+    let lines: Vec<(u16, &Weighed)> =
         unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line))).collect();
-    let of = |share: fn(&crate::report::metrics::Weighed) -> f64| {
+    let of = |share: fn(&Weighed) -> f64| {
         lines.iter().map(|(givens, line)| (f64::from(*givens), share(line))).collect::<Vec<_>>()
     };
-    let mut all = Series::columns("all minimal puzzles, by weight", of(|line| line.all.value));
+    let sample = Series::new(Mark::Columns, "sample", of(|line| line.sample.share)).muted();
+    let mut all = Series::new(Mark::Line, "estimate", of(|line| line.all.value));
     all.intervals = lines.iter().map(|(_, line)| interval(line.all)).collect();
-    let mut series = vec![all, Series::line("sample", of(|line| line.sample.share))];
+    let mut series = vec![all, sample];
     if let Some(published) = published {
         let points = published.percent.iter().map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
-        series.push(Series::line("all, published (Berthier 2009)", points.collect()));
+        series.push(Series::new(Mark::Line, "published (Berthier 2009)", points.collect()));
     }
-    let chart =
-        LineChart { x: axis("givens", Unit::Count), y: axis("share of puzzles", Unit::Share), series };
-    let names = ["#givens", "#rows", "#share of the sample", "#share of all minimal puzzles", "#published"];
+    let chart = LineChart::new(axis("givens", Unit::Count), axis("share of puzzles", Unit::Share), series);
+    let names = [
+        "#givens",
+        "#rows",
+        "#share of all minimal puzzles",
+        "#share of the sample",
+        "#published",
+        "heaviest row",
+    ];
     let mut table = Table::new(&names);
     for (givens, line) in &lines {
         let beside = published.and_then(|published| {
@@ -168,69 +182,90 @@ fn givens(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &Unbiased
         table.row([
             givens.to_string(),
             whole(line.sample.rows as f64),
-            percent(line.sample.share),
             with_error(line.all.value, line.all.error, Unit::Share),
+            percent(line.sample.share),
             beside.unwrap_or_else(|| "\u{2013}".to_owned()),
+            heaviest(line),
         ]);
     }
-    let title = titled(report, corpus, "Givens, unbiased");
-    let caption = "With 95 % intervals, which are too narrow while few rows carry the weight.";
-    lines_chart(id("unbiased-givens", n), title, caption, &chart, table)
+    let title = titled(report, corpus, "Givens of all minimal puzzles");
+    let caption =
+        "Estimate with 95 % intervals, too narrow while few rows carry the weight; the raw sample in grey.";
+    lines_chart(id("unbiased-givens", n), title, caption, chart, table)
+}
+
+/// States the share of the heaviest row in a category, if an estimate rests on it.
+fn heaviest(line: &Weighed) -> String {
+    if line.largest > HEAVY { format!("{} of the weight", percent(line.largest)) } else { String::new() }
 }
 
 fn cumulative(
     id: String,
     title: String,
     (label, caption, unit): (&str, &str, Unit),
-    lines: &[(f64, f64, UnbiasedEstimate)],
-) -> Chart {
-    let sums = |share: fn(&(f64, f64, UnbiasedEstimate)) -> f64| {
-        let mut sum = 0.0;
-        let step = |line: &(f64, f64, UnbiasedEstimate)| {
-            sum += share(line);
-            (line.0, sum)
-        };
-        lines.iter().map(step).collect::<Vec<_>>()
+    lines: &[(f64, &Weighed)],
+) -> PageBlock {
+    let of = |share: fn(&Weighed) -> f64| {
+        lines.iter().map(|(value, line)| (*value, share(line))).collect::<Vec<_>>()
     };
-    let chart = LineChart {
-        x: axis(label, unit),
-        y: axis("share of puzzles up to it", Unit::Share),
-        series: vec![
-            Series::line("all minimal puzzles, by weight", sums(|line| line.2.value)),
-            Series::line("sample", sums(|line| line.1)),
-        ],
+    let mut all = Series::new(Mark::Steps, "estimate", of(|line| line.all.value));
+    // Errors at a dozen places: at each of many ratings they would cover the line.
+    let every = lines.len().div_ceil(12).max(1);
+    all.intervals = lines
+        .iter()
+        .enumerate()
+        .map(|(n, (_, line))| interval(line.all).filter(|_| n % every == 0))
+        .collect();
+    let sample = Series::new(Mark::Steps, "sample", of(|line| line.sample.share)).muted();
+    let chart =
+        LineChart::new(axis(label, unit), axis("share of puzzles up to it", Unit::Share), vec![all, sample]);
+    let row = |(value, line): &(f64, &Weighed)| {
+        let estimate = with_error(line.all.value, line.all.error, Unit::Share);
+        vec![unit.show(*value), estimate, percent(line.sample.share)]
     };
-    let row = |(value, sample, all): &(f64, f64, UnbiasedEstimate)| {
-        vec![unit.show(*value), percent(*sample), with_error(all.value, all.error, Unit::Share)]
-    };
-    let names = [&format!("#{label}"), "#share of the sample", "#share of all minimal puzzles"];
+    let names = [&format!("#{label} up to"), "#share of all minimal puzzles", "#share of the sample"];
     let table = Table::with(&names, lines.iter().map(row));
-    lines_chart(id, title, caption, &chart, table)
+    lines_chart(id, title, caption, chart, table)
 }
 
-fn shares(id: String, title: String, lines: &[crate::report::metrics::Weighed]) -> Chart {
-    let mut shown: Vec<&crate::report::metrics::Weighed> = lines.iter().collect();
-    shown.sort_by(|a, b| b.all.value.total_cmp(&a.all.value).then(a.value.cmp(&b.value)));
-    shown.truncate(24);
-    let bar = |line: &&'_ crate::report::metrics::Weighed| (line.all.value, interval(line.all));
-    let names: Vec<String> = shown.iter().map(|line| short_name(&line.value)).collect();
-    let drawn: Vec<Bar<'_>> = names
-        .iter()
-        .zip(&shown)
-        .map(|(name, line)| Bar { name, values: vec![bar(line), (line.sample.share, None)] })
-        .collect();
-    let caption = "Share of puzzles.";
-    let series = ["all minimal puzzles, by weight", "sample"];
-    let svg = bars(&format!("svg-{id}"), &title, caption, (Unit::Share, &series), &drawn);
-    let row = |line: &crate::report::metrics::Weighed| {
+/// Draws shares by category: those named in `order` first in that order, the others by their estimates.
+fn shares(id: String, title: String, lines: &[Weighed], order: &[&str]) -> PageBlock {
+    let mut shown: Vec<&Weighed> = lines.iter().collect();
+    let place = |line: &Weighed| order.iter().position(|name| *name == line.value).unwrap_or(usize::MAX);
+    shown.sort_by(|a, b| {
+        place(a).cmp(&place(b)).then(b.all.value.total_cmp(&a.all.value)).then(a.value.cmp(&b.value))
+    });
+    let table = shares_table(&shown);
+    shown.truncate(MOST);
+    let bar = |line: &&Weighed| Bar {
+        behind: Some(line.sample.share),
+        instead: (line.largest > HEAVY).then(|| format!("one row has {}", rough_percent(line.largest))),
+        ..Bar::of(narrow_name(&line.value), line.all.value, interval(line.all))
+    };
+    let chart = BarChart {
+        unit: Unit::Share,
+        series: vec!["estimate".to_owned()],
+        behind: Some("sample".to_owned()),
+        bars: shown.iter().map(bar).collect(),
+    };
+    let resting = shown.iter().any(|line| line.largest > HEAVY);
+    let mut caption = "Share of puzzles, with 95 % intervals.".to_owned();
+    if resting {
+        caption += " Shares of which one row has more than 10 % of the weight have no bar.";
+    }
+    chart_of(id, title, &caption, Drawing::Bars(chart), table)
+}
+
+fn shares_table(lines: &[&Weighed]) -> Table {
+    let row = |line: &&Weighed| {
         vec![
             line.value.clone(),
             whole(line.sample.rows as f64),
-            percent(line.sample.share),
             with_error(line.all.value, line.all.error, Unit::Share),
+            percent(line.sample.share),
+            heaviest(line),
         ]
     };
-    let names = ["what", "#rows", "#share of the sample", "#share of all minimal puzzles"];
-    let table = Table::with(&names, lines.iter().map(row));
-    Chart { id, title, caption: caption.to_owned(), svg, table }
+    let names = ["what", "#rows", "#share of all minimal puzzles", "#share of the sample", "heaviest row"];
+    Table::with(&names, lines.iter().map(row))
 }

@@ -125,7 +125,8 @@ impl<'a> BatchRatings<'a> {
         }
     }
 
-    fn rating(&self, row: usize) -> Option<u16> {
+    /// Returns the rating of a row's hardest step in tenths.
+    pub(super) fn rating(&self, row: usize) -> Option<u16> {
         let rating = self.rating.as_ref()?[row];
         u16::try_from(rating).ok().filter(|_| rating <= HIGHEST)
     }
@@ -139,6 +140,30 @@ impl<'a> BatchRatings<'a> {
     fn guesses(&self, row: usize) -> Option<u64> {
         let guesses = tenths(self.guesses.as_ref()?[row] * 10.0);
         (guesses != MISSING).then_some(guesses)
+    }
+
+    /// Returns the name of a row's level.
+    pub(super) fn level(&self, row: usize) -> Option<&'a str> {
+        self.level.as_ref()?.get(row)
+    }
+
+    /// Returns the technique of a row's hardest step.
+    pub(super) fn hardest(&self, row: usize) -> Option<&'a str> {
+        self.hardest.as_ref()?.get(row)
+    }
+
+    /// Returns the score of a row in tenths.
+    pub(super) fn score(&self, row: usize) -> Option<u64> {
+        Some(tenths(self.score.as_ref()?[row])).filter(|&score| score != MISSING)
+    }
+
+    /// Calls `see` with the number of each technique that a row needs, if techniques are counted in it.
+    pub(super) fn each_needed(&self, row: usize, mut see: impl FnMut(u8)) {
+        let needed = self.needed.as_ref().map_or(NOT_COUNTED, |needed| needed[row]);
+        if needed != NOT_COUNTED {
+            #[expect(clippy::cast_possible_truncation, reason = "below 128")]
+            for_each_bit(needed, |technique| see(technique as u8));
+        }
     }
 
     fn is_solved(&self, row: usize) -> bool {

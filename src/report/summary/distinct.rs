@@ -23,6 +23,17 @@ pub(in crate::report) struct Copies {
     pub(in crate::report) one_in: u64,
 }
 
+/// Number of puzzles that two corpora share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::report) struct Overlap {
+    /// Different puzzles of the first, and of the other, that were compared.
+    pub(in crate::report) looked_at: [u64; 2],
+    /// Different puzzles in both.
+    pub(in crate::report) shared: u64,
+    /// One distinct puzzle in this many was compared.
+    pub(in crate::report) one_in: u64,
+}
+
 /// Returns the hash of a puzzle's digits, 0 for an empty cell.
 pub(in crate::report) fn hash(cells: &[u8]) -> u128 {
     let hash = blake3::hash(cells);
@@ -58,6 +69,26 @@ impl Distinct {
         }
     }
 
+    /// Counts the different hashes that another set has, too; of both, those are compared that the thinner one would keep.
+    pub(in crate::report) fn overlap(&self, other: &Self) -> Overlap {
+        let zeros = self.zeros.max(other.zeros);
+        let sorted = |set: &Self| {
+            let mut kept: Vec<u128> =
+                set.hashes.iter().copied().filter(|hash| hash.leading_zeros() >= zeros).collect();
+            kept.sort_unstable();
+            kept.dedup();
+            kept
+        };
+        let (one, two) = (sorted(self), sorted(other));
+        let mut rest = two.iter().peekable();
+        let shared = one.iter().filter(|hash| {
+            while rest.next_if(|next| next < hash).is_some() {}
+            rest.peek() == Some(hash)
+        });
+        let shared = shared.count() as u64;
+        Overlap { looked_at: [one.len() as u64, two.len() as u64], shared, one_in: 1 << zeros }
+    }
+
     /// Counts the different ones.
     pub(in crate::report) fn copies(&mut self) -> Copies {
         self.hashes.sort_unstable();
@@ -73,6 +104,22 @@ impl Distinct {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shared_puzzles_are_counted_once_also_beside_a_thinned_set() {
+        let set = |range: std::ops::Range<u32>, limit| {
+            let mut set = Distinct::new(limit);
+            range.for_each(|n| set.add(hash(&(n % 900).to_le_bytes())));
+            set
+        };
+        let (one, other) = (set(0..1000, 2000), set(800..850, 2000));
+        assert_eq!(one.overlap(&other), Overlap { looked_at: [900, 50], shared: 50, one_in: 1 });
+        let thinned = set(0..900, 300);
+        let found = thinned.overlap(&one);
+        assert_eq!((found.looked_at[0], found.looked_at[1]), (found.shared, found.shared));
+        assert_eq!((found.one_in, one.overlap(&thinned)), (4, found));
+        assert_eq!(one.overlap(&set(900..900, 10)).shared, 0);
+    }
 
     #[test]
     fn copies_are_counted_whatever_the_order() {

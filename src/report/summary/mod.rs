@@ -14,6 +14,7 @@ mod difficulty;
 mod distinct;
 mod distribution;
 mod exact;
+mod examples;
 mod numbers;
 mod puzzles;
 mod rank_counts;
@@ -31,8 +32,9 @@ pub use collector::SummaryCollector;
 pub(in crate::report) use column::{ColumnSummary, Values};
 use difficulty::BatchRatings;
 pub(in crate::report) use difficulty::DifficultyCounts;
-pub(in crate::report) use distinct::{Copies, Distinct};
+pub(in crate::report) use distinct::{Copies, Distinct, Overlap};
 pub(in crate::report) use distribution::Distribution;
+pub(in crate::report) use examples::{ExampleRow, Examples};
 pub(in crate::report) use numbers::Numbers;
 pub(in crate::report) use puzzles::{Offences, PuzzleCounts, SYMMETRIES};
 use std::collections::BTreeMap;
@@ -65,6 +67,7 @@ pub struct Summary {
     pub(in crate::report) difficulty: DifficultyCounts,
     pub(in crate::report) times: BTreeMap<String, TimeSums>,
     pub(in crate::report) weights: Weights,
+    pub(in crate::report) examples: Examples,
     distinct: Distinct,
     sample: RowSample,
     verdicts: Verdicts,
@@ -92,6 +95,7 @@ impl Summary {
             difficulty: DifficultyCounts::default(),
             times: BTreeMap::new(),
             weights: Weights::default(),
+            examples: Examples::default(),
             distinct: Distinct::new(options.distinct_limit),
             sample: RowSample::new(size),
             verdicts: Verdicts::default(),
@@ -127,6 +131,7 @@ impl Summary {
         let index = batch.whole(ColumnId::Index);
         let puzzle = |row| puzzles.and_then(|texts| text(texts, row));
         self.difficulty.absorb(&ratings, &givens, index.as_deref(), puzzle);
+        self.examples.absorb(&ratings, &givens, index.as_deref(), puzzle);
         TimeSums::absorb(&mut self.times, batch, &givens, ratings.ratings());
         self.absorb_weights(batch, &givens, &ratings);
     }
@@ -205,6 +210,7 @@ impl Summary {
             self.times.entry(name.clone()).or_default().merge(times);
         }
         self.weights.merge(&other.weights);
+        self.examples.merge(&other.examples);
         self.distinct.merge(&other.distinct);
         self.sample.merge(&other.sample);
         self.verdicts.merge(&other.verdicts);
@@ -213,6 +219,11 @@ impl Summary {
     /// Counts distinct puzzles and copies.
     pub(in crate::report) fn copies(&self) -> Copies {
         self.distinct.clone().copies()
+    }
+
+    /// Counts the puzzles that are also in another summary, each once.
+    pub(in crate::report) fn overlap(&self, other: &Self) -> Overlap {
+        self.distinct.overlap(&other.distinct)
     }
 
     /// Returns the results of verification: those of every row, or of the sample, which is verified now.

@@ -17,15 +17,16 @@ use super::exact::{ExactSum, Scaled, exp_parts};
 use std::collections::BTreeMap;
 
 /// Weights and their squares over some rows.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(in crate::report) struct Weight {
     pub(in crate::report) rows: u64,
     sum: ExactSum,
     squares: ExactSum,
+    largest: Option<RowWeight>,
 }
 
 /// Sums of weights times powers of a number that each row has.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(in crate::report) struct Products {
     /// Sums of w x, w^2 x and w^2 x^2.
     sums: [ExactSum; 3],
@@ -33,7 +34,7 @@ pub(in crate::report) struct Products {
 }
 
 /// Weights of rows by properties of the rows.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(in crate::report) struct Weights {
     pub(in crate::report) all: Weight,
     /// By givens and ER, `None` where there is no ER.
@@ -50,13 +51,24 @@ pub(in crate::report) struct Weights {
 }
 
 /// A weight as a number and a power of two.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::report) struct RowWeight(f64, i32);
 
 impl RowWeight {
     /// Returns the weight with this natural logarithm; `None` where that is no number.
     pub(in crate::report) fn of_ln(ln: f64) -> Option<Self> {
         (ln.abs() < 1e8).then(|| exp_parts(ln)).map(|(part, power)| Self(part, power))
+    }
+
+    /// Returns the heavier of two weights. The parts are from 1 to 2, so that powers are compared first.
+    fn heavier(self, other: Self) -> Self {
+        if (self.1, self.0) >= (other.1, other.0) { self } else { other }
+    }
+
+    fn scaled(self) -> Scaled {
+        let mut sum = ExactSum::default();
+        sum.add(self.0, self.1);
+        sum.total()
     }
 }
 
@@ -75,14 +87,25 @@ pub(in crate::report) struct PerAttempt {
 }
 
 impl Weight {
-    pub(in crate::report) fn add(&mut self, RowWeight(part, power): RowWeight) {
+    pub(in crate::report) fn add(&mut self, one: RowWeight) {
+        let RowWeight(part, power) = one;
         self.rows += 1;
         self.sum.add(part, power);
         self.squares.add(part * part, 2 * power);
+        self.largest = Some(self.largest.map_or(one, |known| known.heavier(one)));
+    }
+
+    /// Returns the share of the heaviest row in the weight of these rows.
+    pub(in crate::report) fn largest_share(&self) -> f64 {
+        self.largest.map_or(0.0, |largest| largest.scaled().over(self.sum.total()))
     }
 
     pub(in crate::report) fn merge(&mut self, other: &Self) {
         self.rows += other.rows;
+        self.largest = match (self.largest, other.largest) {
+            (Some(one), Some(other)) => Some(one.heavier(other)),
+            (one, other) => one.or(other),
+        };
         self.sum.merge(&other.sum);
         self.squares.merge(&other.squares);
     }

@@ -1,4 +1,4 @@
-//! Overview of the corpora, their columns, and the checks.
+//! Provenance of the corpora: commands, plans, columns, times; and the checks.
 
 use super::{or_dash, titled};
 use crate::{
@@ -16,47 +16,48 @@ use crate::{
 /// Values of a column that are named.
 const MOST_VALUES: usize = 6;
 
-pub(super) fn overview(report: &Report) -> Vec<PageBlock> {
-    let mut blocks = vec![PageBlock::Table("Corpora".to_owned(), corpora(report))];
+/// Returns commands, plans, columns and times.
+pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
+    let mut blocks = vec![
+        PageBlock::Text("This page is made by".to_owned()),
+        PageBlock::Code(report.command.clone()),
+        PageBlock::Table("Corpora".to_owned(), corpora(report)),
+    ];
     if report.corpora.iter().any(|corpus| !corpus.times.is_empty()) {
         let words = "Thread time is that of all rows, one after the other; rows a second are of one thread.";
         blocks.push(PageBlock::Text(words.to_owned()));
     }
-    blocks.push(PageBlock::Code(report.command.clone()));
-    blocks.extend(represent(report));
-    for corpus in &report.corpora {
-        if corpus.rows == 0 {
-            blocks.push(PageBlock::Text(format!("{} holds no rows.", corpus.origin.name)));
-        }
-        if let Some(command) = &corpus.origin.command {
-            blocks.push(PageBlock::Code(command.clone()));
-        }
-        let title = titled(report, corpus, "Columns");
-        blocks.push(PageBlock::Table(title, columns(corpus)));
-        let counts: Vec<&ColumnMetrics> = corpus.columns.iter().filter(|column| is_count(column)).collect();
-        if !counts.is_empty() {
-            let words =
-                format!("The {} columns t_*, steps of each technique, are under Difficulty.", counts.len());
-            blocks.push(PageBlock::Text(words));
-        }
-        if corpus.columns.iter().any(|column| !column.exact) {
-            let words = "Quartiles marked \u{2248} are within 0.1 %: the values are too many to keep.";
-            blocks.push(PageBlock::Text(words.to_owned()));
-        }
+    for (n, corpus) in report.corpora.iter().enumerate() {
+        blocks.extend(of_corpus(report, n, corpus));
     }
     blocks
 }
 
-/// States the population that each corpus is a sample of, where its plan is known.
-fn represent(report: &Report) -> Vec<PageBlock> {
-    let known = report.corpora.iter().filter_map(|corpus| Some((corpus, corpus.origin.bias.as_ref()?)));
-    let words = known.map(|(corpus, bias)| {
-        let name = if report.corpora.len() > 1 { format!("{}: ", corpus.origin.name) } else { String::new() };
-        PageBlock::Text(format!("{name}{} {}", bias.grids, bias.puzzles).replace('`', ""))
-    });
-    let words: Vec<PageBlock> = words.collect();
-    let title = PageBlock::Heading("What the puzzles represent".to_owned());
-    if words.is_empty() { words } else { std::iter::once(title).chain(words).collect() }
+fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+    let mut blocks = Vec::new();
+    if report.corpora.len() > 1 {
+        blocks.push(PageBlock::Heading(corpus.origin.name.clone()));
+        let bias = corpus.origin.bias.iter();
+        blocks.extend(
+            bias.map(|bias| PageBlock::Text(format!("{} {}", bias.grids, bias.puzzles).replace('`', ""))),
+        );
+    }
+    if let Some(command) = &corpus.origin.command {
+        blocks.push(PageBlock::Code(command.clone()));
+    }
+    blocks.push(PageBlock::Table(titled(report, corpus, "Columns"), columns(corpus)));
+    let counts: Vec<&ColumnMetrics> = corpus.columns.iter().filter(|column| is_count(column)).collect();
+    if !counts.is_empty() {
+        let words =
+            format!("The {} columns t_*, steps of each technique, are under Techniques.", counts.len());
+        blocks.push(PageBlock::Text(words));
+    }
+    if corpus.columns.iter().any(|column| !column.exact) {
+        let words = "Quartiles marked \u{2248} are within 0.1 %: the values are too many to keep.";
+        blocks.push(PageBlock::Text(words.to_owned()));
+    }
+    blocks.extend(super::time::blocks(report, n, corpus));
+    blocks
 }
 
 fn corpora(report: &Report) -> Table {
@@ -179,25 +180,46 @@ fn values(column: &ColumnMetrics) -> String {
     words.join(", ")
 }
 
-pub(super) fn checks(report: &Report) -> Vec<PageBlock> {
+/// Returns the checks of a corpus: in a sentence where all passed, the table folded.
+pub(super) fn checks(report: &Report, corpus: &CorpusMetrics) -> Vec<PageBlock> {
     let names = ["check", "verdict", "#looked at", "#failed", "how", "example"];
-    let table = |corpus: &CorpusMetrics| {
-        let row = |check: &Check| {
-            let verdict = match check.passed {
-                Some(true) => "\u{2713} pass",
-                Some(false) => "\u{2717} FAIL",
-                None => "\u{2013} nothing to check",
-            };
-            vec![
-                check.name.to_owned(),
-                verdict.to_owned(),
-                whole(check.looked_at as f64),
-                whole(check.failed as f64),
-                check.note.clone(),
-                check.example.clone().unwrap_or_default(),
-            ]
+    let row = |check: &Check| {
+        let verdict = match check.passed {
+            Some(true) => "\u{2713} pass",
+            Some(false) => "\u{2717} FAIL",
+            None => "\u{2013} nothing to check",
         };
-        PageBlock::Table(titled(report, corpus, "Checks"), Table::with(&names, corpus.checks.iter().map(row)))
+        vec![
+            check.name.to_owned(),
+            verdict.to_owned(),
+            whole(check.looked_at as f64),
+            whole(check.failed as f64),
+            check.note.clone(),
+            check.example.clone().unwrap_or_default(),
+        ]
     };
-    report.corpora.iter().map(table).collect()
+    let table = PageBlock::Table(
+        titled(report, corpus, "Checks"),
+        Table::with(&names, corpus.checks.iter().map(row)),
+    );
+    let of = |passed: Option<bool>| -> Vec<&str> {
+        corpus.checks.iter().filter(|check| check.passed == passed).map(|check| check.name).collect()
+    };
+    let (passed, failed, nothing) = (of(Some(true)), of(Some(false)), of(None));
+    let mut words = Vec::new();
+    if !failed.is_empty() {
+        words.push(format!("Failed: {}.", failed.join(", ")));
+    }
+    if !passed.is_empty() {
+        words.push(format!("Passed: {}.", passed.join(", ")));
+    }
+    if !nothing.is_empty() {
+        words.push(format!("Nothing to check: {}.", nothing.join(", ")));
+    }
+    let words = PageBlock::Text(words.join(" "));
+    if failed.is_empty() {
+        vec![words, PageBlock::Folded("Checks in full".to_owned(), vec![table])]
+    } else {
+        vec![words, table]
+    }
 }

@@ -1,0 +1,69 @@
+//! Rows to show: the first of each level, or of each whole ER where there are no levels, and the first that needs each technique.
+
+use super::difficulty::natural;
+use crate::{
+    rate::Technique,
+    report::summary::{ExampleRow, Examples},
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Examples. The first is that with the least index; without indices, that with the least hash.
+#[derive(Debug, Serialize)]
+pub(in crate::report) struct ExampleMetrics {
+    /// The first row with a readable puzzle.
+    pub(in crate::report) first: Option<ExamplePuzzle>,
+    /// By level in the order of `difficulty.level`, or by ER in whole numbers; the first row alone if there is neither.
+    pub(in crate::report) puzzles: Vec<ExamplePuzzle>,
+    /// By technique that is needed, in the order of the table of techniques.
+    pub(in crate::report) techniques: Vec<ExamplePuzzle>,
+}
+
+/// A puzzle to show.
+#[derive(Debug, Clone, Serialize)]
+pub(in crate::report) struct ExamplePuzzle {
+    /// The level, the ER in whole numbers, or the technique; empty for the first of all rows.
+    pub(in crate::report) of: String,
+    pub(in crate::report) puzzle: String,
+    /// Rating of the hardest step: ER, or the score of the step.
+    pub(in crate::report) rating: Option<f64>,
+    pub(in crate::report) score: Option<f64>,
+    pub(in crate::report) hardest: Option<String>,
+}
+
+/// Most examples by ER.
+const MOST: usize = 5;
+
+impl ExampleMetrics {
+    /// Builds the examples; `levels` has the names in order.
+    pub(super) fn of<'a>(examples: &Examples, levels: impl Iterator<Item = &'a str>) -> Self {
+        let by_level: Vec<ExamplePuzzle> =
+            levels.filter_map(|level| Some(example(level, examples.by_level.get(level)?))).collect();
+        let puzzles = if by_level.is_empty() { by_rating(&examples.by_rating) } else { by_level };
+        let first = examples.all.as_ref().map(|row| example("", row));
+        let technique = |technique: Technique| {
+            Some(example(technique.name(), examples.by_technique.get(&(technique as u8))?))
+        };
+        let techniques = Technique::all().filter_map(technique).collect();
+        let puzzles = if puzzles.is_empty() { first.iter().cloned().collect() } else { puzzles };
+        Self { first, puzzles, techniques }
+    }
+}
+
+fn example(of: &str, row: &ExampleRow) -> ExamplePuzzle {
+    ExamplePuzzle {
+        of: of.to_owned(),
+        puzzle: row.puzzle.clone(),
+        rating: row.rating.map(natural),
+        score: row.score.map(natural),
+        hardest: row.hardest.clone(),
+    }
+}
+
+/// Chooses examples at equal steps among the whole ratings that there are.
+fn by_rating(by_rating: &BTreeMap<u16, ExampleRow>) -> Vec<ExamplePuzzle> {
+    let all: Vec<(&u16, &ExampleRow)> = by_rating.iter().collect();
+    let count = all.len().min(MOST);
+    let place = |n: usize| if count < 2 { 0 } else { n * (all.len() - 1) / (count - 1) };
+    (0..count).map(|n| all[place(n)]).map(|(rating, row)| example(&rating.to_string(), row)).collect()
+}

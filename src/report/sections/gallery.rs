@@ -1,0 +1,197 @@
+//! One puzzle for each technique, drawn at the step with the pattern marked.
+
+use super::short_name;
+use crate::{
+    board::{Cell, Grid, Shape},
+    rate::{CandidateData, NodeData, Pencilmarks, Rater, Rulebook, StepData, Technique},
+    report::{
+        charts::{Drawing, Link, StepMarks, Sudoku},
+        metrics::{CorpusMetrics, ExamplePuzzle},
+        page::{Chart, PageBlock, Table},
+    },
+};
+
+/// Work that the chains of one step may take, in nodes: a small part of what a rating may.
+const BUDGET: u64 = 20_000_000;
+
+/// Returns the rulebook that rated a corpus, if it is known.
+pub(super) fn rulebook(corpus: &CorpusMetrics) -> Option<&Rulebook> {
+    let planned = corpus.origin.plan.as_ref().and_then(|plan| plan.rating.rulebook.as_deref());
+    let scale = corpus.origin.rating_scale.as_deref();
+    let built_in =
+        [Rulebook::hodoku(), Rulebook::se()].into_iter().find(|known| Some(known.scale()) == scale);
+    planned.or(built_in)
+}
+
+pub(super) fn blocks(corpus: &CorpusMetrics) -> Vec<PageBlock> {
+    let Some(rulebook) = rulebook(corpus).filter(|_| corpus.shape == Shape::STANDARD) else {
+        return Vec::new();
+    };
+    let mut rater = Rater::new(rulebook).with_budget(BUDGET);
+    let examples = corpus.examples.techniques.iter();
+    let charts: Vec<Chart> = examples.filter_map(|example| chart(&mut rater, example)).collect();
+    if charts.is_empty() {
+        return Vec::new();
+    }
+    let key = "Green: candidates of the pattern; orange: its second part, such as fins, the other colour, or what is off; red: \
+               candidates that are removed. Links are solid if strong and dashed if weak. Of forcing chains the nodes are marked \
+               without links. Each is the first puzzle of the corpus that needs the technique, at its first such step.";
+    let blocks = vec![PageBlock::Text(key.to_owned()), PageBlock::Gallery(charts)];
+    vec![PageBlock::Folded("A puzzle for each technique, at its step".to_owned(), blocks)]
+}
+
+fn chart(rater: &mut Rater, example: &ExamplePuzzle) -> Option<Chart> {
+    let technique = Technique::all().find(|technique| technique.name() == example.of)?;
+    let (step, before) = first_step(rater, &example.puzzle, technique)?;
+    let title = short_name(technique.name());
+    let lines = [("step", &step.text), ("puzzle", &example.puzzle)];
+    let table = Table::with(&["part", "text"], lines.map(|(name, text)| vec![name.to_owned(), text.clone()]));
+    let marks = marks(&step, &before);
+    let drawing =
+        Drawing::Sudoku(Sudoku { shape: Shape::STANDARD, puzzle: example.puzzle.clone(), step: Some(marks) });
+    let id = format!("step-{}", technique.name().replace('_', "-"));
+    Some(Chart { id, title, caption: cut(&step.text), drawing, table })
+}
+
+/// Characters of a step's text that stand above its picture; the whole is in the table.
+const MOST: usize = 150;
+
+fn cut(text: &str) -> String {
+    if text.chars().count() <= MOST {
+        return text.to_owned();
+    }
+    text.chars().take(MOST).chain(['\u{2026}']).collect()
+}
+
+/// Solves up to the first step of a technique; returns it and the state before it.
+fn first_step(rater: &mut Rater, puzzle: &str, technique: Technique) -> Option<(StepData, Pencilmarks)> {
+    let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).ok()?);
+    while let Some((step, _)) = rater.next_step(&marks) {
+        if step.technique == technique {
+            return Some((StepData::from(&step), marks));
+        }
+        marks.apply(&step);
+    }
+    None
+}
+
+/// Returns the cells of a house by its short name.
+fn house(name: &str) -> Vec<usize> {
+    let number: usize = name.get(1..).and_then(|number| number.parse().ok()).unwrap_or(1);
+    let n = number.saturating_sub(1);
+    match name.get(..1) {
+        Some("r") => (0..9).map(|k| n * 9 + k).collect(),
+        Some("c") => (0..9).map(|k| k * 9 + n).collect(),
+        _ => (0..9).map(|k| (n / 3 * 3 + k / 3) * 9 + n % 3 * 3 + k % 3).collect(),
+    }
+}
+
+/// Marks the pattern of a step on the state before it.
+fn marks(step: &StepData, before: &Pencilmarks) -> StepMarks {
+    let candidates: Vec<Vec<usize>> = (0..81)
+        .map(Cell::new)
+        .map(|cell| match before.value(cell) {
+            None => before.candidates(cell).map(|digit| usize::from(digit.value())).collect(),
+            Some(_) => Vec::new(),
+        })
+        .collect();
+    let has = |&(cell, digit): &(usize, usize)| candidates.get(cell).is_some_and(|all| all.contains(&digit));
+    let within = |cells: &[u8], digits: &[u8]| -> Vec<(usize, usize)> {
+        let all = cells.iter().flat_map(|&cell| digits.iter().map(move |&digit| (cell.into(), digit.into())));
+        all.filter(has).collect()
+    };
+    let place = |one: &CandidateData| (usize::from(one.cell), usize::from(one.digit));
+    let mut pattern = [Vec::new(), Vec::new()];
+    if !step.chains.is_empty() {
+        for node in step.chains.iter().flatten() {
+            pattern[usize::from(!node.on)].extend(within(&node.cells, &[node.digit]));
+        }
+    } else if !step.colors.is_empty() {
+        for (n, color) in step.colors.iter().enumerate() {
+            pattern[n % 2].extend(within(color, &step.digits));
+        }
+    } else if !step.sets.is_empty() {
+        for (n, set) in step.sets.iter().enumerate() {
+            pattern[n % 2].extend(within(&set.cells, &set.digits));
+        }
+    } else {
+        let every: Vec<u8> = (1..=9).collect();
+        let digits = if step.digits.is_empty() { &every } else { &step.digits };
+        let second: Vec<u8> = step.fins.iter().chain(&step.extra).copied().collect();
+        let first: Vec<u8> = step.cells.iter().filter(|cell| !second.contains(cell)).copied().collect();
+        pattern = [within(&first, digits), within(&second, digits)];
+    }
+    for part in &mut pattern {
+        part.sort_unstable();
+        part.dedup();
+    }
+    let removed: Vec<(usize, usize)> = step.eliminations.iter().map(place).collect();
+    for part in &mut pattern {
+        part.retain(|one| !removed.contains(one));
+    }
+    let houses = if step.base.is_empty() { &step.houses } else { &step.base };
+    let shaded: Vec<usize> = if houses.is_empty() {
+        step.cells.iter().map(|&cell| cell.into()).collect()
+    } else {
+        houses.iter().flat_map(|name| house(name)).collect()
+    };
+    let links = if step.kind.is_some() {
+        Vec::new()
+    } else {
+        step.chains.iter().flat_map(|chain| links(chain)).collect()
+    };
+    StepMarks {
+        filled: before.grid().to_string(),
+        candidates,
+        cells: shaded,
+        pattern,
+        removed,
+        placed: step.placements.iter().map(place).collect(),
+        links,
+    }
+}
+
+/// Returns the links of a chain from the first cell of each node to that of the next.
+fn links(chain: &[NodeData]) -> Vec<Link> {
+    let end = |node: &NodeData| Some((usize::from(*node.cells.first()?), usize::from(node.digit)));
+    let link = |pair: &[NodeData]| Some((end(&pair[0])?, end(&pair[1])?, pair[1].link == Some("strong")));
+    chain.windows(2).filter_map(link).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A puzzle of `docs` whose first step is a hidden single, and which needs locked candidates.
+    const PUZZLE: &str = "........1.......23..4..5......1.........3.6..7....58......67....1...4...52.......";
+
+    #[test]
+    fn the_pattern_is_that_of_the_first_step_of_the_technique() {
+        let mut rater = Rater::new(Rulebook::hodoku());
+        let mut seen = 0;
+        for technique in
+            [Technique::HiddenSingle, Technique::Pointing, Technique::NakedPair, Technique::XWing]
+        {
+            let Some((step, before)) = first_step(&mut rater, PUZZLE, technique) else { continue };
+            seen += 1;
+            let marks = marks(&step, &before);
+            assert_eq!(step.technique, technique.name());
+            for &(cell, digit) in marks.pattern.iter().flatten().chain(&marks.removed).chain(&marks.placed) {
+                assert!(marks.candidates[cell].contains(&digit), "{}: {digit} in {cell}", step.text);
+            }
+            assert_eq!(
+                marks.removed.len() + marks.placed.len(),
+                step.eliminations.len() + step.placements.len()
+            );
+            assert!(marks.pattern[0].iter().all(|place| !marks.removed.contains(place)));
+        }
+        assert!(seen > 1);
+    }
+
+    #[test]
+    fn houses_have_nine_cells() {
+        assert_eq!(house("r2")[..3], [9, 10, 11]);
+        assert_eq!(house("c9")[..3], [8, 17, 26]);
+        assert_eq!(house("b5"), [30, 31, 32, 39, 40, 41, 48, 49, 50]);
+    }
+}
