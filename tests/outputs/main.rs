@@ -341,9 +341,9 @@ const PRINTERS: [&[&str]; 14] = [
     &["techniques"],
     &["rate", "in.csv", "--progress=never"],
     &["report", "in.csv", "--check=5", "--progress=never"],
-    &["compare", "in.csv", "--count=5", "--checkers=bitboard"],
-    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--json"],
-    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--csv"],
+    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--progress=never"],
+    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--progress=never", "--json"],
+    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--progress=never", "--csv"],
     &["generate", "--count=2", "--seed=1", "--progress=never"],
 ];
 
