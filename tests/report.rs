@@ -46,6 +46,25 @@ fn text(path: &Path) -> String {
     path.display().to_string()
 }
 
+/// Each corpus and each source that is quoted can be cited.
+#[test]
+fn pages_have_bibtex_entries() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("a_b");
+    run(&["generate", "--count=20", "--seed=s&t", "--rate=se", "--progress=never", "--out", &text(&corpus)]);
+    let page = run(&["report", &text(&corpus), "--format=md", "--progress=never"]);
+    let entries = page.split("To cite (BibTeX)").nth(1).unwrap();
+    for entry in [
+        "@misc{corpus1,\n  title = {a\\_b: 20 Sudoku puzzles},",
+        ", seed s\\&t}",
+        "@misc{sudokuexplainer,",
+        "@inproceedings{berthier2009,",
+    ] {
+        assert!(entries.contains(entry), "{entry} in {entries}");
+    }
+    assert!(!entries.contains("@misc{hodoku") && !entries.contains("@book"), "{entries}");
+}
+
 #[test]
 fn parts_add_up_to_the_whole_to_the_last_digit() {
     let folder = tempfile::tempdir().unwrap();
@@ -94,7 +113,13 @@ fn the_same_input_gives_the_same_bytes() {
     }
     let (svg, hgrm) = (folder.path().join("svg"), folder.path().join("hgrm"));
     run(&["report", &text(&corpus), "--svg", &text(&svg), "--hgrm", &text(&hgrm), "--progress=never"]);
-    assert!(fs::read_to_string(svg.join("givens.svg")).unwrap().starts_with("<svg xmlns="));
+    // Two sizes for print, with colours that every program knows.
+    for (name, width) in [("givens.svg", "85mm"), ("givens-wide.svg", "170mm")] {
+        let picture = fs::read_to_string(svg.join(name)).unwrap();
+        let start = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"");
+        assert!(picture.starts_with(&start), "{}", &picture[..200]);
+        assert!(!picture.contains("var(") && picture.contains("#0068a3"), "{name}");
+    }
     assert!(fs::read_to_string(hgrm.join("corpus-rate_ns.hgrm")).unwrap().contains("#[Mean"));
 }
 

@@ -68,7 +68,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     hgrm: Option<PathBuf>,
 
-    /// Write each chart to DIR/NAME.svg
+    /// Write each chart to DIR/NAME.svg, 85 mm wide, and DIR/NAME-wide.svg, 170 mm
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
 
@@ -354,9 +354,13 @@ fn write_times(folder: &Path, summed: &[(Origin, Summary)], files: &mut Outputs)
 }
 
 fn write_charts(folder: &Path, report: &Report, files: &mut Outputs) -> Result<()> {
-    let charts = report.charts();
+    write_pictures(folder, &report.charts(), files)
+}
+
+/// Writes pictures under their names.
+pub(super) fn write_pictures(folder: &Path, charts: &[(String, String)], files: &mut Outputs) -> Result<()> {
     let names = file_names(charts.iter().map(|(name, _)| name.as_str()));
-    for (name, (_, svg)) in names.iter().zip(&charts) {
+    for (name, (_, svg)) in names.iter().zip(charts) {
         files.open(&folder.join(format!("{name}.svg")))?.keep_with(svg.as_bytes())?;
     }
     Ok(())

@@ -19,6 +19,11 @@ pub fn checkers_markdown(report: &CheckersReport) -> String {
     markdown(&document(report))
 }
 
+/// Returns every chart as two files of its own, by name: `NAME` 85 mm wide, `NAME-wide` 170 mm.
+pub fn checkers_charts(report: &CheckersReport) -> Vec<(String, String)> {
+    document(report).charts()
+}
+
 fn document(report: &CheckersReport) -> Document {
     let baseline = report.outcomes.first().map_or("", first);
     let charts = |of: fn(&Outcome) -> PageBlock| report.outcomes.iter().map(of);

@@ -19,7 +19,7 @@ mod stats;
 mod summary;
 mod verdict;
 
-pub use checkers::{checkers_html, checkers_markdown};
+pub use checkers::{checkers_charts, checkers_html, checkers_markdown};
 pub use metrics::{Bias, Origin, Report, SCHEMA};
 pub use render::Form;
 pub use summary::{Summary, SummaryCollector, SummaryOptions, VerifyScope};

@@ -2,12 +2,12 @@
 
 use super::{super::outputs::by_ending, Args, is_built_in, table};
 use crate::{
-    cli::{outputs::Outputs, print},
+    cli::{outputs::Outputs, print, report::write_pictures},
     compare::{Checker, CheckersReport, Workload, write_csv, write_hgrm},
     corpus::Draft,
     error::{Error, Result},
     escape::json_text,
-    report::{checkers_html, checkers_markdown},
+    report::{checkers_charts, checkers_html, checkers_markdown},
 };
 use clap::{ValueEnum, builder::PossibleValue};
 use std::{
@@ -93,6 +93,8 @@ pub(super) struct Drafts {
     printed: Option<Form>,
     /// Distributions of times, by workload and checker.
     histograms: BTreeMap<(&'static str, String), Draft>,
+    /// Names that are taken.
+    outputs: Outputs,
 }
 
 impl Drafts {
@@ -128,7 +130,10 @@ impl Drafts {
                 }
             }
         }
-        Ok(Self { files: opened, printed, histograms })
+        if let Some(folder) = &args.svg {
+            files.folder(folder, "svg", &[String::new()])?;
+        }
+        Ok(Self { files: opened, printed, histograms, outputs: files })
     }
 
     pub(super) fn write(mut self, args: &Args, report: &CheckersReport) -> anyhow::Result<()> {
@@ -143,6 +148,9 @@ impl Drafts {
                 write_hgrm(&standing.histogram, &mut text)?;
                 draft.keep_with(&text)?;
             }
+        }
+        if let Some(folder) = &args.svg {
+            write_pictures(folder, &checkers_charts(report), &mut self.outputs)?;
         }
         match self.printed {
             Some(form) => Ok(print(&form.render(report, args.full)?)?),

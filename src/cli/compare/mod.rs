@@ -120,7 +120,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     hgrm: Option<PathBuf>,
 
-    /// Replace files that exist, of the report and its distributions
+    /// Write each chart to DIR/NAME.svg, 85 mm wide, and DIR/NAME-wide.svg, 170 mm
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    svg: Option<PathBuf>,
+
+    /// Replace files that exist, of the report, its charts and its distributions
     #[arg(long)]
     overwrite: bool,
 
@@ -328,7 +332,9 @@ impl Args {
         if let Some(form) = self.format {
             option("format", form.name().to_owned());
         }
-        for (name, path) in [("html", &self.html), ("markdown", &self.markdown), ("hgrm", &self.hgrm)] {
+        for (name, path) in
+            [("html", &self.html), ("markdown", &self.markdown), ("hgrm", &self.hgrm), ("svg", &self.svg)]
+        {
             if let Some(path) = path {
                 option(name, path.display().to_string());
             }

@@ -117,6 +117,6 @@ mod tests {
         let chart = BarChart { unit: Unit::Share, series, behind: Some("sample".to_owned()), bars };
         insta::assert_snapshot!(Drawing::Bars(chart).draw("t", "Techniques", "Two.", Canvas::COLUMN));
         let empty = BarChart { unit: Unit::Share, series: Vec::new(), behind: None, bars: Vec::new() };
-        assert!(!draw(&empty, Canvas::COLUMN).finish("t", "", "").to_string().contains("NaN"));
+        assert!(!draw(&empty, Canvas::COLUMN).finish("t", "", "", None).to_string().contains("NaN"));
     }
 }

@@ -336,7 +336,7 @@ mod tests {
         let mut chart =
             LineChart::new(Axis::new("x", Unit::Plain), Axis::new("y", Unit::Share), vec![columns]);
         chart.beyond = Some((2.0, "1 beyond 2".to_owned()));
-        let svg = draw(&chart, Canvas::COLUMN).finish("a", "", "").to_string();
+        let svg = draw(&chart, Canvas::COLUMN).finish("a", "", "", None).to_string();
         assert_eq!(svg.matches("<rect").count(), 2);
         assert!(svg.contains("1 beyond 2 \u{25b8}"));
     }

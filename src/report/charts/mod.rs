@@ -37,15 +37,24 @@ use svg::{Anchor, Svg, fitting, short, text_width};
 
 use super::markup::{Html, html};
 
-/// Width that charts are drawn for, in pixels at which their text has its size.
+/// Width that charts are drawn for.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Canvas {
+    /// Pixels at which text has its size.
     pub(super) width: f64,
+    /// Millimetres in print, for files of their own.
+    print_mm: Option<f64>,
 }
 
 impl Canvas {
     /// A column of the page: as wide as a small phone, and a third of a desk's screen.
-    pub(super) const COLUMN: Self = Self { width: 336.0 };
+    pub(super) const COLUMN: Self = Self { width: 336.0, print_mm: None };
+    /// A tile of the first screen.
+    pub(super) const TILE: Self = Self { width: 160.0, print_mm: None };
+    /// A column of a journal, in print: text of 12 pixels is 8.6 points.
+    pub(super) const PRINT_COLUMN: Self = Self { width: 336.0, print_mm: Some(85.0) };
+    /// Two columns, with text of the same size.
+    pub(super) const PRINT_PAGE: Self = Self { width: 672.0, print_mm: Some(170.0) };
 }
 
 /// Height of a chart whose height does not follow from its rows, at the width of a column.
@@ -79,7 +88,7 @@ impl Drawing {
             Self::Strip(chart) => strip::draw(chart, canvas),
             Self::Sudoku(chart) => grid::draw(chart, canvas),
         };
-        svg.finish(id, title, description)
+        svg.finish(id, title, description, canvas.print_mm)
     }
 }
 

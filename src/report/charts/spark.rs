@@ -8,7 +8,7 @@ use crate::report::{
 
 /// Draws columns of shares by value.
 pub(in crate::report) fn spark(points: &[(f64, f64)], label: &str) -> Html {
-    let mut svg = Svg::new(Canvas { width: 160.0 }, 26.0);
+    let mut svg = Svg::new(Canvas::TILE, 26.0);
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return svg.finish_small(label) };
     let gaps = points.windows(2).map(|pair| pair[1].0 - pair[0].0);
     let step = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);

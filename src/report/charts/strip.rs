@@ -43,7 +43,7 @@ fn bar(svg: &mut Svg, names: &[String], (row, shares): &(String, Vec<f64>), (y, 
 
 /// Draws one bar alone, for a tile.
 pub(in crate::report) fn strip_bar(names: &[String], shares: &[f64], label: &str) -> Html {
-    let mut svg = Svg::new(Canvas { width: 160.0 }, 26.0);
+    let mut svg = Svg::new(Canvas::TILE, 26.0);
     bar(&mut svg, names, &(String::new(), shares.to_vec()), (4.0, 18.0));
     svg.finish_small(label)
 }

@@ -119,11 +119,16 @@ impl Svg {
     }
 
     /// Returns the picture with its title and description, for screen readers.
-    pub(super) fn finish(self, id: &str, title: &str, description: &str) -> Html {
+    /// Returns the picture with its names for screen readers. In print it is `print_mm` wide, if that is given.
+    pub(super) fn finish(self, id: &str, title: &str, description: &str, print_mm: Option<f64>) -> Html {
         let id = Html::text(id);
+        let size = print_mm.map_or_else(Html::default, |mm| {
+            html!(r#" width="{}mm" height="{}mm""#, short(mm), short(mm * self.height / self.width))
+        });
         html!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" aria-labelledby=\"{}-t {}-d\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"{} viewBox=\"0 0 {} {}\" role=\"img\" aria-labelledby=\"{}-t {}-d\">\n\
              <title id=\"{}-t\">{}</title>\n<desc id=\"{}-d\">{}</desc>\n{}</svg>\n",
+            size,
             short(self.width),
             short(self.height),
             id,

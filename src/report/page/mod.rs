@@ -156,11 +156,22 @@ fn charts(blocks: Vec<PageBlock>) -> Vec<Chart> {
     blocks.into_iter().flat_map(of).collect()
 }
 
+impl Document {
+    /// Returns every chart as two files of its own, by name: `NAME` 85 mm wide, `NAME-wide` 170 mm.
+    pub(super) fn charts(self) -> Vec<(String, String)> {
+        let all = self.sections.into_iter().flat_map(|section| charts(section.blocks));
+        let files = |chart: Chart| {
+            [("", Canvas::PRINT_COLUMN), ("-wide", Canvas::PRINT_PAGE)].map(|(ending, canvas)| {
+                (format!("{}{ending}", chart.id), html::standalone(&chart.svg(canvas)))
+            })
+        };
+        all.flat_map(files).collect()
+    }
+}
+
 impl Report {
-    /// Returns every chart by name, as a file of its own.
+    /// Returns every chart as two files of its own, by name: `NAME` 85 mm wide, `NAME-wide` 170 mm. Their colours are literals.
     pub fn charts(&self) -> Vec<(String, String)> {
-        let sections = self.document().sections.into_iter();
-        let all = sections.flat_map(|section| charts(section.blocks));
-        all.map(|chart| (chart.id.clone(), html::standalone(&chart.svg(Canvas::COLUMN)))).collect()
+        self.document().charts()
     }
 }

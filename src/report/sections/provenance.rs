@@ -1,6 +1,6 @@
 //! Provenance of the corpora: commands, plans, columns, times; and the checks.
 
-use super::{or_dash, titled};
+use super::{citations::citations, or_dash, titled};
 use crate::{
     board::Symmetry,
     pipeline::Plan,
@@ -30,6 +30,8 @@ pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
     for (n, corpus) in report.corpora.iter().enumerate() {
         blocks.extend(of_corpus(report, n, corpus));
     }
+    blocks.push(PageBlock::Heading("To cite (BibTeX)".to_owned()));
+    blocks.push(PageBlock::Code(citations(report)));
     blocks
 }
 
