@@ -3,6 +3,7 @@
 # dependencies = [
 #     "duckdb>=1.1",
 #     "html5lib>=1.1",
+#     "pillow>=10",
 # ]
 # ///
 """Checks the metrics of a report against DuckDB and independent code.
