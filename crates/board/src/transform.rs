@@ -73,6 +73,24 @@ impl Transform {
         })
     }
 
+    /// Creates a transform from permutations that are known to be one, as [`new`](Self::new) takes them. Only debug builds check.
+    #[expect(clippy::cast_possible_truncation, reason = "below 25")]
+    pub(super) fn from_valid(
+        shape: Shape,
+        rows: &[usize],
+        cols: &[usize],
+        digits: &[usize],
+        transposed: bool,
+    ) -> Self {
+        let targets = |targets: &[usize]| {
+            std::array::from_fn(|i| targets.get(i).map_or(i as u8, |&target| target as u8))
+        };
+        let transform =
+            Self { shape, rows: targets(rows), cols: targets(cols), digits: targets(digits), transposed };
+        debug_assert_eq!(Self::new(shape, rows, cols, digits, transposed), Ok(transform), "no transform");
+        transform
+    }
+
     /// Returns the shape of the grids before the transform.
     #[inline]
     pub const fn shape(&self) -> Shape {
