@@ -74,20 +74,23 @@ impl Transform {
     }
 
     /// Creates a transform from permutations that are known to be one, as [`new`](Self::new) takes them. Only debug builds check.
-    #[expect(clippy::cast_possible_truncation, reason = "below 25")]
     pub(super) fn from_valid(
         shape: Shape,
-        rows: &[usize],
-        cols: &[usize],
-        digits: &[usize],
+        rows: &[u8],
+        cols: &[u8],
+        digits: &[u8],
         transposed: bool,
     ) -> Self {
-        let targets = |targets: &[usize]| {
-            std::array::from_fn(|i| targets.get(i).map_or(i as u8, |&target| target as u8))
-        };
-        let transform =
-            Self { shape, rows: targets(rows), cols: targets(cols), digits: targets(digits), transposed };
-        debug_assert_eq!(Self::new(shape, rows, cols, digits, transposed), Ok(transform), "no transform");
+        let mut transform = Self { transposed, ..Self::identity(shape) };
+        transform.rows[..rows.len()].copy_from_slice(rows);
+        transform.cols[..cols.len()].copy_from_slice(cols);
+        transform.digits[..digits.len()].copy_from_slice(digits);
+        #[cfg(debug_assertions)]
+        {
+            let [rows, cols, digits] =
+                [rows, cols, digits].map(|order| order.iter().copied().map(usize::from).collect::<Vec<_>>());
+            assert_eq!(Self::new(shape, &rows, &cols, &digits, transposed), Ok(transform), "no transform");
+        }
         transform
     }
 

@@ -11,7 +11,7 @@
 
 use super::{
     Least,
-    lines::{self, Line, Lines},
+    lines::{Line, Lines},
     row_pairs::{Columns, ROW_PAIRS},
 };
 
@@ -35,6 +35,7 @@ struct Beginning {
 }
 
 /// Finds the least grid among all transforms of a complete valid grid.
+#[expect(clippy::cast_possible_truncation, reason = "lines, below 9")]
 pub(super) fn least(lines: &Lines) -> Least {
     let (pairs, count) = least_pairs(lines);
     let beginnings = least_beginnings(lines, &pairs[..count]);
@@ -42,7 +43,7 @@ pub(super) fn least(lines: &Lines) -> Least {
     let mut found = None;
     let mut minimisers = 0;
     for beginning in &beginnings {
-        let lines = &lines.0[beginning.pair.orientation];
+        let lines = &lines.values[beginning.pair.orientation];
         let order = rest(lines, beginning);
         let text = |line: u8| row_text(&lines[usize::from(line)], beginning);
         // Most beginnings differ in the fourth row.
@@ -56,7 +57,13 @@ pub(super) fn least(lines: &Lines) -> Least {
         minimisers += u32::from(least == Some(texts));
     }
     let Some((beginning, order)) = found else { unreachable!("there is a first beginning") };
-    form(lines, beginning, order, minimisers)
+    let Pair { orientation, first, second, .. } = beginning.pair;
+    let mut rows = [0; 9];
+    for (place, line) in rows.iter_mut().zip([first, second, beginning.third]) {
+        *place = line as u8;
+    }
+    rows[3..].copy_from_slice(&order);
+    lines.image(orientation, &rows, &beginning.cols, &beginning.labels, minimisers)
 }
 
 /// Finds the ordered pairs of rows that can have the least second row.
@@ -64,7 +71,7 @@ fn least_pairs(lines: &Lines) -> ([Pair; 36], usize) {
     let table = &*ROW_PAIRS;
     let mut pairs = [Pair { orientation: 0, first: 0, second: 0, index: 0 }; 36];
     let (mut count, mut least) = (0, u8::MAX);
-    for (orientation, lines) in lines.0.iter().enumerate() {
+    for (orientation, lines) in lines.values.iter().enumerate() {
         for first in 0..9 {
             let mut col_of = [0_u8; 16];
             for col in 0..9_u8 {
@@ -91,10 +98,10 @@ fn least_pairs(lines: &Lines) -> ([Pair; 36], usize) {
 
 /// Finds the choices of three rows and columns that have the least third row.
 fn least_beginnings(lines: &Lines, pairs: &[Pair]) -> Vec<Beginning> {
-    let mut found = Vec::with_capacity(16);
+    let mut found = Vec::with_capacity(12);
     let mut least = u64::MAX;
     for &pair in pairs {
-        let lines = &lines.0[pair.orientation];
+        let lines = &lines.values[pair.orientation];
         let third = pair.first / 3 * 9 + 3 - pair.first - pair.second;
         for cols in ROW_PAIRS.columns(pair.index) {
             let mut labels = [0; 16];
@@ -141,21 +148,4 @@ fn rest(lines: &[Line; 9], beginning: &Beginning) -> [u8; 6] {
 fn row_text(line: &Line, beginning: &Beginning) -> u64 {
     let label = |&col: &u8| beginning.labels[usize::from(line[usize::from(col & 15)] & 15)];
     beginning.cols[..9].iter().fold(0, |text, col| text << 4 | u64::from(label(col)))
-}
-
-/// Writes the form out.
-#[expect(clippy::cast_possible_truncation, reason = "lines, below 9")]
-fn form(lines: &Lines, beginning: &Beginning, rest: [u8; 6], automorphisms: u32) -> Least {
-    let Pair { orientation, first, second, .. } = beginning.pair;
-    let mut order = [first as u8, second as u8, beginning.third as u8, 0, 0, 0, 0, 0, 0];
-    order[3..].copy_from_slice(&rest);
-    let mut cells = Vec::with_capacity(81);
-    for line in order {
-        let line = &lines.0[orientation][usize::from(line)];
-        cells.extend(
-            beginning.cols[..9].iter().map(|&col| beginning.labels[usize::from(line[usize::from(col)])]),
-        );
-    }
-    let transform = lines::transform(orientation, &order, &beginning.cols[..9], &beginning.labels);
-    Least { cells, transform, automorphisms }
 }

@@ -83,9 +83,9 @@ pub enum CanonicalError {
     Grid(#[from] GridError),
 }
 
-/// Result of a search: the cells of the form, row by row, as values of digits and 0 for empty ones.
+/// Result of a search: the cells of the form, row by row.
 struct Least {
-    cells: Vec<u8>,
+    cells: Box<[Option<Digit>]>,
     transform: Transform,
     automorphisms: u32,
 }
@@ -114,8 +114,7 @@ impl Grid {
         if !is_supported(self.shape()) {
             return Err(CanonicalError::Shape(self.shape()));
         }
-        check_houses(self)?;
-        Ok(canonical(self))
+        Ok(canonical(self)?)
     }
 }
 
@@ -127,25 +126,28 @@ impl Solution {
     #[doc(alias = "minlex")]
     pub fn canonical(&self) -> Result<Canonical, CanonicalError> {
         if is_supported(self.shape()) {
-            Ok(canonical(&Grid::from(self)))
+            Ok(canonical(&Grid::from(self))?)
         } else {
             Err(CanonicalError::Shape(self.shape()))
         }
     }
 }
 
-/// Finds the form of a grid that has no repeated digit.
-fn canonical(grid: &Grid) -> Canonical {
+/// Finds the form of a grid of a supported shape. Fails if a digit is repeated in a house.
+fn canonical(grid: &Grid) -> Result<Canonical, GridError> {
     let shape = grid.shape();
-    let Least { cells, transform, automorphisms } = match shape {
-        Shape::STANDARD => {
-            let lines = lines::Lines::of(grid);
-            if lines.is_complete() { complete::least(&lines) } else { partial::least(&lines) }
+    let lines = (shape == Shape::STANDARD).then(|| lines::Lines::of(grid)).flatten();
+    let least = match lines {
+        Some(lines) if lines.is_complete() => complete::least(&lines),
+        Some(lines) => partial::least(&lines),
+        None => {
+            check_houses(grid)?;
+            plain::least(grid)
         }
-        _ => plain::least(grid),
     };
-    let form = Grid::from_cells(shape, cells.into_iter().map(Digit::new).collect());
-    Canonical { form, transform, automorphisms }
+    let Least { cells, transform, automorphisms } = least;
+    let form = Grid::from_cells(shape, cells);
+    Ok(Canonical { form, transform, automorphisms })
 }
 
 /// Returns true for the shapes whose forms can be found.

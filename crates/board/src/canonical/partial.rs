@@ -20,14 +20,11 @@
 
 use super::{
     Least,
-    lines::{self, Line, Lines},
+    lines::{ALL, Line, Lines},
 };
 
 /// Label of a digit without a name: greater than all names.
 const UNNAMED: u8 = 15;
-
-/// Mask of nine lines.
-const ALL_LINES: u16 = 0o777;
 
 /// Orders of three things of which neighbours are tied: the first two (bit 0), the last two (bit 1).
 const ORDERS: [&[[u8; 3]]; 4] = [
@@ -44,8 +41,8 @@ struct Beginning {
     labels: [u8; 16],
     /// Column of the grid at each position.
     cols: [u8; 16],
-    /// Ties of neighbours in each stack, as in [`ORDERS`].
-    tied_cols: [u8; 3],
+    /// Ties of neighbours in each stack, as in [`ORDERS`]: bits 0 and 1 for the first stack, 2 and 3, 4 and 5.
+    tied_cols: u8,
     /// Ties of neighbouring stacks.
     tied_stacks: u8,
     orientation: u8,
@@ -65,38 +62,56 @@ struct Extension {
     choices: u8,
 }
 
+/// Least first row of a line, packed, by the positions of its digits.
+const FIRST_ROWS: [u64; 512] = {
+    let mut rows = [0; 512];
+    let mut givens = 0;
+    while givens < 512 {
+        // Digits of each stack move to its end, and stacks are sorted.
+        let mut count = 0;
+        let mut filled = 0;
+        while count < 4 {
+            let mut stack = 0;
+            while stack < 3 {
+                if (givens >> (3 * stack) & 7_usize).count_ones() == count {
+                    rows[givens] |= (0xfff & !(0xfff << (4 * count))) << (24 - 12 * filled);
+                    filled += 1;
+                }
+                stack += 1;
+            }
+            count += 1;
+        }
+        givens += 1;
+    }
+    rows
+};
+
 /// Finds the least grid among all transforms of a valid grid.
 pub(super) fn least(lines: &Lines) -> Least {
-    let empty = lines.0.map(|lines| empty_lines(&lines));
-    let mut beginnings: Vec<Beginning> = [0, 1].map(Beginning::new).into();
-    let (mut longer, mut extensions) = (Vec::with_capacity(32), Vec::with_capacity(32));
-    let mut cells = Vec::with_capacity(81);
+    let empty = lines.givens.map(|givens| empty_lines(&givens));
+    let mut beginnings = Vec::with_capacity(16);
+    let (mut longer, mut extensions) = (Vec::with_capacity(16), Vec::with_capacity(32));
+    beginnings.extend([0, 1].map(Beginning::new));
     let mut names = 0;
     for depth in 0..9 {
         let text = least_extensions(&beginnings, lines, empty, depth, &mut extensions);
         longer.clear();
         for extension in &extensions {
             let beginning = &beginnings[extension.beginning];
-            let line = &lines.0[usize::from(beginning.orientation)][usize::from(extension.line)];
-            beginning.extend(extension, depth, line, names, &mut longer);
+            let line = &lines.values[usize::from(beginning.orientation & 1)][usize::from(extension.line)];
+            beginning.extend(extension, depth, line, text, names, &mut longer);
         }
         std::mem::swap(&mut beginnings, &mut longer);
-        for place in (0..9).rev() {
-            let label = (text >> (4 * place) & 15) as u8;
-            names += u8::from(label == UNNAMED);
-            cells.push(if label == UNNAMED { names } else { label });
-        }
+        names += unnamed_places(text).count_ones() as u8;
     }
     let automorphisms = beginnings.iter().map(|beginning| beginning.weight * beginning.open_orders()).sum();
     let Beginning { orientation, order, cols, labels, .. } = &beginnings[0];
-    let transform = lines::transform(usize::from(*orientation), order, &cols[..9], labels);
-    Least { cells, transform, automorphisms }
+    lines.image(usize::from(*orientation), order, cols, labels, automorphisms)
 }
 
 /// Masks the lines without digits.
-fn empty_lines(lines: &[Line; 9]) -> u16 {
-    let is_empty = |line: &Line| u128::from_ne_bytes(*line) == 0;
-    lines.iter().enumerate().fold(0, |mask, (n, line)| mask | u16::from(is_empty(line)) << n)
+fn empty_lines(givens: &[u16; 9]) -> u16 {
+    givens.iter().enumerate().fold(0, |mask, (line, &givens)| mask | u16::from(givens == 0) << line)
 }
 
 /// Finds the least next row, packed with four bits a cell, and all ways to it.
@@ -118,7 +133,15 @@ fn least_extensions(
                 extensions.clear();
                 least = 0;
             }
-            for (line, choices) in exchangeable(empty) {
+            if depth.is_multiple_of(3) {
+                let choices = exchangeable(empty);
+                extensions.extend(choices.map(|(line, choices)| Extension {
+                    beginning: number,
+                    line,
+                    choices,
+                }));
+            } else {
+                let (line, choices) = (empty.trailing_zeros() as u8, empty.count_ones() as u8);
                 extensions.push(Extension { beginning: number, line, choices });
             }
             continue;
@@ -126,10 +149,20 @@ fn least_extensions(
         if least == 0 {
             continue;
         }
+        let first_stack = beginning.first_stack();
         while candidates != 0 {
             let line = candidates.trailing_zeros() as u8;
             candidates &= candidates - 1;
-            let text = beginning.text(&lines.0[orientation][usize::from(line)]);
+            let givens = lines.givens[orientation][usize::from(line)];
+            // A digit in the first stack, where the least row has none.
+            if least >> 24 == 0 && givens & first_stack != 0 {
+                continue;
+            }
+            let text = if depth == 0 {
+                FIRST_ROWS[usize::from(givens & ALL)]
+            } else {
+                beginning.text(&lines.values[orientation][usize::from(line)], least)
+            };
             if text > least {
                 continue;
             }
@@ -166,11 +199,11 @@ impl Beginning {
         Self {
             labels,
             cols: [0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 0, 0, 0],
-            tied_cols: [3; 3],
+            tied_cols: 0o77,
             tied_stacks: 3,
             orientation,
             order: [0; 9],
-            free: ALL_LINES,
+            free: ALL,
             weight: 1,
         }
     }
@@ -186,79 +219,161 @@ impl Beginning {
         self.labels[usize::from(line[usize::from(self.cols[place] & 15)] & 15)]
     }
 
-    /// Returns the least text of `line` that the ties allow, four bits a cell.
+    /// Returns the least text of `line` that the ties allow, four bits a cell; any greater one if it is greater than `least`.
     #[inline]
-    fn text(&self, line: &Line) -> u64 {
-        let stacks = self.stacks(line).map(u32::from);
-        let sorted = sorted(stacks, self.tied_stacks);
+    fn text(&self, line: &Line, least: u64) -> u64 {
+        let first = self.stack(line, 0);
+        if self.tied_stacks & 1 == 0 && u64::from(first) > least >> 24 {
+            return u64::MAX;
+        }
+        let stacks = [first, self.stack(line, 1), self.stack(line, 2)];
+        let sorted = if self.tied_stacks == 0 { stacks } else { sorted(stacks, self.tied_stacks) };
         u64::from(sorted[0]) << 24 | u64::from(sorted[1]) << 12 | u64::from(sorted[2])
     }
 
-    /// Returns the least text of each stack, in the present order.
+    /// Returns the least text of a stack.
     #[inline]
-    fn stacks(&self, line: &Line) -> [u16; 3] {
-        std::array::from_fn(|stack| {
-            let labels = std::array::from_fn(|i| u32::from(self.label(line, 3 * stack + i)));
-            let sorted = sorted(labels, self.tied_cols[stack]);
-            (sorted[0] << 8 | sorted[1] << 4 | sorted[2]) as u16
-        })
+    fn stack(&self, line: &Line, stack: usize) -> u32 {
+        let labels = std::array::from_fn(|i| u32::from(self.label(line, 3 * stack + i)));
+        let sorted = sorted(labels, self.tied_cols >> (2 * stack));
+        sorted[0] << 8 | sorted[1] << 4 | sorted[2]
     }
 
-    /// Appends all beginnings that one more line makes of this one. `names` is the number of labels in use.
-    fn extend(&self, extension: &Extension, depth: usize, line: &Line, names: u8, longer: &mut Vec<Self>) {
-        let mut next = *self;
+    /// Masks the columns of the first stack, none if another may take its place.
+    fn first_stack(&self) -> u16 {
+        if self.tied_stacks & 1 == 0 { 7 << (self.cols[0] / 3 * 3) } else { 0 }
+    }
+
+    /// Appends all beginnings that one more line makes of this one. `text` is its row, `names` the number of labels in use.
+    fn extend(
+        &self,
+        extension: &Extension,
+        depth: usize,
+        line: &Line,
+        text: u64,
+        names: u8,
+        longer: &mut Vec<Self>,
+    ) {
+        let start = longer.len();
+        longer.push(*self);
+        let next = &mut longer[start];
         next.order[depth] = extension.line;
         next.free &= !(1 << extension.line);
         next.weight *= u32::from(extension.choices);
-        let stacks = self.stacks(line);
-        for order in ORDERS[usize::from(self.tied_stacks & 3)] {
-            let Some(tied) = tied(stacks, *order, self.tied_stacks, 0) else { continue };
-            next.tied_stacks = tied;
-            for (stack, &from) in order.iter().enumerate() {
-                next.tied_cols[stack] = self.tied_cols[usize::from(from)];
-                for i in 0..3 {
-                    next.cols[3 * stack + i] = self.cols[3 * usize::from(from) + i];
-                }
-            }
-            next.order_columns(0, line, names, longer);
-        }
-    }
-
-    /// Appends all least orders of the columns from a stack on.
-    fn order_columns(&self, stack: usize, line: &Line, names: u8, longer: &mut Vec<Self>) {
-        let mut next = *self;
-        if stack == 3 {
-            next.name_digits(line, names);
-            longer.push(next);
+        if text == 0 {
             return;
         }
-        let ties = self.tied_cols[stack];
-        let labels = std::array::from_fn(|i| u16::from(self.label(line, 3 * stack + i)));
-        for order in ORDERS[usize::from(ties & 3)] {
-            let Some(tied) = tied(labels, *order, ties, 0) else { continue };
-            next.tied_cols[stack] = tied;
-            for (i, &from) in order.iter().enumerate() {
-                next.cols[3 * stack + i] = self.cols[3 * stack + usize::from(from)];
+        if self.tied_stacks != 0 {
+            order_stacks(line, start, longer);
+        }
+        if self.tied_cols != 0 {
+            for stack in 0..3 {
+                // An empty stack leaves its ties.
+                if text >> (24 - 12 * stack) & 0xfff != 0 {
+                    order_columns(stack, line, start, longer);
+                }
             }
-            next.order_columns(stack + 1, line, names, longer);
+        }
+        let unnamed = unnamed_places(text);
+        if unnamed != 0 {
+            for beginning in &mut longer[start..] {
+                beginning.name_digits(line, unnamed, names);
+            }
         }
     }
 
-    /// Names the digits that `line` is the first to have.
-    fn name_digits(&mut self, line: &Line, mut names: u8) {
-        for place in 0..9 {
-            let digit = usize::from(line[usize::from(self.cols[place] & 15)] & 15);
-            if self.labels[digit] == UNNAMED {
-                names += 1;
-                self.labels[digit] = names;
-            }
+    /// Names the digits that `line` is the first to have, at the places that `unnamed` has as bits.
+    #[inline]
+    fn name_digits(&mut self, line: &Line, mut unnamed: u64, mut names: u8) {
+        while unnamed != 0 {
+            let bit = unnamed.ilog2();
+            unnamed &= !(1 << bit);
+            let place = 8 - bit as usize / 4;
+            names += 1;
+            self.labels[usize::from(line[usize::from(self.cols[place] & 15)] & 15)] = names;
         }
     }
 
     /// Counts the orders of columns and stacks that are still tied: those without digits.
     fn open_orders(&self) -> u32 {
-        let ties = self.tied_cols.iter().chain([&self.tied_stacks]);
-        ties.map(|&ties| ORDERS[usize::from(ties & 3)].len() as u32).product()
+        let ties = [self.tied_stacks, self.tied_cols, self.tied_cols >> 2, self.tied_cols >> 4];
+        ties.map(|ties| ORDERS[usize::from(ties & 3)].len() as u32).iter().product()
+    }
+}
+
+/// Marks the cells of a packed row that are [`UNNAMED`], with the lowest bit of each.
+#[inline]
+const fn unnamed_places(text: u64) -> u64 {
+    text & text >> 1 & text >> 2 & text >> 3 & 0x1_1111_1111
+}
+
+/// Orders the stacks of the beginning at `start`, and appends a copy for each further least order.
+fn order_stacks(line: &Line, start: usize, longer: &mut Vec<Beginning>) {
+    let beginning = longer[start];
+    let stacks = [0, 1, 2].map(|stack| beginning.stack(line, stack) as u16);
+    let mut end = start;
+    for order in ORDERS[usize::from(beginning.tied_stacks & 3)] {
+        let Some(tied) = tied(stacks, *order, beginning.tied_stacks) else { continue };
+        let mut next = beginning;
+        next.tied_stacks = tied;
+        next.tied_cols = 0;
+        for (stack, &from) in order.iter().enumerate() {
+            next.tied_cols |= (beginning.tied_cols >> (2 * from) & 3) << (2 * stack);
+            for i in 0..3 {
+                next.cols[3 * stack + i] = beginning.cols[3 * usize::from(from) + i];
+            }
+        }
+        put(longer, end, next);
+        end += 1;
+    }
+}
+
+/// Orders the columns of a stack in the beginnings from `start` on, and appends copies for further least orders.
+fn order_columns(stack: usize, line: &Line, start: usize, longer: &mut Vec<Beginning>) {
+    for number in start..longer.len() {
+        let beginning = &mut longer[number];
+        let ties = beginning.tied_cols >> (2 * stack) & 3;
+        if ties == 0 {
+            continue;
+        }
+        let labels: [u16; 3] = std::array::from_fn(|i| u16::from(beginning.label(line, 3 * stack + i)));
+        if labels.iter().filter(|&&label| label == UNNAMED.into()).count() > 1 {
+            order_unnamed(stack, labels, number, longer);
+            continue;
+        }
+        // One order: columns without digit stay in theirs, because those are ascending.
+        let cols = &mut beginning.cols[3 * stack..3 * stack + 3];
+        let keys = std::array::from_fn(|i| u32::from(labels[i]) << 4 | u32::from(cols[i]));
+        let [a, b, c] = sorted(keys, ties);
+        cols.copy_from_slice(&[a, b, c].map(|key| (key & 15) as u8));
+        let left = u8::from(b < 16) | u8::from(c < 16) << 1;
+        beginning.tied_cols &= !(3 << (2 * stack)) | left << (2 * stack);
+    }
+}
+
+/// Orders the columns of a stack with several digits that have no name: all least orders.
+fn order_unnamed(stack: usize, labels: [u16; 3], number: usize, longer: &mut Vec<Beginning>) {
+    let beginning = longer[number];
+    let ties = beginning.tied_cols >> (2 * stack) & 3;
+    let mut end = number;
+    for order in ORDERS[usize::from(ties)] {
+        let Some(tied) = tied(labels, *order, ties) else { continue };
+        let mut next = beginning;
+        next.tied_cols = beginning.tied_cols & !(3 << (2 * stack)) | tied << (2 * stack);
+        for (i, &from) in order.iter().enumerate() {
+            next.cols[3 * stack + i] = beginning.cols[3 * stack + usize::from(from)];
+        }
+        put(longer, end, next);
+        end = longer.len();
+    }
+}
+
+/// Replaces the element at `place`, or appends it there.
+fn put(beginnings: &mut Vec<Beginning>, place: usize, beginning: Beginning) {
+    if let Some(old) = beginnings.get_mut(place) {
+        *old = beginning;
+    } else {
+        beginnings.push(beginning);
     }
 }
 
@@ -279,7 +394,7 @@ fn sorted(numbers: [u32; 3], ties: u8) -> [u32; 3] {
 /// Returns the ties that are left once `order` is taken: those of neighbours without digits. `None` if the order does not sort the
 /// numbers, or exchanges neighbours without digits.
 #[inline]
-fn tied(numbers: [u16; 3], order: [u8; 3], ties: u8, none: u16) -> Option<u8> {
+fn tied(numbers: [u16; 3], order: [u8; 3], ties: u8) -> Option<u8> {
     let mut left = 0;
     for i in 0..2 {
         if ties >> i & 1 == 0 {
@@ -287,10 +402,10 @@ fn tied(numbers: [u16; 3], order: [u8; 3], ties: u8, none: u16) -> Option<u8> {
         }
         let (before, after) = (order[i], order[i + 1]);
         let (low, high) = (numbers[usize::from(before)], numbers[usize::from(after)]);
-        if low > high || (high == none && before > after) {
+        if low > high || (high == 0 && before > after) {
             return None;
         }
-        left |= u8::from(high == none) << i;
+        left |= u8::from(high == 0) << i;
     }
     Some(left)
 }

@@ -41,7 +41,8 @@ pub(super) fn least(grid: &Grid) -> Least {
             search.extend(&vec![0; side + 1], 0);
         }
     }
-    Least { cells: search.least, transform: search.transform, automorphisms: search.minimisers }
+    let cells = search.least.into_iter().map(Digit::new).collect();
+    Least { cells, transform: search.transform, automorphisms: search.minimisers }
 }
 
 /// Search through the orders of rows, below one orientation and one order of columns.
@@ -106,12 +107,12 @@ impl Search {
         !begun || self.order.last().is_none_or(|last| last / per_band == row / per_band)
     }
 
+    /// Returns the transform of this order. Digits without label take those left, in ascending order.
     fn transform(&self, labels: &[u8]) -> Transform {
-        let mut left = (1..).zip(1..=self.shape.side()).map(|(label, _): (u8, _)| label);
-        let mut unused = || left.find(|label| !labels.contains(label)).unwrap_or(0);
-        let digits: Vec<usize> = labels[1..]
+        let mut left = (1..).filter(|label| !labels[1..].contains(label));
+        let digits: Vec<u8> = labels[1..]
             .iter()
-            .map(|&label| usize::from(if label == 0 { unused() } else { label }) - 1)
+            .map(|&label| if label > 0 { label - 1 } else { left.next().map_or(0, |label| label - 1) })
             .collect();
         let (lines, cols) = (targets(&self.order), targets(&self.cols));
         let (rows, cols) = if self.transposed { (cols, lines) } else { (lines, cols) };
@@ -130,9 +131,9 @@ fn label(value: u8, labels: &mut [u8], named: &mut u8) -> u8 {
 }
 
 /// Turns an order of lines into the target of each line.
-fn targets(order: &[usize]) -> Vec<usize> {
+fn targets(order: &[usize]) -> Vec<u8> {
     let mut targets = vec![0; order.len()];
-    for (target, &line) in order.iter().enumerate() {
+    for (target, &line) in (0..).zip(order) {
         targets[line] = target;
     }
     targets
