@@ -1,19 +1,17 @@
 //! `gridmill rate`: ratings for puzzles that exist already.
 
 use super::{
-    limits::tell_threads, numbers, outputs::Outputs, print, progress, say, signals::end_on_signals, summary,
-    terminal::tell_standard_input,
+    added_columns, limits::tell_threads, numbers, outputs::Outputs, print, progress, say,
+    signals::end_on_signals, summary, terminal::tell_standard_input,
 };
 use crate::{
     board::Shape,
-    corpus::{Events, GridColumns, RateJob, RateOutput, RateTotals, Tables, read_rulebook, thousands},
+    corpus::{Events, GridColumns, RateJob, RateTotals, Tables, read_rulebook, thousands},
     error::{Error, Result},
     pipeline::Plan,
     rate::{Rater, Rulebook},
 };
 use std::{
-    ffi::OsStr,
-    io::stdout,
     path::{Path, PathBuf},
     sync::Arc,
     time::Instant,
@@ -90,7 +88,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     tell_threads(args.threads);
     tell_standard_input(args.files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
-    let out = args.output(&tables, &job)?;
+    let inputs = args.files.iter().map(PathBuf::as_path).chain([Path::new(&args.rulebook)]);
+    let out = added_columns::output(&args.out, Outputs::new(inputs, args.overwrite), &tables, &job)?;
     let start = Instant::now();
     let totals = progress::watch(args.progress, 0, &events.counters, || {
         job.run(&mut tables, out, &events.stop, &events.counters.rows)
@@ -134,24 +133,5 @@ impl Args {
             node_budget: Plan::NODE_BUDGET,
             threads: self.threads,
         })
-    }
-
-    /// Opens the destination of the rows, before anything is rated.
-    fn output(&self, tables: &Tables, job: &RateJob) -> Result<RateOutput> {
-        if self.out.as_os_str() == "-" {
-            return Ok(RateOutput::csv("standard output", stdout()));
-        }
-        let inputs = self.files.iter().map(PathBuf::as_path).chain([Path::new(&self.rulebook)]);
-        let mut outputs = Outputs::new(inputs, self.overwrite);
-        match self.out.extension().and_then(OsStr::to_str) {
-            Some("csv") => Ok(RateOutput::csv_file(outputs.open(&self.out)?)),
-            Some("jsonl" | "ndjson") => Ok(RateOutput::jsonl_file(outputs.open(&self.out)?)),
-            Some("parquet") => RateOutput::parquet(outputs.open(&self.out)?, tables, job),
-            Some(_) | None => {
-                let out = self.out.display();
-                let problem = format!("--out {out}: the name must end in .csv, .jsonl, .ndjson or .parquet");
-                Err(Error::Option(problem))
-            }
-        }
     }
 }
