@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|rate [--quick]`
+# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|rate|canonical [--quick]`
 # A report is replaced only when the new one is whole. Puzzle collections are read from $GRIDMILL_DATA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -47,10 +47,17 @@ rate() {
     report reports/rating/README.md target/release/gridmill-peers rate $quick
 }
 
+# Measures canonical forms, on one core.
+canonical() {
+    build
+    # shellcheck disable=SC2086
+    report reports/canonical/README.md target/release/gridmill-peers canonical $quick
+}
+
 case "${1:-}" in
-    solvers | generate | rate) "$1" ;;
+    solvers | generate | rate | canonical) "$1" ;;
     *)
-        echo "usage: bash scripts/bench.sh solvers|generate|rate [--quick]" >&2
+        echo "usage: bash scripts/bench.sh solvers|generate|rate|canonical [--quick]" >&2
         exit 2
         ;;
 esac

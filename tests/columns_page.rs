@@ -38,10 +38,11 @@ promise `program`, in corpora whose rulebook has the technique.
 ";
 
 const ADDED: &str = "
-## Columns that `gridmill rate` adds
+## Columns that `gridmill rate` and `gridmill canonical` add
 
 `rate` keeps the columns of its input and puts the rating columns after them. A row that is no puzzle has nulls there, and
-`reason` (string, nullable) says why.
+`reason` (string, nullable) says why. `canonical` does the same with its four columns; a grid that has not exactly one solution has
+`canonical_puzzle`, `automorphisms` and `class_id` all the same, unless a digit is twice in a house.
 ";
 
 fn presence(column: &Column) -> &'static str {
@@ -58,6 +59,7 @@ fn presence(column: &Column) -> &'static str {
         Presence::Technique(_) => "`--rate`, technique in the rulebook",
         Presence::Trace => "`--trace`",
         Presence::SearchDifficulty => "`--search-difficulty`",
+        Presence::Canonical => "`gridmill canonical`",
     }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! Data goes to standard output, everything else to standard error.
 
+mod added_columns;
 mod args;
+mod canonical;
 mod columns;
 mod compare;
 mod draw;
@@ -60,6 +62,8 @@ enum Command {
     Show(show::Args),
     /// Rate existing puzzles by the techniques that a person would need
     Rate(rate::Args),
+    /// Find the canonical forms of existing puzzles: which are the same turned round
+    Canonical(canonical::Args),
     /// Solve puzzles, or tell the steps that a person would take
     Solve(solve::Args),
     /// List the techniques that ratings and steps know, or check them against a library of cases
@@ -127,6 +131,7 @@ impl Command {
             Self::Generate(args) => generate::run(&args),
             Self::Show(args) => show::run(&args),
             Self::Rate(args) => rate::run(&args),
+            Self::Canonical(args) => canonical::run(&args),
             Self::Solve(args) => solve::run(&args),
             Self::Techniques(args) => techniques::run(&args),
             Self::Compare(args) => compare::run(&args),

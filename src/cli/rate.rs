@@ -1,25 +1,17 @@
 //! `gridmill rate`: ratings for puzzles that exist already.
 
 use super::{
-    limits::tell_threads,
-    numbers,
-    outputs::{Outputs, by_ending},
-    print, progress, say,
-    signals::end_on_signals,
-    summary,
-    terminal::tell_standard_input,
+    added_columns, limits::tell_threads, numbers, outputs::Outputs, print, progress, say,
+    signals::end_on_signals, summary, terminal::tell_standard_input,
 };
 use crate::{
     board::Shape,
-    corpus::{
-        Events, Format, GridColumns, RateJob, RateOutput, RateTotals, Tables, read_rulebook, thousands,
-    },
+    corpus::{Events, Format, GridColumns, RateJob, RateTotals, Tables, read_rulebook, thousands},
     error::{Error, Result},
     pipeline::Plan,
     rate::{Rater, Rulebook},
 };
 use std::{
-    io::stdout,
     path::{Path, PathBuf},
     sync::Arc,
     time::Instant,
@@ -100,7 +92,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     tell_threads(args.threads);
     tell_standard_input(args.files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
-    let out = args.output(&tables, &job)?;
+    let inputs = args.files.iter().map(PathBuf::as_path).chain([Path::new(&args.rulebook)]);
+    let out =
+        added_columns::output((&args.out, args.format), Outputs::new(inputs, args.overwrite), &tables, &job)?;
     let start = Instant::now();
     let totals = progress::watch(args.progress, 0, &events.counters, || {
         job.run(&mut tables, out, &events.stop, &events.counters.rows)
@@ -144,40 +138,5 @@ impl Args {
             node_budget: Plan::NODE_BUDGET,
             threads: self.threads,
         })
-    }
-
-    /// Opens the destination of the rows, before anything is rated.
-    fn output(&self, tables: &Tables, job: &RateJob) -> Result<RateOutput> {
-        let format = self.row_format()?;
-        if self.out.as_os_str() == "-" {
-            return match format {
-                Format::Csv => Ok(RateOutput::csv("standard output", stdout())),
-                Format::Jsonl => Ok(RateOutput::jsonl("standard output", stdout())),
-                Format::Parquet => {
-                    Err(Error::Option("Parquet needs a file: give --out FILE.parquet".to_owned()))
-                }
-            };
-        }
-        let inputs = self.files.iter().map(PathBuf::as_path).chain([Path::new(&self.rulebook)]);
-        let draft = Outputs::new(inputs, self.overwrite).open(&self.out)?;
-        match format {
-            Format::Csv => Ok(RateOutput::csv_file(draft)),
-            Format::Jsonl => Ok(RateOutput::jsonl_file(draft)),
-            Format::Parquet => RateOutput::parquet(draft, tables, job),
-        }
-    }
-
-    /// Returns the format asked for, or else the one of the file's ending.
-    fn row_format(&self) -> Result<Format> {
-        let is_ndjson = self.out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ndjson"));
-        match self.format.or_else(|| by_ending(&self.out, &Format::ALL, Format::name)) {
-            Some(format) => Ok(format),
-            None if is_ndjson => Ok(Format::Jsonl),
-            None if self.out.as_os_str() == "-" => Ok(Format::Csv),
-            None => Err(Error::Option(format!(
-                "--out {}: the name must end in .csv, .jsonl, .ndjson or .parquet, or --format say the format",
-                self.out.display()
-            ))),
-        }
     }
 }

@@ -53,9 +53,8 @@ fn features(job: &Job) -> String {
     let feature = |column: &Column| {
         let kind = match (column.kind, column.nullable) {
             // pandas, by which `datasets` reads CSV, has no missing flags and no missing whole numbers.
-            (ColumnKind::Grid | ColumnKind::Name | ColumnKind::Path, _) | (ColumnKind::Bool, true) => {
-                "string"
-            }
+            (ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text | ColumnKind::Path, _)
+            | (ColumnKind::Bool, true) => "string",
             (ColumnKind::Bool, false) => "bool",
             (ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64, true) => "float64",
             (ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64, false)

@@ -2,7 +2,9 @@
 //!
 //! Layer 4.
 
+mod add_columns;
 mod blocks;
+mod canonical;
 mod card;
 mod cells_as_json;
 mod cells_as_text;
@@ -35,6 +37,8 @@ mod typed;
 mod verify;
 mod write;
 
+pub use add_columns::{AddColumns, RowsOutput};
+pub use canonical::{CanonicalJob, CanonicalRow, CanonicalTotals};
 pub(crate) use card::thousands;
 pub use draft::Draft;
 pub use encoded::BatchObserver;
@@ -45,7 +49,7 @@ pub use job::{Format, Job, Part};
 pub use manifest::{Manifest, Shard};
 pub use merge::merge;
 pub use patterns::read_patterns;
-pub use rate::{RateJob, RateOutput, RateTotals};
+pub use rate::{RateJob, RateTotals};
 pub use read::{Puzzles, format::Rows, names::GridColumns, table::Tables};
 pub use reader::{CorpusReader, Provenance};
 pub use rulebooks::read_rulebook;

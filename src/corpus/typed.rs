@@ -81,7 +81,7 @@ const fn data_type(kind: ColumnKind) -> DataType {
         ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => DataType::UInt64,
         ColumnKind::Decimal | ColumnKind::F64 => DataType::Float64,
         ColumnKind::Bool => DataType::Boolean,
-        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Path => DataType::Utf8,
+        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text | ColumnKind::Path => DataType::Utf8,
     }
 }
 
@@ -113,7 +113,7 @@ fn convert(kind: ColumnKind, texts: &StringArray) -> Result<Option<ArrayRef>, us
             Some(Arc::new(Float64Array::from(each(texts, |text| text.parse().ok())?)))
         }
         ColumnKind::Bool => Some(Arc::new(BooleanArray::from(each(texts, |text| text.parse().ok())?))),
-        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Path => None,
+        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text | ColumnKind::Path => None,
     })
 }
 

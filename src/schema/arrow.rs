@@ -43,7 +43,7 @@ impl ArrayKind {
 impl From<ColumnKind> for ArrayKind {
     fn from(kind: ColumnKind) -> Self {
         match kind {
-            ColumnKind::Grid | ColumnKind::Name => Self::Text,
+            ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text => Self::Text,
             ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => Self::Whole,
             ColumnKind::Decimal | ColumnKind::F64 => Self::Real,
             ColumnKind::Bool => Self::Flag,

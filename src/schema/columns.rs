@@ -1,6 +1,6 @@
 //! The table of columns: each stands here once, in the order of the files.
 
-use super::{Column, ColumnId, ColumnKind, ColumnUnit, Presence, Promise, Value, ValueSource};
+use super::{Column, ColumnId, ColumnKind, ColumnUnit, Presence, Promise, RowForms, Value, ValueSource};
 use crate::rate::{Measure, Technique};
 use std::sync::LazyLock;
 
@@ -129,8 +129,46 @@ const COLUMNS: [Column; 12] = [
 
 /// Returns every column that some corpus has, in order.
 pub(super) fn all() -> impl Iterator<Item = &'static Column> + Clone {
-    COLUMNS.iter().chain(RATING_COLUMNS.iter())
+    COLUMNS.iter().chain(RATING_COLUMNS.iter()).chain(&CANONICAL_COLUMNS)
 }
+
+/// Builds a column of canonical forms.
+const fn canonical(
+    id: ColumnId,
+    kind: ColumnKind,
+    meaning: &'static str,
+    value: for<'a> fn(&'a RowForms) -> Value<'a>,
+) -> Column {
+    let (presence, promise, source) = (Presence::Canonical, Promise::Stream, ValueSource::Canonical(value));
+    Column { id, kind, nullable: true, presence, promise, unit: None, meaning, source }
+}
+
+static CANONICAL_COLUMNS: [Column; 4] = [
+    canonical(
+        ColumnId::CanonicalPuzzle,
+        ColumnKind::Text,
+        "canonical (minlex) form of the givens: the least text of all transforms, `.` before every digit",
+        |forms| Value::Name(Some(&forms.puzzle)),
+    ),
+    canonical(
+        ColumnId::CanonicalGrid,
+        ColumnKind::Text,
+        "canonical form of the solution; null unless there is exactly one",
+        |forms| Value::Name(forms.grid.as_deref()),
+    ),
+    canonical(
+        ColumnId::Automorphisms,
+        ColumnKind::U32,
+        "number of orders of rows and columns, transposed or not, that with some renaming of digits take the givens to themselves",
+        |forms| Value::Number(Some(forms.automorphisms.into())),
+    ),
+    canonical(
+        ColumnId::ClassId,
+        ColumnKind::Text,
+        "name of the class of equivalent puzzles: 16 hexadecimal digits of a hash of `canonical_puzzle`",
+        |forms| Value::Name(Some(&forms.class_id)),
+    ),
+];
 
 /// Builds a column of ratings.
 const fn rating(

@@ -36,6 +36,10 @@ pub enum ColumnId {
     Technique(Technique),
     Path,
     RateNs,
+    CanonicalPuzzle,
+    CanonicalGrid,
+    Automorphisms,
+    ClassId,
 }
 
 /// Ending of the names of times.
@@ -74,6 +78,10 @@ impl ColumnId {
             Self::Technique(technique) => technique.count_column().0,
             Self::Path => "path",
             Self::RateNs => "rate_ns",
+            Self::CanonicalPuzzle => "canonical_puzzle",
+            Self::CanonicalGrid => "canonical_grid",
+            Self::Automorphisms => "automorphisms",
+            Self::ClassId => "class_id",
         }
     }
 

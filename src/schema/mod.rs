@@ -35,6 +35,8 @@ pub enum ColumnKind {
     F64,
     /// One of a few texts.
     Name,
+    /// Text that differs from row to row.
+    Text,
     /// Steps of a solving path.
     Path,
     /// True or false.
@@ -45,7 +47,7 @@ impl ColumnKind {
     /// Returns the name of the type in Parquet readers.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Grid => "string",
+            Self::Grid | Self::Text => "string",
             Self::U16 => "uint16",
             Self::U32 => "uint32",
             Self::U64 => "uint64",
@@ -130,6 +132,8 @@ pub enum Presence {
     Trace,
     /// Corpora with the search difficulty.
     SearchDifficulty,
+    /// Files with canonical forms.
+    Canonical,
 }
 
 /// Selection of the columns that one corpus has.
@@ -194,6 +198,7 @@ impl Layout {
             }
             Presence::Trace => self.ratings.is_some_and(|ratings| ratings.trace),
             Presence::SearchDifficulty => self.search_difficulty,
+            Presence::Canonical => false,
         })
     }
 
@@ -220,7 +225,7 @@ pub enum Value<'a> {
     Hundredths(Option<u32>),
     /// True, false or not known.
     Flag(Option<bool>),
-    /// One of a few texts, or none.
+    /// A text, or none.
     Name(Option<&'a str>),
     /// The steps of a solving path, or none.
     Path(Option<&'a [Step]>),
@@ -233,7 +238,7 @@ impl Value<'_> {
             ColumnKind::Bool => Self::Flag(None),
             ColumnKind::F64 => Self::Real(None),
             ColumnKind::Decimal => Self::Tenths(None),
-            ColumnKind::Name => Self::Name(None),
+            ColumnKind::Name | ColumnKind::Text => Self::Name(None),
             ColumnKind::Path => Self::Path(None),
             ColumnKind::Grid | ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => Self::Number(None),
         }
@@ -251,6 +256,21 @@ pub enum ValueSource {
     Count(Technique),
     /// The row's search difficulty.
     SearchDifficulty,
+    /// The row's canonical forms.
+    Canonical(for<'a> fn(&'a RowForms) -> Value<'a>),
+}
+
+/// Canonical forms of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowForms {
+    /// Text of the form of the givens.
+    pub puzzle: String,
+    /// Text of the form of the solution, if there is exactly one.
+    pub grid: Option<String>,
+    /// Number of automorphisms of the givens.
+    pub automorphisms: u32,
+    /// Name of the class of the givens, 16 hexadecimal digits.
+    pub class_id: String,
 }
 
 /// Everything about the difficulty of a row; nothing by default.
@@ -313,13 +333,27 @@ impl Column {
             ValueSource::Rating(_) | ValueSource::Count(_) | ValueSource::SearchDifficulty => {
                 self.value_of_ratings(RowRatings::of(row))
             }
+            ValueSource::Canonical(_) => Value::missing(self.kind),
+        }
+    }
+
+    /// Returns the columns of canonical forms, in order.
+    pub fn of_forms() -> impl Iterator<Item = &'static Self> + Clone {
+        columns::all().filter(|column| column.presence == Presence::Canonical)
+    }
+
+    /// Returns the value in the canonical forms of a row, missing where there are none.
+    pub fn value_of_forms<'a>(&self, forms: Option<&'a RowForms>) -> Value<'a> {
+        match (self.source, forms) {
+            (ValueSource::Canonical(value), Some(forms)) => value(forms),
+            _ => Value::missing(self.kind),
         }
     }
 
     /// Returns the value in the ratings of a row, missing where they lack it.
     pub fn value_of_ratings<'a>(&self, ratings: RowRatings<'a>) -> Value<'a> {
         let value = match self.source {
-            ValueSource::Row(_) => None,
+            ValueSource::Row(_) | ValueSource::Canonical(_) => None,
             ValueSource::Rating(value) => ratings.rated.map(value),
             ValueSource::Count(technique) => {
                 ratings.rated.map(|rated| Value::Number(Some(rated.rating.counts[technique as usize].into())))

@@ -1,7 +1,8 @@
-//! gridmill beside the `sudoku` crate, and its rulebooks: `bash scripts/bench.sh solvers|generate|rate [--quick]`.
+//! gridmill beside the `sudoku` crate, and its rulebooks: `bash scripts/bench.sh solvers|generate|rate|canonical [--quick]`.
 //!
 //! Reports go to standard output as Markdown, progress to standard error.
 
+mod canonical;
 mod generate;
 mod modes;
 mod rate;
@@ -16,7 +17,8 @@ fn main() -> Result<()> {
     match arguments.first().map(String::as_str) {
         Some("solvers") => solvers::report(quick),
         Some("generate") => generate::report(quick),
+        Some("canonical") => canonical::report(quick),
         Some("rate") => rate::report(quick),
-        _ => bail!("usage: gridmill-peers solvers|generate|rate [--quick]"),
+        _ => bail!("usage: gridmill-peers solvers|generate|rate|canonical [--quick]"),
     }
 }

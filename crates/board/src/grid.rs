@@ -109,6 +109,12 @@ impl Grid {
         Ok(Self { shape, cells: cells.collect::<Result<_, _>>()? })
     }
 
+    /// Creates a grid from all its cells, which have digits of the shape.
+    pub(super) fn from_cells(shape: Shape, cells: Box<[Option<Digit>]>) -> Self {
+        debug_assert_eq!(cells.len(), shape.cells(), "a grid of another shape");
+        Self { shape, cells }
+    }
+
     /// Returns the shape.
     #[inline]
     pub const fn shape(&self) -> Shape {

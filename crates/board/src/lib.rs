@@ -56,6 +56,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Find equivalent grids
+//!
+//! [`Grid::canonical`] finds the least of all transforms of a grid. Two grids are the same turned round exactly if these are equal:
+//!
+//! ```
+//! use gridmill_board::Grid;
+//!
+//! let one = "1...3......3..2.".parse::<Grid>()?.canonical()?;
+//! let other = "...3..1.....14..".parse::<Grid>()?.canonical()?;
+//! assert_eq!(one.form, other.form);
+//! assert_eq!(one.class_id(), other.class_id());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Types
 //!
 //! | types | |
@@ -66,8 +80,10 @@
 //! | [`Grid`], [`Solution`], [`Puzzle`] | any grid; a complete and valid grid; a grid with exactly one solution |
 //! | [`Pattern`] | the set of cells that hold givens |
 //! | [`Symmetry`] | symmetries of the set of givens, and their orbits of cells |
+//! | [`Canonical`], [`ClassId`] | the grid that stands for all its transforms, and a short name of these |
 //! | [`Transform`] | renamed digits, permuted rows and columns, transposition: a valid grid stays valid |
 
+mod canonical;
 mod cell;
 mod cell_set;
 mod digit;
@@ -80,6 +96,7 @@ mod shape;
 mod symmetry;
 mod transform;
 
+pub use canonical::{Canonical, CanonicalError, ClassId};
 pub use cell::Cell;
 pub use cell_set::CellSet;
 pub use digit::Digit;

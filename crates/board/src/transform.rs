@@ -73,6 +73,27 @@ impl Transform {
         })
     }
 
+    /// Creates a transform from permutations that are known to be one, as [`new`](Self::new) takes them. Only debug builds check.
+    pub(super) fn from_valid(
+        shape: Shape,
+        rows: &[u8],
+        cols: &[u8],
+        digits: &[u8],
+        transposed: bool,
+    ) -> Self {
+        let mut transform = Self { transposed, ..Self::identity(shape) };
+        transform.rows[..rows.len()].copy_from_slice(rows);
+        transform.cols[..cols.len()].copy_from_slice(cols);
+        transform.digits[..digits.len()].copy_from_slice(digits);
+        #[cfg(debug_assertions)]
+        {
+            let [rows, cols, digits] =
+                [rows, cols, digits].map(|order| order.iter().copied().map(usize::from).collect::<Vec<_>>());
+            assert_eq!(Self::new(shape, &rows, &cols, &digits, transposed), Ok(transform), "no transform");
+        }
+        transform
+    }
+
     /// Returns the shape of the grids before the transform.
     #[inline]
     pub const fn shape(&self) -> Shape {

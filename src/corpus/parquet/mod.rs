@@ -128,6 +128,10 @@ pub(super) fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item
             });
             Arc::new(builder.finish())
         }
+        ColumnKind::Text => {
+            let texts = values.map(|value| if let Value::Name(text) = value { text } else { None });
+            Arc::new(texts.collect::<StringArray>())
+        }
         ColumnKind::Path => {
             let paths = values.map(|value| if let Value::Path(path) = value { path } else { None });
             path::array(paths)
@@ -168,7 +172,7 @@ fn numbers<'a, T: ArrowPrimitiveType<Native: Default>>(
 /// Returns a column as an Arrow field.
 pub(super) fn field(column: &Column) -> Field {
     let kind = match column.kind {
-        ColumnKind::Grid => DataType::Utf8,
+        ColumnKind::Grid | ColumnKind::Text => DataType::Utf8,
         ColumnKind::U16 => DataType::UInt16,
         ColumnKind::U64 => DataType::UInt64,
         ColumnKind::U32 => DataType::UInt32,
@@ -224,6 +228,7 @@ fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBu
         | ColumnKind::Decimal
         | ColumnKind::F64
         | ColumnKind::Name
+        | ColumnKind::Text
         | ColumnKind::Path
         | ColumnKind::Bool => builder,
     }

@@ -3,7 +3,7 @@
 use gridmill::{
     board::{Grid, Pattern, Shape},
     corpus::{
-        CorpusReader, Draft, GridColumns, Job, Manifest, Part, Puzzles, RateJob, RateOutput, Tables,
+        CorpusReader, Draft, GridColumns, Job, Manifest, Part, Puzzles, RateJob, RowsOutput, Tables,
         read_grids, read_patterns, read_rulebook,
     },
     pipeline::{Givens, GivensMix, MasterSeed, Plan},
@@ -312,10 +312,10 @@ fn rate(input: &Input) -> Result<(), String> {
     };
     let out = input.path.with_file_name("rated.parquet");
     let output = if input.bytes.len().is_multiple_of(2) {
-        RateOutput::csv("nowhere", io::sink())
+        RowsOutput::csv("nowhere", io::sink())
     } else {
         let draft = Draft::open(&out, true).map_err(|error| error.to_string())?;
-        match RateOutput::parquet(draft, &tables, &job) {
+        match RowsOutput::parquet(draft, &tables, &job) {
             Ok(output) => output,
             Err(_) => return Ok(()),
         }

@@ -1,0 +1,100 @@
+//! `gridmill canonical`: canonical forms for puzzles that exist already.
+
+use super::{
+    added_columns, limits::tell_threads, outputs::Outputs, print, progress, say, signals::end_on_signals,
+    terminal::tell_standard_input,
+};
+use crate::{
+    board::Shape,
+    corpus::{CanonicalJob, CanonicalTotals, Events, Format, GridColumns, Tables, thousands},
+    error::Error,
+    pipeline::Plan,
+};
+use std::{path::PathBuf, time::Instant};
+
+/// Options of `canonical`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Files of 9x9 puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus
+    /// folders; - is standard input
+    #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
+    files: Vec<PathBuf>,
+
+    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+
+    /// File of the rows, or - for standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+
+    /// File format [default: by the ending of --out; csv for standard output]
+    #[arg(long, value_enum, ignore_case = true)]
+    format: Option<Format>,
+
+    /// Replace the output file
+    #[arg(long)]
+    overwrite: bool,
+
+    /// Stop at the first row that has no puzzle with exactly one solution
+    #[arg(long)]
+    strict: bool,
+
+    /// Threads, 0 for one a core; the rows do not depend on it
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
+    threads: usize,
+
+    /// Print the closing summary as JSON on standard output
+    #[arg(long)]
+    json: bool,
+
+    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    progress: progress::When,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if args.json && args.out.as_os_str() == "-" {
+        let problem = "--json takes standard output: give --out FILE for the rows";
+        return Err(Error::Option(problem.to_owned()).into());
+    }
+    let job = CanonicalJob { node_budget: Plan::NODE_BUDGET, strict: args.strict, threads: args.threads };
+    let columns = GridColumns { puzzle: args.column.clone(), solution: None };
+    let mut tables = Tables::with_columns(args.files.clone(), Shape::STANDARD, &columns)?;
+    let events = Events::default();
+    tell_threads(args.threads);
+    tell_standard_input(args.files.iter().map(PathBuf::as_path));
+    end_on_signals(&events)?;
+    let outputs = Outputs::new(args.files.iter().map(PathBuf::as_path), args.overwrite);
+    let out = added_columns::output((&args.out, args.format), outputs, &tables, &job)?;
+    let start = Instant::now();
+    let totals = progress::watch(args.progress, 0, &events.counters, || {
+        job.run(&mut tables, out, &events.stop, &events.counters.rows)
+    })?;
+    let seconds = start.elapsed().as_secs_f64();
+    if args.json {
+        let CanonicalTotals { rows, forms, puzzles, automorphic } = totals;
+        let json = serde_json::json!({
+            "rows": rows, "forms": forms, "puzzles": puzzles, "automorphic": automorphic, "seconds": seconds
+        });
+        return Ok(print(&format!("{json:#}\n"))?);
+    }
+    if args.progress != progress::When::Never {
+        say(&closing(&totals, seconds));
+    }
+    Ok(())
+}
+
+fn closing(totals: &CanonicalTotals, seconds: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
+    let rate = thousands((totals.rows as f64 / seconds.max(1e-9)) as u64);
+    let rows = thousands(totals.rows);
+    let automorphic = thousands(totals.automorphic);
+    let without = match totals.rows - totals.puzzles {
+        0 => String::new(),
+        without => format!("; {} are no puzzles", thousands(without)),
+    };
+    format!(
+        "{rows} rows in {seconds:.1} s, {rate} a second; {automorphic} with several automorphisms{without}"
+    )
+}

@@ -1,0 +1,152 @@
+//! Rows of existing files with columns added, in the order of the input.
+//!
+//! ```text
+//! Tables -rows-> threads: AddColumns::row -> columns of the input, added columns, `reason` -> CSV, JSON lines or Parquet
+//! ```
+//!
+//! A column of the input with the name of an added column is kept as `input_NAME`.
+
+mod output;
+
+use super::{
+    parquet::field,
+    read::{format::Rows, table::Tables},
+};
+use crate::{
+    board::Grid,
+    error::{Error, Result},
+    pipeline::thread_pool,
+    schema::{Column, Value},
+};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+pub use output::RowsOutput;
+use rayon::prelude::*;
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+};
+
+/// Job that adds columns to rows of existing files.
+pub trait AddColumns: Sync {
+    /// What one thread needs.
+    type Worker: Send;
+    /// What is added to a row.
+    type Row: Send;
+
+    /// Returns the added columns in order, without the reason.
+    fn columns(&self) -> Vec<&'static Column>;
+
+    /// Lists keys and values for the metadata of Parquet files.
+    fn about(&self) -> Vec<(&'static str, String)>;
+
+    /// Creates what one thread needs.
+    fn worker(&self) -> Self::Worker;
+
+    /// Computes what is added to a row: one with a grid, or with a reason why there is none.
+    fn row(worker: &mut Self::Worker, grid: &Result<Grid, String>) -> Self::Row;
+
+    /// Returns the value of an added column.
+    fn value<'a>(column: &Column, row: &'a Self::Row) -> Value<'a>;
+
+    /// Returns the reason why values are missing in a row.
+    fn reason(row: &Self::Row) -> Option<&str>;
+}
+
+/// Options of every job that adds columns.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RunOptions {
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+    /// True if a row with a reason ends the run.
+    pub strict: bool,
+}
+
+/// Name of the column with the reason why values are missing in a row.
+const REASON: &str = "reason";
+
+/// Rows that a thread takes at once.
+const CHUNK: usize = 64;
+
+/// Adds the columns of a job to the rows of `tables`; gives each block of added rows to `count` before it counts them as done. A file
+/// appears under its name if the run succeeds, and not otherwise.
+///
+/// # Errors
+/// [`Error::Io`] and [`Error::Corpus`] for input and output that fail, [`Error::NoPuzzle`] if the run is strict,
+/// [`Error::Interrupted`] once `stop` is set.
+pub(super) fn run<J: AddColumns>(
+    job: &J,
+    options: RunOptions,
+    tables: &mut Tables,
+    mut out: RowsOutput,
+    stop: &AtomicBool,
+    mut count: impl FnMut(&[J::Row]) -> u64,
+    rows_done: &AtomicU64,
+) -> Result<()> {
+    let pool = thread_pool(options.threads)?;
+    let idle = Mutex::new(Vec::new());
+    let columns = job.columns();
+    let schema = schema(&columns, tables);
+    out.check(tables)?;
+    out.begin(&schema)?;
+    while let Some(rows) = tables.next_rows()? {
+        if stop.load(Relaxed) {
+            return Err(Error::Interrupted);
+        }
+        let added = pool.install(|| added(job, &rows, &idle));
+        if options.strict {
+            refuse::<J>(&rows, &added)?;
+        }
+        out.push::<J>(&rows, &schema, &columns, &added)?;
+        rows_done.store(count(&added), Relaxed);
+    }
+    out.end()
+}
+
+/// Computes what is added to a block of rows, on all threads.
+fn added<J: AddColumns>(job: &J, rows: &Rows, idle: &Mutex<Vec<J::Worker>>) -> Vec<J::Row> {
+    let added = rows.puzzles.par_chunks(CHUNK).map(|chunk| {
+        let worker = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut worker = worker.unwrap_or_else(|| job.worker());
+        let added: Vec<J::Row> = chunk.iter().map(|(_, grid)| J::row(&mut worker, grid)).collect();
+        idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
+        added
+    });
+    added.flatten_iter().collect()
+}
+
+/// Returns the columns of the output.
+fn schema(columns: &[&Column], tables: &Tables) -> SchemaRef {
+    let ours = |name: &str| name == REASON || columns.iter().any(|column| column.name() == name);
+    let fields = tables.schema().fields();
+    let taken = |name: &str| ours(name) || fields.iter().any(|field| field.name() == name);
+    let given = fields.iter().map(|field| {
+        let mut name = field.name().clone();
+        while ours(field.name()) && taken(&name) {
+            name = format!("input_{name}");
+        }
+        Field::new(name, field.data_type().clone(), true)
+    });
+    let reason = Field::new(REASON, DataType::Utf8, true);
+    let own = columns.iter().map(|column| field(column)).chain([reason]);
+    Arc::new(Schema::new(given.chain(own).collect::<Vec<_>>()))
+}
+
+/// Returns the first row with a reason as an error.
+fn refuse<J: AddColumns>(rows: &Rows, added: &[J::Row]) -> Result<()> {
+    let mut reasons = rows.puzzles.iter().zip(added).map(|((line, _), row)| (*line, J::reason(row)));
+    let Some((line, problem)) = reasons.find_map(|(line, reason)| Some((line, reason?.to_owned()))) else {
+        return Ok(());
+    };
+    let (path, unit) = rows.file.clone();
+    let (column, problem) = place(problem);
+    Err(Error::NoPuzzle { path, unit, line, column, problem })
+}
+
+/// Splits a reason into the column that it begins with (the first if there is none) and the rest.
+fn place(reason: String) -> (usize, String) {
+    let place = reason.strip_prefix("column ").and_then(|rest| rest.split_once(": "));
+    match place.map(|(column, problem)| (column.parse(), problem)) {
+        Some((Ok(column), problem)) => (column, problem.to_owned()),
+        _ => (1, reason),
+    }
+}

@@ -1,0 +1,139 @@
+//! Existing puzzles with their canonical forms beside them, in the order of the input.
+//!
+//! A grid with a digit twice in a house has no form but a reason. One that has not exactly one solution has a form of its givens, none of a
+//! solution, and a reason.
+
+use super::{
+    add_columns::{self, AddColumns, RowsOutput, RunOptions},
+    read::table::Tables,
+};
+use crate::{
+    board::{Grid, Shape},
+    error::Result,
+    schema::{Column, RowForms, Value},
+    solve::{Diagnosis, Solutions, Solver, SolverKind},
+};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+/// Options of finding canonical forms of existing puzzles.
+#[derive(Debug, Clone)]
+pub struct CanonicalJob {
+    /// Search nodes that solving a puzzle may take.
+    pub node_budget: u64,
+    /// True if a row that is no puzzle ends the run.
+    pub strict: bool,
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+}
+
+/// Totals of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CanonicalTotals {
+    /// Rows read.
+    pub rows: u64,
+    /// Rows with a form of the givens.
+    pub forms: u64,
+    /// Rows with exactly one solution.
+    pub puzzles: u64,
+    /// Rows with a form and more than one automorphism.
+    pub automorphic: u64,
+}
+
+/// Forms of a row, and the reason why some or all are missing.
+#[derive(Debug)]
+pub struct CanonicalRow {
+    forms: Option<RowForms>,
+    reason: Option<String>,
+}
+
+impl CanonicalJob {
+    /// Writes the rows of `tables` with their forms to `out`; counts rows as they are written. A file appears under its name if the run
+    /// succeeds, and not otherwise.
+    ///
+    /// # Errors
+    /// [`Error::Io`](crate::Error::Io) and [`Error::Corpus`](crate::Error::Corpus) for input and output that fail,
+    /// [`Error::NoPuzzle`](crate::Error::NoPuzzle) if the job is strict, [`Error::Interrupted`](crate::Error::Interrupted) once `stop`
+    /// is set.
+    pub fn run(
+        &self,
+        tables: &mut Tables,
+        out: RowsOutput,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<CanonicalTotals> {
+        let mut totals = CanonicalTotals::default();
+        let count = |rows: &[CanonicalRow]| {
+            for row in rows {
+                totals.count(row);
+            }
+            totals.rows
+        };
+        let options = RunOptions { threads: self.threads, strict: self.strict };
+        add_columns::run(self, options, tables, out, stop, count, rows_done)?;
+        Ok(totals)
+    }
+}
+
+impl AddColumns for CanonicalJob {
+    type Worker = Box<dyn Solver>;
+    type Row = CanonicalRow;
+
+    fn columns(&self) -> Vec<&'static Column> {
+        Column::of_forms().collect()
+    }
+
+    fn about(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    fn worker(&self) -> Self::Worker {
+        SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget)
+    }
+
+    fn row(solver: &mut Self::Worker, grid: &Result<Grid, String>) -> CanonicalRow {
+        match grid {
+            Ok(grid) => forms(&mut **solver, grid),
+            Err(reason) => CanonicalRow { forms: None, reason: Some(reason.clone()) },
+        }
+    }
+
+    fn value<'a>(column: &Column, row: &'a CanonicalRow) -> Value<'a> {
+        column.value_of_forms(row.forms.as_ref())
+    }
+
+    fn reason(row: &CanonicalRow) -> Option<&str> {
+        row.reason.as_deref()
+    }
+}
+
+/// Finds the forms of a grid and of its solution.
+fn forms(solver: &mut dyn Solver, grid: &Grid) -> CanonicalRow {
+    let (solution, reason) = match solver.solutions(grid) {
+        Ok(Solutions::Unique(solution)) => (Some(solution), None),
+        Ok(Solutions::None | Solutions::Multiple) => {
+            let reason =
+                Diagnosis::of(grid, solver).map_or_else(|error| error.to_string(), |found| found.to_string());
+            (None, Some(reason))
+        }
+        Err(error) => (None, Some(error.to_string())),
+    };
+    // A repeated digit is among the reasons.
+    let forms = grid.canonical().ok().map(|canonical| RowForms {
+        puzzle: canonical.form.to_string(),
+        grid: solution.and_then(|solution| Some(solution.canonical().ok()?.form.to_string())),
+        automorphisms: canonical.automorphisms,
+        class_id: canonical.class_id().to_string(),
+    });
+    CanonicalRow { forms, reason }
+}
+
+impl CanonicalTotals {
+    fn count(&mut self, row: &CanonicalRow) {
+        self.rows += 1;
+        if let Some(forms) = &row.forms {
+            self.forms += 1;
+            self.puzzles += u64::from(forms.grid.is_some());
+            self.automorphic += u64::from(forms.automorphisms > 1);
+        }
+    }
+}
