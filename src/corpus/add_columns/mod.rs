@@ -28,9 +28,9 @@ use std::sync::{
 
 /// Job that adds columns to rows of existing files.
 pub trait AddColumns: Sync {
-    /// What one thread needs.
+    /// Tools of one thread, such as a solver.
     type Worker: Send;
-    /// What is added to a row.
+    /// Values added to a row, or the reason why there are none.
     type Row: Send;
 
     /// Returns the added columns in order, without the reason.
@@ -39,7 +39,7 @@ pub trait AddColumns: Sync {
     /// Lists keys and values for the metadata of Parquet files.
     fn about(&self) -> Vec<(&'static str, String)>;
 
-    /// Creates what one thread needs.
+    /// Creates the tools of one thread.
     fn worker(&self) -> Self::Worker;
 
     /// Computes what is added to a row: one with a grid, or with a reason why there is none.

@@ -7,7 +7,7 @@
 //! row 4-9   of those with the least row 3: rows in the order of their first digits, so there is no choice left
 //! ```
 //!
-//! What is left at the end are all ways to the form. Their number is that of automorphisms.
+//! The beginnings left at the end are all ways to the form. Their number is that of automorphisms.
 
 use super::{
     Least,
