@@ -52,7 +52,8 @@ part() {
 part_difficulty() {
     make top-down --count "$million" --rate hodoku
     report difficulty index top-down --svg svg
-    cp svg/givens-published.svg svg/ceilings.svg svg/techniques.svg reports/difficulty/
+    local name
+    for name in givens-published ceilings techniques; do cp "svg/$name-wide.svg" "reports/difficulty/$name.svg"; done
     make top-down-se --count "$explained" --rate se
     report difficulty se top-down-se
 }
