@@ -33,6 +33,7 @@ mod shard_file;
 mod small;
 mod stream;
 mod text;
+mod text_sink;
 mod typed;
 mod verify;
 mod write;

@@ -8,6 +8,7 @@ use super::{
         parquet::array_of,
         read::{format::Rows, table::Tables},
         text::{self, write_value},
+        text_sink::{TextSink, output_error},
     },
     AddColumns, schema,
 };
@@ -43,12 +44,6 @@ enum RowsFormat {
     Parquet(Box<ArrowWriter<Draft>>),
 }
 
-/// Destination of text.
-enum TextSink {
-    Stream(Box<dyn Write>),
-    File(Draft),
-}
-
 impl std::fmt::Debug for RowsOutput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let format = match self.format {
@@ -60,32 +55,29 @@ impl std::fmt::Debug for RowsOutput {
     }
 }
 
-/// Bytes of text that are written at once.
-const BUFFER: usize = 1 << 16;
-
 impl RowsOutput {
     /// CSV to a stream, which errors call `name`.
-    pub fn csv(name: &str, out: impl Write + 'static) -> Self {
-        let out = BufWriter::with_capacity(BUFFER, TextSink::Stream(Box::new(out)));
+    pub fn csv(name: &str, out: impl Write + Send + 'static) -> Self {
+        let out = TextSink::Stream(Box::new(out)).buffered();
         Self { path: name.into(), format: RowsFormat::Csv(out) }
     }
 
     /// JSON lines to a stream, which errors call `name`.
-    pub fn jsonl(name: &str, out: impl Write + 'static) -> Self {
-        let out = BufWriter::with_capacity(BUFFER, TextSink::Stream(Box::new(out)));
+    pub fn jsonl(name: &str, out: impl Write + Send + 'static) -> Self {
+        let out = TextSink::Stream(Box::new(out)).buffered();
         Self { path: name.into(), format: RowsFormat::Jsonl(out) }
     }
 
     /// CSV to a file.
     pub fn csv_file(draft: Draft) -> Self {
         let path = draft.path().to_owned();
-        Self { path, format: RowsFormat::Csv(BufWriter::with_capacity(BUFFER, TextSink::File(draft))) }
+        Self { path, format: RowsFormat::Csv(TextSink::File(draft).buffered()) }
     }
 
     /// JSON lines to a file.
     pub fn jsonl_file(draft: Draft) -> Self {
         let path = draft.path().to_owned();
-        Self { path, format: RowsFormat::Jsonl(BufWriter::with_capacity(BUFFER, TextSink::File(draft))) }
+        Self { path, format: RowsFormat::Jsonl(TextSink::File(draft).buffered()) }
     }
 
     /// Parquet to a file, with what the job tells about itself in its metadata.
@@ -159,31 +151,10 @@ impl RowsOutput {
     pub(super) fn end(self) -> Result<()> {
         let Self { path, format } = self;
         match format {
-            RowsFormat::Csv(out) | RowsFormat::Jsonl(out) => {
-                match out.into_inner().map_err(|error| output_error(&path, error.into_error()))? {
-                    TextSink::Stream(mut out) => out.flush().map_err(|error| output_error(&path, error)),
-                    TextSink::File(draft) => draft.keep(),
-                }
-            }
+            RowsFormat::Csv(out) | RowsFormat::Jsonl(out) => TextSink::finish(out, &path),
             RowsFormat::Parquet(writer) => {
                 writer.into_inner().map_err(|error| parquet_error(&path, error))?.keep()
             }
-        }
-    }
-}
-
-impl Write for TextSink {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stream(out) => out.write(bytes),
-            Self::File(draft) => draft.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stream(out) => out.flush(),
-            Self::File(draft) => draft.flush(),
         }
     }
 }
@@ -241,13 +212,6 @@ fn jsonl_lines<J: AddColumns>(
         json_lines::end(&mut out);
     }
     out
-}
-
-fn output_error(path: &Path, error: io::Error) -> Error {
-    match error.kind() {
-        io::ErrorKind::BrokenPipe => Error::OutputClosed,
-        _ => Error::io("writing", path)(error),
-    }
 }
 
 /// Returns the system's error behind that of Parquet, if there is one.

@@ -2,17 +2,21 @@
 
 use super::{Exporter, Prepared};
 use crate::{
-    corpus::{Draft, cells_as_text::write_cell, json_lines, read::format::Rows, text::quote},
-    error::{Error, Result},
+    corpus::{
+        Draft,
+        cells_as_text::write_cell,
+        json_lines,
+        read::format::Rows,
+        text::quote,
+        text_sink::{TextSink, output_error},
+    },
+    error::Result,
 };
 use arrow_schema::{DataType, Schema};
 use std::{
     io::{BufWriter, Write},
     path::PathBuf,
 };
-
-/// Bytes that are written at once.
-const BUFFER: usize = 1 << 18;
 
 /// Form of a line.
 pub(super) enum LineForm {
@@ -32,13 +36,8 @@ pub(super) enum LineForm {
 /// Writer of lines.
 pub(super) struct Lines {
     path: PathBuf,
-    out: BufWriter<Destination>,
+    out: BufWriter<TextSink>,
     form: LineForm,
-}
-
-enum Destination {
-    File(Draft),
-    Stream(Box<dyn Write + Send>),
 }
 
 impl LineForm {
@@ -102,16 +101,16 @@ impl LineForm {
 impl Lines {
     /// Begins a file.
     pub(super) fn to_file(draft: Draft, form: LineForm) -> Result<Self> {
-        Self::begin(draft.path().to_owned(), Destination::File(draft), form)
+        Self::begin(draft.path().to_owned(), TextSink::File(draft), form)
     }
 
     /// Begins a stream, which errors call `name`.
     pub(super) fn to_stream(name: &str, out: Box<dyn Write + Send>, form: LineForm) -> Result<Self> {
-        Self::begin(name.into(), Destination::Stream(out), form)
+        Self::begin(name.into(), TextSink::Stream(out), form)
     }
 
-    fn begin(path: PathBuf, out: Destination, form: LineForm) -> Result<Self> {
-        let mut lines = Self { path, out: BufWriter::with_capacity(BUFFER, out), form };
+    fn begin(path: PathBuf, out: TextSink, form: LineForm) -> Result<Self> {
+        let mut lines = Self { path, out: out.buffered(), form };
         if matches!(lines.form, LineForm::SudokuExtreme { .. }) {
             lines.put(b"source,question,answer,rating\n")?;
         }
@@ -119,14 +118,7 @@ impl Lines {
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<()> {
-        self.out.write_all(bytes).map_err(|error| self.failed(error))
-    }
-
-    fn failed(&self, error: std::io::Error) -> Error {
-        match error.kind() {
-            std::io::ErrorKind::BrokenPipe => Error::OutputClosed,
-            _ => Error::io("writing", &self.path)(error),
-        }
+        self.out.write_all(bytes).map_err(|error| output_error(&self.path, error))
     }
 }
 
@@ -139,29 +131,8 @@ impl Exporter for Lines {
         self.put(&lines)
     }
 
-    fn finish(mut self: Box<Self>) -> Result<Vec<String>> {
-        self.out.flush().map_err(|error| self.failed(error))?;
-        let Self { path, out, .. } = *self;
-        match out.into_inner().map_err(|error| Error::io("writing", &path)(error.into_error()))? {
-            Destination::File(draft) => draft.keep()?,
-            Destination::Stream(_) => {}
-        }
+    fn finish(self: Box<Self>) -> Result<Vec<String>> {
+        TextSink::finish(self.out, &self.path)?;
         Ok(Vec::new())
-    }
-}
-
-impl Write for Destination {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        match self {
-            Self::File(draft) => draft.write(bytes),
-            Self::Stream(out) => out.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        match self {
-            Self::File(draft) => draft.flush(),
-            Self::Stream(out) => out.flush(),
-        }
     }
 }

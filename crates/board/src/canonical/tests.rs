@@ -238,9 +238,8 @@ fn forms_are_least_in_the_whole_group() {
     check_whole_group(&kept(MOST_CANONICAL, |cell| cell / 9 % 3 == cell % 3));
 }
 
-/// `cargo test --release -p gridmill-board whole_group_of_all_kinds -- --ignored`: a minute.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "a minute in release mode: cargo test --release -p gridmill-board whole_group_of_all_kinds -- --ignored"]
 fn whole_group_of_all_kinds() {
     for grid in ordinary().iter().chain(&symmetric()) {
         check_whole_group(grid);
@@ -304,9 +303,8 @@ fn classes_of_small_grids_are_as_known() {
     assert_eq!(classes("2x3", "123456456"), (49, 28_200_960));
 }
 
-/// `cargo test --release -p gridmill-board classes_of_all_small_grids -- --ignored`: a minute.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "a minute in release mode: cargo test --release -p gridmill-board classes_of_all_small_grids -- --ignored"]
 fn classes_of_all_small_grids() {
     assert_eq!(classes("2x3", "123456"), (49, 28_200_960));
     assert_eq!(classes("3x2", "123456"), (49, 28_200_960));

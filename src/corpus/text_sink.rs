@@ -1,0 +1,56 @@
+//! Destination of text: a stream, or a file that appears under its name once it is whole.
+
+use super::Draft;
+use crate::error::{Error, Result};
+use std::{
+    io::{self, BufWriter, Write},
+    path::Path,
+};
+
+/// Bytes that are written at once.
+const BUFFER: usize = 1 << 16;
+
+/// Destination of text.
+pub(super) enum TextSink {
+    Stream(Box<dyn Write + Send>),
+    File(Draft),
+}
+
+impl TextSink {
+    /// Gathers small writes.
+    pub(super) fn buffered(self) -> BufWriter<Self> {
+        BufWriter::with_capacity(BUFFER, self)
+    }
+
+    /// Writes what is buffered, and gives a file its name. Errors call the destination `path`.
+    pub(super) fn finish(out: BufWriter<Self>, path: &Path) -> Result<()> {
+        match out.into_inner().map_err(|error| output_error(path, error.into_error()))? {
+            Self::Stream(mut out) => out.flush().map_err(|error| output_error(path, error)),
+            Self::File(draft) => draft.keep(),
+        }
+    }
+}
+
+impl Write for TextSink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stream(out) => out.write(bytes),
+            Self::File(draft) => draft.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stream(out) => out.flush(),
+            Self::File(draft) => draft.flush(),
+        }
+    }
+}
+
+/// Converts an error of writing; a reader that went away is no failure.
+pub(super) fn output_error(path: &Path, error: io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Error::OutputClosed,
+        _ => Error::io("writing", path)(error),
+    }
+}
