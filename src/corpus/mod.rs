@@ -27,6 +27,7 @@ mod patterns;
 mod rate;
 mod read;
 mod reader;
+mod row_workers;
 mod rulebooks;
 mod saved_rows;
 mod shard_file;

@@ -11,18 +11,17 @@ mod output;
 use super::{
     parquet::field,
     read::{format::Rows, table::Tables},
+    row_workers::RowWorkers,
 };
 use crate::{
     board::Grid,
     error::{Error, Result},
-    pipeline::thread_pool,
     schema::{Column, Value},
 };
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 pub use output::RowsOutput;
-use rayon::prelude::*;
 use std::sync::{
-    Arc, Mutex, PoisonError,
+    Arc,
     atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
@@ -64,9 +63,6 @@ pub(super) struct RunOptions {
 /// Name of the column with the reason why values are missing in a row.
 const REASON: &str = "reason";
 
-/// Rows that a thread takes at once.
-const CHUNK: usize = 64;
-
 /// Adds the columns of a job to the rows of `tables`; gives each block of added rows to `count` before it counts them as done. A file
 /// appears under its name if the run succeeds, and not otherwise.
 ///
@@ -82,8 +78,7 @@ pub(super) fn run<J: AddColumns>(
     mut count: impl FnMut(&[J::Row]) -> u64,
     rows_done: &AtomicU64,
 ) -> Result<()> {
-    let pool = thread_pool(options.threads)?;
-    let idle = Mutex::new(Vec::new());
+    let workers = RowWorkers::new(options.threads)?;
     let columns = job.columns();
     let schema = schema(&columns, tables);
     out.check(tables)?;
@@ -92,7 +87,7 @@ pub(super) fn run<J: AddColumns>(
         if stop.load(Relaxed) {
             return Err(Error::Interrupted);
         }
-        let added = pool.install(|| added(job, &rows, &idle));
+        let added = workers.map(&rows, || job.worker(), |worker, _, grid| J::row(worker, grid));
         if options.strict {
             refuse::<J>(&rows, &added)?;
         }
@@ -100,18 +95,6 @@ pub(super) fn run<J: AddColumns>(
         rows_done.store(count(&added), Relaxed);
     }
     out.end()
-}
-
-/// Computes what is added to a block of rows, on all threads.
-fn added<J: AddColumns>(job: &J, rows: &Rows, idle: &Mutex<Vec<J::Worker>>) -> Vec<J::Row> {
-    let added = rows.puzzles.par_chunks(CHUNK).map(|chunk| {
-        let worker = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut worker = worker.unwrap_or_else(|| job.worker());
-        let added: Vec<J::Row> = chunk.iter().map(|(_, grid)| J::row(&mut worker, grid)).collect();
-        idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
-        added
-    });
-    added.flatten_iter().collect()
 }
 
 /// Returns the columns of the output.
