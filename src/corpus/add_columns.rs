@@ -6,20 +6,19 @@
 //!
 //! A column of the input with the name of an added column is kept as `input_NAME`.
 
-mod output;
-
 use super::{
-    parquet::field,
+    parquet::{array_of, field},
     read::{format::Rows, table::Tables},
     row_workers::RowWorkers,
+    table_writer::RowsOutput,
 };
 use crate::{
     board::Grid,
     error::{Error, Result},
     schema::{Column, Value},
 };
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-pub use output::RowsOutput;
 use std::sync::{
     Arc,
     atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -73,7 +72,7 @@ pub(super) fn run<J: AddColumns>(
     job: &J,
     options: RunOptions,
     tables: &mut Tables,
-    mut out: RowsOutput,
+    out: RowsOutput,
     stop: &AtomicBool,
     mut count: impl FnMut(&[J::Row]) -> u64,
     rows_done: &AtomicU64,
@@ -81,8 +80,7 @@ pub(super) fn run<J: AddColumns>(
     let workers = RowWorkers::new(options.threads)?;
     let columns = job.columns();
     let schema = schema(&columns, tables);
-    out.check(tables)?;
-    out.begin(&schema)?;
+    let mut out = out.begin(tables, SchemaRef::clone(&schema), job.about())?;
     while let Some(rows) = tables.next_rows()? {
         if stop.load(Relaxed) {
             return Err(Error::Interrupted);
@@ -91,10 +89,11 @@ pub(super) fn run<J: AddColumns>(
         if options.strict {
             refuse::<J>(&rows, &added)?;
         }
-        out.push::<J>(&rows, &schema, &columns, &added)?;
+        let batch = with_added::<J>(&rows.batch, &schema, &columns, &added)?;
+        out.push(&batch, &|column, row| rows.is_bare(column, row))?;
         rows_done.store(count(&added), Relaxed);
     }
-    out.end()
+    out.keep()
 }
 
 /// Returns the columns of the output.
@@ -112,6 +111,21 @@ fn schema(columns: &[&Column], tables: &Tables) -> SchemaRef {
     let reason = Field::new(REASON, DataType::Utf8, true);
     let own = columns.iter().map(|column| field(column)).chain([reason]);
     Arc::new(Schema::new(given.chain(own).collect::<Vec<_>>()))
+}
+
+/// Puts what the job added beside the columns of the input.
+fn with_added<J: AddColumns>(
+    batch: &RecordBatch,
+    schema: &SchemaRef,
+    columns: &[&Column],
+    added: &[J::Row],
+) -> Result<RecordBatch> {
+    let own =
+        columns.iter().map(|column| array_of(column.kind, added.iter().map(|row| J::value(column, row))));
+    let reasons: ArrayRef = Arc::new(added.iter().map(J::reason).collect::<StringArray>());
+    let arrays = batch.columns().iter().cloned().chain(own).chain([reasons]).collect();
+    RecordBatch::try_new(SchemaRef::clone(schema), arrays)
+        .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))
 }
 
 /// Returns the first row with a reason as an error.
