@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|rate|canonical [--quick]`
+# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|rate|canonical|classes [--quick]`
 # A report is replaced only when the new one is whole. Puzzle collections are read from $GRIDMILL_DATA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -54,10 +54,17 @@ canonical() {
     report reports/canonical/README.md target/release/gridmill-peers canonical $quick
 }
 
+# Measures duplicates, splits and overlap of 20 million rows, on all cores. Needs Python, and 12 GB in $TMPDIR.
+classes() {
+    cargo build --release --locked --quiet
+    # shellcheck disable=SC2086
+    report reports/classes/README.md python3 scripts/bench_classes.py target/release/gridmill $quick
+}
+
 case "${1:-}" in
-    solvers | generate | rate | canonical) "$1" ;;
+    solvers | generate | rate | canonical | classes) "$1" ;;
     *)
-        echo "usage: bash scripts/bench.sh solvers|generate|rate|canonical [--quick]" >&2
+        echo "usage: bash scripts/bench.sh solvers|generate|rate|canonical|classes [--quick]" >&2
         exit 2
         ;;
 esac

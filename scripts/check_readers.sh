@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes a corpus and opens it with Hugging Face datasets, DuckDB, pandas, Polars and pyarrow. `bash scripts/check_readers.sh [--quick]`
+# Makes corpora and opens them with Hugging Face datasets, DuckDB, pandas, Polars and pyarrow; makes sets for training and opens them as
+# Croissant, HRM folders and NumPy arrays. `bash scripts/check_readers.sh [--quick]`
 # The full check makes 1,000,000 rows, --quick 20,000. Python packages are installed into a temporary environment. Without
 # Python or the packages, the check prints that it is skipped.
 set -euo pipefail
@@ -12,7 +13,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$python" -m venv "$work/venv" >/dev/null 2>&1 || { echo "skipped: python3 has no venv"; exit 0; }
 # Packages named in the header of the script.
-packages=$(sed -n 's/^# *"\([a-z]*[=><].*\)",$/\1/p' scripts/check_readers.py)
+packages=$(sed -n 's/^# *"\([a-z]*[=><].*\)",$/\1/p' scripts/check_readers.py scripts/check_sets.py)
 # shellcheck disable=SC2086
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check $packages \
     || { echo "skipped: cannot install" $packages; exit 0; }
@@ -23,3 +24,20 @@ for format in parquet csv jsonl; do
         --progress never --out "$work/$format"
     "$work/venv/bin/python" scripts/check_readers.py "$work/$format" "$rows"
 done
+
+gridmill="target/release/gridmill"
+sets() { "$work/venv/bin/python" scripts/check_sets.py "$@"; }
+test_rows=$((rows / 100))
+for format in parquet csv jsonl; do
+    $gridmill split "$work/$format" --into train:0.99,test:0.01 --format "$format" --shard-rows $((rows / 3)) --progress never \
+        --out "$work/split-$format"
+    sets splits "$work/split-$format" train=$((rows - test_rows)) test=$test_rows
+done
+$gridmill generate --count 1000 --seed 7 --split train:0.9,test:0.1 --progress never --out "$work/made"
+sets splits "$work/made" train=900 test=100
+$gridmill export "$work/made/data/train-"* --to hrm --set train --augment 20 --progress never --out "$work/hrm"
+$gridmill export "$work/made/data/test-"* --to hrm --set test --progress never --out "$work/hrm"
+sets hrm "$work/hrm" train 900 20
+sets hrm "$work/hrm" test 100 0
+$gridmill export "$work/made" --to numpy --progress never --out "$work/arrays"
+sets numpy "$work/arrays" 1000

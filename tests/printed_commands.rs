@@ -65,7 +65,7 @@ fn pages() -> Vec<PathBuf> {
                 && !is_corpus
             {
                 folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "md") && name != "card.md" {
+            } else if path.extension().is_some_and(|ending| ending == "md") && !name.ends_with("card.md") {
                 pages.push(path);
             }
         }

@@ -109,7 +109,7 @@ impl KeyFile {
                 self.append(&found[skipped..])?;
             }
             first += count as u64;
-            events.counters.rows.store(first, Relaxed);
+            events.counters.rows.fetch_add(count as u64, Relaxed);
             Ok(())
         })
     }

@@ -44,7 +44,7 @@ pub(super) fn write_places(
     let schema = SchemaRef::clone(tables.schema());
     let is_text = schema.fields().iter().all(|field| field.data_type() == &DataType::Utf8);
     let gets_types = is_text && out.format() == Format::Parquet;
-    let (mut begun, mut typed, mut done) = (None, None, 0);
+    let (mut begun, mut typed) = (None, None);
     inputs.for_each_batch(tables, &events.stop, |rows| {
         if begun.is_none() {
             typed = gets_types.then(|| Typed::of(&rows.batch, &schema));
@@ -66,8 +66,7 @@ pub(super) fn write_places(
                 out.push(split, &picked, &is_bare)?;
             }
         }
-        done += batch.num_rows() as u64;
-        events.counters.rows.store(done, Relaxed);
+        events.counters.rows.fetch_add(batch.num_rows() as u64, Relaxed);
         Ok(())
     })?;
     match begun {
