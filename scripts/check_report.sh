@@ -17,6 +17,7 @@ make rated --count 3000 --seed 42 --rate hodoku --search-difficulty --shard-rows
 make weighted --count 2000 --seed 43 --rate hodoku --dig weighted
 make part --count 1000 --seed 44 --rate se --search-difficulty --shard-rows 100 --part 2/2
 report() { "$program" report --check all --progress never "$@"; }
+for corpus in rated weighted; do "$program" canonical "$work/$corpus" --out "$work/$corpus.forms.parquet" --progress never; done
 report "$work/rated" "$work/weighted" --out "$work/figures.json" --out "$work/page.html"
 report "$work/part" --out "$work/part.json" --out "$work/part.html"
 "$program" compare --count 100 --seed 1 --progress never --out "$work/checkers.html" --out - > "$work/checkers"
@@ -37,6 +38,7 @@ figures() {
     [ -n "$python" ] || { echo "figures skipped: no Python environment"; return; }
     "$python" scripts/check_report.py "$work/rated" "$work/weighted" "$work/figures.json"
     "$python" scripts/check_report.py "$work/part" "$work/part.json"
+    "$python" scripts/check_report.py --leak "$program" "$work/rated" "$work/weighted"
 }
 
 # Checks HTML by a strict parser and by the Nu Html Checker, each if it is installed.
