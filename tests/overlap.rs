@@ -159,3 +159,29 @@ fn forms_are_compared_where_shapes_have_them_and_thinned_sets_say_so() {
     assert!(thinned["equivalent"]["one_in"].as_u64().unwrap() >= 4, "{thinned}");
     assert!(report("md", &[&small, &same], &["--duplicates-up-to=20"]).contains("| one in "));
 }
+
+/// Two digs of the same grids share every solution and no puzzle; of many pairs only those that share anything are in the open table.
+#[test]
+fn pairs_that_share_only_solutions_have_one_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, half_turn, diagonal, other] =
+        ["one", "half_turn", "diagonal", "other"].map(|name| text(&folder.path().join(name)));
+    generate(Path::new(&one), &["-n30", "--seed=21"]);
+    generate(Path::new(&half_turn), &["-n30", "--seed=21", "--symmetry=rot180"]);
+    generate(Path::new(&diagonal), &["-n20", "--seed=21", "--symmetry=diagonal"]);
+    generate(Path::new(&other), &["-n30", "--seed=22"]);
+    let page = report("md", &[&one, &half_turn, &diagonal, &other], &[]);
+    let warnings: Vec<&str> = page.lines().filter(|line| line.contains("**Warning:**")).collect();
+    let expected = "No puzzle is in both, but solutions are, up to symmetry: one and half_turn 30; one and diagonal 20; half_turn and \
+                    diagonal 20.";
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(warnings[0].contains(expected), "{warnings:?}");
+    let pairs = |title: &str| {
+        let (_, rest) = page.split_once(title).unwrap_or_else(|| panic!("no {title}"));
+        let table = rest.trim_start().lines().skip_while(|line| !line.starts_with('|'));
+        table.take_while(|line| line.starts_with('|')).filter(|line| line.contains("puzzle as text")).count()
+    };
+    assert_eq!((pairs("Puzzles and solutions in both"), pairs("All pairs")), (3, 6));
+    let none = report("md", &[&one, &other], &[]);
+    assert!(none.contains("no two share a puzzle or a solution, also up to symmetry"), "{none}");
+}

@@ -8,6 +8,8 @@ use crate::report::{
 
 /// Pairs with a warning of their own; the others are counted.
 const MOST_WARNINGS: usize = 6;
+/// Pairs that are all in the open table.
+const MOST_PAIRS: usize = 3;
 
 /// States that nothing is shared, as far as it was looked for.
 pub(super) fn finding(pairs: &[PairOverlap]) -> Option<String> {
@@ -26,9 +28,11 @@ pub(super) fn finding(pairs: &[PairOverlap]) -> Option<String> {
     Some(words.to_owned())
 }
 
-/// Warns of each pair that shares anything, those with the greatest shares first if there are many.
+/// Warns of each pair that shares puzzles, those with the greatest shares first if there are many; pairs that share only solutions have
+/// one warning together.
 pub(super) fn warnings(pairs: &[PairOverlap]) -> Vec<String> {
-    let mut found: Vec<&PairOverlap> = pairs.iter().filter(|pair| pair.is_any()).collect();
+    let (mut found, others): (Vec<&PairOverlap>, Vec<&PairOverlap>) =
+        pairs.iter().filter(|pair| pair.is_any()).partition(|pair| pair.puzzles().shared > 0);
     let more = found.len().saturating_sub(MOST_WARNINGS);
     if more > 0 {
         let share = |pair: &PairOverlap| pair.puzzles().first.share.max(pair.puzzles().other.share);
@@ -37,7 +41,16 @@ pub(super) fn warnings(pairs: &[PairOverlap]) -> Vec<String> {
     }
     let mut warnings: Vec<String> = found.into_iter().map(warning).collect();
     if more > 0 {
-        warnings.push(format!("{more} more pairs of corpora overlap: see the table of what they share."));
+        warnings.push(format!("{more} more pairs of corpora share puzzles: see the table under Comparison."));
+    }
+    let solutions = |pair: &&PairOverlap| {
+        let kind = pair.solutions?;
+        Some(format!("{} and {} {}{}", pair.first, pair.other, whole(kind.shared as f64), one_in(kind)))
+    };
+    let others: Vec<String> = others.iter().filter_map(solutions).collect();
+    if !others.is_empty() {
+        let listed = others.join("; ");
+        warnings.push(format!("No puzzle is in both, but solutions are, up to symmetry: {listed}."));
     }
     warnings
 }
@@ -91,8 +104,30 @@ fn of(corpus: &str, rows: SharedRows) -> String {
     format!("{} of {} rows of {corpus}", whole(rows.in_both as f64), whole(rows.looked_at as f64))
 }
 
-/// Tabulates all pairs, each as text and up to symmetry.
+/// Tabulates the pairs, each as text and up to symmetry; of many, those that share anything come first.
 pub(super) fn blocks(pairs: &[PairOverlap]) -> Vec<PageBlock> {
+    let title = "Puzzles and solutions in both".to_owned();
+    let overlapping: Vec<&PairOverlap> = pairs.iter().filter(|pair| pair.is_any()).collect();
+    let mut blocks = if pairs.len() <= MOST_PAIRS || overlapping.len() == pairs.len() {
+        vec![PageBlock::Table(title, table(pairs.iter()))]
+    } else {
+        let all = PageBlock::Table("All pairs".to_owned(), table(pairs.iter()));
+        let folded = PageBlock::Folded(format!("What all {} pairs of corpora share", pairs.len()), vec![all]);
+        let first = PageBlock::Table(title, table(overlapping.iter().copied()));
+        if overlapping.is_empty() { vec![folded] } else { vec![first, folded] }
+    };
+    let mut text = "Puzzles are the same up to symmetry if renaming digits, exchanging bands, stacks, rows of a band or columns of a stack, \
+                    and transposition take one to the other: their canonical forms are equal. Puzzles with the same solution up to \
+                    symmetry may differ in their givens."
+        .to_owned();
+    if pairs.iter().any(|pair| pair.equivalent.is_none()) {
+        text += " Canonical forms are found for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3; pairs with other shapes are compared as text only.";
+    }
+    blocks.push(PageBlock::Text(text));
+    blocks
+}
+
+fn table<'a>(pairs: impl Iterator<Item = &'a PairOverlap>) -> Table {
     let names = [
         "corpora",
         "the same",
@@ -121,14 +156,7 @@ pub(super) fn blocks(pairs: &[PairOverlap]) -> Vec<PageBlock> {
             table.row(cells);
         }
     }
-    let mut text = "Puzzles are the same up to symmetry if renaming digits, exchanging bands, stacks, rows of a band or columns of a stack, \
-                    and transposition take one to the other: their canonical forms are equal. Puzzles with the same solution up to \
-                    symmetry may differ in their givens."
-        .to_owned();
-    if pairs.iter().any(|pair| pair.equivalent.is_none()) {
-        text += " Canonical forms are found for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3; pairs with other shapes are compared as text only.";
-    }
-    vec![PageBlock::Table("Puzzles and solutions in both".to_owned(), table), PageBlock::Text(text)]
+    table
 }
 
 /// Describes what was looked at: `60 and 8 rows`.
