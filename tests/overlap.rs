@@ -96,7 +96,7 @@ fn transformed_copies_are_found_in_every_pair() {
     assert_well_formed(&page);
     let warnings: Vec<&str> =
         page.split("<p class=\"warning\">").skip(1).map(|rest| rest.split("</p>").next().unwrap()).collect();
-    let expected = "test and leak overlap: no puzzle is in both as text; 40 puzzles are in both up to symmetry. Puzzles in both are 40 \
+    let expected = "test and leak overlap: no puzzle is in both as text; 40 puzzles are in both up to symmetry. That is 40 \
                     of 100 rows of test and 80 of 82 rows of leak.";
     assert!(warnings.contains(&expected), "{warnings:?}");
     let row = "| test and leak | puzzle up to symmetry | 40 | 40 | 40.00 % | 80 | 97.56 % | 100 and 82 rows; without one: 0 and 1 |";

@@ -76,7 +76,7 @@ fn warning(pair: &PairOverlap) -> String {
     let puzzles = pair.puzzles();
     let rows = if puzzles.shared > 0 {
         format!(
-            " Puzzles in both are {} and {}.",
+            " That is {} and {}.",
             of(&pair.first, puzzles.first),
             of(&pair.other, puzzles.other)
         )
