@@ -25,7 +25,9 @@ pub(super) fn finding(pairs: &[PairOverlap]) -> Option<String> {
         }
         (true, true) => "no two share a puzzle, also up to symmetry",
     };
-    Some(words.to_owned())
+    let all = pairs.iter().flat_map(|pair| [Some(pair.text), pair.equivalent, pair.solutions]);
+    let thinned = all.flatten().any(|kind| kind.one_in > 1);
+    Some(format!("{words}{}", if thinned { ", of those compared" } else { "" }))
 }
 
 /// Warns of each pair that shares puzzles, those with the greatest shares first if there are many; pairs that share only solutions have
@@ -75,11 +77,7 @@ fn warning(pair: &PairOverlap) -> String {
     }
     let puzzles = pair.puzzles();
     let rows = if puzzles.shared > 0 {
-        format!(
-            " That is {} and {}.",
-            of(&pair.first, puzzles.first),
-            of(&pair.other, puzzles.other)
-        )
+        format!(" That is {} and {}.", of(&pair.first, puzzles.first), of(&pair.other, puzzles.other))
     } else {
         String::new()
     };
