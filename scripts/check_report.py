@@ -9,16 +9,22 @@
 """Checks the metrics of a report against DuckDB and independent code.
 
     uv run scripts/check_report.py CORPUS... REPORT.json
+    uv run scripts/check_report.py --leak GRIDMILL CORPUS OTHER
 
 REPORT.json is `gridmill report CORPUS... --format json`. Every column, count, share, mean, deviation, quartile, technique, pair of
-techniques, cell, digit, symmetry, time, weighted estimate, difference and test is computed again from the Parquet files, by other
+techniques, cell, digit, symmetry, time, weighted estimate, difference, test and overlap is computed again from the Parquet files, by other
 formulas where they exist; standard errors are compared with those of a bootstrap. A metric that is not known here is an error.
+
+What corpora share up to symmetry is compared with the columns of CORPUS.forms.parquet where `gridmill canonical` has written it. With
+--leak, images of puzzles of CORPUS, made here, are hidden among the rows of OTHER, and the report of both must find them all.
 """
 
 import json
 import math
 import random
+import subprocess
 import sys
+import tempfile
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -525,6 +531,66 @@ def comparison(found, scan, other, names):
         same_shares(categories, *samples, *wholes)
 
 
+def same_shared(what, found, keys, scans):
+    """Checks keys that two tables share: SQL expressions of a key, null where a row has none, by table."""
+    known(what, found, "shared one_in first other")
+    same(what, found["one_in"], 1)
+    values = [f"(SELECT {key} AS key FROM {scan} WHERE {key} IS NOT NULL)" for key, scan in zip(keys, scans)]
+    both = f"(SELECT key FROM {values[0]} INTERSECT SELECT key FROM {values[1]})"
+    same(what, found["shared"], sql("count(*)", both)[0])
+    for side, table, scan in zip(("first", "other"), values, scans):
+        rows = found[side]
+        known(what, rows, "looked_at different in_both share without")
+        looked_at, different = sql("count(*), count(DISTINCT key)", table)
+        in_both = sql("count(*)", table, f"WHERE key IN {both}")[0]
+        expected = (looked_at, different, in_both, in_both / looked_at, sql("count(*)", scan)[0] - looked_at)
+        for key, value in zip(("looked_at", "different", "in_both", "share", "without"), expected):
+            same(what, rows[key], value)
+
+
+def overlaps(found, corpora):
+    """Checks every pair of corpora: as text, and up to symmetry where forms are at hand."""
+    pairs = [(a, b) for n, a in enumerate(corpora) for b in corpora[n + 1:]]
+    assert [(pair["first"], pair["other"]) for pair in found] == [(a.name, b.name) for a, b in pairs]
+    for pair, (first, other) in zip(found, pairs):
+        known("pair", pair, "first other text equivalent solutions")
+        same_shared("overlap: text", pair["text"], ["puzzle"] * 2, [table(first), table(other)])
+        forms = [corpus.parent / f"{corpus.name}.forms.parquet" for corpus in (first, other)]
+        if all(path.exists() for path in forms):
+            scans = [f"read_parquet('{path}')" for path in forms]
+            same_shared("overlap: puzzles up to symmetry", pair["equivalent"], ["canonical_puzzle"] * 2, scans)
+            same_shared("overlap: solutions up to symmetry", pair["solutions"], ["canonical_grid"] * 2, scans)
+
+
+def image(puzzle, chance):
+    """Turns a 9x9 puzzle round at random: digits renamed, bands, stacks, rows, columns, transposed or not."""
+    digits = dict(zip("123456789", chance.sample("123456789", 9)))
+    lines = lambda: [3 * band + line for band in chance.sample(range(3), 3) for line in chance.sample(range(3), 3)]
+    rows, cols, turned = lines(), lines(), chance.random() < 0.5
+    cell = lambda r, c: puzzle[9 * c + r] if turned else puzzle[9 * r + c]
+    return "".join(digits.get(cell(r, c), ".") for r in rows for c in cols)
+
+
+def leak(program, corpus, other):
+    """Hides images of 50 puzzles of one corpus, three of each, among the rows of another, and lets the report find them."""
+    puzzles = [[row[0] for row in duckdb.sql(f"SELECT puzzle FROM {table(path)}").fetchall()] for path in (corpus, other)]
+    chance = random.Random(5)
+    images = [image(puzzle, chance) for puzzle in chance.sample(puzzles[0], 50) for _ in range(3)]
+    rows = puzzles[1] + images
+    chance.shuffle(rows)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "leaked.txt"
+        path.write_text("".join(f"{row}\n" for row in rows))
+        command = [program, "report", corpus, path, "--format", "json", "--progress", "never"]
+        found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)["overlaps"][0]
+    for kind in ("equivalent", "solutions"):
+        same(f"leak: {kind}", found[kind]["shared"], 50)
+        same(f"leak: {kind}", found[kind]["first"]["in_both"], 50)
+        same(f"leak: {kind}", found[kind]["other"]["in_both"], 150)
+    same("leak: text", found["text"]["shared"], len(set(puzzles[0]) & set(rows)))
+    print(f"leak: 150 images of 50 puzzles among {len(rows)} rows, all found")
+
+
 def table(corpus):
     return f"read_parquet('{corpus / 'data' / '*.parquet'}')"
 
@@ -559,15 +625,18 @@ def corpus_figures(figures, corpus):
 
 
 def main():
+    if sys.argv[1] == "--leak":
+        return leak(sys.argv[2], *map(Path, sys.argv[3:]))
     *corpora, path = map(Path, sys.argv[1:])
     report = json.loads(path.read_text())
-    known("report", report, "schema program command corpora comparisons published")
+    known("report", report, "schema program command corpora comparisons overlaps published")
     assert report["schema"] == 3 and len(report["corpora"]) == len(corpora)
     rows = [corpus_figures(figures, corpus) for figures, corpus in zip(report["corpora"], corpora)]
     first = table(corpora[0])
     names = [name for name in columns_of(first) if name.startswith("t_")]
     for found, corpus in zip(report["comparisons"], corpora[1:]):
         comparison(found, first, table(corpus), names)
+    overlaps(report["overlaps"], corpora)
     print(f"{' and '.join(corpus.name for corpus in corpora)}: {' and '.join(map(str, rows))} rows; {sum(checked.values())} figures "
           "computed again: " + ", ".join(f"{what} {count}" for what, count in sorted(checked.items())))
 

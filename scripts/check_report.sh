@@ -2,7 +2,7 @@
 # Checks every metric of small reports with DuckDB, and pages as HTML and in headless Chromium. `bash scripts/check_report.sh [PAGE...]`
 # The pages named are checked as pages, too. Python packages are installed into a temporary environment. A check is skipped, with a
 # message, without what it needs: Python, its packages, the Nu Html Checker (`vnu`, or java with VNU_JAR), rsvg-convert, Chromium, and
-# axe-core (installed by npm, or the file AXE_JS). Two minutes on two cores.
+# node with axe-core and puppeteer-core (installed by npm, or in NODE_PATH). Four minutes on two cores.
 set -euo pipefail
 pages=()
 for page in "$@"; do pages+=("$(realpath "$page")"); done
@@ -17,10 +17,15 @@ make rated --count 3000 --seed 42 --rate hodoku --search-difficulty --shard-rows
 make weighted --count 2000 --seed 43 --rate hodoku --dig weighted
 make part --count 1000 --seed 44 --rate se --search-difficulty --shard-rows 100 --part 2/2
 report() { "$program" report --check all --progress never "$@"; }
-report "$work/rated" "$work/weighted" --out "$work/figures.json" --out "$work/page.html"
+make plain --count 1000 --seed 45 --dig bottom-up
+# The first puzzles of the rated corpus.
+make other --count 500 --seed 42 --rate hodoku
+for corpus in rated weighted other; do "$program" canonical "$work/$corpus" --out "$work/$corpus.forms.parquet" --progress never; done
+report "$work/rated" "$work/weighted" "$work/other" --out "$work/figures.json" --out "$work/compared.html"
 report "$work/part" --out "$work/part.json" --out "$work/part.html"
+for page in rated weighted plain; do report "$work/$page" --out "$work/$page.html"; done
 "$program" compare --count 100 --seed 1 --progress never --out "$work/checkers.html" --out - > "$work/checkers"
-pages=("$work"/{page,part,checkers}.html "${pages[@]}")
+pages=("$work"/{plain,rated,part,weighted,compared,checkers}.html "${pages[@]}")
 
 python=
 environment() {
@@ -35,8 +40,9 @@ environment() {
 
 figures() {
     [ -n "$python" ] || { echo "figures skipped: no Python environment"; return; }
-    "$python" scripts/check_report.py "$work/rated" "$work/weighted" "$work/figures.json"
+    "$python" scripts/check_report.py "$work"/{rated,weighted,other} "$work/figures.json"
     "$python" scripts/check_report.py "$work/part" "$work/part.json"
+    "$python" scripts/check_report.py --leak "$program" "$work/rated" "$work/weighted"
 }
 
 # Checks HTML by a strict parser and by the Nu Html Checker, each if it is installed.
@@ -92,24 +98,16 @@ seen() {
     echo "${page#"$work/"}: $charts charts with their tables, $width pixels wide of 500, $height long of 8000, no error"
 }
 
-# Checks accessibility with everything unfolded, by the rules of axe-core.
+# Checks accessibility by the rules of axe-core, in light and dark, 1280 and 390 pixels wide.
 accessible() {
-    local page=$1 found
-    { sed '/<\/body>/,$d' "$page"; printf '<script>'; cat "$axe"; printf '</script>'; cat << 'SCRIPT'
-<script>
-document.querySelectorAll("details").forEach((details) => { details.open = true; });
-axe.run().then((result) => {
-    const found = result.violations.map((one) => one.impact + " " + one.id + " at " + one.nodes[0].target.join(" "));
-    document.body.setAttribute("data-axe", found.length + " found: " + found.join("; "));
-});
-</script></body></html>
-SCRIPT
-    } > "$work/axe.html"
-    timeout 120 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --virtual-time-budget=60000 \
-        --window-size=1280,900 --dump-dom "file://$work/axe.html" > "$work/dom" 2> /dev/null
-    found=$(sed -n 's#.*data-axe="\([^"]*\)".*#\1#p' "$work/dom" | head -1)
-    [ "$found" = "0 found: " ] || { echo "${page#"$work/"}: accessibility: ${found:-no result}" >&2; exit 1; }
-    echo "${page#"$work/"}: axe-core finds nothing"
+    command -v node > /dev/null || { echo "accessibility skipped: no node"; return; }
+    export NODE_PATH=${NODE_PATH:-$work/node_modules}
+    if ! [ -d "$NODE_PATH/puppeteer-core" ]; then
+        npm install --silent --no-audit --no-fund --prefix "$work" axe-core puppeteer-core > /dev/null 2>&1 \
+            || { echo "accessibility skipped: no axe-core and puppeteer-core"; return; }
+        NODE_PATH=$work/node_modules
+    fi
+    CHROMIUM=$browser node scripts/check_report.js "$@"
 }
 
 # Draws charts of files of their own as a typesetter would: with their colours and in their size, 300 dots an inch.
@@ -147,12 +145,7 @@ valid
 pictures
 if browser=$(command -v chromium || command -v chromium-browser); then
     for page in "${pages[@]}"; do seen "$page"; done
-    axe=${AXE_JS:-$work/node_modules/axe-core/axe.min.js}
-    if [ -f "$axe" ] || npm install --silent --no-audit --no-fund --prefix "$work" axe-core > /dev/null 2>&1; then
-        for page in "${pages[@]}"; do accessible "$page"; done
-    else
-        echo "accessibility skipped: no axe-core"
-    fi
+    accessible "${pages[@]}"
 else
     echo "pages in a browser skipped: no chromium"
 fi

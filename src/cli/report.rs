@@ -28,7 +28,7 @@ use std::{
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Corpus folders, or files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm; -
-    /// for standard input); the others are compared with the first. Parts of one corpus, by seed and plan, count as one
+    /// for standard input); each is compared with the first, and what any two share is counted. Parts of one corpus, by seed and plan, count as one
     #[arg(value_name = "CORPUS_OR_FILE", required = true)]
     paths: Vec<PathBuf>,
 
@@ -56,7 +56,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "all|N", default_value = "1000", value_parser = scope)]
     check: VerifyScope,
 
-    /// Puzzles up to which duplicates are counted exactly, at 16 bytes each; of more, in a fair part
+    /// Puzzles up to which duplicates are counted exactly, at 16 bytes each, or 40 where corpora are compared; of more, in a fair part
     #[arg(long, value_name = "N", default_value_t = SummaryOptions::DISTINCT_LIMIT)]
     duplicates_up_to: usize,
 
@@ -174,6 +174,7 @@ impl Args {
 
     fn sum(&self, corpora: Vec<CorpusInput>, events: &Events) -> Result<Vec<(Origin, Summary)>> {
         let pool = thread_pool(self.threads)?;
+        let several = corpora.len() > 1;
         let sum = |CorpusInput { origin, sources }: CorpusInput| {
             let shape = match self.shape {
                 Some(shape) => shape,
@@ -182,6 +183,7 @@ impl Args {
             let options = SummaryOptions {
                 scope: self.check,
                 distinct_limit: self.duplicates_up_to.max(1),
+                forms: several,
                 ..SummaryOptions::of(shape)
             };
             let collector = SummaryCollector::new(options);

@@ -98,6 +98,7 @@ mod singles_queue;
 mod step;
 mod step_data;
 mod step_display;
+mod step_links;
 mod subset_search;
 mod subsets;
 mod sue_de_coq;
@@ -118,6 +119,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 pub use step::{AlmostLockedSet, Candidate, Candidates, ChainNode, ForcingKind, Reason, Step};
 pub use step_data::{CandidateData, LinkKind, NodeData, SetData, SourceData, StepData};
+pub use step_links::StepLink;
 pub use technique::{Family, Technique, TechniqueSet, UnknownTechnique};
 
 /// Program whose definitions and orders are used where programs differ.

@@ -235,6 +235,8 @@ pub enum Reason {
         kind: ForcingKind,
         /// From the assumption to the end; each node follows from some of those before it.
         chains: Vec<Vec<ChainNode>>,
+        /// Of each chain, the places of a node and of one that follows from it directly, ordered by the second.
+        links: Vec<Vec<[u16; 2]>>,
         /// Nodes of all chains, and of those within them, by which they are rated.
         nodes: u32,
     },

@@ -26,7 +26,7 @@ impl fmt::Display for Step {
             (Reason::Cell(_) | Reason::House(_), Some(placed)) => {
                 write!(f, "{}: {name}{}", placed.cell.name(Shape::STANDARD), why(&self.reason))?;
             }
-            (Reason::Forcing { kind, chains, nodes }, _) => {
+            (Reason::Forcing { kind, chains, nodes, .. }, _) => {
                 let from = self.reason.sources().iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
                 write!(f, "{}: {name}{}", cells(from), forcing(*kind, chains, *nodes))?;
             }
@@ -78,7 +78,7 @@ fn why(reason: &Reason) -> String {
             let chains: Vec<_> = chains.iter().map(|nodes| eureka(nodes)).collect();
             format!(" {}", chains.join("; "))
         }
-        Reason::Forcing { kind, chains, nodes } => forcing(*kind, chains, *nodes),
+        Reason::Forcing { kind, chains, nodes, .. } => forcing(*kind, chains, *nodes),
         Reason::Sets { sets, links } => {
             let sets: Vec<_> = sets.iter().map(almost_locked).collect();
             let links = if links.is_empty() { String::new() } else { format!(" linked by {}", list(*links)) };
@@ -238,7 +238,7 @@ mod tests {
             vec![node(4, 2, 1, true), node(4, 4, 1, false), node(7, 4, 6, false)],
             vec![node(4, 2, 6, true), node(7, 4, 6, false)],
         ];
-        let reason = Reason::Forcing { kind: ForcingKind::Cell, chains, nodes: 5 };
+        let reason = Reason::Forcing { kind: ForcingKind::Cell, chains, links: Vec::new(), nodes: 5 };
         assert_eq!((reason.sources().len(), reason.nodes()), (2, Some(5)));
         let step = Step::eliminate(Technique::CellForcingChains, target, reason);
         assert_eq!(
@@ -250,7 +250,8 @@ mod tests {
             vec![node(7, 4, 6, true), node(1, 2, 5, true)],
             vec![node(7, 4, 6, true), node(1, 2, 5, false)],
         ];
-        let reason = Reason::Forcing { kind: ForcingKind::Contradiction, chains, nodes: 12 };
+        let reason =
+            Reason::Forcing { kind: ForcingKind::Contradiction, chains, links: Vec::new(), nodes: 12 };
         assert_eq!(reason.sources().len(), 1);
         let step = Step::eliminate(Technique::NestedForcing, target, reason);
         assert_eq!(

@@ -17,8 +17,43 @@ pub(in crate::report) struct Sudoku {
 /// A candidate: cell and digit.
 pub(in crate::report) type Place = (usize, usize);
 
-/// Two candidates, and whether the link between them is strong.
-pub(in crate::report) type Link = (Place, Place, bool);
+/// Two candidates that are linked, and the kind of the link.
+pub(in crate::report) type Link = (Place, Place, DrawnLink);
+
+/// Kind of a link, drawn as the style of its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::report) enum DrawnLink {
+    /// Solid.
+    Strong,
+    /// Dashed.
+    Weak,
+    /// Dotted: more than a link, such as a pattern or a chain within the chain.
+    Within,
+}
+
+impl DrawnLink {
+    const ALL: [Self; 3] = [Self::Strong, Self::Weak, Self::Within];
+
+    const fn class(self) -> &'static str {
+        match self {
+            Self::Strong => "link strong",
+            Self::Weak => "link",
+            Self::Within => "link within",
+        }
+    }
+
+    /// Returns the words of the legend.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Strong => "strong link",
+            Self::Weak => "weak link",
+            Self::Within => "indirect",
+        }
+    }
+}
+
+/// Height of the legend of links.
+const LEGEND: f64 = 20.0;
 
 /// State before a step, its pattern and its result.
 #[derive(Debug, Default)]
@@ -33,7 +68,7 @@ pub(in crate::report) struct StepMarks {
     pub(in crate::report) pattern: [Vec<Place>; 2],
     pub(in crate::report) removed: Vec<Place>,
     pub(in crate::report) placed: Vec<Place>,
-    /// Links from candidate to candidate, and whether each is strong.
+    /// Links from candidate to candidate.
     pub(in crate::report) links: Vec<Link>,
 }
 
@@ -51,7 +86,8 @@ pub(super) fn draw(chart: &Sudoku, canvas: Canvas) -> Svg {
         cell: whole / side as f64,
         columns: if side == 9 { 3 } else { chart.shape.box_cols() },
     };
-    let mut svg = Svg::new(canvas, canvas.width);
+    let has_links = chart.step.as_ref().is_some_and(|step| !step.links.is_empty());
+    let mut svg = Svg::new(canvas, canvas.width + if has_links { LEGEND } else { 0.0 });
     if let Some(step) = &chart.step {
         for &cell in &step.cells {
             let (x, y) = grid.corner(cell);
@@ -66,8 +102,21 @@ pub(super) fn draw(chart: &Sudoku, canvas: Canvas) -> Svg {
     digits(&mut svg, "filled", grid, filled, &chart.puzzle);
     if let Some(step) = &chart.step {
         mark(&mut svg, step, grid);
+        legend(&mut svg, step, canvas.width);
     }
     svg
+}
+
+/// Draws the line styles of the links that there are, below the grid.
+fn legend(svg: &mut Svg, step: &StepMarks, top: f64) {
+    let (mut x, y) = (4.0, top + LEGEND - 8.0);
+    for kind in DrawnLink::ALL {
+        if step.links.iter().any(|(.., link)| *link == kind) {
+            svg.line(kind.class(), (x, y), (x + 22.0, y));
+            svg.text("tick", (x + 27.0, y + 4.0), Anchor::Start, kind.words());
+            x += 27.0 + super::text_width(kind.words()) + 14.0;
+        }
+    }
 }
 
 /// Draws the lines between cells or boxes as one path.
@@ -140,8 +189,8 @@ fn mark(svg: &mut Svg, step: &StepMarks, grid: GridPlaces) {
     for &place in &step.removed {
         svg.dot(&Html::literal("alarm node"), grid.candidate(place), 6.5, "");
     }
-    for (from, to, strong) in &step.links {
-        link(svg, grid.candidate(*from), grid.candidate(*to), *strong);
+    for (from, to, kind) in &step.links {
+        link(svg, grid.candidate(*from), grid.candidate(*to), *kind);
     }
     let rows = grid.side.div_ceil(grid.columns);
     for line in 0..grid.side * rows {
@@ -180,8 +229,8 @@ fn mark(svg: &mut Svg, step: &StepMarks, grid: GridPlaces) {
     }
 }
 
-/// Draws a link as a slight arc, so that links over other candidates are told apart; strong links are solid.
-fn link(svg: &mut Svg, (x1, y1): (f64, f64), (x2, y2): (f64, f64), strong: bool) {
+/// Draws a link as a slight arc, so that links over other candidates are told apart.
+fn link(svg: &mut Svg, (x1, y1): (f64, f64), (x2, y2): (f64, f64), kind: DrawnLink) {
     let (dx, dy) = (x2 - x1, y2 - y1);
     let length = dx.hypot(dy);
     if length < 1.0 {
@@ -191,7 +240,7 @@ fn link(svg: &mut Svg, (x1, y1): (f64, f64), (x2, y2): (f64, f64), strong: bool)
     let (start, end) = ((x1 + ux * 6.0, y1 + uy * 6.0), (x2 - ux * 6.0, y2 - uy * 6.0));
     let bend = (length * 0.12).min(12.0);
     let middle = (f64::midpoint(x1, x2) - uy * bend, f64::midpoint(y1, y2) + ux * bend);
-    let class = Html::literal(if strong { "link strong" } else { "link" });
+    let class = Html::literal(kind.class());
     let at = |(x, y): (f64, f64)| html!("{} {}", super::short(x), super::short(y));
     svg.body.push(&html!("<path class=\"{}\" d=\"M{}Q{} {}\"/>\n", class, at(start), at(middle), at(end)));
 }
@@ -223,13 +272,16 @@ mod tests {
             pattern: [vec![(1, 2)], Vec::new()],
             removed: vec![(1, 4)],
             placed: vec![(2, 3)],
-            links: vec![((1, 2), (5, 2), true), ((5, 2), (6, 2), false)],
+            links: vec![((1, 2), (5, 2), DrawnLink::Strong), ((5, 2), (6, 2), DrawnLink::Weak)],
         };
         let svg = draw(Some(step)).to_string();
         for part in [
             "class=\"pattern\"",
             "class=\"filled\"",
-            "class=\"link strong\"",
+            "class=\"link strong\" d=",
+            "class=\"link\" d=",
+            ">strong link<",
+            ">weak link<",
             "class=\"struck\"",
             "given new",
         ] {

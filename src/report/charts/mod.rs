@@ -26,7 +26,7 @@ pub(super) use bars::{Bar, BarChart};
 pub(super) use dots::{Dot, DotPlot};
 pub(super) use forest::{Forest, ForestRow};
 pub(super) use frame::Axis;
-pub(super) use grid::{Link, StepMarks, Sudoku};
+pub(super) use grid::{DrawnLink, Link, StepMarks, Sudoku};
 pub(super) use heat::{HeatCell, HeatMap};
 pub(super) use lines::{Band, LineChart, Mark, Series};
 pub(super) use palette::{variables, with_literals};

@@ -61,7 +61,7 @@ pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec
         1 => "all puzzles, told apart by 128 bits of BLAKE3".to_owned(),
         many => format!("too many to keep: one puzzle in {many} was looked at, copies with their originals"),
     };
-    vec![
+    let mut checks = vec![
         check("rows as planned", origin.planned_rows.unwrap_or(0), &missing, against(origin)),
         check(
             "puzzles readable",
@@ -101,7 +101,12 @@ pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec
             &verdicts.disagreements,
             claims(&given_up(verdicts.given_up)),
         ),
-    ]
+    ];
+    checks.extend(summary.forms().filter(|forms| forms.compared > 0).map(|forms| {
+        let note = "the columns of `gridmill canonical` against the form of the puzzle; rows chosen by the puzzles' hashes";
+        check("canonical forms agree", forms.compared, &forms.other_forms, note)
+    }));
+    checks
 }
 
 /// Describes the source of the expected number of rows.

@@ -1,11 +1,8 @@
 //! Two corpora against each other.
 
-use super::{CorpusMetrics, HardestStep, Histogram};
+use super::{CorpusMetrics, HardestStep, Histogram, SharedMetrics};
 use crate::{
-    report::{
-        stats::{ChiSquare, Z, chi_square, kolmogorov_smirnov},
-        summary::Overlap,
-    },
+    report::stats::{ChiSquare, Z, chi_square, kolmogorov_smirnov},
     schema::{ColumnId, ColumnUnit, is_step_count, is_time},
 };
 use serde::{Serialize, Serializer};
@@ -36,9 +33,9 @@ pub(in crate::report) struct OverlapMetrics {
     pub(in crate::report) one_in: u64,
 }
 
-impl From<Overlap> for OverlapMetrics {
-    fn from(Overlap { looked_at: [baseline_looked_at, looked_at], shared, one_in }: Overlap) -> Self {
-        Self { baseline_looked_at, looked_at, shared, one_in }
+impl From<SharedMetrics> for OverlapMetrics {
+    fn from(SharedMetrics { shared, one_in, first, other }: SharedMetrics) -> Self {
+        Self { baseline_looked_at: first.different, looked_at: other.different, shared, one_in }
     }
 }
 
@@ -94,7 +91,7 @@ fn unit_name<S: Serializer>(unit: &Option<ColumnUnit>, serializer: S) -> Result<
 }
 
 impl ComparisonMetrics {
-    pub(super) fn of(first: &CorpusMetrics, other: &CorpusMetrics, overlap: Overlap) -> Self {
+    pub(super) fn of(first: &CorpusMetrics, other: &CorpusMetrics, overlap: SharedMetrics) -> Self {
         let ratings = [first, other].map(hardest_step);
         let comparable = ratings.map(|step| Some(step?.column));
         let one_scale = first.origin.rating_scale == other.origin.rating_scale;

@@ -5,6 +5,7 @@ mod columns;
 mod comparison;
 mod difficulty;
 mod examples;
+mod overlap;
 mod positions;
 mod reference;
 mod times;
@@ -12,7 +13,7 @@ mod unbiased;
 
 use super::{
     stats::wilson,
-    summary::{Copies, Overlap, Summary},
+    summary::{Copies, Summary},
 };
 use crate::pipeline::Plan;
 pub(super) use checks::Check;
@@ -22,6 +23,7 @@ pub(super) use difficulty::{
     Ceiling, DifficultyMetrics, GuessesMetrics, HardPuzzle, HardestStep, RatingOfGivens, TechniqueMetrics,
 };
 pub(super) use examples::{ExampleMetrics, ExamplePuzzle};
+pub(super) use overlap::{PairOverlap, SharedMetrics, SharedRows};
 pub(super) use positions::{PositionMetrics, digit_z};
 pub(super) use reference::{PUBLISHED, Published};
 use serde::Serialize;
@@ -75,6 +77,8 @@ pub struct Report {
     pub(super) corpora: Vec<CorpusMetrics>,
     /// Each corpus but the first, against the first.
     pub(super) comparisons: Vec<ComparisonMetrics>,
+    /// Each corpus and each later one: what they share.
+    pub(super) overlaps: Vec<PairOverlap>,
     /// Distributions of givens from the literature.
     pub(super) published: &'static [Published],
 }
@@ -151,22 +155,23 @@ pub(super) struct Category {
 
 impl Report {
     /// Builds the report of these corpora that `command` makes.
-    pub fn new(command: String, corpora: Vec<(Origin, Summary)>) -> Self {
-        let overlaps: Vec<Overlap> = match corpora.split_first() {
-            Some(((_, first), others)) => others.iter().map(|(_, other)| first.overlap(other)).collect(),
-            None => Vec::new(),
-        };
+    pub fn new(command: String, mut corpora: Vec<(Origin, Summary)>) -> Self {
+        for (_, summary) in &mut corpora {
+            summary.settle();
+        }
+        let overlaps = PairOverlap::of_all(&corpora);
         let corpora: Vec<CorpusMetrics> =
             corpora.into_iter().map(|(origin, summary)| CorpusMetrics::new(origin, &summary)).collect();
         let comparisons = match corpora.split_first() {
             Some((first, others)) => {
-                let others = others.iter().zip(overlaps);
-                others.map(|(other, overlap)| ComparisonMetrics::of(first, other, overlap)).collect()
+                // The pairs with the first corpus come first.
+                let others = others.iter().zip(&overlaps);
+                others.map(|(other, pair)| ComparisonMetrics::of(first, other, pair.text)).collect()
             }
             None => Vec::new(),
         };
         let published = PUBLISHED;
-        Self { schema: SCHEMA, program: crate::PROGRAM, command, corpora, comparisons, published }
+        Self { schema: SCHEMA, program: crate::PROGRAM, command, corpora, comparisons, overlaps, published }
     }
 
     /// Returns the checks that failed, in words.

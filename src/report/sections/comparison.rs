@@ -45,9 +45,7 @@ pub(super) fn findings(report: &Report) -> String {
     if parts.len() == 1 {
         parts.push(format!("none differs much from {}", first.origin.name));
     }
-    if report.comparisons.iter().all(|comparison| comparison.overlap.shared == 0) {
-        parts.push(format!("no puzzle of {} is in another", first.origin.name));
-    }
+    parts.extend(super::overlap::finding(&report.overlaps));
     format!("{}.", parts.join("; "))
 }
 
@@ -58,7 +56,7 @@ pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
     let mut blocks: Vec<PageBlock> = forest(report).into_iter().collect();
     blocks.extend(ridges(report));
     blocks.extend(levels(report));
-    blocks.push(PageBlock::Table("Puzzles in both".to_owned(), overlaps(report)));
+    blocks.extend(super::overlap::blocks(&report.overlaps));
     for (n, comparison) in report.comparisons.iter().enumerate() {
         let ComparisonMetrics { baseline, corpus, numbers, categories, .. } = comparison;
         let name = |title: &str| format!("{title}: {corpus} against {baseline}");
@@ -242,26 +240,6 @@ fn levels(report: &Report) -> Option<PageBlock> {
     let caption = "From the easiest level to the hardest; beside each name, the shares of both.";
     let strip = Drawing::Strip(Strip { names, rows });
     Some(chart_of("compared-levels".to_owned(), "Levels of all corpora".to_owned(), caption, strip, table))
-}
-
-/// Tabulates the puzzles that corpora share with the first.
-fn overlaps(report: &Report) -> Table {
-    let row = |comparison: &ComparisonMetrics| {
-        let overlap = comparison.overlap;
-        let how = match overlap.one_in {
-            1 => "all puzzles, cell by cell".to_owned(),
-            many => format!("one puzzle in {many}, cell by cell"),
-        };
-        vec![
-            format!("{} and {}", comparison.baseline, comparison.corpus),
-            whole(overlap.shared as f64),
-            whole(overlap.baseline_looked_at as f64),
-            whole(overlap.looked_at as f64),
-            how,
-        ]
-    };
-    let names = ["corpora", "#in both", "#different in the first", "#in the other", "compared"];
-    Table::with(&names, report.comparisons.iter().map(row))
 }
 
 fn unit_of(compared: &Compared) -> Unit {

@@ -3,9 +3,11 @@
 use super::short_name;
 use crate::{
     board::{Cell, Grid, Shape},
-    rate::{CandidateData, NodeData, Pencilmarks, Rater, Rulebook, StepData, Technique},
+    rate::{
+        CandidateData, ChainNode, LinkKind, Pencilmarks, Rater, Rulebook, Step, StepData, StepLink, Technique,
+    },
     report::{
-        charts::{Drawing, Link, StepMarks, Sudoku},
+        charts::{Drawing, DrawnLink, Link, StepMarks, Sudoku},
         metrics::{CorpusMetrics, ExamplePuzzle},
         page::{Chart, PageBlock, Table},
     },
@@ -34,8 +36,9 @@ pub(super) fn blocks(corpus: &CorpusMetrics) -> Vec<PageBlock> {
         return Vec::new();
     }
     let key = "Green: candidates of the pattern; orange: its second part, such as fins, the other colour, or what is off; red: \
-               candidates that are removed. Links are solid if strong and dashed if weak. Of forcing chains the nodes are marked \
-               without links. Each is the first puzzle of the corpus that needs the technique, at its first such step.";
+               candidates that are removed. Links of chains are solid if strong, dashed if weak, and dotted (indirect) where a pattern or a chain \
+               within the chain removes the candidate. Of forcing nets the nodes are marked without links: each follows from those \
+               before it by singles. Each is the first puzzle of the corpus that needs the technique, at its first such step.";
     let blocks = vec![PageBlock::Text(key.to_owned()), PageBlock::Gallery(charts)];
     vec![PageBlock::Folded("A puzzle for each technique, at its step".to_owned(), blocks)]
 }
@@ -43,14 +46,21 @@ pub(super) fn blocks(corpus: &CorpusMetrics) -> Vec<PageBlock> {
 fn chart(rater: &mut Rater, example: &ExamplePuzzle) -> Option<Chart> {
     let technique = Technique::all().find(|technique| technique.name() == example.of)?;
     let (step, before) = first_step(rater, &example.puzzle, technique)?;
+    let chains = step.links();
+    let step = StepData::from(&step);
     let title = short_name(technique.name());
     let lines = [("step", &step.text), ("puzzle", &example.puzzle)];
     let table = Table::with(&["part", "text"], lines.map(|(name, text)| vec![name.to_owned(), text.clone()]));
-    let marks = marks(&step, &before);
+    let (links, left_out) = drawn_links(&chains);
+    let marks = StepMarks { links, ..marks(&step, &before) };
     let drawing =
         Drawing::Sudoku(Sudoku { shape: Shape::STANDARD, puzzle: example.puzzle.clone(), step: Some(marks) });
     let id = format!("step-{}", technique.name().replace('_', "-"));
-    Some(Chart { id, title, caption: cut(&step.text), drawing, table })
+    let mut caption = cut(&step.text);
+    if left_out > 0 {
+        caption += &format!(" {left_out} of its links are not drawn.");
+    }
+    Some(Chart { id, title, caption, drawing, table })
 }
 
 /// Characters of a step's text that stand above its picture; the whole is in the table.
@@ -64,11 +74,11 @@ fn cut(text: &str) -> String {
 }
 
 /// Solves up to the first step of a technique; returns it and the state before it.
-fn first_step(rater: &mut Rater, puzzle: &str, technique: Technique) -> Option<(StepData, Pencilmarks)> {
+fn first_step(rater: &mut Rater, puzzle: &str, technique: Technique) -> Option<(Step, Pencilmarks)> {
     let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).ok()?);
     while let Some((step, _)) = rater.next_step(&marks) {
         if step.technique == technique {
-            return Some((StepData::from(&step), marks));
+            return Some((step, marks));
         }
         marks.apply(&step);
     }
@@ -135,11 +145,6 @@ fn marks(step: &StepData, before: &Pencilmarks) -> StepMarks {
     } else {
         houses.iter().flat_map(|name| house(name)).collect()
     };
-    let links = if step.kind.is_some() {
-        Vec::new()
-    } else {
-        step.chains.iter().flat_map(|chain| links(chain)).collect()
-    };
     StepMarks {
         filled: before.grid().to_string(),
         candidates,
@@ -147,20 +152,72 @@ fn marks(step: &StepData, before: &Pencilmarks) -> StepMarks {
         pattern,
         removed,
         placed: step.placements.iter().map(place).collect(),
-        links,
+        links: Vec::new(),
     }
 }
 
-/// Returns the links of a chain from the first cell of each node to that of the next.
-fn links(chain: &[NodeData]) -> Vec<Link> {
-    let end = |node: &NodeData| Some((usize::from(*node.cells.first()?), usize::from(node.digit)));
-    let link = |pair: &[NodeData]| Some((end(&pair[0])?, end(&pair[1])?, pair[1].link == Some("strong")));
-    chain.windows(2).filter_map(link).collect()
+/// Links of a step that are drawn: more hide the grid.
+const MOST_LINKS: usize = 24;
+
+/// Returns the links to draw, and the number of those that are left out.
+///
+/// Up to [`MOST_LINKS`] are all drawn. Of more, each chain has the shortest path from its assumption to its end, those with the fewest
+/// links first, as far as there is room; of one that is too long, the part next to the assumption.
+fn drawn_links(chains: &[Vec<StepLink>]) -> (Vec<Link>, usize) {
+    let mut all: Vec<Link> = chains.iter().flatten().filter_map(drawn).collect();
+    all.sort_unstable();
+    all.dedup();
+    if all.len() <= MOST_LINKS {
+        return (all, 0);
+    }
+    let mut paths: Vec<Vec<Link>> =
+        chains.iter().map(|chain| shortest_path(chain).iter().filter_map(drawn).collect()).collect();
+    paths.sort_by_key(Vec::len);
+    let mut kept: Vec<Link> = Vec::new();
+    for link in paths.into_iter().flatten() {
+        if kept.len() < MOST_LINKS && !kept.contains(&link) {
+            kept.push(link);
+        }
+    }
+    kept.sort_unstable();
+    let left_out = all.len() - kept.len();
+    (kept, left_out)
+}
+
+/// Returns the shortest path from the first node of a chain to its last; of several, the first.
+fn shortest_path(chain: &[StepLink]) -> Vec<StepLink> {
+    let (Some(first), Some(last)) = (chain.first(), chain.last()) else { return Vec::new() };
+    // Links are ordered by the node that they lead to, and parents come first, so one pass knows every way.
+    let mut ways: Vec<(ChainNode, Vec<StepLink>)> = vec![(first.from, Vec::new())];
+    for link in chain {
+        let Some((_, way)) = ways.iter().find(|(node, _)| *node == link.from) else { continue };
+        let way: Vec<StepLink> = way.iter().copied().chain([*link]).collect();
+        match ways.iter_mut().find(|(node, _)| *node == link.to) {
+            Some((_, known)) if known.len() > way.len() => *known = way,
+            Some(_) => {}
+            None => ways.push((link.to, way)),
+        }
+    }
+    ways.into_iter().find(|(node, _)| *node == last.to).map(|(_, way)| way).unwrap_or_default()
+}
+
+/// Returns a link from the first cell of its node to that of the next; `None` where singles lead from one to the other.
+fn drawn(link: &StepLink) -> Option<Link> {
+    let StepLink { from, to, kind } = link;
+    let kind = match kind {
+        Some(LinkKind::Strong) => DrawnLink::Strong,
+        Some(LinkKind::Weak) => DrawnLink::Weak,
+        None if from.on && to.on => return None,
+        None => DrawnLink::Within,
+    };
+    let end = |node: &ChainNode| Some((node.cells.first()?.index(), usize::from(node.digit.value())));
+    Some((end(from)?, end(to)?, kind))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{CellSet, Digit};
 
     /// A puzzle of `docs` whose first step is a hidden single, and which needs locked candidates.
     const PUZZLE: &str = "........1.......23..4..5......1.........3.6..7....58......67....1...4...52.......";
@@ -174,6 +231,7 @@ mod tests {
         {
             let Some((step, before)) = first_step(&mut rater, PUZZLE, technique) else { continue };
             seen += 1;
+            let step = StepData::from(&step);
             let marks = marks(&step, &before);
             assert_eq!(step.technique, technique.name());
             for &(cell, digit) in marks.pattern.iter().flatten().chain(&marks.removed).chain(&marks.placed) {
@@ -186,6 +244,32 @@ mod tests {
             assert!(marks.pattern[0].iter().all(|place| !marks.removed.contains(place)));
         }
         assert!(seen > 1);
+    }
+
+    #[test]
+    fn short_chains_have_all_links_and_long_ones_the_shortest_path() {
+        let node = |cell: usize, digit: usize, on| ChainNode {
+            cells: CellSet::only(Cell::new(cell)),
+            digit: Digit::from_index(digit - 1),
+            on,
+        };
+        let link =
+            |from: ChainNode, to: ChainNode| StepLink { from, to, kind: LinkKind::between(&from, &to) };
+        // From 1 at r1c1, a long way round and a short one, both to the end.
+        let start = node(0, 1, true);
+        let way: Vec<ChainNode> = (1..60).map(|n| node(n, 1, n % 2 == 0)).collect();
+        let mut chain: Vec<StepLink> = Vec::new();
+        for (n, &at) in way.iter().enumerate() {
+            chain.push(link(if n == 0 { start } else { way[n - 1] }, at));
+        }
+        let (links, left_out) = drawn_links(std::slice::from_ref(&chain));
+        assert_eq!((links.len(), left_out), (MOST_LINKS, 59 - MOST_LINKS));
+        chain.push(link(way[4], way[58]));
+        let (links, left_out) = drawn_links(std::slice::from_ref(&chain));
+        assert_eq!((links.len(), left_out), (6, 54));
+        assert_eq!(links[0], ((0, 1), (1, 1), DrawnLink::Weak));
+        let (links, left_out) = drawn_links(&[chain[..10].to_vec(), chain[..10].to_vec()]);
+        assert_eq!((links.len(), left_out), (10, 0));
     }
 
     #[test]

@@ -150,20 +150,7 @@ fn warnings(report: &Report) -> Vec<String> {
             ));
         }
     }
-    for comparison in report.comparisons.iter().filter(|comparison| comparison.overlap.shared > 0) {
-        let overlap = comparison.overlap;
-        warnings.push(format!(
-            "{} and {} overlap: {} puzzles are in both{}.",
-            comparison.baseline,
-            comparison.corpus,
-            whole(overlap.shared as f64),
-            if overlap.one_in > 1 {
-                format!(", of one in {} compared", overlap.one_in)
-            } else {
-                String::new()
-            }
-        ));
-    }
+    warnings.extend(super::overlap::warnings(&report.overlaps));
     warnings
 }
 
@@ -275,7 +262,6 @@ fn tiles_of_several(report: &Report) -> Vec<Tile> {
     };
     let (done, passed) = (checks(|check| check.passed.is_some()), checks(|check| check.passed == Some(true)));
     let copies = sum(|corpus| corpus.distinct.copies);
-    let shared: u64 = report.comparisons.iter().map(|comparison| comparison.overlap.shared).sum();
     let first = corpora.first().map_or("", |corpus| corpus.origin.name.as_str());
     let about = if passed == done { "passed" } else { "passed: see the warning" };
     vec![
@@ -283,11 +269,27 @@ fn tiles_of_several(report: &Report) -> Vec<Tile> {
         tile("Puzzles", whole(sum(|corpus| corpus.rows)), "in all".to_owned()),
         Tile { alarm: passed < done, ..tile("Checks", format!("{passed} of {done}"), about.to_owned()) },
         Tile { alarm: copies > 0.0, ..tile("Duplicates", whole(copies), "within corpora".to_owned()) },
-        Tile {
-            alarm: shared > 0,
-            ..tile("Overlap", whole(shared as f64), format!("puzzles also in {first}"))
-        },
+        overlap_tile(report),
     ]
+}
+
+/// Builds the tile of what corpora share: the puzzles of two, the pairs of more.
+fn overlap_tile(report: &Report) -> Tile {
+    let pairs = report.overlaps.as_slice();
+    let found = pairs.iter().filter(|pair| pair.is_any()).count();
+    let (value, about) = match pairs {
+        [pair] => {
+            let solutions = pair.solutions.filter(|kind| kind.shared > 0 && pair.puzzles().shared == 0);
+            let about = match (solutions, pair.equivalent) {
+                (Some(_), _) => "solutions in both, up to symmetry",
+                (None, Some(_)) => "puzzles in both, up to symmetry",
+                (None, None) => "puzzles in both, as text",
+            };
+            (whole(solutions.unwrap_or_else(|| pair.puzzles()).shared as f64), about)
+        }
+        pairs => (format!("{found} of {}", pairs.len()), "pairs share puzzles or solutions"),
+    };
+    Tile { alarm: found > 0, ..tile("Overlap", value, about.to_owned()) }
 }
 
 /// Draws an example.

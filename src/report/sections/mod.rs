@@ -7,6 +7,7 @@ mod gallery;
 mod givens;
 mod lead;
 mod literature;
+mod overlap;
 mod positions;
 mod provenance;
 mod techniques;

@@ -1,6 +1,6 @@
 //! One summary from many threads: each thread collects batches in a summary of its own, which is merged at intervals.
 
-use super::{PuzzleVerifier, Summary, SummaryOptions, VerifyScope};
+use super::{RowTools, Summary, SummaryOptions};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,8 +20,7 @@ pub struct SummaryCollector {
 #[derive(Debug)]
 struct Own {
     summary: Summary,
-    /// Present if every puzzle is verified.
-    verifier: Option<PuzzleVerifier>,
+    tools: RowTools,
 }
 
 impl SummaryCollector {
@@ -37,7 +36,7 @@ impl SummaryCollector {
 
     /// Enters the columns of a file in their order, before rows come from many threads.
     pub fn declare(&self, schema: &SchemaRef) {
-        lock(&self.whole).absorb(&RecordBatch::new_empty(Arc::clone(schema)), &mut None);
+        lock(&self.whole).absorb(&RecordBatch::new_empty(Arc::clone(schema)), &mut RowTools::default());
     }
 
     /// Adds a batch; any thread may call it.
@@ -45,10 +44,9 @@ impl SummaryCollector {
         let idle = lock(&self.idle).pop();
         let mut own = idle.unwrap_or_else(|| Own {
             summary: Summary::new(self.options),
-            verifier: (self.options.scope == VerifyScope::All)
-                .then(|| PuzzleVerifier::new(self.options.shape)),
+            tools: RowTools::of(self.options),
         });
-        own.summary.absorb(batch, &mut own.verifier);
+        own.summary.absorb(batch, &mut own.tools);
         if own.summary.rows >= OWN_ROWS {
             let full = std::mem::replace(&mut own.summary, Summary::new(self.options));
             lock(&self.whole).merge(&full);

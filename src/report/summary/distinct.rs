@@ -3,6 +3,8 @@
 //! Puzzles are distinguished by 128 bits of BLAKE3. While more hashes are kept than the limit, only those that begin with one more 0
 //! bit stay: a puzzle and its copies stay or go together. The result depends on the set of puzzles, not on their order (adaptive sampling; P. Flajolet, "On Adaptive Sampling", 1990).
 
+use super::overlap::Overlap;
+
 /// Hashes of puzzles.
 #[derive(Debug, Clone)]
 pub(in crate::report) struct Distinct {
@@ -20,17 +22,6 @@ pub(in crate::report) struct Copies {
     /// Different ones among them.
     pub(in crate::report) distinct: u64,
     /// One distinct puzzle in this many was kept, with its copies.
-    pub(in crate::report) one_in: u64,
-}
-
-/// Number of puzzles that two corpora share.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::report) struct Overlap {
-    /// Different puzzles of the first, and of the other, that were compared.
-    pub(in crate::report) looked_at: [u64; 2],
-    /// Different puzzles in both.
-    pub(in crate::report) shared: u64,
-    /// One distinct puzzle in this many was compared.
     pub(in crate::report) one_in: u64,
 }
 
@@ -69,29 +60,27 @@ impl Distinct {
         }
     }
 
-    /// Counts the different hashes that another set has, too; of both, those are compared that the thinner one would keep.
-    pub(in crate::report) fn overlap(&self, other: &Self) -> Overlap {
-        let zeros = self.zeros.max(other.zeros);
-        let sorted = |set: &Self| {
-            let mut kept: Vec<u128> =
-                set.hashes.iter().copied().filter(|hash| hash.leading_zeros() >= zeros).collect();
-            kept.sort_unstable();
-            kept.dedup();
-            kept
-        };
-        let (one, two) = (sorted(self), sorted(other));
-        let mut rest = two.iter().peekable();
-        let shared = one.iter().filter(|hash| {
-            while rest.next_if(|next| next < hash).is_some() {}
-            rest.peek() == Some(hash)
-        });
-        let shared = shared.count() as u64;
-        Overlap { looked_at: [one.len() as u64, two.len() as u64], shared, one_in: 1 << zeros }
+    /// Sorts the hashes, so that they can be counted and compared.
+    pub(in crate::report) fn settle(&mut self) {
+        self.hashes.sort_unstable();
     }
 
-    /// Counts the different ones.
-    pub(in crate::report) fn copies(&mut self) -> Copies {
-        self.hashes.sort_unstable();
+    /// Lists the different hashes that begin with so many bits of 0, and their rows.
+    fn first(&self, zeros: u32) -> impl Iterator<Item = (u128, u64)> {
+        let kept = self.hashes.partition_point(|hash| hash.leading_zeros() >= zeros);
+        let runs = self.hashes[..kept].chunk_by(|one, other| one == other);
+        runs.map(|run| (run[0], run.len() as u64))
+    }
+
+    /// Compares the hashes with those of another set, both settled; of both, those that the thinner one would keep.
+    pub(in crate::report) fn overlap(&self, other: &Self) -> Overlap {
+        let zeros = self.zeros.max(other.zeros);
+        Overlap::of(self.first(zeros), other.first(zeros), 1 << zeros)
+    }
+
+    /// Counts the different ones of a settled set.
+    pub(in crate::report) fn copies(&self) -> Copies {
+        debug_assert!(self.hashes.is_sorted(), "hashes that are not settled");
         let repeated = self.hashes.windows(2).filter(|pair| pair[0] == pair[1]).count();
         Copies {
             looked_at: self.hashes.len() as u64,
@@ -103,21 +92,26 @@ impl Distinct {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::overlap::OverlapSide, *};
 
     #[test]
-    fn shared_puzzles_are_counted_once_also_beside_a_thinned_set() {
+    fn shared_puzzles_are_counted_with_their_rows_also_beside_a_thinned_set() {
         let set = |range: std::ops::Range<u32>, limit| {
             let mut set = Distinct::new(limit);
             range.for_each(|n| set.add(hash(&(n % 900).to_le_bytes())));
+            set.settle();
             set
         };
-        let (one, other) = (set(0..1000, 2000), set(800..850, 2000));
-        assert_eq!(one.overlap(&other), Overlap { looked_at: [900, 50], shared: 50, one_in: 1 });
+        let (one, other) = (set(0..1000, 2000), set(50..110, 2000));
+        let sides = [
+            OverlapSide { rows: 1000, different: 900, in_both: 110 },
+            OverlapSide { rows: 60, different: 60, in_both: 60 },
+        ];
+        assert_eq!(one.overlap(&other), Overlap { sides, shared: 60, one_in: 1 });
         let thinned = set(0..900, 300);
-        let found = thinned.overlap(&one);
-        assert_eq!((found.looked_at[0], found.looked_at[1]), (found.shared, found.shared));
-        assert_eq!((found.one_in, one.overlap(&thinned)), (4, found));
+        let found = thinned.overlap(&set(0..900, 2000));
+        assert_eq!([found.sides[0].rows, found.sides[1].rows], [found.shared; 2]);
+        assert_eq!((found.one_in, one.overlap(&thinned).shared), (4, found.shared));
         assert_eq!(one.overlap(&set(900..900, 10)).shared, 0);
     }
 
@@ -131,6 +125,7 @@ mod tests {
                 part.iter().for_each(|&hash| one.add(hash));
                 all.merge(&one);
             }
+            all.settle();
             all.copies()
         };
         let exact = count(1000, &[&hashes]);

@@ -8,6 +8,7 @@
 //! chosen by the contents of rows.
 
 mod batch;
+mod class_set;
 mod collector;
 mod column;
 mod difficulty;
@@ -15,7 +16,9 @@ mod distinct;
 mod distribution;
 mod exact;
 mod examples;
+mod forms;
 mod numbers;
+mod overlap;
 mod puzzles;
 mod rank_counts;
 mod times;
@@ -23,7 +26,7 @@ mod verify;
 mod weights;
 
 use crate::{
-    board::Shape,
+    board::{Canonical, Shape},
     schema::{ColumnId, arrow::text},
 };
 use arrow_array::{Array as _, RecordBatch};
@@ -32,10 +35,12 @@ pub use collector::SummaryCollector;
 pub(in crate::report) use column::{ColumnSummary, Values};
 use difficulty::BatchRatings;
 pub(in crate::report) use difficulty::DifficultyCounts;
-pub(in crate::report) use distinct::{Copies, Distinct, Overlap};
+pub(in crate::report) use distinct::{Copies, Distinct};
 pub(in crate::report) use distribution::Distribution;
 pub(in crate::report) use examples::{ExampleRow, Examples};
+use forms::{FormColumns, FormFinder, FormSets};
 pub(in crate::report) use numbers::Numbers;
+pub(in crate::report) use overlap::{Overlap, OverlapSide};
 pub(in crate::report) use puzzles::{Offences, PuzzleCounts, SYMMETRIES};
 use std::collections::BTreeMap;
 pub(in crate::report) use times::{TimeSum, TimeSums};
@@ -54,9 +59,12 @@ pub struct SummaryOptions {
     pub scope: VerifyScope,
     /// Puzzles up to which copies are counted exactly.
     pub distinct_limit: usize,
+    /// True if canonical forms are found where the shape has them, so that several corpora can be compared up to symmetry.
+    pub forms: bool,
 }
 
-/// Statistics of a corpus, in memory that does not grow with its rows, except for 16 bytes a puzzle up to the limit for copies.
+/// Statistics of a corpus, in memory that does not grow with its rows, except for 16 bytes a puzzle up to the limit for copies, and 24 more
+/// with canonical forms.
 #[derive(Debug, Clone)]
 pub struct Summary {
     options: SummaryOptions,
@@ -69,6 +77,8 @@ pub struct Summary {
     pub(in crate::report) weights: Weights,
     pub(in crate::report) examples: Examples,
     distinct: Distinct,
+    /// Present if canonical forms are found.
+    forms: Option<FormSets>,
     sample: RowSample,
     verdicts: Verdicts,
 }
@@ -77,9 +87,32 @@ impl SummaryOptions {
     /// Puzzles up to which copies are counted exactly, by default: 256 MiB of hashes.
     pub const DISTINCT_LIMIT: usize = 1 << 24;
 
+    /// Returns true if canonical forms are wanted and the shape has them.
+    const fn has_forms(&self) -> bool {
+        self.forms && Canonical::supports(self.shape)
+    }
+
     /// Returns the default options for `shape`.
     pub const fn of(shape: Shape) -> Self {
-        Self { shape, scope: VerifyScope::Sample(1000), distinct_limit: Self::DISTINCT_LIMIT }
+        Self { shape, scope: VerifyScope::Sample(1000), distinct_limit: Self::DISTINCT_LIMIT, forms: false }
+    }
+}
+
+/// Solvers for the rows of one thread, those that the options want.
+#[derive(Debug, Default)]
+struct RowTools {
+    /// Present if every puzzle is verified.
+    verifier: Option<PuzzleVerifier>,
+    forms: Option<FormFinder>,
+}
+
+impl RowTools {
+    fn of(options: SummaryOptions) -> Self {
+        let (shape, all) = (options.shape, options.scope == VerifyScope::All);
+        Self {
+            verifier: all.then(|| PuzzleVerifier::new(shape)),
+            forms: options.has_forms().then(|| FormFinder::new(shape, all)),
+        }
     }
 }
 
@@ -97,6 +130,7 @@ impl Summary {
             weights: Weights::default(),
             examples: Examples::default(),
             distinct: Distinct::new(options.distinct_limit),
+            forms: options.has_forms().then(|| FormSets::new(options.distinct_limit)),
             sample: RowSample::new(size),
             verdicts: Verdicts::default(),
         }
@@ -118,14 +152,14 @@ impl Summary {
     }
 
     /// Adds the rows of a batch. Columns are identified by name; a later one of the same name is another column.
-    fn absorb(&mut self, rows: &RecordBatch, verifier: &mut Option<PuzzleVerifier>) {
+    fn absorb(&mut self, rows: &RecordBatch, tools: &mut RowTools) {
         self.rows += rows.num_rows() as u64;
         let names = batch::unique_names(rows.schema_ref());
         for (place, (name, array)) in names.iter().zip(rows.columns()).enumerate() {
             self.column(place, name, || ColumnSummary::new(name, &**array)).absorb(&**array);
         }
         let batch = Batch(rows);
-        let givens = self.absorb_puzzles(batch, verifier);
+        let givens = self.absorb_puzzles(batch, tools);
         let ratings = BatchRatings::of(batch, &mut self.difficulty);
         let puzzles = batch.texts(ColumnId::Puzzle);
         let index = batch.whole(ColumnId::Index);
@@ -158,12 +192,13 @@ impl Summary {
         &mut self.columns[place].1
     }
 
-    fn absorb_puzzles(&mut self, batch: Batch<'_>, verifier: &mut Option<PuzzleVerifier>) -> Vec<u64> {
+    fn absorb_puzzles(&mut self, batch: Batch<'_>, tools: &mut RowTools) -> Vec<u64> {
         let (solutions, minimal) = (batch.texts(ColumnId::Solution), batch.flags(ColumnId::Minimal));
         let solution = |row| solutions.and_then(|texts| text(texts, row));
         let minimal = |row| minimal.filter(|flags| flags.is_valid(row)).map(|flags| flags.value(row));
         let cells = self.options.shape.cells();
         let (distinct, sample, verdicts) = (&mut self.distinct, &mut self.sample, &mut self.verdicts);
+        let (forms, columns) = (&mut self.forms, FormColumns::of(batch));
         self.puzzles.absorb(batch, |row, puzzle, digits| {
             let hash = distinct::hash(&digits[..cells]);
             distinct.add(hash);
@@ -171,7 +206,10 @@ impl Summary {
                 let solution = solution(row).map(str::to_owned);
                 sample.add(SampledRow { hash, puzzle: puzzle.to_owned(), solution, minimal: minimal(row) });
             }
-            if let Some(verifier) = verifier {
+            if let (Some(finder), Some(forms)) = (&mut tools.forms, &mut *forms) {
+                finder.add((row, columns), (puzzle, hash), forms);
+            }
+            if let Some(verifier) = &mut tools.verifier {
                 verifier.look(puzzle, solution(row), minimal(row), verdicts);
             }
         })
@@ -212,16 +250,32 @@ impl Summary {
         self.weights.merge(&other.weights);
         self.examples.merge(&other.examples);
         self.distinct.merge(&other.distinct);
+        if let (Some(mine), Some(theirs)) = (&mut self.forms, &other.forms) {
+            mine.merge(theirs);
+        }
         self.sample.merge(&other.sample);
         self.verdicts.merge(&other.verdicts);
     }
 
-    /// Counts distinct puzzles and copies.
-    pub(in crate::report) fn copies(&self) -> Copies {
-        self.distinct.clone().copies()
+    /// Sorts puzzles and classes once, so that copies can be counted and corpora compared.
+    pub(in crate::report) fn settle(&mut self) {
+        self.distinct.settle();
+        if let Some(forms) = &mut self.forms {
+            forms.settle();
+        }
     }
 
-    /// Counts the puzzles that are also in another summary, each once.
+    /// Counts distinct puzzles and copies of a settled summary.
+    pub(in crate::report) fn copies(&self) -> Copies {
+        self.distinct.copies()
+    }
+
+    /// Returns the classes of puzzles and solutions, if canonical forms were found.
+    pub(in crate::report) const fn forms(&self) -> Option<&FormSets> {
+        self.forms.as_ref()
+    }
+
+    /// Counts the puzzles that are also in another summary, both settled.
     pub(in crate::report) fn overlap(&self, other: &Self) -> Overlap {
         self.distinct.overlap(&other.distinct)
     }
@@ -254,7 +308,7 @@ mod tests {
         let schema = Arc::new(Schema::new(fields.to_vec()));
         let batch = RecordBatch::try_new(schema, arrays.to_vec()).unwrap();
         let mut summary = Summary::new(SummaryOptions::of(Shape::STANDARD));
-        summary.absorb(&batch, &mut None);
+        summary.absorb(&batch, &mut RowTools::default());
         let other = summary.clone();
         summary.merge(&other);
         let found = summary.columns.iter().map(|(name, column)| (name.as_str(), column.rows, column.nulls));

@@ -8,7 +8,7 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// Search nodes that one question may take.
-const NODE_BUDGET: u64 = 10_000_000;
+pub(super) const NODE_BUDGET: u64 = 10_000_000;
 
 /// Puzzles that are verified one by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -111,7 +111,7 @@ impl Grid {
     /// [`CanonicalError::Shape`] for a shape larger than 9x9, [`CanonicalError::Grid`] if a digit is repeated in a house.
     #[doc(alias = "minlex")]
     pub fn canonical(&self) -> Result<Canonical, CanonicalError> {
-        if !is_supported(self.shape()) {
+        if !Canonical::supports(self.shape()) {
             return Err(CanonicalError::Shape(self.shape()));
         }
         Ok(canonical(self)?)
@@ -125,7 +125,7 @@ impl Solution {
     /// [`CanonicalError::Shape`] for a shape larger than 9x9.
     #[doc(alias = "minlex")]
     pub fn canonical(&self) -> Result<Canonical, CanonicalError> {
-        if is_supported(self.shape()) {
+        if Canonical::supports(self.shape()) {
             Ok(canonical(&Grid::from(self))?)
         } else {
             Err(CanonicalError::Shape(self.shape()))
@@ -150,11 +150,6 @@ fn canonical(grid: &Grid) -> Result<Canonical, GridError> {
     Ok(Canonical { form, transform, automorphisms })
 }
 
-/// Returns true for the shapes whose forms can be found.
-fn is_supported(shape: Shape) -> bool {
-    shape == Shape::STANDARD || shape.cells() <= 64
-}
-
 /// Checks that no house has a digit twice.
 fn check_houses(grid: &Grid) -> Result<(), GridError> {
     let shape = grid.shape();
@@ -173,6 +168,11 @@ fn check_houses(grid: &Grid) -> Result<(), GridError> {
 }
 
 impl Canonical {
+    /// Returns true for the shapes whose forms can be found: boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3.
+    pub const fn supports(shape: Shape) -> bool {
+        shape.cells() <= 64 || (shape.box_rows() == 3 && shape.box_cols() == 3)
+    }
+
     /// Returns the short name of the class.
     pub fn class_id(&self) -> ClassId {
         let mut material = format!("{}:", self.form.shape()).into_bytes();

@@ -220,8 +220,10 @@ impl Chaining {
         };
         let nodes =
             |chain: Vec<(CandidateId, bool)>| chain.into_iter().map(|(id, on)| node(id, on)).collect();
-        let chains = self.search(level).0.closures.chains_to_show(hint).into_iter().map(nodes).collect();
-        let reason = Reason::Forcing { kind, chains, nodes: hint.nodes };
+        let (chains, links): (Vec<_>, Vec<_>) =
+            self.search(level).0.closures.chains_to_show(hint).into_iter().unzip();
+        let chains = chains.into_iter().map(nodes).collect();
+        let reason = Reason::Forcing { kind, chains, links, nodes: hint.nodes };
         let (eliminations, placement) = effect(marks, grid, hint.target);
         Step { technique: technique(hint.kind, level), placement, eliminations, extra, reason }
     }

@@ -26,6 +26,9 @@ use super::{
 use crate::CellSet;
 use gridmill_board::Cell;
 
+/// Nodes of a chain for a reader, and the places of parent and child.
+pub(crate) type ShownChain = (Vec<(CandidateId, bool)>, Vec<[u16; 2]>);
+
 /// Returns true if a candidate that is on, or off, may turn on another of its digit (Nishio prefilter).
 fn may_contradict(grid: &CandidateGrid, cell: usize, digit: usize) -> bool {
     let around = &CELL_HOUSES[cell];
@@ -268,16 +271,28 @@ impl Closures {
         hint.ends.iter().map(chain).collect()
     }
 
-    /// Returns the chains of a hint for a reader: from start to end, each node after all its parents.
-    pub(crate) fn chains_to_show(&mut self, hint: &Hint) -> Vec<Vec<(CandidateId, bool)>> {
+    /// Returns the chains of a hint for a reader: from start to end, each node after all its parents, and of each chain the places of
+    /// parent and child.
+    pub(crate) fn chains_to_show(&mut self, hint: &Hint) -> Vec<ShownChain> {
         let (layer, walk, _) = self.walking();
         let chain = |end: &ChainEnd| {
             let closure = &layer.closures[usize::from(end.closure)];
             let mut nodes = walk.ancestors(closure, end.node).to_vec();
             // Nodes are numbered by arrival, so parents come first.
             nodes.sort_unstable();
-            let node = |&node: &u16| closure.nodes[usize::from(node)];
-            nodes.iter().map(node).map(|node| (node.id, node.on)).collect()
+            let named = |node: u16| {
+                let node = closure.nodes[usize::from(node)];
+                (node.id, node.on)
+            };
+            let shown: Vec<(CandidateId, bool)> = nodes.iter().map(|&node| named(node)).collect();
+            // A parent that equals an earlier node is listed as that one.
+            let place = |node: u16| shown.iter().position(|&known| known == named(node));
+            let links = (0_u16..).zip(&nodes).flat_map(|(to, &node)| {
+                let parents = closure.parents(node).iter().filter_map(|&parent| place(parent));
+                parents.filter_map(move |from| Some([u16::try_from(from).ok()?, to]))
+            });
+            let links = links.collect();
+            (shown, links)
         };
         hint.ends.iter().map(chain).collect()
     }
