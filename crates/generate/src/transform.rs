@@ -62,6 +62,13 @@ mod tests {
         }
 
         #[test]
+        fn texts_read_back(shape in shape(), seed: u8) {
+            for transform in three(shape, seed) {
+                prop_assert_eq!(transform.to_string().parse(), Ok(transform));
+            }
+        }
+
+        #[test]
         fn composition_associates_and_means_one_after_the_other(shape in shape(), seed: u8, cell in 0..625_usize) {
             let [a, b, c] = three(shape, seed);
             prop_assert_eq!(a.then(&b).then(&c), a.then(&b.then(&c)));
