@@ -42,7 +42,8 @@ const ADDED: &str = "
 
 `rate` keeps the columns of its input and puts the rating columns after them. A row that is no puzzle has nulls there, and
 `reason` (string, nullable) says why. `canonical` does the same with its four columns; a grid that has not exactly one solution has
-`canonical_puzzle`, `automorphisms` and `class_id` all the same, unless a digit is twice in a house.
+`canonical_puzzle`, `automorphisms` and `class_id` all the same, unless a digit is twice in a house. `generate --canonical` has the same
+columns in its rows, without `reason`.
 ";
 
 fn presence(column: &Column) -> &'static str {
@@ -59,7 +60,7 @@ fn presence(column: &Column) -> &'static str {
         Presence::Technique(_) => "`--rate`, technique in the rulebook",
         Presence::Trace => "`--trace`",
         Presence::SearchDifficulty => "`--search-difficulty`",
-        Presence::Canonical => "`gridmill canonical`",
+        Presence::Canonical => "`--canonical`, `gridmill canonical`",
     }
 }
 

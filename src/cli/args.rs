@@ -76,6 +76,11 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = numbers::whole, hide_short_help = true)]
     node_budget: u64,
 
+    /// Add the columns of `gridmill canonical`: the canonical forms of puzzle and solution, automorphisms, and the class. For boxes of
+    /// 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3
+    #[arg(long)]
+    canonical: bool,
+
     #[command(flatten)]
     rating: RatingArgs,
 
@@ -140,6 +145,7 @@ impl PlanArgs {
             checker: self.checker.unwrap_or(SolverKind::default_for(self.shape)),
             rating: self.rating.plan()?,
             search_difficulty: self.rating.search_difficulty,
+            canonical: self.canonical,
         };
         plan.validate()?;
         Ok(plan)

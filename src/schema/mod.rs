@@ -13,7 +13,7 @@ mod id;
 
 use crate::{
     board::{Grid, Solution, Symmetry},
-    pipeline::{Plan, Rated, Record, SearchDifficulty},
+    pipeline::{Plan, Rated, Record, RowForms, SearchDifficulty},
     rate::{Measure, Rater, Rulebook, Step, Technique, TechniqueSet},
 };
 pub use id::{ColumnId, is_step_count, is_time, without_unit};
@@ -132,7 +132,7 @@ pub enum Presence {
     Trace,
     /// Corpora with the search difficulty.
     SearchDifficulty,
-    /// Files with canonical forms.
+    /// Corpora and files with canonical forms.
     Canonical,
 }
 
@@ -145,6 +145,7 @@ pub struct Layout {
     timings: bool,
     ratings: Option<Ratings>,
     search_difficulty: bool,
+    canonical: bool,
 }
 
 /// Selection of the columns of ratings.
@@ -171,13 +172,14 @@ impl Layout {
             timings,
             ratings: plan.rating.rulebook.as_ref().map(|rulebook| Ratings::of(rulebook, plan.rating.trace)),
             search_difficulty: plan.search_difficulty,
+            canonical: plan.canonical,
         }
     }
 
     /// Returns the layout of ratings alone.
     pub fn of_ratings(rulebook: &Rulebook, trace: bool, search_difficulty: bool, timings: bool) -> Self {
         let ratings = Some(Ratings::of(rulebook, trace));
-        Self { symmetry: false, weights: false, timings, ratings, search_difficulty }
+        Self { symmetry: false, weights: false, timings, ratings, search_difficulty, canonical: false }
     }
 
     /// Returns the columns in order.
@@ -198,7 +200,7 @@ impl Layout {
             }
             Presence::Trace => self.ratings.is_some_and(|ratings| ratings.trace),
             Presence::SearchDifficulty => self.search_difficulty,
-            Presence::Canonical => false,
+            Presence::Canonical => self.canonical,
         })
     }
 
@@ -258,19 +260,6 @@ pub enum ValueSource {
     SearchDifficulty,
     /// The row's canonical forms.
     Canonical(for<'a> fn(&'a RowForms) -> Value<'a>),
-}
-
-/// Canonical forms of a row.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RowForms {
-    /// Text of the form of the givens.
-    pub puzzle: String,
-    /// Text of the form of the solution, if there is exactly one.
-    pub grid: Option<String>,
-    /// Number of automorphisms of the givens.
-    pub automorphisms: u32,
-    /// Name of the class of the givens, 16 hexadecimal digits.
-    pub class_id: String,
 }
 
 /// Everything about the difficulty of a row; nothing by default.
@@ -333,7 +322,7 @@ impl Column {
             ValueSource::Rating(_) | ValueSource::Count(_) | ValueSource::SearchDifficulty => {
                 self.value_of_ratings(RowRatings::of(row))
             }
-            ValueSource::Canonical(_) => Value::missing(self.kind),
+            ValueSource::Canonical(_) => self.value_of_forms(row.made.forms.as_deref()),
         }
     }
 

@@ -111,9 +111,7 @@ impl Grid {
     /// [`CanonicalError::Shape`] for a shape larger than 9x9, [`CanonicalError::Grid`] if a digit is repeated in a house.
     #[doc(alias = "minlex")]
     pub fn canonical(&self) -> Result<Canonical, CanonicalError> {
-        if !is_supported(self.shape()) {
-            return Err(CanonicalError::Shape(self.shape()));
-        }
+        Canonical::check_shape(self.shape())?;
         Ok(canonical(self)?)
     }
 }
@@ -125,11 +123,8 @@ impl Solution {
     /// [`CanonicalError::Shape`] for a shape larger than 9x9.
     #[doc(alias = "minlex")]
     pub fn canonical(&self) -> Result<Canonical, CanonicalError> {
-        if is_supported(self.shape()) {
-            Ok(canonical(&Grid::from(self))?)
-        } else {
-            Err(CanonicalError::Shape(self.shape()))
-        }
+        Canonical::check_shape(self.shape())?;
+        Ok(canonical(&Grid::from(self))?)
     }
 }
 
@@ -150,11 +145,6 @@ fn canonical(grid: &Grid) -> Result<Canonical, GridError> {
     Ok(Canonical { form, transform, automorphisms })
 }
 
-/// Returns true for the shapes whose forms can be found.
-fn is_supported(shape: Shape) -> bool {
-    shape == Shape::STANDARD || shape.cells() <= 64
-}
-
 /// Checks that no house has a digit twice.
 fn check_houses(grid: &Grid) -> Result<(), GridError> {
     let shape = grid.shape();
@@ -173,6 +163,15 @@ fn check_houses(grid: &Grid) -> Result<(), GridError> {
 }
 
 impl Canonical {
+    /// Checks that forms can be found for grids of a shape.
+    ///
+    /// # Errors
+    /// [`CanonicalError::Shape`] for a shape larger than 9x9.
+    pub fn check_shape(shape: Shape) -> Result<(), CanonicalError> {
+        let is_supported = shape == Shape::STANDARD || shape.cells() <= 64;
+        if is_supported { Ok(()) } else { Err(CanonicalError::Shape(shape)) }
+    }
+
     /// Returns the short name of the class.
     pub fn class_id(&self) -> ClassId {
         let mut material = format!("{}:", self.form.shape()).into_bytes();
