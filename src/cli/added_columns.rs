@@ -2,7 +2,7 @@
 
 use super::outputs::{Outputs, by_ending};
 use crate::{
-    corpus::{AddColumns, Format, RowsOutput, Tables},
+    corpus::{Format, RowsOutput},
     error::{Error, Result},
 };
 use std::{io::stdout, path::Path};
@@ -12,25 +12,13 @@ use std::{io::stdout, path::Path};
 ///
 /// # Errors
 /// [`Error::Option`] for another ending, and those of opening the file.
-pub(super) fn output<J: AddColumns>(
-    (out, asked): (&Path, Option<Format>),
-    mut outputs: Outputs,
-    tables: &Tables,
-    job: &J,
-) -> Result<RowsOutput> {
-    let format = format_of(out, asked)?;
-    if out.as_os_str() == "-" {
-        return match format {
-            Format::Csv => Ok(RowsOutput::csv("standard output", stdout())),
-            Format::Jsonl => Ok(RowsOutput::jsonl("standard output", stdout())),
-            Format::Parquet => Err(Error::Option("Parquet needs a file: give --out FILE.parquet".to_owned())),
-        };
-    }
-    let draft = outputs.open(out)?;
-    match format {
-        Format::Csv => Ok(RowsOutput::csv_file(draft)),
-        Format::Jsonl => Ok(RowsOutput::jsonl_file(draft)),
-        Format::Parquet => RowsOutput::parquet(draft, tables, job),
+pub(super) fn output((out, asked): (&Path, Option<Format>), mut outputs: Outputs) -> Result<RowsOutput> {
+    match (out.as_os_str() == "-", format_of(out, asked)?) {
+        (true, Format::Parquet) => {
+            Err(Error::Option("Parquet needs a file: give --out FILE.parquet".to_owned()))
+        }
+        (true, format) => Ok(RowsOutput::stream(format, "standard output", stdout())),
+        (false, format) => Ok(RowsOutput::file(format, outputs.open(out)?)),
     }
 }
 

@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     tell_standard_input(args.files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
     let outputs = Outputs::new(args.files.iter().map(PathBuf::as_path), args.overwrite);
-    let out = added_columns::output((&args.out, args.format), outputs, &tables, &job)?;
+    let out = added_columns::output((&args.out, args.format), outputs)?;
     let start = Instant::now();
     let totals = progress::watch(args.progress, 0, &events.counters, || {
         job.run(&mut tables, out, &events.stop, &events.counters.rows)

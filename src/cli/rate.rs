@@ -93,8 +93,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     tell_standard_input(args.files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
     let inputs = args.files.iter().map(PathBuf::as_path).chain([Path::new(&args.rulebook)]);
-    let out =
-        added_columns::output((&args.out, args.format), Outputs::new(inputs, args.overwrite), &tables, &job)?;
+    let out = added_columns::output((&args.out, args.format), Outputs::new(inputs, args.overwrite))?;
     let start = Instant::now();
     let totals = progress::watch(args.progress, 0, &events.counters, || {
         job.run(&mut tables, out, &events.stop, &events.counters.rows)

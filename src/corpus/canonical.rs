@@ -4,8 +4,9 @@
 //! solution, and a reason.
 
 use super::{
-    add_columns::{self, AddColumns, RowsOutput, RunOptions},
+    add_columns::{self, AddColumns, RunOptions},
     read::table::Tables,
+    table_writer::RowsOutput,
 };
 use crate::{
     board::{Grid, Shape},

@@ -3,8 +3,9 @@
 //! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason.
 
 use super::{
-    add_columns::{self, AddColumns, RowsOutput, RunOptions},
+    add_columns::{self, AddColumns, RunOptions},
     read::table::Tables,
+    table_writer::RowsOutput,
 };
 use crate::{
     board::{Grid, Puzzle, Shape},

@@ -24,7 +24,12 @@ impl TextSink {
 
     /// Writes what is buffered, and gives a file its name. Errors call the destination `path`.
     pub(super) fn finish(out: BufWriter<Self>, path: &Path) -> Result<()> {
-        match out.into_inner().map_err(|error| output_error(path, error.into_error()))? {
+        out.into_inner().map_err(|error| output_error(path, error.into_error()))?.keep(path)
+    }
+
+    /// Gives a file its name. Errors call the destination `path`.
+    pub(super) fn keep(self, path: &Path) -> Result<()> {
+        match self {
             Self::Stream(mut out) => out.flush().map_err(|error| output_error(path, error)),
             Self::File(draft) => draft.keep(),
         }

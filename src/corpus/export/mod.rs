@@ -17,31 +17,25 @@ use self::{
 use super::{
     Draft,
     read::{format::Rows, table::Tables},
+    row_workers::RowWorkers,
 };
 use crate::{
     board::{Digit, Grid, Puzzle, Shape, Solution, Transform},
     error::{Error, Result},
     generate::random_transform,
-    pipeline::{MasterSeed, SearchDifficulty, SearchRater, thread_pool},
+    pipeline::{MasterSeed, SearchDifficulty, SearchRater},
     solve::{Diagnosis, Solver, SolverKind, prove},
 };
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64;
-use rayon::prelude::*;
 use std::{
     io::Write,
     path::Path,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
-    },
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
 /// Separates the images of a puzzle from all other uses of a seed.
 const CONTEXT: &str = "gridmill 2026-11-22 export, images 1";
-
-/// Rows that one task prepares.
-const CHUNK: usize = 64;
 
 /// Function that opens the draft of a file.
 pub type OpenDraft<'a> = &'a mut dyn FnMut(&Path) -> Result<Draft>;
@@ -216,15 +210,18 @@ impl ExportJob {
         stop: &AtomicBool,
         rows_done: &AtomicU64,
     ) -> Result<Exported> {
-        let pool = thread_pool(self.threads)?;
+        let workers = RowWorkers::new(self.threads)?;
         let mut exporter = self.exporter(tables, out, open)?;
-        let idle = Mutex::new(Vec::new());
         let (mut exported, mut first) = (Exported::default(), 0);
         while let Some(rows) = tables.next_rows()? {
             if stop.load(Relaxed) {
                 return Err(Error::Interrupted);
             }
-            let prepared = pool.install(|| self.prepared(&rows, first, &idle));
+            let prepared = workers.map(
+                &rows,
+                || self.worker(),
+                |worker, row, grid| self.prepare(row, first + row as u64, grid, worker),
+            );
             first += rows.puzzles.len() as u64;
             let mut ready = Vec::with_capacity(prepared.len());
             for (row, outcome) in prepared.into_iter().enumerate() {
@@ -238,7 +235,7 @@ impl ExportJob {
                 }
             }
             exported.puzzles += ready.len() as u64;
-            pool.install(|| exporter.push(&rows, &ready))?;
+            workers.pool().install(|| exporter.push(&rows, &ready))?;
             rows_done.store(first, Relaxed);
         }
         exported.notes = exporter.finish()?;
@@ -285,21 +282,6 @@ impl ExportJob {
     fn worker(&self) -> Worker {
         let solver = SolverKind::default_for(self.shape).solver(self.shape, self.node_budget);
         Worker { solver, rater: (self.layout == ExportLayout::SudokuExtreme).then(SearchRater::new) }
-    }
-
-    /// Prepares the rows of a batch, the first of which has the number `first`.
-    fn prepared(&self, rows: &Rows, first: u64, idle: &Mutex<Vec<Worker>>) -> Vec<Result<Prepared, String>> {
-        let chunks = rows.puzzles.par_chunks(CHUNK).enumerate().map(|(chunk, puzzles)| {
-            let worker = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut worker = worker.unwrap_or_else(|| self.worker());
-            let rows = (chunk * CHUNK..).zip(puzzles);
-            let prepared: Vec<_> = rows
-                .map(|(row, (_, puzzle))| self.prepare(row, first + row as u64, puzzle, &mut worker))
-                .collect();
-            idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
-            prepared
-        });
-        chunks.flatten_iter().collect()
     }
 
     fn prepare(

@@ -3,7 +3,7 @@
 use gridmill::{
     board::{Grid, Pattern, Shape},
     corpus::{
-        CorpusReader, Draft, GridColumns, Job, Manifest, Part, Puzzles, RateJob, RowsOutput, Tables,
+        CorpusReader, Draft, Format, GridColumns, Job, Manifest, Part, Puzzles, RateJob, RowsOutput, Tables,
         read_grids, read_patterns, read_rulebook,
     },
     pipeline::{Givens, GivensMix, MasterSeed, Plan},
@@ -312,13 +312,9 @@ fn rate(input: &Input) -> Result<(), String> {
     };
     let out = input.path.with_file_name("rated.parquet");
     let output = if input.bytes.len().is_multiple_of(2) {
-        RowsOutput::csv("nowhere", io::sink())
+        RowsOutput::stream(Format::Csv, "nowhere", io::sink())
     } else {
-        let draft = Draft::open(&out, true).map_err(|error| error.to_string())?;
-        match RowsOutput::parquet(draft, &tables, &job) {
-            Ok(output) => output,
-            Err(_) => return Ok(()),
-        }
+        RowsOutput::file(Format::Parquet, Draft::open(&out, true).map_err(|error| error.to_string())?)
     };
     let (stop, rows) = (AtomicBool::new(false), AtomicU64::new(0));
     said(job.run(&mut tables, output, &stop, &rows))

@@ -6,23 +6,21 @@
 //!
 //! A column of the input with the name of an added column is kept as `input_NAME`.
 
-mod output;
-
 use super::{
-    parquet::field,
+    parquet::{array_of, field},
     read::{format::Rows, table::Tables},
+    row_workers::RowWorkers,
+    table_writer::RowsOutput,
 };
 use crate::{
     board::Grid,
     error::{Error, Result},
-    pipeline::thread_pool,
     schema::{Column, Value},
 };
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-pub use output::RowsOutput;
-use rayon::prelude::*;
 use std::sync::{
-    Arc, Mutex, PoisonError,
+    Arc,
     atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
@@ -64,9 +62,6 @@ pub(super) struct RunOptions {
 /// Name of the column with the reason why values are missing in a row.
 const REASON: &str = "reason";
 
-/// Rows that a thread takes at once.
-const CHUNK: usize = 64;
-
 /// Adds the columns of a job to the rows of `tables`; gives each block of added rows to `count` before it counts them as done. A file
 /// appears under its name if the run succeeds, and not otherwise.
 ///
@@ -77,41 +72,28 @@ pub(super) fn run<J: AddColumns>(
     job: &J,
     options: RunOptions,
     tables: &mut Tables,
-    mut out: RowsOutput,
+    out: RowsOutput,
     stop: &AtomicBool,
     mut count: impl FnMut(&[J::Row]) -> u64,
     rows_done: &AtomicU64,
 ) -> Result<()> {
-    let pool = thread_pool(options.threads)?;
-    let idle = Mutex::new(Vec::new());
+    let workers = RowWorkers::new(options.threads)?;
     let columns = job.columns();
     let schema = schema(&columns, tables);
-    out.check(tables)?;
-    out.begin(&schema)?;
+    let mut out = out.begin(tables, SchemaRef::clone(&schema), job.about())?;
     while let Some(rows) = tables.next_rows()? {
         if stop.load(Relaxed) {
             return Err(Error::Interrupted);
         }
-        let added = pool.install(|| added(job, &rows, &idle));
+        let added = workers.map(&rows, || job.worker(), |worker, _, grid| J::row(worker, grid));
         if options.strict {
             refuse::<J>(&rows, &added)?;
         }
-        out.push::<J>(&rows, &schema, &columns, &added)?;
+        let batch = with_added::<J>(&rows.batch, &schema, &columns, &added)?;
+        out.push(&batch, &|column, row| rows.is_bare(column, row))?;
         rows_done.store(count(&added), Relaxed);
     }
-    out.end()
-}
-
-/// Computes what is added to a block of rows, on all threads.
-fn added<J: AddColumns>(job: &J, rows: &Rows, idle: &Mutex<Vec<J::Worker>>) -> Vec<J::Row> {
-    let added = rows.puzzles.par_chunks(CHUNK).map(|chunk| {
-        let worker = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut worker = worker.unwrap_or_else(|| job.worker());
-        let added: Vec<J::Row> = chunk.iter().map(|(_, grid)| J::row(&mut worker, grid)).collect();
-        idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
-        added
-    });
-    added.flatten_iter().collect()
+    out.keep()
 }
 
 /// Returns the columns of the output.
@@ -129,6 +111,21 @@ fn schema(columns: &[&Column], tables: &Tables) -> SchemaRef {
     let reason = Field::new(REASON, DataType::Utf8, true);
     let own = columns.iter().map(|column| field(column)).chain([reason]);
     Arc::new(Schema::new(given.chain(own).collect::<Vec<_>>()))
+}
+
+/// Puts what the job added beside the columns of the input.
+fn with_added<J: AddColumns>(
+    batch: &RecordBatch,
+    schema: &SchemaRef,
+    columns: &[&Column],
+    added: &[J::Row],
+) -> Result<RecordBatch> {
+    let own =
+        columns.iter().map(|column| array_of(column.kind, added.iter().map(|row| J::value(column, row))));
+    let reasons: ArrayRef = Arc::new(added.iter().map(J::reason).collect::<StringArray>());
+    let arrays = batch.columns().iter().cloned().chain(own).chain([reasons]).collect();
+    RecordBatch::try_new(SchemaRef::clone(schema), arrays)
+        .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))
 }
 
 /// Returns the first row with a reason as an error.
