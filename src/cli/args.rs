@@ -181,7 +181,7 @@ fn dig_mode() -> impl TypedValueParser<Value = DigMode> {
 }
 
 /// Returns a parser of options whose values are the names that a type lists.
-fn by_name<T: Copy + Send + Sync + 'static>(
+pub(super) fn by_name<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {
@@ -189,7 +189,7 @@ fn by_name<T: Copy + Send + Sync + 'static>(
 }
 
 /// Returns a parser of options whose values have several names each, in any case; help lists the first.
-fn by_names<T: Copy + Send + Sync + 'static>(
+pub(super) fn by_names<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     names: impl Fn(T) -> Vec<&'static str> + Clone + Send + Sync + 'static,
 ) -> impl TypedValueParser<Value = T> {

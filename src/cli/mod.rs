@@ -4,6 +4,7 @@
 
 mod added_columns;
 mod args;
+mod augment;
 mod canonical;
 mod columns;
 mod compare;
@@ -74,6 +75,8 @@ enum Command {
     Report(report::Args),
     /// Write puzzles in a layout that other programs read
     Export(export::Args),
+    /// Write random images of puzzles: the same puzzles with digits relabelled, rows and columns permuted, transposed
+    Augment(augment::Args),
     /// Join the parts of a corpus made with `generate --part`
     Merge(merge::Args),
     /// Print completions for a shell
@@ -137,6 +140,7 @@ impl Command {
             Self::Compare(args) => compare::run(&args),
             Self::Report(args) => report::run(&args),
             Self::Export(args) => export::run(&args),
+            Self::Augment(args) => augment::run(&args),
             Self::Merge(args) => merge::run(&args),
             Self::Completions(args) => manual::completions(&args),
             Self::Man(args) => manual::man(&args),

@@ -80,6 +80,7 @@ impl RowsOutput {
         about: Vec<(&'static str, String)>,
     ) -> Result<TableWriter<TextSink>> {
         self.format.check_columns(tables)?;
+        let about = tables.about().iter().cloned().chain(about).collect();
         TableWriter::begin(&self.path, self.format, self.sink, schema, about)
     }
 }

@@ -109,5 +109,5 @@ pub use search_difficulty::{SearchDifficulty, SearchRater};
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use summary::{RowStatistics, RunSummary};
 pub use task::{Task, Tasks};
-pub use transform::random_transform;
+pub use transform::{TransformGroup, TransformKind, random_transform};
 pub use weights::{Estimate, LogEstimate, WeightedEstimates};
