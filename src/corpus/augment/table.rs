@@ -118,7 +118,7 @@ impl ImageTable {
             tables,
             columns,
             maker: ImageMaker { images: job.images(), keep_original: job.keep_original },
-            times: job.times + u64::from(job.keep_original),
+            times: job.times.saturating_add(u64::from(job.keep_original)),
             skip_invalid: job.skip_invalid,
             workers: RowWorkers::new(job.threads)?,
             counts,
