@@ -318,6 +318,14 @@ fn one_split_at_a_time() {
     assert_eq!(refuse(&[&place.path().join("hub").display().to_string()]), line);
     assert_eq!(values(&augment(&[&train, &more, "--times=2"], ""), "source_index"), ["0", "0", "1", "1"]);
     assert_eq!(augment(&[&train, &test, "--times=1", "--allow-splits"], "").lines().count(), 3);
+    // The folders of `gridmill split`.
+    let puzzles = run(&["generate", "-n60", "--seed=1", "--no-timings"], "");
+    let divided = place.path().join("divided").display().to_string();
+    run(&["split", "--into=train:0.5,holdout:0.5", "--out", &divided], &puzzles);
+    let said = refuse(&[&divided]);
+    assert!(said.starts_with("error: the files are of several splits (holdout, train): "), "{said}");
+    let train = format!("{divided}/data/train-00000-of-00001.parquet");
+    assert_eq!(augment(&[&train, "--times=2"], "").lines().count(), 61);
     // Shards of a corpus are no splits.
     let folder = Folder::new();
     let path = corpus(&folder, &["--count=20", "--shard-rows=10"]);

@@ -6,8 +6,10 @@ mod added_columns;
 mod args;
 mod augment;
 mod canonical;
+mod classed_rows;
 mod columns;
 mod compare;
+mod dedup;
 mod draw;
 mod export;
 mod generate;
@@ -16,6 +18,7 @@ mod manual;
 mod merge;
 mod numbers;
 mod outputs;
+mod overlap;
 mod progress;
 mod rate;
 mod rating;
@@ -23,6 +26,7 @@ mod report;
 mod show;
 mod signals;
 mod solve;
+mod split;
 mod steps;
 mod summary;
 mod techniques;
@@ -42,8 +46,8 @@ use std::{
 use terminal::{print, say, stdout_error};
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done; 1 the run failed; 2 the command line cannot be met; 3 compare found a checker wrong, or \
-techniques --check a case; 130 interrupted.
+Exit codes: 0 done; 1 the run failed; 2 the command line cannot be met; 3 compare found a checker wrong, \
+techniques --check a case, or overlap --fail-on an overlap; 130 interrupted.
 
 Environment: GRIDMILL_ISA=portable|avx2|avx512 forces an instruction set of the bitboard solver; NO_COLOR leaves colours out.";
 
@@ -73,6 +77,12 @@ enum Command {
     Compare(compare::Args),
     /// Tell what corpora or files of puzzles are like: a page with charts, or every figure
     Report(report::Args),
+    /// Remove rows that repeat a puzzle, or are one turned round
+    Dedup(dedup::Args),
+    /// Divide rows into training and test sets that share no puzzle, turned round or not
+    Split(split::Args),
+    /// Count the puzzles that corpora have in common, turned round or not
+    Overlap(overlap::Args),
     /// Write puzzles in a layout that other programs read
     Export(export::Args),
     /// Write random images of puzzles: the same puzzles with digits relabelled, rows and columns permuted, transposed
@@ -139,6 +149,9 @@ impl Command {
             Self::Techniques(args) => techniques::run(&args),
             Self::Compare(args) => compare::run(&args),
             Self::Report(args) => report::run(&args),
+            Self::Dedup(args) => dedup::run(&args),
+            Self::Split(args) => split::run(&args),
+            Self::Overlap(args) => overlap::run(&args),
             Self::Export(args) => export::run(&args),
             Self::Augment(args) => augment::run(&args),
             Self::Merge(args) => merge::run(&args),
@@ -208,7 +221,12 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     match error.downcast_ref::<Error>() {
         Some(Error::Interrupted) => 130,
         Some(Error::Option(_)) => 2,
-        None if error.is::<compare::Contradicted>() || error.is::<techniques::CasesFailed>() => 3,
+        None if error.is::<compare::Contradicted>()
+            || error.is::<techniques::CasesFailed>()
+            || error.is::<overlap::Overlaps>() =>
+        {
+            3
+        }
         _ => 1,
     }
 }

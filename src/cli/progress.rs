@@ -24,11 +24,13 @@ pub(super) enum When {
 }
 
 const BAR: &str = "{bar:20} {percent:>3} % {human_pos}/{human_len} {msg}";
+/// Shown where the total is not known.
+const COUNT: &str = "{spinner} {human_pos} rows {msg}";
 const COLOURED_BAR: &str = "{bar:20.cyan/dim} {percent:>3} % {human_pos}/{human_len} {msg}";
 
-/// Runs `work` and shows the progress of `counters` towards `total`.
+/// Runs `work` and shows the progress of `counters` towards `total`, 0 if it is not known.
 pub(super) fn watch<T>(when: When, total: u64, counters: &Counters, work: impl FnOnce() -> T) -> T {
-    if when == When::Never || total == 0 {
+    if when == When::Never {
         return work();
     }
     let (done, ended) = mpsc::channel::<()>();
@@ -52,8 +54,12 @@ fn goes_on(ended: &mpsc::Receiver<()>, pause: Duration) -> bool {
 }
 
 fn draw_bar(total: u64, counters: &Counters, ended: &mpsc::Receiver<()>) {
-    let bar = ProgressBar::new(total);
-    let template = if std::env::var_os("NO_COLOR").is_some() { BAR } else { COLOURED_BAR };
+    let bar = if total == 0 { ProgressBar::no_length() } else { ProgressBar::new(total) };
+    let template = match (total, std::env::var_os("NO_COLOR").is_some()) {
+        (0, _) => COUNT,
+        (_, true) => BAR,
+        (_, false) => COLOURED_BAR,
+    };
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.progress_chars("━╸─"));
     }
@@ -70,12 +76,11 @@ fn print_lines(when: When, total: u64, counters: &Counters, ended: &mpsc::Receiv
     let start = Instant::now();
     while goes_on(ended, pause) {
         let rows = counters.rows.load(Relaxed);
-        say(&format!(
-            "{} of {} puzzles, {}",
-            thousands(rows),
-            thousands(total),
-            status(total, counters, start)
-        ));
+        let of = match total {
+            0 => "rows".to_owned(),
+            total => format!("of {} puzzles", thousands(total)),
+        };
+        say(&format!("{} {of}, {}", thousands(rows), status(total, counters, start)));
     }
 }
 
@@ -93,7 +98,8 @@ fn status(total: u64, counters: &Counters, start: Instant) -> String {
     };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and only shown")]
     let (rate, left) = (rate.round() as u64, left.round() as u64);
-    format!("{}/s, {} left{givens}", thousands(rate), clock(left))
+    let left = if total == 0 { String::new() } else { format!(", {} left", clock(left)) };
+    format!("{}/s{left}{givens}", thousands(rate))
 }
 
 /// Formats seconds as `5 s`, `3:20` or `2:03:20`.

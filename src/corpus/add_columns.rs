@@ -80,7 +80,9 @@ pub(super) fn run<J: AddColumns>(
     let workers = RowWorkers::new(options.threads)?;
     let columns = job.columns();
     let schema = schema(&columns, tables);
-    let mut out = out.begin(tables, SchemaRef::clone(&schema), job.about())?;
+    out.format().check_columns(tables)?;
+    let about = tables.about().iter().cloned().chain(job.about()).collect();
+    let mut out = out.begin(SchemaRef::clone(&schema), about)?;
     while let Some(rows) = tables.next_rows()? {
         if stop.load(Relaxed) {
             return Err(Error::Interrupted);

@@ -45,8 +45,31 @@ pub enum Existing {
 #[derive(Debug)]
 pub struct Folder {
     root: PathBuf,
+    keeps: fn(&str) -> bool,
     /// Dropped last, when `.work/` is empty.
     _lock: Lock,
+}
+
+/// Manifest of a folder, with the state in `.work/` that a run goes on with.
+pub(super) trait FolderManifest: Sized {
+    /// Reads the manifest.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read, [`Error::Corpus`] if it is none of this kind.
+    fn read(path: &Path) -> Result<Self>;
+
+    /// Returns true for the name of a file in `.work/` that a run needs to go on.
+    fn keeps(name: &str) -> bool;
+}
+
+impl FolderManifest for Manifest {
+    fn read(path: &Path) -> Result<Self> {
+        Self::read(path)
+    }
+
+    fn keeps(name: &str) -> bool {
+        name == JOURNAL || name.ends_with(saved_rows::ENDING)
+    }
 }
 
 impl Folder {
@@ -55,14 +78,14 @@ impl Folder {
     /// # Errors
     /// [`Error::Corpus`] if `root` holds something that `existing` does not allow, a link where a folder must be, or another
     /// process writes to it; [`Error::Io`] if it cannot be written to.
-    pub fn open(root: &Path, existing: Existing) -> Result<(Self, Option<Manifest>)> {
+    pub(super) fn open<M: FolderManifest>(root: &Path, existing: Existing) -> Result<(Self, Option<M>)> {
         survey(root, existing)?;
         fs::create_dir_all(root).map_err(Error::io("creating", root))?;
-        let folder = Self { root: root.to_owned(), _lock: Lock::take(root)? };
+        let folder = Self { root: root.to_owned(), keeps: M::keeps, _lock: Lock::take(root)? };
         // Another run may have ended since: check again under the lock.
         let found = survey(root, existing)?;
         let earlier = match (existing, found) {
-            (Existing::Resume, FolderContents::Corpus) => Some(Manifest::read(&folder.manifest())?),
+            (Existing::Resume, FolderContents::Corpus) => Some(M::read(&folder.manifest())?),
             _ => None,
         };
         folder.clear_work(earlier.is_some())?;
@@ -145,9 +168,7 @@ impl Folder {
     /// Removes the files of an interrupted run in `.work/`, except the held lock and, for a run that goes on, the journal and saved rows.
     fn clear_work(&self, goes_on: bool) -> Result<()> {
         let work = self.root.join(".work");
-        let kept = |name: &str| {
-            name == Lock::NAME || goes_on && (name == JOURNAL || name.ends_with(saved_rows::ENDING))
-        };
+        let kept = |name: &str| name == Lock::NAME || goes_on && (self.keeps)(name);
         for entry in entries(&work)?.into_iter().filter(|name| !kept(name)) {
             let path = work.join(entry);
             match fs::symlink_metadata(&path) {
@@ -241,9 +262,10 @@ fn entries(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
+/// Returns true for the name of a shard: `part-00000-of-00002.parquet`, or the name of a split in place of `part`.
 fn is_shard(name: &str) -> bool {
-    name.starts_with("part-")
-        && Format::ALL
-            .iter()
-            .any(|format| name.strip_suffix(format.name()).is_some_and(|rest| rest.ends_with('.')))
+    let is_number = |text: &str| text.len() >= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let numbered = Format::ALL.iter().find_map(|format| name.strip_suffix(format.name())?.strip_suffix('.'));
+    let Some((rest, of)) = numbered.and_then(|name| name.rsplit_once("-of-")) else { return false };
+    rest.rsplit_once('-').is_some_and(|(_, number)| is_number(number) && is_number(of))
 }

@@ -19,6 +19,10 @@ impl<W: Write> HashingWriter<W> {
         self.bytes
     }
 
+    pub(super) fn into_inner(self) -> W {
+        self.inner
+    }
+
     pub(super) fn hash(&self) -> String {
         self.hasher.finalize().to_string()
     }

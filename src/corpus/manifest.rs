@@ -350,7 +350,7 @@ mod tests {
     fn the_manifest_is_rewritten_now_and_then_and_the_journal_holds_the_rest() {
         let root = tempfile::tempdir().unwrap();
         let job = Job { shard_rows: 10, ..Job::new(Plan::default(), "1".parse().unwrap(), 5000) };
-        let (folder, _) = Folder::open(root.path(), Existing::Refuse).unwrap();
+        let (folder, _) = Folder::open::<Manifest>(root.path(), Existing::Refuse).unwrap();
         let mut open = OpenManifest::new(Manifest::new(job.clone()));
         open.save(&folder).unwrap();
         let mut rewritten = 0;

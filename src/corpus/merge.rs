@@ -42,7 +42,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBoo
         let problem = "its rows are not those that its manifest names; make that part again".to_owned();
         Err(Error::Corpus { path: path.clone(), problem })
     })?;
-    let (folder, earlier) = Folder::open(out, existing)?;
+    let (folder, earlier) = Folder::open::<Manifest>(out, existing)?;
     if let Some(difference) = earlier.as_ref().and_then(|earlier| earlier.difference(&job)) {
         let problem = format!("a different corpus is here: {difference}");
         return Err(Error::Corpus { path: out.to_owned(), problem });

@@ -9,6 +9,7 @@ mod canonical;
 mod card;
 mod cells_as_json;
 mod cells_as_text;
+mod classes;
 mod commit;
 mod draft;
 mod encoded;
@@ -34,6 +35,7 @@ mod rulebooks;
 mod saved_rows;
 mod shard_file;
 mod small;
+mod split_card;
 mod stream;
 mod table_writer;
 mod text;
@@ -46,6 +48,11 @@ pub use add_columns::AddColumns;
 pub use augment::{AugmentJob, AugmentTotals, Augmented};
 pub use canonical::{CanonicalJob, CanonicalRow, CanonicalTotals};
 pub(crate) use card::thousands;
+pub use classes::{
+    ClassInputs, DedupJob, DedupOutput, DedupTotals, Equivalence, Overlap, OverlapCorpus, OverlapJob,
+    OverlapRow, PairOverlap, Shares, SplitColumn, SplitFile, SplitJob, SplitManifest, SplitPlan, SplitRows,
+    Stratum, StratumRows,
+};
 pub use draft::Draft;
 pub use encoded::BatchObserver;
 pub use export::{ExportJob, ExportLayout, ExportOutput, Exported, OpenDraft};

@@ -69,18 +69,19 @@ impl RowsOutput {
         Self { path: draft.path().to_owned(), format, sink: TextSink::File(draft) }
     }
 
-    /// Begins the rows, of `schema`, which hold the columns of `tables`. `about` goes to the metadata of Parquet.
+    pub(super) const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Begins the rows, of `schema`. `about` goes to the metadata of Parquet.
     ///
     /// # Errors
-    /// [`Error::Corpus`] if the format cannot hold the columns, [`Error::Io`] if they cannot be written.
+    /// [`Error::Io`] if they cannot be written.
     pub(super) fn begin(
         self,
-        tables: &Tables,
         schema: SchemaRef,
         about: Vec<(&'static str, String)>,
     ) -> Result<TableWriter<TextSink>> {
-        self.format.check_columns(tables)?;
-        let about = tables.about().iter().cloned().chain(about).collect();
         TableWriter::begin(&self.path, self.format, self.sink, schema, about)
     }
 }

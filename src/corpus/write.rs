@@ -110,7 +110,7 @@ impl Corpus {
         if existing == Existing::Resume && out.join("manifest.json").exists() {
             differs(&Manifest::read(&out.join("manifest.json"))?)?;
         }
-        let (folder, earlier) = Folder::open(out, existing)?;
+        let (folder, earlier) = Folder::open::<Manifest>(out, existing)?;
         earlier.iter().try_for_each(differs)?;
         let mut manifest = earlier.unwrap_or_else(|| Manifest::new(job));
         manifest.plan_part(part);

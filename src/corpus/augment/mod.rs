@@ -174,7 +174,8 @@ impl AugmentJob {
 /// Writes rows as they are.
 fn copy(tables: &mut Tables, out: RowsOutput, stop: &AtomicBool, rows_done: &AtomicU64) -> Result<()> {
     let schema = Arc::clone(tables.schema());
-    let mut out = out.begin(tables, schema, Vec::new())?;
+    out.format().check_columns(tables)?;
+    let mut out = out.begin(schema, tables.about().to_vec())?;
     while let Some(rows) = tables.next_rows()? {
         if stop.load(Relaxed) {
             return Err(Error::Interrupted);

@@ -2,7 +2,7 @@
 
 use super::{is_known_ending, shown};
 use crate::{
-    corpus::Manifest,
+    corpus::{Manifest, SplitManifest},
     error::{Error, Result},
 };
 use std::{
@@ -14,7 +14,7 @@ use std::{
 ///
 /// # Errors
 /// [`Error::Io`] and [`Error::Corpus`] for a folder that cannot be read or has no files.
-pub(super) fn with_files_of_folders(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
+pub(in crate::corpus) fn with_files_of_folders(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
     let mut files = Vec::with_capacity(paths.len());
     for path in paths {
         if !path.is_dir() {
@@ -38,8 +38,16 @@ pub(super) fn with_files_of_folders(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>>
 pub(in crate::corpus) fn files_of_folder(path: &Path) -> Result<(Vec<PathBuf>, Option<Manifest>)> {
     let manifest = path.join("manifest.json");
     if manifest.exists() {
-        let found = Manifest::read(&manifest)?;
         let data = path.join("data");
+        let found = match Manifest::read(&manifest) {
+            Ok(found) => found,
+            Err(error) => match SplitManifest::read(&manifest) {
+                Ok(found) => {
+                    return Ok((found.files.iter().map(|file| data.join(&file.name)).collect(), None));
+                }
+                Err(_) => return Err(error),
+            },
+        };
         if let Some(shard) = found.shards.iter().find(|shard| !is_file_name(&shard.name)) {
             let problem = format!("the shard {} is no name of a file", shown(&shard.name));
             return Err(Error::Corpus { path: manifest, problem });
@@ -71,8 +79,34 @@ pub(in crate::corpus) fn files_of_folder(path: &Path) -> Result<(Vec<PathBuf>, O
     Err(Error::Corpus { path: path.to_owned(), problem })
 }
 
+/// Corpus with a name: its files.
+type NamedFiles = (String, Vec<PathBuf>);
+
+/// Returns the corpora at `path`, with their names: the splits of a folder that has several, or else one.
+///
+/// # Errors
+/// As [`files_of_folder`].
+pub(in crate::corpus) fn corpora_of(path: &Path) -> Result<Vec<NamedFiles>> {
+    let name = path.display().to_string();
+    let manifest = path.join("manifest.json");
+    if !manifest.exists() || SplitManifest::read(&manifest).is_err() {
+        return Ok(vec![(name, vec![path.to_owned()])]);
+    }
+    let manifest = SplitManifest::read(&manifest)?;
+    let splits = manifest.splits();
+    if let [_] = splits.as_slice() {
+        return Ok(vec![(name, vec![path.to_owned()])]);
+    }
+    let name = name.trim_end_matches('/');
+    let files = |split: &String| {
+        let files = manifest.files.iter().filter(|file| file.split == *split);
+        files.map(|file| path.join("data").join(&file.name)).collect()
+    };
+    Ok(splits.iter().map(|split| (format!("{name}/{split}"), files(split))).collect())
+}
+
 /// Returns true if a name is that of a file in the folder itself.
-fn is_file_name(name: &str) -> bool {
+pub(in crate::corpus) fn is_file_name(name: &str) -> bool {
     let mut components = Path::new(name).components();
     matches!((components.next(), components.next()), (Some(Component::Normal(only)), None) if only == name)
 }

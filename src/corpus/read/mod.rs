@@ -194,7 +194,7 @@ fn check_files(files: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-fn is_stdin(path: &Path) -> bool {
+pub(super) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 

@@ -1,0 +1,146 @@
+//! Options that `dedup` and `split` share.
+
+use super::{limits::tell_threads, progress, terminal::tell_standard_input};
+use crate::{
+    board::Shape,
+    corpus::{ClassInputs, Equivalence, Existing, GridColumns, Stratum},
+    error::{Error, Result},
+};
+use bytesize::ByteSize;
+use clap::{ValueEnum, builder::PossibleValue};
+use std::path::{Path, PathBuf};
+
+/// Rows that are read by class, and how.
+#[derive(Debug, clap::Args)]
+pub(super) struct ClassedRows {
+    /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus
+    /// folders; - is standard input
+    #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
+    files: Vec<PathBuf>,
+
+    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+
+    /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
+    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
+    shape: Shape,
+
+    /// Replace what is there
+    #[arg(long, conflicts_with = "resume")]
+    pub overwrite: bool,
+
+    /// Go on with an interrupted run: keep what is whole, make the rest
+    #[arg(long)]
+    pub resume: bool,
+
+    /// Count rows without a puzzle instead of stopping at the first
+    #[arg(long)]
+    pub skip_invalid: bool,
+
+    /// Memory to use, about; more rows than fit are sorted on disk
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
+    memory: ByteSize,
+
+    /// Threads, 0 for one a core; the rows do not depend on it
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+
+    /// Print the closing summary as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+
+    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub progress: progress::When,
+}
+
+/// Memory, at least.
+const LEAST: ByteSize = ByteSize::mib(64);
+
+/// Memory that a run takes besides what it sorts: rows that are read and written.
+const BESIDES: u64 = 256 << 20;
+
+impl ClassedRows {
+    /// Opens the files.
+    pub(super) fn inputs(&self) -> Result<ClassInputs> {
+        tell_threads(self.threads);
+        tell_standard_input(self.paths());
+        self.inputs_of(&self.files)
+    }
+
+    /// Opens other files, read in the same way.
+    pub(super) fn inputs_of(&self, files: &[PathBuf]) -> Result<ClassInputs> {
+        let columns = GridColumns { puzzle: self.column.clone(), solution: None };
+        ClassInputs::new(files.to_vec(), self.shape, columns)
+    }
+
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(PathBuf::as_path)
+    }
+
+    /// Returns the bytes that sorting may take.
+    pub(super) fn memory(&self) -> u64 {
+        sorting(self.memory)
+    }
+
+    pub(super) const fn existing(&self) -> Existing {
+        match (self.resume, self.overwrite) {
+            (true, _) => Existing::Resume,
+            (_, true) => Existing::Overwrite,
+            _ => Existing::Refuse,
+        }
+    }
+
+    /// Checks that no input is in a folder that would be replaced.
+    pub(super) fn refuse_own_input<'a>(
+        &'a self,
+        out: &Path,
+        more: impl Iterator<Item = &'a Path>,
+    ) -> Result<()> {
+        let Ok(out) = out.canonicalize() else { return Ok(()) };
+        let inside = |path: &&Path| path.canonicalize().is_ok_and(|path| path.starts_with(&out));
+        match self.paths().chain(more).find(inside) {
+            Some(path) if self.overwrite => Err(Error::Option(format!(
+                "{} is an input; --overwrite would remove it: give --out another folder",
+                path.display()
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns the part of the memory that sorting may take.
+pub(super) fn sorting(memory: ByteSize) -> u64 {
+    let all = memory.as_u64();
+    all.saturating_sub(BESIDES).max(all / 4)
+}
+
+/// Parses an amount of memory.
+pub(super) fn memory(text: &str) -> Result<ByteSize, String> {
+    match text.parse::<ByteSize>() {
+        Ok(size) if size >= LEAST => Ok(size),
+        Ok(_) => Err(format!("give {LEAST} or more")),
+        Err(_) => Err("give a size, such as 512MiB or 4GiB".to_owned()),
+    }
+}
+
+impl ValueEnum for Equivalence {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+impl ValueEnum for Stratum {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}

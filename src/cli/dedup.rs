@@ -1,0 +1,116 @@
+//! `gridmill dedup`: rows without duplicates.
+
+use super::{
+    added_columns, classed_rows::ClassedRows, outputs::Outputs, print, progress, say, signals::end_on_signals,
+};
+use crate::{
+    corpus::{DedupJob, DedupOutput, DedupTotals, Equivalence, Events, Format, Job, thousands},
+    error::{Error, Result},
+};
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+/// Options of `dedup`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    rows: ClassedRows,
+
+    /// Rows that are the same: the same givens (row), givens that are the same turned round (puzzle), or solutions that are (grid)
+    #[arg(long, value_enum, value_name = "WHICH", ignore_case = true, default_value = "puzzle")]
+    by: Equivalence,
+
+    /// File of the rows (.csv, .jsonl, .parquet), - for standard output, or a folder, which an interrupted run can go on with
+    #[arg(long, short, value_name = "PATH", default_value = "-")]
+    out: PathBuf,
+
+    /// File format [default: by the ending of --out; csv for standard output, parquet for a folder]
+    #[arg(long, value_enum, ignore_case = true)]
+    format: Option<Format>,
+
+    /// Also write the groups of duplicates to this file: group, kept, file, row, puzzle
+    #[arg(long, value_name = "FILE.csv")]
+    report: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if args.rows.json && args.out.as_os_str() == "-" {
+        let problem = "--json takes standard output: give --out FILE for the rows";
+        return Err(Error::Option(problem.to_owned()).into());
+    }
+    let events = Events::default();
+    end_on_signals(&events)?;
+    let inputs = args.rows.inputs()?;
+    let mut outputs = Outputs::new(args.rows.paths(), args.rows.overwrite);
+    let report = args.report.as_ref().map(|path| outputs.open(path)).transpose()?;
+    let job = DedupJob {
+        by: args.by,
+        skip_invalid: args.rows.skip_invalid,
+        memory: args.rows.memory(),
+        threads: args.rows.threads,
+    };
+    let start = Instant::now();
+    let out = args.output(outputs)?;
+    let totals =
+        progress::watch(args.rows.progress, 0, &events.counters, || job.run(&inputs, out, report, &events))?;
+    let seconds = start.elapsed().as_secs_f64();
+    if args.rows.json {
+        let DedupTotals { rows, kept, equal, equivalent, groups, no_puzzle } = totals;
+        let json = serde_json::json!({
+            "rows": rows, "kept": kept, "equal": equal, "equivalent": equivalent, "groups": groups, "no_puzzle": no_puzzle,
+            "seconds": seconds,
+        });
+        return Ok(print(&format!("{json:#}\n"))?);
+    }
+    if args.rows.progress != progress::When::Never {
+        closing(args.by, &totals, seconds).iter().for_each(|line| say(line));
+    }
+    Ok(())
+}
+
+fn closing(by: Equivalence, totals: &DedupTotals, seconds: f64) -> Vec<String> {
+    let DedupTotals { rows, kept, equal, equivalent, groups, no_puzzle } = *totals;
+    let mut lines = vec![format!("{} of {} rows kept in {seconds:.1} s", thousands(kept), thousands(rows))];
+    let went =
+        |count: u64, reason: &str| (count > 0).then(|| format!("{} removed: {reason}", thousands(count)));
+    let other = match by {
+        Equivalence::Row | Equivalence::Puzzle => "an earlier puzzle turned round",
+        Equivalence::Grid => "the solution of an earlier puzzle turned round",
+    };
+    lines.extend(went(equal, "the givens of the row that is kept"));
+    lines.extend(went(equivalent, other));
+    if groups > 0 {
+        lines.push(format!("{} groups of duplicates", thousands(groups)));
+    }
+    lines.extend(went(no_puzzle, "no puzzle with a key"));
+    lines
+}
+
+impl Args {
+    fn output(&self, outputs: Outputs) -> Result<DedupOutput> {
+        let is_file = self.out.as_os_str() == "-"
+            || self.out.extension().is_some_and(|ending| is_ending(ending)) && !self.out.is_dir();
+        if is_file {
+            if self.rows.resume {
+                let problem = "--resume goes with a folder: give --out DIR";
+                return Err(Error::Option(problem.to_owned()));
+            }
+            let out: (&Path, Option<Format>) = (&self.out, self.format);
+            return Ok(DedupOutput::Rows(added_columns::output(out, outputs)?));
+        }
+        Ok(DedupOutput::Folder {
+            out: self.out.clone(),
+            existing: self.rows.existing(),
+            format: self.format.unwrap_or_default(),
+            shard_rows: Job::SHARD_ROWS,
+        })
+    }
+}
+
+fn is_ending(ending: &OsStr) -> bool {
+    let known = Format::ALL.iter().any(|format| ending.eq_ignore_ascii_case(format.name()));
+    known || ending.eq_ignore_ascii_case("ndjson")
+}

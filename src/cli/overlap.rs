@@ -1,0 +1,160 @@
+//! `gridmill overlap`: puzzles that corpora have in common.
+
+use super::{
+    classed_rows, limits::tell_threads, print, progress, say, signals::end_on_signals,
+    terminal::tell_standard_input,
+};
+use crate::{
+    board::Shape,
+    corpus::{
+        ClassInputs, Equivalence, Events, GridColumns, Overlap, OverlapCorpus, OverlapJob, PairOverlap,
+        thousands,
+    },
+};
+use bytesize::ByteSize;
+use serde_json::json;
+use std::{fmt, path::PathBuf};
+
+/// Options of `overlap`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Exit code 3: --fail-on found something.")]
+pub(super) struct Args {
+    /// Corpora to compare: files of puzzles in any format of docs/INPUTS.md, folders, or one folder with splits
+    #[arg(value_name = "CORPUS_OR_FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Fail if two corpora share a row (row), a puzzle up to symmetry (puzzle), or a solution up to symmetry (grid)
+    #[arg(long, value_enum, value_name = "WHICH", ignore_case = true)]
+    fail_on: Option<Equivalence>,
+
+    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+
+    /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
+    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
+    shape: Shape,
+
+    /// Memory to use, about; more rows than fit are sorted on disk
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = classed_rows::memory)]
+    memory: ByteSize,
+
+    /// Threads, 0 for one a core; the result does not depend on it
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
+    threads: usize,
+
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    progress: progress::When,
+}
+
+/// Error: corpora have something in common that they must not.
+#[derive(Debug)]
+pub(super) struct Overlaps(Equivalence);
+
+impl fmt::Display for Overlaps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Equivalence::Row => "corpora have puzzles in common",
+            Equivalence::Puzzle => "corpora have puzzles in common, up to symmetry",
+            Equivalence::Grid => "corpora have puzzles whose solutions are the same, up to symmetry",
+        })
+    }
+}
+
+impl std::error::Error for Overlaps {}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let events = Events::default();
+    tell_threads(args.threads);
+    tell_standard_input(args.files.iter().map(PathBuf::as_path));
+    end_on_signals(&events)?;
+    let job = OverlapJob { memory: classed_rows::sorting(args.memory), threads: args.threads };
+    let columns = GridColumns { puzzle: args.column.clone(), solution: None };
+    let inputs = |files| ClassInputs::new(files, args.shape, columns.clone());
+    let overlap = progress::watch(args.progress, 0, &events.counters, || {
+        job.run(&args.files, args.shape, inputs, &events)
+    })?;
+    if args.json {
+        print(&format!("{:#}\n", as_json(&overlap)))?;
+    } else {
+        print(&as_text(&overlap))?;
+    }
+    for OverlapCorpus { name, no_puzzle, no_solution, .. } in &overlap.corpora {
+        if *no_puzzle > 0 {
+            say(&format!("{name}: {} rows hold no puzzle and were not compared", thousands(*no_puzzle)));
+        }
+        if *no_solution > 0 {
+            let rows = thousands(*no_solution);
+            say(&format!(
+                "{name}: {rows} rows have not exactly one solution; their solutions were not compared"
+            ));
+        }
+    }
+    match args.fail_on.filter(|&by| overlap.is_found(by)) {
+        Some(by) => Err(Overlaps(by).into()),
+        None => Ok(()),
+    }
+}
+
+fn as_text(overlap: &Overlap) -> String {
+    let mut text = String::new();
+    for pair in &overlap.pairs {
+        let [one, two] = pair.corpora.map(|corpus| &overlap.corpora[corpus]);
+        if pair.by == Equivalence::Row {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            let rows = [one, two].map(|corpus| thousands(corpus.rows));
+            text += &format!("{}: {} rows\n{}: {} rows\n", one.name, rows[0], two.name, rows[1]);
+        }
+        text += &lines(pair);
+    }
+    text
+}
+
+fn lines(pair: &PairOverlap) -> String {
+    let relation = match pair.by {
+        Equivalence::Row => "the same givens",
+        Equivalence::Puzzle => "the same puzzle up to symmetry",
+        Equivalence::Grid => "the same solution up to symmetry",
+    };
+    let count = match (pair.classes, pair.rows.map(thousands)) {
+        (0, _) => "none".to_owned(),
+        (classes, [one, two]) => format!("{}, in {one} and {two} rows", thousands(classes)),
+    };
+    let mut lines = format!("  {relation:<32}  {count}\n");
+    // Wider relations repeat the examples of narrower ones.
+    for example in pair.examples.iter().take(if pair.by == Equivalence::Grid { 0 } else { 1 }) {
+        for row in example {
+            lines += &format!("    {}:{}\n      {}\n", row.file.display(), row.line, row.puzzle);
+        }
+    }
+    lines
+}
+
+fn as_json(overlap: &Overlap) -> serde_json::Value {
+    let corpora = overlap.corpora.iter().map(|corpus| {
+        let OverlapCorpus { name, rows, no_puzzle, no_solution } = corpus;
+        json!({ "name": name, "rows": rows, "no_puzzle": no_puzzle, "no_solution": no_solution })
+    });
+    let pairs = overlap.pairs.iter().map(|pair| {
+        let examples = pair.examples.iter().map(|example| {
+            let rows = example.iter();
+            rows.map(|row| json!({ "file": row.file, "row": row.line, "puzzle": row.puzzle }))
+                .collect::<Vec<_>>()
+        });
+        json!({
+            "corpora": pair.corpora.map(|corpus| &overlap.corpora[corpus].name),
+            "by": pair.by.name(),
+            "classes": pair.classes,
+            "rows": pair.rows,
+            "examples": examples.collect::<Vec<_>>(),
+        })
+    });
+    json!({ "corpora": corpora.collect::<Vec<_>>(), "pairs": pairs.collect::<Vec<_>>() })
+}

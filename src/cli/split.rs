@@ -1,0 +1,114 @@
+//! `gridmill split`: training and test sets that share no puzzle up to symmetry.
+
+use super::{classed_rows::ClassedRows, numbers, print, progress, say, signals::end_on_signals};
+use crate::{
+    corpus::{
+        Equivalence, Events, Format, Job, Shares, SplitJob, SplitManifest, SplitPlan, Stratum, thousands,
+    },
+    pipeline::MasterSeed,
+};
+use std::{path::PathBuf, time::Instant};
+
+/// Options of `split`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    rows: ClassedRows,
+
+    /// Splits and their shares of the rows, which add up to 1
+    #[arg(long, value_name = "NAME:SHARE,...", default_value = "train:0.9,validation:0.05,test:0.05")]
+    into: Shares,
+
+    /// Rows that stay together: the same givens (row), givens that are the same turned round (puzzle), or solutions that are (grid)
+    #[arg(long, value_enum, value_name = "WHICH", ignore_case = true, default_value = "puzzle")]
+    by: Equivalence,
+
+    /// Seed of the splits: a number, 64 hexadecimal digits, or any text
+    #[arg(long, value_name = "SEED", default_value = "0")]
+    seed: MasterSeed,
+
+    /// Give each split the same shares of every level, rating or number of givens
+    #[arg(long, value_enum, value_name = "COLUMN", ignore_case = true)]
+    stratify: Option<Stratum>,
+
+    /// Leave out every row that is the same as one of these files, such as a benchmark
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    exclude: Vec<PathBuf>,
+
+    /// Folder of the splits
+    #[arg(long, short, value_name = "DIR")]
+    out: PathBuf,
+
+    /// File format
+    #[arg(long, value_enum, ignore_case = true, default_value_t)]
+    format: Format,
+
+    /// Rows of each file but the last of a split
+    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = numbers::positive)]
+    shard_rows: u64,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let events = Events::default();
+    let exclude = args.exclude.iter().map(PathBuf::as_path);
+    args.rows.refuse_own_input(&args.out, exclude)?;
+    end_on_signals(&events)?;
+    let inputs = args.rows.inputs()?;
+    let exclude = match args.exclude.as_slice() {
+        [] => None,
+        files => Some(args.rows.inputs_of(files)?),
+    };
+    let job = SplitJob {
+        by: args.by,
+        into: args.into.clone(),
+        seed: args.seed.clone(),
+        stratify: args.stratify,
+        format: args.format,
+        shard_rows: args.shard_rows,
+        skip_invalid: args.rows.skip_invalid,
+        memory: args.rows.memory(),
+        threads: args.rows.threads,
+    };
+    let start = Instant::now();
+    let manifest = progress::watch(args.rows.progress, 0, &events.counters, || {
+        job.run(&inputs, exclude.as_ref(), &args.out, args.rows.existing(), &events)
+    })?;
+    let seconds = start.elapsed().as_secs_f64();
+    if args.rows.json {
+        let json = serde_json::json!({ "plan": manifest.plan, "files": manifest.files.len(), "seconds": seconds, "out": args.out });
+        return Ok(print(&format!("{json:#}\n"))?);
+    }
+    if args.rows.progress != progress::When::Never {
+        closing(args.by, &manifest, seconds).iter().for_each(|line| say(line));
+    }
+    Ok(())
+}
+
+/// Lines that close a run.
+pub(super) fn closing(by: Equivalence, manifest: &SplitManifest, seconds: f64) -> Vec<String> {
+    let none = SplitPlan::default();
+    let plan = manifest.plan.as_ref().unwrap_or(&none);
+    let mut lines = vec![format!(
+        "{} rows, {} classes by {}, in {seconds:.1} s",
+        thousands(plan.rows),
+        thousands(plan.classes),
+        by.name()
+    )];
+    let width = plan.splits.iter().map(|split| split.name.len()).max().unwrap_or_default();
+    lines.extend(plan.splits.iter().map(|split| {
+        let (rows, classes) = (thousands(split.rows), thousands(split.classes));
+        format!("{:width$}  {rows:>13} rows  {classes:>13} classes", split.name)
+    }));
+    lines.push(format!("classes in more than one split: {}", thousands(plan.classes_in_common)));
+    if plan.excluded > 0 {
+        lines.push(format!(
+            "left out: {} rows of {} classes that are in the excluded files",
+            thousands(plan.excluded),
+            thousands(plan.excluded_classes)
+        ));
+    }
+    if plan.no_puzzle > 0 {
+        lines.push(format!("left out: {} rows without a puzzle", thousands(plan.no_puzzle)));
+    }
+    lines
+}

@@ -1,0 +1,147 @@
+//! Files that are read more than once.
+
+use super::super::{
+    read::{
+        folders::with_files_of_folders, format::Rows, is_stdin, is_stream, names::GridColumns, table::Tables,
+    },
+    verify,
+};
+use crate::{
+    board::Shape,
+    error::{Error, Result},
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    fs::{self, File},
+    io::{self, stdin},
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc,
+    },
+    thread,
+};
+use tempfile::TempPath;
+
+/// Files of puzzles that are read more than once. Streams, such as standard input, are copied to temporary files first.
+#[derive(Debug, Clone)]
+pub struct ClassInputs {
+    files: Vec<PathBuf>,
+    shape: Shape,
+    columns: GridColumns,
+    /// Copies of streams, and the names of the streams.
+    copies: Vec<(Arc<TempPath>, PathBuf)>,
+}
+
+/// Identity of an input file, by which a later run knows it again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct InputFile {
+    name: String,
+    size_bytes: u64,
+    blake3: String,
+}
+
+impl ClassInputs {
+    /// Takes files or folders of corpora, whose puzzles are in the columns of these names.
+    ///
+    /// # Errors
+    /// [`Error::Io`] for a stream that cannot be copied.
+    pub fn new(files: Vec<PathBuf>, shape: Shape, columns: GridColumns) -> Result<Self> {
+        let mut inputs = Self { files: Vec::with_capacity(files.len()), shape, columns, copies: Vec::new() };
+        for file in files {
+            if !is_stream(&file) {
+                inputs.files.push(file);
+                continue;
+            }
+            let copy = Arc::new(copy_of_stream(&file)?);
+            inputs.files.push(copy.to_path_buf());
+            inputs.copies.push((copy, file));
+        }
+        Ok(inputs)
+    }
+
+    /// Returns the shape of the puzzles.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Opens the files, from the first row on.
+    pub(super) fn tables(&self) -> Result<Tables> {
+        Tables::with_columns(self.files.clone(), self.shape, &self.columns).map_err(|error| self.named(error))
+    }
+
+    /// Shows batches of rows to `see`, with the next ones read ahead.
+    ///
+    /// # Errors
+    /// Those of reading, and of `see`; [`Error::Interrupted`] once `stop` is set.
+    pub(super) fn for_each_batch(
+        &self,
+        mut tables: Tables,
+        stop: &AtomicBool,
+        mut see: impl FnMut(Rows) -> Result<()>,
+    ) -> Result<()> {
+        thread::scope(|scope| {
+            let (read, batches) = mpsc::sync_channel(1);
+            scope.spawn(move || {
+                loop {
+                    let batch = tables.next_rows().transpose();
+                    let goes_on = matches!(batch, Some(Ok(_)));
+                    // The receiver leaves early after an error.
+                    if batch.is_none_or(|batch| read.send(batch).is_err()) || !goes_on {
+                        break;
+                    }
+                }
+            });
+            for batch in batches {
+                if stop.load(Relaxed) {
+                    return Err(Error::Interrupted);
+                }
+                see(batch?)?;
+            }
+            Ok(())
+        })
+        .map_err(|error| self.named(error))
+    }
+
+    /// Identifies the files by the hashes of their bytes.
+    pub(super) fn identify(&self) -> Result<Vec<InputFile>> {
+        let files = with_files_of_folders(self.files.clone())?;
+        let identify = |path: PathBuf| {
+            let size_bytes = fs::metadata(&path).map_err(Error::io("reading", &path))?.len();
+            let shown = self.shown(&path);
+            let name = shown.file_name().unwrap_or(shown.as_os_str()).to_string_lossy().into_owned();
+            Ok(InputFile { name, size_bytes, blake3: verify::file(&path)? })
+        };
+        files.into_iter().map(identify).collect()
+    }
+
+    /// Returns the name that the user gave.
+    pub(super) fn shown<'a>(&'a self, path: &'a Path) -> &'a Path {
+        let copy = self.copies.iter().find(|(copy, _)| &***copy == path);
+        copy.map_or(path, |(_, stream)| stream)
+    }
+
+    /// Puts the names of streams in the place of their copies' names.
+    fn named(&self, mut error: Error) -> Error {
+        if let Error::Io { path, .. } | Error::Corpus { path, .. } | Error::NoPuzzle { path, .. } = &mut error
+        {
+            *path = self.shown(path).to_owned();
+        }
+        error
+    }
+}
+
+fn copy_of_stream(path: &Path) -> Result<TempPath> {
+    let (mut copy, name) = tempfile::NamedTempFile::new()
+        .map_err(Error::io("creating a file in", std::env::temp_dir()))?
+        .into_parts();
+    let copied = if is_stdin(path) {
+        io::copy(&mut stdin().lock(), &mut copy)
+    } else {
+        File::open(path).and_then(|mut stream| io::copy(&mut stream, &mut copy))
+    };
+    copied.map_err(Error::io("reading", path))?;
+    Ok(name)
+}

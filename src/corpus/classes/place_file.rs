@@ -1,0 +1,123 @@
+//! The place of each row: a byte a row, 0 for a row that is left out, else the number of its split and 1.
+
+use super::sorter::{Sorted, Sorter};
+use crate::error::{Error, Result};
+use std::{
+    fs::File,
+    io::{BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _},
+    path::{Path, PathBuf},
+};
+
+/// Splits, at most.
+pub(super) const MOST_SPLITS: usize = 100;
+
+/// Places of rows, in any order.
+#[derive(Debug)]
+pub(super) struct Places(Sorter<9>);
+
+/// Places of all rows on disk, in the order of the rows.
+#[derive(Debug)]
+pub(super) struct PlaceFile {
+    path: PathBuf,
+    rows: BufReader<File>,
+}
+
+impl Places {
+    /// Sorts in about `memory` bytes, and beyond that in files in `folder`.
+    pub(super) fn new(folder: &Path, memory: usize) -> Self {
+        Self(Sorter::new(folder, memory))
+    }
+
+    /// Puts row `index` into split number `split`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the disk fails.
+    pub(super) fn put(&mut self, index: u64, split: usize) -> Result<()> {
+        let mut record = [0; 9];
+        record[..8].copy_from_slice(&index.to_be_bytes());
+        record[8] = u8::try_from(split + 1).unwrap_or(u8::MAX);
+        self.0.push(record)
+    }
+
+    /// Writes the places of `rows` rows to the file at `path`; without a path, to one that has no name.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the disk fails.
+    pub(super) fn write(self, rows: u64, path: Option<&Path>, folder: &Path) -> Result<PlaceFile> {
+        let sorted = self.0.finish()?;
+        let (shown, file) = match path {
+            Some(path) => {
+                let file = File::options().read(true).write(true).create(true).truncate(true).open(path);
+                (path, file.map_err(Error::io("creating", path))?)
+            }
+            None => (folder, tempfile::tempfile_in(folder).map_err(Error::io("creating a file in", folder))?),
+        };
+        write_bytes(&sorted, rows, &file, shown)?;
+        PlaceFile::begin(shown, file)
+    }
+}
+
+fn write_bytes(sorted: &Sorted<9>, rows: u64, file: &File, path: &Path) -> Result<()> {
+    let failed = || Error::io("writing", path);
+    let mut out = BufWriter::with_capacity(1 << 18, file);
+    let (mut scan, mut next) = (sorted.scan()?, 0);
+    while let Some([index @ .., place]) = scan.next()? {
+        let index = u64::from_be_bytes(index);
+        for _ in next..index {
+            out.write_all(&[0]).map_err(failed())?;
+        }
+        out.write_all(&[place]).map_err(failed())?;
+        next = index + 1;
+    }
+    for _ in next..rows {
+        out.write_all(&[0]).map_err(failed())?;
+    }
+    out.flush().and_then(|()| file.sync_all()).map_err(failed())
+}
+
+impl PlaceFile {
+    /// Opens the file at `path` of `rows` rows; `None` if it has another length.
+    pub(super) fn open(path: &Path, rows: u64) -> Result<Option<Self>> {
+        let file = match File::open(path) {
+            Ok(file) if file.metadata().is_ok_and(|found| found.len() == rows) => file,
+            _ => return Ok(None),
+        };
+        Self::begin(path, file).map(Some)
+    }
+
+    fn begin(path: &Path, mut file: File) -> Result<Self> {
+        file.seek(SeekFrom::Start(0)).map_err(Error::io("reading", path))?;
+        Ok(Self { path: path.to_owned(), rows: BufReader::with_capacity(1 << 18, file) })
+    }
+
+    /// Returns the splits of the next `rows` rows; `None` for those that are left out.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be read or has fewer rows.
+    pub(super) fn take(&mut self, rows: usize) -> Result<Vec<Option<usize>>> {
+        let mut places = vec![0; rows];
+        self.rows.read_exact(&mut places).map_err(Error::io("reading", &self.path))?;
+        Ok(places.into_iter().map(|place| usize::from(place).checked_sub(1)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_come_back_in_the_order_of_the_rows() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("places");
+        let mut places = Places::new(folder.path(), 100);
+        for index in (0..200).rev().filter(|index| index % 3 != 1) {
+            places.put(index, index as usize % 5).unwrap();
+        }
+        let mut file = places.write(203, Some(&path), folder.path()).unwrap();
+        let expected: Vec<_> = (0..203).map(|n| (n < 200 && n % 3 != 1).then_some(n % 5)).collect();
+        assert_eq!([file.take(150).unwrap(), file.take(53).unwrap()].concat(), expected);
+        assert!(file.take(1).is_err(), "there are no more");
+        assert!(PlaceFile::open(&path, 202).unwrap().is_none());
+        assert_eq!(PlaceFile::open(&path, 203).unwrap().unwrap().take(203).unwrap(), expected);
+    }
+}

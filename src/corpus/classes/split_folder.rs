@@ -1,0 +1,260 @@
+//! A folder with splits, whose files are always whole.
+//!
+//! ```text
+//! DIR/data/train-00000-of-00009.parquet   whole files
+//! DIR/manifest.json   README.md   croissant.json
+//! DIR/.work/                              keys and places of rows, files being written; gone when all is whole
+//! ```
+
+use super::{
+    place_file::PlaceFile,
+    split_manifest::{KEYS, PLACES, Selection, SplitColumn, SplitFile, SplitManifest, SplitPlan},
+    write_places::Destination,
+};
+use crate::{
+    corpus::{
+        Existing, Folder, Format,
+        files::remove_file,
+        hashing_writer::HashingWriter,
+        table_writer::{IsBare, TableWriter},
+        verify,
+    },
+    error::{Error, Result},
+};
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+};
+
+/// A folder with splits that is being written.
+#[derive(Debug)]
+pub(super) struct SplitFolder {
+    folder: Folder,
+    manifest: SplitManifest,
+}
+
+/// Rows on their way to the files of a folder.
+pub(super) struct SplitWriter<'a> {
+    folder: &'a Folder,
+    manifest: &'a mut SplitManifest,
+    schema: Option<SchemaRef>,
+    splits: Vec<Split>,
+}
+
+/// A split that is being written.
+struct Split {
+    name: String,
+    rows: u64,
+    /// Rows that came so far.
+    done: u64,
+    open: Option<TableWriter<HashingWriter<File>>>,
+}
+
+impl SplitFolder {
+    /// Opens `out` for the rows of `selection`.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] if the folder holds something else, or other rows under [`Existing::Resume`]; [`Error::Io`] if it cannot be
+    /// written to.
+    pub(super) fn open(selection: Selection, out: &Path, existing: Existing) -> Result<Self> {
+        let differs = |earlier: &SplitManifest| match earlier.difference(&selection) {
+            None => Ok(()),
+            Some(difference) => {
+                let problem = format!(
+                    "other rows are here: {difference}; resume with the files and options they were made with"
+                );
+                Err(Error::Corpus { path: out.to_owned(), problem })
+            }
+        };
+        // Checked before the folder is touched, and again for the manifest that is read under the lock.
+        let path = out.join("manifest.json");
+        if existing == Existing::Resume && path.exists() {
+            differs(&SplitManifest::read(&path)?)?;
+        }
+        let (folder, earlier) = Folder::open::<SplitManifest>(out, existing)?;
+        earlier.iter().try_for_each(differs)?;
+        let mut manifest = earlier.unwrap_or_else(|| SplitManifest::new(selection));
+        let data = folder.data();
+        let mut whole = Vec::with_capacity(manifest.files.len());
+        for file in manifest.files {
+            if is_whole(&data.join(&file.name), &file)? {
+                whole.push(file);
+            }
+        }
+        manifest.files = whole;
+        let mut opened = Self { folder, manifest };
+        save(&opened.folder, &mut opened.manifest)?;
+        Ok(opened)
+    }
+
+    /// Returns true if nothing is left to do.
+    pub(super) const fn is_complete(&self) -> bool {
+        self.manifest.complete
+    }
+
+    /// Returns the file of keys.
+    pub(super) fn keys(&self) -> PathBuf {
+        self.folder.work(KEYS)
+    }
+
+    /// Returns the folder of temporary files.
+    pub(super) fn work(&self) -> PathBuf {
+        self.folder.work("")
+    }
+
+    /// Returns the file of places.
+    pub(super) fn places(&self) -> PathBuf {
+        self.folder.work(PLACES)
+    }
+
+    /// Returns the plan of an earlier run.
+    pub(super) const fn plan(&self) -> Option<&SplitPlan> {
+        self.manifest.plan.as_ref()
+    }
+
+    /// Opens the places that an earlier run found.
+    pub(super) fn earlier_places(&self) -> Result<Option<PlaceFile>> {
+        match &self.manifest.plan {
+            Some(plan) => PlaceFile::open(&self.places(), plan.rows),
+            None => Ok(None),
+        }
+    }
+
+    /// Enters the plan, whose places are on the disk.
+    pub(super) fn set_plan(&mut self, plan: SplitPlan) -> Result<()> {
+        self.manifest.plan = Some(plan);
+        save(&self.folder, &mut self.manifest)?;
+        remove_file(&self.keys())
+    }
+
+    /// Begins to write the rows of the splits.
+    pub(super) fn writer(&mut self) -> SplitWriter<'_> {
+        let Self { folder, manifest } = self;
+        let splits = manifest.plan.iter().flat_map(|plan| &plan.splits);
+        let splits = splits
+            .map(|split| Split { name: split.name.clone(), rows: split.rows, done: 0, open: None })
+            .collect();
+        SplitWriter { folder, manifest, schema: None, splits }
+    }
+
+    /// Ends the run: every file is whole.
+    pub(super) fn complete(mut self) -> Result<SplitManifest> {
+        self.manifest.complete = true;
+        super::super::split_card::write(&self.folder, &self.manifest)?;
+        save(&self.folder, &mut self.manifest)?;
+        remove_file(&self.keys())?;
+        remove_file(&self.places())?;
+        Ok(self.manifest)
+    }
+
+    pub(super) fn into_manifest(self) -> SplitManifest {
+        self.manifest
+    }
+}
+
+fn save(folder: &Folder, manifest: &mut SplitManifest) -> Result<()> {
+    manifest.files.sort_by(|one, two| one.name.cmp(&two.name));
+    let mut text = serde_json::to_vec_pretty(manifest)
+        .map_err(|error| Error::Corpus { path: folder.manifest(), problem: error.to_string() })?;
+    text.push(b'\n');
+    folder.replace(&folder.manifest(), &text)
+}
+
+fn is_whole(path: &Path, file: &SplitFile) -> Result<bool> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_file() && found.len() == file.size_bytes => {
+            Ok(verify::file(path)? == file.blake3)
+        }
+        _ => Ok(false),
+    }
+}
+
+impl Destination for SplitWriter<'_> {
+    fn format(&self) -> Format {
+        self.manifest.selection.format
+    }
+
+    fn begin(&mut self, schema: &SchemaRef) -> Result<()> {
+        let columns = schema.fields().iter();
+        let columns = columns
+            .map(|field| SplitColumn { name: field.name().clone(), kind: field.data_type().to_string() });
+        self.manifest.columns = columns.collect();
+        self.schema = Some(SchemaRef::clone(schema));
+        for split in 0..self.splits.len() {
+            if self.splits[split].rows == 0 && !self.is_whole(split, 0) {
+                // Readers expect a file of each split.
+                let empty = RecordBatch::new_empty(SchemaRef::clone(schema));
+                self.write(split, 0, &empty, &|_, _| false)?;
+                self.finish(split, 0, 0)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, split: usize, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+        let shard_rows = self.manifest.selection.shard_rows;
+        let mut first = 0;
+        while first < batch.num_rows() {
+            let Split { rows, done, .. } = self.splits[split];
+            let number = done / shard_rows;
+            let end = ((number + 1) * shard_rows).min(rows.max(done + 1));
+            let left = batch.num_rows() - first;
+            let count = usize::try_from(end - done).map_or(left, |room| room.min(left));
+            let is_whole = self.is_whole(split, number);
+            if !is_whole {
+                let bare = |column, row| is_bare(column, first + row);
+                self.write(split, number, &batch.slice(first, count), &bare)?;
+            }
+            self.splits[split].done += count as u64;
+            first += count;
+            if !is_whole && self.splits[split].done == end {
+                self.finish(split, number, end - number * shard_rows)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl SplitWriter<'_> {
+    fn name(&self, split: usize, number: u64) -> String {
+        let Split { name, rows, .. } = &self.splits[split];
+        self.manifest.file_name(name, number, *rows)
+    }
+
+    fn is_whole(&self, split: usize, number: u64) -> bool {
+        let name = self.name(split, number);
+        self.manifest.files.iter().any(|file| file.name == name)
+    }
+
+    fn write(&mut self, split: usize, number: u64, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+        let name = self.name(split, number);
+        let open = &mut self.splits[split].open;
+        let writer = match open {
+            Some(writer) => writer,
+            None => {
+                let path = self.folder.work(&name);
+                let file = File::create(&path).map_err(Error::io("creating", &path))?;
+                let schema = self.schema.clone().unwrap_or_else(|| batch.schema());
+                let (format, out) = (self.manifest.selection.format, HashingWriter::new(file));
+                open.insert(TableWriter::begin(&path, format, out, schema, Vec::new())?)
+            }
+        };
+        writer.push(batch, is_bare)
+    }
+
+    /// Gives a whole file its name and enters it.
+    fn finish(&mut self, split: usize, number: u64, rows: u64) -> Result<()> {
+        let Some(writer) = self.splits[split].open.take() else { return Ok(()) };
+        let name = self.name(split, number);
+        let from = self.folder.work(&name);
+        let out = writer.end()?;
+        let (size_bytes, blake3) = (out.bytes(), out.hash());
+        out.into_inner().sync_all().map_err(Error::io("syncing", &from))?;
+        self.folder.place(&from, &self.folder.data().join(&name))?;
+        let split = self.splits[split].name.clone();
+        self.manifest.files.push(SplitFile { name, split, rows, size_bytes, blake3 });
+        save(self.folder, self.manifest)
+    }
+}

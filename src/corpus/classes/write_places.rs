@@ -1,0 +1,120 @@
+//! Rows of the input, written to the places found for them.
+
+use super::{inputs::ClassInputs, place_file::PlaceFile};
+use crate::{
+    corpus::{
+        Format, RowsOutput,
+        table_writer::{IsBare, TableWriter},
+        text_sink::TextSink,
+        typed::Typed,
+        write::Events,
+    },
+    error::{Error, Result},
+};
+use arrow_array::{RecordBatch, UInt32Array};
+use arrow_schema::{DataType, SchemaRef};
+use arrow_select::take::take_record_batch;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Destination of rows by split.
+pub(super) trait Destination {
+    /// Returns the file format.
+    fn format(&self) -> Format;
+
+    /// Begins the rows, which all have the columns of `schema`.
+    fn begin(&mut self, schema: &SchemaRef) -> Result<()>;
+
+    /// Writes rows to split number `split`.
+    fn push(&mut self, split: usize, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()>;
+}
+
+/// Reads the rows again and writes them to their places, each split in the order of the input. Columns of text get the types that their
+/// names say, where the format has types.
+///
+/// # Errors
+/// Those of reading and writing, and [`Error::Interrupted`].
+pub(super) fn write_places(
+    inputs: &ClassInputs,
+    places: &mut PlaceFile,
+    out: &mut dyn Destination,
+    events: &Events,
+) -> Result<()> {
+    let tables = inputs.tables()?;
+    out.format().check_columns(&tables)?;
+    let schema = SchemaRef::clone(tables.schema());
+    let is_text = schema.fields().iter().all(|field| field.data_type() == &DataType::Utf8);
+    let gets_types = is_text && out.format() == Format::Parquet;
+    let (mut begun, mut typed, mut done) = (false, None, 0);
+    inputs.for_each_batch(tables, &events.stop, |rows| {
+        if !begun {
+            typed = gets_types.then(|| Typed::of(&rows.batch, &schema));
+            out.begin(typed.as_ref().map_or(&schema, Typed::schema))?;
+            begun = true;
+        }
+        let batch = match &typed {
+            Some(typed) => &typed.rows(&rows.batch, &rows.file.0, |row| rows.puzzles[row].0)?,
+            None => &rows.batch,
+        };
+        for (split, picked) in by_split(&places.take(batch.num_rows())?) {
+            let is_bare = |column, row: usize| rows.is_bare(column, picked[row] as usize);
+            if picked.len() == batch.num_rows() {
+                out.push(split, batch, &is_bare)?;
+            } else {
+                let picked = take_record_batch(batch, &UInt32Array::from(picked.clone()))
+                    .map_err(|error| Error::Option(format!("rows cannot be chosen: {error}")))?;
+                out.push(split, &picked, &is_bare)?;
+            }
+        }
+        done += batch.num_rows() as u64;
+        events.counters.rows.store(done, Relaxed);
+        Ok(())
+    })?;
+    if begun { Ok(()) } else { out.begin(&schema) }
+}
+
+/// Returns the rows of each split that has some.
+fn by_split(places: &[Option<usize>]) -> Vec<(usize, Vec<u32>)> {
+    let mut splits: Vec<(usize, Vec<u32>)> = Vec::new();
+    for (row, place) in (0..).zip(places) {
+        let Some(place) = *place else { continue };
+        match splits.iter_mut().find(|(split, _)| *split == place) {
+            Some((_, rows)) => rows.push(row),
+            None => splits.push((place, vec![row])),
+        }
+    }
+    splits
+}
+
+/// All rows that are kept, in one file or stream.
+pub(super) struct OneOutput {
+    format: Format,
+    waiting: Option<RowsOutput>,
+    begun: Option<TableWriter<TextSink>>,
+}
+
+impl OneOutput {
+    pub(super) const fn new(out: RowsOutput) -> Self {
+        Self { format: out.format(), waiting: Some(out), begun: None }
+    }
+
+    /// Gives a file its name.
+    pub(super) fn keep(self) -> Result<()> {
+        self.begun.map_or(Ok(()), TableWriter::keep)
+    }
+}
+
+impl Destination for OneOutput {
+    fn format(&self) -> Format {
+        self.format
+    }
+
+    fn begin(&mut self, schema: &SchemaRef) -> Result<()> {
+        let begin = |out: RowsOutput| out.begin(SchemaRef::clone(schema), Vec::new());
+        self.begun = self.waiting.take().map(begin).transpose()?;
+        Ok(())
+    }
+
+    fn push(&mut self, _: usize, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+        self.begun.as_mut().map_or(Ok(()), |writer| writer.push(batch, is_bare))
+    }
+}
