@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Rows that are read by class, and how.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(super) struct ClassedRows {
     /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus
     /// folders; - is standard input
@@ -37,6 +38,10 @@ pub(super) struct ClassedRows {
     /// Count rows without a puzzle instead of stopping at the first
     #[arg(long)]
     pub skip_invalid: bool,
+
+    /// License of a folder, as an identifier of the hub: cc0-1.0, cc-by-4.0, mit [default: a line to fill in]
+    #[arg(long, value_name = "ID", value_parser = license)]
+    pub license: Option<String>,
 
     /// Memory to use, about; more rows than fit are sorted on disk
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
@@ -114,6 +119,15 @@ impl ClassedRows {
 pub(super) fn sorting(memory: ByteSize) -> u64 {
     let all = memory.as_u64();
     all.saturating_sub(BESIDES).max(all / 4)
+}
+
+/// Parses the identifier of a license.
+pub(super) fn license(text: &str) -> Result<String, String> {
+    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    if !text.is_empty() && text.len() <= 64 && text.bytes().all(is_sign) {
+        return Ok(text.to_ascii_lowercase());
+    }
+    Err("give an identifier, such as cc0-1.0, cc-by-4.0 or mit".to_owned())
 }
 
 /// Parses an amount of memory.

@@ -48,6 +48,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let report = args.report.as_ref().map(|path| outputs.open(path)).transpose()?;
     let job = DedupJob {
         by: args.by,
+        license: args.rows.license.clone(),
         skip_invalid: args.rows.skip_invalid,
         memory: args.rows.memory(),
         threads: args.rows.threads,
@@ -66,7 +67,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Ok(print(&format!("{json:#}\n"))?);
     }
     if args.rows.progress != progress::When::Never {
-        closing(args.by, &totals, seconds).iter().for_each(|line| say(line));
+        for line in closing(args.by, &totals, seconds) {
+            say(&line);
+        }
     }
     Ok(())
 }
@@ -91,8 +94,8 @@ fn closing(by: Equivalence, totals: &DedupTotals, seconds: f64) -> Vec<String> {
 
 impl Args {
     fn output(&self, outputs: Outputs) -> Result<DedupOutput> {
-        let is_file = self.out.as_os_str() == "-"
-            || self.out.extension().is_some_and(|ending| is_ending(ending)) && !self.out.is_dir();
+        let is_file =
+            self.out.as_os_str() == "-" || self.out.extension().is_some_and(is_ending) && !self.out.is_dir();
         if is_file {
             if self.rows.resume {
                 let problem = "--resume goes with a folder: give --out DIR";

@@ -1,20 +1,32 @@
 //! `gridmill generate`: a corpus from one seed.
 
 use super::{
-    args::PlanArgs, limits::tell_threads, numbers, outputs::Outputs, print, progress, report::AtTheEnd, say,
-    signals::end_on_signals, summary,
+    args::PlanArgs,
+    classed_rows,
+    limits::tell_threads,
+    numbers,
+    outputs::Outputs,
+    print, progress,
+    report::AtTheEnd,
+    say,
+    signals::{LastWords, end_on_signals},
+    split, summary,
 };
 use crate::{
-    corpus::{Corpus, Events, Existing, Format, Job, Part, Provenance, Written, stream, thousands},
+    corpus::{
+        Corpus, Equivalence, Events, Existing, Format, Job, Part, Provenance, Shares, SplitJob, Written,
+        stream, thousands,
+    },
     error::{Error, Result},
     pipeline::{MasterSeed, Plan, Workers},
 };
 use arrow_array::RecordBatch;
+use bytesize::ByteSize;
 use clap::ValueEnum;
 use std::{
     ffi::OsStr,
     io,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering::Relaxed},
     time::{Duration, Instant},
 };
@@ -66,6 +78,27 @@ pub(super) struct Args {
     #[arg(long)]
     overwrite: bool,
 
+    /// Divide the rows into splits that share no puzzle, turned round or not: names and shares, such as train:0.98,test:0.02
+    #[arg(long, value_name = "NAME:SHARE,...", conflicts_with_all = ["part", "verify"], hide_short_help = true)]
+    split: Option<Shares>,
+
+    /// Rows that stay in one split: the same givens (row), givens that are the same turned round (puzzle), or solutions that are
+    /// (grid)
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHICH",
+        ignore_case = true,
+        default_value = "puzzle",
+        requires = "split",
+        hide_short_help = true
+    )]
+    split_by: Equivalence,
+
+    /// License that the card states, as an identifier of the hub: cc0-1.0, cc-by-4.0, mit [default: a line to fill in]
+    #[arg(long, value_name = "ID", value_parser = classed_rows::license, hide_short_help = true)]
+    license: Option<String>,
+
     /// Threads that make puzzles, 0 for one a core; the puzzles do not depend on it
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -95,30 +128,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.to_stdout() {
         return args.stream(&job, &workers, &events, report);
     }
-    let mut corpus = Corpus::open(job.clone(), args.part, &args.out, args.existing())?;
-    if args.verify {
-        corpus.verify()?;
-    }
-    let (files, whole, hint) = (corpus.files(), corpus.files_whole(), args.resume_hint(&job));
-    let counted = Arc::clone(&events);
-    last_words.set(move || {
-        let (shards, rows) = (counted.shards.load(Relaxed), counted.rows_saved.load(Relaxed));
-        rest_of(whole + shards, files, rows, &hint)
-    });
     if args.seed.is_none() {
         say(&format!("seed: {}", job.seed));
     }
-    let total = corpus.rows_missing();
+    let Some(split) = args.split_job(&job) else {
+        return args.make(&job, (&args.out, args.existing()), &workers, &events, (report, &last_words));
+    };
     let start = Instant::now();
-    let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
-    let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));
-    let written = progress::watch(args.progress, total, &events.counters, || {
-        corpus.write_seen(&workers, &events, see)
+    let split = split.run_generated(&job, (&args.out, args.existing()), &events, |rows| {
+        args.make(&job, (rows, Existing::Resume), &workers, &events, (report, &last_words))
     })?;
-    let kept = (written.rows_kept > 0).then_some(args.out.as_path());
-    args.close(&job, written, events.rows_saved.load(Relaxed), start.elapsed())?;
-    if let Some(report) = report {
-        report.write(&args.provenance(&job), &args.out, kept)?;
+    for line in split::closing(args.split_by, &split, start.elapsed().as_secs_f64()) {
+        args.tell(&line);
     }
     Ok(())
 }
@@ -152,6 +173,60 @@ impl Args {
         job.validate()?;
         self.part.shards(&job)?;
         Ok(job)
+    }
+
+    /// Returns the options of splitting the rows, if they are to be split.
+    fn split_job(&self, job: &Job) -> Option<SplitJob> {
+        Some(SplitJob {
+            by: self.split_by,
+            into: self.split.clone()?,
+            seed: job.seed.clone(),
+            stratify: None,
+            format: job.format,
+            shard_rows: job.shard_rows,
+            license: self.license.clone(),
+            skip_invalid: false,
+            memory: classed_rows::sorting(ByteSize::gib(1)),
+            threads: self.threads,
+        })
+    }
+
+    /// Makes the rows in the folder `out`.
+    fn make(
+        &self,
+        job: &Job,
+        (out, existing): (&Path, Existing),
+        workers: &Workers,
+        events: &Arc<Events>,
+        (report, last_words): (Option<AtTheEnd>, &LastWords),
+    ) -> anyhow::Result<()> {
+        let mut corpus = Corpus::open(job.clone(), self.part, out, existing)?;
+        if self.verify {
+            corpus.verify()?;
+        }
+        if let Some(license) = &self.license {
+            corpus.set_license(license.clone());
+        }
+        let (files, whole, hint) = (corpus.files(), corpus.files_whole(), self.resume_hint(job));
+        let counted = Arc::clone(events);
+        last_words.set(move || {
+            let (shards, rows) = (counted.shards.load(Relaxed), counted.rows_saved.load(Relaxed));
+            rest_of(whole + shards, files, rows, &hint)
+        });
+        let total = corpus.rows_missing();
+        let start = Instant::now();
+        let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
+        let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));
+        let written = progress::watch(self.progress, total, &events.counters, || {
+            corpus.write_seen(workers, events, see)
+        })?;
+        let kept = (written.rows_kept > 0).then_some(out);
+        let rows_saved = events.rows_saved.load(Relaxed);
+        self.close(job, written, rows_saved, start.elapsed())?;
+        if let Some(report) = report {
+            report.write(&self.provenance(job), &self.out, kept)?;
+        }
+        Ok(())
     }
 
     /// Checks that the grids are not in the corpus that is replaced.
@@ -200,8 +275,8 @@ impl Args {
         events: &Events,
         report: Option<AtTheEnd>,
     ) -> anyhow::Result<()> {
-        if self.json || self.resume || self.overwrite && self.report.is_none() {
-            let problem = "--json, --resume and --overwrite go with a folder: give --out DIR";
+        if self.json || self.resume || self.split.is_some() || self.overwrite && self.report.is_none() {
+            let problem = "--json, --resume, --split and --overwrite go with a folder: give --out DIR";
             return Err(Error::Option(problem.to_owned()).into());
         }
         if self.seed.is_none() {
@@ -243,7 +318,8 @@ impl Args {
             json["out"] = self.out.display().to_string().into();
             print(&format!("{json:#}\n"))?;
         } else {
-            self.tell(&summary::text(&summary, &job.plan, elapsed, Some((shards.1, &self.out))));
+            let files = self.split.is_none().then_some((shards.1, self.out.as_path()));
+            self.tell(&summary::text(&summary, &job.plan, elapsed, files));
         }
         Ok(())
     }
@@ -254,7 +330,11 @@ impl Args {
         let command = job.command(&self.out.display().to_string(), from.as_deref());
         let part = if self.part == Part::WHOLE { String::new() } else { format!(" --part {}", self.part) };
         let columns = self.plan.columns.words().map(|words| format!(" {words}")).unwrap_or_default();
-        format!("{command}{columns}{part} --resume")
+        let split = match &self.split {
+            Some(split) => format!(" --split {split} --split-by {}", self.split_by.name()),
+            None => String::new(),
+        };
+        format!("{command}{columns}{part}{split} --resume")
     }
 
     fn tell(&self, text: &str) {

@@ -129,7 +129,7 @@ fn lines(pair: &PairOverlap) -> String {
     };
     let mut lines = format!("  {relation:<32}  {count}\n");
     // Wider relations repeat the examples of narrower ones.
-    for example in pair.examples.iter().take(if pair.by == Equivalence::Grid { 0 } else { 1 }) {
+    for example in pair.examples.iter().take(usize::from(pair.by != Equivalence::Grid)) {
         for row in example {
             lines += &format!("    {}:{}\n      {}\n", row.file.display(), row.line, row.puzzle);
         }

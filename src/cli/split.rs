@@ -65,6 +65,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         stratify: args.stratify,
         format: args.format,
         shard_rows: args.shard_rows,
+        license: args.rows.license.clone(),
         skip_invalid: args.rows.skip_invalid,
         memory: args.rows.memory(),
         threads: args.rows.threads,
@@ -79,7 +80,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Ok(print(&format!("{json:#}\n"))?);
     }
     if args.rows.progress != progress::When::Never {
-        closing(args.by, &manifest, seconds).iter().for_each(|line| say(line));
+        for line in closing(args.by, &manifest, seconds) {
+            say(&line);
+        }
     }
     Ok(())
 }

@@ -1,28 +1,65 @@
 //! The data set card: `README.md` beside the data, for people and for the Hugging Face hub.
 
-use super::{Format, Job, Manifest};
+use super::{
+    Folder, Format, Job, Manifest,
+    dataset::{Dataset, DatasetColumn},
+    sample_rows, split_card,
+};
 use crate::{
     board::{Shape, Symmetry},
+    error::Result,
     generate::{Dig, DigMode, GivensTarget},
     pipeline::{Givens, Minimality, Plan, RatingPlan},
     rate::{Measure, Rater},
-    schema::{Column, ColumnId, ColumnKind, ColumnUnit, Layout, Presence, Promise},
+    schema::{Column, ColumnId, ColumnUnit, Layout, Presence, Promise},
 };
 
 const TEMPLATE: &str = include_str!("card.md");
 
-/// Renders the card of the corpus that `manifest` describes.
-pub(super) fn render(manifest: &Manifest) -> String {
+/// Writes the card and the description for catalogs of the corpus that `manifest` describes.
+///
+/// # Errors
+/// [`Error::Io`](crate::Error::Io) if a file cannot be written, and those of reading the first rows.
+pub(super) fn write(folder: &Folder, manifest: &Manifest) -> Result<()> {
+    let dataset = dataset(manifest);
+    let sample = sample_rows::of(&folder.data(), manifest.shards.iter().map(|shard| shard.name.as_str()))?;
+    folder.replace(&folder.card(), render(manifest, &dataset, &sample).as_bytes())?;
+    folder.replace(&folder.croissant(), dataset.croissant().as_bytes())
+}
+
+fn dataset(manifest: &Manifest) -> Dataset {
+    let job = &manifest.job;
+    Dataset {
+        description: format!(
+            "{} Sudoku puzzles, {} boxes, made by {} with the seed {}. {} {}",
+            thousands(job.count),
+            job.plan.shape,
+            manifest.program,
+            job.seed,
+            fill_bias(&job.plan),
+            dig_bias(&job.plan)
+        ),
+        format: job.format,
+        splits: vec![("train".to_owned(), format!("data/*.{}", job.format.name()))],
+        columns: job.layout().columns().map(|column| DatasetColumn::of(column, job.format)).collect(),
+        rows: job.count,
+        license: manifest.license.clone(),
+    }
+}
+
+fn render(manifest: &Manifest, dataset: &Dataset, sample: &str) -> String {
     let job = &manifest.job;
     let fields = [
-        ("format", job.format.name().to_owned()),
+        ("header", dataset.header()),
+        ("sample", sample.to_owned()),
+        ("bibtex", dataset.bibtex()),
+        ("license", split_card::license(manifest.license.as_deref())),
         ("rows", thousands(job.count)),
         ("shape", job.plan.shape.to_string()),
         ("program", manifest.program.clone()),
         ("stream", job.stream.to_string()),
         ("command", job.command("corpus", None)),
         ("columns", table(job.layout())),
-        ("features", features(job)),
         ("promises", promises(job)),
         ("puzzles_promise", puzzles_promise(&job.plan).to_owned()),
         ("csv_note", csv_note(job.format).to_owned()),
@@ -41,28 +78,6 @@ fn table(layout: Layout) -> String {
         format!("| `{}` | {}{nullable} | {unit} | {} |\n", column.name(), column.kind.name(), column.meaning)
     };
     layout.columns().map(row).collect()
-}
-
-/// Returns the types of the columns for Hugging Face `datasets`, which would take `solution` in CSV for a number; empty for formats that
-/// have types.
-fn features(job: &Job) -> String {
-    match job.format {
-        Format::Parquet | Format::Jsonl => return String::new(),
-        Format::Csv => {}
-    }
-    let feature = |column: &Column| {
-        let kind = match (column.kind, column.nullable) {
-            // pandas, by which `datasets` reads CSV, has no missing flags and no missing whole numbers.
-            (ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text | ColumnKind::Path, _)
-            | (ColumnKind::Bool, true) => "string",
-            (ColumnKind::Bool, false) => "bool",
-            (ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64, true) => "float64",
-            (ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64, false)
-            | (ColumnKind::Decimal | ColumnKind::F64, _) => column.kind.name(),
-        };
-        format!("  - name: {}\n    dtype: {kind}\n", column.name())
-    };
-    format!("  features:\n{}", job.layout().columns().map(feature).collect::<String>())
 }
 
 /// Returns true if a rating decides which puzzles there are, so that they are promised no longer than ratings.

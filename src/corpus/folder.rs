@@ -3,7 +3,7 @@
 //! ```text
 //! corpus/
 //!   data/part-00000-of-00002.parquet   whole shards and nothing else: readers open the folder as it is
-//!   manifest.json   README.md          and patterns.txt, if the plan has patterns, rulebook.toml, if it has one of its own
+//!   manifest.json   README.md   croissant.json   and patterns.txt, if the plan has patterns, rulebook.toml, if it has one of its own
 //!   .work/                             files being written, saved rows, the lock and the journal; gone when the corpus is whole
 //! ```
 //!
@@ -112,6 +112,11 @@ impl Folder {
         self.root.join("README.md")
     }
 
+    /// `croissant.json`, the description for catalogs.
+    pub fn croissant(&self) -> PathBuf {
+        self.root.join("croissant.json")
+    }
+
     /// `rulebook.toml`, there if the plan rates by a rulebook that is not built in.
     pub fn rulebook(&self) -> PathBuf {
         self.root.join("rulebook.toml")
@@ -182,7 +187,7 @@ impl Folder {
     }
 
     fn remove_corpus(&self) -> Result<()> {
-        for path in [self.manifest(), self.card(), self.patterns(), self.rulebook()] {
+        for path in [self.manifest(), self.card(), self.croissant(), self.patterns(), self.rulebook()] {
             remove_file(&path)?;
         }
         let data = self.data();

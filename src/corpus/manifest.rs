@@ -57,6 +57,9 @@ pub struct Manifest {
     /// The scale of the ratings and its version, where there are some.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating_scale: Option<String>,
+    /// Identifier of the license, if the maker chose one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub license: Option<String>,
     /// Job that describes the corpus.
     pub job: Job,
     /// The parts that are made here; none where the whole is.
@@ -75,6 +78,7 @@ impl Manifest {
             version: if job.plan.rating.rulebook.is_some() { RATED_VERSION } else { MANIFEST_VERSION },
             program: crate::PROGRAM.to_owned(),
             rating_scale: job.plan.rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned()),
+            license: None,
             job,
             parts: Vec::new(),
             complete: false,

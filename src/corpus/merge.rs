@@ -67,7 +67,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBoo
     merged.save(&folder)?;
     patterns::write(&folder, &job)?;
     rulebooks::write(&folder, &job)?;
-    folder.replace(&folder.card(), card::render(&merged).as_bytes())?;
+    card::write(&folder, &merged)?;
     Ok(merged.into_manifest())
 }
 

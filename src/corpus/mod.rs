@@ -11,6 +11,7 @@ mod cells_as_json;
 mod cells_as_text;
 mod classes;
 mod commit;
+mod dataset;
 mod draft;
 mod encoded;
 mod export;
@@ -32,6 +33,7 @@ mod read;
 mod reader;
 mod row_workers;
 mod rulebooks;
+mod sample_rows;
 mod saved_rows;
 mod shard_file;
 mod small;
@@ -50,8 +52,8 @@ pub use canonical::{CanonicalJob, CanonicalRow, CanonicalTotals};
 pub(crate) use card::thousands;
 pub use classes::{
     ClassInputs, DedupJob, DedupOutput, DedupTotals, Equivalence, Overlap, OverlapCorpus, OverlapJob,
-    OverlapRow, PairOverlap, Shares, SplitColumn, SplitFile, SplitJob, SplitManifest, SplitPlan, SplitRows,
-    Stratum, StratumRows,
+    OverlapRow, PairOverlap, Shares, SplitFile, SplitJob, SplitManifest, SplitPlan, SplitRows, Stratum,
+    StratumRows,
 };
 pub use draft::Draft;
 pub use encoded::BatchObserver;

@@ -147,6 +147,11 @@ impl Corpus {
         Ok(())
     }
 
+    /// Sets the license that the card states.
+    pub fn set_license(&mut self, license: String) {
+        self.manifest.edit().license = Some(license);
+    }
+
     /// Makes the missing shards.
     ///
     /// # Errors
@@ -174,9 +179,7 @@ impl Corpus {
         let made = self.make((workers, observer), events, &mut summary);
         let rows_kept = rows_whole + self.saved.rows_used();
         let saved = self.manifest.save(&self.folder);
-        let outcome = made
-            .and(saved)
-            .and_then(|()| self.folder.replace(&self.folder.card(), card::render(&self.manifest).as_bytes()));
+        let outcome = made.and(saved).and_then(|()| card::write(&self.folder, &self.manifest));
         let shards = (self.whole().len() as u64, self.files());
         Ok(Written { summary, rows_kept, remade: self.remade, outcome, shards })
     }

@@ -7,7 +7,7 @@ use super::{
     place_file::Places,
     sorter::{Scan, Sorted, Sorter},
     split_folder::SplitFolder,
-    split_manifest::{Rule, Selection, SplitPlan, SplitRows},
+    split_manifest::{Rule, Selection, SplitManifest, SplitPlan, SplitRows},
     write_places::{OneOutput, write_places},
 };
 use crate::{
@@ -24,6 +24,8 @@ use std::{
 pub struct DedupJob {
     /// Relation between rows of which one is kept.
     pub by: Equivalence,
+    /// Identifier of the license of a folder, if the maker chose one.
+    pub license: Option<String>,
     /// True if rows without a puzzle are counted and left out.
     pub skip_invalid: bool,
     /// Bytes of memory to use, about.
@@ -106,50 +108,41 @@ impl DedupJob {
                     format,
                     shard_rows: shard_rows.max(1),
                     rule: Rule::Dedup,
+                    generated: None,
                     inputs: inputs.identify()?,
                     exclude: Vec::new(),
                 };
-                let mut folder = SplitFolder::open(selection, &out, existing)?;
-                self.into_folder(inputs, &mut folder, report, events)?;
-                let totals = folder.plan().map(DedupTotals::of).unwrap_or_default();
-                if !folder.is_complete() {
-                    folder.complete()?;
-                }
-                Ok(totals)
+                let folder = SplitFolder::open(selection, self.license.as_deref(), &out, existing)?;
+                let manifest = self.write_folder(inputs, folder, report, events)?;
+                Ok(manifest.plan.as_ref().map(DedupTotals::of).unwrap_or_default())
             }
         }
     }
 
-    fn into_folder(
+    fn write_folder(
         &self,
         inputs: &ClassInputs,
-        folder: &mut SplitFolder,
+        mut folder: SplitFolder,
         report: Option<Draft>,
         events: &Events,
-    ) -> Result<()> {
-        let earlier = folder.earlier_places()?;
+    ) -> Result<SplitManifest> {
         // The groups are found anew for a report.
+        let earlier = if report.is_some() { None } else { folder.earlier_places()? };
         if report.is_none() && folder.is_complete() {
-            return Ok(());
+            return Ok(folder.into_manifest());
         }
-        let mut places = match earlier {
-            Some(places) if report.is_none() => places,
-            _ => {
-                let (work, mut keys) = (folder.work(), KeyFile::open(&folder.keys())?);
-                let (totals, places, groups) = self.places(inputs, &mut keys, &work, events)?;
-                let places = places.write(totals.rows, Some(&folder.places()), &work)?;
-                if !folder.is_complete() {
-                    folder.set_plan(totals.plan())?;
-                }
-                report.map_or(Ok(()), |report| write_report(report, inputs, &groups, events))?;
-                places
-            }
-        };
-        if folder.is_complete() {
-            Ok(())
+        let mut places = if let Some(places) = earlier {
+            places
         } else {
-            write_places(inputs, &mut places, &mut folder.writer(), events)
-        }
+            let (work, mut keys) = (folder.work(), KeyFile::open(&folder.keys())?);
+            let (totals, places, groups) = self.places(inputs, &mut keys, &work, events)?;
+            let places = places.write(totals.rows, Some(&folder.places()), &work)?;
+            folder.set_plan(totals.plan())?;
+            report.map_or(Ok(()), |report| write_report(report, inputs, &groups, events))?;
+            places
+        };
+        let schema = write_places(inputs, &mut places, &mut folder.writer(), events)?;
+        folder.complete(&schema)
     }
 
     /// Finds the places of the rows, and the members of classes with several.
@@ -161,22 +154,20 @@ impl DedupJob {
         events: &Events,
     ) -> Result<(DedupTotals, Places, Sorted<MEMBER>)> {
         let keys = Keys::new(inputs.shape(), self.threads)?;
-        file.complete(inputs, (&keys, self.by), &mut texts, self.skip_invalid, events)?;
+        file.complete(inputs, (&keys, self.by), &mut |rows| Ok(texts(rows)), self.skip_invalid, events)?;
         let memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
         let mut totals = DedupTotals { rows: file.rows(), ..DedupTotals::default() };
         let mut sorter = Sorter::<RECORD>::new(work, memory / 2);
-        file.for_each(|index, key| match key {
-            Some((key, text)) => {
-                let mut record = [0; RECORD];
-                record[..16].copy_from_slice(&key);
-                record[16..24].copy_from_slice(&index.to_be_bytes());
-                record[24..].copy_from_slice(&text);
-                sorter.push(record)
-            }
-            None => {
+        file.for_each(|index, key| {
+            let Some((key, text)) = key else {
                 totals.no_puzzle += 1;
-                Ok(())
-            }
+                return Ok(());
+            };
+            let mut record = [0; RECORD];
+            record[..16].copy_from_slice(&key);
+            record[16..24].copy_from_slice(&index.to_be_bytes());
+            record[24..].copy_from_slice(&text);
+            sorter.push(record)
         })?;
         let sorted = keys.pool().install(|| sorter.finish())?;
         let (mut places, mut groups) =
@@ -218,7 +209,7 @@ impl DedupJob {
 }
 
 /// Returns a hash of the givens of each row.
-fn texts(rows: &Rows) -> Result<Vec<[u8; 8]>> {
+fn texts(rows: &Rows) -> Vec<[u8; 8]> {
     let mut text = Vec::new();
     let hash = |(_, grid): &(u64, Result<crate::board::Grid, String>)| {
         text.clear();
@@ -229,7 +220,7 @@ fn texts(rows: &Rows) -> Result<Vec<[u8; 8]>> {
         hash.copy_from_slice(&blake3::hash(&text).as_bytes()[..8]);
         hash
     };
-    Ok(rows.puzzles.iter().map(hash).collect())
+    rows.puzzles.iter().map(hash).collect()
 }
 
 impl DedupTotals {

@@ -27,4 +27,5 @@ pub use inputs::ClassInputs;
 pub use key::Equivalence;
 pub use overlap::{Overlap, OverlapCorpus, OverlapJob, OverlapRow, PairOverlap};
 pub use split::{Shares, SplitJob, Stratum};
-pub use split_manifest::{SplitColumn, SplitFile, SplitManifest, SplitPlan, SplitRows, StratumRows};
+pub(super) use split_manifest::{Rule, Selection};
+pub use split_manifest::{SplitFile, SplitManifest, SplitPlan, SplitRows, StratumRows};

@@ -110,8 +110,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("places");
         let mut places = Places::new(folder.path(), 100);
-        for index in (0..200).rev().filter(|index| index % 3 != 1) {
-            places.put(index, index as usize % 5).unwrap();
+        for index in (0..200_usize).rev().filter(|index| index % 3 != 1) {
+            places.put(index as u64, index % 5).unwrap();
         }
         let mut file = places.write(203, Some(&path), folder.path()).unwrap();
         let expected: Vec<_> = (0..203).map(|n| (n < 200 && n % 3 != 1).then_some(n % 5)).collect();

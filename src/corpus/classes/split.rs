@@ -15,7 +15,10 @@ use super::{
     write_places::write_places,
 };
 use crate::{
-    corpus::{Existing, Format, cells_as_text::write_cell, read::format::Rows, write::Events},
+    board::Shape,
+    corpus::{
+        Existing, Format, GridColumns, Job, cells_as_text::write_cell, read::format::Rows, write::Events,
+    },
     error::{Error, Result},
     pipeline::MasterSeed,
 };
@@ -200,6 +203,8 @@ pub struct SplitJob {
     pub format: Format,
     /// Rows of each file but the last of a split.
     pub shard_rows: u64,
+    /// Identifier of the license of the folder, if the maker chose one.
+    pub license: Option<String>,
     /// True if rows without a puzzle are counted and left out.
     pub skip_invalid: bool,
     /// Bytes of memory to use, about.
@@ -228,30 +233,71 @@ impl SplitJob {
         existing: Existing,
         events: &Events,
     ) -> Result<SplitManifest> {
-        self.by.check(inputs.shape())?;
-        let selection = Selection {
-            by: self.by,
-            shape: inputs.shape(),
-            format: self.format,
-            shard_rows: self.shard_rows.max(1),
-            rule: Rule::Split { into: self.into.clone(), seed: self.seed.clone(), stratify: self.stratify },
-            inputs: inputs.identify()?,
-            exclude: exclude.map_or_else(|| Ok(Vec::new()), ClassInputs::identify)?,
-        };
-        let mut folder = SplitFolder::open(selection, out, existing)?;
+        let mut selection = self.selection(inputs.shape(), exclude)?;
+        selection.inputs = inputs.identify()?;
+        let folder = SplitFolder::open(selection, self.license.as_deref(), out, existing)?;
         if folder.is_complete() {
             return Ok(folder.into_manifest());
         }
-        let mut places = match folder.earlier_places()? {
-            Some(places) => places,
-            None => {
-                let (plan, places) = self.plan(inputs, exclude, &folder, events)?;
-                folder.set_plan(plan)?;
-                places
-            }
+        self.finish(folder, inputs, exclude, events)
+    }
+
+    /// Splits the rows of a corpus that `make` makes in the folder that it is given, and which is removed at the end. A run that goes on
+    /// calls it again.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), and those of `make`.
+    pub fn run_generated<E: From<Error>>(
+        &self,
+        job: &Job,
+        (out, existing): (&Path, Existing),
+        events: &Events,
+        make: impl FnOnce(&Path) -> Result<(), E>,
+    ) -> Result<SplitManifest, E> {
+        let shape = job.plan.shape;
+        let mut selection = self.selection(shape, None)?;
+        selection.generated = Some(job.clone());
+        let folder = SplitFolder::open(selection, self.license.as_deref(), out, existing)?;
+        if folder.is_complete() {
+            return Ok(folder.into_manifest());
+        }
+        let rows = folder.generated();
+        make(&rows)?;
+        let inputs = ClassInputs::new(vec![rows], shape, GridColumns::default())?;
+        Ok(self.finish(folder, &inputs, None, events)?)
+    }
+
+    fn selection(&self, shape: Shape, exclude: Option<&ClassInputs>) -> Result<Selection> {
+        self.by.check(shape)?;
+        Ok(Selection {
+            by: self.by,
+            shape,
+            format: self.format,
+            shard_rows: self.shard_rows.max(1),
+            rule: Rule::Split { into: self.into.clone(), seed: self.seed.clone(), stratify: self.stratify },
+            generated: None,
+            inputs: Vec::new(),
+            exclude: exclude.map_or_else(|| Ok(Vec::new()), ClassInputs::identify)?,
+        })
+    }
+
+    /// Finds the places of the rows, unless an earlier run did, and writes them.
+    fn finish(
+        &self,
+        mut folder: SplitFolder,
+        inputs: &ClassInputs,
+        exclude: Option<&ClassInputs>,
+        events: &Events,
+    ) -> Result<SplitManifest> {
+        let mut places = if let Some(places) = folder.earlier_places()? {
+            places
+        } else {
+            let (plan, places) = self.plan(inputs, exclude, &folder, events)?;
+            folder.set_plan(plan)?;
+            places
         };
-        write_places(inputs, &mut places, &mut folder.writer(), events)?;
-        folder.complete()
+        let schema = write_places(inputs, &mut places, &mut folder.writer(), events)?;
+        folder.complete(&schema)
     }
 
     fn plan(
@@ -279,12 +325,9 @@ impl SplitJob {
             None => Ok(()),
         })?;
         let mut plan = SplitPlan { rows: file.rows(), ..SplitPlan::default() };
-        file.for_each(|index, key| match key {
-            Some((key, stratum)) => sorter.push(record(key, 1, stratum, index)),
-            None => {
-                plan.no_puzzle += 1;
-                Ok(())
-            }
+        file.for_each(|index, key| {
+            plan.no_puzzle += u64::from(key.is_none());
+            key.map_or(Ok(()), |(key, stratum)| sorter.push(record(key, 1, stratum, index)))
         })?;
         let sorted = keys.pool().install(|| sorter.finish())?;
         let totals = totals(&sorted, &mut plan)?;

@@ -8,7 +8,7 @@
 
 use super::{
     place_file::PlaceFile,
-    split_manifest::{KEYS, PLACES, Selection, SplitColumn, SplitFile, SplitManifest, SplitPlan},
+    split_manifest::{GENERATED, KEYS, PLACES, Selection, SplitFile, SplitManifest, SplitPlan},
     write_places::Destination,
 };
 use crate::{
@@ -16,15 +16,17 @@ use crate::{
         Existing, Folder, Format,
         files::remove_file,
         hashing_writer::HashingWriter,
+        split_card,
         table_writer::{IsBare, TableWriter},
         verify,
     },
     error::{Error, Result},
 };
 use arrow_array::RecordBatch;
-use arrow_schema::SchemaRef;
+use arrow_schema::{Schema, SchemaRef};
 use std::{
     fs::{self, File},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -58,7 +60,12 @@ impl SplitFolder {
     /// # Errors
     /// [`Error::Corpus`] if the folder holds something else, or other rows under [`Existing::Resume`]; [`Error::Io`] if it cannot be
     /// written to.
-    pub(super) fn open(selection: Selection, out: &Path, existing: Existing) -> Result<Self> {
+    pub(super) fn open(
+        selection: Selection,
+        license: Option<&str>,
+        out: &Path,
+        existing: Existing,
+    ) -> Result<Self> {
         let differs = |earlier: &SplitManifest| match earlier.difference(&selection) {
             None => Ok(()),
             Some(difference) => {
@@ -76,6 +83,9 @@ impl SplitFolder {
         let (folder, earlier) = Folder::open::<SplitManifest>(out, existing)?;
         earlier.iter().try_for_each(differs)?;
         let mut manifest = earlier.unwrap_or_else(|| SplitManifest::new(selection));
+        if let Some(license) = license {
+            manifest.license = Some(license.to_owned());
+        }
         let data = folder.data();
         let mut whole = Vec::with_capacity(manifest.files.len());
         for file in manifest.files {
@@ -99,6 +109,11 @@ impl SplitFolder {
         self.folder.work(KEYS)
     }
 
+    /// Returns the folder of a corpus that is made and split in one run.
+    pub(super) fn generated(&self) -> PathBuf {
+        self.folder.work(GENERATED)
+    }
+
     /// Returns the folder of temporary files.
     pub(super) fn work(&self) -> PathBuf {
         self.folder.work("")
@@ -107,11 +122,6 @@ impl SplitFolder {
     /// Returns the file of places.
     pub(super) fn places(&self) -> PathBuf {
         self.folder.work(PLACES)
-    }
-
-    /// Returns the plan of an earlier run.
-    pub(super) const fn plan(&self) -> Option<&SplitPlan> {
-        self.manifest.plan.as_ref()
     }
 
     /// Opens the places that an earlier run found.
@@ -140,13 +150,19 @@ impl SplitFolder {
     }
 
     /// Ends the run: every file is whole.
-    pub(super) fn complete(mut self) -> Result<SplitManifest> {
+    pub(super) fn complete(mut self, schema: &Schema) -> Result<SplitManifest> {
         self.manifest.complete = true;
-        super::super::split_card::write(&self.folder, &self.manifest)?;
+        split_card::write(&self.folder, &self.manifest, schema)?;
         save(&self.folder, &mut self.manifest)?;
         remove_file(&self.keys())?;
         remove_file(&self.places())?;
-        Ok(self.manifest)
+        let generated = self.generated();
+        match fs::remove_dir_all(&generated) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(Error::io("removing", generated)(error))
+            }
+            _ => Ok(self.manifest),
+        }
     }
 
     pub(super) fn into_manifest(self) -> SplitManifest {
@@ -177,10 +193,6 @@ impl Destination for SplitWriter<'_> {
     }
 
     fn begin(&mut self, schema: &SchemaRef) -> Result<()> {
-        let columns = schema.fields().iter();
-        let columns = columns
-            .map(|field| SplitColumn { name: field.name().clone(), kind: field.data_type().to_string() });
-        self.manifest.columns = columns.collect();
         self.schema = Some(SchemaRef::clone(schema));
         for split in 0..self.splits.len() {
             if self.splits[split].rows == 0 && !self.is_whole(split, 0) {
@@ -231,17 +243,14 @@ impl SplitWriter<'_> {
     fn write(&mut self, split: usize, number: u64, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
         let name = self.name(split, number);
         let open = &mut self.splits[split].open;
-        let writer = match open {
-            Some(writer) => writer,
-            None => {
-                let path = self.folder.work(&name);
-                let file = File::create(&path).map_err(Error::io("creating", &path))?;
-                let schema = self.schema.clone().unwrap_or_else(|| batch.schema());
-                let (format, out) = (self.manifest.selection.format, HashingWriter::new(file));
-                open.insert(TableWriter::begin(&path, format, out, schema, Vec::new())?)
-            }
-        };
-        writer.push(batch, is_bare)
+        if let Some(writer) = open {
+            return writer.push(batch, is_bare);
+        }
+        let path = self.folder.work(&name);
+        let file = File::create(&path).map_err(Error::io("creating", &path))?;
+        let schema = self.schema.clone().unwrap_or_else(|| batch.schema());
+        let (format, out) = (self.manifest.selection.format, HashingWriter::new(file));
+        open.insert(TableWriter::begin(&path, format, out, schema, Vec::new())?).push(batch, is_bare)
     }
 
     /// Gives a whole file its name and enters it.

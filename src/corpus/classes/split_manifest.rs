@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::{Format, folder::FolderManifest, read::folders::is_file_name, small::read_text},
+    corpus::{Format, Job, folder::FolderManifest, read::folders::is_file_name, small::read_text},
     error::{Error, Result},
     pipeline::MasterSeed,
 };
@@ -23,6 +23,9 @@ pub(super) const KEYS: &str = "classes.keys";
 /// Name of the file of places in `.work/`.
 pub(super) const PLACES: &str = "classes.places";
 
+/// Name of the folder in `.work/` of a corpus that is made and split in one run.
+pub(super) const GENERATED: &str = "generated";
+
 /// Manifest of a folder with splits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,8 +36,9 @@ pub struct SplitManifest {
     pub(in crate::corpus) selection: Selection,
     /// The rows of each split; `None` until all rows are read.
     pub plan: Option<SplitPlan>,
-    /// Names and types of the columns.
-    pub columns: Vec<SplitColumn>,
+    /// Identifier of the license, if the maker chose one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub license: Option<String>,
     /// The whole files.
     pub files: Vec<SplitFile>,
     /// True if every file is whole.
@@ -50,6 +54,10 @@ pub(in crate::corpus) struct Selection {
     pub shard_rows: u64,
     #[serde(flatten)]
     pub rule: Rule,
+    /// The corpus that was made and split in one run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generated: Option<Job>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) inputs: Vec<InputFile>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) exclude: Vec<InputFile>,
@@ -119,16 +127,6 @@ pub struct StratumRows {
     pub rows: Vec<u64>,
 }
 
-/// Column of the rows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SplitColumn {
-    /// The name.
-    pub name: String,
-    /// The type of Arrow.
-    pub kind: String,
-}
-
 /// Whole file of a split.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -147,8 +145,8 @@ pub struct SplitFile {
 
 impl SplitManifest {
     pub(super) fn new(selection: Selection) -> Self {
-        let (plan, columns, files) = (None, Vec::new(), Vec::new());
-        Self { program: crate::PROGRAM.to_owned(), selection, plan, columns, files, complete: false }
+        let program = crate::PROGRAM.to_owned();
+        Self { program, selection, plan: None, license: None, files: Vec::new(), complete: false }
     }
 
     /// Reads a manifest.
@@ -183,6 +181,11 @@ impl SplitManifest {
             [&self.selection, selection].map(|selection| serde_json::to_value(selection).unwrap_or_default());
         let (mine, theirs) = (mine.as_object()?, theirs.as_object()?);
         let differs = mine.keys().chain(theirs.keys()).find(|&name| mine.get(name) != theirs.get(name))?;
+        if let (Some(mine), Some(theirs)) = (&self.selection.generated, &selection.generated)
+            && let Some(difference) = mine.difference(theirs)
+        {
+            return Some(difference);
+        }
         let shown = |fields: &serde_json::Map<_, _>| match fields.get(differs) {
             Some(value) if differs != "inputs" && differs != "exclude" => value.to_string(),
             Some(_) => "of other files".to_owned(),
@@ -205,6 +208,6 @@ impl FolderManifest for SplitManifest {
     }
 
     fn keeps(name: &str) -> bool {
-        name == KEYS || name == PLACES
+        name == KEYS || name == PLACES || name == GENERATED
     }
 }

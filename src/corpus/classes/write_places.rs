@@ -29,7 +29,7 @@ pub(super) trait Destination {
 }
 
 /// Reads the rows again and writes them to their places, each split in the order of the input. Columns of text get the types that their
-/// names say, where the format has types.
+/// names say, where the format has types. Returns the columns.
 ///
 /// # Errors
 /// Those of reading and writing, and [`Error::Interrupted`].
@@ -38,18 +38,19 @@ pub(super) fn write_places(
     places: &mut PlaceFile,
     out: &mut dyn Destination,
     events: &Events,
-) -> Result<()> {
+) -> Result<SchemaRef> {
     let tables = inputs.tables()?;
     out.format().check_columns(&tables)?;
     let schema = SchemaRef::clone(tables.schema());
     let is_text = schema.fields().iter().all(|field| field.data_type() == &DataType::Utf8);
     let gets_types = is_text && out.format() == Format::Parquet;
-    let (mut begun, mut typed, mut done) = (false, None, 0);
+    let (mut begun, mut typed, mut done) = (None, None, 0);
     inputs.for_each_batch(tables, &events.stop, |rows| {
-        if !begun {
+        if begun.is_none() {
             typed = gets_types.then(|| Typed::of(&rows.batch, &schema));
-            out.begin(typed.as_ref().map_or(&schema, Typed::schema))?;
-            begun = true;
+            let schema = typed.as_ref().map_or(&schema, Typed::schema);
+            out.begin(schema)?;
+            begun = Some(SchemaRef::clone(schema));
         }
         let batch = match &typed {
             Some(typed) => &typed.rows(&rows.batch, &rows.file.0, |row| rows.puzzles[row].0)?,
@@ -69,7 +70,10 @@ pub(super) fn write_places(
         events.counters.rows.store(done, Relaxed);
         Ok(())
     })?;
-    if begun { Ok(()) } else { out.begin(&schema) }
+    match begun {
+        Some(schema) => Ok(schema),
+        None => out.begin(&schema).map(|()| schema),
+    }
 }
 
 /// Returns the rows of each split that has some.

@@ -1,0 +1,50 @@
+//! The first rows of a data set, for its card.
+
+use super::{cells_as_json::has_json_form, json_lines, read::table::Tables};
+use crate::{
+    board::Shape,
+    error::Result,
+    schema::{Column, Promise},
+};
+use arrow_array::Array as _;
+use std::path::Path;
+
+/// Rows of a sample.
+const ROWS: usize = 3;
+
+/// Bytes of a value, at most; a longer one is left out.
+const LONGEST: usize = 400;
+
+/// Returns the first rows of the first of the files in `data`, as JSON lines, without what differs from run to run, techniques that
+/// were not used, and long values.
+///
+/// # Errors
+/// Those of reading the file.
+pub(super) fn of<'a>(data: &Path, mut files: impl Iterator<Item = &'a str>) -> Result<String> {
+    let Some(file) = files.next() else { return Ok(String::new()) };
+    // Rows are shown, not read: the shape does not matter.
+    let mut tables = Tables::new(vec![data.join(file)], Shape::STANDARD)?;
+    let Some(rows) = tables.next_rows()? else { return Ok(String::new()) };
+    let mut out = Vec::new();
+    for row in 0..rows.batch.num_rows().min(ROWS) {
+        json_lines::begin(&mut out);
+        for (place, field) in rows.batch.schema_ref().fields().iter().enumerate() {
+            let (array, start) = (rows.batch.column(place), out.len());
+            let is_timing = Column::named(field.name()).is_some_and(|column| column.promise == Promise::Run);
+            if is_timing || array.is_null(row) || !has_json_form(field.data_type()) {
+                continue;
+            }
+            out.extend(json_lines::key(field.name()));
+            let before = out.len();
+            json_lines::write_cell(array, row, rows.is_bare(place, row), &mut out);
+            let is_count = field.name().starts_with("t_");
+            if out.len() - before > LONGEST || is_count && matches!(&out[before..], b"0" | b"\"0\"") {
+                out.truncate(start);
+            } else {
+                out.push(b',');
+            }
+        }
+        json_lines::end(&mut out);
+    }
+    Ok(String::from_utf8_lossy(&out).into_owned())
+}
