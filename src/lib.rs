@@ -96,7 +96,7 @@ pub mod pipeline {
     pub use gridmill_generate::{
         Estimate, Generated, Generator, Givens, GivensMix, InputGridError, InputGrids, InputGridsBuilder,
         LogEstimate, MasterSeed, Minimality, Plan, PlanRater, Rated, RatingPlan, RatingTotals, Record,
-        RowStatistics, RunSummary, STREAM_VERSION, SearchDifficulty, SearchRater, Task, Tasks,
+        RowForms, RowStatistics, RunSummary, STREAM_VERSION, SearchDifficulty, SearchRater, Task, Tasks,
         WeightedEstimates,
     };
 }

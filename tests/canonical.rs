@@ -1,16 +1,16 @@
-//! Canonical forms of existing puzzles, as a process.
+//! Canonical forms of existing puzzles and in corpora, as a process.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 mod common;
 
-use common::{column, gridmill};
+use common::{Folder, column, data_bytes, gridmill, manifest};
 use gridmill::{
-    board::Grid,
+    board::{Grid, Shape},
     corpus::{GridColumns, Tables},
     schema::Column,
     solve::{Solutions, solve},
 };
-use std::fs;
+use std::{collections::BTreeMap, fs};
 
 /// Row r1c1 to r9c9, of J. Hsu's singles.
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -109,4 +109,143 @@ fn every_format_has_the_same_rows_in_order() {
         gridmill().args(["canonical", "--out", &path("out.txt")]).write_stdin(PUZZLE).assert().code(2);
     let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(message.contains("must end in .csv"), "{message}");
+}
+
+/// Names of the columns of forms.
+fn names() -> impl Iterator<Item = &'static str> {
+    Column::of_forms().map(Column::name)
+}
+
+fn generate(folder: &Folder, options: &[&str]) {
+    let out = folder.path().display().to_string();
+    let common = ["generate", "--seed=42", "--no-timings", "--canonical", "--progress=never", "--out", &out];
+    run(&[&common[..], options].concat(), "");
+}
+
+/// The option adds four columns and changes no other; the values are those of `gridmill canonical`.
+#[test]
+fn generated_rows_have_the_forms_of_the_command() {
+    let plain = ["generate", "-n300", "--seed=42", "--no-timings", "--progress=never"];
+    let without = run(&plain, "");
+    for threads in ["--threads=1", "--threads=3"] {
+        let text = run(&[&plain[..], &["--canonical", threads]].concat(), "");
+        let of_input: String =
+            text.lines().map(|line| format!("{}\n", line.rsplitn(5, ',').last().unwrap())).collect();
+        assert_eq!(of_input, without);
+        let beside = run(&["canonical", "--progress=never"], &without);
+        for name in names() {
+            assert_eq!(column(text.as_bytes(), name), column(beside.as_bytes(), name), "{name}");
+        }
+    }
+    // Beside ratings, the other columns stay, too.
+    let rated = ["--rate=hodoku", "--search-difficulty", "--trace"];
+    let header = |options: &[&str]| {
+        let text = run(&[&plain[..], &rated, options].concat(), "");
+        text.lines().next().unwrap().to_owned()
+    };
+    let forms = names().collect::<Vec<_>>().join(",");
+    assert_eq!(header(&["--canonical"]), format!("{},{forms}", header(&[])));
+}
+
+/// Forms of the other shapes are those of the library.
+#[test]
+fn generated_rows_of_other_shapes_have_the_forms_of_the_library() {
+    for shape in ["2x2", "2x3", "3x2", "2x4"] {
+        let args = ["generate", "-n20", "--seed=1", "--canonical", "--progress=never", "--box", shape];
+        let text = run(&args, "");
+        let value = |name| column(text.as_bytes(), name);
+        let shape: Shape = shape.parse().unwrap();
+        for row in 0..20 {
+            let form = |name| Grid::parse(shape, &value(name)[row]).unwrap().canonical().unwrap();
+            let (puzzle, grid) = (form("puzzle"), form("solution"));
+            assert_eq!(value("canonical_puzzle")[row], puzzle.form.to_string());
+            assert_eq!(value("canonical_grid")[row], grid.form.to_string());
+            assert_eq!(value("automorphisms")[row], puzzle.automorphisms.to_string());
+            assert_eq!(value("class_id")[row], puzzle.class_id().to_string());
+        }
+    }
+    for shape in ["3x4", "4x4", "5x5"] {
+        let args = ["generate", "-n1", "--seed=1", "--canonical", "--progress=never", "--box", shape];
+        let refused = gridmill().args(args).assert().code(2);
+        let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        let known = "canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3";
+        assert_eq!(message, format!("error: {known}, not of {shape}\n"));
+        assert!(refused.get_output().stdout.is_empty());
+    }
+}
+
+/// All formats hold the same forms; what is read has the hash of what was written; reports read it.
+#[test]
+fn formats_of_corpora_hold_the_same_forms() {
+    let mut hashes = BTreeMap::new();
+    for format in ["csv", "jsonl", "parquet"] {
+        let folder = Folder::new();
+        let options = ["--count=120", "--format", format];
+        generate(&folder, &options);
+        generate(&folder, &[&options[..], &["--resume", "--verify"]].concat());
+        hashes.insert(manifest(&folder)["shards"][0]["contents_blake3"].to_string(), format);
+        let path = folder.path().display().to_string();
+        let again = run(&["canonical", &path, "--progress=never"], "");
+        for name in names() {
+            let (kept, found) = (format!("input_{name}"), column(again.as_bytes(), name));
+            assert_eq!(column(again.as_bytes(), &kept), found, "{format}, {name}");
+        }
+        let page = run(&["report", &path, "--format=md", "--progress=never"], "");
+        assert!(page.contains("120 Sudoku puzzles"), "{page}");
+    }
+    assert_eq!(hashes.len(), 1, "{hashes:?}");
+}
+
+#[test]
+fn parts_and_resumed_runs_with_forms_have_the_same_bytes() {
+    let plan = ["--count=600", "--shard-rows=300"];
+    let whole = Folder::new();
+    generate(&whole, &[&plan[..], &["--threads=1"]].concat());
+    let expected = data_bytes(&whole);
+    let parts = ["1/2", "2/2"].map(|part| {
+        let folder = Folder::new();
+        generate(&folder, &[&plan[..], &["--part", part]].concat());
+        folder
+    });
+    let merged = Folder::new();
+    let paths: Vec<String> =
+        parts.iter().chain([&merged]).map(|folder| folder.path().display().to_string()).collect();
+    gridmill().arg("merge").args(&paths[..2]).args(["--out", &paths[2]]).assert().success();
+    assert_eq!(data_bytes(&merged), expected);
+    fs::remove_file(whole.path().join("data/part-00001-of-00002.parquet")).unwrap();
+    generate(&whole, &[&plan[..], &["--resume"]].concat());
+    assert_eq!(data_bytes(&whole), expected);
+    let refused = gridmill()
+        .args(["generate", "--seed=42", "--no-timings", "--resume", "--progress=never"])
+        .args(plan)
+        .arg("--out")
+        .arg(whole.path())
+        .assert()
+        .code(1);
+    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(message.contains("canonical is true there and absent here"), "{message}");
+}
+
+/// The manifest, the card and `show` know the option; without it, nothing of it appears.
+#[test]
+fn the_option_is_in_manifest_card_and_printed_command() {
+    let folder = Folder::new();
+    generate(&folder, &["--count=20"]);
+    let found = manifest(&folder);
+    assert_eq!((&found["manifest"], &found["job"]["plan"]["canonical"]), (&1.into(), &true.into()));
+    let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    assert!(card.contains(" --checker band --canonical --format parquet "), "{card}");
+    assert!(card.contains("| `class_id` | string, nullable |  | name of the class"), "{card}");
+    let plain = Folder::new();
+    let out = plain.path().display().to_string();
+    run(&["generate", "--seed=42", "--no-timings", "--count=20", "--progress=never", "--out", &out], "");
+    for file in ["manifest.json", "README.md"] {
+        let text = fs::read_to_string(plain.path().join(file)).unwrap();
+        assert!(!text.contains("canonical") && !text.contains("class_id"), "{file}: {text}");
+    }
+    let shown = run(&["show", "--seed=42", "--index=0", "--canonical"], "");
+    let text = run(&["generate", "-n1", "--seed=42", "--canonical", "--progress=never"], "");
+    let [class, form] = ["class_id", "canonical_puzzle"].map(|name| column(text.as_bytes(), name).remove(0));
+    let line = format!("\nclass       {class}, 1 automorphism; canonical form {form}\n");
+    assert!(shown.contains(&line), "{shown}");
 }

@@ -4,7 +4,7 @@
 
 use gridmill::{
     rate::Measure,
-    schema::{Column, ColumnUnit, Presence, Promise},
+    schema::{Column, ColumnUnit, Invariance, Presence, Promise},
 };
 use std::{env, fs, path::Path};
 
@@ -19,6 +19,10 @@ current.
 - **Promise** is what a seed decides. `stream`: the value is the same for good, within a stream version. `program`: it is the same
   on every machine for one version of the program. `run`: it differs from run to run. [REPRODUCIBILITY.md](REPRODUCIBILITY.md) has
   more.
+- **Transforms** says what becomes of the value when the puzzle is transformed (digits relabelled, rows and columns permuted,
+  transposed). `same`: all transforms of a puzzle have the value. `applied`: a grid, transformed with the puzzle. `may differ`: the value
+  depends on the order of cells and digits, or on how the row was made. [`gridmill augment`](AUGMENTING.md) copies the first, transforms the
+  second and leaves out the third.
 - **In** names the corpora that have the column.
 - Ratings are numbers of the scale of the rulebook: `er` 4.2, `score` 392. [RATINGS.md](RATINGS.md) explains the scales. `score`
   stands here twice: its type depends on the rulebook.
@@ -31,18 +35,19 @@ const COUNTS: &str = "
 ## Steps of each technique
 
 One column for each technique of the rulebook, in the order of `gridmill techniques`. Type `uint16`, nullable, unit steps,
-promise `program`, in corpora whose rulebook has the technique.
+promise `program`, transforms `may differ`, in corpora whose rulebook has the technique.
 
 | column | meaning |
 |---|---|
 ";
 
 const ADDED: &str = "
-## Columns that `gridmill rate` and `gridmill canonical` add
+## Columns that `gridmill rate`, `gridmill canonical` and `gridmill augment` add
 
 `rate` keeps the columns of its input and puts the rating columns after them. A row that is no puzzle has nulls there, and
 `reason` (string, nullable) says why. `canonical` does the same with its four columns; a grid that has not exactly one solution has
-`canonical_puzzle`, `automorphisms` and `class_id` all the same, unless a digit is twice in a house.
+`canonical_puzzle`, `automorphisms` and `class_id` all the same, unless a digit is twice in a house. `generate --canonical` has the same
+columns in its rows, without `reason`. `augment` adds `source_index` and `transform` to the columns that it copies and transforms.
 ";
 
 fn presence(column: &Column) -> &'static str {
@@ -59,7 +64,8 @@ fn presence(column: &Column) -> &'static str {
         Presence::Technique(_) => "`--rate`, technique in the rulebook",
         Presence::Trace => "`--trace`",
         Presence::SearchDifficulty => "`--search-difficulty`",
-        Presence::Canonical => "`gridmill canonical`",
+        Presence::Canonical => "`--canonical`, `gridmill canonical`",
+        Presence::Augmented => "`gridmill augment`",
     }
 }
 
@@ -71,18 +77,28 @@ const fn promise(column: &Column) -> &'static str {
     }
 }
 
+const fn transforms(column: &Column) -> &'static str {
+    match column.invariance {
+        Invariance::Transformed => "applied",
+        Invariance::Same => "same",
+        Invariance::Differs => "may differ",
+    }
+}
+
 fn page() -> String {
     let counts = |column: &&Column| matches!(column.presence, Presence::Technique(_));
-    let mut page =
-        format!("{HEAD}\n| column | type | unit | promise | in | meaning |\n|---|---|---|---|---|---|\n");
+    let mut page = format!(
+        "{HEAD}\n| column | type | unit | promise | transforms | in | meaning |\n|---|---|---|---|---|---|---|\n"
+    );
     for column in Column::all().filter(|column| !counts(column)) {
         page += &format!(
-            "| `{}` | {}{} | {} | {} | {} | {} |\n",
+            "| `{}` | {}{} | {} | {} | {} | {} | {} |\n",
             column.name(),
             column.kind.name(),
             if column.nullable { ", nullable" } else { "" },
             column.unit.map_or("", ColumnUnit::name),
             promise(column),
+            transforms(column),
             presence(column),
             column.meaning
         );

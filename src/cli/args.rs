@@ -76,6 +76,11 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = numbers::whole, hide_short_help = true)]
     node_budget: u64,
 
+    /// Add the columns of `gridmill canonical`: the canonical forms of puzzle and solution, automorphisms, and the class. For boxes of
+    /// 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3
+    #[arg(long)]
+    canonical: bool,
+
     #[command(flatten)]
     rating: RatingArgs,
 
@@ -140,6 +145,7 @@ impl PlanArgs {
             checker: self.checker.unwrap_or(SolverKind::default_for(self.shape)),
             rating: self.rating.plan()?,
             search_difficulty: self.rating.search_difficulty,
+            canonical: self.canonical,
         };
         plan.validate()?;
         Ok(plan)
@@ -175,7 +181,7 @@ fn dig_mode() -> impl TypedValueParser<Value = DigMode> {
 }
 
 /// Returns a parser of options whose values are the names that a type lists.
-fn by_name<T: Copy + Send + Sync + 'static>(
+pub(super) fn by_name<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {
@@ -183,7 +189,7 @@ fn by_name<T: Copy + Send + Sync + 'static>(
 }
 
 /// Returns a parser of options whose values have several names each, in any case; help lists the first.
-fn by_names<T: Copy + Send + Sync + 'static>(
+pub(super) fn by_names<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     names: impl Fn(T) -> Vec<&'static str> + Clone + Send + Sync + 'static,
 ) -> impl TypedValueParser<Value = T> {

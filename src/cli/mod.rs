@@ -4,6 +4,7 @@
 
 mod added_columns;
 mod args;
+mod augment;
 mod canonical;
 mod classed_rows;
 mod columns;
@@ -84,6 +85,8 @@ enum Command {
     Overlap(overlap::Args),
     /// Write puzzles in a layout that other programs read
     Export(export::Args),
+    /// Write random images of puzzles: the same puzzles with digits relabelled, rows and columns permuted, transposed
+    Augment(augment::Args),
     /// Join the parts of a corpus made with `generate --part`
     Merge(merge::Args),
     /// Print completions for a shell
@@ -150,6 +153,7 @@ impl Command {
             Self::Split(args) => split::run(&args),
             Self::Overlap(args) => overlap::run(&args),
             Self::Export(args) => export::run(&args),
+            Self::Augment(args) => augment::run(&args),
             Self::Merge(args) => merge::run(&args),
             Self::Completions(args) => manual::completions(&args),
             Self::Man(args) => manual::man(&args),

@@ -99,10 +99,16 @@ fn statistics(index: u64, made: &Generated) -> String {
     let guesses = made.search_difficulty.map(|difficulty| {
         ("guesses", format!("{difficulty}, geometric mean over {} transforms", SearchDifficulty::TRANSFORMS))
     });
+    let forms = made.forms.as_deref().map(|forms| {
+        let (times, class) = (forms.automorphisms, &forms.class_id);
+        let many = if times == 1 { "automorphism" } else { "automorphisms" };
+        ("class", format!("{class}, {times} {many}; canonical form {}", forms.puzzle))
+    });
     rows.into_iter()
         .chain(weight)
         .chain(rating)
         .chain(guesses)
+        .chain(forms)
         .map(|(name, value)| format!("{name:<12}{value}\n"))
         .collect()
 }

@@ -18,7 +18,7 @@ use crate::{
     schema::{Column, Value},
 };
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
-use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use std::sync::{
     Arc,
     atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -81,7 +81,8 @@ pub(super) fn run<J: AddColumns>(
     let columns = job.columns();
     let schema = schema(&columns, tables);
     out.format().check_columns(tables)?;
-    let mut out = out.begin(SchemaRef::clone(&schema), job.about())?;
+    let about = tables.about().iter().cloned().chain(job.about()).collect();
+    let mut out = out.begin(SchemaRef::clone(&schema), about)?;
     while let Some(rows) = tables.next_rows()? {
         if stop.load(Relaxed) {
             return Err(Error::Interrupted);
@@ -100,18 +101,27 @@ pub(super) fn run<J: AddColumns>(
 /// Returns the columns of the output.
 fn schema(columns: &[&Column], tables: &Tables) -> SchemaRef {
     let ours = |name: &str| name == REASON || columns.iter().any(|column| column.name() == name);
-    let fields = tables.schema().fields();
-    let taken = |name: &str| ours(name) || fields.iter().any(|field| field.name() == name);
-    let given = fields.iter().map(|field| {
-        let mut name = field.name().clone();
-        while ours(field.name()) && taken(&name) {
-            name = format!("input_{name}");
-        }
-        Field::new(name, field.data_type().clone(), true)
-    });
+    let given = tables.schema().fields();
+    let given = given
+        .iter()
+        .zip(renamed(given, ours))
+        .map(|(field, name)| Field::new(name, field.data_type().clone(), true));
     let reason = Field::new(REASON, DataType::Utf8, true);
     let own = columns.iter().map(|column| field(column)).chain([reason]);
     Arc::new(Schema::new(given.chain(own).collect::<Vec<_>>()))
+}
+
+/// Returns the names of columns of the input: those that are `ours` become `input_NAME`.
+pub(super) fn renamed(given: &Fields, ours: impl Fn(&str) -> bool) -> Vec<String> {
+    let taken = |name: &str| ours(name) || given.iter().any(|field| field.name() == name);
+    let renamed = |name: &String| {
+        let mut new = name.clone();
+        while ours(name) && taken(&new) {
+            new = format!("input_{new}");
+        }
+        new
+    };
+    given.iter().map(|field| renamed(field.name())).collect()
 }
 
 /// Puts what the job added beside the columns of the input.
@@ -141,7 +151,7 @@ fn refuse<J: AddColumns>(rows: &Rows, added: &[J::Row]) -> Result<()> {
 }
 
 /// Splits a reason into the column that it begins with (the first if there is none) and the rest.
-fn place(reason: String) -> (usize, String) {
+pub(super) fn place(reason: String) -> (usize, String) {
     let place = reason.strip_prefix("column ").and_then(|rest| rest.split_once(": "));
     match place.map(|(column, problem)| (column.parse(), problem)) {
         Some((Ok(column), problem)) => (column, problem.to_owned()),

@@ -11,7 +11,8 @@ use super::{
 use crate::{
     board::{Grid, Shape},
     error::Result,
-    schema::{Column, RowForms, Value},
+    pipeline::RowForms,
+    schema::{Column, Value},
     solve::{Diagnosis, Solutions, Solver, SolverKind},
 };
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -119,13 +120,7 @@ fn forms(solver: &mut dyn Solver, grid: &Grid) -> CanonicalRow {
         Err(error) => (None, Some(error.to_string())),
     };
     // A repeated digit is among the reasons.
-    let forms = grid.canonical().ok().map(|canonical| RowForms {
-        puzzle: canonical.form.to_string(),
-        grid: solution.and_then(|solution| Some(solution.canonical().ok()?.form.to_string())),
-        automorphisms: canonical.automorphisms,
-        class_id: canonical.class_id().to_string(),
-    });
-    CanonicalRow { forms, reason }
+    CanonicalRow { forms: RowForms::of(grid, solution.as_ref()).ok(), reason }
 }
 
 impl CanonicalTotals {

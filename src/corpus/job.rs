@@ -176,6 +176,7 @@ fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
         checker.first_name()
     ) + &rating_options(&plan.rating, out)
         + if plan.search_difficulty { " --search-difficulty" } else { "" }
+        + if plan.canonical { " --canonical" } else { "" }
 }
 
 /// Returns the options of ratings; a rulebook of one's own is looked for in the folder `out`.

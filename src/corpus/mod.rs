@@ -3,6 +3,7 @@
 //! Layer 4.
 
 mod add_columns;
+mod augment;
 mod blocks;
 mod canonical;
 mod card;
@@ -18,6 +19,7 @@ mod files;
 mod folder;
 mod grids;
 mod hashing_writer;
+mod images;
 mod job;
 mod json_lines;
 mod lock;
@@ -45,6 +47,7 @@ mod verify;
 mod write;
 
 pub use add_columns::AddColumns;
+pub use augment::{AugmentJob, AugmentTotals, Augmented};
 pub use canonical::{CanonicalJob, CanonicalRow, CanonicalTotals};
 pub(crate) use card::thousands;
 pub use classes::{

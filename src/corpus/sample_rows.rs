@@ -4,7 +4,7 @@ use super::{cells_as_json::has_json_form, json_lines, read::table::Tables};
 use crate::{
     board::Shape,
     error::Result,
-    schema::{Column, Promise},
+    schema::{Column, Presence, Promise},
 };
 use arrow_array::Array as _;
 use std::path::Path;
@@ -30,14 +30,15 @@ pub(super) fn of<'a>(data: &Path, mut files: impl Iterator<Item = &'a str>) -> R
         json_lines::begin(&mut out);
         for (place, field) in rows.batch.schema_ref().fields().iter().enumerate() {
             let (array, start) = (rows.batch.column(place), out.len());
-            let is_timing = Column::named(field.name()).is_some_and(|column| column.promise == Promise::Run);
+            let known = Column::named(field.name());
+            let is_timing = known.is_some_and(|column| column.promise == Promise::Run);
             if is_timing || array.is_null(row) || !has_json_form(field.data_type()) {
                 continue;
             }
             out.extend(json_lines::key(field.name()));
             let before = out.len();
             json_lines::write_cell(array, row, rows.is_bare(place, row), &mut out);
-            let is_count = field.name().starts_with("t_");
+            let is_count = known.is_some_and(|column| matches!(column.presence, Presence::Technique(_)));
             if out.len() - before > LONGEST || is_count && matches!(&out[before..], b"0" | b"\"0\"") {
                 out.truncate(start);
             } else {

@@ -9,15 +9,18 @@ use super::{
     text,
     text_sink::{TextSink, output_error},
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    schema::{Column, ColumnKind},
+};
 use ::parquet::{
     arrow::ArrowWriter,
     basic::{Compression, ZstdLevel},
     errors::ParquetError,
     file::{metadata::KeyValue, properties::WriterProperties},
 };
-use arrow_array::{Array as _, RecordBatch};
-use arrow_schema::SchemaRef;
+use arrow_array::{Array as _, RecordBatch, cast::AsArray as _, types::Float64Type};
+use arrow_schema::{DataType, Field, SchemaRef};
 use std::{
     fmt,
     io::{self, BufWriter, Write},
@@ -36,7 +39,8 @@ pub(super) struct TableWriter<W: Write + Send> {
 
 /// Writers by file format.
 enum Encoder<W: Write + Send> {
-    Csv(BufWriter<W>),
+    /// With the places of ratings, which always have a decimal: readers that guess types take them for numbers that are not whole.
+    Csv(BufWriter<W>, Vec<bool>),
     Jsonl(BufWriter<W>, Vec<Vec<u8>>),
     Parquet(Box<ArrowWriter<W>>),
 }
@@ -134,7 +138,8 @@ impl<W: Write + Send> TableWriter<W> {
                     writer.write_record(schema.fields().iter().map(|field| field.name()))
                 })?;
                 out.write_all(&header).map_err(|error| output_error(path, error))?;
-                Encoder::Csv(out)
+                let decimals = schema.fields().iter().map(|field| is_decimal(field)).collect();
+                Encoder::Csv(out, decimals)
             }
             Format::Jsonl => {
                 let keys = schema.fields().iter().map(|field| json_lines::key(field.name())).collect();
@@ -163,7 +168,7 @@ impl<W: Write + Send> TableWriter<W> {
     pub(super) fn push(&mut self, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
         let failed = |error| output_error(&self.path, error);
         match &mut self.rows {
-            Encoder::Csv(out) => out.write_all(&csv_lines(batch)?).map_err(failed),
+            Encoder::Csv(out, decimals) => out.write_all(&csv_lines(batch, decimals)?).map_err(failed),
             Encoder::Jsonl(out, keys) => out.write_all(&jsonl_lines(batch, keys, is_bare)).map_err(failed),
             Encoder::Parquet(writer) => writer.write(batch).map_err(|error| parquet_error(&self.path, error)),
         }
@@ -176,7 +181,7 @@ impl<W: Write + Send> TableWriter<W> {
     pub(super) fn end(self) -> Result<W> {
         let Self { path, rows, .. } = self;
         match rows {
-            Encoder::Csv(out) | Encoder::Jsonl(out, _) => {
+            Encoder::Csv(out, _) | Encoder::Jsonl(out, _) => {
                 out.into_inner().map_err(|error| output_error(&path, error.into_error()))
             }
             Encoder::Parquet(writer) => writer.into_inner().map_err(|error| parquet_error(&path, error)),
@@ -184,14 +189,23 @@ impl<W: Write + Send> TableWriter<W> {
     }
 }
 
-fn csv_lines(batch: &RecordBatch) -> Result<Vec<u8>> {
+/// Returns true for a column of ratings.
+fn is_decimal(field: &Field) -> bool {
+    field.data_type() == &DataType::Float64
+        && Column::named(field.name()).is_some_and(|column| column.kind == ColumnKind::Decimal)
+}
+
+fn csv_lines(batch: &RecordBatch, decimals: &[bool]) -> Result<Vec<u8>> {
     let mut field = Vec::new();
     let mut problem = None;
     let lines = text::lines(|writer| {
         for row in 0..batch.num_rows() {
-            for array in batch.columns() {
+            for (array, &is_decimal) in batch.columns().iter().zip(decimals) {
                 field.clear();
-                if has_text_form(array.data_type()) {
+                if is_decimal && !array.is_null(row) {
+                    // Writing to a vector cannot fail.
+                    drop(write!(field, "{:?}", array.as_primitive::<Float64Type>().value(row)));
+                } else if has_text_form(array.data_type()) {
                     if let Err(error) = write_cell(array, row, &mut field) {
                         problem = Some(error);
                     }

@@ -183,6 +183,8 @@ mod tests {
             Plan { dig: crate::generate::Dig::Weighted, ..Plan::default() },
             Plan { search_difficulty: true, ..Plan::default() },
             Plan { search_difficulty: true, rating: rating("se", false), ..Plan::default() },
+            Plan { canonical: true, ..Plan::default() },
+            Plan { canonical: true, rating: rating("hodoku", true), ..Plan::default() },
             Plan { dig: crate::generate::Dig::symmetric(crate::board::Symmetry::Rot180), ..Plan::default() },
         ];
         for (n, plan) in plans.into_iter().enumerate() {

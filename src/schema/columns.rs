@@ -1,6 +1,9 @@
 //! The table of columns: each stands here once, in the order of the files.
 
-use super::{Column, ColumnId, ColumnKind, ColumnUnit, Presence, Promise, RowForms, Value, ValueSource};
+use super::{
+    Column, ColumnId, ColumnKind, ColumnUnit, Invariance, Presence, Promise, RowForms, RowImage, Value,
+    ValueSource,
+};
 use crate::rate::{Measure, Technique};
 use std::sync::LazyLock;
 
@@ -12,6 +15,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Always,
         promise: Promise::Stream,
         unit: None,
+        invariance: Invariance::Differs,
         meaning: "place of the puzzle in the corpus, from 0",
         source: ValueSource::Row(|row| Value::Number(Some(row.index))),
     },
@@ -22,6 +26,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Always,
         promise: Promise::Stream,
         unit: None,
+        invariance: Invariance::Transformed,
         meaning: "the givens, row by row, `.` for an empty cell; digits are 1-9, then A-P",
         source: ValueSource::Row(|row| Value::Puzzle(row.made.puzzle.grid())),
     },
@@ -32,6 +37,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Always,
         promise: Promise::Stream,
         unit: None,
+        invariance: Invariance::Transformed,
         meaning: "the one solution, row by row",
         source: ValueSource::Row(|row| Value::Solution(&row.made.solution)),
     },
@@ -42,6 +48,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Always,
         promise: Promise::Stream,
         unit: Some(ColumnUnit::Cells),
+        invariance: Invariance::Same,
         meaning: "number of givens",
         source: ValueSource::Row(|row| Value::Number(Some(row.made.givens as u64))),
     },
@@ -52,6 +59,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Always,
         promise: Promise::Stream,
         unit: None,
+        invariance: Invariance::Same,
         meaning: "true if no given can go without a second solution; null where that was not established",
         source: ValueSource::Row(|row| Value::Flag(row.made.minimal)),
     },
@@ -62,6 +70,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Symmetry,
         promise: Promise::Stream,
         unit: None,
+        invariance: Invariance::Differs,
         meaning: "true if no orbit of givens can go without a second solution; null where that was not established",
         source: ValueSource::Row(|row| Value::Flag(row.made.orbit_minimal)),
     },
@@ -72,6 +81,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Weights,
         promise: Promise::Stream,
         unit: Some(ColumnUnit::Ln),
+        invariance: Invariance::Same,
         meaning: "natural logarithm of the number of minimal puzzles that the row stands for",
         source: ValueSource::Row(|row| Value::Real(row.made.weight)),
     },
@@ -82,6 +92,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Always,
         promise: Promise::Stream,
         unit: Some(ColumnUnit::Passes),
+        invariance: Invariance::Differs,
         meaning: "digs, or tries of a pattern, until one came to a wanted puzzle",
         source: ValueSource::Row(|row| Value::Number(Some(row.made.attempts))),
     },
@@ -92,6 +103,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Always,
         promise: Promise::Program,
         unit: Some(ColumnUnit::Checks),
+        invariance: Invariance::Differs,
         meaning: "questions decided, failed passes included: mostly whether a given can go",
         source: ValueSource::Row(|row| Value::Number(Some(row.made.effort.checks))),
     },
@@ -102,6 +114,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Always,
         promise: Promise::Program,
         unit: Some(ColumnUnit::Nodes),
+        invariance: Invariance::Differs,
         meaning: "search nodes that it took to decide them; several questions may share one, or need none",
         source: ValueSource::Row(|row| Value::Number(Some(row.made.effort.nodes))),
     },
@@ -112,6 +125,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Timings,
         promise: Promise::Run,
         unit: Some(ColumnUnit::Nanoseconds),
+        invariance: Invariance::Differs,
         meaning: "wall time spent making complete grids",
         source: ValueSource::Row(|row| Value::Number(Some(nanoseconds(row.made.fill_time)))),
     },
@@ -122,6 +136,7 @@ const COLUMNS: [Column; 12] = [
         presence: Presence::Timings,
         promise: Promise::Run,
         unit: Some(ColumnUnit::Nanoseconds),
+        invariance: Invariance::Differs,
         meaning: "wall time spent digging",
         source: ValueSource::Row(|row| Value::Number(Some(nanoseconds(row.made.dig_time)))),
     },
@@ -129,7 +144,7 @@ const COLUMNS: [Column; 12] = [
 
 /// Returns every column that some corpus has, in order.
 pub(super) fn all() -> impl Iterator<Item = &'static Column> + Clone {
-    COLUMNS.iter().chain(RATING_COLUMNS.iter()).chain(&CANONICAL_COLUMNS)
+    COLUMNS.iter().chain(RATING_COLUMNS.iter()).chain(&CANONICAL_COLUMNS).chain(&IMAGE_COLUMNS)
 }
 
 /// Builds a column of canonical forms.
@@ -140,7 +155,8 @@ const fn canonical(
     value: for<'a> fn(&'a RowForms) -> Value<'a>,
 ) -> Column {
     let (presence, promise, source) = (Presence::Canonical, Promise::Stream, ValueSource::Canonical(value));
-    Column { id, kind, nullable: true, presence, promise, unit: None, meaning, source }
+    let invariance = Invariance::Same;
+    Column { id, kind, nullable: true, presence, promise, unit: None, invariance, meaning, source }
 }
 
 static CANONICAL_COLUMNS: [Column; 4] = [
@@ -170,6 +186,33 @@ static CANONICAL_COLUMNS: [Column; 4] = [
     ),
 ];
 
+/// Builds a column of images.
+const fn image(
+    id: ColumnId,
+    kind: ColumnKind,
+    meaning: &'static str,
+    value: for<'a> fn(&'a RowImage) -> Value<'a>,
+) -> Column {
+    let (presence, promise, source) = (Presence::Augmented, Promise::Stream, ValueSource::Image(value));
+    let invariance = Invariance::Same;
+    Column { id, kind, nullable: false, presence, promise, unit: None, invariance, meaning, source }
+}
+
+static IMAGE_COLUMNS: [Column; 2] = [
+    image(
+        ColumnId::SourceIndex,
+        ColumnKind::U64,
+        "number of the row in the input of which the row is an image, from 0",
+        |image| Value::Number(Some(image.source_index)),
+    ),
+    image(
+        ColumnId::Transform,
+        ColumnKind::Text,
+        "transform from that row to this one, as text: [AUGMENTING.md](AUGMENTING.md#the-transform-as-text)",
+        |image| Value::Name(Some(&image.transform)),
+    ),
+];
+
 /// Builds a column of ratings.
 const fn rating(
     id: ColumnId,
@@ -180,7 +223,9 @@ const fn rating(
     source: ValueSource,
 ) -> Column {
     let promise = if matches!(presence, Presence::RatingTimings) { Promise::Run } else { Promise::Program };
-    Column { id, kind, nullable: true, presence, promise, unit, meaning, source }
+    // The order of steps, and so the sum of ratings, follows the order of cells and digits.
+    let invariance = Invariance::Differs;
+    Column { id, kind, nullable: true, presence, promise, unit, invariance, meaning, source }
 }
 
 static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {

@@ -40,6 +40,8 @@ pub enum ColumnId {
     CanonicalGrid,
     Automorphisms,
     ClassId,
+    SourceIndex,
+    Transform,
 }
 
 /// Ending of the names of times.
@@ -82,6 +84,8 @@ impl ColumnId {
             Self::CanonicalGrid => "canonical_grid",
             Self::Automorphisms => "automorphisms",
             Self::ClassId => "class_id",
+            Self::SourceIndex => "source_index",
+            Self::Transform => "transform",
         }
     }
 

@@ -13,7 +13,7 @@ mod id;
 
 use crate::{
     board::{Grid, Solution, Symmetry},
-    pipeline::{Plan, Rated, Record, SearchDifficulty},
+    pipeline::{Plan, Rated, Record, RowForms, SearchDifficulty},
     rate::{Measure, Rater, Rulebook, Step, Technique, TechniqueSet},
 };
 pub use id::{ColumnId, is_step_count, is_time, without_unit};
@@ -107,6 +107,45 @@ pub enum Promise {
     Run,
 }
 
+/// Relation of a value to that of a transformed puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Invariance {
+    /// A grid, which is transformed with the puzzle.
+    Transformed,
+    /// The same for a puzzle and all its transforms.
+    Same,
+    /// May differ: it depends on the order of cells and digits, or on how the row was made.
+    Differs,
+}
+
+impl Invariance {
+    /// Returns the relation for a column of any file. Columns that this program does not know count as the same, but for times, counts
+    /// of steps and names of ratings that are in use elsewhere.
+    pub fn of(name: &str) -> Self {
+        // `rate` and `canonical` keep columns of their names so.
+        let name = name.trim_start_matches("input_");
+        match Column::named(name) {
+            Some(column) => column.invariance,
+            // `reason` says why a row has no rating.
+            None if is_rating(name) || is_time(name) || name == "reason" => Self::Differs,
+            None => Self::Same,
+        }
+    }
+}
+
+/// Returns true for the name of a column of ratings, of this program or with a name that is in use elsewhere.
+pub fn is_rating(name: &str) -> bool {
+    match Column::named(name) {
+        Some(column) => {
+            !matches!(column.source, ValueSource::Row(_) | ValueSource::Canonical(_) | ValueSource::Image(_))
+        }
+        None => {
+            is_step_count(name)
+                || ["rating", "difficulty"].iter().any(|known| name.eq_ignore_ascii_case(known))
+        }
+    }
+}
+
 /// Condition under which a corpus has a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Presence {
@@ -132,8 +171,10 @@ pub enum Presence {
     Trace,
     /// Corpora with the search difficulty.
     SearchDifficulty,
-    /// Files with canonical forms.
+    /// Corpora and files with canonical forms.
     Canonical,
+    /// Files of random images of puzzles.
+    Augmented,
 }
 
 /// Selection of the columns that one corpus has.
@@ -145,6 +186,7 @@ pub struct Layout {
     timings: bool,
     ratings: Option<Ratings>,
     search_difficulty: bool,
+    canonical: bool,
 }
 
 /// Selection of the columns of ratings.
@@ -171,13 +213,14 @@ impl Layout {
             timings,
             ratings: plan.rating.rulebook.as_ref().map(|rulebook| Ratings::of(rulebook, plan.rating.trace)),
             search_difficulty: plan.search_difficulty,
+            canonical: plan.canonical,
         }
     }
 
     /// Returns the layout of ratings alone.
     pub fn of_ratings(rulebook: &Rulebook, trace: bool, search_difficulty: bool, timings: bool) -> Self {
         let ratings = Some(Ratings::of(rulebook, trace));
-        Self { symmetry: false, weights: false, timings, ratings, search_difficulty }
+        Self { symmetry: false, weights: false, timings, ratings, search_difficulty, canonical: false }
     }
 
     /// Returns the columns in order.
@@ -198,7 +241,8 @@ impl Layout {
             }
             Presence::Trace => self.ratings.is_some_and(|ratings| ratings.trace),
             Presence::SearchDifficulty => self.search_difficulty,
-            Presence::Canonical => false,
+            Presence::Canonical => self.canonical,
+            Presence::Augmented => false,
         })
     }
 
@@ -258,19 +302,17 @@ pub enum ValueSource {
     SearchDifficulty,
     /// The row's canonical forms.
     Canonical(for<'a> fn(&'a RowForms) -> Value<'a>),
+    /// The source and the transform of an image.
+    Image(for<'a> fn(&'a RowImage) -> Value<'a>),
 }
 
-/// Canonical forms of a row.
+/// Source and transform of a row that is an image of another.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RowForms {
-    /// Text of the form of the givens.
-    pub puzzle: String,
-    /// Text of the form of the solution, if there is exactly one.
-    pub grid: Option<String>,
-    /// Number of automorphisms of the givens.
-    pub automorphisms: u32,
-    /// Name of the class of the givens, 16 hexadecimal digits.
-    pub class_id: String,
+pub struct RowImage {
+    /// Number of the source in the input, from 0.
+    pub source_index: u64,
+    /// Text of the transform that takes the source to the row.
+    pub transform: String,
 }
 
 /// Everything about the difficulty of a row; nothing by default.
@@ -304,6 +346,8 @@ pub struct Column {
     pub promise: Promise,
     /// Unit of its numbers, if they have one.
     pub unit: Option<ColumnUnit>,
+    /// Relation to the value of a transformed puzzle.
+    pub invariance: Invariance,
     /// Meaning, in a sentence.
     pub meaning: &'static str,
     /// Source of its values.
@@ -333,7 +377,8 @@ impl Column {
             ValueSource::Rating(_) | ValueSource::Count(_) | ValueSource::SearchDifficulty => {
                 self.value_of_ratings(RowRatings::of(row))
             }
-            ValueSource::Canonical(_) => Value::missing(self.kind),
+            ValueSource::Canonical(_) => self.value_of_forms(row.made.forms.as_deref()),
+            ValueSource::Image(_) => Value::missing(self.kind),
         }
     }
 
@@ -350,10 +395,23 @@ impl Column {
         }
     }
 
+    /// Returns the columns of images, in order.
+    pub fn of_images() -> impl Iterator<Item = &'static Self> + Clone {
+        columns::all().filter(|column| column.presence == Presence::Augmented)
+    }
+
+    /// Returns the value of an image.
+    pub fn value_of_image<'a>(&self, image: &'a RowImage) -> Value<'a> {
+        match self.source {
+            ValueSource::Image(value) => value(image),
+            _ => Value::missing(self.kind),
+        }
+    }
+
     /// Returns the value in the ratings of a row, missing where they lack it.
     pub fn value_of_ratings<'a>(&self, ratings: RowRatings<'a>) -> Value<'a> {
         let value = match self.source {
-            ValueSource::Row(_) | ValueSource::Canonical(_) => None,
+            ValueSource::Row(_) | ValueSource::Canonical(_) | ValueSource::Image(_) => None,
             ValueSource::Rating(value) => ratings.rated.map(value),
             ValueSource::Count(technique) => {
                 ratings.rated.map(|rated| Value::Number(Some(rated.rating.counts[technique as usize].into())))
@@ -389,6 +447,10 @@ mod tests {
             );
             assert_eq!(matches!(column.id, ColumnId::Technique(_)), is_step_count(column.name()));
         }
+        assert_eq!(Invariance::of("input_input_er"), Invariance::Differs);
+        assert_eq!(Invariance::of("input_class_id"), Invariance::Same);
+        assert_eq!(Invariance::of("my_note"), Invariance::Same);
+        assert_eq!(["Rating", "t_new", "slow_ns"].map(Invariance::of), [Invariance::Differs; 3]);
         let all = names.len();
         names.sort_unstable();
         names.dedup();

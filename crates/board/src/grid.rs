@@ -82,7 +82,7 @@ fn no_cell(found: char, shape: Shape) -> String {
 }
 
 /// Lists the digits of a shape as text: `1-9`, `1-9 A-C`.
-fn digits(shape: Shape) -> String {
+pub(super) fn digits(shape: Shape) -> String {
     let last = Digit::from_index(shape.side() - 1);
     if last.value() <= 9 { format!("1-{last}") } else { format!("1-9 A-{last}") }
 }

@@ -81,7 +81,7 @@
 //! | [`Pattern`] | the set of cells that hold givens |
 //! | [`Symmetry`] | symmetries of the set of givens, and their orbits of cells |
 //! | [`Canonical`], [`ClassId`] | the grid that stands for all its transforms, and a short name of these |
-//! | [`Transform`] | renamed digits, permuted rows and columns, transposition: a valid grid stays valid |
+//! | [`Transform`] | renamed digits, permuted rows and columns, transposition: a valid grid stays valid; has a text form |
 
 mod canonical;
 mod cell;
@@ -106,4 +106,4 @@ pub use house::{House, HouseKind, HouseSet, peers};
 pub use pattern::{Pattern, PatternError};
 pub use shape::{Shape, ShapeError};
 pub use symmetry::Symmetry;
-pub use transform::{Transform, TransformError};
+pub use transform::{Transform, TransformError, TransformTextError};

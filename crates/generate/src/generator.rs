@@ -2,7 +2,7 @@
 
 use crate::{
     Clock, DigMode, DigStart, Digger, Dug, Effort, Givens, Minimality, PassResult, PassTarget, Plan,
-    PlanRater, Rated, SearchDifficulty, SearchRater, Task, TechniqueOracle,
+    PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
     error::{Error, Result},
     grid_source::GridSource,
     is_minimal, seed,
@@ -42,6 +42,8 @@ pub struct Generated {
     pub rated: Option<Box<Rated>>,
     /// The search difficulty, if the plan wants it.
     pub search_difficulty: Option<SearchDifficulty>,
+    /// The canonical forms, if the plan wants them.
+    pub forms: Option<Box<RowForms>>,
 }
 
 /// Makes puzzles by one plan; owns its scratch memory and is reused.
@@ -245,13 +247,21 @@ impl Generator {
         None
     }
 
-    /// Measures the search difficulty if the plan wants it.
+    /// Measures the search difficulty and finds the canonical forms if the plan wants them.
     fn measured(&mut self, made: Generated) -> Generated {
-        let Some(rater) = &mut self.search_rater else { return made };
-        let search_difficulty = Some(rater.rate(&made.puzzle));
+        if self.search_rater.is_none() && !self.plan.canonical {
+            return made;
+        }
+        let search_difficulty = self.search_rater.as_mut().map(|rater| rater.rate(&made.puzzle));
+        let forms =
+            self.plan.canonical.then(|| match RowForms::of(made.puzzle.grid(), Some(&made.solution)) {
+                Ok(forms) => Box::new(forms),
+                // The plan is checked for the shape, and a puzzle has no digit twice in a house.
+                Err(error) => unreachable!("{error}"),
+            });
         // This time is neither that of the dig nor that of the next grid.
         self.lap();
-        Generated { search_difficulty, ..made }
+        Generated { search_difficulty, forms, ..made }
     }
 
     /// Checks the puzzle's minimality if the plan has a condition on it; returns true if the condition holds.
@@ -351,6 +361,7 @@ impl Cost {
             dig_time: self.dig_time,
             rated: None,
             search_difficulty: None,
+            forms: None,
         }
     }
 }

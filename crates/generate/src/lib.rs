@@ -59,6 +59,7 @@
 //! | [`RemovalOracle`], [`TechniqueOracle`] | decide whether a given can be removed |
 //! | [`PlanRater`], [`Rated`] | ratings |
 //! | [`SearchRater`], [`SearchDifficulty`] | guesses of the solver |
+//! | [`RowForms`] | canonical forms of a row |
 //! | [`RunSummary`], [`WeightedEstimates`] | counts of a run, and estimates for all minimal puzzles |
 //! | [`random`] | bounded draws and the shuffle |
 //! | [`Clock`] | clock of the caller; the crate reads no other |
@@ -77,6 +78,7 @@ pub mod random;
 mod rating;
 mod rating_totals;
 mod record;
+mod row_forms;
 mod search_difficulty;
 mod seed;
 mod summary;
@@ -102,9 +104,10 @@ pub use plan::{
 pub use rating::{PlanRater, Rated};
 pub use rating_totals::{RatingStatistics, RatingTotals};
 pub use record::Record;
+pub use row_forms::RowForms;
 pub use search_difficulty::{SearchDifficulty, SearchRater};
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use summary::{RowStatistics, RunSummary};
 pub use task::{Task, Tasks};
-pub use transform::random_transform;
+pub use transform::{TransformGroup, TransformKind, random_transform};
 pub use weights::{Estimate, LogEstimate, WeightedEstimates};

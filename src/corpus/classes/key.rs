@@ -2,7 +2,7 @@
 
 use super::super::{read::format::Rows, row_workers::RowWorkers};
 use crate::{
-    board::{Grid, Shape},
+    board::{Canonical, Grid, Shape},
     error::{Error, Result},
     pipeline::Plan,
     solve::{Diagnosis, Solutions, Solver, SolverKind},
@@ -41,12 +41,9 @@ impl Equivalence {
     pub(super) fn check(self, shape: Shape) -> Result<()> {
         match self {
             Self::Row => Ok(()),
-            Self::Puzzle | Self::Grid => match Grid::empty(shape).canonical() {
-                Ok(_) => Ok(()),
-                Err(error) => {
-                    Err(Error::Option(format!("--by {}: {error}; --by row is for all", self.name())))
-                }
-            },
+            Self::Puzzle | Self::Grid => Canonical::check_shape(shape).map_err(|error| {
+                Error::Option(format!("--by {}: {error}; --by row is for all", self.name()))
+            }),
         }
     }
 

@@ -21,6 +21,7 @@ use crate::{
     },
     error::{Error, Result},
     pipeline::MasterSeed,
+    schema::ColumnId,
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt, path::Path, str::FromStr};
@@ -162,9 +163,9 @@ impl Stratum {
     /// Returns the name in options.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Level => "level",
-            Self::Er => "er",
-            Self::Givens => "givens",
+            Self::Level => ColumnId::Level.name(),
+            Self::Er => ColumnId::Er.name(),
+            Self::Givens => ColumnId::Givens.name(),
         }
     }
 

@@ -31,7 +31,8 @@ const EXAMPLES: usize = 1 << 16;
 /// Writer of one set.
 pub(super) struct Hrm {
     shape: Shape,
-    images: Images,
+    /// The images, and their number for each puzzle.
+    images: (Images, usize),
     inputs: NpyFile,
     labels: NpyFile,
     identifiers: NpyFile,
@@ -49,7 +50,7 @@ impl Hrm {
         folder: &Path,
         set: &str,
         shape: Shape,
-        images: Images,
+        images: (Images, usize),
         open: OpenDraft<'_>,
     ) -> Result<Self> {
         let place = folder.join(set);
@@ -95,20 +96,18 @@ impl Hrm {
     }
 }
 
-impl Images {
-    /// Returns the inputs and the labels of a group.
-    fn group(&self, row: &Prepared, shape: Shape) -> (Vec<u8>, Vec<u8>) {
-        let (mut inputs, mut labels) = (Vec::new(), Vec::new());
-        if let Some(solution) = &row.solution {
-            push_grid(&row.grid, &mut inputs);
-            push_solution(solution, &mut labels);
-            for transform in self.of(row.index, shape) {
-                push_grid(&transform.grid(&row.grid), &mut inputs);
-                push_solution(&transform.solution(solution), &mut labels);
-            }
+/// Returns the inputs and the labels of a group.
+fn group((images, count): &(Images, usize), row: &Prepared) -> (Vec<u8>, Vec<u8>) {
+    let (mut inputs, mut labels) = (Vec::new(), Vec::new());
+    if let Some(solution) = &row.solution {
+        push_grid(&row.grid, &mut inputs);
+        push_solution(solution, &mut labels);
+        for transform in images.of(row.index).take(*count) {
+            push_grid(&transform.grid(&row.grid), &mut inputs);
+            push_solution(&transform.solution(solution), &mut labels);
         }
-        (inputs, labels)
     }
+    (inputs, labels)
 }
 
 /// Adds the example of a grid: 1 for an empty cell, digit + 1.
@@ -123,10 +122,10 @@ fn push_solution(solution: &Solution, out: &mut Vec<u8>) {
 
 impl Exporter for Hrm {
     fn push(&mut self, _: &Rows, prepared: &[Prepared]) -> Result<()> {
-        let examples = 1 + self.images.count;
+        let examples = 1 + self.images.1;
         let puzzles = (EXAMPLES / examples).max(1);
         for chunk in prepared.chunks(puzzles) {
-            let groups: Vec<_> = chunk.par_iter().map(|row| self.images.group(row, self.shape)).collect();
+            let groups: Vec<_> = chunk.par_iter().map(|row| group(&self.images, row)).collect();
             for (inputs, labels) in groups {
                 self.inputs.push(examples as u64, &inputs)?;
                 self.labels.push(examples as u64, &labels)?;

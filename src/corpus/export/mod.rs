@@ -16,18 +16,17 @@ use self::{
 };
 use super::{
     Draft,
+    images::Images,
     read::{format::Rows, table::Tables},
     row_workers::RowWorkers,
 };
 use crate::{
-    board::{Digit, Grid, Puzzle, Shape, Solution, Transform},
+    board::{Digit, Grid, Puzzle, Shape, Solution},
     error::{Error, Result},
-    generate::random_transform,
+    generate::TransformGroup,
     pipeline::{MasterSeed, SearchDifficulty, SearchRater},
     solve::{Diagnosis, Solver, SolverKind, prove},
 };
-use rand::SeedableRng as _;
-use rand_pcg::Pcg64;
 use std::{
     io::Write,
     path::Path,
@@ -166,28 +165,6 @@ impl Prepared {
     }
 }
 
-/// Random images of puzzles.
-struct Images {
-    seed: MasterSeed,
-    count: usize,
-}
-
-impl Images {
-    /// Draws the transforms of the puzzle in row `index`: a function of the seed and the index.
-    fn of(&self, index: u64, shape: Shape) -> impl Iterator<Item = Transform> + use<> {
-        let seed = blake3::derive_key(CONTEXT, &self.seed.puzzle_seed(index));
-        let mut rng = Pcg64::from_seed(seed);
-        // Boxes that are not square change their shape when they are transposed.
-        let mut image = move || loop {
-            let transform = random_transform(&mut rng, shape);
-            if transform.target() == shape {
-                return transform;
-            }
-        };
-        (0..self.count).map(move |_| image())
-    }
-}
-
 /// Solver of one thread.
 struct Worker {
     solver: Box<dyn Solver>,
@@ -253,10 +230,10 @@ impl ExportJob {
             let problem = format!("the layout sudoku-extreme is for 3x3 boxes, not {}", self.shape);
             return Err(Error::Option(problem));
         }
-        let images = Images { seed: self.seed.clone(), count: self.images };
+        let images = Images::new(CONTEXT, self.seed.clone(), TransformGroup::full(self.shape));
         let form = match (self.layout, &out) {
             (ExportLayout::Hrm, ExportOutput::Path(folder)) => {
-                return Ok(Box::new(Hrm::begin(folder, &self.set, self.shape, images, open)?));
+                return Ok(Box::new(Hrm::begin(folder, &self.set, self.shape, (images, self.images), open)?));
             }
             (ExportLayout::Numpy, ExportOutput::Path(folder)) => {
                 return Ok(Box::new(Numpy::begin(folder, self.shape, open)?));

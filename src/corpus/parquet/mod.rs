@@ -228,9 +228,12 @@ fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBu
         | ColumnKind::Decimal
         | ColumnKind::F64
         | ColumnKind::Name
-        | ColumnKind::Text
         | ColumnKind::Path
         | ColumnKind::Bool => builder,
+        // Nearly all differ.
+        ColumnKind::Text => builder
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_statistics_enabled(path, EnabledStatistics::None),
     }
 }
 

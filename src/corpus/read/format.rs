@@ -39,6 +39,11 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// Returns true if some text of a column is JSON that is no string.
+    pub(in crate::corpus) fn has_bare(&self, column: usize) -> bool {
+        self.bare.get(column).is_some_and(|rows| !rows.is_empty())
+    }
+
     /// Returns true if the text of a value is JSON that is no string.
     pub(in crate::corpus) fn is_bare(&self, column: usize, row: usize) -> bool {
         self.bare.get(column).and_then(|rows| rows.get(row)).copied().unwrap_or(false)

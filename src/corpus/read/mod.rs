@@ -36,6 +36,7 @@ pub(super) mod names;
 mod parquet;
 pub(super) mod records;
 mod rows_of_cells;
+pub(super) mod splits;
 pub(super) mod table;
 mod text;
 

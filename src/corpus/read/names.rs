@@ -102,7 +102,12 @@ impl ColumnChoice {
     }
 
     /// Returns the place of the column with the solutions, if there is one beside that at `puzzle`.
-    fn solution_place(&self, path: &Path, schema: &Schema, puzzle: usize) -> Result<Option<usize>> {
+    pub(in crate::corpus) fn solution_place(
+        &self,
+        path: &Path,
+        schema: &Schema,
+        puzzle: usize,
+    ) -> Result<Option<usize>> {
         let names = names(schema);
         if let Some(name) = &self.columns.solution {
             let place = Self { solutions_first: true, ..self.clone() }.place(path, &names)?;

@@ -40,6 +40,8 @@ pub struct Tables {
     table: Option<(PathBuf, Box<dyn TableReader>)>,
     choice: ColumnChoice,
     read_by_name: fn(&str) -> bool,
+    /// Keys and values for the metadata of files that are made of the rows.
+    about: Vec<(&'static str, String)>,
 }
 
 impl Tables {
@@ -88,6 +90,18 @@ impl Tables {
         Ok(Self::begin(Shape::STANDARD, first, none, ColumnChoice::default(), read_by_name))
     }
 
+    /// Returns the rows that a reader makes of the rows of other tables, the first of which is called `first`.
+    pub(in crate::corpus) fn of_reader(
+        first: PathBuf,
+        reader: Box<dyn TableReader>,
+        shape: Shape,
+        about: Vec<(&'static str, String)>,
+    ) -> Self {
+        let made =
+            Self::begin(shape, (first, reader), Vec::new().into_iter(), ColumnChoice::default(), |_| false);
+        Self { about, ..made }
+    }
+
     fn begin(
         shape: Shape,
         (first, table): (PathBuf, Box<dyn TableReader>),
@@ -96,7 +110,16 @@ impl Tables {
         read_by_name: fn(&str) -> bool,
     ) -> Self {
         let schema = Arc::clone(table.schema());
-        Self { shape, files, first: first.clone(), schema, table: Some((first, table)), choice, read_by_name }
+        Self {
+            shape,
+            files,
+            first: first.clone(),
+            schema,
+            table: Some((first, table)),
+            choice,
+            read_by_name,
+            about: Vec::new(),
+        }
     }
 
     /// Checks that all values can be written as text.
@@ -127,6 +150,16 @@ impl Tables {
                 Err(Error::Corpus { path: self.first.clone(), problem })
             }
         }
+    }
+
+    /// Returns the first file.
+    pub(in crate::corpus) fn first(&self) -> &Path {
+        &self.first
+    }
+
+    /// Lists keys and values for the metadata of files that are made of the rows.
+    pub(in crate::corpus) fn about(&self) -> &[(&'static str, String)] {
+        &self.about
     }
 
     /// Returns the columns of every batch.

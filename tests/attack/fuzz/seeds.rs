@@ -157,6 +157,7 @@ fn plans() -> Vec<Plan> {
         },
         Plan { rating: rated, ..Plan::default() },
         Plan { search_difficulty: true, ..Plan::default() },
+        Plan { canonical: true, ..Plan::default() },
     ]
 }
 

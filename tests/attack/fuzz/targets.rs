@@ -1,11 +1,12 @@
 //! The readers and parsers, each called with one input. A promise that is broken is an error; so is a panic.
 
 use gridmill::{
-    board::{Grid, Pattern, Shape},
+    board::{Grid, Pattern, Shape, Transform},
     corpus::{
-        CorpusReader, Draft, Format, GridColumns, Job, Manifest, Part, Puzzles, RateJob, RowsOutput, Tables,
-        read_grids, read_patterns, read_rulebook,
+        AugmentJob, CorpusReader, Draft, Format, GridColumns, Job, Manifest, Part, Puzzles, RateJob,
+        RowsOutput, Tables, read_grids, read_patterns, read_rulebook,
     },
+    generate::TransformGroup,
     pipeline::{Givens, GivensMix, MasterSeed, Plan},
     rate::{FinderMemory, Rulebook, Technique, library::Case},
     report::{Form, Origin, Report, SummaryCollector, SummaryOptions, VerifyScope},
@@ -166,7 +167,7 @@ const fn target(
 }
 
 /// All targets.
-pub(crate) static TARGETS: [Target; 20] = [
+pub(crate) static TARGETS: [Target; 22] = [
     target("puzzles-text", "fuzz.txt", 80, TEXT, puzzles),
     target("puzzles-csv", "fuzz.csv", 80, CSV, puzzles),
     target("puzzles-parquet", "fuzz.parquet", 50, PARQUET, puzzles),
@@ -177,6 +178,8 @@ pub(crate) static TARGETS: [Target; 20] = [
     target("source-parquet", "fuzz.parquet", 25, PARQUET, source),
     target("rate-csv", "fuzz.csv", 2, CSV, rate),
     target("rate-parquet", "fuzz.parquet", 4, PARQUET, rate),
+    target("augment-csv", "fuzz.csv", 10, CSV, augment),
+    target("augment-parquet", "fuzz.parquet", 10, PARQUET, augment),
     target("report-csv", "fuzz.csv", 1, CSV, report),
     target("report-parquet", "fuzz.parquet", 2, PARQUET, report),
     target("grids", "fuzz.csv", 20, CSV, grids),
@@ -320,6 +323,33 @@ fn rate(input: &Input) -> Result<(), String> {
     said(job.run(&mut tables, output, &stop, &rows))
 }
 
+fn augment(input: &Input) -> Result<(), String> {
+    let job = AugmentJob {
+        times: 1 + input.bytes.len() as u64 % 3,
+        keep_original: input.bytes.len().is_multiple_of(2),
+        group: TransformGroup::full(shape_of(input)),
+        seed: MasterSeed::from(7),
+        rate: None,
+        skip_invalid: !input.bytes.len().is_multiple_of(16),
+        allow_splits: false,
+        threads: 1,
+    };
+    let Ok(mut images) = job.open(vec![input.path.to_owned()], &GridColumns::default()) else {
+        return Ok(());
+    };
+    let output = RowsOutput::stream(Format::Jsonl, "nowhere", io::sink());
+    let (stop, rows) = (AtomicBool::new(false), AtomicU64::new(0));
+    match job.run(&mut images, output, &stop, &rows) {
+        Ok(totals)
+            if totals.images
+                != (totals.rows - totals.skipped) * (job.times + u64::from(job.keep_original)) =>
+        {
+            Err(format!("{totals:?}"))
+        }
+        outcome => said(outcome),
+    }
+}
+
 fn grids(input: &Input) -> Result<(), String> {
     said(read_grids(input.path, shape_of(input), 1_000, &GridColumns::default()))
 }
@@ -433,5 +463,6 @@ fn options(input: &Input) -> Result<(), String> {
     parse::<GivensMix>(&text)?;
     parse::<MasterSeed>(&text)?;
     parse::<Technique>(&text)?;
+    parse::<Transform>(&text)?;
     parse::<Pattern>(&text)
 }

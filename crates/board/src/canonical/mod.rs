@@ -111,9 +111,7 @@ impl Grid {
     /// [`CanonicalError::Shape`] for a shape larger than 9x9, [`CanonicalError::Grid`] if a digit is repeated in a house.
     #[doc(alias = "minlex")]
     pub fn canonical(&self) -> Result<Canonical, CanonicalError> {
-        if !Canonical::supports(self.shape()) {
-            return Err(CanonicalError::Shape(self.shape()));
-        }
+        Canonical::check_shape(self.shape())?;
         Ok(canonical(self)?)
     }
 }
@@ -125,11 +123,8 @@ impl Solution {
     /// [`CanonicalError::Shape`] for a shape larger than 9x9.
     #[doc(alias = "minlex")]
     pub fn canonical(&self) -> Result<Canonical, CanonicalError> {
-        if Canonical::supports(self.shape()) {
-            Ok(canonical(&Grid::from(self))?)
-        } else {
-            Err(CanonicalError::Shape(self.shape()))
-        }
+        Canonical::check_shape(self.shape())?;
+        Ok(canonical(&Grid::from(self))?)
     }
 }
 
@@ -171,6 +166,14 @@ impl Canonical {
     /// Returns true for the shapes whose forms can be found: boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3.
     pub const fn supports(shape: Shape) -> bool {
         shape.cells() <= 64 || (shape.box_rows() == 3 && shape.box_cols() == 3)
+    }
+
+    /// Checks that forms can be found for grids of a shape.
+    ///
+    /// # Errors
+    /// [`CanonicalError::Shape`] for a shape larger than 9x9.
+    pub fn check_shape(shape: Shape) -> Result<(), CanonicalError> {
+        if Self::supports(shape) { Ok(()) } else { Err(CanonicalError::Shape(shape)) }
     }
 
     /// Returns the short name of the class.

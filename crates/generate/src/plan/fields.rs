@@ -38,6 +38,8 @@ pub(super) struct PlanFields {
     rating: RatingPlan,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     search_difficulty: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    canonical: bool,
 }
 
 const fn one() -> u64 {
@@ -63,6 +65,7 @@ impl From<Plan> for PlanFields {
             checker: plan.checker,
             rating: plan.rating,
             search_difficulty: plan.search_difficulty,
+            canonical: plan.canonical,
         }
     }
 }
@@ -84,6 +87,7 @@ impl TryFrom<PlanFields> for Plan {
             checker: fields.checker,
             rating: fields.rating,
             search_difficulty: fields.search_difficulty,
+            canonical: fields.canonical,
         })
     }
 }
@@ -134,10 +138,14 @@ mod tests {
             r#"{"box":"3x3","fill":"uniform","givens":"30","attempts":5,"node_budget":7,"checker":"dlx"}"#;
         let plan: Plan = serde_json::from_str(older).unwrap();
         assert!(!plan.search_difficulty && !json(&plan).contains("search_difficulty"));
+        assert!(!plan.canonical && !json(&plan).contains("canonical"));
         assert_eq!((plan.dig, plan.max_puzzles_per_grid), (Dig::top_down(Givens::Range(30, 30)), 1));
         let measured = Plan { search_difficulty: true, ..Plan::default() };
         assert!(json(&measured).ends_with(r#","search_difficulty":true}"#));
         assert_eq!(serde_json::from_str::<Plan>(&json(&measured)).unwrap(), measured);
+        let with_forms = Plan { canonical: true, ..measured };
+        assert!(json(&with_forms).ends_with(r#","search_difficulty":true,"canonical":true}"#));
+        assert_eq!(serde_json::from_str::<Plan>(&json(&with_forms)).unwrap(), with_forms);
         let problem = |text: &str| serde_json::from_str::<Plan>(text).unwrap_err().to_string();
         insta::assert_snapshot!(problem(&older.replace("\"fill\"", "\"dig\":\"walk\",\"symmetry\":\"full\",\"fill\"")), @"symmetry full needs dig top-down; dig walk knows none");
         insta::assert_snapshot!(problem(&older.replace("\"fill\"", "\"givens_mix\":\"30:1\",\"fill\"")), @"a mix of givens takes the place of one number of givens; give one of them");

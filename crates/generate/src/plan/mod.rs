@@ -77,6 +77,8 @@ pub struct Plan {
     pub rating: RatingPlan,
     /// True to measure the search difficulty of each puzzle.
     pub search_difficulty: bool,
+    /// True to find the canonical forms of each puzzle and its solution.
+    pub canonical: bool,
 }
 
 impl Default for Plan {
@@ -105,6 +107,7 @@ impl Plan {
             checker: SolverKind::default_for(shape),
             rating: RatingPlan::default(),
             search_difficulty: false,
+            canonical: false,
         }
     }
 
@@ -142,6 +145,8 @@ mod tests {
         };
         let searched = Plan { search_difficulty: true, ..Plan::for_shape("2x3".parse().unwrap()) };
         insta::assert_snapshot!(searched.validate().unwrap_err(), @"search difficulty is for 9x9 grids with 3x3 boxes, not 2x3");
+        let large = Plan { canonical: true, ..Plan::for_shape("4x4".parse().unwrap()) };
+        insta::assert_snapshot!(large.validate().unwrap_err(), @"canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of 4x4");
         let magic = Plan { shape: "4x4".parse().unwrap(), ..Plan::default() };
         insta::assert_snapshot!(magic.validate().unwrap_err(), @"fill uniform knows the shapes 2x2, 2x3, 3x2 and 3x3 only; for 4x4 give diagonal or digitwise");
         insta::assert_snapshot!(problem(Givens::Range(26, 22), "3x3"), @"givens 26..22 is empty; write the smaller number first");

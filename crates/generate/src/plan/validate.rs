@@ -5,7 +5,7 @@ use crate::{
     Fill,
     error::{Error, Result},
 };
-use gridmill_board::{Shape, Symmetry};
+use gridmill_board::{Canonical, Shape, Symmetry};
 use gridmill_solve::SolverKind;
 
 /// Checks all options.
@@ -19,6 +19,7 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
         shared_grids,
         rating,
         search_difficulty,
+        canonical,
         checker,
         at_least_one,
     ];
@@ -150,6 +151,13 @@ fn search_difficulty(plan: &Plan) -> Result<()> {
         return refuse(format!("search difficulty is for 9x9 grids with 3x3 boxes, not {}", plan.shape));
     }
     Ok(())
+}
+
+fn canonical(plan: &Plan) -> Result<()> {
+    if !plan.canonical {
+        return Ok(());
+    }
+    Canonical::check_shape(plan.shape).or_else(|error| refuse(error.to_string()))
 }
 
 fn checker(plan: &Plan) -> Result<()> {

@@ -14,13 +14,41 @@
 //! ```
 //!
 //! Every transform of a shape is one renaming, one permutation of rows, one of columns, and a transposition or none. A
-//! [`Transform`] holds these four.
+//! [`Transform`] holds these four, and [`text`](self::text) writes and reads them as one word: `3x3-d314592687-r132465879-c123456789-t`.
 //!
 //! Source: E. Russell, F. Jarvis, "Mathematics of Sudoku II", 2006.
 
+mod text;
+
 use super::{Cell, Digit, Grid, Shape, Solution};
+pub use text::TransformTextError;
 
 /// Transform of the grids of one shape to grids of the same shape or the transposed one.
+///
+/// Its text is one word, with all that is needed to apply it: the shape, then the target of each digit, row and column, and `t` where the
+/// grid is transposed at the end. It never changes, and each transform has exactly one text.
+///
+/// ```text
+/// 3x3-d314592687-r132465879-c123456789-t
+///      |          |          |         rows and columns are exchanged at the end
+///      |          |          columns stay
+///      |          row 1 stays, row 2 moves to row 3, row 3 to row 2, row 5 to row 6 ...
+///      digit 1 becomes 3, digit 2 becomes 1, digit 3 becomes 4 ...
+/// ```
+///
+/// Digits, rows and columns above 9 are letters, as digits of grids are: `A` is 10, `P` is 25.
+///
+/// ```
+/// use gridmill_board::{Grid, Transform};
+///
+/// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let transform: Transform = "3x3-d314592687-r132465879-c123456789-t".parse()?;
+/// let image = transform.grid(&puzzle);
+/// assert_eq!(image.to_string(), "9.2865...47.....2..8.........3..85..6.721.3.8..9..47.........1..2.....86...4239.7");
+/// assert_eq!(transform.inverse().to_string(), "3x3-d261347985-r123456789-c132465879-t");
+/// assert_eq!(transform.inverse().grid(&image), puzzle);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Transform {
     shape: Shape,

@@ -1,0 +1,195 @@
+//! `gridmill augment`: random images of puzzles that exist already, as rows.
+
+use super::{
+    added_columns, args::by_name, columns::ColumnArgs, limits::tell_threads, numbers, outputs::Outputs,
+    print, progress, say, signals::end_on_signals, terminal::tell_standard_input,
+};
+use crate::{
+    board::Shape,
+    corpus::{AugmentJob, AugmentTotals, Events, Format, RateJob, read_rulebook, thousands},
+    error::{Error, Result},
+    generate::{TransformGroup, TransformKind},
+    pipeline::{MasterSeed, Plan},
+    rate::Rater,
+    schema::{is_rating, is_step_count},
+};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Instant,
+};
+
+/// Options of `augment`.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+pub(super) struct Args {
+    /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus folders, of one
+    /// split; - is standard input
+    #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
+    files: Vec<PathBuf>,
+
+    /// Random images of each row
+    #[arg(long, value_name = "K", value_parser = numbers::positive)]
+    times: u64,
+
+    /// Put each row itself before its images, with the transform that changes nothing
+    #[arg(long)]
+    keep_original: bool,
+
+    /// Kinds of transforms to make images of, such as digits,bands,stacks [default: all that keep the shape]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', ignore_case = true, value_parser = by_name(&TransformKind::ALL, TransformKind::name))]
+    only: Vec<TransformKind>,
+
+    /// Seed of the transforms: a number, 64 hexadecimal digits, or any text
+    #[arg(long, value_name = "SEED", default_value = "0")]
+    seed: MasterSeed,
+
+    /// Rate the images by hodoku, se or the rulebook of a file, in columns as those of `gridmill rate`
+    #[arg(long, alias = "rulebook", value_name = "RULEBOOK")]
+    rate: Option<String>,
+
+    #[command(flatten)]
+    columns: ColumnArgs,
+
+    /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
+    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
+    shape: Shape,
+
+    /// File of the rows, or - for standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+
+    /// File format [default: by the ending of --out; csv for standard output]
+    #[arg(long, value_enum, ignore_case = true)]
+    format: Option<Format>,
+
+    /// Replace the output file
+    #[arg(long)]
+    overwrite: bool,
+
+    /// Count rows that hold no puzzle instead of stopping at the first
+    #[arg(long)]
+    skip_invalid: bool,
+
+    /// Take files of several splits, such as train and test, into one output
+    #[arg(long)]
+    allow_splits: bool,
+
+    /// Threads, 0 for one a core; the rows do not depend on it
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
+    threads: usize,
+
+    /// Print the closing summary as JSON on standard output
+    #[arg(long)]
+    json: bool,
+
+    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    progress: progress::When,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if args.json && args.out.as_os_str() == "-" {
+        let problem = "--json takes standard output: give --out FILE for the rows";
+        return Err(Error::Option(problem.to_owned()).into());
+    }
+    let job = args.job()?;
+    let mut augmented = job.open(args.files.clone(), &args.columns.named())?;
+    let events = Events::default();
+    tell_threads(args.threads);
+    tell_standard_input(args.files.iter().map(PathBuf::as_path));
+    end_on_signals(&events)?;
+    let inputs = args.files.iter().map(PathBuf::as_path).chain(args.rate.as_deref().map(Path::new));
+    let out = added_columns::output((&args.out, args.format), Outputs::new(inputs, args.overwrite))?;
+    let left_out = augmented.left_out.clone();
+    if args.progress != progress::When::Never && !left_out.is_empty() {
+        say(&tell_left_out(&left_out, args.rate.is_some()));
+    }
+    let start = Instant::now();
+    let totals = progress::watch(args.progress, 0, &events.counters, || {
+        job.run(&mut augmented, out, &events.stop, &events.counters.rows)
+    })?;
+    let seconds = start.elapsed().as_secs_f64();
+    if args.json {
+        let AugmentTotals { rows, skipped, images } = totals;
+        let json = serde_json::json!({
+            "rows": rows, "skipped": skipped, "images": images, "left_out": left_out, "seconds": seconds
+        });
+        return Ok(print(&format!("{json:#}\n"))?);
+    }
+    if args.progress != progress::When::Never {
+        say(&closing(&totals, args, seconds));
+    }
+    Ok(())
+}
+
+/// Names the columns that images do not have.
+fn tell_left_out(names: &[String], rates: bool) -> String {
+    let mut shown: Vec<&str> =
+        names.iter().map(|name| if is_step_count(name) { "t_*" } else { name.as_str() }).collect();
+    shown.dedup();
+    let advice =
+        if !rates && names.iter().any(|name| is_rating(name)) { "; --rate rates the images" } else { "" };
+    format!("left out, because images may have other values: {}{advice}", shown.join(", "))
+}
+
+fn closing(totals: &AugmentTotals, args: &Args, seconds: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
+    let rate = thousands((totals.images as f64 / seconds.max(1e-9)) as u64);
+    let images = if args.times == 1 { "image" } else { "images" };
+    let originals = if args.keep_original { " and the row itself" } else { "" };
+    let sources = match totals.rows - totals.skipped {
+        1 => "1 row".to_owned(),
+        sources => format!("{} rows", thousands(sources)),
+    };
+    let skipped = match totals.skipped {
+        0 => String::new(),
+        1 => "; 1 row left out".to_owned(),
+        skipped => format!("; {} rows left out", thousands(skipped)),
+    };
+    format!(
+        "{} rows in {seconds:.1} s, {rate} a second: {} {images}{originals} for each of {sources}{skipped}",
+        thousands(totals.images),
+        thousands(args.times),
+    )
+}
+
+impl Args {
+    fn job(&self) -> Result<AugmentJob> {
+        let group = match self.only.as_slice() {
+            [] => TransformGroup::full(self.shape),
+            kinds => TransformGroup::generated_by(self.shape, kinds)?,
+        };
+        if self.times > MOST_IMAGES {
+            let problem = format!("--times {}: at most {}", self.times, thousands(MOST_IMAGES));
+            return Err(Error::Option(problem));
+        }
+        Ok(AugmentJob {
+            times: self.times,
+            keep_original: self.keep_original,
+            group,
+            seed: self.seed.clone(),
+            rate: self.rate.as_deref().map(|rulebook| self.rate_job(rulebook)).transpose()?,
+            skip_invalid: self.skip_invalid,
+            allow_splits: self.allow_splits,
+            threads: self.threads,
+        })
+    }
+
+    fn rate_job(&self, rulebook: &str) -> Result<RateJob> {
+        Ok(RateJob {
+            rulebook: Arc::new(read_rulebook(rulebook)?),
+            trace: false,
+            rate_budget: Rater::BUDGET,
+            search_difficulty: false,
+            // The rows are a function of the input and the seed.
+            timings: false,
+            strict: false,
+            node_budget: Plan::NODE_BUDGET,
+            threads: self.threads,
+        })
+    }
+}
+
+/// Images of a row, at most, as for `export`.
+const MOST_IMAGES: u64 = 1_000_000;
