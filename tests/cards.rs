@@ -43,7 +43,7 @@ fn make(options: &str) -> (Vec<String>, String, Rows) {
     let header = csv::Reader::from_reader(&data[..]).headers().unwrap().clone();
     let rows = Rows(header.iter().map(|name| (name.to_owned(), column(&data, name))).collect());
     let from = card.find("## What this sample represents").unwrap();
-    let to = card.find("## License").unwrap();
+    let to = card.find("## Sample rows").unwrap();
     let text = card[from..to].lines().skip(1).collect::<Vec<_>>().join(" ");
     // Protects the full stops that end no sentence.
     let text = text.replace("D. Berthier", "D_ Berthier");

@@ -62,6 +62,11 @@ impl ClassInputs {
         Ok(inputs)
     }
 
+    /// Returns each file or folder by itself: their columns may differ.
+    pub(super) fn each(&self) -> impl Iterator<Item = Self> {
+        self.files.iter().map(|file| Self { files: vec![file.clone()], ..self.clone() })
+    }
+
     /// Returns the shape of the puzzles.
     pub const fn shape(&self) -> Shape {
         self.shape

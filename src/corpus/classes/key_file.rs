@@ -84,12 +84,40 @@ impl KeyFile {
     pub(super) fn complete(
         &mut self,
         inputs: &ClassInputs,
+        keys: (&Keys, Equivalence),
+        detail: Details<'_>,
+        skips_invalid: bool,
+        events: &Events,
+    ) -> Result<()> {
+        self.append_from(self.rows, inputs, keys, detail, skips_invalid, events)
+    }
+
+    /// Adds the keys of the rows of other files.
+    ///
+    /// # Errors
+    /// As [`complete`](Self::complete).
+    pub(super) fn append_keys(
+        &mut self,
+        inputs: &ClassInputs,
+        keys: (&Keys, Equivalence),
+        detail: Details<'_>,
+        skips_invalid: bool,
+        events: &Events,
+    ) -> Result<()> {
+        self.append_from(0, inputs, keys, detail, skips_invalid, events)
+    }
+
+    /// Adds the keys of the rows after the first `known`.
+    fn append_from(
+        &mut self,
+        known: u64,
+        inputs: &ClassInputs,
         (keys, by): (&Keys, Equivalence),
         detail: Details<'_>,
         skips_invalid: bool,
         events: &Events,
     ) -> Result<()> {
-        let (known, mut first) = (self.rows, 0);
+        let mut first = 0;
         inputs.for_each_batch(inputs.tables()?, &events.stop, |rows| {
             let count = rows.puzzles.len();
             if first + count as u64 > known {

@@ -317,9 +317,9 @@ impl SplitJob {
         let memory = usize::try_from(self.memory / 2).unwrap_or(usize::MAX);
         let mut sorter = Sorter::<RECORD>::new(&folder.work(), memory);
         let mut excluded = KeyFile::temporary(&folder.work())?;
-        if let Some(exclude) = exclude {
+        for exclude in exclude.iter().flat_map(|exclude| exclude.each()) {
             let mut none = |rows: &Rows| Ok(vec![[0; 8]; rows.puzzles.len()]);
-            excluded.complete(exclude, (&keys, self.by), &mut none, self.skip_invalid, events)?;
+            excluded.append_keys(&exclude, (&keys, self.by), &mut none, self.skip_invalid, events)?;
         }
         excluded.for_each(|_, key| match key {
             Some((key, _)) => sorter.push(record(key, 0, [0; 8], 0)),
