@@ -12,10 +12,13 @@
 use crate::sets::{self, Set};
 use anyhow::{Result, ensure};
 use gridmill::{
-    board::Grid,
+    board::{Cell, Grid, Shape, Solution},
     compare::{Machine, Spread},
+    generate::{Fill, Filler},
     solve::{Solutions, solve},
 };
+use rand::{Rng as _, SeedableRng as _};
+use rand_pcg::Pcg64;
 use std::{hint::black_box, time::Instant};
 use sudoku::Sudoku;
 
@@ -35,7 +38,64 @@ pub fn report(quick: bool) -> Result<()> {
         eprintln!("{}: {} grids", set.name, set.puzzles.len());
         println!("{}", race(&set, ROUNDS[usize::from(!quick)])?);
     }
+    println!("{}", slowest(if quick { 10_000 } else { 1_000_000 })?);
     Ok(())
+}
+
+/// Complete grid with the most automorphisms: 648 (Russell and Jarvis 2006).
+const MOST_AUTOMORPHISMS: &str =
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+
+/// Looks for the slowest grid among whole rows, columns, boxes or digits of complete grids, most of which have automorphisms.
+fn slowest(count: usize) -> Result<String> {
+    let mut rng = Pcg64::from_seed([9; 32]);
+    let mut filler = Filler::new(Fill::Uniform, Shape::STANDARD, 1_000_000);
+    let mut complete = vec![Solution::new(&MOST_AUTOMORPHISMS.parse()?)?];
+    for _ in 0..1000 {
+        complete.push(filler.fill(&mut rng)?);
+    }
+    let (mut slowest_ns, mut slowest) = (0.0, Grid::empty(Shape::STANDARD));
+    for number in 0..count {
+        let from = &complete[if number % 4 == 0 { 0 } else { number % complete.len() }];
+        let draw = rng.next_u64();
+        let (kind, groups) = (draw % 4, draw >> 8 & 511);
+        let grid = whole_groups(from, kind, groups);
+        let mut least = f64::MAX;
+        // Other load makes a grid slow once, not each time.
+        for _ in 0..50 {
+            let clock = Instant::now();
+            black_box(grid.canonical()?);
+            least = least.min(nanoseconds(clock));
+            if least <= slowest_ns {
+                break;
+            }
+        }
+        if least > slowest_ns {
+            (slowest_ns, slowest) = (least, grid);
+        }
+    }
+    Ok(format!(
+        "\nOf {count} grids made of whole rows, columns, boxes or digits of complete grids, a quarter of them of the grid with 648 automorphisms, \
+         the slowest takes {:.2} ms: `{slowest}`.",
+        slowest_ns / 1e6
+    ))
+}
+
+/// Keeps the rows (0), columns (1), boxes (2) or digits (3) whose bit is set.
+fn whole_groups(solution: &Solution, kind: u64, groups: u64) -> Grid {
+    let mut grid = Grid::empty(Shape::STANDARD);
+    for (cell, digit) in solution.cells().iter().enumerate() {
+        let group = match kind {
+            0 => cell / 9,
+            1 => cell % 9,
+            2 => cell / 27 * 3 + cell % 9 / 3,
+            _ => digit.index(),
+        };
+        if groups >> group & 1 == 1 {
+            grid.set(Cell::new(cell), Some(*digit));
+        }
+    }
+    grid
 }
 
 /// Complete grids, then sets of puzzles.
