@@ -1,12 +1,12 @@
 //! `gridmill canonical`: canonical forms for puzzles that exist already.
 
 use super::{
-    added_columns, limits::tell_threads, outputs::Outputs, print, progress, say, signals::end_on_signals,
-    terminal::tell_standard_input,
+    added_columns, limits::tell_threads, outputs::Outputs, print, progress, puzzle_files::PuzzleFiles, say,
+    signals::end_on_signals,
 };
 use crate::{
     board::Shape,
-    corpus::{CanonicalJob, CanonicalTotals, Events, Format, GridColumns, Tables, thousands},
+    corpus::{CanonicalJob, CanonicalTotals, Events, Format, Tables, thousands},
     error::Error,
     pipeline::Plan,
 };
@@ -15,14 +15,8 @@ use std::{path::PathBuf, time::Instant};
 /// Options of `canonical`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Files of 9x9 puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus
-    /// folders; - is standard input
-    #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
-    files: Vec<PathBuf>,
-
-    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
-    #[arg(long, value_name = "NAME")]
-    column: Option<String>,
+    #[command(flatten)]
+    puzzles: PuzzleFiles,
 
     /// File of the rows, or - for standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
@@ -59,13 +53,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(Error::Option(problem.to_owned()).into());
     }
     let job = CanonicalJob { node_budget: Plan::NODE_BUDGET, strict: args.strict, threads: args.threads };
-    let columns = GridColumns { puzzle: args.column.clone(), solution: None };
-    let mut tables = Tables::with_columns(args.files.clone(), Shape::STANDARD, &columns)?;
+    let mut tables = Tables::with_columns(args.puzzles.files(), Shape::STANDARD, &args.puzzles.columns())?;
     let events = Events::default();
     tell_threads(args.threads);
-    tell_standard_input(args.files.iter().map(PathBuf::as_path));
+    args.puzzles.tell();
     end_on_signals(&events)?;
-    let outputs = Outputs::new(args.files.iter().map(PathBuf::as_path), args.overwrite);
+    let outputs = Outputs::new(args.puzzles.paths(), args.overwrite);
     let out = added_columns::output((&args.out, args.format), outputs)?;
     let start = Instant::now();
     let totals = progress::watch(args.progress, 0, &events.counters, || {

@@ -1,9 +1,9 @@
 //! Options that `dedup` and `split` share.
 
-use super::{limits::tell_threads, progress, terminal::tell_standard_input};
+use super::{limits::tell_threads, progress, puzzle_files::PuzzleFiles};
 use crate::{
     board::Shape,
-    corpus::{ClassInputs, Equivalence, Existing, GridColumns, Stratum},
+    corpus::{ClassInputs, Equivalence, Existing, Stratum},
     error::{Error, Result},
 };
 use bytesize::ByteSize;
@@ -14,14 +14,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(super) struct ClassedRows {
-    /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus
-    /// folders; - is standard input
-    #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
-    files: Vec<PathBuf>,
-
-    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
-    #[arg(long, value_name = "NAME")]
-    column: Option<String>,
+    #[command(flatten)]
+    puzzles: PuzzleFiles,
 
     /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
     #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
@@ -70,18 +64,17 @@ impl ClassedRows {
     /// Opens the files.
     pub(super) fn inputs(&self) -> Result<ClassInputs> {
         tell_threads(self.threads);
-        tell_standard_input(self.paths());
-        self.inputs_of(&self.files)
+        self.puzzles.tell();
+        self.inputs_of(&self.puzzles.files())
     }
 
     /// Opens other files, read in the same way.
     pub(super) fn inputs_of(&self, files: &[PathBuf]) -> Result<ClassInputs> {
-        let columns = GridColumns { puzzle: self.column.clone(), solution: None };
-        ClassInputs::new(files.to_vec(), self.shape, columns)
+        ClassInputs::new(files.to_vec(), self.shape, self.puzzles.columns())
     }
 
     pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
-        self.files.iter().map(PathBuf::as_path)
+        self.puzzles.paths()
     }
 
     /// Returns the bytes that sorting may take.

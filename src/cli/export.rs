@@ -1,12 +1,12 @@
 //! `gridmill export`: puzzles in the layouts that other programs read.
 
 use super::{
-    limits::tell_threads, numbers, outputs::Outputs, progress, say, signals::end_on_signals,
-    terminal::tell_standard_input,
+    limits::tell_threads, numbers, outputs::Outputs, progress, puzzle_files::PuzzleFiles, say,
+    signals::end_on_signals,
 };
 use crate::{
     board::Shape,
-    corpus::{Events, ExportJob, ExportLayout, ExportOutput, Exported, GridColumns, Tables, thousands},
+    corpus::{Events, ExportJob, ExportLayout, ExportOutput, Exported, Tables, thousands},
     error::{Error, Result},
     pipeline::{MasterSeed, Plan},
 };
@@ -20,10 +20,8 @@ use std::{
 /// Options of `export`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus folders; - is
-    /// standard input
-    #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    puzzles: PuzzleFiles,
 
     /// Layout: a folder for HRM and TRM, a folder of NumPy arrays, JSON lines, the CSV of sudoku-extreme, or a puzzle a line with 0 (sdm)
     /// or . (text) for an empty cell
@@ -37,10 +35,6 @@ pub(super) struct Args {
     /// Replace files that exist
     #[arg(long)]
     overwrite: bool,
-
-    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
-    #[arg(long, value_name = "NAME")]
-    column: Option<String>,
 
     /// Name of the set in an HRM folder: train, test
     #[arg(long, value_name = "NAME", default_value = "train")]
@@ -77,13 +71,12 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let job = args.job()?;
-    let columns = GridColumns { puzzle: args.column.clone(), solution: None };
-    let mut tables = Tables::with_columns(args.files.clone(), args.shape, &columns)?;
+    let mut tables = Tables::with_columns(args.puzzles.files(), args.shape, &args.puzzles.columns())?;
     let events = Events::default();
     tell_threads(args.threads);
-    tell_standard_input(args.files.iter().map(PathBuf::as_path));
+    args.puzzles.tell();
     end_on_signals(&events)?;
-    let mut outputs = Outputs::new(args.files.iter().map(PathBuf::as_path), args.overwrite);
+    let mut outputs = Outputs::new(args.puzzles.paths(), args.overwrite);
     let mut open = |path: &Path| {
         if let Some(folder) = path.parent().filter(|_| job.layout.is_folder()) {
             fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;

@@ -20,6 +20,7 @@ mod numbers;
 mod outputs;
 mod overlap;
 mod progress;
+mod puzzle_files;
 mod rate;
 mod rating;
 mod report;

@@ -1,12 +1,12 @@
 //! `gridmill rate`: ratings for puzzles that exist already.
 
 use super::{
-    added_columns, limits::tell_threads, numbers, outputs::Outputs, print, progress, say,
-    signals::end_on_signals, summary, terminal::tell_standard_input,
+    added_columns, limits::tell_threads, numbers, outputs::Outputs, print, progress,
+    puzzle_files::PuzzleFiles, say, signals::end_on_signals, summary,
 };
 use crate::{
     board::Shape,
-    corpus::{Events, Format, GridColumns, RateJob, RateTotals, Tables, read_rulebook, thousands},
+    corpus::{Events, Format, RateJob, RateTotals, Tables, read_rulebook, thousands},
     error::{Error, Result},
     pipeline::Plan,
     rate::{Rater, Rulebook},
@@ -21,14 +21,8 @@ use std::{
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
-    /// Files of 9x9 puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus
-    /// folders; - is standard input
-    #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
-    files: Vec<PathBuf>,
-
-    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
-    #[arg(long, value_name = "NAME")]
-    column: Option<String>,
+    #[command(flatten)]
+    puzzles: PuzzleFiles,
 
     /// Techniques, their order and ratings: hodoku, se, or a file
     #[arg(long, alias = "rate", value_name = "RULEBOOK", default_value = "hodoku")]
@@ -86,13 +80,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(Error::Option(problem.to_owned()).into());
     }
     let job = args.job()?;
-    let columns = GridColumns { puzzle: args.column.clone(), solution: None };
-    let mut tables = Tables::with_columns(args.files.clone(), Shape::STANDARD, &columns)?;
+    let mut tables = Tables::with_columns(args.puzzles.files(), Shape::STANDARD, &args.puzzles.columns())?;
     let events = Events::default();
     tell_threads(args.threads);
-    tell_standard_input(args.files.iter().map(PathBuf::as_path));
+    args.puzzles.tell();
     end_on_signals(&events)?;
-    let inputs = args.files.iter().map(PathBuf::as_path).chain([Path::new(&args.rulebook)]);
+    let inputs = args.puzzles.paths().chain([Path::new(&args.rulebook)]);
     let out = added_columns::output((&args.out, args.format), Outputs::new(inputs, args.overwrite))?;
     let start = Instant::now();
     let totals = progress::watch(args.progress, 0, &events.counters, || {

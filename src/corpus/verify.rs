@@ -21,7 +21,7 @@ use crate::{
 };
 use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray, types::Float64Type};
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, BufReader},
     path::Path,
 };
@@ -48,6 +48,14 @@ pub(super) fn file(path: &Path) -> Result<String> {
     let mut file = File::open(path).map_err(Error::io("reading", path))?;
     io::copy(&mut file, &mut hashed).map_err(Error::io("reading", path))?;
     Ok(hashed.hash())
+}
+
+/// Returns true if the file at `path` has this length and this hash.
+pub(super) fn is_whole(path: &Path, size_bytes: u64, blake3: &str) -> Result<bool> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_file() && found.len() == size_bytes => Ok(file(path)? == blake3),
+        _ => Ok(false),
+    }
 }
 
 /// Reads CSV and leaves the timings out.

@@ -17,7 +17,6 @@ use crate::{
     pipeline::{Counters, RunSummary, Workers},
 };
 use std::{
-    fs,
     ops::Range,
     path::Path,
     sync::{
@@ -268,12 +267,7 @@ impl Corpus {
 
 /// Returns true if the file at `path` is the entered shard.
 pub(super) fn is_whole(path: &Path, shard: &Shard) -> Result<bool> {
-    match fs::symlink_metadata(path) {
-        Ok(found) if found.is_file() && found.len() == shard.size_bytes => {
-            Ok(verify::file(path)? == shard.blake3)
-        }
-        _ => Ok(false),
-    }
+    verify::is_whole(path, shard.size_bytes, &shard.blake3)
 }
 
 #[cfg(test)]

@@ -89,7 +89,7 @@ impl SplitFolder {
         let data = folder.data();
         let mut whole = Vec::with_capacity(manifest.files.len());
         for file in manifest.files {
-            if is_whole(&data.join(&file.name), &file)? {
+            if verify::is_whole(&data.join(&file.name), file.size_bytes, &file.blake3)? {
                 whole.push(file);
             }
         }
@@ -176,15 +176,6 @@ fn save(folder: &Folder, manifest: &mut SplitManifest) -> Result<()> {
         .map_err(|error| Error::Corpus { path: folder.manifest(), problem: error.to_string() })?;
     text.push(b'\n');
     folder.replace(&folder.manifest(), &text)
-}
-
-fn is_whole(path: &Path, file: &SplitFile) -> Result<bool> {
-    match fs::symlink_metadata(path) {
-        Ok(found) if found.is_file() && found.len() == file.size_bytes => {
-            Ok(verify::file(path)? == file.blake3)
-        }
-        _ => Ok(false),
-    }
 }
 
 impl Destination for SplitWriter<'_> {

@@ -7,7 +7,7 @@ use crate::{
     rate::Rulebook,
 };
 use arrow_array::RecordBatch;
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{collections::BTreeMap, fs, path::PathBuf};
 
 const COUNT: u64 = 1600;
 
