@@ -18,7 +18,7 @@ pub(super) struct ClassedRows {
     puzzles: PuzzleFiles,
 
     /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
-    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
+    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD, hide_short_help = true)]
     shape: Shape,
 
     /// Replace what is there
@@ -34,7 +34,7 @@ pub(super) struct ClassedRows {
     pub skip_invalid: bool,
 
     /// License of a folder, as an identifier of the hub: cc0-1.0, cc-by-4.0, mit [default: a line to fill in]
-    #[arg(long, value_name = "ID", value_parser = license)]
+    #[arg(long, value_name = "ID", value_parser = license, hide_short_help = true)]
     pub license: Option<String>,
 
     /// Memory to use, about; more rows than fit are sorted on disk
@@ -50,7 +50,7 @@ pub(super) struct ClassedRows {
     pub json: bool,
 
     /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", hide_short_help = true)]
     pub progress: progress::When,
 }
 

@@ -16,9 +16,6 @@ use std::{
 /// Options of `dedup`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    #[command(flatten)]
-    rows: ClassedRows,
-
     /// Rows that are the same: the same givens (row), givens that are the same turned round (puzzle), or solutions that are (grid)
     #[arg(long, value_enum, value_name = "WHICH", ignore_case = true, default_value = "puzzle")]
     by: Equivalence,
@@ -34,6 +31,9 @@ pub(super) struct Args {
     /// Also write the groups of duplicates to this file: group, kept, file, row, puzzle
     #[arg(long, value_name = "FILE.csv")]
     report: Option<PathBuf>,
+
+    #[command(flatten)]
+    rows: ClassedRows,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {

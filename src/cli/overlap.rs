@@ -28,11 +28,11 @@ pub(super) struct Args {
     fail_on: Option<Equivalence>,
 
     /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
     column: Option<String>,
 
     /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
-    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
+    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD, hide_short_help = true)]
     shape: Shape,
 
     /// Memory to use, about; more rows than fit are sorted on disk
@@ -48,7 +48,7 @@ pub(super) struct Args {
     json: bool,
 
     /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", hide_short_help = true)]
     progress: progress::When,
 }
 

@@ -13,7 +13,7 @@ pub(super) struct PuzzleFiles {
     files: Vec<PathBuf>,
 
     /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
     column: Option<String>,
 }
 

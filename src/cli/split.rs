@@ -12,9 +12,6 @@ use std::{path::PathBuf, time::Instant};
 /// Options of `split`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    #[command(flatten)]
-    rows: ClassedRows,
-
     /// Splits and their shares of the rows, which add up to 1
     #[arg(long, value_name = "NAME:SHARE,...", default_value = "train:0.9,validation:0.05,test:0.05")]
     into: Shares,
@@ -44,8 +41,17 @@ pub(super) struct Args {
     format: Format,
 
     /// Rows of each file but the last of a split
-    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = numbers::positive)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = Job::SHARD_ROWS,
+        value_parser = numbers::positive,
+        hide_short_help = true
+    )]
     shard_rows: u64,
+
+    #[command(flatten)]
+    rows: ClassedRows,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
