@@ -407,11 +407,14 @@ fn bad_rows_end_the_run_or_are_counted() {
         run(folder.path(), &[&dedup[..], &["grid", "--skip-invalid", "--overwrite", "--json"]].concat());
     assert_eq!(serde_json::from_str::<Value>(&summary).unwrap()["no_puzzle"], 2);
     assert_eq!(column(&fs::read(folder.path().join("kept.csv")).unwrap(), "note"), ["0", "2", "4"]);
+    fs::create_dir(folder.path().join("inside")).unwrap();
+    write(&folder.path().join("inside/all.csv"), &good);
     for (args, said) in [
         (&["split", "all.csv", "--out=o", "--into=train:0.9"][..], "add up to 0.9, not 1"),
         (&["split", "all.csv", "--out=o", "--memory=1MiB"][..], "64.0 MiB or more"),
         (&["dedup", "all.csv", "--out=o.csv", "--resume"][..], "--resume goes with a folder"),
         (&["dedup", "all.csv", "--out=all.csv", "--overwrite"][..], "is an input"),
+        (&["dedup", "inside/all.csv", "--out=inside", "--overwrite"][..], "would remove it"),
         (&["dedup", "all.csv", "--by=puzzle", "--box=4x4"][..], "not of 4x4"),
         (&["overlap", "all.csv"][..], "nothing to be compared with"),
     ] {

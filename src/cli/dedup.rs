@@ -104,6 +104,7 @@ impl Args {
             let out: (&Path, Option<Format>) = (&self.out, self.format);
             return Ok(DedupOutput::Rows(added_columns::output(out, outputs)?));
         }
+        self.rows.refuse_own_input(&self.out, std::iter::empty())?;
         Ok(DedupOutput::Folder {
             out: self.out.clone(),
             existing: self.rows.existing(),

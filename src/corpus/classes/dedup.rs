@@ -89,12 +89,12 @@ impl DedupJob {
         events: &Events,
     ) -> Result<DedupTotals> {
         self.by.check(inputs.shape())?;
-        let work = tempfile::tempdir().map_err(Error::io("creating a folder in", std::env::temp_dir()))?;
         match out {
             DedupOutput::Rows(out) => {
-                let mut keys = KeyFile::temporary(work.path())?;
-                let (totals, places, groups) = self.places(inputs, &mut keys, work.path(), events)?;
-                let mut places = places.write(totals.rows, None, work.path())?;
+                let work = std::env::temp_dir();
+                let mut keys = KeyFile::temporary(&work)?;
+                let (totals, places, groups) = self.places(inputs, &mut keys, &work, events)?;
+                let mut places = places.write(totals.rows, None, &work)?;
                 let mut out = OneOutput::new(out);
                 write_places(inputs, &mut places, &mut out, events)?;
                 report.map_or(Ok(()), |report| write_report(report, inputs, &groups, events))?;

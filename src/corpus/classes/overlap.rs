@@ -121,10 +121,9 @@ impl OverlapJob {
         let relations = Equivalence::ALL.into_iter().filter(|by| by.check(shape).is_ok());
         let relations: Vec<Equivalence> = relations.collect();
         let keys = Keys::new(shape, self.threads)?;
-        let work = tempfile::tempdir().map_err(Error::io("creating a folder in", std::env::temp_dir()))?;
+        let work = std::env::temp_dir();
         let memory = usize::try_from(self.memory).unwrap_or(usize::MAX) / (2 * relations.len());
-        let mut sorters: Vec<_> =
-            relations.iter().map(|_| Sorter::<RECORD>::new(work.path(), memory)).collect();
+        let mut sorters: Vec<_> = relations.iter().map(|_| Sorter::<RECORD>::new(&work, memory)).collect();
         let mut corpora = Vec::with_capacity(sides.len());
         for (number, side) in (0..).zip(&sides) {
             corpora.push(side.read(number, &keys, (&relations, &mut sorters), events)?);
