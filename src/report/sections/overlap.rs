@@ -107,11 +107,11 @@ pub(super) fn blocks(pairs: &[PairOverlap]) -> Vec<PageBlock> {
     let title = "Puzzles and solutions in both".to_owned();
     let overlapping: Vec<&PairOverlap> = pairs.iter().filter(|pair| pair.is_any()).collect();
     let mut blocks = if pairs.len() <= MOST_PAIRS || overlapping.len() == pairs.len() {
-        vec![PageBlock::Table(title, table(pairs.iter()))]
+        vec![PageBlock::Table(title, table(pairs.iter(), true))]
     } else {
-        let all = PageBlock::Table("All pairs".to_owned(), table(pairs.iter()));
+        let all = PageBlock::Table("All pairs".to_owned(), table(pairs.iter(), true));
         let folded = PageBlock::Folded(format!("What all {} pairs of corpora share", pairs.len()), vec![all]);
-        let first = PageBlock::Table(title, table(overlapping.iter().copied()));
+        let first = PageBlock::Table(title, table(overlapping.iter().copied(), false));
         if overlapping.is_empty() { vec![folded] } else { vec![first, folded] }
     };
     let mut text = "Puzzles are the same up to symmetry if renaming digits, exchanging bands, stacks, rows of a band or columns of a stack, \
@@ -125,7 +125,8 @@ pub(super) fn blocks(pairs: &[PairOverlap]) -> Vec<PageBlock> {
     blocks
 }
 
-fn table<'a>(pairs: impl Iterator<Item = &'a PairOverlap>) -> Table {
+/// Tabulates pairs, with the kinds of which nothing is in both if `shows_none`.
+fn table<'a>(pairs: impl Iterator<Item = &'a PairOverlap>, shows_none: bool) -> Table {
     let names = [
         "corpora",
         "the same",
@@ -144,7 +145,7 @@ fn table<'a>(pairs: impl Iterator<Item = &'a PairOverlap>) -> Table {
             ("solution up to symmetry", pair.solutions),
         ];
         for (name, kind) in kinds {
-            let Some(kind) = kind else { continue };
+            let Some(kind) = kind.filter(|kind| shows_none || kind.shared > 0) else { continue };
             let mut cells = vec![format!("{} and {}", pair.first, pair.other), name.to_owned()];
             cells.push(whole(kind.shared as f64));
             for side in [kind.first, kind.other] {
