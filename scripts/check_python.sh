@@ -14,7 +14,7 @@ packages=$(sed -n '/^check = \[/,/^\]/s/^ *"\([a-z]*==.*\)",$/\1/p' python/pypro
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check $packages \
     || { echo "skipped: cannot install" $packages; exit 0; }
 
-# The program is what the package is compared with. Both share the build of the library.
+# The program is what the package is compared with.
 export CARGO_TARGET_DIR="$PWD/target"
 cargo build --release --locked --quiet
 (cd python && "$work/venv/bin/maturin" build --release --locked --quiet --interpreter "$work/venv/bin/python" --out "$work/wheels")
