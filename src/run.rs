@@ -87,12 +87,12 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Returns a pool of [`threads`] threads for a corpus of `count` puzzles.
+    /// Returns a pool of [`threads`] threads for a corpus of `count` puzzles, or for one without end.
     ///
     /// # Errors
-    /// [`Error::Option`] if the plan cannot be met or the threads cannot be had.
-    pub fn new(plan: Plan, seed: MasterSeed, count: u64, threads: usize) -> Result<Self> {
-        let tasks = Tasks::new(&plan, seed, Some(count))?;
+    /// [`Error::Option`] if the plan cannot be met, or has a mix and there is no count, or the threads cannot be had.
+    pub fn new(plan: Plan, seed: MasterSeed, count: impl Into<Option<u64>>, threads: usize) -> Result<Self> {
+        let tasks = Tasks::new(&plan, seed, count.into())?;
         Ok(Self { pool: thread_pool(threads)?, plan, tasks, idle: Mutex::default() })
     }
 

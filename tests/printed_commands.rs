@@ -20,7 +20,7 @@ use std::{
 };
 
 /// Beginnings of commands that are not run, and why.
-const NOT_RUN: [(&str, &str); 8] = [
+const NOT_RUN: [(&str, &str); 9] = [
     ("cargo install ", "writes outside the scratch folder"),
     ("cargo test", "runs this test"),
     ("cargo bench", "takes minutes in an optimised build"),
@@ -28,6 +28,7 @@ const NOT_RUN: [(&str, &str); 8] = [
     ("cargo doc", "builds the documents of all dependencies"),
     ("cargo metadata", "is about the sources, not the program"),
     ("cargo tree", "is about the sources, not the program"),
+    ("pip install ./python", "builds the package; scripts/check_python.sh does"),
     ("bash scripts/", "takes minutes in an optimised build; scripts/ci.sh runs the quick forms"),
 ];
 

@@ -146,7 +146,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 impl Args {
     fn job(&self) -> Result<Job> {
-        let seed = self.seed.clone().unwrap_or_else(MasterSeed::random);
         let format = match self.format {
             Some(Format::Parquet) if self.to_stdout() => {
                 let problem =
@@ -168,11 +167,28 @@ impl Args {
             );
             return Err(Error::Option(problem));
         }
+        let job = self.job_in(format)?;
+        self.part.shards(&job)?;
+        Ok(job)
+    }
+
+    /// Returns the job with this format; the place of the rows is not looked at.
+    pub(super) fn job_in(&self, format: Format) -> Result<Job> {
+        let seed = self.seed.clone().unwrap_or_else(MasterSeed::random);
         let mut job = Job::new(self.plan.plan()?, seed, self.count);
         (job.format, job.shard_rows, job.timings) = (format, self.shard_rows, !self.no_timings);
         job.validate()?;
-        self.part.shards(&job)?;
         Ok(job)
+    }
+
+    /// Returns the format that is asked for.
+    pub(super) const fn format(&self) -> Option<Format> {
+        self.format
+    }
+
+    /// Returns the number of threads that is asked for, 0 for one a core.
+    pub(super) const fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Returns the options of splitting the rows, if they are to be split.

@@ -5,6 +5,7 @@
 mod added_columns;
 mod args;
 mod augment;
+pub mod bindings;
 mod canonical;
 mod classed_rows;
 mod columns;
@@ -194,14 +195,19 @@ fn usage(error: clap::Error) -> ExitCode {
             Err(error) => failed(&stdout_error(error).into()),
         };
     }
+    say(&one_line(error));
+    ExitCode::from(2)
+}
+
+/// Returns the message of a mistake in one line.
+fn one_line(error: clap::Error) -> String {
     let text = without_far_suggestion(error).render().to_string();
     let words: Vec<&str> = text
         .split("\n\n")
         .take_while(|part| !part.starts_with("Usage:") && !part.starts_with("For more"))
         .flat_map(str::split_whitespace)
         .collect();
-    say(&words.join(" "));
-    ExitCode::from(2)
+    words.join(" ")
 }
 
 fn failed(error: &anyhow::Error) -> ExitCode {

@@ -91,11 +91,37 @@ pub(super) fn run<J: AddColumns>(
         if options.strict {
             refuse::<J>(&rows, &added)?;
         }
-        let batch = with_added::<J>(&rows.batch, &schema, &columns, &added)?;
+        let batch = batch_of::<J>(rows.batch.columns(), &schema, &columns, &added)?;
         out.push(&batch, &|column, row| rows.is_bare(column, row))?;
         rows_done.store(count(&added), Relaxed);
     }
     out.keep()
+}
+
+/// Computes the columns of a job for rows in memory, each with a grid or the reason why there is none: the table of added columns and
+/// `reason`.
+///
+/// # Errors
+/// [`Error::Option`] if the threads cannot be had, [`Error::Interrupted`] once `stop` is set.
+pub fn added_columns<J: AddColumns>(
+    job: &J,
+    grids: &[Result<Grid, String>],
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<RecordBatch> {
+    let workers = RowWorkers::new(threads)?;
+    let row = |worker: &mut J::Worker, _, grid: &Result<Grid, String>| {
+        (!stop.load(Relaxed)).then(|| J::row(worker, grid))
+    };
+    let added: Option<Vec<J::Row>> = workers.map_slice(grids, || job.worker(), row).into_iter().collect();
+    let (columns, added) = (job.columns(), added.ok_or(Error::Interrupted)?);
+    let schema = Arc::new(Schema::new(own_fields(&columns).collect::<Vec<_>>()));
+    batch_of::<J>(&[], &schema, &columns, &added)
+}
+
+/// Returns the added columns, with the reason.
+fn own_fields(columns: &[&Column]) -> impl Iterator<Item = Field> {
+    columns.iter().map(|column| field(column)).chain([Field::new(REASON, DataType::Utf8, true)])
 }
 
 /// Returns the columns of the output.
@@ -106,9 +132,7 @@ fn schema(columns: &[&Column], tables: &Tables) -> SchemaRef {
         .iter()
         .zip(renamed(given, ours))
         .map(|(field, name)| Field::new(name, field.data_type().clone(), true));
-    let reason = Field::new(REASON, DataType::Utf8, true);
-    let own = columns.iter().map(|column| field(column)).chain([reason]);
-    Arc::new(Schema::new(given.chain(own).collect::<Vec<_>>()))
+    Arc::new(Schema::new(given.chain(own_fields(columns)).collect::<Vec<_>>()))
 }
 
 /// Returns the names of columns of the input: those that are `ours` become `input_NAME`.
@@ -124,9 +148,9 @@ pub(super) fn renamed(given: &Fields, ours: impl Fn(&str) -> bool) -> Vec<String
     given.iter().map(|field| renamed(field.name())).collect()
 }
 
-/// Puts what the job added beside the columns of the input.
-fn with_added<J: AddColumns>(
-    batch: &RecordBatch,
+/// Puts the values that the job added beside the columns of the input.
+fn batch_of<J: AddColumns>(
+    given: &[ArrayRef],
     schema: &SchemaRef,
     columns: &[&Column],
     added: &[J::Row],
@@ -134,7 +158,7 @@ fn with_added<J: AddColumns>(
     let own =
         columns.iter().map(|column| array_of(column.kind, added.iter().map(|row| J::value(column, row))));
     let reasons: ArrayRef = Arc::new(added.iter().map(J::reason).collect::<StringArray>());
-    let arrays = batch.columns().iter().cloned().chain(own).chain([reasons]).collect();
+    let arrays = given.iter().cloned().chain(own).chain([reasons]).collect();
     RecordBatch::try_new(SchemaRef::clone(schema), arrays)
         .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))
 }

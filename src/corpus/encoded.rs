@@ -126,7 +126,7 @@ impl Encoded {
 /// Passes rows as a table to the observer, if there is one.
 pub(super) fn show(records: &[Record], layout: Layout, observer: BatchObserver<'_>) -> Result<()> {
     if let Some(observe) = observer {
-        observe(&parquet::batch(parquet::arrays(records, layout), layout)?);
+        observe(&parquet::record_batch(records, layout)?);
     }
     Ok(())
 }

@@ -46,7 +46,7 @@ mod typed;
 mod verify;
 mod write;
 
-pub use add_columns::AddColumns;
+pub use add_columns::{AddColumns, added_columns};
 pub use augment::{AugmentJob, AugmentTotals, Augmented};
 pub use canonical::{CanonicalJob, CanonicalRow, CanonicalTotals};
 pub(crate) use card::thousands;
@@ -63,6 +63,7 @@ pub use grids::read_grids;
 pub use job::{Format, Job, Part};
 pub use manifest::{Manifest, Shard};
 pub use merge::merge;
+pub use parquet::{arrow_schema, record_batch};
 pub use patterns::read_patterns;
 pub use rate::{RateJob, RateTotals};
 pub use read::{Puzzles, format::Rows, names::GridColumns, table::Tables};

@@ -37,13 +37,21 @@ impl<W: Send> RowWorkers<W> {
         tools: impl Fn() -> W + Sync,
         value: impl Fn(&mut W, usize, &Result<Grid, String>) -> T + Sync,
     ) -> Vec<T> {
-        let chunks = rows.puzzles.par_chunks(CHUNK).enumerate().map(|(chunk, puzzles)| {
+        self.map_slice(&rows.puzzles, tools, |worker, row, (_, grid)| value(worker, row, grid))
+    }
+
+    /// Computes `value` for each item, in order, from its place.
+    pub(super) fn map_slice<I: Sync, T: Send>(
+        &self,
+        items: &[I],
+        tools: impl Fn() -> W + Sync,
+        value: impl Fn(&mut W, usize, &I) -> T + Sync,
+    ) -> Vec<T> {
+        let chunks = items.par_chunks(CHUNK).enumerate().map(|(chunk, items)| {
             let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut worker = idle.unwrap_or_else(&tools);
-            let values: Vec<T> = (chunk * CHUNK..)
-                .zip(puzzles)
-                .map(|(row, (_, grid))| value(&mut worker, row, grid))
-                .collect();
+            let values: Vec<T> =
+                (chunk * CHUNK..).zip(items).map(|(row, item)| value(&mut worker, row, item)).collect();
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
             values
         });

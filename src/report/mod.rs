@@ -13,6 +13,7 @@ mod format;
 mod markup;
 mod metrics;
 mod page;
+mod picture;
 mod render;
 mod sections;
 mod stats;
@@ -21,6 +22,7 @@ mod verdict;
 
 pub use checkers::{checkers_charts, checkers_html, checkers_markdown};
 pub use metrics::{Bias, Origin, Report, SCHEMA};
+pub use picture::grid_svg;
 pub use render::Form;
 pub use summary::{Summary, SummaryCollector, SummaryOptions, VerifyScope};
 pub use verdict::checkers_verdict;

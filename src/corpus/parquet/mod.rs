@@ -94,6 +94,19 @@ pub(super) fn batch(arrays: Vec<ArrayRef>, layout: Layout) -> Result<RecordBatch
         .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))
 }
 
+/// Builds the table of some rows of a corpus, as its Parquet files have it.
+///
+/// # Errors
+/// [`Error::Option`] if the columns do not fit each other.
+pub fn record_batch(records: &[Record], layout: Layout) -> Result<RecordBatch> {
+    batch(arrays(records, layout), layout)
+}
+
+/// Returns the columns of such a table.
+pub fn arrow_schema(layout: Layout) -> Schema {
+    Schema::new(layout.columns().map(field).collect::<Vec<_>>())
+}
+
 /// Builds the array of a column from its values.
 pub(super) fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Value<'a>>) -> ArrayRef {
     let len = values.len();
@@ -182,10 +195,6 @@ pub(super) fn field(column: &Column) -> Field {
         ColumnKind::Path => path::data_type(),
     };
     Field::new(column.name(), kind, column.nullable)
-}
-
-fn arrow_schema(layout: Layout) -> Schema {
-    Schema::new(layout.columns().map(field).collect::<Vec<_>>())
 }
 
 fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {

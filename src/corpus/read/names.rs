@@ -30,6 +30,19 @@ pub struct GridColumns {
     pub solution: Option<String>,
 }
 
+impl GridColumns {
+    /// Returns the place of the column with the puzzles among the `names` of a table in memory.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if there is none, or more than one of the same name.
+    pub fn puzzle_place(&self, names: &[impl AsRef<str>]) -> Result<usize> {
+        ColumnChoice::puzzles(self).place(Path::new(""), names).map_err(|error| match error {
+            Error::Corpus { problem, .. } => Error::Option(problem),
+            other => other,
+        })
+    }
+}
+
 /// Grids that a reader takes from a table.
 #[derive(Debug, Clone, Default)]
 pub(in crate::corpus) struct ColumnChoice {

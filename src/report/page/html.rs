@@ -177,7 +177,7 @@ fn table(caption: &str, Table { columns, rows }: &Table) -> Html {
 }
 
 /// Renders a chart as a file: with its own colours, as literals, and ground.
-pub(super) fn standalone(svg: &Html) -> String {
+pub(in crate::report) fn standalone(svg: &Html) -> String {
     let style = html!(
         "<style>{}</style>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n",
         Html::style(&with_literals(CHART_STYLE)),

@@ -8,7 +8,7 @@ use super::{
     charts::{Canvas, Drawing},
     markup::Html,
 };
-pub(super) use html::page as html;
+pub(super) use html::{page as html, standalone};
 pub(super) use markdown::text as markdown;
 
 /// A whole page.

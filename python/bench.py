@@ -1,0 +1,126 @@
+"""Measures the package beside the program, in one run, and writes reports/python/README.md.
+
+python python/bench.py [--quick]
+
+Needs the package, NumPy, and the program as `cargo build --release` leaves it. Every figure is the best of three runs, taken in turn.
+"""
+
+import os
+import pathlib
+import platform
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+import gridmill
+
+ROOT = pathlib.Path(__file__).parents[1]
+PROGRAM = ROOT / "target" / "release" / "gridmill"
+RUNS = 3
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def command(*words: str) -> None:
+    subprocess.run([str(PROGRAM), *words, "--progress=never"], check=True, capture_output=True)
+
+
+def in_turn(works: dict[str, Callable[[], object]]) -> dict[str, float]:
+    """The best time of each, measured in turn, so that a slow minute of the machine is everybody's."""
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(RUNS):
+        for name, work in works.items():
+            times[name].append(seconds(work))
+    return {name: min(found) for name, found in times.items()}
+
+
+def main() -> None:
+    scale = 4 if "--quick" in sys.argv else 1
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        count = 200_000 // scale
+        for threads in (1, 2):
+            words = ("generate", f"--count={count}", "--seed=1", "--no-timings", f"--threads={threads}", "--overwrite")
+            best = in_turn(
+                {
+                    "command": lambda: command(*words, f"--out={folder}/corpus"),
+                    "numpy": lambda: gridmill.generate(count, seed=1, threads=threads).puzzles,
+                }
+            )
+            rows.append((f"`generate`, {threads} thread(s)", "to NumPy", count, "the command, to Parquet", best))
+
+        count = 500_000 // scale
+        corpus = gridmill.generate(count, seed=2)
+        puzzles, solutions = corpus.puzzles, corpus.solutions
+        path = pathlib.Path(folder, "puzzles.txt")
+        texts = ["".join(".123456789"[cell] for cell in row) for row in puzzles]
+        path.write_text("\n".join(texts))
+        assert (gridmill.solve(puzzles, threads=1) == solutions).all()
+        rate = band_solver(path)
+        # The command gives the median of its blocks; here are blocks, too.
+        block = 5000
+        blocks = [seconds(lambda: gridmill.solve(puzzles[at : at + block], threads=1)) for at in range(0, count, block)]
+        best = {"numpy": statistics.median(blocks) * count / block, "command": count / rate}
+        rows.append(("`solve`, 1 thread", "NumPy to NumPy", count, "the band solver in `compare`", best))
+
+        count = 20_000 // scale
+        path.write_text("\n".join(texts[:count]))
+        for rulebook, threads in (("hodoku", 1), ("hodoku", 2), ("se", 2)):
+            words = ("rate", str(path), f"--rulebook={rulebook}", "--no-timings", f"--threads={threads}", "--overwrite")
+            best = in_turn(
+                {
+                    "command": lambda: command(*words, f"--out={folder}/rated.parquet"),
+                    "numpy": lambda: gridmill.rate(puzzles[:count], rulebook, threads=threads),
+                }
+            )
+            rows.append((f"`rate`, {rulebook}, {threads} thread(s)", "NumPy to Arrow", count, "the command, to Parquet", best))
+
+    lines = [
+        "# The Python package beside the program",
+        "",
+        "Made by `python python/bench.py`" + (" `--quick`" if scale > 1 else "") + ": the best of three runs, taken in turn.",
+        "",
+        f"{gridmill.__version__}, Python {platform.python_version()}, NumPy {np.__version__}, {os.cpu_count()} cores, {cpu()}.",
+        "",
+        "| | form | puzzles | package, a second | compared with | a second | share |",
+        "|---|---|---:|---:|---|---:|---:|",
+    ]
+    for name, form, count, other, best in rows:
+        ours, theirs = count / best["numpy"], count / best["command"]
+        lines.append(f"| {name} | {form} | {count:,} | {ours:,.0f} | {other} | {theirs:,.0f} | {ours / theirs:.0%} |")
+    report = ROOT / "reports" / "python" / "README.md"
+    report.parent.mkdir(parents=True, exist_ok=True)
+    report.write_text("\n".join(lines) + "\n")
+    print("\n".join(lines))
+
+
+def band_solver(path: pathlib.Path) -> float:
+    """Puzzles a second of the bitboard solver on one thread, as `compare` measures it on whole puzzles."""
+    done = subprocess.run(
+        [str(PROGRAM), "compare", str(path), "--checkers=bitboard", "--progress=never"], check=True, capture_output=True, text=True
+    )
+    found = re.search(r"bitboard\s+([0-9,]+)", done.stdout)
+    assert found, done.stdout
+    return float(found[1].replace(",", ""))
+
+
+def cpu() -> str:
+    try:
+        found = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
+    except OSError:
+        found = None
+    return found[1] if found else platform.processor()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+"""Sudoku puzzles by the million, the same from the same seed on any machine.
+
+>>> import gridmill
+>>> corpus = gridmill.generate(1000, seed=42)
+>>> len(corpus)
+1000
+>>> print(corpus[0].puzzle)
+2...7....5......731..4...59..6.3..1.......6.....2.8.9......5.27.823.....6.....1..
+"""
+
+from ._gridmill import (
+    Column,
+    Corpus,
+    Puzzle,
+    Step,
+    Stream,
+    Table,
+    __version__,
+    canonical,
+    count_solutions,
+    generate,
+    hint,
+    is_minimal,
+    is_unique,
+    rate,
+    solve,
+    steps,
+    stream,
+)
+
+__all__ = [
+    "Column",
+    "Corpus",
+    "Puzzle",
+    "Step",
+    "Stream",
+    "Table",
+    "__version__",
+    "canonical",
+    "count_solutions",
+    "generate",
+    "hint",
+    "is_minimal",
+    "is_unique",
+    "rate",
+    "solve",
+    "steps",
+    "stream",
+]

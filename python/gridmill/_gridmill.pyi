@@ -1,0 +1,270 @@
+"""Types of the extension module. The functions have their documentation, with examples, at run time."""
+
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from typing import Any, Protocol, TypeAlias, final, overload, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "Column",
+    "Corpus",
+    "Puzzle",
+    "Step",
+    "Stream",
+    "Table",
+    "__version__",
+    "canonical",
+    "count_solutions",
+    "generate",
+    "hint",
+    "is_minimal",
+    "is_unique",
+    "rate",
+    "solve",
+    "steps",
+    "stream",
+]
+
+__version__: str
+
+@runtime_checkable
+class _ArrowStream(Protocol):
+    """Tables, chunked arrays, data frames and their columns."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+@runtime_checkable
+class _ArrowArray(Protocol):
+    """Arrow arrays."""
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
+
+_ArrowData: TypeAlias = _ArrowStream | _ArrowArray
+_Texts: TypeAlias = list[str] | tuple[str, ...] | Iterator[str] | NDArray[np.str_]
+_Grids: TypeAlias = NDArray[np.uint8]
+
+@final
+class Table:
+    """Rows in memory, with named columns; speaks the Arrow PyCapsule interface."""
+
+    @property
+    def column_names(self) -> list[str]: ...
+    @property
+    def puzzles(self) -> _Grids: ...
+    @property
+    def solutions(self) -> _Grids: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Column: ...
+    @overload
+    def __getitem__(self, key: int, /) -> dict[str, Any]: ...
+    def __arrow_c_schema__(self) -> Any: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+@final
+class Column:
+    """A column in memory; speaks the Arrow PyCapsule interface."""
+
+    def to_list(self) -> list[Any]: ...
+    def to_numpy(self) -> NDArray[Any]: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, key: int, /) -> Any: ...
+    def __arrow_c_schema__(self) -> Any: ...
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
+
+@final
+class Corpus:
+    """A corpus of puzzles: a function of its seed, its count and its options. Rows are made when they are asked for."""
+
+    @property
+    def seed(self) -> str: ...
+    @property
+    def command(self) -> str: ...
+    @property
+    def puzzles(self) -> _Grids: ...
+    @property
+    def solutions(self) -> _Grids: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, key: int, /) -> Puzzle: ...
+    def save(
+        self,
+        folder: str | PathLike[str],
+        *,
+        overwrite: bool = False,
+        resume: bool = False,
+        part: str | None = None,
+        license: str | None = None,
+    ) -> None: ...
+    def __arrow_c_schema__(self) -> Any: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+@final
+class Puzzle:
+    """One puzzle of a corpus."""
+
+    @property
+    def index(self) -> int: ...
+    @property
+    def puzzle(self) -> str: ...
+    @property
+    def solution(self) -> str: ...
+    @property
+    def givens(self) -> int: ...
+    @property
+    def row(self) -> dict[str, Any]: ...
+    def svg(self, *, solution: bool = False) -> str: ...
+    def _repr_html_(self) -> str: ...
+
+@final
+class Step:
+    """One step of a person."""
+
+    @property
+    def technique(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def drawing(self) -> str: ...
+    @property
+    def data(self) -> dict[str, Any]: ...
+    @property
+    def json(self) -> str: ...
+
+@final
+class Stream:
+    """Puzzles without end, in batches."""
+
+    @property
+    def position(self) -> int: ...
+    def __iter__(self) -> Stream: ...
+    def __next__(self) -> Table: ...
+
+def generate(
+    count: int,
+    *,
+    seed: int | str | bytes | None = None,
+    box: str | None = None,
+    fill: str | None = None,
+    from_: str | PathLike[str] | None = None,
+    column: str | None = None,
+    solution_column: str | None = None,
+    dig: str | None = None,
+    givens: int | str | None = None,
+    givens_mix: str | None = None,
+    difficulty: str | None = None,
+    symmetry: str | None = None,
+    pattern: str | PathLike[str] | None = None,
+    minimal: bool | str | None = None,
+    max_puzzles_per_grid: int | None = None,
+    attempts: int | None = None,
+    node_budget: int | None = None,
+    canonical: bool = False,
+    rate: str | PathLike[str] | None = None,
+    trace: bool = False,
+    search_difficulty: bool = False,
+    rate_budget: int | None = None,
+    max_technique: str | None = None,
+    max_er: float | str | None = None,
+    min_technique: str | None = None,
+    require: str | Sequence[str] | None = None,
+    er: float | str | None = None,
+    ep: float | str | None = None,
+    ed: float | str | None = None,
+    level: str | None = None,
+    level_mix: str | None = None,
+    er_mix: str | None = None,
+    checker: str | None = None,
+    format: str | None = None,
+    shard_rows: int | None = None,
+    no_timings: bool = True,
+    threads: int = 0,
+) -> Corpus: ...
+def stream(
+    seed: int | str | bytes,
+    batch_size: int = 8192,
+    *,
+    start: int = 0,
+    box: str | None = None,
+    fill: str | None = None,
+    from_: str | PathLike[str] | None = None,
+    column: str | None = None,
+    solution_column: str | None = None,
+    dig: str | None = None,
+    givens: int | str | None = None,
+    givens_mix: str | None = None,
+    difficulty: str | None = None,
+    symmetry: str | None = None,
+    pattern: str | PathLike[str] | None = None,
+    minimal: bool | str | None = None,
+    max_puzzles_per_grid: int | None = None,
+    attempts: int | None = None,
+    node_budget: int | None = None,
+    canonical: bool = False,
+    rate: str | PathLike[str] | None = None,
+    trace: bool = False,
+    search_difficulty: bool = False,
+    rate_budget: int | None = None,
+    max_technique: str | None = None,
+    max_er: float | str | None = None,
+    min_technique: str | None = None,
+    require: str | Sequence[str] | None = None,
+    er: float | str | None = None,
+    ep: float | str | None = None,
+    ed: float | str | None = None,
+    level: str | None = None,
+    level_mix: str | None = None,
+    er_mix: str | None = None,
+    checker: str | None = None,
+    format: str | None = None,
+    shard_rows: int | None = None,
+    no_timings: bool = True,
+    threads: int = 0,
+) -> Stream: ...
+@overload
+def solve(puzzles: str, *, column: str | None = None, threads: int = 0) -> str | None: ...
+@overload
+def solve(puzzles: NDArray[np.integer[Any]], *, column: str | None = None, threads: int = 0) -> _Grids: ...
+@overload
+def solve(puzzles: _Texts, *, column: str | None = None, threads: int = 0) -> list[str | None]: ...
+@overload
+def solve(puzzles: _ArrowData, *, column: str | None = None, threads: int = 0) -> Column: ...
+@overload
+def count_solutions(puzzles: str, limit: int = 2, *, column: str | None = None, threads: int = 0) -> int: ...
+@overload
+def count_solutions(puzzles: NDArray[np.integer[Any]], limit: int = 2, *, column: str | None = None, threads: int = 0) -> NDArray[np.uint64]: ...
+@overload
+def count_solutions(puzzles: _Texts, limit: int = 2, *, column: str | None = None, threads: int = 0) -> list[int]: ...
+@overload
+def count_solutions(puzzles: _ArrowData, limit: int = 2, *, column: str | None = None, threads: int = 0) -> Column: ...
+@overload
+def is_unique(puzzles: str, *, column: str | None = None, threads: int = 0) -> bool: ...
+@overload
+def is_unique(puzzles: NDArray[np.integer[Any]], *, column: str | None = None, threads: int = 0) -> NDArray[np.bool_]: ...
+@overload
+def is_unique(puzzles: _Texts, *, column: str | None = None, threads: int = 0) -> list[bool]: ...
+@overload
+def is_unique(puzzles: _ArrowData, *, column: str | None = None, threads: int = 0) -> Column: ...
+@overload
+def is_minimal(puzzles: str, *, column: str | None = None, threads: int = 0) -> bool: ...
+@overload
+def is_minimal(puzzles: NDArray[np.integer[Any]], *, column: str | None = None, threads: int = 0) -> NDArray[np.bool_]: ...
+@overload
+def is_minimal(puzzles: _Texts, *, column: str | None = None, threads: int = 0) -> list[bool]: ...
+@overload
+def is_minimal(puzzles: _ArrowData, *, column: str | None = None, threads: int = 0) -> Column: ...
+@overload
+def rate(puzzles: str, rulebook: str | PathLike[str] = "hodoku", *, trace: bool = False, search_difficulty: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, threads: int = 0) -> dict[str, Any]: ...
+@overload
+def rate(
+    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, rulebook: str | PathLike[str] = "hodoku", *, trace: bool = False, search_difficulty: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, threads: int = 0
+) -> Table: ...
+@overload
+def canonical(puzzles: str, *, column: str | None = None, threads: int = 0) -> dict[str, Any]: ...
+@overload
+def canonical(
+    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, *, column: str | None = None, threads: int = 0
+) -> Table: ...
+def steps(puzzle: str | NDArray[np.integer[Any]], rulebook: str | PathLike[str] = "hodoku", *, rate_budget: int = 200000000) -> list[Step]: ...
+def hint(puzzle: str | NDArray[np.integer[Any]], rulebook: str | PathLike[str] = "hodoku", *, rate_budget: int = 200000000) -> Step | None: ...

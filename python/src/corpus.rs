@@ -1,0 +1,324 @@
+//! `generate`: a corpus that makes its rows when they are asked for.
+
+use crate::{
+    background, capsules,
+    errors::exception,
+    options,
+    rows::{Order, RowReader},
+    table::{Table, array_of_grids, place},
+};
+use gridmill::{
+    Error,
+    board::{Digit, Grid},
+    cli::bindings::grid_text,
+    corpus::{Corpus as CorpusFolder, Events, Existing, Job, Part, arrow_schema, record_batch},
+    pipeline::{Counters, Generator, Record, SYSTEM_CLOCK, Tasks},
+    report::grid_svg,
+};
+use pyo3::{
+    IntoPyObjectExt,
+    exceptions::{PyRuntimeError, PyValueError},
+    prelude::*,
+    types::{PyCapsule, PyDict},
+};
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Rows of a batch of an Arrow stream.
+const BATCH_ROWS: u64 = 8192;
+
+/// A corpus of puzzles: a function of its seed, its count and its options.
+///
+/// Rows are made when they are asked for. As an Arrow stream (pyarrow.table(c), polars.DataFrame(c), DuckDB), they are made anew each
+/// time, in bounded memory. `c.puzzles` and `c.solutions` make them once and keep both arrays. `c[123]` makes one.
+#[pyclass(module = "gridmill", frozen)]
+#[derive(Debug)]
+pub(crate) struct Corpus {
+    job: Job,
+    threads: usize,
+    /// Puzzles and solutions, once they are made.
+    arrays: Mutex<Option<(Py<PyAny>, Py<PyAny>)>>,
+    /// Tasks and generator of the last single row, kept for the next.
+    generator: Mutex<Option<(Tasks, Generator)>>,
+}
+
+/// Makes a corpus of `count` puzzles from one seed: the same rows as `gridmill generate --count COUNT --seed SEED`.
+///
+/// `seed` is an int, a text or 32 bytes; without one, a random seed is taken. Every option of the command that is about puzzles has its
+/// name here, with `_` for `-`: `givens=30`, `givens="22..26"`, `dig="walk"`, `symmetry="rot180"`, `rate="se"`, `er="4.0..4.6"`,
+/// `canonical=True`, `from_="grids.txt"`, `threads=2`. Values are written as on the command line; `require` may be a list. The
+/// default `no_timings=True` leaves out the columns of times in nanoseconds, so that equal options give equal rows.
+///
+/// Returns a `Corpus`; nothing is made yet.
+///
+/// >>> import gridmill
+/// >>> corpus = gridmill.generate(100, seed=42, givens=30, symmetry="rot180")
+/// >>> len(corpus)
+/// 100
+/// >>> corpus[-1].givens
+/// 30
+/// >>> gridmill.generate(100, seed=42, givens=90)
+/// Traceback (most recent call last):
+///     ...
+/// ValueError: givens 90 cannot be met: a 3x3 puzzle has from 17 to 81
+#[pyfunction]
+#[pyo3(signature = (count, *, seed=None, **options))]
+pub(crate) fn generate(
+    count: u64,
+    seed: Option<&Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Corpus> {
+    let (job, threads) = options::job(Some(count), seed, options)?;
+    // A plan that its count cannot meet is refused now, not with the first row.
+    Tasks::new(&job.plan, job.seed.clone(), Some(job.count)).map_err(|error| exception(error.into()))?;
+    Ok(Corpus { job, threads, arrays: Mutex::default(), generator: Mutex::default() })
+}
+
+impl Corpus {
+    fn order(&self, batch_rows: u64) -> Order {
+        let (job, threads) = (self.job.clone(), self.threads);
+        Order { rows: 0..job.count, job, endless: false, batch_rows, threads }
+    }
+
+    /// Returns the arrays of puzzles and solutions.
+    fn arrays(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Py<PyAny>)> {
+        let cached = |py| {
+            let arrays = self.arrays.lock().unwrap_or_else(PoisonError::into_inner);
+            arrays.as_ref().map(|(puzzles, solutions)| (puzzles.clone_ref(py), solutions.clone_ref(py)))
+        };
+        if let Some(arrays) = cached(py) {
+            return Ok(arrays);
+        }
+        py.import("numpy")?;
+        let (order, cells) = (self.order(BATCH_ROWS), self.job.plan.shape.cells());
+        let too_many = || PyValueError::new_err("the arrays do not fit in memory; take the rows as a stream");
+        let size = usize::try_from(self.job.count).ok().and_then(|rows| rows.checked_mul(cells));
+        let size = size.filter(|&size| isize::try_from(size).is_ok()).ok_or_else(too_many)?;
+        let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
+        puzzles.try_reserve_exact(size).map_err(|_| too_many())?;
+        solutions.try_reserve_exact(size).map_err(|_| too_many())?;
+        let (puzzles, solutions) = background::run(py, move |stop| {
+            order.workers()?.run(
+                order.blocks(),
+                stop,
+                &Counters::default(),
+                |records| Ok(digits(records, cells)),
+                |_, block: (Vec<u8>, Vec<u8>)| {
+                    puzzles.extend(block.0);
+                    solutions.extend(block.1);
+                    Ok(())
+                },
+            )?;
+            Ok((puzzles, solutions))
+        })?;
+        let made =
+            (array_of_grids(py, puzzles, cells)?.unbind(), array_of_grids(py, solutions, cells)?.unbind());
+        *self.arrays.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some((made.0.clone_ref(py), made.1.clone_ref(py)));
+        Ok(made)
+    }
+}
+
+/// Returns the digits of puzzles and solutions, 0 for an empty cell.
+fn digits(records: &[Record], cells: usize) -> (Vec<u8>, Vec<u8>) {
+    let mut puzzles = Vec::with_capacity(records.len() * cells);
+    let mut solutions = Vec::with_capacity(records.len() * cells);
+    for Record { made, .. } in records {
+        puzzles.extend(made.puzzle.grid().cells().iter().map(|cell| cell.map_or(0, Digit::value)));
+        solutions.extend(made.solution.cells().iter().map(|digit| digit.value()));
+    }
+    (puzzles, solutions)
+}
+
+#[pymethods]
+impl Corpus {
+    /// The master seed, as text.
+    #[getter]
+    fn seed(&self) -> String {
+        self.job.seed.to_string()
+    }
+
+    /// The command of the program that writes this corpus to the folder `corpus`.
+    #[getter]
+    fn command(&self) -> String {
+        self.job.command("corpus", None)
+    }
+
+    /// The puzzles as a NumPy array of uint8 with shape (n, 81), 0 for an empty cell; for other sizes, the cells of the grid. Made once,
+    /// with the solutions.
+    #[getter]
+    fn puzzles(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.arrays(py)?.0)
+    }
+
+    /// The solutions as a NumPy array of uint8 with shape (n, 81). Made once, with the puzzles.
+    #[getter]
+    fn solutions(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.arrays(py)?.1)
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        let rows = isize::try_from(self.job.count).ok().and_then(|rows| usize::try_from(rows).ok());
+        rows.ok_or_else(|| PyValueError::new_err("the corpus has more rows than len() can say"))
+    }
+
+    fn __getitem__(&self, py: Python<'_>, index: i64) -> PyResult<Puzzle> {
+        let index = place(index, self.job.count)?;
+        let kept = self.generator.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let job = self.job.clone();
+        let (record, kept) = background::run(py, move |_| {
+            let (tasks, mut generator) = match kept {
+                Some(kept) => kept,
+                None => (
+                    Tasks::new(&job.plan, job.seed.clone(), Some(job.count))?,
+                    Generator::new(job.plan.clone())?.with_clock(SYSTEM_CLOCK),
+                ),
+            };
+            let made = tasks.task(index).and_then(|task| generator.make(&task));
+            let made = made.map_err(|error| Error::from(error.of_puzzle(index)))?;
+            Ok((Record { index, made }, (tasks, generator)))
+        })?;
+        *self.generator.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+        let row = record_batch(std::slice::from_ref(&record), self.job.layout()).map_err(exception)?;
+        Ok(Puzzle { row: Table::new(row).row(py, 0)?.unbind(), record })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<gridmill.Corpus of {} puzzles: {}>", self.job.count, self.command())
+    }
+
+    /// Writes the folder that `gridmill generate` writes: the same files, byte for byte, as with `--no-timings`.
+    ///
+    /// Ctrl-C leaves what `resume=True` goes on with. `overwrite` replaces a corpus that is in the folder; `part="2/8"` writes one
+    /// machine's part; `license` is the one that the card states.
+    ///
+    /// >>> import gridmill, os, tempfile
+    /// >>> folder = tempfile.mkdtemp()
+    /// >>> gridmill.generate(10, seed=42).save(folder, license="cc0-1.0")
+    /// >>> sorted(os.listdir(folder))
+    /// ['README.md', 'croissant.json', 'data', 'manifest.json']
+    #[pyo3(signature = (folder, *, overwrite=false, resume=false, part=None, license=None))]
+    fn save(
+        &self,
+        py: Python<'_>,
+        folder: PathBuf,
+        overwrite: bool,
+        resume: bool,
+        part: Option<&str>,
+        license: Option<String>,
+    ) -> PyResult<()> {
+        let existing = match (resume, overwrite) {
+            (true, true) => return Err(PyValueError::new_err("resume and overwrite cannot go together")),
+            (true, false) => Existing::Resume,
+            (false, true) => Existing::Overwrite,
+            (false, false) => Existing::Refuse,
+        };
+        let part = part.map_or(Ok(Part::WHOLE), str::parse).map_err(PyValueError::new_err)?;
+        let (job, order) = (self.job.clone(), self.order(BATCH_ROWS));
+        background::run(py, move |stop| {
+            let mut corpus = CorpusFolder::open(job, part, &folder, existing)?;
+            if let Some(license) = license {
+                corpus.set_license(license);
+            }
+            let events = Events { stop: Arc::clone(stop), ..Events::default() };
+            corpus.write(&order.workers()?, &events)?.outcome
+        })
+    }
+
+    /// Returns a capsule with the Arrow schema.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsules::schema(py, &arrow_schema(self.job.layout()))
+    }
+
+    /// Returns a capsule with the rows as an Arrow stream. They come with their own types, whatever schema is asked for.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        capsules::stream(py, Box::new(RowReader::new(self.order(BATCH_ROWS))))
+    }
+
+    /// Refuses to be pickled in a way that names the cure: a corpus is its seed and its options.
+    #[expect(clippy::unused_self, reason = "a method of Python")]
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyRuntimeError::new_err("a corpus is not pickled; call generate() with the same options there"))
+    }
+}
+
+/// One puzzle of a corpus. `print(p)` draws it; a notebook shows a picture.
+#[pyclass(module = "gridmill", frozen)]
+#[derive(Debug)]
+pub(crate) struct Puzzle {
+    record: Record,
+    row: Py<PyDict>,
+}
+
+impl Puzzle {
+    fn grid(&self) -> &Grid {
+        self.record.made.puzzle.grid()
+    }
+}
+
+#[pymethods]
+impl Puzzle {
+    /// Index in the corpus, from 0.
+    #[getter]
+    const fn index(&self) -> u64 {
+        self.record.index
+    }
+
+    /// The puzzle as text, row by row, `.` for an empty cell.
+    #[getter]
+    fn puzzle(&self) -> String {
+        self.grid().to_string()
+    }
+
+    /// The solution as text.
+    #[getter]
+    fn solution(&self) -> String {
+        self.record.made.solution.to_string()
+    }
+
+    /// Number of givens, in cells.
+    #[getter]
+    const fn givens(&self) -> usize {
+        self.record.made.givens
+    }
+
+    /// The whole row: a dict of all columns.
+    #[getter]
+    fn row(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.row.bind(py).copy()?.into_py_any(py)
+    }
+
+    fn __str__(&self) -> String {
+        grid_text(self.grid())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<gridmill.Puzzle {}: {}>", self.record.index, self.grid())
+    }
+
+    /// Returns the picture as SVG, 336 pixels wide; with the solution in the empty cells, if it is asked for.
+    ///
+    /// >>> import gridmill
+    /// >>> gridmill.generate(1, seed=42)[0].svg()[:4]
+    /// '<svg'
+    #[pyo3(signature = (*, solution=false))]
+    fn svg(&self, solution: bool) -> String {
+        let filled = solution.then(|| Grid::from(&self.record.made.solution));
+        grid_svg(self.grid(), filled.as_ref().unwrap_or(self.grid()))
+    }
+
+    /// Returns the picture for a notebook.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let encoded = py.import("base64")?.call_method1("b64encode", (self.svg(false).as_bytes(),))?;
+        let encoded: String = encoded.call_method0("decode")?.extract()?;
+        Ok(format!("<img width=\"336\" alt=\"{}\" src=\"data:image/svg+xml;base64,{encoded}\">", self.grid()))
+    }
+}

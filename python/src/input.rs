@@ -1,0 +1,281 @@
+//! Puzzles of Python: text, lists, NumPy arrays, Arrow arrays and data frames.
+
+use crate::{capsules, errors::exception};
+use arrow_array::{Array, ArrayRef, cast::AsArray};
+use arrow_schema::DataType;
+use gridmill::{
+    board::{Digit, Grid, Shape},
+    corpus::GridColumns,
+};
+use numpy::{
+    Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
+};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::{PyBytes, PyDict, PySet, PyString},
+};
+
+/// Form in which puzzles came, and in which the results go back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// One text.
+    Text,
+    /// A list or another iterable of texts.
+    List,
+    /// A NumPy array of one puzzle.
+    OneArray,
+    /// A NumPy array of puzzles.
+    Arrays,
+    /// An Arrow array or a table.
+    Arrow,
+}
+
+/// Puzzles, owned, so that threads can read them without the GIL.
+#[derive(Debug)]
+pub(crate) struct Puzzles {
+    /// Form in which they came.
+    pub(crate) form: Form,
+    cells: Cells,
+}
+
+#[derive(Debug)]
+enum Cells {
+    Grids(Vec<Result<Grid, String>>),
+    /// The cells of all puzzles, 0 for an empty one; values beyond those of the shape are 255.
+    Digits(Shape, Vec<u8>),
+}
+
+impl Puzzles {
+    /// Takes puzzles from an object. Of a table, the column is that called `column`, or the first with a usual name.
+    ///
+    /// # Errors
+    /// `TypeError` for an object that holds no puzzles, `ValueError` for an array or a table of the wrong form. A text that is no puzzle
+    /// is an error of its row.
+    pub(crate) fn take(object: &Bound<'_, PyAny>, column: Option<&str>) -> PyResult<Self> {
+        if let Ok(text) = object.cast::<PyString>() {
+            return Ok(Self { form: Form::Text, cells: Cells::Grids(vec![parse(text.to_str()?)]) });
+        }
+        if has_numpy(object.py())
+            && let Ok(array) = object.cast::<PyUntypedArray>()
+        {
+            if let Some(puzzles) = take_numpy(array)? {
+                return Ok(puzzles);
+            }
+        } else if let Some(arrays) = capsules::take_arrays(object)? {
+            return take_arrow(&arrays, column);
+        }
+        take_list(object)
+    }
+
+    /// Returns their number.
+    pub(crate) fn len(&self) -> usize {
+        match &self.cells {
+            Cells::Grids(grids) => grids.len(),
+            Cells::Digits(shape, cells) => cells.len() / shape.cells(),
+        }
+    }
+
+    /// Returns the shape of a NumPy array's puzzles.
+    pub(crate) const fn shape(&self) -> Option<Shape> {
+        match &self.cells {
+            Cells::Grids(_) => None,
+            Cells::Digits(shape, _) => Some(*shape),
+        }
+    }
+
+    /// Puts the puzzle of a row into `grid`.
+    ///
+    /// # Errors
+    /// The reason why it is none.
+    pub(crate) fn read(&self, row: usize, grid: &mut Grid) -> Result<(), String> {
+        let (shape, cells) = match &self.cells {
+            Cells::Grids(grids) => {
+                grid.clone_from(grids[row].as_ref().map_err(Clone::clone)?);
+                return Ok(());
+            }
+            Cells::Digits(shape, cells) => (*shape, &cells[row * shape.cells()..][..shape.cells()]),
+        };
+        if grid.shape() != shape {
+            *grid = Grid::empty(shape);
+        }
+        let is_wrong = |value: &u8| usize::from(*value) > shape.side();
+        // The usual case is found by one pass without branches.
+        if cells.iter().fold(false, |any, value| any | is_wrong(value)) {
+            let wrong = shape.all_cells().zip(cells).find(|(_, value)| is_wrong(value));
+            let name = wrong.map_or_else(String::new, |(cell, _)| cell.name(shape));
+            return Err(format!("{name} is no digit; allowed are 0 (empty) to {}", shape.side()));
+        }
+        for (cell, &value) in shape.all_cells().zip(cells) {
+            grid.set(cell, Digit::new(value));
+        }
+        Ok(())
+    }
+
+    /// Returns all puzzles, or the reasons why they are none.
+    pub(crate) fn into_grids(self) -> Vec<Result<Grid, String>> {
+        let rows = self.len();
+        let read = |row| {
+            let mut grid = Grid::empty(Shape::STANDARD);
+            self.read(row, &mut grid).map(|()| grid)
+        };
+        match self.cells {
+            Cells::Grids(grids) => grids,
+            Cells::Digits(..) => (0..rows).map(read).collect(),
+        }
+    }
+
+    /// Returns the exception for the reason why a row is no puzzle.
+    pub(crate) fn refuse(&self, row: usize, reason: &str) -> PyErr {
+        match self.form {
+            Form::Text | Form::OneArray => PyValueError::new_err(reason.to_owned()),
+            Form::List | Form::Arrays | Form::Arrow => PyValueError::new_err(format!("row {row}: {reason}")),
+        }
+    }
+}
+
+/// Returns true if NumPy is loaded; otherwise no object can be an array.
+fn has_numpy(py: Python<'_>) -> bool {
+    let module = py.import("sys").and_then(|sys| sys.getattr("modules")?.get_item("numpy"));
+    module.is_ok_and(|module| !module.is_none())
+}
+
+fn parse(text: &str) -> Result<Grid, String> {
+    text.parse::<Grid>().map_err(|error| error.to_string())
+}
+
+/// Takes the texts of an iterable.
+fn take_list(object: &Bound<'_, PyAny>) -> PyResult<Puzzles> {
+    let kind = object.get_type().name()?;
+    let no_puzzles = || {
+        PyTypeError::new_err(format!(
+            "{kind} holds no puzzles: give a text, a list of texts, a NumPy array of shape (n, 81), or an Arrow array or table"
+        ))
+    };
+    if object.is_instance_of::<PyBytes>()
+        || object.is_instance_of::<PyDict>()
+        || object.is_instance_of::<PySet>()
+    {
+        return Err(no_puzzles());
+    }
+    let mut grids = Vec::new();
+    for (row, item) in object.try_iter().map_err(|_| no_puzzles())?.enumerate() {
+        let item = item?;
+        let Ok(text) = item.cast::<PyString>() else {
+            let kind = item.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("row {row} is {kind}; it must be text")));
+        };
+        grids.push(parse(text.to_str()?));
+        if row % 65_536 == 65_535 {
+            object.py().check_signals()?;
+        }
+    }
+    Ok(Puzzles { form: Form::List, cells: Cells::Grids(grids) })
+}
+
+/// Takes the puzzles of an array of whole numbers; `None` if it holds texts.
+fn take_numpy(array: &Bound<'_, PyUntypedArray>) -> PyResult<Option<Puzzles>> {
+    let dtype = array.dtype();
+    let kind = dtype.kind();
+    if matches!(kind, b'U' | b'O' | b'T') && array.ndim() == 1 {
+        return Ok(None);
+    }
+    if !matches!(kind, b'u' | b'i') {
+        return Err(PyTypeError::new_err(format!(
+            "an array of {dtype} holds no puzzles; give whole numbers"
+        )));
+    }
+    let (form, shape) = numpy_shape(array.shape())?;
+    let cells = match (kind, dtype.itemsize()) {
+        (b'u', 1) => digits::<u8>(array),
+        (b'u', 2) => digits::<u16>(array),
+        (b'u', 4) => digits::<u32>(array),
+        (b'u', _) => digits::<u64>(array),
+        (_, 1) => digits::<i8>(array),
+        (_, 2) => digits::<i16>(array),
+        (_, 4) => digits::<i32>(array),
+        (_, _) => digits::<i64>(array),
+    };
+    Ok(Some(Puzzles { form, cells: Cells::Digits(shape, cells?) }))
+}
+
+/// Returns the form and the shape of puzzles by the shape of their array.
+fn numpy_shape(sizes: &[usize]) -> PyResult<(Form, Shape)> {
+    let square = |side: usize| Shape::of_cells(side.saturating_mul(side));
+    let found = match *sizes {
+        [cells] => Shape::of_cells(cells).map(|shape| (Form::OneArray, shape)),
+        [rows, columns] if rows == columns && Shape::of_cells(columns).is_none() => {
+            square(rows).map(|shape| (Form::OneArray, shape))
+        }
+        [_, cells] => Shape::of_cells(cells).map(|shape| (Form::Arrays, shape)),
+        [_, rows, columns] if rows == columns => square(rows).map(|shape| (Form::Arrays, shape)),
+        _ => None,
+    };
+    found.ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "an array of shape {sizes:?} holds no puzzles; give (n, 81), (n, 9, 9), (81,) or (9, 9), or the same for another size"
+        ))
+    })
+}
+
+/// Copies the cells of an array in the order of rows, whatever its strides.
+fn digits<T: Element + Copy>(array: &Bound<'_, PyUntypedArray>) -> PyResult<Vec<u8>>
+where
+    u8: TryFrom<T>,
+{
+    // An array with the bytes of numbers in another order is of the same kind, but not of this type.
+    let array = array.cast::<PyArrayDyn<T>>().map_err(|_| {
+        PyTypeError::new_err("the array has its bytes in another order; give array.astype('uint8')")
+    })?;
+    let array = array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let digit = |&value: &T| u8::try_from(value).unwrap_or(u8::MAX);
+    // An array in the order of Fortran is a slice as well, by columns.
+    let cells = array.as_slice().ok().filter(|_| array.is_c_contiguous());
+    Ok(match cells {
+        Some(cells) => cells.iter().map(digit).collect(),
+        None => array.as_array().iter().map(digit).collect(),
+    })
+}
+
+/// Takes the texts of arrays, or of a column of tables.
+fn take_arrow(arrays: &[ArrayRef], column: Option<&str>) -> PyResult<Puzzles> {
+    let mut grids = Vec::new();
+    for array in arrays {
+        let texts = match array.as_struct_opt() {
+            Some(table) => {
+                let columns = GridColumns { puzzle: column.map(str::to_owned), solution: None };
+                let place = columns.puzzle_place(table.column_names().as_slice()).map_err(exception)?;
+                table.column(place)
+            }
+            None => array,
+        };
+        push_texts(texts, &mut grids)?;
+    }
+    Ok(Puzzles { form: Form::Arrow, cells: Cells::Grids(grids) })
+}
+
+fn push_texts(array: &ArrayRef, grids: &mut Vec<Result<Grid, String>>) -> PyResult<()> {
+    let mut push = |texts: &mut dyn Iterator<Item = Option<&str>>| {
+        grids.extend(texts.map(|text| text.map_or_else(|| Err("the value is null".to_owned()), parse)));
+    };
+    match array.data_type() {
+        DataType::Utf8 => push(&mut array.as_string::<i32>().iter()),
+        DataType::LargeUtf8 => push(&mut array.as_string::<i64>().iter()),
+        DataType::Utf8View => push(&mut array.as_string_view().iter()),
+        DataType::Dictionary(..) => {
+            let dictionary = array.as_any_dictionary();
+            let mut values = Vec::new();
+            push_texts(dictionary.values(), &mut values)?;
+            let keys = dictionary.keys();
+            // Where there is no value, all keys are null.
+            let places = if values.is_empty() { vec![0; keys.len()] } else { dictionary.normalized_keys() };
+            grids.extend(places.into_iter().enumerate().map(|(row, place)| {
+                if keys.is_null(row) { Err("the value is null".to_owned()) } else { values[place].clone() }
+            }));
+        }
+        other => {
+            return Err(PyTypeError::new_err(format!("Arrow data of {other} hold no puzzles; give text")));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! The extension module of the Python package `gridmill`: puzzles, arrays and tables of Python in front of the library.
+//!
+//! ```text
+//! text, list, NumPy, Arrow -> input -> solve, ratings  -> text, list, NumPy, table
+//!                  options -> corpus, rows ------------> NumPy, table, folder
+//! ```
+//!
+//! The library does the work; nothing here knows how a puzzle is solved, rated or made. Work that can take long runs in `background`.
+
+mod background;
+mod capsules;
+mod corpus;
+mod errors;
+mod input;
+mod options;
+mod ratings;
+mod rows;
+mod solve;
+mod steps;
+mod stream;
+mod table;
+mod values;
+
+/// Sudoku puzzles by the million, the same from the same seed on any machine.
+#[pyo3::pymodule]
+mod _gridmill {
+    #[pymodule_export]
+    use super::{
+        corpus::{Corpus, Puzzle, generate},
+        ratings::{canonical, rate},
+        solve::{count_solutions, is_minimal, is_unique, solve},
+        steps::{Step, hint, steps},
+        stream::{Stream, stream},
+        table::{Column, Table},
+    };
+    use pyo3::{prelude::*, types::PyModule};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

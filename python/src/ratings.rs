@@ -1,0 +1,131 @@
+//! `rate` and `canonical`: the columns of the commands of these names.
+
+use crate::{
+    background,
+    errors::exception,
+    input::{Form, Puzzles},
+    table::Table,
+};
+use arrow_array::RecordBatch;
+use gridmill::{
+    board::{Grid, Shape},
+    corpus::{AddColumns, CanonicalJob, RateJob, added_columns, read_rulebook},
+    pipeline::Plan,
+    rate::Rater,
+};
+use pyo3::{IntoPyObjectExt, exceptions::PyValueError, prelude::*};
+use std::{path::PathBuf, sync::Arc};
+
+/// Computes the columns of a job.
+fn columns<J: AddColumns + Send + 'static>(
+    py: Python<'_>,
+    job: J,
+    puzzles: Puzzles,
+    threads: usize,
+) -> PyResult<RecordBatch> {
+    let grids: Vec<Result<Grid, String>> = puzzles.into_grids().into_iter().map(standard).collect();
+    background::run(py, move |stop| added_columns(&job, &grids, threads, stop))
+}
+
+/// Refuses a grid of another size.
+fn standard(grid: Result<Grid, String>) -> Result<Grid, String> {
+    let grid = grid?;
+    if grid.shape() == Shape::STANDARD { Ok(grid) } else { Err("the grid is not 9x9".to_owned()) }
+}
+
+/// Returns the columns as they are for several puzzles, and as a dict for one. A reason is an error there, if `strict`.
+fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyResult<Py<PyAny>> {
+    let table = Table::new(batch);
+    if !matches!(form, Form::Text | Form::OneArray) {
+        return table.into_py_any(py);
+    }
+    let row = table.row(py, 0)?;
+    let reason = row.get_item("reason")?.filter(|reason| !reason.is_none());
+    match reason {
+        Some(reason) if strict => Err(PyValueError::new_err(reason.extract::<String>()?)),
+        _ => {
+            row.del_item("reason")?;
+            row.into_py_any(py)
+        }
+    }
+}
+
+/// Rates 9x9 puzzles by the techniques that a person would need. Takes what `solve` takes.
+///
+/// `rulebook` is `hodoku` (score), `se` (ER, EP and ED of the Sudoku Explainer), or a file. `trace` keeps the steps in the column
+/// `path`; `search_difficulty` measures guesses; `rate_budget` limits the work of the chains of se on a puzzle, in nodes. Columns are
+/// those of `gridmill rate`, described in docs/COLUMNS.md; `rate_ns`, in nanoseconds, is there with `no_timings=False`.
+///
+/// Returns a `Table` with a row for each puzzle. Where there is no rating, `reason` says why. For one text, returns a dict of its columns;
+/// a puzzle without a rating is a ValueError then.
+///
+/// >>> import gridmill
+/// >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+/// >>> rating = gridmill.rate(puzzle, "se")
+/// >>> rating["er"], rating["hardest"]
+/// (1.2, 'hidden_single')
+/// >>> gridmill.rate([puzzle, "." * 81])["level"].to_list()
+/// ['easy', None]
+#[pyfunction]
+#[pyo3(signature = (puzzles, rulebook=PathBuf::from("hodoku"), *, trace=false, search_difficulty=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, threads=0), text_signature = "(puzzles, rulebook='hodoku', *, trace=False, search_difficulty=False, rate_budget=200000000, no_timings=True, column=None, threads=0)")]
+#[expect(clippy::too_many_arguments, reason = "options by name in Python")]
+pub(crate) fn rate(
+    puzzles: &Bound<'_, PyAny>,
+    rulebook: PathBuf,
+    trace: bool,
+    search_difficulty: bool,
+    rate_budget: u64,
+    no_timings: bool,
+    column: Option<&str>,
+    threads: usize,
+) -> PyResult<Py<PyAny>> {
+    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column)?);
+    let job = RateJob {
+        rulebook: Arc::new(read_rulebook(&rulebook.to_string_lossy()).map_err(exception)?),
+        trace,
+        rate_budget,
+        search_difficulty,
+        timings: !no_timings,
+        strict: false,
+        node_budget: Plan::NODE_BUDGET,
+        threads,
+    };
+    let form = puzzles.form;
+    result(py, form, columns(py, job, puzzles, threads)?, true)
+}
+
+/// Finds the canonical (minlex) forms of 9x9 puzzles: two puzzles are the same turned round exactly if their forms are equal. Takes what
+/// `solve` takes.
+///
+/// Returns a `Table` with the columns of `gridmill canonical`: the form of the givens, the form of the solution, the number of
+/// automorphisms, `class_id`, and the `reason` where some of these are missing. For one text, returns a dict of the columns and of
+/// `transform`, the text of a transform that leads from the puzzle to its form; for one text, a digit twice in a house is a ValueError.
+///
+/// >>> import gridmill
+/// >>> puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+/// >>> forms = gridmill.canonical(puzzle)
+/// >>> forms["canonical_puzzle"]
+/// '........1.....1.23..4.5..........5.....6..74.38............2.....7...6...1...8...'
+/// >>> forms["automorphisms"]
+/// 1
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, column=None, threads=0))]
+pub(crate) fn canonical(
+    puzzles: &Bound<'_, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+) -> PyResult<Py<PyAny>> {
+    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column)?);
+    let job = CanonicalJob { node_budget: Plan::NODE_BUDGET, strict: false, threads };
+    let form = puzzles.form;
+    if !matches!(form, Form::Text | Form::OneArray) {
+        return result(py, form, columns(py, job, puzzles, threads)?, false);
+    }
+    let mut grid = Grid::empty(Shape::STANDARD);
+    puzzles.read(0, &mut grid).map_err(|reason| puzzles.refuse(0, &reason))?;
+    let grid = standard(Ok(grid)).map_err(PyValueError::new_err)?;
+    let transform = grid.canonical().map_err(|error| PyValueError::new_err(error.to_string()))?.transform;
+    let row = result(py, form, columns(py, job, puzzles, threads)?, false)?;
+    row.bind(py).set_item("transform", transform.to_string())?;
+    Ok(row)
+}

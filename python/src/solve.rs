@@ -1,0 +1,270 @@
+//! Questions about solutions: `solve`, `count_solutions`, `is_unique`, `is_minimal`.
+
+use crate::{
+    background,
+    input::{Form, Puzzles},
+    table::Column,
+};
+use arrow_array::{ArrayRef, BooleanArray, StringArray, UInt64Array};
+use gridmill::{
+    Error,
+    board::{Grid, Shape},
+    generate::{Effort, is_minimal as has_no_spare_given},
+    pipeline::thread_pool,
+    solve::{OutOfNodes, Solutions, Solver, SolverKind},
+};
+use numpy::{IntoPyArray, PyArrayMethods};
+use pyo3::{IntoPyObjectExt, prelude::*};
+use rayon::prelude::*;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+/// Rows that a thread takes at once.
+const CHUNK: usize = 256;
+/// Rows that are not worth a second thread.
+const FEW: usize = 64;
+/// Nodes of a search that is over before anyone would want to stop it.
+const SOON: u64 = 20_000;
+
+/// Solver of the shape that was asked for last.
+struct Tools {
+    budget: u64,
+    solver: Option<(Shape, Box<dyn Solver>)>,
+    grid: Grid,
+}
+
+impl Tools {
+    fn new(budget: u64) -> Self {
+        Self { budget, solver: None, grid: Grid::empty(Shape::STANDARD) }
+    }
+
+    /// Reads the puzzle of a row, and returns it with a solver for it.
+    fn read(&mut self, puzzles: &Puzzles, row: usize) -> Result<(&Grid, &mut dyn Solver), String> {
+        puzzles.read(row, &mut self.grid)?;
+        let shape = self.grid.shape();
+        let solver = match self.solver.take() {
+            Some((of, solver)) if of == shape => solver,
+            _ => SolverKind::default_for(shape).solver(shape, self.budget),
+        };
+        let (_, solver) = self.solver.insert((shape, solver));
+        Ok((&self.grid, &mut **solver))
+    }
+}
+
+/// Reason why a row has no answer.
+enum Failure {
+    NoPuzzle(usize, String),
+    OutOfNodes,
+}
+
+/// Answer to a question about one puzzle.
+type Answer<T> = Result<T, OutOfNodes>;
+
+/// Answers for all rows or the first failure; an error of the run.
+type Answers<T> = Result<Result<Vec<T>, Failure>, Error>;
+
+/// Asks a question about every puzzle: first quickly if there is one only, and otherwise on threads.
+fn ask<T: Send + 'static>(
+    py: Python<'_>,
+    puzzles: &Arc<Puzzles>,
+    threads: usize,
+    question: impl Fn(&Grid, &mut dyn Solver, &mut Vec<T>) -> Answer<()> + Send + Sync + Copy + 'static,
+) -> PyResult<Vec<T>> {
+    let refuse = |failure| match failure {
+        Failure::NoPuzzle(row, reason) => puzzles.refuse(row, &reason),
+        Failure::OutOfNodes => unreachable!("a search without a budget ends"),
+    };
+    if puzzles.len() <= 1 {
+        let never = AtomicBool::new(false);
+        match py.detach(|| answers(puzzles, 0..puzzles.len(), &mut Tools::new(SOON), &never, question)) {
+            Ok(Ok(found)) => return Ok(found),
+            Ok(Err(failure @ Failure::NoPuzzle(..))) => return Err(refuse(failure)),
+            Ok(Err(Failure::OutOfNodes)) | Err(_) => {}
+        }
+    }
+    let all = Arc::clone(puzzles);
+    background::run(py, move |stop| {
+        if all.len() <= FEW {
+            return answers(&all, 0..all.len(), &mut Tools::new(u64::MAX), stop, question);
+        }
+        let pool = thread_pool(threads)?;
+        let chunks = (0..all.len().div_ceil(CHUNK)).into_par_iter();
+        let answers = chunks.map_init(
+            || Tools::new(u64::MAX),
+            |tools, chunk| {
+                let rows = chunk * CHUNK..((chunk + 1) * CHUNK).min(all.len());
+                answers(&all, rows, tools, stop, question)
+            },
+        );
+        let found: Vec<Answers<T>> = pool.install(|| answers.collect());
+        let mut together = Vec::new();
+        for chunk in found {
+            match chunk? {
+                Ok(chunk) => together.extend(chunk),
+                Err(failure) => return Ok(Err(failure)),
+            }
+        }
+        Ok(Ok(together))
+    })?
+    .map_err(refuse)
+}
+
+/// Answers a question about some rows.
+fn answers<T>(
+    puzzles: &Puzzles,
+    rows: std::ops::Range<usize>,
+    tools: &mut Tools,
+    stop: &AtomicBool,
+    question: impl Fn(&Grid, &mut dyn Solver, &mut Vec<T>) -> Answer<()>,
+) -> Answers<T> {
+    let mut found = Vec::with_capacity(rows.len());
+    for row in rows {
+        if stop.load(Relaxed) {
+            return Err(Error::Interrupted);
+        }
+        let answer = match tools.read(puzzles, row) {
+            Ok((grid, solver)) => question(grid, solver, &mut found).map_err(|_| Failure::OutOfNodes),
+            Err(reason) => Err(Failure::NoPuzzle(row, reason)),
+        };
+        if let Err(failure) = answer {
+            return Ok(Err(failure));
+        }
+    }
+    Ok(Ok(found))
+}
+
+/// Returns answers in the form in which the puzzles came.
+fn in_form<T: numpy::Element + Copy + for<'py> IntoPyObject<'py>>(
+    py: Python<'_>,
+    form: Form,
+    answers: Vec<T>,
+    array: impl Fn(Vec<T>) -> ArrayRef,
+) -> PyResult<Py<PyAny>> {
+    match form {
+        Form::Text | Form::OneArray => answers[0].into_py_any(py),
+        Form::List => answers.into_py_any(py),
+        Form::Arrays => Ok(answers.into_pyarray(py).into_any().unbind()),
+        Form::Arrow => Column::new(array(answers)).into_py_any(py),
+    }
+}
+
+/// Solves puzzles: one text, a list of texts, a NumPy array, or Arrow data.
+///
+/// Returns the solution where there is exactly one, and nothing otherwise: for a text, a text or None; for a list, a list of these;
+/// for a NumPy array, an array of uint8 of the same shape with zeros in the rows without; for an Arrow array or a table, a column of
+/// text with nulls. `column` names the column of a table, if it is not called puzzle, question, quizzes, quiz, sudoku or clues.
+/// `threads` are used for more than a few puzzles; 0 is one for each core.
+///
+/// >>> import gridmill
+/// >>> gridmill.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+/// '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+/// >>> gridmill.solve(["." * 81, "1...3.......4..1"])
+/// [None, None]
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, column=None, threads=0))]
+pub(crate) fn solve(puzzles: &Bound<'_, PyAny>, column: Option<&str>, threads: usize) -> PyResult<Py<PyAny>> {
+    let py = puzzles.py();
+    let taken = Arc::new(Puzzles::take(puzzles, column)?);
+    if let Some(shape) = taken.shape() {
+        let cells = ask(py, &taken, threads, |grid, solver, cells: &mut Vec<u8>| {
+            match solver.solutions(grid)? {
+                Solutions::Unique(solution) => {
+                    cells.extend(solution.cells().iter().map(|digit| digit.value()));
+                }
+                Solutions::None | Solutions::Multiple => cells.resize(cells.len() + grid.cells().len(), 0),
+            }
+            Ok(())
+        })?;
+        debug_assert_eq!(cells.len(), taken.len() * shape.cells(), "a solution a row");
+        let sizes: Vec<usize> = puzzles.getattr("shape")?.extract()?;
+        return Ok(cells.into_pyarray(py).reshape(sizes)?.into_any().unbind());
+    }
+    let texts = ask(py, &taken, threads, |grid, solver, texts: &mut Vec<Option<String>>| {
+        texts.push(match solver.solutions(grid)? {
+            Solutions::Unique(solution) => Some(solution.to_string()),
+            Solutions::None | Solutions::Multiple => None,
+        });
+        Ok(())
+    })?;
+    match taken.form {
+        Form::Text => texts.into_iter().next().flatten().into_py_any(py),
+        Form::Arrow => Column::new(Arc::new(StringArray::from(texts))).into_py_any(py),
+        _ => texts.into_py_any(py),
+    }
+}
+
+/// Counts the solutions of puzzles, up to `limit`.
+///
+/// Takes what `solve` takes. Returns an int for a text, a list for a list, an array of uint64 for a NumPy array, a column for Arrow data.
+///
+/// >>> import gridmill
+/// >>> gridmill.count_solutions("." * 16, limit=1000)
+/// 288
+/// >>> gridmill.count_solutions(["." * 81, "12" * 8])
+/// [2, 0]
+#[pyfunction]
+#[pyo3(signature = (puzzles, limit=2, *, column=None, threads=0))]
+pub(crate) fn count_solutions(
+    puzzles: &Bound<'_, PyAny>,
+    limit: u64,
+    column: Option<&str>,
+    threads: usize,
+) -> PyResult<Py<PyAny>> {
+    let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column)?));
+    let counts = ask(py, &puzzles, threads, move |grid, solver, counts| {
+        counts.push(solver.count(grid, limit)?.solutions);
+        Ok(())
+    })?;
+    in_form(py, puzzles.form, counts, |counts| Arc::new(UInt64Array::from(counts)))
+}
+
+/// Returns true for puzzles with exactly one solution.
+///
+/// Takes what `solve` takes. Returns a bool for a text, a list for a list, an array of bool for a NumPy array, a column for Arrow data.
+///
+/// >>> import gridmill
+/// >>> gridmill.is_unique("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+/// True
+/// >>> gridmill.is_unique(["." * 81])
+/// [False]
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, column=None, threads=0))]
+pub(crate) fn is_unique(
+    puzzles: &Bound<'_, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+) -> PyResult<Py<PyAny>> {
+    let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column)?));
+    let unique = ask(py, &puzzles, threads, |grid, solver, unique| {
+        unique.push(solver.count(grid, 2)?.solutions == 1);
+        Ok(())
+    })?;
+    in_form(py, puzzles.form, unique, |unique| Arc::new(BooleanArray::from(unique)))
+}
+
+/// Returns true for puzzles with exactly one solution of which no given can be removed.
+///
+/// Takes and returns what `is_unique` does.
+///
+/// >>> import gridmill
+/// >>> gridmill.is_minimal("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
+/// True
+/// >>> gridmill.is_minimal("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+/// False
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, column=None, threads=0))]
+pub(crate) fn is_minimal(
+    puzzles: &Bound<'_, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+) -> PyResult<Py<PyAny>> {
+    let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column)?));
+    let minimal = ask(py, &puzzles, threads, |grid, solver, minimal| {
+        let is_unique = solver.count(grid, 2)?.solutions == 1;
+        minimal.push(is_unique && has_no_spare_given(grid, solver, &mut Effort::default())?);
+        Ok(())
+    })?;
+    in_form(py, puzzles.form, minimal, |minimal| Arc::new(BooleanArray::from(minimal)))
+}

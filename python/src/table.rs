@@ -1,0 +1,221 @@
+//! Tables and columns that Python holds: Arrow data with the PyCapsule interface.
+
+use crate::{capsules, values::value};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, cast::AsArray};
+use arrow_schema::DataType;
+use gridmill::{
+    board::{Digit, Shape},
+    schema::ColumnId,
+};
+use numpy::{IntoPyArray, PyArrayMethods};
+use pyo3::{
+    exceptions::{PyIndexError, PyKeyError, PyValueError},
+    prelude::*,
+    types::{PyCapsule, PyDict, PyTuple},
+};
+use std::sync::Arc;
+
+/// Names of columns that are shown of a table.
+const SHOWN: usize = 8;
+
+/// Rows in memory, with named columns.
+///
+/// Speaks the Arrow PyCapsule interface: pyarrow.table(t), polars.DataFrame(t), pandas.DataFrame.from_arrow(t) and DuckDB take it without copies.
+/// `t["puzzle"]` is a column, `t[3]` a row as a dict, `len(t)` the number of rows.
+#[pyclass(module = "gridmill", frozen)]
+#[derive(Debug)]
+pub(crate) struct Table {
+    batch: RecordBatch,
+}
+
+/// A column in memory.
+///
+/// Speaks the Arrow PyCapsule interface: pyarrow.array(c) and polars.Series(c) take it without copies. `c[3]` is a value, `len(c)` the number
+/// of rows, `c.to_list()` a list with None for nulls.
+#[pyclass(module = "gridmill", frozen)]
+#[derive(Debug)]
+pub(crate) struct Column {
+    array: ArrayRef,
+}
+
+/// Returns the place of an index, which counts from the end if it is negative.
+pub(crate) fn place(index: i64, len: u64) -> PyResult<u64> {
+    let place = if index < 0 { i128::from(index) + i128::from(len) } else { i128::from(index) };
+    match u64::try_from(place) {
+        Ok(place) if place < len => Ok(place),
+        _ => Err(PyIndexError::new_err(format!("there is no row {index}; there are {len} rows"))),
+    }
+}
+
+/// Returns the place of an index in memory.
+fn place_in_memory(index: i64, len: usize) -> PyResult<usize> {
+    place(index, len as u64).map(|place| usize::try_from(place).unwrap_or(usize::MAX))
+}
+
+impl Table {
+    pub(crate) const fn new(batch: RecordBatch) -> Self {
+        Self { batch }
+    }
+
+    /// Returns a row as a dict.
+    pub(crate) fn row<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (field, column) in self.batch.schema_ref().fields().iter().zip(self.batch.columns()) {
+            dict.set_item(field.name(), value(py, column, row)?)?;
+        }
+        Ok(dict)
+    }
+
+    /// Returns the grids of a column as an array of uint8.
+    fn grids<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let texts = self.batch.column_by_name(name).and_then(|column| column.as_string_opt::<i32>());
+        let texts = texts.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+        let cells = texts.iter().flatten().next().map_or(Shape::STANDARD.cells(), str::len);
+        let mut digits = Vec::with_capacity(texts.len() * cells);
+        for text in texts {
+            let text = text.filter(|text| text.len() == cells);
+            let text =
+                text.ok_or_else(|| PyValueError::new_err(format!("{name} holds grids of several sizes")))?;
+            digits.extend(text.bytes().map(|byte| Digit::from_ascii(byte).map_or(0, Digit::value)));
+        }
+        array_of_grids(py, digits, cells)
+    }
+}
+
+/// Returns an array of uint8 with a grid in each row.
+pub(crate) fn array_of_grids(py: Python<'_>, digits: Vec<u8>, cells: usize) -> PyResult<Bound<'_, PyAny>> {
+    py.import("numpy")?;
+    let rows = digits.len() / cells;
+    Ok(digits.into_pyarray(py).reshape([rows, cells])?.into_any())
+}
+
+#[pymethods]
+impl Table {
+    /// Names of the columns, in order.
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        self.batch.schema_ref().fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    /// The puzzles as a NumPy array of uint8 with shape (rows, cells), 0 for an empty cell.
+    #[getter]
+    fn puzzles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.grids(py, ColumnId::Puzzle.name())
+    }
+
+    /// The solutions as a NumPy array of uint8 with shape (rows, cells).
+    #[getter]
+    fn solutions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.grids(py, ColumnId::Solution.name())
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    fn __getitem__(&self, py: Python<'_>, key: Key) -> PyResult<Py<PyAny>> {
+        match key {
+            Key::Name(name) => match self.batch.column_by_name(&name) {
+                Some(array) => Ok(Py::new(py, Column::new(Arc::clone(array)))?.into_any()),
+                None => Err(PyKeyError::new_err(name)),
+            },
+            Key::Row(index) => {
+                Ok(self.row(py, place_in_memory(index, self.batch.num_rows())?)?.into_any().unbind())
+            }
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let (rows, names) = (self.batch.num_rows(), self.column_names());
+        let shown = names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+        let more = names
+            .len()
+            .checked_sub(SHOWN + 1)
+            .map_or(String::new(), |more| format!(" and {} more", more + 1));
+        format!("<gridmill.Table of {rows} rows: {shown}{more}>")
+    }
+
+    /// Returns a capsule with the Arrow schema.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsules::schema(py, self.batch.schema_ref())
+    }
+
+    /// Returns a capsule with the rows as an Arrow stream. They come with their own types, whatever schema is asked for.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
+        capsules::stream(py, Box::new(batches))
+    }
+}
+
+/// Key of a table: the name of a column, or the number of a row.
+#[derive(FromPyObject)]
+enum Key {
+    #[pyo3(annotation = "str")]
+    Name(String),
+    #[pyo3(annotation = "int")]
+    Row(i64),
+}
+
+impl Column {
+    pub(crate) const fn new(array: ArrayRef) -> Self {
+        Self { array }
+    }
+}
+
+#[pymethods]
+impl Column {
+    fn __len__(&self) -> usize {
+        self.array.len()
+    }
+
+    fn __getitem__(&self, py: Python<'_>, index: i64) -> PyResult<Py<PyAny>> {
+        value(py, &self.array, place_in_memory(index, self.array.len())?)
+    }
+
+    /// Returns the values as a list, with None for nulls.
+    fn to_list(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
+        (0..self.array.len()).map(|row| value(py, &self.array, row)).collect()
+    }
+
+    /// Returns the values as a NumPy array: numbers and bools without nulls as they are, everything else as objects.
+    fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let numpy = py.import("numpy")?;
+        let has_nulls = self.array.null_count() > 0;
+        let dtype = match self.array.data_type() {
+            DataType::Boolean if !has_nulls => "bool",
+            DataType::UInt16 if !has_nulls => "uint16",
+            DataType::UInt32 if !has_nulls => "uint32",
+            DataType::UInt64 if !has_nulls => "uint64",
+            DataType::Float64 if !has_nulls => "float64",
+            _ => "object",
+        };
+        numpy.call_method1("array", (self.to_list(py)?, dtype))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<gridmill.Column of {} values: {}>", self.array.len(), self.array.data_type())
+    }
+
+    /// Returns a capsule with the Arrow schema.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let field = arrow_schema::Field::new("", self.array.data_type().clone(), true);
+        capsules::field(py, &field)
+    }
+
+    /// Returns capsules with the Arrow schema and the Arrow array. They have their own type, whatever schema is asked for.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        drop(requested_schema);
+        capsules::array(py, &self.array)
+    }
+}

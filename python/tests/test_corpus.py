@@ -1,0 +1,183 @@
+"""Corpora: the same rows as the command, arrays, files, streams."""
+
+import csv
+import filecmp
+import io
+import pathlib
+import pickle
+import subprocess
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import gridmill
+
+MODES = [
+    {},
+    {"givens": 30},
+    {"givens": "26..28", "symmetry": "rot180"},
+    {"givens_mix": "30:0.5,26:0.5"},
+    {"difficulty": "easy", "max_puzzles_per_grid": 4},
+    {"box": "2x3"},
+    {"box": "3x4", "givens": 90},
+    {"dig": "bottom-up"},
+    {"dig": "controlled-bias"},
+    {"fill": "digitwise", "minimal": True},
+    {"rate": "se", "er": "1.0..4.0"},
+    {"rate": "hodoku", "level_mix": "easy:0.5,medium:0.5", "canonical": True},
+    {"require": ["x_wing"], "search_difficulty": True},
+    {"seed": "a garden"},
+]
+
+
+def words(options):
+    """Options as words of a command line."""
+    for name, value in options.items():
+        word = "--" + name.replace("_", "-")
+        if value is True and name != "minimal":
+            yield word
+        else:
+            value = ",".join(value) if isinstance(value, list) else str(value).lower() if value is True else value
+            yield f"{word}={value}"
+
+
+@pytest.mark.parametrize("options", MODES, ids=str)
+def test_rows_are_those_of_the_command(program, options):
+    options = {"seed": 7, **options}
+    command = [program, "generate", "--count=40", "--no-timings", "--progress=never", *words(options)]
+    expected = list(csv.DictReader(io.StringIO(subprocess.run(command, check=True, capture_output=True, text=True).stdout)))
+    corpus = gridmill.generate(40, **options)
+    table = pa.table(corpus)
+    assert table.column_names == list(expected[0])
+    assert table["puzzle"].to_pylist() == [row["puzzle"] for row in expected]
+    assert table["solution"].to_pylist() == [row["solution"] for row in expected]
+    for name in table.column_names:
+        shown = lambda value: "" if value is None else str(value).lower()
+        if table.schema.field(name).type == pa.float64():
+            assert table[name].to_pylist() == [float(row[name]) if row[name] else None for row in expected]
+        else:
+            assert [shown(value) for value in table[name].to_pylist()] == [row[name].lower() for row in expected], name
+    for index in (0, 17, -1):
+        assert corpus[index].puzzle == expected[index]["puzzle"]
+        assert corpus[index].row == table.slice(index % 40, 1).to_pylist()[0]
+    for row, (puzzle, solution) in zip(expected, zip(corpus.puzzles, corpus.solutions)):
+        digits = ".123456789ABCDEFGHIJKLMNOP"
+        assert row["puzzle"] == "".join(digits[cell] for cell in puzzle)
+        assert row["solution"] == "".join(digits[cell] for cell in solution)
+
+
+@pytest.mark.parametrize("format", ["parquet", "csv", "jsonl"])
+@pytest.mark.parametrize("options", [{}, {"rate": "hodoku", "trace": True, "givens": 30}], ids=str)
+def test_folders_are_those_of_the_command_byte_for_byte(program, tmp_path, format, options):
+    theirs, ours = tmp_path / "theirs", tmp_path / "ours"
+    options = {"seed": 3, "shard_rows": 300, "format": format, **options}
+    command = [program, "generate", "--count=1000", "--no-timings", "--progress=never", f"--out={theirs}"]
+    subprocess.run([*command, *words(options)], check=True, capture_output=True)
+    gridmill.generate(1000, **options).save(ours)
+    names = lambda folder: sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+    assert names(ours) == names(theirs)
+    assert filecmp.cmpfiles(ours, theirs, names(ours), shallow=False)[0] == names(ours)
+
+
+def test_files_of_patterns_and_grids(program, tmp_path):
+    grids = tmp_path / "grids.txt"
+    grids.write_text(gridmill.generate(1, seed=1)[0].solution + "\n")
+    corpus = gridmill.generate(5, seed=2, from_=grids)
+    assert set(pa.table(corpus)["solution"].to_pylist()) == {gridmill.generate(1, seed=1)[0].solution}
+
+
+def test_folders_are_refused_resumed_and_replaced(tmp_path):
+    corpus = gridmill.generate(100, seed=1)
+    corpus.save(tmp_path / "corpus")
+    with pytest.raises(ValueError, match="resume"):
+        corpus.save(tmp_path / "corpus")
+    corpus.save(tmp_path / "corpus", resume=True)
+    gridmill.generate(10, seed=1).save(str(tmp_path / "corpus"), overwrite=True)
+    with pytest.raises(ValueError):
+        corpus.save(tmp_path / "corpus", overwrite=True, resume=True)
+    with pytest.raises(OSError):
+        corpus.save("/proc/no/such/folder")
+
+
+def test_no_option_is_missing_in_the_types():
+    with pytest.raises(ValueError) as problem:
+        gridmill.generate(1, no_such_option=1)
+    names = str(problem.value).split("there are: ")[1].split(", ")
+    names = ["from_" if name == "from" else name for name in names if name not in ("count", "seed")]
+    stub = (pathlib.Path(gridmill.__file__).parent / "_gridmill.pyi").read_text()
+    for function in ("def generate(", "def stream("):
+        lines = stub.split(function)[1].split(") ->")[0].splitlines()
+        found = [line.split(":")[0].strip() for line in lines if line.startswith("    ") and ":" in line]
+        assert [name for name in found if name not in ("count", "seed", "batch_size", "start")] == names
+
+
+def test_options_may_be_none_and_numbers_of_numpy():
+    plain = gridmill.generate(3, seed=np.int64(5), givens=np.uint8(30), symmetry=None)
+    assert (plain.puzzles == gridmill.generate(3, seed=5, givens=30).puzzles).all()
+    seed = bytes(range(32))
+    assert gridmill.generate(1, seed=seed)[0].puzzle == gridmill.generate(1, seed=seed.hex())[0].puzzle
+    assert gridmill.generate(1)[0].puzzle != gridmill.generate(1)[0].puzzle
+    assert gridmill.generate(2, seed=5, no_timings=False)[0].row.keys() > plain[0].row.keys()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_rows_do_not_depend_on_threads(threads):
+    corpus = gridmill.generate(2000, seed=9, threads=threads)
+    assert (corpus.puzzles == gridmill.generate(2000, seed=9).puzzles).all()
+
+
+def test_a_puzzle_is_drawn():
+    puzzle = gridmill.generate(10, seed=42)[0]
+    assert str(puzzle).splitlines()[1] == "│ 2 . . │ . 7 . │ . . . │"
+    assert puzzle._repr_html_().startswith("<img ")
+    assert puzzle.svg().startswith("<svg") and len(puzzle.svg(solution=True)) > len(puzzle.svg())
+    assert puzzle.givens == sum(cell != "." for cell in puzzle.puzzle)
+
+
+def test_corpora_say_that_they_are_not_pickled():
+    with pytest.raises(RuntimeError, match="same options"):
+        pickle.dumps(gridmill.generate(1, seed=1))
+
+
+def test_indices_beyond_the_corpus_are_refused():
+    corpus = gridmill.generate(10, seed=1)
+    for index in (10, -11, 2**62):
+        with pytest.raises(IndexError):
+            corpus[index]
+    assert len(list(corpus)) == 10
+
+
+@pytest.mark.parametrize("start, size", [(0, 100), (300, 1), (1000, 700), (12345, 256)])
+def test_streams_have_the_rows_of_the_corpus(start, size):
+    stream = gridmill.stream(7, size, start=start, givens=30)
+    batches = [next(stream) for _ in range(3)]
+    assert stream.position == start + 3 * size
+    assert [batch["index"][0] for batch in batches] == [start, start + size, start + 2 * size]
+    corpus = gridmill.generate(start + 3 * size, seed=7, givens=30)
+    for n, batch in enumerate(batches):
+        assert len(batch) == size
+        assert batch["puzzle"][0] == corpus[start + n * size].puzzle
+        assert batch["puzzle"][-1] == corpus[start + (n + 1) * size - 1].puzzle
+
+
+def test_streams_refuse_what_needs_a_count():
+    with pytest.raises(ValueError, match="count"):
+        gridmill.stream(1, givens_mix="30:0.5,28:0.5")
+    with pytest.raises(ValueError):
+        gridmill.stream(1, 0)
+
+
+def test_a_stream_ends_with_its_indices():
+    stream = gridmill.stream(1, 100, start=2**64 - 151)
+    assert [len(batch) for batch in stream] == [100, 50]
+
+
+def test_arrow_readers_agree():
+    corpus = gridmill.generate(20_000, seed=4)
+    table = pa.table(corpus)
+    assert table.num_rows == 20_000 and pa.schema(corpus) == table.schema
+    pl = pytest.importorskip("polars")
+    pd = pytest.importorskip("pandas")
+    assert pl.DataFrame(corpus)["puzzle"].to_list() == table["puzzle"].to_pylist()
+    assert pd.DataFrame.from_arrow(corpus)["givens"].tolist() == table["givens"].to_pylist()

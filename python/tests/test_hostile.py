@@ -1,0 +1,208 @@
+"""Hostile input gives an exception, and never a crash; calls leak nothing."""
+
+import gc
+import itertools
+import random
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import gridmill
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+QUESTIONS = [gridmill.solve, gridmill.count_solutions, gridmill.is_unique, gridmill.is_minimal]
+TABLES = [gridmill.rate, gridmill.canonical]
+SINGLE = [gridmill.steps, gridmill.hint]
+
+
+class Lying:
+    """An object whose Arrow methods return what they should not."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+class LyingArray:
+    def __init__(self, answer):
+        self.answer = answer
+
+    def __arrow_c_array__(self, requested_schema=None):
+        return self.answer
+
+
+def wrong():
+    """Objects that hold no puzzles in any question."""
+    yield from (None, True, 0, -1, 2**80, 1.5, float("nan"), 1j, b"bytes", bytearray(81), object(), int, len, ...)
+    yield from ({}, {PUZZLE: 1}, {PUZZLE}, [None], [1], [[PUZZLE]], [PUZZLE, None], (PUZZLE, 5), [b"x"], [float("nan")])
+    yield from (memoryview(b"x" * 81), range(81), np.float64(1.0), np.bool_(True), np.datetime64("2020-01-01"))
+    for dtype in ("f2", "f4", "f8", "c8", "?", "M8[s]", "m8[s]", "S81", "V3", "O"):
+        yield np.zeros((2, 81), dtype)
+    yield np.full((2, 81), np.nan)
+    yield np.array(5, "u1")
+    yield np.zeros((2, 81), ">u2")
+    yield np.zeros((2, 81), [("a", "u1")])
+    for shape in [(0,), (80,), (82,), (2, 80), (2, 82), (81, 2), (3, 9, 8), (2, 3, 9, 9), (1, 1, 1, 1, 81), (9, 8), (0, 0), (7, 7)]:
+        yield np.zeros(shape, "u1")
+    for value in (10, 255):
+        yield np.full((2, 81), value, "u1")
+    for value in (-1, 10, 256, 257, 2**31, 2**63 - 1, -(2**63)):
+        yield np.full((3, 81), value, "i8")
+    yield np.full((3, 81), 2**64 - 1, "u8")
+    yield pa.array([1, 2])
+    yield pa.array([[1], [2]])
+    yield pa.nulls(3)
+    yield pa.table({"a": ["x"]})
+    yield pa.table({"puzzle": [1]})
+    yield pa.table([["x"], ["y"]], names=["puzzle", "puzzle"])
+    for answer in (None, 5, "x", object(), ValueError("no"), KeyError("no"), pa.array(["x"]).__arrow_c_array__()[1]):
+        yield Lying(answer)
+        yield LyingArray(answer)
+    yield LyingArray((1, 2))
+    yield LyingArray((None,))
+    schema, array = pa.array(["x"]).__arrow_c_array__()
+    yield LyingArray((array, schema))
+    used = pa.table({"puzzle": [PUZZLE]}).__arrow_c_stream__()
+    gridmill.solve(Lying(used))
+    yield Lying(used)
+
+
+def texts():
+    """Texts that are no puzzles."""
+    yield from ("", " ", ".", "x" * 81, "." * 80, "." * 82, "\0" * 81, "é" * 81, "٣" * 81, "\ud83d\ude00" * 81, "." * 10**6, "-" * 81)
+    rng = random.Random(1)
+    for _ in range(400):
+        cells = list(PUZZLE)
+        for _ in range(rng.randrange(1, 4)):
+            where = rng.randrange(len(cells))
+            match rng.randrange(3):
+                case 0:
+                    cells[where] = chr(rng.choice([0, 7, 58, 65, 127, 160, 0x661, 0xFFFD, 0x1F600]))
+                case 1:
+                    del cells[where]
+                case 2:
+                    cells.insert(where, rng.choice("123.x"))
+        text = "".join(cells)
+        # White space is left out by the reader.
+        read = "".join(text.split())
+        if len(read) != 81 or not set(read) <= set("123456789.0_*"):
+            yield text
+
+
+def test_wrong_objects_raise():
+    count = 0
+    for question, thing in itertools.product([*QUESTIONS, *SINGLE, *TABLES], wrong()):
+        is_of_rows = isinstance(thing, np.ndarray) and thing.dtype.kind in "ui" and thing.shape[-1:] == (81,)
+        if question in TABLES and (is_of_rows or (isinstance(thing, pa.Array) and pa.types.is_null(thing.type))):
+            # Rows of an array that are no puzzles have a reason there.
+            try:
+                assert None not in question(thing)["reason"].to_list()
+            except (TypeError, ValueError):
+                pass
+        else:
+            with pytest.raises((TypeError, ValueError, KeyError, UnicodeError)):
+                question(thing)
+        count += 1
+    assert count > 600
+
+
+def test_wrong_texts_raise():
+    count = 0
+    for text in texts():
+        for question in [*QUESTIONS, *TABLES, *SINGLE]:
+            with pytest.raises((ValueError, UnicodeError)):
+                question(text)
+            count += 1
+        with pytest.raises((ValueError, UnicodeError)):
+            gridmill.solve([PUZZLE, text])
+        reasons = gridmill.rate([PUZZLE, text])["reason"].to_list() if text.isprintable() else [None, "x"]
+        assert reasons[0] is None and reasons[1]
+    assert count > 2000
+
+
+def test_wrong_options_raise():
+    values = [object(), [], {}, b"x", 2**80, -1, -1.5, float("nan"), float("inf"), "", "\0", "x", "--out=x", "-h", "--help", [None], 1j, np.zeros(3)]
+    with pytest.raises(ValueError) as problem:
+        gridmill.generate(1, no_such_option=1)
+    names = str(problem.value).split("there are: ")[1].split(", ")
+    count = 0
+    for name in [*names, "out", "json", "help", "h", "", "-", "version", "progress", "\0", "é"]:
+        for value in values:
+            if name in ("count", "seed"):
+                continue
+            try:
+                gridmill.generate(1, seed=1, **{name: value})
+            except (TypeError, ValueError, OSError):
+                pass
+            count += 1
+    assert count > 600
+    for count, error in [(0, ValueError), (-1, OverflowError), (2**64, OverflowError), ("x", TypeError), (None, TypeError), (1.5, TypeError)]:
+        with pytest.raises(error):
+            gridmill.generate(count, seed=1)
+    for seed in ("", object(), b"", b"short", [1], 1j):
+        with pytest.raises((TypeError, ValueError)):
+            gridmill.generate(1, seed=seed)
+    for arguments in [{"limit": -1}, {"limit": "x"}, {"threads": -1}, {"column": 5}, {"colour": 1}]:
+        with pytest.raises((TypeError, ValueError, OverflowError)):
+            gridmill.count_solutions(PUZZLE, **arguments)
+
+
+def test_huge_corpora_are_lazy_and_refused_as_arrays():
+    corpus = gridmill.generate(2**62, seed=1)
+    assert len(corpus) == 2**62
+    assert len(corpus[2**62 - 1].puzzle) == 81
+    with pytest.raises(ValueError, match="memory"):
+        corpus.puzzles
+    with pytest.raises(ValueError):
+        len(gridmill.generate(2**64 - 1, seed=1))
+
+
+def memory():
+    """Memory of the process in bytes."""
+    with open("/proc/self/statm") as statm:
+        return int(statm.read().split()[1]) * 4096
+
+
+def test_calls_leak_nothing():
+    pytest.importorskip("resource")
+    corpus = gridmill.generate(100, seed=1)
+    arrays, table = corpus.puzzles, pa.table(corpus)
+
+    def once():
+        for _ in range(100):
+            gridmill.solve(PUZZLE)
+            with pytest.raises(ValueError):
+                gridmill.solve("x")
+        gridmill.solve(arrays)
+        gridmill.solve(table)
+        gridmill.rate(table)
+        gridmill.canonical(PUZZLE)
+        gridmill.steps(PUZZLE)
+        pa.table(corpus)
+        next(gridmill.stream(1, 10))
+        gridmill.generate(10, seed=1).puzzles
+        corpus[3]._repr_html_()
+
+    for _ in range(30):
+        once()
+    gc.collect()
+    before = memory()
+    for _ in range(60):
+        once()
+    gc.collect()
+    assert memory() - before < 16 << 20
+
+
+def test_memory_of_a_stream_is_flat():
+    stream = gridmill.stream(1, 4096)
+    for _ in range(10):
+        next(stream)
+    before = memory()
+    for _ in range(40):
+        next(stream)
+    assert memory() - before < 32 << 20

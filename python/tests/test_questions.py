@@ -1,0 +1,129 @@
+"""Questions about puzzles, in every form in which they come."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import gridmill
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+@pytest.fixture(scope="module")
+def table():
+    return pa.table(gridmill.generate(1000, seed=42))
+
+
+def forms(table):
+    """The same puzzles in every form with texts."""
+    pl, pd = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    column = table["puzzle"]
+    yield table
+    yield column
+    yield column.chunk(0)
+    yield column.combine_chunks().dictionary_encode()
+    yield column.cast(pa.large_string())
+    yield column.cast(pa.string_view())
+    yield pl.DataFrame(table)
+    yield pl.Series(column)
+    yield table.to_pandas()
+    yield table.to_pandas()["puzzle"]
+    yield pd.DataFrame({"quiz": column.to_pylist()})
+    yield gridmill.generate(1000, seed=42)
+
+
+def test_arrow_forms(table):
+    for form in forms(table):
+        assert pa.array(gridmill.solve(form)).equals(table["solution"].combine_chunks())
+        assert gridmill.is_unique(form).to_list() == [True] * 1000
+
+
+def test_columns_are_named(table):
+    renamed = table.rename_columns(["mine" if name == "puzzle" else name for name in table.column_names])
+    assert gridmill.solve(renamed, column="mine")[0] == table["solution"][0].as_py()
+    with pytest.raises(ValueError, match="no column is called"):
+        gridmill.solve(renamed)
+
+
+def test_texts():
+    assert gridmill.solve(PUZZLE) == SOLUTION
+    assert gridmill.solve([PUZZLE, "." * 81]) == [SOLUTION, None]
+    assert gridmill.solve(iter((PUZZLE,))) == [SOLUTION]
+    assert gridmill.solve(np.array([PUZZLE])) == [SOLUTION]
+    assert gridmill.solve([]) == []
+    assert gridmill.count_solutions(PUZZLE) == 1
+    assert gridmill.count_solutions(["." * 81], 17) == [17]
+    assert gridmill.is_minimal(PUZZLE) is False
+    assert gridmill.is_unique([SOLUTION, "12" + SOLUTION[2:]]) == [True, False]
+
+
+@pytest.mark.parametrize("dtype", ["u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8"])
+def test_arrays(dtype):
+    corpus = gridmill.generate(300, seed=1)
+    puzzles = corpus.puzzles.astype(dtype)
+    for form in (puzzles, puzzles.reshape(-1, 9, 9), np.asfortranarray(puzzles)):
+        solved = gridmill.solve(form)
+        assert solved.dtype == np.uint8 and solved.shape == form.shape
+        assert (solved.reshape(-1, 81) == corpus.solutions).all()
+    assert (gridmill.solve(puzzles[::-3]) == corpus.solutions[::-3]).all()
+    assert gridmill.is_minimal(puzzles).all() and gridmill.is_minimal(puzzles[5]) is True
+    assert gridmill.count_solutions(puzzles).tolist() == [1] * 300
+    frozen = puzzles[:2].copy()
+    frozen.flags.writeable = False
+    assert gridmill.is_unique(frozen).tolist() == [True, True]
+    assert not gridmill.solve(np.zeros((2, 81), dtype)).any()
+    assert gridmill.solve(puzzles[:0]).shape == (0, 81)
+
+
+def test_other_sizes():
+    small = gridmill.generate(50, seed=1, box="2x3")
+    assert (gridmill.solve(small.puzzles) == small.solutions).all()
+    assert gridmill.solve(["1...3.......4..1", PUZZLE])[1] == SOLUTION
+
+
+def test_ratings_are_those_of_the_corpus():
+    for rulebook in ("hodoku", "se"):
+        table = pa.table(gridmill.generate(200, seed=3, givens=26, rate=rulebook, trace=True))
+        rated = pa.table(gridmill.rate(table, rulebook, trace=True))
+        for name in rated.column_names:
+            if name != "reason":
+                assert rated[name].to_pylist() == table[name].to_pylist(), name
+    assert gridmill.rate(PUZZLE, "se")["er"] == 1.2
+    with pytest.raises(ValueError, match="solution"):
+        gridmill.rate("." * 81)
+    assert gridmill.rate([PUZZLE, "." * 81, "x"])["score"].to_list() == [204, None, None]
+
+
+def test_forms_are_those_of_the_corpus():
+    table = pa.table(gridmill.generate(200, seed=3, canonical=True))
+    forms = pa.table(gridmill.canonical(table))
+    for name in ("canonical_puzzle", "canonical_grid", "automorphisms", "class_id"):
+        assert forms[name].to_pylist() == table[name].to_pylist()
+    one = gridmill.canonical(PUZZLE)
+    assert one["transform"].startswith("3x3-") and one["canonical_puzzle"].startswith(".....")
+    with pytest.raises(ValueError, match="already in its row"):
+        gridmill.canonical("11" + "." * 79)
+
+
+def test_steps_lead_to_the_solution():
+    steps = gridmill.steps(PUZZLE)
+    assert len(steps) == gridmill.rate(PUZZLE)["steps"]
+    assert steps[0].text == gridmill.hint(PUZZLE).text == str(steps[0])
+    assert steps[0].data["technique"] == steps[0].technique
+    assert steps[0].drawing.count("\n") == 12
+    assert gridmill.hint(SOLUTION) is None
+    with pytest.raises(ValueError):
+        gridmill.steps("." * 81)
+
+
+def test_columns_and_tables():
+    table = next(gridmill.stream(1, 10))
+    assert len(table) == 10 and table[-1]["index"] == 9 and len(table["puzzle"]) == 10
+    assert table["givens"].to_numpy().dtype == np.uint16
+    assert table.puzzles.shape == table.solutions.shape == (10, 81)
+    for bad in ("no column", 10, -11):
+        with pytest.raises((KeyError, IndexError)):
+            table[bad]
+    with pytest.raises(KeyError):
+        gridmill.rate([PUZZLE]).puzzles
