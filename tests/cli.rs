@@ -88,7 +88,7 @@ fn mistakes_get_one_clear_line() {
         (
             &["--count=9", "--json", "--out=-"],
             2,
-            "error: --json, --resume and --overwrite go with a folder: give --out DIR",
+            "error: --json, --resume, --split and --overwrite go with a folder: give --out DIR",
         ),
         (&[], 2, "error: the following required arguments were not provided: --count <N>"),
         (
