@@ -128,9 +128,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.to_stdout() {
         return args.stream(&job, &workers, &events, report);
     }
-    if args.seed.is_none() {
-        say(&format!("seed: {}", job.seed));
-    }
     let Some(split) = args.split_job(&job) else {
         return args.make(&job, (&args.out, args.existing()), &workers, &events, (report, &last_words));
     };
@@ -217,6 +214,9 @@ impl Args {
         (report, last_words): (Option<AtTheEnd>, &LastWords),
     ) -> anyhow::Result<()> {
         let mut corpus = Corpus::open(job.clone(), self.part, out, existing)?;
+        if self.seed.is_none() {
+            say(&format!("seed: {}", job.seed));
+        }
         if self.verify {
             corpus.verify()?;
         }
