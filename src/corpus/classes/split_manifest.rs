@@ -12,7 +12,7 @@ use crate::{
     pipeline::MasterSeed,
 };
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::{fs, path::Path};
 
 /// Bytes of a manifest, at most.
 const LONGEST: u64 = 64 << 20;
@@ -155,6 +155,10 @@ impl SplitManifest {
     /// [`Error::Io`] if it cannot be read, [`Error::Corpus`] if it is none of this kind.
     pub fn read(path: &Path) -> Result<Self> {
         let broken = |problem: String| Error::Corpus { path: path.to_owned(), problem };
+        // To open a pipe would wait for its other end.
+        if !fs::metadata(path).map_err(Error::io("reading", path))?.is_file() {
+            return Err(broken("this is no manifest of gridmill: it is no regular file".to_owned()));
+        }
         let text = read_text(path, LONGEST).map_err(Error::io("reading", path))?;
         let manifest: Self = serde_json::from_str(&text)
             .map_err(|error| broken(format!("this is no manifest of a folder with splits: {error}")))?;
