@@ -1,6 +1,6 @@
 //! Files that are read more than once.
 
-use super::super::{
+use crate::corpus::{
     read::{
         folders::with_files_of_folders, format::Rows, is_stdin, is_stream, names::GridColumns, table::Tables,
     },

@@ -1,6 +1,6 @@
 //! The class of a row: which rows count as the same.
 
-use super::super::{read::format::Rows, row_workers::RowWorkers};
+use crate::corpus::{read::format::Rows, row_workers::RowWorkers};
 use crate::{
     board::{Canonical, Grid, Shape},
     error::{Error, Result},

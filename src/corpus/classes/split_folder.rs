@@ -86,14 +86,14 @@ impl SplitFolder {
         if let Some(license) = license {
             manifest.license = Some(license.to_owned());
         }
-        let data = folder.data();
-        let mut whole = Vec::with_capacity(manifest.files.len());
-        for file in manifest.files {
+        let (data, entered) = (folder.data(), std::mem::take(&mut manifest.files));
+        for file in entered {
             if verify::is_whole(&data.join(&file.name), file.size_bytes, &file.blake3)? {
-                whole.push(file);
+                manifest.files.push(file);
+            } else {
+                manifest.complete = false;
             }
         }
-        manifest.files = whole;
         let mut opened = Self { folder, manifest };
         save(&opened.folder, &mut opened.manifest)?;
         Ok(opened)
