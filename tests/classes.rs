@@ -392,7 +392,7 @@ fn bad_rows_end_the_run_or_are_counted() {
     write(&folder.path().join("all.csv"), &rows);
     let dedup = ["dedup", "all.csv", "--out=kept.csv", "--progress=never", "--by"];
     let message = refused(folder.path(), &[&dedup[..], &["puzzle"]].concat(), 1);
-    assert!(message.contains("all.csv: line 3, column 1: "), "{message}");
+    assert!(message.contains("all.csv: line 3, column 6: 5 cells"), "{message}");
     assert!(!folder.path().join("kept.csv").exists());
     run(folder.path(), &[&dedup[..], &["puzzle", "--skip-invalid"]].concat());
     assert_eq!(column(&fs::read(folder.path().join("kept.csv")).unwrap(), "note"), ["0", "2", "3", "4"]);
@@ -420,7 +420,7 @@ fn bad_rows_end_the_run_or_are_counted() {
     let mut command = gridmill();
     let run = command.args(["dedup", "-", "--progress=never"]).write_stdin("short\n").assert().code(1);
     let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
-    assert!(message.starts_with("error: -: line 1, column 1: "), "{message}");
+    assert!(message.starts_with("error: -: line 1, column 6: 5 cells"), "{message}");
     let text = format!("{}\n{}\n{}\n", good[0], images(&good[..1], 8)[0], good[1]);
     let run = gridmill().args(["dedup", "--progress=never"]).write_stdin(text).assert().success();
     assert_eq!(column(&run.get_output().stdout, "puzzle"), good[..2]);

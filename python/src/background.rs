@@ -1,21 +1,21 @@
-//! Long work on a thread of its own, while the caller looks for signals.
+//! Long work on a thread of its own, while the caller looks for signals and shows progress.
 //!
 //! ```text
-//! caller   without the GIL: waits ---- every 50 ms: signals? --no--> waits ...
+//! caller   without the GIL: waits ---- every 50 ms: bar; signals? --no--> waits ...
 //!                                               '--yes--> asks the work to stop, waits half a second, raises
 //! work     --------------------------------------------------------> result
 //! ```
 //!
 //! Work that does not stop in that time, such as one long search, is left to itself: it owns everything that it uses.
 
-use crate::errors::exception;
-use gridmill::Error;
+use crate::{errors::exception, progress::Bar};
+use gridmill::{Error, corpus::Events};
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
+        atomic::Ordering::Relaxed,
         mpsc::{self, Receiver, RecvTimeoutError},
     },
     thread,
@@ -27,43 +27,54 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Time that the work has to stop.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Runs `work` without the GIL. The work looks at the flag that it is given, and ends with [`Error::Interrupted`] once it is set.
+/// Runs `work` without the GIL, and shows the rows that it counts in `bar`. The work looks at the stop that it is given, and ends with
+/// [`Error::Interrupted`] once it is set.
 ///
 /// # Errors
 /// The exception of a handler of signals, such as `KeyboardInterrupt`, or that of the work.
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
-    work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, Error> + Send + 'static,
+    bar: Bar,
+    work: impl FnOnce(&Events) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
-    let stop = Arc::new(AtomicBool::new(false));
+    let events = Arc::new(Events::default());
     let (sender, receiver) = mpsc::sync_channel(1);
-    let seen = Arc::clone(&stop);
+    let seen = Arc::clone(&events);
     let spawned = thread::Builder::new().name("gridmill".to_owned()).spawn(move || {
         // The receiver is gone only after an exception.
         let _ = sender.send(catch_unwind(AssertUnwindSafe(|| work(&seen))));
     });
     spawned.map_err(PyErr::from)?;
-    match wait(py, receiver, &stop)? {
+    match wait(py, receiver, &events, bar)? {
         Some(Ok(result)) => result.map_err(exception),
         _ => Err(PyRuntimeError::new_err("an error in the program: a thread panicked")),
     }
 }
 
 /// Waits for the next message; `None` if the sender is gone. Asks the sender to stop if a signal comes.
-fn wait<T: Send>(py: Python<'_>, receiver: Receiver<T>, stop: &AtomicBool) -> PyResult<Option<T>> {
+fn wait<T: Send>(
+    py: Python<'_>,
+    receiver: Receiver<T>,
+    events: &Events,
+    mut bar: Bar,
+) -> PyResult<Option<T>> {
     let mut receiver = receiver;
     loop {
         let message;
         (message, receiver) = py.detach(move || (receiver.recv_timeout(LOOK), receiver));
+        let rows = events.counters.rows.load(Relaxed);
         match message {
-            Ok(message) => return Ok(Some(message)),
+            Ok(message) => {
+                bar.close(py, rows)?;
+                return Ok(Some(message));
+            }
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
             Err(RecvTimeoutError::Timeout) => {}
         }
-        if let Err(signal) = py.check_signals() {
-            stop.store(true, Relaxed);
+        if let Err(error) = py.check_signals().and_then(|()| bar.show(py, rows)) {
+            events.stop.store(true, Relaxed);
             py.detach(move || drop(receiver.recv_timeout(GRACE)));
-            return Err(signal);
+            return Err(error);
         }
     }
 }

@@ -4,12 +4,12 @@
 #![expect(unsafe_code, reason = "the interface passes pointers")]
 
 use arrow_array::{
-    Array, ArrayRef, RecordBatchReader,
+    Array, ArrayReader as _, ArrayRef, RecordBatchReader,
     ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, to_ffi},
     ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream},
     make_array,
 };
-use arrow_schema::{ArrowError, Field, Schema};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
 use pyo3::{
     exceptions::PyValueError,
     prelude::*,
@@ -53,27 +53,33 @@ pub(crate) fn stream(
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(batches), STREAM)
 }
 
+/// Arrow data that was taken: its type, and its arrays in order.
+pub(crate) type Taken = (DataType, Vec<ArrayRef>);
+
 /// Takes the arrays of an object with `__arrow_c_stream__` or `__arrow_c_array__`; `None` for another object.
 ///
 /// # Errors
 /// The exception of the object, or `ValueError` for data that break the interface.
-pub(crate) fn take_arrays(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
+pub(crate) fn take_arrays(object: &Bound<'_, PyAny>) -> PyResult<Option<Taken>> {
     if let Some(method) = object.getattr_opt("__arrow_c_stream__")? {
         return stream_arrays(&method.call0()?).map(Some);
     }
     if let Some(method) = object.getattr_opt("__arrow_c_array__")? {
         let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) = method.call0()?.extract()?;
-        return Ok(Some(vec![one_array(&schema, &array)?]));
+        let array = one_array(&schema, &array)?;
+        return Ok(Some((array.data_type().clone(), vec![array])));
     }
     Ok(None)
 }
 
-fn stream_arrays(capsule: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
+fn stream_arrays(capsule: &Bound<'_, PyAny>) -> PyResult<Taken> {
     let pointer = capsule.cast::<PyCapsule>()?.pointer_checked(Some(STREAM))?;
     // SAFETY: a capsule of this name holds a valid stream by the interface; it is moved out, and the capsule keeps an empty one.
     let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.cast().as_ptr()) };
     let reader = ArrayStreamReader::try_new(stream).map_err(|error| arrow_exception(&error))?;
-    reader.collect::<Result<_, _>>().map_err(|error| arrow_exception(&error))
+    let kind = reader.field().data_type().clone();
+    let arrays = reader.collect::<Result<_, _>>().map_err(|error| arrow_exception(&error))?;
+    Ok((kind, arrays))
 }
 
 fn one_array(schema: &Bound<'_, PyAny>, array: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {

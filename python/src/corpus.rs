@@ -2,18 +2,21 @@
 
 use crate::{
     background, capsules,
+    data::table_of,
     errors::exception,
     options,
+    progress::Bar,
     rows::{Order, RowReader},
     table::{Table, array_of_grids, place},
 };
+use arrow_array::RecordBatch;
 use gridmill::{
     Error,
     board::{Digit, Grid},
     cli::bindings::grid_text,
-    corpus::{Corpus as CorpusFolder, Events, Existing, Job, Part, arrow_schema, record_batch},
-    pipeline::{Counters, Generator, Record, SYSTEM_CLOCK, Tasks},
-    report::grid_svg,
+    corpus::{Corpus as CorpusFolder, Existing, Job, Part, arrow_schema, record_batch},
+    pipeline::{Generator, Record, SYSTEM_CLOCK, Tasks},
+    report::{Summary, SummaryCollector, grid_svg},
 };
 use pyo3::{
     IntoPyObjectExt,
@@ -23,7 +26,7 @@ use pyo3::{
 };
 use std::{
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Mutex, PoisonError},
 };
 
 /// Rows of a batch of an Arrow stream.
@@ -38,6 +41,8 @@ const BATCH_ROWS: u64 = 8192;
 pub(crate) struct Corpus {
     job: Job,
     threads: usize,
+    /// The option `progress`.
+    progress: Option<bool>,
     /// Puzzles and solutions, once they are made.
     arrays: Mutex<Option<(Py<PyAny>, Py<PyAny>)>>,
     /// Tasks and generator of the last single row, kept for the next.
@@ -50,6 +55,9 @@ pub(crate) struct Corpus {
 /// name here, with `_` for `-`: `givens=30`, `givens="22..26"`, `dig="walk"`, `symmetry="rot180"`, `rate="se"`, `er="4.0..4.6"`,
 /// `canonical=True`, `from_="grids.txt"`, `threads=2`. Values are written as on the command line; `require` may be a list. The
 /// default `no_timings=True` leaves out the columns of times in nanoseconds, so that equal options give equal rows.
+///
+/// `progress=True` shows a bar of tqdm while rows are made for `puzzles`, `solutions` or `save`, if that takes longer than half a second;
+/// by default, in terminals and notebooks, where tqdm is installed.
 ///
 /// Returns a `Corpus`; nothing is made yet.
 ///
@@ -64,22 +72,51 @@ pub(crate) struct Corpus {
 ///     ...
 /// ValueError: givens 90 cannot be met: a 3x3 puzzle has from 17 to 81
 #[pyfunction]
-#[pyo3(signature = (count, *, seed=None, **options))]
+#[pyo3(signature = (count, *, seed=None, progress=None, **options))]
 pub(crate) fn generate(
     count: u64,
     seed: Option<&Bound<'_, PyAny>>,
+    progress: Option<bool>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Corpus> {
     let (job, threads) = options::job(Some(count), seed, options)?;
     // A plan that its count cannot meet is refused now, not with the first row.
     Tasks::new(&job.plan, job.seed.clone(), Some(job.count)).map_err(|error| exception(error.into()))?;
-    Ok(Corpus { job, threads, arrays: Mutex::default(), generator: Mutex::default() })
+    Ok(Corpus { job, threads, progress, arrays: Mutex::default(), generator: Mutex::default() })
 }
 
 impl Corpus {
     fn order(&self, batch_rows: u64) -> Order {
         let (job, threads) = (self.job.clone(), self.threads);
         Order { rows: 0..job.count, job, endless: false, batch_rows, threads }
+    }
+
+    fn bar(&self) -> Bar {
+        Bar::new("generate", Some(self.job.count), self.progress)
+    }
+
+    /// Adds all rows to a summary.
+    pub(crate) fn sum(&self, py: Python<'_>, collector: SummaryCollector) -> PyResult<Summary> {
+        let (order, layout) = (self.order(BATCH_ROWS), self.job.layout());
+        background::run(py, self.bar(), move |events| {
+            collector.declare(&order.schema());
+            order.workers()?.run(
+                order.blocks(),
+                &events.stop,
+                &events.counters,
+                |records| {
+                    collector.absorb(&record_batch(records, layout)?);
+                    Ok(())
+                },
+                |_, ()| Ok(()),
+            )?;
+            Ok(collector.finish())
+        })
+    }
+
+    /// Returns the plan and the provenance of the rows.
+    pub(crate) const fn job(&self) -> &Job {
+        &self.job
     }
 
     /// Returns the arrays of puzzles and solutions.
@@ -99,11 +136,11 @@ impl Corpus {
         let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
         puzzles.try_reserve_exact(size).map_err(|_| too_many())?;
         solutions.try_reserve_exact(size).map_err(|_| too_many())?;
-        let (puzzles, solutions) = background::run(py, move |stop| {
+        let (puzzles, solutions) = background::run(py, self.bar(), move |events| {
             order.workers()?.run(
                 order.blocks(),
-                stop,
-                &Counters::default(),
+                &events.stop,
+                &events.counters,
                 |records| Ok(digits(records, cells)),
                 |_, block: (Vec<u8>, Vec<u8>)| {
                     puzzles.extend(block.0);
@@ -159,6 +196,30 @@ impl Corpus {
         Ok(self.arrays(py)?.1)
     }
 
+    /// Returns all rows in memory.
+    ///
+    /// >>> import gridmill
+    /// >>> gridmill.generate(3, seed=42).table()["givens"].to_list()
+    /// [24, 26, 27]
+    fn table(&self, py: Python<'_>) -> PyResult<Table> {
+        let (order, layout) = (self.order(BATCH_ROWS), self.job.layout());
+        let batches = background::run(py, self.bar(), move |events| {
+            let mut batches = vec![RecordBatch::new_empty(order.schema())];
+            order.workers()?.run(
+                order.blocks(),
+                &events.stop,
+                &events.counters,
+                |records| record_batch(records, layout),
+                |_, batch| {
+                    batches.push(batch);
+                    Ok(())
+                },
+            )?;
+            Ok(batches)
+        })?;
+        table_of(&batches)
+    }
+
     fn __len__(&self) -> PyResult<usize> {
         let rows = isize::try_from(self.job.count).ok().and_then(|rows| usize::try_from(rows).ok());
         rows.ok_or_else(|| PyValueError::new_err("the corpus has more rows than len() can say"))
@@ -168,7 +229,7 @@ impl Corpus {
         let index = place(index, self.job.count)?;
         let kept = self.generator.lock().unwrap_or_else(PoisonError::into_inner).take();
         let job = self.job.clone();
-        let (record, kept) = background::run(py, move |_| {
+        let (record, kept) = background::run(py, Bar::none(), move |_| {
             let (tasks, mut generator) = match kept {
                 Some(kept) => kept,
                 None => (
@@ -217,13 +278,12 @@ impl Corpus {
         };
         let part = part.map_or(Ok(Part::WHOLE), str::parse).map_err(PyValueError::new_err)?;
         let (job, order) = (self.job.clone(), self.order(BATCH_ROWS));
-        background::run(py, move |stop| {
+        background::run(py, self.bar(), move |events| {
             let mut corpus = CorpusFolder::open(job, part, &folder, existing)?;
             if let Some(license) = license {
                 corpus.set_license(license);
             }
-            let events = Events { stop: Arc::clone(stop), ..Events::default() };
-            corpus.write(&order.workers()?, &events)?.outcome
+            corpus.write(&order.workers()?, events)?.outcome
         })
     }
 

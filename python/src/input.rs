@@ -4,14 +4,14 @@ use crate::{capsules, errors::exception};
 use arrow_array::{Array, ArrayRef, cast::AsArray};
 use arrow_schema::DataType;
 use gridmill::{
-    board::{Digit, Grid, Shape},
+    board::{Grid, Shape},
     corpus::GridColumns,
 };
 use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::{PyMemoryError, PyTypeError, PyValueError},
     prelude::*,
     types::{PyBytes, PyDict, PySet, PyString},
 };
@@ -42,7 +42,7 @@ pub(crate) struct Puzzles {
 #[derive(Debug)]
 enum Cells {
     Grids(Vec<Result<Grid, String>>),
-    /// The cells of all puzzles, 0 for an empty one; values beyond those of the shape are 255.
+    /// The cells of all puzzles, 0 for an empty one; values beyond those of a byte are 255.
     Digits(Shape, Vec<u8>),
 }
 
@@ -56,16 +56,24 @@ impl Puzzles {
         if let Ok(text) = object.cast::<PyString>() {
             return Ok(Self { form: Form::Text, cells: Cells::Grids(vec![parse(text.to_str()?)]) });
         }
-        if has_numpy(object.py())
-            && let Ok(array) = object.cast::<PyUntypedArray>()
-        {
-            if let Some(puzzles) = take_numpy(array)? {
-                return Ok(puzzles);
-            }
-        } else if let Some(arrays) = capsules::take_arrays(object)? {
+        if let Some(puzzles) = Self::of_numpy(object)? {
+            return Ok(puzzles);
+        }
+        if let Some((_, arrays)) = capsules::take_arrays(object)? {
             return take_arrow(&arrays, column);
         }
         take_list(object)
+    }
+
+    /// Takes the puzzles of a NumPy array of whole numbers; `None` for another object, and for an array of texts.
+    ///
+    /// # Errors
+    /// As [`take`](Self::take).
+    pub(crate) fn of_numpy(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+        if !has_numpy(object.py()) {
+            return Ok(None);
+        }
+        object.cast::<PyUntypedArray>().map_or(Ok(None), take_numpy)
     }
 
     /// Returns their number.
@@ -99,17 +107,7 @@ impl Puzzles {
         if grid.shape() != shape {
             *grid = Grid::empty(shape);
         }
-        let is_wrong = |value: &u8| usize::from(*value) > shape.side();
-        // The usual case is found by one pass without branches.
-        if cells.iter().fold(false, |any, value| any | is_wrong(value)) {
-            let wrong = shape.all_cells().zip(cells).find(|(_, value)| is_wrong(value));
-            let name = wrong.map_or_else(String::new, |(cell, _)| cell.name(shape));
-            return Err(format!("{name} is no digit; allowed are 0 (empty) to {}", shape.side()));
-        }
-        for (cell, &value) in shape.all_cells().zip(cells) {
-            grid.set(cell, Digit::new(value));
-        }
-        Ok(())
+        grid.set_values(cells).map_err(|error| error.to_string())
     }
 
     /// Returns all puzzles, or the reasons why they are none.
@@ -146,6 +144,16 @@ fn parse(text: &str) -> Result<Grid, String> {
 
 /// Takes the texts of an iterable.
 fn take_list(object: &Bound<'_, PyAny>) -> PyResult<Puzzles> {
+    let mut grids = Vec::new();
+    for_each_text(object, |text| grids.push(parse(text)))?;
+    Ok(Puzzles { form: Form::List, cells: Cells::Grids(grids) })
+}
+
+/// Shows the texts of an iterable.
+///
+/// # Errors
+/// `TypeError` for another object, or one that holds something else.
+pub(crate) fn for_each_text(object: &Bound<'_, PyAny>, mut see: impl FnMut(&str)) -> PyResult<()> {
     let kind = object.get_type().name()?;
     let no_puzzles = || {
         PyTypeError::new_err(format!(
@@ -158,19 +166,23 @@ fn take_list(object: &Bound<'_, PyAny>) -> PyResult<Puzzles> {
     {
         return Err(no_puzzles());
     }
-    let mut grids = Vec::new();
     for (row, item) in object.try_iter().map_err(|_| no_puzzles())?.enumerate() {
         let item = item?;
         let Ok(text) = item.cast::<PyString>() else {
             let kind = item.get_type().name()?;
             return Err(PyTypeError::new_err(format!("row {row} is {kind}; it must be text")));
         };
-        grids.push(parse(text.to_str()?));
+        see(text.to_str()?);
         if row % 65_536 == 65_535 {
             object.py().check_signals()?;
         }
     }
-    Ok(Puzzles { form: Form::List, cells: Cells::Grids(grids) })
+    Ok(())
+}
+
+/// Returns true for a path of pathlib or the like; a text is none.
+pub(crate) fn is_path(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    object.hasattr("__fspath__")
 }
 
 /// Takes the puzzles of an array of whole numbers; `None` if it holds texts.
@@ -231,10 +243,16 @@ where
     let digit = |&value: &T| u8::try_from(value).unwrap_or(u8::MAX);
     // An array in the order of Fortran is a slice as well, by columns.
     let cells = array.as_slice().ok().filter(|_| array.is_c_contiguous());
-    Ok(match cells {
-        Some(cells) => cells.iter().map(digit).collect(),
-        None => array.as_array().iter().map(digit).collect(),
-    })
+    let mut digits = Vec::new();
+    // An array may have more cells than bytes: rows that are all the same place in memory.
+    digits.try_reserve_exact(array.len()).map_err(|_| {
+        PyMemoryError::new_err(format!("the array's {} cells do not fit in memory", array.len()))
+    })?;
+    match cells {
+        Some(cells) => digits.extend(cells.iter().map(digit)),
+        None => digits.extend(array.as_array().iter().map(digit)),
+    }
+    Ok(digits)
 }
 
 /// Takes the texts of arrays, or of a column of tables.

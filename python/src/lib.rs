@@ -1,19 +1,25 @@
 //! The extension module of the Python package `gridmill`: puzzles, arrays and tables of Python in front of the library.
 //!
 //! ```text
-//! text, list, NumPy, Arrow -> input -> solve, ratings  -> text, list, NumPy, table
-//!                  options -> corpus, rows ------------> NumPy, table, folder
+//! text, list, NumPy, Arrow -> input -> solve, ratings ---------> text, list, NumPy, table
+//! rows of the same, files --> data --> classes, augment, report > list, NumPy, table, page
+//!                  options -> corpus, rows --------------------> NumPy, table, folder
 //! ```
 //!
 //! The library does the work; nothing here knows how a puzzle is solved, rated or made. Work that can take long runs in `background`.
 
+mod augment;
 mod background;
 mod capsules;
+mod classes;
 mod corpus;
+mod data;
 mod errors;
 mod input;
 mod options;
+mod progress;
 mod ratings;
+mod report;
 mod rows;
 mod solve;
 mod steps;
@@ -26,8 +32,11 @@ mod values;
 mod _gridmill {
     #[pymodule_export]
     use super::{
+        augment::augment,
+        classes::{dedup, overlap, split},
         corpus::{Corpus, Puzzle, generate},
         ratings::{canonical, rate},
+        report::{Report, report},
         solve::{count_solutions, is_minimal, is_unique, solve},
         steps::{Step, hint, steps},
         stream::{Stream, stream},

@@ -26,13 +26,7 @@ pub(crate) fn job(
     // A count is needed also where there is no end.
     all.push(("count".to_owned(), OptionValue::Text(count.unwrap_or(1).to_string().into())));
     if let Some(seed) = seed.filter(|seed| !seed.is_none()) {
-        let text = match seed.cast::<PyBytes>() {
-            Ok(bytes) if bytes.as_bytes().len() == 32 => {
-                bytes.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect::<String>().into()
-            }
-            _ => text("seed", seed)?,
-        };
-        all.push(("seed".to_owned(), OptionValue::Text(text)));
+        all.push(("seed".to_owned(), OptionValue::Text(seed_text(seed)?)));
     }
     let mut has_timings_option = false;
     for (name, value) in options.into_iter().flatten() {
@@ -47,6 +41,19 @@ pub(crate) fn job(
         all.push(("no_timings".to_owned(), OptionValue::Flag(true)));
     }
     generate_job(all).map_err(exception)
+}
+
+/// Returns a seed as text: an int, a text, or 32 bytes as hexadecimal digits.
+///
+/// # Errors
+/// `TypeError` for another value.
+pub(crate) fn seed_text(seed: &Bound<'_, PyAny>) -> PyResult<OsString> {
+    match seed.cast::<PyBytes>() {
+        Ok(bytes) if bytes.as_bytes().len() == 32 => {
+            Ok(bytes.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect::<String>().into())
+        }
+        _ => text("seed", seed),
+    }
 }
 
 fn option_value(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<OptionValue>> {

@@ -4,6 +4,7 @@ use crate::{
     background,
     errors::exception,
     input::{Form, Puzzles},
+    progress::Bar,
     table::Table,
 };
 use arrow_array::RecordBatch;
@@ -22,9 +23,13 @@ fn columns<J: AddColumns + Send + 'static>(
     job: J,
     puzzles: Puzzles,
     threads: usize,
+    (description, progress): (&'static str, Option<bool>),
 ) -> PyResult<RecordBatch> {
     let grids: Vec<Result<Grid, String>> = puzzles.into_grids().into_iter().map(standard).collect();
-    background::run(py, move |stop| added_columns(&job, &grids, threads, stop))
+    let bar = Bar::new(description, Some(grids.len() as u64), progress);
+    background::run(py, bar, move |events| {
+        added_columns(&job, &grids, threads, &events.stop, &events.counters.rows)
+    })
 }
 
 /// Refuses a grid of another size.
@@ -67,7 +72,7 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 /// >>> gridmill.rate([puzzle, "." * 81])["level"].to_list()
 /// ['easy', None]
 #[pyfunction]
-#[pyo3(signature = (puzzles, rulebook=PathBuf::from("hodoku"), *, trace=false, search_difficulty=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, threads=0), text_signature = "(puzzles, rulebook='hodoku', *, trace=False, search_difficulty=False, rate_budget=200000000, no_timings=True, column=None, threads=0)")]
+#[pyo3(signature = (puzzles, rulebook=PathBuf::from("hodoku"), *, trace=false, search_difficulty=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, threads=0, progress=None), text_signature = "(puzzles, rulebook='hodoku', *, trace=False, search_difficulty=False, rate_budget=200000000, no_timings=True, column=None, threads=0, progress=None)")]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn rate(
     puzzles: &Bound<'_, PyAny>,
@@ -78,6 +83,7 @@ pub(crate) fn rate(
     no_timings: bool,
     column: Option<&str>,
     threads: usize,
+    progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column)?);
     let job = RateJob {
@@ -91,7 +97,7 @@ pub(crate) fn rate(
         threads,
     };
     let form = puzzles.form;
-    result(py, form, columns(py, job, puzzles, threads)?, true)
+    result(py, form, columns(py, job, puzzles, threads, ("rate", progress))?, true)
 }
 
 /// Finds the canonical (minlex) forms of 9x9 puzzles: two puzzles are the same turned round exactly if their forms are equal. Takes what
@@ -109,23 +115,24 @@ pub(crate) fn rate(
 /// >>> forms["automorphisms"]
 /// 1
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, column=None, threads=0))]
+#[pyo3(signature = (puzzles, *, column=None, threads=0, progress=None))]
 pub(crate) fn canonical(
     puzzles: &Bound<'_, PyAny>,
     column: Option<&str>,
     threads: usize,
+    progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column)?);
     let job = CanonicalJob { node_budget: Plan::NODE_BUDGET, strict: false, threads };
-    let form = puzzles.form;
+    let (form, bar) = (puzzles.form, ("canonical", progress));
     if !matches!(form, Form::Text | Form::OneArray) {
-        return result(py, form, columns(py, job, puzzles, threads)?, false);
+        return result(py, form, columns(py, job, puzzles, threads, bar)?, false);
     }
     let mut grid = Grid::empty(Shape::STANDARD);
     puzzles.read(0, &mut grid).map_err(|reason| puzzles.refuse(0, &reason))?;
     let grid = standard(Ok(grid)).map_err(PyValueError::new_err)?;
     let transform = grid.canonical().map_err(|error| PyValueError::new_err(error.to_string()))?.transform;
-    let row = result(py, form, columns(py, job, puzzles, threads)?, false)?;
+    let row = result(py, form, columns(py, job, puzzles, threads, bar)?, false)?;
     row.bind(py).set_item("transform", transform.to_string())?;
     Ok(row)
 }

@@ -3,6 +3,7 @@
 use crate::{
     background,
     input::{Form, Puzzles},
+    progress::Bar,
     table::Column,
 };
 use arrow_array::{ArrayRef, BooleanArray, StringArray, UInt64Array};
@@ -59,6 +60,17 @@ enum Failure {
     OutOfNodes,
 }
 
+/// Options of every question.
+#[derive(Debug, Clone, Copy)]
+struct Options {
+    /// Word for the work in a bar.
+    description: &'static str,
+    /// Values of each answer.
+    width: usize,
+    threads: usize,
+    progress: Option<bool>,
+}
+
 /// Answer to a question about one puzzle.
 type Answer<T> = Result<T, OutOfNodes>;
 
@@ -69,7 +81,7 @@ type Answers<T> = Result<Result<Vec<T>, Failure>, Error>;
 fn ask<T: Send + 'static>(
     py: Python<'_>,
     puzzles: &Arc<Puzzles>,
-    threads: usize,
+    options: Options,
     question: impl Fn(&Grid, &mut dyn Solver, &mut Vec<T>) -> Answer<()> + Send + Sync + Copy + 'static,
 ) -> PyResult<Vec<T>> {
     let refuse = |failure| match failure {
@@ -78,28 +90,41 @@ fn ask<T: Send + 'static>(
     };
     if puzzles.len() <= 1 {
         let never = AtomicBool::new(false);
-        match py.detach(|| answers(puzzles, 0..puzzles.len(), &mut Tools::new(SOON), &never, question)) {
+        match py.detach(|| {
+            answers(puzzles, 0..puzzles.len(), options.width, &mut Tools::new(SOON), &never, question)
+        }) {
             Ok(Ok(found)) => return Ok(found),
             Ok(Err(failure @ Failure::NoPuzzle(..))) => return Err(refuse(failure)),
             Ok(Err(Failure::OutOfNodes)) | Err(_) => {}
         }
     }
     let all = Arc::clone(puzzles);
-    background::run(py, move |stop| {
+    let bar = Bar::new(options.description, Some(all.len() as u64), options.progress);
+    background::run(py, bar, move |events| {
         if all.len() <= FEW {
-            return answers(&all, 0..all.len(), &mut Tools::new(u64::MAX), stop, question);
+            return answers(
+                &all,
+                0..all.len(),
+                options.width,
+                &mut Tools::new(u64::MAX),
+                &events.stop,
+                question,
+            );
         }
-        let pool = thread_pool(threads)?;
+        let pool = thread_pool(options.threads)?;
         let chunks = (0..all.len().div_ceil(CHUNK)).into_par_iter();
         let answers = chunks.map_init(
             || Tools::new(u64::MAX),
             |tools, chunk| {
                 let rows = chunk * CHUNK..((chunk + 1) * CHUNK).min(all.len());
-                answers(&all, rows, tools, stop, question)
+                let count = rows.len() as u64;
+                let found = answers(&all, rows, options.width, tools, &events.stop, question);
+                events.counters.rows.fetch_add(count, Relaxed);
+                found
             },
         );
         let found: Vec<Answers<T>> = pool.install(|| answers.collect());
-        let mut together = Vec::new();
+        let mut together = Vec::with_capacity(all.len() * options.width);
         for chunk in found {
             match chunk? {
                 Ok(chunk) => together.extend(chunk),
@@ -115,11 +140,12 @@ fn ask<T: Send + 'static>(
 fn answers<T>(
     puzzles: &Puzzles,
     rows: std::ops::Range<usize>,
+    width: usize,
     tools: &mut Tools,
     stop: &AtomicBool,
     question: impl Fn(&Grid, &mut dyn Solver, &mut Vec<T>) -> Answer<()>,
 ) -> Answers<T> {
-    let mut found = Vec::with_capacity(rows.len());
+    let mut found = Vec::with_capacity(rows.len() * width);
     for row in rows {
         if stop.load(Relaxed) {
             return Err(Error::Interrupted);
@@ -163,17 +189,23 @@ fn in_form<T: numpy::Element + Copy + for<'py> IntoPyObject<'py>>(
 /// >>> gridmill.solve(["." * 81, "1...3.......4..1"])
 /// [None, None]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, column=None, threads=0))]
-pub(crate) fn solve(puzzles: &Bound<'_, PyAny>, column: Option<&str>, threads: usize) -> PyResult<Py<PyAny>> {
+#[pyo3(signature = (puzzles, *, column=None, threads=0, progress=None))]
+pub(crate) fn solve(
+    puzzles: &Bound<'_, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+    progress: Option<bool>,
+) -> PyResult<Py<PyAny>> {
+    let options = Options { description: "solve", width: 1, threads, progress };
     let py = puzzles.py();
     let taken = Arc::new(Puzzles::take(puzzles, column)?);
     if let Some(shape) = taken.shape() {
-        let cells = ask(py, &taken, threads, |grid, solver, cells: &mut Vec<u8>| {
-            match solver.solutions(grid)? {
-                Solutions::Unique(solution) => {
-                    cells.extend(solution.cells().iter().map(|digit| digit.value()));
-                }
-                Solutions::None | Solutions::Multiple => cells.resize(cells.len() + grid.cells().len(), 0),
+        let options = Options { width: shape.cells(), ..options };
+        let cells = ask(py, &taken, options, |grid, solver, cells: &mut Vec<u8>| {
+            let (begin, is_unique) = (cells.len(), solver.count(grid, 2)?.solutions == 1);
+            cells.resize(begin + grid.cells().len(), 0);
+            if is_unique {
+                solver.write_first_solution(&mut cells[begin..]);
             }
             Ok(())
         })?;
@@ -181,7 +213,7 @@ pub(crate) fn solve(puzzles: &Bound<'_, PyAny>, column: Option<&str>, threads: u
         let sizes: Vec<usize> = puzzles.getattr("shape")?.extract()?;
         return Ok(cells.into_pyarray(py).reshape(sizes)?.into_any().unbind());
     }
-    let texts = ask(py, &taken, threads, |grid, solver, texts: &mut Vec<Option<String>>| {
+    let texts = ask(py, &taken, options, |grid, solver, texts: &mut Vec<Option<String>>| {
         texts.push(match solver.solutions(grid)? {
             Solutions::Unique(solution) => Some(solution.to_string()),
             Solutions::None | Solutions::Multiple => None,
@@ -205,15 +237,17 @@ pub(crate) fn solve(puzzles: &Bound<'_, PyAny>, column: Option<&str>, threads: u
 /// >>> gridmill.count_solutions(["." * 81, "12" * 8])
 /// [2, 0]
 #[pyfunction]
-#[pyo3(signature = (puzzles, limit=2, *, column=None, threads=0))]
+#[pyo3(signature = (puzzles, limit=2, *, column=None, threads=0, progress=None))]
 pub(crate) fn count_solutions(
     puzzles: &Bound<'_, PyAny>,
     limit: u64,
     column: Option<&str>,
     threads: usize,
+    progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
+    let options = Options { description: "count_solutions", width: 1, threads, progress };
     let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column)?));
-    let counts = ask(py, &puzzles, threads, move |grid, solver, counts| {
+    let counts = ask(py, &puzzles, options, move |grid, solver, counts| {
         counts.push(solver.count(grid, limit)?.solutions);
         Ok(())
     })?;
@@ -230,14 +264,16 @@ pub(crate) fn count_solutions(
 /// >>> gridmill.is_unique(["." * 81])
 /// [False]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, column=None, threads=0))]
+#[pyo3(signature = (puzzles, *, column=None, threads=0, progress=None))]
 pub(crate) fn is_unique(
     puzzles: &Bound<'_, PyAny>,
     column: Option<&str>,
     threads: usize,
+    progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
+    let options = Options { description: "is_unique", width: 1, threads, progress };
     let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column)?));
-    let unique = ask(py, &puzzles, threads, |grid, solver, unique| {
+    let unique = ask(py, &puzzles, options, |grid, solver, unique| {
         unique.push(solver.count(grid, 2)?.solutions == 1);
         Ok(())
     })?;
@@ -254,14 +290,16 @@ pub(crate) fn is_unique(
 /// >>> gridmill.is_minimal("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 /// False
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, column=None, threads=0))]
+#[pyo3(signature = (puzzles, *, column=None, threads=0, progress=None))]
 pub(crate) fn is_minimal(
     puzzles: &Bound<'_, PyAny>,
     column: Option<&str>,
     threads: usize,
+    progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
+    let options = Options { description: "is_minimal", width: 1, threads, progress };
     let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column)?));
-    let minimal = ask(py, &puzzles, threads, |grid, solver, minimal| {
+    let minimal = ask(py, &puzzles, options, |grid, solver, minimal| {
         let is_unique = solver.count(grid, 2)?.solutions == 1;
         minimal.push(is_unique && has_no_spare_given(grid, solver, &mut Effort::default())?);
         Ok(())

@@ -1,6 +1,6 @@
 //! `steps` and `hint`: the steps of a person, one puzzle at a time.
 
-use crate::{background, errors::exception, input::Puzzles};
+use crate::{background, errors::exception, input::Puzzles, progress::Bar, values::json};
 use gridmill::{
     Error,
     board::{Grid, Shape},
@@ -43,7 +43,7 @@ impl Step {
     /// The step as a dict: the fields of the column `path`. Cells count from 0, row by row.
     #[getter]
     fn data(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        Ok(py.import("json")?.call_method1("loads", (self.json(),))?.unbind())
+        json(py, &self.json())
     }
 
     /// The step as JSON.
@@ -97,7 +97,7 @@ fn take(puzzle: &Bound<'_, PyAny>) -> PyResult<Grid> {
 pub(crate) fn steps(puzzle: &Bound<'_, PyAny>, rulebook: PathBuf, rate_budget: u64) -> PyResult<Vec<Step>> {
     let grid = take(puzzle)?;
     let rulebook = read_rulebook(&rulebook.to_string_lossy()).map_err(exception)?;
-    background::run(puzzle.py(), move |_| {
+    background::run(puzzle.py(), Bar::none(), move |_| {
         let (mut marks, mut steps) = (Pencilmarks::new(&grid), Vec::new());
         Rater::new(&rulebook).with_budget(rate_budget).trace(&mut marks, |before, step| {
             steps.push(Step { before: before.clone(), step: step.clone() });
@@ -116,7 +116,7 @@ pub(crate) fn steps(puzzle: &Bound<'_, PyAny>, rulebook: PathBuf, rate_budget: u
 pub(crate) fn hint(puzzle: &Bound<'_, PyAny>, rulebook: PathBuf, rate_budget: u64) -> PyResult<Option<Step>> {
     let grid = take(puzzle)?;
     let rulebook = read_rulebook(&rulebook.to_string_lossy()).map_err(exception)?;
-    background::run(puzzle.py(), move |_| {
+    background::run(puzzle.py(), Bar::none(), move |_| {
         let before = Pencilmarks::new(&grid);
         let found = Rater::new(&rulebook).with_budget(rate_budget).next_step(&before);
         Ok::<_, Error>(found.map(|(step, _)| Step { before, step }))

@@ -1,13 +1,20 @@
 //! Tables and columns that Python holds: Arrow data with the PyCapsule interface.
 
 use crate::{capsules, values::value};
-use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, cast::AsArray};
+use arrow_array::{
+    Array, ArrayRef, ArrowPrimitiveType, RecordBatch, RecordBatchIterator,
+    cast::AsArray,
+    types::{
+        Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
+        UInt32Type, UInt64Type,
+    },
+};
 use arrow_schema::DataType;
 use gridmill::{
     board::{Digit, Shape},
     schema::ColumnId,
 };
-use numpy::{IntoPyArray, PyArrayMethods};
+use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::{
     exceptions::{PyIndexError, PyKeyError, PyValueError},
     prelude::*,
@@ -68,9 +75,9 @@ impl Table {
 
     /// Returns the grids of a column as an array of uint8.
     fn grids<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let texts = self.batch.column_by_name(name).and_then(|column| column.as_string_opt::<i32>());
+        let texts = self.batch.column_by_name(name).and_then(|column| texts(column));
         let texts = texts.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
-        let cells = texts.iter().flatten().next().map_or(Shape::STANDARD.cells(), str::len);
+        let cells = texts.iter().flatten().next().map_or(Shape::STANDARD.cells(), |text| text.len());
         let mut digits = Vec::with_capacity(texts.len() * cells);
         for text in texts {
             let text = text.filter(|text| text.len() == cells);
@@ -79,6 +86,16 @@ impl Table {
             digits.extend(text.bytes().map(|byte| Digit::from_ascii(byte).map_or(0, Digit::value)));
         }
         array_of_grids(py, digits, cells)
+    }
+}
+
+/// Returns the texts of a column of text.
+fn texts(column: &ArrayRef) -> Option<Vec<Option<&str>>> {
+    match column.data_type() {
+        DataType::Utf8 => Some(column.as_string::<i32>().iter().collect()),
+        DataType::LargeUtf8 => Some(column.as_string::<i64>().iter().collect()),
+        DataType::Utf8View => Some(column.as_string_view().iter().collect()),
+        _ => None,
     }
 }
 
@@ -166,6 +183,11 @@ impl Column {
     pub(crate) const fn new(array: ArrayRef) -> Self {
         Self { array }
     }
+
+    /// Returns the numbers of a column of this type.
+    fn numbers<'py, T: ArrowPrimitiveType<Native: Element>>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        PyArray1::from_slice(py, self.array.as_primitive::<T>().values()).into_any()
+    }
 }
 
 #[pymethods]
@@ -186,16 +208,26 @@ impl Column {
     /// Returns the values as a NumPy array: numbers and bools without nulls as they are, everything else as objects.
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let numpy = py.import("numpy")?;
-        let has_nulls = self.array.null_count() > 0;
-        let dtype = match self.array.data_type() {
-            DataType::Boolean if !has_nulls => "bool",
-            DataType::UInt16 if !has_nulls => "uint16",
-            DataType::UInt32 if !has_nulls => "uint32",
-            DataType::UInt64 if !has_nulls => "uint64",
-            DataType::Float64 if !has_nulls => "float64",
-            _ => "object",
-        };
-        numpy.call_method1("array", (self.to_list(py)?, dtype))
+        if self.array.null_count() > 0 {
+            return numpy.call_method1("array", (self.to_list(py)?, "object"));
+        }
+        Ok(match self.array.data_type() {
+            DataType::UInt8 => self.numbers::<UInt8Type>(py),
+            DataType::UInt16 => self.numbers::<UInt16Type>(py),
+            DataType::UInt32 => self.numbers::<UInt32Type>(py),
+            DataType::UInt64 => self.numbers::<UInt64Type>(py),
+            DataType::Int8 => self.numbers::<Int8Type>(py),
+            DataType::Int16 => self.numbers::<Int16Type>(py),
+            DataType::Int32 => self.numbers::<Int32Type>(py),
+            DataType::Int64 => self.numbers::<Int64Type>(py),
+            DataType::Float32 => self.numbers::<Float32Type>(py),
+            DataType::Float64 => self.numbers::<Float64Type>(py),
+            DataType::Boolean => {
+                let values: Vec<bool> = self.array.as_boolean().values().iter().collect();
+                values.into_pyarray(py).into_any()
+            }
+            _ => return numpy.call_method1("array", (self.to_list(py)?, "object")),
+        })
     }
 
     fn __repr__(&self) -> String {

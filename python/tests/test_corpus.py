@@ -109,7 +109,7 @@ def test_no_option_is_missing_in_the_types():
     for function in ("def generate(", "def stream("):
         lines = stub.split(function)[1].split(") ->")[0].splitlines()
         found = [line.split(":")[0].strip() for line in lines if line.startswith("    ") and ":" in line]
-        assert [name for name in found if name not in ("count", "seed", "batch_size", "start")] == names
+        assert [name for name in found if name not in ("count", "seed", "batch_size", "start", "progress")] == names
 
 
 def test_options_may_be_none_and_numbers_of_numpy():

@@ -11,6 +11,7 @@ import pytest
 import gridmill
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ROWS = [gridmill.dedup, gridmill.split, gridmill.augment, gridmill.report, lambda data: gridmill.overlap(data, data)]
 QUESTIONS = [gridmill.solve, gridmill.count_solutions, gridmill.is_unique, gridmill.is_minimal]
 TABLES = [gridmill.rate, gridmill.canonical]
 SINGLE = [gridmill.steps, gridmill.hint]
@@ -125,6 +126,68 @@ def test_wrong_texts_raise():
     assert count > 2000
 
 
+def hostile(rng):
+    """A random object that most functions cannot use: arrays of any type, shape and stride, texts, Arrow data, nests of these."""
+    kind = rng.randrange(9)
+    if kind <= 3:
+        shape = [rng.choice([0, 1, 2, 3, 9, 16, 36, 80, 81, 82, 256]) for _ in range(rng.randrange(5))]
+        if np.prod(shape, dtype=float) > 2e5:
+            shape = [2, 81]
+        dtype = rng.choice(["u1", "i1", "u2", ">i2", "i4", ">u4", "u8", "i8", "f2", "f4", "f8", "c16", "?", "S3", "U81", "O", "M8[D]", "V5"])
+        array = np.frombuffer(rng.randbytes(64) * (int(np.prod(shape)) * np.dtype(dtype).itemsize // 64 + 1), "u1")
+        if dtype == "O":
+            array = np.full(shape, rng.choice([None, 1, PUZZLE, float("nan")]), "O")
+        elif dtype == "U81":
+            array = np.full(shape, rng.choice([PUZZLE, "", "x", "\U0001f600"]))
+        else:
+            array = array[: int(np.prod(shape)) * np.dtype(dtype).itemsize].view(dtype).reshape(shape)
+        if rng.random() < 0.3:
+            array = array.copy() % 10 if array.dtype.kind in "ui" else array.copy()
+        if rng.random() < 0.3:
+            array.flags.writeable = False
+        match rng.randrange(6):
+            case 0:
+                array = array.T
+            case 1 if array.ndim:
+                array = array[:: rng.choice([-1, 2, -3])]
+            case 2 if array.ndim:
+                # Rows without end in little memory.
+                array = np.broadcast_to(array[:1], (rng.choice([3, 10**15]), *array.shape[1:])) if len(array) else array
+            case 3:
+                array = np.ma.masked_array(array)
+        return array
+    if kind == 4:
+        cells = [rng.choice("0123456789.*_ABx \0é") for _ in range(rng.choice([0, 1, 16, 36, 80, 81, 82, 256, 5000]))]
+        return "".join(cells)
+    if kind == 5:
+        return rng.choice([list, tuple, iter])([hostile(rng) if rng.random() < 0.2 else PUZZLE for _ in range(rng.randrange(4))])
+    if kind == 6:
+        texts = [rng.choice([PUZZLE, None, "", "x", "." * 81, "." * 16]) for _ in range(rng.randrange(5))]
+        type_ = rng.choice([pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int8(), pa.string()), pa.binary()])
+        column = pa.array([text and text.encode() for text in texts] if type_ == pa.binary() else texts, pa.string() if pa.types.is_dictionary(type_) else type_)
+        column = column.dictionary_encode() if pa.types.is_dictionary(type_) else column
+        name = rng.choice(["puzzle", "quizzes", "other", ""])
+        return rng.choice([column, pa.chunked_array([column, column]), pa.table({name: column}), pa.table({name: column, "solution": column})])
+    if kind == 7:
+        return {rng.choice(["puzzle", "solution", "x", 5, None]): hostile(rng) for _ in range(rng.randrange(3))}
+    return rng.choice([None, 0, -1, 2**70, float("nan"), float("inf"), 1j, b"", bytearray(81), object(), {1}, range(3), int, memoryview(b"x"), ..., Lying(5), LyingArray((1, 2))])
+
+
+def test_ten_thousand_hostile_inputs():
+    rng = random.Random(20261122)
+    functions = [*QUESTIONS, *TABLES, *SINGLE, *ROWS]
+    answers = 0
+    for _ in range(10_000):
+        function, thing = rng.choice(functions), hostile(rng)
+        try:
+            function(thing)
+            answers += 1
+        except (TypeError, ValueError, KeyError, OverflowError, MemoryError, UnicodeError) as error:
+            assert "panicked" not in str(error)
+    # Some of them are puzzles.
+    assert 500 < answers < 5000
+
+
 def test_wrong_options_raise():
     values = [object(), [], {}, b"x", 2**80, -1, -1.5, float("nan"), float("inf"), "", "\0", "x", "--out=x", "-h", "--help", [None], 1j, np.zeros(3)]
     with pytest.raises(ValueError) as problem:
@@ -196,6 +259,22 @@ def test_calls_leak_nothing():
         once()
     gc.collect()
     assert memory() - before < 16 << 20
+
+
+def test_a_million_calls_leak_nothing():
+    short = "1...3.......4..1"
+
+    def calls(count):
+        for _ in range(count):
+            gridmill.solve(short)
+
+    calls(50_000)
+    gc.collect()
+    before = memory()
+    calls(1_000_000)
+    gc.collect()
+    # A leak of nine bytes a call would show.
+    assert memory() - before < 8 << 20
 
 
 def test_memory_of_a_stream_is_flat():

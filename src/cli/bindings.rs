@@ -1,11 +1,12 @@
 //! Functions of the command line that packages for other languages share: options by their names, drawings.
 
-use super::{draw, generate, one_line};
+use super::{dedup, draw, generate, one_line, overlap, report};
 use crate::{
     board::Grid,
-    corpus::Job,
+    corpus::{DedupTotals, Job, Overlap, Provenance, SplitPlan},
     error::{Error, Result},
     rate::{Pencilmarks, Step, StepData},
+    report::Origin,
 };
 use clap::{Args as _, FromArgMatches as _};
 use std::ffi::OsString;
@@ -86,6 +87,27 @@ pub fn generate_job(options: impl IntoIterator<Item = (String, OptionValue)>) ->
     let matches = command.try_get_matches_from(words).map_err(option)?;
     let args = generate::Args::from_arg_matches(&matches).map_err(option)?;
     Ok((args.job_in(args.format().unwrap_or_default())?, args.threads()))
+}
+
+/// Returns the origin that a report shows, of rows with this provenance.
+pub fn origin(name: String, provenance: &Provenance) -> Origin {
+    report::origin(name, provenance)
+}
+
+/// Returns the totals of removing duplicates as JSON, as `dedup --json` prints them.
+pub fn dedup_json(totals: &DedupTotals) -> String {
+    dedup::as_json(totals).to_string()
+}
+
+/// Returns the numbers of a split as JSON, as `split --json` prints them.
+pub fn split_json(plan: &SplitPlan) -> String {
+    // Plain data: numbers, text and lists.
+    serde_json::to_string(plan).unwrap_or_default()
+}
+
+/// Returns what corpora have in common as JSON, as `overlap --json` prints it.
+pub fn overlap_json(found: &Overlap) -> String {
+    overlap::as_json(found).to_string()
 }
 
 /// Draws a grid as lines of text with rules between its boxes.

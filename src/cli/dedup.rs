@@ -59,11 +59,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         progress::watch(args.rows.progress, 0, &events.counters, || job.run(&inputs, out, report, &events))?;
     let seconds = start.elapsed().as_secs_f64();
     if args.rows.json {
-        let DedupTotals { rows, kept, equal, equivalent, groups, no_puzzle } = totals;
-        let json = serde_json::json!({
-            "rows": rows, "kept": kept, "equal": equal, "equivalent": equivalent, "groups": groups, "no_puzzle": no_puzzle,
-            "seconds": seconds,
-        });
+        let mut json = as_json(&totals);
+        json["seconds"] = seconds.into();
         return Ok(print(&format!("{json:#}\n"))?);
     }
     if args.rows.progress != progress::When::Never {
@@ -72,6 +69,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Returns the totals as JSON.
+pub(super) fn as_json(totals: &DedupTotals) -> serde_json::Value {
+    let DedupTotals { rows, kept, equal, equivalent, groups, no_puzzle } = *totals;
+    serde_json::json!({
+        "rows": rows, "kept": kept, "equal": equal, "equivalent": equivalent, "groups": groups, "no_puzzle": no_puzzle
+    })
 }
 
 fn closing(by: Equivalence, totals: &DedupTotals, seconds: f64) -> Vec<String> {

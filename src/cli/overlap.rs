@@ -137,7 +137,8 @@ fn lines(pair: &PairOverlap) -> String {
     lines
 }
 
-fn as_json(overlap: &Overlap) -> serde_json::Value {
+/// Returns the result as JSON.
+pub(super) fn as_json(overlap: &Overlap) -> serde_json::Value {
     let corpora = overlap.corpora.iter().map(|corpus| {
         let OverlapCorpus { name, rows, no_puzzle, no_solution } = corpus;
         json!({ "name": name, "rows": rows, "no_puzzle": no_puzzle, "no_solution": no_solution })

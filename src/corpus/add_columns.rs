@@ -77,12 +77,49 @@ pub(super) fn run<J: AddColumns>(
     mut count: impl FnMut(&[J::Row]) -> u64,
     rows_done: &AtomicU64,
 ) -> Result<()> {
-    let workers = RowWorkers::new(options.threads)?;
-    let columns = job.columns();
-    let schema = schema(&columns, tables);
+    let schema = schema(&job.columns(), tables);
     out.format().check_columns(tables)?;
     let about = tables.about().iter().cloned().chain(job.about()).collect();
     let mut out = out.begin(SchemaRef::clone(&schema), about)?;
+    for_each_batch(job, options, tables, &schema, stop, |rows, batch, added| {
+        out.push(&batch, &|column, row| rows.is_bare(column, row))?;
+        rows_done.store(count(added), Relaxed);
+        Ok(())
+    })?;
+    out.keep()
+}
+
+/// Adds the columns of a job to the rows of `tables`, in memory.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn run_in_memory<J: AddColumns>(
+    job: &J,
+    options: RunOptions,
+    tables: &mut Tables,
+    stop: &AtomicBool,
+    rows_done: &AtomicU64,
+) -> Result<Vec<RecordBatch>> {
+    let schema = schema(&job.columns(), tables);
+    let mut batches = vec![RecordBatch::new_empty(SchemaRef::clone(&schema))];
+    for_each_batch(job, options, tables, &schema, stop, |_, batch, _| {
+        rows_done.fetch_add(batch.num_rows() as u64, Relaxed);
+        batches.push(batch);
+        Ok(())
+    })?;
+    Ok(batches)
+}
+
+/// Shows each batch of rows, the batch with the added columns, and what was added.
+fn for_each_batch<J: AddColumns>(
+    job: &J,
+    options: RunOptions,
+    tables: &mut Tables,
+    schema: &SchemaRef,
+    stop: &AtomicBool,
+    mut see: impl FnMut(&Rows, RecordBatch, &[J::Row]) -> Result<()>,
+) -> Result<()> {
+    let (workers, columns) = (RowWorkers::new(options.threads)?, job.columns());
     while let Some(rows) = tables.next_rows()? {
         if stop.load(Relaxed) {
             return Err(Error::Interrupted);
@@ -91,15 +128,14 @@ pub(super) fn run<J: AddColumns>(
         if options.strict {
             refuse::<J>(&rows, &added)?;
         }
-        let batch = batch_of::<J>(rows.batch.columns(), &schema, &columns, &added)?;
-        out.push(&batch, &|column, row| rows.is_bare(column, row))?;
-        rows_done.store(count(&added), Relaxed);
+        let batch = batch_of::<J>(rows.batch.columns(), schema, &columns, &added)?;
+        see(&rows, batch, &added)?;
     }
-    out.keep()
+    Ok(())
 }
 
 /// Computes the columns of a job for rows in memory, each with a grid or the reason why there is none: the table of added columns and
-/// `reason`.
+/// `reason`. Counts the rows as they are done.
 ///
 /// # Errors
 /// [`Error::Option`] if the threads cannot be had, [`Error::Interrupted`] once `stop` is set.
@@ -108,10 +144,16 @@ pub fn added_columns<J: AddColumns>(
     grids: &[Result<Grid, String>],
     threads: usize,
     stop: &AtomicBool,
+    rows_done: &AtomicU64,
 ) -> Result<RecordBatch> {
     let workers = RowWorkers::new(threads)?;
     let row = |worker: &mut J::Worker, _, grid: &Result<Grid, String>| {
-        (!stop.load(Relaxed)).then(|| J::row(worker, grid))
+        if stop.load(Relaxed) {
+            return None;
+        }
+        let row = J::row(worker, grid);
+        rows_done.fetch_add(1, Relaxed);
+        Some(row)
     };
     let added: Option<Vec<J::Row>> = workers.map_slice(grids, || job.worker(), row).into_iter().collect();
     let (columns, added) = (job.columns(), added.ok_or(Error::Interrupted)?);

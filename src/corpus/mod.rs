@@ -52,8 +52,8 @@ pub use canonical::{CanonicalJob, CanonicalRow, CanonicalTotals};
 pub(crate) use card::thousands;
 pub use classes::{
     ClassInputs, DedupJob, DedupOutput, DedupTotals, Equivalence, Overlap, OverlapCorpus, OverlapJob,
-    OverlapRow, PairOverlap, Shares, SplitFile, SplitJob, SplitManifest, SplitPlan, SplitRows, Stratum,
-    StratumRows,
+    OverlapRow, OverlapSide, PairOverlap, Shares, SplitFile, SplitJob, SplitManifest, SplitPlan, SplitRows,
+    Stratum, StratumRows,
 };
 pub use draft::Draft;
 pub use encoded::BatchObserver;
@@ -66,7 +66,7 @@ pub use merge::merge;
 pub use parquet::{arrow_schema, record_batch};
 pub use patterns::read_patterns;
 pub use rate::{RateJob, RateTotals};
-pub use read::{Puzzles, format::Rows, names::GridColumns, table::Tables};
+pub use read::{Puzzles, format::Rows, memory::MemoryTable, names::GridColumns, table::Tables};
 pub use reader::{CorpusReader, Provenance};
 pub use rulebooks::read_rulebook;
 pub(crate) use small::{WRITTEN_BY_HAND, read_text};

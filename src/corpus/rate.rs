@@ -15,6 +15,7 @@ use crate::{
     schema::{Column, Layout, RowRatings, Value},
     solve::{Diagnosis, Solutions, Solver, SolverKind},
 };
+use arrow_array::RecordBatch;
 use std::sync::{
     Arc,
     atomic::{AtomicBool, AtomicU64},
@@ -92,6 +93,17 @@ impl RateJob {
         let options = RunOptions { threads: self.threads, strict: self.strict };
         add_columns::run(self, options, tables, out, stop, count, rows_done)?;
         Ok(totals)
+    }
+
+    /// Rates the rows of `tables` in memory.
+    pub(super) fn run_in_memory(
+        &self,
+        tables: &mut Tables,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<Vec<RecordBatch>> {
+        let options = RunOptions { threads: self.threads, strict: self.strict };
+        add_columns::run_in_memory(self, options, tables, stop, rows_done)
     }
 }
 

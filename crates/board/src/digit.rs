@@ -19,6 +19,16 @@ impl Digit {
         }
     }
 
+    /// Returns the cell with this value: empty for 0. The value is at most 25; a loop over cells is a copy.
+    #[inline]
+    pub(super) const fn of_cell(value: u8) -> Option<Self> {
+        debug_assert!(value <= Self::MAX, "a value beyond all shapes");
+        match NonZeroU8::new(value) {
+            Some(value) => Some(Self(value)),
+            None => None,
+        }
+    }
+
     /// Creates the digit with this index: 0 for digit 1.
     ///
     /// # Panics

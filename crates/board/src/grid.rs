@@ -50,6 +50,16 @@ pub enum GridError {
         /// Shape of the grid.
         shape: Shape,
     },
+    /// Value of a cell that no digit of the shape has.
+    #[error("{cell} is {value}, no digit; allowed are 0 (empty) to {}", shape.side())]
+    Value {
+        /// Name of the cell.
+        cell: String,
+        /// Value found.
+        value: u8,
+        /// Shape of the grid.
+        shape: Shape,
+    },
     /// Empty cell in a solution.
     #[error("{cell} is empty")]
     Empty {
@@ -72,7 +82,9 @@ impl GridError {
         match self {
             Self::Length { found, shape } => (found.min(&shape.cells()) + 1, self.to_string()),
             Self::Character { column, found, shape } => (*column, no_cell(*found, *shape)),
-            Self::Size { .. } | Self::Empty { .. } | Self::Repeated { .. } => (1, self.to_string()),
+            Self::Size { .. } | Self::Value { .. } | Self::Empty { .. } | Self::Repeated { .. } => {
+                (1, self.to_string())
+            }
         }
     }
 }
@@ -141,6 +153,31 @@ impl Grid {
     pub fn set(&mut self, cell: Cell, digit: Option<Digit>) -> Option<Digit> {
         assert!(digit.is_none_or(|d| d.index() < self.shape.side()), "digit beyond the shape");
         std::mem::replace(&mut self.cells[cell.index()], digit)
+    }
+
+    /// Sets all cells in row-major order, each to the digit of this value, or to empty for 0.
+    ///
+    /// # Errors
+    /// [`GridError::Length`] for another number of values than cells; [`GridError::Value`] for the first value that no digit of the shape
+    /// has. The grid stays as it is then.
+    pub fn set_values(&mut self, values: &[u8]) -> Result<(), GridError> {
+        let shape = self.shape;
+        if values.len() != self.cells.len() {
+            return Err(GridError::Length { found: values.len(), shape });
+        }
+        // One pass without branches, which the compiler vectorises.
+        let greatest = values.iter().fold(0, |greatest: u8, &value| greatest.max(value));
+        if usize::from(greatest) > shape.side() {
+            let is_wrong = |&(_, &value): &(Cell, &u8)| usize::from(value) > shape.side();
+            let wrong = shape.all_cells().zip(values).find(is_wrong);
+            return wrong.map_or(Ok(()), |(cell, &value)| {
+                Err(GridError::Value { cell: cell.name(shape), value, shape })
+            });
+        }
+        for (cell, &value) in self.cells.iter_mut().zip(values) {
+            *cell = Digit::of_cell(value);
+        }
+        Ok(())
     }
 
     /// Counts the cells that have a digit.
@@ -330,6 +367,21 @@ mod tests {
         insta::assert_snapshot!(error("123"), @"3 cells where a 2x2 grid has 16");
         insta::assert_snapshot!(error("12345..........."), @"column 5: '5' is no cell of a 2x2 grid; allowed are 1-4 and . 0 _ * for empty");
         insta::assert_snapshot!(error("é234............"), @"column 1: 'é' is no cell of a 2x2 grid; allowed are 1-4 and . 0 _ * for empty");
+    }
+
+    #[test]
+    fn values_are_cells() {
+        let text = "1.3...2........4";
+        let values = [1, 0, 3, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 4];
+        let mut grid = Grid::parse(small(), "4321............").unwrap();
+        grid.set_values(&values).unwrap();
+        assert_eq!(grid.to_string(), text);
+        let mut wrong = values;
+        (wrong[6], wrong[9]) = (5, 255);
+        let error = grid.set_values(&wrong).unwrap_err().to_string();
+        assert_eq!(error, "r2c3 is 5, no digit; allowed are 0 (empty) to 4");
+        assert!(matches!(grid.set_values(&values[1..]), Err(GridError::Length { found: 15, .. })));
+        assert_eq!(grid.to_string(), text);
     }
 
     #[test]

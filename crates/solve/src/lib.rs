@@ -147,6 +147,19 @@ pub trait Solver: fmt::Debug + Send {
     /// Returns the first solution that the last search found, or `None` if it found none.
     fn first_solution(&self) -> Option<Solution>;
 
+    /// Writes the values of the first solution that the last search found to `cells`, and returns true; returns false if it found none.
+    ///
+    /// # Panics
+    /// Panics if `cells` has another length than the grid has cells.
+    fn write_first_solution(&self, cells: &mut [u8]) -> bool {
+        let Some(solution) = self.first_solution() else { return false };
+        assert_eq!(cells.len(), solution.cells().len(), "a slice of another length than the grid");
+        for (cell, digit) in cells.iter_mut().zip(solution.cells()) {
+            *cell = digit.value();
+        }
+        true
+    }
+
     /// Checks whether a solution exists with a digit other than `known` at the empty `cell`.
     ///
     /// One search with `known` excluded decides it. This is the question of digging: if `known` is the digit of the unique

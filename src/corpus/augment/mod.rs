@@ -15,7 +15,7 @@ use self::{columns::OutputColumns, table::ImageTable};
 use super::{
     RateJob,
     images::Images,
-    read::{names::GridColumns, splits::splits_of, table::Tables},
+    read::{format::Rows, memory::MemoryTable, names::GridColumns, splits::splits_of, table::Tables},
     table_writer::RowsOutput,
 };
 #[cfg(doc)]
@@ -26,6 +26,7 @@ use crate::{
     generate::TransformGroup,
     pipeline::MasterSeed,
 };
+use arrow_array::RecordBatch;
 use std::{
     path::PathBuf,
     sync::{
@@ -94,8 +95,20 @@ impl AugmentJob {
     /// cannot be read.
     pub fn open(&self, files: Vec<PathBuf>, columns: &GridColumns) -> Result<Augmented> {
         self.check(&files)?;
+        self.begin(Tables::with_columns(files, self.group.shape(), columns)?, columns)
+    }
+
+    /// Takes rows in memory.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_in_memory(&self, table: &MemoryTable, columns: &GridColumns) -> Result<Augmented> {
+        self.check(&[])?;
+        self.begin(Tables::of_memory(table, self.group.shape(), columns)?, columns)
+    }
+
+    fn begin(&self, tables: Tables, columns: &GridColumns) -> Result<Augmented> {
         let shape = self.group.shape();
-        let tables = Tables::with_columns(files, shape, columns)?;
         let columns = OutputColumns::new(&tables, columns)?;
         let first = tables.first().to_owned();
         let rated = self.rate.as_ref().map(super::AddColumns::columns).unwrap_or_default();
@@ -162,12 +175,43 @@ impl AugmentJob {
             Some(rate) => drop(rate.run(tables, out, stop, rows_done)?),
             None => copy(tables, out, stop, rows_done)?,
         }
-        let counts = &augmented.totals;
-        Ok(AugmentTotals {
-            rows: counts.rows.load(Relaxed),
-            skipped: counts.skipped.load(Relaxed),
-            images: counts.images.load(Relaxed),
-        })
+        Ok(augmented.totals())
+    }
+
+    /// Returns the images in memory: batches with the same columns, at least one.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_in_memory(
+        &self,
+        augmented: &mut Augmented,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<(AugmentTotals, Vec<RecordBatch>)> {
+        let tables = &mut augmented.tables;
+        let batches = if let Some(rate) = &self.rate {
+            rate.run_in_memory(tables, stop, rows_done)?
+        } else {
+            let mut batches = vec![RecordBatch::new_empty(Arc::clone(tables.schema()))];
+            for_each_batch(tables, stop, |rows| {
+                rows_done.fetch_add(rows.puzzles.len() as u64, Relaxed);
+                batches.push(rows.batch);
+                Ok(())
+            })?;
+            batches
+        };
+        Ok((augmented.totals(), batches))
+    }
+}
+
+impl Augmented {
+    fn totals(&self) -> AugmentTotals {
+        let Counts { rows, skipped, images } = &*self.totals;
+        AugmentTotals {
+            rows: rows.load(Relaxed),
+            skipped: skipped.load(Relaxed),
+            images: images.load(Relaxed),
+        }
     }
 }
 
@@ -176,12 +220,24 @@ fn copy(tables: &mut Tables, out: RowsOutput, stop: &AtomicBool, rows_done: &Ato
     let schema = Arc::clone(tables.schema());
     out.format().check_columns(tables)?;
     let mut out = out.begin(schema, tables.about().to_vec())?;
+    for_each_batch(tables, stop, |rows| {
+        out.push(&rows.batch, &|column, row| rows.is_bare(column, row))?;
+        rows_done.fetch_add(rows.puzzles.len() as u64, Relaxed);
+        Ok(())
+    })?;
+    out.keep()
+}
+
+fn for_each_batch(
+    tables: &mut Tables,
+    stop: &AtomicBool,
+    mut see: impl FnMut(Rows) -> Result<()>,
+) -> Result<()> {
     while let Some(rows) = tables.next_rows()? {
         if stop.load(Relaxed) {
             return Err(Error::Interrupted);
         }
-        out.push(&rows.batch, &|column, row| rows.is_bare(column, row))?;
-        rows_done.fetch_add(rows.puzzles.len() as u64, Relaxed);
+        see(rows)?;
     }
-    out.keep()
+    Ok(())
 }

@@ -8,12 +8,13 @@ use super::{
     sorter::{Scan, Sorted, Sorter},
     split_folder::SplitFolder,
     split_manifest::{Rule, Selection, SplitManifest, SplitPlan, SplitRows},
-    write_places::{OneOutput, write_places},
+    write_places::{Destination, MemoryOutput, OneOutput, write_places},
 };
 use crate::{
     corpus::{Draft, Existing, Format, RowsOutput, read::format::Rows, text, write::Events},
     error::{Error, Result},
 };
+use arrow_array::RecordBatch;
 use std::{
     io::{BufWriter, Write as _},
     path::{Path, PathBuf},
@@ -91,12 +92,8 @@ impl DedupJob {
         self.by.check(inputs.shape())?;
         match out {
             DedupOutput::Rows(out) => {
-                let work = std::env::temp_dir();
-                let mut keys = KeyFile::temporary(&work)?;
-                let (totals, places, groups) = self.places(inputs, &mut keys, &work, events)?;
-                let mut places = places.write(totals.rows, None, &work)?;
                 let mut out = OneOutput::new(out);
-                write_places(inputs, &mut places, &mut out, events)?;
+                let (totals, groups) = self.write(inputs, &mut out, events)?;
                 report.map_or(Ok(()), |report| write_report(report, inputs, &groups, events))?;
                 out.keep()?;
                 Ok(totals)
@@ -119,6 +116,36 @@ impl DedupJob {
         }
     }
 
+    /// Returns the first row of each class in `inputs`, in memory.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_in_memory(
+        &self,
+        inputs: &ClassInputs,
+        events: &Events,
+    ) -> Result<(DedupTotals, Vec<RecordBatch>)> {
+        self.by.check(inputs.shape())?;
+        let mut out = MemoryOutput::new(1);
+        let (totals, _) = self.write(inputs, &mut out, events)?;
+        Ok((totals, out.into_splits().remove(0)))
+    }
+
+    /// Writes the rows to `out`, and returns the members of classes with several.
+    fn write(
+        &self,
+        inputs: &ClassInputs,
+        out: &mut dyn Destination,
+        events: &Events,
+    ) -> Result<(DedupTotals, Sorted<MEMBER>)> {
+        let work = std::env::temp_dir();
+        let mut keys = KeyFile::temporary(&work)?;
+        let (totals, places, groups) = self.places(inputs, &mut keys, &work, events)?;
+        let mut places = places.write(totals.rows, None, &work)?;
+        write_places(inputs, &mut places, out, events)?;
+        Ok((totals, groups))
+    }
+
     fn write_folder(
         &self,
         inputs: &ClassInputs,
@@ -134,9 +161,10 @@ impl DedupJob {
         let mut places = if let Some(places) = earlier {
             places
         } else {
-            let (work, mut keys) = (folder.work(), KeyFile::open(&folder.keys())?);
-            let (totals, places, groups) = self.places(inputs, &mut keys, &work, events)?;
-            let places = places.write(totals.rows, Some(&folder.places()), &work)?;
+            let work = folder.work_files();
+            let mut keys = KeyFile::open(&work.keys)?;
+            let (totals, places, groups) = self.places(inputs, &mut keys, &work.folder, events)?;
+            let places = places.write(totals.rows, Some(&work.places), &work.folder)?;
             folder.set_plan(totals.plan())?;
             report.map_or(Ok(()), |report| write_report(report, inputs, &groups, events))?;
             places

@@ -1,8 +1,9 @@
-//! Files that are read more than once.
+//! Rows that are read more than once.
 
 use crate::corpus::{
     read::{
-        folders::with_files_of_folders, format::Rows, is_stdin, is_stream, names::GridColumns, table::Tables,
+        folders::with_files_of_folders, format::Rows, is_stdin, is_stream, memory::MemoryTable,
+        names::GridColumns, table::Tables,
     },
     verify,
 };
@@ -24,10 +25,13 @@ use std::{
 };
 use tempfile::TempPath;
 
-/// Files of puzzles that are read more than once. Streams, such as standard input, are copied to temporary files first.
+/// Files of puzzles that are read more than once, or a table in memory. Streams, such as standard input, are copied to temporary files
+/// first.
 #[derive(Debug, Clone)]
 pub struct ClassInputs {
     files: Vec<PathBuf>,
+    /// The rows, if they are in memory.
+    table: Option<MemoryTable>,
     shape: Shape,
     columns: GridColumns,
     /// Copies of streams, and the names of the streams.
@@ -49,7 +53,7 @@ impl ClassInputs {
     /// # Errors
     /// [`Error::Io`] for a stream that cannot be copied.
     pub fn new(files: Vec<PathBuf>, shape: Shape, columns: GridColumns) -> Result<Self> {
-        let mut inputs = Self { files: Vec::with_capacity(files.len()), shape, columns, copies: Vec::new() };
+        let mut inputs = Self { files: Vec::new(), table: None, shape, columns, copies: Vec::new() };
         for file in files {
             if !is_stream(&file) {
                 inputs.files.push(file);
@@ -62,9 +66,19 @@ impl ClassInputs {
         Ok(inputs)
     }
 
+    /// Takes rows in memory, whose puzzles are in the columns of these names.
+    pub const fn of_memory(table: MemoryTable, shape: Shape, columns: GridColumns) -> Self {
+        Self { files: Vec::new(), table: Some(table), shape, columns, copies: Vec::new() }
+    }
+
     /// Returns each file or folder by itself: their columns may differ.
-    pub(super) fn each(&self) -> impl Iterator<Item = Self> {
-        self.files.iter().map(|file| Self { files: vec![file.clone()], ..self.clone() })
+    pub(super) fn each(&self) -> Vec<Self> {
+        match self.table {
+            Some(_) => vec![self.clone()],
+            None => {
+                self.files.iter().map(|file| Self { files: vec![file.clone()], ..self.clone() }).collect()
+            }
+        }
     }
 
     /// Returns the shape of the puzzles.
@@ -72,8 +86,11 @@ impl ClassInputs {
         self.shape
     }
 
-    /// Opens the files, from the first row on.
+    /// Opens the rows, from the first on.
     pub(super) fn tables(&self) -> Result<Tables> {
+        if let Some(table) = &self.table {
+            return Tables::of_memory(table, self.shape, &self.columns);
+        }
         Tables::with_columns(self.files.clone(), self.shape, &self.columns).map_err(|error| self.named(error))
     }
 
@@ -111,7 +128,14 @@ impl ClassInputs {
     }
 
     /// Identifies the files by the hashes of their bytes.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for rows in memory, which a later run would not know again.
     pub(super) fn identify(&self) -> Result<Vec<InputFile>> {
+        if self.table.is_some() {
+            let problem = "a folder that a run can go on with is made of files, not of rows in memory";
+            return Err(Error::Option(problem.to_owned()));
+        }
         let files = with_files_of_folders(self.files.clone())?;
         let identify = |path: PathBuf| {
             let size_bytes = fs::metadata(&path).map_err(Error::io("reading", &path))?.len();

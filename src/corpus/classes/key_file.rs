@@ -11,7 +11,7 @@ use super::{
     key::{Equivalence, Key, Keys},
 };
 use crate::{
-    corpus::{read::format::Rows, write::Events},
+    corpus::{add_columns::place, read::format::Rows, write::Events},
     error::{Error, Result},
 };
 use std::{
@@ -129,7 +129,8 @@ impl KeyFile {
                         Err(_) if skips_invalid => found.push(None),
                         Err(problem) => {
                             let ((path, unit), line) = (rows.file.clone(), rows.puzzles[row].0);
-                            return Err(Error::NoPuzzle { path, unit, line, column: 1, problem });
+                            let (column, problem) = place(problem);
+                            return Err(Error::NoPuzzle { path, unit, line, column, problem });
                         }
                     }
                 }

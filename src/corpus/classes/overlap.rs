@@ -12,7 +12,7 @@ use crate::{
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
@@ -79,11 +79,13 @@ pub struct OverlapRow {
     pub puzzle: String,
 }
 
-/// One side of a comparison: files read as one corpus.
+/// One side of a comparison: rows taken as one corpus.
 #[derive(Debug)]
-struct Side {
-    name: String,
-    inputs: ClassInputs,
+pub struct OverlapSide {
+    /// Its name.
+    pub name: String,
+    /// Its rows.
+    pub inputs: ClassInputs,
 }
 
 /// Record by class: key, corpus, index.
@@ -107,10 +109,16 @@ impl OverlapJob {
     ) -> Result<Overlap> {
         let mut sides = Vec::new();
         for path in paths {
-            for (name, files) in folders::corpora_of(path)? {
-                sides.push(Side { name, inputs: inputs(files)? });
-            }
+            sides.extend(OverlapSide::of_path(path, &inputs)?);
         }
+        self.compare(&sides, shape, events)
+    }
+
+    /// Compares corpora with puzzles of `shape`.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn compare(&self, sides: &[OverlapSide], shape: Shape, events: &Events) -> Result<Overlap> {
         if sides.len() < 2 {
             let problem = "one corpus has nothing to be compared with: give two, or a folder with splits";
             return Err(Error::Option(problem.to_owned()));
@@ -125,7 +133,7 @@ impl OverlapJob {
         let memory = usize::try_from(self.memory).unwrap_or(usize::MAX) / (2 * relations.len());
         let mut sorters: Vec<_> = relations.iter().map(|_| Sorter::<RECORD>::new(&work, memory)).collect();
         let mut corpora = Vec::with_capacity(sides.len());
-        for (number, side) in (0..).zip(&sides) {
+        for (number, side) in (0..).zip(sides) {
             corpora.push(side.read(number, &keys, (&relations, &mut sorters), events)?);
         }
         let mut found = Vec::new();
@@ -135,7 +143,7 @@ impl OverlapJob {
         }
         // By pair, then by relation.
         found.sort_by_key(|(pair, _)| pair.corpora);
-        let rows = examples(&sides, &found, events)?;
+        let rows = examples(sides, &found, events)?;
         let pairs = found.into_iter().map(|(pair, indices)| {
             let examples = indices
                 .into_iter()
@@ -153,7 +161,16 @@ impl Overlap {
     }
 }
 
-impl Side {
+impl OverlapSide {
+    /// Returns the sides at a path: a file, a folder, or the splits of a folder that has them.
+    ///
+    /// # Errors
+    /// As [`OverlapJob::run`].
+    pub fn of_path(path: &Path, inputs: impl Fn(Vec<PathBuf>) -> Result<ClassInputs>) -> Result<Vec<Self>> {
+        let sides = folders::corpora_of(path)?.into_iter();
+        sides.map(|(name, files)| Ok(Self { name, inputs: inputs(files)? })).collect()
+    }
+
     /// Reads the rows of corpus `number`.
     fn read(
         &self,
@@ -249,7 +266,7 @@ fn add_example(examples: &mut Vec<Example>, example: Example) {
 
 /// Reads the rows of the examples.
 fn examples(
-    sides: &[Side],
+    sides: &[OverlapSide],
     found: &[(PairOverlap, Vec<Example>)],
     events: &Events,
 ) -> Result<BTreeMap<(usize, u64), OverlapRow>> {

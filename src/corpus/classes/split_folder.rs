@@ -37,6 +37,17 @@ pub(super) struct SplitFolder {
     manifest: SplitManifest,
 }
 
+/// Files that a run works with until its rows are whole.
+#[derive(Debug)]
+pub(super) struct WorkFiles {
+    /// The keys of rows.
+    pub(super) keys: PathBuf,
+    /// The places of rows.
+    pub(super) places: PathBuf,
+    /// The folder of temporary files.
+    pub(super) folder: PathBuf,
+}
+
 /// Rows on their way to the files of a folder.
 pub(super) struct SplitWriter<'a> {
     folder: &'a Folder,
@@ -104,9 +115,13 @@ impl SplitFolder {
         self.manifest.complete
     }
 
-    /// Returns the file of keys.
-    pub(super) fn keys(&self) -> PathBuf {
-        self.folder.work(KEYS)
+    /// Returns the files that a run works with.
+    pub(super) fn work_files(&self) -> WorkFiles {
+        WorkFiles {
+            keys: self.folder.work(KEYS),
+            places: self.folder.work(PLACES),
+            folder: self.folder.work(""),
+        }
     }
 
     /// Returns the folder of a corpus that is made and split in one run.
@@ -114,20 +129,10 @@ impl SplitFolder {
         self.folder.work(GENERATED)
     }
 
-    /// Returns the folder of temporary files.
-    pub(super) fn work(&self) -> PathBuf {
-        self.folder.work("")
-    }
-
-    /// Returns the file of places.
-    pub(super) fn places(&self) -> PathBuf {
-        self.folder.work(PLACES)
-    }
-
     /// Opens the places that an earlier run found.
     pub(super) fn earlier_places(&self) -> Result<Option<PlaceFile>> {
         match &self.manifest.plan {
-            Some(plan) => PlaceFile::open(&self.places(), plan.rows),
+            Some(plan) => PlaceFile::open(&self.work_files().places, plan.rows),
             None => Ok(None),
         }
     }
@@ -136,7 +141,7 @@ impl SplitFolder {
     pub(super) fn set_plan(&mut self, plan: SplitPlan) -> Result<()> {
         self.manifest.plan = Some(plan);
         save(&self.folder, &mut self.manifest)?;
-        remove_file(&self.keys())
+        remove_file(&self.work_files().keys)
     }
 
     /// Begins to write the rows of the splits.
@@ -154,8 +159,9 @@ impl SplitFolder {
         self.manifest.complete = true;
         split_card::write(&self.folder, &self.manifest, schema)?;
         save(&self.folder, &mut self.manifest)?;
-        remove_file(&self.keys())?;
-        remove_file(&self.places())?;
+        let WorkFiles { keys, places, .. } = self.work_files();
+        remove_file(&keys)?;
+        remove_file(&places)?;
         let generated = self.generated();
         match fs::remove_dir_all(&generated) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -179,8 +185,8 @@ fn save(folder: &Folder, manifest: &mut SplitManifest) -> Result<()> {
 }
 
 impl Destination for SplitWriter<'_> {
-    fn format(&self) -> Format {
-        self.manifest.selection.format
+    fn format(&self) -> Option<Format> {
+        Some(self.manifest.selection.format)
     }
 
     fn begin(&mut self, schema: &SchemaRef) -> Result<()> {

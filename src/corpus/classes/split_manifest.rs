@@ -1,10 +1,6 @@
 //! The manifest of a folder with splits: what was chosen from which files, what came of it, and the files.
 
-use super::{
-    inputs::InputFile,
-    key::Equivalence,
-    split::{Shares, Stratum},
-};
+use super::{inputs::InputFile, key::Equivalence, shares::Shares, split::Stratum};
 use crate::{
     board::Shape,
     corpus::{Format, Job, folder::FolderManifest, read::folders::is_file_name, small::read_text},

@@ -18,8 +18,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Destination of rows by split.
 pub(super) trait Destination {
-    /// Returns the file format.
-    fn format(&self) -> Format;
+    /// Returns the file format; `None` for memory, where rows stay as they are.
+    fn format(&self) -> Option<Format>;
 
     /// Begins the rows, which all have the columns of `schema`.
     fn begin(&mut self, schema: &SchemaRef) -> Result<()>;
@@ -40,10 +40,12 @@ pub(super) fn write_places(
     events: &Events,
 ) -> Result<SchemaRef> {
     let tables = inputs.tables()?;
-    out.format().check_columns(&tables)?;
+    if let Some(format) = out.format() {
+        format.check_columns(&tables)?;
+    }
     let schema = SchemaRef::clone(tables.schema());
     let is_text = schema.fields().iter().all(|field| field.data_type() == &DataType::Utf8);
-    let gets_types = is_text && out.format() == Format::Parquet;
+    let gets_types = is_text && out.format() == Some(Format::Parquet);
     let (mut begun, mut typed) = (None, None);
     inputs.for_each_batch(tables, &events.stop, |rows| {
         if begun.is_none() {
@@ -107,8 +109,8 @@ impl OneOutput {
 }
 
 impl Destination for OneOutput {
-    fn format(&self) -> Format {
-        self.format
+    fn format(&self) -> Option<Format> {
+        Some(self.format)
     }
 
     fn begin(&mut self, schema: &SchemaRef) -> Result<()> {
@@ -119,5 +121,38 @@ impl Destination for OneOutput {
 
     fn push(&mut self, _: usize, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
         self.begun.as_mut().map_or(Ok(()), |writer| writer.push(batch, is_bare))
+    }
+}
+
+/// The rows of each split, in memory.
+pub(super) struct MemoryOutput {
+    splits: Vec<Vec<RecordBatch>>,
+}
+
+impl MemoryOutput {
+    pub(super) fn new(splits: usize) -> Self {
+        Self { splits: vec![Vec::new(); splits] }
+    }
+
+    /// Returns the rows of each split: batches with the same columns, at least one.
+    pub(super) fn into_splits(self) -> Vec<Vec<RecordBatch>> {
+        self.splits
+    }
+}
+
+impl Destination for MemoryOutput {
+    fn format(&self) -> Option<Format> {
+        None
+    }
+
+    fn begin(&mut self, schema: &SchemaRef) -> Result<()> {
+        let empty = || RecordBatch::new_empty(SchemaRef::clone(schema));
+        self.splits.iter_mut().for_each(|split| split.push(empty()));
+        Ok(())
+    }
+
+    fn push(&mut self, split: usize, batch: &RecordBatch, _: IsBare<'_>) -> Result<()> {
+        self.splits[split].push(batch.clone());
+        Ok(())
     }
 }

@@ -32,6 +32,7 @@ pub(super) mod jsonl;
 mod limits;
 mod line_reader;
 mod lines;
+pub(super) mod memory;
 pub(super) mod names;
 mod parquet;
 pub(super) mod records;

@@ -8,6 +8,7 @@ use super::{
     folders::with_files_of_folders,
     format::{Input, InputFormat, Rows, TableReader},
     limits::{self, BATCH_BYTES, VALUE_BYTES},
+    memory::MemoryTable,
     names::{ColumnChoice, GridColumns, unique},
 };
 use crate::{
@@ -100,6 +101,20 @@ impl Tables {
         let made =
             Self::begin(shape, (first, reader), Vec::new().into_iter(), ColumnChoice::default(), |_| false);
         Self { about, ..made }
+    }
+
+    /// Returns the rows of a table in memory, whose puzzles are in the columns of these names.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] if it holds no puzzles, or two columns of them.
+    pub(in crate::corpus) fn of_memory(
+        table: &MemoryTable,
+        shape: Shape,
+        columns: &GridColumns,
+    ) -> Result<Self> {
+        let choice = ColumnChoice::puzzles(columns);
+        let first = (table.name().clone(), table.reader(shape, &choice)?);
+        Ok(Self::begin(shape, first, Vec::new().into_iter(), choice, |_| false))
     }
 
     fn begin(

@@ -67,6 +67,13 @@ impl Solver for Bitboard {
         self.found.then(cells).flatten().map(|cells| Solution::from_valid(Shape::STANDARD, cells))
     }
 
+    fn write_first_solution(&self, cells: &mut [u8]) -> bool {
+        if self.found {
+            cells.copy_from_slice(self.engine.solution());
+        }
+        self.found
+    }
+
     fn has_other_solution(
         &mut self,
         grid: &Grid,

@@ -1,0 +1,113 @@
+//! `augment`: random images of rows.
+
+use crate::{
+    background,
+    classes::master_seed,
+    data::{Choice, Data, Source, table_of},
+    errors::exception,
+    progress::Bar,
+    table::Table,
+};
+use gridmill::{
+    corpus::{AugmentJob, RateJob, read_rulebook},
+    generate::{TransformGroup, TransformKind},
+    pipeline::Plan,
+    rate::Rater,
+};
+use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
+use std::{path::PathBuf, sync::Arc};
+
+/// Images of a row, at most, as for the program.
+const MOST_IMAGES: u64 = 1_000_000;
+
+/// Makes random images of puzzles: the same puzzles turned round, with other digits.
+///
+/// Each of the `times` images of a row is uniform over all transforms that keep the shape, or over those that `only` generates, such as
+/// `["digits", "rows"]`. It is a function of the seed, the number of the row and of the image. `keep_original` puts each row before its images;
+/// `rate` rates them by a rulebook. Columns that all images share are kept, solutions are transformed, others are left out.
+///
+/// Takes what `dedup` takes. Returns a `Table` with `puzzle`, `solution` if there was one, the kept columns, `source_index` (the row, from 0)
+/// and `transform` (its text form).
+///
+/// >>> import gridmill
+/// >>> images = gridmill.augment(gridmill.generate(10, seed=42), times=3, seed=1)
+/// >>> len(images), images["source_index"].to_list()[:4]
+/// (30, [0, 0, 0, 1])
+/// >>> bool((gridmill.solve(images.puzzles) == images.solutions).all())
+/// True
+#[pyfunction]
+#[pyo3(
+    signature = (data, times=1, *, seed=None, only=None, keep_original=false, rate=None, column=None, solution_column=None, r#box=None, skip_invalid=false, threads=0, progress=None),
+    text_signature = "(data, times=1, *, seed=0, only=None, keep_original=False, rate=None, column=None, solution_column=None, box=None, skip_invalid=False, threads=0, progress=None)"
+)]
+#[expect(clippy::too_many_arguments, reason = "options by name in Python")]
+pub(crate) fn augment(
+    data: &Bound<'_, PyAny>,
+    times: u64,
+    seed: Option<&Bound<'_, PyAny>>,
+    only: Option<&Bound<'_, PyAny>>,
+    keep_original: bool,
+    rate: Option<PathBuf>,
+    column: Option<String>,
+    solution_column: Option<String>,
+    r#box: Option<String>,
+    skip_invalid: bool,
+    threads: usize,
+    progress: Option<bool>,
+) -> PyResult<Table> {
+    if times > MOST_IMAGES {
+        return Err(PyValueError::new_err(format!("times={times}: at most {MOST_IMAGES}")));
+    }
+    let (py, seed, kinds) = (data.py(), master_seed(seed)?, kinds(only)?);
+    let rate = rate.map(|rulebook| rate_job(&rulebook.to_string_lossy(), threads)).transpose();
+    let rate = rate.map_err(exception)?;
+    let data = Data::take(data, &Choice { column, solution_column, shape: r#box })?;
+    let group = if kinds.is_empty() {
+        TransformGroup::full(data.shape())
+    } else {
+        TransformGroup::generated_by(data.shape(), &kinds).map_err(|error| exception(error.into()))?
+    };
+    let job =
+        AugmentJob { times, keep_original, group, seed, rate, skip_invalid, allow_splits: false, threads };
+    let images = data.rows().map(|rows| rows.saturating_mul(times + u64::from(keep_original)));
+    let batches = background::run(py, Bar::new("augment", images, progress), move |events| {
+        let mut augmented = match &data.source {
+            Source::Table(table) => job.open_in_memory(table, data.columns())?,
+            Source::Files(files) => job.open(files.clone(), data.columns())?,
+        };
+        Ok(job.run_in_memory(&mut augmented, &events.stop, &events.counters.rows)?.1)
+    })?;
+    table_of(&batches)
+}
+
+fn rate_job(rulebook: &str, threads: usize) -> Result<RateJob, gridmill::Error> {
+    Ok(RateJob {
+        rulebook: Arc::new(read_rulebook(rulebook)?),
+        trace: false,
+        rate_budget: Rater::BUDGET,
+        search_difficulty: false,
+        timings: false,
+        strict: false,
+        node_budget: Plan::NODE_BUDGET,
+        threads,
+    })
+}
+
+/// Returns kinds of transforms by their names: a list, or a text with commas.
+fn kinds(only: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<TransformKind>> {
+    let names: Vec<String> = match only {
+        None => Vec::new(),
+        Some(text) if text.is_instance_of::<PyString>() => {
+            text.extract::<String>()?.split(',').map(str::to_owned).collect()
+        }
+        Some(list) => list.extract()?,
+    };
+    let kind = |name: &String| {
+        let found = TransformKind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name.trim()));
+        found.ok_or_else(|| {
+            let all: Vec<&str> = TransformKind::ALL.into_iter().map(TransformKind::name).collect();
+            PyValueError::new_err(format!("only={name:?}: give some of {}", all.join(", ")))
+        })
+    };
+    names.iter().map(kind).collect()
+}

@@ -1,0 +1,221 @@
+//! `dedup`, `split`, `overlap`: rows by class.
+
+use crate::{
+    background,
+    data::{Choice, Data},
+    options::seed_text,
+    progress::Bar,
+    values::json,
+};
+use gridmill::{
+    board::Shape,
+    cli::bindings::{dedup_json, overlap_json, split_json},
+    corpus::{DedupJob, Equivalence, Format, Job, OverlapJob, OverlapSide, Shares, SplitJob, Stratum},
+    pipeline::MasterSeed,
+};
+use pyo3::{
+    IntoPyObjectExt,
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::{PyDict, PyTuple},
+};
+use std::path::PathBuf;
+
+/// Bytes of memory for sorting, about, as by default in the program.
+const MEMORY: u64 = 1 << 30;
+
+/// Returns the one of `all` that has this name.
+fn by_name<T: Copy>(option: &str, text: &str, all: &[T], name: fn(T) -> &'static str) -> PyResult<T> {
+    let found = all.iter().copied().find(|&one| name(one).eq_ignore_ascii_case(text));
+    found.ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|&one| name(one)).collect();
+        PyValueError::new_err(format!("{option}={text:?}: give one of {}", names.join(", ")))
+    })
+}
+
+/// Removes duplicates: keeps the first row of each class, in order.
+///
+/// `by` says which rows are the same: `"row"`, the same givens; `"puzzle"`, givens that are the same turned round; `"grid"`, solutions that
+/// are. `data` is a list of texts, a NumPy array, Arrow data, a data frame, a dict of columns, a `Corpus`, or a `pathlib.Path` of a file or
+/// folder (or a list of these). Lists and arrays come back as such, everything else as a `Table` with all columns. `column` names the column
+/// with the puzzles, and `box` their size, such as `"2x3"`, where the number of cells does not say it. A row without a puzzle is a ValueError,
+/// or is left out with `skip_invalid`. `return_counts=True` returns the rows and a dict of what went, as `gridmill dedup --json` prints it.
+///
+/// >>> import gridmill
+/// >>> puzzle = "1...3.......4..1"
+/// >>> gridmill.dedup([puzzle, puzzle[::-1], puzzle.replace("4", "2"), "1" + "." * 15], box="2x2")
+/// ['1...3.......4..1', '1...............']
+#[pyfunction]
+#[pyo3(signature = (data, *, by="puzzle", return_counts=false, column=None, r#box=None, skip_invalid=false, threads=0, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "options by name in Python")]
+pub(crate) fn dedup(
+    data: &Bound<'_, PyAny>,
+    by: &str,
+    return_counts: bool,
+    column: Option<String>,
+    r#box: Option<String>,
+    skip_invalid: bool,
+    threads: usize,
+    progress: Option<bool>,
+) -> PyResult<Py<PyAny>> {
+    let py = data.py();
+    let job = DedupJob {
+        by: by_name("by", by, &Equivalence::ALL, Equivalence::name)?,
+        license: None,
+        skip_invalid,
+        memory: MEMORY,
+        threads,
+    };
+    let data = Data::take(data, &Choice { column, shape: r#box, ..Choice::default() })?;
+    let (form, bar) = (data.form.clone(), Bar::new("dedup", data.rows(), progress));
+    let (totals, batches) =
+        background::run(py, bar, move |events| job.run_in_memory(&data.inputs(data.shape())?, events))?;
+    let rows = form.give(py, &batches)?;
+    if return_counts { (rows, json(py, &dedup_json(&totals))?).into_py_any(py) } else { Ok(rows) }
+}
+
+/// Splits rows so that no class is in two splits.
+///
+/// `into` gives the splits and their shares of the rows: `"train:0.9,test:0.1"` or `{"train": 0.9, "test": 0.1}`. Rows of one class by `by`
+/// (as for `dedup`) stay together, so sizes are exact up to one class. The same row goes to the same split for a seed, whatever the order of the
+/// rows. `stratify` is `"level"`, `"er"` or `"givens"`: each split gets the same shares of its values. Rows that are the same as one of
+/// `exclude`, such as a benchmark, are left out.
+///
+/// Takes what `dedup` takes. Returns a dict of the splits, each in the form of the data; with `return_counts=True`, also a dict with the
+/// numbers of rows and classes. That no class is in two splits is checked before the function returns.
+///
+/// >>> import gridmill
+/// >>> corpus = gridmill.generate(1000, seed=42)
+/// >>> splits = gridmill.split(corpus, {"train": 0.9, "test": 0.1}, seed=1)
+/// >>> [len(rows) for rows in splits.values()]
+/// [900, 100]
+/// >>> gridmill.overlap(**splits)["pairs"][1]["classes"]
+/// 0
+#[pyfunction]
+#[pyo3(
+    signature = (data, into=None, *, by="puzzle", seed=None, stratify=None, exclude=None, return_counts=false, column=None, r#box=None, skip_invalid=false, threads=0, progress=None),
+    text_signature = "(data, into='train:0.9,validation:0.05,test:0.05', *, by='puzzle', seed=0, stratify=None, exclude=None, return_counts=False, column=None, box=None, skip_invalid=False, threads=0, progress=None)"
+)]
+#[expect(clippy::too_many_arguments, reason = "options by name in Python")]
+pub(crate) fn split(
+    data: &Bound<'_, PyAny>,
+    into: Option<&Bound<'_, PyAny>>,
+    by: &str,
+    seed: Option<&Bound<'_, PyAny>>,
+    stratify: Option<&str>,
+    exclude: Option<&Bound<'_, PyAny>>,
+    return_counts: bool,
+    column: Option<String>,
+    r#box: Option<String>,
+    skip_invalid: bool,
+    threads: usize,
+    progress: Option<bool>,
+) -> PyResult<Py<PyAny>> {
+    let py = data.py();
+    let into = into.map_or_else(|| Ok("train:0.9,validation:0.05,test:0.05".to_owned()), shares)?;
+    let into: Shares = into.parse().map_err(PyValueError::new_err)?;
+    let stratify =
+        stratify.map(|stratify| by_name("stratify", stratify, &Stratum::ALL, Stratum::name)).transpose()?;
+    let job = SplitJob {
+        by: by_name("by", by, &Equivalence::ALL, Equivalence::name)?,
+        into: into.clone(),
+        seed: master_seed(seed)?,
+        stratify,
+        format: Format::default(),
+        shard_rows: Job::SHARD_ROWS,
+        license: None,
+        skip_invalid,
+        memory: MEMORY,
+        threads,
+    };
+    let choice = Choice { column, shape: r#box, ..Choice::default() };
+    let data = Data::take(data, &choice)?;
+    let exclude = exclude.map(|exclude| Data::take(exclude, &choice)).transpose()?;
+    let (form, bar) = (data.form.clone(), Bar::new("split", data.rows(), progress));
+    let (plan, splits) = background::run(py, bar, move |events| {
+        let exclude = exclude.map(|exclude| exclude.inputs(data.shape())).transpose()?;
+        job.run_in_memory(&data.inputs(data.shape())?, exclude.as_ref(), events)
+    })?;
+    let named = PyDict::new(py);
+    for (name, batches) in into.names().zip(&splits) {
+        named.set_item(name, form.give(py, batches)?)?;
+    }
+    if return_counts { (named, json(py, &split_json(&plan))?).into_py_any(py) } else { named.into_py_any(py) }
+}
+
+/// Returns shares as text.
+fn shares(into: &Bound<'_, PyAny>) -> PyResult<String> {
+    let Ok(shares) = into.cast::<PyDict>() else {
+        return into.extract::<String>().map_err(|_| {
+            PyTypeError::new_err("into must be a text such as \"train:0.9,test:0.1\", or a dict of shares")
+        });
+    };
+    let share = |(name, share): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        Ok(format!("{}:{}", name.extract::<String>()?, share.str()?))
+    };
+    Ok(shares.iter().map(share).collect::<PyResult<Vec<_>>>()?.join(","))
+}
+
+/// Returns the seed, 0 if none is given.
+pub(crate) fn master_seed(seed: Option<&Bound<'_, PyAny>>) -> PyResult<MasterSeed> {
+    let text = seed.map_or_else(|| Ok("0".into()), seed_text)?;
+    text.to_string_lossy().parse().map_err(|error| PyValueError::new_err(format!("seed: {error}")))
+}
+
+/// Finds puzzles that sets of rows have in common: as text, up to symmetry, and by their solutions.
+///
+/// Give two or more sets, each in a form that `dedup` takes, or a folder with splits; named ones are called by their names.
+/// Returns a dict as `gridmill overlap --json` prints it: `corpora`, and `pairs` with `by`, `classes`, `rows` and some examples. Rows in memory
+/// are counted from 0.
+///
+/// >>> import gridmill
+/// >>> found = gridmill.overlap(train=["1...3.......4..1"], test=["1..4.......3...1"])
+/// >>> [(pair["by"], pair["classes"]) for pair in found["pairs"]]
+/// [('row', 0), ('puzzle', 1), ('grid', 1)]
+#[pyfunction]
+#[pyo3(signature = (*data, column=None, r#box=None, threads=0, progress=None, **named))]
+pub(crate) fn overlap(
+    data: &Bound<'_, PyTuple>,
+    column: Option<String>,
+    r#box: Option<String>,
+    threads: usize,
+    progress: Option<bool>,
+    named: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Py<PyAny>> {
+    let py = data.py();
+    let choice = Choice { column, shape: r#box, ..Choice::default() };
+    let mut sides: Vec<(Option<String>, Data)> = Vec::new();
+    for data in data {
+        sides.push((None, Data::take(&data, &choice)?));
+    }
+    for (name, data) in named.into_iter().flatten() {
+        sides.push((Some(name.extract()?), Data::take(&data, &choice)?));
+    }
+    let rows = sides.iter().map(|(_, data)| data.rows()).sum();
+    let job = OverlapJob { memory: MEMORY, threads };
+    let overlap = background::run(py, Bar::new("overlap", rows, progress), move |events| {
+        let shape = sides.first().map_or(Shape::STANDARD, |(_, data)| data.shape());
+        let mut compared = Vec::new();
+        for (number, (name, data)) in sides.iter().enumerate() {
+            compared.extend(sides_of(name.as_deref(), number, data, shape)?);
+        }
+        job.compare(&compared, shape, events)
+    })?;
+    json(py, &overlap_json(&overlap))
+}
+
+/// Returns one side, or those of a folder with splits.
+fn sides_of(
+    name: Option<&str>,
+    number: usize,
+    data: &Data,
+    shape: Shape,
+) -> Result<Vec<OverlapSide>, gridmill::Error> {
+    let inputs =
+        |files: Vec<PathBuf>| gridmill::corpus::ClassInputs::new(files, shape, data.columns().clone());
+    if let (Some([file]), None) = (data.files(), name) {
+        return OverlapSide::of_path(file, inputs);
+    }
+    let name = name.map_or_else(|| format!("data {}", number + 1), str::to_owned);
+    Ok(vec![OverlapSide { name, inputs: data.inputs(shape)? }])
+}

@@ -1,0 +1,268 @@
+//! Rows of Python that the library reads as a table: files, lists, NumPy arrays, Arrow data and data frames.
+
+use crate::{
+    capsules,
+    errors::exception,
+    input::{Form as PuzzleForm, Puzzles, for_each_text, is_path},
+    table::{Table, array_of_grids},
+};
+use arrow_array::{
+    Array, ArrayRef, RecordBatch, StructArray, builder::StringBuilder, cast::AsArray, new_empty_array,
+};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use arrow_select::concat::{concat, concat_batches};
+use gridmill::{
+    board::{Digit, Grid, Shape},
+    corpus::{ClassInputs, GridColumns, MemoryTable},
+    schema::ColumnId,
+};
+use pyo3::{
+    IntoPyObjectExt,
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::{PyDict, PyList, PyString, PyTuple},
+};
+use std::{path::PathBuf, sync::Arc};
+
+/// Name of the data in messages.
+const NAME: &str = "data";
+
+/// Rows with named columns, or the files that hold them.
+#[derive(Debug)]
+pub(crate) struct Data {
+    pub(crate) source: Source,
+    pub(crate) form: Form,
+    shape: Shape,
+    columns: GridColumns,
+}
+
+/// Place of the rows.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// In memory.
+    Table(MemoryTable),
+    /// In files or folders.
+    Files(Vec<PathBuf>),
+}
+
+/// Form in which rows came, and in which they go back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A list of texts.
+    List,
+    /// A NumPy array, with the sizes of its axes but the first.
+    Array(Vec<usize>),
+    /// A table: Arrow data, a dict of columns, files.
+    Table,
+}
+
+/// Options that say which puzzles of the data are meant.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Choice {
+    /// Name of the column with the puzzles.
+    pub(crate) column: Option<String>,
+    /// Name of the column with the solutions.
+    pub(crate) solution_column: Option<String>,
+    /// Box rows x box columns.
+    pub(crate) shape: Option<String>,
+}
+
+impl Data {
+    /// Takes rows.
+    ///
+    /// # Errors
+    /// `TypeError` for data of another kind, `ValueError` for data without puzzles.
+    pub(crate) fn take(object: &Bound<'_, PyAny>, choice: &Choice) -> PyResult<Self> {
+        let columns = GridColumns { puzzle: choice.column.clone(), solution: choice.solution_column.clone() };
+        let shape = choice.shape.as_ref().map(|shape| shape.parse::<Shape>()).transpose();
+        let shape = shape.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        if let Some(files) = files(object)? {
+            let shape = shape.unwrap_or(Shape::STANDARD);
+            return Ok(Self { source: Source::Files(files), form: Form::Table, shape, columns });
+        }
+        let (form, schema, batches) = rows(object)?;
+        let table = MemoryTable::new(NAME, schema, batches).map_err(exception)?;
+        let shape = shape.map_or_else(|| table.shape(&columns), Ok).map_err(exception)?;
+        Ok(Self { source: Source::Table(table), form, shape, columns })
+    }
+
+    /// Returns the shape of the puzzles.
+    pub(crate) const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the names of the columns with the grids.
+    pub(crate) const fn columns(&self) -> &GridColumns {
+        &self.columns
+    }
+
+    /// Returns the files, if the rows are in some.
+    pub(crate) fn files(&self) -> Option<&[PathBuf]> {
+        match &self.source {
+            Source::Table(_) => None,
+            Source::Files(files) => Some(files),
+        }
+    }
+
+    /// Returns the number of rows, if they are in memory.
+    pub(crate) fn rows(&self) -> Option<u64> {
+        match &self.source {
+            Source::Table(table) => Some(table.batches().iter().map(|batch| batch.num_rows() as u64).sum()),
+            Source::Files(_) => None,
+        }
+    }
+
+    /// Returns the rows as those of puzzles of `shape`, to be compared with others.
+    pub(crate) fn inputs(&self, shape: Shape) -> Result<ClassInputs, gridmill::Error> {
+        match &self.source {
+            Source::Table(table) => Ok(ClassInputs::of_memory(table.clone(), shape, self.columns.clone())),
+            Source::Files(files) => ClassInputs::new(files.clone(), shape, self.columns.clone()),
+        }
+    }
+}
+
+/// Joins batches with the same columns, of which there is at least one.
+fn joined(batches: &[RecordBatch]) -> PyResult<RecordBatch> {
+    let joined = concat_batches(batches[0].schema_ref(), batches);
+    joined.map_err(|error| capsules::arrow_exception(&error))
+}
+
+/// Returns batches with the same columns, of which there is at least one, as a table.
+pub(crate) fn table_of(batches: &[RecordBatch]) -> PyResult<Table> {
+    joined(batches).map(Table::new)
+}
+
+impl Form {
+    /// Returns rows of the data in the form in which these came.
+    pub(crate) fn give(&self, py: Python<'_>, batches: &[RecordBatch]) -> PyResult<Py<PyAny>> {
+        let rows = joined(batches)?;
+        match self {
+            Self::Table => Table::new(rows).into_py_any(py),
+            Self::List => {
+                let texts = rows.column(0).as_string::<i32>();
+                texts.iter().collect::<Vec<_>>().into_py_any(py)
+            }
+            Self::Array(sizes) => {
+                let texts = rows.column(0).as_string::<i32>();
+                let digits = |text: &str| text.bytes().map(value_of).collect::<Vec<u8>>();
+                let cells: Vec<u8> = texts.iter().flatten().flat_map(digits).collect();
+                let grids = array_of_grids(py, cells, sizes.iter().product())?;
+                let sizes: Vec<usize> = std::iter::once(texts.len()).chain(sizes.iter().copied()).collect();
+                grids.call_method1("reshape", (sizes,))?.into_py_any(py)
+            }
+        }
+    }
+}
+
+fn value_of(byte: u8) -> u8 {
+    Digit::from_ascii(byte).map_or(0, Digit::value)
+}
+
+/// Returns the files that an object names: a path, or a list of paths. A text is no path.
+fn files(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<PathBuf>>> {
+    if is_path(object)? {
+        return Ok(Some(vec![object.extract()?]));
+    }
+    if !object.is_instance_of::<PyList>() && !object.is_instance_of::<PyTuple>() {
+        return Ok(None);
+    }
+    let items: Vec<Bound<'_, PyAny>> = object.extract()?;
+    match items.first() {
+        Some(first) if is_path(first)? => {
+            items.iter().map(PyAnyMethods::extract).collect::<PyResult<_>>().map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Rows with their columns.
+type Rows = (Form, SchemaRef, Vec<RecordBatch>);
+
+fn rows(object: &Bound<'_, PyAny>) -> PyResult<Rows> {
+    if object.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(
+            "data is one text; give a list of texts, or a pathlib.Path for a file",
+        ));
+    }
+    if let Ok(columns) = object.cast::<PyDict>() {
+        return table_of_columns(columns);
+    }
+    if let Some(taken) = capsules::take_arrays(object)? {
+        return of_arrow(taken);
+    }
+    let (form, texts) = puzzles(object)?;
+    let batch = batch([(ColumnId::Puzzle.name().to_owned(), texts)])?;
+    Ok((form, batch.schema(), vec![batch]))
+}
+
+/// Takes Arrow data: a table, or one column of puzzles.
+fn of_arrow((kind, arrays): capsules::Taken) -> PyResult<Rows> {
+    let DataType::Struct(fields) = kind else {
+        let schema = Arc::new(Schema::new(vec![Field::new(ColumnId::Puzzle.name(), kind, true)]));
+        let batch = |array| RecordBatch::try_new(Arc::clone(&schema), vec![array]);
+        let batches = arrays.into_iter().map(batch).collect::<Result<_, _>>();
+        return Ok((
+            Form::Table,
+            Arc::clone(&schema),
+            batches.map_err(|error| capsules::arrow_exception(&error))?,
+        ));
+    };
+    let schema = Arc::new(Schema::new(fields));
+    let batch = |array: ArrayRef| {
+        let rows: &StructArray = array.as_struct();
+        if rows.null_count() > 0 {
+            return Err(PyValueError::new_err("the Arrow table has rows that are null"));
+        }
+        RecordBatch::try_new(Arc::clone(&schema), rows.columns().to_vec())
+            .map_err(|error| capsules::arrow_exception(&error))
+    };
+    let batches = arrays.into_iter().map(batch).collect::<PyResult<_>>()?;
+    Ok((Form::Table, schema, batches))
+}
+
+/// Takes a dict of columns: puzzles and solutions in any form, everything else as Arrow data.
+fn table_of_columns(columns: &Bound<'_, PyDict>) -> PyResult<Rows> {
+    let mut taken = Vec::new();
+    for (name, values) in columns {
+        let name: String = name.extract()?;
+        let array = match capsules::take_arrays(&values)? {
+            Some((kind, arrays)) => {
+                let arrays: Vec<&dyn Array> = arrays.iter().map(AsRef::as_ref).collect();
+                if arrays.is_empty() {
+                    new_empty_array(&kind)
+                } else {
+                    concat(&arrays).map_err(|error| capsules::arrow_exception(&error))?
+                }
+            }
+            None => puzzles(&values)?.1,
+        };
+        taken.push((name, array));
+    }
+    if taken.is_empty() {
+        return Err(PyValueError::new_err("the dict has no columns; give {\"puzzle\": ...}"));
+    }
+    let batch = batch(taken)?;
+    Ok((Form::Table, batch.schema(), vec![batch]))
+}
+
+fn batch(columns: impl IntoIterator<Item = (String, ArrayRef)>) -> PyResult<RecordBatch> {
+    let columns = columns.into_iter().map(|(name, array)| (name, array, true));
+    RecordBatch::try_from_iter_with_nullable(columns).map_err(|error| capsules::arrow_exception(&error))
+}
+
+/// Takes puzzles as texts: a NumPy array of digits, or an iterable of texts, which stay as they are.
+fn puzzles(object: &Bound<'_, PyAny>) -> PyResult<(Form, ArrayRef)> {
+    let mut texts = StringBuilder::new();
+    let Some(puzzles) = Puzzles::of_numpy(object)? else {
+        for_each_text(object, |text| texts.append_value(text))?;
+        return Ok((Form::List, Arc::new(texts.finish())));
+    };
+    let mut grid = Grid::empty(Shape::STANDARD);
+    for row in 0..puzzles.len() {
+        puzzles.read(row, &mut grid).map_err(|reason| puzzles.refuse(row, &reason))?;
+        texts.append_value(grid.to_string());
+    }
+    let sizes: Vec<usize> = object.getattr("shape")?.extract()?;
+    let rows = usize::from(puzzles.form != PuzzleForm::OneArray);
+    Ok((Form::Array(sizes[rows..].to_vec()), Arc::new(texts.finish())))
+}

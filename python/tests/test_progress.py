@@ -1,0 +1,85 @@
+"""Bars of tqdm: shown where somebody looks, and right."""
+
+import os
+import struct
+import subprocess
+import sys
+
+import pytest
+
+import gridmill
+
+tqdm = pytest.importorskip("tqdm.auto")
+
+
+class Recorder:
+    """Stands for tqdm.auto.tqdm."""
+
+    made = []
+
+    def __init__(self, **options):
+        self.options, self.rows, self.is_open = options, 0, True
+        Recorder.made.append(self)
+
+    def update(self, rows):
+        assert self.is_open and rows > 0
+        self.rows += rows
+
+    def close(self):
+        self.is_open = False
+
+
+@pytest.fixture
+def bars(monkeypatch):
+    monkeypatch.setattr(tqdm, "tqdm", Recorder)
+    Recorder.made = []
+    return Recorder.made
+
+
+def test_bars_count_every_row(bars, tmp_path):
+    corpus = gridmill.generate(60_000, seed=1, progress=True, threads=1)
+    puzzles = corpus.puzzles
+    gridmill.rate(puzzles[:20_000], "se", progress=True, threads=1)
+    gridmill.dedup(gridmill.augment(puzzles, times=8, progress=True, threads=1), progress=True, threads=1)
+    assert [bar.options["desc"] for bar in bars] == ["generate", "rate", "augment", "dedup"]
+    assert [bar.options["total"] for bar in bars] == [60_000, 20_000, 480_000, 480_000]
+    assert all(bar.options["unit"] == " puzzles" and not bar.is_open for bar in bars)
+    assert [bar.rows for bar in bars[:3]] == [60_000, 20_000, 480_000]
+
+
+def test_no_bar_without_a_terminal_and_none_if_not_wanted(bars):
+    gridmill.generate(60_000, seed=1, threads=1).puzzles
+    gridmill.generate(60_000, seed=1, threads=1, progress=False).puzzles
+    gridmill.generate(10, seed=1, progress=True).puzzles
+    assert bars == []
+
+
+def test_a_terminal_shows_a_bar():
+    """A real terminal, 80 columns wide."""
+    fcntl, pty, termios = (pytest.importorskip(name) for name in ("fcntl", "pty", "termios"))
+    main, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    code = "import gridmill; gridmill.generate(80_000, seed=1, threads=1).puzzles"
+    done = subprocess.Popen([sys.executable, "-c", code], stderr=terminal, stdout=terminal)
+    os.close(terminal)
+    seen = b""
+    while True:
+        try:
+            piece = os.read(main, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        seen += piece
+    assert done.wait() == 0
+    assert b"generate: 100%" in seen and b"80.0k/80.0k" in seen, seen
+
+
+def test_an_exception_of_the_bar_ends_the_work(bars, monkeypatch):
+    def update(self, rows):
+        raise RuntimeError("the screen is gone")
+
+    monkeypatch.setattr(Recorder, "update", update)
+    with pytest.raises(RuntimeError, match="the screen is gone"):
+        gridmill.generate(10_000_000, seed=1, progress=True).puzzles
+    assert not bars[0].is_open

@@ -1,0 +1,176 @@
+//! Shares of the rows, by split.
+
+use super::place_file::MOST_SPLITS;
+use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
+
+/// Part of a share of 1: nine decimals.
+const ONE: u64 = 1_000_000_000;
+
+/// One split: its name and its share of the rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Share {
+    name: String,
+    /// In billionths.
+    billionths: u64,
+}
+
+/// Splits and their shares, which add up to 1: `train:0.9,test:0.1`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Shares(Vec<Share>);
+
+impl Shares {
+    /// Returns the names in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|share| share.name.as_str())
+    }
+
+    /// Returns the number of the split that a class goes to which begins at row `place` of `rows` rows. The rows are a stratum that
+    /// `before` rows of others come before.
+    pub(super) fn split_at(&self, place: u64, before: u64, rows: u64) -> usize {
+        let mut sum = 0;
+        let cut = |sum: u64, rows: u64| {
+            (2 * u128::from(sum) * u128::from(rows) + u128::from(ONE)) / (2 * u128::from(ONE))
+        };
+        for (number, share) in self.0.iter().enumerate() {
+            sum += share.billionths;
+            // The cuts of strata add up to that of all rows.
+            if u128::from(place) < cut(sum, before + rows) - cut(sum, before) {
+                return number;
+            }
+        }
+        self.0.len() - 1
+    }
+}
+
+impl FromStr for Shares {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let help = "give names and shares that add up to 1, such as train:0.9,test:0.1";
+        let mut shares: Vec<Share> = Vec::new();
+        for part in text.split(',') {
+            let (name, share) =
+                part.split_once(':').ok_or_else(|| format!("{part:?} has no share; {help}"))?;
+            let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+            if name.is_empty() || name.len() > 64 || !name.bytes().all(is_name) {
+                return Err(format!(
+                    "{name:?} is no name of a split: letters, digits and _, at most 64; {help}"
+                ));
+            }
+            let billionths = billionths(share)
+                .filter(|share| (1..=ONE).contains(share))
+                .ok_or_else(|| format!("{share:?} is no share above 0, with up to nine decimals; {help}"))?;
+            if shares.iter().any(|share| share.name.eq_ignore_ascii_case(name)) {
+                return Err(format!("{name} is there twice; {help}"));
+            }
+            shares.push(Share { name: name.to_owned(), billionths });
+        }
+        let sum: u64 = shares.iter().map(|share| share.billionths).sum();
+        if sum != ONE {
+            return Err(format!("the shares add up to {}, not 1; {help}", decimal(sum)));
+        }
+        if shares.len() > MOST_SPLITS {
+            return Err(format!("{} splits are too many: at most {MOST_SPLITS}", shares.len()));
+        }
+        Ok(Self(shares))
+    }
+}
+
+/// Parses a decimal with up to nine decimals.
+fn billionths(text: &str) -> Option<u64> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(whole) || !is_number(decimals) || whole.len() > 3 || decimals.len() > 9 || text == "." {
+        return None;
+    }
+    let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    Some(whole * ONE + format!("{decimals:0<9}").parse::<u64>().ok()?)
+}
+
+fn decimal(billionths: u64) -> String {
+    let decimals = format!("{:09}", billionths % ONE);
+    let text = format!("{}.{}", billionths / ONE, decimals.trim_end_matches('0'));
+    text.trim_end_matches('.').to_owned()
+}
+
+impl fmt::Display for Shares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shares = self.0.iter().map(|share| format!("{}:{}", share.name, decimal(share.billionths)));
+        f.write_str(&shares.collect::<Vec<_>>().join(","))
+    }
+}
+
+impl TryFrom<String> for Shares {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Shares> for String {
+    fn from(shares: Shares) -> Self {
+        shares.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_read_back_as_they_are_written() {
+        for (text, shown) in [
+            ("train:0.9,test:0.1", "train:0.9,test:0.1"),
+            ("a:1", "a:1"),
+            ("a:1.0", "a:1"),
+            ("a:.333333333,b:0.333333333,c:0.333333334", "a:0.333333333,b:0.333333333,c:0.333333334"),
+        ] {
+            let shares: Shares = text.parse().unwrap();
+            assert_eq!(shares.to_string(), shown);
+            assert_eq!(shown.parse(), Ok(shares));
+        }
+        for bad in [
+            "",
+            "train",
+            "train:",
+            "train:0.9",
+            "train:0.9,test:0.2",
+            "train:0.9,train:0.1",
+            "a:0.5,A:0.5",
+            "a b:1",
+            "a:1,b:0",
+            "a:-1,b:2",
+            "a:1e0",
+            "a:0.9999999999",
+            "../a:1",
+            "a:.",
+            "é:1",
+            "a:NaN",
+            "a:1,",
+        ] {
+            assert!(bad.parse::<Shares>().is_err(), "{bad}");
+        }
+    }
+
+    /// Cuts are exact: each split gets its share of the rows, rounded, whatever the strata.
+    #[test]
+    fn cuts_of_strata_add_up() {
+        let shares: Shares = "a:0.7,b:0.2,c:0.1".parse().unwrap();
+        let count = |strata: &[u64]| {
+            let (mut counts, mut before) = ([0; 3], 0);
+            for &rows in strata {
+                (0..rows).for_each(|place| counts[shares.split_at(place, before, rows)] += 1);
+                before += rows;
+            }
+            counts
+        };
+        assert_eq!(count(&[1000]), [700, 200, 100]);
+        assert_eq!(count(&[1; 1000]), [700, 200, 100]);
+        assert_eq!(count(&[3, 1, 500, 7, 489]), [700, 200, 100]);
+        let [a, b, c] = count(&[333]);
+        assert_eq!((a, b, a + b + c), (233, 67, 333));
+    }
+}
