@@ -1,12 +1,17 @@
 //! `stream`: puzzles in batches, without end or up to a count; of several streams, each may take its share of the batches.
 
 use crate::{
+    capsules,
     errors::exception,
     options,
     rows::{Batches, Order},
     table::Table,
 };
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyCapsule, PyDict},
+};
 
 /// Puzzles in batches: an iterator of `Table`.
 ///
@@ -86,6 +91,17 @@ impl Stream {
     #[getter]
     fn position(&self) -> u64 {
         self.order.rows.start.min(self.order.rows.end)
+    }
+
+    /// Names of the columns, in order.
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        self.order.schema().fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    /// Returns a capsule with the Arrow schema of the batches.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsules::schema(py, &self.order.schema())
     }
 
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
