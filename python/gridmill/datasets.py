@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import datasets
-import pyarrow
-from datasets.table import InMemoryTable
+import datasets  # type: ignore[import-untyped]
+import pyarrow  # type: ignore[import-untyped]
+from datasets.table import InMemoryTable  # type: ignore[import-untyped]
 
 import gridmill
 
@@ -26,7 +26,7 @@ def dataset(data: gridmill.Corpus | gridmill.Table) -> datasets.Dataset:
     >>> import gridmill
     >>> from gridmill.datasets import dataset
     >>> dataset(gridmill.generate(100, seed=42))[0]["givens"]
-    26
+    24
     """
     return datasets.Dataset(InMemoryTable(pyarrow.table(data)))
 

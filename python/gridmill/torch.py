@@ -61,7 +61,7 @@ class _Batches(IterableDataset[Batch]):
         self._augment = augment
         self._threads = threads
         # Epoch and start. Shared, so that workers that live on see what set_epoch sets.
-        self._state = torch.tensor([0, start]).share_memory_()
+        self._state = torch.tensor([0, start]).share_memory_()  # type: ignore[no-untyped-call]
 
     def set_epoch(self, epoch: int, *, start: int | None = None) -> None:
         """Sets the number of the epoch, on which the order of a shuffle and the images of `augment` depend.
@@ -112,9 +112,8 @@ class _Batches(IterableDataset[Batch]):
     def _images(self, batch: Batch, epoch: int, position: int, threads: int) -> Batch:
         """Images of the puzzles of a batch. They depend on its position, and not on who makes it."""
         grids = {"puzzle": batch["puzzles"].numpy(), "solution": batch["solutions"].numpy()}
-        augment = getattr(gridmill, "augment")
         seed = _hash(self._seed, epoch, position)
-        images = augment(grids, times=self._augment, seed=seed, threads=threads)
+        images = gridmill.augment(grids, times=self._augment, seed=seed, threads=threads)  # type: ignore[attr-defined]
         rows = torch.from_numpy(images["source_index"].to_numpy().astype(np.int64))
         new = {"puzzles": torch.from_numpy(images.puzzles), "solutions": torch.from_numpy(images.solutions)}
         return {name: new[name] if name in new else values[rows] for name, values in batch.items()}
@@ -256,13 +255,14 @@ def _arrays(data: Any, columns: Sequence[str]) -> dict[str, Any]:
     for name in _GRIDS:
         if name not in data:
             raise ValueError(f"{name} is missing")
-    return {name: _grids(name, values) if name in _GRIDS else np.require(values, requirements="CW") for name, values in data.items()}
+    others = {name: np.require(values, requirements=["C", "W"]) for name, values in data.items() if name not in _GRIDS}
+    return {**{name: _grids(name, data[name]) for name in _GRIDS}, **others}
 
 
 def _grids(name: str, values: Any) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """Grids as uint8 with one row of cells for each."""
     array = np.asarray(values)
-    digits = np.require(array, np.uint8, "CW")
+    digits = np.require(array, np.uint8, ["C", "W"])
     if array.ndim < 2 or array.dtype.kind not in "iu" or (digits is not array and (digits != array).any()):
         raise ValueError(f"{name} must be whole numbers from 0 to 255 with shape (n, cells) or (n, size, size)")
     return digits.reshape(len(digits), -1)

@@ -8,10 +8,12 @@ import gridmill
 
 datasets = pytest.importorskip("datasets")
 pa = pytest.importorskip("pyarrow")
+pytestmark = pytest.mark.filterwarnings("ignore:This DataLoader will create")
 
-import gridmill.datasets as module  # noqa: E402
-from datasets.distributed import split_dataset_by_node  # noqa: E402
-from gridmill.datasets import dataset, iterable, splits  # noqa: E402
+from datasets.distributed import split_dataset_by_node
+
+import gridmill.datasets as module
+from gridmill.datasets import dataset, iterable, splits
 
 COUNT = 1000
 OPTIONS = {"givens": 30, "rate": "hodoku"}

@@ -13,10 +13,10 @@ import gridmill
 torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.filterwarnings("ignore:This DataLoader will create")
 
-from torch.utils.data import DataLoader  # noqa: E402
+from torch.utils.data import DataLoader
 
-import gridmill.torch as module  # noqa: E402
-from gridmill.torch import PuzzleDataset, TableDataset  # noqa: E402
+import gridmill.torch as module
+from gridmill.torch import PuzzleDataset, TableDataset
 
 COUNT = 1000
 CORPUS = gridmill.generate(COUNT, seed=7)
