@@ -23,11 +23,22 @@ import gridmill
 
 __all__ = ["Batch", "PuzzleDataset", "TableDataset"]
 
-Batch: TypeAlias = dict[str, torch.Tensor]
-"""Tensors with one row for each puzzle: `index`, `puzzles`, `solutions`, and further columns."""
-
 _Seed: TypeAlias = int | str | bytes
 _GRIDS = ("puzzles", "solutions")
+
+
+class Batch(dict[str, torch.Tensor]):
+    """Tensors with one row for each puzzle: `index`, `puzzles`, `solutions`, and further columns.
+
+    Workers pass it as arrays. PyTorch passes a file descriptor for each tensor, which takes longer than the bytes of a batch.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _batch, ({name: tensor.numpy(force=True) for name, tensor in self.items()},)
+
+
+def _batch(arrays: Mapping[str, Any]) -> Batch:
+    return Batch({name: torch.from_numpy(array) for name, array in arrays.items()})
 
 
 class _Batches(IterableDataset[Batch]):
@@ -116,7 +127,7 @@ class _Batches(IterableDataset[Batch]):
         images = gridmill.augment(grids, times=self._augment, seed=seed, threads=threads)  # type: ignore[attr-defined]
         rows = torch.from_numpy(images["source_index"].to_numpy().astype(np.int64))
         new = {"puzzles": torch.from_numpy(images.puzzles), "solutions": torch.from_numpy(images.solutions)}
-        return {name: new[name] if name in new else values[rows] for name, values in batch.items()}
+        return Batch({name: new[name] if name in new else values[rows] for name, values in batch.items()})
 
 
 class PuzzleDataset(_Batches):
@@ -180,9 +191,8 @@ class PuzzleDataset(_Batches):
         stream = self._stream(start, shard, threads)
         position = stream.position
         for table in stream:
-            grids = {"puzzles": table.puzzles, "solutions": table.solutions}
-            numbers = {name: table[name].numbers() for name in ("index", *self._columns)}
-            yield position, {name: torch.from_numpy(values) for name, values in {**numbers, **grids}.items()}
+            numbers = {name: table[name].to_numbers() for name in ("index", *self._columns)}
+            yield position, _batch({**numbers, "puzzles": table.puzzles, "solutions": table.solutions})
             position = stream.position
 
 
@@ -238,14 +248,14 @@ class TableDataset(_Batches):
         number, shards = shard
         for position in range(start, self._rows, self._batch_size)[number::shards]:
             rows = order[position : position + self._batch_size].clone()
-            yield position, {"index": rows, **{name: values[rows] for name, values in self._data.items()}}
+            yield position, Batch({"index": rows, **{name: values[rows] for name, values in self._data.items()}})
 
 
 def _arrays(data: Any, columns: Sequence[str]) -> dict[str, Any]:
     """Arrays of a corpus, a table or a mapping, which NumPy owns and PyTorch may share."""
     if isinstance(data, gridmill.Table):
         arrays = {"puzzles": data.puzzles, "solutions": data.solutions}
-        return {**arrays, **{name: data[name].numbers() for name in columns}}
+        return {**arrays, **{name: data[name].to_numbers() for name in columns}}
     if columns:
         raise ValueError("columns are taken from a Table; in a mapping, give them as arrays")
     if isinstance(data, gridmill.Corpus):

@@ -12,6 +12,7 @@ mod capsules;
 mod corpus;
 mod errors;
 mod input;
+mod numbers;
 mod options;
 mod ratings;
 mod rows;

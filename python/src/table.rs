@@ -1,19 +1,15 @@
 //! Tables and columns that Python holds: Arrow data with the PyCapsule interface.
 
-use crate::{capsules, values::value};
-use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, RecordBatch, RecordBatchIterator,
-    cast::AsArray,
-    types::{Float64Type, Int32Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type},
-};
+use crate::{capsules, numbers::numbers, values::value};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, cast::AsArray};
 use arrow_schema::DataType;
 use gridmill::{
     board::{Digit, Shape},
     schema::ColumnId,
 };
-use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
+use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::{
-    exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError},
+    exceptions::{PyIndexError, PyKeyError, PyValueError},
     prelude::*,
     types::{PyCapsule, PyDict, PyTuple},
 };
@@ -175,33 +171,6 @@ impl Column {
     pub(crate) const fn new(array: ArrayRef) -> Self {
         Self { array, nullable: true }
     }
-
-    /// Returns the values of an array without nulls.
-    fn primitives<'py, T: ArrowPrimitiveType<Native: Element>>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        PyArray1::from_slice(py, self.array.as_primitive::<T>().values()).into_any()
-    }
-
-    /// Returns the values of a column without nulls as int64.
-    fn whole<'py, T: ArrowPrimitiveType<Native: TryInto<i64>>>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let values = self.array.as_primitive::<T>().values().iter();
-        let values = values.map(|&value| value.try_into()).collect::<Result<Vec<i64>, _>>();
-        let too_large = |_| PyValueError::new_err("a value of the column is beyond int64");
-        Ok(values.map_err(too_large)?.into_pyarray(py).into_any())
-    }
-
-    /// Returns the values as float64, NaN for null.
-    fn real<'py, T: ArrowPrimitiveType>(
-        &self,
-        py: Python<'py>,
-        real: impl Fn(T::Native) -> f64,
-    ) -> Bound<'py, PyAny> {
-        let values = self.array.as_primitive::<T>().iter();
-        let values: Vec<f64> = values.map(|value| value.map_or(f64::NAN, &real)).collect();
-        values.into_pyarray(py).into_any()
-    }
 }
 
 #[pymethods]
@@ -222,19 +191,16 @@ impl Column {
     /// Returns the values as a NumPy array: numbers and bools without nulls as they are, everything else as objects.
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let numpy = py.import("numpy")?;
-        match self.array.data_type() {
-            _ if self.array.null_count() > 0 => {}
-            DataType::Boolean => {
-                let values: Vec<bool> = self.array.as_boolean().values().iter().collect();
-                return Ok(values.into_pyarray(py).into_any());
-            }
-            DataType::UInt16 => return Ok(self.primitives::<UInt16Type>(py)),
-            DataType::UInt32 => return Ok(self.primitives::<UInt32Type>(py)),
-            DataType::UInt64 => return Ok(self.primitives::<UInt64Type>(py)),
-            DataType::Float64 => return Ok(self.primitives::<Float64Type>(py)),
-            _ => {}
-        }
-        numpy.call_method1("array", (self.to_list(py)?, "object"))
+        let has_nulls = self.array.null_count() > 0;
+        let dtype = match self.array.data_type() {
+            DataType::Boolean if !has_nulls => "bool",
+            DataType::UInt16 if !has_nulls => "uint16",
+            DataType::UInt32 if !has_nulls => "uint32",
+            DataType::UInt64 if !has_nulls => "uint64",
+            DataType::Float64 if !has_nulls => "float64",
+            _ => "object",
+        };
+        numpy.call_method1("array", (self.to_list(py)?, dtype))
     }
 
     /// Returns numbers as a NumPy array whose type does not depend on the rows: float64 with NaN for null if the column may have nulls or
@@ -242,31 +208,10 @@ impl Column {
     ///
     /// >>> import gridmill
     /// >>> table = gridmill.rate(["." * 80 + "1"])
-    /// >>> table["score"].numbers()
+    /// >>> table["score"].to_numbers()
     /// array([nan])
-    fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("numpy")?;
-        match (self.array.data_type(), self.nullable) {
-            (DataType::UInt8, false) => self.whole::<UInt8Type>(py),
-            (DataType::UInt16, false) => self.whole::<UInt16Type>(py),
-            (DataType::UInt32, false) => self.whole::<UInt32Type>(py),
-            (DataType::UInt64, false) => self.whole::<UInt64Type>(py),
-            (DataType::Int32, false) => self.whole::<Int32Type>(py),
-            (DataType::UInt8, true) => Ok(self.real::<UInt8Type>(py, f64::from)),
-            (DataType::UInt16, true) => Ok(self.real::<UInt16Type>(py, f64::from)),
-            (DataType::UInt32, true) => Ok(self.real::<UInt32Type>(py, f64::from)),
-            #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
-            (DataType::UInt64, true) => Ok(self.real::<UInt64Type>(py, |value| value as f64)),
-            (DataType::Int32, true) => Ok(self.real::<Int32Type>(py, f64::from)),
-            (DataType::Float64, _) => Ok(self.real::<Float64Type>(py, f64::from)),
-            (DataType::Boolean, false) => self.to_numpy(py),
-            (DataType::Boolean, true) => {
-                let values = self.array.as_boolean().iter();
-                let values: Vec<f64> = values.map(|value| value.map_or(f64::NAN, f64::from)).collect();
-                Ok(values.into_pyarray(py).into_any())
-            }
-            (other, _) => Err(PyTypeError::new_err(format!("the column holds {other}, not numbers"))),
-        }
+    fn to_numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        numbers(py, &self.array, self.nullable)
     }
 
     fn __repr__(&self) -> String {

@@ -225,14 +225,14 @@ def test_shards_that_are_none_are_refused(shard):
 
 def test_numbers_have_one_type_whatever_the_rows():
     table = next(gridmill.stream(7, 50, count=50, rate="hodoku", dig="walk", givens=30))
-    assert table["index"].numbers().tolist() == list(range(50)) and table["index"].numbers().dtype == np.int64
+    assert table["index"].to_numbers().tolist() == list(range(50)) and table["index"].to_numbers().dtype == np.int64
     for name in table.column_names:
         values = table[name].to_list()
         if any(isinstance(value, (str, list)) for value in values):
             with pytest.raises(TypeError, match="not numbers"):
-                table[name].numbers()
+                table[name].to_numbers()
             continue
-        found = table[name].numbers()
+        found = table[name].to_numbers()
         nullable = pa.schema(table).field(name).nullable
         assert found.dtype == (np.float64 if nullable else np.int64), name
         expected = [np.nan if value is None else value for value in values]
