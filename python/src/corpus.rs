@@ -88,7 +88,7 @@ pub(crate) fn generate(
 impl Corpus {
     fn order(&self, batch_rows: u64) -> Order {
         let (job, threads) = (self.job.clone(), self.threads);
-        Order { rows: 0..job.count, job, endless: false, batch_rows, threads }
+        Order { rows: 0..job.count, job, endless: false, batch_rows, stride: batch_rows, threads }
     }
 
     fn bar(&self) -> Bar {

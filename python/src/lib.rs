@@ -16,6 +16,7 @@ mod corpus;
 mod data;
 mod errors;
 mod input;
+mod numbers;
 mod options;
 mod progress;
 mod ratings;

@@ -44,6 +44,8 @@ pub(crate) struct Order {
     pub(crate) rows: Range<u64>,
     /// Rows of a batch.
     pub(crate) batch_rows: u64,
+    /// Indices from the begin of a batch to that of the next; more than `batch_rows` if other streams have the batches between.
+    pub(crate) stride: u64,
     /// Threads, 0 for one a core.
     pub(crate) threads: usize,
 }
@@ -51,16 +53,20 @@ pub(crate) struct Order {
 impl Order {
     /// Returns blocks of rows, each with a mark if it is the last of its batch.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = Block<bool>> + use<> {
-        let (Range { start, end }, batch_rows) = (self.rows.clone(), self.batch_rows);
-        let mut next = start;
+        let Self { rows: Range { start, end }, batch_rows, stride, .. } = *self;
+        let (mut batch, mut next) = (start, start);
         std::iter::from_fn(move || {
             if next >= end {
                 return None;
             }
-            let batch_end = (start + (next - start) / batch_rows * batch_rows).saturating_add(batch_rows);
-            let block_end = next.saturating_add(BLOCK_ROWS).min(batch_end).min(end);
-            let block = Block { indices: next..block_end, tag: block_end == batch_end || block_end == end };
+            let batch_end = batch.saturating_add(batch_rows).min(end);
+            let block_end = next.saturating_add(BLOCK_ROWS).min(batch_end);
+            let block = Block { indices: next..block_end, tag: block_end == batch_end };
             next = block_end;
+            if block.tag {
+                batch = batch.saturating_add(stride);
+                next = batch;
+            }
             Some(block)
         })
     }

@@ -109,7 +109,7 @@ def test_no_option_is_missing_in_the_types():
     for function in ("def generate(", "def stream("):
         lines = stub.split(function)[1].split(") ->")[0].splitlines()
         found = [line.split(":")[0].strip() for line in lines if line.startswith("    ") and ":" in line]
-        assert [name for name in found if name not in ("count", "seed", "batch_size", "start", "progress")] == names
+        assert [name for name in found if name not in ("count", "seed", "batch_size", "start", "shard", "progress")] == names
 
 
 def test_options_may_be_none_and_numbers_of_numpy():
@@ -166,6 +166,79 @@ def test_streams_refuse_what_needs_a_count():
         gridmill.stream(1, givens_mix="30:0.5,28:0.5")
     with pytest.raises(ValueError):
         gridmill.stream(1, 0)
+
+
+@pytest.mark.parametrize("size", [1, 100, 256, 700, 2000])
+@pytest.mark.parametrize("shards", [1, 2, 3, 7])
+def test_shards_have_every_row_once(size, shards):
+    start, count = 5, 5 + 3 * min(size, 400) + 11
+    corpus = gridmill.generate(count, seed=7)
+    found = {}
+    for shard in range(shards):
+        stream = gridmill.stream(7, size, start=start, count=count, shard=(shard, shards), threads=1)
+        for number, batch in enumerate(stream):
+            begin = start + (shard + number * shards) * size
+            assert batch["index"].to_list() == list(range(begin, min(begin + size, count)))
+            assert stream.position == min(begin + shards * size, count)
+            found.update(zip(batch["index"].to_list(), batch["puzzle"].to_list()))
+    assert sorted(found) == list(range(start, count))
+    assert [found[index] for index in sorted(found)] == pa.table(corpus)["puzzle"].to_pylist()[start:]
+
+
+@pytest.mark.parametrize("count", [None, 1000])
+def test_the_rest_of_a_shard_starts_at_its_position(count):
+    stream = gridmill.stream(7, 70, start=3, count=count, shard=(1, 3))
+    for _ in range(3):
+        rest = gridmill.stream(7, 70, start=stream.position, count=count, shard=(0, 3))
+        expected = [batch["index"].to_list() for batch, _ in zip(rest, range(3))]
+        ahead = gridmill.stream(7, 70, start=3, count=count, shard=(1, 3))
+        whole = [batch["index"].to_list() for batch, _ in zip(ahead, range(6))]
+        place = [indices[0] for indices in whole].index(stream.position)
+        assert whole[place : place + 3] == expected
+        next(stream)
+
+
+@pytest.mark.parametrize("options", [{"givens_mix": "30:0.5,26:0.5"}, {"rate": "hodoku", "level_mix": "easy:0.5,medium:0.5"}], ids=str)
+def test_streams_with_a_count_have_mixes(options):
+    expected = pa.table(gridmill.generate(60, seed=7, **options))
+    for shards in (1, 2):
+        parts = [gridmill.stream(7, 25, count=60, shard=(shard, shards), **options) for shard in range(shards)]
+        found = pa.concat_tables(pa.table(batch) for part in parts for batch in part)
+        assert found.schema == pa.schema(parts[0]) == expected.schema and parts[0].column_names == expected.column_names
+        assert found.sort_by("index").to_pylist() == expected.to_pylist()
+
+
+def test_streams_beyond_their_count_are_empty():
+    stream = gridmill.stream(7, 100, start=50, count=50)
+    assert list(stream) == [] and list(stream) == [] and stream.position == 50
+    assert list(gridmill.stream(7, 100, count=250, shard=(3, 4))) == []
+    assert [len(batch) for batch in gridmill.stream(7, 2**63, count=70, shard=(0, 2**62))] == [70]
+
+
+@pytest.mark.parametrize("shard", [(0, 0), (1, 1), (2, 2), (-1, 2), (0, -1), (1, 0)])
+def test_shards_that_are_none_are_refused(shard):
+    with pytest.raises(ValueError, match=r"^shard is \(.*\); of \(i, n\), i is from 0 to n - 1 and n is 1 or more$"):
+        gridmill.stream(7, shard=shard)
+    with pytest.raises(ValueError, match="count 0"):
+        gridmill.stream(7, count=0)
+
+
+def test_numbers_have_one_type_whatever_the_rows():
+    table = next(gridmill.stream(7, 50, count=50, rate="hodoku", dig="walk", givens=30))
+    assert table["index"].to_numbers().tolist() == list(range(50)) and table["index"].to_numbers().dtype == np.int64
+    for name in table.column_names:
+        values = table[name].to_list()
+        if any(isinstance(value, (str, list)) for value in values):
+            with pytest.raises(TypeError, match="not numbers"):
+                table[name].to_numbers()
+            continue
+        found = table[name].to_numbers()
+        nullable = pa.schema(table).field(name).nullable
+        assert found.dtype == (np.float64 if nullable else np.int64), name
+        expected = [np.nan if value is None else value for value in values]
+        assert np.array_equal(found, expected, equal_nan=True), name
+        plain = table[name].to_numpy()
+        assert plain.tolist() == values and (plain.dtype == object) == (None in values), name
 
 
 def test_a_stream_ends_with_its_indices():

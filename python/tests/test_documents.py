@@ -1,8 +1,10 @@
 """Examples of the documentation run, and are there."""
 
 import doctest
+import importlib.util
 import os
 import pathlib
+import re
 import runpy
 
 import gridmill
@@ -27,8 +29,15 @@ def test_each_function_and_class_is_documented():
 
 
 def test_the_page_runs():
-    page = os.environ.get("GRIDMILL_PAGE", str(FOLDER.parent / "docs" / "PYTHON.md"))
-    assert doctest.testfile(page, module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS).failed == 0
+    page = pathlib.Path(os.environ.get("GRIDMILL_PAGE", FOLDER.parent / "docs" / "PYTHON.md"))
+    text = page.read_text(encoding="utf-8")
+    # Examples under such a comment run where the package is there.
+    for needed in set(re.findall(r"^<!-- needs (\w+) -->$", text, re.MULTILINE)):
+        if importlib.util.find_spec(needed) is None:
+            text = re.sub(rf"^<!-- needs {needed} -->\n```python\n.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    examples = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    assert len(examples.examples) > 10
+    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0
 
 
 def test_the_tour_runs(capsys):

@@ -96,7 +96,7 @@ def test_import_is_quick_and_needs_nothing():
     done = run(
         """
         import sys, time
-        for name in ("numpy", "pyarrow", "pandas", "polars", "torch"):
+        for name in ("numpy", "pyarrow", "pandas", "polars", "torch", "datasets"):
             sys.modules[name] = None
         start = time.perf_counter()
         import gridmill
