@@ -11,6 +11,7 @@ import gridmill
 from gridmill import _gridmill
 
 FOLDER = pathlib.Path(__file__).parents[1]
+REPOSITORY = pathlib.Path(os.environ.get("GRIDMILL_REPOSITORY", FOLDER.parent))
 
 
 def test_examples_of_the_functions_run():
@@ -29,8 +30,7 @@ def test_each_function_and_class_is_documented():
 
 
 def test_the_page_runs():
-    page = pathlib.Path(os.environ.get("GRIDMILL_PAGE", FOLDER.parent / "docs" / "PYTHON.md"))
-    text = page.read_text(encoding="utf-8")
+    text = (REPOSITORY / "docs" / "PYTHON.md").read_text(encoding="utf-8")
     # Examples under such a comment run where the package is there.
     for needed in set(re.findall(r"^<!-- needs (\w+) -->$", text, re.MULTILINE)):
         if importlib.util.find_spec(needed) is None:
@@ -43,3 +43,11 @@ def test_the_page_runs():
 def test_the_tour_runs(capsys):
     runpy.run_path(str(FOLDER / "examples" / "tour.py"))
     assert "median ER" in capsys.readouterr().out
+
+
+def test_the_example_of_the_readme_runs():
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", readme, re.S)
+    names: dict[str, object] = {}
+    exec(example, names)
+    assert len(names["ratings"]) == len(names["puzzles"]) == 1000

@@ -163,7 +163,6 @@ def images_of(found, times):
     return found["puzzles"]
 
 
-@pytest.mark.skipif(not hasattr(gridmill, "augment"), reason="the package has no augment")
 def test_images():
     for datasets in zip(both(augment=3), both(augment=3)):
         epochs = []
