@@ -132,7 +132,12 @@ def load(count: int, workers: int) -> None:
 
 def peak_memory(count: int) -> float:
     """Peak memory in MB of a process that takes `count` puzzles of a stream."""
-    code = f"import gridmill, resource\nfor batch in gridmill.stream(1, count={count}, threads=2): batch.puzzles\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    code = f"""
+import gridmill, resource
+for batch in gridmill.stream(1, count={count}, threads=2):
+    batch.puzzles
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
     return int(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout) / 1024
 
 
