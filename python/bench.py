@@ -2,9 +2,11 @@
 
 python python/bench.py [--quick]
 
-Needs the package, NumPy, and the program as `cargo build --release` leaves it. Every figure is the best of three runs, taken in turn.
+Needs the package, NumPy, and the program as `cargo build --release` leaves it; PyTorch for the rows of `DataLoader`. Every figure is the best of
+three runs, taken in turn.
 """
 
+import importlib.util
 import os
 import pathlib
 import platform
@@ -59,6 +61,18 @@ def main() -> None:
             )
             rows.append((f"`generate`, {threads} thread(s)", "to NumPy", count, "the command, to Parquet", best))
 
+        count = 200_000 // scale
+        for workers in (1, 2) if importlib.util.find_spec("torch") else ():
+            words = ("generate", f"--count={count}", "--seed=1", "--no-timings", f"--threads={workers}", "--overwrite")
+            best = in_turn(
+                {
+                    "command": lambda: command(*words, f"--out={folder}/corpus"),
+                    "numpy": lambda: load(count, workers),
+                }
+            )
+            rows.append((f"`DataLoader`, {workers} worker(s)", "to tensors", count, "the command, to Parquet", best))
+        memory = [(puzzles, peak_memory(puzzles)) for puzzles in (100_000 // scale, 1_000_000 // scale)]
+
         count = 500_000 // scale
         corpus = gridmill.generate(count, seed=2)
         puzzles, solutions = corpus.puzzles, corpus.solutions
@@ -98,10 +112,33 @@ def main() -> None:
     for name, form, count, other, best in rows:
         ours, theirs = count / best["numpy"], count / best["command"]
         lines.append(f"| {name} | {form} | {count:,} | {ours:,.0f} | {other} | {theirs:,.0f} | {ours / theirs:.0%} |")
+    peaks = " and ".join(f"{peak:,.0f} MB after {puzzles:,} puzzles" for puzzles, peak in memory)
+    lines += ["", f"Peak memory of a process that takes a `stream` in batches of 8,192, on 2 threads: {peaks}."]
     report = ROOT / "reports" / "python" / "README.md"
     report.parent.mkdir(parents=True, exist_ok=True)
     report.write_text("\n".join(lines) + "\n")
     print("\n".join(lines))
+
+
+def load(count: int, workers: int) -> None:
+    """Takes `count` new puzzles from workers, in batches of 512."""
+    from torch.utils.data import DataLoader
+
+    from gridmill.torch import PuzzleDataset
+
+    loader = DataLoader(PuzzleDataset(1, count=count), batch_size=None, num_workers=workers)
+    assert sum(len(batch["puzzles"]) for batch in loader) == count
+
+
+def peak_memory(count: int) -> float:
+    """Peak memory in MB of a process that takes `count` puzzles of a stream."""
+    code = f"""
+import gridmill, resource
+for batch in gridmill.stream(1, count={count}, threads=2):
+    batch.puzzles
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+    return int(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout) / 1024
 
 
 def band_solver(path: pathlib.Path) -> float:

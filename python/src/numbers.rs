@@ -3,7 +3,10 @@
 use arrow_array::{
     Array, ArrowPrimitiveType,
     cast::AsArray,
-    types::{Float64Type, Int32Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type},
+    types::{
+        Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
+        UInt32Type, UInt64Type,
+    },
 };
 use arrow_schema::DataType;
 use numpy::IntoPyArray;
@@ -27,13 +30,21 @@ pub(crate) fn numbers<'py>(
         (DataType::UInt16, false) => whole::<UInt16Type>(py, array),
         (DataType::UInt32, false) => whole::<UInt32Type>(py, array),
         (DataType::UInt64, false) => whole::<UInt64Type>(py, array),
+        (DataType::Int8, false) => whole::<Int8Type>(py, array),
+        (DataType::Int16, false) => whole::<Int16Type>(py, array),
         (DataType::Int32, false) => whole::<Int32Type>(py, array),
+        (DataType::Int64, false) => whole::<Int64Type>(py, array),
         (DataType::UInt8, true) => Ok(real(py, array.as_primitive::<UInt8Type>(), f64::from)),
         (DataType::UInt16, true) => Ok(real(py, array.as_primitive::<UInt16Type>(), f64::from)),
         (DataType::UInt32, true) => Ok(real(py, array.as_primitive::<UInt32Type>(), f64::from)),
+        (DataType::Int8, true) => Ok(real(py, array.as_primitive::<Int8Type>(), f64::from)),
+        (DataType::Int16, true) => Ok(real(py, array.as_primitive::<Int16Type>(), f64::from)),
+        (DataType::Int32, true) => Ok(real(py, array.as_primitive::<Int32Type>(), f64::from)),
         #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
         (DataType::UInt64, true) => Ok(real(py, array.as_primitive::<UInt64Type>(), |value| value as f64)),
-        (DataType::Int32, true) => Ok(real(py, array.as_primitive::<Int32Type>(), f64::from)),
+        #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+        (DataType::Int64, true) => Ok(real(py, array.as_primitive::<Int64Type>(), |value| value as f64)),
+        (DataType::Float32, _) => Ok(real(py, array.as_primitive::<Float32Type>(), f64::from)),
         (DataType::Float64, _) => Ok(real(py, array.as_primitive::<Float64Type>(), f64::from)),
         (DataType::Boolean, true) => Ok(real(py, array.as_boolean(), f64::from)),
         (DataType::Boolean, false) => {
