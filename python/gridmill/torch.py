@@ -124,7 +124,7 @@ class _Batches(IterableDataset[Batch]):
         """Images of the puzzles of a batch. They depend on its position, and not on who makes it."""
         grids = {"puzzle": batch["puzzles"].numpy(), "solution": batch["solutions"].numpy()}
         seed = _hash(self._seed, epoch, position)
-        images = gridmill.augment(grids, times=self._augment, seed=seed, threads=threads)
+        images = gridmill.augment(grids, times=self._augment, seed=seed, threads=threads, progress=False)
         rows = torch.from_numpy(images["source_index"].to_numpy().astype(np.int64))
         new = {"puzzles": torch.from_numpy(images.puzzles), "solutions": torch.from_numpy(images.solutions)}
         return Batch({name: new[name] if name in new else values[rows] for name, values in batch.items()})

@@ -171,7 +171,7 @@ pub(crate) fn master_seed(seed: Option<&Bound<'_, PyAny>>) -> PyResult<MasterSee
 /// >>> import gridmill
 /// >>> found = gridmill.overlap(train=["1...3.......4..1"], test=["1..4.......3...1"])
 /// >>> [(pair["by"], pair["classes"]) for pair in found["pairs"]]
-/// [('row', 0), ('puzzle', 1), ('grid', 1)]
+/// [('row', 0), ('puzzle', 1), ('grid', 0)]
 #[pyfunction]
 #[pyo3(signature = (*data, column=None, r#box=None, threads=0, progress=None, **named))]
 pub(crate) fn overlap(

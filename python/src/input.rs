@@ -166,6 +166,10 @@ pub(crate) fn for_each_text(object: &Bound<'_, PyAny>, mut see: impl FnMut(&str)
     {
         return Err(no_puzzles());
     }
+    if let Ok(rows) = object.len() {
+        // An array may have more rows than fit in memory, all at the same place.
+        Vec::<[u8; 64]>::new().try_reserve_exact(rows).map_err(|_| too_many(rows, "rows"))?;
+    }
     for (row, item) in object.try_iter().map_err(|_| no_puzzles())?.enumerate() {
         let item = item?;
         let Ok(text) = item.cast::<PyString>() else {
@@ -178,6 +182,10 @@ pub(crate) fn for_each_text(object: &Bound<'_, PyAny>, mut see: impl FnMut(&str)
         }
     }
     Ok(())
+}
+
+fn too_many(count: usize, kind: &str) -> PyErr {
+    PyMemoryError::new_err(format!("{count} {kind} do not fit in memory"))
 }
 
 /// Returns true for a path of pathlib or the like; a text is none.
@@ -244,10 +252,7 @@ where
     // An array in the order of Fortran is a slice as well, by columns.
     let cells = array.as_slice().ok().filter(|_| array.is_c_contiguous());
     let mut digits = Vec::new();
-    // An array may have more cells than bytes: rows that are all the same place in memory.
-    digits.try_reserve_exact(array.len()).map_err(|_| {
-        PyMemoryError::new_err(format!("the array's {} cells do not fit in memory", array.len()))
-    })?;
+    digits.try_reserve_exact(array.len()).map_err(|_| too_many(array.len(), "cells"))?;
     match cells {
         Some(cells) => digits.extend(cells.iter().map(digit)),
         None => digits.extend(array.as_array().iter().map(digit)),

@@ -101,10 +101,13 @@ impl Drop for Bar {
 /// Returns true if somebody sees what goes to standard error: a terminal, or a notebook.
 fn is_watched(py: Python<'_>) -> PyResult<bool> {
     let sys = py.import("sys")?;
-    if sys.getattr("modules")?.contains("ipykernel")? {
+    // The shell of a notebook has a kernel.
+    if let Ok(shell) = sys.getattr("modules")?.get_item("IPython")
+        && shell.call_method0("get_ipython").is_ok_and(|shell| shell.hasattr("kernel").unwrap_or(false))
+    {
         return Ok(true);
     }
     let stderr = sys.getattr("stderr")?;
-    Ok(!stderr.is_none()
-        && stderr.call_method0("isatty").is_ok_and(|is_tty| is_tty.is_truthy().unwrap_or(false)))
+    let is_terminal = || stderr.call_method0("isatty").and_then(|is_terminal| is_terminal.is_truthy());
+    Ok(!stderr.is_none() && is_terminal().unwrap_or(false))
 }

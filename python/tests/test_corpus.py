@@ -45,9 +45,11 @@ def words(options):
 @pytest.mark.parametrize("options", MODES, ids=str)
 def test_rows_are_those_of_the_command(program, options):
     options = {"seed": 7, **options}
-    command = [program, "generate", "--count=40", "--no-timings", "--progress=never", *words(options)]
+    # One dig in 257,000 succeeds there.
+    count = 8 if options.get("dig") == "controlled-bias" else 40
+    command = [program, "generate", f"--count={count}", "--no-timings", "--progress=never", *words(options)]
     expected = list(csv.DictReader(io.StringIO(subprocess.run(command, check=True, capture_output=True, text=True).stdout)))
-    corpus = gridmill.generate(40, **options)
+    corpus = gridmill.generate(count, **options)
     table = pa.table(corpus)
     assert table.column_names == list(expected[0])
     assert table["puzzle"].to_pylist() == [row["puzzle"] for row in expected]
@@ -58,9 +60,9 @@ def test_rows_are_those_of_the_command(program, options):
             assert table[name].to_pylist() == [float(row[name]) if row[name] else None for row in expected]
         else:
             assert [shown(value) for value in table[name].to_pylist()] == [row[name].lower() for row in expected], name
-    for index in (0, 17, -1):
+    for index in (0, count // 2, -1):
         assert corpus[index].puzzle == expected[index]["puzzle"]
-        assert corpus[index].row == table.slice(index % 40, 1).to_pylist()[0]
+        assert corpus[index].row == table.slice(index % count, 1).to_pylist()[0]
     for row, (puzzle, solution) in zip(expected, zip(corpus.puzzles, corpus.solutions)):
         digits = ".123456789ABCDEFGHIJKLMNOP"
         assert row["puzzle"] == "".join(digits[cell] for cell in puzzle)

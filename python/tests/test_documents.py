@@ -30,7 +30,8 @@ def test_each_function_and_class_is_documented():
 
 
 def test_the_page_runs():
-    text = (REPOSITORY / "docs" / "PYTHON.md").read_text(encoding="utf-8")
+    page = REPOSITORY / "docs" / "PYTHON.md"
+    text = page.read_text(encoding="utf-8")
     # Examples under such a comment run where the package is there.
     for needed in set(re.findall(r"^<!-- needs (\w+) -->$", text, re.MULTILINE)):
         if importlib.util.find_spec(needed) is None:

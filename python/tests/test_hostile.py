@@ -142,7 +142,7 @@ def hostile(rng):
         else:
             array = array[: int(np.prod(shape)) * np.dtype(dtype).itemsize].view(dtype).reshape(shape)
         if rng.random() < 0.3:
-            array = array.copy() % 10 if array.dtype.kind in "ui" else array.copy()
+            array = np.asarray(array.copy() % 10 if array.dtype.kind in "ui" else array.copy())
         if rng.random() < 0.3:
             array.flags.writeable = False
         match rng.randrange(6):
@@ -152,7 +152,7 @@ def hostile(rng):
                 array = array[:: rng.choice([-1, 2, -3])]
             case 2 if array.ndim:
                 # Rows without end in little memory.
-                array = np.broadcast_to(array[:1], (rng.choice([3, 10**15]), *array.shape[1:])) if len(array) else array
+                array = np.broadcast_to(array[:1], (rng.choice([3, 10**11]), *array.shape[1:])) if len(array) else array
             case 3:
                 array = np.ma.masked_array(array)
         return array
