@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|rate|canonical|classes [--quick]`
+# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|rate|canonical|classes|python [--quick]`
 # A report is replaced only when the new one is whole. Puzzle collections are read from $GRIDMILL_DATA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -61,10 +61,20 @@ classes() {
     report reports/classes/README.md python3 scripts/bench_classes.py target/release/gridmill $quick
 }
 
+# Measures the Python package, in an environment of its own. Needs Python, and 7 GB in $TMPDIR for PyTorch.
+python() {
+    local environment
+    environment=$(mktemp -d)
+    bash scripts/python_environment.sh "$environment" check-torch bench >&2
+    # shellcheck disable=SC2086
+    report reports/python/README.md "$environment/venv/bin/python" scripts/bench_python.py target/release/gridmill $quick
+    rm -rf "$environment"
+}
+
 case "${1:-}" in
-    solvers | generate | rate | canonical | classes) "$1" ;;
+    solvers | generate | rate | canonical | classes | python) "$1" ;;
     *)
-        echo "usage: bash scripts/bench.sh solvers|generate|rate|canonical|classes [--quick]" >&2
+        echo "usage: bash scripts/bench.sh solvers|generate|rate|canonical|classes|python [--quick]" >&2
         exit 2
         ;;
 esac

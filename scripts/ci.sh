@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs everything that a change must pass: form, lints, docs, tests, benches build, readers, reports, attack. `bash scripts/ci.sh`
+# Runs everything that a change must pass: form, lints, docs, tests, benches build, readers, reports, Python, attack. `bash scripts/ci.sh`
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,6 +25,10 @@ pages=$(mktemp -d)
 trap 'rm -rf "$pages"' EXIT
 bash scripts/reports.sh --quick "$pages"
 bash scripts/check_report.sh "$pages"/*/*.html
+# The full form needs PyTorch, of 6 GB.
+step python
+(cd python && cargo fmt --check && CARGO_TARGET_DIR=../target cargo clippy --locked --quiet -- -D warnings)
+bash scripts/check_python.sh --quick
 # The quick form takes three minutes, the full one twenty.
 step attack
 bash scripts/attack.sh --quick

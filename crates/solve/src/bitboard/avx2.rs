@@ -47,6 +47,13 @@ impl CpuFeatures {
         unsafe { digit_masks(givens) }
     }
 
+    /// Returns the digits of a solution.
+    #[allow(clippy::unused_self, reason = "the proof")]
+    pub(super) fn decode(self, solution: &CandidateBits) -> [u8; 81] {
+        // SAFETY: `self` proves AVX2.
+        unsafe { decode(solution) }
+    }
+
     /// Calls `search::run` compiled for this instruction set.
     pub(super) fn run(
         self,
@@ -120,6 +127,15 @@ unsafe fn dig_avx2(dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
 unsafe fn dig_avx512(dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
     dig::run::<Avx2>(dig, stop_at, budget)
+}
+
+/// `CandidateBits::decode_by_lanes` compiled for AVX2.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[target_feature(enable = "avx2")]
+unsafe fn decode(solution: &CandidateBits) -> [u8; 81] {
+    solution.decode_by_lanes()
 }
 
 /// Finds the places of each digit among the givens.

@@ -147,7 +147,11 @@ impl Engine {
 
     /// Returns the first solution of the last search that found one; zeros before any did.
     pub(super) fn solution(&self) -> &[u8; 81] {
-        self.decoded.get_or_init(|| self.memory.first.decode())
+        self.decoded.get_or_init(|| match self.isa {
+            InstructionSet::Portable => self.memory.first.decode(),
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::X86(features) => features.decode(&self.memory.first),
+        })
     }
 
     /// Searches for a solution with a digit other than `digit` at `cell` (0 to 80, row-major). Returns whether one exists and

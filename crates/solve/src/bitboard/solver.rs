@@ -36,19 +36,21 @@ impl Bitboard {
 }
 
 /// Converts a grid to the values of the engine: 0 for an empty cell.
-fn values(grid: &Grid) -> [u8; 81] {
-    digits(grid.shape(), grid.cells().iter().map(|cell| cell.map_or(0, Digit::value)))
-}
-
-/// Collects the values of 81 cells.
 ///
 /// # Panics
 /// Panics if the shape is not 3x3.
-fn digits(shape: Shape, cells: impl Iterator<Item = u8>) -> [u8; 81] {
-    assert_eq!(shape, Shape::STANDARD, "a grid of another shape than the solver's");
+fn values(grid: &Grid) -> [u8; 81] {
+    bytes(grid.cells(), |cell| cell.map_or(0, Digit::value))
+}
+
+/// Converts 81 cells to bytes. Their number is known to the compiler, so that this is a copy.
+fn bytes<T>(cells: &[T], value: impl Fn(&T) -> u8) -> [u8; 81] {
+    let Ok(cells): Result<&[T; 81], _> = cells.try_into() else {
+        panic!("a grid of another shape than the solver's");
+    };
     let mut values = [0; 81];
-    for (value, cell) in values.iter_mut().zip(cells) {
-        *value = cell;
+    for (to, cell) in values.iter_mut().zip(cells) {
+        *to = value(cell);
     }
     values
 }
@@ -97,7 +99,7 @@ impl Solver for Bitboard {
         stop_at: usize,
     ) -> Result<Removal, OutOfNodes> {
         let givens = values(puzzle).map(|value| value > 0);
-        let known = digits(solution.shape(), solution.cells().iter().map(|digit| digit.value()));
+        let known = bytes(solution.cells(), |digit| digit.value());
         let cells = order.iter().map(|cell| cell.index());
         let result = self.engine.dig(&known, &givens, cells, stop_at, self.budget);
         let Some(dig) = result else { return Err(self.out_of_nodes()) };

@@ -1,11 +1,12 @@
-"""Measures the package beside the program, in one run, and writes reports/python/README.md.
+"""Measures the Python package beside the program and py-sudoku, in one run, and prints a page about it.
 
-python python/bench.py [--quick]
+python scripts/bench_python.py PROGRAM [--quick]
 
-Needs the package, NumPy, and the program as `cargo build --release` leaves it; PyTorch for the rows of `DataLoader`. Every figure is the best of
-three runs, taken in turn.
+Needs the package and NumPy; PyTorch and py-sudoku are measured where they are. Every figure is the best of three runs, taken in turn.
+`bash scripts/bench.sh python` installs all of it, and writes reports/python.
 """
 
+import importlib.metadata
 import importlib.util
 import os
 import pathlib
@@ -22,8 +23,7 @@ import numpy as np
 
 import gridmill
 
-ROOT = pathlib.Path(__file__).parents[1]
-PROGRAM = ROOT / "target" / "release" / "gridmill"
+PROGRAM = sys.argv[1]
 RUNS = 3
 
 
@@ -34,7 +34,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def command(*words: str) -> None:
-    subprocess.run([str(PROGRAM), *words, "--progress=never"], check=True, capture_output=True)
+    subprocess.run([PROGRAM, *words, "--progress=never"], check=True, capture_output=True)
 
 
 def in_turn(works: dict[str, Callable[[], object]]) -> dict[str, float]:
@@ -71,7 +71,7 @@ def main() -> None:
                 }
             )
             rows.append((f"`DataLoader`, {workers} worker(s)", "to tensors", count, "the command, to Parquet", best))
-        memory = [(puzzles, peak_memory(puzzles)) for puzzles in (100_000 // scale, 1_000_000 // scale)]
+        memory = [(puzzles, peak_memory(puzzles)) for puzzles in (100_000 // scale, 10_000_000 // scale)]
 
         count = 500_000 // scale
         corpus = gridmill.generate(count, seed=2)
@@ -85,6 +85,7 @@ def main() -> None:
         block = 5000
         blocks = [seconds(lambda: gridmill.solve(puzzles[at : at + block], threads=1)) for at in range(0, count, block)]
         best = {"numpy": statistics.median(blocks) * count / block, "command": count / rate}
+        solving = count / best["numpy"]
         rows.append(("`solve`, 1 thread", "NumPy to NumPy", count, "the band solver in `compare`", best))
 
         count = 20_000 // scale
@@ -102,7 +103,7 @@ def main() -> None:
     lines = [
         "# The Python package beside the program",
         "",
-        "Made by `python python/bench.py`" + (" `--quick`" if scale > 1 else "") + ": the best of three runs, taken in turn.",
+        f"Made by `bash scripts/bench.sh python{' --quick' if scale > 1 else ''}`: the best of three runs, taken in turn.",
         "",
         f"{gridmill.__version__}, Python {platform.python_version()}, NumPy {np.__version__}, {os.cpu_count()} cores, {cpu()}.",
         "",
@@ -114,10 +115,33 @@ def main() -> None:
         lines.append(f"| {name} | {form} | {count:,} | {ours:,.0f} | {other} | {theirs:,.0f} | {ours / theirs:.0%} |")
     peaks = " and ".join(f"{peak:,.0f} MB after {puzzles:,} puzzles" for puzzles, peak in memory)
     lines += ["", f"Peak memory of a process that takes a `stream` in batches of 8,192, on 2 threads: {peaks}."]
-    report = ROOT / "reports" / "python" / "README.md"
-    report.parent.mkdir(parents=True, exist_ok=True)
-    report.write_text("\n".join(lines) + "\n")
+    ours = {"make": rows[0][2] / rows[0][4]["numpy"], "solve": solving}
+    lines += peers(ours)
     print("\n".join(lines))
+
+
+def peers(ours: dict[str, float]) -> list[str]:
+    """A table beside the packages that people find today."""
+    if not importlib.util.find_spec("sudoku"):
+        return []
+    from sudoku import Sudoku
+
+    made, solved = 100, 30
+    boards = [Sudoku(3, seed=seed).difficulty(0.7) for seed in range(made)]
+    times = {
+        "make": min(seconds(lambda: [Sudoku(3, seed=seed).difficulty(0.7) for seed in range(made)]) for _ in range(RUNS)) / made,
+        "solve": min(seconds(lambda: [board.solve() for board in boards[:solved]]) for _ in range(RUNS)) / solved,
+    }
+    unique = sum(gridmill.is_unique(["".join(str(cell or 0) for row in board.board for cell in row) for board in boards]))
+    return [
+        "",
+        f"Beside py-sudoku {importlib.metadata.version('py-sudoku')}, one thread, puzzles a second. Its puzzles have 25 givens; "
+        f"{unique} of {made} have one solution. Ours are minimal.",
+        "",
+        "| | gridmill | py-sudoku | ratio |",
+        "|---|---:|---:|---:|",
+        *(f"| {name} | {ours[name]:,.0f} | {1 / times[name]:,.0f} | {ours[name] * times[name]:,.0f} |" for name in ("make", "solve")),
+    ]
 
 
 def load(count: int, workers: int) -> None:
@@ -133,10 +157,10 @@ def load(count: int, workers: int) -> None:
 def peak_memory(count: int) -> float:
     """Peak memory in MB of a process that takes `count` puzzles of a stream."""
     code = f"""
-import gridmill, resource
+import gridmill
 for batch in gridmill.stream(1, count={count}, threads=2):
     batch.puzzles
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(open("/proc/self/status").read().split("VmHWM:")[1].split()[0])
 """
     return int(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout) / 1024
 
@@ -144,7 +168,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 def band_solver(path: pathlib.Path) -> float:
     """Puzzles a second of the bitboard solver on one thread, as `compare` measures it on whole puzzles."""
     done = subprocess.run(
-        [str(PROGRAM), "compare", str(path), "--checkers=bitboard", "--progress=never"], check=True, capture_output=True, text=True
+        [PROGRAM, "compare", str(path), "--checkers=bitboard", "--progress=never"], check=True, capture_output=True, text=True
     )
     found = re.search(r"bitboard\s+([0-9,]+)", done.stdout)
     assert found, done.stdout

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Makes FOLDER/venv, an environment of Python with the package and with the group `check` and the groups that are named.
+# `bash scripts/python_environment.sh FOLDER [--quick] GROUP...`
+# The group `check` must install; exit code 3 says that it does not, or that there is no Python. Without a later one, a line says so. The
+# package is built as the program is, or with fewer optimizations in the quick form.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=$1
+shift
+options=()
+if [[ ${1:-} == --quick ]]; then
+    options=(--config profile.release.package.gridmill.opt-level=1 --config profile.release.package.gridmill.codegen-units=16)
+    shift
+fi
+
+python=$(command -v python3) || { echo "skipped: no python3"; exit 3; }
+"$python" -m venv "$folder/venv" >/dev/null 2>&1 || { echo "skipped: python3 has no venv"; exit 3; }
+packages_of() { sed -n "/^$1 = \[/,/^\]/s/^ *\"\([a-z-]*==.*\)\",\$/\1/p" python/pyproject.toml; }
+install() { "$folder/venv/bin/pip" install --quiet --disable-pip-version-check "$@"; }
+for group in check "$@"; do
+    mapfile -t packages < <(packages_of "$group")
+    install "${packages[@]}" || {
+        echo "skipped: cannot install ${packages[*]}"
+        [[ $group != check ]] || exit 3
+    }
+done
+
+# The program is what the package is compared with.
+export CARGO_TARGET_DIR="$PWD/target"
+cargo build --release --locked --quiet
+(cd python && "$folder/venv/bin/maturin" build --release --locked --quiet --interpreter "$folder/venv/bin/python" --out "$folder/wheels" "${options[@]}")
+# Nothing is compiled here: the wheel is all that a machine without Rust needs.
+install --no-index "$folder"/wheels/*.whl
