@@ -1,4 +1,5 @@
 //! Rows in memory give the results of the same rows in files.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt32Array, cast::AsArray};
 use gridmill::{

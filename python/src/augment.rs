@@ -11,14 +11,9 @@ use crate::{
 use gridmill::{
     corpus::{AugmentJob, RateJob, read_rulebook},
     generate::{TransformGroup, TransformKind},
-    pipeline::Plan,
-    rate::Rater,
 };
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
 use std::{path::PathBuf, sync::Arc};
-
-/// Images of a row, at most, as for the program.
-const MOST_IMAGES: u64 = 1_000_000;
 
 /// Makes random images of puzzles: the same puzzles turned round, with other digits.
 ///
@@ -55,12 +50,9 @@ pub(crate) fn augment(
     threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Table> {
-    if times > MOST_IMAGES {
-        return Err(PyValueError::new_err(format!("times={times}: at most {MOST_IMAGES}")));
-    }
     let (py, seed, kinds) = (data.py(), master_seed(seed)?, kinds(only)?);
-    let rate = rate.map(|rulebook| rate_job(&rulebook.to_string_lossy(), threads)).transpose();
-    let rate = rate.map_err(exception)?;
+    let rulebook = rate.map(|rulebook| read_rulebook(&rulebook.to_string_lossy())).transpose();
+    let rate = rulebook.map_err(exception)?.map(|rulebook| RateJob::new(Arc::new(rulebook), threads));
     let data = Data::take(data, &Choice { column, solution_column, shape: r#box })?;
     let group = if kinds.is_empty() {
         TransformGroup::full(data.shape())
@@ -78,19 +70,6 @@ pub(crate) fn augment(
         Ok(job.run_in_memory(&mut augmented, &events.stop, &events.counters.rows)?.1)
     })?;
     table_of(&batches)
-}
-
-fn rate_job(rulebook: &str, threads: usize) -> Result<RateJob, gridmill::Error> {
-    Ok(RateJob {
-        rulebook: Arc::new(read_rulebook(rulebook)?),
-        trace: false,
-        rate_budget: Rater::BUDGET,
-        search_difficulty: false,
-        timings: false,
-        strict: false,
-        node_budget: Plan::NODE_BUDGET,
-        threads,
-    })
 }
 
 /// Returns kinds of transforms by their names: a list, or a text with commas.

@@ -86,15 +86,13 @@ pub(crate) fn rate(
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column)?);
+    let rulebook = read_rulebook(&rulebook.to_string_lossy()).map_err(exception)?;
     let job = RateJob {
-        rulebook: Arc::new(read_rulebook(&rulebook.to_string_lossy()).map_err(exception)?),
         trace,
         rate_budget,
         search_difficulty,
         timings: !no_timings,
-        strict: false,
-        node_budget: Plan::NODE_BUDGET,
-        threads,
+        ..RateJob::new(Arc::new(rulebook), threads)
     };
     let form = puzzles.form;
     result(py, form, columns(py, job, puzzles, threads, ("rate", progress))?, true)

@@ -111,19 +111,21 @@ fn ask<T: Send + 'static>(
                 question,
             );
         }
-        let pool = thread_pool(options.threads)?;
-        let chunks = (0..all.len().div_ceil(CHUNK)).into_par_iter();
-        let answers = chunks.map_init(
-            || Tools::new(u64::MAX),
-            |tools, chunk| {
-                let rows = chunk * CHUNK..((chunk + 1) * CHUNK).min(all.len());
-                let count = rows.len() as u64;
-                let found = answers(&all, rows, options.width, tools, &events.stop, question);
-                events.counters.rows.fetch_add(count, Relaxed);
-                found
-            },
-        );
-        let found: Vec<Answers<T>> = pool.install(|| answers.collect());
+        let chunks = 0..all.len().div_ceil(CHUNK);
+        let chunk = |tools: &mut Tools, chunk: usize| {
+            let rows = chunk * CHUNK..((chunk + 1) * CHUNK).min(all.len());
+            let count = rows.len() as u64;
+            let found = answers(&all, rows, options.width, tools, &events.stop, question);
+            events.counters.rows.fetch_add(count, Relaxed);
+            found
+        };
+        let found: Vec<Answers<T>> = if options.threads == 1 {
+            let mut tools = Tools::new(u64::MAX);
+            chunks.map(|number| chunk(&mut tools, number)).collect()
+        } else {
+            let answers = chunks.into_par_iter().map_init(|| Tools::new(u64::MAX), chunk);
+            thread_pool(options.threads)?.install(|| answers.collect())
+        };
         let mut together = Vec::with_capacity(all.len() * options.width);
         for chunk in found {
             match chunk? {

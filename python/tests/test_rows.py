@@ -223,7 +223,7 @@ BAD = [
     (lambda: gridmill.split(["." * 81], seed=[1]), TypeError, "seed"),
     (lambda: gridmill.overlap(), ValueError, "give two"),
     (lambda: gridmill.augment(["." * 81], 0), ValueError, "0 images"),
-    (lambda: gridmill.augment(["." * 81], 10**9), ValueError, "at most 1000000"),
+    (lambda: gridmill.augment(["." * 81], 10**9), ValueError, "at most 1,000,000"),
     (lambda: gridmill.augment(["." * 81], only=["colors"]), ValueError, "give some of digits"),
     (lambda: gridmill.augment(["." * 16], rate="se"), ValueError, "9x9"),
     (lambda: gridmill.report(), ValueError, "needs data"),

@@ -9,8 +9,7 @@ use crate::{
     corpus::{AugmentJob, AugmentTotals, Events, Format, RateJob, read_rulebook, thousands},
     error::{Error, Result},
     generate::{TransformGroup, TransformKind},
-    pipeline::{MasterSeed, Plan},
-    rate::Rater,
+    pipeline::MasterSeed,
     schema::{is_rating, is_step_count},
 };
 use std::{
@@ -160,36 +159,20 @@ impl Args {
             [] => TransformGroup::full(self.shape),
             kinds => TransformGroup::generated_by(self.shape, kinds)?,
         };
-        if self.times > MOST_IMAGES {
-            let problem = format!("--times {}: at most {}", self.times, thousands(MOST_IMAGES));
-            return Err(Error::Option(problem));
-        }
         Ok(AugmentJob {
             times: self.times,
             keep_original: self.keep_original,
             group,
             seed: self.seed.clone(),
-            rate: self.rate.as_deref().map(|rulebook| self.rate_job(rulebook)).transpose()?,
+            rate: self
+                .rate
+                .as_deref()
+                .map(read_rulebook)
+                .transpose()?
+                .map(|rulebook| RateJob::new(Arc::new(rulebook), self.threads)),
             skip_invalid: self.skip_invalid,
             allow_splits: self.allow_splits,
             threads: self.threads,
         })
     }
-
-    fn rate_job(&self, rulebook: &str) -> Result<RateJob> {
-        Ok(RateJob {
-            rulebook: Arc::new(read_rulebook(rulebook)?),
-            trace: false,
-            rate_budget: Rater::BUDGET,
-            search_difficulty: false,
-            // The rows are a function of the input and the seed.
-            timings: false,
-            strict: false,
-            node_budget: Plan::NODE_BUDGET,
-            threads: self.threads,
-        })
-    }
 }
-
-/// Images of a row, at most, as for `export`.
-const MOST_IMAGES: u64 = 1_000_000;

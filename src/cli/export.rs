@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::{Events, ExportJob, ExportLayout, ExportOutput, Exported, Tables, thousands},
+    corpus::{AugmentJob, Events, ExportJob, ExportLayout, ExportOutput, Exported, Tables, thousands},
     error::{Error, Result},
     pipeline::{MasterSeed, Plan},
 };
@@ -123,9 +123,10 @@ impl Args {
         if self.set.is_empty() || !self.set.bytes().all(is_name) {
             return refuse("--set is the name of a folder: letters, digits, - and _".to_owned());
         }
-        let images = usize::try_from(self.augment).ok().filter(|&images| images <= MOST_IMAGES);
+        let most = AugmentJob::MOST_TIMES;
+        let images = usize::try_from(self.augment).ok().filter(|_| self.augment <= most);
         let Some(images) = images else {
-            return refuse(format!("--augment {}: at most {}", self.augment, thousands(MOST_IMAGES as u64)));
+            return refuse(format!("--augment {}: at most {}", self.augment, thousands(most)));
         };
         Ok(ExportJob {
             layout: self.to,
@@ -139,9 +140,6 @@ impl Args {
         })
     }
 }
-
-/// Images of a puzzle, at most: what is made at once stays small.
-const MOST_IMAGES: usize = 1_000_000;
 
 impl ValueEnum for ExportLayout {
     fn value_variants<'a>() -> &'a [Self] {

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     board::{Grid, Puzzle, Shape},
     error::Result,
-    pipeline::{PlanRater, Rated, RatingTotals, SYSTEM_CLOCK, SearchDifficulty, SearchRater},
-    rate::Rulebook,
+    pipeline::{Plan, PlanRater, Rated, RatingTotals, SYSTEM_CLOCK, SearchDifficulty, SearchRater},
+    rate::{Rater, Rulebook},
     schema::{Column, Layout, RowRatings, Value},
     solve::{Diagnosis, Solutions, Solver, SolverKind},
 };
@@ -29,7 +29,7 @@ pub struct RateJob {
     pub rulebook: Arc<Rulebook>,
     /// True if the steps are kept.
     pub trace: bool,
-    /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`](crate::rate::Rater::BUDGET)).
+    /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`]).
     pub rate_budget: u64,
     /// True to measure the search difficulty, too.
     pub search_difficulty: bool,
@@ -71,6 +71,20 @@ pub struct Worker {
 }
 
 impl RateJob {
+    /// Creates a job that rates by a rulebook and measures nothing else: equal rows have equal ratings.
+    pub fn new(rulebook: Arc<Rulebook>, threads: usize) -> Self {
+        Self {
+            rulebook,
+            trace: false,
+            rate_budget: Rater::BUDGET,
+            search_difficulty: false,
+            timings: false,
+            strict: false,
+            node_budget: Plan::NODE_BUDGET,
+            threads,
+        }
+    }
+
     /// Rates the rows of `tables` into `out`; counts rows as they are written. A file appears under its name if the run succeeds, and
     /// not otherwise.
     ///

@@ -14,6 +14,7 @@ mod table;
 use self::{columns::OutputColumns, table::ImageTable};
 use super::{
     RateJob,
+    card::thousands,
     images::Images,
     read::{format::Rows, memory::MemoryTable, names::GridColumns, splits::splits_of, table::Tables},
     table_writer::RowsOutput,
@@ -88,6 +89,9 @@ struct Counts {
 }
 
 impl AugmentJob {
+    /// Images of a row, at most.
+    pub const MOST_TIMES: u64 = 1_000_000;
+
     /// Opens files, which may be corpus folders.
     ///
     /// # Errors
@@ -124,6 +128,10 @@ impl AugmentJob {
         let shape = self.group.shape();
         if self.rate.is_some() && shape != Shape::STANDARD {
             return Err(Error::Option(format!("ratings are for 9x9 grids with 3x3 boxes, not {shape}")));
+        }
+        if self.times > Self::MOST_TIMES {
+            let (times, most) = (thousands(self.times), thousands(Self::MOST_TIMES));
+            return Err(Error::Option(format!("{times} images of each row are too many: at most {most}")));
         }
         if self.times == 0 {
             return Err(Error::Option(
