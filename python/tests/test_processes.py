@@ -52,21 +52,25 @@ def test_an_interrupt_stops_within_a_second(what, tmp_path):
 
 
 def test_an_interrupted_folder_goes_on(tmp_path):
+    options = {"seed": 1, "rate": "se", "shard_rows": 300}
+    data = tmp_path / "corpus" / "data"
     code = f"""
         import gridmill
         try:
-            gridmill.generate(200_000, seed=1, shard_rows=2000).save({str(tmp_path / "corpus")!r})
+            gridmill.generate(30_000, **{options}).save({str(tmp_path / "corpus")!r})
         except KeyboardInterrupt:
             print("interrupted")
     """
     child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True)
-    time.sleep(2)
+    end = time.monotonic() + 60
+    while not (data.exists() and len(os.listdir(data)) >= 3):
+        assert child.poll() is None and time.monotonic() < end
+        time.sleep(0.01)
     child.send_signal(signal.SIGINT)
     assert child.communicate(timeout=20)[0].strip() == "interrupted"
-    whole = len(os.listdir(tmp_path / "corpus" / "data"))
-    assert 0 < whole < 100
-    gridmill.generate(200_000, seed=1, shard_rows=2000).save(tmp_path / "corpus", resume=True)
-    assert len(os.listdir(tmp_path / "corpus" / "data")) == 100
+    assert 3 <= len(os.listdir(data)) < 100
+    gridmill.generate(30_000, **options).save(tmp_path / "corpus", resume=True)
+    assert len(os.listdir(data)) == 100
 
 
 def first_puzzle(start: int) -> str:
