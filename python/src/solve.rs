@@ -17,9 +17,12 @@ use gridmill::{
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::{IntoPyObjectExt, prelude::*};
 use rayon::prelude::*;
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering::Relaxed},
+use std::{
+    ops::Range,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
 };
 
 /// Rows that a thread takes at once.
@@ -74,8 +77,8 @@ struct Options {
 /// Answer to a question about one puzzle.
 type Answer<T> = Result<T, OutOfNodes>;
 
-/// Answers for all rows or the first failure; an error of the run.
-type Answers<T> = Result<Result<Vec<T>, Failure>, Error>;
+/// Answers or the first failure; an error of the run.
+type Answers<T> = Result<Result<T, Failure>, Error>;
 
 /// Asks a question about every puzzle: first quickly if there is one only, and otherwise on threads.
 fn ask<T: Send + 'static>(
@@ -88,11 +91,20 @@ fn ask<T: Send + 'static>(
         Failure::NoPuzzle(row, reason) => puzzles.refuse(row, &reason),
         Failure::OutOfNodes => unreachable!("a search without a budget ends"),
     };
+    let ask_all = move |all: &Puzzles, tools: &mut Tools, stop: &AtomicBool, rows_done: &AtomicU64| {
+        let mut found = Vec::with_capacity(all.len() * options.width);
+        for rows in chunks(all.len()) {
+            let count = rows.len() as u64;
+            if let Err(failure) = answer(all, rows, tools, stop, question, &mut found)? {
+                return Ok(Err(failure));
+            }
+            rows_done.fetch_add(count, Relaxed);
+        }
+        Ok(Ok(found))
+    };
     if puzzles.len() <= 1 {
-        let never = AtomicBool::new(false);
-        match py.detach(|| {
-            answers(puzzles, 0..puzzles.len(), options.width, &mut Tools::new(SOON), &never, question)
-        }) {
+        let (never, none) = (AtomicBool::new(false), AtomicU64::new(0));
+        match py.detach(|| ask_all(puzzles, &mut Tools::new(SOON), &never, &none)) {
             Ok(Ok(found)) => return Ok(found),
             Ok(Err(failure @ Failure::NoPuzzle(..))) => return Err(refuse(failure)),
             Ok(Err(Failure::OutOfNodes)) | Err(_) => {}
@@ -101,31 +113,20 @@ fn ask<T: Send + 'static>(
     let all = Arc::clone(puzzles);
     let bar = Bar::new(options.description, Some(all.len() as u64), options.progress);
     background::run(py, bar, move |events| {
-        if all.len() <= FEW {
-            return answers(
-                &all,
-                0..all.len(),
-                options.width,
-                &mut Tools::new(u64::MAX),
-                &events.stop,
-                question,
-            );
+        let rows_done = &events.counters.rows;
+        if all.len() <= FEW || options.threads == 1 {
+            return ask_all(&all, &mut Tools::new(u64::MAX), &events.stop, rows_done);
         }
-        let chunks = 0..all.len().div_ceil(CHUNK);
-        let chunk = |tools: &mut Tools, chunk: usize| {
-            let rows = chunk * CHUNK..((chunk + 1) * CHUNK).min(all.len());
-            let count = rows.len() as u64;
-            let found = answers(&all, rows, options.width, tools, &events.stop, question);
-            events.counters.rows.fetch_add(count, Relaxed);
-            found
+        let chunks: Vec<Range<usize>> = chunks(all.len()).collect();
+        let chunk = |tools: &mut Tools, rows: Range<usize>| {
+            let (count, mut found) = (rows.len() as u64, Vec::with_capacity(rows.len() * options.width));
+            let outcome = answer(&all, rows, tools, &events.stop, question, &mut found);
+            rows_done.fetch_add(count, Relaxed);
+            outcome.map(|outcome| outcome.map(|()| found))
         };
-        let found: Vec<Answers<T>> = if options.threads == 1 {
-            let mut tools = Tools::new(u64::MAX);
-            chunks.map(|number| chunk(&mut tools, number)).collect()
-        } else {
-            let answers = chunks.into_par_iter().map_init(|| Tools::new(u64::MAX), chunk);
-            thread_pool(options.threads)?.install(|| answers.collect())
-        };
+        let pool = thread_pool(options.threads)?;
+        let answers = chunks.into_par_iter().map_init(|| Tools::new(u64::MAX), chunk);
+        let found: Vec<Answers<Vec<T>>> = pool.install(|| answers.collect());
         let mut together = Vec::with_capacity(all.len() * options.width);
         for chunk in found {
             match chunk? {
@@ -138,29 +139,33 @@ fn ask<T: Send + 'static>(
     .map_err(refuse)
 }
 
-/// Answers a question about some rows.
-fn answers<T>(
+/// Returns the rows that a thread takes at once, one range after the other.
+fn chunks(rows: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..rows).step_by(CHUNK).map(move |start| start..rows.min(start + CHUNK))
+}
+
+/// Adds the answers to a question about some rows to `found`, up to the first failure.
+fn answer<T>(
     puzzles: &Puzzles,
-    rows: std::ops::Range<usize>,
-    width: usize,
+    rows: Range<usize>,
     tools: &mut Tools,
     stop: &AtomicBool,
     question: impl Fn(&Grid, &mut dyn Solver, &mut Vec<T>) -> Answer<()>,
-) -> Answers<T> {
-    let mut found = Vec::with_capacity(rows.len() * width);
+    found: &mut Vec<T>,
+) -> Answers<()> {
     for row in rows {
         if stop.load(Relaxed) {
             return Err(Error::Interrupted);
         }
         let answer = match tools.read(puzzles, row) {
-            Ok((grid, solver)) => question(grid, solver, &mut found).map_err(|_| Failure::OutOfNodes),
+            Ok((grid, solver)) => question(grid, solver, found).map_err(|_| Failure::OutOfNodes),
             Err(reason) => Err(Failure::NoPuzzle(row, reason)),
         };
         if let Err(failure) = answer {
             return Ok(Err(failure));
         }
     }
-    Ok(Ok(found))
+    Ok(Ok(()))
 }
 
 /// Returns answers in the form in which the puzzles came.
