@@ -114,6 +114,25 @@ impl Corpus {
         })
     }
 
+    /// Returns all rows in batches, of which there is at least one.
+    pub(crate) fn batches(&self, py: Python<'_>) -> PyResult<Vec<RecordBatch>> {
+        let (order, layout) = (self.order(BATCH_ROWS), self.job.layout());
+        background::run(py, self.bar(), move |events| {
+            let mut batches = vec![RecordBatch::new_empty(order.schema())];
+            order.workers()?.run(
+                order.blocks(),
+                &events.stop,
+                &events.counters,
+                |records| record_batch(records, layout),
+                |_, batch| {
+                    batches.push(batch);
+                    Ok(())
+                },
+            )?;
+            Ok(batches)
+        })
+    }
+
     /// Returns the plan and the provenance of the rows.
     pub(crate) const fn job(&self) -> &Job {
         &self.job
@@ -202,22 +221,7 @@ impl Corpus {
     /// >>> gridmill.generate(3, seed=42).table()["givens"].to_list()
     /// [24, 26, 27]
     fn table(&self, py: Python<'_>) -> PyResult<Table> {
-        let (order, layout) = (self.order(BATCH_ROWS), self.job.layout());
-        let batches = background::run(py, self.bar(), move |events| {
-            let mut batches = vec![RecordBatch::new_empty(order.schema())];
-            order.workers()?.run(
-                order.blocks(),
-                &events.stop,
-                &events.counters,
-                |records| record_batch(records, layout),
-                |_, batch| {
-                    batches.push(batch);
-                    Ok(())
-                },
-            )?;
-            Ok(batches)
-        })?;
-        table_of(&batches)
+        table_of(&self.batches(py)?)
     }
 
     fn __len__(&self) -> PyResult<usize> {

@@ -2,6 +2,7 @@
 
 use crate::{
     capsules,
+    corpus::Corpus,
     errors::exception,
     input::{Form as PuzzleForm, Puzzles, for_each_text, is_path},
     table::{Table, array_of_grids},
@@ -186,6 +187,11 @@ fn rows(object: &Bound<'_, PyAny>) -> PyResult<Rows> {
     }
     if let Ok(columns) = object.cast::<PyDict>() {
         return table_of_columns(columns);
+    }
+    // Other threads of Python go on while its rows are made.
+    if let Ok(corpus) = object.cast::<Corpus>() {
+        let batches = corpus.get().batches(object.py())?;
+        return Ok((Form::Table, batches[0].schema(), batches));
     }
     if let Some(taken) = capsules::take_arrays(object)? {
         return of_arrow(taken);
