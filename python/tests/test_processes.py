@@ -25,6 +25,11 @@ INTERRUPTED = {
     "solve": "gridmill.count_solutions(['.' * 81] * 100000, 10**6)",
     "rate": "gridmill.rate(gridmill.generate(100000, seed=1).puzzles, 'se')",
     "stream": "list(gridmill.stream(1))",
+    "table": "gridmill.generate(10**8, seed=1).table()",
+    "dedup of a corpus": "gridmill.dedup(gridmill.generate(10**8, seed=1))",
+    "dedup": "gridmill.dedup(gridmill.augment(gridmill.generate(40_000, seed=1), times=50))",
+    "augment": "gridmill.augment(gridmill.generate(20_000, seed=1), times=10_000)",
+    "report": "gridmill.report(gridmill.generate(10**9, seed=1))",
     "slow puzzle": "gridmill.generate(10, seed=1, er='11.0..12.0')[0]",
 }
 
