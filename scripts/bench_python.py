@@ -2,7 +2,8 @@
 
 python scripts/bench_python.py PROGRAM [--quick]
 
-Needs the package and NumPy; PyTorch and py-sudoku are measured where they are. Every figure is the best of three runs, taken in turn.
+Needs the package and NumPy; PyTorch and py-sudoku are measured where they are. Figures are the best of three runs, taken in turn; of
+`solve`, medians of blocks, as `compare` has them.
 `bash scripts/bench.sh python` installs all of it, and writes reports/python.
 """
 
@@ -103,7 +104,7 @@ def main() -> None:
     lines = [
         "# The Python package beside the program",
         "",
-        f"Made by `bash scripts/bench.sh python{' --quick' if scale > 1 else ''}`: the best of three runs, taken in turn.",
+        f"Made by `bash scripts/bench.sh python{' --quick' if scale > 1 else ''}`: the best of three runs, taken in turn; of `solve`, medians of blocks.",
         "",
         f"{gridmill.__version__}, Python {platform.python_version()}, NumPy {np.__version__}, {os.cpu_count()} cores, {cpu()}.",
         "",
@@ -132,10 +133,12 @@ def peers(ours: dict[str, float]) -> list[str]:
         "make": min(seconds(lambda: [Sudoku(3, seed=seed).difficulty(0.7) for seed in range(made)]) for _ in range(RUNS)) / made,
         "solve": min(seconds(lambda: [board.solve() for board in boards[:solved]]) for _ in range(RUNS)) / solved,
     }
-    unique = sum(gridmill.is_unique(["".join(str(cell or 0) for row in board.board for cell in row) for board in boards]))
+    texts = ["".join(str(cell or 0) for row in board.board for cell in row) for board in boards]
+    unique = sum(gridmill.is_unique(texts))
+    givens = statistics.mean(81 - text.count("0") for text in texts)
     return [
         "",
-        f"Beside py-sudoku {importlib.metadata.version('py-sudoku')}, one thread, puzzles a second. Its puzzles have 25 givens; "
+        f"Beside py-sudoku {importlib.metadata.version('py-sudoku')}, one thread, puzzles a second. Its puzzles have {givens:.1f} givens on average; "
         f"{unique} of {made} have one solution. Ours are minimal.",
         "",
         "| | gridmill | py-sudoku | ratio |",

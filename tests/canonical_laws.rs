@@ -177,13 +177,13 @@ fn images_have_one_form() {
 }
 
 #[test]
-#[ignore = "minutes in release mode"]
+#[ignore = "minutes in release mode: cargo test --release --test canonical_laws ten_thousand -- --ignored"]
 fn ten_thousand_of_each_kind_have_one_form_with_their_images() {
     check_images("ten_thousand_of_each_kind_have_one_form_with_their_images", 10_000, 1000);
 }
 
 #[test]
-#[ignore = "minutes in release mode"]
+#[ignore = "minutes in release mode: cargo test --release --test canonical_laws least_in_the_whole_group -- --ignored"]
 fn forms_of_each_kind_are_least_in_the_whole_group() {
     check_whole_group("forms_of_each_kind_are_least_in_the_whole_group", 200);
 }
@@ -207,7 +207,7 @@ fn puzzles_of_17_givens_have_as_many_forms() {
 /// 1.0000519 (Felgenhauer and Jarvis 2005, Russell and Jarvis 2006). Nearly all automorphic grids have two: of four million grids, some
 /// 200 have more than one. Less than 120 or more than 290 come once in a million seeds.
 #[test]
-#[ignore = "minutes in release mode"]
+#[ignore = "minutes in release mode: cargo test --release --test canonical_laws automorphic_grids -- --ignored"]
 fn automorphic_grids_are_as_frequent_as_known() {
     let mean = 5_472_730_538.0 * 1_218_998_108_160.0 / 6_670_903_752_021_072_936_960.0;
     let automorphic: u32 = (0..40_u8)
