@@ -80,6 +80,7 @@ mod front_door;
 pub mod report;
 mod run;
 pub mod schema;
+mod storage;
 
 pub use error::{Error, Result};
 pub use front_door::{generate, rate};

@@ -10,17 +10,18 @@ use std::{
 
 /// Each module of `src/` and the modules and crates it may use. Dependencies point downwards only; among the crates of
 /// `crates/`, Cargo sees to that.
-const LAYERS: [(&str, &[&str]); 6] = [
+const LAYERS: [(&str, &[&str]); 7] = [
     ("run", &["generate", "error"]),
     ("schema", &["board", "rate", "pipeline"]),
-    ("corpus", &["board", "solve", "rate", "generate", "pipeline", "schema", "error", "escape"]),
+    ("storage", &["error"]),
+    ("corpus", &["board", "solve", "rate", "generate", "pipeline", "schema", "storage", "error", "escape"]),
     ("compare", &["board", "solve", "rate", "generate", "pipeline", "error", "escape"]),
     ("report", &["board", "solve", "rate", "generate", "pipeline", "schema", "compare", "error", "escape"]),
     (
         "cli",
         &[
             "board", "solve", "rate", "generate", "pipeline", "schema", "corpus", "compare", "report",
-            "error", "escape",
+            "storage", "error", "escape",
         ],
     ),
 ];

@@ -9,6 +9,7 @@
 //!   and rates (`119,000 a second`, `35/s`, `13.3 times`) may differ, and so may the number of spaces. Of a line with three times or
 //!   more, such as a row of `compare`, all numbers may.
 //! - The commands of a page run in order, in one folder that is empty at first.
+//! - Commands on object stores are run by `scripts/check_s3.py`, against a server.
 //! - A command outside such blocks is an error. [`NOT_RUN`] and [`SHORTENED`] list the exceptions.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
@@ -121,7 +122,8 @@ fn commands(page: &str) -> Vec<Printed> {
 
 /// The command as it is run, and whether it is the one that is printed. `None` if it is not run.
 fn as_run(command: &str) -> Option<(String, bool)> {
-    if NOT_RUN.iter().any(|(start, _)| command.starts_with(start)) {
+    let needs_store = command.contains(" s3://") || command.starts_with("export AWS_");
+    if needs_store || NOT_RUN.iter().any(|(start, _)| command.starts_with(start)) {
         return None;
     }
     let mut run = match command.strip_prefix("cargo run --release -- ") {

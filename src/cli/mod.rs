@@ -34,14 +34,14 @@ mod summary;
 mod techniques;
 mod terminal;
 
-use crate::Error;
+use crate::{Error, storage};
 use clap::{
     Parser, Subcommand,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use signal_hook::{consts::SIGXFSZ, flag};
 use std::{
-    io::{Write, stdout},
+    io::{self, Write, stdout},
     process::ExitCode,
     sync::{Arc, atomic::AtomicBool},
 };
@@ -228,6 +228,12 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     match error.downcast_ref::<Error>() {
         Some(Error::Interrupted) => 130,
         Some(Error::Option(_)) => 2,
+        // A path that this build cannot use.
+        Some(Error::Io { path, source, .. })
+            if source.kind() == io::ErrorKind::Unsupported && storage::is_remote(path) =>
+        {
+            2
+        }
         None if error.is::<compare::Contradicted>()
             || error.is::<techniques::CasesFailed>()
             || error.is::<overlap::Overlaps>() =>

@@ -15,6 +15,7 @@ use crate::{
     escape::shell_word,
     pipeline::thread_pool,
     report::{Bias, Form, Origin, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope},
+    storage,
 };
 use arrow_array::RecordBatch;
 use clap::ValueEnum;
@@ -294,7 +295,8 @@ fn is_part(one: &Provenance, other: &Provenance) -> bool {
 }
 
 fn name_of(path: &Path) -> String {
-    let name = path.file_stem().filter(|_| !path.is_dir()).or_else(|| path.file_name());
+    let name =
+        path.file_stem().filter(|_| !storage::is_folder(path).unwrap_or(false)).or_else(|| path.file_name());
     name.map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 

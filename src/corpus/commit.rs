@@ -7,12 +7,12 @@
 //! A sync takes milliseconds, whatever it syncs, and each file needs three. Small shards share them in groups; a large shard is a
 //! group of its own. Shards of a group that a kill interrupts are made again.
 
-use super::{Folder, Shard, manifest::OpenManifest};
+use super::{Folder, Shard, manifest::OpenManifest, new_file::FinishedFile};
 use crate::error::{Error, Result};
 use std::{
     fs::File,
     panic::resume_unwind,
-    path::{Path, PathBuf},
+    path::Path,
     thread,
     time::{Duration, Instant},
 };
@@ -29,8 +29,8 @@ const SYNCING: usize = 16;
 /// Files that are finished and not yet in their place.
 #[derive(Debug)]
 pub(super) struct Group {
-    /// Shards, and their drafts if they are not in their place already.
-    waiting: Vec<(Option<PathBuf>, Shard)>,
+    /// Shards and their files.
+    waiting: Vec<(FinishedFile, Shard)>,
     /// Time at which the last group was committed.
     last: Option<Instant>,
 }
@@ -40,14 +40,9 @@ impl Group {
         Self { waiting: Vec::new(), last: None }
     }
 
-    /// Adds a file of `.work/` that is written, not synced, and closed.
-    pub(super) fn push(&mut self, draft: PathBuf, shard: Shard) {
-        self.waiting.push((Some(draft), shard));
-    }
-
-    /// Adds a shard whose file is in its place and only to be entered.
-    pub(super) fn push_placed(&mut self, shard: Shard) {
-        self.waiting.push((None, shard));
+    /// Adds a shard that is written.
+    pub(super) fn push(&mut self, file: FinishedFile, shard: Shard) {
+        self.waiting.push((file, shard));
     }
 
     /// Returns true if [`commit`](Self::commit) is due.
@@ -65,12 +60,19 @@ impl Group {
             return Ok(0);
         }
         let waiting = std::mem::take(&mut self.waiting);
-        sync_all(&waiting.iter().filter_map(|(draft, _)| draft.as_deref()).collect::<Vec<_>>())?;
+        let drafts = waiting.iter().filter_map(|(file, _)| match file {
+            FinishedFile::Draft(draft) => Some(draft.as_path()),
+            FinishedFile::Object(_) | FinishedFile::Placed => None,
+        });
+        sync_all(&drafts.collect::<Vec<_>>())?;
         let (mut placed, mut outcome) = (Vec::with_capacity(waiting.len()), Ok(()));
-        for (draft, shard) in waiting {
-            if let Some(draft) = draft {
-                outcome = folder.rename(&draft, &folder.data().join(&shard.name));
-            }
+        for (file, shard) in waiting {
+            let place = folder.data().join(&shard.name);
+            outcome = match file {
+                FinishedFile::Draft(draft) => folder.rename(&draft, &place),
+                FinishedFile::Object(upload) => upload.wait().map_err(Error::io("writing", place)),
+                FinishedFile::Placed => Ok(()),
+            };
             if outcome.is_err() {
                 break;
             }

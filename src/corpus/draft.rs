@@ -14,7 +14,10 @@
 //! - A link is replaced like a file, with `overwrite` alone; what it points to stays as it is.
 //! - A path that is no regular file (`/dev/null`, `/dev/stdout`, a named pipe) cannot be replaced, and is written to directly.
 
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    storage,
+};
 use std::{
     collections::BTreeSet,
     fs::{self, File, Permissions},
@@ -51,6 +54,9 @@ impl Draft {
     /// # Errors
     /// [`Error::Option`] if the file exists and may not be replaced, [`Error::Io`] if it cannot be written.
     pub fn open(path: &Path, overwrite: bool) -> Result<Self> {
+        if storage::is_remote(path) {
+            return Err(storage::only_local(path));
+        }
         let failed = || Error::io("creating", path);
         let path = path.to_owned();
         let target = match fs::metadata(&path) {

@@ -1,6 +1,9 @@
 //! Checks and removal of single files and folders.
 
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    storage::{self, Address},
+};
 use std::{fs, io, path::Path};
 
 /// Refuses a link, or a file, where a corpus has a folder of its own.
@@ -21,6 +24,9 @@ pub(super) fn refuse_link(folder: &Path) -> Result<()> {
 
 /// Removes a file if it exists. A link is removed, not its target.
 pub(super) fn remove_file(path: &Path) -> Result<()> {
+    if storage::is_remote(path) {
+        return Address::of(path).and_then(|address| address.delete()).map_err(Error::io("removing", path));
+    }
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io("removing", path)(error)),
         _ => Ok(()),

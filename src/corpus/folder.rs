@@ -13,17 +13,22 @@
 //! would empty, truncate or delete what belongs to others.
 
 use super::{
-    Format, Manifest,
+    Format, Manifest, Shard,
     files::{refuse_link, remove_file},
+    journal,
     lock::Lock,
-    manifest::JOURNAL,
-    saved_rows,
+    saved_rows, verify,
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    storage::{self, Address, Version},
+};
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
-    io::{self, Write as _},
+    io::Write as _,
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 
 /// Treatment of files that exist already.
@@ -47,7 +52,21 @@ pub struct Folder {
     root: PathBuf,
     keeps: fn(&str) -> bool,
     /// Dropped last, when `.work/` is empty.
-    _lock: Lock,
+    place: Place,
+}
+
+/// The kind of place where a corpus is.
+#[derive(Debug)]
+enum Place {
+    /// Folder of this machine, under its lock.
+    Local { _lock: Lock },
+    /// Prefix of an object store. In place of a lock, the manifest is replaced only if it is the one that this run wrote last.
+    Remote {
+        /// Version of the manifest.
+        manifest: Mutex<Option<Version>>,
+        /// Sizes of the objects that were in `data/` when it was opened.
+        sizes: BTreeMap<String, u64>,
+    },
 }
 
 /// Manifest of a folder, with the state in `.work/` that a run goes on with.
@@ -60,6 +79,9 @@ pub(super) trait FolderManifest: Sized {
 
     /// Returns true for the name of a file in `.work/` that a run needs to go on.
     fn keeps(name: &str) -> bool;
+
+    /// True if such folders may lie in an object store.
+    const IN_OBJECT_STORES: bool;
 }
 
 impl FolderManifest for Manifest {
@@ -68,8 +90,10 @@ impl FolderManifest for Manifest {
     }
 
     fn keeps(name: &str) -> bool {
-        name == JOURNAL || name.ends_with(saved_rows::ENDING)
+        journal::is_journal(name) || name.ends_with(saved_rows::ENDING)
     }
+
+    const IN_OBJECT_STORES: bool = true;
 }
 
 impl Folder {
@@ -79,9 +103,11 @@ impl Folder {
     /// [`Error::Corpus`] if `root` holds something that `existing` does not allow, a link where a folder must be, or another
     /// process writes to it; [`Error::Io`] if it cannot be written to.
     pub(super) fn open<M: FolderManifest>(root: &Path, existing: Existing) -> Result<(Self, Option<M>)> {
+        if storage::is_remote(root) && !M::IN_OBJECT_STORES {
+            return Err(storage::only_local(root));
+        }
         survey(root, existing)?;
-        fs::create_dir_all(root).map_err(Error::io("creating", root))?;
-        let folder = Self { root: root.to_owned(), keeps: M::keeps, _lock: Lock::take(root)? };
+        let folder = Self { root: root.to_owned(), keeps: M::keeps, place: Place::open(root)? };
         // Another run may have ended since: check again under the lock.
         let found = survey(root, existing)?;
         let earlier = match (existing, found) {
@@ -92,9 +118,38 @@ impl Folder {
         if existing == Existing::Overwrite {
             folder.remove_corpus()?;
         }
-        let data = folder.data();
-        fs::create_dir_all(&data).map_err(Error::io("creating", &data))?;
+        if folder.is_local() {
+            let data = folder.data();
+            fs::create_dir_all(&data).map_err(Error::io("creating", &data))?;
+        }
         Ok((folder, earlier))
+    }
+
+    const fn is_local(&self) -> bool {
+        matches!(self.place, Place::Local { .. })
+    }
+
+    /// Returns true if rows of shards that are not whole can be kept in `.work/`.
+    pub(super) const fn saves_rows(&self) -> bool {
+        self.is_local()
+    }
+
+    /// Returns true if a shard's file is the one that was entered. The bytes of an object are not read.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read.
+    pub(super) fn has_whole(&self, shard: &Shard) -> Result<bool> {
+        match &self.place {
+            Place::Local { .. } => {
+                verify::is_whole(&self.data().join(&shard.name), shard.size_bytes, &shard.blake3)
+            }
+            Place::Remote { sizes, .. } => Ok(sizes.get(&shard.name) == Some(&shard.size_bytes)),
+        }
+    }
+
+    /// Returns the error of a folder that another run writes to.
+    pub(super) fn taken(&self) -> Error {
+        Error::Corpus { path: self.root.clone(), problem: "another run is writing to this folder".to_owned() }
     }
 
     /// `data/`.
@@ -144,14 +199,19 @@ impl Folder {
         fs::rename(from, to).map_err(Error::io("renaming to", to))
     }
 
-    /// Syncs a folder of the corpus.
-    #[expect(clippy::unused_self, reason = "the lock on the folder")]
+    /// Syncs a folder of the corpus. Objects are safe once they are written.
     pub(super) fn sync(&self, folder: &Path) -> Result<()> {
+        if !self.is_local() {
+            return Ok(());
+        }
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::io("syncing", folder))
     }
 
     /// Replaces a small file at once.
     pub(super) fn replace(&self, path: &Path, contents: &[u8]) -> Result<()> {
+        if let Place::Remote { manifest, .. } = &self.place {
+            return self.replace_object(path, contents, manifest);
+        }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let draft = self.work(&name);
         remove_file(&draft)?;
@@ -162,6 +222,18 @@ impl Folder {
         };
         write().map_err(Error::io("writing", path))?;
         self.place(&draft, path)
+    }
+
+    /// Replaces an object, the manifest under its condition.
+    fn replace_object(&self, path: &Path, contents: &[u8], manifest: &Mutex<Option<Version>>) -> Result<()> {
+        let address = Address::of(path).map_err(Error::io("writing", path))?;
+        if path != self.manifest() {
+            return address.put(contents.to_vec()).map_err(Error::io("writing", path));
+        }
+        let mut version = manifest.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = address.put_if(contents.to_vec(), version.as_ref());
+        *version = Some(written.map_err(Error::io("writing", path))?.ok_or_else(|| self.taken())?);
+        Ok(())
     }
 
     /// Returns the names of the files of [saved rows](saved_rows) in `.work/`.
@@ -177,7 +249,7 @@ impl Folder {
         for entry in entries(&work)?.into_iter().filter(|name| !kept(name)) {
             let path = work.join(entry);
             match fs::symlink_metadata(&path) {
-                Ok(found) if found.is_dir() => {
+                Ok(found) if self.is_local() && found.is_dir() => {
                     fs::remove_dir_all(&path).map_err(Error::io("removing", &path))?;
                 }
                 _ => remove_file(&path)?,
@@ -187,6 +259,9 @@ impl Folder {
     }
 
     fn remove_corpus(&self) -> Result<()> {
+        if let Place::Remote { manifest, .. } = &self.place {
+            *manifest.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
         for path in [self.manifest(), self.card(), self.croissant(), self.patterns(), self.rulebook()] {
             remove_file(&path)?;
         }
@@ -202,7 +277,26 @@ impl Drop for Folder {
     /// Clears `.work/`, except a journal that the manifest does not hold yet and rows of shards that are not whole. A failure is no
     /// error: the next run clears up.
     fn drop(&mut self) {
-        let _ = self.clear_work(true);
+        if self.is_local() {
+            let _ = self.clear_work(true);
+        }
+    }
+}
+
+impl Place {
+    /// Takes the lock of a folder, which is made if need be, or reads what is at a prefix.
+    fn open(root: &Path) -> Result<Self> {
+        if !storage::is_remote(root) {
+            fs::create_dir_all(root).map_err(Error::io("creating", root))?;
+            return Ok(Self::Local { _lock: Lock::take(root)? });
+        }
+        let read = || {
+            let manifest = Address::of(&root.join("manifest.json"))?.version()?;
+            let objects = Address::of(&root.join("data"))?.list()?;
+            let sizes = objects.into_iter().filter_map(|(name, size)| Some((name, size?))).collect();
+            Ok(Self::Remote { manifest: Mutex::new(manifest), sizes })
+        };
+        read().map_err(Error::io("reading", root))
     }
 }
 
@@ -218,11 +312,17 @@ enum FolderContents {
 /// Checks the existing files before anything is changed.
 fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
     let refuse = |problem: String| Err(Error::Corpus { path: root.to_owned(), problem });
-    if root.exists() && !root.is_dir() {
-        return refuse("this is a file; give a folder".to_owned());
-    }
-    for name in [".work", "data"] {
-        refuse_link(&root.join(name))?;
+    if storage::is_remote(root) {
+        if storage::file_size(root).map_err(Error::io("reading", root))?.is_some() {
+            return refuse("this is an object; give a prefix".to_owned());
+        }
+    } else {
+        if root.exists() && !root.is_dir() {
+            return refuse("this is a file; give a folder".to_owned());
+        }
+        for name in [".work", "data"] {
+            refuse_link(&root.join(name))?;
+        }
     }
     let mut found = entries(root)?;
     let data = entries(&root.join("data"))?;
@@ -256,15 +356,7 @@ fn is_folder(path: &Path) -> bool {
 
 /// Returns the names in a folder, sorted; none if there is no such folder.
 fn entries(folder: &Path) -> Result<Vec<String>> {
-    let list = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        list => list.map_err(Error::io("reading", folder))?,
-    };
-    let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().to_string_lossy().into_owned());
-    let mut names: Vec<String> =
-        list.map(name).collect::<io::Result<_>>().map_err(Error::io("reading", folder))?;
-    names.sort();
-    Ok(names)
+    storage::names(folder).map_err(Error::io("reading", folder))
 }
 
 /// Returns true for the name of a shard: `part-00000-of-00002.parquet`, or the name of a split in place of `part`.

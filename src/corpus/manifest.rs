@@ -6,12 +6,18 @@
 //! To rewrite the manifest for each shard would take time quadratic in their number. A run appends each to a journal in `.work/`, and
 //! rewrites the manifest when the journal has grown by a share of it; readers of a manifest read its journal too.
 
-use super::{Folder, Job, Part, files::remove_file, small::read_text};
-use crate::error::{Error, Result};
+use super::{
+    Folder, Job, Part,
+    journal::{self, Journal},
+    small::read_text,
+};
+use crate::{
+    error::{Error, Result},
+    storage,
+};
 use serde::{Deserialize, Serialize};
 use std::{
-    fs::{self, File},
-    io::{self, BufRead as _, BufReader, Read as _, Write as _},
+    fs, io,
     ops::{Deref, Range},
     path::Path,
 };
@@ -24,9 +30,6 @@ const RATED_VERSION: u32 = 2;
 
 /// Bytes of a manifest or a journal that are read at most: some 700,000 shards.
 const LONGEST: u64 = 256 << 20;
-
-/// The name of the journal in `.work/`: a shard a line, as JSON.
-pub(super) const JOURNAL: &str = "shards.jsonl";
 
 /// A finished shard.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,13 +134,7 @@ impl Manifest {
         }
         manifest.job.validate().map_err(|error| broken(error.to_string()))?;
         manifest.check().map_err(broken)?;
-        let journal = path.with_file_name(".work").join(JOURNAL);
-        // To open a pipe would wait for its other end.
-        if journal.is_file()
-            && let Ok(journal) = File::open(journal)
-        {
-            manifest.replay(journal).map_err(Error::io("reading", path))?;
-        }
+        manifest.replay(&path.with_file_name(".work")).map_err(Error::io("reading", path))?;
         manifest.count();
         Ok(manifest)
     }
@@ -198,15 +195,12 @@ impl Manifest {
     }
 
     /// Enters the shards of a journal, up to the first line that is none: a line that was being written when the run ended.
-    fn replay(&mut self, journal: File) -> io::Result<()> {
-        for line in BufReader::new(journal.take(LONGEST)).lines() {
-            let Ok(shard) = serde_json::from_str::<Shard>(&line?) else { break };
-            if self.number_of(&shard).is_err() {
-                break;
-            }
-            self.enter(shard);
-        }
-        Ok(())
+    fn replay(&mut self, work: &Path) -> io::Result<()> {
+        journal::read(work, LONGEST, |line| {
+            let shard = serde_json::from_str::<Shard>(line).ok();
+            let shard = shard.filter(|shard| self.number_of(shard).is_ok());
+            shard.map(|shard| self.enter(shard)).is_some()
+        })
     }
 
     /// Replaces the manifest in `folder` at once: a reader sees the old one or the new one, whole.
@@ -271,8 +265,7 @@ impl Manifest {
 
 /// Reads the text of a manifest.
 fn read_bounded(path: &Path) -> Result<String> {
-    let found = fs::metadata(path).map_err(Error::io("reading", path))?;
-    if !found.is_file() {
+    if !storage::is_remote(path) && !fs::metadata(path).map_err(Error::io("reading", path))?.is_file() {
         let problem = "this is no manifest of gridmill: it is no regular file".to_owned();
         return Err(Error::Corpus { path: path.to_owned(), problem });
     }
@@ -283,7 +276,7 @@ fn read_bounded(path: &Path) -> Result<String> {
 #[derive(Debug)]
 pub(super) struct OpenManifest {
     manifest: Manifest,
-    journal: Option<File>,
+    journal: Option<Journal>,
     /// Shards that only the journal holds.
     unsaved: usize,
 }
@@ -304,11 +297,10 @@ impl OpenManifest {
 
     /// Enters shards, in memory and on disk.
     pub(super) fn enter(&mut self, shards: Vec<Shard>, folder: &Folder) -> Result<()> {
-        let path = folder.work(JOURNAL);
         let mut lines = Vec::new();
         for shard in shards {
             serde_json::to_writer(&mut lines, &shard)
-                .map_err(|error| Error::Corpus { path: path.clone(), problem: error.to_string() })?;
+                .map_err(|error| Error::Corpus { path: folder.manifest(), problem: error.to_string() })?;
             lines.push(b'\n');
             self.manifest.enter(shard);
             self.unsaved += 1;
@@ -319,16 +311,16 @@ impl OpenManifest {
         }
         let journal = match &mut self.journal {
             Some(journal) => journal,
-            none => none.insert(File::create_new(&path).map_err(Error::io("creating", &path))?),
+            none => none.insert(Journal::create(folder)?),
         };
-        journal.write_all(&lines).and_then(|()| journal.sync_data()).map_err(Error::io("writing", &path))
+        journal.append(folder, &lines)
     }
 
     /// Writes the whole manifest; the journal is empty after that.
     pub(super) fn save(&mut self, folder: &Folder) -> Result<()> {
         self.manifest.write(folder)?;
-        (self.journal, self.unsaved) = (None, 0);
-        remove_file(&folder.work(JOURNAL))
+        self.unsaved = 0;
+        journal::clear(folder, self.journal.take().as_ref())
     }
 
     pub(super) fn into_manifest(self) -> Manifest {
@@ -377,6 +369,6 @@ mod tests {
         assert!((30..=60).contains(&rewritten), "{rewritten}");
         assert!(open.complete && open.unsaved > 0);
         open.save(&folder).unwrap();
-        assert!(!folder.work(JOURNAL).exists());
+        assert!(!folder.work("shards.jsonl").exists());
     }
 }

@@ -1,14 +1,21 @@
 //! Parts made on many machines, checked and joined into one corpus.
 
 use super::{
-    Existing, Folder, Manifest, Shard, card, commit::Group, hashing_writer::HashingWriter,
-    manifest::OpenManifest, patterns, rulebooks, verify, write::is_whole,
+    Existing, Folder, Manifest, Shard, card,
+    commit::Group,
+    hashing_writer::HashingWriter,
+    manifest::OpenManifest,
+    new_file::{FinishedFile, NewFile},
+    patterns, rulebooks, verify,
+    write::is_whole,
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    storage::{self, StoredFile},
+};
 use rayon::prelude::*;
 use std::{
     collections::BTreeMap,
-    fs::{self, File},
     io,
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
@@ -25,7 +32,7 @@ use std::{
 /// be read or written, [`Error::Interrupted`] once `stop` is set.
 pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBool) -> Result<Manifest> {
     let (manifest, found) = collect(parts)?;
-    if parts.iter().any(|part| fs::canonicalize(part).ok() == fs::canonicalize(out).ok()) {
+    if parts.iter().any(|part| storage::is_same_place(part, out)) {
         let problem = "this folder is one of the parts; give another for the whole".to_owned();
         return Err(Error::Corpus { path: out.to_owned(), problem });
     }
@@ -54,8 +61,8 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBoo
     for (path, shard) in found.into_values() {
         go_on()?;
         // Files that an interrupted merge has copied stay.
-        if is_whole(&folder.data().join(&shard.name), &shard)? {
-            group.push_placed(shard);
+        if folder.has_whole(&shard)? {
+            group.push(FinishedFile::Placed, shard);
         } else {
             group.push(copy(&path, &folder, &shard)?, shard);
         }
@@ -125,17 +132,15 @@ fn complete(manifest: &Manifest, found: &FoundShards) -> Result<()> {
     })
 }
 
-/// Copies a shard to `.work/` and hashes the copied bytes: another process may have changed the part after the check.
-fn copy(from: &Path, folder: &Folder, shard: &Shard) -> Result<PathBuf> {
-    let draft = folder.work(&shard.name);
-    let mut source = File::open(from).map_err(Error::io("reading", from))?;
-    let target = File::create_new(&draft).map_err(Error::io("creating", &draft))?;
-    let mut target = HashingWriter::new(target);
+/// Copies a shard and hashes the copied bytes: another process may have changed the part after the check.
+fn copy(from: &Path, folder: &Folder, shard: &Shard) -> Result<FinishedFile> {
+    let mut source = StoredFile::open(from).map_err(Error::io("reading", from))?;
+    let mut target = HashingWriter::new(NewFile::create(folder, &shard.name)?);
     io::copy(&mut source, &mut target).map_err(Error::io("copying", from))?;
     if target.hash() != shard.blake3 {
         return Err(not_as_named(from));
     }
-    Ok(draft)
+    Ok(target.into_inner().finish())
 }
 
 fn not_as_named(path: &Path) -> Error {

@@ -20,6 +20,7 @@ use crate::{
     error::{Error, Result},
     pipeline::{Plan, RatingPlan},
     schema::{Column, arrow::text},
+    storage,
 };
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
@@ -114,8 +115,11 @@ impl CorpusReader {
     /// As [`open`](Self::open).
     pub fn open_with(path: &Path, shape: Option<Shape>, columns: &GridColumns) -> Result<Self> {
         let choice = ColumnChoice::puzzles(columns);
-        let (files, mut provenance) =
-            if path.is_dir() { folder(path)? } else { (vec![path.to_owned()], None) };
+        let (files, mut provenance) = if storage::is_folder(path).map_err(Error::io("reading", path))? {
+            folder(path)?
+        } else {
+            (vec![path.to_owned()], None)
+        };
         let mut tables: Vec<OpenedFile> = Vec::with_capacity(files.len());
         for file in &files {
             let table = OpenedFile::open(file, (shape, &choice), tables.last(), &mut provenance)?;

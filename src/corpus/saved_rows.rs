@@ -57,6 +57,7 @@ const HASH: usize = 16;
 pub(super) struct SavedRows {
     /// Names the version of the form, the program and the job.
     stamp: [u8; STAMP],
+    saves: bool,
     /// Rows of an earlier run, by their first index.
     found: BTreeMap<u64, Frame>,
     files: Mutex<BTreeMap<u64, RowsFile>>,
@@ -89,9 +90,11 @@ struct Frame {
 
 impl SavedRows {
     /// Returns no rows.
-    pub(super) fn new(job: &Job) -> Self {
+    /// None are ever saved unless `saves` is true.
+    pub(super) fn new(job: &Job, saves: bool) -> Self {
         Self {
             stamp: stamp(job),
+            saves,
             found: BTreeMap::new(),
             files: Mutex::default(),
             ticks: AtomicU32::new(0),
@@ -201,7 +204,7 @@ impl SavedRows {
 
     /// Returns true if rows are saved now.
     pub(super) fn is_on(&self) -> bool {
-        self.ticks.load(Relaxed).saturating_sub(self.whole_at.load(Relaxed)) >= WAIT
+        self.saves && self.ticks.load(Relaxed).saturating_sub(self.whole_at.load(Relaxed)) >= WAIT
     }
 
     /// Saves rows from the beginning on.

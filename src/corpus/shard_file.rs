@@ -1,44 +1,45 @@
-//! A shard being written in `.work/`.
+//! A shard being written.
 
 use super::{
     Folder, Format, Job, Shard,
     encoded::{Body, text_header},
     hashing_writer::HashingWriter,
+    new_file::{FinishedFile, NewFile},
     parquet::ParquetShard,
     text,
 };
 use crate::error::{Error, Result};
-use std::{fs::File, io::Write as _, path::PathBuf};
+use std::{io::Write as _, path::PathBuf};
 
-/// A shard being written in `.work/`.
+/// A shard being written.
 pub(super) struct ShardFile {
     number: u64,
-    draft: PathBuf,
+    path: PathBuf,
     contents: blake3::Hasher,
     sink: ShardSink,
 }
 
 enum ShardSink {
-    Text(Box<HashingWriter<File>>),
+    Text(Box<HashingWriter<NewFile>>),
     Parquet(Box<ParquetShard>),
 }
 
 impl ShardFile {
     pub(super) fn create(folder: &Folder, job: &Job, number: u64) -> Result<Self> {
-        let draft = folder.work(&job.shard_name(number));
+        let file = NewFile::create(folder, &job.shard_name(number))?;
+        let path = file.path().to_owned();
         let sink = match job.format {
-            Format::Parquet => ShardSink::Parquet(Box::new(ParquetShard::create(&draft, job)?)),
+            Format::Parquet => ShardSink::Parquet(Box::new(ParquetShard::create(file, job)?)),
             Format::Csv | Format::Jsonl => {
-                let file = File::create_new(&draft).map_err(Error::io("creating", &draft))?;
                 let mut file = HashingWriter::new(file);
                 let header = text_header(job.format, job.layout())?;
-                file.write_all(&header).map_err(Error::io("writing", &draft))?;
+                file.write_all(&header).map_err(Error::io("writing", &path))?;
                 ShardSink::Text(Box::new(file))
             }
         };
         let mut contents = blake3::Hasher::new();
         contents.update(&text::header(job.contents_layout())?);
-        Ok(Self { number, draft, contents, sink })
+        Ok(Self { number, path, contents, sink })
     }
 
     pub(super) fn push(&mut self, contents: &[u8], body: Body, pool: &rayon::ThreadPool) -> Result<()> {
@@ -46,10 +47,10 @@ impl ShardFile {
         match (&mut self.sink, body) {
             (ShardSink::Parquet(file), Body::Parquet(arrays)) => file.push(arrays, pool),
             (ShardSink::Text(file), Body::Text(rows)) => {
-                file.write_all(&rows).map_err(Error::io("writing", &self.draft))
+                file.write_all(&rows).map_err(Error::io("writing", &self.path))
             }
             (ShardSink::Text(file), Body::Contents | Body::Parquet(_)) => {
-                file.write_all(contents).map_err(Error::io("writing", &self.draft))
+                file.write_all(contents).map_err(Error::io("writing", &self.path))
             }
             (ShardSink::Parquet(_), Body::Contents | Body::Text(_)) => {
                 unreachable!("a Parquet job encodes arrays")
@@ -58,13 +59,10 @@ impl ShardFile {
     }
 
     /// Closes the file, without syncing or renaming it.
-    pub(super) fn finish(mut self, job: &Job, pool: &rayon::ThreadPool) -> Result<(PathBuf, Shard)> {
-        if let ShardSink::Parquet(file) = &mut self.sink {
-            file.finish(pool)?;
-        }
-        let file = match &self.sink {
-            ShardSink::Text(file) => &**file,
-            ShardSink::Parquet(file) => file.written(),
+    pub(super) fn finish(self, job: &Job, pool: &rayon::ThreadPool) -> Result<(FinishedFile, Shard)> {
+        let file = match self.sink {
+            ShardSink::Text(file) => *file,
+            ShardSink::Parquet(file) => file.finish(pool)?,
         };
         let rows = job.rows_of(self.number);
         let shard = Shard {
@@ -75,6 +73,6 @@ impl ShardFile {
             blake3: file.hash(),
             contents_blake3: self.contents.finalize().to_string(),
         };
-        Ok((self.draft, shard))
+        Ok((file.into_inner().finish(), shard))
     }
 }

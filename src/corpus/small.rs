@@ -1,7 +1,7 @@
 //! Files that are read whole: manifests, patterns, rulebooks, libraries of cases.
 
+use crate::storage::StoredFile;
 use std::{
-    fs::File,
     io::{self, Read as _},
     path::Path,
 };
@@ -15,7 +15,7 @@ pub(crate) const WRITTEN_BY_HAND: u64 = 16 << 20;
 /// Those of the system, or an error for a longer file, which is not read to its end.
 pub(crate) fn read_text(path: &Path, longest: u64) -> io::Result<String> {
     let mut text = Vec::new();
-    File::open(path)?.take(longest + 1).read_to_end(&mut text)?;
+    StoredFile::open(path)?.take(longest + 1).read_to_end(&mut text)?;
     if text.len() as u64 > longest {
         let problem = format!("it is longer than {} MiB", longest >> 20);
         return Err(io::Error::new(io::ErrorKind::InvalidData, problem));

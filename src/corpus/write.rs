@@ -15,6 +15,7 @@ use super::{
 use crate::{
     error::{Error, Result},
     pipeline::{Counters, RunSummary, Workers},
+    storage,
 };
 use std::{
     ops::Range,
@@ -106,17 +107,20 @@ impl Corpus {
             }
         };
         // Checked before the folder is touched, and again for the manifest that is read under the lock.
-        if existing == Existing::Resume && out.join("manifest.json").exists() {
-            differs(&Manifest::read(&out.join("manifest.json"))?)?;
+        let manifest = out.join("manifest.json");
+        if existing == Existing::Resume
+            && storage::exists(&manifest).map_err(Error::io("reading", &manifest))?
+        {
+            differs(&Manifest::read(&manifest)?)?;
         }
         let (folder, earlier) = Folder::open::<Manifest>(out, existing)?;
         earlier.iter().try_for_each(differs)?;
         let mut manifest = earlier.unwrap_or_else(|| Manifest::new(job));
         manifest.plan_part(part);
         let manifest = OpenManifest::new(manifest);
-        let saved = SavedRows::new(&manifest.job);
+        let saved = SavedRows::new(&manifest.job, folder.saves_rows());
         let mut corpus = Self { folder, manifest, shards, missing: Vec::new(), remade: Vec::new(), saved };
-        corpus.keep_if(|path, shard, _| is_whole(path, shard))?;
+        corpus.keep_if(|folder, shard, _| folder.has_whole(shard))?;
         let Self { folder, manifest, shards, saved, .. } = &mut corpus;
         saved.find(folder, &manifest.job, shards, |number| manifest.holds(number))?;
         Ok(corpus)
@@ -128,15 +132,16 @@ impl Corpus {
     /// # Errors
     /// [`Error::Io`] if a shard cannot be read.
     pub fn verify(&mut self) -> Result<()> {
-        self.keep_if(|path, shard, job| Ok(verify::contents(path, job)? == shard.contents_blake3))
+        self.keep_if(|folder, shard, job| {
+            Ok(verify::contents(&folder.data().join(&shard.name), job)? == shard.contents_blake3)
+        })
     }
 
     /// Removes the entries of shards that fail `keep`, and lists the missing shards.
-    fn keep_if(&mut self, keep: impl Fn(&Path, &Shard, &Job) -> Result<bool>) -> Result<()> {
-        let data = self.folder.data();
+    fn keep_if(&mut self, keep: impl Fn(&Folder, &Shard, &Job) -> Result<bool>) -> Result<()> {
         let mut gone = Vec::new();
         for shard in self.manifest.shards_in(&self.shards) {
-            if !keep(&data.join(&shard.name), shard, &self.manifest.job)? {
+            if !keep(&self.folder, shard, &self.manifest.job)? {
                 gone.push(shard.name.clone());
             }
         }
@@ -251,8 +256,8 @@ impl Corpus {
                         summary.absorb(tally);
                     }
                     if last {
-                        let (draft, shard) = file.finish(&job, workers.pool())?;
-                        group.push(draft, shard);
+                        let (file, shard) = file.finish(&job, workers.pool())?;
+                        group.push(file, shard);
                     } else {
                         open = Some(file);
                     }

@@ -10,10 +10,11 @@ use crate::corpus::{
 use crate::{
     board::Shape,
     error::{Error, Result},
+    storage::StoredFile,
 };
 use serde::{Deserialize, Serialize};
 use std::{
-    fs::{self, File},
+    fs::File,
     io::{self, stdin},
     path::{Path, PathBuf},
     sync::{
@@ -138,7 +139,8 @@ impl ClassInputs {
         }
         let files = with_files_of_folders(self.files.clone())?;
         let identify = |path: PathBuf| {
-            let size_bytes = fs::metadata(&path).map_err(Error::io("reading", &path))?.len();
+            let file = StoredFile::open(&path).map_err(Error::io("reading", &path))?;
+            let size_bytes = file.size().map_err(Error::io("reading", &path))?;
             let shown = self.shown(&path);
             let name = shown.file_name().unwrap_or(shown.as_os_str()).to_string_lossy().into_owned();
             Ok(InputFile { name, size_bytes, blake3: verify::file(&path)? })

@@ -210,4 +210,6 @@ impl FolderManifest for SplitManifest {
     fn keeps(name: &str) -> bool {
         name == KEYS || name == PLACES || name == GENERATED
     }
+
+    const IN_OBJECT_STORES: bool = false;
 }

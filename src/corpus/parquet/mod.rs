@@ -7,7 +7,7 @@
 mod row_group;
 
 use self::row_group::{Chunks, RowGroup};
-use super::{Job, hashing_writer::HashingWriter, path, text::write_value};
+use super::{Job, hashing_writer::HashingWriter, new_file::NewFile, path, text::write_value};
 use crate::{
     error::{Error, Result},
     pipeline::{Record, STREAM_VERSION},
@@ -36,7 +36,6 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use arrow_select::concat::concat;
 use std::{
     collections::VecDeque,
-    fs::File,
     io,
     path::{Path, PathBuf},
     sync::{Arc, mpsc},
@@ -58,7 +57,7 @@ const BLOCKS_A_TASK: usize = 16;
 /// One Parquet file being written.
 pub(super) struct ParquetShard {
     path: PathBuf,
-    writer: SerializedFileWriter<HashingWriter<File>>,
+    writer: SerializedFileWriter<HashingWriter<NewFile>>,
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
     /// The row group that is not full, its rows and its blocks.
@@ -247,8 +246,8 @@ fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBu
 }
 
 impl ParquetShard {
-    pub(super) fn create(path: &Path, job: &Job) -> Result<Self> {
-        let file = File::create_new(path).map_err(Error::io("creating", path))?;
+    pub(super) fn create(file: NewFile, job: &Job) -> Result<Self> {
+        let path = file.path().to_owned();
         let open = || {
             let schema = Arc::new(arrow_schema(job.layout()));
             let mut properties = properties(job)?;
@@ -262,9 +261,9 @@ impl ParquetShard {
             let factory = ArrowRowGroupWriterFactory::new(&writer, schema.clone());
             Ok((schema, writer, factory))
         };
-        let (schema, writer, factory) = open().map_err(|error| write_error(path, error))?;
+        let (schema, writer, factory) = open().map_err(|error| write_error(&path, error))?;
         Ok(Self {
-            path: path.to_owned(),
+            path,
             writer,
             factory,
             schema,
@@ -291,19 +290,15 @@ impl ParquetShard {
         Ok(())
     }
 
-    /// Writes the remaining rows and the footer, without syncing the file.
-    pub(super) fn finish(&mut self, pool: &rayon::ThreadPool) -> Result<()> {
+    /// Writes the remaining rows and the footer, without closing the file.
+    pub(super) fn finish(mut self, pool: &rayon::ThreadPool) -> Result<HashingWriter<NewFile>> {
         if self.rows > 0 {
             self.close_row_group(pool)?;
         }
         while !self.encoding.is_empty() {
             self.append_oldest()?;
         }
-        self.writer.finish().map(drop).map_err(|error| write_error(&self.path, error))
-    }
-
-    pub(super) fn written(&self) -> &HashingWriter<File> {
-        self.writer.inner()
+        self.writer.into_inner().map_err(|error| write_error(&self.path, error))
     }
 
     fn filling(&mut self) -> Result<Arc<RowGroup>> {

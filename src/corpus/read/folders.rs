@@ -4,6 +4,7 @@ use super::{is_known_ending, shown};
 use crate::{
     corpus::{Manifest, SplitManifest},
     error::{Error, Result},
+    storage,
 };
 use std::{
     fs,
@@ -17,7 +18,7 @@ use std::{
 pub(in crate::corpus) fn with_files_of_folders(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
     let mut files = Vec::with_capacity(paths.len());
     for path in paths {
-        if !path.is_dir() {
+        if !storage::is_folder(&path).map_err(Error::io("reading", &path))? {
             files.push(path);
             continue;
         }
@@ -37,7 +38,7 @@ pub(in crate::corpus) fn with_files_of_folders(paths: Vec<PathBuf>) -> Result<Ve
 /// [`Error::Io`] if the folder cannot be read, [`Error::Corpus`] if it holds neither a manifest nor a file of a known ending.
 pub(in crate::corpus) fn files_of_folder(path: &Path) -> Result<(Vec<PathBuf>, Option<Manifest>)> {
     let manifest = path.join("manifest.json");
-    if manifest.exists() {
+    if storage::exists(&manifest).map_err(Error::io("reading", &manifest))? {
         let data = path.join("data");
         let found = match Manifest::read(&manifest) {
             Ok(found) => found,
@@ -60,16 +61,14 @@ pub(in crate::corpus) fn files_of_folder(path: &Path) -> Result<(Vec<PathBuf>, O
         }
         return Ok((files, Some(found)));
     }
-    for folder in [path.join("data"), path.to_owned()].iter().filter(|folder| folder.is_dir()) {
-        let entries = fs::read_dir(folder).map_err(Error::io("reading", folder))?;
-        let files =
-            entries.map(|entry| entry.map(|entry| entry.path()).map_err(Error::io("reading", folder)));
-        let mut files: Vec<PathBuf> = files.collect::<Result<_>>()?;
+    for folder in [path.join("data"), path.to_owned()] {
+        let names = storage::names(&folder).map_err(Error::io("reading", &folder))?;
+        let mut files: Vec<PathBuf> = names.into_iter().map(|name| folder.join(name)).collect();
         files.retain(|file| {
             let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-            file.is_file() && ending.is_some_and(|ending| is_known_ending(&ending))
+            let is_known = ending.is_some_and(|ending| is_known_ending(&ending));
+            is_known && (storage::is_remote(file) || file.is_file())
         });
-        files.sort();
         if !files.is_empty() {
             return Ok((files, None));
         }
@@ -89,7 +88,9 @@ type NamedFiles = (String, Vec<PathBuf>);
 pub(in crate::corpus) fn corpora_of(path: &Path) -> Result<Vec<NamedFiles>> {
     let name = path.display().to_string();
     let manifest = path.join("manifest.json");
-    if !manifest.exists() || SplitManifest::read(&manifest).is_err() {
+    if !storage::exists(&manifest).map_err(Error::io("reading", &manifest))?
+        || SplitManifest::read(&manifest).is_err()
+    {
         return Ok(vec![(name, vec![path.to_owned()])]);
     }
     let manifest = SplitManifest::read(&manifest)?;

@@ -13,12 +13,12 @@ use super::{PuzzleRows, is_stdin, is_stream, names::ColumnChoice, text::Text};
 use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
+    storage::StoredFile,
 };
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::{
     fmt::Debug,
-    fs::File,
     io::{BufReader, Read as _, stdin},
     ops::Range,
     path::{Path, PathBuf},
@@ -167,7 +167,7 @@ impl Input {
 
     /// Returns true if the file begins with `magic`.
     pub(super) fn begins_with(&self, magic: &[u8]) -> Result<bool> {
-        let file = File::open(&self.path).map_err(Error::io("opening", &self.path))?;
+        let file = StoredFile::open(&self.path).map_err(Error::io("opening", &self.path))?;
         let mut beginning = Vec::new();
         Ok(file.take(magic.len() as u64).read_to_end(&mut beginning).is_ok() && beginning == magic)
     }
@@ -196,6 +196,6 @@ fn open_text(path: &Path) -> Result<Text> {
     if is_stdin(path) {
         return Text::open(path, BufReader::new(stdin()));
     }
-    let file = File::open(path).map_err(Error::io("opening", path))?;
+    let file = StoredFile::open(path).map_err(Error::io("opening", path))?;
     Text::open(path, BufReader::new(file))
 }

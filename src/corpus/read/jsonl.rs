@@ -17,6 +17,7 @@ use super::{
 use crate::{
     board::{Grid, Shape},
     error::{Error, Result},
+    storage::StoredFile,
 };
 use arrow_schema::SchemaRef;
 use serde::{
@@ -28,7 +29,6 @@ use std::{
     borrow::Cow,
     collections::{BTreeMap, VecDeque},
     fmt,
-    fs::File,
     io::BufReader,
     path::Path,
 };
@@ -143,7 +143,7 @@ impl JsonLines {
     /// # Errors
     /// [`Error::Io`] if it cannot be opened or read.
     pub(in crate::corpus) fn open(path: &Path) -> Result<Self> {
-        let file = File::open(path).map_err(Error::io("opening", path))?;
+        let file = StoredFile::open(path).map_err(Error::io("opening", path))?;
         Ok(Self::new(path, Text::open(path, BufReader::new(file))?))
     }
 

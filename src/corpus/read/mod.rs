@@ -56,9 +56,9 @@ use self::{
 use crate::{
     board::{Grid, GridError, Shape},
     error::{Error, Result},
+    storage::StoredFile,
 };
 use std::{
-    fs::File,
     path::{Path, PathBuf},
     vec,
 };
@@ -189,7 +189,7 @@ fn check_files(files: &[PathBuf]) -> Result<()> {
     for path in files.iter().filter(|path| !is_stdin(path)) {
         let opening = Error::io("opening", path);
         // Opening a pipe would consume it.
-        if is_stream(path) { path.metadata().map(drop) } else { File::open(path).map(drop) }
+        if is_stream(path) { path.metadata().map(drop) } else { StoredFile::open(path).map(drop) }
             .map_err(opening)?;
     }
     Ok(())

@@ -1,17 +1,14 @@
 //! The footer of a Parquet file: its declarations are checked before the parquet crate reserves memory for them.
 
 use super::thrift::{Struct, ThriftInput, ThriftValue, Trouble};
-use crate::corpus::read::limits;
+use crate::{corpus::read::limits, storage::StoredFile};
 use ::parquet::file::metadata::{
     ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader, ParquetStatisticsPolicy,
 };
 use arrow_ipc::root_as_message_with_opts;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
+use bytes::Bytes;
 use flatbuffers::VerifierOptions;
-use std::{
-    fs::File,
-    io::{Read as _, Seek as _, SeekFrom},
-};
 
 const MAGIC: &[u8] = b"PAR1";
 /// Bytes of the footer's length and the magic number behind it.
@@ -40,7 +37,7 @@ const FEW_ROWS: u64 = 1 << 20;
 const ROWS_A_BYTE: u64 = 1 << 10;
 
 /// Reads and checks the footer.
-pub(super) fn read(file: &File, size: u64) -> Result<ParquetMetaData, String> {
+pub(super) fn read(file: &StoredFile, size: u64) -> Result<ParquetMetaData, String> {
     let footer = bytes(file, size)?;
     check(&footer)?;
     let skip = ParquetStatisticsPolicy::SkipAll;
@@ -54,16 +51,14 @@ pub(super) fn read(file: &File, size: u64) -> Result<ParquetMetaData, String> {
     Ok(metadata)
 }
 
-fn bytes(mut file: &File, size: u64) -> Result<Vec<u8>, String> {
-    let read = |mut file: &File, at: u64, length: u64| {
-        let mut bytes = Vec::new();
-        file.seek(SeekFrom::Start(at)).map_err(|error| error.to_string())?;
-        file.take(length).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-        Ok::<_, String>(bytes)
+fn bytes(file: &StoredFile, size: u64) -> Result<Bytes, String> {
+    let read = |at: u64, length: u64| {
+        let length = usize::try_from(length).map_err(|error| error.to_string())?;
+        file.read_at(at, length).map_err(|error| error.to_string())
     };
     let end = size.checked_sub(TAIL).filter(|&end| end >= MAGIC.len() as u64);
     let end = end.ok_or_else(|| format!("{size} bytes are too few"))?;
-    let tail = read(file, end, TAIL)?;
+    let tail = read(end, TAIL)?;
     let length = tail.first_chunk().map(|length| u64::from(u32::from_le_bytes(*length)));
     let length = length.filter(|_| tail.ends_with(MAGIC)).ok_or("it does not end with PAR1")?;
     if length > FOOTER_BYTES {
@@ -71,8 +66,7 @@ fn bytes(mut file: &File, size: u64) -> Result<Vec<u8>, String> {
     }
     let start = end.checked_sub(length).filter(|&start| start >= MAGIC.len() as u64);
     let start = start.ok_or_else(|| format!("its footer has {length} bytes, and the file {size}"))?;
-    file.rewind().map_err(|error| error.to_string())?;
-    read(file, start, length)
+    read(start, length)
 }
 
 /// The schema's elements as a tree, of which only the path to the present element is kept.

@@ -15,7 +15,10 @@ mod quiet;
 mod thrift;
 
 use self::pages::{Budget, Chunks, Pages};
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    storage::StoredFile,
+};
 use ::parquet::{
     arrow::{
         FieldLevels, ProjectionMask,
@@ -33,7 +36,6 @@ use std::{
     cell::RefCell,
     collections::BTreeMap,
     fmt,
-    fs::File,
     ops::Range,
     path::{Path, PathBuf},
     sync::Arc,
@@ -139,9 +141,9 @@ impl ParquetFile {
     }
 }
 
-fn open(path: &Path) -> Result<(File, u64)> {
-    let file = File::open(path).map_err(Error::io("opening", path))?;
-    let size = file.metadata().map_err(Error::io("reading", path))?.len();
+fn open(path: &Path) -> Result<(StoredFile, u64)> {
+    let file = StoredFile::open(path).map_err(Error::io("opening", path))?;
+    let size = file.size().map_err(Error::io("reading", path))?;
     Ok((file, size))
 }
 

@@ -8,6 +8,7 @@ use super::{
     delta,
     thrift::{Struct, ThriftInput, ThriftValue, Trouble},
 };
+use crate::storage::StoredFile;
 use ::parquet::{
     basic::{Encoding, Type},
     column::page::{Page, PageMetadata, PageReader},
@@ -19,8 +20,7 @@ use ::parquet::{
 };
 use bytes::Bytes;
 use std::{
-    fs::File,
-    io::{self, Read, Seek as _, SeekFrom},
+    io::{self, Read},
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering::Relaxed},
@@ -74,12 +74,12 @@ impl Budget {
 /// The file as the source of pages.
 #[derive(Debug)]
 pub(super) struct Chunks {
-    file: Arc<File>,
+    file: Arc<StoredFile>,
     size: u64,
 }
 
 impl Chunks {
-    pub(super) const fn new(file: Arc<File>, size: u64) -> Self {
+    pub(super) const fn new(file: Arc<StoredFile>, size: u64) -> Self {
         Self { file, size }
     }
 }
@@ -102,18 +102,18 @@ impl ChunkReader for Chunks {
         if end.is_none() || length > PAGE_BYTES {
             return problem("a page lies outside of the file, or is too large".to_owned());
         }
-        let mut bytes = vec![0; length];
-        let mut file = &*self.file;
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut bytes)?;
-        Ok(bytes.into())
+        let bytes = self.file.read_at(start, length)?;
+        if bytes.len() < length {
+            return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
+        }
+        Ok(bytes)
     }
 }
 
 /// Header of a page, read and checked on first use: the parquet crate opens readers that it never reads.
 #[derive(Debug)]
 pub(super) struct Header {
-    file: Arc<File>,
+    file: Arc<StoredFile>,
     start: u64,
     bytes: Vec<u8>,
     next: usize,
@@ -134,11 +134,12 @@ impl Read for Header {
 
 impl Header {
     fn load(&mut self) -> io::Result<()> {
-        let mut file = &*self.file;
-        file.seek(SeekFrom::Start(self.start))?;
         let mut wanted = FIRST_BYTES;
         loop {
-            let more = file.take((wanted - self.bytes.len()) as u64).read_to_end(&mut self.bytes)?;
+            let from = self.start.saturating_add(self.bytes.len() as u64);
+            let read = self.file.read_at(from, wanted - self.bytes.len())?;
+            self.bytes.extend_from_slice(&read);
+            let more = read.len();
             match check_header(&self.bytes) {
                 Ok(()) => return Ok(()),
                 Err(Trouble::Short) if more > 0 && wanted < HEADER_BYTES => wanted *= 2,

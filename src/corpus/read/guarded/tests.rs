@@ -22,7 +22,8 @@ fn file(columns: &[(&str, ArrayRef)], properties: WriterProperties) -> (tempfile
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");
     let mut writer =
-        ArrowWriter::try_new(File::create(&path).unwrap(), batch.schema(), Some(properties)).unwrap();
+        ArrowWriter::try_new(std::fs::File::create(&path).unwrap(), batch.schema(), Some(properties))
+            .unwrap();
     writer.write(&batch).unwrap();
     writer.close().unwrap();
     (folder, path)

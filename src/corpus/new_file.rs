@@ -1,0 +1,82 @@
+//! A file of a corpus being written, and how it comes to its place.
+
+use super::Folder;
+use crate::{
+    error::{Error, Result},
+    storage::{self, Address, PendingUpload, Upload},
+};
+use std::{
+    fs::File,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+/// A shard being written: a draft in `.work/`, or an object that is not there until it is whole.
+#[derive(Debug)]
+pub(super) struct NewFile {
+    path: PathBuf,
+    target: Target,
+}
+
+#[derive(Debug)]
+enum Target {
+    Draft(File),
+    Object(Box<Upload>),
+}
+
+/// A shard that is written.
+#[derive(Debug)]
+pub(super) enum FinishedFile {
+    /// In `.work/`, closed, neither synced nor renamed.
+    Draft(PathBuf),
+    /// On its way to the object store.
+    Object(PendingUpload),
+    /// In its place.
+    Placed,
+}
+
+impl NewFile {
+    /// Begins the shard of this name.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be made.
+    pub(super) fn create(folder: &Folder, name: &str) -> Result<Self> {
+        let place = folder.data().join(name);
+        if storage::is_remote(&place) {
+            let address = Address::of(&place).map_err(Error::io("creating", &place))?;
+            return Ok(Self { target: Target::Object(Box::new(address.upload())), path: place });
+        }
+        let path = folder.work(name);
+        let file = File::create_new(&path).map_err(Error::io("creating", &path))?;
+        Ok(Self { path, target: Target::Draft(file) })
+    }
+
+    /// Returns the path that messages name.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Closes the file.
+    pub(super) fn finish(self) -> FinishedFile {
+        match self.target {
+            Target::Draft(_) => FinishedFile::Draft(self.path),
+            Target::Object(upload) => FinishedFile::Object(upload.finish()),
+        }
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.target {
+            Target::Draft(file) => file.write(bytes),
+            Target::Object(upload) => upload.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.target {
+            Target::Draft(file) => file.flush(),
+            Target::Object(upload) => upload.flush(),
+        }
+    }
+}
