@@ -25,7 +25,11 @@ enum ShardSink {
 
 impl ShardFile {
     pub(super) fn create(folder: &Folder, job: &Job, number: u64) -> Result<Self> {
-        let draft = folder.work(&job.shard_name(number));
+        Self::create_at(folder.work(&job.shard_name(number)), job, number)
+    }
+
+    /// Creates the file at `draft`, for a process that does not hold the lock of the folder.
+    pub(super) fn create_at(draft: PathBuf, job: &Job, number: u64) -> Result<Self> {
         let sink = match job.format {
             Format::Parquet => ShardSink::Parquet(Box::new(ParquetShard::create(&draft, job)?)),
             Format::Csv | Format::Jsonl => {
