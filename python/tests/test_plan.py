@@ -5,6 +5,7 @@ import subprocess
 
 import pyarrow as pa
 import pytest
+from engines import have_same_values
 
 import gridmill
 
@@ -22,10 +23,10 @@ def test_rows_are_those_of_generate(options):
     whole = pa.table(gridmill.generate(700, seed=3, **options))
     assert (plan.shards, len(plan)) == (3, 700)
     assert pa.schema(plan).equals(whole.schema)
-    assert pa.table(plan.table(150, 650)).combine_chunks().equals(whole.slice(150, 500).combine_chunks())
+    assert have_same_values(pa.table(plan.table(150, 650)), whole.slice(150, 500))
     batches = [pa.table(batch) for shard in range(plan.shards) for batch in plan.batches(*plan.rows(shard), 256)]
     assert [len(batch) for batch in batches] == [256, 44, 256, 44, 100]
-    assert pa.concat_tables(batches).combine_chunks().equals(whole.combine_chunks())
+    assert have_same_values(pa.concat_tables(batches), whole)
     assert len(plan.table(5, 5)) == 0
 
 
