@@ -10,7 +10,8 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from os import PathLike
 from typing import Any, Literal
 
@@ -45,7 +46,7 @@ class CorpusDatasource(Datasource):
     """
 
     def __init__(self, plan: gridmill.CorpusPlan) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self._plan = plan
 
     def get_name(self) -> str:
@@ -99,7 +100,7 @@ def generate(count: int, seed: Seed, *, shard_rows: int = 100_000, **options: An
     30.0
     """
     plan = gridmill.CorpusPlan(count, seed=seed, shard_rows=shard_rows, **options)
-    dataset = ray.data.read_datasource(CorpusDatasource(plan), override_num_blocks=plan.shards)
+    dataset: Dataset = ray.data.read_datasource(CorpusDatasource(plan), override_num_blocks=plan.shards)
     _plans[dataset] = plan
     return dataset
 
@@ -124,7 +125,13 @@ def rate(
     """
     arguments = {"rulebook": rulebook, "column": column, "threads": 1, "progress": False, **options}
     gridmill.rate(["." * 81], **{**arguments, "column": None})
-    return dataset.map_batches(_rated, batch_format="pyarrow", batch_size=batch_rows, fn_kwargs={"options": arguments})
+    return _map(dataset, _rated, batch_rows, options=arguments)
+
+
+def _map(dataset: Dataset, work: Callable[..., Any], batch_rows: int | None, **arguments: Any) -> Dataset:
+    """Maps tables of rows, of whole blocks if no number of rows is given."""
+    function: Any = partial(work, **arguments)
+    return dataset.map_batches(function, batch_format="pyarrow", batch_size=batch_rows)
 
 
 def _rated(rows: Any, options: dict[str, Any]) -> Any:
@@ -139,8 +146,7 @@ def canonical(dataset: Dataset, *, column: str | None = None, batch_rows: int = 
     >>> len(forms.take(1)[0]["class_id"])
     16
     """
-    arguments = {"column": column}
-    return dataset.map_batches(_canonical, batch_format="pyarrow", batch_size=batch_rows, fn_kwargs=arguments)
+    return _map(dataset, _canonical, batch_rows, column=column)
 
 
 def _canonical(rows: Any, column: str | None) -> Any:
@@ -171,11 +177,12 @@ def dedup(
         names = dataset.columns() or []
         order = "index" if "index" in names else column or "puzzle"
     options = _key_options(by, None, column, box, skip_invalid)
-    keyed = dataset.map_batches(_keyed, batch_format="pyarrow", batch_size=_BATCH_ROWS, fn_kwargs={"options": options})
-    number = partitions or 4 * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    keyed = _map(dataset, _keyed, _BATCH_ROWS, options=options)
+    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+    number = partitions or 4 * max(1, int(resources.get("CPU", 1)))
     # A partition that is sorted comes as one block.
     shuffled = keyed.repartition(number, keys=[_CLASS], sort=True)
-    return shuffled.map_batches(_firsts, batch_format="pyarrow", batch_size=None, fn_kwargs={"order": order})
+    return _map(shuffled, _firsts, None, order=order)
 
 
 def _firsts(rows: Any, order: str) -> Any:
@@ -217,23 +224,20 @@ def split(
     """
     parts = shares(into)
     options = _key_options(by, seed, column, box, skip_invalid)
-    arguments: dict[str, Any] = {"batch_format": "pyarrow", "fn_kwargs": {"options": options}, "batch_size": _BATCH_ROWS}
     # The keys alone: 40 bytes a row.
-    keys = dataset.map_batches(_keys_alone, **arguments).materialize()
-    counted = keys.map_batches(_counts, batch_format="pyarrow", batch_size=None, fn_kwargs={"digits": PREFIX, "only": None})
+    keys = _map(dataset, _keys_alone, _BATCH_ROWS, options=options).materialize()
+    counted = _map(keys, _counts, None, digits=PREFIX, only=None)
     groups: dict[str, int] = {}
     for row in counted.iter_rows():
         groups[row["key"]] = groups.get(row["key"], 0) + row["rows"]
 
     def keys_of(wanted: set[str]) -> Iterator[tuple[str, int]]:
-        only = {"digits": None, "only": sorted(wanted)}
-        for row in keys.map_batches(_counts, batch_format="pyarrow", batch_size=None, fn_kwargs=only).iter_rows():
+        for row in _map(keys, _counts, None, digits=None, only=sorted(wanted)).iter_rows():
             yield row["key"], row["rows"]
 
     firsts = bounds(parts, groups, keys_of)
     names = [name for name, _ in parts]
-    marks = {"options": options, "names": names, "firsts": firsts}
-    return dataset.map_batches(_marked, batch_format="pyarrow", batch_size=_BATCH_ROWS, fn_kwargs=marks)
+    return _map(dataset, _marked, _BATCH_ROWS, options=options, names=names, firsts=firsts)
 
 
 def _counts(rows: Any, digits: int | None, only: list[str] | None) -> Any:
@@ -259,7 +263,7 @@ def _marked(rows: Any, options: dict[str, Any], names: list[str], firsts: list[s
 
 
 def _key_options(by: _By, seed: Seed | None, column: str | None, box: str | None, skip_invalid: bool) -> dict[str, Any]:
-    options = {"by": by, "box": box, "skip_invalid": skip_invalid, "threads": 1, "progress": False}
+    options: dict[str, Any] = {"by": by, "box": box, "skip_invalid": skip_invalid, "threads": 1, "progress": False}
     # Options that cannot be met are refused now, not by a worker.
     gridmill.class_keys([], seed=seed, **options)
     return {**options, "column": column, "seed": seed}
@@ -314,7 +318,8 @@ def write_corpus(
     task = ray.remote(_write_shard).options(num_cpus=num_cpus, max_retries=-1)
     with plan.begin(out, overwrite=overwrite, resume=resume, license=license) as writer:
         shared = ray.put(plan)
-        shards, running = iter(writer.missing), []
+        shards = iter(writer.missing)
+        running: list[Any] = []
         threads = max(1, round(num_cpus))
         try:
             while True:
