@@ -166,7 +166,7 @@ def dedup(
     """Returns one row of each class: that with the least value in the column `order`.
 
     `by` says which rows are the same, as for `gridmill.dedup`. Without `order`, the column `index` decides; without that, the text of the
-    puzzle. Rows are shuffled by class to `partitions` partitions, four for each core by default. Nothing is said of the order of the rows that are left.
+    puzzle. Rows are shuffled by class to `partitions` partitions, four for each core by default. The rows that are left come in no order.
 
     >>> import gridmill.ray
     >>> puzzles = gridmill.ray.generate(100, 42)
