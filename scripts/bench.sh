@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|rate|canonical|classes|python [--quick]`
+# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|rate|canonical|classes|python|engines [--quick]`
 # A report is replaced only when the new one is whole. Puzzle collections are read from $GRIDMILL_DATA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -71,10 +71,20 @@ python() {
     rm -rf "$environment"
 }
 
+# Measures Ray and Spark on two cores. Needs Python, Java, and 8 GB in $TMPDIR.
+engines() {
+    local environment
+    environment=$(mktemp -d)
+    bash scripts/python_environment.sh "$environment" check-ray check-spark >&2
+    # shellcheck disable=SC2086
+    report reports/scale/engines.md "$environment/venv/bin/python" scripts/bench_engines.py target/release/gridmill $quick
+    rm -rf "$environment"
+}
+
 case "${1:-}" in
-    solvers | generate | rate | canonical | classes | python) "$1" ;;
+    solvers | generate | rate | canonical | classes | python | engines) "$1" ;;
     *)
-        echo "usage: bash scripts/bench.sh solvers|generate|rate|canonical|classes|python [--quick]" >&2
+        echo "usage: bash scripts/bench.sh solvers|generate|rate|canonical|classes|python|engines [--quick]" >&2
         exit 2
         ;;
 esac

@@ -26,7 +26,7 @@ cd "$work/run"
 # A module is annotated with the types of what it imports.
 modules=(-m gridmill -m gridmill._gridmill -m gridmill.datasets)
 if "$work/venv/bin/python" -c "import torch" 2>/dev/null; then
-    modules=(-p gridmill)
+    modules+=(-m gridmill.torch)
 fi
 "$work/venv/bin/mypy" --strict --no-error-summary "${modules[@]}"
 "$work/venv/bin/python" -m mypy.stubtest gridmill._gridmill --ignore-disjoint-bases

@@ -11,6 +11,8 @@
 from ._gridmill import (
     Column,
     Corpus,
+    CorpusPlan,
+    CorpusWriter,
     Puzzle,
     Report,
     Step,
@@ -19,6 +21,7 @@ from ._gridmill import (
     __version__,
     augment,
     canonical,
+    class_keys,
     count_solutions,
     dedup,
     generate,
@@ -37,6 +40,8 @@ from ._gridmill import (
 __all__ = [
     "Column",
     "Corpus",
+    "CorpusPlan",
+    "CorpusWriter",
     "Puzzle",
     "Report",
     "Step",
@@ -45,6 +50,7 @@ __all__ = [
     "__version__",
     "augment",
     "canonical",
+    "class_keys",
     "count_solutions",
     "dedup",
     "generate",

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 __all__ = [
     "Column",
     "Corpus",
+    "CorpusPlan",
+    "CorpusWriter",
     "Puzzle",
     "Report",
     "Step",
@@ -18,6 +20,7 @@ __all__ = [
     "__version__",
     "augment",
     "canonical",
+    "class_keys",
     "count_solutions",
     "dedup",
     "generate",
@@ -111,6 +114,92 @@ class Corpus:
     ) -> None: ...
     def __arrow_c_schema__(self) -> Any: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+@final
+class CorpusPlan:
+    """A corpus that many processes make, in pieces that need nothing of each other."""
+
+    def __new__(
+        cls,
+        count: int,
+        *,
+        seed: int | str | bytes | None = None,
+        box: str | None = None,
+        fill: str | None = None,
+        from_: str | PathLike[str] | None = None,
+        column: str | None = None,
+        solution_column: str | None = None,
+        dig: str | None = None,
+        givens: int | str | None = None,
+        givens_mix: str | None = None,
+        difficulty: str | None = None,
+        symmetry: str | None = None,
+        pattern: str | PathLike[str] | None = None,
+        minimal: bool | str | None = None,
+        max_puzzles_per_grid: int | None = None,
+        attempts: int | None = None,
+        node_budget: int | None = None,
+        canonical: bool = False,
+        rate: str | PathLike[str] | None = None,
+        trace: bool = False,
+        search_difficulty: bool = False,
+        rate_budget: int | None = None,
+        max_technique: str | None = None,
+        max_er: float | str | None = None,
+        min_technique: str | None = None,
+        require: str | Sequence[str] | None = None,
+        er: float | str | None = None,
+        ep: float | str | None = None,
+        ed: float | str | None = None,
+        level: str | None = None,
+        level_mix: str | None = None,
+        er_mix: str | None = None,
+        checker: str | None = None,
+        format: str | None = None,
+        shard_rows: int | None = None,
+        no_timings: Literal[True] = True,
+        threads: int = 0,
+    ) -> CorpusPlan: ...
+    @staticmethod
+    def from_json(json: str, options: dict[str, Any] | None = None) -> CorpusPlan: ...
+    @property
+    def json(self) -> str: ...
+    @property
+    def seed(self) -> str: ...
+    @property
+    def shards(self) -> int: ...
+    @property
+    def column_names(self) -> list[str]: ...
+    @property
+    def command(self) -> str: ...
+    def __len__(self) -> int: ...
+    def rows(self, shard: int) -> tuple[int, int]: ...
+    def table(self, start: int, stop: int, *, threads: int = 1) -> Table: ...
+    def batches(self, start: int, stop: int, batch_rows: int = 8192, *, threads: int = 1) -> Stream: ...
+    def begin(
+        self,
+        folder: str | PathLike[str],
+        *,
+        overwrite: bool = False,
+        resume: bool = False,
+        license: str | None = None,
+    ) -> CorpusWriter: ...
+    def write_shard(self, shard: int, folder: str | PathLike[str], run: str, *, threads: int = 1) -> str: ...
+    def __arrow_c_schema__(self) -> Any: ...
+
+@final
+class CorpusWriter:
+    """The process that puts the files of a corpus together."""
+
+    @property
+    def run(self) -> str: ...
+    @property
+    def missing(self) -> list[int]: ...
+    def enter(self, entries: Sequence[str]) -> None: ...
+    def finish(self) -> None: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> CorpusWriter: ...
+    def __exit__(self, *_error: object) -> None: ...
 
 @final
 class Puzzle:
@@ -329,6 +418,17 @@ def split(data: list[str] | tuple[str, ...] | Iterator[str], into: str | Mapping
 def split(data: _ArrowData | _Columns | _Paths, into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> dict[str, Table]: ...
 @overload
 def split(data: _ArrowData | _Columns | _Paths, into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> tuple[dict[str, Table], dict[str, Any]]: ...
+def class_keys(
+    data: _Rows,
+    *,
+    by: _By = "puzzle",
+    seed: int | str | bytes | None = None,
+    column: str | None = None,
+    box: str | None = None,
+    skip_invalid: bool = False,
+    threads: int = 0,
+    progress: bool | None = None,
+) -> Column: ...
 def overlap(*data: _Rows, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None, **named: _Rows) -> dict[str, Any]: ...
 def augment(
     data: _Rows,

@@ -5,8 +5,10 @@ use crate::{
     data::{Choice, Data},
     options::seed_text,
     progress::Bar,
+    table::Column,
     values::json,
 };
+use arrow_array::StringArray;
 use gridmill::{
     board::Shape,
     cli::bindings::{dedup_json, overlap_json, split_json},
@@ -19,7 +21,7 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyTuple},
 };
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 /// Bytes of memory for sorting, about, as by default in the program.
 const MEMORY: u64 = 1 << 30;
@@ -160,6 +162,44 @@ fn shares(into: &Bound<'_, PyAny>) -> PyResult<String> {
 pub(crate) fn master_seed(seed: Option<&Bound<'_, PyAny>>) -> PyResult<MasterSeed> {
     let text = seed.map_or_else(|| Ok("0".into()), seed_text)?;
     text.to_string_lossy().parse().map_err(|error| PyValueError::new_err(format!("seed: {error}")))
+}
+
+/// Computes the key of the class of each row: 32 hexadecimal digits, the same for rows that are the same by `by`.
+///
+/// Takes what `dedup` takes, and returns a `Column` of texts in the order of the rows; with `skip_invalid`, a row without a puzzle has a null.
+/// With a `seed`, the order of the keys is that of the classes in `split` with this seed: each split is a range of keys. Programs that shuffle
+/// rows between machines group or sort by it.
+///
+/// >>> import gridmill
+/// >>> puzzle = "1...3.......4..1"
+/// >>> keys = gridmill.class_keys([puzzle, puzzle[::-1], "1" + "." * 15], box="2x2")
+/// >>> len(keys[0]), keys[0] == keys[1], keys[0] == keys[2]
+/// (32, True, False)
+#[pyfunction]
+#[pyo3(signature = (data, *, by="puzzle", seed=None, column=None, r#box=None, skip_invalid=false, threads=0, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "options by name in Python")]
+pub(crate) fn class_keys(
+    data: &Bound<'_, PyAny>,
+    by: &str,
+    seed: Option<&Bound<'_, PyAny>>,
+    column: Option<String>,
+    r#box: Option<String>,
+    skip_invalid: bool,
+    threads: usize,
+    progress: Option<bool>,
+) -> PyResult<Column> {
+    let py = data.py();
+    let by = by_name("by", by, &Equivalence::ALL, Equivalence::name)?;
+    let seed = seed.map(|seed| master_seed(Some(seed))).transpose()?;
+    let data = Data::take(data, &Choice { column, shape: r#box, ..Choice::default() })?;
+    let bar = Bar::new("class_keys", data.rows(), progress);
+    let keys = background::run(py, bar, move |events| {
+        let inputs = data.inputs(data.shape())?;
+        gridmill::corpus::class_keys(&inputs, by, seed.as_ref(), skip_invalid, threads, events)
+    })?;
+    let text = |key: [u8; 16]| format!("{:032x}", u128::from_be_bytes(key));
+    let texts: StringArray = keys.into_iter().map(|key| key.map(text)).collect();
+    Ok(Column::new(Arc::new(texts)))
 }
 
 /// Finds puzzles that sets of rows have in common: as text, up to symmetry, and by their solutions.

@@ -3,7 +3,7 @@
 //! ```text
 //! text, list, NumPy, Arrow -> input -> solve, ratings ---------> text, list, NumPy, table
 //! rows of the same, files --> data --> classes, augment, report > list, NumPy, table, page
-//!                  options -> corpus, rows --------------------> NumPy, table, folder
+//!                  options -> corpus, plan, rows --------------------> NumPy, table, folder
 //! ```
 //!
 //! The library does the work; nothing here knows how a puzzle is solved, rated or made. Work that can take long runs in `background`.
@@ -18,6 +18,7 @@ mod errors;
 mod input;
 mod numbers;
 mod options;
+mod plan;
 mod progress;
 mod ratings;
 mod report;
@@ -34,8 +35,9 @@ mod _gridmill {
     #[pymodule_export]
     use super::{
         augment::augment,
-        classes::{dedup, overlap, split},
+        classes::{class_keys, dedup, overlap, split},
         corpus::{Corpus, Puzzle, generate},
+        plan::{CorpusPlan, CorpusWriter},
         ratings::{canonical, rate},
         report::{Report, report},
         solve::{count_solutions, is_minimal, is_unique, solve},

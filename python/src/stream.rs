@@ -69,7 +69,7 @@ pub(crate) fn stream(
     let order = Order { job, endless, rows, batch_rows: batch_size, stride, threads };
     gridmill::pipeline::Tasks::new(&order.job.plan, order.job.seed.clone(), count)
         .map_err(|error| exception(error.into()))?;
-    Ok(Stream { order, batches: None })
+    Ok(Stream::new(order))
 }
 
 /// Returns the number of a shard and the number of shards.
@@ -82,6 +82,13 @@ fn shard_of(shard: Option<(i64, i64)>) -> PyResult<(u64, u64)> {
                 format!("shard is ({number}, {shards}); of (i, n), i is from 0 to n - 1 and n is 1 or more");
             Err(PyValueError::new_err(problem))
         }
+    }
+}
+
+impl Stream {
+    /// Returns the batches of an order.
+    pub(crate) const fn new(order: Order) -> Self {
+        Self { order, batches: None }
     }
 }
 

@@ -26,7 +26,7 @@ use crate::{
 use std::{
     collections::BTreeMap,
     fs::{self, File},
-    io::Write as _,
+    io::{self, Write as _},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -145,6 +145,19 @@ impl Folder {
             }
             Place::Remote { sizes, .. } => Ok(sizes.get(&shard.name) == Some(&shard.size_bytes)),
         }
+    }
+
+    /// Reads again which objects are there, for [`has_whole`](Self::has_whole). Files are always looked at anew.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if they cannot be listed.
+    pub(super) fn look_again(&mut self) -> Result<()> {
+        let data = self.data();
+        match &mut self.place {
+            Place::Local { .. } => {}
+            Place::Remote { sizes, .. } => *sizes = sizes_in(&data).map_err(Error::io("reading", data))?,
+        }
+        Ok(())
     }
 
     /// Returns the error of a folder that another run writes to.
@@ -292,12 +305,16 @@ impl Place {
         }
         let read = || {
             let manifest = Address::of(&root.join("manifest.json"))?.version()?;
-            let objects = Address::of(&root.join("data"))?.list()?;
-            let sizes = objects.into_iter().filter_map(|(name, size)| Some((name, size?))).collect();
-            Ok(Self::Remote { manifest: Mutex::new(manifest), sizes })
+            Ok(Self::Remote { manifest: Mutex::new(manifest), sizes: sizes_in(&root.join("data"))? })
         };
         read().map_err(Error::io("reading", root))
     }
+}
+
+/// Returns the sizes of the objects with this prefix, by their names.
+fn sizes_in(data: &Path) -> io::Result<BTreeMap<String, u64>> {
+    let objects = Address::of(data)?.list()?;
+    Ok(objects.into_iter().filter_map(|(name, size)| Some((name, size?))).collect())
 }
 
 /// Contents of a folder.

@@ -162,7 +162,7 @@ impl Manifest {
     }
 
     /// Returns the number of a shard, if its name, rows and hashes are such as the job gives them.
-    fn number_of(&self, shard: &Shard) -> Result<u64, String> {
+    pub(super) fn number_of(&self, shard: &Shard) -> Result<u64, String> {
         let job = &self.job;
         let number = shard.first_index / job.shard_rows;
         if number >= job.shards() || shard.name != job.shard_name(number) {

@@ -55,7 +55,7 @@ pub(crate) use card::thousands;
 pub use classes::{
     ClassInputs, DedupJob, DedupOutput, DedupTotals, Equivalence, Overlap, OverlapCorpus, OverlapJob,
     OverlapRow, OverlapSide, PairOverlap, Shares, SplitFile, SplitJob, SplitManifest, SplitPlan, SplitRows,
-    Stratum, StratumRows,
+    Stratum, StratumRows, class_keys,
 };
 pub use draft::Draft;
 pub use encoded::BatchObserver;
@@ -74,4 +74,4 @@ pub use rulebooks::read_rulebook;
 pub(crate) use small::{WRITTEN_BY_HAND, read_text};
 pub use stream::stream;
 pub use table_writer::RowsOutput;
-pub use write::{Corpus, Events, Written};
+pub use write::{Corpus, DistributedCorpus, Events, Written, write_shard};

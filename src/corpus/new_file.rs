@@ -42,11 +42,23 @@ impl NewFile {
     /// [`Error::Io`] if it cannot be made.
     pub(super) fn create(folder: &Folder, name: &str) -> Result<Self> {
         let place = folder.data().join(name);
-        if storage::is_remote(&place) {
-            let address = Address::of(&place).map_err(Error::io("creating", &place))?;
-            return Ok(Self { target: Target::Object(Box::new(address.upload())), path: place });
-        }
-        let path = folder.work(name);
+        if storage::is_remote(&place) { Self::object(place) } else { Self::draft(folder.work(name)) }
+    }
+
+    /// Begins an object that will be at `path`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if `path` names none.
+    pub(super) fn object(path: PathBuf) -> Result<Self> {
+        let address = Address::of(&path).map_err(Error::io("creating", &path))?;
+        Ok(Self { path, target: Target::Object(Box::new(address.upload())) })
+    }
+
+    /// Begins the draft of a shard at `path`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be made, or is there already.
+    pub(super) fn draft(path: PathBuf) -> Result<Self> {
         let file = File::create_new(&path).map_err(Error::io("creating", &path))?;
         Ok(Self { path, target: Target::Draft(file) })
     }

@@ -26,7 +26,11 @@ enum ShardSink {
 
 impl ShardFile {
     pub(super) fn create(folder: &Folder, job: &Job, number: u64) -> Result<Self> {
-        let file = NewFile::create(folder, &job.shard_name(number))?;
+        Self::create_in(NewFile::create(folder, &job.shard_name(number))?, job, number)
+    }
+
+    /// Begins the shard in `file`, for a process that does not hold the lock of the folder.
+    pub(super) fn create_in(file: NewFile, job: &Job, number: u64) -> Result<Self> {
         let path = file.path().to_owned();
         let sink = match job.format {
             Format::Parquet => ShardSink::Parquet(Box::new(ParquetShard::create(file, job)?)),

@@ -176,9 +176,7 @@ impl Corpus {
         observer: BatchObserver<'_>,
     ) -> Result<Written> {
         let rows_whole: u64 = self.whole().iter().map(|shard| shard.rows).sum();
-        self.manifest.save(&self.folder)?;
-        patterns::write(&self.folder, &self.manifest.job)?;
-        rulebooks::write(&self.folder, &self.manifest.job)?;
+        self.write_plan()?;
         let mut summary = RunSummary::default();
         let made = self.make((workers, observer), events, &mut summary);
         let rows_kept = rows_whole + self.saved.rows_used();
@@ -186,6 +184,13 @@ impl Corpus {
         let outcome = made.and(saved).and_then(|()| card::write(&self.folder, &self.manifest));
         let shards = (self.whole().len() as u64, self.files());
         Ok(Written { summary, rows_kept, remade: self.remade, outcome, shards })
+    }
+
+    /// Writes the files that say how the rows are made.
+    fn write_plan(&mut self) -> Result<()> {
+        self.manifest.save(&self.folder)?;
+        patterns::write(&self.folder, &self.manifest.job)?;
+        rulebooks::write(&self.folder, &self.manifest.job)
     }
 
     /// Returns the number of files of this part.
@@ -274,6 +279,10 @@ impl Corpus {
 pub(super) fn is_whole(path: &Path, shard: &Shard) -> Result<bool> {
     verify::is_whole(path, shard.size_bytes, &shard.blake3)
 }
+
+mod distributed;
+
+pub use distributed::{DistributedCorpus, write_shard};
 
 #[cfg(test)]
 mod tests;

@@ -10,6 +10,7 @@
 //!
 //! The key file and the place file of a folder survive a kill, so that a run that goes on finds no form twice.
 
+mod class_keys;
 mod dedup;
 mod inputs;
 mod key;
@@ -23,6 +24,7 @@ mod split_folder;
 mod split_manifest;
 mod write_places;
 
+pub use class_keys::class_keys;
 pub use dedup::{DedupJob, DedupOutput, DedupTotals};
 pub use inputs::ClassInputs;
 pub use key::Equivalence;

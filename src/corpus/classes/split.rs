@@ -104,6 +104,11 @@ pub struct SplitJob {
     pub threads: usize,
 }
 
+/// Returns the secret of the keys whose order is that of the classes in a split with `seed`.
+pub(super) fn secret_of(seed: &MasterSeed) -> [u8; 32] {
+    blake3::derive_key(CONTEXT, &seed.puzzle_seed(0))
+}
+
 /// Record by class: key, 0 for an excluded row and 1 for a row to split, stratum, index.
 const RECORD: usize = 16 + 1 + 8 + 8;
 
@@ -219,8 +224,7 @@ impl SplitJob {
         work: &WorkFiles,
         events: &Events,
     ) -> Result<(SplitPlan, PlaceFile)> {
-        let secret = blake3::derive_key(CONTEXT, &self.seed.puzzle_seed(0));
-        let keys = Keys::seeded(inputs.shape(), self.threads, secret)?;
+        let keys = Keys::seeded(inputs.shape(), self.threads, secret_of(&self.seed))?;
         let mut names = StratumNames::new();
         let mut file = KeyFile::open(&work.keys)?;
         let mut strata = |rows: &Rows| self.strata(rows, &mut names);
