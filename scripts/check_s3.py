@@ -214,7 +214,7 @@ def test_changed_objects_are_made_again(proxy, s3, prefix, folder):
 
 def test_parts_are_merged_from_there_to_there(proxy, s3, prefix, folder, tmp_path):
     for part in (1, 2, 3):
-        done(proxy, *generate(1000, f"{prefix}/part-{part}", "--part", f"{part}/3"))
+        done(proxy, *generate(1000, f"{prefix}/part-{{part}}", "--part", f"{part}/3"))
     parts = [f"{prefix}/part-{part}" for part in (1, 2, 3)]
     done(proxy, "merge", *parts, "--out", f"{prefix}/whole")
     assert_same(s3, f"{prefix}/whole", folder(1000))
@@ -222,6 +222,8 @@ def test_parts_are_merged_from_there_to_there(proxy, s3, prefix, folder, tmp_pat
     for path in folder(1000).rglob("*"):
         if path.is_file():
             assert (tmp_path / "whole" / path.relative_to(folder(1000))).read_bytes() == path.read_bytes()
+    done(proxy, "merge", "--parts", prefix, "--out", f"{prefix}/again")
+    assert_same(s3, f"{prefix}/again", folder(1000))
     missing = run(proxy, "merge", *parts[:2], "--out", f"{prefix}/less")
     assert missing.returncode == 1 and "no part holds this shard" in missing.stderr
     assert not objects(s3, f"{prefix}/less")

@@ -2,7 +2,7 @@
 
 use super::{
     args::PlanArgs,
-    classed_rows,
+    classed_rows, job_array,
     limits::tell_threads,
     numbers,
     outputs::Outputs,
@@ -46,7 +46,7 @@ pub(super) struct Args {
     #[command(flatten)]
     plan: PlanArgs,
 
-    /// Folder of the corpus, or - for rows on standard output
+    /// Folder of the corpus, or - for rows on standard output; {part} in it stands for the number of the part, such as 007 of 100
     #[arg(long, short, value_name = "DIR", default_value = "-")]
     out: PathBuf,
 
@@ -58,8 +58,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = numbers::whole, hide_short_help = true)]
     shard_rows: u64,
 
-    /// Make only part K of N of the corpus, in whole files
-    #[arg(long, alias = "shard", value_name = "K/N", default_value_t = Part::WHOLE, hide_short_help = true)]
+    /// Make only part K of N of the corpus, in whole files. In a job array, auto reads K and N from the variables of Slurm, Grid Engine,
+    /// LSF or AWS Batch; Kubernetes and PBS tell K alone: give auto/N
+    #[arg(long, alias = "shard", value_name = "K/N", default_value_t = Part::WHOLE, value_parser = job_array::part, hide_short_help = true)]
     part: Part,
 
     /// Leave the _ns columns out, so that the files are the same in every run
@@ -116,7 +117,9 @@ pub(super) struct Args {
     report: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(mut args: Args) -> anyhow::Result<()> {
+    args.out = job_array::named(&args.out, args.part);
+    args.report = args.report.map(|file| job_array::named(&file, args.part));
     args.refuse_own_input()?;
     let job = args.job()?;
     let events = Arc::new(Events::default());
@@ -163,6 +166,10 @@ impl Args {
                 folder.display()
             );
             return Err(Error::Option(problem));
+        }
+        if self.seed.is_none() && self.part != Part::WHOLE {
+            let problem = "all parts of a corpus have one seed: give --seed";
+            return Err(Error::Option(problem.to_owned()));
         }
         let job = self.job_in(format)?;
         self.part.shards(&job)?;

@@ -11,8 +11,12 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Folders made by `generate --part K/N`
-    #[arg(required = true, value_name = "DIR")]
-    parts: Vec<PathBuf>,
+    #[arg(required_unless_present = "parts_in", value_name = "DIR")]
+    folders: Vec<PathBuf>,
+
+    /// Folder whose folders are the parts; those without a manifest are left out
+    #[arg(long = "parts", id = "parts_in", value_name = "DIR", conflicts_with = "folders")]
+    parts_in: Option<PathBuf>,
 
     /// Folder of the whole corpus
     #[arg(long, short, value_name = "DIR")]
@@ -37,7 +41,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let events = Events::default();
     end_on_signals(&events)?.set(|| HINT.to_owned());
-    let merged = corpus::merge(&args.parts, &args.out, existing, &events.stop);
+    let parts = match &args.parts_in {
+        Some(parent) => &corpus::part_folders(parent, &args.out)?,
+        None => &args.folders,
+    };
+    let merged = corpus::merge(parts, &args.out, existing, &events.stop);
     if matches!(merged, Err(Error::Interrupted)) {
         say(HINT);
     }

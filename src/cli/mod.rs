@@ -14,6 +14,7 @@ mod dedup;
 mod draw;
 mod export;
 mod generate;
+mod job_array;
 mod limits;
 mod manual;
 mod merge;
@@ -143,7 +144,7 @@ fn survive_file_size_limits() {
 impl Command {
     fn run(self) -> anyhow::Result<()> {
         match self {
-            Self::Generate(args) => generate::run(&args),
+            Self::Generate(args) => generate::run(args),
             Self::Show(args) => show::run(&args),
             Self::Rate(args) => rate::run(&args),
             Self::Canonical(args) => canonical::run(&args),

@@ -237,6 +237,21 @@ impl Part {
     /// All of it.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
+    /// Returns part `number` (from 1) of `of`; `None` if there is no such part.
+    pub const fn new(number: u64, of: u64) -> Option<Self> {
+        if 1 <= number && number <= of { Some(Self { number, of }) } else { None }
+    }
+
+    /// Returns the number of this part, from 1.
+    pub const fn number(self) -> u64 {
+        self.number
+    }
+
+    /// Returns the number of parts.
+    pub const fn of(self) -> u64 {
+        self.of
+    }
+
     /// Returns the shards of this part. All parts together have each shard once.
     ///
     /// # Errors
@@ -296,10 +311,8 @@ impl FromStr for Part {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let numbers = text.split_once('/').and_then(|(n, of)| Some((n.parse().ok()?, of.parse().ok()?)));
-        match numbers {
-            Some((number, of)) if 1 <= number && number <= of => Ok(Self { number, of }),
-            _ => Err("give K/N with K from 1 to N, such as 2/8".to_owned()),
-        }
+        let part = numbers.and_then(|(number, of)| Self::new(number, of));
+        part.ok_or_else(|| "give K/N with K from 1 to N, such as 2/8".to_owned())
     }
 }
 

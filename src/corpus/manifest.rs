@@ -31,6 +31,9 @@ const RATED_VERSION: u32 = 2;
 /// Bytes of a manifest or a journal that are read at most: some 700,000 shards.
 const LONGEST: u64 = 256 << 20;
 
+/// Bytes of a shard in a manifest, about.
+pub(super) const SHARD_BYTES: usize = 352;
+
 /// A finished shard.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -206,7 +209,9 @@ impl Manifest {
     /// Replaces the manifest in `folder` at once: a reader sees the old one or the new one, whole.
     fn write(&self, folder: &Folder) -> Result<()> {
         let path = folder.manifest();
-        let mut text = serde_json::to_vec_pretty(self)
+        // Grown by doubling, the text of many shards would take twice its length.
+        let mut text = Vec::with_capacity(self.shards.len() * SHARD_BYTES + (1 << 14));
+        serde_json::to_writer_pretty(&mut text, self)
             .map_err(|error| Error::Corpus { path: path.clone(), problem: error.to_string() })?;
         text.push(b'\n');
         folder.replace(&path, &text)

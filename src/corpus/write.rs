@@ -27,7 +27,7 @@ use std::{
 };
 
 /// Shards that a folder holds at most, so that its manifest stays one that is read.
-const MOST_SHARDS: u64 = 500_000;
+pub(super) const MOST_SHARDS: u64 = 500_000;
 
 /// A corpus, or one machine's part of it, about to be made in a folder.
 #[derive(Debug)]
