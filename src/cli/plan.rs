@@ -190,9 +190,7 @@ fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<(f6
             let mut passed = Vec::new();
             while end.recv_timeout(Duration::from_millis(2)) == Err(mpsc::RecvTimeoutError::Timeout) {
                 let slices = events.counters.rows.load(Relaxed) / job.shard_rows;
-                while (passed.len() as u64) < slices.min(SLICES - 1) {
-                    passed.push(start.elapsed().as_secs_f64());
-                }
+                pass(&mut passed, slices.min(SLICES - 1), start.elapsed().as_secs_f64());
             }
             passed
         });
@@ -202,13 +200,21 @@ fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<(f6
     });
     written?.outcome?;
     let elapsed = start.elapsed().as_secs_f64();
-    passed.push(elapsed);
+    pass(&mut passed, SLICES, elapsed);
     let slices = passed.iter().scan(0.0, |before, &now| {
         let slice = now - *before;
         *before = now;
         Some(slice)
     });
     Ok((elapsed, slices.collect()))
+}
+
+/// Enters the times at which the first `slices` slices had passed. Those that passed since the last look share the time since then:
+/// a thread that waits for a core looks late.
+fn pass(passed: &mut Vec<f64>, slices: u64, now: f64) {
+    let before = passed.last().copied().unwrap_or(0.0);
+    let new = slices.saturating_sub(passed.len() as u64);
+    passed.extend((1..=new).map(|slice| before + (now - before) * slice as f64 / new as f64));
 }
 
 /// Returns the bytes of a row and of a file without rows, from files of two lengths.
@@ -381,6 +387,15 @@ mod tests {
                 "31,688,088 years"
             ]
         );
+    }
+
+    #[test]
+    fn slices_that_are_seen_late_share_the_time() {
+        let mut passed = Vec::new();
+        for (slices, now) in [(0, 1.0), (1, 2.0), (1, 2.5), (3, 6.0), (SLICES, 16.0)] {
+            pass(&mut passed, slices, now);
+        }
+        assert_eq!(passed, [2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0]);
     }
 
     #[test]
