@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|rate|canonical|classes|python|engines [--quick]`
+# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|rate|canonical|classes|python|engines|scale [--quick]`
 # A report is replaced only when the new one is whole. Puzzle collections are read from $GRIDMILL_DATA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -81,10 +81,20 @@ engines() {
     rm -rf "$environment"
 }
 
+# Measures merges of many parts, manifests of many shards, and the estimates of plan beside runs. Needs Python, and 2 GB in
+# $TMPDIR; `--full` in place of `--quick` adds runs of 1e8 rows, and needs 12 GB.
+scale() {
+    cargo build --release --locked --quiet
+    for what in merge manifest plan; do
+        # shellcheck disable=SC2086
+        report "reports/scale/$what.md" python3 scripts/bench_scale.py "$what" target/release/gridmill $quick
+    done
+}
+
 case "${1:-}" in
-    solvers | generate | rate | canonical | classes | python | engines) "$1" ;;
+    solvers | generate | rate | canonical | classes | python | engines | scale) "$1" ;;
     *)
-        echo "usage: bash scripts/bench.sh solvers|generate|rate|canonical|classes|python|engines [--quick]" >&2
+        echo "usage: bash scripts/bench.sh solvers|generate|rate|canonical|classes|python|engines|scale [--quick]" >&2
         exit 2
         ;;
 esac

@@ -53,5 +53,5 @@ if [ "$build" = --build ]; then
     command=$(sed -n 's/^RUN \(cargo build.*\)/\1/p' "$folder/Dockerfile")
     while read -r ignored; do rm -rf "${tools:?}/src/$ignored"; done < "$folder/Dockerfile.dockerignore"
     (cd "$tools/src" && $command)
-    "$tools/src/target/release/gridmill" --version
+    "${CARGO_TARGET_DIR:-$tools/src/target}/release/gridmill" --version
 fi

@@ -25,7 +25,9 @@ else
     profile=release
 fi
 export CARGO_TARGET_DIR="$PWD/target"
-cargo test --locked --quiet --lib --features cloud "${options[@]}" storage
+if [[ -z ${QUICK:-} ]]; then
+    cargo test --locked --quiet --release --lib --features cloud storage
+fi
 cargo build --locked --quiet --bin gridmill --features cloud "${options[@]}"
 # The next build without object stores takes the same name.
 cp "target/$profile/gridmill" "$work"

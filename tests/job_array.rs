@@ -212,7 +212,8 @@ fn manifests_of_many_shards_take_linear_time() {
         println!("| {shards} | {megabytes:.1} | {written:.2} | {seconds:.2} |");
         seconds
     });
-    assert!(times[0] < 1.0 && times[1] < 15.0 * times[0].max(0.1), "{times:?}");
+    // Five times the shards; a quadratic step would take 25 times as long.
+    assert!(times[1] < 15.0 * times[0].max(0.1), "{times:?}");
 }
 
 /// Runs a command; returns whether it succeeded, and the bytes of memory that it held at most.

@@ -21,6 +21,7 @@ mod merge;
 mod numbers;
 mod outputs;
 mod overlap;
+mod plan;
 mod progress;
 mod puzzle_files;
 mod rate;
@@ -92,6 +93,8 @@ enum Command {
     Augment(augment::Args),
     /// Join the parts of a corpus made with `generate --part`
     Merge(merge::Args),
+    /// Estimate time, bytes and files of a large corpus from a few seconds of work
+    Plan(plan::Args),
     /// Print completions for a shell
     Completions(manual::CompletionsArgs),
     /// Print manual pages, or write them all into a folder
@@ -158,6 +161,7 @@ impl Command {
             Self::Export(args) => export::run(&args),
             Self::Augment(args) => augment::run(&args),
             Self::Merge(args) => merge::run(&args),
+            Self::Plan(args) => plan::run(&args),
             Self::Completions(args) => manual::completions(&args),
             Self::Man(args) => manual::man(&args),
         }

@@ -14,6 +14,7 @@ mod commit;
 mod dataset;
 mod draft;
 mod encoded;
+mod estimate;
 mod export;
 mod files;
 mod folder;
@@ -60,6 +61,7 @@ pub use classes::{
 };
 pub use draft::Draft;
 pub use encoded::BatchObserver;
+pub use estimate::{CostEstimate, Limit, Measured, Scale, Spread};
 pub use export::{ExportJob, ExportLayout, ExportOutput, Exported, OpenDraft};
 pub use folder::{Existing, Folder};
 pub use found_shards::part_folders;

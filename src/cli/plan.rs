@@ -1,0 +1,420 @@
+//! `gridmill plan`: the cost of a large corpus, estimated from a few seconds of work.
+
+use super::{args::PlanArgs, numbers, print, signals::end_on_signals, terminal::COLUMNS};
+use crate::{
+    corpus::{
+        self, Corpus, CostEstimate, Events, Existing, Format, Job, Manifest, Measured, Part, Scale, Spread,
+        thousands,
+    },
+    error::{Error, Result},
+    pipeline::{Block, Counters, MasterSeed, Workers, threads},
+};
+use std::{
+    fs::File,
+    io::Write as _,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc,
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Slices of the measured run: their rates are the spread.
+const SLICES: u64 = 8;
+/// Share of the time for a first look at the rate.
+const LOOK: f64 = 0.15;
+/// Share of the time for the measured run; the rest is for the merge and the disk.
+const RUN: f64 = 0.6;
+/// Rows of a block of the first look.
+const LOOK_ROWS: u64 = 16;
+/// Bytes written to measure the disk.
+const DISK_BYTES: usize = 64 << 20;
+
+/// Options of `plan`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Puzzles in the whole corpus
+    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::positive)]
+    count: u64,
+
+    /// Machines, each of which makes one part
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::positive)]
+    machines: u64,
+
+    /// Cores of each machine [default: those of this one]
+    #[arg(long, value_name = "N", value_parser = numbers::positive)]
+    cores: Option<u64>,
+
+    /// File format
+    #[arg(long, value_enum, ignore_case = true, default_value_t)]
+    format: Format,
+
+    /// Rows of each file
+    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = numbers::positive)]
+    shard_rows: u64,
+
+    /// Leave the _ns columns out
+    #[arg(long, hide_short_help = true)]
+    no_timings: bool,
+
+    /// Seconds to measure
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
+    seconds: f64,
+
+    /// Threads that are measured, 0 for one a core
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 0, hide_short_help = true)]
+    threads: usize,
+
+    /// Master seed of the rows that are measured
+    #[arg(long, value_name = "SEED", default_value = "1", hide_short_help = true)]
+    seed: MasterSeed,
+
+    #[command(flatten)]
+    plan: PlanArgs,
+
+    /// Print the estimate as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if !(args.seconds >= 0.5 && args.seconds <= 86_400.0) {
+        return Err(Error::Option("--seconds is from 0.5 to 86400".to_owned()).into());
+    }
+    let mut job = Job::new(args.plan.plan()?, args.seed.clone(), args.count);
+    (job.format, job.shard_rows, job.timings) = (args.format, args.shard_rows, !args.no_timings);
+    job.validate()?;
+    let cores = args.cores.unwrap_or(threads(0) as u64);
+    let scale = Scale { rows: args.count, machines: args.machines, cores, shard_rows: args.shard_rows };
+    let run = measure(&job, args.threads, args.seconds)?;
+    let estimate = CostEstimate::new(&run.measured, &scale);
+    if args.json {
+        let json = serde_json::json!({
+            "scale": scale,
+            "calibration": {"rows": run.rows, "seconds": run.seconds, "threads": run.threads, "slices": SLICES},
+            "measured": run.measured,
+            "estimate": estimate,
+        });
+        return Ok(print(&format!("{json:#}\n"))?);
+    }
+    Ok(print(&page(&run, &scale, args.format, &estimate))?)
+}
+
+/// Figures of the measured run.
+struct Calibration {
+    rows: u64,
+    seconds: f64,
+    threads: usize,
+    measured: Measured,
+}
+
+/// Makes rows of the job for about this many seconds, writes them to temporary files, and merges them.
+fn measure(job: &Job, asked: usize, seconds: f64) -> anyhow::Result<Calibration> {
+    let start = Instant::now();
+    let events = Events::default();
+    end_on_signals(&events)?.set(|| "nothing was written".to_owned());
+    let look = first_look(job, asked, seconds * LOOK)?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and small")]
+    let shard_rows = ((look * seconds * RUN) as u64 / SLICES).clamp(1, 1 << 24);
+    let folder = tempfile::tempdir().map_err(Error::io("creating a folder in", &std::env::temp_dir()))?;
+    let small = Job { count: SLICES * shard_rows, shard_rows, ..job.clone() };
+    let (whole, merged) = (folder.path().join("whole"), folder.path().join("merged"));
+    let (elapsed, slices) = timed_run(&small, asked, &whole, &events)?;
+    let manifest = Manifest::read(&whole.join("manifest.json"))?;
+    let bytes: u64 = manifest.shards.iter().map(|shard| shard.size_bytes).sum();
+    let (bytes_per_row, bytes_per_file) = sizes(job, asked, &folder.path().join("short"), (bytes, &small))?;
+    let merge_start = Instant::now();
+    corpus::merge(&[whole], &merged, Existing::Refuse, &events.stop)?;
+    let merge_seconds = merge_start.elapsed().as_secs_f64();
+    let threads = threads(asked);
+    // More threads than cores share the cores.
+    let busy = threads.min(crate::pipeline::threads(0)) as f64;
+    let rate = |rows: f64, seconds: f64| rows / seconds.max(1e-9) / busy;
+    let rates: Vec<f64> = slices.iter().map(|&slice| rate(shard_rows as f64, slice)).collect();
+    let mean = rate(small.count as f64, elapsed);
+    let rows_per_core_second = Spread {
+        low: rates.iter().copied().fold(mean, f64::min),
+        mean,
+        high: rates.iter().copied().fold(mean, f64::max),
+    };
+    let measured = Measured {
+        rows_per_core_second,
+        bytes_per_row,
+        bytes_per_file,
+        merge_rows_per_second: small.count as f64 / merge_seconds,
+        disk_bytes_per_second: disk_rate(&folder.path().join("disk"))?,
+    };
+    Ok(Calibration { rows: small.count, seconds: start.elapsed().as_secs_f64(), threads, measured })
+}
+
+/// Returns the rows a second of all threads, from a short run that writes nothing.
+fn first_look(job: &Job, asked: usize, seconds: f64) -> Result<f64> {
+    let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, asked)?;
+    let (counters, stop) = (Counters::default(), Arc::new(AtomicBool::new(false)));
+    let blocks = (0..job.count)
+        .step_by(16)
+        .map(|first| Block { indices: first..first.saturating_add(LOOK_ROWS).min(job.count), tag: () });
+    let timer = Arc::clone(&stop);
+    let (ended, end) = mpsc::channel::<()>();
+    let start = Instant::now();
+    let made = thread::scope(|scope| {
+        scope.spawn(move || {
+            let _ = end.recv_timeout(Duration::from_secs_f64(seconds));
+            timer.store(true, Relaxed);
+        });
+        let made = workers.run(blocks, &stop, &counters, |_| Ok(()), |(), ()| Ok(()));
+        drop(ended);
+        made
+    });
+    match made {
+        Ok(()) | Err(Error::Interrupted) => {}
+        Err(error) => return Err(error),
+    }
+    match counters.rows.load(Relaxed) {
+        0 => Err(Error::Option(format!("no puzzle was made in {seconds:.1} s: give --seconds more"))),
+        rows => Ok(rows as f64 / start.elapsed().as_secs_f64()),
+    }
+}
+
+/// Makes a corpus in `out`; returns its seconds, and those of each slice.
+fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<(f64, Vec<f64>)> {
+    let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, asked)?;
+    let (ended, end) = mpsc::channel::<()>();
+    let start = Instant::now();
+    let corpus = Corpus::open(job.clone(), Part::WHOLE, out, Existing::Refuse)?;
+    let (written, mut passed) = thread::scope(|scope| {
+        let watch = scope.spawn(move || {
+            let mut passed = Vec::new();
+            while end.recv_timeout(Duration::from_millis(2)) == Err(mpsc::RecvTimeoutError::Timeout) {
+                let slices = events.counters.rows.load(Relaxed) / job.shard_rows;
+                pass(&mut passed, slices.min(SLICES - 1), start.elapsed().as_secs_f64());
+            }
+            passed
+        });
+        let written = corpus.write(&workers, events);
+        drop(ended);
+        (written, watch.join().unwrap_or_default())
+    });
+    written?.outcome?;
+    let elapsed = start.elapsed().as_secs_f64();
+    pass(&mut passed, SLICES, elapsed);
+    let slices = passed.iter().scan(0.0, |before, &now| {
+        let slice = now - *before;
+        *before = now;
+        Some(slice)
+    });
+    Ok((elapsed, slices.collect()))
+}
+
+/// Enters the times at which the first `slices` slices had passed. Those that passed since the last look share the time since then:
+/// a thread that waits for a core looks late.
+fn pass(passed: &mut Vec<f64>, slices: u64, now: f64) {
+    let before = passed.last().copied().unwrap_or(0.0);
+    let new = slices.saturating_sub(passed.len() as u64);
+    passed.extend((1..=new).map(|slice| before + (now - before) * slice as f64 / new as f64));
+}
+
+/// Returns the bytes of a row and of a file without rows, from files of two lengths.
+fn sizes(job: &Job, asked: usize, out: &Path, (bytes, long): (u64, &Job)) -> Result<(f64, f64)> {
+    let rows = LOOK_ROWS.min(job.count);
+    let per_row = bytes as f64 / long.count as f64;
+    if long.shard_rows < 16 * rows {
+        return Ok((per_row, 0.0));
+    }
+    let short = Job { count: rows, shard_rows: rows, ..job.clone() };
+    timed_run(&short, asked, out, &Events::default())?;
+    let manifest = Manifest::read(&out.join("manifest.json"))?;
+    let short: u64 = manifest.shards.iter().map(|shard| shard.size_bytes).sum();
+    let per_file = bytes as f64 / SLICES as f64;
+    let slope = (per_file - short as f64) / (long.shard_rows - rows) as f64;
+    Ok((slope, (short as f64 - slope * rows as f64).max(0.0)))
+}
+
+/// Returns the bytes a second that are written to a new file and synced.
+fn disk_rate(path: &Path) -> Result<f64> {
+    let block = vec![0x5a; 1 << 20];
+    let start = Instant::now();
+    let write = || {
+        let mut file = File::create_new(path)?;
+        (0..DISK_BYTES >> 20).try_for_each(|_| file.write_all(&block))?;
+        file.sync_all()
+    };
+    write().map_err(Error::io("writing", path))?;
+    Ok(DISK_BYTES as f64 / start.elapsed().as_secs_f64().max(1e-9))
+}
+
+/// Returns the estimate for people: at most 24 lines of 80 columns.
+fn page(run: &Calibration, scale: &Scale, format: Format, estimate: &CostEstimate) -> String {
+    let Measured {
+        rows_per_core_second: rate,
+        bytes_per_row,
+        bytes_per_file,
+        merge_rows_per_second,
+        disk_bytes_per_second,
+    } = run.measured;
+    let Scale { rows, machines, cores, shard_rows } = *scale;
+    let plural = |number: u64, one: &str, many: &str| {
+        format!("{} {}", thousands(number), if number == 1 { one } else { many })
+    };
+    let mut lines = vec![
+        format!(
+            "{} rows on {} of {}, {}",
+            thousands(rows),
+            plural(machines, "machine", "machines"),
+            plural(cores, "core", "cores"),
+            format.name()
+        ),
+        String::new(),
+        format!(
+            "measured       {} rows in {:.1} s on {}",
+            thousands(run.rows),
+            run.seconds,
+            plural(run.threads as u64, "thread", "threads")
+        ),
+        format!(
+            "rows           {} a second and core; slices {} to {}",
+            whole(rate.mean),
+            whole(rate.low),
+            whole(rate.high)
+        ),
+        format!("bytes          {bytes_per_row:.1} a row, and {} a file", whole(bytes_per_file)),
+        format!("merge          {} rows a second", whole(merge_rows_per_second)),
+        format!("disk           {} a second, synced", size(disk_bytes_per_second)),
+        String::new(),
+        format!(
+            "core hours     {} ({} to {})",
+            figure(estimate.core_hours.mean),
+            figure(estimate.core_hours.low),
+            figure(estimate.core_hours.high)
+        ),
+        format!(
+            "time           {} ({} to {})",
+            span(estimate.seconds.mean),
+            span(estimate.seconds.low),
+            span(estimate.seconds.high)
+        ),
+        format!("data           {}, {} a machine", size(estimate.bytes), size(estimate.bytes_per_machine)),
+        format!(
+            "files          {} of {} rows, {} a machine",
+            thousands(estimate.files),
+            thousands(shard_rows.min(rows)),
+            thousands(estimate.files_per_machine)
+        ),
+        format!(
+            "manifest       {}, {} a part",
+            size(estimate.manifest_bytes),
+            size(estimate.part_manifest_bytes)
+        ),
+        format!("merge          {} on one machine", span(estimate.merge_seconds)),
+        format!(
+            "dedup          {} of keys to sort, {} of temporary files",
+            size(estimate.dedup_sorted_bytes),
+            size(estimate.dedup_temporary_bytes)
+        ),
+        String::new(),
+    ];
+    let mut met = estimate.met(rows).peekable();
+    match (met.peek(), estimate.limits.iter().find(|limit| limit.rows >= rows)) {
+        (None, Some(next)) => {
+            lines.push(format!("breaks first   nothing; from {:.0e} rows:", next.rows as f64));
+            lines.push(format!("               {}", next.text));
+        }
+        _ => lines.extend((0..).zip(met).map(|(place, limit)| {
+            let name = if place == 0 { "breaks first" } else { "then" };
+            format!("{name:<15}{}", limit.text)
+        })),
+    }
+    let part = if machines > 1 { format!(" --part auto/{machines}") } else { String::new() };
+    lines.push(format!("set            --shard-rows {}{part}", estimate.shard_rows));
+    debug_assert!(lines.len() <= 24 && lines.iter().all(|line| line.len() <= COLUMNS), "{lines:?}");
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Formats a positive number as a whole one, with commas.
+fn whole(number: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and only shown")]
+    thousands(number.round() as u64)
+}
+
+/// Formats a positive number with two decimals below 100, and none above.
+fn figure(number: f64) -> String {
+    if number < 100.0 { format!("{number:.2}") } else { whole(number) }
+}
+
+/// Formats bytes in powers of a thousand: `312 MB`.
+fn size(bytes: f64) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
+    let mut scaled = (bytes, 0);
+    while scaled.0 >= 999.5 && scaled.1 + 1 < units.len() {
+        scaled = (scaled.0 / 1000.0, scaled.1 + 1);
+    }
+    let decimals = usize::from(scaled.0 < 99.95 && scaled.1 > 0);
+    format!("{:.decimals$} {}", scaled.0, units[scaled.1])
+}
+
+/// Formats seconds in the largest fitting unit: `3.4 hours`.
+fn span(seconds: f64) -> String {
+    let day = 86_400.0;
+    let units = [(365.25 * day, "years"), (day, "days"), (3600.0, "hours"), (60.0, "minutes")];
+    let fitting = units.into_iter().find(|(unit, _)| seconds >= 2.0 * unit);
+    let (unit, name) = fitting.unwrap_or((1.0, "seconds"));
+    let number = seconds / unit;
+    if number < 100.0 { format!("{number:.1} {name}") } else { format!("{} {name}", whole(number)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_read_as_people_write_them() {
+        assert_eq!(
+            [0.0, 999.0, 1500.0, 312e6, 99.96e9, 6.94e13].map(size),
+            ["0 B", "999 B", "1.5 kB", "312 MB", "100 GB", "69.4 TB"]
+        );
+        assert_eq!(
+            [0.5, 119.0, 120.0, 8640.0, 2.4e6, 1e9, 1e15].map(span),
+            [
+                "0.5 seconds",
+                "119 seconds",
+                "2.0 minutes",
+                "2.4 hours",
+                "27.8 days",
+                "31.7 years",
+                "31,688,088 years"
+            ]
+        );
+    }
+
+    #[test]
+    fn slices_that_are_seen_late_share_the_time() {
+        let mut passed = Vec::new();
+        for (slices, now) in [(0, 1.0), (1, 2.0), (1, 2.5), (3, 6.0), (SLICES, 16.0)] {
+            pass(&mut passed, slices, now);
+        }
+        assert_eq!(passed, [2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0]);
+    }
+
+    #[test]
+    fn the_page_fits_a_terminal() {
+        let measured = Measured {
+            rows_per_core_second: Spread { low: 123_456.7, mean: 234_567.8, high: 345_678.9 },
+            bytes_per_row: 123.4,
+            bytes_per_file: 123_456.0,
+            merge_rows_per_second: 1_234_567.8,
+            disk_bytes_per_second: 1.234e9,
+        };
+        let run = Calibration { rows: 1_234_567, seconds: 5.1, threads: 128, measured };
+        for (rows, machines) in [(1, 1), (1_000_000_000_000, 1000), (10_u64.pow(16), 100_000), (1000, 64)] {
+            for shard_rows in [1, 1_000_000, 1_000_000_000] {
+                let scale = Scale { rows, machines, cores: 128, shard_rows };
+                let text = page(&run, &scale, Format::Parquet, &CostEstimate::new(&measured, &scale));
+                assert!(text.lines().count() <= 24, "{text}");
+                assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
+            }
+        }
+    }
+}
