@@ -110,7 +110,7 @@ class Bench:
 
         import gridmill.ray as engine
 
-        ray.init(num_cpus=CORES, include_dashboard=False, object_store_memory=2 * 2**30, logging_level="error", log_to_driver=False)
+        ray.init("local", num_cpus=CORES, include_dashboard=False, object_store_memory=2 * 2**30, logging_level="error", log_to_driver=False)
         ray.data.DataContext.get_current().enable_progress_bars = False
         engine.rate(engine.generate(2000, 1, shard_rows=500)).materialize()
 

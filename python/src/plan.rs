@@ -21,7 +21,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Rows of a batch, unless another number is asked for.
+/// Rows of a batch of a table, which is joined at the end.
 const BATCH_ROWS: u64 = 8192;
 
 /// A corpus that many processes make: the rows of `generate` and the files of `gridmill generate`, in pieces that need nothing of each
@@ -177,7 +177,7 @@ impl CorpusPlan {
     }
 
     /// Returns the rows from index `start` to before `stop` in tables of `batch_rows` rows, made while they are taken, in bounded memory.
-    #[pyo3(signature = (start, stop, batch_rows=BATCH_ROWS, *, threads=1))]
+    #[pyo3(signature = (start, stop, batch_rows=8192, *, threads=1))]
     fn batches(&self, start: u64, stop: u64, batch_rows: u64, threads: usize) -> PyResult<Stream> {
         Ok(Stream::new(self.order((start, stop), batch_rows, threads)?))
     }

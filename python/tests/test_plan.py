@@ -1,7 +1,10 @@
 """Plans: rows of any range, and files that other processes write."""
 
 import pickle
+import signal
 import subprocess
+import sys
+import textwrap
 
 import pyarrow as pa
 import pytest
@@ -98,3 +101,36 @@ def test_keys_are_equal_for_equal_classes_and_split_as_the_split_does():
     assert gridmill.class_keys([rows[0], "no puzzle"], skip_invalid=True).to_list()[1] is None
     with pytest.raises(ValueError):
         gridmill.class_keys([rows[0], "no puzzle"])
+
+
+@pytest.mark.parametrize("next_run", ["plan", "command"])
+def test_a_killed_driver_leaves_a_folder_that_goes_on(program, tmp_path, next_run):
+    """The driver dies by kill -9 with two shards entered, and one written and not entered."""
+    out = tmp_path / "out"
+    code = f"""
+        import gridmill, os, signal
+        plan = gridmill.CorpusPlan(1000, seed=42, shard_rows=200)
+        writer = plan.begin({str(out)!r})
+        writer.enter([plan.write_shard(shard, {str(out)!r}, writer.run) for shard in (1, 3)])
+        plan.write_shard(4, {str(out)!r}, writer.run)
+        print(writer.run, flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+    """
+    driver = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True)
+    assert driver.returncode == -signal.SIGKILL, driver.stderr
+    kept = (out / "data" / "part-00003-of-00005.parquet").stat().st_mtime_ns
+    plan, line = gridmill.CorpusPlan(1000, seed=42, shard_rows=200), [program, "generate", "--count=1000", "--seed=42"]
+    line += ["--shard-rows=200", "--no-timings", "--progress=never"]
+    if next_run == "plan":
+        with plan.begin(out, resume=True) as writer:
+            assert writer.missing == [0, 2, 4]
+            with pytest.raises(ValueError, match="it is over"):
+                plan.write_shard(0, out, driver.stdout.strip())
+            writer.enter([plan.write_shard(shard, out, writer.run) for shard in writer.missing])
+            writer.finish()
+    else:
+        subprocess.run([*line, f"--out={out}", "--resume"], check=True, capture_output=True)
+    assert (out / "data" / "part-00003-of-00005.parquet").stat().st_mtime_ns == kept
+    subprocess.run([*line, f"--out={tmp_path / 'whole'}"], check=True, capture_output=True)
+    difference = subprocess.run(["diff", "-r", out, tmp_path / "whole"], capture_output=True, text=True)
+    assert difference.returncode == 0, difference.stdout
