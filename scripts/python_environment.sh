@@ -15,7 +15,7 @@ fi
 
 python=$(command -v python3) || { echo "skipped: no python3"; exit 3; }
 "$python" -m venv "$folder/venv" >/dev/null 2>&1 || { echo "skipped: python3 has no venv"; exit 3; }
-packages_of() { sed -n "/^$1 = \[/,/^\]/s/^ *\"\([][a-z-]*==.*\)\",\$/\1/p" python/pyproject.toml; }
+packages_of() { sed -n "/^$1 = \[/,/^\]/s/^ *\"\([][a-z0-9-]*==.*\)\",\$/\1/p" python/pyproject.toml; }
 install() { "$folder/venv/bin/pip" install --quiet --disable-pip-version-check "$@"; }
 for group in check "$@"; do
     mapfile -t packages < <(packages_of "$group")

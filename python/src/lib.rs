@@ -12,6 +12,7 @@ mod augment;
 mod background;
 mod capsules;
 mod classes;
+mod command;
 mod corpus;
 mod data;
 mod errors;
@@ -36,6 +37,7 @@ mod _gridmill {
     use super::{
         augment::augment,
         classes::{class_keys, dedup, overlap, split},
+        command::main,
         corpus::{Corpus, Puzzle, generate},
         plan::{CorpusPlan, CorpusWriter},
         ratings::{canonical, rate},

@@ -43,6 +43,7 @@ use clap::{
 };
 use signal_hook::{consts::SIGXFSZ, flag};
 use std::{
+    ffi::OsString,
     io::{self, Write, stdout},
     process::ExitCode,
     sync::{Arc, atomic::AtomicBool},
@@ -101,20 +102,31 @@ enum Command {
     Man(manual::ManArgs),
 }
 
+/// Exit code of a command that is done.
+const SUCCESS: u8 = 0;
+
+/// Exit code of a run that failed.
+const FAILURE: u8 = 1;
+
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
+    ExitCode::from(run(std::env::args_os()))
+}
+
+/// Runs the program on these arguments, the first of which is its name, and returns its exit code. It takes the signals of the process.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     if let Some(problem) = limits::too_little_memory() {
         say(&format!("error: {problem}"));
-        return ExitCode::FAILURE;
+        return FAILURE;
     }
     keep_freed_memory();
     survive_file_size_limits();
-    let done = match Cli::try_parse() {
+    let done = match Cli::try_parse_from(arguments) {
         Ok(cli) => force_instruction_set().and_then(|()| cli.command.run()),
         Err(error) => return usage(error),
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => SUCCESS,
         Err(error) => failed(&error),
     }
 }
@@ -186,7 +198,7 @@ fn without_far_suggestion(mut error: clap::Error) -> clap::Error {
 }
 
 /// Prints help and version unchanged, and a mistake in one line instead of clap's five.
-fn usage(error: clap::Error) -> ExitCode {
+fn usage(error: clap::Error) -> u8 {
     if matches!(
         error.kind(),
         ErrorKind::DisplayHelp
@@ -195,13 +207,13 @@ fn usage(error: clap::Error) -> ExitCode {
     ) {
         let printed = error.print().and_then(|()| stdout().flush());
         return match printed {
-            _ if error.use_stderr() => ExitCode::from(2),
-            Ok(()) => ExitCode::SUCCESS,
+            _ if error.use_stderr() => 2,
+            Ok(()) => SUCCESS,
             Err(error) => failed(&stdout_error(error).into()),
         };
     }
     say(&one_line(error));
-    ExitCode::from(2)
+    2
 }
 
 /// Returns the message of a mistake in one line.
@@ -215,15 +227,15 @@ fn one_line(error: clap::Error) -> String {
     words.join(" ")
 }
 
-fn failed(error: &anyhow::Error) -> ExitCode {
+fn failed(error: &anyhow::Error) -> u8 {
     if matches!(error.downcast_ref(), Some(Error::OutputClosed)) {
-        return ExitCode::SUCCESS;
+        return SUCCESS;
     }
     say(&format!("error: {error}"));
     if let Some(contradicted) = error.downcast_ref::<compare::Contradicted>() {
         contradicted.questions.iter().for_each(|question| say(question));
     }
-    ExitCode::from(exit_code(error))
+    exit_code(error)
 }
 
 fn exit_code(error: &anyhow::Error) -> u8 {
