@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -164,6 +165,24 @@ def test_killed_runs_go_on(proxy, s3, prefix, folder):
         assert_same(s3, prefix, reference)
     print(f"{killed} of {KILLS} runs were killed before they ended, {unfinished} with shards missing")
     assert killed >= KILLS // 2
+
+
+def test_the_journal_of_a_killed_run_is_read_and_removed(proxy, s3, prefix, tmp_path):
+    words = "generate --count 100000 --seed 7 --givens 36 --no-timings --shard-rows 100 --progress never --out".split()
+    child = subprocess.Popen([GRIDMILL, *words, prefix], env=environment(proxy), stderr=subprocess.PIPE)
+    while not (journal := [name for name in objects(s3, prefix) if name.startswith(".work/shards-")]):
+        assert child.poll() is None, "the run had no journal"
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+    journal = [name for name in objects(s3, prefix) if name.startswith(".work/shards-")]
+    if journal:
+        manifest = json.loads(s3.get_object(Bucket=BUCKET, Key=f"{prefix.removeprefix(f's3://{BUCKET}/')}/manifest.json")["Body"].read())
+        named = {shard["name"] for shard in manifest["shards"]}
+        lines = [s3.get_object(Bucket=BUCKET, Key=f"{prefix.removeprefix(f's3://{BUCKET}/')}/{name}")["Body"].read().splitlines() for name in journal]
+        assert {json.loads(line)["name"] for group in lines for line in group} - named, "the journal has what the manifest has not"
+    done(proxy, *words, prefix, "--resume")
+    done(proxy, *words, tmp_path / "corpus")
+    assert_same(s3, prefix, tmp_path / "corpus")
 
 
 def test_faults_are_repeated(proxy, s3, prefix, folder):
@@ -347,3 +366,31 @@ def test_the_commands_of_the_page_run(proxy, s3, tmp_path):
         ran = subprocess.run(["bash", "-c", small], cwd=tmp_path, env=environment(proxy, **path), capture_output=True, text=True)
         assert ran.returncode == 0, (command, ran.stderr)
     assert (tmp_path / "report.html").stat().st_size > 10_000 and (tmp_path / "ratings.parquet").exists()
+
+
+# As the engines do it: a driver, and workers that write each shard twice.
+DISTRIBUTED = """
+import pickle, sys, gridmill
+plan = gridmill.CorpusPlan(1000, seed=7, givens=36, shard_rows=125)
+with plan.begin(sys.argv[1]) as writer:
+    for number in writer.missing:
+        worker = pickle.loads(pickle.dumps(plan))
+        entries = [worker.write_shard(number, sys.argv[1], writer.run) for _ in range(2)]
+        assert entries[0] == entries[1]
+        writer.enter(entries)
+    run = writer.run
+    writer.finish()
+try:
+    plan.write_shard(0, sys.argv[1], run)
+except Exception as error:
+    assert "it is over" in str(error), error
+else:
+    raise SystemExit("a worker wrote after the end of its run")
+"""
+
+
+def test_workers_of_engines_write_there(proxy, s3, prefix, folder):
+    pytest.importorskip("gridmill", reason="the quick form has the package")
+    ran = subprocess.run([sys.executable, "-c", DISTRIBUTED, prefix], env=environment(proxy), capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert_same(s3, prefix, folder(1000))

@@ -125,7 +125,8 @@ impl Folder {
         Ok((folder, earlier))
     }
 
-    const fn is_local(&self) -> bool {
+    /// Returns true if this is a folder of this machine.
+    pub(super) const fn is_local(&self) -> bool {
         matches!(self.place, Place::Local { .. })
     }
 

@@ -67,16 +67,21 @@ impl Journal {
     }
 }
 
-/// Removes the journal, once the manifest has what it holds.
+/// Removes the journal, once the manifest has what it holds: the one of this run, or that of an earlier one.
 ///
 /// # Errors
 /// [`Error::Io`] if that fails.
 pub(super) fn clear(folder: &Folder, journal: Option<&Journal>) -> Result<()> {
     match journal {
-        None | Some(Journal::File(_)) => remove_file(&folder.work(NAME)),
         Some(Journal::Objects(count)) => {
             (0..*count).try_for_each(|n| remove_file(&folder.work(&format!("{PREFIX}{n:08}.jsonl"))))
         }
+        None if !folder.is_local() => {
+            let work = folder.work("");
+            let files = files(&work).map_err(Error::io("reading", work))?;
+            files.iter().try_for_each(|path| remove_file(path))
+        }
+        None | Some(Journal::File(_)) => remove_file(&folder.work(NAME)),
     }
 }
 

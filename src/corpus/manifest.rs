@@ -311,8 +311,13 @@ impl OpenManifest {
             self.unsaved += 1;
         }
         // If the manifest cannot be rewritten, appending to the journal may still work; the end of the run reports the error.
-        if self.unsaved * Self::SHARE >= self.manifest.shards.len() && self.save(folder).is_ok() {
-            return Ok(());
+        if self.unsaved * Self::SHARE >= self.manifest.shards.len() {
+            match self.save(folder) {
+                // In an object store, it tells that another run has replaced the manifest.
+                Err(error) if !folder.is_local() => return Err(error),
+                Err(_) => {}
+                Ok(()) => return Ok(()),
+            }
         }
         let journal = match &mut self.journal {
             Some(journal) => journal,
