@@ -46,7 +46,7 @@ fn mistakes_get_one_clear_line() {
         (
             &["--count=9", "--part=5/4"],
             2,
-            "error: invalid value '5/4' for '--part <K/N>': give K/N with K from 1 to N, such as 2/8",
+            "error: invalid value '5/4' for '--part <K/N>': give K/N with K from 1 to N, such as 2/8, or auto in a job array",
         ),
         (
             &["--count=9", "--part=1/4"],
