@@ -49,7 +49,7 @@ fn mistakes_get_one_clear_line() {
             "error: invalid value '5/4' for '--part <K/N>': give K/N with K from 1 to N, such as 2/8, or auto in a job array",
         ),
         (
-            &["--count=9", "--part=1/4"],
+            &["--count=9", "--part=1/4", "--seed=1"],
             2,
             "error: part 1/4 has nothing to make: 9 rows in shards of 1000000 are 1 file(s); give --shard-rows 2 or less",
         ),
