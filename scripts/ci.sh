@@ -8,11 +8,10 @@ step() { printf '\n== %s\n' "$*"; }
 step form
 cargo fmt --all --check
 step lints
-cargo clippy --locked --all-targets --workspace -- -D warnings
+# With object stores, which the Python package has; the tests are compiled without them.
+cargo clippy --locked --all-targets --workspace --features gridmill/cloud -- -D warnings
 # `--all-targets` leaves it out, because `cargo test` does not run it.
 cargo clippy --locked --test attack -- -D warnings
-# The program with object stores, which the Python package has.
-cargo clippy --locked --lib --features cloud -- -D warnings
 step docs
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items --quiet
 step tests
@@ -36,6 +35,11 @@ step attack
 bash scripts/attack.sh --quick
 # The quick forms take two, three and three minutes, the full ones fifteen to twenty. They use the wheel of the step python.
 step engines
+shared=$(mktemp -d)
+trap 'rm -rf "$pages" "$shared"' EXIT
+if bash scripts/python_environment.sh "$shared" --quick check-ray check-spark check-s3; then
+    export GRIDMILL_ENVIRONMENT="$shared"
+fi
 bash scripts/check_ray.sh --quick
 bash scripts/check_spark.sh --quick
 step object stores

@@ -2,11 +2,17 @@
 # Makes FOLDER/venv, an environment of Python with the package and with the group `check` and the groups that are named.
 # `bash scripts/python_environment.sh FOLDER [--quick] GROUP...`
 # The group `check` must install; exit code 3 says that it does not, or that there is no Python. Without a later one, a line says so. The
-# package is built as the program is, or with fewer optimizations in the quick form.
+# package is built as the program is, or with fewer optimizations in the quick form. With GRIDMILL_ENVIRONMENT, the environment of that folder is
+# taken as it is.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$1
 shift
+# Several checks in turn may share an environment that has the groups of all.
+if [[ -n ${GRIDMILL_ENVIRONMENT:-} ]]; then
+    ln -s "$GRIDMILL_ENVIRONMENT/venv" "$folder/venv"
+    exit 0
+fi
 options=()
 if [[ ${1:-} == --quick ]]; then
     options=(--config profile.release.package.gridmill.opt-level=1 --config profile.release.package.gridmill.codegen-units=16)
