@@ -27,6 +27,7 @@ __all__ = [
     "hint",
     "is_minimal",
     "is_unique",
+    "main",
     "overlap",
     "rate",
     "report",
