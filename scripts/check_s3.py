@@ -168,18 +168,24 @@ def test_killed_runs_go_on(proxy, s3, prefix, folder):
 
 
 def test_the_journal_of_a_killed_run_is_read_and_removed(proxy, s3, prefix, tmp_path):
-    words = "generate --count 100000 --seed 7 --givens 36 --no-timings --shard-rows 100 --progress never --out".split()
+    words = "generate --count 10000 --seed 7 --givens 36 --no-timings --shard-rows 100 --threads 2 --progress never --out".split()
+
+    def journal() -> list[str]:
+        return [name for name in objects(s3, prefix) if name.startswith(".work/shards-")]
+
+    # Few shards become whole together, so that they are fewer than an eighth of the manifest and go to the journal.
+    proxy.slow, proxy.hold = 0.2, ".work/shards-"
     child = subprocess.Popen([GRIDMILL, *words, prefix], env=environment(proxy), stderr=subprocess.PIPE)
-    while not (journal := [name for name in objects(s3, prefix) if name.startswith(".work/shards-")]):
+    while not proxy.held.wait(timeout=0.1):
         assert child.poll() is None, "the run had no journal"
     child.send_signal(signal.SIGKILL)
     child.wait()
-    journal = [name for name in objects(s3, prefix) if name.startswith(".work/shards-")]
-    if journal:
-        manifest = json.loads(s3.get_object(Bucket=BUCKET, Key=f"{prefix.removeprefix(f's3://{BUCKET}/')}/manifest.json")["Body"].read())
-        named = {shard["name"] for shard in manifest["shards"]}
-        lines = [s3.get_object(Bucket=BUCKET, Key=f"{prefix.removeprefix(f's3://{BUCKET}/')}/{name}")["Body"].read().splitlines() for name in journal]
-        assert {json.loads(line)["name"] for group in lines for line in group} - named, "the journal has what the manifest has not"
+    proxy.slow = 0.0
+    inner = prefix.removeprefix(f"s3://{BUCKET}/")
+    manifest = json.loads(s3.get_object(Bucket=BUCKET, Key=f"{inner}/manifest.json")["Body"].read())
+    named = {shard["name"] for shard in manifest["shards"]}
+    lines = [s3.get_object(Bucket=BUCKET, Key=f"{inner}/{name}")["Body"].read().splitlines() for name in journal()]
+    assert {json.loads(line)["name"] for group in lines for line in group} - named, "the journal has what the manifest has not"
     done(proxy, *words, prefix, "--resume")
     done(proxy, *words, tmp_path / "corpus")
     assert_same(s3, prefix, tmp_path / "corpus")
@@ -222,11 +228,8 @@ def test_changed_objects_are_made_again(proxy, s3, prefix, folder):
     body = bytearray(s3.get_object(Bucket=BUCKET, Key=f"{inner}/{names[2]}")["Body"].read())
     body[100] ^= 255
     s3.put_object(Bucket=BUCKET, Key=f"{inner}/{names[2]}", Body=bytes(body))
-    ran = run(proxy, *generate(1000, prefix, "--resume", "--verify"))
-    if ran.returncode == 0:
-        assert_same(s3, prefix, folder(1000))
-    else:
-        assert names[2].removeprefix("data/") in ran.stderr
+    done(proxy, *generate(1000, prefix, "--resume", "--verify"))
+    assert_same(s3, prefix, folder(1000))
 
 
 def test_parts_are_merged_from_there_to_there(proxy, s3, prefix, folder, tmp_path):
