@@ -76,8 +76,10 @@ engines() {
     local environment
     environment=$(mktemp -d)
     bash scripts/python_environment.sh "$environment" check-ray check-spark >&2
-    # shellcheck disable=SC2086
-    report reports/scale/engines.md "$environment/venv/bin/python" scripts/bench_engines.py target/release/gridmill $quick
+    for what in generate rate; do
+        # shellcheck disable=SC2086
+        report "reports/scale/engines-$what.md" "$environment/venv/bin/python" scripts/bench_engines.py "$what" target/release/gridmill $quick
+    done
     rm -rf "$environment"
 }
 

@@ -1,9 +1,9 @@
 """Measures Ray and Spark beside the program on the same cores, in one run, and prints a page about it.
 
-python scripts/bench_engines.py PROGRAM [--quick] [--runs=N]
+python scripts/bench_engines.py generate|rate PROGRAM [--quick] [--runs=N]
 
 Needs the package, Ray, Spark and Java; an engine that is missing is left out. `bash scripts/bench.sh engines` installs all of it, and writes
-reports/scale/engines.md.
+reports/scale/engines-generate.md and engines-rate.md.
 """
 
 import importlib.util
@@ -22,7 +22,7 @@ from collections.abc import Callable
 
 import gridmill
 
-PROGRAM = sys.argv[1]
+WHAT, PROGRAM = sys.argv[1:3]
 CORES = 2
 RUNS = int(next((word.removeprefix("--runs=") for word in sys.argv if word.startswith("--runs=")), "3"))
 
@@ -63,13 +63,16 @@ def cost(work: Callable[[], object], used: Callable[[], float]) -> Cost:
     return time.perf_counter() - start, used() - before
 
 
-def in_turn(works: dict[str, Callable[[], object]]) -> dict[str, list[Cost]]:
-    """The costs of each, measured in turn, so that a slow minute of the machine is everybody's."""
-    costs: dict[str, list[Cost]] = {name: [] for name in works}
+def in_turn(command: Callable[[], object], warm: Callable[[], object], works: dict[str, Callable[[], object]]) -> dict[str, list[tuple[Cost, Cost]]]:
+    """The costs of each work beside those of the command, measured in turn, so that a slow minute of the machine is everybody's."""
+    costs: dict[str, list[tuple[Cost, Cost]]] = {name: [] for name in works}
     for _ in range(RUNS):
         for name, work in works.items():
-            costs[name].append(cost(work, child_seconds if name == "command" else processor_seconds))
-            print(f"{name}: {costs[name][-1][0]:.1f} s, {costs[name][-1][1]:.1f} s of cores", file=sys.stderr, flush=True)
+            # An engine ends workers that had nothing to do for some seconds.
+            warm()
+            pair = cost(work, processor_seconds), cost(command, child_seconds)
+            costs[name].append(pair)
+            print(f"{name}: {pair[0][0]:.1f} s, command {pair[1][0]:.1f} s", file=sys.stderr, flush=True)
     return costs
 
 
@@ -79,13 +82,11 @@ class Bench:
         self.count = 10_000_000 // scale
         self.shard_rows = 500_000 // scale
         self.rated = 1_000_000 // scale
-        # Works by the rows that they make, the command first.
-        self.works: dict[int, dict[str, Callable[[], object]]] = {
-            self.count: {"command": self.generate},
-            self.rated: {"command": self.rate},
-        }
+        # Works of the engine that is up.
+        self.works: dict[str, Callable[[], object]] = {}
         self.plan = gridmill.CorpusPlan(self.count, seed=1, shard_rows=self.shard_rows)
-        self.command("generate", f"--count={self.rated}", "--seed=2", f"--shard-rows={self.rated // 20}", "--no-timings", out="puzzles")
+        if WHAT == "rate":
+            self.command("generate", f"--count={self.rated}", "--seed=2", f"--shard-rows={self.rated // 20}", "--no-timings", out="puzzles")
 
     def command(self, *words: str, out: str) -> None:
         line = [PROGRAM, *words, f"--threads={CORES}", f"--out={self.fresh(out)}", "--progress=never"]
@@ -112,7 +113,7 @@ class Bench:
 
         ray.init("local", num_cpus=CORES, include_dashboard=False, object_store_memory=2 * 2**30, logging_level="error", log_to_driver=False)
         ray.data.DataContext.get_current().enable_progress_bars = False
-        engine.rate(engine.generate(2000, 1, shard_rows=500)).materialize()
+        self.warm = lambda: engine.rate(engine.generate(2000, 1, shard_rows=1000), task_rows=250).materialize()
 
         def rows() -> None:
             dataset = engine.generate(self.count, 1, shard_rows=self.shard_rows)
@@ -123,8 +124,9 @@ class Bench:
             engine.rate(puzzles).write_parquet(str(self.fresh("rated")))
 
         corpus = lambda: engine.write_corpus(self.plan, self.fresh("other"))
-        self.works[self.count] |= {"Ray: `write_corpus`": corpus, "Ray: `generate`, all rows taken by the driver": rows}
-        self.works[self.rated] |= {"Ray: Parquet, `rate`, Parquet": rate}
+        made = {"Ray: `write_corpus`": corpus, "Ray: `generate`, all rows taken by the driver": rows}
+        self.works = made if WHAT == "generate" else {"Ray: Parquet, `rate`, Parquet": rate}
+        self.stop = ray.shutdown
         return f"Ray {ray.__version__}, one node with {CORES} cores"
 
     def spark(self) -> str:
@@ -138,7 +140,7 @@ class Bench:
         builder = builder.config("spark.executor.memory", "2g").config("spark.ui.showConsoleProgress", "false")
         spark = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1").getOrCreate()
         spark.sparkContext.setLogLevel("OFF")
-        engine.rate(engine.generate(spark, 2000, 1, shard_rows=500)).write.parquet(str(self.fresh("warm")))
+        self.warm = lambda: engine.rate(engine.generate(spark, 2000, 1, shard_rows=500)).write.parquet(str(self.fresh("warm")))
 
         def rows() -> None:
             engine.generate(spark, self.count, 1, shard_rows=self.shard_rows).write.parquet(str(self.fresh("rows")))
@@ -147,9 +149,15 @@ class Bench:
             puzzles = spark.read.parquet(str(self.folder / "puzzles" / "data"))
             engine.rate(puzzles).write.parquet(str(self.fresh("rated")))
 
+        def rate_alone() -> None:
+            puzzles = spark.read.parquet(str(self.folder / "puzzles" / "data"))
+            engine.rate(puzzles).write.format("noop").mode("overwrite").save()
+
         corpus = lambda: engine.write_corpus(spark, self.plan, self.fresh("other"))
-        self.works[self.count] |= {"Spark: `write_corpus`": corpus, "Spark: `generate`, written as Parquet by Spark": rows}
-        self.works[self.rated] |= {"Spark: Parquet, `rate`, Parquet": rate}
+        made = {"Spark: `write_corpus`": corpus, "Spark: `generate`, written as Parquet by Spark": rows}
+        rated = {"Spark: Parquet, `rate`, Parquet": rate, "Spark: Parquet, `rate`, no file (`noop`)": rate_alone}
+        self.works = made if WHAT == "generate" else rated
+        self.stop = spark.stop
         return f"Spark {pyspark.__version__}, {CORES} executors with one core each"
 
 
@@ -158,32 +166,38 @@ def main() -> None:
     engines = []
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(pathlib.Path(folder), scale)
+        table = []
         for name in ("ray", "spark"):
             if importlib.util.find_spec("pyspark" if name == "spark" else name):
+                # One engine is up at a time.
                 engines.append(getattr(bench, name)())
-        costs = {rows: in_turn(works) for rows, works in bench.works.items()}
-    words = " ".join(word for word in sys.argv[2:])
+                table += in_turn(bench.generate if WHAT == "generate" else bench.rate, bench.warm, bench.works).items()
+                bench.stop()
+    words = " ".join(word for word in sys.argv[3:])
+    rows = bench.count if WHAT == "generate" else bench.rated
+    command = {
+        "generate": f"`gridmill generate --no-timings --threads {CORES}` to a folder in shards of {bench.shard_rows:,} rows, which `write_corpus` writes, too",
+        "rate": f"`gridmill rate --no-timings --threads {CORES}` from a folder of 20 Parquet files to a Parquet file",
+    }[WHAT]
     print(
-        f"""# Engines beside the command
+        f"""# Engines beside the command: {WHAT}
 
 Made by `bash scripts/bench.sh engines{' ' + words if words else ''}`: medians of {RUNS} run(s) each, command and engine in turn, on the same {CORES} cores.
-Engines are up when the clock starts, and have made 2,000 rows.
+One engine is up at a time; it has just made and rated 2,000 rows when the clock starts.
 
 gridmill {gridmill.__version__}, Python {platform.python_version()}, {', '.join(engines)}, {cpu()}, {platform.system()}.
 
-- The command is `gridmill generate --no-timings --threads {CORES}` to a folder in shards of {bench.shard_rows:,} rows, or
-  `gridmill rate --no-timings --threads {CORES}` from a folder of Parquet files to a Parquet file.
-- `write_corpus` writes the same files as the command.
-- Seconds of cores are those of all processes of the command or the engine. Other work on the machine changes them less than the time.
+- The command is {command}.
+- Seconds of cores are those of all processes of the command or the engine. Other work on the machine changes them less than the time. They lack
+  what workers of Ray used that ended meanwhile.
 
 | | rows | engine, s | command, s | time | engine, s of cores | command, s of cores | cores |
 |---|---:|---:|---:|---:|---:|---:|---:|"""
     )
-    table = [(name, rows, found[name], found["command"]) for rows, found in costs.items() for name in list(found)[1:]]
-    for name, rows, engine, command in table:
-        times = [statistics.median(cost[place] for cost in costs) for place in (0, 1) for costs in (engine, command)]
+    for name, pairs in table:
+        times = [statistics.median(pair[who][what] for pair in pairs) for what in (0, 1) for who in (0, 1)]
         # The ratio of each run, because a slow minute of the machine is that of a run.
-        ratios = [statistics.median(one[place] / other[place] for one, other in zip(engine, command)) - 1 for place in (0, 1)]
+        ratios = [statistics.median(engine[what] / command[what] for engine, command in pairs) - 1 for what in (0, 1)]
         print(
             f"| {name} | {rows:,} | {times[0]:,.1f} | {times[1]:,.1f} | {ratios[0]:+.1%} | {times[2]:,.1f} | {times[3]:,.1f} | {ratios[1]:+.1%} |"
         )

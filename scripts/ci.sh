@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-step() { printf '\n== %s\n' "$*"; }
+# Names a step, with the seconds since the start.
+step() { printf '\n== %s (%d s)\n' "$*" "$SECONDS"; }
 
 step form
 cargo fmt --all --check
@@ -17,7 +18,8 @@ RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-p
 step tests
 cargo test --locked --workspace
 step benches build
-cargo bench --locked --no-run
+# As tests, which shares what the tests have compiled; `cargo bench` optimizes them.
+cargo test --locked --benches --no-run
 step readers
 bash scripts/check_readers.sh --quick
 # Builds every sample page small (half a minute), and checks their HTML, their display and their metrics (two minutes).

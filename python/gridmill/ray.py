@@ -27,8 +27,10 @@ from gridmill._engines import PREFIX, Into, Seed, bounds, shares, with_columns
 
 __all__ = ["CorpusDatasource", "canonical", "dedup", "generate", "rate", "split", "write_corpus"]
 
-# Rows that a task rates or compares at once.
+# Rows that a task compares at once.
 _BATCH_ROWS = 4096
+# Rows that a task rates: a second of work, many times what it costs to start a task.
+_TASK_ROWS = 8192
 # Tasks that wait or run at once while a corpus is written.
 _MOST_TASKS = 1000
 # Column with the class of a row, while rows are shuffled.
@@ -110,12 +112,12 @@ def rate(
     rulebook: str | PathLike[str] = "hodoku",
     *,
     column: str | None = None,
-    batch_rows: int = _BATCH_ROWS,
+    task_rows: int = _TASK_ROWS,
     **options: Any,
 ) -> Dataset:
     """Returns the rows with the columns of `gridmill rate`, on one core a task.
 
-    `options` are those of `gridmill.rate`. `column` names the column with the puzzles; without it, that is the first with a usual name. A
+    A block of more than `task_rows` rows is rated by several tasks, on any free cores. `options` are those of `gridmill.rate`. `column` names the column with the puzzles; without it, that is the first with a usual name. A
     column that has the name of an added one is kept as `input_NAME`. A rulebook in a file must be there for each worker.
 
     >>> import gridmill.ray
@@ -125,7 +127,7 @@ def rate(
     """
     arguments = {"rulebook": rulebook, "column": column, "threads": 1, "progress": False, **options}
     gridmill.rate(["." * 81], **{**arguments, "column": None})
-    return _map(dataset, _rated, batch_rows, options=arguments)
+    return _map(dataset, _by_tasks, None, compute=partial(_rated, options=arguments), task_rows=task_rows)
 
 
 def _map(dataset: Dataset, work: Callable[..., Any], batch_rows: int | None, **arguments: Any) -> Dataset:
@@ -134,19 +136,33 @@ def _map(dataset: Dataset, work: Callable[..., Any], batch_rows: int | None, **a
     return dataset.map_batches(function, batch_format="pyarrow", batch_size=batch_rows)
 
 
+def _by_tasks(rows: Any, compute: Callable[[Any], Any], task_rows: int) -> Any:
+    """Computes a table from a block, by several tasks if it is large. While they run, the core of this one is theirs."""
+    if len(rows) <= task_rows:
+        return compute(rows)
+    shared = ray.put(rows)
+    task = ray.remote(_part)
+    parts = [task.remote(compute, shared, start, task_rows) for start in range(0, len(rows), task_rows)]
+    return pa.concat_tables(ray.get(parts))
+
+
+def _part(compute: Callable[[Any], Any], rows: Any, start: int, count: int) -> Any:
+    return compute(rows.slice(start, count))
+
+
 def _rated(rows: Any, options: dict[str, Any]) -> Any:
     return with_columns(rows, pa.table(gridmill.rate(rows, **options)))
 
 
-def canonical(dataset: Dataset, *, column: str | None = None, batch_rows: int = _BATCH_ROWS) -> Dataset:
-    """Returns the rows with the columns of `gridmill canonical`, on one core a task.
+def canonical(dataset: Dataset, *, column: str | None = None, task_rows: int = _TASK_ROWS) -> Dataset:
+    """Returns the rows with the columns of `gridmill canonical`, on one core a task; `task_rows` as for `rate`.
 
     >>> import gridmill.ray
     >>> forms = gridmill.ray.canonical(gridmill.ray.generate(100, 42))
     >>> len(forms.take(1)[0]["class_id"])
     16
     """
-    return _map(dataset, _canonical, batch_rows, column=column)
+    return _map(dataset, _by_tasks, None, compute=partial(_canonical, column=column), task_rows=task_rows)
 
 
 def _canonical(rows: Any, column: str | None) -> Any:

@@ -16,11 +16,11 @@ from typing import Any, Literal
 import pyarrow as pa  # type: ignore[import-untyped]
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.pandas.types import from_arrow_schema, from_arrow_type
-from pyspark.sql.types import DataType, StringType
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import DataType, StringType, StructField, StructType
 
 import gridmill
-from gridmill._engines import PREFIX, Into, Seed, bounds, renamed, shares, signed, signed_schema
+from gridmill._engines import PREFIX, Into, Seed, bounds, renamed, shares, signed_schema
 
 __all__ = ["canonical", "dedup", "generate", "rate", "split", "write_corpus"]
 
@@ -60,32 +60,36 @@ def rate(
     column: str = "puzzle",
     **options: Any,
 ) -> DataFrame:
-    """Returns the rows with the columns of `gridmill rate`, by an Arrow function on the column of puzzles.
+    """Returns the rows with the columns of `gridmill rate`, by a function on Arrow batches.
 
-    `options` are those of `gridmill.rate`. A column that has the name of an added one is kept as `input_NAME`. A rulebook in a file must be
-    there for each executor.
+    `options` are those of `gridmill.rate`. `column` names the column with the puzzles. A column that has the name of an added one is kept as
+    `input_NAME`. A rulebook in a file must be there for each executor.
     """
     arguments: dict[str, Any] = {"threads": 1, "progress": False, **options}
     return _added(df, column, lambda puzzles: gridmill.rate(puzzles, rulebook, **arguments))
 
 
 def canonical(df: DataFrame, *, column: str = "puzzle") -> DataFrame:
-    """Returns the rows with the columns of `gridmill canonical`, by an Arrow function on the column of puzzles."""
+    """Returns the rows with the columns of `gridmill canonical`, by a function on Arrow batches."""
     return _added(df, column, lambda puzzles: gridmill.canonical(puzzles, threads=1, progress=False))
 
 
 def _added(df: DataFrame, column: str, table_of: Callable[[Any], gridmill.Table]) -> DataFrame:
     """Adds the columns of a table that is computed from the column of puzzles."""
     # Options that cannot be met are refused now, not by an executor.
-    kind = signed(pa.struct(list(pa.schema(table_of(["." * 81])))))
+    ours = signed_schema(pa.schema(table_of(["." * 81])))
+    # All columns go through the function: a struct of so many fields that Spark takes apart is beyond what it compiles.
+    rows_in = df.select(_named(column).alias(_ADDED), *[_named(name) for name in df.columns])
+    names = renamed(df.columns, ours.names)
+    given = [StructField(name, field.dataType, True, field.metadata) for name, field in zip(names, df.schema.fields, strict=True)]
 
-    def added(puzzles: pa.Array) -> pa.Array:
-        return pa.table(table_of(puzzles)).to_struct_array().combine_chunks().cast(kind)
+    def rows(batches: Iterable[Any]) -> Iterator[Any]:
+        for batch in batches:
+            puzzles, *kept = batch.columns
+            added = [values.combine_chunks() for values in pa.table(table_of(puzzles)).cast(ours).columns]
+            yield pa.record_batch([*kept, *added], names=[*names, *ours.names])
 
-    names = [field.name for field in kind]
-    marked = df.withColumn(_ADDED, _arrow_udf(added, from_arrow_type(kind))(_named(column)))
-    given = [_named(name).alias(new) for name, new in zip(df.columns, renamed(df.columns, names), strict=True)]
-    return marked.select(*given, *[F.col(_ADDED).getField(name).alias(name) for name in names])
+    return rows_in.mapInArrow(rows, StructType([*given, *from_arrow_schema(ours).fields]))
 
 
 def dedup(

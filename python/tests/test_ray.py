@@ -69,7 +69,9 @@ def test_ratings_and_forms_are_those_of_the_package():
     rated = table(engine.rate(puzzles, "se"))
     for name, column in zip(pa.table(gridmill.rate(expected, "se")).column_names, pa.table(gridmill.rate(expected, "se")).columns):
         assert rated[name].to_pylist() == column.to_pylist(), name
-    forms = table(engine.canonical(engine.canonical(puzzles)))
+    by_tasks = table(engine.rate(puzzles, "se", task_rows=30))
+    assert by_tasks.equals(rated)
+    forms = table(engine.canonical(engine.canonical(puzzles), task_rows=40))
     assert forms["class_id"].to_pylist() == gridmill.canonical(expected)["class_id"].to_list()
     assert forms["input_class_id"].to_pylist() == forms["class_id"].to_pylist()
     assert set(puzzles.columns()) <= set(forms.column_names)
