@@ -61,7 +61,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let outputs = Outputs::new(args.puzzles.paths(), args.overwrite);
     let out = added_columns::output((&args.out, args.format), outputs)?;
     let start = Instant::now();
-    let totals = progress::watch(args.progress, 0, &events.counters, || {
+    let expected = if args.progress == progress::When::Never { None } else { tables.expected_rows() };
+    let totals = progress::watch(args.progress, expected.unwrap_or(0), &events.counters, || {
         job.run(&mut tables, out, &events.stop, &events.counters.rows)
     })?;
     let seconds = start.elapsed().as_secs_f64();

@@ -88,7 +88,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let inputs = args.puzzles.paths().chain([Path::new(&args.rulebook)]);
     let out = added_columns::output((&args.out, args.format), Outputs::new(inputs, args.overwrite))?;
     let start = Instant::now();
-    let totals = progress::watch(args.progress, 0, &events.counters, || {
+    let expected = if args.progress == progress::When::Never { None } else { tables.expected_rows() };
+    let totals = progress::watch(args.progress, expected.unwrap_or(0), &events.counters, || {
         job.run(&mut tables, out, &events.stop, &events.counters.rows)
     })?;
     let seconds = start.elapsed().as_secs_f64();

@@ -62,7 +62,7 @@ pub(super) struct RunOptions {
 /// Name of the column with the reason why values are missing in a row.
 const REASON: &str = "reason";
 
-/// Adds the columns of a job to the rows of `tables`; gives each block of added rows to `count` before it counts them as done. A file
+/// Adds the columns of a job to the rows of `tables`; gives each block of added rows to `count`. A file
 /// appears under its name if the run succeeds, and not otherwise.
 ///
 /// # Errors
@@ -74,16 +74,16 @@ pub(super) fn run<J: AddColumns>(
     tables: &mut Tables,
     out: RowsOutput,
     stop: &AtomicBool,
-    mut count: impl FnMut(&[J::Row]) -> u64,
+    mut count: impl FnMut(&[J::Row]),
     rows_done: &AtomicU64,
 ) -> Result<()> {
     let schema = schema(&job.columns(), tables);
     out.format().check_columns(tables)?;
     let about = tables.about().iter().cloned().chain(job.about()).collect();
     let mut out = out.begin(SchemaRef::clone(&schema), about)?;
-    for_each_batch(job, options, tables, &schema, stop, |rows, batch, added| {
+    for_each_batch(job, options, tables, &schema, (stop, rows_done), |rows, batch, added| {
         out.push(&batch, &|column, row| rows.is_bare(column, row))?;
-        rows_done.store(count(added), Relaxed);
+        count(added);
         Ok(())
     })?;
     out.keep()
@@ -102,36 +102,54 @@ pub(super) fn run_in_memory<J: AddColumns>(
 ) -> Result<Vec<RecordBatch>> {
     let schema = schema(&job.columns(), tables);
     let mut batches = vec![RecordBatch::new_empty(SchemaRef::clone(&schema))];
-    for_each_batch(job, options, tables, &schema, stop, |_, batch, _| {
-        rows_done.fetch_add(batch.num_rows() as u64, Relaxed);
+    for_each_batch(job, options, tables, &schema, (stop, rows_done), |_, batch, _| {
         batches.push(batch);
         Ok(())
     })?;
     Ok(batches)
 }
 
-/// Shows each batch of rows, the batch with the added columns, and what was added.
+/// Shows each batch of rows, the batch with the added columns, and what was added. Counts rows as they are computed.
+///
+/// While the threads compute a batch, this one shows the batch before it and reads the next.
 fn for_each_batch<J: AddColumns>(
     job: &J,
     options: RunOptions,
     tables: &mut Tables,
     schema: &SchemaRef,
-    stop: &AtomicBool,
+    (stop, rows_done): (&AtomicBool, &AtomicU64),
     mut see: impl FnMut(&Rows, RecordBatch, &[J::Row]) -> Result<()>,
 ) -> Result<()> {
     let (workers, columns) = (RowWorkers::new(options.threads)?, job.columns());
-    while let Some(rows) = tables.next_rows()? {
-        if stop.load(Relaxed) {
-            return Err(Error::Interrupted);
-        }
-        let added = workers.map(&rows, || job.worker(), |worker, _, grid| J::row(worker, grid));
+    let mut show = |rows: &Rows, added: Vec<J::Row>| {
         if options.strict {
-            refuse::<J>(&rows, &added)?;
+            refuse::<J>(rows, &added)?;
         }
-        let batch = batch_of::<J>(rows.batch.columns(), schema, &columns, &added)?;
-        see(&rows, batch, &added)?;
-    }
-    Ok(())
+        see(rows, batch_of::<J>(rows.batch.columns(), schema, &columns, &added)?, &added)
+    };
+    let value = |worker: &mut J::Worker, _, (_, grid): &(u64, Result<Grid, String>)| {
+        let row = (!stop.load(Relaxed)).then(|| J::row(worker, grid))?;
+        rows_done.fetch_add(1, Relaxed);
+        Some(row)
+    };
+    let (mut shown, mut next) = (None, tables.next_rows());
+    let end = loop {
+        let rows = match next {
+            Ok(Some(rows)) => rows,
+            end => break end.map(drop),
+        };
+        let beside = || {
+            let before = shown.take().map_or(Ok(()), |(rows, added)| show(&rows, added));
+            (before, tables.next_rows())
+        };
+        let (added, (before, following)) = workers.map_beside(&rows.puzzles, || job.worker(), value, beside);
+        before?;
+        let added: Option<Vec<J::Row>> = added.into_iter().collect();
+        (shown, next) = (Some((rows, added.ok_or(Error::Interrupted)?)), following);
+    };
+    // Rows that cannot be read are a later mistake than those before them that are refused.
+    shown.map_or(Ok(()), |(rows, added)| show(&rows, added))?;
+    end
 }
 
 /// Computes the columns of a job for rows in memory, each with a grid or the reason why there is none: the table of added columns and

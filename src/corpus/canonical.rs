@@ -49,7 +49,7 @@ pub struct CanonicalRow {
 }
 
 impl CanonicalJob {
-    /// Writes the rows of `tables` with their forms to `out`; counts rows as they are written. A file appears under its name if the run
+    /// Writes the rows of `tables` with their forms to `out`; counts rows as they are computed. A file appears under its name if the run
     /// succeeds, and not otherwise.
     ///
     /// # Errors
@@ -64,12 +64,7 @@ impl CanonicalJob {
         rows_done: &AtomicU64,
     ) -> Result<CanonicalTotals> {
         let mut totals = CanonicalTotals::default();
-        let count = |rows: &[CanonicalRow]| {
-            for row in rows {
-                totals.count(row);
-            }
-            totals.rows
-        };
+        let count = |rows: &[CanonicalRow]| rows.iter().for_each(|row| totals.count(row));
         let options = RunOptions { threads: self.threads, strict: self.strict };
         add_columns::run(self, options, tables, out, stop, count, rows_done)?;
         Ok(totals)

@@ -85,7 +85,7 @@ impl RateJob {
         }
     }
 
-    /// Rates the rows of `tables` into `out`; counts rows as they are written. A file appears under its name if the run succeeds, and
+    /// Rates the rows of `tables` into `out`; counts rows as they are rated. A file appears under its name if the run succeeds, and
     /// not otherwise.
     ///
     /// # Errors
@@ -100,10 +100,7 @@ impl RateJob {
         rows_done: &AtomicU64,
     ) -> Result<RateTotals> {
         let mut totals = RateTotals::default();
-        let count = |outcomes: &[RowOutcome]| {
-            totals.count(outcomes);
-            totals.rows
-        };
+        let count = |outcomes: &[RowOutcome]| totals.count(outcomes);
         let options = RunOptions { threads: self.threads, strict: self.strict };
         add_columns::run(self, options, tables, out, stop, count, rows_done)?;
         Ok(totals)

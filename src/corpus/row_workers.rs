@@ -1,12 +1,24 @@
 //! A value for each row of a batch, computed on all threads.
+//!
+//! ```text
+//! rows   ################--------####----##--##--#-#-#-#     threads take runs that get shorter, at the end single rows,
+//!                                                            so that none waits long for the last hard puzzle of another
+//! ```
 
 use super::read::format::Rows;
 use crate::{board::Grid, error::Result, pipeline::thread_pool};
-use rayon::prelude::*;
-use std::sync::{Mutex, PoisonError};
+use std::{
+    ops::Range,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+};
 
-/// Rows that a thread takes at once.
-const CHUNK: usize = 64;
+/// Most rows that a thread takes at once.
+const LONGEST_RUN: usize = 64;
+/// Runs of each thread that the rows left would fill.
+const RUNS_LEFT: usize = 4;
 
 /// Threads, each with tools of its own, such as a solver.
 #[derive(Debug)]
@@ -47,14 +59,78 @@ impl<W: Send> RowWorkers<W> {
         tools: impl Fn() -> W + Sync,
         value: impl Fn(&mut W, usize, &I) -> T + Sync,
     ) -> Vec<T> {
-        let chunks = items.par_chunks(CHUNK).enumerate().map(|(chunk, items)| {
+        self.map_beside(items, tools, value, || ()).0
+    }
+
+    /// Computes `value` for each item, in order, from its place, while this thread does other work.
+    pub(super) fn map_beside<I: Sync, T: Send, R>(
+        &self,
+        items: &[I],
+        tools: impl Fn() -> W + Sync,
+        value: impl Fn(&mut W, usize, &I) -> T + Sync,
+        other: impl FnOnce() -> R,
+    ) -> (Vec<T>, R) {
+        let (next, runs) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let threads = self.pool.current_num_threads();
+        let work = || {
+            let Some(mut run) = take(&next, items.len(), threads) else { return };
             let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut worker = idle.unwrap_or_else(&tools);
-            let values: Vec<T> =
-                (chunk * CHUNK..).zip(items).map(|(row, item)| value(&mut worker, row, item)).collect();
+            loop {
+                let start = run.start;
+                let values: Vec<T> = run.map(|place| value(&mut worker, place, &items[place])).collect();
+                runs.lock().unwrap_or_else(PoisonError::into_inner).push((start, values));
+                let Some(following) = take(&next, items.len(), threads) else { break };
+                run = following;
+            }
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
-            values
+        };
+        let other = self.pool.in_place_scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|_| work());
+            }
+            other()
         });
-        self.pool.install(|| chunks.flatten_iter().collect())
+        let mut runs = runs.into_inner().unwrap_or_else(PoisonError::into_inner);
+        runs.sort_unstable_by_key(|(start, _)| *start);
+        (runs.into_iter().flat_map(|(_, values)| values).collect(), other)
+    }
+}
+
+/// Takes the next run of `count` items.
+fn take(next: &AtomicUsize, count: usize, threads: usize) -> Option<Range<usize>> {
+    let length = |start: usize| ((count - start) / (RUNS_LEFT * threads)).clamp(1, LONGEST_RUN);
+    let end = |start: usize| (start < count).then(|| start + length(start));
+    let start = next.fetch_update(Relaxed, Relaxed, end).ok()?;
+    Some(start..start + length(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_hold_each_item_once_and_end_with_single_ones() {
+        for (count, threads) in [(0, 1), (1, 8), (63, 2), (8192, 2), (8192, 64), (10, 64)] {
+            let next = AtomicUsize::new(0);
+            let runs: Vec<_> = std::iter::from_fn(|| take(&next, count, threads)).collect();
+            assert!(runs.iter().cloned().flatten().eq(0..count), "{count} items for {threads} threads");
+            assert!(runs.windows(2).all(|pair| pair[0].len() >= pair[1].len()));
+            assert!(runs.iter().all(|run| run.len() <= LONGEST_RUN));
+            assert!(
+                runs.iter().rev().take(threads.min(count)).all(|run| run.len() == 1),
+                "{count}, {threads}"
+            );
+        }
+    }
+
+    #[test]
+    fn values_come_in_the_order_of_their_items() {
+        for threads in [1, 2, 5] {
+            let workers = RowWorkers::new(threads).unwrap();
+            let items: Vec<usize> = (0..1000).collect();
+            let values = workers.map_slice(&items, || (), |(), place, item| (place, item * 2));
+            assert!(values.into_iter().eq((0..1000).map(|n| (n, 2 * n))));
+        }
     }
 }

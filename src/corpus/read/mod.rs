@@ -25,6 +25,7 @@
 
 mod csv;
 mod drawn;
+mod expected;
 pub(super) mod folders;
 pub(super) mod format;
 pub(super) mod guarded;

@@ -5,6 +5,7 @@
 
 use super::{
     LINE, check_files, detect,
+    expected::expected_rows,
     folders::with_files_of_folders,
     format::{Input, InputFormat, Rows, TableReader},
     limits::{self, BATCH_BYTES, VALUE_BYTES},
@@ -175,6 +176,12 @@ impl Tables {
     /// Lists keys and values for the metadata of files that are made of the rows.
     pub(in crate::corpus) fn about(&self) -> &[(&'static str, String)] {
         &self.about
+    }
+
+    /// Returns the number of rows of all files, for progress; `None` where it takes long to find. That of text is an estimate: its lines that are
+    /// long enough for a 9x9 puzzle.
+    pub fn expected_rows(&self) -> Option<u64> {
+        expected_rows([&self.first].into_iter().chain(self.files.as_slice()))
     }
 
     /// Returns the columns of every batch.
