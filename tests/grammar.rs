@@ -96,7 +96,7 @@ fn closing_summaries_know_ratings() {
     };
     let (hodoku, out) = closing("hodoku", "hodoku");
     for part in
-        ["levels: easy ", ", extreme ", "score: min ", " (hodoku-2.2/1)", "hardest steps: ", "rating time: "]
+        ["levels: easy ", ", extreme ", "score: min ", " (hodoku-2.2/2)", "hardest steps: ", "rating time: "]
     {
         assert!(hodoku.contains(part), "{part}: {hodoku}");
     }

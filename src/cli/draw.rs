@@ -86,7 +86,7 @@ fn candidate(cell: Cell, digit: Digit, step: Option<&Step>, colour: bool) -> Str
     let Some(step) = step.filter(|_| colour) else { return digit.to_string() };
     if step.eliminations.cells(digit).contains(cell) {
         format!("\x1b[31m{digit}\x1b[0m")
-    } else if step.placement.is_some_and(|placed| (placed.cell, placed.digit) == (cell, digit)) {
+    } else if step.placements().any(|placed| (placed.cell, placed.digit) == (cell, digit)) {
         format!("\x1b[32m{digit}\x1b[0m")
     } else if step.reason.cells().contains(cell) {
         format!("\x1b[1m{digit}\x1b[0m")

@@ -154,7 +154,7 @@ fn as_named(level: &str, rulebook: Option<&Rulebook>) -> String {
 }
 
 /// Describes the measures of a puzzle on the scale of the rulebook, `-` where one is missing:
-/// `ER 7.2, EP 1.2, ED 1.2, score 130.3 (se-1.2.1/1)` or `score 392, hardest step 100 (hodoku-2.2/1)`.
+/// `ER 7.2, EP 1.2, ED 1.2, score 130.3 (se-1.2.1/1)` or `score 392, hardest step 100 (hodoku-2.2/2)`.
 pub(super) fn measures(rating: &Rating, rulebook: &Rulebook) -> String {
     let shown = |rating: Option<u16>| rating.map_or("-".to_owned(), |rating| rulebook.shown(rating));
     let score = rating.score.map_or("-".to_owned(), |score| rulebook.shown_score(score));

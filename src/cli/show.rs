@@ -58,7 +58,7 @@ fn page(index: u64, made: &Generated) -> Result<()> {
     }
 }
 
-/// `hard, score 584 (hodoku-2.2/1); hardest xyz_wing 180, 57 steps`.
+/// `hard, score 584 (hodoku-2.2/2); hardest xyz_wing 180, 57 steps`.
 fn rating(rated: &Rated) -> String {
     let (rating, rulebook) = (&rated.rating, rated.rulebook());
     let level = rated.level().map(|level| format!("{}, ", visible(level))).unwrap_or_default();

@@ -6,6 +6,7 @@
 mod data;
 mod explainer;
 mod hodoku;
+mod hodoku_paths;
 mod transforms;
 
 use gridmill::{

@@ -7,8 +7,12 @@
 use crate::grid;
 use gridmill::{
     board::{Cell, DigitSet, Shape, Transform},
-    rate::{Family, Pencilmarks, Rater, Rulebook},
+    rate::{
+        Candidate, Conventions, Family, Finder, FinderMemory, Pencilmarks, Rater, Rulebook, SearchFlow,
+        Technique, TechniqueSet,
+    },
 };
+use std::collections::BTreeSet;
 
 /// Puzzles that these techniques solve, and others.
 const PUZZLES: [&str; 5] = [
@@ -57,6 +61,62 @@ fn simple_techniques_come_to_the_same_end() {
             let moved = Pencilmarks::new(&r#move.grid(&puzzle));
             assert_eq!(end(&mut rater, &moved, &r#move.inverse()), here, "{puzzle} {move:?}");
         }
+    }
+}
+
+/// Placements and eliminations of a step.
+type Effect = (BTreeSet<Candidate>, BTreeSet<Candidate>);
+
+/// The effects of all instances of a technique, moved.
+fn effects(marks: &Pencilmarks, technique: Technique, back: &Transform) -> BTreeSet<Effect> {
+    let moved = |Candidate { cell, digit }| Candidate { cell: back.cell(cell), digit: back.digit(digit) };
+    let mut effects = BTreeSet::new();
+    let mut memory = FinderMemory::default();
+    let mut finder = Finder::new(marks, TechniqueSet::only(technique), Conventions::Hodoku, &mut memory);
+    let _ = finder.find(technique.family(), &mut |step| {
+        effects
+            .insert((step.placements().map(moved).collect(), step.eliminations.iter().map(moved).collect()));
+        SearchFlow::Continue(())
+    });
+    effects
+}
+
+/// Patterns that are listed completely are the same in a moved grid.
+#[test]
+fn all_instances_of_patterns_move_with_the_grid() {
+    let simple = |family| matches!(family, Family::Singles | Family::Locked | Family::Subsets);
+    let mut rater = Rater::new(&Rulebook::hodoku().restricted(|rule| simple(rule.family)));
+    let mut found = BTreeSet::new();
+    for puzzle in PUZZLES {
+        let puzzle = grid(puzzle);
+        let mut here = Pencilmarks::new(&puzzle);
+        rater.rate(&mut here);
+        for technique in [
+            Technique::FrankenSwordfish,
+            Technique::MutantXWing,
+            Technique::MutantSwordfish,
+            Technique::FinnedMutantXWing,
+            Technique::FinnedMutantSwordfish,
+            Technique::DualTwoStringKite,
+            Technique::DualEmptyRectangle,
+            Technique::TemplateSet,
+            Technique::TemplateDelete,
+        ] {
+            let expected = effects(&here, technique, &Transform::identity(Shape::STANDARD));
+            found.extend((!expected.is_empty()).then_some(technique));
+            for r#move in moves().step_by(3) {
+                let mut moved = Pencilmarks::new(&r#move.grid(&puzzle));
+                rater.rate(&mut moved);
+                assert_eq!(
+                    effects(&moved, technique, &r#move.inverse()),
+                    expected,
+                    "{technique} {puzzle} {move:?}"
+                );
+            }
+        }
+    }
+    for technique in [Technique::FinnedMutantSwordfish, Technique::TemplateDelete] {
+        assert!(found.contains(&technique), "{technique} is in none of the puzzles, only {found:?}");
     }
 }
 

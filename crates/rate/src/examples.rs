@@ -55,7 +55,7 @@ pub(super) fn found(marks: &Pencilmarks, technique: Technique, conventions: Conv
                 format!("{digit}{sign}{}{}", cell.index() / 9 + 1, cell.index() % 9 + 1)
             }
         };
-        let does = step.placement.into_iter().map(text('=')).chain(step.eliminations.iter().map(text('-')));
+        let does = step.placements().map(text('=')).chain(step.eliminations.iter().map(text('-')));
         let does = does.collect::<Vec<_>>().join(" ");
         if !found.contains(&does) {
             found.push(does);

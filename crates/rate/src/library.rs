@@ -46,7 +46,7 @@ pub struct StepEffect {
 impl StepEffect {
     /// Returns the effect of a step.
     pub fn of(step: &Step) -> Self {
-        Self { eliminations: step.eliminations, placements: step.placement.into_iter().collect() }
+        Self { eliminations: step.eliminations, placements: step.placements().collect() }
     }
 }
 

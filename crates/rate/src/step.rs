@@ -247,6 +247,13 @@ pub enum Reason {
         /// Digits that link them, or the digits of a stem.
         links: DigitSet,
     },
+    /// Places of a digit that all its templates share, or that none has.
+    Template {
+        /// The digit.
+        digit: Digit,
+        /// The places.
+        cells: CellSet,
+    },
     /// Cells whose pairs or triples of values were counted, and the cells that forbid them.
     Aligned {
         /// The cells.
@@ -261,7 +268,7 @@ pub enum Reason {
 pub struct Step {
     /// The technique.
     pub technique: Technique,
-    /// The digit that it places, if it does.
+    /// The digit that it places, if it does; of several, which only templates place, the first.
     pub placement: Option<Candidate>,
     /// The candidates that it eliminates; empty if it only places, because the consequences of a placement are not listed.
     pub eliminations: Candidates,
@@ -283,6 +290,15 @@ impl Step {
     #[inline]
     pub fn eliminate(technique: Technique, eliminations: Candidates, reason: Reason) -> Self {
         Self { technique, placement: None, eliminations, extra: 0, reason }
+    }
+
+    /// The digits that it places.
+    pub fn placements(&self) -> impl Iterator<Item = Candidate> + use<> {
+        let (digit, others) = match (&self.reason, self.placement) {
+            (&Reason::Template { digit, cells }, Some(first)) => (digit, cells.without(first.cell)),
+            _ => (Digit::from_index(0), CellSet::EMPTY),
+        };
+        self.placement.into_iter().chain(others.map(move |cell| Candidate { cell, digit }))
     }
 
     /// Sets the extra rating over the easiest instance of its technique, in tenths.
@@ -334,7 +350,9 @@ impl Reason {
         match self {
             Self::Cell(cell) => CellSet::only(*cell),
             Self::House(house) => house.cells(),
-            Self::Intersection { cells, .. } | Self::Subset { cells, .. } => *cells,
+            Self::Intersection { cells, .. } | Self::Subset { cells, .. } | Self::Template { cells, .. } => {
+                *cells
+            }
             Self::Fish { cells, fins, .. } => *cells | *fins,
             Self::Wing { cells, .. } => cells.iter().copied().collect(),
             Self::Colors { colors, .. } => colors.iter().fold(CellSet::EMPTY, |all, &color| all | color),

@@ -14,7 +14,7 @@ pub struct StepData {
     pub technique: &'static str,
     /// The step as a sentence, with chains in Eureka notation: the `Display` of [`Step`].
     pub text: String,
-    /// The digit that it places, if it does.
+    /// The digits that it places: one at most, but for templates.
     pub placements: Vec<CandidateData>,
     /// The candidates that it removes.
     pub eliminations: Vec<CandidateData>,
@@ -123,7 +123,7 @@ impl From<&Step> for StepData {
         let mut data = Self {
             technique: step.technique.name(),
             text: step.to_string(),
-            placements: step.placement.iter().map(|&candidate| candidate.into()).collect(),
+            placements: step.placements().map(CandidateData::from).collect(),
             eliminations: step.eliminations.iter().map(CandidateData::from).collect(),
             cells: cells(reason.cells()),
             digits: Vec::new(),
@@ -181,6 +181,7 @@ impl From<&Step> for StepData {
                 };
                 data.sets = sets.iter().map(set).collect();
             }
+            Reason::Template { digit, .. } => data.digits = vec![digit.value()],
             Reason::Aligned { cells: aligned, excluders } => {
                 data.cells = aligned.iter().map(|&cell| index(cell)).collect();
                 data.extra = cells(*excluders);

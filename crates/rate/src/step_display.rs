@@ -40,7 +40,7 @@ impl fmt::Display for Step {
         if let Some(placed) = self.placement {
             write!(f, " places {}", placed.digit)?;
             if !matches!(self.reason, Reason::Cell(_) | Reason::House(_)) {
-                write!(f, " at {}", placed.cell.name(Shape::STANDARD))?;
+                write!(f, " at {}", cells(self.placements().map(|placed| placed.cell).collect()))?;
             }
         }
         if self.eliminations.is_empty() {
@@ -84,6 +84,7 @@ fn why(reason: &Reason) -> String {
             let links = if links.is_empty() { String::new() } else { format!(" linked by {}", list(*links)) };
             format!(" {}{links}", sets.join(", "))
         }
+        Reason::Template { digit, .. } => format!(" of {digit}"),
         Reason::Aligned { cells: aligned, excluders } => {
             format!(" of {}, forbidden by {}", cells(aligned.iter().copied().collect()), cells(*excluders))
         }

@@ -125,6 +125,14 @@ techniques! {
     FinnedFrankenXWing "finned_franken_x_wing" "Finned Franken X-Wing" "0340" Fish
     FinnedFrankenSwordfish "finned_franken_swordfish" "Finned Franken Swordfish" "0341" Fish
     FinnedFrankenJellyfish "finned_franken_jellyfish" "Finned Franken Jellyfish" "0342" Fish
+    MutantXWing "mutant_x_wing" "Mutant X-Wing" "0350" Fish
+    MutantSwordfish "mutant_swordfish" "Mutant Swordfish" "0351" Fish
+    MutantJellyfish "mutant_jellyfish" "Mutant Jellyfish" "0352" Fish
+    FinnedMutantXWing "finned_mutant_x_wing" "Finned Mutant X-Wing" "0360" Fish
+    FinnedMutantSwordfish "finned_mutant_swordfish" "Finned Mutant Swordfish" "0361" Fish
+    FinnedMutantJellyfish "finned_mutant_jellyfish" "Finned Mutant Jellyfish" "0362" Fish
+    FinnedMutantSquirmbag "finned_mutant_squirmbag" "Finned Mutant Squirmbag" "0363" Fish
+    FinnedMutantWhale "finned_mutant_whale" "Finned Mutant Whale" "0364" Fish
 
     Skyscraper "skyscraper" "Skyscraper" "0400" SingleDigit
     TwoStringKite "two_string_kite" "2-String Kite" "0401" SingleDigit
@@ -132,6 +140,8 @@ techniques! {
     TurbotFish "turbot_fish" "Turbot Fish" "0403" SingleDigit
     DualTwoStringKite "dual_two_string_kite" "Dual 2-String Kite" "0404" SingleDigit
     DualEmptyRectangle "dual_empty_rectangle" "Dual Empty Rectangle" "0405" SingleDigit
+    TemplateSet "template_set" "Template Set" "1201" SingleDigit
+    TemplateDelete "template_delete" "Template Delete" "1202" SingleDigit
 
     SimpleColorsTrap "simple_colors_trap" "Simple Colors Trap" "0500" Coloring
     SimpleColorsWrap "simple_colors_wrap" "Simple Colors Wrap" "0501" Coloring

@@ -10,8 +10,9 @@
 //! ```
 //!
 //! Chains are shortest paths in the [`Tree`] of their first node. Chains that return to one of their cells do not count.
-//! As HoDoKu does (B. Hobiger 2012), the chain is preferred that eliminates most, then the shortest, then the one whose
-//! eliminations come first; loops go before chains, and loops that begin with a weak link before others.
+//! As HoDoKu does (B. Hobiger 2012), the chain is preferred that eliminates most, then the one whose eliminations come first, then the
+//! one found first: loops that begin with a weak link before others, and loops before chains. Length decides only which of several
+//! chains with the same eliminations is shown.
 
 use super::link_graph::{self, LinkGraph, NodeId};
 use super::reach::{Consequences, Reach};
@@ -31,16 +32,22 @@ enum NiceLoopKind {
     Inference,
 }
 
-/// Chain with its rank: the lowest is the best.
+/// Negated number of eliminations, and their order: the lowest is the best.
+type Rank = (i32, u32);
+
+/// Place in the order of the search: kind of the chain, root, and place of the end in the tree of the root.
+type FoundAt = (u8, NodeId, usize);
+
+/// Best conclusion so far.
 #[derive(Debug, Clone, Copy)]
 struct Best {
     rank: Rank,
-    root: NodeId,
-    place: usize,
+    technique: Technique,
+    eliminations: Candidates,
+    found_at: FoundAt,
+    /// Length and place of the chain that is shown: the shortest, of those the one found first.
+    shown: (u32, FoundAt),
 }
-
-/// Rank: negated number of eliminations, nodes, order of the eliminations, order of the kinds.
-type Rank = (i32, u32, u32, u8);
 
 /// The search in one state.
 #[derive(Debug)]
@@ -56,15 +63,17 @@ pub(super) struct NiceLoopSearch<'a> {
 impl NiceLoopSearch<'_> {
     /// Passes the best chain to the sink, then all others by their first nodes.
     pub(super) fn find(&mut self, sink: &mut Sink<'_>) -> SearchFlow {
-        let Some(best) = self.best() else { return SearchFlow::Continue(()) };
-        self.tree.grow(self.graph, best.root, u32::MAX);
-        if let Some(step) = self.chain(best.root, best.place) {
+        let Some(Best { shown: (_, (_, best_root, best_place)), .. }) = self.best() else {
+            return SearchFlow::Continue(());
+        };
+        self.tree.grow(self.graph, best_root, u32::MAX);
+        if let Some(step) = self.chain(best_root, best_place) {
             sink(step)?;
         }
         for root in roots(self.marks) {
             self.tree.grow(self.graph, root, u32::MAX);
             for place in 1..self.tree.len() {
-                if (root, place) != (best.root, best.place)
+                if (root, place) != (best_root, best_place)
                     && let Some(step) = self.chain(root, place)
                 {
                     sink(step)?;
@@ -76,8 +85,9 @@ impl NiceLoopSearch<'_> {
 
     /// The best chain.
     ///
-    /// Roots that are on lead to at most one elimination, so they are tried last, and no deeper than the best chain so far. They
-    /// lead to a chain only if a node that they turn off turns them off: `forced` has those for which this is known.
+    /// Roots that are on lead to one elimination, that of the root, so they are tried last, and only those whose elimination comes no later
+    /// than the best so far. They lead to a chain only if a node that they turn off turns them off: `forced` has those for which this is
+    /// known.
     fn best(&mut self) -> Option<Best> {
         let (marks, graph) = (self.marks, self.graph);
         if !graph.is_weighted() {
@@ -93,13 +103,13 @@ impl NiceLoopSearch<'_> {
                     forced.extend(other, all.off.cells(other) & CellSet::only(cell));
                 }
                 let most = most_from_off(marks, (cell, digit), &all);
-                if most > 0 && best.is_none_or(|Best { rank: (least, ..), .. }| -most <= least) {
+                if most > 0 && best.is_none_or(|Best { rank: (least, _), .. }| -most <= least) {
                     self.tree.grow(graph, root, u32::MAX);
                     self.improve_off((cell, digit), &mut best);
                 }
             }
         }
-        if best.is_some_and(|Best { rank: (least, ..), .. }| least < -1) {
+        if best.is_some_and(|Best { rank: (least, _), .. }| least < -1) {
             return best;
         }
         for root in graph.groups_off().filter(|&root| !graph.links(root).is_empty()) {
@@ -107,12 +117,18 @@ impl NiceLoopSearch<'_> {
             let all = self.consequences(root);
             forced.extend(digit, all.off.cells(digit) & graph.cells(root).common_peers());
         }
-        for (cell, digit) in candidates(marks) {
-            if graph.is_weighted() || forced.cells(digit).contains(cell) {
-                let length = best.map_or(u32::MAX, |Best { rank: (_, length, ..), .. }| length);
-                self.tree.grow(graph, link_graph::on(cell, digit), length);
-                self.improve_on((cell, digit), &mut best);
+        let possible =
+            |&(cell, digit): &(Cell, Digit)| graph.is_weighted() || forced.cells(digit).contains(cell);
+        let order =
+            |&(cell, digit): &(Cell, Digit)| elimination_order(&Candidates::of(digit, CellSet::only(cell)));
+        let mut possible: Vec<_> = candidates(marks).filter(possible).collect();
+        possible.sort_by_key(order);
+        for at in possible {
+            if best.is_some_and(|best| (-1, order(&at)) > best.rank) {
+                break;
             }
+            self.tree.grow(graph, link_graph::on(at.0, at.1), u32::MAX);
+            self.improve_on(at, &mut best);
         }
         best
     }
@@ -168,21 +184,21 @@ impl NiceLoopSearch<'_> {
     fn improve(&mut self, root: NodeId, end: NodeId, best: &mut Option<Best>) {
         let Some(place) = self.tree.place(end) else { return };
         let Some((kind, most)) = self.kind(root, place) else { return };
-        if best.is_some_and(|best| (-most, self.tree.cost(place) / 2 + 1) > (best.rank.0, best.rank.1)) {
+        if best.is_some_and(|best| -most > best.rank.0) {
             return;
         }
-        let order = if self.graph.is_on(root) { 0 } else { 1 + u8::from(kind == NiceLoopKind::Inference) };
-        let Some((eliminations, length)) = self.eliminations(root, place, kind) else { return };
-        let rank = (
-            -i32::try_from(eliminations.len()).unwrap_or(0),
-            length,
-            elimination_order(&eliminations),
-            order,
-        );
-        let before = |best: Best| rank == best.rank && root == best.root && place < best.place;
-        if best.is_none_or(|best| rank < best.rank || before(best)) {
-            *best = Some(Best { rank, root, place });
+        // The ends of a chain tell its eliminations; only a loop that is continuous must be walked for them.
+        if kind != NiceLoopKind::Continuous
+            && best.is_some_and(|best| rank(&self.by_ends(root, end, kind)) > best.rank)
+        {
+            return;
         }
+        let Some((eliminations, length, technique)) = self.eliminations(root, place, kind) else { return };
+        let order = if self.graph.is_on(root) { 0 } else { 1 + u8::from(kind == NiceLoopKind::Inference) };
+        let found_at = (order, root, place);
+        let found =
+            Best { rank: rank(&eliminations), technique, eliminations, found_at, shown: (length, found_at) };
+        *best = Some(best.map_or(found, |best| best.or(found)));
     }
 
     /// Returns the kind of the chain from the root to a place, and an upper bound of its eliminations.
@@ -218,46 +234,72 @@ impl NiceLoopSearch<'_> {
         }
     }
 
-    /// Returns the eliminations of a chain and its length; `None` if it crosses itself, or lacks the nodes that are wanted.
-    fn eliminations(&mut self, root: NodeId, place: usize, kind: NiceLoopKind) -> Option<(Candidates, u32)> {
-        let (graph, marks) = (self.graph, self.marks);
+    /// Returns the eliminations of a chain, its length and its technique; `None` if it crosses itself, lacks the nodes that are wanted, or
+    /// eliminates nothing.
+    fn eliminations(
+        &mut self,
+        root: NodeId,
+        place: usize,
+        kind: NiceLoopKind,
+    ) -> Option<(Candidates, u32, Technique)> {
+        let graph = self.graph;
         let path = self.tree.path(place);
-        let grouped = path.iter().any(|&id| !link_graph::is_candidate(id));
-        if !self.wanted.contains(technique(kind, grouped)) || crosses_itself(graph, path, kind) {
+        let technique = technique(kind, path.iter().any(|&id| !link_graph::is_candidate(id)));
+        if !self.wanted.contains(technique) || crosses_itself(graph, path, kind) {
             return None;
         }
-        let end = path[path.len() - 1];
-        let (cell, digit) = (graph.cell(root), graph.digit(root));
-        let (last, final_digit) = (graph.cell(end), graph.digit(end));
-        let mut eliminations = Candidates::EMPTY;
+        let length = path.iter().map(|&id| 1 + graph.set(id).map_or(0, Als::penalty)).sum();
+        let eliminations = match kind {
+            NiceLoopKind::Continuous => continuous(self.marks, graph, path),
+            _ => self.by_ends(root, self.tree.node(place), kind),
+        };
+        (!eliminations.is_empty()).then_some((eliminations, length, technique))
+    }
+
+    /// Returns the eliminations of a chain that its ends tell: of all but continuous loops.
+    fn by_ends(&self, root: NodeId, end: NodeId, kind: NiceLoopKind) -> Candidates {
+        let (graph, marks) = (self.graph, self.marks);
+        let [(cell, digit), (last, final_digit)] = [root, end].map(|id| (graph.cell(id), graph.digit(id)));
         match kind {
-            NiceLoopKind::Continuous => eliminations = continuous(marks, graph, path),
             NiceLoopKind::Inference if digit == final_digit => {
-                eliminations.extend(digit, marks.places(digit) & peers(cell) & peers(last));
+                Candidates::of(digit, marks.places(digit) & peers(cell) & peers(last))
             }
             NiceLoopKind::Inference => {
-                eliminations.insert(cell, final_digit);
+                let mut eliminations = Candidates::of(final_digit, CellSet::only(cell));
                 eliminations.insert(last, digit);
+                eliminations
             }
-            NiceLoopKind::Discontinuous if graph.is_on(root) => eliminations.insert(cell, digit),
-            NiceLoopKind::Discontinuous if graph.is_on(end) => {
+            _ if graph.is_on(root) => Candidates::of(digit, CellSet::only(cell)),
+            _ if graph.is_on(end) => {
                 let others = marks.candidates(cell) - DigitSet::only(digit);
-                eliminations = Candidates::within(marks, others, CellSet::only(cell));
+                Candidates::within(marks, others, CellSet::only(cell))
             }
-            NiceLoopKind::Discontinuous => eliminations.insert(cell, final_digit),
+            _ => Candidates::of(final_digit, CellSet::only(cell)),
         }
-        let length = path.iter().map(|&id| 1 + graph.set(id).map_or(0, Als::penalty)).sum();
-        (!eliminations.is_empty()).then_some((eliminations, length))
     }
 
     /// The step from the root to a place.
     fn chain(&mut self, root: NodeId, place: usize) -> Option<Step> {
         let (kind, _) = self.kind(root, place)?;
-        let (eliminations, _) = self.eliminations(root, place, kind)?;
+        let (eliminations, ..) = self.eliminations(root, place, kind)?;
         let nodes = self.tree.path(place).iter().map(|&id| self.graph.node(id)).collect();
         let technique = technique(kind, self.grouped);
         Some(Step::eliminate(technique, eliminations, Reason::Chain(nodes)))
     }
+}
+
+impl Best {
+    /// Returns the better of two conclusions; of equal ones, the one found first, with the shorter of their chains.
+    fn or(self, other: Self) -> Self {
+        let key = |best: &Self| (best.rank, best.found_at);
+        let first = if key(&self) <= key(&other) { self } else { other };
+        let same = (self.technique, self.eliminations) == (other.technique, other.eliminations);
+        Self { shown: if same { self.shown.min(other.shown) } else { first.shown }, ..first }
+    }
+}
+
+fn rank(eliminations: &Candidates) -> Rank {
+    (-i32::try_from(eliminations.len()).unwrap_or(0), elimination_order(eliminations))
 }
 
 /// Returns an upper bound of the eliminations of a chain from a candidate that is off. A continuous loop may have many.

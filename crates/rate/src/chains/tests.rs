@@ -1,7 +1,11 @@
 //! The chains of HoDoKu's technique page «Chains and Loops» (B. Hobiger 2008-2012), each drawn on an otherwise empty grid.
 
 use super::super::examples::{found, position, steps, without};
-use super::super::{Conventions::Hodoku, Pencilmarks, Reason, Technique};
+use super::super::{
+    Candidates, Conventions::Hodoku, House, HouseKind, Pencilmarks, Rater, Reason, Rulebook, Technique,
+    elimination_order::elimination_order, peers,
+};
+use gridmill_board::{Cell, Digit, Grid, Shape};
 
 /// Returns an empty grid without some digits in some cells.
 fn lacking(taken: &[(u8, &str)]) -> Pencilmarks {
@@ -27,8 +31,8 @@ const TWO: (u8, &str) = (2, "12 13 14 15 16 18 19");
 fn an_x_chain_takes_what_sees_both_ends() {
     // 5: r1c1 = r5c1 - r6c2 = r6c8 - r9c8 = r9c5.
     let taken = [(5, "21 31 41 61 71 81 91"), (5, "63 64 65 66 67 69"), (5, "92 93 94 96 97 99")];
-    assert_eq!(found(&lacking(&taken), Technique::XChain, Hodoku), ["5-18", "5-15"]);
-    assert_eq!(first(&lacking(&taken), Technique::XChain), ("5-18".to_owned(), 4));
+    assert_eq!(found(&lacking(&taken), Technique::XChain, Hodoku), ["5-15", "5-18"]);
+    assert_eq!(first(&lacking(&taken), Technique::XChain), ("5-15".to_owned(), 6));
     assert!(found(&lacking(&taken[1..]), Technique::XChain, Hodoku).is_empty());
 }
 
@@ -100,4 +104,99 @@ fn groups_are_links_of_grouped_chains() {
     let (taken, nodes) = first(&round, Technique::GroupedContinuousNiceLoop);
     assert!(taken.starts_with("1-27 1-28 1-37 1-38 1-91 2-11 3-99 4-11 4-91 4-99"), "{taken}");
     assert_eq!((taken.split(' ').count(), nodes), (4 + 3 * 7, 8));
+}
+
+/// A chain of ten nodes whose eliminations come first, and one of eight.
+#[test]
+fn the_chain_with_the_first_eliminations_is_preferred_to_a_shorter_one() {
+    let long = [("11", "12"), ("12", "23"), ("62", "34"), ("69", "45"), ("49", "15")];
+    let short = [("85", "67"), ("88", "78"), ("58", "89"), ("53", "69")];
+    assert_eq!(first(&position(&short), Technique::XyChain), ("6-55 6-83".to_owned(), 8));
+    assert_eq!(
+        first(&position(&[&long[..], &short].concat()), Technique::XyChain),
+        ("1-19 1-41".to_owned(), 10)
+    );
+}
+
+/// Takes the nodes of a chain.
+type See<'a> = dyn FnMut(&[(Cell, Digit)]) + 'a;
+
+/// Every chain by its definition, depth first: no cell twice but by the strong link of an XY-chain, 20 nodes at most.
+fn walk(marks: &Pencilmarks, is_xy: bool, path: &mut Vec<(Cell, Digit)>, see: &mut See<'_>) {
+    let (cell, digit) = path[path.len() - 1];
+    let alone = |house: House, digit| marks.places_in(house, digit).len() == 2;
+    let strong: Vec<(Cell, Digit)> = if is_xy {
+        marks.candidates(cell).filter(|&other| other != digit).map(|other| (cell, other)).collect()
+    } else {
+        let sees = |&peer: &Cell| {
+            HouseKind::ALL.into_iter().any(|kind| {
+                let house = House::of(kind, cell);
+                house.cells().contains(peer) && alone(house, digit)
+            })
+        };
+        (marks.places(digit) & peers(cell)).filter(sees).map(|peer| (peer, digit)).collect()
+    };
+    for on in strong {
+        let closes = !is_xy && on.0 == path[0].0;
+        if !is_xy && !closes && path.iter().any(|node| node.0 == on.0) {
+            continue;
+        }
+        path.push(on);
+        if on.1 == path[0].1 && path.len() >= 4 {
+            see(path);
+        }
+        if path.len() < 20 && !closes {
+            let next = marks.places(on.1) & peers(on.0);
+            for peer in next.filter(|&peer| !is_xy || marks.candidates(peer).len() == 2) {
+                if path.iter().all(|node| node.0 != peer) {
+                    path.push((peer, on.1));
+                    walk(marks, is_xy, path, see);
+                    path.pop();
+                }
+            }
+        }
+        path.pop();
+    }
+}
+
+#[test]
+fn the_best_line_is_the_best_of_all_simple_paths() {
+    let puzzles = include_str!("../explainer/chaining/tests/rated.txt");
+    let mut seen = [0, 0];
+    for puzzle in
+        puzzles.lines().filter_map(|line| line.split(' ').next()).filter(|text| text.len() == 81).take(40)
+    {
+        let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
+        let mut rater = Rater::new(Rulebook::hodoku());
+        while let Some((step, _)) = rater.next_step(&marks) {
+            // Before a single there are too many open cells for a search of all paths.
+            let is_late = marks.empty().len() < 55 && step.placement.is_none();
+            for (n, technique) in
+                [Technique::XChain, Technique::XyChain].into_iter().enumerate().filter(|_| is_late)
+            {
+                let mut best: Option<(u32, u32, Candidates)> = None;
+                for cell in marks.empty() {
+                    for digit in
+                        marks.candidates(cell).filter(|_| n == 0 || marks.candidates(cell).len() == 2)
+                    {
+                        walk(&marks, n == 1, &mut vec![(cell, digit)], &mut |path| {
+                            let (end, _) = path[path.len() - 1];
+                            let taken = Candidates::of(digit, marks.places(digit) & peers(cell) & peers(end));
+                            let rank = (81 - taken.len(), elimination_order(&taken), taken);
+                            if !taken.is_empty()
+                                && best.is_none_or(|best| (rank.0, rank.1) < (best.0, best.1))
+                            {
+                                best = Some(rank);
+                            }
+                        });
+                    }
+                }
+                let ours = steps(&marks, technique, Hodoku).first().map(|step| step.eliminations);
+                assert_eq!(ours, best.map(|(.., taken)| taken), "{technique} in {}", marks.grid());
+                seen[n] += usize::from(ours.is_some());
+            }
+            marks.apply(&step);
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
 }

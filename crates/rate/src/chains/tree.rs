@@ -227,6 +227,12 @@ impl Tree {
         self.nodes[place].cost
     }
 
+    /// Returns the number of nodes of the path from the root to a node, where all links cost the same.
+    #[inline]
+    pub(crate) fn length(&self, id: NodeId) -> Option<usize> {
+        self.place(id).map(|place| self.nodes[place].cost as usize / 2 + 1)
+    }
+
     /// Returns the path from the root to the node at a place.
     pub(crate) fn path(&mut self, place: usize) -> &[NodeId] {
         self.path.clear();

@@ -13,6 +13,7 @@
 //! | finned   | rows                | columns                  | 1-5  |
 //! | sashimi  | rows, one of which has at most one place that is no fin | columns | 1-5 |
 //! | franken  | rows and boxes      | columns and boxes        | none, or 1-5 |
+//! | mutant   | any, but not as above | any                    | none, or 1-5 |
 //!
 //! and each with rows and columns exchanged. A place in two base houses is a fin, too; one in two cover houses goes like one
 //! that is in no base house.
@@ -41,6 +42,20 @@ enum Form {
     Sashimi,
     Franken,
     FinnedFranken,
+    Mutant,
+    FinnedMutant,
+}
+
+impl Form {
+    /// Returns true if fish of this form have fins.
+    const fn has_fins(self) -> bool {
+        !matches!(self, Self::Basic | Self::Franken | Self::Mutant)
+    }
+
+    /// Returns true if any house may be base or cover.
+    const fn is_mutant(self) -> bool {
+        matches!(self, Self::Mutant | Self::FinnedMutant)
+    }
 }
 
 /// Finds fish.
@@ -58,7 +73,9 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
             let search = FishSearch { marks, digit, dead, technique, form, size };
             match form {
                 Form::Basic | Form::Finned | Form::Sashimi => lines::find(&search, sink)?,
-                Form::Franken | Form::FinnedFranken => franken::find(&search, sink)?,
+                Form::Franken | Form::FinnedFranken | Form::Mutant | Form::FinnedMutant => {
+                    franken::find(&search, sink)?;
+                }
             }
         }
     }
@@ -83,6 +100,14 @@ fn form_and_size(technique: Technique) -> Option<(Form, usize)> {
         T::FinnedFrankenXWing => (Form::FinnedFranken, 2),
         T::FinnedFrankenSwordfish => (Form::FinnedFranken, 3),
         T::FinnedFrankenJellyfish => (Form::FinnedFranken, 4),
+        T::MutantXWing => (Form::Mutant, 2),
+        T::MutantSwordfish => (Form::Mutant, 3),
+        T::MutantJellyfish => (Form::Mutant, 4),
+        T::FinnedMutantXWing => (Form::FinnedMutant, 2),
+        T::FinnedMutantSwordfish => (Form::FinnedMutant, 3),
+        T::FinnedMutantJellyfish => (Form::FinnedMutant, 4),
+        T::FinnedMutantSquirmbag => (Form::FinnedMutant, 5),
+        T::FinnedMutantWhale => (Form::FinnedMutant, 6),
         _ => return None,
     })
 }

@@ -3,6 +3,7 @@
 
 use super::super::testing::{all, candidates, cells, digit, taken, with_lines};
 use super::*;
+use gridmill_board::Cell;
 
 #[test]
 fn a_fish_empties_its_cover_houses() {
@@ -80,4 +81,100 @@ fn a_finned_franken_fish_takes_what_sees_its_fins() {
     let found: Vec<_> = steps.iter().filter(of_base).map(|step| step.eliminations).collect();
     assert_eq!(found, [candidates("5 r7c1")]);
     assert_eq!(all(&marks, Technique::FrankenSwordfish), []);
+}
+
+/// Houses of a base or a cover.
+fn choose(size: usize, from: usize) -> Vec<HouseSet> {
+    if size == 0 {
+        return vec![HouseSet::EMPTY];
+    }
+    let first = |house: usize| {
+        choose(size - 1, house + 1)
+            .into_iter()
+            .map(move |rest| rest | HouseSet::only(House::from_index(house)))
+    };
+    (from..27).flat_map(first).collect()
+}
+
+/// Eliminations of all fish of two houses that are neither basic nor franken, by trying every base with every cover.
+fn mutants_by_trial(places: CellSet, with_fins: bool) -> Vec<CellSet> {
+    let count = |cell: Cell, houses: HouseSet| {
+        HouseSet::holding(cell).filter(|&house| houses.contains(house)).count()
+    };
+    let has = |houses: HouseSet, kind: HouseKind| houses.into_iter().any(|house| house.kind() == kind);
+    let (row, column) = (HouseKind::Row, HouseKind::Column);
+    let pairs = choose(2, 0);
+    let mut found = Vec::new();
+    for &base in pairs.iter().filter(|base| base.into_iter().all(|house| house.cells().meets(places))) {
+        for &cover in pairs.iter().filter(|cover| (**cover - base) == **cover) {
+            let is_franken = !has(base, column) && !has(cover, row) || !has(base, row) && !has(cover, column);
+            let used = cover
+                .into_iter()
+                .all(|house| (house.cells() & places).into_iter().any(|cell| count(cell, base) > 0));
+            if is_franken || !used {
+                continue;
+            }
+            let fins: CellSet =
+                places.filter(|&cell| count(cell, base) > count(cell, cover).min(1)).collect();
+            let seen = if fins.is_empty() { CellSet::ALL } else { fins.common_peers() };
+            let endo = places.filter(|&cell| count(cell, base) == 2).count();
+            let gone: CellSet =
+                (places & seen).filter(|&cell| count(cell, cover) > count(cell, base)).collect();
+            if fins.is_empty() != with_fins && fins.len() <= MAX_FINS && endo <= 2 && !gone.is_empty() {
+                found.push(gone);
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[test]
+fn mutant_fish_are_those_of_every_base_and_cover() {
+    let mut seed = 1_u64;
+    let mut random = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        seed >> 40
+    };
+    let mut found = [0, 0];
+    for _ in 0..12 {
+        // A way to place the digit in all houses, and some cells more.
+        let way = cells("r1c1 r2c4 r3c7 r4c2 r5c5 r6c8 r7c3 r8c6 r9c9");
+        let keep = CellSet::ALL.filter(|_| random() % 100 < 30).collect::<CellSet>() | way;
+        let mut marks = Pencilmarks::blank();
+        for cell in CellSet::ALL - keep {
+            marks.eliminate(cell, digit(5));
+        }
+        for (technique, with_fins) in [(Technique::MutantXWing, false), (Technique::FinnedMutantXWing, true)]
+        {
+            let dead = super::super::templates::Templates::default().dead(&marks, digit(5));
+            let tried = mutants_by_trial(keep, with_fins);
+            // A fish is searched for each of its eliminations by itself, and every one of them is in no template.
+            assert!(tried.iter().all(|gone| gone.is_within(dead)));
+            let steps = all(&marks, technique);
+            let single =
+                |step: &&Step| matches!(&step.reason, Reason::Fish { cover, .. } if cover.len() == 2);
+            let mut ours: Vec<_> =
+                steps.iter().filter(single).map(|step| step.eliminations.cells(digit(5))).collect();
+            ours.sort_unstable();
+            ours.dedup();
+            assert_eq!(ours, tried, "{technique}");
+            found[usize::from(with_fins)] += ours.len();
+        }
+    }
+    assert!(found[1] > 20, "{found:?}");
+}
+
+#[test]
+fn a_mutant_fish_has_rows_and_columns_among_the_same_houses() {
+    // Base row 1 and column 1, whose places lie in box 1, row 5 and column 5: r1c1 is in both, so that it is a fin.
+    let mut marks = Pencilmarks::blank();
+    for cell in (cells("r1c123456789 r123456789c1")) - cells("r1c25 r25c1") {
+        marks.eliminate(cell, digit(5));
+    }
+    let goes: Vec<_> = taken(&marks, Technique::MutantSwordfish);
+    assert!(goes.is_empty(), "two base houses are no swordfish");
+    let finned = taken(&marks, Technique::FinnedMutantXWing);
+    assert!(finned.contains(&candidates("5 r5c5")), "r2c1 or r1c2 in box 1: {finned:?}");
 }

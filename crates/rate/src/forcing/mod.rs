@@ -4,78 +4,91 @@
 //! contradiction   a is on (off) -> ... -> x on and off, two digits in a cell, none left in a house, ...      a is not (is)
 //! verity          a on -> x, a off -> x; or every candidate of a cell -> x; or every place of a digit        x
 //! chain           each node follows from the one before, groups of places among them
-//! net             each node follows from all before, as a naked or hidden single
+//! net             nodes follow by naked and hidden singles, too, from several others
 //! ```
 //!
-//! By HoDoKu (B. Hobiger 2012): a step that places a digit is preferred to one that eliminates, then the first cell, then the
-//! lowest digit.
+//! As HoDoKu does (B. Hobiger 2012), a step that places a digit is preferred to one that eliminates, then the first cell, then the
+//! lowest digit. A candidate that goes by a contradiction and by a verity goes by the shorter. A net whose ways are all chains is none.
 
-mod net;
 mod outcome;
+mod table;
 #[cfg(test)]
 mod tests;
+mod trial;
 
 use super::chains::link_graph::{self, LinkGraph, NodeId, Nodes};
 use super::chains::reach::Reach;
 use super::chains::tree::Tree;
 use super::{
-    Candidate, Candidates, CellSet, ChainNode, Finder, House, Pencilmarks, Reason, SearchFlow, Sink, Step,
+    Candidate, Candidates, CellSet, ChainNode, Finder, Pencilmarks, Reason, SearchFlow, Sink, Step,
     Technique, chains,
 };
-use gridmill_board::{Cell, Digit, DigitSet};
-use outcome::ForcedCandidates;
+use gridmill_board::{Digit, DigitSet};
+use outcome::{ForcedCandidates, closable, digits_of_houses};
 
 /// Memory of the search: everything that follows from each candidate, if on and if off.
 #[derive(Debug, Default)]
 pub(super) struct ForcingScratch {
     on: Vec<ForcedCandidates>,
     off: Vec<ForcedCandidates>,
+    tables: table::Tables,
 }
 
-/// Conclusion, with the argument for it.
+/// Argument for a conclusion: what leads from each assumption to its ends.
 #[derive(Debug, Clone)]
-struct Conclusion {
-    at: Candidate,
-    placed: bool,
-    argument: Argument,
-}
-
-#[derive(Debug, Clone)]
-enum Argument {
-    /// Its opposite leads to a contradiction.
-    Contradiction,
-    /// All of these lead to it.
-    Verity(Vec<NodeId>),
+struct Argument {
+    technique: Technique,
+    /// Assumptions, each with an end.
+    ways: Vec<(NodeId, NodeId)>,
+    /// Nodes of all ways.
+    length: usize,
 }
 
 /// Finds chains, then nets.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, .. } = *finder;
     let kinds = [
-        (false, Technique::ForcingChainContradiction, Technique::ForcingChainVerity),
-        (true, Technique::ForcingNetContradiction, Technique::ForcingNetVerity),
+        (false, [Technique::ForcingChainContradiction, Technique::ForcingChainVerity]),
+        (true, [Technique::ForcingNetContradiction, Technique::ForcingNetVerity]),
     ];
-    for (is_net, contradiction, verity) in kinds {
-        if !wanted.contains(contradiction) && !wanted.contains(verity) {
+    for (is_net, techniques) in kinds {
+        if !techniques.iter().any(|&technique| wanted.contains(technique)) {
             continue;
         }
         let super::FinderMemory { chains, forcing, .. } = &mut *finder.scratch;
         chains.grouped.read(marks, Nodes::Groups);
         let chains::ChainScratch { grouped, tree, reach, .. } = chains;
-        if !is_net {
+        if is_net {
+            forcing.tables.read(marks, grouped);
+        } else {
             reach.read(grouped);
         }
-        let mut search = ForcingSearch { marks, graph: grouped, tree, reach, forcing, is_net };
+        let closable = closable(marks);
+        let mut search = ForcingSearch { marks, graph: grouped, tree, reach, forcing, is_net, closable };
         search.assume();
-        let mut conclusions = search.contradictions(wanted.contains(contradiction));
-        if wanted.contains(verity) {
-            search.verities(&mut conclusions);
-        }
-        conclusions.sort_by_key(|found| (!found.placed, found.at.cell, found.at.digit));
-        for conclusion in conclusions {
-            let technique =
-                if matches!(conclusion.argument, Argument::Contradiction) { contradiction } else { verity };
-            sink(search.step(technique, &conclusion))?;
+        let [contradicted, verified] = [search.contradicted(), search.verified()];
+        for is_on in [true, false] {
+            let side = |forced: &ForcedCandidates| if is_on { forced.on } else { forced.off };
+            let [contradicted, verified] = [side(&contradicted), side(&verified)];
+            let mut targets = contradicted;
+            targets.union(&verified);
+            let mut targets: Vec<Candidate> = targets.iter().collect();
+            targets.sort_unstable();
+            for target in targets {
+                let has = |set: &Candidates| set.cells(target.digit).contains(target.cell);
+                let mut arguments = Vec::new();
+                if wanted.contains(techniques[0]) && has(&contradicted) {
+                    arguments.extend(search.contradiction(target, is_on, techniques[0]));
+                }
+                if wanted.contains(techniques[1]) && has(&verified) {
+                    arguments.extend(search.verity(target, is_on, techniques[1]));
+                }
+                // Of a digit that is placed, the contradiction comes first, however long it is.
+                arguments.sort_by_key(|argument| if is_on { 0 } else { argument.length });
+                for argument in arguments {
+                    sink(search.step(target, is_on, &argument))?;
+                }
+            }
         }
     }
     SearchFlow::Continue(())
@@ -89,123 +102,175 @@ struct ForcingSearch<'a> {
     reach: &'a mut Reach,
     forcing: &'a mut ForcingScratch,
     is_net: bool,
+    closable: Vec<(Digit, CellSet)>,
 }
 
-impl ForcingSearch<'_> {
+impl<'a> ForcingSearch<'a> {
     /// Assumes each candidate on, and off.
     fn assume(&mut self) {
         for outcomes in [&mut self.forcing.on, &mut self.forcing.off] {
             outcomes.resize(link_graph::CANDIDATES, ForcedCandidates::default());
         }
-        for cell in self.marks.empty() {
-            for digit in self.marks.candidates(cell) {
-                let place = link_graph::on(cell, digit) as usize;
-                self.forcing.on[place] = self.outcome(cell, digit, true);
-                self.forcing.off[place] = self.outcome(cell, digit, false);
+        for Candidate { cell, digit } in candidates(self.marks) {
+            let place = link_graph::on(cell, digit) as usize;
+            self.forcing.on[place] = self.outcome(link_graph::on(cell, digit));
+            self.forcing.off[place] = self.outcome(link_graph::off(cell, digit));
+        }
+    }
+
+    fn outcome(&mut self, root: NodeId) -> ForcedCandidates {
+        if self.is_net {
+            self.forcing.tables.forced(root)
+        } else {
+            ForcedCandidates::of(&self.reach.from(self.graph, root))
+        }
+    }
+
+    /// Everything that follows from a candidate that is on, or off.
+    fn forced(&self, root: NodeId) -> &ForcedCandidates {
+        let (cell, digit) = link_graph::candidate(root);
+        let outcomes = if link_graph::is_on_candidate(root) { &self.forcing.on } else { &self.forcing.off };
+        &outcomes[link_graph::on(cell, digit) as usize]
+    }
+
+    /// The candidates whose opposite leads to a contradiction.
+    fn contradicted(&self) -> ForcedCandidates {
+        let mut contradicted = ForcedCandidates::default();
+        for Candidate { cell, digit } in candidates(self.marks) {
+            let is_impossible = |root| self.forced(root).is_impossible(self.marks, &self.closable);
+            if is_impossible(link_graph::off(cell, digit)) {
+                contradicted.on.insert(cell, digit);
+            }
+            if is_impossible(link_graph::on(cell, digit)) {
+                contradicted.off.insert(cell, digit);
             }
         }
+        contradicted
     }
 
-    fn outcome(&mut self, cell: Cell, digit: Digit, on: bool) -> ForcedCandidates {
-        if self.is_net {
-            return net::propagate(self.marks, cell, digit, on, |_| ());
-        }
-        let root = if on { link_graph::on(cell, digit) } else { link_graph::off(cell, digit) };
-        ForcedCandidates::of(&self.reach.from(self.graph, root))
-    }
-
-    fn contradictions(&self, wanted: bool) -> Vec<Conclusion> {
-        let mut conclusions = Vec::new();
-        let closable = outcome::closable(self.marks);
-        for cell in self.marks.empty().filter(|_| wanted) {
-            for digit in self.marks.candidates(cell) {
-                let place = link_graph::on(cell, digit) as usize;
-                for (outcomes, placed) in [(&self.forcing.off, true), (&self.forcing.on, false)] {
-                    if outcomes[place].is_impossible(self.marks, &closable) {
-                        let at = Candidate { cell, digit };
-                        conclusions.push(Conclusion { at, placed, argument: Argument::Contradiction });
-                    }
+    /// The candidates that several assumptions share of which one holds.
+    fn verified(&self) -> ForcedCandidates {
+        let mut verified = ForcedCandidates::default();
+        for roots in self.alternatives() {
+            let mut common = self.shared(&roots);
+            if let Some(cell) = double(&roots) {
+                for digit in DigitSet::full(9) {
+                    common.on.restrict(digit, CellSet::ALL.without(cell));
+                    common.off.restrict(digit, CellSet::ALL.without(cell));
                 }
             }
+            verified.extend(&common);
         }
-        conclusions
+        verified
     }
 
-    fn verities(&self, conclusions: &mut Vec<Conclusion>) {
-        for cell in self.marks.empty() {
-            for digit in self.marks.candidates(cell) {
-                let mut common = self.forcing.on[link_graph::on(cell, digit) as usize];
-                common.meet(&self.forcing.off[link_graph::on(cell, digit) as usize]);
-                let roots = [link_graph::on(cell, digit), link_graph::off(cell, digit)];
-                conclude(&common, CellSet::only(cell), &roots, conclusions);
-            }
-        }
-        for cell in self.marks.empty() {
-            let candidates = self.marks.candidates(cell).map(|digit| link_graph::on(cell, digit));
-            self.all_lead(&candidates.collect::<Vec<_>>(), conclusions);
-        }
-        for house in House::all() {
-            for digit in DigitSet::full(9) {
-                let places = self.marks.places_in(house, digit).map(|cell| link_graph::on(cell, digit));
-                self.all_lead(&places.collect::<Vec<_>>(), conclusions);
-            }
-        }
+    /// Lists assumptions of which one holds: a candidate on and off, the candidates of a cell, the places of a digit in a house.
+    fn alternatives(&self) -> impl Iterator<Item = Vec<NodeId>> + use<'a> {
+        let marks = self.marks;
+        let on = |Candidate { cell, digit }| link_graph::on(cell, digit);
+        let doubles = candidates(marks).map(move |at| vec![on(at), link_graph::opposite(on(at))]);
+        let cells = marks
+            .empty()
+            .map(move |cell| marks.candidates(cell).map(|digit| on(Candidate { cell, digit })).collect());
+        let houses = digits_of_houses().map(move |(digit, house)| {
+            marks.places_in(house, digit).map(|cell| on(Candidate { cell, digit })).collect()
+        });
+        doubles.chain(cells).chain(houses).filter(|roots: &Vec<NodeId>| !roots.is_empty())
     }
 
-    /// Adds the conclusions that all of these candidates share.
-    fn all_lead(&self, roots: &[NodeId], conclusions: &mut Vec<Conclusion>) {
-        let Some((&first, rest)) = roots.split_first() else { return };
-        let mut common = self.forcing.on[first as usize];
-        for &root in rest {
-            common.meet(&self.forcing.on[root as usize]);
-        }
-        conclude(&common, CellSet::EMPTY, roots, conclusions);
+    /// Everything that follows from all of these.
+    fn shared(&self, roots: &[NodeId]) -> ForcedCandidates {
+        let mut common = roots.first().map_or_else(ForcedCandidates::default, |&root| *self.forced(root));
+        roots.iter().skip(1).for_each(|&root| common.meet(self.forced(root)));
+        common
     }
 
-    fn step(&mut self, technique: Technique, conclusion: &Conclusion) -> Step {
-        let Conclusion { at: Candidate { cell, digit }, placed, .. } = *conclusion;
-        let chains = match &conclusion.argument {
-            Argument::Contradiction => self.tell_contradiction(cell, digit, !placed),
-            Argument::Verity(roots) => {
-                let target = if placed { link_graph::on(cell, digit) } else { link_graph::off(cell, digit) };
-                roots.iter().map(|&root| self.paths_to(root, &[target])).collect::<Vec<_>>().concat()
-            }
+    /// Returns the shortest contradiction that the opposite of a candidate leads to; `None` if a net is wanted, and there is none.
+    fn contradiction(&mut self, target: Candidate, is_on: bool, technique: Technique) -> Option<Argument> {
+        let Candidate { cell, digit } = target;
+        let root = if is_on { link_graph::off(cell, digit) } else { link_graph::on(cell, digit) };
+        let found = self.forced(root).contradictions(self.marks, &self.closable, (target, !is_on));
+        if !self.is_net {
+            self.tree.grow(self.graph, root, u32::MAX);
+        }
+        let ways = found.into_iter().map(|ends| ends.into_iter().map(|end| (root, end)).collect());
+        self.shortest(ways.collect(), technique, |search, _, end| search.tree.length(end))
+    }
+
+    /// Returns the shortest way in which assumptions of which one holds lead to a candidate on, or off.
+    fn verity(&mut self, target: Candidate, is_on: bool, technique: Technique) -> Option<Argument> {
+        let Candidate { cell, digit } = target;
+        let [on, off] = [link_graph::on(cell, digit), link_graph::off(cell, digit)];
+        let (end, opposite) = if is_on { (on, off) } else { (off, on) };
+        if !self.is_net {
+            // Links go both ways: what leads to the target is led to by its opposite, turned round.
+            self.tree.grow(self.graph, opposite, u32::MAX);
+        }
+        let leads = |root: &NodeId| {
+            let forced = self.forced(*root);
+            (if is_on { forced.on } else { forced.off }).cells(digit).contains(cell)
         };
-        let reason = Reason::Chains(chains);
-        if placed {
-            Step::place(technique, cell, digit, reason)
+        let all = self.alternatives().filter(|roots| double(roots) != Some(cell) && roots.iter().all(leads));
+        let ways = all.map(|roots| roots.into_iter().map(|root| (root, end)).collect()).collect();
+        self.shortest(ways, technique, |search, root, _| search.tree.length(link_graph::opposite(root)))
+    }
+
+    /// Returns the shortest of some arguments, the first of equals; in nets, of those that are no chains.
+    fn shortest(
+        &mut self,
+        arguments: Vec<Vec<(NodeId, NodeId)>>,
+        technique: Technique,
+        length_of_chain: impl Fn(&Self, NodeId, NodeId) -> Option<usize>,
+    ) -> Option<Argument> {
+        let mut shortest: Option<Argument> = None;
+        for ways in arguments {
+            let (mut length, mut is_net) = (0, false);
+            for &(root, end) in &ways {
+                if self.is_net {
+                    let way = self.forcing.tables.way(root, end);
+                    length += way.length();
+                    is_net |= way.is_net();
+                } else {
+                    length += length_of_chain(self, root, end)?;
+                }
+            }
+            if is_net == self.is_net && shortest.as_ref().is_none_or(|shortest| length < shortest.length) {
+                shortest = Some(Argument { technique, ways, length });
+            }
+        }
+        shortest
+    }
+
+    fn step(&mut self, at: Candidate, is_on: bool, argument: &Argument) -> Step {
+        let chains = argument.ways.iter().map(|&(root, end)| self.tell(root, end)).collect();
+        let (technique, reason) = (argument.technique, Reason::Chains(chains));
+        if is_on {
+            Step::place(technique, at.cell, at.digit, reason)
         } else {
-            Step::eliminate(technique, Candidates::of(digit, CellSet::only(cell)), reason)
+            Step::eliminate(technique, Candidates::of(at.digit, CellSet::only(at.cell)), reason)
         }
     }
 
-    /// Returns the path from a root to each target.
-    fn paths_to(&mut self, root: NodeId, targets: &[NodeId]) -> Vec<Vec<ChainNode>> {
+    /// Returns the nodes from an assumption to an end.
+    fn tell(&mut self, root: NodeId, end: NodeId) -> Vec<ChainNode> {
         if self.is_net {
-            let (cell, digit) = (self.graph.cell(root), self.graph.digit(root));
-            let mut told = Vec::new();
-            net::propagate(self.marks, cell, digit, self.graph.is_on(root), |node| told.push(node));
-            return vec![told];
+            return self.forcing.tables.tell(self.graph, root, end);
         }
         self.tree.grow(self.graph, root, u32::MAX);
-        let nodes = |path: &[NodeId]| path.iter().map(|&id| self.graph.node(id)).collect();
-        let reached = targets.iter().filter_map(|&target| self.tree.place(target)).collect::<Vec<_>>();
-        reached.into_iter().map(|place| nodes(self.tree.path(place))).collect()
-    }
-
-    fn tell_contradiction(&mut self, cell: Cell, digit: Digit, on: bool) -> Vec<Vec<ChainNode>> {
-        let place = link_graph::on(cell, digit) as usize;
-        let outcome = if on { self.forcing.on[place] } else { self.forcing.off[place] };
-        let targets = outcome.clash(self.marks, &outcome::closable(self.marks));
-        self.paths_to(if on { link_graph::on(cell, digit) } else { link_graph::off(cell, digit) }, &targets)
+        let Some(place) = self.tree.place(end) else { return Vec::new() };
+        self.tree.path(place).iter().map(|&id| self.graph.node(id)).collect()
     }
 }
 
-/// Adds the nodes of `common` outside `except` as conclusions of all roots.
-fn conclude(common: &ForcedCandidates, except: CellSet, roots: &[NodeId], conclusions: &mut Vec<Conclusion>) {
-    for (set, placed) in [(&common.on, true), (&common.off, false)] {
-        for at in set.iter().filter(|at| !except.contains(at.cell)) {
-            conclusions.push(Conclusion { at, placed, argument: Argument::Verity(roots.to_vec()) });
-        }
+/// Each candidate.
+fn candidates(marks: &Pencilmarks) -> impl Iterator<Item = Candidate> + use<'_> {
+    marks.empty().flat_map(|cell| marks.candidates(cell).map(move |digit| Candidate { cell, digit }))
+}
+
+/// Returns the cell of a candidate that is assumed on and off.
+fn double(roots: &[NodeId]) -> Option<gridmill_board::Cell> {
+    match *roots {
+        [on, off] if off == link_graph::opposite(on) => Some(link_graph::candidate(on).0),
+        _ => None,
     }
 }

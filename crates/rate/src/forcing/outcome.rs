@@ -2,8 +2,8 @@
 
 use crate::chains::link_graph::{self, NodeId};
 use crate::chains::reach::Consequences;
-use crate::{Candidates, CellSet, House, Pencilmarks, peers};
-use gridmill_board::{Digit, DigitSet};
+use crate::{Candidate, Candidates, CellSet, House, HouseKind, Pencilmarks, peers};
+use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Candidates that are on, and that are off.
 #[derive(Debug, Clone, Copy, Default)]
@@ -12,10 +12,9 @@ pub(super) struct ForcedCandidates {
     pub(super) off: Candidates,
 }
 
-/// Returns the digits of houses, with their places, that a chain can leave without a place.
+/// Digits of houses, with their places, that an assumption can leave without a place; by kind of house, then by digit.
 ///
-/// As in HoDoKu, only those count of which no candidate was eliminated except by placements. Digits with two places are left out: a
-/// chain that closes them also contradicts itself elsewhere.
+/// As in HoDoKu, only those count of which no candidate was eliminated except by placements.
 pub(super) fn closable(marks: &Pencilmarks) -> Vec<(Digit, CellSet)> {
     let mut allowed = [marks.empty(); 9];
     for cell in CellSet::ALL - marks.empty() {
@@ -23,12 +22,22 @@ pub(super) fn closable(marks: &Pencilmarks) -> Vec<(Digit, CellSet)> {
             allowed[digit.index()] -= peers(cell);
         }
     }
-    let all = DigitSet::full(9).flat_map(|digit| House::all().map(move |house| (digit, house)));
-    let places = all.map(|(digit, house)| (digit, house, marks.places_in(house, digit)));
-    let intact = places.filter(|(digit, house, places)| {
-        places.len() > 2 && *places == allowed[digit.index()] & house.cells()
+    let intact = digits_of_houses().map(|(digit, house)| {
+        let places = marks.places_in(house, digit);
+        (digit, places, places == allowed[digit.index()] & house.cells())
     });
-    intact.map(|(digit, _, places)| (digit, places)).collect()
+    intact
+        .filter(|(_, places, is_intact)| *is_intact && !places.is_empty())
+        .map(|(digit, places, _)| (digit, places))
+        .collect()
+}
+
+/// The digits of the rows, then of the columns, then of the boxes.
+pub(super) fn digits_of_houses() -> impl Iterator<Item = (Digit, House)> {
+    let of_kind = |kind: HouseKind| {
+        DigitSet::full(9).flat_map(move |digit| kind.houses().map(move |house| (digit, house)))
+    };
+    HouseKind::ALL.into_iter().flat_map(of_kind)
 }
 
 impl ForcedCandidates {
@@ -45,26 +54,62 @@ impl ForcedCandidates {
         }
     }
 
+    /// Adds candidates that are on, and off.
+    pub(super) fn extend(&mut self, other: &Self) {
+        self.on.union(&other.on);
+        self.off.union(&other.off);
+    }
+
     /// Returns true if the candidates contradict each other.
+    ///
+    /// Two digits in a cell, or a digit twice in a house, need no test: each turns the other off.
     pub(super) fn is_impossible(&self, marks: &Pencilmarks, closable: &[(Digit, CellSet)]) -> bool {
         DigitSet::full(9).any(|digit| self.on.cells(digit).meets(self.off.cells(digit)))
             || !self.closed_cells(marks).is_empty()
             || closable.iter().any(|(digit, places)| places.is_within(self.off.cells(*digit)))
     }
 
-    /// Returns nodes that contradict each other, or none.
-    ///
-    /// Two digits in a cell, or a digit twice in a house, need no test: each turns the other off.
-    pub(super) fn clash(&self, marks: &Pencilmarks, closable: &[(Digit, CellSet)]) -> Vec<NodeId> {
-        let off = |cell, digit| link_graph::off(cell, digit);
-        if let Some(at) = self.on.iter().find(|at| self.off.cells(at.digit).contains(at.cell)) {
-            return vec![link_graph::on(at.cell, at.digit), off(at.cell, at.digit)];
+    /// Returns the contradictions in HoDoKu's order, each as the nodes that cannot all be.
+    pub(super) fn contradictions(
+        &self,
+        marks: &Pencilmarks,
+        closable: &[(Digit, CellSet)],
+        (assumed, is_on): (Candidate, bool),
+    ) -> Vec<Vec<NodeId>> {
+        let (on, off) = (link_graph::on, link_graph::off);
+        let mut found = Vec::new();
+        let Candidate { cell, digit } = assumed;
+        let opposite = if is_on { &self.off } else { &self.on };
+        if opposite.cells(digit).contains(cell) {
+            found.push(vec![if is_on { off(cell, digit) } else { on(cell, digit) }]);
         }
-        if let Some(cell) = self.closed_cells(marks).first() {
-            return marks.candidates(cell).map(|digit| off(cell, digit)).collect();
+        for digit in DigitSet::full(9) {
+            if let Some(cell) = (self.on.cells(digit) & self.off.cells(digit)).first() {
+                found.push(vec![off(cell, digit), on(cell, digit)]);
+            }
         }
-        let closed = closable.iter().find(|(digit, places)| places.is_within(self.off.cells(*digit)));
-        closed.map_or_else(Vec::new, |&(digit, places)| places.map(|cell| off(cell, digit)).collect())
+        for one in DigitSet::full(9) {
+            for other in DigitSet::full(9).filter(|&other| other > one) {
+                if let Some(cell) = (self.on.cells(one) & self.on.cells(other)).first() {
+                    found.push(vec![on(cell, one), on(cell, other)]);
+                }
+            }
+        }
+        let nodes = |cells: CellSet, digit: Digit, node: fn(Cell, Digit) -> NodeId| {
+            cells.map(|cell| node(cell, digit)).collect::<Vec<_>>()
+        };
+        for (digit, house) in digits_of_houses() {
+            let there = self.on.cells(digit) & house.cells();
+            if there.is_several() {
+                found.push(nodes(there, digit, on));
+            }
+        }
+        for cell in self.closed_cells(marks) {
+            found.push(marks.candidates(cell).map(|digit| off(cell, digit)).collect());
+        }
+        let closed = closable.iter().filter(|(digit, places)| places.is_within(self.off.cells(*digit)));
+        found.extend(closed.map(|&(digit, places)| nodes(places, digit, off)));
+        found
     }
 
     /// The cells without a digit that is not off.

@@ -14,10 +14,11 @@
 //! last         houses with one empty cell
 //! ```
 
+mod apply;
 mod opening;
 
 use super::{
-    Candidate, Candidates, CellSet, House, HouseSet, Reason, Step,
+    Candidates, CellSet, House, HouseSet,
     cell_tables::{CELL_TABLES, CellTables, HouseSlot, LANES},
     singles_queue::SinglesQueue,
 };
@@ -300,32 +301,6 @@ impl Pencilmarks {
         }
         self.hidden[digit.index()] -= tables.houses;
         self.hidden[digit.index()] |= hidden;
-    }
-
-    /// Applies a step: first its eliminations, then its placement.
-    ///
-    /// The order of eliminations follows HoDoKu, because it decides which single is taken next. Subsets: by cell, the line first,
-    /// then the box. Uniqueness patterns: by cell. Everything else: by digit.
-    pub fn apply(&mut self, step: &Step) {
-        let first = match step.reason {
-            Reason::Subset { cells, .. } => cells.common_houses(),
-            Reason::Deadly { .. } => HouseSet::ROWS,
-            _ => HouseSet::EMPTY,
-        };
-        if !first.is_empty() {
-            let taken = step.eliminations.all_cells();
-            for cell in first.flat_map(|house| taken & house.cells()) {
-                for digit in step.eliminations.digits(cell) {
-                    self.eliminate(cell, digit);
-                }
-            }
-        }
-        for Candidate { cell, digit } in step.eliminations.iter() {
-            self.eliminate(cell, digit);
-        }
-        if let Some(Candidate { cell, digit }) = step.placement {
-            self.place(cell, digit);
-        }
     }
 
     /// Returns those of `candidates` that are still present.

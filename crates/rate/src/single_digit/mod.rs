@@ -1,4 +1,4 @@
-//! Patterns of one digit with two strong links: skyscraper, 2-string kite, empty rectangle and turbot fish.
+//! Patterns of one digit with two strong links: skyscraper, 2-string kite, empty rectangle and turbot fish; and templates.
 //!
 //! ```text
 //! skyscraper             2-string kite            empty rectangle           turbot fish
@@ -12,16 +12,24 @@
 //! Sources: B. Hobiger's HoDoKu (2008-2012), whose definitions and orders these are: each kind by digit first.
 
 mod empty_rectangle;
+mod template;
 mod turbot;
 
 use super::{
-    Candidates, CellSet, Finder, HouseKind, HouseSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique,
+    Candidates, CellSet, Finder, House, HouseKind, HouseSet, Pencilmarks, Reason, SearchFlow, Sink, Step,
+    Technique,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Finds patterns of one digit.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, .. } = *finder;
+    // Templates look at all digits together: they may find something where no place is dead for its own digit.
+    for technique in [Technique::TemplateSet, Technique::TemplateDelete] {
+        if wanted.contains(technique) {
+            template::find(marks, technique, sink)?;
+        }
+    }
     let digits = finder.scratch.templates.digits(marks);
     if digits.is_empty() {
         return SearchFlow::Continue(());
@@ -71,7 +79,7 @@ fn step(technique: Technique, digit: Digit, cells: CellSet, base: HouseSet, elim
 
 /// Finds skyscrapers by pair of rows or columns. One end of each is in the same column or row: both first places, or both last.
 fn skyscrapers(marks: &Pencilmarks, digit: Digit, kind: HouseKind, sink: &mut Sink<'_>) -> SearchFlow {
-    let across = |cell: Cell| super::House::index_of(kind, cell);
+    let across = |cell: Cell| House::index_of(kind, cell);
     let mut later = pairs(marks, digit, kind);
     while let Some([a, b]) = later.next() {
         for [c, d] in later.clone() {
@@ -82,7 +90,7 @@ fn skyscrapers(marks: &Pencilmarks, digit: Digit, kind: HouseKind, sink: &mut Si
             };
             let eliminations = seen_by(ends[0], ends[1]) & marks.places(digit);
             if !eliminations.is_empty() {
-                let base = [a, c].map(|cell| HouseSet::only(super::House::of(kind, cell)));
+                let base = [a, c].map(|cell| HouseSet::only(House::of(kind, cell)));
                 let cells = ends.into_iter().chain(foot).collect();
                 sink(step(Technique::Skyscraper, digit, cells, base[0] | base[1], eliminations))?;
             }
@@ -103,8 +111,8 @@ struct Kite {
 
 impl Kite {
     fn step(&self, technique: Technique) -> Step {
-        let houses = HouseSet::only(super::House::of(HouseKind::Row, self.row[0]))
-            | HouseSet::only(super::House::of(HouseKind::Column, self.column[0]));
+        let houses = HouseSet::only(House::of(HouseKind::Row, self.row[0]))
+            | HouseSet::only(House::of(HouseKind::Column, self.column[0]));
         let cells = self.row.into_iter().chain(self.column).collect();
         step(technique, self.digit, cells, houses, self.eliminations)
     }
@@ -139,30 +147,50 @@ fn kites(marks: &Pencilmarks, digits: DigitSet, see: &mut dyn FnMut(Kite) -> Sea
 /// Orders both pairs so that their first places are in the same box, if possible, and returns the eliminations of the kite.
 /// The pairs keep this order for the calls that follow.
 fn kite(marks: &Pencilmarks, digit: Digit, row: &mut [Cell; 2], column: &mut [Cell; 2]) -> Option<CellSet> {
-    let number = |cell| super::House::of(HouseKind::Box, cell).number();
+    let number = |cell| House::of(HouseKind::Box, cell).number();
     let turns = [(0, 0), (0, 1), (1, 0), (1, 1)];
     let (r, c) = turns.into_iter().find(|&(r, c)| number(row[r]) == number(column[c]))?;
     row.rotate_left(r);
     column.rotate_left(c);
+    ends(marks, digit, *row, *column)
+}
+
+/// Returns the eliminations of a kite whose first places are in the same box.
+fn ends(marks: &Pencilmarks, digit: Digit, row: [Cell; 2], column: [Cell; 2]) -> Option<CellSet> {
     let crossing = CellSet::only(Cell::new(column[1].index() / 9 * 9 + row[1].index() % 9));
     let apart = !row.contains(&column[0]) && !row.contains(&column[1]);
     Some(crossing & marks.places(digit)).filter(|crossing| apart && !crossing.is_empty())
 }
 
+const fn turned([one, other]: [Cell; 2]) -> [Cell; 2] {
+    [other, one]
+}
+
 /// Two kites of one digit with the same places in the box.
 fn dual_kites(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> SearchFlow {
     let mut all: Vec<Kite> = Vec::new();
-    let _ = kites(marks, digits, &mut |kite| {
-        all.push(kite);
-        SearchFlow::Continue(())
-    });
+    for digit in digits {
+        for row in pairs(marks, digit, HouseKind::Row) {
+            for column in pairs(marks, digit, HouseKind::Column) {
+                // Where both ends of the row share boxes with those of the column, there is a kite in each box.
+                for (row, column) in
+                    [row, turned(row)].into_iter().flat_map(|row| [(row, column), (row, turned(column))])
+                {
+                    let is_in_box = House::of(HouseKind::Box, row[0]) == House::of(HouseKind::Box, column[0]);
+                    if let Some(eliminations) = ends(marks, digit, row, column).filter(|_| is_in_box) {
+                        all.push(Kite { digit, row, column, eliminations });
+                    }
+                }
+            }
+        }
+    }
     for (n, one) in all.iter().enumerate() {
         let [a, b] = [one.row[0], one.column[0]];
         for other in all[n + 1..].iter().filter(|other| other.digit == one.digit) {
             let same = [other.row[0], other.column[0]] == [a, b] || [other.row[0], other.column[0]] == [b, a];
             if same && one.eliminations != other.eliminations {
                 let cells = [one.row, one.column, other.row, other.column].into_iter().flatten().collect();
-                let base = HouseSet::only(super::House::of(HouseKind::Box, a));
+                let base = HouseSet::only(House::of(HouseKind::Box, a));
                 let eliminations = one.eliminations | other.eliminations;
                 sink(step(Technique::DualTwoStringKite, one.digit, cells, base, eliminations))?;
             }

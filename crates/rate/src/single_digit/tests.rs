@@ -1,6 +1,6 @@
 //! The patterns of HoDoKu's technique page «Single Digit Patterns» (B. Hobiger 2008-2012), on an otherwise empty grid.
 
-use super::super::testing::{candidates, cells, digit, taken, with_lines, without};
+use super::super::testing::{all, candidates, cells, digit, taken, with_lines, without};
 use super::*;
 
 #[test]
@@ -74,4 +74,26 @@ fn an_empty_rectangle_of_two_places_comes_last() {
     let mut marks = Pencilmarks::blank();
     without(&mut marks, 2, "r1c123 r2c13 r3c23 r134567c7 r9c7");
     assert_eq!(taken(&marks, Technique::EmptyRectangle), [candidates("2 r8c1")]);
+}
+
+#[test]
+fn templates_place_what_all_of_them_share_and_take_what_none_has() {
+    // Row 1 and row 2 hold 6 in columns 1 and 2 alone: an X-wing, which leaves the rest of these columns no template.
+    let marks = with_lines(HouseKind::Row, 6, "r1c14 r4c14");
+    assert_eq!(taken(&marks, Technique::TemplateDelete), [candidates("6 r2356789c1 r2356789c4")]);
+    assert_eq!(taken(&marks, Technique::TemplateSet), []);
+    // r9c9 is the only place for 6 in its row that leaves column 9 a place.
+    let mut shared = with_lines(HouseKind::Row, 6, "r1c14 r4c14");
+    without(&mut shared, 6, "r2356789c1 r2356789c4 r9c235678");
+    let step = &all(&shared, Technique::TemplateSet)[0];
+    assert_eq!(step.placements().collect::<Candidates>(), candidates("6 r9c9"));
+}
+
+#[test]
+fn a_template_that_every_template_of_another_digit_meets_is_none() {
+    // 1 is at r1c1 by itself, and 3 could stand there by itself.
+    let alone = with_lines(HouseKind::Row, 1, "r1c1");
+    let taken = taken(&alone, Technique::TemplateDelete);
+    assert!(taken.contains(&candidates("1 r2c123 r3c123 r456789c1")), "{taken:?}");
+    assert!(taken.contains(&candidates("3 r1c1")), "{taken:?}");
 }

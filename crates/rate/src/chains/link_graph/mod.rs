@@ -52,6 +52,12 @@ pub(crate) fn is_on_candidate(id: NodeId) -> bool {
     id < OFF
 }
 
+/// Returns the node of a candidate turned from on to off, or back.
+#[inline]
+pub(crate) const fn opposite(id: NodeId) -> NodeId {
+    if id < OFF { id + OFF } else { id - OFF }
+}
+
 /// The cell and the digit of a node that is a candidate.
 #[inline]
 pub(crate) fn candidate(id: NodeId) -> (Cell, Digit) {
