@@ -4,54 +4,39 @@
 //! A -f- B -x- C -y- D       f, x and y restricted commons, neighbours differ; a digit z of A and D other than f and y goes
 //! ```
 //!
-//! Links lead to later sets of the list only, unless the search is thorough. The graph is walked once from each first set. Only the
-//! last set, the first digit f and the last digit x of a chain matter for its extensions.
-
+//! Links lead to later sets of the list only, unless the search is thorough. Only the last set, the first set with its digit f and the
+//! last digit x of a chain matter for its extensions. So chains from all first sets are followed at once: each set has a row of bits for
+//! each last digit x, with a bit for each beginning, which is a first set with a digit f.
 use super::{
     Als,
     links::{AlsLink, AlsLinks},
     pairs,
 };
 use crate::{
-    AlmostLockedSet, Candidates, CellSet, Reason, SearchFlow, Sink, Step, Technique,
+    AlmostLockedSet, Candidates, Reason, SearchFlow, Sink, Step, Technique,
     elimination_order::elimination_order,
 };
 use gridmill_board::{Digit, DigitSet};
-use std::ops::ControlFlow;
+use std::num::NonZeroU32;
 
-/// Memory of the walk. For each set: the ways that reach it by one link and by several, and those already followed.
+/// Memory of the search.
 #[derive(Debug, Default)]
 pub(super) struct AlsChainScratch {
-    reached: Vec<[Ways; 2]>,
-    followed: Vec<[Ways; 2]>,
-    /// The sets that were reached, as bits.
-    touched: Vec<u64>,
+    /// Beginnings: the first set and the digit that leaves it.
+    beginnings: Vec<(usize, Digit)>,
+    /// The first beginning of each set.
+    starts: Vec<usize>,
+    /// For each set and last digit the place of its rows, or none.
+    rows: Vec<Option<NonZeroU32>>,
+    /// The rows, three together: beginnings from which one link leads there; from which several do; and, of these, those at whose
+    /// eliminations a chain of three links and more was looked. The first words belong to no row.
+    bits: Vec<u64>,
+    /// Words of a row.
+    words: usize,
+    /// Last digits with rows, by set.
+    arrived: Vec<DigitSet>,
     /// True if chains lead to earlier sets too.
     pub(super) backwards: bool,
-}
-
-/// Ways to a set: bit f of entry x for first digit f and last digit x.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Ways([u16; 9]);
-
-impl Ways {
-    #[inline]
-    fn is_empty(&self) -> bool {
-        self.0 == [0; 9]
-    }
-
-    #[inline]
-    fn without(mut self, other: &Self) -> Self {
-        self.0.iter_mut().zip(other.0).for_each(|(ways, other)| *ways &= !other);
-        self
-    }
-
-    /// Returns the first digits of the ways that do not end with these digits.
-    #[inline]
-    fn ending_otherwise(mut self, digits: DigitSet) -> u16 {
-        digits.for_each(|digit| self.0[digit.index()] = 0);
-        self.0.iter().fold(0, |all, ways| all | ways)
-    }
 }
 
 /// A chain's ends.
@@ -63,6 +48,9 @@ struct AlsChain {
     through: DigitSet,
 }
 
+/// A chain's place in the order of discovery: by the first set, the set before the last, the last set, its link, and the first digit.
+type Discovery = (usize, usize, usize, usize, Digit);
+
 /// Passes the chain with the most eliminations to the sink, of equal ones the one with the first eliminations; then all others.
 pub(super) fn find(
     sets: &[Als],
@@ -70,128 +58,141 @@ pub(super) fn find(
     scratch: &mut AlsChainScratch,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
-    let mut best: Option<((u32, u32), AlsChain, Candidates)> = None;
-    let _ = every(sets, links, scratch, |chain, eliminations| {
-        let rank = (81 - eliminations.len(), elimination_order(eliminations));
+    let mut best: Option<(((u32, u32), Discovery), AlsChain, Candidates)> = None;
+    scratch.every(sets, links, |discovery, chain, eliminations| {
+        let rank = ((81 - eliminations.len(), elimination_order(eliminations)), discovery);
         if best.as_ref().is_none_or(|(lowest, ..)| rank < *lowest) {
             best = Some((rank, chain, *eliminations));
         }
-        SearchFlow::Continue(())
     });
     let Some((_, chain, eliminations)) = best else { return SearchFlow::Continue(()) };
     sink(step(sets, links, scratch, (chain, eliminations)))?;
     let mut others = Vec::new();
-    let _ = every(sets, links, scratch, |chain, found| {
+    scratch.every(sets, links, |discovery, chain, found| {
         if *found != eliminations {
-            others.push((chain, *found));
+            others.push((discovery, chain, *found));
         }
-        SearchFlow::Continue(())
     });
+    others.sort_unstable_by_key(|(discovery, ..)| *discovery);
     others
         .into_iter()
-        .try_for_each(|(chain, eliminations)| sink(step(sets, links, scratch, (chain, eliminations))))
-}
-
-/// Every chain with eliminations, one for each pair of ends and of digits.
-fn every(
-    sets: &[Als],
-    links: &AlsLinks,
-    scratch: &mut AlsChainScratch,
-    mut see: impl FnMut(AlsChain, &Candidates) -> SearchFlow,
-) -> SearchFlow {
-    scratch.clear(sets.len());
-    for first in 0..sets.len() {
-        scratch.begin(links, first);
-        let mut at = 0;
-        while let Some(next) = scratch.next(at) {
-            let back = scratch.follow(sets, links, (first, next), &mut see)?;
-            at = back.unwrap_or(next + 1);
-        }
-        scratch.end();
-    }
-    SearchFlow::Continue(())
+        .try_for_each(|(_, chain, eliminations)| sink(step(sets, links, scratch, (chain, eliminations))))
 }
 
 impl AlsChainScratch {
-    fn clear(&mut self, sets: usize) {
-        self.touched.clear();
-        self.touched.resize(sets.div_ceil(64), 0);
-        for ways in [&mut self.reached, &mut self.followed] {
-            ways.clear();
-            ways.resize(sets, Default::default());
-        }
-    }
-
-    /// Reaches the sets that are linked to the first.
-    fn begin(&mut self, links: &AlsLinks, first: usize) {
-        for link in self.links(links, first) {
-            self.touched[link.other / 64] |= 1 << (link.other % 64);
-            for digit in link.set() {
-                self.reached[link.other][0].0[digit.index()] |= 1 << digit.index();
-            }
-        }
-    }
-
-    /// Clears the ways from the first set.
-    fn end(&mut self) {
-        for word in 0..self.touched.len() {
-            while self.touched[word] != 0 {
-                let set = 64 * word + self.touched[word].trailing_zeros() as usize;
-                self.touched[word] &= self.touched[word] - 1;
-                self.reached[set] = Default::default();
-                self.followed[set] = Default::default();
-            }
-        }
-    }
-
-    /// Returns the next set with ways that were not followed.
-    fn next(&self, from: usize) -> Option<usize> {
-        let mut word = from / 64;
-        let mut bits = self.touched.get(word)? & u64::MAX << (from % 64);
+    /// Passes every chain with eliminations, at least once for each pair of ends and of digits.
+    fn every(
+        &mut self,
+        sets: &[Als],
+        links: &AlsLinks,
+        mut see: impl FnMut(Discovery, AlsChain, &Candidates),
+    ) {
+        self.begin(sets.len(), links);
         loop {
-            while bits != 0 {
-                let set = 64 * word + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                if self.reached[set] != self.followed[set] {
-                    return Some(set);
+            let mut grew = false;
+            for at in 0..sets.len() {
+                if !self.arrived[at].is_empty() {
+                    grew |= self.follow(sets, links, at, &mut see);
                 }
             }
-            word += 1;
-            bits = *self.touched.get(word)?;
+            // Without links to earlier sets, a set has all that leads to it when it is followed.
+            if !self.backwards || !grew {
+                return;
+            }
         }
     }
 
-    /// Follows the links of a set, once for each way. Returns the earliest set before it that got a new way.
+    /// Lists the beginnings and reaches the sets that they are linked to.
+    fn begin(&mut self, sets: usize, links: &AlsLinks) {
+        self.beginnings.clear();
+        self.starts.clear();
+        for first in 0..sets {
+            self.starts.push(self.beginnings.len());
+            let digits = self.links(links, first).fold(DigitSet::EMPTY, |all, link| all | link.set());
+            self.beginnings.extend(digits.map(|digit| (first, digit)));
+        }
+        self.starts.push(self.beginnings.len());
+        self.words = self.beginnings.len().div_ceil(64);
+        self.rows.clear();
+        self.rows.resize(9 * sets, None);
+        self.arrived.clear();
+        self.arrived.resize(sets, DigitSet::EMPTY);
+        self.bits.clear();
+        self.bits.push(0);
+        for n in 0..self.beginnings.len() {
+            let (first, digit) = self.beginnings[n];
+            for link in self.links(links, first).filter(|link| link.set().contains(digit)) {
+                let row = self.row(link.other(), digit);
+                self.bits[row + n / 64] |= 1 << (n % 64);
+            }
+        }
+    }
+
+    /// Returns the place of the rows of a set and a last digit. They are made, empty, if there are none.
+    #[expect(clippy::cast_possible_truncation, reason = "27 houses have few sets")]
+    fn row(&mut self, set: usize, last: Digit) -> usize {
+        let place = 9 * set + last.index();
+        if let Some(row) = self.rows[place] {
+            return row.get() as usize;
+        }
+        let row = self.bits.len();
+        self.bits.resize(row + 3 * self.words, 0);
+        self.rows[place] = NonZeroU32::new(row as u32);
+        self.arrived[set] = self.arrived[set] | DigitSet::only(last);
+        row
+    }
+
+    /// Follows the links of a set. Returns true if another set got a beginning.
     fn follow(
         &mut self,
         sets: &[Als],
         links: &AlsLinks,
-        (first, at): (usize, usize),
-        see: &mut impl FnMut(AlsChain, &Candidates) -> SearchFlow,
-    ) -> ControlFlow<(), Option<usize>> {
-        let mut back = None;
-        let [once, more] = [0, 1].map(|n| self.reached[at][n].without(&self.followed[at][n]));
-        self.followed[at] = self.reached[at];
-        for link in self.links(links, at).filter(|link| link.other != first) {
-            for (passed, ends) in
-                [(once, false), (more, true)].into_iter().filter(|(ways, _)| !ways.is_empty())
-            {
-                for (firsts, last, through) in
-                    pass(passed, link).into_iter().filter(|(firsts, ..)| *firsts != 0)
-                {
-                    let reached = &mut self.reached[link.other][1].0[last.index()];
-                    if firsts & !*reached != 0 && link.other < at {
-                        back = Some(back.map_or(link.other, |back: usize| back.min(link.other)));
+        at: usize,
+        see: &mut impl FnMut(Discovery, AlsChain, &Candidates),
+    ) -> bool {
+        let (arrived, words, mut grew) = (self.arrived[at], self.words, false);
+        for link in self.links(links, at) {
+            for (n, (digits, last, through)) in passes(arrived, link).into_iter().enumerate() {
+                if digits.is_empty() {
+                    continue;
+                }
+                let into = self.row(link.other(), last);
+                for word in 0..words {
+                    let (mut once, mut more) = (0, 0);
+                    for digit in digits {
+                        let from = self.rows[9 * at + digit.index()].map_or(0, NonZeroU32::get) as usize;
+                        once |= self.bits[from + word];
+                        more |= self.bits[from + words + word];
                     }
-                    *reached |= firsts;
-                    self.touched[link.other / 64] |= 1 << (link.other % 64);
-                    if ends {
-                        finish(sets, (first, link.other, through), firsts, see)?;
+                    let allowed = if self.backwards { !self.own(link.other(), word) } else { u64::MAX };
+                    let reached = &mut self.bits[into + words + word];
+                    grew |= (once | more) & allowed & !*reached != 0;
+                    *reached |= (once | more) & allowed;
+                    let mut ends = more & allowed;
+                    if through.len() == 1 {
+                        let ended = &mut self.bits[into + 2 * words + word];
+                        ends &= !*ended;
+                        *ended |= ends;
+                    }
+                    while ends != 0 {
+                        let (first, digit) = self.beginnings[64 * word + ends.trailing_zeros() as usize];
+                        ends &= ends - 1;
+                        let chain = AlsChain { first, last: link.other(), digit, through };
+                        if let Some(eliminations) = chain.eliminations(sets) {
+                            see((first, at, link.other(), n, digit), chain, &eliminations);
+                        }
                     }
                 }
             }
         }
-        ControlFlow::Continue(back)
+        grew
+    }
+
+    /// Returns the beginnings of a set in a word, as bits.
+    fn own(&self, set: usize, word: usize) -> u64 {
+        let below = |bits: usize| if bits < 64 { (1 << bits) - 1 } else { u64::MAX };
+        let [from, to] = [set, set + 1].map(|set| self.starts[set].saturating_sub(64 * word));
+        below(to) & !below(from)
     }
 
     fn links<'a>(&self, links: &'a AlsLinks, set: usize) -> impl Iterator<Item = &'a AlsLink> + use<'a> {
@@ -200,41 +201,24 @@ impl AlsChainScratch {
     }
 }
 
-/// Returns the ways that pass a link: their first digits, the new last digit, and the digits of the link.
+/// Returns which last digits pass a link, the new last digit, and the digits of the link.
 #[inline]
-fn pass(ways: Ways, link: &AlsLink) -> [(u16, Digit, DigitSet); 3] {
-    const NONE: (u16, Digit, DigitSet) = (0, Digit::from_index(0), DigitSet::EMPTY);
-    let (one, other) = link.digits;
-    let only = DigitSet::only;
-    let Some(other) = other else {
-        return [(ways.ending_otherwise(only(one)), one, only(one)), NONE, NONE];
-    };
-    [
-        (ways.0[other.index()], one, only(one)),
-        (ways.0[one.index()], other, only(other)),
-        (ways.ending_otherwise(only(one) | only(other)), one, only(one) | only(other)),
-    ]
+fn passes(arrived: DigitSet, link: &AlsLink) -> [(DigitSet, Digit, DigitSet); 3] {
+    const NONE: (DigitSet, Digit, DigitSet) = (DigitSet::EMPTY, Digit::from_index(0), DigitSet::EMPTY);
+    let [one, both] = [DigitSet::only(link.first()), link.set()];
+    let Some(last) = link.last() else { return [(arrived - one, link.first(), one), NONE, NONE] };
+    let other = DigitSet::only(last);
+    [(arrived & other, link.first(), one), (arrived & one, last, other), (arrived - both, link.first(), both)]
 }
 
-/// The chains with these ends and first digits.
-fn finish(
-    sets: &[Als],
-    (first, last, through): (usize, usize, DigitSet),
-    firsts: u16,
-    see: &mut impl FnMut(AlsChain, &Candidates) -> SearchFlow,
-) -> SearchFlow {
-    if !pairs::share(&sets[first], &sets[last], through) {
-        return SearchFlow::Continue(());
+impl AlsChain {
+    /// Returns what the chain removes; `None` if nothing.
+    #[inline]
+    fn eliminations(&self, sets: &[Als]) -> Option<Candidates> {
+        let (first, last) = (&sets[self.first], &sets[self.last]);
+        let except = self.through | DigitSet::only(self.digit);
+        pairs::share(first, last, except).then(|| pairs::shared(first, last, except))
     }
-    let possible = pairs::shared(&sets[first], &sets[last], through);
-    for digit in DigitSet::full(9).filter(|f| firsts >> f.index() & 1 == 1) {
-        let mut eliminations = possible;
-        eliminations.restrict(digit, CellSet::EMPTY);
-        if !eliminations.is_empty() {
-            see(AlsChain { first, last, digit, through }, &eliminations)?;
-        }
-    }
-    SearchFlow::Continue(())
 }
 
 fn step(
@@ -262,19 +246,19 @@ fn chain_sets(
         let (path, last, all) = paths[n].clone();
         n += 1;
         let Some(&at) = path.last() else { continue };
-        for link in scratch.links(links, at).filter(|link| !path.contains(&link.other)) {
+        for link in scratch.links(links, at).filter(|link| !path.contains(&link.other())) {
             let through = if path.len() == 1 { DigitSet::only(chain.digit) } else { link.set() - last };
             let through = link.set() & through;
-            let next: Vec<usize> = path.iter().copied().chain([link.other]).collect();
+            let next: Vec<usize> = path.iter().copied().chain([link.other()]).collect();
             if through.is_empty() {
                 continue;
             }
-            if link.other == chain.last && next.len() > 3 && through == chain.through {
+            if link.other() == chain.last && next.len() > 3 && through == chain.through {
                 return (next.iter().map(|&set| sets[set].as_reason()).collect(), all | through);
             }
             let excluded = through.first().map_or(0, |digit| 1 << digit.index());
-            if seen[link.other] & excluded == 0 || next.len() <= 3 {
-                seen[link.other] |= excluded;
+            if seen[link.other()] & excluded == 0 || next.len() <= 3 {
+                seen[link.other()] |= excluded;
                 let last = through.first().map_or(DigitSet::EMPTY, DigitSet::only);
                 paths.push((next, last, all | through));
             }

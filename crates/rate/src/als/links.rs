@@ -1,28 +1,49 @@
 //! Restricted commons: digits that two almost locked sets cannot both hold.
 //!
 //! ```text
-//! with      the sets with a digit at a cell: bit n for set n
-//! linked    by a digit to a set: sets with the digit, all of whose places see all its places in the set
+//! class     a digit with its places in a set; many sets share one
+//! linked    two classes of a digit, each of whose places sees all places of the other
+//! links     two sets without a common cell, with linked classes
 //! ```
 
 use super::Als;
-use crate::Pencilmarks;
-use gridmill_board::{Cell, Digit, DigitSet};
+use gridmill_board::{CellSet, Digit, DigitSet};
 
-/// Link of a set to another.
+/// Link of a set to another. There are many; each takes eight bytes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AlsLink {
-    /// Index of the other set.
-    pub(super) other: usize,
-    /// First linking digit, and the last if there are several.
-    pub(super) digits: (Digit, Option<Digit>),
+    other: u16,
+    digits: (Digit, Option<Digit>),
     both: DigitSet,
 }
 
 impl AlsLink {
-    fn new(other: usize, digits: (Digit, Option<Digit>)) -> Self {
-        let second = digits.1.map_or(DigitSet::EMPTY, DigitSet::only);
-        Self { other, digits, both: second | DigitSet::only(digits.0) }
+    /// Links to a set by these digits, of which the first and the last count.
+    #[expect(clippy::cast_possible_truncation, reason = "27 houses have fewer sets")]
+    fn new(other: usize, digits: DigitSet) -> Self {
+        let mut rest = digits;
+        let first = rest.next().unwrap_or(Digit::from_index(0));
+        let last = rest.last();
+        let both = DigitSet::only(first) | last.map_or(DigitSet::EMPTY, DigitSet::only);
+        Self { other: other as u16, digits: (first, last), both }
+    }
+
+    /// Index of the other set.
+    #[inline]
+    pub(super) fn other(&self) -> usize {
+        self.other.into()
+    }
+
+    /// First linking digit.
+    #[inline]
+    pub(super) fn first(&self) -> Digit {
+        self.digits.0
+    }
+
+    /// Last linking digit, if there are several.
+    #[inline]
+    pub(super) fn last(&self) -> Option<Digit> {
+        self.digits.1
     }
 
     /// Both digits.
@@ -32,141 +53,126 @@ impl AlsLink {
     }
 }
 
-/// The links of each set to later ones, and to earlier ones.
+/// The links of each set to later ones, and to earlier ones, in the order of the sets.
 #[derive(Debug, Default)]
 pub(super) struct AlsLinks {
     later: Vec<Vec<AlsLink>>,
     earlier: Vec<Vec<AlsLink>>,
-    with: BitRows,
-    linked: BitRows,
-    /// Sets that share a cell with the current one; empty if overlaps are allowed.
-    overlaps: BitRows,
+    classes: PlaceClasses,
+    /// For each set: later sets and a digit that links them, as bits.
+    found: Vec<Vec<(usize, u32)>>,
 }
-
-/// The row of sets with any digit, after those of the nine.
-const ANY: usize = 9;
 
 impl AlsLinks {
     /// Finds the links of all sets.
-    pub(super) fn read(&mut self, marks: &Pencilmarks, sets: &[Als], overlapping: bool) {
+    pub(super) fn read(&mut self, sets: &[Als], overlapping: bool) {
         for side in [&mut self.later, &mut self.earlier] {
             side.resize_with(side.len().max(sets.len()), Vec::new);
             side.iter_mut().for_each(Vec::clear);
         }
-        self.list_sets_by_candidate(sets);
-        for (n, one) in sets.iter().enumerate() {
-            // Only links to later sets are searched.
-            let from = n / 64;
-            self.overlaps.clear(1, sets.len());
-            if !overlapping {
-                let rows = one.cells().map(|cell| row(ANY, cell));
-                self.overlaps.gather((0, from), &self.with, rows);
-            }
-            self.linked.clear(9, sets.len());
-            for digit in one.digits() {
-                let unseen = marks.places(digit) - one.seen(digit);
-                let rows = unseen.map(|cell| row(digit.index(), cell));
-                self.linked.gather((digit.index(), from), &self.with, rows);
-                let having = self.with.row(ROWS + digit.index());
-                self.linked.keep_others((digit.index(), from), having, self.overlaps.row(0));
-            }
-            self.collect(n, one.digits());
-        }
-    }
-
-    /// Lists the sets of each candidate, and of each digit.
-    fn list_sets_by_candidate(&mut self, sets: &[Als]) {
-        self.with.clear(ROWS + 9, sets.len());
-        for (n, set) in sets.iter().enumerate() {
-            for cell in set.cells() {
-                self.with.insert(row(ANY, cell), n);
-            }
-            for digit in set.digits() {
-                self.with.insert(ROWS + digit.index(), n);
-                for cell in set.places(digit) {
-                    self.with.insert(row(digit.index(), cell), n);
+        self.found.resize_with(self.found.len().max(sets.len()), Vec::new);
+        for digit in DigitSet::full(9) {
+            self.classes.read(sets, digit);
+            self.classes.for_each_linked(|one, other| {
+                if overlapping || !sets[one].cells().meets(sets[other].cells()) {
+                    self.found[one.min(other)].push((one.max(other), 1 << digit.index()));
                 }
+            });
+        }
+        for (n, found) in self.found.iter_mut().enumerate() {
+            found.sort_unstable();
+            for links in found.chunk_by(|one, other| one.0 == other.0) {
+                let digits = links.iter().fold(0, |digits, link| digits | link.1);
+                let (other, digits) = (links[0].0, DigitSet::from_bits(digits));
+                self.later[n].push(AlsLink::new(other, digits));
+                self.earlier[other].push(AlsLink::new(n, digits));
             }
+            found.clear();
         }
     }
 
-    /// Lists the later sets that some digit links.
-    fn collect(&mut self, n: usize, digits: DigitSet) {
-        let linked = &self.linked;
-        for word in n / 64..linked.words {
-            let mut any = digits.fold(0, |any, digit| any | linked.row(digit.index())[word]);
-            if word == n / 64 {
-                any &= u64::MAX << (n % 64) << 1;
-            }
-            while any != 0 {
-                let bit = any.trailing_zeros();
-                any &= any - 1;
-                let mut links = digits.filter(|digit| linked.row(digit.index())[word] >> bit & 1 == 1);
-                let other = 64 * word + bit as usize;
-                if let Some(first) = links.next() {
-                    let digits = (first, links.last());
-                    self.later[n].push(AlsLink::new(other, digits));
-                    self.earlier[other].push(AlsLink::new(n, digits));
-                }
-            }
-        }
-    }
-
-    /// To later sets.
+    /// Returns the links of a set to later ones, in their order.
     pub(super) fn later(&self, set: usize) -> &[AlsLink] {
         &self.later[set]
     }
 
-    /// To earlier sets.
+    /// Returns the links of a set to earlier ones, in their order.
     pub(super) fn earlier(&self, set: usize) -> &[AlsLink] {
         &self.earlier[set]
     }
 }
 
-/// The first row for a digit, after those for a digit at a cell.
-const ROWS: usize = 10 * 81;
+/// No class, or the end of a list.
+const NONE: u32 = u32::MAX;
 
-fn row(digit: usize, cell: Cell) -> usize {
-    digit * 81 + cell.index()
-}
-
-/// Rows of bits, one bit for each set.
+/// The classes of one digit, without those whose places nothing sees.
 #[derive(Debug, Default)]
-struct BitRows {
-    bits: Vec<u64>,
-    words: usize,
+struct PlaceClasses {
+    /// Places, the cells that see them all, and the last set of the class.
+    classes: Vec<(CellSet, CellSet, u32)>,
+    /// For each set the one before it in its class.
+    before: Vec<u32>,
+    /// Classes by a hash of their places; the next slot is tried if one is taken.
+    table: Vec<u32>,
 }
 
-impl BitRows {
-    fn clear(&mut self, rows: usize, sets: usize) {
-        self.words = sets.div_ceil(64);
-        self.bits.clear();
-        self.bits.resize(rows * self.words, 0);
-    }
-
-    fn row(&self, row: usize) -> &[u64] {
-        &self.bits[row * self.words..(row + 1) * self.words]
-    }
-
-    fn insert(&mut self, row: usize, set: usize) {
-        self.bits[row * self.words + set / 64] |= 1 << (set % 64);
-    }
-
-    /// Adds rows of another table to a row of this, from a word on.
-    #[inline]
-    fn gather(&mut self, (into, from): (usize, usize), other: &Self, rows: impl Iterator<Item = usize>) {
-        let into = &mut self.bits[into * self.words..(into + 1) * self.words][from..];
-        for row in rows {
-            into.iter_mut().zip(&other.row(row)[from..]).for_each(|(into, bits)| *into |= bits);
+impl PlaceClasses {
+    /// Sorts the sets with a digit into classes.
+    fn read(&mut self, sets: &[Als], digit: Digit) {
+        let slots = (2 * sets.len()).next_power_of_two();
+        self.table.clear();
+        self.table.resize(slots, NONE);
+        self.before.resize(sets.len().max(self.before.len()), NONE);
+        self.classes.clear();
+        for (n, set) in (0..).zip(sets) {
+            let seen = set.seen(digit);
+            if seen.is_empty() {
+                continue;
+            }
+            let class = self.class_of(set.places(digit), seen);
+            self.before[n as usize] = self.classes[class].2;
+            self.classes[class].2 = n;
         }
     }
 
-    /// Replaces a row, from a word on, by the bits of `other` that are neither in it nor in `third`.
-    #[inline]
-    fn keep_others(&mut self, (row, from): (usize, usize), other: &[u64], third: &[u64]) {
-        let row = &mut self.bits[row * self.words..(row + 1) * self.words];
-        for ((row, other), third) in row.iter_mut().zip(other).zip(third).skip(from) {
-            *row = other & !(*row | third);
+    #[expect(clippy::cast_possible_truncation, reason = "a hash; fewer classes than sets")]
+    fn class_of(&mut self, places: CellSet, seen: CellSet) -> usize {
+        let bits = places.bits();
+        let hash = (bits as u64 ^ (bits >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mask = self.table.len() - 1;
+        let mut slot = (hash >> 32) as usize & mask;
+        loop {
+            let class = self.table[slot];
+            if class == NONE {
+                self.table[slot] = self.classes.len() as u32;
+                self.classes.push((places, seen, NONE));
+                return self.classes.len() - 1;
+            }
+            if self.classes[class as usize].0 == places {
+                return class as usize;
+            }
+            slot = (slot + 1) & mask;
         }
+    }
+
+    /// Passes the sets of each pair of linked classes.
+    #[inline]
+    fn for_each_linked(&self, mut see: impl FnMut(usize, usize)) {
+        for (n, &(_, seen, last)) in self.classes.iter().enumerate() {
+            for other in &self.classes[n + 1..] {
+                if !other.0.is_within(seen) {
+                    continue;
+                }
+                for one in self.members(last) {
+                    self.members(other.2).for_each(|other| see(one, other));
+                }
+            }
+        }
+    }
+
+    /// The sets of a class, from its last.
+    fn members(&self, last: u32) -> impl Iterator<Item = usize> {
+        let next = |&set: &u32| Some(self.before[set as usize]).filter(|&set| set != NONE);
+        std::iter::successors(Some(last), next).map(|set| set as usize)
     }
 }

@@ -40,7 +40,7 @@ impl AlsScratch {
         if self.state != Some((places, overlapping)) {
             self.state = Some((places, overlapping));
             collect(marks, &mut self.sets);
-            self.links.read(marks, &self.sets, overlapping);
+            self.links.read(&self.sets, overlapping);
         }
     }
 }

@@ -1,16 +1,13 @@
 //! Two almost locked sets, linked directly (XZ) or by a third (XY-wing).
 
-use super::{
-    Als,
-    links::{AlsLink, AlsLinks},
-};
+use super::{Als, links::AlsLinks};
 use crate::{Candidates, Reason, SearchFlow, Sink, Step, Technique};
 use gridmill_board::DigitSet;
 
 /// Returns the eliminations of digits that both sets share, except some: candidates that see all their places.
 pub(super) fn shared(one: &Als, other: &Als, except: DigitSet) -> Candidates {
     let mut eliminations = Candidates::EMPTY;
-    for digit in (one.digits() & other.digits()) - except {
+    for digit in (one.seen_digits() & other.seen_digits()) - except {
         eliminations.extend(digit, one.seen(digit) & other.seen(digit));
     }
     eliminations
@@ -19,7 +16,7 @@ pub(super) fn shared(one: &Als, other: &Als, except: DigitSet) -> Candidates {
 /// Returns true if [`shared`] is not empty.
 #[inline]
 pub(super) fn share(one: &Als, other: &Als, except: DigitSet) -> bool {
-    let mut digits = (one.digits() & other.digits()) - except;
+    let mut digits = (one.seen_digits() & other.seen_digits()) - except;
     digits.any(|digit| one.seen(digit).meets(other.seen(digit)))
 }
 
@@ -43,9 +40,9 @@ fn step(technique: Technique, eliminations: Candidates, sets: &[&Als], links: Di
 pub(super) fn find(sets: &[Als], links: &AlsLinks, sink: &mut Sink<'_>) -> SearchFlow {
     for (n, one) in sets.iter().enumerate() {
         for link in links.later(n) {
-            let other = &sets[link.other];
-            let mut eliminations = shared(one, other, DigitSet::only(link.digits.0));
-            if let Some(second) = link.digits.1 {
+            let other = &sets[link.other()];
+            let mut eliminations = shared(one, other, DigitSet::only(link.first()));
+            if let Some(second) = link.last() {
                 eliminations.union(&shared(one, other, DigitSet::only(second)));
                 eliminations.union(&locked(one, other, link.set()));
             }
@@ -64,39 +61,33 @@ pub(super) fn find_wings(
     overlapping: bool,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
+    // Most pairs share only the linking digits. A list of those of all sets decides that without a look at the sets.
+    let seen: Vec<DigitSet> = sets.iter().map(Als::seen_digits).collect();
+    let mut wing = |[one, other, stem]: [usize; 3], links: DigitSet| {
+        if (seen[one] & seen[other]) - links == DigitSet::EMPTY {
+            return SearchFlow::Continue(());
+        }
+        wing_by(sets, [one, other, stem], links, overlapping, sink)
+    };
     for n in 0..sets.len() {
         for (place, link) in links.later(n).iter().enumerate() {
+            let by = link.set();
             for second in &links.later(n)[place + 1..] {
-                wing(sets, [link.other, second.other, n], [link, second], overlapping, sink)?;
+                wing([link.other(), second.other(), n], by | second.set())?;
             }
             // A link between two later sets of which the second is this link's.
-            for second in links.earlier(link.other).iter().filter(|second| second.other > n) {
-                wing(sets, [n, second.other, link.other], [link, second], overlapping, sink)?;
+            for second in links.earlier(link.other()).iter().filter(|second| second.other() > n) {
+                wing([n, second.other(), link.other()], by | second.set())?;
             }
-            for second in links.later(link.other) {
-                wing(sets, [n, second.other, link.other], [link, second], overlapping, sink)?;
+            for second in links.later(link.other()) {
+                wing([n, second.other(), link.other()], by | second.set())?;
             }
         }
     }
     SearchFlow::Continue(())
 }
 
-/// Builds the step of two sets and the one that links them. Most pairs share only the linking digits and give none.
-#[inline]
-fn wing(
-    sets: &[Als],
-    ends: [usize; 3],
-    [first, second]: [&AlsLink; 2],
-    overlapping: bool,
-    sink: &mut Sink<'_>,
-) -> SearchFlow {
-    let links = first.set() | second.set();
-    if ((sets[ends[0]].digits() & sets[ends[1]].digits()) - links).is_empty() {
-        return SearchFlow::Continue(());
-    }
-    wing_by(sets, ends, links, overlapping, sink)
-}
-
+/// Builds the step of two sets and the one that links them.
 fn wing_by(
     sets: &[Als],
     [one, other, stem]: [usize; 3],

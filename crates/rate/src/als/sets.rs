@@ -12,16 +12,21 @@ pub(crate) struct Als {
     digits: DigitSet,
     places: [CellSet; 9],
     seen: [CellSet; 9],
+    seen_digits: DigitSet,
 }
 
 impl Als {
     fn new(marks: &Pencilmarks, cells: CellSet, digits: DigitSet) -> Self {
-        let mut set = Self { cells, digits, places: [CellSet::EMPTY; 9], seen: [CellSet::EMPTY; 9] };
+        let (none, mut seen_digits) = ([CellSet::EMPTY; 9], 0);
+        let mut set = Self { cells, digits, places: none, seen: none, seen_digits: DigitSet::EMPTY };
         for digit in digits {
             let places = marks.places(digit) & cells;
             set.places[digit.index()] = places;
-            set.seen[digit.index()] = (places.common_peers() & marks.places(digit)) - cells;
+            let seen = (places.common_peers() & marks.places(digit)) - cells;
+            set.seen[digit.index()] = seen;
+            seen_digits |= u32::from(!seen.is_empty()) << digit.index();
         }
+        set.seen_digits = DigitSet::from_bits(seen_digits);
         set
     }
 
@@ -47,6 +52,12 @@ impl Als {
     #[inline]
     pub(crate) fn seen(&self, digit: Digit) -> CellSet {
         self.seen[digit.index()]
+    }
+
+    /// The candidates for which [`seen`](Self::seen) has cells.
+    #[inline]
+    pub(super) fn seen_digits(&self) -> DigitSet {
+        self.seen_digits
     }
 
     /// Returns the length that the set adds to a chain.
