@@ -100,6 +100,7 @@ mod step_data;
 mod step_display;
 mod step_links;
 mod subset_search;
+mod subset_sizes;
 mod subsets;
 mod sue_de_coq;
 mod technique;
@@ -167,7 +168,7 @@ pub struct FinderMemory {
     chains: chains::ChainScratch,
     forcing: forcing::ForcingScratch,
     explainer: explainer::ExplainerScratch,
-    subsets: subsets::SubsetScratch,
+    subset_sizes: subset_sizes::SubsetSizes,
     sue_de_coq: sue_de_coq::SueDeCoqScratch,
     rectangles: Vec<uniqueness::Rectangle>,
     templates: templates::Templates,

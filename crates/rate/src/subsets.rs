@@ -19,30 +19,20 @@ use super::{
     Candidates, CellSet, Conventions, Finder, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink, Step,
     Technique as T,
     bits::{bits, count},
-    house_cache::HouseCache,
     subset_search::{Order, each_subset},
+    subset_sizes::SubsetSizes,
 };
 use gridmill_board::{Cell, DigitSet};
 
 const NAKED: [(T, u32); 3] = [(T::NakedPair, 2), (T::NakedTriple, 3), (T::NakedQuad, 4)];
 const HIDDEN: [(T, u32); 3] = [(T::HiddenPair, 2), (T::HiddenTriple, 3), (T::HiddenQuad, 4)];
 
-/// Memory of the search: house caches for naked and hidden subsets, by size.
-#[derive(Debug, Default)]
-pub(super) struct SubsetScratch {
-    conventions: Option<Conventions>,
-    naked: [HouseCache; 3],
-    hidden: [HouseCache; 3],
-}
-
 /// Finds subsets, from the smallest; locked before naked before hidden.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, conventions, .. } = *finder;
-    let search = HouseSubsets { marks, conventions };
-    let scratch = &mut finder.scratch.subsets;
-    if scratch.conventions != Some(conventions) {
-        *scratch = SubsetScratch { conventions: Some(conventions), ..SubsetScratch::default() };
-    }
+    let sizes = &mut finder.scratch.subset_sizes;
+    sizes.read(marks);
+    let search = HouseSubsets { marks, sizes, conventions };
     for (direct, size) in [(T::DirectHiddenPair, 2), (T::DirectHiddenTriplet, 3)] {
         if wanted.contains(direct) {
             search.direct(size, direct, sink)?;
@@ -53,14 +43,14 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
             search.locked(size, locked, sink)?;
         }
     }
-    for ((naked, size), cache) in NAKED.into_iter().zip(&mut scratch.naked) {
+    for (naked, size) in NAKED {
         if wanted.contains(naked) {
-            search.naked(size, naked, cache, sink)?;
+            search.naked(size, naked, sink)?;
         }
     }
-    for ((hidden, size), cache) in HIDDEN.into_iter().zip(&mut scratch.hidden) {
+    for (hidden, size) in HIDDEN {
         if wanted.contains(hidden) {
-            search.hidden(size, hidden, cache, sink)?;
+            search.hidden(size, hidden, sink)?;
         }
     }
     SearchFlow::Continue(())
@@ -68,6 +58,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
 
 struct HouseSubsets<'a> {
     marks: &'a Pencilmarks,
+    sizes: &'a SubsetSizes,
     conventions: Conventions,
 }
 
@@ -85,53 +76,40 @@ impl Subset {
 }
 
 impl HouseSubsets<'_> {
-    fn naked(&self, size: u32, technique: T, cache: &mut HouseCache, sink: &mut Sink<'_>) -> SearchFlow {
+    fn naked(&self, size: u32, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
+        let houses = self.sizes.houses(size);
+        if houses.is_empty() {
+            return SearchFlow::Continue(());
+        }
         let fewest = if self.conventions == Conventions::Hodoku { 1 } else { 2 };
         let eligible = self.cells_of_size(fewest, size);
         for house in self.conventions.kinds().into_iter().flat_map(HouseKind::houses) {
-            if self.conventions == Conventions::Explainer && self.marks.empty_in(house) < 2 * size {
+            let too_few = self.conventions == Conventions::Explainer && self.marks.empty_in(house) < 2 * size;
+            if too_few || !houses.contains(house) {
                 continue;
             }
-            self.unless_cached(house, cache, |any| {
-                self.each_naked(house, eligible, size, &mut |subset| {
-                    *any = true;
-                    let eliminations = match self.conventions {
-                        Conventions::Explainer => self.others(&subset, house.cells()),
-                        Conventions::Hodoku if size < 4 && self.locked_eliminations(&subset).is_some() => {
-                            return SearchFlow::Continue(());
-                        }
-                        Conventions::Hodoku => self.others(&subset, subset.cells.common_peers()),
-                    };
-                    emit(technique, eliminations, &subset, sink)
-                })
+            self.each_naked(house, eligible, size, &mut |subset| {
+                let eliminations = match self.conventions {
+                    Conventions::Explainer => self.others(&subset, house.cells()),
+                    Conventions::Hodoku if size < 4 && self.locked_eliminations(&subset).is_some() => {
+                        return SearchFlow::Continue(());
+                    }
+                    Conventions::Hodoku => self.others(&subset, subset.cells.common_peers()),
+                };
+                emit(technique, eliminations, &subset, sink)
             })?;
-        }
-        SearchFlow::Continue(())
-    }
-
-    /// Searches a house, unless the cache says that it has no subset. `search` sets its flag if it finds any.
-    #[inline]
-    fn unless_cached(
-        &self,
-        house: House,
-        cache: &mut HouseCache,
-        search: impl FnOnce(&mut bool) -> SearchFlow,
-    ) -> SearchFlow {
-        if cache.is_known(self.marks, house) {
-            return SearchFlow::Continue(());
-        }
-        let mut any = false;
-        search(&mut any)?;
-        if !any {
-            cache.note(self.marks, house);
         }
         SearchFlow::Continue(())
     }
 
     /// Naked subsets of a box that lie in a line too, and take digits from both.
     fn locked(&self, size: u32, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
+        let houses = self.sizes.houses(size);
+        if houses.is_empty() {
+            return SearchFlow::Continue(());
+        }
         let eligible = self.cells_of_size(1, size);
-        for house in HouseKind::Box.houses() {
+        for house in HouseKind::Box.houses().filter(|&house| houses.contains(house)) {
             self.each_naked(house, eligible, size, &mut |subset| match self.locked_eliminations(&subset) {
                 Some(eliminations) => emit(technique, eliminations, &subset, sink),
                 None => SearchFlow::Continue(()),
@@ -140,19 +118,16 @@ impl HouseSubsets<'_> {
         SearchFlow::Continue(())
     }
 
-    fn hidden(&self, size: u32, technique: T, cache: &mut HouseCache, sink: &mut Sink<'_>) -> SearchFlow {
+    fn hidden(&self, size: u32, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
         let empty = if self.conventions == Conventions::Hodoku { size } else { 2 * size };
         for house in self.conventions.kinds().into_iter().flat_map(HouseKind::houses) {
-            if self.marks.empty_in(house) <= empty {
+            if self.marks.empty_in(house) <= empty || !self.may_hide(house, size) {
                 continue;
             }
-            self.unless_cached(house, cache, |any| {
-                self.each_hidden(house, size, &mut |subset, _| {
-                    *any = true;
-                    let others = DigitSet::full(9) - subset.digits;
-                    let eliminations = Candidates::within(self.marks, others, subset.cells);
-                    emit(technique, eliminations, &subset, sink)
-                })
+            self.each_hidden(house, size, &mut |subset, _| {
+                let others = DigitSet::full(9) - subset.digits;
+                let eliminations = Candidates::within(self.marks, others, subset.cells);
+                emit(technique, eliminations, &subset, sink)
             })?;
         }
         SearchFlow::Continue(())
@@ -161,7 +136,7 @@ impl HouseSubsets<'_> {
     /// Hidden subsets that leave one place for another digit: the lowest such digit.
     fn direct(&self, size: u32, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
         for house in HouseKind::BOX_COLUMN_ROW.into_iter().flat_map(HouseKind::houses) {
-            if self.marks.empty_in(house) <= size {
+            if self.marks.empty_in(house) <= size || !self.may_hide(house, size) {
                 continue;
             }
             self.each_hidden(house, size, &mut |subset, indices| {
@@ -176,6 +151,11 @@ impl HouseSubsets<'_> {
             })?;
         }
         SearchFlow::Continue(())
+    }
+
+    /// Returns false if a house with more empty cells than `size` has no hidden subset of that size.
+    fn may_hide(&self, house: House, size: u32) -> bool {
+        self.sizes.houses(self.marks.empty_in(house) - size).contains(house)
     }
 
     /// Returns the cells with `fewest` to `most` candidates.
