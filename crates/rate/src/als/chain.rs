@@ -60,7 +60,7 @@ pub(super) fn find(
 ) -> SearchFlow {
     let mut best: Option<(((u32, u32), Discovery), AlsChain, Candidates)> = None;
     scratch.every(sets, links, |discovery, chain, eliminations| {
-        let rank = ((81 - eliminations.len(), elimination_order(eliminations)), discovery);
+        let rank = ((81 - eliminations.len(), elimination_order(eliminations.iter())), discovery);
         if best.as_ref().is_none_or(|(lowest, ..)| rank < *lowest) {
             best = Some((rank, chain, *eliminations));
         }

@@ -11,8 +11,8 @@
 use super::link_graph::{self, LinkGraph, NodeId};
 use super::tree::{Along, Tree};
 use crate::elimination_order::elimination_order;
-use crate::{Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, peers};
-use gridmill_board::{Digit, DigitSet};
+use crate::{Candidate, Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, peers};
+use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Fewest nodes of a chain.
 const SHORTEST: usize = 4;
@@ -31,37 +31,31 @@ pub(super) fn find(
     (technique, digits): (Technique, DigitSet),
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
+    let mut search = LineSearch { marks, graph, tree, technique, grown: None };
+    let ends = search.ends(digits);
+    let mut by_rank: Vec<_> = ends.iter().map(|ends| (ends.rank(), ends)).collect();
+    by_rank.sort_by_key(|(rank, _)| *rank);
     let mut best: Option<Line> = None;
-    let mut search = LineSearch { marks, graph, tree, technique };
-    search
-        .every(digits, |search, ends| {
-            let rank = ends.rank();
+    for (rank, ends) in by_rank {
+        let limit = match &best {
+            None => LONGEST,
+            Some(best) if rank > best.ends.rank() => break,
             // Of two chains with the same rank and different eliminations the earlier one counts.
-            let is_shorter = |best: &Line| best.ends.taken == ends.taken && ends.digit == best.ends.digit;
-            if best
-                .as_ref()
-                .is_none_or(|best| rank < best.ends.rank() || rank == best.ends.rank() && is_shorter(best))
-            {
-                let limit = best
-                    .as_ref()
-                    .filter(|best| rank == best.ends.rank())
-                    .map_or(LONGEST, |best| best.nodes() - 2);
-                if let Some(path) = search.path(&ends, limit) {
-                    best = Some(Line { ends, path });
-                }
-            }
-            SearchFlow::Continue(())
-        })
-        .is_continue();
+            Some(best) if (ends.taken, ends.digit) != (best.ends.taken, best.ends.digit) => continue,
+            Some(best) => best.nodes() - 2,
+        };
+        if let Some(path) = search.path(ends, limit) {
+            best = Some(Line { ends: *ends, path });
+        }
+    }
     let Some(best) = best else { return SearchFlow::Continue(()) };
     sink(search.step(&best))?;
-    search.every(digits, |search, ends| {
-        let is_best = (ends.root, ends.end) == (best.ends.root, best.ends.end);
-        match search.path(&ends, LONGEST).filter(|_| !is_best) {
-            Some(path) => sink(search.step(&Line { ends, path })),
-            None => SearchFlow::Continue(()),
+    for ends in ends.iter().filter(|ends| (ends.root, ends.end) != (best.ends.root, best.ends.end)) {
+        if let Some(path) = search.path(ends, LONGEST) {
+            sink(search.step(&Line { ends: *ends, path }))?;
         }
-    })
+    }
+    SearchFlow::Continue(())
 }
 
 /// Ends of chains, and what they eliminate.
@@ -71,14 +65,13 @@ struct Ends {
     end: NodeId,
     digit: Digit,
     taken: CellSet,
-    /// Place of the end in the tree of the root.
-    place: usize,
 }
 
 impl Ends {
     /// Rank of their chains: the lowest is the best.
     fn rank(&self) -> (u32, u32) {
-        (81 - self.taken.len(), elimination_order(&Candidates::of(self.digit, self.taken)))
+        let taken = self.taken.map(|cell| Candidate { cell, digit: self.digit });
+        (81 - self.taken.len(), elimination_order(taken))
     }
 }
 
@@ -102,40 +95,58 @@ struct LineSearch<'a> {
     graph: &'a LinkGraph,
     tree: &'a mut Tree,
     technique: Technique,
+    /// Root of the tree.
+    grown: Option<NodeId>,
 }
 
 impl LineSearch<'_> {
-    /// Shows all ends that a walk joins and that eliminate something, by their roots.
-    fn every(&mut self, digits: DigitSet, mut see: impl FnMut(&mut Self, Ends) -> SearchFlow) -> SearchFlow {
+    /// Lists the ends that a walk may join and that eliminate something, by their roots.
+    fn ends(&mut self, digits: DigitSet) -> Vec<Ends> {
         let (marks, graph) = (self.marks, self.graph);
-        let (cells, along) = match self.technique {
-            Technique::XyChain => (marks.cells_with(2), Along::CellSet(marks.cells_with(2))),
-            _ => (marks.empty(), Along::Digit),
-        };
-        for cell in cells {
+        let is_xy = self.technique == Technique::XyChain;
+        let pairs = is_xy.then(|| Pairs::read(marks));
+        let mut all = Vec::new();
+        for cell in if is_xy { marks.cells_with(2) } else { marks.empty() } {
             for digit in marks.candidates(cell) & digits {
                 let root = link_graph::off(cell, digit);
                 if graph.links(root).is_empty() {
                     continue;
                 }
-                self.tree.grow_along(graph, root, LONGEST, along);
-                for last in self.tree.on().cells(digit) {
-                    let end = link_graph::on(last, digit);
-                    let Some(place) = self.tree.place(end) else { continue };
-                    let taken = marks.places(digit) & peers(cell) & peers(last);
+                let places = marks.places(digit) & peers(cell);
+                let on = match &pairs {
+                    Some(pairs) => pairs.on((cell, digit)),
+                    None => self.tree(root).on().cells(digit),
+                };
+                for last in on {
+                    let taken = places & peers(last);
                     if !taken.is_empty() {
-                        see(self, Ends { root, end, digit, taken, place })?;
+                        all.push(Ends { root, end: link_graph::on(last, digit), digit, taken });
                     }
                 }
             }
         }
-        SearchFlow::Continue(())
+        all
     }
 
-    /// Returns the shortest chain of at most `limit` nodes; `None` if there is none. The tree is that of the root.
+    /// The tree of a root.
+    fn tree(&mut self, root: NodeId) -> &mut Tree {
+        if self.grown != Some(root) {
+            let along = match self.technique {
+                Technique::XyChain => Along::CellSet(self.marks.cells_with(2)),
+                _ => Along::Digit,
+            };
+            self.tree.grow_along(self.graph, root, LONGEST, along);
+            self.grown = Some(root);
+        }
+        self.tree
+    }
+
+    /// Returns the shortest chain of at most `limit` nodes; `None` if there is none.
     fn path(&mut self, ends: &Ends, limit: u32) -> Option<Vec<NodeId>> {
-        let walk = self.tree.path(ends.place);
-        if walk.len() >= SHORTEST && is_straight(self.graph, walk) {
+        let graph = self.graph;
+        let tree = self.tree(ends.root);
+        let walk = tree.path(tree.place(ends.end)?);
+        if walk.len() >= SHORTEST && is_straight(graph, walk) {
             return (walk.len() <= limit as usize).then(|| walk.to_vec());
         }
         // The shortest walk is one link, or returns to one of its cells; a longer one may be a chain.
@@ -195,6 +206,53 @@ impl LineSearch<'_> {
         let nodes = line.path.iter().map(|&id| self.graph.node(id)).collect();
         let eliminations = Candidates::of(line.ends.digit, line.ends.taken);
         Step::eliminate(self.technique, eliminations, Reason::Chain(nodes))
+    }
+}
+
+/// Cells with two candidates, by the lower and by the higher of them.
+struct Pairs {
+    lower: [CellSet; 9],
+    higher: [CellSet; 9],
+    digits: [(Digit, Digit); 81],
+}
+
+impl Pairs {
+    fn read(marks: &Pencilmarks) -> Self {
+        let none = [CellSet::EMPTY; 9];
+        let first = Digit::from_index(0);
+        let mut pairs = Self { lower: none, higher: none, digits: [(first, first); 81] };
+        for cell in marks.cells_with(2) {
+            let mut digits = marks.candidates(cell);
+            if let (Some(lower), Some(higher)) = (digits.next(), digits.next()) {
+                pairs.lower[lower.index()] |= CellSet::only(cell);
+                pairs.higher[higher.index()] |= CellSet::only(cell);
+                pairs.digits[cell.index()] = (lower, higher);
+            }
+        }
+        pairs
+    }
+
+    /// Returns the cells where a digit follows if it is not in a cell of two candidates, by walks of any length.
+    fn on(&self, (cell, digit): (Cell, Digit)) -> CellSet {
+        let (lower, _) = self.digits[cell.index()];
+        // Cells whose lower candidate follows, and those whose higher one does; found, and of these not followed yet.
+        let only = CellSet::only(cell);
+        let mut found = if digit == lower { [CellSet::EMPTY, only] } else { [only, CellSet::EMPTY] };
+        let mut new = found;
+        while new != [CellSet::EMPTY; 2] {
+            let mut next = [CellSet::EMPTY; 2];
+            for (cells, is_lower) in [(new[0], true), (new[1], false)] {
+                cells.for_each(|at| {
+                    let (lower, higher) = self.digits[at.index()];
+                    let digit = if is_lower { lower } else { higher }.index();
+                    next[0] |= self.higher[digit] & peers(at);
+                    next[1] |= self.lower[digit] & peers(at);
+                });
+            }
+            new = [next[0] - found[0], next[1] - found[1]];
+            found = [found[0] | new[0], found[1] | new[1]];
+        }
+        found[0] & self.lower[digit.index()] | found[1] & self.higher[digit.index()]
     }
 }
 

@@ -20,7 +20,8 @@ use super::tree::Tree;
 use crate::als::Als;
 use crate::elimination_order::elimination_order;
 use crate::{
-    Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, TechniqueSet, peers,
+    Candidate, Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, TechniqueSet,
+    peers,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -120,7 +121,7 @@ impl NiceLoopSearch<'_> {
         let possible =
             |&(cell, digit): &(Cell, Digit)| graph.is_weighted() || forced.cells(digit).contains(cell);
         let order =
-            |&(cell, digit): &(Cell, Digit)| elimination_order(&Candidates::of(digit, CellSet::only(cell)));
+            |&(cell, digit): &(Cell, Digit)| elimination_order([Candidate { cell, digit }].into_iter());
         let mut possible: Vec<_> = candidates(marks).filter(possible).collect();
         possible.sort_by_key(order);
         for at in possible {
@@ -299,7 +300,7 @@ impl Best {
 }
 
 fn rank(eliminations: &Candidates) -> Rank {
-    (-i32::try_from(eliminations.len()).unwrap_or(0), elimination_order(eliminations))
+    (-i32::try_from(eliminations.len()).unwrap_or(0), elimination_order(eliminations.iter()))
 }
 
 /// Returns an upper bound of the eliminations of a chain from a candidate that is off. A continuous loop may have many.
