@@ -15,10 +15,12 @@ use gridmill_board::{Cell, Digit, DigitSet};
 #[derive(Debug, Default)]
 pub(super) struct Templates([Known; 9]);
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 struct Known {
     places: CellSet,
     dead: CellSet,
+    /// Templates that were met. Most still are templates after the next step.
+    templates: Vec<CellSet>,
 }
 
 impl Templates {
@@ -36,27 +38,39 @@ impl Templates {
     pub(super) fn dead(&mut self, marks: &Pencilmarks, digit: Digit) -> CellSet {
         let known = &mut self.0[digit.index()];
         if known.places != marks.places(digit) {
-            *known = Known { places: marks.places(digit), dead: dead(marks, digit) };
+            known.places = marks.places(digit);
+            known.dead = dead(marks, digit, &mut known.templates);
         }
         known.dead
     }
 }
 
-fn dead(marks: &Pencilmarks, digit: Digit) -> CellSet {
+fn dead(marks: &Pencilmarks, digit: Digit, templates: &mut Vec<CellSet>) -> CellSet {
     let mut rows = [0; 9];
     for (row, house) in rows.iter_mut().zip(HouseKind::Row.houses()) {
         *row = marks.positions(house, digit);
     }
-    let open = (0..9).filter(|&row| rows[row] != 0).fold(0, |open, row| open | 1 << row);
-    let (mut alive, mut dead) = (CellSet::EMPTY, CellSet::EMPTY);
-    for cell in marks.places(digit) {
+    let open = (0..9).filter(|&row| rows[row] != 0).fold(0, |open: u16, row| open | 1 << row);
+    let (places, mut alive, mut dead) = (marks.places(digit), CellSet::EMPTY, CellSet::EMPTY);
+    // No two cells of a template see each other. So one with a cell for each open row is a template still.
+    templates.retain_mut(|template| {
+        *template &= places;
+        template.len() == open.count_ones()
+    });
+    for template in &*templates {
+        alive |= *template;
+    }
+    for cell in places {
         if alive.contains(cell) {
             continue;
         }
         let (row, column) = (cell.index() / 9, cell.index() % 9);
         let taken = Taken { open, columns: 0, boxes: 0 }.with(row, column);
         match place_rest(&rows, taken) {
-            Some(way) => alive |= way.with(cell),
+            Some(rest) => {
+                alive |= rest.with(cell);
+                templates.push(rest.with(cell));
+            }
             None => dead = dead.with(cell),
         }
     }
