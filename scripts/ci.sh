@@ -48,3 +48,5 @@ step object stores
 bash scripts/check_s3.sh --quick
 step clusters
 bash scripts/check_cluster.sh
+step targets
+bash scripts/check_targets.sh

@@ -313,3 +313,13 @@ fn in_bit_order(givens: &[u8; 81], start: usize) -> __m256i {
     let rest = _mm256_shuffle_epi8(_mm256_set_m128i(from(9), from(9)), order(1));
     _mm256_or_si256(main, rest)
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn avx2_is_as_words() {
+        if !super::CpuFeatures::detect().is_empty() {
+            super::super::words::assert_same_as_words::<super::Avx2>();
+        }
+    }
+}

@@ -12,6 +12,8 @@
 //!
 //! A candidate is identified by its bit number in this order (`candidate_bit`), a cell by `cell_bit = 32 * band + bit`.
 
+use wide::u8x16;
+
 /// Bits of the cells of one band.
 pub(super) const BAND_CELLS: u32 = 0x1FF | 0x1FF << 10 | 0x1FF << 20;
 /// One guard bit above each row.
@@ -192,9 +194,20 @@ const fn lane(digit: usize) -> usize {
 /// Finds the places of each digit; values above 9 count as empty.
 pub(super) fn digit_masks(givens: &[u8; 81]) -> DigitMasks {
     let mut masks = [[0; 4]; 16];
-    for (at, &given) in givens.iter().enumerate() {
+    let mut add = |at: usize, given: u8| {
         masks[usize::from(given.wrapping_sub(1) & 15)][at / 27] |= 1 << BIT_IN_BAND[at % 27];
+    };
+    // Only the givens: empty cells would wait for each other at one place in memory.
+    let (rows, last) = givens.as_chunks::<16>();
+    for (row, bytes) in rows.iter().enumerate() {
+        let mut left = !u8x16::new(*bytes).simd_eq(u8x16::ZERO).to_bitmask() & 0xFFFF;
+        while left != 0 {
+            let at = left.trailing_zeros() as usize;
+            add(16 * row + at, bytes[at % 16]);
+            left &= left - 1;
+        }
     }
+    add(80, last[0]);
     let mut digits = [[0; 4]; 10];
     digits[..9].copy_from_slice(&masks[..9]);
     digits

@@ -10,7 +10,7 @@
 //! branch             which two candidates to branch on
 //! search             the backtrack stack: counts solutions, or finds any solution
 //! unavoidable, dig   which givens can be removed, with few searches
-//! avx2, portable     the operations of `lanes`; the code of `avx2` is also compiled for AVX-512VL
+//! avx2, portable     the operations of `lanes`; `words` has them for tests; the code of `avx2` is also compiled for AVX-512VL
 //! solver             `Bitboard`, the public type
 //! ```
 //!
@@ -39,6 +39,8 @@ mod propagate;
 mod search;
 mod solver;
 mod unavoidable;
+#[cfg(test)]
+mod words;
 
 use dig::DigState;
 use layout::CandidateBits;

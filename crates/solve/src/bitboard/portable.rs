@@ -1,23 +1,25 @@
-//! Vector operations for any machine, on plain 64-bit words of two bands.
+//! Vector operations for any machine, by 128-bit vectors of the crate `wide`: SSE2, NEON, or plain words.
 
 use super::lanes::{Bytes, Lanes};
 use super::layout::VECTORS;
 use std::array::from_fn;
+use wide::{u8x16, u32x4};
 
-/// Eight lanes. For each of two digits: a word with bands 1 and 2, a word with band 3 and the empty fourth lane.
+/// Eight lanes: a vector for each of two digits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Portable([u64; 4]);
-
-/// Copies a value to both lanes of a word.
-const fn twice(lane: u32) -> u64 {
-    lane as u64 | (lane as u64) << 32
-}
+pub(super) struct Portable([u32x4; 2]);
 
 impl Portable {
     #[inline(always)]
-    fn zip(self, other: Self, op: impl Fn(u64, u64) -> u64) -> Self {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        Self([op(a, e), op(b, f), op(c, g), op(d, h)])
+    fn each(self, op: impl Fn(u32x4) -> u32x4) -> Self {
+        let [a, b] = self.0;
+        Self([op(a), op(b)])
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, op: impl Fn(u32x4, u32x4) -> u32x4) -> Self {
+        let ([a, b], [c, d]) = (self.0, other.0);
+        Self([op(a, c), op(b, d)])
     }
 }
 
@@ -25,16 +27,18 @@ impl Lanes for Portable {
     type Bytes = PortableBytes;
     #[inline(always)]
     fn load(lanes: &[u32; 8]) -> Self {
-        let [a, b, c, d, e, f, g, h] = lanes.map(u64::from);
-        Self([a | b << 32, c | d << 32, e | f << 32, g | h << 32])
+        let [a, b, c, d, e, f, g, h] = *lanes;
+        Self([u32x4::new([a, b, c, d]), u32x4::new([e, f, g, h])])
     }
     #[inline(always)]
     fn store(self, to: &mut [u32; 8]) {
-        *to = from_fn(|lane| (self.0[lane / 2] >> (lane % 2 * 32)) as u32);
+        let [low, high] = self.0.map(u32x4::to_array);
+        to[..4].copy_from_slice(&low);
+        to[4..].copy_from_slice(&high);
     }
     #[inline(always)]
     fn splat(value: u32) -> Self {
-        Self([twice(value); 4])
+        Self([u32x4::splat(value); 2])
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
@@ -54,27 +58,28 @@ impl Lanes for Portable {
     }
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        self.zip(other, u64::wrapping_sub)
+        self.zip(other, |a, b| a - b)
     }
     #[inline(always)]
     fn shl<const BY: i32>(self) -> Self {
-        self.zip(self, |a, _| a << BY & twice(!0 << BY))
+        self.each(|a| a << BY)
     }
     #[inline(always)]
     fn shr<const BY: i32>(self) -> Self {
-        self.zip(self, |a, _| a >> BY & twice(!0 >> BY))
+        self.each(|a| a >> BY)
     }
     #[inline(always)]
     fn next_band(self) -> Self {
-        let [a, b, c, d] = self.0;
-        let turn = |two: u64, one: u64| two >> 32 | one << 32;
-        let last = |two: u64, one: u64| one >> 32 << 32 | u64::from(two as u32);
-        Self([turn(a, b), last(a, b), turn(c, d), last(c, d)])
+        // The compiler makes one instruction of it.
+        self.each(|bands| {
+            let [a, b, c, d] = bands.to_array();
+            u32x4::new([b, c, a, d])
+        })
     }
     #[inline(always)]
     fn swap_digits(self) -> Self {
-        let [a, b, c, d] = self.0;
-        Self([c, d, a, b])
+        let [a, b] = self.0;
+        Self([b, a])
     }
     #[inline(always)]
     fn contains_all(self, other: Self) -> bool {
@@ -82,56 +87,56 @@ impl Lanes for Portable {
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
-        let [a, b, c, d] = self.0;
-        a | b | c | d == 0
+        let [a, b] = self.0;
+        (a | b).simd_eq(u32x4::ZERO).all()
     }
     #[inline(always)]
     fn halves(self) -> [[u64; 2]; 2] {
-        let [a, b, c, d] = self.0;
-        [[a, b], [c, d]]
+        self.0.map(|bands| {
+            let [a, b, c, d] = bands.to_array().map(u64::from);
+            [a | b << 32, c | d << 32]
+        })
     }
     #[inline(always)]
     fn by_band(x: &[Self; VECTORS]) -> [[u32; 8]; 4] {
-        let mut bands = [[0; 8]; 4];
-        for digit in 0..8 {
-            let [low, high] = x[digit % 4].halves()[digit / 4];
-            (bands[0][digit], bands[1][digit], bands[2][digit]) =
-                (low as u32, (low >> 32) as u32, high as u32);
-        }
-        bands
+        let [low, high] = [0, 1].map(|half| u32x4::transpose([0, 1, 2, 3].map(|n| x[n].0[half])));
+        from_fn(|band| {
+            let mut digits = [0; 8];
+            Self([low[band], high[band]]).store(&mut digits);
+            digits
+        })
     }
     #[inline(always)]
     fn lanes_with_bit(self, bit: usize) -> usize {
-        (0..8).fold(0, |lanes, lane| {
-            lanes | ((self.0[lane / 2] >> (lane % 2 * 32 + bit % 32) & 1) as usize) << lane
-        })
+        let [low, high] = self.0.map(|bands| (bands << (31 - bit as u32 % 32)).to_bitmask());
+        (low | high << 4) as usize
     }
 }
 
 /// Two rows of sixteen bytes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PortableBytes([[u8; 16]; 2]);
+pub(super) struct PortableBytes([u8x16; 2]);
 
 impl Bytes for PortableBytes {
     #[inline(always)]
     fn load(low: &[u8; 16], high: &[u8; 16]) -> Self {
-        Self([*low, *high])
+        Self([u8x16::new(*low), u8x16::new(*high)])
     }
     #[inline(always)]
     fn splat(value: u8) -> Self {
-        Self([[value; 16]; 2])
+        Self([u8x16::splat(value); 2])
     }
     #[inline(always)]
     fn shuffle(self, at: Self) -> Self {
-        Self(from_fn(|row| at.0[row].map(|at| self.0[row][usize::from(at % 16)])))
+        Self(from_fn(|row| self.0[row].shuffle(at.0[row])))
     }
     #[inline(always)]
     fn max(self, other: Self) -> Self {
-        Self(from_fn(|row| from_fn(|at| self.0[row][at].max(other.0[row][at]))))
+        Self(from_fn(|row| self.0[row].max(other.0[row])))
     }
     #[inline(always)]
     fn equal_mask(self, other: Self) -> u32 {
-        let (one, two) = (self.0.as_flattened(), other.0.as_flattened());
-        one.iter().zip(two).rev().fold(0, |bits, (a, b)| bits << 1 | u32::from(a == b))
+        let [low, high] = [0, 1].map(|row| self.0[row].simd_eq(other.0[row]).to_bitmask());
+        low | high << 16
     }
 }
