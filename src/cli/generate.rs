@@ -46,7 +46,7 @@ pub(super) struct Args {
     #[command(flatten)]
     plan: PlanArgs,
 
-    /// Folder of the corpus, or - for rows on standard output; {part} in it stands for the number of the part, such as 007 of 100
+    /// Folder of the corpus, here or in an object store (s3://, gs://, az://), or - for rows on standard output; {part} in it stands for the number of the part, such as 007 of 100
     #[arg(long, short, value_name = "DIR", default_value = "-")]
     out: PathBuf,
 

@@ -18,7 +18,7 @@ pub(super) struct Args {
     #[arg(long = "parts", id = "parts_in", value_name = "DIR", conflicts_with = "folders")]
     parts_in: Option<PathBuf>,
 
-    /// Folder of the whole corpus
+    /// Folder of the whole corpus, here or in an object store (s3://, gs://, az://)
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
 
