@@ -124,9 +124,11 @@ impl HintMemo {
 
     /// Forgets all searches.
     pub(crate) fn clear(&mut self) {
-        self.entries.clear();
-        self.slots.fill(0);
-        self.size = 0;
+        if !self.entries.is_empty() {
+            self.entries.clear();
+            self.slots.fill(0);
+            self.size = 0;
+        }
     }
 
     /// Returns the list without hints.

@@ -62,6 +62,16 @@ fn join<const W: usize>(row: &mut Row<W>, more: &Row<W>) {
     }
 }
 
+/// Returns the union of the rows of all units of a candidate.
+#[inline]
+fn around<const W: usize>(rows: &[Row<W>], own: CandidateId) -> Row<W> {
+    let mut seen = [0; W];
+    for unit in units(own) {
+        join(&mut seen, &rows[unit]);
+    }
+    seen
+}
+
 /// Passes to `ask` a test for groups of candidates: whether they may share a conclusion.
 pub(crate) fn with_conclusions(
     grid: &CandidateGrid,
@@ -89,7 +99,7 @@ impl<const W: usize> ConclusionSets<W> {
         self.by_class.resize(classes.implied().len(), [0; W]);
         for &member in classes.members() {
             if let Some(class) = classes.of(member) {
-                let direct = self.beside(self.around(&self.units, member), member);
+                let direct = self.beside(around(&self.units, member), member);
                 join(&mut self.by_class[class], &direct);
             }
         }
@@ -110,7 +120,7 @@ impl<const W: usize> ConclusionSets<W> {
                 let off = if let Some(class) = classes.of(own) {
                     self.by_class[class]
                 } else {
-                    let off = self.around(&self.off_by_unit, own);
+                    let off = around(&self.off_by_unit, own);
                     if classes.refutes_itself(own) { off } else { self.beside(off, own) }
                 };
                 self.off.push(off);
@@ -133,16 +143,6 @@ impl<const W: usize> ConclusionSets<W> {
                 rank += 1;
             }
         }
-    }
-
-    /// Returns the union of the rows of all units of a candidate.
-    #[inline]
-    fn around(&self, rows: &[Row<W>], own: CandidateId) -> Row<W> {
-        let mut seen = [0; W];
-        for unit in units(own) {
-            join(&mut seen, &rows[unit]);
-        }
-        seen
     }
 
     /// Removes a candidate from a row.
