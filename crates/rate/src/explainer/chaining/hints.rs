@@ -141,8 +141,18 @@ impl Chaining {
     /// Starts a puzzle. Nothing is kept from the last one, so the work does not depend on it.
     pub(crate) fn begin(&mut self, budget: Option<u64>) {
         (self.budget, self.work, self.ran_out) = (budget, 0, false);
-        self.search.forget();
-        self.dynamic.forget();
+        self.forget();
+    }
+
+    /// Discards all that is known of states, here and in nested searches.
+    fn forget(&mut self) {
+        self.memo.clear();
+        for search in [&mut self.search, &mut self.dynamic] {
+            search.forget();
+            if let Some(inner) = &mut search.nested_hints().inner {
+                inner.forget();
+            }
+        }
     }
 
     /// Returns true if a search ended because the budget ran out.
@@ -242,7 +252,8 @@ impl Chaining {
         let (hints, work) = if level == ChainLevel::Simple {
             let mut all = simple::all(grid, simple::WantedKinds::ALL, &mut self.simple);
             all.sort_by(SimpleChain::compare);
-            (distinct(all.iter().map(|simple| nested_simple(grid, simple))), IMPLICATION_WORK)
+            let hints = all.iter().map(|simple| nested_simple(grid, simple));
+            (if all.is_empty() { self.memo.none() } else { distinct(hints) }, IMPLICATION_WORK)
         } else {
             let (search, implications) = self.search(level);
             search.nested_hints().work = if level == ChainLevel::Multiple { IMPLICATION_WORK } else { 0 };
@@ -251,9 +262,11 @@ impl Chaining {
             all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));
             let mut seen = BTreeSet::new();
             let all = all.iter().filter(|hint| seen.insert(eliminations(grid, hint.target)));
-            let hints =
-                all.map(|hint| Arc::new(search.closures.nested(hint, eliminations(grid, hint.target))));
-            (hints.collect(), search.nested_hints().work)
+            let hints: Vec<_> = all
+                .map(|hint| Arc::new(search.closures.nested(hint, eliminations(grid, hint.target))))
+                .collect();
+            let work = search.nested_hints().work;
+            (if hints.is_empty() { self.memo.none() } else { hints.into() }, work)
         };
         if work <= budget {
             self.memo.put(grid, placed, level, &hints, work);

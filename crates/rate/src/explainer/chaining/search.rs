@@ -13,6 +13,7 @@ use super::{
     dynamic::{closure_reuse::RemovedCandidates, nested::NestedHints, patterns, placed_counts::PlacedCounts},
     graph::{
         closure::{ClosureStatus, DEEPEST, LinkMode},
+        conclusion_sets::ConclusionScratch,
         implication_sets::ImplicationSets,
     },
     multiple::{
@@ -36,6 +37,7 @@ pub(super) struct ClosureSearch {
     pub(super) reuses_closures: bool,
     /// Places of the digits in the last state in which no digit had a contradiction (Nishio).
     without_contradiction: [CellSet; 9],
+    conclusions: ConclusionScratch,
 }
 
 /// Returns the layer that a layer starts as a copy of.
@@ -95,7 +97,7 @@ impl ClosureSearch {
                 2 => {
                     self.placed == *placed && {
                         implications.update(base, LinkKinds::Xy);
-                        !implications.may_have_chains()
+                        !implications.may_have_chains(base, LinkKinds::Xy)
                     }
                 }
                 _ => false,
@@ -149,7 +151,7 @@ impl ClosureSearch {
 
     /// Finds the groups whose static closures may share a conclusion. Returns true if there is none.
     fn has_no_verity(&mut self, grid: &CandidateGrid, implications: &mut ImplicationSets) -> bool {
-        self.closures.verity = VerityPrefilter::find(grid, implications);
+        self.closures.verity = VerityPrefilter::find(grid, implications, &mut self.conclusions);
         self.closures.verity.is_empty()
     }
 

@@ -19,7 +19,8 @@ use super::{
     },
     placed_counts::PlacedCounts,
 };
-use std::{collections::BTreeMap, sync::Arc};
+use crate::CellSet;
+use std::sync::Arc;
 
 /// Node of a nested chain: candidate, on or off, cause.
 pub(crate) type NestedNode = (CandidateId, bool, Cause);
@@ -85,15 +86,20 @@ impl NestedHints {
 /// Memory of past searches: state and level to hints.
 #[derive(Debug, Default)]
 pub(crate) struct HintMemo {
-    by_hash: BTreeMap<u64, Vec<MemoEntry>>,
+    entries: Vec<MemoEntry>,
+    /// Open hash table: numbers of entries, from 1; 0 where free. At most half of it is used.
+    slots: Vec<u32>,
     /// Remembered nodes.
     size: usize,
+    /// The list without hints, which most searches find.
+    none: HintList,
 }
 
 #[derive(Debug)]
 struct MemoEntry {
+    hash: u64,
     level: ChainLevel,
-    cells: Box<[u16; 81]>,
+    places: [CellSet; 9],
     placed: PlacedCounts,
     hints: HintList,
     work: u64,
@@ -102,12 +108,38 @@ struct MemoEntry {
 /// Most remembered nodes; beyond it the memory is cleared.
 const MAX_NODES: usize = 4_000_000;
 
+/// Slots of the first table.
+const FIRST_SLOTS: usize = 4096;
+
 impl HintMemo {
     /// Hashes a state by the multiplicative method of D. Knuth (1973).
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
     fn hash(grid: &CandidateGrid) -> u64 {
-        grid.cells.iter().fold(0, |hash: u64, &cell| {
-            (hash.rotate_left(9) ^ u64::from(cell)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        let add = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        grid.places.iter().fold(0, |hash, places| {
+            let bits = places.bits();
+            add(add(hash, bits as u64), (bits >> 64) as u64)
         })
+    }
+
+    /// Forgets all searches.
+    pub(crate) fn clear(&mut self) {
+        if !self.entries.is_empty() {
+            self.entries.clear();
+            self.slots.fill(0);
+            self.size = 0;
+        }
+    }
+
+    /// Returns the list without hints.
+    pub(crate) fn none(&self) -> HintList {
+        self.none.clone()
+    }
+
+    /// Returns the slot where a hash is looked for first.
+    fn slot(&self, hash: u64) -> usize {
+        let bits = self.slots.len().trailing_zeros();
+        usize::try_from(hash >> (64 - bits)).unwrap_or_default()
     }
 
     /// Returns the hints of a state and the work of the search that found them.
@@ -117,11 +149,20 @@ impl HintMemo {
         placed: &PlacedCounts,
         level: ChainLevel,
     ) -> Option<(HintList, u64)> {
-        let known = self.by_hash.get(&Self::hash(grid))?;
-        let one = known
-            .iter()
-            .find(|one| one.level == level && *one.cells == grid.cells && one.placed == *placed)?;
-        Some((one.hints.clone(), one.work))
+        if self.slots.is_empty() {
+            return None;
+        }
+        let hash = Self::hash(grid);
+        let mut slot = self.slot(hash);
+        while self.slots[slot] != 0 {
+            let one = &self.entries[self.slots[slot] as usize - 1];
+            let same = one.hash == hash && one.level == level;
+            if same && one.places == grid.places && one.placed == *placed {
+                return Some((one.hints.clone(), one.work));
+            }
+            slot = (slot + 1) % self.slots.len();
+        }
+        None
     }
 
     pub(crate) fn put(
@@ -135,17 +176,27 @@ impl HintMemo {
         let size =
             hints.iter().flat_map(|hint| &hint.chains).map(|chain| chain.len() + 8).sum::<usize>() + 64;
         if self.size + size > MAX_NODES {
-            self.by_hash.clear();
-            self.size = 0;
+            self.clear();
         }
         self.size += size;
-        let (cells, placed, hints) = (Box::new(grid.cells), placed.clone(), hints.clone());
-        self.by_hash.entry(Self::hash(grid)).or_default().push(MemoEntry {
-            level,
-            cells,
-            placed,
-            hints,
-            work,
-        });
+        let (hash, placed, hints) = (Self::hash(grid), placed.clone(), hints.clone());
+        self.entries.push(MemoEntry { hash, level, places: grid.places, placed, hints, work });
+        if 2 * self.entries.len() > self.slots.len() {
+            self.slots.clear();
+            self.slots.resize((4 * self.entries.len()).next_power_of_two().max(FIRST_SLOTS), 0);
+            (0..self.entries.len()).for_each(|entry| self.file(entry));
+        } else {
+            self.file(self.entries.len() - 1);
+        }
+    }
+
+    /// Puts the number of an entry into the first free slot.
+    #[expect(clippy::cast_possible_truncation, reason = "far fewer entries than nodes")]
+    fn file(&mut self, entry: usize) {
+        let mut slot = self.slot(self.entries[entry].hash);
+        while self.slots[slot] != 0 {
+            slot = (slot + 1) % self.slots.len();
+        }
+        self.slots[slot] = entry as u32 + 1;
     }
 }

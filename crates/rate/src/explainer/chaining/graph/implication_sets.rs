@@ -10,6 +10,10 @@
 //! that class is on. These implications between some sixty classes are closed transitively. The
 //! consequences of a single candidate are those of the opposites of the classes that it sees.
 //!
+//! Each implication has its contraposition: a class turns a candidate off exactly if that candidate, on, turns the class off. So a
+//! candidate is off by either of two opposite classes exactly if it turns both of them on, and sets of classes, 16 bytes each, tell
+//! everything. Sets of candidates are made only where they are asked for: by [`super::conclusion_sets`].
+//!
 //! The sets show the conclusions of chains, but neither nodes nor order. If there is no conclusion, no chain is traced.
 //!
 //! Source: 3D Medusa (Sudopedia).
@@ -31,7 +35,7 @@ use gridmill_board::Cell;
 type Places = [CellSet; 9];
 
 /// Set of classes, one bit each. Opposite classes have neighbouring bits.
-type ClassSet = u128;
+pub(crate) type ClassSet = u128;
 
 /// Most classes that a set holds.
 const MAX_CLASSES: usize = ClassSet::BITS as usize;
@@ -40,7 +44,7 @@ const MAX_CLASSES: usize = ClassSet::BITS as usize;
 const NONE: u8 = u8::MAX;
 
 /// Number of units: the candidates of a cell, then the places of a digit in a house.
-const UNITS: usize = 81 + 243;
+pub(super) const UNITS: usize = 81 + 243;
 
 /// Candidates from which cycles and chains are traced, in the order of their numbers.
 #[derive(Debug, Default)]
@@ -65,13 +69,10 @@ pub(crate) struct ImplicationSets {
     twice_in_unit: Box<[ClassSet; UNITS]>,
     /// By class: classes that are on because of it.
     implied: Vec<ClassSet>,
-    /// By class: candidates that its members see.
+    /// Classes that are on because of a candidate in a unit that has no class itself.
+    on_by_unit: Box<[ClassSet; UNITS]>,
+    /// By class: candidates that its members see. Made where cycles are sought.
     direct: Vec<Places>,
-    /// By class: candidates that are off because of it.
-    off: Vec<Places>,
-    /// Conclusions of single candidates, computed on demand: candidates that are off, classes that are on.
-    conclusions: Vec<(Places, ClassSet)>,
-    conclusion_index: Box<[u16; CANDIDATES]>,
     /// True if each component has two consistent classes, and all classes fit into a set.
     sound: bool,
     /// Links and (in `cells`) candidates that all this was computed for.
@@ -87,10 +88,8 @@ impl Default for ImplicationSets {
             in_unit: Box::new([0; UNITS]),
             twice_in_unit: Box::new([0; UNITS]),
             implied: Vec::new(),
+            on_by_unit: Box::new([0; UNITS]),
             direct: Vec::new(),
-            off: Vec::new(),
-            conclusions: Vec::new(),
-            conclusion_index: Box::new([0; CANDIDATES]),
             sound: false,
             computed_for: None,
             cells: [0; 81],
@@ -105,12 +104,18 @@ fn join(places: &mut Places, more: &Places) {
     }
 }
 
-/// Returns the units of a candidate: its cell, unless only houses link, and its houses.
+/// Returns the units of a candidate: its houses, and its cell.
 #[inline]
-fn units(own: CandidateId, links: LinkKinds) -> impl Iterator<Item = usize> {
+pub(super) fn units(own: CandidateId) -> [usize; 4] {
     let (cell, digit) = parts(own);
-    let houses = CELL_HOUSES[cell].houses.into_iter().map(move |house| 81 + 9 * usize::from(house) + digit);
-    (links != LinkKinds::X).then_some(cell).into_iter().chain(houses)
+    let [a, b, c] = CELL_HOUSES[cell].houses.map(|house| 81 + 9 * usize::from(house) + digit);
+    [a, b, c, cell]
+}
+
+/// Returns the units in which links of a kind lead from a candidate.
+#[inline]
+fn linking(own: &[usize; 4], links: LinkKinds) -> &[usize] {
+    &own[..if links == LinkKinds::X { 3 } else { 4 }]
 }
 
 /// Replaces each class by its opposite.
@@ -140,8 +145,6 @@ impl ImplicationSets {
         }
         self.computed_for = Some(links);
         self.cells = grid.cells;
-        self.conclusion_index.fill(0);
-        self.conclusions.clear();
         self.class.fill(NONE);
         self.members.clear();
         self.sound = true;
@@ -158,9 +161,9 @@ impl ImplicationSets {
             });
         }
         if self.sound {
-            self.link_classes(grid, links);
-            self.direct.clone_from(&self.off);
+            self.link_classes(links);
             self.close_transitively();
+            self.fill_units(links);
         }
     }
 
@@ -194,23 +197,19 @@ impl ImplicationSets {
         }
     }
 
-    /// Finds the candidates that each class turns off, and the classes that follow directly.
-    fn link_classes(&mut self, grid: &CandidateGrid, links: LinkKinds) {
+    /// Finds the classes that follow directly from each class.
+    fn link_classes(&mut self, links: LinkKinds) {
         let count = self.members.last().map_or(0, |&last| usize::from(self.class[usize::from(last)] | 1) + 1);
         self.in_unit.fill(0);
         self.twice_in_unit.fill(0);
         self.implied.clear();
         self.implied.resize(count, 0);
-        self.off.clear();
-        self.off.resize(count, [CellSet::EMPTY; 9]);
         for &member in &self.members {
-            let class = usize::from(self.class[usize::from(member)]);
-            let bit = 1 << class;
-            for unit in units(member, links) {
+            let bit = 1 << self.class[usize::from(member)];
+            for &unit in linking(&units(member), links) {
                 self.twice_in_unit[unit] |= self.in_unit[unit] & bit;
                 self.in_unit[unit] |= bit;
             }
-            add_turned_off(grid, member, links, &mut self.off[class]);
         }
         for &member in &self.members {
             let class = usize::from(self.class[usize::from(member)]);
@@ -224,7 +223,8 @@ impl ImplicationSets {
     fn seen(&self, own: CandidateId, links: LinkKinds) -> ClassSet {
         let class = self.class[usize::from(own)];
         let bit = if class == NONE { 0 } else { 1 << class };
-        units(own, links).fold(0, |seen, unit| seen | self.in_unit[unit] & !bit | self.twice_in_unit[unit])
+        let add = |seen, &unit: &usize| seen | self.in_unit[unit] & !bit | self.twice_in_unit[unit];
+        linking(&units(own), links).iter().fold(0, add)
     }
 
     /// Closes the implications transitively.
@@ -232,12 +232,10 @@ impl ImplicationSets {
         for class in 0..self.implied.len() {
             let mut all = self.implied[class];
             let mut todo = all & !(1 << class);
-            let mut off = self.off[class];
             while todo != 0 {
                 let next = todo.trailing_zeros() as usize;
                 todo &= todo - 1;
                 let more = self.implied[next];
-                join(&mut off, &self.off[next]);
                 // A lower class is closed already.
                 if next < class {
                     todo &= !more;
@@ -247,21 +245,75 @@ impl ImplicationSets {
                 all |= more;
             }
             self.implied[class] = all;
-            self.off[class] = off;
         }
+    }
+
+    /// Finds the classes that are on where a candidate of a unit is on that has no class itself: it turns off all members there.
+    fn fill_units(&mut self, links: LinkKinds) {
+        self.on_by_unit.fill(0);
+        for &member in &self.members {
+            let on = self.implied[usize::from(self.class[usize::from(member)] ^ 1)];
+            for &unit in linking(&units(member), links) {
+                self.on_by_unit[unit] |= on;
+            }
+        }
+    }
+
+    /// Returns the classes that are on because a candidate is, by links of the kind that this was computed for.
+    ///
+    /// The opposites of all classes that a candidate sees follow from its own class, if it has one, and its own class is one of them.
+    #[inline]
+    fn turned_on(&self, own: CandidateId, links: LinkKinds) -> ClassSet {
+        let class = self.class[usize::from(own)];
+        if class == NONE {
+            linking(&units(own), links).iter().fold(0, |on, &unit| on | self.on_by_unit[unit])
+        } else {
+            self.implied[usize::from(class)]
+        }
+    }
+
+    /// Returns true if a candidate, on, turns itself off.
+    #[inline]
+    fn refutes_itself(&self, own: CandidateId, links: LinkKinds) -> bool {
+        let on = self.turned_on(own, links);
+        on & opposites(on) != 0
     }
 
     /// Returns true if there may be a chain from a candidate, on or off, to its negation.
     ///
-    /// Both ends of such a chain see classes or have one. A candidate that is off by either of two opposite classes leads to its
-    /// own negation. If a candidate turns itself on, its opposites turn themselves off.
-    pub(crate) fn may_have_chains(&self) -> bool {
-        let both = |pair: &[Places]| pair[0].iter().zip(&pair[1]).any(|(a, b)| a.meets(*b));
-        !self.sound || self.off.chunks_exact(2).any(both)
+    /// Both ends of such a chain see classes or have one. If a candidate turns itself on, its opposites turn themselves off.
+    pub(crate) fn may_have_chains(&self, grid: &CandidateGrid, links: LinkKinds) -> bool {
+        let by_class = |(class, on): (usize, &ClassSet)| on >> (class ^ 1) & 1 == 1;
+        if !self.sound || self.implied.iter().enumerate().any(by_class) {
+            return true;
+        }
+        // With a class, a candidate that refutes itself refutes its class, which was met above; without, it sees at least two.
+        let by_house = self.on_by_unit[81..].as_chunks::<9>().0;
+        let mut any = 0;
+        for (cell, &candidates) in grid.cells.iter().enumerate() {
+            let by_cell = if links == LinkKinds::X { 0 } else { self.on_by_unit[cell] };
+            let [a, b, c] = CELL_HOUSES[cell].houses.map(|house| &by_house[usize::from(house)]);
+            for digit in bits(candidates) {
+                let on = by_cell | a[digit] | b[digit] | c[digit];
+                any |= on & opposites(on) & self.alone(id(cell, digit));
+            }
+        }
+        any != 0
+    }
+
+    /// Returns all classes for a candidate that has none.
+    #[inline]
+    fn alone(&self, own: CandidateId) -> ClassSet {
+        if self.class[usize::from(own)] == NONE { ClassSet::MAX } else { 0 }
     }
 
     /// Finds the sources of chains, and the possible sources of cycles.
-    pub(crate) fn find_sources(&self, grid: &CandidateGrid, links: LinkKinds, sources: &mut ChainSources) {
+    pub(crate) fn find_sources(
+        &mut self,
+        grid: &CandidateGrid,
+        links: LinkKinds,
+        sources: &mut ChainSources,
+    ) {
         let ChainSources { chains, cycles, linked } = sources;
         chains.clear();
         cycles.clear();
@@ -274,13 +326,13 @@ impl ImplicationSets {
         } else {
             (linked.cells, linked.places) = (grid.cells, grid.places);
         }
-        let self_refuting = self.self_refuting();
+        self.see(grid, links);
         let cycle_classes = self.cycle_classes();
         for (cell, &candidates) in grid.cells.iter().enumerate().filter(|(_, of)| of.count_ones() > 1) {
             for digit in bits(candidates) {
                 let own = id(cell, digit);
                 let bit = self.bit(own);
-                if self_refuting[digit].contains(Cell::new(cell)) {
+                if !self.sound || self.refutes_itself(own, links) {
                     chains.push((own, true));
                 }
                 let class = bit.trailing_zeros() as usize;
@@ -295,15 +347,14 @@ impl ImplicationSets {
         }
     }
 
-    /// Returns the candidates that are off by either of two opposite classes.
-    fn self_refuting(&self) -> Places {
-        let mut all = if self.sound { [CellSet::EMPTY; 9] } else { [CellSet::ALL; 9] };
-        for pair in self.off.chunks_exact(2).filter(|_| self.sound) {
-            for (all, (a, b)) in all.iter_mut().zip(pair[0].iter().zip(&pair[1])) {
-                *all |= *a & *b;
-            }
+    /// Finds the candidates that the members of each class see.
+    fn see(&mut self, grid: &CandidateGrid, links: LinkKinds) {
+        self.direct.clear();
+        self.direct.resize(self.implied.len(), [CellSet::EMPTY; 9]);
+        for &member in self.members.iter().filter(|_| self.sound) {
+            let class = usize::from(self.class[usize::from(member)]);
+            add_turned_off(grid, member, links, &mut self.direct[class]);
         }
-        all
     }
 
     /// Returns the classes of cycles that may eliminate something.
@@ -326,59 +377,50 @@ impl ImplicationSets {
         around
     }
 
-    /// Returns true if several candidates may share a conclusion.
-    pub(crate) fn may_share_conclusion(
-        &mut self,
-        grid: &CandidateGrid,
-        all: impl Iterator<Item = CandidateId>,
-    ) -> bool {
-        if !self.sound {
-            return true;
-        }
-        let mut on = ClassSet::MAX;
-        let mut off = [CellSet::ALL; 9];
-        for own in all {
-            let by = self.conclusions_of(grid, own);
-            let (conclusions, on_by) = &self.conclusions[by];
-            let mut any = CellSet::EMPTY;
-            for (off, by) in off.iter_mut().zip(conclusions) {
-                *off &= *by;
-                any |= *off;
-            }
-            on &= on_by;
-            if on == 0 && any.is_empty() {
-                return false;
-            }
-        }
-        true
-    }
-
     #[inline]
     fn bit(&self, own: CandidateId) -> ClassSet {
         let class = self.class[usize::from(own)];
         if class == NONE { 0 } else { 1 << class }
     }
 
-    /// Computes the conclusions of a candidate, unless they are known. Returns their index.
-    #[expect(clippy::cast_possible_truncation, reason = "729 at most")]
-    fn conclusions_of(&mut self, grid: &CandidateGrid, own: CandidateId) -> usize {
-        let conclusion_index = self.conclusion_index[usize::from(own)];
-        if conclusion_index != 0 {
-            return usize::from(conclusion_index) - 1;
-        }
-        let mut off = [CellSet::EMPTY; 9];
-        let mut on = 0;
-        add_turned_off(grid, own, LinkKinds::Xy, &mut off);
-        for class in ones(opposites(self.seen(own, LinkKinds::Xy)) | self.bit(own)) {
-            // Conclusions of a class that is on already are included.
-            if on & 1 << class == 0 {
-                join(&mut off, &self.off[class]);
-                on |= self.implied[class];
-            }
-        }
-        self.conclusions.push((off, on));
-        self.conclusion_index[usize::from(own)] = self.conclusions.len() as u16;
-        self.conclusions.len() - 1
+    /// Returns the implications by classes, for conclusions; `None` if classes cannot tell them.
+    pub(crate) fn classes(&self) -> Option<Classes<'_>> {
+        self.sound.then_some(Classes(self))
+    }
+}
+
+/// Implications between classes and candidates, by all links.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Classes<'a>(&'a ImplicationSets);
+
+impl<'a> Classes<'a> {
+    /// The candidates that have a class.
+    pub(super) fn members(self) -> &'a [CandidateId] {
+        &self.0.members
+    }
+
+    /// By class: the classes that are on because of it.
+    pub(super) fn implied(self) -> &'a [ClassSet] {
+        &self.0.implied
+    }
+
+    /// Returns the class of a candidate, if it has one.
+    #[inline]
+    pub(super) fn of(self, own: CandidateId) -> Option<usize> {
+        let class = self.0.class[usize::from(own)];
+        (class != NONE).then_some(usize::from(class))
+    }
+
+    /// Returns the classes that are on because a candidate is.
+    #[inline]
+    pub(super) fn turned_on(self, own: CandidateId) -> ClassSet {
+        self.0.turned_on(own, LinkKinds::Xy)
+    }
+
+    /// Returns true if a candidate, on, turns itself off.
+    #[inline]
+    pub(super) fn refutes_itself(self, own: CandidateId) -> bool {
+        self.0.refutes_itself(own, LinkKinds::Xy)
     }
 }
 

@@ -56,7 +56,7 @@ impl HintGoal {
 }
 
 /// The most nodes of a hint, by round.
-pub(crate) const ROUNDS: [u32; 7] = [8, 11, 14, 18, 24, 36, 64];
+pub(crate) const ROUNDS: [u32; 3] = [10, 18, 36];
 
 /// Returns the depth that closures must reach to show all hints with `nodes` nodes.
 ///

@@ -6,8 +6,11 @@
 //! ```
 
 use super::super::{
-    candidates::{CELL_AT, CandidateGrid, bits, id},
-    graph::implication_sets::ImplicationSets,
+    candidates::{CELL_AT, CandidateGrid, CandidateId, bits, id},
+    graph::{
+        conclusion_sets::{ConclusionScratch, with_conclusions},
+        implication_sets::ImplicationSets,
+    },
     rating::LinkKinds,
 };
 use crate::CellSet;
@@ -28,25 +31,44 @@ const fn is_source(candidates: u16) -> bool {
 
 impl VerityPrefilter {
     /// Finds the groups by implication sets.
-    pub(crate) fn find(grid: &CandidateGrid, implications: &mut ImplicationSets) -> Self {
+    pub(crate) fn find(
+        grid: &CandidateGrid,
+        implications: &mut ImplicationSets,
+        scratch: &mut ConclusionScratch,
+    ) -> Self {
         implications.update(grid, LinkKinds::Xy);
         let mut verity = Self::default();
+        with_conclusions(grid, implications.classes(), scratch, |may_share| verity.ask(grid, may_share));
+        verity
+    }
+
+    /// Keeps the groups that pass a test.
+    fn ask(&mut self, grid: &CandidateGrid, may_share: &dyn Fn(&[CandidateId]) -> bool) {
+        let mut group = [0; 9];
+        let mut test = |all: &mut dyn Iterator<Item = CandidateId>| {
+            let mut count = 0;
+            for (slot, own) in group.iter_mut().zip(all) {
+                *slot = own;
+                count += 1;
+            }
+            may_share(&group[..count])
+        };
         for (cell, &candidates) in grid.cells.iter().enumerate().filter(|(_, of)| is_source(**of)) {
-            if implications.may_share_conclusion(grid, bits(candidates).map(|digit| id(cell, digit))) {
-                verity.cells = verity.cells.with(Cell::new(cell));
+            if test(&mut bits(candidates).map(|digit| id(cell, digit))) {
+                self.cells = self.cells.with(Cell::new(cell));
             }
         }
         for (house, positions) in grid.positions.iter().enumerate() {
             let cells = CELL_AT[house].map(usize::from);
             for (digit, &positions) in positions.iter().enumerate().filter(|(_, of)| of.count_ones() > 1) {
-                let places = bits(positions).map(|index| id(cells[index], digit));
                 let first = cells[positions.trailing_zeros() as usize];
-                if is_source(grid.cells[first]) && implications.may_share_conclusion(grid, places) {
-                    verity.digits[house] |= 1 << digit;
+                if is_source(grid.cells[first])
+                    && test(&mut bits(positions).map(|index| id(cells[index], digit)))
+                {
+                    self.digits[house] |= 1 << digit;
                 }
             }
         }
-        verity
     }
 
     /// Returns true if there is no such group.

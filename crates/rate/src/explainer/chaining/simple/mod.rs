@@ -98,7 +98,7 @@ impl SimpleScratch {
     fn look(&mut self, grid: &CandidateGrid, links: LinkKinds) -> bool {
         let implications = if links == LinkKinds::Xy { &mut self.implications } else { &mut self.of_kind };
         implications.update(grid, links);
-        let any = implications.may_have_chains();
+        let any = implications.may_have_chains(grid, links);
         if any {
             implications.find_sources(grid, links, &mut self.sources);
             self.graph.build(grid, &self.sources.linked, links);
@@ -109,7 +109,7 @@ impl SimpleScratch {
     /// Returns true if there are no chains, even by all kinds of links.
     fn has_no_chains(&mut self, grid: &CandidateGrid) -> bool {
         self.implications.update(grid, LinkKinds::Xy);
-        !self.implications.may_have_chains()
+        !self.implications.may_have_chains(grid, LinkKinds::Xy)
     }
 }
 

@@ -33,6 +33,21 @@ struct Parent {
 /// No candidate.
 const NONE: CandidateId = CandidateId::MAX;
 
+/// Set of candidates, a bit each.
+type CandidateBits = [u64; WORDS];
+
+const WORDS: usize = CANDIDATES.div_ceil(64);
+
+#[inline]
+fn has(set: &CandidateBits, id: CandidateId) -> bool {
+    set[usize::from(id / 64)] >> (id % 64) & 1 == 1
+}
+
+#[inline]
+fn insert(set: &mut CandidateBits, id: CandidateId) {
+    set[usize::from(id / 64)] |= 1 << (id % 64);
+}
+
 /// Nodes of a chain or cycle, from start to end.
 pub(crate) type ChainPath = Vec<TracedNode>;
 
@@ -40,7 +55,10 @@ pub(crate) type ChainPath = Vec<TracedNode>;
 #[derive(Debug)]
 pub(crate) struct Tracer {
     parents: Box<[Parent; CANDIDATES]>,
-    seen: [u16; 81],
+    /// Candidates that are on.
+    seen: CandidateBits,
+    /// Candidates that are off and lead to nothing new: all that they turn on was seen.
+    spent: CandidateBits,
     level: Vec<CandidateId>,
     next: Vec<CandidateId>,
 }
@@ -48,22 +66,20 @@ pub(crate) struct Tracer {
 impl Default for Tracer {
     fn default() -> Self {
         let parents = Box::new([Parent::default(); CANDIDATES]);
-        Self { parents, seen: [0; 81], level: Vec::new(), next: Vec::new() }
+        Self { parents, seen: [0; WORDS], spent: [0; WORDS], level: Vec::new(), next: Vec::new() }
     }
 }
 
 impl Tracer {
     #[inline]
     fn is_new(&self, on: CandidateId) -> bool {
-        let (cell, digit) = parts(on);
-        self.seen[cell] >> digit & 1 == 0
+        !has(&self.seen, on)
     }
 
     #[inline]
     fn add(&mut self, on: CandidateId, off: LinkTarget, to: LinkTarget) {
         if self.is_new(to.id()) {
-            let (cell, digit) = parts(to.id());
-            self.seen[cell] |= 1 << digit;
+            insert(&mut self.seen, to.id());
             let parent = Parent { on, off: off.id(), by_weak: off.by(), by_strong: to.by() };
             self.parents[usize::from(to.id())] = parent;
             self.next.push(to.id());
@@ -120,12 +136,20 @@ impl Tracer {
                     return (cycles, Some(path));
                 }
                 for off in graph.weak(on) {
+                    if has(&self.spent, off.id()) {
+                        continue;
+                    }
                     let mut walked = None;
+                    let mut spent = true;
                     for to in graph.strong(off.id()) {
-                        let again = cyclic && to.id() == source && nodes >= 4;
-                        if !(again || self.is_new(to.id()))
-                            || *walked.get_or_insert_with(|| self.on_the_way(on, off.id(), source))
-                        {
+                        let closes = cyclic && to.id() == source;
+                        let again = closes && nodes >= 4;
+                        spent &= !closes;
+                        if !(again || self.is_new(to.id())) {
+                            continue;
+                        }
+                        if *walked.get_or_insert_with(|| self.on_the_way(on, off.id(), source)) {
+                            spent = false;
                             continue;
                         }
                         if again {
@@ -135,6 +159,9 @@ impl Tracer {
                             cycles.push(path);
                         }
                         self.add(on, *off, to);
+                    }
+                    if spent {
+                        insert(&mut self.spent, off.id());
                     }
                 }
             }
@@ -152,9 +179,8 @@ impl Tracer {
     }
 
     fn start(&mut self, source: CandidateId) {
-        self.seen = [0; 81];
-        let (cell, digit) = parts(source);
-        self.seen[cell] |= 1 << digit;
+        (self.seen, self.spent) = ([0; WORDS], [0; WORDS]);
+        insert(&mut self.seen, source);
         self.level.clear();
         self.level.push(source);
         self.next.clear();
@@ -162,7 +188,7 @@ impl Tracer {
 
     /// Returns the first chain from a source that is off to its negation.
     pub(crate) fn starting_off(&mut self, graph: &LinkGraph, source: CandidateId) -> Option<ChainPath> {
-        self.seen = [0; 81];
+        (self.seen, self.spent) = ([0; WORDS], [0; WORDS]);
         self.level.clear();
         self.next.clear();
         for to in graph.strong(source) {
@@ -174,6 +200,10 @@ impl Tracer {
             let level = std::mem::take(&mut self.level);
             for &on in &level {
                 for off in graph.weak(on) {
+                    if has(&self.spent, off.id()) {
+                        continue;
+                    }
+                    insert(&mut self.spent, off.id());
                     for to in graph.strong(off.id()) {
                         self.add(on, *off, to);
                         if to.id() == source {
