@@ -71,11 +71,13 @@
 //! | [`Backtracking`] | all | candidate bit masks, singles, branches on the cell with the fewest candidates; the reference for the others |
 
 mod backtracking;
+mod bit_parallel;
 mod bitboard;
 mod dancing_links;
 mod diagnosis;
 
 pub use backtracking::{Backtracking, TieBreaker};
+pub use bit_parallel::BitParallel;
 pub use bitboard::{Bitboard, force_instruction_set, instruction_sets};
 pub use dancing_links::DancingLinks;
 pub use diagnosis::{Contradiction, Diagnosis, HouseName};
