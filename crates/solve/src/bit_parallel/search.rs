@@ -32,7 +32,9 @@ pub(super) struct Search<W, const BR: usize, const BC: usize, const SIDE: usize,
     pub(super) nodes: u64,
 }
 
-impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> Search<W, BR, BC, SIDE, L> {
+impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usize>
+    Search<W, BR, BC, SIDE, L>
+{
     pub(super) fn new() -> Self {
         Self { stack: Vec::with_capacity(SIDE * SIDE), failures: [[0; SIDE]; SIDE], first: None, nodes: 0 }
     }
