@@ -18,7 +18,7 @@
 //!   four times. As soon as each open cell has its known digit as a candidate, these digits complete another solution.
 //! - Boxes that are taller than wide are solved as the transposed grid.
 //!
-//! `docs/notes/solver.md` has what was tried and rejected.
+//! `docs/notes/shapes.md` has what was tried and rejected.
 #![allow(
     clippy::inline_always,
     reason = "operations on lanes become vector instructions only where they are used"
