@@ -23,6 +23,7 @@
     clippy::inline_always,
     reason = "operations on lanes become vector instructions only where they are used"
 )]
+#![allow(clippy::needless_range_loop, reason = "a row is read in several tables at the same place")]
 #![allow(clippy::cast_possible_truncation, reason = "cells, digits and columns are below 625")]
 
 mod candidates;
