@@ -69,7 +69,7 @@ pub fn report(quick: bool) -> Result<()> {
 
 fn race(kind: &Kind, blocks: u64) -> Result<Times> {
     let seed: MasterSeed = "42".parse()?;
-    let givens: Givens = kind.givens.parse()?;
+    let givens: Givens = kind.givens.parse().map_err(anyhow::Error::msg)?;
     let plan = |checker| -> Result<Plan> {
         Ok(Plan { dig: Dig::top_down(givens), checker, ..Plan::for_shape(kind.shape.parse()?) })
     };
@@ -113,7 +113,8 @@ fn head(quick: bool, blocks: u64) -> String {
 
 fn row(kind: &Kind, Times { seconds, slowest }: &Times) -> String {
     let rates = |seconds: &[f64]| spread(seconds.iter().map(|seconds| 1.0 / seconds));
-    let longest = |seconds: f64| if seconds > 0.0 { format!("{:.1} ms", seconds * 1e3) } else { String::new() };
+    let longest =
+        |seconds: f64| if seconds > 0.0 { format!("{:.1} ms", seconds * 1e3) } else { String::new() };
     let ratios = seconds[1].iter().zip(&seconds[0]).map(|(links, ours)| links / ours);
     format!(
         "| --box {} --givens {} | {} | {} | {} | {} | {} | {} |",
