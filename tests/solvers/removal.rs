@@ -131,7 +131,7 @@ fn shortcuts_change_nothing_on_other_shapes() {
 
 /// 20,000 grids and orders of small shapes, and minimal puzzles of 16x16.
 #[test]
-#[ignore = "a minute in release mode: cargo test --release --test solvers -- --ignored at_length"]
+#[ignore = "some minutes in release mode: cargo test --release --test solvers -- --ignored at_length"]
 fn shortcuts_change_nothing_on_other_shapes_at_length() {
     for (shape, many) in [("2x3", 10_000), ("2x4", 5_000), ("4x2", 5_000), ("3x4", 500), ("4x4", 100)] {
         agree_on_shape(shape, 0, many);
