@@ -28,6 +28,12 @@ fn top_down_from_digitwise(bencher: Bencher, givens: &str) {
     generate(bencher, top_down_to(givens, Fill::Digitwise));
 }
 
+/// Minimal puzzles of other shapes.
+#[divan::bench(args = ["2x3", "2x4", "3x4", "4x4"])]
+fn other_shapes(bencher: Bencher, shape: &str) {
+    generate(bencher, Plan::for_shape(shape.parse().expect("a shape")));
+}
+
 #[divan::bench]
 fn rot180(bencher: Bencher) {
     generate(bencher, Plan { dig: Dig::symmetric(Symmetry::Rot180), ..Plan::default() });

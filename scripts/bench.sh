@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|rate|canonical|classes|python|engines|scale [--quick]`
+# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|shapes|rate|canonical|classes|python|engines|scale [--quick]`
 # A report is replaced only when the new one is whole. Puzzle collections are read from $GRIDMILL_DATA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -38,6 +38,13 @@ generate() {
     build
     # shellcheck disable=SC2086
     report reports/generate/README.md target/release/gridmill-peers generate $quick
+}
+
+# Measures other shapes than 9x9, on one core.
+shapes() {
+    build
+    # shellcheck disable=SC2086
+    report reports/shapes/README.md target/release/gridmill-peers shapes $quick
 }
 
 # Measures ratings by every rulebook, on one core.
@@ -94,9 +101,9 @@ scale() {
 }
 
 case "${1:-}" in
-    solvers | generate | rate | canonical | classes | python | engines | scale) "$1" ;;
+    solvers | generate | shapes | rate | canonical | classes | python | engines | scale) "$1" ;;
     *)
-        echo "usage: bash scripts/bench.sh solvers|generate|rate|canonical|classes|python|engines|scale [--quick]" >&2
+        echo "usage: bash scripts/bench.sh solvers|generate|shapes|rate|canonical|classes|python|engines|scale [--quick]" >&2
         exit 2
         ;;
 esac

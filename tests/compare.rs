@@ -43,13 +43,15 @@ fn tables_fit_a_terminal() {
     let names = known("3x3");
     let (last, first) = names.split_last().unwrap();
     let verdict = format!("{} and {last} agree on all 3,360 checks.\n", first.join(", "));
-    assert!(text.starts_with(&verdict), "{text}");
+    // The verdict may take two lines.
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&text).starts_with(words(&verdict).as_str()), "{text}");
     for name in &names {
         assert_eq!(text.matches(&format!("\n{name}  ")).count(), Workload::MADE.len(), "{text}");
     }
     assert!(text.contains("--full adds") && !text.contains("nodes mean"), "{text}");
     let full = compare(&["-n40", "--seed=1", "--progress=never", "--full"], "");
-    assert!(full.starts_with(&verdict) && !full.contains("--full adds"), "{full}");
+    assert!(words(&full).starts_with(words(&verdict).as_str()) && !full.contains("--full adds"), "{full}");
     for name in &names {
         // Speeds, nodes and verdicts, agreement.
         assert_eq!(full.matches(&format!("\n{name}  ")).count(), 3 * Workload::MADE.len(), "{full}");
@@ -170,7 +172,7 @@ fn a_report_goes_where_out_says_in_the_form_of_its_name() {
     assert_eq!(compare(&[&made[..], &["--out", &json, "--out", &csv]].concat(), ""), "");
     let figures: serde_json::Value = serde_json::from_slice(&fs::read(json).unwrap()).unwrap();
     assert_eq!(figures["outcomes"][0]["workload"], "puzzles");
-    assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), 3);
+    assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), 1 + known("2x2").len());
     let tables = compare(&[&made[..], &["--out=-", "--out", &path("b.txt")]].concat(), "");
     assert_eq!(fs::read_to_string(path("b.txt")).unwrap(), tables);
     assert!(tables.contains("agree on all"), "{tables}");

@@ -56,7 +56,7 @@ fn assert_solves(name: &str, grid: &Grid, solution: &Solution) {
 /// Plans keep the first names, and each name is that of one solver, in plans as in options.
 #[test]
 fn names_and_first_names_tell_solvers_apart() {
-    let first_names = ["bitmask", "band", "dlx"];
+    let first_names = ["bitmask", "band", "dlx", "bit-parallel"];
     for (solver, first) in SolverKind::ALL.into_iter().zip(first_names) {
         assert_eq!(serde_json::to_value(solver).unwrap(), first);
         for name in [first, solver.name()] {

@@ -1,19 +1,19 @@
 //! Taking givens away: whatever shortcuts a solver takes, what is left is what one check a given leaves.
 
-use crate::{PLENTY, bands};
+use crate::{PLENTY, bands, checkers};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     generate::{Fill, Filler, random},
-    solve::{Bitboard, Count, OtherSolution, OutOfNodes, Removal, Solver},
+    solve::{BitParallel, Bitboard, Count, DancingLinks, OtherSolution, OutOfNodes, Removal, Solver},
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 
-/// `bitboard` without its own way to remove.
+/// A solver without its own way to remove.
 #[derive(Debug)]
-struct Plain(Bitboard);
+struct Plain<S>(S);
 
-impl Solver for Plain {
+impl<S: Solver> Solver for Plain<S> {
     fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes> {
         self.0.count(grid, limit)
     }
@@ -38,23 +38,33 @@ struct Case {
     stop_at: usize,
 }
 
-/// Random cases; every other one goes on until nothing can go, every fifth begins inside the grid.
+/// Random cases of 9x9.
 fn cases() -> impl Iterator<Item = Case> {
+    cases_of(Shape::STANDARD, 17)
+}
+
+/// Random cases; every other one goes on until nothing can go or `fewest` givens are left, every fifth begins inside the grid.
+fn cases_of(shape: Shape, fewest: usize) -> impl Iterator<Item = Case> {
     let mut rng = Pcg64::from_seed([8; 32]);
-    let mut filler = Filler::new(Fill::Diagonal, Shape::STANDARD, PLENTY);
-    let mut plain = Plain(Bitboard::new(PLENTY));
+    let mut filler = Filler::new(Fill::Diagonal, shape, PLENTY);
+    let mut plain = Plain(DancingLinks::new(shape, PLENTY));
+    let cells = shape.cells();
     (0..).map(move |n| {
         let solution = filler.fill(&mut rng).unwrap();
-        let mut order: Vec<Cell> = Shape::STANDARD.all_cells().collect();
+        let mut order: Vec<Cell> = shape.all_cells().collect();
         random::shuffle(&mut rng, &mut order);
         let mut puzzle = Grid::from(&solution);
         if n % 5 == 4 {
-            plain.remove(&mut puzzle, &solution, &order, 25 + n % 30).unwrap();
+            plain.remove(&mut puzzle, &solution, &order, (cells * 3 / 10).max(fewest) + n % 30).unwrap();
             random::shuffle(&mut rng, &mut order);
-            order.truncate(60 + n % 22);
+            order.truncate(cells * 3 / 4 + n % (cells / 4));
             order.retain(|&cell| puzzle.get(cell).is_some());
         }
-        let stop_at = if n % 2 == 0 { 0 } else { 20 + random::index_below(&mut rng, 62) };
+        let stop_at = if n % 2 == 0 && fewest <= 17 {
+            0
+        } else {
+            fewest + random::index_below(&mut rng, cells + 1 - fewest)
+        };
         Case { solution, puzzle, order, stop_at }
     })
 }
@@ -83,9 +93,49 @@ fn agree(many: usize) {
     }
 }
 
+/// The same cases by `bit-parallel`; shapes with boxes taller than wide are solved as transposed grids.
+fn agree_on_shape(shape: &str, fewest: usize, many: usize) {
+    let shape = shape.parse().unwrap();
+    let mut plain = Plain(DancingLinks::new(shape, PLENTY));
+    let mut solver = BitParallel::new(shape, PLENTY);
+    for (n, case) in cases_of(shape, fewest).take(many).enumerate() {
+        let ((puzzle, expected), (left, removal)) = (remove(&mut plain, &case), remove(&mut solver, &case));
+        assert_eq!(left, puzzle, "{shape}, case {n}: {} by {:?}", case.solution, case.order);
+        assert_eq!(removal, Removal { nodes: removal.nodes, ..expected }, "{shape}, case {n}");
+        assert_eq!(
+            remove(&mut BitParallel::new(shape, PLENTY), &case),
+            (left, removal),
+            "the nodes depend on earlier digs"
+        );
+    }
+}
+
 #[test]
 fn shortcuts_change_nothing() {
     agree(3_000);
+}
+
+#[test]
+fn shortcuts_change_nothing_on_other_shapes() {
+    for (shape, many) in
+        [("2x2", 500), ("2x3", 500), ("3x2", 500), ("2x4", 200), ("4x2", 200), ("2x5", 60), ("3x3", 300)]
+    {
+        agree_on_shape(shape, 4, many);
+    }
+    for (shape, fewest, many) in
+        [("3x4", 0, 10), ("5x3", 95, 6), ("4x4", 120, 6), ("4x5", 210, 4), ("5x5", 340, 4)]
+    {
+        agree_on_shape(shape, fewest, many);
+    }
+}
+
+/// 20,000 grids and orders of small shapes, and minimal puzzles of 16x16.
+#[test]
+#[ignore = "some minutes in release mode: cargo test --release --test solvers -- --ignored at_length"]
+fn shortcuts_change_nothing_on_other_shapes_at_length() {
+    for (shape, many) in [("2x3", 10_000), ("2x4", 5_000), ("4x2", 5_000), ("3x4", 500), ("4x4", 100)] {
+        agree_on_shape(shape, 0, many);
+    }
 }
 
 /// 100,000 grids and orders.
@@ -95,18 +145,36 @@ fn shortcuts_change_nothing_at_length() {
     agree(100_000);
 }
 
+/// Whoever removes leaves the same puzzle of the same order.
+#[test]
+fn all_checkers_remove_the_same() {
+    for shape in ["2x3", "3x3", "2x4"].map(|text| text.parse().unwrap()) {
+        for case in cases_of(shape, 4).take(60) {
+            let left = checkers(shape).map(|checker| {
+                let (puzzle, removal) = remove(&mut *checker.solver(shape, PLENTY), &case);
+                (puzzle, removal.givens, removal.checks, removal.all_tried)
+            });
+            let left: Vec<_> = left.collect();
+            assert!(left.iter().all(|other| *other == left[0]), "{} by {:?}", case.solution, case.order);
+        }
+    }
+}
+
 /// All targets of one grid and order: a dig for fewer givens goes on where the dig for more stopped.
 #[test]
 fn every_target_is_met_where_single_steps_meet_it() {
     let mut plain = Plain(Bitboard::new(PLENTY));
     let mut band = Bitboard::new(PLENTY);
+    let mut parallel = BitParallel::new(Shape::STANDARD, PLENTY);
     for mut case in cases().step_by(10).take(5) {
         for stop_at in 0..=82 {
             case.stop_at = stop_at;
-            let ((expected, plainly), (left, removal)) =
-                (remove(&mut plain, &case), remove(&mut band, &case));
-            assert_eq!(left, expected, "{stop_at} givens");
-            assert_eq!(removal, Removal { nodes: removal.nodes, ..plainly }, "{stop_at} givens");
+            let (expected, plainly) = remove(&mut plain, &case);
+            for solver in [&mut band as &mut dyn Solver, &mut parallel] {
+                let (left, removal) = remove(solver, &case);
+                assert_eq!(left, expected, "{stop_at} givens");
+                assert_eq!(removal, Removal { nodes: removal.nodes, ..plainly }, "{stop_at} givens");
+            }
         }
     }
 }
@@ -114,21 +182,29 @@ fn every_target_is_met_where_single_steps_meet_it() {
 /// The fewest nodes that a search can have are not enough for all of a dig; the solver works on afterwards.
 #[test]
 fn budgets_are_kept() {
-    let (mut small, mut plenty) = (Bitboard::new(1), Bitboard::new(PLENTY));
+    budget_is_kept(&mut Bitboard::new(1), &mut Bitboard::new(PLENTY));
+    let parallel = |budget| BitParallel::new(Shape::STANDARD, budget);
+    budget_is_kept(&mut parallel(1), &mut parallel(PLENTY));
+}
+
+fn budget_is_kept(small: &mut dyn Solver, plenty: &mut dyn Solver) {
     let case = cases().next().unwrap();
     let mut puzzle = case.puzzle.clone();
     assert_eq!(small.remove(&mut puzzle, &case.solution, &case.order, 0), Err(OutOfNodes { budget: 1 }));
     let easy = Case { stop_at: 70, ..case };
-    assert_eq!(remove(&mut small, &easy), remove(&mut plenty, &easy));
+    assert_eq!(remove(small, &easy), remove(plenty, &easy));
 }
 
 /// Cells named twice, and those that are empty already, count for nothing.
 #[test]
 fn empty_cells_are_passed_over() {
-    let mut band = Bitboard::new(PLENTY);
     for mut case in cases().take(20) {
-        let once = remove(&mut band, &case);
-        case.order = case.order.iter().flat_map(|&cell| [cell, cell]).collect();
-        assert_eq!(remove(&mut band, &case).0, once.0);
+        let repeated: Vec<Cell> = case.order.iter().flat_map(|&cell| [cell, cell]).collect();
+        let order = std::mem::replace(&mut case.order, repeated);
+        let twice =
+            [&mut Bitboard::new(PLENTY) as &mut dyn Solver, &mut BitParallel::new(Shape::STANDARD, PLENTY)]
+                .map(|solver| remove(solver, &case).0);
+        case.order = order;
+        assert_eq!(twice, [(); 2].map(|()| remove(&mut Bitboard::new(PLENTY), &case).0));
     }
 }

@@ -1,4 +1,4 @@
-//! gridmill beside the `sudoku` crate, and its rulebooks: `bash scripts/bench.sh solvers|generate|rate|canonical [--quick]`.
+//! gridmill beside the `sudoku` crate, and its rulebooks: `bash scripts/bench.sh solvers|generate|shapes|rate|canonical [--quick]`.
 //!
 //! Reports go to standard output as Markdown, progress to standard error.
 
@@ -7,6 +7,7 @@ mod generate;
 mod modes;
 mod rate;
 mod sets;
+mod shapes;
 mod solvers;
 
 use anyhow::{Result, bail};
@@ -17,8 +18,9 @@ fn main() -> Result<()> {
     match arguments.first().map(String::as_str) {
         Some("solvers") => solvers::report(quick),
         Some("generate") => generate::report(quick),
+        Some("shapes") => shapes::report(quick),
         Some("canonical") => canonical::report(quick),
         Some("rate") => rate::report(quick),
-        _ => bail!("usage: gridmill-peers solvers|generate|rate|canonical [--quick]"),
+        _ => bail!("usage: gridmill-peers solvers|generate|shapes|rate|canonical [--quick]"),
     }
 }

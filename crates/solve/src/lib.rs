@@ -67,15 +67,18 @@
 //! | solver | shapes | method |
 //! |---|---|---|
 //! | [`Bitboard`] | 9x9 | bit-parallel: each digit of a band is one machine word; AVX-512, AVX2 or portable code |
+//! | [`BitParallel`] | all | bit-parallel: each row of a digit is one machine word, an operation works on all digits at once |
 //! | [`DancingLinks`] | all | exact cover by dancing links (D. Knuth 2000) |
 //! | [`Backtracking`] | all | candidate bit masks, singles, branches on the cell with the fewest candidates; the reference for the others |
 
 mod backtracking;
+mod bit_parallel;
 mod bitboard;
 mod dancing_links;
 mod diagnosis;
 
 pub use backtracking::{Backtracking, TieBreaker};
+pub use bit_parallel::BitParallel;
 pub use bitboard::{Bitboard, force_instruction_set, instruction_sets};
 pub use dancing_links::DancingLinks;
 pub use diagnosis::{Contradiction, Diagnosis, HouseName};
@@ -233,7 +236,7 @@ pub trait Solver: fmt::Debug + Send {
     }
 }
 
-/// Solvers by name. In the plans of manifests they keep their first names: `bitmask`, `band` and `dlx`.
+/// Solvers by name. In the plans of manifests the oldest keep their first names: `bitmask`, `band` and `dlx`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SolverKind {
     /// [`Backtracking`]: any shape.
@@ -245,11 +248,14 @@ pub enum SolverKind {
     /// [`DancingLinks`]: any shape.
     #[serde(rename = "dlx", alias = "dancing-links")]
     DancingLinks,
+    /// [`BitParallel`]: any shape.
+    #[serde(rename = "bit-parallel")]
+    BitParallel,
 }
 
 impl SolverKind {
     /// All solvers, in the order in which help lists them.
-    pub const ALL: [Self; 3] = [Self::Backtracking, Self::Bitboard, Self::DancingLinks];
+    pub const ALL: [Self; 4] = [Self::Backtracking, Self::Bitboard, Self::DancingLinks, Self::BitParallel];
 
     /// Returns the name in options and reports.
     pub const fn name(self) -> &'static str {
@@ -257,6 +263,7 @@ impl SolverKind {
             Self::Backtracking => "backtracking",
             Self::Bitboard => "bitboard",
             Self::DancingLinks => "dancing-links",
+            Self::BitParallel => "bit-parallel",
         }
     }
 
@@ -266,6 +273,7 @@ impl SolverKind {
             Self::Backtracking => "bitmask",
             Self::Bitboard => "band",
             Self::DancingLinks => "dlx",
+            Self::BitParallel => "bit-parallel",
         }
     }
 
@@ -286,14 +294,14 @@ impl SolverKind {
     #[inline]
     pub fn supports(self, shape: Shape) -> bool {
         match self {
-            Self::Backtracking | Self::DancingLinks => true,
+            Self::Backtracking | Self::DancingLinks | Self::BitParallel => true,
             Self::Bitboard => shape == Shape::STANDARD,
         }
     }
 
     /// Returns the fastest solver for grids of this shape.
     pub fn default_for(shape: Shape) -> Self {
-        if shape == Shape::STANDARD { Self::Bitboard } else { Self::DancingLinks }
+        if shape == Shape::STANDARD { Self::Bitboard } else { Self::BitParallel }
     }
 
     /// Creates a solver for `shape`; each of its searches may visit `budget` nodes.
@@ -305,6 +313,7 @@ impl SolverKind {
             Self::Backtracking => Box::new(Backtracking::new(shape, budget)),
             Self::Bitboard => Box::new(Bitboard::new(budget)),
             Self::DancingLinks => Box::new(DancingLinks::new(shape, budget)),
+            Self::BitParallel => Box::new(BitParallel::new(shape, budget)),
         }
     }
 }

@@ -52,8 +52,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "SEED", conflicts_with = "files")]
     seed: Option<MasterSeed>,
 
-    /// Checkers, the first of which the others are measured against: backtracking, bitboard, dancing-links, technique [default: all but
-    /// technique that know the shape]
+    /// Checkers, the first of which the others are measured against: backtracking, bitboard, dancing-links, bit-parallel, technique
+    /// [default: all but technique that know the shape]
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     checkers: Vec<String>,
 

@@ -1,0 +1,142 @@
+//! Puzzles of other shapes than 9x9, on one thread, by the bit-parallel solver and by dancing links: `bash scripts/bench.sh shapes`.
+//!
+//! ```text
+//! block 0   bit-parallel, dancing-links     the same puzzles each; one clock reading before and after
+//! block 1   dancing-links, bit-parallel     who begins takes turns; the puzzles must be equal
+//! ...       ratio of a block = time of dancing links / time of the bit-parallel solver
+//! ```
+
+use anyhow::{Context as _, Result, ensure};
+use gridmill::{
+    board::Grid,
+    compare::{Machine, Spread},
+    generate::Dig,
+    pipeline::{Generator, Givens, MasterSeed, Plan},
+    solve::SolverKind,
+};
+use std::time::Instant;
+
+/// Kind of puzzles: shape, givens, puzzles of a block, and whether dancing links can make them.
+struct Kind {
+    shape: &'static str,
+    givens: &'static str,
+    block: u64,
+    by_both: bool,
+}
+
+const fn kind(shape: &'static str, givens: &'static str, block: u64) -> Kind {
+    Kind { shape, givens, block, by_both: true }
+}
+
+/// All kinds, in the order of the report.
+const KINDS: [Kind; 12] = [
+    kind("2x2", "minimal", 5000),
+    kind("2x3", "minimal", 2000),
+    kind("2x4", "minimal", 500),
+    kind("2x5", "minimal", 100),
+    kind("3x4", "minimal", 50),
+    kind("3x5", "minimal", 5),
+    kind("4x4", "minimal", 5),
+    kind("4x4", "110", 20),
+    kind("4x4", "120", 20),
+    kind("4x5", "210", 10),
+    kind("5x5", "350", 5),
+    Kind { by_both: false, ..kind("5x5", "300", 1) },
+];
+
+/// Times of one kind, of the solvers in the order of [`SOLVERS`].
+#[derive(Default)]
+struct Times {
+    /// Seconds a puzzle of each block.
+    seconds: [Vec<f64>; 2],
+    /// Longest time of a puzzle.
+    slowest: [f64; 2],
+}
+
+const SOLVERS: [SolverKind; 2] = [SolverKind::BitParallel, SolverKind::DancingLinks];
+
+/// Races all kinds.
+pub fn report(quick: bool) -> Result<()> {
+    let blocks = if quick { 4 } else { 20 };
+    print!("{}", head(quick, blocks));
+    for kind in &KINDS {
+        eprintln!("{} {}", kind.shape, kind.givens);
+        let times = race(kind, blocks).with_context(|| format!("{} {}", kind.shape, kind.givens))?;
+        println!("{}", row(kind, &times));
+    }
+    Ok(())
+}
+
+fn race(kind: &Kind, blocks: u64) -> Result<Times> {
+    let seed: MasterSeed = "42".parse()?;
+    let givens: Givens = kind.givens.parse().map_err(anyhow::Error::msg)?;
+    let plan = |checker| -> Result<Plan> {
+        Ok(Plan { dig: Dig::top_down(givens), checker, ..Plan::for_shape(kind.shape.parse()?) })
+    };
+    let mut generators = Vec::new();
+    for solver in SOLVERS.into_iter().filter(|&solver| kind.by_both || solver == SolverKind::BitParallel) {
+        generators.push(Generator::new(plan(solver)?)?);
+    }
+    let mut times = Times::default();
+    for block in 0..blocks {
+        let mut made: [Vec<Grid>; 2] = [Vec::new(), Vec::new()];
+        for turn in 0..generators.len() {
+            let who = (turn + usize::try_from(block)?) % generators.len();
+            let start = Instant::now();
+            for index in block * kind.block..(block + 1) * kind.block {
+                let one = Instant::now();
+                let puzzle = generators[who].generate_with_seed(seed.puzzle_seed(index))?.puzzle;
+                times.slowest[who] = times.slowest[who].max(one.elapsed().as_secs_f64());
+                made[who].push(puzzle.into_grid());
+            }
+            times.seconds[who].push(start.elapsed().as_secs_f64() / kind.block as f64);
+        }
+        ensure!(!kind.by_both || made[0] == made[1], "the solvers made different puzzles");
+    }
+    Ok(times)
+}
+
+fn head(quick: bool, blocks: u64) -> String {
+    let quick = if quick { " --quick" } else { "" };
+    format!(
+        "<!-- bash scripts/bench.sh shapes{quick} -->\n# Puzzles of other shapes a second on one core\n\n{} on {}.\n\n\
+         Puzzles of seed 42 from seed to puzzle, complete grid included, on one thread, in {blocks} blocks that take turns with \
+         the same puzzles by dancing links (`--checker dancing-links`). Both made the same puzzles. Rates and ratios (time of \
+         dancing links over that of `bit-parallel`, in the same block) are medians (quartiles) over blocks; \"slowest\" is the puzzle that \
+         took longest. Dancing links does not make the kind without its columns: searches exceed the node budget.\n\n\
+         | `gridmill generate` | puzzles a block | bit-parallel, puzzles/s | slowest | dancing-links, puzzles/s | slowest | ratio |\n\
+         |---|--:|--:|--:|--:|--:|--:|\n",
+        gridmill::PROGRAM,
+        Machine::here(),
+    )
+}
+
+fn row(kind: &Kind, Times { seconds, slowest }: &Times) -> String {
+    let rates = |seconds: &[f64]| spread(seconds.iter().map(|seconds| 1.0 / seconds));
+    let longest =
+        |seconds: f64| if seconds > 0.0 { format!("{:.1} ms", seconds * 1e3) } else { String::new() };
+    let ratios = seconds[1].iter().zip(&seconds[0]).map(|(links, ours)| links / ours);
+    format!(
+        "| --box {} --givens {} | {} | {} | {} | {} | {} | {} |",
+        kind.shape,
+        kind.givens,
+        kind.block,
+        rates(&seconds[0]),
+        longest(slowest[0]),
+        rates(&seconds[1]),
+        longest(slowest[1]),
+        spread(ratios),
+    )
+}
+
+/// Median and quartiles with three digits; nothing of nothing.
+fn spread(numbers: impl Iterator<Item = f64>) -> String {
+    let text = |x: f64| match x {
+        100.0.. => format!("{x:.0}"),
+        10.0.. => format!("{x:.1}"),
+        _ => format!("{x:.2}"),
+    };
+    Spread::of(numbers).map_or_else(String::new, |Spread { q1, median, q3 }| {
+        format!("{} ({}-{})", text(median), text(q1), text(q3))
+    })
+}

@@ -1,0 +1,167 @@
+//! Lanes of digits: one machine word of cells for each digit of a row, and the operations on all digits at once.
+//!
+//! Every operation is a plain loop over an array of fixed length, which the compiler turns into vector instructions.
+
+use std::{
+    fmt,
+    ops::{BitAnd, BitOr, Not, Shl, Shr},
+};
+
+/// Unsigned integer with a bit for each cell of a row.
+pub(super) trait Word:
+    Copy
+    + Eq
+    + Send
+    + fmt::Debug
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + From<u8>
+    + 'static
+{
+    /// No bit.
+    const ZERO: Self;
+    /// Every bit.
+    const ALL: Self;
+    /// Subtracts, and drops the borrow.
+    fn minus(self, other: Self) -> Self;
+    /// Returns the value.
+    fn bits(self) -> u32;
+    /// Creates the word of these low bits; the others are dropped.
+    fn from_bits(bits: u32) -> Self;
+}
+
+macro_rules! words {
+    ($($word:ty),*) => {$(
+        impl Word for $word {
+            const ZERO: Self = 0;
+            const ALL: Self = Self::MAX;
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+            #[inline(always)]
+            fn bits(self) -> u32 {
+                self.into()
+            }
+            #[inline(always)]
+            fn from_bits(bits: u32) -> Self {
+                bits as Self
+            }
+        }
+    )*};
+}
+
+words!(u8, u16, u32);
+
+/// Words of all digits; the lanes behind the last digit are zero in grids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lanes<W, const L: usize>(pub(super) [W; L]);
+
+impl<W: Word, const L: usize> Lanes<W, L> {
+    pub(super) const ZERO: Self = Self([W::ZERO; L]);
+
+    /// Copies a word to every lane.
+    #[inline(always)]
+    pub(super) const fn splat(word: W) -> Self {
+        Self([word; L])
+    }
+
+    /// Applies an operation to each lane.
+    #[inline(always)]
+    pub(super) fn map(mut self, op: impl Fn(W) -> W) -> Self {
+        for lane in &mut self.0 {
+            *lane = op(*lane);
+        }
+        self
+    }
+
+    /// Applies an operation to each two lanes.
+    #[inline(always)]
+    pub(super) fn zip(mut self, other: Self, op: impl Fn(W, W) -> W) -> Self {
+        for (lane, other) in self.0.iter_mut().zip(other.0) {
+            *lane = op(*lane, other);
+        }
+        self
+    }
+
+    /// Keeps the bits that both have.
+    #[inline(always)]
+    pub(super) fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    /// Combines the bits of both.
+    #[inline(always)]
+    pub(super) fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    /// Removes the bits of `other`.
+    #[inline(always)]
+    pub(super) fn and_not(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    /// Keeps the words that have at most one bit; the others become zero.
+    #[inline(always)]
+    pub(super) fn only_single_bits(self) -> Self {
+        self.map(|a| if a & a.minus(W::from(1)) == W::ZERO { a } else { W::ZERO })
+    }
+
+    /// Returns all bits in the lanes that are zero, and none in the others.
+    #[inline(always)]
+    pub(super) fn zero_lanes(self) -> Self {
+        self.map(|a| if a == W::ZERO { W::ALL } else { W::ZERO })
+    }
+
+    /// Combines the bits of all lanes.
+    #[inline(always)]
+    pub(super) fn union(self) -> W {
+        self.0.into_iter().fold(W::ZERO, |union, lane| union | lane)
+    }
+
+    /// Returns true if a bit is set.
+    #[inline(always)]
+    pub(super) fn any(self) -> bool {
+        self.union() != W::ZERO
+    }
+
+    /// Returns the bits that are in at least one lane, and those in at least two.
+    #[inline(always)]
+    pub(super) fn once_and_twice(mut self) -> (W, W) {
+        let mut twice = Self::ZERO;
+        let mut len = L;
+        while len > 1 {
+            let half = len.div_ceil(2);
+            for lane in 0..len / 2 {
+                let (a, b) = (self.0[lane], self.0[half + lane]);
+                twice.0[lane] = twice.0[lane] | twice.0[half + lane] | a & b;
+                self.0[lane] = a | b;
+            }
+            len = half;
+        }
+        (self.0[0], twice.0[0])
+    }
+
+    /// Returns the bits that are in exactly two lanes.
+    #[inline(always)]
+    pub(super) fn exactly_two(mut self) -> W {
+        let (mut twice, mut thrice) = (Self::ZERO, Self::ZERO);
+        let mut len = L;
+        while len > 1 {
+            let half = len.div_ceil(2);
+            for lane in 0..len / 2 {
+                let (a, b) = (self.0[lane], self.0[half + lane]);
+                let (a2, b2) = (twice.0[lane], twice.0[half + lane]);
+                thrice.0[lane] = thrice.0[lane] | thrice.0[half + lane] | a & b2 | a2 & b;
+                twice.0[lane] = a2 | b2 | a & b;
+                self.0[lane] = a | b;
+            }
+            len = half;
+        }
+        twice.0[0] & !thrice.0[0]
+    }
+}

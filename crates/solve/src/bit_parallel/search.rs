@@ -1,0 +1,200 @@
+//! Searches: count the solutions of a grid, or show a solution other than a known one.
+
+use super::{
+    candidates::Candidates,
+    lanes::{Lanes, Word},
+};
+
+/// A candidate to branch on: assigned first, removed second.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    row: usize,
+    col: usize,
+    digit: usize,
+}
+
+/// State to go on with, and the cell that was branched on before it.
+#[derive(Debug)]
+struct Saved<W, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> {
+    state: Candidates<W, BR, BC, SIDE, L>,
+    cell: usize,
+}
+
+/// Memory of a search.
+#[derive(Debug)]
+pub(super) struct Search<W, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> {
+    /// Backtrack stack, the next state last.
+    stack: Vec<Saved<W, BR, BC, SIDE, L>>,
+    /// Contradictions after a branch on each cell: cells that failed often are branched on first.
+    failures: [[u32; SIDE]; SIDE],
+    /// First solution of the last count.
+    pub(super) first: Option<Candidates<W, BR, BC, SIDE, L>>,
+    pub(super) nodes: u64,
+}
+
+impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usize>
+    Search<W, BR, BC, SIDE, L>
+{
+    pub(super) fn new() -> Self {
+        Self { stack: Vec::with_capacity(SIDE * SIDE), failures: [[0; SIDE]; SIDE], first: None, nodes: 0 }
+    }
+
+    /// Forgets the failures of earlier searches, so that a result depends on nothing but its question.
+    pub(super) fn forget(&mut self) {
+        self.failures = [[0; SIDE]; SIDE];
+    }
+
+    /// Counts the solutions of `start`, up to `limit`. Returns `None` if that needs more than `budget` nodes.
+    pub(super) fn count(
+        &mut self,
+        start: &Candidates<W, BR, BC, SIDE, L>,
+        limit: u64,
+        budget: u64,
+    ) -> Option<u64> {
+        self.forget();
+        self.start(start);
+        self.first = None;
+        let mut found = 0;
+        while found < limit
+            && let Some(mut state) = self.next(budget)?
+        {
+            if state.is_solved() {
+                self.first.get_or_insert(state);
+                found += 1;
+                continue;
+            }
+            let branch = state.branch(&[W::ZERO; SIDE], &self.failures);
+            self.push(&mut state, branch);
+        }
+        Some(found)
+    }
+
+    /// Checks whether `start` has a solution other than `known`. Returns `None` if that needs more than `budget` nodes.
+    pub(super) fn has_other(
+        &mut self,
+        start: &Candidates<W, BR, BC, SIDE, L>,
+        known: &[Lanes<W, L>; SIDE],
+        budget: u64,
+    ) -> Option<bool> {
+        self.start(start);
+        while let Some(mut state) = self.next(budget)? {
+            let displaced = state.displaced(known);
+            if displaced.iter().all(|&cells| cells == W::ZERO) {
+                return Some(true);
+            }
+            let branch = state.branch(&displaced, &self.failures).toward(known, &state);
+            self.push(&mut state, branch);
+        }
+        Some(false)
+    }
+
+    fn start(&mut self, start: &Candidates<W, BR, BC, SIDE, L>) {
+        self.nodes = 0;
+        self.stack.clear();
+        self.stack.push(Saved { state: *start, cell: 0 });
+    }
+
+    /// Propagates saved states until one is no contradiction, and returns it. The outer `None` is a search beyond its budget.
+    #[expect(clippy::option_option, reason = "beyond the budget, and nothing left")]
+    fn next(&mut self, budget: u64) -> Option<Option<Candidates<W, BR, BC, SIDE, L>>> {
+        while let Some(Saved { mut state, cell }) = self.stack.pop() {
+            if self.nodes == budget {
+                return None;
+            }
+            self.nodes += 1;
+            if state.propagate().is_ok() {
+                return Some(Some(state));
+            }
+            self.failures[cell / SIDE][cell % SIDE] += 1;
+        }
+        Some(None)
+    }
+
+    fn push(&mut self, state: &mut Candidates<W, BR, BC, SIDE, L>, Branch { row, col, digit }: Branch) {
+        let cell = row * SIDE + col;
+        let mut without = *state;
+        without.exclude(row, col, digit);
+        self.stack.push(Saved { state: without, cell });
+        state.assign(row, col, digit);
+        self.stack.push(Saved { state: *state, cell });
+    }
+}
+
+impl Branch {
+    /// Prefers the known digit of the cell.
+    fn toward<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usize>(
+        self,
+        known: &[Lanes<W, L>; SIDE],
+        state: &Candidates<W, BR, BC, SIDE, L>,
+    ) -> Self {
+        let kept = known[self.row].and(state.rows[self.row]);
+        let digit = kept.0.iter().position(|cells| cells.bits() >> self.col & 1 == 1);
+        Self { digit: digit.unwrap_or(self.digit), ..self }
+    }
+}
+
+impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usize>
+    Candidates<W, BR, BC, SIDE, L>
+{
+    /// Returns the open cells that lost their known digit.
+    fn displaced(&self, known: &[Lanes<W, L>; SIDE]) -> [W; SIDE] {
+        let mut displaced = [W::ZERO; SIDE];
+        for row in 0..SIDE {
+            displaced[row] = known[row].and_not(self.rows[row]).union() & !self.placed[row];
+        }
+        displaced
+    }
+
+    /// Chooses the open cell with the fewest candidates; of those with two the one that failed most, where the
+    /// failures of displaced cells count four times.
+    fn branch(&self, displaced: &[W; SIDE], failures: &[[u32; SIDE]; SIDE]) -> Branch {
+        let mut best = (0, 0, 0);
+        for row in 0..SIDE {
+            let mut left = self.rows[row].exactly_two().bits();
+            while left != 0 {
+                let col = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let failed = failures[row][col] + 1;
+                let weight = if displaced[row].bits() >> col & 1 == 1 { 4 * failed + 1 } else { failed };
+                if weight > best.0 {
+                    best = (weight, row, col);
+                }
+            }
+        }
+        let (weight, row, col) = best;
+        if weight == 0 {
+            return self.branch_smallest(failures);
+        }
+        Branch { row, col, digit: self.first_digit(row, col).1 }
+    }
+
+    /// Chooses the open cell with the fewest candidates, and the most failures among these.
+    #[cold]
+    fn branch_smallest(&self, failures: &[[u32; SIDE]; SIDE]) -> Branch {
+        let mut best = (u32::MAX, 0, Branch { row: 0, col: 0, digit: 0 });
+        for row in 0..SIDE {
+            let mut left = (Self::full() & !self.placed[row]).bits();
+            while left != 0 {
+                let col = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let (size, digit) = self.first_digit(row, col);
+                let failed = failures[row][col];
+                if size < best.0 || size == best.0 && failed > best.1 {
+                    best = (size, failed, Branch { row, col, digit });
+                }
+            }
+        }
+        best.2
+    }
+
+    /// Returns the number of candidates of a cell, and the first.
+    fn first_digit(&self, row: usize, col: usize) -> (u32, usize) {
+        let (mut size, mut first) = (0, 0);
+        for (digit, cells) in self.rows[row].0.iter().enumerate().rev() {
+            if cells.bits() >> col & 1 == 1 {
+                (size, first) = (size + 1, digit);
+            }
+        }
+        (size, first)
+    }
+}
