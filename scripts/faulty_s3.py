@@ -1,8 +1,8 @@
 """An S3 server for tests, with a proxy before it that answers some requests with faults.
 
 Faults: 500, 503 with SlowDown, a connection closed before the request is passed on, and one closed after it, so that what was done has no
-answer. `deny` answers every request with an error of S3, such as ("403", "AccessDenied"). `slow` makes uploads below `data/` take that
-many seconds; the first upload of a name with `hold` in it is passed on and never answered, and sets `held`.
+answer. `deny` answers every request with an error of S3, such as ("403", "AccessDenied"). The first upload of a name with `hold` in it is
+passed on and never answered, and sets `held`.
 """
 
 import http.client
@@ -54,7 +54,7 @@ class Proxy(ThreadingHTTPServer):
         self.target, self.share, self.deny = target, share, None
         self.random, self.lock = random.Random(seed), threading.Lock()
         self.requests, self.faults = 0, dict.fromkeys(self.KINDS, 0)
-        self.slow, self.hold, self.held = 0.0, None, threading.Event()
+        self.hold, self.held = None, threading.Event()
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
@@ -106,8 +106,6 @@ class Handler(BaseHTTPRequestHandler):
         if fault == "closed before":
             return self.close()
         upload = self.command in ("PUT", "POST")
-        if upload and "/data/" in self.path:
-            time.sleep(self.server.slow)
         upstream = http.client.HTTPConnection("127.0.0.1", self.server.target, timeout=60)
         upstream.request(self.command, self.path, body, dict(self.headers.items()))
         answer = upstream.getresponse()
