@@ -65,17 +65,16 @@ struct Level {
     /// Givens of the branching edge that are still to be tried.
     branches: u64,
     /// Edges without a chosen given.
-    uncovered: EdgeList,
+    uncovered: Vec<EdgeBlock>,
     /// Edges with exactly one chosen given.
-    critical: EdgeList,
+    critical: Vec<EdgeBlock>,
 }
 
-/// Edges; those from `len` on are left from before.
-#[derive(Debug, Clone, Default)]
-struct EdgeList {
-    edges: Vec<u64>,
-    len: usize,
-}
+/// Set of edges among `BLOCK`, one bit each.
+type EdgeBlock = [u64; 4];
+
+/// Edges in a block.
+const BLOCK: usize = 256;
 
 /// Enumerates minimal transversals; owns its memory and is reused.
 #[derive(Debug)]
@@ -85,46 +84,14 @@ pub(crate) struct TransversalSearch {
     all: u64,
     /// All known edges.
     pub(crate) edges: Vec<u64>,
+    /// Edges with each given, in the order of `edges`.
+    edges_with: Vec<Vec<EdgeBlock>>,
+    /// Blocks in use.
+    blocks: usize,
     /// Transversals of the last pass, sorted: each has one solution.
     known: Vec<u64>,
     /// Transversals of this pass.
     pub(crate) found: Vec<u64>,
-    pub(crate) visited: u64,
-    pub(crate) checks: u64,
-    pub(crate) passes: u64,
-}
-
-impl EdgeList {
-    #[inline(always)]
-    fn as_slice(&self) -> &[u64] {
-        &self.edges[..self.len]
-    }
-
-    /// Empties the list and makes room for `most` edges.
-    #[inline(always)]
-    fn clear_for(&mut self, most: usize) {
-        self.len = 0;
-        if self.edges.len() < most {
-            self.edges.resize(2 * most, 0);
-        }
-    }
-
-    /// Adds an edge.
-    #[inline(always)]
-    fn push(&mut self, edge: u64) {
-        match self.edges.get_mut(self.len) {
-            Some(place) => *place = edge,
-            None => self.edges.push(edge),
-        }
-        self.len += 1;
-    }
-
-    /// Adds an edge, or only writes it behind the list, without a conditional jump.
-    #[inline(always)]
-    fn push_if(&mut self, edge: u64, condition: bool) {
-        self.edges[self.len] = edge;
-        self.len += usize::from(condition);
-    }
 }
 
 impl TransversalSearch {
@@ -133,9 +100,10 @@ impl TransversalSearch {
             levels: vec![Level::default(); MAX_OPTIONAL + 1],
             all: 0,
             edges: Vec::new(),
+            edges_with: vec![Vec::new(); MAX_OPTIONAL],
+            blocks: 0,
             known: Vec::new(),
             found: Vec::new(),
-            visited: 0, checks: 0, passes: 0,
         }
     }
 
@@ -146,7 +114,6 @@ impl TransversalSearch {
         self.all = all;
         self.found.clear();
         loop {
-            self.passes += 1;
             self.known.clear();
             std::mem::swap(&mut self.known, &mut self.found);
             self.known.sort_unstable();
@@ -180,10 +147,9 @@ impl TransversalSearch {
     fn pass(&mut self, oracle: &mut impl ChoiceOracle, allowed: u64) -> Option<()> {
         let root = &mut self.levels[0];
         (root.chosen, root.allowed, root.branches) = (0, allowed, 0);
-        root.critical.clear_for(1);
-        root.uncovered.clear_for(self.edges.len() + 1);
-        for &edge in &self.edges {
-            root.uncovered.push(edge);
+        self.blocks = 0;
+        for number in 0..self.edges.len() {
+            self.index_edge(number, 0);
         }
         self.branch(oracle, 0)?;
         let mut depth = 0;
@@ -198,11 +164,34 @@ impl TransversalSearch {
             }
             let given = level.branches & level.branches.wrapping_neg();
             level.branches ^= given;
-            self.visited += 1;
             if self.descend(oracle, depth, given) {
-                self.branch(oracle, depth + 1)?;
                 depth += 1;
+                self.branch(oracle, depth)?;
             }
+        }
+    }
+
+    /// Adds the edge of this number to the sets of its givens, and as uncovered to all levels down to `depth`.
+    #[inline(always)]
+    fn index_edge(&mut self, number: usize, depth: usize) {
+        let (block, word, bit) = (number / BLOCK, number / 64 % 4, 1 << (number % 64));
+        if block == self.blocks {
+            self.blocks += 1;
+            for level in &mut self.levels[..=depth] {
+                clear_block(&mut level.uncovered, block);
+                clear_block(&mut level.critical, block);
+            }
+            for edges in &mut self.edges_with {
+                clear_block(edges, block);
+            }
+        }
+        for level in &mut self.levels[..=depth] {
+            level.uncovered[block][word] |= bit;
+        }
+        let mut left = self.edges[number];
+        while left != 0 {
+            self.edges_with[left.trailing_zeros() as usize][block][word] |= bit;
+            left &= left - 1;
         }
     }
 
@@ -212,42 +201,49 @@ impl TransversalSearch {
     fn descend(&mut self, oracle: &mut impl ChoiceOracle, depth: usize, given: u64) -> bool {
         let (above, below) = self.levels.split_at_mut(depth + 1);
         let (parent, child) = (&mut above[depth], &mut below[0]);
-        let allowed = parent.allowed;
-        // The later givens of the edge may be chosen together with this one.
-        parent.allowed |= given;
-        let chosen = parent.chosen | given;
-        child.chosen = chosen;
-        let (uncovered, critical) = (parent.uncovered.as_slice(), parent.critical.as_slice());
-        child.critical.clear_for(uncovered.len() + critical.len() + 1);
-        // Givens that all critical edges of a chosen given have: none of them may be chosen.
-        let mut common = [!0_u64; MAX_OPTIONAL];
-        let mut alone = given;
-        for &edge in critical {
-            let keep = edge & given == 0;
-            child.critical.push_if(edge, keep);
-            let hit = edge & parent.chosen;
-            let at = hit.trailing_zeros() as usize % MAX_OPTIONAL;
-            common[at] &= if keep { edge } else { !0 };
-            alone |= if keep { hit } else { 0 };
+        let number = given.trailing_zeros() as usize;
+        let blocks = self.blocks;
+        if child.uncovered.len() < blocks {
+            child.uncovered.resize(blocks, [0; 4]);
+            child.critical.resize(blocks, [0; 4]);
         }
-        if alone != chosen {
-            return false;
+        let with = &self.edges_with[number][..blocks];
+        let (uncovered, critical) = (&mut child.uncovered[..blocks], &mut child.critical[..blocks]);
+        let mut any = [0; 4];
+        for block in 0..blocks {
+            let (above, alone, with) = (&parent.uncovered[block], &parent.critical[block], &with[block]);
+            for word in 0..4 {
+                uncovered[block][word] = above[word] & !with[word];
+                critical[block][word] = alone[word] & !with[word] | above[word] & with[word];
+                any[word] |= uncovered[block][word];
+            }
         }
-        child.uncovered.clear_for(uncovered.len() + 1);
-        let mut own = !0;
-        for &edge in uncovered {
-            let hit = edge & given != 0;
-            child.uncovered.push_if(edge, !hit);
-            child.critical.push_if(edge, hit);
-            own &= if hit { edge } else { !0 };
-        }
-        let (mut forbidden, mut left) = (own, parent.chosen);
+        let mut left = parent.chosen;
         while left != 0 {
-            forbidden |= common[left.trailing_zeros() as usize % MAX_OPTIONAL];
+            let with = &self.edges_with[left.trailing_zeros() as usize % MAX_OPTIONAL][..blocks];
+            let mut own = [0; 4];
+            for block in 0..blocks {
+                for word in 0..4 {
+                    own[word] |= critical[block][word] & with[block][word];
+                }
+            }
+            if own == [0; 4] {
+                // The later givens of the edge may be chosen together with this one.
+                parent.allowed |= given;
+                return false;
+            }
             left &= left - 1;
         }
-        let implied = oracle.choose(depth, given.trailing_zeros() as usize);
-        child.allowed = allowed & !forbidden & !implied;
+        child.chosen = parent.chosen | given;
+        child.allowed = parent.allowed;
+        parent.allowed |= given;
+        child.branches = 0;
+        if any == [0; 4] && self.known.binary_search(&child.chosen).is_ok() {
+            self.found.push(child.chosen);
+            return false;
+        }
+        let implied = oracle.choose(depth, number);
+        child.allowed &= !implied;
         true
     }
 
@@ -255,14 +251,8 @@ impl TransversalSearch {
     /// otherwise.
     #[inline(always)]
     fn branch(&mut self, oracle: &mut impl ChoiceOracle, depth: usize) -> Option<()> {
-        if self.levels[depth].uncovered.len == 0 {
+        if self.levels[depth].uncovered[..self.blocks].iter().all(|block| *block == [0; 4]) {
             let chosen = self.levels[depth].chosen;
-            self.levels[depth].branches = 0;
-            if self.known.binary_search(&chosen).is_ok() {
-                self.found.push(chosen);
-                return Some(());
-            }
-            self.checks += 1;
             let difference = oracle.difference_at(depth, chosen)?;
             if difference == 0 {
                 self.found.push(chosen);
@@ -270,18 +260,22 @@ impl TransversalSearch {
             }
             let edge = self.shrink(oracle, difference)?;
             self.edges.push(edge);
-            for level in &mut self.levels[..=depth] {
-                level.uncovered.push(edge);
-            }
+            self.index_edge(self.edges.len() - 1, depth);
         }
         let level = &mut self.levels[depth];
         let mut fewest = u32::MAX;
         let mut branches = 0;
-        for &edge in level.uncovered.as_slice() {
-            let able = edge & level.allowed;
-            let count = able.count_ones();
-            branches = if count < fewest { able } else { branches };
-            fewest = fewest.min(count);
+        for (first, block) in (0..).step_by(4).zip(&level.uncovered[..self.blocks]) {
+            for (word, &uncovered) in (first..).zip(block) {
+                let mut left = uncovered;
+                while left != 0 {
+                    let able = self.edges[64 * word + left.trailing_zeros() as usize] & level.allowed;
+                    let count = able.count_ones();
+                    branches = if count < fewest { able } else { branches };
+                    fewest = fewest.min(count);
+                    left &= left - 1;
+                }
+            }
         }
         level.branches = branches;
         level.allowed &= !branches;
@@ -304,6 +298,14 @@ impl TransversalSearch {
         }
         Some(edge)
     }
+}
+
+/// Empties a block of edges, which is at most one behind the last.
+fn clear_block(blocks: &mut Vec<EdgeBlock>, block: usize) {
+    if block == blocks.len() {
+        blocks.push([0; 4]);
+    }
+    blocks[block] = [0; 4];
 }
 
 /// Enumerates the minimal puzzles with any solver.
@@ -379,8 +381,144 @@ impl<S: Solver + ?Sized> ChoiceOracle for SolverOracle<'_, S> {
             }
             let other = self.solver.first_solution()?;
             let differs = |cell: Cell| other.get(cell) != self.solution.get(cell);
-            return Some((0..).zip(self.optional).fold(0, |set, (n, &cell)| set | u64::from(differs(cell)) << n));
+            return Some(
+                (0..).zip(self.optional).fold(0, |set, (n, &cell)| set | u64::from(differs(cell)) << n),
+            );
         }
         Some(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Backtracking, Bitboard, DancingLinks, Solutions};
+    use gridmill_board::Shape;
+    use std::collections::BTreeSet;
+
+    /// Complete 9x9 grid of a puzzle with 17 givens.
+    fn complete() -> Solution {
+        let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+        let puzzle = Grid::parse(Shape::STANDARD, text).unwrap();
+        let Solutions::Unique(solution) = Bitboard::new(1_000_000).solutions(&puzzle).unwrap() else {
+            panic!()
+        };
+        solution
+    }
+
+    /// Puts the cells in an order that depends on `seed`, by a linear congruential generator (D. Knuth's MMIX).
+    fn shuffled(seed: u64) -> Vec<Cell> {
+        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        let mut cells: Vec<Cell> = Shape::STANDARD.all_cells().collect();
+        for last in (1..cells.len()).rev() {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            cells.swap(last, (state >> 33) as usize % (last + 1));
+        }
+        cells
+    }
+
+    /// A minimal puzzle of the order, with the first `more` of the other givens.
+    fn puzzle(solution: &Solution, seed: u64, more: usize) -> Grid {
+        let order = shuffled(seed);
+        let mut grid = Grid::from(solution);
+        Bitboard::new(1_000_000).remove(&mut grid, solution, &order, 0).unwrap();
+        let empty: Vec<Cell> =
+            order.into_iter().filter(|&cell| grid.get(cell).is_none()).take(more).collect();
+        for cell in empty {
+            grid.set(cell, Some(solution.get(cell)));
+        }
+        grid
+    }
+
+    /// Collects the minimal puzzles by their definition: goes through all subsets with one solution, each reached by removing
+    /// its missing givens in ascending order.
+    fn depth_first(grid: &mut Grid, solution: &Solution, first: usize, minimal: &mut BTreeSet<String>) {
+        let mut solver = Backtracking::new(grid.shape(), 10_000_000);
+        let removable: Vec<Cell> = grid
+            .shape()
+            .all_cells()
+            .filter(|&cell| {
+                let Some(digit) = grid.set(cell, None) else { return false };
+                let unique = solver.count(grid, 2).unwrap().solutions == 1;
+                grid.set(cell, Some(digit));
+                unique
+            })
+            .collect();
+        if removable.is_empty() {
+            minimal.insert(grid.to_string());
+        }
+        for cell in removable.into_iter().filter(|cell| cell.index() >= first) {
+            grid.set(cell, None);
+            depth_first(grid, solution, cell.index() + 1, minimal);
+            grid.set(cell, Some(solution.get(cell)));
+        }
+    }
+
+    fn texts(puzzle: &Grid, all: &MinimalPuzzles) -> BTreeSet<String> {
+        let text = |choice: &u64| {
+            let mut grid = puzzle.clone();
+            for (_, &cell) in all.optional.iter().enumerate().filter(|(n, _)| choice >> n & 1 == 0) {
+                grid.set(cell, None);
+            }
+            grid.to_string()
+        };
+        all.choices.iter().map(text).collect()
+    }
+
+    /// Every minimal puzzle is found, and nothing else, on every instruction set.
+    #[test]
+    fn they_are_those_of_a_depth_first_enumeration() {
+        let solution = complete();
+        let mut found = 0;
+        for seed in 0..24 {
+            let mut puzzle = puzzle(&solution, seed, 4 + seed as usize % 3);
+            let mut expected = BTreeSet::new();
+            depth_first(&mut puzzle, &solution, 0, &mut expected);
+            for mut solver in Bitboard::on_each_instruction_set(1_000_000) {
+                let all = solver.minimal_puzzles(&puzzle, &solution).unwrap();
+                assert_eq!(all.choices.len(), expected.len());
+                assert_eq!(texts(&puzzle, &all), expected, "{puzzle}");
+            }
+            found += expected.len();
+        }
+        assert!(found > 300, "{found}");
+    }
+
+    /// Solvers find the same, in the same order; instruction sets also visit the same nodes.
+    #[test]
+    fn all_solvers_agree() {
+        let solution = complete();
+        for seed in 100..106 {
+            let puzzle = puzzle(&solution, seed, 6);
+            let fast: Vec<MinimalPuzzles> = Bitboard::on_each_instruction_set(1_000_000)
+                .iter_mut()
+                .map(|solver| solver.minimal_puzzles(&puzzle, &solution).unwrap())
+                .collect();
+            assert!(fast.iter().all(|all| *all == fast[0]) && fast[0].choices.is_sorted());
+            let backtracking =
+                Backtracking::new(Shape::STANDARD, 10_000_000).minimal_puzzles(&puzzle, &solution);
+            let links = DancingLinks::new(Shape::STANDARD, 10_000_000).minimal_puzzles(&puzzle, &solution);
+            for other in [backtracking.unwrap(), links.unwrap()] {
+                assert_eq!(MinimalPuzzles { nodes: fast[0].nodes, ..other }, fast[0]);
+            }
+        }
+    }
+
+    /// A minimal puzzle holds itself alone; a puzzle with one more given holds at most one puzzle without it.
+    #[test]
+    fn minimal_puzzles_hold_themselves() {
+        let solution = complete();
+        let puzzle = puzzle(&solution, 1, 0);
+        let all = Bitboard::new(1_000_000).minimal_puzzles(&puzzle, &solution).unwrap();
+        assert_eq!((all.needed.len(), all.optional.len(), all.choices), (puzzle.givens(), 0, vec![0]));
+    }
+
+    #[test]
+    fn a_small_budget_is_an_error() {
+        let solution = complete();
+        let puzzle = puzzle(&solution, 2, 6);
+        assert_eq!(Bitboard::new(1).minimal_puzzles(&puzzle, &solution), Err(OutOfNodes { budget: 1 }));
+        let mut plain = Backtracking::new(Shape::STANDARD, 1);
+        assert_eq!(plain.minimal_puzzles(&puzzle, &solution), Err(OutOfNodes { budget: 1 }));
     }
 }

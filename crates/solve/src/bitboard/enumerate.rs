@@ -12,7 +12,9 @@
 use super::dig::CellMask;
 use super::lanes::Lanes;
 use super::layout::{BAND_CELLS, BIT_OF_CELL, CELL_LANES, CandidateBits, DigitMasks, VECTORS};
-use super::propagate::{Progress, SavedState, SearchState, bivalue_and_open, each, load, or_vectors, pass, single_cells, store};
+use super::propagate::{
+    Progress, SavedState, SearchState, bivalue_and_open, each, load, or_vectors, pass, single_cells, store,
+};
 use super::search::{SearchMemory, find_any_solution, find_any_solution_in};
 use crate::minimal_puzzles::{ChoiceOracle, MAX_OPTIONAL, TransversalSearch};
 

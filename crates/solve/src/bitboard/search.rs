@@ -3,9 +3,7 @@
 use super::branch::{branch, branch_toward};
 use super::lanes::Lanes;
 use super::layout::CandidateBits;
-use super::propagate::{
-    CandidateVectors, Progress, SavedState, SearchState, bivalue_and_open, pass, store,
-};
+use super::propagate::{CandidateVectors, Progress, SavedState, SearchState, bivalue_and_open, pass, store};
 
 /// Stack slots allocated up front. Nearly every branch solves a cell, so the stack hardly ever grows beyond them.
 const DEPTH: usize = 81;

@@ -122,7 +122,6 @@ impl Solver for Bitboard {
         let result = self.engine.minimal_puzzles(&known, &givens, self.budget);
         let Some(state) = result else { return Err(self.out_of_nodes()) };
         let cells = |set: u128| (0..81).filter(|cell| set >> cell & 1 != 0).map(Cell::new).collect();
-        if std::env::var("DBG").is_ok() { eprintln!("r {} edges {} found {} visited {} checks {} passes {} nodes {}", state.optional.count_ones(), state.search.edges.len(), state.search.found.len(), state.search.visited, state.search.checks, state.search.passes, state.nodes()); }
         Ok(MinimalPuzzles {
             needed: cells(state.needed),
             optional: cells(state.optional),
