@@ -225,7 +225,8 @@ pub trait Solver: fmt::Debug + Send {
     /// [`OutOfNodes`] if a search exceeds the budget.
     ///
     /// # Panics
-    /// Panics if the shape of a grid is not that of the solver, or if the puzzle does not need more than 64 of its givens.
+    /// Panics if the shape of a grid is not that of the solver, or if more than 64 givens of the puzzle
+    /// are not needed.
     fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {
         minimal_puzzles::by_searches(self, puzzle, solution)
     }

@@ -22,6 +22,10 @@
 //! Transversals: depth-first, with the condition that each chosen given is alone in some edge (K. Murakami and T. Uno,
 //! "Efficient algorithms for dualizing large-scale hypergraphs", 2014). Learning edges from failed checks: as in the dual
 //! enumeration of minimal unsatisfiable subsets (M. Liffiton and K. Sakallah 2008).
+#![allow(
+    clippy::inline_always,
+    reason = "the fast solver compiles the enumeration for each instruction set, inside the function that names it"
+)]
 
 use crate::{OtherSolution, OutOfNodes, Solver};
 use gridmill_board::{Cell, Grid, Solution};
@@ -470,8 +474,8 @@ mod tests {
     fn they_are_those_of_a_depth_first_enumeration() {
         let solution = complete();
         let mut found = 0;
-        for seed in 0..24 {
-            let mut puzzle = puzzle(&solution, seed, 4 + seed as usize % 3);
+        for (seed, more) in (0..24).zip([4, 5, 6].into_iter().cycle()) {
+            let mut puzzle = puzzle(&solution, seed, more);
             let mut expected = BTreeSet::new();
             depth_first(&mut puzzle, &solution, 0, &mut expected);
             for mut solver in Bitboard::on_each_instruction_set(1_000_000) {
@@ -504,7 +508,7 @@ mod tests {
         }
     }
 
-    /// A minimal puzzle holds itself alone; a puzzle with one more given holds at most one puzzle without it.
+    /// A minimal puzzle holds itself alone.
     #[test]
     fn minimal_puzzles_hold_themselves() {
         let solution = complete();

@@ -9,9 +9,9 @@
 //!
 //! Optional givens that are singles in a state follow from the choice: no minimal puzzle below has them.
 
-use super::dig::CellMask;
+use super::dig::{ALL, CellMask, half_lanes, lanes};
 use super::lanes::Lanes;
-use super::layout::{BAND_CELLS, BIT_OF_CELL, CELL_LANES, CandidateBits, DigitMasks, VECTORS};
+use super::layout::{BIT_OF_CELL, CELL_LANES, CandidateBits, DigitMasks, VECTORS};
 use super::propagate::{
     Progress, SavedState, SearchState, bivalue_and_open, each, load, or_vectors, pass, single_cells, store,
 };
@@ -92,12 +92,12 @@ impl EnumerationState {
 pub(super) fn run<V: Lanes>(state: &mut EnumerationState) -> Option<()> {
     let EnumerationState { search, choices, needed, optional } = state;
     let mut number = 0;
-    for cell in 0..81 {
-        let cell_bit = BIT_OF_CELL[cell];
+    for (cell, &cell_bit) in BIT_OF_CELL.iter().enumerate() {
         if *needed >> cell & 1 != 0 && !choices.is_needed::<V>(cell_bit)? {
             *needed ^= 1 << cell;
             *optional |= 1 << cell;
             choices.optional |= 1 << cell_bit;
+            assert!(usize::from(number) < MAX_OPTIONAL, "more than {MAX_OPTIONAL} optional givens");
             choices.number[usize::from(cell_bit)] = number;
             choices.cell_bits[usize::from(number) % MAX_OPTIONAL] = cell_bit;
             number += 1;
@@ -125,14 +125,8 @@ impl<V: Lanes> ChoiceOracle for VectorOracle<'_, V> {
     }
 
     #[inline(always)]
-    fn difference_at(&mut self, depth: usize, chosen: u64) -> Option<u64> {
+    fn difference_at(&mut self, depth: usize, _: u64) -> Option<u64> {
         let here = SearchState::<V>::restore(&self.0.states[depth]);
-        let [[low, high], _] = here.singles.halves();
-        let singles = u128::from(low) | u128::from(high) << 64;
-        if self.0.optional & !singles == 0 {
-            return Some(0);
-        }
-        let _ = chosen;
         self.0.search::<V>(here)
     }
 
@@ -213,8 +207,7 @@ impl ChoiceStates {
             return !0;
         }
         here.singles.store(&mut state.singles);
-        let [[low, high], _] = here.singles.halves();
-        self.numbers((u128::from(low) | u128::from(high) << 64) & self.optional)
+        self.numbers(cells_of(here.singles) & self.optional)
     }
 
     /// Searches for another solution below `here`, which is propagated, and returns its difference.
@@ -267,18 +260,4 @@ impl ChoiceStates {
 fn cells_of<V: Lanes>(v: V) -> CellMask {
     let [[low, high], _] = v.halves();
     u128::from(low) | u128::from(high) << 64
-}
-
-/// All cells.
-const ALL: CellMask = BAND_CELLS as u128 | (BAND_CELLS as u128) << 32 | (BAND_CELLS as u128) << 64;
-
-/// Converts a set of cells to lanes, the same for both digits of a vector.
-fn lanes(cells: CellMask) -> [u32; 8] {
-    let [a, b, c] = [cells as u32, (cells >> 32) as u32, (cells >> 64) as u32];
-    [a, b, c, 0, a, b, c, 0]
-}
-
-/// Converts a set of cells to lanes for digit 9 only: the tenth digit of its vector is always empty.
-fn half_lanes(cells: CellMask) -> [u32; 8] {
-    [cells as u32, (cells >> 32) as u32, (cells >> 64) as u32, 0, 0, 0, 0, 0]
 }
