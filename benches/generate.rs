@@ -44,6 +44,11 @@ fn weighted(bencher: Bencher) {
     generate(bencher, Plan { dig: Dig::Weighted, ..Plan::default() });
 }
 
+#[divan::bench]
+fn enumerated(bencher: Bencher) {
+    generate(bencher, Plan { dig: Dig::Enumerated, ..Plan::default() });
+}
+
 #[divan::bench(sample_count = 50, args = ["21", "20"])]
 fn walk(bencher: Bencher, givens: &str) {
     let dig = Dig::walk(givens.parse::<Givens>().expect("givens")).expect("a dig");

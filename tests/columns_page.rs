@@ -54,7 +54,7 @@ fn presence(column: &Column) -> &'static str {
     match column.presence {
         Presence::Always => "all",
         Presence::Symmetry => "`--symmetry`",
-        Presence::Weights => "`controlled-bias`, `weighted`",
+        Presence::Weights => "`controlled-bias`, `weighted`, `enumerated`",
         Presence::Timings => "all but `--no-timings`",
         Presence::Ratings => "`--rate`",
         Presence::Measure(Measure::Er) => "`--rate se`",

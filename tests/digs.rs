@@ -16,7 +16,7 @@ const CHEQUERS: &str = "x.x..x.xx.x..x.x";
 const SPARSE_6X6: &str = "x..x...x..x.x..x...x..x.x..x...x..x.";
 
 /// Each way to dig: options as the command line has them, and puzzles to make.
-const TABLE: [(&str, u64); 27] = [
+const TABLE: [(&str, u64); 30] = [
     ("", 10),
     ("--givens 30", 10),
     ("--givens 24 --minimal true", 6),
@@ -41,6 +41,9 @@ const TABLE: [(&str, u64); 27] = [
     ("--dig controlled-bias --box 2x4", 2),
     ("--dig weighted", 5),
     ("--dig weighted --box 2x3 --max-puzzles-per-grid 4", 30),
+    ("--dig enumerated", 5),
+    ("--dig enumerated --box 2x3", 30),
+    ("--dig enumerated --box 2x2", 30),
     ("--max-puzzles-per-grid 3 --givens 30", 10),
     ("--givens-mix 30:0.2,26..28:0.5,40:0.3 --minimal any", 20),
     ("--dig walk --box 2x3 --givens-mix 8:1,9:2", 12),
@@ -229,6 +232,8 @@ fn golden_digs() {
         ("controlled_bias", "--dig controlled-bias --box 2x3"),
         ("controlled_bias_2x4", "--dig controlled-bias --box 2x4"),
         ("weighted", "--dig weighted"),
+        ("enumerated", "--dig enumerated"),
+        ("enumerated_2x3", "--dig enumerated --box 2x3"),
         ("mix", "--givens-mix 30:1,40:2"),
         ("shared_grid", "--max-puzzles-per-grid 2"),
     ] {
@@ -379,7 +384,7 @@ fn mistakes_get_one_clear_line() {
     let sparse = file("sparse", &("x".repeat(17) + &".".repeat(64)));
     let none = folder.path().join("none").display().to_string();
     let table = [
-        ("--dig dug".to_owned(), "invalid value 'dug' for '--dig <DIG>' [possible values: top-down, bottom-up, walk, pattern, controlled-bias, weighted]".to_owned()),
+        ("--dig dug".to_owned(), "invalid value 'dug' for '--dig <DIG>' [possible values: top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated]".to_owned()),
         ("--symmetry round".to_owned(), "invalid value 'round' for '--symmetry <SYMMETRY>' [possible values: none, rot180, rot90, diagonal, antidiagonal, horizontal, vertical, full]".to_owned()),
         ("--minimal maybe".to_owned(), "invalid value 'maybe' for '--minimal <MINIMAL>' [possible values: any, true, false]".to_owned()),
         ("--symmetry full --dig walk --givens 20".to_owned(), "symmetry full needs dig top-down; dig walk knows none".to_owned()),
@@ -395,6 +400,11 @@ fn mistakes_get_one_clear_line() {
         (format!("--pattern {none}"), format!("reading {none}: No such file or directory (os error 2)")),
         (format!("--pattern {sparse} --seed 1 --attempts 20"), "puzzle 0: no puzzle with the givens of pattern 1 in 20 attempts; allow more attempts or more givens".to_owned()),
         ("--dig weighted --givens 24".to_owned(), "dig weighted gives minimal puzzles as they come, whose weights are known; leave --givens out".to_owned()),
+        ("--dig enumerated --givens 24".to_owned(), "dig enumerated gives minimal puzzles as they come, whose weights are known; leave --givens out".to_owned()),
+        ("--dig enumerated --symmetry rot180".to_owned(), "symmetry rot180 needs dig top-down; dig enumerated knows none".to_owned()),
+        ("--dig enumerated --minimal false".to_owned(), "minimal false cannot be met: dig enumerated gives minimal puzzles only".to_owned()),
+        ("--dig enumerated --box 2x4".to_owned(), "dig enumerated knows the shapes 2x2, 2x3, 3x2 and 3x3 only, not 2x4".to_owned()),
+        ("--dig enumerated --max-puzzles-per-grid 2".to_owned(), "max puzzles per grid 2 cannot be met: dig enumerated takes a new grid each time".to_owned()),
         ("--dig controlled-bias --attempts 3 --seed 1".to_owned(), "puzzle 0: no minimal puzzle in 3 attempts; allow more attempts or more givens".to_owned()),
         ("--dig controlled-bias --max-puzzles-per-grid 2".to_owned(), "max puzzles per grid 2 cannot be met: dig controlled-bias takes a new grid each time".to_owned()),
         ("--max-puzzles-per-grid 0".to_owned(), "max puzzles per grid 0 leaves nothing to try; give 1 or more".to_owned()),

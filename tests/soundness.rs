@@ -58,7 +58,8 @@ fn of_dig(mode: DigMode) -> (Plan, u64) {
     let (dig, of_a_million) = match mode {
         DigMode::TopDown => (Dig::default(), 60_000),
         DigMode::Weighted => (Dig::Weighted, 60_000),
-        DigMode::BottomUp => (Dig::bottom_up(Givens::Minimal), 100_000),
+        DigMode::Enumerated => (Dig::Enumerated, 5_000),
+        DigMode::BottomUp => (Dig::bottom_up(Givens::Minimal), 95_000),
         DigMode::Walk => (Dig::walk(Givens::Range(20, 22)).unwrap(), 20_000),
         DigMode::Pattern => (Dig::pattern([PATTERN.parse().unwrap()]).unwrap(), 19_000),
         DigMode::ControlledBias => (Dig::ControlledBias, 1_000),

@@ -23,6 +23,7 @@ MODES = [
     {"box": "3x4", "givens": 90},
     {"dig": "bottom-up"},
     {"dig": "controlled-bias"},
+    {"dig": "enumerated"},
     {"fill": "digitwise", "minimal": True},
     {"rate": "se", "er": "1.0..4.0"},
     {"rate": "hodoku", "level_mix": "easy:0.5,medium:0.5", "canonical": True},

@@ -189,7 +189,11 @@ pub(super) fn dig_bias(plan: &Plan) -> String {
                     }),
                 );
             }
-            Dig::Walk { .. } | Dig::Pattern { .. } | Dig::ControlledBias | Dig::Weighted => {}
+            Dig::Walk { .. }
+            | Dig::Pattern { .. }
+            | Dig::ControlledBias
+            | Dig::Weighted
+            | Dig::Enumerated => {}
         }
     }
     if let GivensTarget::Mix(mix) = plan.dig.givens() {
@@ -232,6 +236,7 @@ fn minimality(plan: &Plan) -> &'static str {
         Dig::Walk { .. }
         | Dig::ControlledBias
         | Dig::Weighted
+        | Dig::Enumerated
         | Dig::TopDown { givens: GivensTarget::Fixed(Givens::Minimal), .. }
         | Dig::BottomUp { givens: GivensTarget::Fixed(Givens::Minimal) } => "All puzzles are minimal.",
         Dig::TopDown { .. } | Dig::BottomUp { .. } => {
@@ -338,7 +343,8 @@ fn givens_bias(plan: &Plan, givens: Givens) -> String {
             | DigMode::Walk
             | DigMode::Pattern
             | DigMode::ControlledBias
-            | DigMode::Weighted => {
+            | DigMode::Weighted
+            | DigMode::Enumerated => {
                 "Digging went on until no given could go. The puzzles are not a fair sample of all minimal puzzles: those with few \
                  givens come far too often (mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
             }

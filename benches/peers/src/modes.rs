@@ -63,6 +63,7 @@ pub const MODES: [Mode; 17] = [
     mode("--dig bottom-up", DigMode::BottomUp, Givens::Minimal, 500),
     mode("--dig controlled-bias", DigMode::ControlledBias, Givens::Minimal, 4),
     mode("--dig weighted", DigMode::Weighted, Givens::Minimal, 200),
+    mode("--dig enumerated", DigMode::Enumerated, Givens::Minimal, 100),
 ];
 
 impl Mode {

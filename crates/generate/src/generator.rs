@@ -322,7 +322,8 @@ impl Generator {
             | DigMode::Walk
             | DigMode::Pattern
             | DigMode::ControlledBias
-            | DigMode::Weighted => "allow more attempts or more givens",
+            | DigMode::Weighted
+            | DigMode::Enumerated => "allow more attempts or more givens",
         };
         let came = (!rejected.is_empty()).then(|| came(rejected));
         Error::Missed { wanted, attempts: self.plan.attempts, best, came, advice }

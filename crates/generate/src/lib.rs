@@ -90,7 +90,8 @@ pub use clock::Clock;
 pub use dig::{
     BottomUp, DescentResult, DescentSampler, DigFacts, DigMode, DigStart, Digger, Dug, Effort, PassResult,
     PassTarget, PatternSearch, PatternSearchResult, RemovalCheck, RemovalOracle, RemovalVerdict,
-    TechniqueOracle, WalkResult, controlled_bias, is_minimal, minimise, symmetric, top_down, walk, weighted,
+    SubsetSampler, TechniqueOracle, WalkResult, controlled_bias, is_minimal, minimise, symmetric, top_down,
+    walk, weighted,
 };
 pub use error::{Error, Result};
 pub use estimators::{ESTIMATORS, Estimator};

@@ -76,6 +76,7 @@ mod bit_parallel;
 mod bitboard;
 mod dancing_links;
 mod diagnosis;
+mod minimal_puzzles;
 
 pub use backtracking::{Backtracking, TieBreaker};
 pub use bit_parallel::BitParallel;
@@ -83,6 +84,7 @@ pub use bitboard::{Bitboard, force_instruction_set, instruction_sets};
 pub use dancing_links::DancingLinks;
 pub use diagnosis::{Contradiction, Diagnosis, HouseName};
 use gridmill_board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
+pub use minimal_puzzles::MinimalPuzzles;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -215,6 +217,21 @@ pub trait Solver: fmt::Debug + Send {
             }
         }
         Ok(Removal { all_tried: true, ..removal })
+    }
+
+    /// Enumerates all minimal puzzles within `puzzle`: the subsets of its givens with one solution that lose it with any given.
+    /// `solution` is the only solution of the puzzle.
+    ///
+    /// All solvers find the same puzzles; the number of nodes depends on the solver.
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if a search exceeds the budget.
+    ///
+    /// # Panics
+    /// Panics if the shape of a grid is not that of the solver, or if more than 64 givens of the puzzle
+    /// are not needed.
+    fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {
+        minimal_puzzles::by_searches(self, puzzle, solution)
     }
 
     /// Distinguishes between none, one and several solutions.

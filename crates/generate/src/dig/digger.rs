@@ -1,8 +1,8 @@
 //! One pass of any dig; the caller repeats passes until it gets a wanted puzzle.
 
 use super::{
-    BottomUp, DescentSampler, Dug, Effort, PatternSearch, RemovalOracle, TechniqueOracle, minimise,
-    symmetric, top_down, walk, weighted,
+    BottomUp, DescentSampler, Dug, Effort, PatternSearch, RemovalOracle, SubsetSampler, TechniqueOracle,
+    minimise, symmetric, top_down, walk, weighted,
 };
 use crate::{Dig, random};
 use gridmill_board::{Cell, Grid, Shape, Solution, Symmetry};
@@ -83,10 +83,14 @@ enum Method {
     },
     ControlledBias(Box<DescentSampler>),
     Weighted,
+    Enumerated(Box<SubsetSampler>),
 }
 
 impl Digger {
     /// Creates a digger for grids of `shape`.
+    ///
+    /// # Panics
+    /// Panics if the dig does not know the shape: see [`DigMode::supports`](crate::DigMode::supports).
     pub fn new(dig: &Dig, shape: Shape) -> Self {
         let method = match dig {
             Dig::TopDown { symmetry: Symmetry::None, .. } => {
@@ -103,6 +107,10 @@ impl Digger {
             },
             Dig::ControlledBias => Method::ControlledBias(Box::new(DescentSampler::new(shape))),
             Dig::Weighted => Method::Weighted,
+            Dig::Enumerated => match SubsetSampler::new(shape) {
+                Some(sampler) => Method::Enumerated(Box::new(sampler)),
+                None => panic!("dig enumerated does not know {shape} grids"),
+            },
         };
         Self { shape, order: Vec::with_capacity(shape.cells()), method }
     }
@@ -135,7 +143,8 @@ impl Digger {
             | Method::Walk
             | Method::Pattern { .. }
             | Method::ControlledBias(_)
-            | Method::Weighted => Ok(None),
+            | Method::Weighted
+            | Method::Enumerated(_) => Ok(None),
         }
     }
 
@@ -180,6 +189,10 @@ impl Digger {
             Method::ControlledBias(descents) => {
                 let result = descents.sample(solution, target.attempts, rng, solver, effort)?;
                 return Ok(PassResult { dug: result.dug, moved: None, attempts: result.descents });
+            }
+            Method::Enumerated(sampler) => {
+                let dug = sampler.sample(solution, rng, solver, effort)?;
+                return Ok(PassResult { dug, moved: None, attempts: 1 });
             }
             Method::Weighted => weighted(solution, shuffled(order, *shape, rng), solver, effort)?,
         };

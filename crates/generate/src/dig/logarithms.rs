@@ -40,6 +40,18 @@ pub(super) fn ln_choose(n: usize, k: usize) -> f64 {
     (1..=k).map(|i| ln(n - k + i) - ln(i)).sum()
 }
 
+/// Returns ln `n`, for `n` from 1, rounded to a float first.
+///
+/// ```text
+/// n = m 2^e with m from 1 to 2,      ln n = e ln 2 + 2 artanh (m-1)/(m+1)
+/// ```
+pub(super) fn ln_integer(n: u128) -> f64 {
+    let value = n as f64;
+    let exponent = (value.to_bits() >> 52) - 1023;
+    let m = f64::from_bits(value.to_bits() & ((1 << 52) - 1) | 1023 << 52);
+    exponent as f64 * ln(2) + 2.0 * artanh((m - 1.0) / (m + 1.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,5 +64,13 @@ mod tests {
         assert!((ln_factorial(10) - 3_628_800_f64.ln()).abs() < 1e-12);
         assert!((ln_choose(16, 5) - 4368_f64.ln()).abs() < 1e-12);
         assert!(ln_choose(16, 0).abs() < 1e-12);
+        for n in (0..128).flat_map(|power| [1 << power, 3 << power >> 1, (1 << power) - 1]).chain([
+            7,
+            1001,
+            u128::MAX,
+        ]) {
+            let n: u128 = n.max(1);
+            assert!((ln_integer(n) - (n as f64).ln()).abs() < 1e-12, "{n}");
+        }
     }
 }

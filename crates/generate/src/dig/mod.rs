@@ -8,6 +8,7 @@
 //! | [`PatternSearch`] | changes digits on fixed cells until unique | not a known distribution |
 //! | [`controlled_bias()`] | fails at the first given that cannot be removed | known: weight C(cells, givens) |
 //! | [`weighted()`] | top-down, and computes the probability of its path | known: weight beside each puzzle |
+//! | [`SubsetSampler`] | draws one of all minimal puzzles within a random subset | known: weight beside each puzzle |
 //!
 //! [`DigMode::facts`] has the properties of each dig in one table.
 
@@ -15,6 +16,7 @@ mod bottom_up;
 mod controlled_bias;
 mod descent_filter;
 mod digger;
+mod enumerated;
 mod kempe_chains;
 mod logarithms;
 mod mode;
@@ -29,6 +31,7 @@ mod weighted;
 pub use bottom_up::BottomUp;
 pub use controlled_bias::{DescentResult, DescentSampler, controlled_bias};
 pub use digger::{DigStart, Digger, PassResult, PassTarget};
+pub use enumerated::SubsetSampler;
 use gridmill_board::{Cell, Grid};
 use gridmill_solve::{OutOfNodes, Solver};
 pub use mode::{DigFacts, DigMode};

@@ -1,5 +1,7 @@
 //! Names of the digs, and one table of facts about each.
 
+use super::SubsetSampler;
+use gridmill_board::Shape;
 use serde::{Deserialize, Serialize};
 
 /// Name of a dig; [`Dig`](crate::Dig) adds the options of each.
@@ -58,6 +60,15 @@ pub enum DigMode {
     ///
     /// Bias: none after weighting, except that of the fill.
     Weighted,
+    /// Draws a new grid and a random subset of k givens (9x9: 33) until the subset has one solution, finds all minimal puzzles
+    /// within it, and draws one of them. One try of 64 is a weighted dig that counts only puzzles with more than k givens.
+    ///
+    /// Distribution: on a grid of n cells, the subset has any k givens with equal probability. A minimal puzzle with j givens
+    /// counts C(n, j)/C(k, j) in each subset around it, of which there are C(n-j, k-j): over all subsets, each counts the same.
+    /// The weight of a row is the sum over all minimal puzzles in its subset, one of which is drawn in proportion.
+    ///
+    /// Bias: none after weighting, except that of the fill.
+    Enumerated,
 }
 
 /// Properties of a dig, whatever its options.
@@ -185,10 +196,37 @@ const WEIGHTED: DigFacts = DigFacts {
     default_attempts: 100_000,
 };
 
+const ENUMERATED: DigFacts = DigFacts {
+    name: "enumerated",
+    needs: None,
+    distribution: "known: weight from all minimal puzzles within a random subset",
+    bias: "A random subset of k givens of a new grid was drawn (k is 33 for 9x9, 14 for 6x6, 7 for 4x4) until one had one \
+           solution; all minimal puzzles within it were found, and one of them drawn. With C(n, j) / C(k, j) for each \
+           minimal puzzle with j givens of n cells, `weight` is the logarithm of their sum, and the draw in proportion to \
+           them. One try of 64 was a weighted dig instead, kept only with more than k givens; the weights of both kinds are \
+           divided by the shares of their tries. With rows weighted by exp(weight), all minimal puzzles of a grid count the \
+           same, whatever the fill makes of the grids; the sum of exp(weight) divided by the sum of `attempts` estimates the \
+           number of minimal puzzles per grid, without bias. Weights differ: give (sum w)^2 / sum w^2 as the sample size, \
+           never the number of rows.",
+    weighted: true,
+    starts_from_grid: true,
+    refuses_input_grids: None,
+    may_share_grids: false,
+    passes_per_grid: 1,
+    default_attempts: 100_000,
+};
+
 impl DigMode {
     /// All digs, in the order in which help lists them.
-    pub const ALL: [Self; 6] =
-        [Self::TopDown, Self::BottomUp, Self::Walk, Self::Pattern, Self::ControlledBias, Self::Weighted];
+    pub const ALL: [Self; 7] = [
+        Self::TopDown,
+        Self::BottomUp,
+        Self::Walk,
+        Self::Pattern,
+        Self::ControlledBias,
+        Self::Weighted,
+        Self::Enumerated,
+    ];
 
     /// Returns the facts about the dig.
     ///
@@ -206,7 +244,13 @@ impl DigMode {
             Self::Pattern => &PATTERN,
             Self::ControlledBias => &CONTROLLED_BIAS,
             Self::Weighted => &WEIGHTED,
+            Self::Enumerated => &ENUMERATED,
         }
+    }
+
+    /// Returns true if the dig knows grids of this shape.
+    pub fn supports(self, shape: Shape) -> bool {
+        self != Self::Enumerated || SubsetSampler::supports(shape)
     }
 
     /// Returns the name in options, plans and reports.

@@ -47,6 +47,8 @@ pub enum Dig {
     ControlledBias,
     /// [`DigMode::Weighted`].
     Weighted,
+    /// [`DigMode::Enumerated`].
+    Enumerated,
 }
 
 /// Number of givens that a walk can reach: a number or a range, never [`Givens::Minimal`].
@@ -135,6 +137,7 @@ impl Dig {
             Self::Pattern { .. } => DigMode::Pattern,
             Self::ControlledBias => DigMode::ControlledBias,
             Self::Weighted => DigMode::Weighted,
+            Self::Enumerated => DigMode::Enumerated,
         }
     }
 
@@ -153,7 +156,7 @@ impl Dig {
         match self {
             Self::TopDown { givens, .. } | Self::BottomUp { givens } => givens,
             Self::Walk { givens } => givens.target(),
-            Self::Pattern { .. } | Self::ControlledBias | Self::Weighted => &MINIMAL,
+            Self::Pattern { .. } | Self::ControlledBias | Self::Weighted | Self::Enumerated => &MINIMAL,
         }
     }
 
@@ -165,7 +168,8 @@ impl Dig {
             | Self::Walk { .. }
             | Self::Pattern { .. }
             | Self::ControlledBias
-            | Self::Weighted => Symmetry::None,
+            | Self::Weighted
+            | Self::Enumerated => Symmetry::None,
         }
     }
 
@@ -177,7 +181,8 @@ impl Dig {
             | Self::BottomUp { .. }
             | Self::Walk { .. }
             | Self::ControlledBias
-            | Self::Weighted => &[],
+            | Self::Weighted
+            | Self::Enumerated => &[],
         }
     }
 
@@ -308,6 +313,12 @@ impl TryFrom<DigOptions> for Dig {
                 no_patterns()?;
                 no_givens(weights_known)?;
                 Ok(Self::Weighted)
+            }
+            DigMode::Enumerated => {
+                no_symmetry()?;
+                no_patterns()?;
+                no_givens(weights_known)?;
+                Ok(Self::Enumerated)
             }
         }
     }

@@ -114,6 +114,7 @@ mod tests {
             Dig::pattern([pattern]).unwrap(),
             Dig::ControlledBias,
             Dig::Weighted,
+            Dig::Enumerated,
         ];
         let texts = digs.map(|dig| {
             let plan = Plan { dig, ..Plan::default() };
@@ -129,6 +130,7 @@ mod tests {
         "dig":"pattern","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":["x.x..x.xx.x..x.x"]
         "dig":"controlled-bias","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[]
         "dig":"weighted","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[]
+        "dig":"enumerated","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[]
         "#);
     }
 

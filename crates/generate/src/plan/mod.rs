@@ -111,11 +111,11 @@ impl Plan {
         }
     }
 
-    /// Returns true if some grids take more attempts than others: controlled bias repeats descents on each of several input
-    /// grids until one succeeds. Attempts then do not count grids.
+    /// Returns true if some grids take more attempts than others: controlled bias and enumeration repeat tries on each of several
+    /// input grids until one succeeds. Attempts then do not count grids.
     pub fn attempts_vary_by_grid(&self) -> bool {
         match self.dig {
-            Dig::ControlledBias => self.from.as_ref().is_some_and(|grids| grids.len() > 1),
+            Dig::ControlledBias | Dig::Enumerated => self.from.as_ref().is_some_and(|grids| grids.len() > 1),
             Dig::TopDown { .. }
             | Dig::BottomUp { .. }
             | Dig::Walk { .. }

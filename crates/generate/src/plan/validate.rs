@@ -13,6 +13,7 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
     let rules = [
         input_grids,
         fill,
+        dig,
         givens,
         patterns,
         minimality,
@@ -63,6 +64,14 @@ fn fill(plan: &Plan) -> Result<()> {
         plan.shape,
         others.join(" or ")
     ))
+}
+
+fn dig(plan: &Plan) -> Result<()> {
+    let mode = plan.dig.mode();
+    if mode.supports(plan.shape) {
+        return Ok(());
+    }
+    refuse(format!("dig {} knows the shapes 2x2, 2x3, 3x2 and 3x3 only, not {}", mode.name(), plan.shape))
 }
 
 fn givens(plan: &Plan) -> Result<()> {
@@ -125,7 +134,7 @@ fn minimality(plan: &Plan) -> Result<()> {
             Ok(())
         }
         Dig::Pattern { .. } => Ok(()),
-        Dig::Walk { .. } | Dig::ControlledBias | Dig::Weighted => {
+        Dig::Walk { .. } | Dig::ControlledBias | Dig::Weighted | Dig::Enumerated => {
             let name = plan.dig.name();
             refuse(format!("minimal false cannot be met: dig {name} gives minimal puzzles only"))
         }

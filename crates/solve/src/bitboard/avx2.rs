@@ -2,6 +2,7 @@
 #![allow(unsafe_code, reason = "intrinsics of an instruction set that is found at run time")]
 
 use super::dig::{self, DigState};
+use super::enumerate::{self, EnumerationState};
 use super::lanes::{Bytes, Lanes};
 use super::layout::{CandidateBits, DigitMasks, VECTORS};
 use super::search::{self, SearchMemory, SolutionsAndNodes};
@@ -81,6 +82,17 @@ impl CpuFeatures {
             unsafe { dig_avx2(dig, stop_at, budget) }
         }
     }
+
+    /// Calls `enumerate::run` compiled for this instruction set.
+    pub(super) fn enumerate(self, enumeration: &mut EnumerationState) -> Option<()> {
+        if self.avx512 {
+            // SAFETY: `self` proves every feature that the function names.
+            unsafe { enumerate_avx512(enumeration) }
+        } else {
+            // SAFETY: `self` proves every feature that the function names.
+            unsafe { enumerate_avx2(enumeration) }
+        }
+    }
 }
 
 /// `search::run` compiled for AVX2.
@@ -127,6 +139,24 @@ unsafe fn dig_avx2(dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
 unsafe fn dig_avx512(dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
     dig::run::<Avx2>(dig, stop_at, budget)
+}
+
+/// `enumerate::run` compiled for AVX2.
+///
+/// # Safety
+/// The processor must have the features of [`run_avx2`].
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn enumerate_avx2(enumeration: &mut EnumerationState) -> Option<()> {
+    enumerate::run::<Avx2>(enumeration)
+}
+
+/// `enumerate::run` compiled for AVX-512VL.
+///
+/// # Safety
+/// The processor must have the features of [`run_avx512`].
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
+unsafe fn enumerate_avx512(enumeration: &mut EnumerationState) -> Option<()> {
+    enumerate::run::<Avx2>(enumeration)
 }
 
 /// `CandidateBits::decode_by_lanes` compiled for AVX2.

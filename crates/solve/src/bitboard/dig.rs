@@ -243,15 +243,15 @@ fn unassign<V: Lanes>(dig: &mut DigState, cell_bit: u8) {
 }
 
 /// All cells.
-const ALL: CellMask = BAND_CELLS as u128 | (BAND_CELLS as u128) << 32 | (BAND_CELLS as u128) << 64;
+pub(super) const ALL: CellMask = BAND_CELLS as u128 | (BAND_CELLS as u128) << 32 | (BAND_CELLS as u128) << 64;
 
 /// Converts a set of cells to lanes, the same for both digits of a vector.
-fn lanes(cells: CellMask) -> [u32; 8] {
+pub(super) fn lanes(cells: CellMask) -> [u32; 8] {
     let [a, b, c] = [cells as u32, (cells >> 32) as u32, (cells >> 64) as u32];
     [a, b, c, 0, a, b, c, 0]
 }
 
 /// Converts a set of cells to lanes for digit 9 only: the tenth digit of its vector is always empty.
-fn half_lanes(cells: CellMask) -> [u32; 8] {
+pub(super) fn half_lanes(cells: CellMask) -> [u32; 8] {
     [cells as u32, (cells >> 32) as u32, (cells >> 64) as u32, 0, 0, 0, 0, 0]
 }

@@ -10,6 +10,7 @@
 //! branch             which two candidates to branch on
 //! search             the backtrack stack: counts solutions, or finds any solution
 //! unavoidable, dig   which givens can be removed, with few searches
+//! enumerate          all minimal puzzles within a puzzle
 //! avx2, portable     the operations of `lanes`; `words` has them for tests; the code of `avx2` is also compiled for AVX-512VL
 //! solver             `Bitboard`, the public type
 //! ```
@@ -32,6 +33,7 @@
 mod avx2;
 mod branch;
 mod dig;
+mod enumerate;
 mod lanes;
 mod layout;
 mod portable;
@@ -43,6 +45,7 @@ mod unavoidable;
 mod words;
 
 use dig::DigState;
+use enumerate::EnumerationState;
 use layout::CandidateBits;
 use portable::Portable;
 use search::{SearchMemory, SolutionsAndNodes};
@@ -56,6 +59,7 @@ pub(super) struct Engine {
     isa: InstructionSet,
     decoded: OnceCell<[u8; 81]>,
     dig: Option<Box<DigState>>,
+    enumeration: Option<Box<EnumerationState>>,
 }
 
 /// Instruction set that the search is compiled for.
@@ -134,7 +138,7 @@ impl Engine {
     }
 
     fn on(isa: InstructionSet) -> Self {
-        Self { memory: SearchMemory::new(), isa, decoded: OnceCell::new(), dig: None }
+        Self { memory: SearchMemory::new(), isa, decoded: OnceCell::new(), dig: None, enumeration: None }
     }
 
     /// Counts solutions, up to `limit`, and nodes. Returns `None` if more than `budget` nodes are needed. In `givens`, 0 is
@@ -197,6 +201,25 @@ impl Engine {
             InstructionSet::X86(features) => features.dig(dig, stop_at, budget),
         };
         within.then_some(dig)
+    }
+
+    /// Enumerates the minimal puzzles of a puzzle with the givens at `givens`. Returns `None` if a search needs more than
+    /// `budget` nodes. `solution` is complete, with values 1 to 9.
+    fn minimal_puzzles(
+        &mut self,
+        solution: &[u8; 81],
+        givens: &[bool; 81],
+        budget: u64,
+    ) -> Option<&EnumerationState> {
+        let masks = self.digit_masks(solution);
+        let enumeration = self.enumeration.get_or_insert_with(|| Box::new(EnumerationState::new()));
+        enumeration.start(&masks, givens, budget);
+        let within = match self.isa {
+            InstructionSet::Portable => enumerate::run::<Portable>(enumeration),
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::X86(features) => features.enumerate(enumeration),
+        };
+        within.map(|()| &**enumeration)
     }
 
     fn start(&self, givens: &[u8; 81]) -> CandidateBits {

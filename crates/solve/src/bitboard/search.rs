@@ -3,7 +3,7 @@
 use super::branch::{branch, branch_toward};
 use super::lanes::Lanes;
 use super::layout::CandidateBits;
-use super::propagate::{Progress, SavedState, SearchState, bivalue_and_open, pass, store};
+use super::propagate::{CandidateVectors, Progress, SavedState, SearchState, bivalue_and_open, pass, store};
 
 /// Stack slots allocated up front. Nearly every branch solves a cell, so the stack hardly ever grows beyond them.
 const DEPTH: usize = 81;
@@ -99,9 +99,21 @@ fn count_solutions<V: Lanes>(
 pub(super) fn find_any_solution<V: Lanes>(
     memory: &mut SearchMemory,
     known: &CandidateBits,
-    mut here: SearchState<V>,
+    here: SearchState<V>,
     budget: u64,
 ) -> Option<(bool, u64)> {
+    let (solution, nodes) = find_any_solution_in(memory, known, here, budget)?;
+    Some((solution.is_some(), nodes))
+}
+
+/// The same; returns the solution.
+#[inline(always)]
+pub(super) fn find_any_solution_in<V: Lanes>(
+    memory: &mut SearchMemory,
+    known: &CandidateBits,
+    mut here: SearchState<V>,
+    budget: u64,
+) -> Option<(Option<CandidateVectors<V>>, u64)> {
     let (mut nodes, mut depth) = (1, 0);
     // Once speculation stops, it never resumes: the slots below `speculative_depth` are those that it saved. Their
     // states are unchanged, thus propagated already.
@@ -114,8 +126,8 @@ pub(super) fn find_any_solution<V: Lanes>(
                 (nodes, depth, propagated) = (nodes + 1, depth + 1, false);
                 speculative_depth += usize::from(may_speculate);
             }
-            Progress::Solved => return Some((true, nodes)),
-            Progress::Contradiction if depth == 0 => return Some((false, nodes)),
+            Progress::Solved => return Some((Some(here.candidates), nodes)),
+            Progress::Contradiction if depth == 0 => return Some((None, nodes)),
             Progress::Contradiction => {
                 (depth, may_speculate) = (depth - 1, false);
                 here = SearchState::restore(&memory.stack[depth]);

@@ -1,7 +1,7 @@
 //! `Bitboard`: the fast 9x9 solver behind the trait of all solvers.
 
 use super::{Engine, layout::BIT_OF_CELL};
-use crate::{Count, OtherSolution, OutOfNodes, Removal, Solver};
+use crate::{Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, Solver};
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 
 /// Bit-parallel solver for 9x9 grids with 3x3 boxes, on the fastest instruction set of this machine.
@@ -113,6 +113,20 @@ impl Solver for Bitboard {
             checks: dig.tried as u64,
             nodes: dig.nodes,
             all_tried: dig.all_tried(),
+        })
+    }
+
+    fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {
+        let givens = values(puzzle).map(|value| value > 0);
+        let known = bytes(solution.cells(), |digit| digit.value());
+        let result = self.engine.minimal_puzzles(&known, &givens, self.budget);
+        let Some(state) = result else { return Err(self.out_of_nodes()) };
+        let cells = |set: u128| (0..81).filter(|cell| set >> cell & 1 != 0).map(Cell::new).collect();
+        Ok(MinimalPuzzles {
+            needed: cells(state.needed),
+            optional: cells(state.optional),
+            choices: state.search.found.clone(),
+            nodes: state.nodes(),
         })
     }
 }

@@ -1,0 +1,252 @@
+//! All minimal puzzles within a random puzzle of fixed size, of which one is drawn.
+//!
+//! ```text
+//! complete grid -> random subset S of k givens -> one solution? -> all minimal puzzles P within S -> one of them
+//!                                   no: no row, the next try has a new grid
+//! ```
+//!
+//! Of n cells, a minimal puzzle with j givens lies in C(n-j, k-j) subsets of size k, and all of these have one solution. With
+//! psi(S) = sum over P within S of 1/C(n-j, k-j), the sum of psi over all S with one solution is therefore exactly the number
+//! of minimal puzzles with up to k givens. A try has probability 1/C(n, k) for each S, so that the mean over tries of
+//! C(n, k) psi(S) is that number for a grid. As C(n, k) / C(n-j, k-j) = C(n, j) / C(k, j), each P within S counts
+//! C(n, j) / C(k, j). The row draws one P in proportion to this, and has the sum over all P as its weight.
+//!
+//! Minimal puzzles with more than k givens: one try of 64 is a [`weighted`] dig instead and gives a row only if its puzzle has
+//! more than k givens. The weights of both kinds of tries are divided by their probabilities.
+//!
+//! All tries have the same distribution. Rows are independent, and `attempts` counts their tries.
+
+use super::{
+    Dug, Effort, count,
+    logarithms::{ln, ln_choose, ln_integer},
+    weighted,
+};
+use crate::random;
+use gridmill_board::{Cell, Grid, Shape, Solution};
+use gridmill_solve::{OutOfNodes, Solver};
+use rand::Rng;
+
+/// One try of so many is a weighted dig. Part of the stream version.
+const TRIES_PER_DIG: usize = 64;
+
+/// Draws minimal puzzles by enumeration within random subsets; owns its scratch memory and is reused.
+#[derive(Debug)]
+pub struct SubsetSampler {
+    order: Vec<Cell>,
+    /// Givens of a subset.
+    size: usize,
+    /// C(n, j) / C(k, j) for each number j of givens, rounded down.
+    terms: Vec<u128>,
+}
+
+impl SubsetSampler {
+    /// Creates a sampler for grids of `shape` with the subset size of the dig `enumerated`: about where the product of
+    /// variance and time is smallest. Returns `None` for other shapes. The sizes are part of the stream version.
+    pub fn new(shape: Shape) -> Option<Self> {
+        let size = match (shape.box_rows(), shape.box_cols()) {
+            (2, 2) => 7,
+            (2, 3) | (3, 2) => 14,
+            (3, 3) => 33,
+            _ => return None,
+        };
+        Some(Self::with_size(shape, size))
+    }
+
+    /// Creates a sampler whose subsets have `size` givens.
+    ///
+    /// # Panics
+    /// Panics if `size` exceeds 64 or the number of cells.
+    pub fn with_size(shape: Shape, size: usize) -> Self {
+        let cells = shape.cells();
+        assert!(size <= cells.min(64), "{size} givens");
+        let terms = (0..=size).map(|givens| choose(cells, givens) / choose(size, givens)).collect();
+        Self { order: shape.all_cells().collect(), size, terms }
+    }
+
+    /// Returns true if the dig `enumerated` knows the shape.
+    pub fn supports(shape: Shape) -> bool {
+        Self::new(shape).is_some()
+    }
+
+    /// Makes one try on `solution`. Returns a minimal puzzle with its weight, or `None` if the try fails.
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if a check exceeds the solver's budget.
+    pub fn sample(
+        &mut self,
+        solution: &Solution,
+        rng: &mut impl Rng,
+        solver: &mut dyn Solver,
+        effort: &mut Effort,
+    ) -> Result<Option<Dug>, OutOfNodes> {
+        self.order.clear();
+        self.order.extend(solution.shape().all_cells());
+        let (dug, rate) = if random::index_below(rng, TRIES_PER_DIG) == 0 {
+            random::shuffle(rng, &mut self.order);
+            let dug = weighted(solution, &self.order, solver, effort)?;
+            (Some(dug).filter(|dug| dug.givens > self.size), 1)
+        } else {
+            (self.within_subset(solution, rng, solver, effort)?, TRIES_PER_DIG - 1)
+        };
+        let weigh = |weight: f64| weight + ln(TRIES_PER_DIG) - ln(rate);
+        Ok(dug.map(|dug| Dug { weight: dug.weight.map(weigh), ..dug }))
+    }
+
+    /// Draws a subset and one of the minimal puzzles within it. Returns `None` if the subset has several solutions.
+    fn within_subset(
+        &mut self,
+        solution: &Solution,
+        rng: &mut impl Rng,
+        solver: &mut dyn Solver,
+        effort: &mut Effort,
+    ) -> Result<Option<Dug>, OutOfNodes> {
+        let first = self.order.len() - self.size;
+        random::shuffle_from(rng, &mut self.order, first);
+        let mut grid = Grid::empty(solution.shape());
+        for &cell in &self.order[first..] {
+            grid.set(cell, Some(solution.get(cell)));
+        }
+        if count(&grid, 2, solver, effort)? != 1 {
+            return Ok(None);
+        }
+        let all = solver.minimal_puzzles(&grid, solution)?;
+        effort.checks += all.choices.len() as u64;
+        effort.nodes += all.nodes;
+        let givens = |choice: u64| all.needed.len() + choice.count_ones() as usize;
+        let term = |choice: u64| self.terms[givens(choice)];
+        let sum = all.choices.iter().map(|&choice| term(choice)).sum();
+        let mut place = random::below_wide(rng, sum);
+        let drawn = all.choices.iter().find(|&&choice| {
+            let passed = place >= term(choice);
+            place -= if passed { term(choice) } else { 0 };
+            !passed
+        });
+        let Some(&choice) = drawn else { unreachable!("the place is below the sum of all terms") };
+        for (n, &cell) in all.optional.iter().enumerate() {
+            if choice >> n & 1 == 0 {
+                grid.set(cell, None);
+            }
+        }
+        let givens = givens(choice);
+        // The weight divides what the puzzle counts by the probability of its draw, term / sum. Terms are rounded, and their
+        // rounding cancels.
+        let counts = ln_choose(self.order.len(), givens) - ln_choose(self.size, givens);
+        let weight = counts + (ln_integer(sum) - ln_integer(term(choice)));
+        Ok(Some(Dug { weight: Some(weight), ..Dug::minimal(grid, givens) }))
+    }
+}
+
+/// Returns C(`n`, `k`).
+fn choose(n: usize, k: usize) -> u128 {
+    (1..=k).fold(1, |product, i| product * (n - k + i) as u128 / i as u128)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Fill, Filler, is_minimal};
+    use gridmill_solve::{Backtracking, SolverKind};
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64;
+
+    fn shape() -> Shape {
+        "2x2".parse().unwrap()
+    }
+
+    /// For each size k, the sum of psi over all subsets with one solution of a grid is the number of its minimal puzzles with up
+    /// to k givens. The 288 grids of 4x4 have 25,728, 58,368 and 1,536 minimal puzzles with 4, 5 and 6 givens (exhaustive
+    /// computation); a grid of either of the two classes has the same share of its class, with 96 and 192 grids.
+    #[test]
+    fn sums_over_all_subsets_of_4x4_count_the_minimal_puzzles() {
+        let mut solver = Backtracking::new(shape(), 1_000_000);
+        let classes = [("1234341221434321", 96.0), ("1234341223414123", 192.0)];
+        for (size, expected) in [(4, 25_728.0), (5, 84_096.0), (6, 85_632.0), (7, 85_632.0)] {
+            let mut total = 0.0;
+            for (text, grids) in classes {
+                let solution = Solution::new(&Grid::parse(shape(), text).unwrap()).unwrap();
+                for subset in (0_u32..1 << 16).filter(|subset| subset.count_ones() == size) {
+                    let mut grid = Grid::from(&solution);
+                    for cell in shape().all_cells().filter(|cell| subset >> cell.index() & 1 == 0) {
+                        grid.set(cell, None);
+                    }
+                    if solver.count(&grid, 2).unwrap().solutions == 1 {
+                        let all = solver.minimal_puzzles(&grid, &solution).unwrap();
+                        let psi = all.choices.iter().map(|choice| {
+                            let givens = all.needed.len() + choice.count_ones() as usize;
+                            1.0 / choose(16 - givens, size as usize - givens) as f64
+                        });
+                        total += grids * psi.sum::<f64>();
+                    }
+                }
+            }
+            assert!((total - expected).abs() < 1e-6, "{size}: {total}");
+        }
+    }
+
+    /// Tries with subsets of 5 givens, so that puzzles with 6 come from the weighted digs alone, and with subsets of 6 and 8:
+    /// weights count the minimal puzzles with 4, 5 and 6 givens and all. Each of 12 estimates within 5 of its standard errors,
+    /// which true ones pass but once in 140,000; the errors are small enough for the test to mean something.
+    #[test]
+    fn tries_on_4x4_count_the_minimal_puzzles() {
+        const PUZZLES: [f64; 4] = [25_728.0, 58_368.0, 1536.0, 85_632.0];
+        const TRIES: u32 = 100_000;
+        for size in [5, 6, 8] {
+            let mut rng = Pcg64::from_seed(*b"random subsets of complete grids");
+            let mut solver = Backtracking::new(shape(), 1_000_000);
+            let mut filler = Filler::new(Fill::Uniform, shape(), 1_000_000);
+            let mut sampler = SubsetSampler::with_size(shape(), size);
+            let (mut sums, mut squares) = ([0.0; 4], [0.0; 4]);
+            for _ in 0..TRIES {
+                let solution = filler.fill(&mut rng).unwrap();
+                let dug = sampler.sample(&solution, &mut rng, &mut solver, &mut Effort::default()).unwrap();
+                if let Some(dug) = dug {
+                    let weight = dug.weight.unwrap().exp() * 288.0;
+                    for place in [dug.givens - 4, 3] {
+                        sums[place] += weight;
+                        squares[place] += weight * weight;
+                    }
+                }
+            }
+            for place in 0..4 {
+                let mean = sums[place] / f64::from(TRIES);
+                let error = ((squares[place] / f64::from(TRIES) - mean * mean) / f64::from(TRIES)).sqrt();
+                let z = (mean - PUZZLES[place]) / error;
+                let enough = if place == 2 { 0.4 } else { 0.02 };
+                assert!(
+                    z.abs() < 5.0 && error < enough * PUZZLES[place],
+                    "{size}: {mean} +- {error} for {}",
+                    PUZZLES[place]
+                );
+            }
+        }
+    }
+
+    /// Rows do not depend on the solver, and are minimal puzzles.
+    #[test]
+    fn every_solver_draws_the_same_puzzles() {
+        for (shape, tries) in [("2x2", 200), ("2x3", 60), ("3x3", 60)] {
+            let shape: Shape = shape.parse().unwrap();
+            let mut rows = Vec::new();
+            for kind in SolverKind::ALL.into_iter().filter(|kind| kind.supports(shape)) {
+                let mut solver = kind.solver(shape, 100_000_000);
+                let mut rng = Pcg64::from_seed(*b"the same puzzles for all solvers");
+                let mut filler = Filler::new(Fill::Uniform, shape, 1_000_000);
+                let mut sampler = SubsetSampler::new(shape).unwrap();
+                let mut effort = Effort::default();
+                let drawn: Vec<Option<Dug>> = (0..tries)
+                    .map(|_| {
+                        let solution = filler.fill(&mut rng).unwrap();
+                        sampler.sample(&solution, &mut rng, &mut *solver, &mut effort).unwrap()
+                    })
+                    .collect();
+                for dug in drawn.iter().flatten() {
+                    assert_eq!(count(&dug.grid, 2, &mut *solver, &mut effort), Ok(1));
+                    assert!(is_minimal(&dug.grid, &mut *solver, &mut effort).unwrap());
+                }
+                rows.push(drawn);
+            }
+            assert!(rows[0].iter().flatten().count() > 0, "{shape}");
+            assert!(rows.iter().all(|drawn| *drawn == rows[0]), "{shape}");
+        }
+    }
+}

@@ -1,0 +1,528 @@
+//! Enumerates all minimal puzzles within a puzzle: the subsets of its givens that have one solution and lose it with any given.
+//!
+//! ```text
+//! needed     givens without which the puzzle has another solution: in every minimal puzzle
+//! optional   the other givens; a choice is a subset of them, one bit each
+//! edge       optional givens in which some other solution of the needed givens differs: an unavoidable set
+//!
+//! A choice has one solution exactly if it meets every edge, and is minimal exactly if each of its givens is alone in some
+//! edge. The minimal puzzles are the minimal transversals of all edges. Few edges are known at first; the others are found
+//! on the way:
+//!
+//! enumerate the minimal transversals of the known edges; at each one check its solution
+//!     unique      -> a minimal puzzle
+//!     not unique  -> the difference to the other solution is a new edge; shrink it, add it and go on
+//! repeat until a pass finds no new edge
+//! ```
+//!
+//! The result does not depend on the edges found or on the solver. In the last pass, each transversal is a minimal puzzle.
+//! No minimal puzzle P is missing: P meets every known edge, so that it contains a minimal transversal. If that were a part of
+//! P only, it would have another solution, and its difference would have become a new edge.
+//!
+//! Transversals: depth-first, with the condition that each chosen given is alone in some edge (K. Murakami and T. Uno,
+//! "Efficient algorithms for dualizing large-scale hypergraphs", 2014). Learning edges from failed checks: as in the dual
+//! enumeration of minimal unsatisfiable subsets (M. Liffiton and K. Sakallah 2008).
+#![allow(
+    clippy::inline_always,
+    reason = "the fast solver compiles the enumeration for each instruction set, inside the function that names it"
+)]
+
+use crate::{OtherSolution, OutOfNodes, Solver};
+use gridmill_board::{Cell, Grid, Solution};
+
+/// All minimal puzzles within a puzzle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MinimalPuzzles {
+    /// Givens of every minimal puzzle, in row-major order.
+    pub needed: Vec<Cell>,
+    /// The other givens, in row-major order.
+    pub optional: Vec<Cell>,
+    /// The optional givens of each minimal puzzle, bit i for the i-th; in ascending order.
+    pub choices: Vec<u64>,
+    /// Search nodes visited.
+    pub nodes: u64,
+}
+
+/// Most optional givens of a puzzle whose minimal puzzles can be enumerated.
+pub(crate) const MAX_OPTIONAL: usize = 64;
+
+/// Answers questions about choices of optional givens, beside the needed givens. All sets are of optional givens.
+pub(crate) trait ChoiceOracle {
+    /// Adds a given to the choice at `depth`, which becomes the choice at `depth + 1`. Returns givens that follow from it.
+    /// None of them is in a minimal puzzle with this choice.
+    fn choose(&mut self, depth: usize, given: usize) -> u64;
+
+    /// Returns the difference of another solution of the choice at `depth`, which is `chosen`; the empty set if there is
+    /// none, and `None` if the search ran out of nodes.
+    fn difference_at(&mut self, depth: usize, chosen: u64) -> Option<u64>;
+
+    /// The same for any choice.
+    fn difference(&mut self, chosen: u64) -> Option<u64>;
+}
+
+/// One node on the path of the enumeration.
+#[derive(Debug, Clone, Default)]
+struct Level {
+    chosen: u64,
+    /// Givens that may still be chosen below.
+    allowed: u64,
+    /// Givens of the branching edge that are still to be tried.
+    branches: u64,
+    /// Edges without a chosen given.
+    uncovered: Vec<EdgeBlock>,
+    /// Edges with exactly one chosen given.
+    critical: Vec<EdgeBlock>,
+}
+
+/// Set of edges among `BLOCK`, one bit each.
+type EdgeBlock = [u64; 4];
+
+/// Edges in a block.
+const BLOCK: usize = 256;
+
+/// Enumerates minimal transversals; owns its memory and is reused.
+#[derive(Debug)]
+pub(crate) struct TransversalSearch {
+    levels: Vec<Level>,
+    /// All optional givens.
+    all: u64,
+    /// All known edges.
+    pub(crate) edges: Vec<u64>,
+    /// Edges with each given, in the order of `edges`.
+    edges_with: Vec<Vec<EdgeBlock>>,
+    /// Blocks in use.
+    blocks: usize,
+    /// Transversals of the last pass, sorted: each has one solution.
+    known: Vec<u64>,
+    /// Transversals of this pass.
+    pub(crate) found: Vec<u64>,
+}
+
+impl TransversalSearch {
+    pub(crate) fn new() -> Self {
+        Self {
+            levels: vec![Level::default(); MAX_OPTIONAL + 1],
+            all: 0,
+            edges: Vec::new(),
+            edges_with: vec![Vec::new(); MAX_OPTIONAL],
+            blocks: 0,
+            known: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// Enumerates the minimal puzzles among the choices of `allowed`, starting with the edges in `self.edges`. Returns `None`
+    /// if a search ran out of nodes.
+    #[inline(always)]
+    pub(crate) fn run(&mut self, oracle: &mut impl ChoiceOracle, all: u64, allowed: u64) -> Option<()> {
+        self.all = all;
+        self.found.clear();
+        loop {
+            self.known.clear();
+            std::mem::swap(&mut self.known, &mut self.found);
+            self.known.sort_unstable();
+            self.minimise_edges();
+            let edges = self.edges.len();
+            self.pass(oracle, allowed)?;
+            if self.edges.len() == edges {
+                self.found.sort_unstable();
+                return Some(());
+            }
+        }
+    }
+
+    /// Keeps the edges that contain no other edge.
+    #[inline(always)]
+    fn minimise_edges(&mut self) {
+        self.edges.sort_unstable_by_key(|edge| (edge.count_ones(), *edge));
+        let mut kept = 0;
+        for at in 0..self.edges.len() {
+            let edge = self.edges[at];
+            if self.edges[..kept].iter().all(|smaller| smaller & !edge != 0) {
+                self.edges[kept] = edge;
+                kept += 1;
+            }
+        }
+        self.edges.truncate(kept);
+    }
+
+    /// Makes one pass over the minimal transversals.
+    #[inline(always)]
+    fn pass(&mut self, oracle: &mut impl ChoiceOracle, allowed: u64) -> Option<()> {
+        let root = &mut self.levels[0];
+        (root.chosen, root.allowed, root.branches) = (0, allowed, 0);
+        self.blocks = 0;
+        for number in 0..self.edges.len() {
+            self.index_edge(number, 0);
+        }
+        self.branch(oracle, 0)?;
+        let mut depth = 0;
+        loop {
+            let level = &mut self.levels[depth];
+            if level.branches == 0 {
+                if depth == 0 {
+                    return Some(());
+                }
+                depth -= 1;
+                continue;
+            }
+            let given = level.branches & level.branches.wrapping_neg();
+            level.branches ^= given;
+            if self.descend(oracle, depth, given) {
+                depth += 1;
+                self.branch(oracle, depth)?;
+            }
+        }
+    }
+
+    /// Adds the edge of this number to the sets of its givens, and as uncovered to all levels down to `depth`.
+    #[inline(always)]
+    fn index_edge(&mut self, number: usize, depth: usize) {
+        let (block, word, bit) = (number / BLOCK, number / 64 % 4, 1 << (number % 64));
+        if block == self.blocks {
+            self.blocks += 1;
+            for level in &mut self.levels[..=depth] {
+                clear_block(&mut level.uncovered, block);
+                clear_block(&mut level.critical, block);
+            }
+            for edges in &mut self.edges_with {
+                clear_block(edges, block);
+            }
+        }
+        for level in &mut self.levels[..=depth] {
+            level.uncovered[block][word] |= bit;
+        }
+        let mut left = self.edges[number];
+        while left != 0 {
+            self.edges_with[left.trailing_zeros() as usize][block][word] |= bit;
+            left &= left - 1;
+        }
+    }
+
+    /// Prepares the level below `depth` with one more given chosen. Returns false if a chosen given is no longer alone in
+    /// any edge.
+    #[inline(always)]
+    fn descend(&mut self, oracle: &mut impl ChoiceOracle, depth: usize, given: u64) -> bool {
+        let (above, below) = self.levels.split_at_mut(depth + 1);
+        let (parent, child) = (&mut above[depth], &mut below[0]);
+        let number = given.trailing_zeros() as usize;
+        let blocks = self.blocks;
+        if child.uncovered.len() < blocks {
+            child.uncovered.resize(blocks, [0; 4]);
+            child.critical.resize(blocks, [0; 4]);
+        }
+        let with = &self.edges_with[number][..blocks];
+        let (uncovered, critical) = (&mut child.uncovered[..blocks], &mut child.critical[..blocks]);
+        let mut any = [0; 4];
+        for block in 0..blocks {
+            let (above, alone, with) = (&parent.uncovered[block], &parent.critical[block], &with[block]);
+            for word in 0..4 {
+                uncovered[block][word] = above[word] & !with[word];
+                critical[block][word] = alone[word] & !with[word] | above[word] & with[word];
+                any[word] |= uncovered[block][word];
+            }
+        }
+        let mut left = parent.chosen;
+        while left != 0 {
+            let with = &self.edges_with[left.trailing_zeros() as usize % MAX_OPTIONAL][..blocks];
+            let mut own = [0; 4];
+            for block in 0..blocks {
+                for word in 0..4 {
+                    own[word] |= critical[block][word] & with[block][word];
+                }
+            }
+            if own == [0; 4] {
+                // The later givens of the edge may be chosen together with this one.
+                parent.allowed |= given;
+                return false;
+            }
+            left &= left - 1;
+        }
+        child.chosen = parent.chosen | given;
+        child.allowed = parent.allowed;
+        parent.allowed |= given;
+        child.branches = 0;
+        if any == [0; 4] && self.known.binary_search(&child.chosen).is_ok() {
+            self.found.push(child.chosen);
+            return false;
+        }
+        let implied = oracle.choose(depth, number);
+        child.allowed &= !implied;
+        true
+    }
+
+    /// Chooses the edge to branch on. At a transversal, checks it first: records it if it has one solution, and adds an edge
+    /// otherwise.
+    #[inline(always)]
+    fn branch(&mut self, oracle: &mut impl ChoiceOracle, depth: usize) -> Option<()> {
+        if self.levels[depth].uncovered[..self.blocks].iter().all(|block| *block == [0; 4]) {
+            let chosen = self.levels[depth].chosen;
+            let difference = oracle.difference_at(depth, chosen)?;
+            if difference == 0 {
+                self.found.push(chosen);
+                return Some(());
+            }
+            let edge = self.shrink(oracle, difference)?;
+            self.edges.push(edge);
+            self.index_edge(self.edges.len() - 1, depth);
+        }
+        let level = &mut self.levels[depth];
+        let mut fewest = u32::MAX;
+        let mut branches = 0;
+        for (first, block) in (0..).step_by(4).zip(&level.uncovered[..self.blocks]) {
+            for (word, &uncovered) in (first..).zip(block) {
+                let mut left = uncovered;
+                while left != 0 {
+                    let able = self.edges[64 * word + left.trailing_zeros() as usize] & level.allowed;
+                    let count = able.count_ones();
+                    branches = if count < fewest { able } else { branches };
+                    fewest = fewest.min(count);
+                    left &= left - 1;
+                }
+            }
+        }
+        level.branches = branches;
+        level.allowed &= !branches;
+        Some(())
+    }
+
+    /// Removes givens from an edge while some other solution still differs only within it.
+    #[inline(always)]
+    fn shrink(&mut self, oracle: &mut impl ChoiceOracle, difference: u64) -> Option<u64> {
+        let all = self.all;
+        let (mut edge, mut left) = (difference, difference);
+        while left != 0 && edge.count_ones() > 2 {
+            let given = left & left.wrapping_neg();
+            left ^= given;
+            let smaller = oracle.difference(all & !edge | given)?;
+            if smaller != 0 {
+                edge = smaller;
+                left &= edge;
+            }
+        }
+        Some(edge)
+    }
+}
+
+/// Empties a block of edges, which is at most one behind the last.
+fn clear_block(blocks: &mut Vec<EdgeBlock>, block: usize) {
+    if block == blocks.len() {
+        blocks.push([0; 4]);
+    }
+    blocks[block] = [0; 4];
+}
+
+/// Enumerates the minimal puzzles with any solver.
+pub(crate) fn by_searches<S: Solver + ?Sized>(
+    solver: &mut S,
+    puzzle: &Grid,
+    solution: &Solution,
+) -> Result<MinimalPuzzles, OutOfNodes> {
+    let mut grid = puzzle.clone();
+    let (mut needed, mut optional, mut nodes) = (Vec::new(), Vec::new(), 0);
+    for cell in puzzle.shape().all_cells().filter(|&cell| puzzle.get(cell).is_some()) {
+        grid.set(cell, None);
+        let other = solver.has_other_solution(&grid, cell, solution.get(cell))?;
+        grid.set(cell, puzzle.get(cell));
+        nodes += other.nodes;
+        if other.found { &mut needed } else { &mut optional }.push(cell);
+    }
+    assert!(optional.len() <= MAX_OPTIONAL, "{} optional givens", optional.len());
+    let all = if optional.len() == 64 { !0 } else { (1 << optional.len()) - 1 };
+    let mut oracle = SolverOracle { solver, grid, solution, optional: &optional, nodes, error: None };
+    let mut search = TransversalSearch::new();
+    let done = search.run(&mut oracle, all, all);
+    if let (None, Some(error)) = (done, oracle.error) {
+        return Err(error);
+    }
+    Ok(MinimalPuzzles { nodes: oracle.nodes, choices: search.found, needed, optional })
+}
+
+/// Any solver as an oracle about choices.
+struct SolverOracle<'a, S: ?Sized> {
+    solver: &'a mut S,
+    /// The needed givens, and some choice.
+    grid: Grid,
+    solution: &'a Solution,
+    optional: &'a [Cell],
+    nodes: u64,
+    error: Option<OutOfNodes>,
+}
+
+impl<S: Solver + ?Sized> ChoiceOracle for SolverOracle<'_, S> {
+    fn choose(&mut self, _: usize, _: usize) -> u64 {
+        0
+    }
+
+    fn difference_at(&mut self, _: usize, chosen: u64) -> Option<u64> {
+        self.difference(chosen)
+    }
+
+    /// Searches for a solution that differs at one empty given after the other: the puzzle has one solution, so that another
+    /// one of the choice differs at some of them.
+    fn difference(&mut self, chosen: u64) -> Option<u64> {
+        for (n, &cell) in self.optional.iter().enumerate() {
+            self.grid.set(cell, (chosen >> n & 1 != 0).then(|| self.solution.get(cell)));
+        }
+        for (n, &cell) in self.optional.iter().enumerate() {
+            if chosen >> n & 1 != 0 {
+                continue;
+            }
+            let known = self.solution.get(cell);
+            match self.solver.has_other_solution(&self.grid, cell, known) {
+                Ok(OtherSolution { found, nodes }) => {
+                    self.nodes += nodes;
+                    if !found {
+                        // It follows, so that it may be given in the next searches.
+                        self.grid.set(cell, Some(known));
+                        continue;
+                    }
+                }
+                Err(error) => {
+                    self.error = Some(error);
+                    return None;
+                }
+            }
+            let other = self.solver.first_solution()?;
+            let differs = |cell: Cell| other.get(cell) != self.solution.get(cell);
+            return Some(
+                (0..).zip(self.optional).fold(0, |set, (n, &cell)| set | u64::from(differs(cell)) << n),
+            );
+        }
+        Some(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Backtracking, Bitboard, DancingLinks, Solutions};
+    use gridmill_board::Shape;
+    use std::collections::BTreeSet;
+
+    /// Complete 9x9 grid of a puzzle with 17 givens.
+    fn complete() -> Solution {
+        let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+        let puzzle = Grid::parse(Shape::STANDARD, text).unwrap();
+        let Solutions::Unique(solution) = Bitboard::new(1_000_000).solutions(&puzzle).unwrap() else {
+            panic!()
+        };
+        solution
+    }
+
+    /// Puts the cells in an order that depends on `seed`, by a linear congruential generator (D. Knuth's MMIX).
+    fn shuffled(seed: u64) -> Vec<Cell> {
+        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        let mut cells: Vec<Cell> = Shape::STANDARD.all_cells().collect();
+        for last in (1..cells.len()).rev() {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            cells.swap(last, (state >> 33) as usize % (last + 1));
+        }
+        cells
+    }
+
+    /// A minimal puzzle of the order, with the first `more` of the other givens.
+    fn puzzle(solution: &Solution, seed: u64, more: usize) -> Grid {
+        let order = shuffled(seed);
+        let mut grid = Grid::from(solution);
+        Bitboard::new(1_000_000).remove(&mut grid, solution, &order, 0).unwrap();
+        let empty: Vec<Cell> =
+            order.into_iter().filter(|&cell| grid.get(cell).is_none()).take(more).collect();
+        for cell in empty {
+            grid.set(cell, Some(solution.get(cell)));
+        }
+        grid
+    }
+
+    /// Collects the minimal puzzles by their definition: goes through all subsets with one solution, each reached by removing
+    /// its missing givens in ascending order.
+    fn depth_first(grid: &mut Grid, solution: &Solution, first: usize, minimal: &mut BTreeSet<String>) {
+        let mut solver = Backtracking::new(grid.shape(), 10_000_000);
+        let removable: Vec<Cell> = grid
+            .shape()
+            .all_cells()
+            .filter(|&cell| {
+                let Some(digit) = grid.set(cell, None) else { return false };
+                let unique = solver.count(grid, 2).unwrap().solutions == 1;
+                grid.set(cell, Some(digit));
+                unique
+            })
+            .collect();
+        if removable.is_empty() {
+            minimal.insert(grid.to_string());
+        }
+        for cell in removable.into_iter().filter(|cell| cell.index() >= first) {
+            grid.set(cell, None);
+            depth_first(grid, solution, cell.index() + 1, minimal);
+            grid.set(cell, Some(solution.get(cell)));
+        }
+    }
+
+    fn texts(puzzle: &Grid, all: &MinimalPuzzles) -> BTreeSet<String> {
+        let text = |choice: &u64| {
+            let mut grid = puzzle.clone();
+            for (_, &cell) in all.optional.iter().enumerate().filter(|(n, _)| choice >> n & 1 == 0) {
+                grid.set(cell, None);
+            }
+            grid.to_string()
+        };
+        all.choices.iter().map(text).collect()
+    }
+
+    /// Every minimal puzzle is found, and nothing else, on every instruction set.
+    #[test]
+    fn they_are_those_of_a_depth_first_enumeration() {
+        let solution = complete();
+        let mut found = 0;
+        for (seed, more) in (0..24).zip([4, 5, 6].into_iter().cycle()) {
+            let mut puzzle = puzzle(&solution, seed, more);
+            let mut expected = BTreeSet::new();
+            depth_first(&mut puzzle, &solution, 0, &mut expected);
+            for mut solver in Bitboard::on_each_instruction_set(1_000_000) {
+                let all = solver.minimal_puzzles(&puzzle, &solution).unwrap();
+                assert_eq!(all.choices.len(), expected.len());
+                assert_eq!(texts(&puzzle, &all), expected, "{puzzle}");
+            }
+            found += expected.len();
+        }
+        assert!(found > 300, "{found}");
+    }
+
+    /// Solvers find the same, in the same order; instruction sets also visit the same nodes.
+    #[test]
+    fn all_solvers_agree() {
+        let solution = complete();
+        for seed in 100..106 {
+            let puzzle = puzzle(&solution, seed, 6);
+            let fast: Vec<MinimalPuzzles> = Bitboard::on_each_instruction_set(1_000_000)
+                .iter_mut()
+                .map(|solver| solver.minimal_puzzles(&puzzle, &solution).unwrap())
+                .collect();
+            assert!(fast.iter().all(|all| *all == fast[0]) && fast[0].choices.is_sorted());
+            let backtracking =
+                Backtracking::new(Shape::STANDARD, 10_000_000).minimal_puzzles(&puzzle, &solution);
+            let links = DancingLinks::new(Shape::STANDARD, 10_000_000).minimal_puzzles(&puzzle, &solution);
+            for other in [backtracking.unwrap(), links.unwrap()] {
+                assert_eq!(MinimalPuzzles { nodes: fast[0].nodes, ..other }, fast[0]);
+            }
+        }
+    }
+
+    /// A minimal puzzle holds itself alone.
+    #[test]
+    fn minimal_puzzles_hold_themselves() {
+        let solution = complete();
+        let puzzle = puzzle(&solution, 1, 0);
+        let all = Bitboard::new(1_000_000).minimal_puzzles(&puzzle, &solution).unwrap();
+        assert_eq!((all.needed.len(), all.optional.len(), all.choices), (puzzle.givens(), 0, vec![0]));
+    }
+
+    #[test]
+    fn a_small_budget_is_an_error() {
+        let solution = complete();
+        let puzzle = puzzle(&solution, 2, 6);
+        assert_eq!(Bitboard::new(1).minimal_puzzles(&puzzle, &solution), Err(OutOfNodes { budget: 1 }));
+        let mut plain = Backtracking::new(Shape::STANDARD, 1);
+        assert_eq!(plain.minimal_puzzles(&puzzle, &solution), Err(OutOfNodes { budget: 1 }));
+    }
+}
