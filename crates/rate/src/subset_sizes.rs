@@ -82,7 +82,7 @@ static SIZES: [u16; 512] = {
     let mut sizes = [0; 512];
     let mut set = 1;
     while set < 512 {
-        sizes[set] = sizes[set / 2] + set as u16 % 2;
+        sizes[set] = sizes[set / 2] + if set % 2 == 1 { 1 } else { 0 };
         set += 1;
     }
     sizes

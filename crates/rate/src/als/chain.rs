@@ -51,6 +51,9 @@ struct AlsChain {
 /// A chain's place in the order of discovery: by the first set, the set before the last, the last set, its link, and the first digit.
 type Discovery = (usize, usize, usize, usize, Digit);
 
+/// Negated number of eliminations, their order, and the discovery: the lowest is the best.
+type Rank = ((u32, u32), Discovery);
+
 /// Passes the chain with the most eliminations to the sink, of equal ones the one with the first eliminations; then all others.
 pub(super) fn find(
     sets: &[Als],
@@ -58,7 +61,7 @@ pub(super) fn find(
     scratch: &mut AlsChainScratch,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
-    let mut best: Option<(((u32, u32), Discovery), AlsChain, Candidates)> = None;
+    let mut best: Option<(Rank, AlsChain, Candidates)> = None;
     scratch.every(sets, links, |discovery, chain, eliminations| {
         let rank = ((81 - eliminations.len(), elimination_order(eliminations.iter())), discovery);
         if best.as_ref().is_none_or(|(lowest, ..)| rank < *lowest) {
@@ -138,7 +141,7 @@ impl AlsChainScratch {
         let row = self.bits.len();
         self.bits.resize(row + 3 * self.words, 0);
         self.rows[place] = NonZeroU32::new(row as u32);
-        self.arrived[set] = self.arrived[set] | DigitSet::only(last);
+        self.arrived[set] |= DigitSet::only(last);
         row
     }
 
@@ -152,7 +155,7 @@ impl AlsChainScratch {
     ) -> bool {
         let (arrived, words, mut grew) = (self.arrived[at], self.words, false);
         for link in self.links(links, at) {
-            for (n, (digits, last, through)) in passes(arrived, link).into_iter().enumerate() {
+            for (n, (digits, last, through)) in passes(arrived, *link).into_iter().enumerate() {
                 if digits.is_empty() {
                     continue;
                 }
@@ -203,7 +206,7 @@ impl AlsChainScratch {
 
 /// Returns which last digits pass a link, the new last digit, and the digits of the link.
 #[inline]
-fn passes(arrived: DigitSet, link: &AlsLink) -> [(DigitSet, Digit, DigitSet); 3] {
+fn passes(arrived: DigitSet, link: AlsLink) -> [(DigitSet, Digit, DigitSet); 3] {
     const NONE: (DigitSet, Digit, DigitSet) = (DigitSet::EMPTY, Digit::from_index(0), DigitSet::EMPTY);
     let [one, both] = [DigitSet::only(link.first()), link.set()];
     let Some(last) = link.last() else { return [(arrived - one, link.first(), one), NONE, NONE] };

@@ -30,25 +30,25 @@ impl AlsLink {
 
     /// Index of the other set.
     #[inline]
-    pub(super) fn other(&self) -> usize {
+    pub(super) fn other(self) -> usize {
         self.other.into()
     }
 
     /// First linking digit.
     #[inline]
-    pub(super) fn first(&self) -> Digit {
+    pub(super) fn first(self) -> Digit {
         self.digits.0
     }
 
     /// Last linking digit, if there are several.
     #[inline]
-    pub(super) fn last(&self) -> Option<Digit> {
+    pub(super) fn last(self) -> Option<Digit> {
         self.digits.1
     }
 
     /// Both digits.
     #[inline]
-    pub(super) fn set(&self) -> DigitSet {
+    pub(super) fn set(self) -> DigitSet {
         self.both
     }
 }

@@ -182,7 +182,7 @@ fn the_best_line_is_the_best_of_all_simple_paths() {
                         walk(&marks, n == 1, &mut vec![(cell, digit)], &mut |path| {
                             let (end, _) = path[path.len() - 1];
                             let taken = Candidates::of(digit, marks.places(digit) & peers(cell) & peers(end));
-                            let rank = (81 - taken.len(), elimination_order(&taken), taken);
+                            let rank = (81 - taken.len(), elimination_order(taken.iter()), taken);
                             if !taken.is_empty()
                                 && best.is_none_or(|best| (rank.0, rank.1) < (best.0, best.1))
                             {
