@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|shapes|rate|canonical|classes|python|engines|scale [--quick]`
+# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|shapes|rate|raters|canonical|classes|python|engines|scale [--quick]`
 # A report is replaced only when the new one is whole. Puzzle collections are read from $GRIDMILL_DATA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -54,6 +54,13 @@ rate() {
     report reports/rating/README.md target/release/gridmill-peers rate $quick
 }
 
+# Measures ratings beside skfr, whose program $SKFR names.
+raters() {
+    cargo build --release --locked --quiet
+    # shellcheck disable=SC2086
+    report reports/rating/skfr.md python3 scripts/bench_raters.py target/release/gridmill "${SKFR:?names the program of skfr}" $quick
+}
+
 # Measures canonical forms, on one core.
 canonical() {
     build
@@ -101,9 +108,9 @@ scale() {
 }
 
 case "${1:-}" in
-    solvers | generate | shapes | rate | canonical | classes | python | engines | scale) "$1" ;;
+    solvers | generate | shapes | rate | raters | canonical | classes | python | engines | scale) "$1" ;;
     *)
-        echo "usage: bash scripts/bench.sh solvers|generate|shapes|rate|canonical|classes|python|engines|scale [--quick]" >&2
+        echo "usage: bash scripts/bench.sh solvers|generate|shapes|rate|raters|canonical|classes|python|engines|scale [--quick]" >&2
         exit 2
         ;;
 esac
