@@ -291,7 +291,7 @@ fn an_interrupted_comparison_leaves_nothing() {
     let mut child = command.stderr(Stdio::null()).spawn().unwrap();
     let opened = (0..600).any(|_| {
         std::thread::sleep(Duration::from_millis(100));
-        place.path("times").exists() && names(&place.path("times")).len() == 4 * 2
+        place.path("times").exists() && names(&place.path("times")).len() == 4 * 3
     });
     if !opened {
         child.kill().unwrap();
