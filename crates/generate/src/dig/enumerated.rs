@@ -11,7 +11,7 @@
 //! C(n, k) psi(S) is that number for a grid. As C(n, k) / C(n-j, k-j) = C(n, j) / C(k, j), each P within S counts
 //! C(n, j) / C(k, j). The row draws one P in proportion to this, and has the sum over all P as its weight.
 //!
-//! Minimal puzzles with more than k givens: one try of 64 is a [`weighted`] dig instead and gives a row only if its puzzle has
+//! Minimal puzzles with more than k givens: one try of 64 is a `weighted` dig instead and gives a row only if its puzzle has
 //! more than k givens. The weights of both kinds of tries are divided by their probabilities.
 //!
 //! All tries have the same distribution. Rows are independent, and `attempts` counts their tries.
