@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-ROUNDS, QUICK_ROUNDS = 5, 2
+ROUNDS, QUICK_ROUNDS = 3, 2
 
 
 def generated(gridmill: str, folder: Path, *options: str) -> list[str]:

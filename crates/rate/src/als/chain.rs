@@ -7,6 +7,7 @@
 //! Links lead to later sets of the list only, unless the search is thorough. Only the last set, the first set with its digit f and the
 //! last digit x of a chain matter for its extensions. So chains from all first sets are followed at once: each set has a row of bits for
 //! each last digit x, with a bit for each beginning, which is a first set with a digit f.
+
 use super::{
     Als,
     links::{AlsLink, AlsLinks},
