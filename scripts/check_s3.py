@@ -191,6 +191,23 @@ def test_the_journal_of_a_killed_run_is_read_and_removed(proxy, s3, prefix, tmp_
     assert_same(s3, prefix, tmp_path / "corpus")
 
 
+def test_a_manifest_that_is_replaced_while_it_is_read_is_one_of_the_two(proxy, s3, prefix):
+    done(proxy, *generate(1000, prefix))
+    key = f"{prefix.removeprefix(f's3://{BUCKET}/')}/manifest.json"
+    body = s3.get_object(Bucket=BUCKET, Key=key)["Body"].read()
+    replaced = []
+
+    def replace(path: str) -> None:
+        # Its size is known by now; the first bytes of the longer one are no manifest.
+        if path.endswith("manifest.json") and not replaced:
+            replaced.append(path)
+            s3.put_object(Bucket=BUCKET, Key=key, Body=b" " * 5000 + body)
+
+    proxy.before_get = replace
+    done(proxy, "report", prefix, "--progress", "never")
+    assert replaced
+
+
 def test_faults_are_repeated(proxy, s3, prefix, folder):
     rows = 100_000 if QUICK else 1_000_000
     reference = folder(rows)

@@ -2,7 +2,7 @@
 
 Faults: 500, 503 with SlowDown, a connection closed before the request is passed on, and one closed after it, so that what was done has no
 answer. `deny` answers every request with an error of S3, such as ("403", "AccessDenied"). The first upload of a name with `hold` in it is
-passed on and never answered, and sets `held`.
+passed on and never answered, and sets `held`. `before_get` is called with the path of each object that is asked for.
 """
 
 import http.client
@@ -55,6 +55,7 @@ class Proxy(ThreadingHTTPServer):
         self.random, self.lock = random.Random(seed), threading.Lock()
         self.requests, self.faults = 0, dict.fromkeys(self.KINDS, 0)
         self.hold, self.held = None, threading.Event()
+        self.before_get = None
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
@@ -105,6 +106,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.fail(503, "SlowDown")
         if fault == "closed before":
             return self.close()
+        if self.command == "GET" and self.server.before_get:
+            self.server.before_get(self.path)
         upload = self.command in ("PUT", "POST")
         upstream = http.client.HTTPConnection("127.0.0.1", self.server.target, timeout=60)
         upstream.request(self.command, self.path, body, dict(self.headers.items()))

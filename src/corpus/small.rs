@@ -1,10 +1,7 @@
 //! Files that are read whole: manifests, patterns, rulebooks, libraries of cases.
 
-use crate::storage::StoredFile;
-use std::{
-    io::{self, Read as _},
-    path::Path,
-};
+use crate::storage;
+use std::{io, path::Path};
 
 /// Bytes of a file that a person writes, at most.
 pub(crate) const WRITTEN_BY_HAND: u64 = 16 << 20;
@@ -14,8 +11,7 @@ pub(crate) const WRITTEN_BY_HAND: u64 = 16 << 20;
 /// # Errors
 /// Those of the system, or an error for a longer file, which is not read to its end.
 pub(crate) fn read_text(path: &Path, longest: u64) -> io::Result<String> {
-    let mut text = Vec::new();
-    StoredFile::open(path)?.take(longest + 1).read_to_end(&mut text)?;
+    let text = storage::read_whole(path, longest)?;
     if text.len() as u64 > longest {
         let problem = format!("it is longer than {} MiB", longest >> 20);
         return Err(io::Error::new(io::ErrorKind::InvalidData, problem));

@@ -43,6 +43,10 @@ impl Address {
         match *self {}
     }
 
+    pub(crate) fn read(&self) -> io::Result<Option<(bytes::Bytes, Version)>> {
+        match *self {}
+    }
+
     pub(crate) fn version(&self) -> io::Result<Option<Version>> {
         match *self {}
     }

@@ -86,6 +86,25 @@ impl Read for StoredFile {
     }
 }
 
+/// Reads a whole file of at most `longest` bytes; of a longer one, one byte more. An object comes in one request, so that all its bytes are
+/// of one version.
+///
+/// # Errors
+/// Those of the system or the object store.
+pub(crate) fn read_whole(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
+    match StoredFile::open(path)? {
+        StoredFile::Remote(file) if file.size <= longest => {
+            let (bytes, _) = file.address.read()?.ok_or(io::ErrorKind::NotFound)?;
+            Ok(bytes.into())
+        }
+        file => {
+            let mut bytes = Vec::new();
+            file.take(longest + 1).read_to_end(&mut bytes)?;
+            Ok(bytes)
+        }
+    }
+}
+
 /// The place of some bytes of an object, and the bytes.
 type Window = (u64, Bytes);
 

@@ -17,7 +17,7 @@ mod cloud;
 mod file;
 
 pub(crate) use self::cloud::{Address, PendingUpload, Upload, Version};
-pub(crate) use self::file::StoredFile;
+pub(crate) use self::file::{StoredFile, read_whole};
 use crate::error::Error;
 use std::{fs, io, path::Path};
 

@@ -111,8 +111,11 @@ impl Address {
         }
     }
 
-    /// Reads the whole object; `None` if there is none.
-    fn read(&self) -> io::Result<Option<(Bytes, Version)>> {
+    /// Reads the whole object, of one version; `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`size`](Self::size).
+    pub(crate) fn read(&self) -> io::Result<Option<(Bytes, Version)>> {
         let read = async {
             let found = self.client.store().get(&self.key).await?;
             let version =
