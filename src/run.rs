@@ -34,6 +34,9 @@ static CLOCK_START: LazyLock<Instant> = LazyLock::new(Instant::now);
 /// Rows of a block; the last of a shard may be shorter. Fixed, so that nothing depends on the number of threads.
 pub const BLOCK_ROWS: u64 = 256;
 
+/// Rows whose first digs are made together. Digs side by side keep a processor busy until the last of a batch.
+const ROWS_AHEAD: usize = 64;
+
 /// Blocks under way for each thread: enough to keep the threads busy while the caller closes a file.
 const WINDOW_A_THREAD: usize = 64;
 
@@ -219,17 +222,21 @@ impl RowMaker<'_> {
     ) -> Result<Vec<Record>> {
         let mut records = Vec::with_capacity(usize::try_from(indices.end - indices.start).unwrap_or(0));
         let mut is_next = false;
-        for index in indices {
-            if (self.stopped)() {
-                return Err(Error::Interrupted);
+        for first in indices.clone().step_by(ROWS_AHEAD) {
+            let batch = first..indices.end.min(first + ROWS_AHEAD as u64);
+            let tasks = batch.map(|index| self.workers.tasks.task(index)).collect::<Result<Vec<_>, _>>()?;
+            generator.dig_ahead(&tasks);
+            for (index, task) in (first..).zip(&tasks) {
+                if (self.stopped)() {
+                    return Err(Error::Interrupted);
+                }
+                let made = if is_next { generator.make_next(task) } else { generator.make(task) };
+                let made = made.map_err(|e| e.of_puzzle(index))?;
+                self.counters.rows.fetch_add(1, Relaxed);
+                self.counters.givens.fetch_add(made.givens as u64, Relaxed);
+                records.push(Record { index, made });
+                is_next = !each(&records)?;
             }
-            let task = self.workers.tasks.task(index)?;
-            let made = if is_next { generator.make_next(&task) } else { generator.make(&task) };
-            let made = made.map_err(|e| e.of_puzzle(index))?;
-            self.counters.rows.fetch_add(1, Relaxed);
-            self.counters.givens.fetch_add(made.givens as u64, Relaxed);
-            records.push(Record { index, made });
-            is_next = !each(&records)?;
         }
         Ok(records)
     }

@@ -141,6 +141,28 @@ fn every_puzzle_of_every_dig_is_what_was_asked_for() {
 }
 
 #[test]
+fn digs_made_ahead_change_no_puzzle() {
+    for (options, count) in TABLE {
+        let (plan, alone) = (plan(options), make(&plan(options), count));
+        let tasks = Tasks::new(&plan, "42".parse().unwrap(), Some(count)).unwrap();
+        let tasks: Vec<_> = (0..count).map(|index| tasks.task(index).unwrap()).collect();
+        let mut generator = Generator::new(plan).unwrap();
+        for (batch, expected) in tasks.chunks(7).zip(alone.chunks(7)) {
+            generator.dig_ahead(batch);
+            // Tasks out of turn, and those that were not announced, are made as well.
+            let turns = if batch.len() > 3 { vec![1, 0, 1, 2, 3] } else { (0..batch.len()).collect() };
+            for turn in turns {
+                assert_eq!(generator.make(&batch[turn]).unwrap(), expected[turn], "{options}");
+            }
+            generator.dig_ahead(batch);
+            for (task, expected) in batch.iter().zip(expected) {
+                assert_eq!(generator.make_next(task).unwrap(), *expected, "{options}");
+            }
+        }
+    }
+}
+
+#[test]
 fn patterns_are_met_exactly_and_taken_in_turn() {
     for (shape, pictures) in [("2x2", vec![CHEQUERS, "xx..x....x.....x"]), ("2x3", vec![SPARSE_6X6])] {
         for minimal in [Minimality::Any, Minimality::NotMinimal] {

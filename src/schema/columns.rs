@@ -137,7 +137,7 @@ const COLUMNS: [Column; 12] = [
         promise: Promise::Run,
         unit: Some(ColumnUnit::Nanoseconds),
         invariance: Invariance::Differs,
-        meaning: "wall time spent digging",
+        meaning: "wall time spent digging; digs side by side divide theirs by nodes",
         source: ValueSource::Row(|row| Value::Number(Some(nanoseconds(row.made.dig_time)))),
     },
 ];

@@ -4,7 +4,9 @@ use crate::{PLENTY, bands, checkers};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     generate::{Fill, Filler, random},
-    solve::{BitParallel, Bitboard, Count, DancingLinks, OtherSolution, OutOfNodes, Removal, Solver},
+    solve::{
+        BitParallel, Bitboard, Count, DancingLinks, OtherSolution, OutOfNodes, Removal, RemovalTask, Solver,
+    },
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
@@ -113,6 +115,54 @@ fn agree_on_shape(shape: &str, fewest: usize, many: usize) {
 #[test]
 fn shortcuts_change_nothing() {
     agree(3_000);
+}
+
+/// The cases as tasks, for digs side by side.
+fn tasks(cases: &[Case]) -> Vec<RemovalTask<'_>> {
+    cases
+        .iter()
+        .map(|case| RemovalTask {
+            puzzle: case.puzzle.clone(),
+            solution: &case.solution,
+            order: &case.order,
+            stop_at: case.stop_at,
+        })
+        .collect()
+}
+
+#[test]
+fn digs_side_by_side_are_as_digs_alone() {
+    let cases: Vec<Case> = cases().take(2_000).collect();
+    for (name, solver) in &mut bands(PLENTY) {
+        let (mut rest, mut size) = (&cases[..], 0);
+        while !rest.is_empty() {
+            let (batch, others) = rest.split_at(size.min(rest.len()));
+            let mut together = tasks(batch);
+            let removals = solver.remove_each(&mut together);
+            assert_eq!(removals.len(), batch.len());
+            for ((case, task), removal) in batch.iter().zip(&together).zip(removals) {
+                assert_eq!((task.puzzle.clone(), removal.unwrap()), remove(&mut **solver, case), "{name}");
+            }
+            (rest, size) = (others, (size + 1) % 40);
+        }
+    }
+}
+
+#[test]
+fn a_budget_ends_digs_side_by_side_where_it_ends_digs_alone() {
+    let cases: Vec<Case> = cases().take(200).collect();
+    for budget in 1..8 {
+        for (name, solver) in &mut bands(budget) {
+            let removals = solver.remove_each(&mut tasks(&cases));
+            let failed = removals.iter().filter(|removal| removal.is_err()).count();
+            assert!((1..cases.len()).contains(&failed) || budget > 4, "budget {budget}: {failed} failed");
+            for (case, removal) in cases.iter().zip(removals) {
+                let alone =
+                    solver.remove(&mut case.puzzle.clone(), &case.solution, &case.order, case.stop_at);
+                assert_eq!(removal, alone, "{name}, budget {budget}");
+            }
+        }
+    }
 }
 
 #[test]

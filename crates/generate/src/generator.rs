@@ -3,14 +3,18 @@
 use crate::{
     Clock, DigMode, DigStart, Digger, Dug, Effort, Givens, Minimality, PassResult, PassTarget, Plan,
     PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
+    dig::dug,
     error::{Error, Result},
     grid_source::GridSource,
     is_minimal, seed,
 };
-use gridmill_board::{Puzzle, Solution};
-use gridmill_solve::{OutOfNodes, Solver};
+use gridmill_board::{Cell, Puzzle, Solution};
+use gridmill_solve::{OutOfNodes, RemovalTask, Solver};
 use rand_pcg::Pcg64;
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    time::Duration,
+};
 
 /// Puzzle with its solution, the seed that gives it again, and the work that it took.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,13 +75,27 @@ pub struct Generator {
     /// The last shared grid, by its seed and number.
     shared: Option<(([u8; 32], u64), Solution)>,
     clock: Clock,
+    /// First digs of the tasks to come, in order.
+    ahead: VecDeque<DigAhead>,
     /// Time at which the last part of the work ended. The clock is read once for each part: at 200,000 puzzles a second
     /// each reading is noticeable.
     part_ended: Duration,
 }
 
+/// First grid of a task with its first pass, made before its turn.
+#[derive(Debug)]
+struct DigAhead {
+    task: Task,
+    start: DigStart,
+    stop_at: usize,
+    rng: Pcg64,
+    order: Vec<Cell>,
+    pass: Option<PassResult>,
+    spent: Cost,
+}
+
 /// Work of the passes on one puzzle so far.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Cost {
     attempts: u64,
     effort: Effort,
@@ -109,6 +127,7 @@ impl Generator {
             search_rater: plan.search_difficulty.then(SearchRater::new),
             shared: None,
             clock: Clock::NONE,
+            ahead: VecDeque::new(),
             part_ended: Duration::ZERO,
             plan,
         })
@@ -159,19 +178,26 @@ impl Generator {
     pub fn make_next(&mut self, task: &Task) -> Result<Generated> {
         let mut spent = Cost::default();
         let (mut best, mut rejected) = (None, BTreeMap::new());
+        let mut ahead = self.dug_ahead(task);
         for n in 0.. {
-            let mut rng = seed::grid_rng(&task.seed, n);
-            let stop_at = task.givens.stop_at(&mut rng);
-            let start = self.start(task, n, &mut rng, &mut spent)?;
+            let (start, stop_at, mut rng, mut dug_ahead) =
+                if let Some(DigAhead { start, stop_at, rng, pass, spent: so_far, .. }) = ahead.take() {
+                    spent = so_far;
+                    (start, stop_at, rng, pass)
+                } else {
+                    let (start, stop_at, rng) = self.grid(task, n, &mut spent)?;
+                    (start, stop_at, rng, None)
+                };
             for _ in 0..self.plan.dig.facts().passes_per_grid {
                 if spent.attempts >= self.plan.attempts {
                     return Err(self.missed(task, best, &rejected));
                 }
-                let PassResult { dug: Some(mut dug), moved, .. } =
-                    self.pass(&start, task, stop_at, &mut rng, &mut spent)?
-                else {
-                    continue;
+                let pass = match dug_ahead.take() {
+                    Some(pass) => pass,
+                    None => self.pass(&start, task, stop_at, &mut rng, &mut spent)?,
                 };
+                spent.attempts += pass.attempts;
+                let PassResult { dug: Some(mut dug), moved, .. } = pass else { continue };
                 if dug.givens > task.givens.bounds(self.plan.shape).1 {
                     best = Some(best.map_or(dug.givens, |best: usize| best.min(dug.givens)));
                 } else if task.givens.accepts(dug.givens)
@@ -185,6 +211,70 @@ impl Generator {
             }
         }
         Err(self.missed(task, best, &rejected))
+    }
+
+    /// Makes the first digs of `tasks` now, several side by side where the solver does so. [`make`](Self::make) and
+    /// [`make_next`](Self::make_next) then find them done, in this order. The puzzles are the same without; the time of digs
+    /// side by side is divided among them by their nodes.
+    ///
+    /// # Panics
+    /// As [`make`](Self::make).
+    pub fn dig_ahead(&mut self, tasks: &[Task]) {
+        self.ahead.clear();
+        if self.checker.side_by_side() < 2 || !self.digger.asks_once() {
+            return;
+        }
+        self.lap();
+        let mut digs = Vec::with_capacity(tasks.len());
+        for task in tasks {
+            let mut spent = Cost::default();
+            // A task that fails here fails again when its turn comes, with a message.
+            let Ok((start, stop_at, rng)) = self.grid(task, 0, &mut spent) else { break };
+            digs.push(DigAhead { task: *task, start, stop_at, rng, order: Vec::new(), pass: None, spent });
+        }
+        for dig in &mut digs {
+            dig.order = self.digger.order(&mut dig.rng).to_vec();
+        }
+        let mut removals: Vec<_> = digs
+            .iter()
+            .map(|DigAhead { start, order, stop_at, .. }| RemovalTask {
+                puzzle: start.grid(),
+                solution: start.solution(),
+                order,
+                stop_at: *stop_at,
+            })
+            .collect();
+        let removed = self.checker.remove_each(&mut removals);
+        let time = self.lap();
+        let nodes: u64 = removed.iter().flatten().map(|removal| removal.nodes).sum();
+        let puzzles: Vec<_> = removals.into_iter().map(|removal| removal.puzzle).collect();
+        for ((mut dig, puzzle), removal) in digs.into_iter().zip(puzzles).zip(removed) {
+            let Ok(removal) = removal else { break };
+            dig.spent.dig_time = time.mul_f64(removal.nodes as f64 / nodes.max(1) as f64);
+            let dug = dug(puzzle, &removal, true, &mut dig.spent.effort);
+            dig.pass = Some(PassResult { dug: Some(dug), moved: None, attempts: 1 });
+            self.ahead.push_back(dig);
+        }
+    }
+
+    /// Returns the first dig of the task if it was made already.
+    fn dug_ahead(&mut self, task: &Task) -> Option<DigAhead> {
+        let dig = self.ahead.pop_front_if(|dig| dig.task == *task)?;
+        self.lap();
+        Some(dig)
+    }
+
+    /// Returns the givens at which a pass stops if the task asks for `stop_at`.
+    fn stop_at(&self, stop_at: usize) -> usize {
+        // If only minimal puzzles are wanted, digging never stops early: some of them have a wanted number of givens.
+        if self.plan.minimal == Minimality::Minimal { 0 } else { stop_at }
+    }
+
+    /// Makes grid `n` of the task. Returns it with the givens at which its passes stop, and the random numbers for them.
+    fn grid(&mut self, task: &Task, n: u64, spent: &mut Cost) -> Result<(DigStart, usize, Pcg64)> {
+        let mut rng = seed::grid_rng(&task.seed, n);
+        let stop_at = self.stop_at(task.givens.stop_at(&mut rng));
+        Ok((self.start(task, n, &mut rng, spent)?, stop_at, rng))
     }
 
     /// Returns grid `n` of the task, or the puzzle that a bottom-up dig grows instead.
@@ -215,17 +305,14 @@ impl Generator {
         spent: &mut Cost,
     ) -> Result<PassResult> {
         let target = PassTarget {
-            // If only minimal puzzles are wanted, digging never stops early: some of them have a wanted number of givens.
-            stop_at: if self.plan.minimal == Minimality::Minimal { 0 } else { stop_at },
+            stop_at,
             wanted: task.givens.bounds(self.plan.shape),
             pattern: task.pattern,
             attempts: self.plan.attempts - spent.attempts,
         };
         let pass = self.digger.pass(start, &target, rng, &mut *self.checker, &mut spent.effort);
         spent.dig_time += self.lap();
-        let pass = pass.map_err(|source| self.check_failed(source))?;
-        spent.attempts += pass.attempts;
-        Ok(pass)
+        pass.map_err(|source| self.check_failed(source))
     }
 
     /// Rates the puzzle if the plan wants ratings. Returns `None` if the plan rejects the puzzle by its rating, and counts it.

@@ -119,6 +119,19 @@ pub struct Removal {
     pub all_tried: bool,
 }
 
+/// Puzzle to remove givens from, for [`Solver::remove_each`]: the arguments of [`Solver::remove`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RemovalTask<'a> {
+    /// The puzzle, which loses givens.
+    pub puzzle: Grid,
+    /// Its solution.
+    pub solution: &'a Solution,
+    /// Givens to try, each once, in this order.
+    pub order: &'a [Cell],
+    /// Number of givens to stop at.
+    pub stop_at: usize,
+}
+
 /// Error of a search that reached its budget of nodes without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the search ran out of its budget of {budget} nodes")]
@@ -217,6 +230,23 @@ pub trait Solver: fmt::Debug + Send {
             }
         }
         Ok(Removal { all_tried: true, ..removal })
+    }
+
+    /// Returns the number of puzzles that [`remove_each`](Self::remove_each) works on at the same time.
+    fn side_by_side(&self) -> usize {
+        1
+    }
+
+    /// Removes givens from several puzzles, as [`remove`](Self::remove) does from each, and returns the results in order. Some
+    /// solvers work on several puzzles at the same time, which is faster: see [`side_by_side`](Self::side_by_side).
+    ///
+    /// # Panics
+    /// Panics if the shape of a grid is not that of the solver.
+    fn remove_each(&mut self, tasks: &mut [RemovalTask<'_>]) -> Vec<Result<Removal, OutOfNodes>> {
+        let remove = |task: &mut RemovalTask<'_>| {
+            self.remove(&mut task.puzzle, task.solution, task.order, task.stop_at)
+        };
+        tasks.iter_mut().map(remove).collect()
     }
 
     /// Enumerates all minimal puzzles within `puzzle`: the subsets of its givens with one solution that lose it with any given.

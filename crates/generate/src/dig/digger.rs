@@ -26,6 +26,14 @@ impl DigStart {
         }
     }
 
+    /// Returns the puzzle to remove givens from.
+    pub fn grid(&self) -> Grid {
+        match self {
+            Self::Complete(solution) => Grid::from(solution),
+            Self::Grown(grid, _) => grid.clone(),
+        }
+    }
+
     /// Returns the complete grid.
     pub fn into_solution(self) -> Solution {
         match self {
@@ -146,6 +154,24 @@ impl Digger {
             | Method::Weighted
             | Method::Enumerated(_) => Ok(None),
         }
+    }
+
+    /// Returns true if a pass draws an [`order`](Self::order) of all cells and then asks the solver about each given once.
+    pub fn asks_once(&self) -> bool {
+        match &self.method {
+            Method::TopDown { orbits, techniques } => orbits.is_empty() && techniques.is_none(),
+            Method::BottomUp(_) => true,
+            Method::Walk
+            | Method::Pattern { .. }
+            | Method::ControlledBias(_)
+            | Method::Weighted
+            | Method::Enumerated(_) => false,
+        }
+    }
+
+    /// Draws a random order of all cells.
+    pub fn order(&mut self, rng: &mut impl Rng) -> &[Cell] {
+        shuffled(&mut self.order, self.shape, rng)
     }
 
     /// Makes one pass.

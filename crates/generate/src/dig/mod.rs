@@ -39,6 +39,7 @@ pub use pattern_search::{PatternSearch, PatternSearchResult};
 pub use removal_oracle::{RemovalCheck, RemovalOracle, RemovalVerdict};
 pub use symmetric::symmetric;
 pub use technique_oracle::TechniqueOracle;
+pub(crate) use top_down::dug;
 pub use top_down::{minimise, top_down};
 pub use walk::{WalkResult, walk};
 pub use weighted::weighted;

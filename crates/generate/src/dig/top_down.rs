@@ -8,7 +8,7 @@
 
 use super::{Dug, Effort, RemovalOracle};
 use gridmill_board::{Cell, Grid, Solution};
-use gridmill_solve::OutOfNodes;
+use gridmill_solve::{OutOfNodes, Removal};
 
 /// Digs `solution` in `order`, until every cell of it was tried or `stop_at` givens are left.
 ///
@@ -37,8 +37,13 @@ pub fn minimise(
     effort: &mut Effort,
 ) -> Result<Dug, OutOfNodes> {
     let removal = oracle.remove_givens(&mut grid, solution, order, stop_at)?;
+    Ok(dug(grid, &removal, oracle.is_exact(), effort))
+}
+
+/// Returns the puzzle that a removal of givens left, and adds the work. `exact` tells that every given that stays is needed.
+pub(crate) fn dug(grid: Grid, removal: &Removal, exact: bool, effort: &mut Effort) -> Dug {
     effort.checks += removal.checks;
     effort.nodes += removal.nodes;
-    let dug = if removal.all_tried && oracle.is_exact() { Dug::minimal } else { Dug::new };
-    Ok(dug(grid, removal.givens))
+    let dug = if removal.all_tried && exact { Dug::minimal } else { Dug::new };
+    dug(grid, removal.givens)
 }

@@ -16,10 +16,10 @@
 //!
 //! Work is counted in nodes: one for each base, and those of each search (its root and its branches).
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Wide};
 use super::layout::{BAND_CELLS, BIT_OF_CELL, CELL_LANES, CandidateBits, DigitMasks, VECTORS};
 use super::propagate::{Progress, SearchState, each, load, pass, single_cells, store};
-use super::search::{SearchMemory, find_any_solution};
+use super::search::{NearProgress, NearSearch, SearchMemory};
 use super::unavoidable::{GivenCells, NOT_TRIED, UnavoidableSets};
 
 /// Cells of the first window. Most of its cells are implied and need no search.
@@ -59,13 +59,39 @@ pub(super) struct DigState {
     /// Cells of `order` that were tried.
     pub(super) tried: usize,
     pub(super) nodes: u64,
+    /// Givens at which the dig stops.
+    stop_at: usize,
+    /// Nodes that each search may visit.
+    budget: u64,
+    pub(super) out_of_nodes: bool,
+    window: Window,
+    question: Question,
+    search: NearSearch,
 }
 
-/// Cells of a window, as indices into the order.
+/// Cells that are decided from one base, as indices into the order.
+#[derive(Debug)]
 struct Window {
     indices: [u8; 81],
     len: usize,
     cells: CellMask,
+    /// Number of the next index.
+    next: usize,
+    /// Cells that the base does not decide.
+    open: CellMask,
+}
+
+impl Window {
+    const EMPTY: Self = Self { indices: [0; 81], len: 0, cells: 0, next: 0, open: 0 };
+}
+
+/// Propagation or search that a dig waits for.
+#[derive(Clone, Copy, Debug)]
+enum Question {
+    /// The base of the window.
+    Base,
+    /// Another solution without the given at this cell bit.
+    Cell(u8),
 }
 
 impl DigState {
@@ -84,19 +110,29 @@ impl DigState {
             givens_left: 0,
             tried: 0,
             nodes: 0,
+            stop_at: 0,
+            budget: 0,
+            out_of_nodes: false,
+            window: Window::EMPTY,
+            question: Question::Base,
+            search: NearSearch::new(),
         }
     }
 
-    /// Starts a dig of a puzzle within the complete grid `solution`, which tries `cells` (row-major) in order. Empty cells
-    /// and repeated ones are ignored.
+    /// Prepares the dig of a puzzle within the complete grid `solution`, which tries `cells` (row-major) in order until
+    /// `stop_at` givens are left. Empty cells and repeated ones are ignored. Each search may visit `budget` nodes.
     #[inline(always)]
-    pub(super) fn start(
+    pub(super) fn prepare(
         &mut self,
         solution: &[u8; 81],
         masks: &DigitMasks,
         givens: &[bool; 81],
         cells: impl Iterator<Item = usize>,
+        stop_at: usize,
+        budget: u64,
     ) {
+        (self.stop_at, self.budget, self.out_of_nodes) = (stop_at, budget, false);
+        self.window = Window::EMPTY;
         self.known = CandidateBits::from_masks(masks);
         (self.removed, self.needed, self.len, self.tried, self.nodes) = (0, GivenCells::NONE, 0, 0, 0);
         self.turns = [NOT_TRIED; 81];
@@ -123,96 +159,159 @@ impl DigState {
         self.tried == self.len
     }
 
-    /// Takes up to `most` of the next cells, without those that an unavoidable set proves needed.
+    /// Starts the prepared dig. Returns the first state that needs passes, or `None` if there is nothing to try.
     #[inline(always)]
-    fn window(&mut self, most: usize) -> Window {
-        let mut window = Window { indices: [0; 81], len: 0, cells: 0 };
+    pub(super) fn start<W: Wide>(&mut self) -> Option<SearchState<W::One>> {
+        let size = if self.givens_left > FIRST_WINDOW { FIRST_WINDOW } else { WINDOW };
+        self.next_base::<W>(size)
+    }
+
+    /// Goes on with the state `here` after a pass over it that ended with `progress`. Returns the next state that needs
+    /// passes, or `None` if the dig ended: everything is decided, or a search ran out of nodes.
+    #[inline(always)]
+    pub(super) fn resume<W: Wide>(
+        &mut self,
+        mut here: SearchState<W::One>,
+        progress: Progress,
+    ) -> Option<SearchState<W::One>> {
+        match self.question {
+            Question::Base => self.take_base(&here, progress),
+            Question::Cell(cell_bit) => {
+                let Self { search, memory, known, budget, .. } = self;
+                let found = match search.resume(memory, known, &mut here, progress, *budget) {
+                    NearProgress::Branched => return Some(here),
+                    NearProgress::Found => true,
+                    NearProgress::NoSolution => false,
+                    NearProgress::OutOfNodes => {
+                        self.out_of_nodes = true;
+                        return None;
+                    }
+                };
+                self.nodes += self.search.nodes;
+                self.decide::<W::One>(cell_bit, found);
+            }
+        }
+        self.next_question::<W>()
+    }
+
+    /// Takes the propagated state of the base of the window: cells with a single are removed, with no search.
+    #[inline(always)]
+    fn take_base<V: Lanes>(&mut self, base: &SearchState<V>, progress: Progress) {
+        self.nodes += 1;
+        let [[low, high], _] = base.singles.halves();
+        let single =
+            if progress == Progress::Solved { ALL } else { u128::from(low) | u128::from(high) << 64 };
+        let open = self.window.cells & !single;
+        let implied = self.window.cells & !open;
+        self.window.open = open;
+        self.removed |= implied;
+        self.givens_left -= implied.count_ones() as usize;
+        if open == 0 {
+            self.window.next = self.window.len;
+        } else {
+            store(&base.candidates, &mut self.base);
+            assign_known::<V>(self, open);
+        }
+    }
+
+    /// Keeps the given at `cell_bit` if another solution was `found` without it; else removes it.
+    #[inline(always)]
+    fn decide<V: Lanes>(&mut self, cell_bit: u8, found: bool) {
+        if found {
+            let cell = usize::from(self.order[usize::from(self.window.indices[self.window.next - 1])]);
+            self.needed.add(cell, &self.unavoidable);
+        } else {
+            self.removed |= 1 << cell_bit;
+            self.givens_left -= 1;
+            unassign::<V>(self, cell_bit);
+        }
+    }
+
+    /// Returns the start of the search for the next cell that needs one, or the next base.
+    #[inline(always)]
+    fn next_question<W: Wide>(&mut self) -> Option<SearchState<W::One>> {
+        while self.window.next < self.window.len {
+            let index = usize::from(self.window.indices[self.window.next]);
+            self.window.next += 1;
+            let cell = usize::from(self.order[index]);
+            let cell_bit = BIT_OF_CELL[cell];
+            if self.window.open >> cell_bit & 1 == 0 {
+                continue;
+            }
+            if self.unavoidable.must_stay(index, &self.needed) {
+                self.needed.add(cell, &self.unavoidable);
+                continue;
+            }
+            (self.question, self.search) = (Question::Cell(cell_bit), NearSearch::new());
+            return Some(exclude_known(self, cell_bit));
+        }
+        self.next_base::<W>(WINDOW)
+    }
+
+    /// Returns the base of the next window of up to `size` cells, or `None` if the dig is done.
+    #[inline(always)]
+    fn next_base<W: Wide>(&mut self, size: usize) -> Option<SearchState<W::One>> {
+        if self.all_tried() || self.givens_left <= self.stop_at {
+            return None;
+        }
+        if size == WINDOW && self.stop_at < USE_SETS_BELOW && self.unavoidable.is_empty() {
+            self.unavoidable.find::<W::Bytes>(&self.turns);
+        }
+        self.take_window(size.min(self.givens_left - self.stop_at));
+        self.question = Question::Base;
+        Some(emptied(self, self.removed | self.window.cells))
+    }
+
+    /// Takes up to `most` of the next cells into the window, without those that an unavoidable set proves needed.
+    #[inline(always)]
+    fn take_window(&mut self, most: usize) {
+        let (mut len, mut cells) = (0, 0);
         let mut given = self.needed;
-        while self.tried < self.len && window.len < most {
+        while self.tried < self.len && len < most {
             let cell = usize::from(self.order[self.tried]);
             let must_stay = self.unavoidable.must_stay(self.tried, &given);
             given.add(cell, &self.unavoidable);
             if must_stay {
                 self.needed.add(cell, &self.unavoidable);
             } else {
-                window.indices[window.len] = self.tried as u8;
-                window.len += 1;
-                window.cells |= 1 << BIT_OF_CELL[cell];
+                self.window.indices[len] = self.tried as u8;
+                len += 1;
+                cells |= 1 << BIT_OF_CELL[cell];
             }
             self.tried += 1;
         }
-        window
+        (self.window.len, self.window.cells, self.window.next) = (len, cells, 0);
     }
 }
 
-/// Tries the givens until `stop_at` are left or all are tried. Returns false if a search exceeds `budget` nodes.
+/// Runs the prepared dig alone.
 #[inline(always)]
-pub(super) fn run<V: Lanes>(dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
-    let mut size = if dig.givens_left > FIRST_WINDOW { FIRST_WINDOW } else { WINDOW };
-    while dig.tried < dig.len && dig.givens_left > stop_at {
-        if size == WINDOW && stop_at < USE_SETS_BELOW && dig.unavoidable.is_empty() {
-            dig.unavoidable.find::<V::Bytes>(&dig.turns);
-        }
-        let window = dig.window(size.min(dig.givens_left - stop_at));
-        if !decide_window::<V>(dig, &window, budget) {
-            return false;
-        }
-        size = WINDOW;
-    }
-    true
+pub(super) fn run<V: Lanes>(dig: &mut DigState) {
+    let start = dig.start::<V>();
+    finish::<V>(dig, start);
 }
 
-/// Decides every cell of a window.
+/// Runs the rest of a dig that needs passes over `state`.
 #[inline(always)]
-fn decide_window<V: Lanes>(dig: &mut DigState, window: &Window, budget: u64) -> bool {
-    let base = propagate_emptied::<V>(dig, dig.removed | window.cells);
-    dig.nodes += 1;
-    let [[low, high], _] = base.singles.halves();
-    let open = window.cells & !(u128::from(low) | u128::from(high) << 64);
-    let implied = window.cells & !open;
-    dig.removed |= implied;
-    dig.givens_left -= implied.count_ones() as usize;
-    if open == 0 {
-        return true;
-    }
-    store(&base.candidates, &mut dig.base);
-    assign_known::<V>(dig, open);
-    for &index in &window.indices[..window.len] {
-        let index = usize::from(index);
-        let cell = usize::from(dig.order[index]);
-        let cell_bit = BIT_OF_CELL[cell];
-        if open >> cell_bit & 1 == 0 {
-            continue;
-        }
-        if dig.unavoidable.must_stay(index, &dig.needed) {
-            dig.needed.add(cell, &dig.unavoidable);
-            continue;
-        }
-        let start = exclude_known::<V>(dig, cell_bit);
-        let Some((found, nodes)) = find_any_solution(&mut dig.memory, &dig.known, start, budget) else {
-            return false;
+pub(super) fn finish<W: Wide>(dig: &mut DigState, mut state: Option<SearchState<W::One>>) {
+    while let Some(mut here) = state {
+        let progress = loop {
+            match pass(&mut here) {
+                Progress::Changed => {}
+                ended => break ended,
+            }
         };
-        dig.nodes += nodes;
-        if found {
-            dig.needed.add(cell, &dig.unavoidable);
-        } else {
-            dig.removed |= 1 << cell_bit;
-            dig.givens_left -= 1;
-            unassign::<V>(dig, cell_bit);
-        }
+        state = dig.resume::<W>(here, progress);
     }
-    true
 }
 
-/// Propagates the grid with these cells empty, without branching.
+/// Returns the grid with these cells empty.
 #[inline(always)]
-fn propagate_emptied<V: Lanes>(dig: &DigState, empty: CellMask) -> SearchState<V> {
+fn emptied<V: Lanes>(dig: &DigState, empty: CellMask) -> SearchState<V> {
     let [low, high] = [V::load(&lanes(empty)), V::load(&half_lanes(empty))];
     let known = load::<V>(&dig.known);
     let x = each!(I => known[I].or(if I + 1 < VECTORS { low } else { high }));
-    let mut state = SearchState { candidates: x, singles: V::load(&lanes(!empty & ALL)) };
-    while pass(&mut state) == Progress::Changed {}
-    state
+    SearchState { candidates: x, singles: V::load(&lanes(!empty & ALL)) }
 }
 
 /// Sets `current` to the base with these cells given.

@@ -29,8 +29,6 @@
 #![allow(clippy::many_single_char_names, reason = "x is the candidates of a grid, a to h are lanes")]
 #![allow(clippy::cast_possible_truncation, reason = "cells, digits and lanes are below 256")]
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
 mod branch;
 mod dig;
 mod enumerate;
@@ -39,16 +37,20 @@ mod layout;
 mod portable;
 mod propagate;
 mod search;
+mod side_by_side;
 mod solver;
 mod unavoidable;
 #[cfg(test)]
 mod words;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 use dig::DigState;
 use enumerate::EnumerationState;
 use layout::CandidateBits;
 use portable::Portable;
 use search::{SearchMemory, SolutionsAndNodes};
+use side_by_side::DigTask;
 pub use solver::Bitboard;
 use std::{cell::OnceCell, sync::OnceLock};
 
@@ -58,7 +60,8 @@ pub(super) struct Engine {
     memory: SearchMemory,
     isa: InstructionSet,
     decoded: OnceCell<[u8; 81]>,
-    dig: Option<Box<DigState>>,
+    /// A dig for each puzzle side by side.
+    digs: Vec<DigState>,
     enumeration: Option<Box<EnumerationState>>,
 }
 
@@ -67,7 +70,7 @@ pub(super) struct Engine {
 enum InstructionSet {
     Portable,
     #[cfg(target_arch = "x86_64")]
-    X86(avx2::CpuFeatures),
+    X86(x86::CpuFeatures),
 }
 
 impl InstructionSet {
@@ -76,7 +79,7 @@ impl InstructionSet {
         #[allow(unused_mut, reason = "nothing is added on other machines")]
         let mut sets = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
-        sets.extend(avx2::CpuFeatures::detect().into_iter().map(Self::X86));
+        sets.extend(x86::CpuFeatures::detect().into_iter().map(Self::X86));
         sets
     }
 
@@ -138,7 +141,13 @@ impl Engine {
     }
 
     fn on(isa: InstructionSet) -> Self {
-        Self { memory: SearchMemory::new(), isa, decoded: OnceCell::new(), dig: None, enumeration: None }
+        Self {
+            memory: SearchMemory::new(),
+            isa,
+            decoded: OnceCell::new(),
+            digs: Vec::new(),
+            enumeration: None,
+        }
     }
 
     /// Counts solutions, up to `limit`, and nodes. Returns `None` if more than `budget` nodes are needed. In `givens`, 0 is
@@ -193,14 +202,43 @@ impl Engine {
         budget: u64,
     ) -> Option<&DigState> {
         let masks = self.digit_masks(solution);
-        let dig = self.dig.get_or_insert_with(|| Box::new(DigState::new()));
-        dig.start(solution, &masks, givens, cells);
-        let within = match self.isa {
-            InstructionSet::Portable => dig::run::<Portable>(dig, stop_at, budget),
+        if self.digs.is_empty() {
+            self.digs.push(DigState::new());
+        }
+        let dig = &mut self.digs[0];
+        dig.prepare(solution, &masks, givens, cells, stop_at, budget);
+        match self.isa {
+            InstructionSet::Portable => dig::run::<Portable>(dig),
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::X86(features) => features.dig(dig, stop_at, budget),
-        };
-        within.then_some(dig)
+            InstructionSet::X86(features) => features.dig(dig),
+        }
+        (!dig.out_of_nodes).then_some(dig)
+    }
+
+    /// Returns the number of puzzles that [`dig_each`](Self::dig_each) digs side by side.
+    const fn side_by_side(&self) -> usize {
+        match self.isa {
+            InstructionSet::Portable => 1,
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::X86(features) => features.side_by_side(),
+        }
+    }
+
+    /// Digs every puzzle as [`dig`](Self::dig) does, several side by side, and calls `done` with the number of each and its
+    /// dig.
+    fn dig_each(&mut self, tasks: &[DigTask<'_>], mut done: impl FnMut(usize, &DigState)) {
+        self.digs.resize_with(self.side_by_side(), DigState::new);
+        match self.isa {
+            InstructionSet::Portable => {
+                for (number, task) in tasks.iter().enumerate() {
+                    task.prepare(&mut self.digs[0]);
+                    dig::run::<Portable>(&mut self.digs[0]);
+                    done(number, &self.digs[0]);
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::X86(features) => features.dig_each(&mut self.digs, tasks, done),
+        }
     }
 
     /// Enumerates the minimal puzzles of a puzzle with the givens at `givens`. Returns `None` if a search needs more than

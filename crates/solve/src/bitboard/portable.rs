@@ -1,6 +1,6 @@
 //! Vector operations for any machine, by 128-bit vectors of the crate `wide`: SSE2, NEON, or plain words.
 
-use super::lanes::{Bytes, Lanes};
+use super::lanes::{Bytes, Lanes, Vector};
 use super::layout::VECTORS;
 use std::array::from_fn;
 use wide::{u8x16, u32x4};
@@ -23,18 +23,11 @@ impl Portable {
     }
 }
 
-impl Lanes for Portable {
-    type Bytes = PortableBytes;
+impl Vector for Portable {
     #[inline(always)]
     fn load(lanes: &[u32; 8]) -> Self {
         let [a, b, c, d, e, f, g, h] = *lanes;
         Self([u32x4::new([a, b, c, d]), u32x4::new([e, f, g, h])])
-    }
-    #[inline(always)]
-    fn store(self, to: &mut [u32; 8]) {
-        let [low, high] = self.0.map(u32x4::to_array);
-        to[..4].copy_from_slice(&low);
-        to[4..].copy_from_slice(&high);
     }
     #[inline(always)]
     fn splat(value: u32) -> Self {
@@ -81,6 +74,16 @@ impl Lanes for Portable {
         let [a, b] = self.0;
         Self([b, a])
     }
+}
+
+impl Lanes for Portable {
+    type Bytes = PortableBytes;
+    #[inline(always)]
+    fn store(self, to: &mut [u32; 8]) {
+        let [low, high] = self.0.map(u32x4::to_array);
+        to[..4].copy_from_slice(&low);
+        to[4..].copy_from_slice(&high);
+    }
     #[inline(always)]
     fn contains_all(self, other: Self) -> bool {
         other.and_not(self).is_zero()
@@ -118,9 +121,10 @@ impl Lanes for Portable {
 pub(super) struct PortableBytes([u8x16; 2]);
 
 impl Bytes for PortableBytes {
+    const ROWS: usize = 2;
     #[inline(always)]
-    fn load(low: &[u8; 16], high: &[u8; 16]) -> Self {
-        Self([u8x16::new(*low), u8x16::new(*high)])
+    fn load<'a>(row: impl Fn(usize) -> &'a [u8; 16]) -> Self {
+        Self([u8x16::new(*row(0)), u8x16::new(*row(1))])
     }
     #[inline(always)]
     fn splat(value: u8) -> Self {
@@ -135,8 +139,8 @@ impl Bytes for PortableBytes {
         Self(from_fn(|row| self.0[row].max(other.0[row])))
     }
     #[inline(always)]
-    fn equal_mask(self, other: Self) -> u32 {
+    fn equal_mask(self, other: Self) -> u64 {
         let [low, high] = [0, 1].map(|row| self.0[row].simd_eq(other.0[row]).to_bitmask());
-        low | high << 16
+        u64::from(low | high << 16)
     }
 }

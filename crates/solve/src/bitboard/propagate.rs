@@ -23,7 +23,7 @@
 //! Sources: box-line reduction as a union of permutation matrices, and the guard bits, are this project's (2026). All
 //! hidden singles of a digit in a band at once: `JCZSolve` of the Sudoku forum (about 2012).
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Vector, Wide};
 use super::layout::{BAND_CELLS, CandidateBits, GUARDS, ROW_LOWS, VECTORS};
 
 /// Repeats an expression for each of the five vectors, unrolled. In a closure, the intrinsics would be compiled without
@@ -121,7 +121,7 @@ static COLUMNS: [u32; 8] = lanes(0x1FF);
 static COLUMNS_NINE: [u32; 8] = half_lanes(0x1FF);
 
 #[inline(always)]
-pub(super) fn load<V: Lanes>(state: &CandidateBits) -> CandidateVectors<V> {
+pub(super) fn load<V: Vector>(state: &CandidateBits) -> CandidateVectors<V> {
     each!(I => V::load(&state.0[I]))
 }
 
@@ -132,13 +132,13 @@ pub(super) fn store<V: Lanes>(x: &CandidateVectors<V>, state: &mut CandidateBits
 
 /// Combines the five vectors with OR.
 #[inline(always)]
-pub(super) fn or_vectors<V: Lanes>(x: &CandidateVectors<V>) -> V {
+pub(super) fn or_vectors<V: Vector>(x: &CandidateVectors<V>) -> V {
     x[0].or(x[1]).or(x[2].or(x[3])).or(x[4])
 }
 
 /// Finds the cells with at least one and at least two candidates. Both halves of each are the same.
 #[inline(always)]
-fn at_least_one_and_two<V: Lanes>(x: &CandidateVectors<V>) -> [V; 2] {
+fn at_least_one_and_two<V: Vector>(x: &CandidateVectors<V>) -> [V; 2] {
     let (a, b) = (x[0].or(x[1]), x[2].or(x[3]));
     let (aa, bb) = (x[0].and(x[1]), x[2].and(x[3]));
     let four = a.or(b);
@@ -173,7 +173,7 @@ pub(super) fn single_cells<V: Lanes>(x: &CandidateVectors<V>) -> V {
 /// Removes the digit of each naked single from the rest of its row. Box-line reduction then removes it from the rest of
 /// the box and the column. If two naked singles in a row have the same digit, the higher one loses its only candidate.
 #[inline(always)]
-fn naked_singles<V: Lanes>(x: &mut CandidateVectors<V>, singles: V) {
+fn naked_singles<V: Vector>(x: &mut CandidateVectors<V>, singles: V) {
     let (guard, low) = (V::splat(GUARDS), V::load(&LOW));
     let less = each!(I => x[I].and(singles).or(guard).sub(low));
     let hit = each!(I => less[I].and(guard));
@@ -183,14 +183,14 @@ fn naked_singles<V: Lanes>(x: &mut CandidateVectors<V>, singles: V) {
 
 /// Packs three fields of five vectors into two vectors.
 #[inline(always)]
-fn pack<V: Lanes>(x: &CandidateVectors<V>, fields: [V; 3]) -> [V; 2] {
+fn pack<V: Vector>(x: &CandidateVectors<V>, fields: [V; 3]) -> [V; 2] {
     let [a, b, c] = fields;
     [x[0].and(a).or(x[1].and(b)).or(x[2].and(c)), x[3].and(a).or(x[4].and(b))]
 }
 
 /// Reduces boxes and rows: keeps the minirows of each digit that some placement in the three rows of a band uses.
 #[inline(always)]
-fn box_line_rows<V: Lanes>(x: &mut CandidateVectors<V>) {
+fn box_line_rows<V: Vector>(x: &mut CandidateVectors<V>) {
     let fields = [V::splat(ROW_LOWS * 0o007), V::splat(ROW_LOWS * 0o070), V::splat(ROW_LOWS * 0o700)];
     let [m, n] = pack(
         &[
@@ -214,7 +214,7 @@ fn box_line_rows<V: Lanes>(x: &mut CandidateVectors<V>) {
 
 /// Keeps the entries of 3x3 matrices (row of the band by box) that some permutation matrix inside contains.
 #[inline(always)]
-fn row_permutations<V: Lanes>(m: V) -> V {
+fn row_permutations<V: Vector>(m: V) -> V {
     let next = m.shr::<1>().and(V::splat(ROW_LOWS * 0o333)).or(m.shl::<2>().and(V::splat(ROW_LOWS * 0o444)));
     let after = m.shr::<2>().and(V::splat(ROW_LOWS * 0o111)).or(m.shl::<1>().and(V::splat(ROW_LOWS * 0o666)));
     let pairs = next.and(next_row(after)).or(after.and(next_row(next)));
@@ -223,14 +223,14 @@ fn row_permutations<V: Lanes>(m: V) -> V {
 
 /// Gives each row of a band the value of its next row, modulo 3.
 #[inline(always)]
-fn next_row<V: Lanes>(v: V) -> V {
+fn next_row<V: Vector>(v: V) -> V {
     v.shr::<10>().or(v.shl::<20>())
 }
 
 /// Reduces boxes and columns: keeps the minicolumns of each digit that some placement in the three columns of a stack
 /// uses.
 #[inline(always)]
-fn box_line_columns<V: Lanes>(x: &mut CandidateVectors<V>) {
+fn box_line_columns<V: Vector>(x: &mut CandidateVectors<V>) {
     let fields = [V::splat(0x1FF), V::splat(0x1FF << 10), V::splat(0x1FF << 20)];
     let [m, n] = pack(
         &[
@@ -254,7 +254,7 @@ fn box_line_columns<V: Lanes>(x: &mut CandidateVectors<V>) {
 
 /// Keeps the entries of 3x3 matrices (band by column of the stack) that some permutation matrix inside contains.
 #[inline(always)]
-fn column_permutations<V: Lanes>(m: V) -> V {
+fn column_permutations<V: Vector>(m: V) -> V {
     let next = m.shr::<3>().and(V::splat(ROW_LOWS * 0o077)).or(m.shl::<6>().and(V::splat(ROW_LOWS * 0o700)));
     let after = m.shr::<6>().and(V::splat(ROW_LOWS * 0o007)).or(m.shl::<3>().and(V::splat(ROW_LOWS * 0o770)));
     let pairs = next.and(after.next_band()).or(after.and(next.next_band()));
@@ -271,27 +271,51 @@ fn columns_full<V: Lanes>(x: &CandidateVectors<V>) -> bool {
         && full[4].contains_all(V::load(&COLUMNS_NINE))
 }
 
+/// Removes naked singles and reduces boxes with rows and columns. Returns the candidates less the lowest bit of each row,
+/// with its guard bit where the row has a candidate, and whether each row has a candidate of every digit.
+#[inline(always)]
+fn reduce<V: Vector>(x: &mut CandidateVectors<V>, singles: V) -> (CandidateVectors<V>, V) {
+    naked_singles(x, singles);
+    box_line_columns(x);
+    box_line_rows(x);
+    let guard = V::splat(GUARDS);
+    let less = each!(I => x[I].or(guard).sub(row_lows::<V, I>()));
+    let filled = less[0].and(less[1]).and(less[2].and(less[3])).and(less[4]);
+    (less, filled.and(guard))
+}
+
+/// Lowest bit of each row, of the digits of a vector.
+#[inline(always)]
+fn row_lows<V: Vector, const I: usize>() -> V {
+    V::load(if I + 1 < VECTORS { &LOW } else { &LOW_NINE })
+}
+
+/// Finds hidden singles: digits with one place in a row. After the reductions, this includes those of boxes and columns.
+/// Returns them and their cells; `less` is as of [`reduce`].
+#[inline(always)]
+fn hidden_singles<V: Vector>(
+    x: &CandidateVectors<V>,
+    less: &CandidateVectors<V>,
+) -> (CandidateVectors<V>, V) {
+    let guard = V::splat(GUARDS);
+    let more = each!(I => guard.and_not(x[I].and(less[I]).or(guard).sub(row_lows::<V, I>())));
+    let hidden = each!(I => x[I].and(more[I].sub(more[I].shr::<9>())));
+    let cells = or_vectors(&hidden);
+    (hidden, cells.or(cells.swap_digits()))
+}
+
 /// Runs one pass.
 #[inline(always)]
 pub(super) fn pass<V: Lanes>(state: &mut SearchState<V>) -> Progress {
     let SearchState { candidates: x, singles } = state;
-    naked_singles(x, *singles);
-    box_line_columns(x);
-    box_line_rows(x);
-    // Hidden singles: digits with one place in a row. After the reductions, this includes those of boxes and columns.
+    let (less, filled) = reduce(x, *singles);
     let (all, guard) = (V::load(&ALL), V::splat(GUARDS));
-    let low = each!(I => V::load(if I < 4 { &LOW } else { &LOW_NINE }));
-    let less = each!(I => x[I].or(guard).sub(low[I]));
-    let filled = less[0].and(less[1]).and(less[2].and(less[3])).and(less[4]);
     // A hidden single removes candidates of its own cell only, so this need not wait for the hidden singles.
     let [one, two] = at_least_one_and_two(x);
-    if !one.and(all).or(filled.and(guard)).contains_all(all.or(guard)) {
+    if !one.and(all).or(filled).contains_all(all.or(guard)) {
         return Progress::Contradiction;
     }
-    let more = each!(I => guard.and_not(x[I].and(less[I]).or(guard).sub(low[I])));
-    let hidden = each!(I => x[I].and(more[I].sub(more[I].shr::<9>())));
-    let cells = or_vectors(&hidden);
-    let cells = cells.or(cells.swap_digits());
+    let (hidden, cells) = hidden_singles(x, &less);
     if cells.contains_all(all) {
         return if columns_full(x) { Progress::Solved } else { Progress::Contradiction };
     }
@@ -300,6 +324,57 @@ pub(super) fn pass<V: Lanes>(state: &mut SearchState<V>) -> Progress {
     let unchanged = now.xor(*singles).is_zero();
     *singles = now;
     if unchanged { Progress::NoNewSingles } else { Progress::Changed }
+}
+
+/// Outcome of one pass over several grids, one bit for each grid.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WideProgress {
+    /// Some cell has no candidate, or some row no place for a digit.
+    dead: u32,
+    /// Every cell has a single.
+    full: u32,
+    /// No cell became a single.
+    unchanged: u32,
+}
+
+impl WideProgress {
+    /// Grids that need more than another pass.
+    #[inline(always)]
+    pub(super) const fn ended(self) -> u32 {
+        self.dead | self.full | self.unchanged
+    }
+
+    /// Returns the outcome for one grid, which the pass left as `state`.
+    #[inline(always)]
+    pub(super) fn of<V: Lanes>(self, grid: usize, state: &SearchState<V>) -> Progress {
+        if self.dead >> grid & 1 != 0 {
+            Progress::Contradiction
+        } else if self.full >> grid & 1 != 0 {
+            if columns_full(&state.candidates) { Progress::Solved } else { Progress::Contradiction }
+        } else if self.unchanged >> grid & 1 != 0 {
+            Progress::NoNewSingles
+        } else {
+            Progress::Changed
+        }
+    }
+}
+
+/// Runs one pass over several grids: that of [`pass`] on each, without a conditional jump.
+#[inline(always)]
+pub(super) fn pass_all<W: Wide>(state: &mut SearchState<W>) -> WideProgress {
+    let SearchState { candidates: x, singles } = state;
+    let (less, filled) = reduce(x, *singles);
+    let (all, guard) = (W::load(&ALL), W::splat(GUARDS));
+    let [one, two] = at_least_one_and_two(x);
+    let dead = all.or(guard).and_not(one.and(all).or(filled)).with_any();
+    let (hidden, cells) = hidden_singles(x, &less);
+    let open = all.and_not(cells).with_any();
+    *x = each!(I => x[I].and_not(cells.and_not(hidden[I])));
+    let now = one.and_not(two).or(cells);
+    let changed = now.xor(*singles).with_any();
+    *singles = now;
+    let every = (1 << W::GRIDS) - 1;
+    WideProgress { dead, full: every & !open, unchanged: every & !changed }
 }
 
 #[cfg(test)]

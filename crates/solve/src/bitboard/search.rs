@@ -92,9 +92,7 @@ fn count_solutions<V: Lanes>(
 /// Searches for any solution below `here`. Returns whether one exists and the nodes visited, or `None` if the budget
 /// ran out.
 ///
-/// `known` is a solution of the grid, except that `here` excludes one of its candidates. Another solution mostly agrees
-/// with it, so the search starts close to `known`. Until the first contradiction, each branch speculates: it assigns the
-/// known digits of several bivalue cells at once, and saves the unchanged state for backtracking.
+/// `known` is a solution of the grid, except that `here` excludes one of its candidates.
 #[inline(always)]
 pub(super) fn find_any_solution<V: Lanes>(
     memory: &mut SearchMemory,
@@ -114,29 +112,85 @@ pub(super) fn find_any_solution_in<V: Lanes>(
     mut here: SearchState<V>,
     budget: u64,
 ) -> Option<(Option<CandidateVectors<V>>, u64)> {
-    let (mut nodes, mut depth) = (1, 0);
-    // Once speculation stops, it never resumes: the slots below `speculative_depth` are those that it saved. Their
-    // states are unchanged, thus propagated already.
-    let (mut speculative_depth, mut may_speculate, mut propagated) = (0, true, false);
-    while nodes <= budget {
-        match if propagated { Progress::NoNewSingles } else { pass(&mut here) } {
-            Progress::Changed => {}
-            Progress::NoNewSingles => {
-                may_speculate = branch_toward(&mut here, known, memory.slot(depth), may_speculate);
-                (nodes, depth, propagated) = (nodes + 1, depth + 1, false);
-                speculative_depth += usize::from(may_speculate);
-            }
-            Progress::Solved => return Some((Some(here.candidates), nodes)),
-            Progress::Contradiction if depth == 0 => return Some((None, nodes)),
-            Progress::Contradiction => {
-                (depth, may_speculate) = (depth - 1, false);
-                here = SearchState::restore(&memory.stack[depth]);
-                propagated = depth < speculative_depth;
-                speculative_depth = speculative_depth.min(depth);
-            }
+    let mut search = NearSearch::new();
+    loop {
+        let progress = pass(&mut here);
+        if progress == Progress::Changed {
+            continue;
+        }
+        match search.resume(memory, known, &mut here, progress, budget) {
+            NearProgress::Branched => {}
+            NearProgress::Found => return Some((Some(here.candidates), search.nodes)),
+            NearProgress::NoSolution => return Some((None, search.nodes)),
+            NearProgress::OutOfNodes => return None,
         }
     }
-    None
+}
+
+/// Search for any solution close to a known one, between two passes.
+///
+/// Another solution mostly agrees with the known one, so the search starts close to it. Until the first contradiction, each
+/// branch speculates: it assigns the known digits of several bivalue cells at once, and saves the unchanged state for
+/// backtracking.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NearSearch {
+    pub(super) nodes: u64,
+    depth: usize,
+    /// Once speculation stops, it never resumes: the slots below this depth are those that it saved. Their states are
+    /// unchanged, thus propagated already.
+    speculative_depth: usize,
+    may_speculate: bool,
+}
+
+/// State of such a search after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NearProgress {
+    /// The state is another one and needs passes.
+    Branched,
+    /// The state is a solution.
+    Found,
+    /// There is no solution.
+    NoSolution,
+    /// The budget of nodes ran out.
+    OutOfNodes,
+}
+
+impl NearSearch {
+    #[inline(always)]
+    pub(super) const fn new() -> Self {
+        Self { nodes: 1, depth: 0, speculative_depth: 0, may_speculate: true }
+    }
+
+    /// Goes on with the state `here` after a pass over it that ended with `progress`.
+    #[inline(always)]
+    pub(super) fn resume<V: Lanes>(
+        &mut self,
+        memory: &mut SearchMemory,
+        known: &CandidateBits,
+        here: &mut SearchState<V>,
+        progress: Progress,
+        budget: u64,
+    ) -> NearProgress {
+        match progress {
+            Progress::Changed => return NearProgress::Branched,
+            Progress::Solved => return NearProgress::Found,
+            Progress::NoNewSingles => {}
+            Progress::Contradiction if self.depth == 0 => return NearProgress::NoSolution,
+            Progress::Contradiction => {
+                (self.depth, self.may_speculate) = (self.depth - 1, false);
+                *here = SearchState::restore(&memory.stack[self.depth]);
+                let propagated = self.depth < self.speculative_depth;
+                self.speculative_depth = self.speculative_depth.min(self.depth);
+                if !propagated {
+                    return NearProgress::Branched;
+                }
+            }
+        }
+        self.may_speculate = branch_toward(here, known, memory.slot(self.depth), self.may_speculate);
+        (self.nodes, self.depth) = (self.nodes + 1, self.depth + 1);
+        self.speculative_depth += usize::from(self.may_speculate);
+        if self.nodes > budget { NearProgress::OutOfNodes } else { NearProgress::Branched }
+    }
 }
 
 /// Returns true below six bivalue cells: one more pass at the root is then worth its time.

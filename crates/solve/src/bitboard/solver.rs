@@ -1,7 +1,7 @@
 //! `Bitboard`: the fast 9x9 solver behind the trait of all solvers.
 
-use super::{Engine, layout::BIT_OF_CELL};
-use crate::{Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, Solver};
+use super::{Engine, dig::DigState, layout::BIT_OF_CELL, side_by_side::DigTask};
+use crate::{Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalTask, Solver};
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 
 /// Bit-parallel solver for 9x9 grids with 3x3 boxes, on the fastest instruction set of this machine.
@@ -55,6 +55,21 @@ fn bytes<T>(cells: &[T], value: impl Fn(&T) -> u8) -> [u8; 81] {
     values
 }
 
+/// Removes from `puzzle` what a dig in `order` removed.
+fn take_removal(dig: &DigState, puzzle: &mut Grid, order: &[Cell]) -> Removal {
+    for &cell in order {
+        if dig.removed >> BIT_OF_CELL[cell.index()] & 1 != 0 {
+            puzzle.set(cell, None);
+        }
+    }
+    Removal {
+        givens: dig.givens_left,
+        checks: dig.tried as u64,
+        nodes: dig.nodes,
+        all_tried: dig.all_tried(),
+    }
+}
+
 impl Solver for Bitboard {
     fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes> {
         self.found = false;
@@ -103,17 +118,37 @@ impl Solver for Bitboard {
         let cells = order.iter().map(|cell| cell.index());
         let result = self.engine.dig(&known, &givens, cells, stop_at, self.budget);
         let Some(dig) = result else { return Err(self.out_of_nodes()) };
-        for &cell in order {
-            if dig.removed >> BIT_OF_CELL[cell.index()] & 1 != 0 {
-                puzzle.set(cell, None);
+        Ok(take_removal(dig, puzzle, order))
+    }
+
+    fn side_by_side(&self) -> usize {
+        self.engine.side_by_side()
+    }
+
+    /// Removes the same givens as [`remove`](Self::remove) with the same nodes, several puzzles side by side.
+    fn remove_each(&mut self, tasks: &mut [RemovalTask<'_>]) -> Vec<Result<Removal, OutOfNodes>> {
+        let digs: Vec<DigTask<'_>> = tasks
+            .iter()
+            .map(|task| {
+                let solution = bytes(task.solution.cells(), |digit| digit.value());
+                DigTask {
+                    masks: self.engine.digit_masks(&solution),
+                    solution,
+                    givens: values(&task.puzzle).map(|value| value > 0),
+                    cells: task.order,
+                    stop_at: task.stop_at,
+                    budget: self.budget,
+                }
+            })
+            .collect();
+        let mut results = vec![Err(self.out_of_nodes()); tasks.len()];
+        self.engine.dig_each(&digs, |number, dig| {
+            if !dig.out_of_nodes {
+                let RemovalTask { puzzle, order, .. } = &mut tasks[number];
+                results[number] = Ok(take_removal(dig, puzzle, order));
             }
-        }
-        Ok(Removal {
-            givens: dig.givens_left,
-            checks: dig.tried as u64,
-            nodes: dig.nodes,
-            all_tried: dig.all_tried(),
-        })
+        });
+        results
     }
 
     fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {

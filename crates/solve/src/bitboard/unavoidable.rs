@@ -119,19 +119,16 @@ impl UnavoidableSets {
     #[inline(always)]
     pub(super) fn find<B: Bytes>(&mut self, turns: &[u8; 81]) {
         self.index_cells(turns);
-        for pairs in DIGIT_PAIRS.chunks_exact(2) {
-            let [one, two] = [pairs[0], pairs[1]];
-            let link = B::load(&self.key_positions[one[1]], &self.key_positions[two[1]])
-                .shuffle(B::load(&self.keys[one[0]], &self.keys[two[0]]));
-            let by_box = B::load(&self.box_positions[one[1]], &self.box_positions[two[1]])
-                .shuffle(B::load(&self.boxes[one[0]], &self.boxes[two[0]]));
-            self.label([one, two], link, by_box, 2);
+        for first in (0..DIGIT_PAIRS.len()).step_by(B::ROWS) {
+            let pairs = Pairs { of: &DIGIT_PAIRS, first };
+            let link = linked::<B>(pairs, &self.key_positions, &self.keys);
+            let by_box = linked::<B>(pairs, &self.box_positions, &self.boxes);
+            self.label(pairs, link, by_box, 2);
         }
-        for pairs in LINE_PAIRS.chunks_exact(2) {
-            let [one, two] = [pairs[0], pairs[1]];
-            let link = B::load(&self.key_positions[one[1]], &self.key_positions[two[1]])
-                .shuffle(B::load(&self.keys[one[0]], &self.keys[two[0]]));
-            self.label([one, two], link, link.shuffle(link).shuffle(link), 3);
+        for first in (0..LINE_PAIRS.len()).step_by(B::ROWS) {
+            let pairs = Pairs { of: &LINE_PAIRS, first };
+            let link = linked::<B>(pairs, &self.key_positions, &self.keys);
+            self.label(pairs, link, link.shuffle(link).shuffle(link), 3);
         }
     }
 
@@ -154,12 +151,11 @@ impl UnavoidableSets {
         }
     }
 
-    /// Labels the positions of two pairs of groups, linked by `a` and `b`, and adds the sets of at least `least` positions.
+    /// Labels the positions of pairs of groups, linked by `a` and `b`, and adds the sets of at least `least` positions.
     #[inline(always)]
-    fn label<B: Bytes>(&mut self, pairs: [[usize; 2]; 2], a: B, b: B, least: u32) {
-        let [one, two] = pairs;
-        let own = B::load(&self.turns[one[0]], &self.turns[two[0]])
-            .max(B::load(&self.turns[one[1]], &self.turns[two[1]]));
+    fn label<B: Bytes>(&mut self, pairs: Pairs, a: B, b: B, least: u32) {
+        let turns = |of: usize| B::load(|row| &self.turns[pairs.at(row)[of]]);
+        let own = turns(0).max(turns(1));
         let (aa, bb) = (a.shuffle(a), b.shuffle(b));
         let mut labels = own;
         for _ in 0..ROUNDS {
@@ -170,18 +166,17 @@ impl UnavoidableSets {
         }
         let incomplete = !(labels.equal_mask(labels.shuffle(a)) & labels.equal_mask(labels.shuffle(b)));
         let not_tried = labels.equal_mask(B::splat(NOT_TRIED));
-        let mut triggers =
-            labels.equal_mask(own) & !incomplete & !not_tried & (NINE_BYTES | NINE_BYTES << 16);
+        let mut triggers = labels.equal_mask(own) & !incomplete & !not_tried & pairs.bytes::<B>();
         while triggers != 0 {
             let at = triggers.trailing_zeros() as usize;
             triggers &= triggers - 1;
-            let (half, position) = (at / 16, at % 16);
-            let [x, y] = pairs[half];
+            let (row, position) = (at / 16, at % 16);
+            let [x, y] = pairs.at(row);
             let last = self.turns[x][position].max(self.turns[y][position]);
-            let set = labels.equal_mask(B::splat(last)) >> (16 * half) & NINE_BYTES;
+            let set = labels.equal_mask(B::splat(last)) >> (16 * row) & NINE_BYTES;
             let size = set.count_ones();
-            if incomplete >> (16 * half) & set == 0 && (least..=MAX_POSITIONS).contains(&size) {
-                self.add(pairs[half], set as u16, last);
+            if incomplete >> (16 * row) & set == 0 && (least..=MAX_POSITIONS).contains(&size) {
+                self.add([x, y], set as u16, last);
             }
         }
     }
@@ -201,7 +196,35 @@ impl UnavoidableSets {
 const ROUNDS: usize = 3;
 
 /// Mask of the bytes of nine positions.
-const NINE_BYTES: u32 = 0x1FF;
+const NINE_BYTES: u64 = 0x1FF;
+
+/// Pairs of groups, one for each row of bytes.
+#[derive(Clone, Copy)]
+struct Pairs {
+    of: &'static [[usize; 2]],
+    first: usize,
+}
+
+impl Pairs {
+    /// Returns the pair of a row. Rows behind the last pair repeat it.
+    #[inline(always)]
+    fn at(self, row: usize) -> [usize; 2] {
+        self.of[(self.first + row).min(self.of.len() - 1)]
+    }
+
+    /// Mask of the bytes of all positions, without rows behind the last pair.
+    #[inline(always)]
+    fn bytes<B: Bytes>(self) -> u64 {
+        let rows = B::ROWS.min(self.of.len() - self.first);
+        (0..rows).fold(0, |bytes, row| bytes | NINE_BYTES << (16 * row))
+    }
+}
+
+/// Returns for each position in the first group of a pair the position with the same key in the second.
+#[inline(always)]
+fn linked<B: Bytes>(pairs: Pairs, positions: &[ByteRow], keys: &[ByteRow]) -> B {
+    B::load(|row| &positions[pairs.at(row)[1]]).shuffle(B::load(|row| &keys[pairs.at(row)[0]]))
+}
 
 /// Pairs of digits.
 const DIGIT_PAIRS: [[usize; 2]; 36] = {

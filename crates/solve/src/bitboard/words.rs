@@ -1,6 +1,6 @@
 //! Vector operations on plain 64-bit words of two bands: by their definition, to test the others against.
 
-use super::lanes::{Bytes, Lanes};
+use super::lanes::{Bytes, Lanes, Vector, Wide};
 use super::layout::VECTORS;
 use std::array::from_fn;
 
@@ -21,16 +21,11 @@ impl Words {
     }
 }
 
-impl Lanes for Words {
-    type Bytes = WordsBytes;
+impl Vector for Words {
     #[inline(always)]
     fn load(lanes: &[u32; 8]) -> Self {
         let [a, b, c, d, e, f, g, h] = lanes.map(u64::from);
         Self([a | b << 32, c | d << 32, e | f << 32, g | h << 32])
-    }
-    #[inline(always)]
-    fn store(self, to: &mut [u32; 8]) {
-        *to = from_fn(|lane| (self.0[lane / 2] >> (lane % 2 * 32)) as u32);
     }
     #[inline(always)]
     fn splat(value: u32) -> Self {
@@ -76,6 +71,14 @@ impl Lanes for Words {
         let [a, b, c, d] = self.0;
         Self([c, d, a, b])
     }
+}
+
+impl Lanes for Words {
+    type Bytes = WordsBytes;
+    #[inline(always)]
+    fn store(self, to: &mut [u32; 8]) {
+        *to = from_fn(|lane| (self.0[lane / 2] >> (lane % 2 * 32)) as u32);
+    }
     #[inline(always)]
     fn contains_all(self, other: Self) -> bool {
         other.and_not(self).is_zero()
@@ -113,9 +116,10 @@ impl Lanes for Words {
 pub(super) struct WordsBytes([[u8; 16]; 2]);
 
 impl Bytes for WordsBytes {
+    const ROWS: usize = 2;
     #[inline(always)]
-    fn load(low: &[u8; 16], high: &[u8; 16]) -> Self {
-        Self([*low, *high])
+    fn load<'a>(row: impl Fn(usize) -> &'a [u8; 16]) -> Self {
+        Self([*row(0), *row(1)])
     }
     #[inline(always)]
     fn splat(value: u8) -> Self {
@@ -130,22 +134,16 @@ impl Bytes for WordsBytes {
         Self(from_fn(|row| from_fn(|at| self.0[row][at].max(other.0[row][at]))))
     }
     #[inline(always)]
-    fn equal_mask(self, other: Self) -> u32 {
+    fn equal_mask(self, other: Self) -> u64 {
         let (one, two) = (self.0.as_flattened(), other.0.as_flattened());
-        one.iter().zip(two).rev().fold(0, |bits, (a, b)| bits << 1 | u32::from(a == b))
+        one.iter().zip(two).rev().fold(0, |bits, (a, b)| bits << 1 | u64::from(a == b))
     }
 }
 
 /// Asserts that the operations of an implementation are those of words, on random bits.
 #[allow(clippy::missing_panics_doc, reason = "a test")]
 pub(super) fn assert_same_as_words<V: Lanes>() {
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 16) as u32
-    };
+    let mut next = random_bits();
     for round in 0..1000 {
         // Sparse and equal lanes too, where tests for all bits and for none can hold.
         let mut lanes = |kept: u32| -> [u32; 8] { from_fn(|_| if kept == 0 { 0 } else { next() & kept }) };
@@ -186,6 +184,56 @@ pub(super) fn assert_same_as_words<V: Lanes>() {
     }
 }
 
+/// Asserts that the operations of an implementation work on each grid as words do.
+#[allow(clippy::missing_panics_doc, reason = "a test")]
+pub(super) fn assert_same_for_each_grid<W: Wide>() {
+    let mut next = random_bits();
+    for round in 0..1000 {
+        let mut rows = || -> Vec<[u32; 8]> {
+            let kept = [0, !0, 1 << (round % 32)][next() as usize % 3];
+            let mut row = || if next().is_multiple_of(3) { [0; 8] } else { from_fn(|_| next() & kept) };
+            (0..W::GRIDS).map(|_| row()).collect()
+        };
+        let (a, b) = (rows(), rows());
+        let same = |of: &dyn Fn(W, W) -> W, words: &dyn Fn(Words, Words) -> Words| {
+            let mut stored = vec![[0; 8]; W::GRIDS];
+            let wide = of(W::gather(&a), W::gather(&b));
+            wide.scatter(&mut stored);
+            for grid in 0..W::GRIDS {
+                let expected = words(Words::load(&a[grid]), Words::load(&b[grid]));
+                let mut lanes = [0; 8];
+                expected.store(&mut lanes);
+                assert_eq!(stored[grid], lanes, "grid {grid}");
+                assert_eq!(wide.with_any() >> grid & 1 != 0, !expected.is_zero(), "grid {grid}");
+            }
+            assert_eq!(wide.with_any() >> W::GRIDS, 0);
+        };
+        same(&|_, _| W::load(&a[0]), &|_, _| Words::load(&a[0]));
+        same(&|_, _| W::splat(a[0][0]), &|_, _| Words::splat(a[0][0]));
+        same(&W::and, &Words::and);
+        same(&W::or, &Words::or);
+        same(&W::xor, &Words::xor);
+        same(&W::and_not, &Words::and_not);
+        same(&|x, y| x.or(y).sub(y), &|x, y| x.or(y).sub(y));
+        same(&|x, _| x.shl::<3>(), &|x, _| x.shl::<3>());
+        same(&|x, _| x.shr::<10>(), &|x, _| x.shr::<10>());
+        same(&|x, _| x.next_band(), &|x, _| x.next_band());
+        same(&|x, _| x.swap_digits(), &|x, _| x.swap_digits());
+        assert_same_bytes::<W::Bytes>(&a[0], &b[0]);
+    }
+}
+
+/// Returns a function that gives the same numbers each time.
+fn random_bits() -> impl FnMut() -> u32 {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 16) as u32
+    }
+}
+
 fn assert_same_bytes<B: Bytes>(a: &[u32; 8], b: &[u32; 8]) {
     let rows = |lanes: &[u32; 8]| -> [[u8; 16]; 2] {
         from_fn(|row| from_fn(|at| (lanes[4 * row + at / 4] >> (at % 4 * 8)) as u8))
@@ -193,13 +241,17 @@ fn assert_same_bytes<B: Bytes>(a: &[u32; 8], b: &[u32; 8]) {
     let (a, b) = (rows(a), rows(b));
     let places = a.map(|row| row.map(|byte| byte % 16));
     // Rows of sixteen equal bytes tell each byte of a result.
-    let tell = |mask: &dyn Fn(u8) -> u32| -> Vec<u32> { (0..=u8::MAX).map(mask).collect() };
-    let of = |rows: &[[u8; 16]; 2]| (B::load(&rows[0], &rows[1]), WordsBytes::load(&rows[0], &rows[1]));
+    let tell = |mask: &dyn Fn(u8) -> u64| -> Vec<u64> { (0..=u8::MAX).map(mask).collect() };
+    let of = |rows: &[[u8; 16]; 2]| (B::load(|row| &rows[row % 2]), WordsBytes::load(|row| &rows[row]));
     let ((va, wa), (vb, wb), (vp, wp)) = (of(&a), of(&b), of(&places));
     for (one, other) in [(va.max(vb), wa.max(wb)), (vb.shuffle(vp), wb.shuffle(wp)), (va, wa)] {
         let [one, other] = [
             tell(&|value| one.equal_mask(B::splat(value))),
-            tell(&|value| other.equal_mask(WordsBytes::splat(value))),
+            // The rows repeat where there are more than two.
+            tell(&|value| {
+                let rows = other.equal_mask(WordsBytes::splat(value));
+                (0..B::ROWS / 2).fold(0, |mask, _| mask << 32 | rows)
+            }),
         ];
         assert_eq!(one, other);
     }
@@ -208,4 +260,5 @@ fn assert_same_bytes<B: Bytes>(a: &[u32; 8], b: &[u32; 8]) {
 #[test]
 fn portable_vectors_are_as_words() {
     assert_same_as_words::<super::portable::Portable>();
+    assert_same_for_each_grid::<super::lanes::Pair<super::portable::Portable>>();
 }

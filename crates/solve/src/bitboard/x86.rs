@@ -1,11 +1,12 @@
-//! Vector operations as AVX2 instructions: the only file of this crate with `unsafe` code.
+//! Vector operations as AVX2 and AVX-512 instructions: the only file of this crate with `unsafe` code.
 #![allow(unsafe_code, reason = "intrinsics of an instruction set that is found at run time")]
 
 use super::dig::{self, DigState};
 use super::enumerate::{self, EnumerationState};
-use super::lanes::{Bytes, Lanes};
+use super::lanes::{Bytes, Lanes, Pair, Vector, Wide};
 use super::layout::{CandidateBits, DigitMasks, VECTORS};
 use super::search::{self, SearchMemory, SolutionsAndNodes};
+use super::side_by_side::{self, DigTask};
 #[allow(clippy::wildcard_imports, reason = "the names say where they come from")]
 use core::arch::x86_64::*;
 
@@ -73,13 +74,34 @@ impl CpuFeatures {
     }
 
     /// Calls `dig::run` compiled for this instruction set.
-    pub(super) fn dig(self, dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
+    pub(super) fn dig(self, dig: &mut DigState) {
         if self.avx512 {
             // SAFETY: `self` proves every feature that the function names.
-            unsafe { dig_avx512(dig, stop_at, budget) }
+            unsafe { dig_avx512(dig) }
         } else {
             // SAFETY: `self` proves every feature that the function names.
-            unsafe { dig_avx2(dig, stop_at, budget) }
+            unsafe { dig_avx2(dig) }
+        }
+    }
+
+    /// Returns the number of puzzles that `dig_each` digs side by side.
+    pub(super) const fn side_by_side(self) -> usize {
+        if self.avx512 { SideBySide512::GRIDS } else { SideBySide::GRIDS }
+    }
+
+    /// Calls `side_by_side::run` compiled for this instruction set.
+    pub(super) fn dig_each(
+        self,
+        digs: &mut [DigState],
+        tasks: &[DigTask<'_>],
+        done: impl FnMut(usize, &DigState),
+    ) {
+        if self.avx512 {
+            // SAFETY: `self` proves every feature that the function names.
+            unsafe { dig_each_avx512(digs, tasks, done) }
+        } else {
+            // SAFETY: `self` proves every feature that the function names.
+            unsafe { dig_each_avx2(digs, tasks, done) }
         }
     }
 
@@ -128,8 +150,8 @@ unsafe fn run_avx512(
 /// # Safety
 /// The processor must have the features of [`run_avx2`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn dig_avx2(dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
-    dig::run::<Avx2>(dig, stop_at, budget)
+unsafe fn dig_avx2(dig: &mut DigState) {
+    dig::run::<Avx2>(dig);
 }
 
 /// `dig::run` compiled for AVX-512VL.
@@ -137,8 +159,26 @@ unsafe fn dig_avx2(dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
 /// # Safety
 /// The processor must have the features of [`run_avx512`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn dig_avx512(dig: &mut DigState, stop_at: usize, budget: u64) -> bool {
-    dig::run::<Avx2>(dig, stop_at, budget)
+unsafe fn dig_avx512(dig: &mut DigState) {
+    dig::run::<Avx2>(dig);
+}
+
+/// `side_by_side::run` compiled for AVX2.
+///
+/// # Safety
+/// The processor must have the features of [`run_avx2`].
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn dig_each_avx2(digs: &mut [DigState], tasks: &[DigTask<'_>], done: impl FnMut(usize, &DigState)) {
+    side_by_side::run::<SideBySide>(digs, tasks, done);
+}
+
+/// `side_by_side::run` compiled for AVX-512, with two grids in each register.
+///
+/// # Safety
+/// The processor must have the features of [`run_avx512`].
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
+unsafe fn dig_each_avx512(digs: &mut [DigState], tasks: &[DigTask<'_>], done: impl FnMut(usize, &DigState)) {
+    side_by_side::run::<SideBySide512>(digs, tasks, done);
 }
 
 /// `enumerate::run` compiled for AVX2.
@@ -205,17 +245,11 @@ macro_rules! op {
     };
 }
 
-impl Lanes for Avx2 {
-    type Bytes = Self;
+impl Vector for Avx2 {
     #[inline(always)]
     fn load(lanes: &[u32; 8]) -> Self {
         // SAFETY: 32 readable bytes; any alignment is fine for `loadu`.
         Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, to: &mut [u32; 8]) {
-        // SAFETY: 32 writable bytes; any alignment is fine for `storeu`.
-        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
     }
     #[inline(always)]
     fn splat(value: u32) -> Self {
@@ -257,6 +291,15 @@ impl Lanes for Avx2 {
     fn swap_digits(self) -> Self {
         Self(op!(_mm256_permute4x64_epi64::<0b01_00_11_10>(self.0)))
     }
+}
+
+impl Lanes for Avx2 {
+    type Bytes = Self;
+    #[inline(always)]
+    fn store(self, to: &mut [u32; 8]) {
+        // SAFETY: 32 writable bytes; any alignment is fine for `storeu`.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
+    }
     #[inline(always)]
     fn contains_all(self, other: Self) -> bool {
         op!(_mm256_testc_si256(self.0, other.0)) != 0
@@ -296,9 +339,89 @@ impl Lanes for Avx2 {
     }
 }
 
-impl Bytes for Avx2 {
+/// Lanes of two grids in one register of 512 bits. Only code that runs with AVX-512 F and DQ creates one.
+#[derive(Clone, Copy, Debug)]
+struct Avx512(__m512i);
+
+/// Grids side by side with AVX2: more states than two would not stay in 16 registers.
+type SideBySide = Pair<Avx2>;
+
+/// Grids side by side with AVX-512.
+type SideBySide512 = Pair<Pair<Avx512>>;
+
+impl Vector for Avx512 {
     #[inline(always)]
-    fn load(low: &[u8; 16], high: &[u8; 16]) -> Self {
+    fn load(lanes: &[u32; 8]) -> Self {
+        Self(op!(_mm512_broadcast_i64x4(<Avx2 as Vector>::load(lanes).0)))
+    }
+    #[inline(always)]
+    fn splat(value: u32) -> Self {
+        Self(op!(_mm512_set1_epi32(value.cast_signed())))
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(op!(_mm512_and_si512(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(op!(_mm512_or_si512(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(op!(_mm512_xor_si512(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        Self(op!(_mm512_andnot_si512(other.0, self.0)))
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(op!(_mm512_sub_epi32(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn shl<const BY: i32>(self) -> Self {
+        Self(op!(_mm512_sll_epi32(self.0, _mm_cvtsi32_si128(BY))))
+    }
+    #[inline(always)]
+    fn shr<const BY: i32>(self) -> Self {
+        Self(op!(_mm512_srl_epi32(self.0, _mm_cvtsi32_si128(BY))))
+    }
+    #[inline(always)]
+    fn next_band(self) -> Self {
+        Self(op!(_mm512_shuffle_epi32::<0b11_00_10_01>(self.0)))
+    }
+    #[inline(always)]
+    fn swap_digits(self) -> Self {
+        Self(op!(_mm512_shuffle_i64x2::<0b10_11_00_01>(self.0, self.0)))
+    }
+}
+
+impl Wide for Avx512 {
+    type One = Avx2;
+    type Bytes = Self;
+    const GRIDS: usize = 2;
+    #[inline(always)]
+    fn gather(rows: &[[u32; 8]]) -> Self {
+        let [low, high] = [<Avx2 as Vector>::load(&rows[0]).0, <Avx2 as Vector>::load(&rows[1]).0];
+        Self(op!(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)))
+    }
+    #[inline(always)]
+    fn scatter(self, rows: &mut [[u32; 8]]) {
+        Avx2(op!(_mm512_castsi512_si256(self.0))).store(&mut rows[0]);
+        Avx2(op!(_mm512_extracti64x4_epi64::<1>(self.0))).store(&mut rows[1]);
+    }
+    #[inline(always)]
+    fn with_any(self) -> u32 {
+        let lanes = u32::from(op!(_mm512_test_epi64_mask(self.0, self.0)));
+        u32::from(lanes & 15 != 0) | u32::from(lanes > 15) << 1
+    }
+}
+
+impl Bytes for Avx2 {
+    const ROWS: usize = 2;
+    #[inline(always)]
+    fn load<'a>(row: impl Fn(usize) -> &'a [u8; 16]) -> Self {
+        let [low, high] = [row(0), row(1)];
         // SAFETY: 16 readable bytes each; any alignment is fine for `loadu2`.
         Self(unsafe { _mm256_loadu2_m128i(high.as_ptr().cast(), low.as_ptr().cast()) })
     }
@@ -315,8 +438,34 @@ impl Bytes for Avx2 {
         Self(op!(_mm256_max_epu8(self.0, other.0)))
     }
     #[inline(always)]
-    fn equal_mask(self, other: Self) -> u32 {
-        op!(_mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, other.0))).cast_unsigned()
+    fn equal_mask(self, other: Self) -> u64 {
+        u64::from(op!(_mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, other.0))).cast_unsigned())
+    }
+}
+
+impl Bytes for Avx512 {
+    const ROWS: usize = 4;
+    #[inline(always)]
+    fn load<'a>(row: impl Fn(usize) -> &'a [u8; 16]) -> Self {
+        let low = <Avx2 as Bytes>::load(|at| row(at)).0;
+        let high = <Avx2 as Bytes>::load(|at| row(at + 2)).0;
+        Self(op!(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)))
+    }
+    #[inline(always)]
+    fn splat(value: u8) -> Self {
+        Self(op!(_mm512_set1_epi8(value.cast_signed())))
+    }
+    #[inline(always)]
+    fn shuffle(self, at: Self) -> Self {
+        Self(op!(_mm512_shuffle_epi8(self.0, at.0)))
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self(op!(_mm512_max_epu8(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn equal_mask(self, other: Self) -> u64 {
+        op!(_mm512_cmpeq_epu8_mask(self.0, other.0))
     }
 }
 
@@ -347,9 +496,15 @@ fn in_bit_order(givens: &[u8; 81], start: usize) -> __m256i {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn avx2_is_as_words() {
-        if !super::CpuFeatures::detect().is_empty() {
-            super::super::words::assert_same_as_words::<super::Avx2>();
+    fn every_instruction_set_is_as_words() {
+        use super::super::words::{assert_same_as_words, assert_same_for_each_grid};
+        for features in super::CpuFeatures::detect() {
+            if features.avx512 {
+                assert_same_for_each_grid::<super::SideBySide512>();
+            } else {
+                assert_same_as_words::<super::Avx2>();
+                assert_same_for_each_grid::<super::SideBySide>();
+            }
         }
     }
 }
