@@ -207,3 +207,30 @@ fn instruction_sets_take_the_same_steps() {
         assert!(steps.all(|other| other == first), "{grid}");
     }
 }
+
+/// Grids side by side get the answers and the nodes that each gets alone, also where the budget ends a search.
+#[test]
+fn grids_side_by_side_are_as_grids_alone() {
+    let mut source = Source::new(Shape::STANDARD, 21);
+    let grids: Vec<Grid> = (0..2_000).map(|n| source.grid(n)).collect();
+    for budget in [1, 3, BUDGET] {
+        for (name, solver) in &mut bands(budget) {
+            let mut failed = 0;
+            for (n, batch) in grids.chunks(47).enumerate() {
+                for limit in [0, 1, 2, 1000] {
+                    let alone: Vec<_> = batch.iter().map(|grid| solver.count(grid, limit)).collect();
+                    assert_eq!(solver.count_each(batch, limit), alone, "{name}, batch {n}, limit {limit}");
+                    failed += alone.iter().filter(|count| count.is_err()).count();
+                }
+                let alone: Vec<_> = batch.iter().map(|grid| solver.solutions(grid)).collect();
+                assert_eq!(solver.solutions_each(batch), alone, "{name}, batch {n}");
+            }
+            let all = 4 * grids.len();
+            assert!(
+                (failed > 0) == (budget < BUDGET) && failed < all,
+                "{name}: {budget} nodes, {failed} failed"
+            );
+            assert_eq!((solver.count_each(&[], 2), solver.solutions_each(&[])), (vec![], vec![]));
+        }
+    }
+}

@@ -232,13 +232,31 @@ pub trait Solver: fmt::Debug + Send {
         Ok(Removal { all_tried: true, ..removal })
     }
 
-    /// Returns the number of puzzles that [`remove_each`](Self::remove_each) works on at the same time.
+    /// Returns the number of puzzles that [`count_each`](Self::count_each), [`solutions_each`](Self::solutions_each) and
+    /// [`remove_each`](Self::remove_each) work on at the same time.
     fn side_by_side(&self) -> usize {
         1
     }
 
-    /// Removes givens from several puzzles, as [`remove`](Self::remove) does from each, and returns the results in order. Some
-    /// solvers work on several puzzles at the same time, which is faster: see [`side_by_side`](Self::side_by_side).
+    /// Counts the solutions of several grids, as [`count`](Self::count) does of each, and returns the results in order. Some
+    /// solvers work on several grids at the same time, which is faster: see [`side_by_side`](Self::side_by_side).
+    ///
+    /// # Panics
+    /// Panics if the shape of a grid is not that of the solver.
+    fn count_each(&mut self, grids: &[Grid], limit: u64) -> Vec<Result<Count, OutOfNodes>> {
+        grids.iter().map(|grid| self.count(grid, limit)).collect()
+    }
+
+    /// Distinguishes between none, one and several solutions of several grids, as [`solutions`](Self::solutions) does for each,
+    /// and returns the results in order.
+    ///
+    /// # Panics
+    /// As [`solutions`](Self::solutions).
+    fn solutions_each(&mut self, grids: &[Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
+        grids.iter().map(|grid| self.solutions(grid)).collect()
+    }
+
+    /// Removes givens from several puzzles, as [`remove`](Self::remove) does from each, and returns the results in order.
     ///
     /// # Panics
     /// Panics if the shape of a grid is not that of the solver.

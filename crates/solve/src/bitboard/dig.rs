@@ -18,9 +18,11 @@
 
 use super::lanes::{Lanes, Wide};
 use super::layout::{BAND_CELLS, BIT_OF_CELL, CELL_LANES, CandidateBits, DigitMasks, VECTORS};
-use super::propagate::{Progress, SearchState, each, load, pass, single_cells, store};
+use super::propagate::{Progress, SearchState, each, load, single_cells, store};
 use super::search::{NearProgress, NearSearch, SearchMemory};
+use super::side_by_side::Search;
 use super::unavoidable::{GivenCells, NOT_TRIED, UnavoidableSets};
+use gridmill_board::Cell;
 
 /// Cells of the first window. Most of its cells are implied and need no search.
 const FIRST_WINDOW: usize = 40;
@@ -33,6 +35,19 @@ const USE_SETS_BELOW: usize = 28;
 
 /// Set of cells, one bit for each by its cell bit `32 * band + bit`.
 pub(super) type CellMask = u128;
+
+/// A puzzle to dig, within a complete grid. Givens are tried in order until `stop_at` are left; empty cells and repeated ones
+/// are ignored. Each search may visit `budget` nodes.
+#[derive(Debug)]
+pub(super) struct DigTask<'a> {
+    pub(super) solution: [u8; 81],
+    /// Digits of the solution.
+    pub(super) masks: DigitMasks,
+    pub(super) givens: [bool; 81],
+    pub(super) cells: &'a [Cell],
+    pub(super) stop_at: usize,
+    pub(super) budget: u64,
+}
 
 /// State of a dig, with the memory that it needs.
 #[derive(Debug)]
@@ -119,79 +134,35 @@ impl DigState {
         }
     }
 
-    /// Prepares the dig of a puzzle within the complete grid `solution`, which tries `cells` (row-major) in order until
-    /// `stop_at` givens are left. Empty cells and repeated ones are ignored. Each search may visit `budget` nodes.
+    /// Prepares a dig.
     #[inline(always)]
-    pub(super) fn prepare(
-        &mut self,
-        solution: &[u8; 81],
-        masks: &DigitMasks,
-        givens: &[bool; 81],
-        cells: impl Iterator<Item = usize>,
-        stop_at: usize,
-        budget: u64,
-    ) {
-        (self.stop_at, self.budget, self.out_of_nodes) = (stop_at, budget, false);
+    fn prepare(&mut self, task: &DigTask<'_>) {
+        (self.stop_at, self.budget, self.out_of_nodes) = (task.stop_at, task.budget, false);
         self.window = Window::EMPTY;
-        self.known = CandidateBits::from_masks(masks);
+        self.known = CandidateBits::from_masks(&task.masks);
         (self.removed, self.needed, self.len, self.tried, self.nodes) = (0, GivenCells::NONE, 0, 0, 0);
         self.turns = [NOT_TRIED; 81];
         self.givens_left = 81;
-        for cell in 0..81 {
-            if !givens[cell] {
+        for (cell, given) in task.givens.iter().enumerate() {
+            if !given {
                 self.removed |= 1 << BIT_OF_CELL[cell];
                 self.turns[cell] = 0;
                 self.givens_left -= 1;
             }
         }
-        for cell in cells {
+        for cell in task.cells.iter().map(|cell| cell.index()) {
             if self.turns[cell] == NOT_TRIED {
                 self.order[self.len] = cell as u8;
                 self.len += 1;
                 self.turns[cell] = self.len as u8;
             }
         }
-        self.unavoidable.set_grid(solution);
+        self.unavoidable.set_grid(&task.solution);
     }
 
     /// Returns true if every cell of the order was tried.
     pub(super) const fn all_tried(&self) -> bool {
         self.tried == self.len
-    }
-
-    /// Starts the prepared dig. Returns the first state that needs passes, or `None` if there is nothing to try.
-    #[inline(always)]
-    pub(super) fn start<W: Wide>(&mut self) -> Option<SearchState<W::One>> {
-        let size = if self.givens_left > FIRST_WINDOW { FIRST_WINDOW } else { WINDOW };
-        self.next_base::<W>(size)
-    }
-
-    /// Goes on with the state `here` after a pass over it that ended with `progress`. Returns the next state that needs
-    /// passes, or `None` if the dig ended: everything is decided, or a search ran out of nodes.
-    #[inline(always)]
-    pub(super) fn resume<W: Wide>(
-        &mut self,
-        mut here: SearchState<W::One>,
-        progress: Progress,
-    ) -> Option<SearchState<W::One>> {
-        match self.question {
-            Question::Base => self.take_base(&here, progress),
-            Question::Cell(cell_bit) => {
-                let Self { search, memory, known, budget, .. } = self;
-                let found = match search.resume(memory, known, &mut here, progress, *budget) {
-                    NearProgress::Branched => return Some(here),
-                    NearProgress::Found => true,
-                    NearProgress::NoSolution => false,
-                    NearProgress::OutOfNodes => {
-                        self.out_of_nodes = true;
-                        return None;
-                    }
-                };
-                self.nodes += self.search.nodes;
-                self.decide::<W::One>(cell_bit, found);
-            }
-        }
-        self.next_question::<W>()
     }
 
     /// Takes the propagated state of the base of the window: cells with a single are removed, with no search.
@@ -284,24 +255,40 @@ impl DigState {
     }
 }
 
-/// Runs the prepared dig alone.
-#[inline(always)]
-pub(super) fn run<V: Lanes>(dig: &mut DigState) {
-    let start = dig.start::<V>();
-    finish::<V>(dig, start);
-}
+impl Search for DigState {
+    type Task<'a> = DigTask<'a>;
 
-/// Runs the rest of a dig that needs passes over `state`.
-#[inline(always)]
-pub(super) fn finish<W: Wide>(dig: &mut DigState, mut state: Option<SearchState<W::One>>) {
-    while let Some(mut here) = state {
-        let progress = loop {
-            match pass(&mut here) {
-                Progress::Changed => {}
-                ended => break ended,
+    #[inline(always)]
+    fn start<W: Wide>(&mut self, task: &DigTask<'_>) -> Option<SearchState<W::One>> {
+        self.prepare(task);
+        let size = if self.givens_left > FIRST_WINDOW { FIRST_WINDOW } else { WINDOW };
+        self.next_base::<W>(size)
+    }
+
+    #[inline(always)]
+    fn resume<W: Wide>(&mut self, here: &mut SearchState<W::One>, progress: Progress) -> bool {
+        match self.question {
+            Question::Base => self.take_base(here, progress),
+            Question::Cell(cell_bit) => {
+                let Self { search, memory, known, budget, .. } = self;
+                let found = match search.resume(memory, known, here, progress, *budget) {
+                    NearProgress::Branched => return true,
+                    NearProgress::Found => true,
+                    NearProgress::NoSolution => false,
+                    NearProgress::OutOfNodes => {
+                        self.out_of_nodes = true;
+                        return false;
+                    }
+                };
+                self.nodes += self.search.nodes;
+                self.decide::<W::One>(cell_bit, found);
             }
-        };
-        state = dig.resume::<W>(here, progress);
+        }
+        match self.next_question::<W>() {
+            Some(next) => *here = next,
+            None => return false,
+        }
+        true
     }
 }
 

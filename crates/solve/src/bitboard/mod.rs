@@ -45,20 +45,21 @@ mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use dig::DigState;
+use dig::{DigState, DigTask};
 use enumerate::EnumerationState;
 use layout::CandidateBits;
 use portable::Portable;
-use search::{SearchMemory, SolutionsAndNodes};
-use side_by_side::DigTask;
+use search::{CountTask, Counter, SolutionsAndNodes};
+use side_by_side::Search;
 pub use solver::Bitboard;
 use std::{cell::OnceCell, sync::OnceLock};
 
 /// Solver with its own memory, dispatched to an instruction set. Nothing is allocated for each puzzle.
 #[derive(Debug)]
 pub(super) struct Engine {
-    memory: SearchMemory,
     isa: InstructionSet,
+    /// A search for each puzzle side by side.
+    counters: Vec<Counter>,
     decoded: OnceCell<[u8; 81]>,
     /// A dig for each puzzle side by side.
     digs: Vec<DigState>,
@@ -86,6 +87,24 @@ impl InstructionSet {
     /// Returns the instruction set of new solvers: the fastest, or the one that was forced.
     fn selected() -> Self {
         *SELECTED.get_or_init(|| Self::detect().pop().unwrap_or(Self::Portable))
+    }
+
+    /// Returns the first solution that a search found; zeros before any did.
+    fn decode(self, counter: &Counter) -> [u8; 81] {
+        match self {
+            Self::Portable => counter.memory.first.decode(),
+            #[cfg(target_arch = "x86_64")]
+            Self::X86(features) => features.decode(&counter.memory.first),
+        }
+    }
+
+    /// Returns the number of puzzles that it works on side by side.
+    const fn side_by_side(self) -> usize {
+        match self {
+            Self::Portable => 1,
+            #[cfg(target_arch = "x86_64")]
+            Self::X86(features) => features.side_by_side(),
+        }
     }
 
     const fn name(self) -> &'static str {
@@ -141,13 +160,7 @@ impl Engine {
     }
 
     fn on(isa: InstructionSet) -> Self {
-        Self {
-            memory: SearchMemory::new(),
-            isa,
-            decoded: OnceCell::new(),
-            digs: Vec::new(),
-            enumeration: None,
-        }
+        Self { isa, counters: Vec::new(), decoded: OnceCell::new(), digs: Vec::new(), enumeration: None }
     }
 
     /// Counts solutions, up to `limit`, and nodes. Returns `None` if more than `budget` nodes are needed. In `givens`, 0 is
@@ -156,17 +169,13 @@ impl Engine {
         if givens.iter().fold(0, |most, &given| most.max(given)) > 9 {
             return Some((0, 0));
         }
-        let start = self.start(givens);
-        self.run(&start, limit, budget)
+        let task = CountTask { start: self.start(givens), limit, budget };
+        self.run(&task)
     }
 
     /// Returns the first solution of the last search that found one; zeros before any did.
     pub(super) fn solution(&self) -> &[u8; 81] {
-        self.decoded.get_or_init(|| match self.isa {
-            InstructionSet::Portable => self.memory.first.decode(),
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::X86(features) => features.decode(&self.memory.first),
-        })
+        self.decoded.get_or_init(|| self.counters.first().map_or([0; 81], |counter| self.isa.decode(counter)))
     }
 
     /// Searches for a solution with a digit other than `digit` at `cell` (0 to 80, row-major). Returns whether one exists and
@@ -185,60 +194,30 @@ impl Engine {
         if givens.iter().any(|&given| given > 9) {
             return Some((false, 0));
         }
-        let mut start = self.start(givens);
-        start.clear(layout::candidate(cell, digit));
-        let (solutions, nodes) = self.run(&start, 1, budget)?;
+        let mut task = CountTask { start: self.start(givens), limit: 1, budget };
+        task.start.clear(layout::candidate(cell, digit));
+        let (solutions, nodes) = self.run(&task)?;
         Some((solutions > 0, nodes))
     }
 
-    /// Tries to remove the givens at `cells` (row-major) one by one, until `stop_at` givens are left. Returns `None` if a
-    /// search needs more than `budget` nodes. `solution` is complete, with values 1 to 9.
-    fn dig(
-        &mut self,
-        solution: &[u8; 81],
-        givens: &[bool; 81],
-        cells: impl Iterator<Item = usize>,
-        stop_at: usize,
-        budget: u64,
-    ) -> Option<&DigState> {
-        let masks = self.digit_masks(solution);
+    /// Counts the solutions of every task, several side by side, and calls `done` with the number of each and its counter.
+    fn count_each(&mut self, tasks: &[CountTask], done: impl FnMut(usize, &Counter)) {
+        run_each(self.isa, &mut self.counters, Counter::new, tasks, done);
+    }
+
+    /// Digs a puzzle.
+    fn dig(&mut self, task: &DigTask<'_>) -> &DigState {
         if self.digs.is_empty() {
             self.digs.push(DigState::new());
         }
-        let dig = &mut self.digs[0];
-        dig.prepare(solution, &masks, givens, cells, stop_at, budget);
-        match self.isa {
-            InstructionSet::Portable => dig::run::<Portable>(dig),
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::X86(features) => features.dig(dig),
-        }
-        (!dig.out_of_nodes).then_some(dig)
-    }
-
-    /// Returns the number of puzzles that [`dig_each`](Self::dig_each) digs side by side.
-    const fn side_by_side(&self) -> usize {
-        match self.isa {
-            InstructionSet::Portable => 1,
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::X86(features) => features.side_by_side(),
-        }
+        run_alone(self.isa, &mut self.digs[0], task);
+        &self.digs[0]
     }
 
     /// Digs every puzzle as [`dig`](Self::dig) does, several side by side, and calls `done` with the number of each and its
     /// dig.
-    fn dig_each(&mut self, tasks: &[DigTask<'_>], mut done: impl FnMut(usize, &DigState)) {
-        self.digs.resize_with(self.side_by_side(), DigState::new);
-        match self.isa {
-            InstructionSet::Portable => {
-                for (number, task) in tasks.iter().enumerate() {
-                    task.prepare(&mut self.digs[0]);
-                    dig::run::<Portable>(&mut self.digs[0]);
-                    done(number, &self.digs[0]);
-                }
-            }
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::X86(features) => features.dig_each(&mut self.digs, tasks, done),
-        }
+    fn dig_each(&mut self, tasks: &[DigTask<'_>], done: impl FnMut(usize, &DigState)) {
+        run_each(self.isa, &mut self.digs, DigState::new, tasks, done);
     }
 
     /// Enumerates the minimal puzzles of a puzzle with the givens at `givens`. Returns `None` if a search needs more than
@@ -272,15 +251,49 @@ impl Engine {
         }
     }
 
-    fn run(&mut self, start: &CandidateBits, limit: u64, budget: u64) -> SolutionsAndNodes {
-        let outcome = match self.isa {
-            InstructionSet::Portable => search::run::<Portable>(&mut self.memory, start, limit, budget),
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::X86(features) => features.run(&mut self.memory, start, limit, budget),
-        };
-        if outcome.is_some_and(|(solutions, _)| solutions > 0) {
+    fn run(&mut self, task: &CountTask) -> SolutionsAndNodes {
+        if self.counters.is_empty() {
+            self.counters.push(Counter::new());
+        }
+        let counter = &mut self.counters[0];
+        run_alone(self.isa, counter, task);
+        let result = counter.result();
+        if result.is_some_and(|(solutions, _)| solutions > 0) {
             self.decoded.take();
         }
-        outcome
+        result
+    }
+}
+
+/// Runs a search alone.
+#[inline]
+fn run_alone<S: Search>(isa: InstructionSet, search: &mut S, task: &S::Task<'_>) {
+    match isa {
+        InstructionSet::Portable => side_by_side::run_alone::<Portable, S>(search, task),
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::X86(features) => features.run_alone(search, task),
+    }
+}
+
+/// Works on every task, several side by side, and calls `done` with the number of each and its search.
+fn run_each<S: Search>(
+    isa: InstructionSet,
+    searches: &mut Vec<S>,
+    new: fn() -> S,
+    tasks: &[S::Task<'_>],
+    mut done: impl FnMut(usize, &S),
+) {
+    if searches.len() < isa.side_by_side() {
+        searches.resize_with(isa.side_by_side(), new);
+    }
+    match isa {
+        InstructionSet::Portable => {
+            for (number, task) in tasks.iter().enumerate() {
+                side_by_side::run_alone::<Portable, S>(&mut searches[0], task);
+                done(number, &searches[0]);
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::X86(features) => features.run(searches, tasks, done),
     }
 }

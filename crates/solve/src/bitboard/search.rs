@@ -1,9 +1,10 @@
 //! Depth-first search: passes until no new single appears, then a branch on two candidates of which one is true.
 
 use super::branch::{branch, branch_toward};
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Wide};
 use super::layout::CandidateBits;
 use super::propagate::{CandidateVectors, Progress, SavedState, SearchState, bivalue_and_open, pass, store};
+use super::side_by_side::Search;
 
 /// Stack slots allocated up front. Nearly every branch solves a cell, so the stack hardly ever grows beyond them.
 const DEPTH: usize = 81;
@@ -37,56 +38,121 @@ impl SearchMemory {
     }
 }
 
-/// Counts the solutions of `start`, up to `limit`.
-#[inline(always)]
-pub(super) fn run<V: Lanes>(
-    memory: &mut SearchMemory,
-    start: &CandidateBits,
-    limit: u64,
-    budget: u64,
-) -> SolutionsAndNodes {
-    count_solutions(memory, SearchState::<V>::new(start), limit, budget)
+/// Candidates of which to count the solutions, up to `limit`, with at most `budget` nodes.
+#[derive(Debug)]
+pub(super) struct CountTask {
+    pub(super) start: CandidateBits,
+    pub(super) limit: u64,
+    pub(super) budget: u64,
 }
 
-/// Counts the solutions below a search state, up to `limit`.
-#[inline(always)]
-fn count_solutions<V: Lanes>(
-    memory: &mut SearchMemory,
-    mut here: SearchState<V>,
+/// Search that counts, with its memory.
+#[derive(Debug)]
+pub(super) struct Counter {
+    pub(super) memory: SearchMemory,
+    search: CountSearch,
+}
+
+impl Counter {
+    pub(super) fn new() -> Self {
+        Self { memory: SearchMemory::new(), search: CountSearch::new(0, 0) }
+    }
+
+    /// Solutions and nodes of a search that ended.
+    pub(super) fn result(&self) -> SolutionsAndNodes {
+        self.search.result()
+    }
+}
+
+impl Search for Counter {
+    type Task<'a> = CountTask;
+
+    #[inline(always)]
+    fn start<W: Wide>(&mut self, task: &CountTask) -> Option<SearchState<W::One>> {
+        self.search = CountSearch::new(task.limit, task.budget);
+        if task.limit == 0 {
+            return None;
+        }
+        // Not in a closure: it would be compiled without the instruction set of the function around it.
+        Some(SearchState::new(&task.start))
+    }
+
+    #[inline(always)]
+    fn resume<W: Wide>(&mut self, here: &mut SearchState<W::One>, progress: Progress) -> bool {
+        self.search.resume(&mut self.memory, here, progress)
+    }
+}
+
+/// Search that counts solutions up to a limit, between two passes.
+#[derive(Clone, Copy, Debug)]
+struct CountSearch {
     limit: u64,
     budget: u64,
-) -> SolutionsAndNodes {
-    let (mut solutions, mut nodes, mut depth) = (0, 1, 0);
-    let (mut extra_pass_done, mut contradiction_met) = (false, false);
-    while solutions < limit && nodes <= budget {
-        match pass(&mut here) {
-            Progress::Changed => continue,
+    solutions: u64,
+    nodes: u64,
+    depth: usize,
+    extra_pass_done: bool,
+    contradiction_met: bool,
+}
+
+impl CountSearch {
+    #[inline(always)]
+    const fn new(limit: u64, budget: u64) -> Self {
+        Self {
+            limit,
+            budget,
+            solutions: 0,
+            nodes: 1,
+            depth: 0,
+            extra_pass_done: false,
+            contradiction_met: false,
+        }
+    }
+
+    /// Goes on with the state `here` after a pass over it that ended with `progress`. Returns true if `here` is now a state
+    /// that needs passes, false if the search ended.
+    #[inline(always)]
+    fn resume<V: Lanes>(
+        &mut self,
+        memory: &mut SearchMemory,
+        here: &mut SearchState<V>,
+        progress: Progress,
+    ) -> bool {
+        match progress {
+            Progress::Changed => return true,
             Progress::NoNewSingles => {
                 let [bivalue, open] = bivalue_and_open(&here.candidates);
-                if nodes == 1 && !extra_pass_done && few_bivalue_cells(bivalue) {
-                    extra_pass_done = true;
+                if self.nodes == 1 && !self.extra_pass_done && few_bivalue_cells(bivalue) {
+                    self.extra_pass_done = true;
                 } else {
-                    let unscored = !contradiction_met && depth >= UNSCORED_DEPTH;
-                    branch(&mut here, bivalue, open, memory.slot(depth), unscored);
-                    (nodes, depth) = (nodes + 1, depth + 1);
+                    let unscored = !self.contradiction_met && self.depth >= UNSCORED_DEPTH;
+                    branch(here, bivalue, open, memory.slot(self.depth), unscored);
+                    (self.nodes, self.depth) = (self.nodes + 1, self.depth + 1);
                 }
-                continue;
+                return self.nodes <= self.budget;
             }
             Progress::Solved => {
-                if solutions == 0 {
+                if self.solutions == 0 {
                     store(&here.candidates, &mut memory.first);
                 }
-                solutions += 1;
+                self.solutions += 1;
+                if self.solutions == self.limit {
+                    return false;
+                }
             }
-            Progress::Contradiction => contradiction_met = true,
+            Progress::Contradiction => self.contradiction_met = true,
         }
-        if depth == 0 {
-            break;
+        if self.depth == 0 {
+            return false;
         }
-        depth -= 1;
-        here = SearchState::restore(&memory.stack[depth]);
+        self.depth -= 1;
+        *here = SearchState::restore(&memory.stack[self.depth]);
+        true
     }
-    (nodes <= budget).then_some((solutions, nodes))
+
+    fn result(&self) -> SolutionsAndNodes {
+        (self.nodes <= self.budget).then_some((self.solutions, self.nodes))
+    }
 }
 
 /// Searches for any solution below `here`. Returns whether one exists and the nodes visited, or `None` if the budget

@@ -1,40 +1,49 @@
-//! Digs of several puzzles side by side: one pass moves all of them on.
+//! Several puzzles side by side: one pass moves the searches of all of them on.
 //!
 //! ```text
-//! slot        a dig at work, and the state of its search in memory
+//! slot        a search at work, and its state in memory
 //! step        one pass over the states of all slots, again and again while each has new singles
-//! then        each dig of which a state ended goes on by itself: it branches, backtracks, or asks its next question;
-//!             a dig that is done leaves its slot to the next puzzle
+//! then        each search of which the state ended goes on by itself: it branches, backtracks, or asks its next question;
+//!             a search that is done leaves its slot to the next puzzle
 //! ```
 //!
-//! A pass is a long chain of dependent operations, so that a processor has room for those of another grid. Questions of one dig
-//! depend on each other; puzzles do not. Each dig takes the steps that it would take alone.
+//! A pass is a long chain of dependent operations, so that a processor has room for those of another grid. States of one search
+//! depend on each other; puzzles do not. Each search takes the steps that it would take alone.
 
-use super::dig::{DigState, finish};
 use super::lanes::{Lanes, Vector, Wide};
-use super::layout::{DigitMasks, VECTORS};
-use super::propagate::{SearchState, each, pass_all};
-use gridmill_board::Cell;
+use super::layout::VECTORS;
+use super::propagate::{Progress, SearchState, each, pass, pass_all};
 
 /// Most grids side by side.
 const MOST: usize = 8;
 
-/// A puzzle to dig: its complete grid, its givens, and the cells to try in order.
-#[derive(Debug)]
-pub(super) struct DigTask<'a> {
-    pub(super) solution: [u8; 81],
-    pub(super) masks: DigitMasks,
-    pub(super) givens: [bool; 81],
-    pub(super) cells: &'a [Cell],
-    pub(super) stop_at: usize,
-    pub(super) budget: u64,
+/// Search of one puzzle, between two passes.
+pub(super) trait Search {
+    /// Puzzle and question.
+    type Task<'a>;
+    /// Starts with a task. Returns the first state that needs passes, or `None` if the search is done.
+    fn start<W: Wide>(&mut self, task: &Self::Task<'_>) -> Option<SearchState<W::One>>;
+    /// Goes on with the state `here` after a pass over it that ended with `progress`. Returns true if `here` is now a state
+    /// that needs passes, false if the search is done.
+    fn resume<W: Wide>(&mut self, here: &mut SearchState<W::One>, progress: Progress) -> bool;
 }
 
-impl DigTask<'_> {
-    #[inline(always)]
-    pub(super) fn prepare(&self, dig: &mut DigState) {
-        let cells = self.cells.iter().map(|cell| cell.index());
-        dig.prepare(&self.solution, &self.masks, &self.givens, cells, self.stop_at, self.budget);
+/// Runs one search alone.
+#[inline(always)]
+pub(super) fn run_alone<V: Lanes, S: Search>(search: &mut S, task: &S::Task<'_>) {
+    if let Some(here) = search.start::<V>(task) {
+        finish::<V, S>(search, here);
+    }
+}
+
+/// Runs the rest of a search that needs passes over `here`.
+#[inline(always)]
+fn finish<W: Wide, S: Search>(search: &mut S, mut here: SearchState<W::One>) {
+    loop {
+        let progress = pass(&mut here);
+        if progress != Progress::Changed && !search.resume::<W>(&mut here, progress) {
+            return;
+        }
     }
 }
 
@@ -71,12 +80,13 @@ impl SlotStates {
     }
 }
 
-/// Digs every puzzle, `W::GRIDS` at a time, and calls `done` with the number of each and its dig. There is a dig for each grid.
+/// Works on every task, `W::GRIDS` at a time, and calls `done` with the number of each and its search. There is a search for
+/// each grid.
 #[inline(always)]
-pub(super) fn run<W: Wide>(
-    digs: &mut [DigState],
-    tasks: &[DigTask<'_>],
-    mut done: impl FnMut(usize, &DigState),
+pub(super) fn run<W: Wide, S: Search>(
+    searches: &mut [S],
+    tasks: &[S::Task<'_>],
+    mut done: impl FnMut(usize, &S),
 ) {
     let mut states = SlotStates([[[0; 8]; MOST]; VECTORS + 1]);
     // Task of each slot at work.
@@ -84,7 +94,8 @@ pub(super) fn run<W: Wide>(
     let mut waiting = 0..tasks.len();
     let mut running = 0_u32;
     for slot in 0..W::GRIDS {
-        at_work[slot] = start_next::<W>(slot, &mut digs[slot], tasks, &mut waiting, &mut states, &mut done);
+        at_work[slot] =
+            start_next::<W, S>(slot, &mut searches[slot], tasks, &mut waiting, &mut states, &mut done);
         running |= u32::from(at_work[slot].is_some()) << slot;
     }
     while running.count_ones() > 1 {
@@ -100,16 +111,17 @@ pub(super) fn run<W: Wide>(
         while ended != 0 {
             let slot = ended.trailing_zeros() as usize % MOST;
             ended &= ended - 1;
-            let here = states.get::<W>(slot);
-            let dig = &mut digs[slot];
-            if let Some(next) = dig.resume::<W>(here, progress.of(slot, &here)) {
-                states.set::<W>(slot, &next);
+            let mut here = states.get::<W>(slot);
+            let search = &mut searches[slot];
+            let outcome = progress.of(slot, &here);
+            if search.resume::<W>(&mut here, outcome) {
+                states.set::<W>(slot, &here);
                 continue;
             }
             if let Some(task) = at_work[slot] {
-                done(task, dig);
+                done(task, search);
             }
-            at_work[slot] = start_next::<W>(slot, dig, tasks, &mut waiting, &mut states, &mut done);
+            at_work[slot] = start_next::<W, S>(slot, search, tasks, &mut waiting, &mut states, &mut done);
             if at_work[slot].is_none() {
                 running &= !(1 << slot);
             }
@@ -117,29 +129,28 @@ pub(super) fn run<W: Wide>(
     }
     for slot in 0..W::GRIDS {
         if let Some(task) = at_work[slot] {
-            finish::<W>(&mut digs[slot], Some(states.get::<W>(slot)));
-            done(task, &digs[slot]);
+            finish::<W, S>(&mut searches[slot], states.get::<W>(slot));
+            done(task, &searches[slot]);
         }
     }
 }
 
-/// Starts the next puzzle in a slot; returns its number. A dig without anything to try is done at once.
+/// Starts the next task in a slot; returns its number. A search that ends at its start is done at once.
 #[inline(always)]
-fn start_next<W: Wide>(
+fn start_next<W: Wide, S: Search>(
     slot: usize,
-    dig: &mut DigState,
-    tasks: &[DigTask<'_>],
+    search: &mut S,
+    tasks: &[S::Task<'_>],
     waiting: &mut std::ops::Range<usize>,
     states: &mut SlotStates,
-    done: &mut impl FnMut(usize, &DigState),
+    done: &mut impl FnMut(usize, &S),
 ) -> Option<usize> {
     for task in waiting {
-        tasks[task].prepare(dig);
-        if let Some(state) = dig.start::<W>() {
+        if let Some(state) = search.start::<W>(&tasks[task]) {
             states.set::<W>(slot, &state);
             return Some(task);
         }
-        done(task, dig);
+        done(task, search);
     }
     None
 }

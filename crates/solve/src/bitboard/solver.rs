@@ -1,7 +1,12 @@
 //! `Bitboard`: the fast 9x9 solver behind the trait of all solvers.
 
-use super::{Engine, dig::DigState, layout::BIT_OF_CELL, side_by_side::DigTask};
-use crate::{Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalTask, Solver};
+use super::{
+    Engine,
+    dig::{DigState, DigTask},
+    layout::BIT_OF_CELL,
+    search::CountTask,
+};
+use crate::{Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalTask, Solutions, Solver};
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 
 /// Bit-parallel solver for 9x9 grids with 3x3 boxes, on the fastest instruction set of this machine.
@@ -30,6 +35,28 @@ impl Bitboard {
         self.engine.instruction_set()
     }
 
+    fn count_task(&self, grid: &Grid, limit: u64) -> CountTask {
+        CountTask { start: self.engine.start(&values(grid)), limit, budget: self.budget }
+    }
+
+    fn dig_task<'a>(
+        &self,
+        puzzle: &Grid,
+        solution: &Solution,
+        order: &'a [Cell],
+        stop_at: usize,
+    ) -> DigTask<'a> {
+        let solution = bytes(solution.cells(), |digit| digit.value());
+        DigTask {
+            masks: self.engine.digit_masks(&solution),
+            solution,
+            givens: values(puzzle).map(|value| value > 0),
+            cells: order,
+            stop_at,
+            budget: self.budget,
+        }
+    }
+
     fn out_of_nodes(&self) -> OutOfNodes {
         OutOfNodes { budget: self.budget }
     }
@@ -53,6 +80,15 @@ fn bytes<T>(cells: &[T], value: impl Fn(&T) -> u8) -> [u8; 81] {
         *to = value(cell);
     }
     values
+}
+
+/// Converts the values of a solution.
+///
+/// # Panics
+/// Panics if a value is not 1 to 9.
+fn solution(values: &[u8; 81]) -> Solution {
+    let digit = |&value| Digit::new(value).unwrap_or_else(|| panic!("{value} is no digit"));
+    Solution::from_valid(Shape::STANDARD, values.iter().map(digit).collect())
 }
 
 /// Removes from `puzzle` what a dig in `order` removed.
@@ -80,8 +116,7 @@ impl Solver for Bitboard {
     }
 
     fn first_solution(&self) -> Option<Solution> {
-        let cells = || self.engine.solution().iter().map(|&value| Digit::new(value)).collect::<Option<_>>();
-        self.found.then(cells).flatten().map(|cells| Solution::from_valid(Shape::STANDARD, cells))
+        self.found.then(|| solution(self.engine.solution()))
     }
 
     fn write_first_solution(&self, cells: &mut [u8]) -> bool {
@@ -113,42 +148,64 @@ impl Solver for Bitboard {
         order: &[Cell],
         stop_at: usize,
     ) -> Result<Removal, OutOfNodes> {
-        let givens = values(puzzle).map(|value| value > 0);
-        let known = bytes(solution.cells(), |digit| digit.value());
-        let cells = order.iter().map(|cell| cell.index());
-        let result = self.engine.dig(&known, &givens, cells, stop_at, self.budget);
-        let Some(dig) = result else { return Err(self.out_of_nodes()) };
-        Ok(take_removal(dig, puzzle, order))
+        let task = self.dig_task(puzzle, solution, order, stop_at);
+        let dig = self.engine.dig(&task);
+        if dig.out_of_nodes {
+            Err(OutOfNodes { budget: self.budget })
+        } else {
+            Ok(take_removal(dig, puzzle, order))
+        }
     }
 
     fn side_by_side(&self) -> usize {
-        self.engine.side_by_side()
+        self.engine.isa.side_by_side()
+    }
+
+    /// Counts as [`count`](Self::count) with the same nodes, several grids side by side.
+    fn count_each(&mut self, grids: &[Grid], limit: u64) -> Vec<Result<Count, OutOfNodes>> {
+        self.found = false;
+        let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, limit)).collect();
+        let mut counts = vec![Err(self.out_of_nodes()); grids.len()];
+        self.engine.count_each(&tasks, |number, counter| {
+            if let Some((solutions, nodes)) = counter.result() {
+                counts[number] = Ok(Count { solutions, nodes });
+            }
+        });
+        counts
+    }
+
+    /// Solves as [`solutions`](Self::solutions), several grids side by side.
+    fn solutions_each(&mut self, grids: &[Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
+        self.found = false;
+        let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, 2)).collect();
+        let mut found = vec![Err(self.out_of_nodes()); grids.len()];
+        let isa = self.engine.isa;
+        self.engine.count_each(&tasks, |number, counter| {
+            if let Some((solutions, _)) = counter.result() {
+                found[number] = Ok(match solutions {
+                    0 => Solutions::None,
+                    1 => Solutions::Unique(solution(&isa.decode(counter))),
+                    _ => Solutions::Multiple,
+                });
+            }
+        });
+        found
     }
 
     /// Removes the same givens as [`remove`](Self::remove) with the same nodes, several puzzles side by side.
     fn remove_each(&mut self, tasks: &mut [RemovalTask<'_>]) -> Vec<Result<Removal, OutOfNodes>> {
         let digs: Vec<DigTask<'_>> = tasks
             .iter()
-            .map(|task| {
-                let solution = bytes(task.solution.cells(), |digit| digit.value());
-                DigTask {
-                    masks: self.engine.digit_masks(&solution),
-                    solution,
-                    givens: values(&task.puzzle).map(|value| value > 0),
-                    cells: task.order,
-                    stop_at: task.stop_at,
-                    budget: self.budget,
-                }
-            })
+            .map(|task| self.dig_task(&task.puzzle, task.solution, task.order, task.stop_at))
             .collect();
-        let mut results = vec![Err(self.out_of_nodes()); tasks.len()];
+        let mut removals = vec![Err(self.out_of_nodes()); tasks.len()];
         self.engine.dig_each(&digs, |number, dig| {
             if !dig.out_of_nodes {
                 let RemovalTask { puzzle, order, .. } = &mut tasks[number];
-                results[number] = Ok(take_removal(dig, puzzle, order));
+                removals[number] = Ok(take_removal(dig, puzzle, order));
             }
         });
-        results
+        removals
     }
 
     fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {

@@ -1,12 +1,10 @@
 //! Vector operations as AVX2 and AVX-512 instructions: the only file of this crate with `unsafe` code.
 #![allow(unsafe_code, reason = "intrinsics of an instruction set that is found at run time")]
 
-use super::dig::{self, DigState};
 use super::enumerate::{self, EnumerationState};
 use super::lanes::{Bytes, Lanes, Pair, Vector, Wide};
 use super::layout::{CandidateBits, DigitMasks, VECTORS};
-use super::search::{self, SearchMemory, SolutionsAndNodes};
-use super::side_by_side::{self, DigTask};
+use super::side_by_side::{self, Search};
 #[allow(clippy::wildcard_imports, reason = "the names say where they come from")]
 use core::arch::x86_64::*;
 
@@ -56,52 +54,35 @@ impl CpuFeatures {
         unsafe { decode(solution) }
     }
 
-    /// Calls `search::run` compiled for this instruction set.
-    pub(super) fn run(
-        self,
-        memory: &mut SearchMemory,
-        start: &CandidateBits,
-        limit: u64,
-        budget: u64,
-    ) -> SolutionsAndNodes {
+    /// Calls `side_by_side::run_alone` compiled for this instruction set.
+    pub(super) fn run_alone<S: Search>(self, search: &mut S, task: &S::Task<'_>) {
         if self.avx512 {
             // SAFETY: `self` proves every feature that the function names.
-            unsafe { run_avx512(memory, start, limit, budget) }
+            unsafe { run_alone_avx512(search, task) }
         } else {
             // SAFETY: `self` proves every feature that the function names.
-            unsafe { run_avx2(memory, start, limit, budget) }
+            unsafe { run_alone_avx2(search, task) }
         }
     }
 
-    /// Calls `dig::run` compiled for this instruction set.
-    pub(super) fn dig(self, dig: &mut DigState) {
-        if self.avx512 {
-            // SAFETY: `self` proves every feature that the function names.
-            unsafe { dig_avx512(dig) }
-        } else {
-            // SAFETY: `self` proves every feature that the function names.
-            unsafe { dig_avx2(dig) }
-        }
-    }
-
-    /// Returns the number of puzzles that `dig_each` digs side by side.
+    /// Returns the number of puzzles that `run` works on side by side.
     pub(super) const fn side_by_side(self) -> usize {
         if self.avx512 { SideBySide512::GRIDS } else { SideBySide::GRIDS }
     }
 
     /// Calls `side_by_side::run` compiled for this instruction set.
-    pub(super) fn dig_each(
+    pub(super) fn run<S: Search>(
         self,
-        digs: &mut [DigState],
-        tasks: &[DigTask<'_>],
-        done: impl FnMut(usize, &DigState),
+        searches: &mut [S],
+        tasks: &[S::Task<'_>],
+        done: impl FnMut(usize, &S),
     ) {
         if self.avx512 {
             // SAFETY: `self` proves every feature that the function names.
-            unsafe { dig_each_avx512(digs, tasks, done) }
+            unsafe { run_avx512(searches, tasks, done) }
         } else {
             // SAFETY: `self` proves every feature that the function names.
-            unsafe { dig_each_avx2(digs, tasks, done) }
+            unsafe { run_avx2(searches, tasks, done) }
         }
     }
 
@@ -117,74 +98,46 @@ impl CpuFeatures {
     }
 }
 
-/// `search::run` compiled for AVX2.
+/// `side_by_side::run_alone` compiled for AVX2.
 ///
 /// # Safety
 /// The processor must have AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn run_avx2(
-    memory: &mut SearchMemory,
-    start: &CandidateBits,
-    limit: u64,
-    budget: u64,
-) -> SolutionsAndNodes {
-    search::run::<Avx2>(memory, start, limit, budget)
+unsafe fn run_alone_avx2<S: Search>(search: &mut S, task: &S::Task<'_>) {
+    side_by_side::run_alone::<Avx2, S>(search, task);
 }
 
-/// `search::run` compiled for AVX-512VL: the same source; the compiler merges logic operations into `vpternlogd`.
+/// `side_by_side::run_alone` compiled for AVX-512VL: the same source; the compiler merges logic operations into `vpternlogd`.
 ///
 /// # Safety
-/// The processor must have the features of [`run_avx2`], and AVX-512 F, VL, BW and DQ.
+/// The processor must have the features of [`run_alone_avx2`], and AVX-512 F, VL, BW and DQ.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn run_avx512(
-    memory: &mut SearchMemory,
-    start: &CandidateBits,
-    limit: u64,
-    budget: u64,
-) -> SolutionsAndNodes {
-    search::run::<Avx2>(memory, start, limit, budget)
-}
-
-/// `dig::run` compiled for AVX2.
-///
-/// # Safety
-/// The processor must have the features of [`run_avx2`].
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn dig_avx2(dig: &mut DigState) {
-    dig::run::<Avx2>(dig);
-}
-
-/// `dig::run` compiled for AVX-512VL.
-///
-/// # Safety
-/// The processor must have the features of [`run_avx512`].
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn dig_avx512(dig: &mut DigState) {
-    dig::run::<Avx2>(dig);
+unsafe fn run_alone_avx512<S: Search>(search: &mut S, task: &S::Task<'_>) {
+    side_by_side::run_alone::<Avx2, S>(search, task);
 }
 
 /// `side_by_side::run` compiled for AVX2.
 ///
 /// # Safety
-/// The processor must have the features of [`run_avx2`].
+/// The processor must have the features of [`run_alone_avx2`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn dig_each_avx2(digs: &mut [DigState], tasks: &[DigTask<'_>], done: impl FnMut(usize, &DigState)) {
-    side_by_side::run::<SideBySide>(digs, tasks, done);
+unsafe fn run_avx2<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: impl FnMut(usize, &S)) {
+    side_by_side::run::<SideBySide, S>(searches, tasks, done);
 }
 
 /// `side_by_side::run` compiled for AVX-512, with two grids in each register.
 ///
 /// # Safety
-/// The processor must have the features of [`run_avx512`].
+/// The processor must have the features of [`run_alone_avx512`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn dig_each_avx512(digs: &mut [DigState], tasks: &[DigTask<'_>], done: impl FnMut(usize, &DigState)) {
-    side_by_side::run::<SideBySide512>(digs, tasks, done);
+unsafe fn run_avx512<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: impl FnMut(usize, &S)) {
+    side_by_side::run::<SideBySide512, S>(searches, tasks, done);
 }
 
 /// `enumerate::run` compiled for AVX2.
 ///
 /// # Safety
-/// The processor must have the features of [`run_avx2`].
+/// The processor must have the features of [`run_alone_avx2`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 unsafe fn enumerate_avx2(enumeration: &mut EnumerationState) -> Option<()> {
     enumerate::run::<Avx2>(enumeration)
@@ -193,7 +146,7 @@ unsafe fn enumerate_avx2(enumeration: &mut EnumerationState) -> Option<()> {
 /// `enumerate::run` compiled for AVX-512VL.
 ///
 /// # Safety
-/// The processor must have the features of [`run_avx512`].
+/// The processor must have the features of [`run_alone_avx512`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
 unsafe fn enumerate_avx512(enumeration: &mut EnumerationState) -> Option<()> {
     enumerate::run::<Avx2>(enumeration)
