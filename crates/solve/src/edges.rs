@@ -77,10 +77,19 @@ impl EdgeIndex {
         }
     }
 
-    /// Keeps the edges that contain no other edge, and sorts them by size.
+    /// Sorts the edges by size, so that small ones come first where the order decides.
     #[inline(always)]
-    pub(crate) fn minimise(&mut self) {
+    pub(crate) fn sort(&mut self) {
         self.edges.sort_unstable_by_key(|edge| (edge.count_ones(), *edge));
+        self.with.clear();
+        for number in 0..self.edges.len() {
+            self.index(number);
+        }
+    }
+
+    /// Keeps the edges that contain no other edge, and sorts them by size.
+    pub(crate) fn minimise(&mut self) {
+        self.edges.sort_unstable_by_key(|edge| edge.count_ones());
         let mut kept = 0;
         for at in 0..self.edges.len() {
             let edge = self.edges[at];
@@ -90,10 +99,7 @@ impl EdgeIndex {
             }
         }
         self.edges.truncate(kept);
-        self.with.clear();
-        for number in 0..kept {
-            self.index(number);
-        }
+        self.sort();
     }
 
     /// Returns the givens that are the last one of some edge where `excluded` are excluded, or `None` if an edge has none left.

@@ -52,7 +52,7 @@ pub(crate) trait ChoiceOracle {
 }
 
 /// Oracle for searches that start with all edges: each minimal transversal has one solution.
-pub(crate) struct AllEdgesKnown;
+struct AllEdgesKnown;
 
 impl ChoiceOracle for AllEdgesKnown {
     #[inline(always)]
@@ -118,6 +118,18 @@ impl TransversalSearch {
                 return Some(());
             }
         }
+    }
+
+    /// The same, where `self.edges` has all minimal edges and nothing else.
+    #[inline(always)]
+    pub(crate) fn run_complete(&mut self, all: u64) {
+        self.all = all;
+        self.known.clear();
+        self.found.clear();
+        self.edges.sort();
+        let done = self.pass(&mut AllEdgesKnown);
+        debug_assert!(done.is_some(), "nothing is searched");
+        self.found.sort_unstable();
     }
 
     /// Makes one pass over the minimal transversals.
@@ -194,13 +206,13 @@ impl TransversalSearch {
                 }
             }
             if own == [0; 4] {
-                // The later givens of the edge may be chosen together with this one.
-                parent.allowed |= given;
+                // Nor can it be chosen below, so that it is not allowed again.
                 return false;
             }
         }
         child.chosen = parent.chosen | given;
         child.allowed = parent.allowed;
+        // The later givens of the edge may be chosen together with this one.
         parent.allowed |= given;
         child.branches = 0;
         if any == [0; 4] && self.known.binary_search(&child.chosen).is_ok() {

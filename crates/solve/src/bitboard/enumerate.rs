@@ -24,7 +24,7 @@ use super::propagate::{
 };
 use super::search::{SearchMemory, find_any_solution};
 use crate::edges::{EdgeIndex, EdgeState, MAX_OPTIONAL, bits};
-use crate::minimal_puzzles::{AllEdgesKnown, TransversalSearch};
+use crate::minimal_puzzles::TransversalSearch;
 
 /// State of an enumeration, with the memory that it needs.
 #[derive(Debug)]
@@ -133,7 +133,8 @@ pub(super) fn run<V: Lanes>(state: &mut EnumerationState) -> Option<()> {
     let all = 1_u64.checked_shl(u32::from(number)).unwrap_or(0).wrapping_sub(1);
     search.edges.clear();
     differences.collect::<V>(all, &mut search.edges)?;
-    search.run(&mut AllEdgesKnown, all)
+    search.run_complete(all);
+    Some(())
 }
 
 /// Places the known digits at the cells of `cells`.
