@@ -173,8 +173,9 @@ pub(crate) const fn place(number: usize) -> (usize, usize, u64) {
     (number / BLOCK, number / 64 % WORDS, 1 << (number % 64))
 }
 
+/// Computes a block word by word.
 #[inline(always)]
-fn each_word(word: impl Fn(usize) -> u64) -> EdgeBlock {
+pub(crate) fn each_word(word: impl Fn(usize) -> u64) -> EdgeBlock {
     [word(0), word(1), word(2), word(3)]
 }
 

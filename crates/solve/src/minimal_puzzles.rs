@@ -30,7 +30,7 @@
     reason = "the fast solver compiles the enumeration for each instruction set, inside the function that names it"
 )]
 
-use crate::edges::{BLOCK, EdgeBlock, EdgeIndex, MAX_OPTIONAL, bits, place};
+use crate::edges::{BLOCK, EdgeBlock, EdgeIndex, MAX_OPTIONAL, bits, each_word, place};
 use crate::{OtherSolution, OutOfNodes, Solver};
 use gridmill_board::{Cell, Grid, Solution};
 
@@ -188,27 +188,25 @@ impl TransversalSearch {
         let number = given.trailing_zeros() as usize % MAX_OPTIONAL;
         let index = self.edges.blocks();
         let blocks = index.len();
-        child.uncovered.resize(blocks, [0; 4]);
-        child.critical.resize(blocks, [0; 4]);
+        if child.uncovered.len() != blocks {
+            child.uncovered.resize(blocks, [0; 4]);
+            child.critical.resize(blocks, [0; 4]);
+        }
         let (uncovered, critical) = (&mut child.uncovered[..blocks], &mut child.critical[..blocks]);
         let mut any = [0; 4];
         for block in 0..blocks {
-            let (above, alone) = (&parent.uncovered[block], &parent.critical[block]);
-            let with = &index[block][number];
-            for word in 0..4 {
-                uncovered[block][word] = above[word] & !with[word];
-                critical[block][word] = alone[word] & !with[word] | above[word] & with[word];
-                any[word] |= uncovered[block][word];
-            }
+            let (above, alone, with) =
+                (parent.uncovered[block], parent.critical[block], index[block][number]);
+            uncovered[block] = each_word(|n| above[n] & !with[n]);
+            critical[block] = each_word(|n| alone[n] & !with[n] | above[n] & with[n]);
+            any = each_word(|n| any[n] | above[n] & !with[n]);
         }
         for chosen in bits(parent.chosen) {
-            let mut own = [0; 4];
-            for block in 0..blocks {
-                for word in 0..4 {
-                    own[word] |= critical[block][word] & index[block][chosen][word];
-                }
-            }
-            if own == [0; 4] {
+            let alone = |block: usize| {
+                let (critical, with) = (critical[block], index[block][chosen]);
+                each_word(|n| critical[n] & with[n]) != [0; 4]
+            };
+            if !(0..blocks).any(alone) {
                 // Nor can it be chosen with more givens, so that it is not allowed again.
                 return false;
             }
