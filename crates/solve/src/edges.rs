@@ -153,7 +153,7 @@ impl EdgeIndex {
         }
         // Score and given in one number: `max` compares without a conditional jump.
         let best = bits(open).map(|given| u64::from(scores[given]) << 8 | given as u64).max();
-        EdgeState::Open(best.unwrap_or(0) as usize % MAX_OPTIONAL)
+        EdgeState::Open((best.unwrap_or(0) & 0xFF) as usize % MAX_OPTIONAL)
     }
 
     /// Returns the edges of a block.
@@ -239,7 +239,7 @@ mod tests {
             let unhit = |edge: &&u64| **edge & chosen == 0;
             let left = |edge: &u64| edge & open;
             let singles =
-                edges.as_slice().iter().filter(unhit).map(left).filter(|left| left.count_ones() == 1);
+                edges.as_slice().iter().filter(unhit).map(left).filter(|left| left.is_power_of_two());
             let singles = singles.fold(0, |all, left| all | left);
             match edges.state(chosen, open) {
                 EdgeState::Excluded => {
