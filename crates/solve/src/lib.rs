@@ -76,6 +76,7 @@ mod bit_parallel;
 mod bitboard;
 mod dancing_links;
 mod diagnosis;
+mod edges;
 mod minimal_puzzles;
 
 pub use backtracking::{Backtracking, TieBreaker};

@@ -19,6 +19,9 @@
 //! No minimal puzzle P is missing: P meets every known edge, so that it contains a minimal transversal. If that were a part of
 //! P only, it would have another solution, and its difference would have become a new edge.
 //!
+//! If all minimal edges are known at first, one pass without checks is enough. So it is with the fast solver of 9x9 grids, which
+//! finds all of them by one search.
+//!
 //! Transversals: depth-first, with the condition that each chosen given is alone in some edge (K. Murakami and T. Uno,
 //! "Efficient algorithms for dualizing large-scale hypergraphs", 2014). Learning edges from failed checks: as in the dual
 //! enumeration of minimal unsatisfiable subsets (M. Liffiton and K. Sakallah 2008).
@@ -27,6 +30,7 @@
     reason = "the fast solver compiles the enumeration for each instruction set, inside the function that names it"
 )]
 
+use crate::edges::{BLOCK, EdgeBlock, EdgeIndex, MAX_OPTIONAL, bits, each_word, place};
 use crate::{OtherSolution, OutOfNodes, Solver};
 use gridmill_board::{Cell, Grid, Solution};
 
@@ -43,21 +47,21 @@ pub struct MinimalPuzzles {
     pub nodes: u64,
 }
 
-/// Most optional givens of a puzzle whose minimal puzzles can be enumerated.
-pub(crate) const MAX_OPTIONAL: usize = 64;
-
 /// Answers questions about choices of optional givens, beside the needed givens. All sets are of optional givens.
 pub(crate) trait ChoiceOracle {
-    /// Adds a given to the choice at `depth`, which becomes the choice at `depth + 1`. Returns givens that follow from it.
-    /// None of them is in a minimal puzzle with this choice.
-    fn choose(&mut self, depth: usize, given: usize) -> u64;
-
-    /// Returns the difference of another solution of the choice at `depth`, which is `chosen`; the empty set if there is
-    /// none, and `None` if the search ran out of nodes.
-    fn difference_at(&mut self, depth: usize, chosen: u64) -> Option<u64>;
-
-    /// The same for any choice.
+    /// Returns the difference of another solution of a choice; the empty set if there is none, and `None` if the search ran
+    /// out of nodes.
     fn difference(&mut self, chosen: u64) -> Option<u64>;
+}
+
+/// Oracle for a pass that starts with all minimal edges: each minimal transversal has one solution.
+struct AllEdgesKnown;
+
+impl ChoiceOracle for AllEdgesKnown {
+    #[inline(always)]
+    fn difference(&mut self, _: u64) -> Option<u64> {
+        Some(0)
+    }
 }
 
 /// One node on the path of the enumeration.
@@ -74,12 +78,6 @@ struct Level {
     critical: Vec<EdgeBlock>,
 }
 
-/// Set of edges among `BLOCK`, one bit each.
-type EdgeBlock = [u64; 4];
-
-/// Edges in a block.
-const BLOCK: usize = 256;
-
 /// Enumerates minimal transversals; owns its memory and is reused.
 #[derive(Debug)]
 pub(crate) struct TransversalSearch {
@@ -87,11 +85,7 @@ pub(crate) struct TransversalSearch {
     /// All optional givens.
     all: u64,
     /// All known edges.
-    pub(crate) edges: Vec<u64>,
-    /// Edges with each given, in the order of `edges`.
-    edges_with: Vec<Vec<EdgeBlock>>,
-    /// Blocks in use.
-    blocks: usize,
+    pub(crate) edges: EdgeIndex,
     /// Transversals of the last pass, sorted: each has one solution.
     known: Vec<u64>,
     /// Transversals of this pass.
@@ -103,57 +97,54 @@ impl TransversalSearch {
         Self {
             levels: vec![Level::default(); MAX_OPTIONAL + 1],
             all: 0,
-            edges: Vec::new(),
-            edges_with: vec![Vec::new(); MAX_OPTIONAL],
-            blocks: 0,
+            edges: EdgeIndex::new(),
             known: Vec::new(),
             found: Vec::new(),
         }
     }
 
-    /// Enumerates the minimal puzzles among the choices of `allowed`, starting with the edges in `self.edges`. Returns `None`
-    /// if a search ran out of nodes.
+    /// Enumerates the minimal puzzles among the choices of `all`, starting with the edges in `self.edges`. Returns `None` if a
+    /// search ran out of nodes.
     #[inline(always)]
-    pub(crate) fn run(&mut self, oracle: &mut impl ChoiceOracle, all: u64, allowed: u64) -> Option<()> {
+    pub(crate) fn run(&mut self, oracle: &mut impl ChoiceOracle, all: u64) -> Option<()> {
         self.all = all;
         self.found.clear();
         loop {
             self.known.clear();
             std::mem::swap(&mut self.known, &mut self.found);
             self.known.sort_unstable();
-            self.minimise_edges();
-            let edges = self.edges.len();
-            self.pass(oracle, allowed)?;
-            if self.edges.len() == edges {
+            self.edges.minimise();
+            let edges = self.edges.as_slice().len();
+            self.pass(oracle)?;
+            if self.edges.as_slice().len() == edges {
                 self.found.sort_unstable();
                 return Some(());
             }
         }
     }
 
-    /// Keeps the edges that contain no other edge.
+    /// The same, where `self.edges` has all minimal edges and nothing else.
     #[inline(always)]
-    fn minimise_edges(&mut self) {
-        self.edges.sort_unstable_by_key(|edge| (edge.count_ones(), *edge));
-        let mut kept = 0;
-        for at in 0..self.edges.len() {
-            let edge = self.edges[at];
-            if self.edges[..kept].iter().all(|smaller| smaller & !edge != 0) {
-                self.edges[kept] = edge;
-                kept += 1;
-            }
-        }
-        self.edges.truncate(kept);
+    pub(crate) fn run_complete(&mut self, all: u64) {
+        self.all = all;
+        self.known.clear();
+        self.found.clear();
+        self.edges.sort();
+        let done = self.pass(&mut AllEdgesKnown);
+        debug_assert!(done.is_some(), "nothing is searched");
+        self.found.sort_unstable();
     }
 
     /// Makes one pass over the minimal transversals.
     #[inline(always)]
-    fn pass(&mut self, oracle: &mut impl ChoiceOracle, allowed: u64) -> Option<()> {
+    fn pass(&mut self, oracle: &mut impl ChoiceOracle) -> Option<()> {
         let root = &mut self.levels[0];
-        (root.chosen, root.allowed, root.branches) = (0, allowed, 0);
-        self.blocks = 0;
-        for number in 0..self.edges.len() {
-            self.index_edge(number, 0);
+        (root.chosen, root.allowed, root.branches) = (0, self.all, 0);
+        root.uncovered.clear();
+        root.critical.clear();
+        for block in 0..self.edges.blocks().len() {
+            root.uncovered.push(self.edges.block_mask(block));
+            root.critical.push([0; 4]);
         }
         self.branch(oracle, 0)?;
         let mut depth = 0;
@@ -168,86 +159,67 @@ impl TransversalSearch {
             }
             let given = level.branches & level.branches.wrapping_neg();
             level.branches ^= given;
-            if self.descend(oracle, depth, given) {
+            if self.descend(depth, given) {
                 depth += 1;
                 self.branch(oracle, depth)?;
             }
         }
     }
 
-    /// Adds the edge of this number to the sets of its givens, and as uncovered to all levels down to `depth`.
+    /// Adds an edge, and adds it as uncovered to all levels down to `depth`.
     #[inline(always)]
-    fn index_edge(&mut self, number: usize, depth: usize) {
-        let (block, word, bit) = (number / BLOCK, number / 64 % 4, 1 << (number % 64));
-        if block == self.blocks {
-            self.blocks += 1;
-            for level in &mut self.levels[..=depth] {
-                clear_block(&mut level.uncovered, block);
-                clear_block(&mut level.critical, block);
-            }
-            for edges in &mut self.edges_with {
-                clear_block(edges, block);
-            }
-        }
+    fn add_edge(&mut self, edge: u64, depth: usize) {
+        let (block, word, bit) = place(self.edges.add(edge));
         for level in &mut self.levels[..=depth] {
+            if block == level.uncovered.len() {
+                level.uncovered.push([0; 4]);
+                level.critical.push([0; 4]);
+            }
             level.uncovered[block][word] |= bit;
-        }
-        let mut left = self.edges[number];
-        while left != 0 {
-            self.edges_with[left.trailing_zeros() as usize][block][word] |= bit;
-            left &= left - 1;
         }
     }
 
     /// Prepares the level below `depth` with one more given chosen. Returns false if a chosen given is no longer alone in
-    /// any edge.
+    /// any edge, or if the choice is known to have one solution.
     #[inline(always)]
-    fn descend(&mut self, oracle: &mut impl ChoiceOracle, depth: usize, given: u64) -> bool {
+    fn descend(&mut self, depth: usize, given: u64) -> bool {
         let (above, below) = self.levels.split_at_mut(depth + 1);
         let (parent, child) = (&mut above[depth], &mut below[0]);
-        let number = given.trailing_zeros() as usize;
-        let blocks = self.blocks;
-        if child.uncovered.len() < blocks {
+        let number = given.trailing_zeros() as usize % MAX_OPTIONAL;
+        let index = self.edges.blocks();
+        let blocks = index.len();
+        if child.uncovered.len() != blocks {
             child.uncovered.resize(blocks, [0; 4]);
             child.critical.resize(blocks, [0; 4]);
         }
-        let with = &self.edges_with[number][..blocks];
         let (uncovered, critical) = (&mut child.uncovered[..blocks], &mut child.critical[..blocks]);
         let mut any = [0; 4];
         for block in 0..blocks {
-            let (above, alone, with) = (&parent.uncovered[block], &parent.critical[block], &with[block]);
-            for word in 0..4 {
-                uncovered[block][word] = above[word] & !with[word];
-                critical[block][word] = alone[word] & !with[word] | above[word] & with[word];
-                any[word] |= uncovered[block][word];
-            }
+            let (above, alone, with) =
+                (parent.uncovered[block], parent.critical[block], index[block][number]);
+            uncovered[block] = each_word(|n| above[n] & !with[n]);
+            critical[block] = each_word(|n| alone[n] & !with[n] | above[n] & with[n]);
+            any = each_word(|n| any[n] | above[n] & !with[n]);
         }
-        let mut left = parent.chosen;
-        while left != 0 {
-            let with = &self.edges_with[left.trailing_zeros() as usize % MAX_OPTIONAL][..blocks];
-            let mut own = [0; 4];
-            for block in 0..blocks {
-                for word in 0..4 {
-                    own[word] |= critical[block][word] & with[block][word];
-                }
-            }
-            if own == [0; 4] {
-                // The later givens of the edge may be chosen together with this one.
-                parent.allowed |= given;
+        for chosen in bits(parent.chosen) {
+            let alone = |block: usize| {
+                let (critical, with) = (critical[block], index[block][chosen]);
+                each_word(|n| critical[n] & with[n]) != [0; 4]
+            };
+            if !(0..blocks).any(alone) {
+                // Nor can it be chosen with more givens, so that it is not allowed again.
                 return false;
             }
-            left &= left - 1;
         }
         child.chosen = parent.chosen | given;
         child.allowed = parent.allowed;
+        // The later givens of the edge may be chosen together with this one.
         parent.allowed |= given;
         child.branches = 0;
         if any == [0; 4] && self.known.binary_search(&child.chosen).is_ok() {
             self.found.push(child.chosen);
             return false;
         }
-        let implied = oracle.choose(depth, number);
-        child.allowed &= !implied;
         true
     }
 
@@ -255,29 +227,26 @@ impl TransversalSearch {
     /// otherwise.
     #[inline(always)]
     fn branch(&mut self, oracle: &mut impl ChoiceOracle, depth: usize) -> Option<()> {
-        if self.levels[depth].uncovered[..self.blocks].iter().all(|block| *block == [0; 4]) {
+        if self.levels[depth].uncovered.iter().all(|block| *block == [0; 4]) {
             let chosen = self.levels[depth].chosen;
-            let difference = oracle.difference_at(depth, chosen)?;
+            let difference = oracle.difference(chosen)?;
             if difference == 0 {
                 self.found.push(chosen);
                 return Some(());
             }
             let edge = self.shrink(oracle, difference)?;
-            self.edges.push(edge);
-            self.index_edge(self.edges.len() - 1, depth);
+            self.add_edge(edge, depth);
         }
         let level = &mut self.levels[depth];
         let mut fewest = u32::MAX;
         let mut branches = 0;
-        for (first, block) in (0..).step_by(4).zip(&level.uncovered[..self.blocks]) {
-            for (word, &uncovered) in (first..).zip(block) {
-                let mut left = uncovered;
-                while left != 0 {
-                    let able = self.edges[64 * word + left.trailing_zeros() as usize] & level.allowed;
+        for (edges, block) in self.edges.as_slice().chunks(BLOCK).zip(&level.uncovered) {
+            for (edges, &uncovered) in edges.chunks(64).zip(block) {
+                for number in bits(uncovered) {
+                    let able = edges[number] & level.allowed;
                     let count = able.count_ones();
                     branches = if count < fewest { able } else { branches };
                     fewest = fewest.min(count);
-                    left &= left - 1;
                 }
             }
         }
@@ -304,14 +273,6 @@ impl TransversalSearch {
     }
 }
 
-/// Empties a block of edges, which is at most one behind the last.
-fn clear_block(blocks: &mut Vec<EdgeBlock>, block: usize) {
-    if block == blocks.len() {
-        blocks.push([0; 4]);
-    }
-    blocks[block] = [0; 4];
-}
-
 /// Enumerates the minimal puzzles with any solver.
 pub(crate) fn by_searches<S: Solver + ?Sized>(
     solver: &mut S,
@@ -331,7 +292,7 @@ pub(crate) fn by_searches<S: Solver + ?Sized>(
     let all = if optional.len() == 64 { !0 } else { (1 << optional.len()) - 1 };
     let mut oracle = SolverOracle { solver, grid, solution, optional: &optional, nodes, error: None };
     let mut search = TransversalSearch::new();
-    let done = search.run(&mut oracle, all, all);
+    let done = search.run(&mut oracle, all);
     if let (None, Some(error)) = (done, oracle.error) {
         return Err(error);
     }
@@ -350,14 +311,6 @@ struct SolverOracle<'a, S: ?Sized> {
 }
 
 impl<S: Solver + ?Sized> ChoiceOracle for SolverOracle<'_, S> {
-    fn choose(&mut self, _: usize, _: usize) -> u64 {
-        0
-    }
-
-    fn difference_at(&mut self, _: usize, chosen: u64) -> Option<u64> {
-        self.difference(chosen)
-    }
-
     /// Searches for a solution that differs at one empty given after the other: the puzzle has one solution, so that another
     /// one of the choice differs at some of them.
     fn difference(&mut self, chosen: u64) -> Option<u64> {
@@ -474,7 +427,7 @@ mod tests {
     fn they_are_those_of_a_depth_first_enumeration() {
         let solution = complete();
         let mut found = 0;
-        for (seed, more) in (0..24).zip([4, 5, 6].into_iter().cycle()) {
+        for (seed, more) in (0..36).zip([4, 5, 6].into_iter().cycle()) {
             let mut puzzle = puzzle(&solution, seed, more);
             let mut expected = BTreeSet::new();
             depth_first(&mut puzzle, &solution, 0, &mut expected);
@@ -485,7 +438,7 @@ mod tests {
             }
             found += expected.len();
         }
-        assert!(found > 300, "{found}");
+        assert!(found > 450, "{found}");
     }
 
     /// Solvers find the same, in the same order; instruction sets also visit the same nodes.
@@ -506,6 +459,66 @@ mod tests {
                 assert_eq!(MinimalPuzzles { nodes: fast[0].nodes, ..other }, fast[0]);
             }
         }
+    }
+
+    /// Edges found before all else, and edges found by checks of transversals, lead to the same puzzles, within random subsets of
+    /// 33 givens as the dig `enumerated` has them.
+    #[test]
+    fn edges_first_and_edges_by_checks_agree() {
+        let solution = complete();
+        let mut solvers = Bitboard::on_each_instruction_set(1_000_000);
+        let mut solver = Bitboard::new(1_000_000);
+        let (mut subsets, mut found) = (0, 0);
+        for seed in 0.. {
+            let mut puzzle = Grid::empty(Shape::STANDARD);
+            for &cell in &shuffled(seed)[..33] {
+                puzzle.set(cell, Some(solution.get(cell)));
+            }
+            if solver.count(&puzzle, 2).unwrap().solutions != 1 {
+                continue;
+            }
+            let expected = by_searches(&mut solver, &puzzle, &solution).unwrap();
+            for solver in &mut solvers {
+                let all = solver.minimal_puzzles(&puzzle, &solution).unwrap();
+                assert_eq!(MinimalPuzzles { nodes: expected.nodes, ..all }, expected, "{puzzle}");
+            }
+            (subsets, found) = (subsets + 1, found + expected.choices.len());
+            if subsets == 8 {
+                break;
+            }
+        }
+        assert!(found > 2000, "{found}");
+    }
+
+    /// Sets of 4 of 14 givens as hidden edges.
+    struct HiddenEdges<'a>(&'a [u64]);
+
+    impl ChoiceOracle for HiddenEdges<'_> {
+        fn difference(&mut self, chosen: u64) -> Option<u64> {
+            Some(self.0.iter().copied().find(|edge| edge & chosen == 0).unwrap_or(0))
+        }
+    }
+
+    /// Edges that fill more than one block: their minimal transversals are those of a scan of all sets.
+    #[test]
+    fn transversals_of_many_edges_are_those_of_a_scan() {
+        const ALL: u64 = (1 << 14) - 1;
+        let sets = (0..=ALL).filter(|set| set.count_ones() == 4);
+        let edges: Vec<u64> = sets.filter(|set| set.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 62 != 0).collect();
+        assert!(edges.len() > 2 * BLOCK, "{}", edges.len());
+        let meets_all = |set: u64| edges.iter().all(|edge| edge & set != 0);
+        let minimal = |set: u64| bits(set).all(|given| !meets_all(set & !(1 << given)));
+        let expected: Vec<u64> = (0..=ALL).filter(|&set| meets_all(set) && minimal(set)).collect();
+        let mut search = TransversalSearch::new();
+        for &edge in &edges {
+            search.edges.add(edge);
+        }
+        search.run_complete(ALL);
+        assert_eq!(search.found, expected);
+        search.edges.clear();
+        search.run(&mut HiddenEdges(&edges), ALL).unwrap();
+        assert_eq!(search.found, expected);
+        assert!(expected.len() > 100, "{}", expected.len());
     }
 
     /// A minimal puzzle holds itself alone.

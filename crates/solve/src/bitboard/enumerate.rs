@@ -1,13 +1,20 @@
-//! Enumeration of all minimal puzzles within a 9x9 puzzle.
+//! Enumeration of all minimal puzzles within a 9x9 puzzle, in two steps without checks of single choices.
 //!
 //! ```text
-//! needed givens                      propagated once: the state of depth 0
-//! one more optional given chosen     the state of the next depth: that of the last one with this given, propagated
-//! at a transversal                   all optional givens are singles? one solution, with no search
-//!                                    else: search from this state for a solution that differs
+//! 1  needed givens, propagated
+//!    branch on an optional given    first same: it is given; then differs: its known digit is excluded
+//!    a solution                     the givens where it differs are a minimal edge (unavoidable set of optional givens)
+//!    all givens of an edge differ   no search below: the edge is known
+//!    all but one differ             the last one is the same
+//! 2  minimal transversals of all edges (see `minimal_puzzles`)
 //! ```
 //!
-//! Optional givens that are singles in a state follow from the choice: no minimal puzzle below has them.
+//! No minimal edge is missing: the path to a solution whose difference is a minimal edge E ends early only where all givens of
+//! a known edge differ. That edge is then within E, so it is E.
+//!
+//! All edges found are minimal. Where the paths to two solutions part, some given is the same in the first and differs in the
+//! second. So if the difference of one is within that of the other, the smaller one is found first, and ends the path to the
+//! larger one.
 
 use super::dig::{ALL, CellMask, half_lanes, lanes};
 use super::lanes::Lanes;
@@ -15,27 +22,29 @@ use super::layout::{BIT_OF_CELL, CELL_LANES, CandidateBits, DigitMasks, VECTORS}
 use super::propagate::{
     Progress, SavedState, SearchState, bivalue_and_open, each, load, or_vectors, pass, single_cells, store,
 };
-use super::search::{SearchMemory, find_any_solution, find_any_solution_in};
-use crate::minimal_puzzles::{ChoiceOracle, MAX_OPTIONAL, TransversalSearch};
+use super::search::{SearchMemory, find_any_solution};
+use crate::edges::{EdgeIndex, EdgeState, MAX_OPTIONAL, bits};
+use crate::minimal_puzzles::TransversalSearch;
 
 /// State of an enumeration, with the memory that it needs.
 #[derive(Debug)]
 pub(super) struct EnumerationState {
     pub(super) search: TransversalSearch,
-    choices: ChoiceStates,
+    differences: DifferenceSearch,
     /// Needed givens, one bit for each cell in row-major order.
     pub(super) needed: u128,
     /// Optional givens, in the same way.
     pub(super) optional: u128,
 }
 
-/// Propagated states of the choices on the path.
+/// Search for the differences of all solutions of the needed givens.
 #[derive(Debug)]
-struct ChoiceStates {
+struct DifferenceSearch {
     memory: SearchMemory,
     /// Complete grid: one candidate for each cell.
     known: CandidateBits,
-    states: Vec<SavedState>,
+    /// Branches that wait. Each branch decides an optional given.
+    stack: Vec<Branch>,
     /// Givens of the puzzle, by cell bit.
     givens: CellMask,
     /// Optional givens, by cell bit.
@@ -48,14 +57,32 @@ struct ChoiceStates {
     nodes: u64,
 }
 
+/// Branch in which a given differs.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    state: SavedState,
+    /// Optional givens that differ.
+    differ: u64,
+}
+
+/// Search state with its optional givens.
+struct Node<V> {
+    here: SearchState<V>,
+    /// Those that differ in all solutions here.
+    differ: u64,
+    /// Those that may differ or not.
+    open: u64,
+    solved: bool,
+}
+
 impl EnumerationState {
     pub(super) fn new() -> Self {
         Self {
             search: TransversalSearch::new(),
-            choices: ChoiceStates {
+            differences: DifferenceSearch {
                 memory: SearchMemory::new(),
                 known: CandidateBits::EMPTY,
-                states: vec![SavedState::EMPTY; MAX_OPTIONAL + 1],
+                stack: Vec::with_capacity(MAX_OPTIONAL),
                 givens: 0,
                 optional: 0,
                 number: [0; 128],
@@ -71,80 +98,43 @@ impl EnumerationState {
     /// Starts with the givens at `givens` (row-major) of a complete grid.
     #[inline(always)]
     pub(super) fn start(&mut self, masks: &DigitMasks, givens: &[bool; 81], budget: u64) {
-        let choices = &mut self.choices;
-        choices.known = CandidateBits::from_masks(masks);
-        (choices.givens, choices.optional, choices.budget, choices.nodes) = (0, 0, budget, 0);
+        let search = &mut self.differences;
+        search.known = CandidateBits::from_masks(masks);
+        (search.givens, search.optional, search.budget, search.nodes) = (0, 0, budget, 0);
         (self.needed, self.optional) = (0, 0);
         for (cell, _) in givens.iter().enumerate().filter(|(_, given)| **given) {
-            choices.givens |= 1 << BIT_OF_CELL[cell];
+            search.givens |= 1 << BIT_OF_CELL[cell];
             self.needed |= 1 << cell;
         }
     }
 
     /// Returns the nodes visited.
     pub(super) const fn nodes(&self) -> u64 {
-        self.choices.nodes
+        self.differences.nodes
     }
 }
 
 /// Enumerates the minimal puzzles. Returns `None` if a search exceeds its budget.
 #[inline(always)]
 pub(super) fn run<V: Lanes>(state: &mut EnumerationState) -> Option<()> {
-    let EnumerationState { search, choices, needed, optional } = state;
+    let EnumerationState { search, differences, needed, optional } = state;
     let mut number = 0;
     for (cell, &cell_bit) in BIT_OF_CELL.iter().enumerate() {
-        if *needed >> cell & 1 != 0 && !choices.is_needed::<V>(cell_bit)? {
+        if *needed >> cell & 1 != 0 && !differences.is_needed::<V>(cell_bit)? {
             *needed ^= 1 << cell;
             *optional |= 1 << cell;
-            choices.optional |= 1 << cell_bit;
+            differences.optional |= 1 << cell_bit;
             assert!(usize::from(number) < MAX_OPTIONAL, "more than {MAX_OPTIONAL} optional givens");
-            choices.number[usize::from(cell_bit)] = number;
-            choices.cell_bits[usize::from(number) % MAX_OPTIONAL] = cell_bit;
+            differences.number[usize::from(cell_bit)] = number;
+            differences.cell_bits[usize::from(number) % MAX_OPTIONAL] = cell_bit;
             number += 1;
         }
     }
     let all = 1_u64.checked_shl(u32::from(number)).unwrap_or(0).wrapping_sub(1);
-    let mut oracle = VectorOracle::<V>(choices, std::marker::PhantomData);
-    let here = oracle.0.given::<V>(0);
-    let implied = oracle.0.keep::<V>(0, here);
     search.edges.clear();
-    search.run(&mut oracle, all, all & !implied)
-}
-
-/// [`ChoiceStates`] on an instruction set.
-struct VectorOracle<'a, V>(&'a mut ChoiceStates, std::marker::PhantomData<V>);
-
-impl<V: Lanes> ChoiceOracle for VectorOracle<'_, V> {
-    #[inline(always)]
-    fn choose(&mut self, depth: usize, given: usize) -> u64 {
-        let choices = &mut *self.0;
-        let cell = V::load(&CELL_LANES[usize::from(choices.cell_bits[given % MAX_OPTIONAL])]);
-        let here = SearchState::<V>::restore(&choices.states[depth]);
-        let here = assign(&choices.known, here, cell);
-        choices.keep::<V>(depth + 1, here)
-    }
-
-    #[inline(always)]
-    fn difference_at(&mut self, depth: usize, _: u64) -> Option<u64> {
-        let here = SearchState::<V>::restore(&self.0.states[depth]);
-        self.0.search::<V>(here)
-    }
-
-    #[inline(always)]
-    fn difference(&mut self, chosen: u64) -> Option<u64> {
-        let mut cells = 0;
-        let mut left = chosen;
-        while left != 0 {
-            cells |= 1_u128 << self.0.cell_bits[left.trailing_zeros() as usize % MAX_OPTIONAL];
-            left &= left - 1;
-        }
-        let here = self.0.given::<V>(cells);
-        let (here, progress) = propagate(here);
-        if progress == Progress::Solved {
-            return Some(0);
-        }
-        self.0.search::<V>(here)
-    }
+    differences.collect::<V>(all, &mut search.edges)?;
+    search.run_complete(all);
+    Some(())
 }
 
 /// Places the known digits at the cells of `cells`.
@@ -166,13 +156,8 @@ fn propagate<V: Lanes>(mut here: SearchState<V>) -> (SearchState<V>, Progress) {
     }
 }
 
-impl ChoiceStates {
-    /// Returns the candidates with the needed givens and `chosen` given, before any elimination.
-    #[inline(always)]
-    fn given<V: Lanes>(&self, chosen: CellMask) -> SearchState<V> {
-        self.with_givens(self.givens & !self.optional | chosen)
-    }
-
+impl DifferenceSearch {
+    /// Returns the candidates with these cells given, before any elimination.
     #[inline(always)]
     fn with_givens<V: Lanes>(&self, given: CellMask) -> SearchState<V> {
         let empty = ALL & !given;
@@ -195,52 +180,93 @@ impl ChoiceStates {
         Some(found)
     }
 
-    /// Propagates `here`, keeps it as the state of `depth` and returns the optional givens that are singles.
+    /// Adds the minimal differences of the solutions of the needed givens to `edges`. Returns `None` if the budget of nodes ends
+    /// before the next difference.
     #[inline(always)]
-    fn keep<V: Lanes>(&mut self, depth: usize, here: SearchState<V>) -> u64 {
-        let (here, progress) = propagate(here);
-        let state = &mut self.states[depth];
-        store(&here.candidates, &mut state.candidates);
-        self.nodes += 1;
-        if progress == Progress::Solved {
-            V::load(&lanes(ALL)).store(&mut state.singles);
-            return !0;
+    fn collect<V: Lanes>(&mut self, all: u64, edges: &mut EdgeIndex) -> Option<()> {
+        let known = load::<V>(&self.known);
+        let mut here = self.with_givens::<V>(self.givens & !self.optional);
+        let mut nodes = 0;
+        self.stack.clear();
+        loop {
+            (self.nodes, nodes) = (self.nodes + 1, nodes + 1);
+            if nodes > self.budget {
+                return None;
+            }
+            let mut branched = false;
+            if let Some((node, given)) = self.settle(here, all, edges) {
+                if node.open != 0 {
+                    let cell_bit = usize::from(self.cell_bits[given]) % 128;
+                    let cell = V::load(&CELL_LANES[cell_bit]);
+                    let [bivalue, _] = bivalue_and_open(&node.here.candidates);
+                    let x = each!(I => node.here.candidates[I].and_not(cell.and(known[I])));
+                    let mut branch = Branch { state: SavedState::EMPTY, differ: node.differ | 1 << given };
+                    store(&x, &mut branch.state.candidates);
+                    node.here.singles.or(cell.and(bivalue)).store(&mut branch.state.singles);
+                    self.stack.push(branch);
+                    here = assign(&self.known, node.here, cell);
+                    branched = true;
+                } else if node.differ != 0 && (node.solved || self.has_solution(node.here)?) {
+                    edges.add(node.differ);
+                    nodes = 0;
+                }
+            }
+            while !branched {
+                let Some(branch) = self.stack.pop() else { return Some(()) };
+                // Edges found since the branch was saved may end it.
+                if let Some(forced) = edges.forced(branch.differ) {
+                    here = SearchState::restore(&branch.state);
+                    here = assign(&self.known, here, V::load(&lanes(self.cells(forced))));
+                    branched = true;
+                }
+            }
         }
-        here.singles.store(&mut state.singles);
-        self.numbers(cells_of(here.singles) & self.optional)
     }
 
-    /// Searches for another solution below `here`, which is propagated, and returns its difference.
-    ///
-    /// The puzzle has one solution, so that another one of a choice differs at an optional given. Excludes the known digit of
-    /// one after the other; a search without a result proves that the given follows, and it is placed.
+    /// Propagates, by the rules of Sudoku and by the edges. Returns the node with the given to branch on, or `None` if no new
+    /// difference is below.
     #[inline(always)]
-    fn search<V: Lanes>(&mut self, mut here: SearchState<V>) -> Option<u64> {
+    fn settle<V: Lanes>(
+        &self,
+        mut here: SearchState<V>,
+        all: u64,
+        edges: &EdgeIndex,
+    ) -> Option<(Node<V>, usize)> {
+        let known = load::<V>(&self.known);
         loop {
-            let [bivalue, _] = bivalue_and_open(&here.candidates);
-            let open = self.optional & !cells_of(here.singles);
-            if open == 0 {
-                return Some(0);
-            }
-            let two = open & cells_of(bivalue);
-            let cell_bit = (if two == 0 { open } else { two }).trailing_zeros() as usize % 128;
-            let cell = V::load(&CELL_LANES[cell_bit]);
-            let known = load::<V>(&self.known);
-            let x = each!(I => here.candidates[I].and_not(cell.and(known[I])));
-            let start = SearchState { candidates: x, singles: here.singles.or(cell.and(bivalue)) };
-            let (found, nodes) = find_any_solution_in(&mut self.memory, &self.known, start, self.budget)?;
-            self.nodes += nodes;
-            if let Some(other) = found {
-                let same = each!(I => other[I].and(known[I]));
-                let same = or_vectors(&same);
-                return Some(self.numbers(!cells_of(same.or(same.swap_digits())) & self.optional));
-            }
             let progress;
-            (here, progress) = propagate(assign(&self.known, here, cell));
-            if progress == Progress::Solved {
-                return Some(0);
+            (here, progress) = propagate(here);
+            if progress == Progress::Contradiction {
+                return None;
+            }
+            let solved = progress == Progress::Solved;
+            let same = each!(I => here.candidates[I].and(known[I]));
+            let same = or_vectors(&same);
+            let same = cells_of(same.or(same.swap_digits()));
+            let differ = self.numbers(self.optional & !same);
+            let open = if solved { 0 } else { self.numbers(self.optional & same & !cells_of(here.singles)) };
+            match edges.state(all & !differ & !open, open) {
+                EdgeState::Excluded => return None,
+                EdgeState::Forced(givens) => {
+                    here = assign(&self.known, here, V::load(&lanes(self.cells(givens))));
+                }
+                EdgeState::Open(given) => return Some((Node { here, differ, open, solved }, given)),
             }
         }
+    }
+
+    /// Checks whether a solution exists below `here`.
+    #[inline(always)]
+    fn has_solution<V: Lanes>(&mut self, here: SearchState<V>) -> Option<bool> {
+        let (found, nodes) = find_any_solution(&mut self.memory, &self.known, here, self.budget)?;
+        self.nodes += nodes;
+        Some(found)
+    }
+
+    /// Converts numbers of optional givens to cell bits.
+    #[inline(always)]
+    fn cells(&self, set: u64) -> CellMask {
+        bits(set).fold(0, |cells, given| cells | 1 << self.cell_bits[given])
     }
 
     /// Converts cell bits to numbers of optional givens.
