@@ -1,6 +1,6 @@
 //! `Bitboard`: the fast 9x9 solver behind the trait of all solvers.
 
-use super::{Engine, layout::BIT_OF_CELL};
+use super::{Engine, layout::CELL_OF_BIT};
 use crate::{Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, Solver};
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 
@@ -103,10 +103,10 @@ impl Solver for Bitboard {
         let cells = order.iter().map(|cell| cell.index());
         let result = self.engine.dig(&known, &givens, cells, stop_at, self.budget);
         let Some(dig) = result else { return Err(self.out_of_nodes()) };
-        for &cell in order {
-            if dig.removed >> BIT_OF_CELL[cell.index()] & 1 != 0 {
-                puzzle.set(cell, None);
-            }
+        let mut removed = dig.removed;
+        while removed != 0 {
+            puzzle.set(Cell::new(CELL_OF_BIT[removed.trailing_zeros() as usize].into()), None);
+            removed &= removed - 1;
         }
         Ok(Removal {
             givens: dig.givens_left,
