@@ -234,13 +234,13 @@ fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
 fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBuilder {
     let path = ColumnPath::from(column.name());
     match column.kind {
-        // Written by `GridColumn`.
-        ColumnKind::Grid => builder,
         ColumnKind::U64 => builder
             .set_column_dictionary_enabled(path.clone(), false)
             .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
             .set_column_compression(path, Compression::UNCOMPRESSED),
-        ColumnKind::U16
+        // `GridColumn` writes grids.
+        ColumnKind::Grid
+        | ColumnKind::U16
         | ColumnKind::U32
         | ColumnKind::Decimal
         | ColumnKind::F64
