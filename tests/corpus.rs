@@ -133,7 +133,7 @@ fn hashes_in_the_manifest_are_those_of_the_files() {
 /// Twenty runs killed at other moments each, resumed until they end: exactly the uninterrupted run's bytes.
 #[test]
 fn killed_runs_resume_to_the_same_bytes() {
-    let job = ["--count=1500", "--shard-rows=300", "--threads=2"];
+    let job = ["--count=4500", "--shard-rows=900", "--threads=2"];
     let whole = Folder::new();
     generate(&whole, &job);
     let expected = data_bytes(&whole);

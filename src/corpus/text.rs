@@ -34,6 +34,7 @@ pub(super) fn rows(records: &[Record], layout: Layout) -> Vec<u8> {
 }
 
 /// Writes a value as a field, quoted where that is needed.
+#[inline]
 fn write_field(value: Value<'_>, out: &mut Vec<u8>) {
     let start = out.len();
     write_value(value, out);
@@ -53,6 +54,7 @@ pub(super) fn quote(out: &mut Vec<u8>, start: usize) {
 }
 
 /// Writes a value as the text of a field.
+#[inline]
 pub(super) fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
     match value {
         Value::Puzzle(grid) => grid.write_text(out),

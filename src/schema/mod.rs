@@ -371,6 +371,7 @@ impl Column {
     }
 
     /// Returns the value in a row.
+    #[inline]
     pub fn value<'a>(&self, row: &'a Record) -> Value<'a> {
         match self.source {
             ValueSource::Row(value) => value(row),

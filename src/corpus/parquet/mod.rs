@@ -1,12 +1,16 @@
 //! Rows as Parquet: the workers build arrays and encode row groups; the file only joins the bytes.
 //!
 //! Grids look random: no dictionary, no statistics (readers truncate them to 64 bytes), zstd level 1 for the gain of entropy coding,
-//! and the lengths, which all repeat, stored apart. 64-bit numbers are nearly sorted, small, or noise: delta packing leaves nothing
-//! to compress.
+//! and the lengths, which all repeat, stored apart; [`grid_column`] writes them. 64-bit numbers are nearly sorted, small, or noise:
+//! delta packing leaves nothing to compress.
 
+mod grid_column;
 mod row_group;
 
-use self::row_group::{Chunks, RowGroup};
+use self::{
+    grid_column::GridColumn,
+    row_group::{Chunks, RowGroup},
+};
 use super::{Job, hashing_writer::HashingWriter, new_file::NewFile, path, text::write_value};
 use crate::{
     error::{Error, Result},
@@ -36,7 +40,7 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use arrow_select::concat::concat;
 use std::{
     collections::VecDeque,
-    io,
+    io::{self, BufWriter},
     path::{Path, PathBuf},
     sync::{Arc, mpsc},
 };
@@ -54,12 +58,19 @@ const ENCODING: usize = 2;
 /// Blocks that are encoded together: enough to be worth a task.
 const BLOCKS_A_TASK: usize = 16;
 
+/// Bytes that are hashed and written at once: columns of grids arrive in pieces of 8 KiB.
+const SINK_BYTES: usize = 128 << 10;
+
+type Sink = BufWriter<HashingWriter<NewFile>>;
+
 /// One Parquet file being written.
 pub(super) struct ParquetShard {
     path: PathBuf,
-    writer: SerializedFileWriter<HashingWriter<NewFile>>,
+    writer: SerializedFileWriter<Sink>,
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
+    /// For each column, the number of cells if it has grids.
+    grids: Vec<Option<usize>>,
     /// The row group that is not full, its rows and its blocks.
     filling: Option<Arc<RowGroup>>,
     rows: usize,
@@ -207,7 +218,7 @@ fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
     ];
     let about = about.into_iter().chain(scale.map(|scale| ("gridmill.rating_scale", scale)));
     let mut builder = WriterProperties::builder()
-        .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(grid_column::LEVEL)?))
         .set_max_row_group_row_count(Some(ROW_GROUP_ROWS))
         .set_data_page_size_limit(PAGE_BYTES)
         .set_key_value_metadata(Some(
@@ -223,15 +234,13 @@ fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
 fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBuilder {
     let path = ColumnPath::from(column.name());
     match column.kind {
-        ColumnKind::Grid => builder
-            .set_column_dictionary_enabled(path.clone(), false)
-            .set_column_encoding(path.clone(), Encoding::DELTA_LENGTH_BYTE_ARRAY)
-            .set_column_statistics_enabled(path, EnabledStatistics::None),
         ColumnKind::U64 => builder
             .set_column_dictionary_enabled(path.clone(), false)
             .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
             .set_column_compression(path, Compression::UNCOMPRESSED),
-        ColumnKind::U16
+        // `GridColumn` writes grids.
+        ColumnKind::Grid
+        | ColumnKind::U16
         | ColumnKind::U32
         | ColumnKind::Decimal
         | ColumnKind::F64
@@ -248,13 +257,14 @@ fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBu
 impl ParquetShard {
     pub(super) fn create(file: NewFile, job: &Job) -> Result<Self> {
         let path = file.path().to_owned();
+        let cells = job.plan.shape.cells();
         let open = || {
             let schema = Arc::new(arrow_schema(job.layout()));
             let mut properties = properties(job)?;
             add_encoded_arrow_schema_to_metadata(&schema, &mut properties);
             let parquet = ArrowSchemaConverter::new().convert(&schema)?;
             let writer = SerializedFileWriter::new(
-                HashingWriter::new(file),
+                BufWriter::with_capacity(SINK_BYTES, HashingWriter::new(file)),
                 parquet.root_schema_ptr(),
                 Arc::new(properties),
             )?;
@@ -267,6 +277,11 @@ impl ParquetShard {
             writer,
             factory,
             schema,
+            grids: job
+                .layout()
+                .columns()
+                .map(|column| (column.kind == ColumnKind::Grid).then_some(cells))
+                .collect(),
             filling: None,
             rows: 0,
             blocks: 0,
@@ -298,16 +313,25 @@ impl ParquetShard {
         while !self.encoding.is_empty() {
             self.append_oldest()?;
         }
-        self.writer.into_inner().map_err(|error| write_error(&self.path, error))
+        let sink = self.writer.into_inner().map_err(|error| write_error(&self.path, error))?;
+        sink.into_inner().map_err(|error| Error::io("writing", &self.path)(error.into_error()))
     }
 
     fn filling(&mut self) -> Result<Arc<RowGroup>> {
         if let Some(filling) = &self.filling {
             return Ok(filling.clone());
         }
-        let writers =
-            self.factory.create_column_writers(self.row_groups).map_err(|e| write_error(&self.path, e))?;
-        Ok(self.filling.insert(Arc::new(RowGroup::new(&self.schema, writers))).clone())
+        let failed = |error| write_error(&self.path, error);
+        let writers = self.factory.create_column_writers(self.row_groups).map_err(failed)?;
+        let leaves = self.writer.schema_descr();
+        let mut leaf = 0;
+        let grids = self.schema.fields().iter().zip(&self.grids).map(|(field, cells)| {
+            let first = leaf;
+            leaf += path::leaves(field.data_type());
+            cells.map(|cells| GridColumn::new(leaves.column(first), cells)).transpose()
+        });
+        let grids = grids.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+        Ok(self.filling.insert(Arc::new(RowGroup::new(&self.schema, writers, grids))).clone())
     }
 
     fn close_row_group(&mut self, pool: &rayon::ThreadPool) -> Result<()> {
@@ -330,7 +354,7 @@ impl ParquetShard {
         let append = || {
             let mut row_group = self.writer.next_row_group()?;
             for chunk in chunks? {
-                chunk.append_to_row_group(&mut row_group)?;
+                chunk.append(&mut row_group)?;
             }
             row_group.close().map(drop)
         };

@@ -78,6 +78,17 @@ pub(super) static BIT_OF_CELL: [u8; 81] = {
     places
 };
 
+/// Row-major cell of each cell bit; 0 for bits that no cell has.
+pub(super) static CELL_OF_BIT: [u8; 128] = {
+    let mut cells = [0; 128];
+    let mut cell = 0;
+    while cell < 81 {
+        cells[BIT_OF_CELL[cell] as usize] = cell as u8;
+        cell += 1;
+    }
+    cells
+};
+
 /// Lanes of each cell bit, the same in both halves of a vector.
 pub(super) static CELL_LANES: [[u32; 8]; 128] = {
     let mut lanes = [[0; 8]; 128];

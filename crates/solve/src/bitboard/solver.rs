@@ -3,7 +3,7 @@
 use super::{
     Engine,
     dig::{DigState, DigTask},
-    layout::BIT_OF_CELL,
+    layout::CELL_OF_BIT,
     search::CountTask,
 };
 use crate::{Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalTask, Solutions, Solver};
@@ -92,11 +92,11 @@ fn solution(values: &[u8; 81]) -> Solution {
 }
 
 /// Removes from `puzzle` what a dig in `order` removed.
-fn take_removal(dig: &DigState, puzzle: &mut Grid, order: &[Cell]) -> Removal {
-    for &cell in order {
-        if dig.removed >> BIT_OF_CELL[cell.index()] & 1 != 0 {
-            puzzle.set(cell, None);
-        }
+fn take_removal(dig: &DigState, puzzle: &mut Grid) -> Removal {
+    let mut removed = dig.removed;
+    while removed != 0 {
+        puzzle.set(Cell::new(CELL_OF_BIT[removed.trailing_zeros() as usize].into()), None);
+        removed &= removed - 1;
     }
     Removal {
         givens: dig.givens_left,
@@ -153,7 +153,7 @@ impl Solver for Bitboard {
         if dig.out_of_nodes {
             Err(OutOfNodes { budget: self.budget })
         } else {
-            Ok(take_removal(dig, puzzle, order))
+            Ok(take_removal(dig, puzzle))
         }
     }
 
@@ -201,8 +201,7 @@ impl Solver for Bitboard {
         let mut removals = vec![Err(self.out_of_nodes()); tasks.len()];
         self.engine.dig_each(&digs, |number, dig| {
             if !dig.out_of_nodes {
-                let RemovalTask { puzzle, order, .. } = &mut tasks[number];
-                removals[number] = Ok(take_removal(dig, puzzle, order));
+                removals[number] = Ok(take_removal(dig, &mut tasks[number].puzzle));
             }
         });
         removals

@@ -86,8 +86,14 @@ pub(super) const fn union(lines: [Lanes; 3]) -> Lanes {
 /// Permutations of three items.
 const SIX: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// Number of sets of three among nine digits.
-const TRIPLES: usize = 84;
+/// Entries of a table of the 84 sets of three digits, the last ones unused: seven bits need no check of bounds.
+const TABLE: usize = 128;
+
+/// Returns the digits of a set of three, lowest first.
+const fn digits_of(set: u32) -> [u32; 3] {
+    let (low, high) = (set.trailing_zeros(), set.ilog2());
+    [low, (set ^ 1 << low ^ 1 << high).trailing_zeros(), high]
+}
 
 /// Index in [`ORDERS`] of each set of three digits; 0 for other sets.
 static PLACES: [u8; 512] = {
@@ -104,14 +110,12 @@ static PLACES: [u8; 512] = {
 };
 
 /// The six lines that each set of three digits can form, and two empty ones.
-static ORDERS: [[Lanes; 8]; TRIPLES] = {
-    let mut orders = [[Lanes::NONE; 8]; TRIPLES];
+static ORDERS: [[Lanes; 8]; TABLE] = {
+    let mut orders = [[Lanes::NONE; 8]; TABLE];
     let (mut set, mut place) = (0_u32, 0);
     while set < 512 {
         if set.count_ones() == 3 {
-            let low = set.trailing_zeros();
-            let high = set.ilog2();
-            let digits = [low, (set ^ 1 << low ^ 1 << high).trailing_zeros(), high];
+            let digits = digits_of(set);
             let mut k = 0;
             while k < 6 {
                 let [a, b, c] = SIX[k];
@@ -126,30 +130,134 @@ static ORDERS: [[Lanes; 8]; TRIPLES] = {
 };
 
 /// Returns the lines that the three digits of `set` can form.
-fn orders(set: u32) -> &'static [Lanes; 8] {
-    &ORDERS[usize::from(PLACES[set as usize])]
+const fn orders(set: u32) -> &'static [Lanes; 8] {
+    &ORDERS[PLACES[set as usize] as usize % TABLE]
 }
 
 /// Returns the line of the digits of `set` in order `number`, below 6.
-pub(super) fn ordered(set: u32, number: usize) -> Lanes {
+pub(super) const fn line(set: u32, number: usize) -> Lanes {
     orders(set)[number]
 }
 
+/// Ways in which the three digits of a set can be forbidden, one cell each.
+const WAYS: usize = 27;
+/// Slots for them in a hash table.
+const SLOTS: usize = 128;
+
+/// Numbers of the two lines of a set that fit, four bits each, or of two empty lines with a mark: see [`fitting`].
+type TwoLines = u8;
+const MARK: u8 = 8;
+const EMPTY_LINES: TwoLines = (MARK | 6) | (MARK | 7) << 4;
+
+/// Hash tables of the lines that fit, one for each set of three digits.
+struct Fitting {
+    /// Factor of a set's hash, which has no collisions.
+    factors: [u32; TABLE],
+    lines: [[TwoLines; SLOTS]; TABLE],
+}
+
+static FITTING: Fitting = {
+    let mut fitting = Fitting { factors: [0; TABLE], lines: [[EMPTY_LINES; SLOTS]; TABLE] };
+    let (mut set, mut factor) = (0_u32, 1_u32);
+    while set < 512 {
+        if set.count_ones() == 3 {
+            let place = PLACES[set as usize] as usize;
+            // Any odd number may do; multiplication by another odd number gives the next.
+            while !has_own_slots(set, factor) {
+                factor = factor.wrapping_mul(0x9e37_79b1);
+            }
+            fitting.factors[place] = factor;
+            let mut way = 0;
+            while way < WAYS {
+                let forbidden = forbidden(set, way);
+                fitting.lines[place][slot(forbidden, factor)] = two_lines(set, forbidden);
+                way += 1;
+            }
+        }
+        set += 1;
+    }
+    fitting
+};
+
+/// Returns the digits of `set`, each in the cell where it is forbidden.
+const fn forbidden(set: u32, way: usize) -> Lanes {
+    let digits = digits_of(set);
+    let cells = [way % 3, way / 3 % 3, way / 9];
+    Lanes(
+        1 << (digits[0] + SHIFT[cells[0]])
+            | 1 << (digits[1] + SHIFT[cells[1]])
+            | 1 << (digits[2] + SHIFT[cells[2]]),
+    )
+}
+
+/// Returns the slot of a hash table.
+#[inline]
+const fn slot(forbidden: Lanes, factor: u32) -> usize {
+    (forbidden.0.wrapping_mul(factor) >> (u32::BITS - SLOTS.ilog2())) as usize
+}
+
+/// Returns true if all ways have slots of their own.
+const fn has_own_slots(set: u32, factor: u32) -> bool {
+    let (mut taken, mut way) = (0_u128, 0);
+    while way < WAYS {
+        let bit = 1 << slot(forbidden(set, way), factor);
+        if taken & bit != 0 {
+            return false;
+        }
+        taken |= bit;
+        way += 1;
+    }
+    true
+}
+
+/// Returns the first two lines of `set` that fit.
+const fn two_lines(set: u32, forbidden: Lanes) -> TwoLines {
+    let (mut k, mut found, mut lines): (TwoLines, _, _) = (0, 0, 0);
+    while k < 6 {
+        if orders(set)[k as usize].and(forbidden).0 == 0 && found < 2 {
+            lines |= k << (4 * found);
+            found += 1;
+        }
+        k += 1;
+    }
+    if found == 2 { lines } else { EMPTY_LINES }
+}
+
 /// Returns one of the two lines of the digits of `set` that have no digit in a lane where `forbidden` has it, or the empty
-/// line if there is none.
+/// line if there is none. The lanes of `forbidden` are disjoint and hold every digit of `set`.
 ///
-/// If the lanes of `forbidden` are disjoint and hold every digit of `set`, there are two lines or none. Digits forbidden at
-/// three different cells can only rotate, one way or the other. If two digits are forbidden at one cell and the third at
-/// another, the third must take the cell of the first two, which take the other cells in either order. Three digits
-/// forbidden at one cell leave it empty.
+/// There are two lines or none. Digits forbidden at three different cells can only rotate, one way or the other. If two digits
+/// are forbidden at one cell and the third at another, the third must take the cell of the first two, which take the other
+/// cells in either order. Three digits forbidden at one cell leave it empty.
 #[inline]
 pub(super) fn fitting(set: u32, forbidden: Lanes, second: bool) -> Lanes {
-    let orders = orders(set);
-    // The empty lines at the end always fit, and are chosen only if no other fits.
-    let fits = (0..8).fold(0, |fits, k| fits | u32::from(orders[k].and(forbidden) == Lanes::NONE) << k);
-    let first = fits & fits.wrapping_neg();
-    let fits = fits ^ first & u32::from(second).wrapping_neg();
-    orders[fits.trailing_zeros() as usize & 7]
+    numbered(set, forbidden, second).0
+}
+
+/// Returns that line and its number, which has the [`MARK`] if the line is empty.
+#[inline]
+fn numbered(set: u32, forbidden: Lanes, second: bool) -> (Lanes, u8) {
+    let place = usize::from(PLACES[set as usize]) % TABLE;
+    let slot = slot(forbidden.and(Lanes::spread(set)), FITTING.factors[place]);
+    let number = FITTING.lines[place][slot] >> (4 * u32::from(second));
+    (ORDERS[place][usize::from(number) % 8], number)
+}
+
+/// Returns the union of three lines with these sets that avoid `forbidden`; one bit of `bits` decides each. The number has the
+/// [`MARK`] if one of the sets has no line.
+#[inline]
+pub(super) fn fit(sets: Lanes, forbidden: Lanes, bits: usize) -> (Lanes, u8) {
+    let line = |i| numbered(sets.lane(i), forbidden, bits >> i & 1 == 1);
+    let lines = [line(0), line(1), line(2)];
+    (union([lines[0].0, lines[1].0, lines[2].0]), lines[0].1 | lines[1].1 | lines[2].1)
+}
+
+/// Returns true if no number has a [`MARK`], and each row and column have a digit in common; with one branch for all.
+#[inline]
+pub(super) fn is_box(marks: u8, rows: Lanes, cols: Lanes) -> bool {
+    let line = |i| cols.and(Lanes::spread(rows.lane(i))).0 + LANE * EACH;
+    let empty = !(line(0) & line(1) & line(2)) & GUARDS;
+    empty | u32::from(marks & MARK) == 0
 }
 
 #[cfg(test)]
@@ -169,10 +277,14 @@ mod tests {
             tried += 1;
             let forbidden = Lanes(a | b << WIDTH | c << (2 * WIDTH));
             for set in (0..512).filter(|set: &u32| set.count_ones() == 3) {
-                let fit = orders(set)[..6].iter().filter(|line| line.and(forbidden) == Lanes::NONE).count();
-                assert_eq!(fit, if [a, b, c].contains(&set) { 0 } else { 2 });
-                let (first, second) = (fitting(set, forbidden, false), fitting(set, forbidden, true));
-                assert!(if fit == 0 { first.or(second) == Lanes::NONE } else { first != second });
+                let fit = orders(set)[..6].iter().filter(|line| line.and(forbidden) == Lanes::NONE);
+                let fit: Vec<Lanes> = fit.copied().collect();
+                assert_eq!(fit.len(), if [a, b, c].contains(&set) { 0 } else { 2 });
+                for (i, second) in [false, true].into_iter().enumerate() {
+                    let (line, number) = numbered(set, forbidden, second);
+                    assert_eq!(line, fit.get(i).copied().unwrap_or(Lanes::NONE));
+                    assert_eq!(number & MARK == 0, !fit.is_empty());
+                }
             }
         }
         assert_eq!(tried, 1680);

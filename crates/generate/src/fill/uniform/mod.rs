@@ -57,18 +57,13 @@ impl Uniform {
                 let grid = small::fill_6x6(rng);
                 self.solution(&std::array::from_fn::<u8, 36, _>(|i| grid[i % 6 * 6 + i / 6]))
             }
-            UniformKind::Nine => self.solution(&fill_standard(rng)),
+            UniformKind::Nine => Solution::from_valid(self.shape, standard::fill(rng).into()),
         }
     }
 
     fn solution(self, grid: &[u8]) -> Solution {
         Solution::from_valid(self.shape, grid.iter().map(|&digit| Digit::from_index(digit.into())).collect())
     }
-}
-
-/// Draws a uniform 9x9 grid as digits from 0, row by row; allocates nothing.
-pub(super) fn fill_standard(rng: &mut impl Rng) -> [u8; 81] {
-    standard::fill(rng)
 }
 
 /// Number uniform below a product, to be split into numbers uniform below its factors.

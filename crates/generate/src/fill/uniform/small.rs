@@ -12,7 +12,7 @@
 //!
 //! Each grid arises from exactly one outcome of the draws. 12 * 4! = 288 and 39,168 * 6! = 28,200,960.
 
-use super::lanes::{Lanes, fitting, ordered};
+use super::lanes::{Lanes, fitting, line};
 use super::{MixedRadix, names};
 use crate::random;
 use rand::Rng;
@@ -74,7 +74,7 @@ pub(super) fn fill_6x6(rng: &mut impl Rng) -> [u8; 36] {
 pub(super) fn attempt_6x6(rng: &mut impl Rng) -> Option<[Box2x3; 6]> {
     let mut draw = MixedRadix(random::below(rng, 36 * 10 * 64 * 4));
     let b1 = COLS;
-    let b2 = [ordered(ROWS[1], draw.digit(6)), ordered(ROWS[0], draw.digit(6))];
+    let b2 = [line(ROWS[1], draw.digit(6)), line(ROWS[0], draw.digit(6))];
     let (third, fifth) = below(draw.digit(10));
     let b3 = split(third, draw.digit(8));
     let b5 = split(fifth, draw.digit(8));
