@@ -32,28 +32,49 @@ const FEW: usize = 64;
 /// Nodes of a search that is over before anyone would want to stop it.
 const SOON: u64 = 20_000;
 
-/// Solver of the shape that was asked for last.
+/// Puzzles for each grid that a solver works on at the same time: few stay over at the end of a batch.
+const BATCH: usize = 8;
+
+/// Solver of the shape that was asked for last, and puzzles of this shape to ask about together.
 struct Tools {
     budget: u64,
     solver: Option<(Shape, Box<dyn Solver>)>,
-    grid: Grid,
+    grids: Vec<Grid>,
 }
 
 impl Tools {
     fn new(budget: u64) -> Self {
-        Self { budget, solver: None, grid: Grid::empty(Shape::STANDARD) }
+        Self { budget, solver: None, grids: Vec::new() }
     }
 
-    /// Reads the puzzle of a row, and returns it with a solver for it.
-    fn read(&mut self, puzzles: &Puzzles, row: usize) -> Result<(&Grid, &mut dyn Solver), String> {
-        puzzles.read(row, &mut self.grid)?;
-        let shape = self.grid.shape();
-        let solver = match self.solver.take() {
-            Some((of, solver)) if of == shape => solver,
-            _ => SolverKind::default_for(shape).solver(shape, self.budget),
-        };
-        let (_, solver) = self.solver.insert((shape, solver));
-        Ok((&self.grid, &mut **solver))
+    /// Reads the first of some rows, and those behind it that have the same shape, as many as the solver is to be asked about
+    /// together. Returns them with the solver.
+    fn read(&mut self, puzzles: &Puzzles, rows: Range<usize>) -> Result<(&[Grid], &mut dyn Solver), Failure> {
+        let mut read = 0;
+        let mut most = 1;
+        for row in rows {
+            if read == self.grids.len() {
+                self.grids.push(Grid::empty(Shape::STANDARD));
+            }
+            puzzles.read(row, &mut self.grids[read]).map_err(|reason| Failure::NoPuzzle(row, reason))?;
+            let shape = self.grids[read].shape();
+            if read == 0 {
+                let solver = match self.solver.take() {
+                    Some((of, solver)) if of == shape => solver,
+                    _ => SolverKind::default_for(shape).solver(shape, self.budget),
+                };
+                most = if solver.side_by_side() > 1 { BATCH * solver.side_by_side() } else { 1 };
+                self.solver = Some((shape, solver));
+            } else if shape != self.grids[0].shape() {
+                break;
+            }
+            read += 1;
+            if read == most {
+                break;
+            }
+        }
+        let Some((_, solver)) = &mut self.solver else { unreachable!("there is a first row") };
+        Ok((&self.grids[..read], &mut **solver))
     }
 }
 
@@ -74,18 +95,18 @@ struct Options {
     progress: Option<bool>,
 }
 
-/// Answer to a question about one puzzle.
+/// Answer to a question about puzzles.
 type Answer<T> = Result<T, OutOfNodes>;
 
 /// Answers or the first failure; an error of the run.
 type Answers<T> = Result<Result<T, Failure>, Error>;
 
-/// Asks a question about every puzzle: first quickly if there is one only, and otherwise on threads.
+/// Asks a question about all puzzles, several of one shape at a time: first quickly if there is one only, and otherwise on threads.
 fn ask<T: Send + 'static>(
     py: Python<'_>,
     puzzles: &Arc<Puzzles>,
     options: Options,
-    question: impl Fn(&Grid, &mut dyn Solver, &mut Vec<T>) -> Answer<()> + Send + Sync + Copy + 'static,
+    question: impl Fn(&[Grid], &mut dyn Solver, &mut Vec<T>) -> Answer<()> + Send + Sync + Copy + 'static,
 ) -> PyResult<Vec<T>> {
     let refuse = |failure| match failure {
         Failure::NoPuzzle(row, reason) => puzzles.refuse(row, &reason),
@@ -150,19 +171,21 @@ fn answer<T>(
     rows: Range<usize>,
     tools: &mut Tools,
     stop: &AtomicBool,
-    question: impl Fn(&Grid, &mut dyn Solver, &mut Vec<T>) -> Answer<()>,
+    question: impl Fn(&[Grid], &mut dyn Solver, &mut Vec<T>) -> Answer<()>,
     found: &mut Vec<T>,
 ) -> Answers<()> {
-    for row in rows {
+    let mut rows = rows;
+    while !rows.is_empty() {
         if stop.load(Relaxed) {
             return Err(Error::Interrupted);
         }
-        let answer = match tools.read(puzzles, row) {
-            Ok((grid, solver)) => question(grid, solver, found).map_err(|_| Failure::OutOfNodes),
-            Err(reason) => Err(Failure::NoPuzzle(row, reason)),
+        let (grids, solver) = match tools.read(puzzles, rows.clone()) {
+            Ok(read) => read,
+            Err(failure) => return Ok(Err(failure)),
         };
-        if let Err(failure) = answer {
-            return Ok(Err(failure));
+        rows.start += grids.len();
+        if question(grids, solver, found).is_err() {
+            return Ok(Err(Failure::OutOfNodes));
         }
     }
     Ok(Ok(()))
@@ -208,11 +231,16 @@ pub(crate) fn solve(
     let taken = Arc::new(Puzzles::take(puzzles, column)?);
     if let Some(shape) = taken.shape() {
         let options = Options { width: shape.cells(), ..options };
-        let cells = ask(py, &taken, options, |grid, solver, cells: &mut Vec<u8>| {
-            let (begin, is_unique) = (cells.len(), solver.count(grid, 2)?.solutions == 1);
-            cells.resize(begin + grid.cells().len(), 0);
-            if is_unique {
-                solver.write_first_solution(&mut cells[begin..]);
+        let cells = ask(py, &taken, options, |grids, solver, cells: &mut Vec<u8>| {
+            for (grid, solutions) in grids.iter().zip(solver.solutions_each(grids)) {
+                match solutions? {
+                    Solutions::Unique(solution) => {
+                        cells.extend(solution.cells().iter().map(|digit| digit.value()));
+                    }
+                    Solutions::None | Solutions::Multiple => {
+                        cells.resize(cells.len() + grid.cells().len(), 0);
+                    }
+                }
             }
             Ok(())
         })?;
@@ -220,11 +248,13 @@ pub(crate) fn solve(
         let sizes: Vec<usize> = puzzles.getattr("shape")?.extract()?;
         return Ok(cells.into_pyarray(py).reshape(sizes)?.into_any().unbind());
     }
-    let texts = ask(py, &taken, options, |grid, solver, texts: &mut Vec<Option<String>>| {
-        texts.push(match solver.solutions(grid)? {
-            Solutions::Unique(solution) => Some(solution.to_string()),
-            Solutions::None | Solutions::Multiple => None,
-        });
+    let texts = ask(py, &taken, options, |grids, solver, texts: &mut Vec<Option<String>>| {
+        for solutions in solver.solutions_each(grids) {
+            texts.push(match solutions? {
+                Solutions::Unique(solution) => Some(solution.to_string()),
+                Solutions::None | Solutions::Multiple => None,
+            });
+        }
         Ok(())
     })?;
     match taken.form {
@@ -254,8 +284,10 @@ pub(crate) fn count_solutions(
 ) -> PyResult<Py<PyAny>> {
     let options = Options { description: "count_solutions", width: 1, threads, progress };
     let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column)?));
-    let counts = ask(py, &puzzles, options, move |grid, solver, counts| {
-        counts.push(solver.count(grid, limit)?.solutions);
+    let counts = ask(py, &puzzles, options, move |grids, solver, counts| {
+        for count in solver.count_each(grids, limit) {
+            counts.push(count?.solutions);
+        }
         Ok(())
     })?;
     in_form(py, puzzles.form, counts, |counts| Arc::new(UInt64Array::from(counts)))
@@ -280,8 +312,10 @@ pub(crate) fn is_unique(
 ) -> PyResult<Py<PyAny>> {
     let options = Options { description: "is_unique", width: 1, threads, progress };
     let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column)?));
-    let unique = ask(py, &puzzles, options, |grid, solver, unique| {
-        unique.push(solver.count(grid, 2)?.solutions == 1);
+    let unique = ask(py, &puzzles, options, |grids, solver, unique| {
+        for count in solver.count_each(grids, 2) {
+            unique.push(count?.solutions == 1);
+        }
         Ok(())
     })?;
     in_form(py, puzzles.form, unique, |unique| Arc::new(BooleanArray::from(unique)))
@@ -306,9 +340,11 @@ pub(crate) fn is_minimal(
 ) -> PyResult<Py<PyAny>> {
     let options = Options { description: "is_minimal", width: 1, threads, progress };
     let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column)?));
-    let minimal = ask(py, &puzzles, options, |grid, solver, minimal| {
-        let is_unique = solver.count(grid, 2)?.solutions == 1;
-        minimal.push(is_unique && has_no_spare_given(grid, solver, &mut Effort::default())?);
+    let minimal = ask(py, &puzzles, options, |grids, solver, minimal| {
+        for (grid, count) in grids.iter().zip(solver.count_each(grids, 2)) {
+            let is_unique = count?.solutions == 1;
+            minimal.push(is_unique && has_no_spare_given(grid, solver, &mut Effort::default())?);
+        }
         Ok(())
     })?;
     in_form(py, puzzles.form, minimal, |minimal| Arc::new(BooleanArray::from(minimal)))

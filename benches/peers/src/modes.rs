@@ -45,7 +45,7 @@ const fn walk(options: &'static str, givens: usize, block: u64) -> Mode {
 }
 
 /// All modes, in the order of the report. A block is long enough that its mean says something, and the report done in minutes.
-pub const MODES: [Mode; 17] = [
+pub const MODES: [Mode; 18] = [
     Mode { peer: Some(Peer::Minimal), ..mode("(minimal)", DigMode::TopDown, Givens::Minimal, 1000) },
     Mode { peer: Some(Peer::Target(46)), ..target("--givens 46", 46, 4000) },
     target("--givens 40", 40, 3000),

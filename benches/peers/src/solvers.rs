@@ -46,20 +46,44 @@ pub fn report(quick: bool) -> Result<()> {
     Ok(())
 }
 
-/// A checker's name and its solver.
-type Contestant = (String, Box<dyn Solver>);
+/// A checker.
+struct Contestant {
+    name: String,
+    solver: Box<dyn Solver>,
+    /// Grids that it counts the solutions of in one call.
+    batch: usize,
+}
 
-/// Every checker that knows 9x9, `bitboard` once for each instruction set of this machine.
+/// Grids of one call where a checker works on several side by side.
+const BATCH: usize = 64;
+
+/// Every checker that knows 9x9, `bitboard` once for each instruction set of this machine, and again with several grids side by
+/// side.
 fn contestants() -> Vec<Contestant> {
-    let one = |checker: SolverKind| (checker.name().to_owned(), checker.solver(Shape::STANDARD, BUDGET));
-    let bitboard =
-        |band: Bitboard| (format!("bitboard, {}", band.instruction_set()), Box::new(band) as Box<dyn Solver>);
-    let (bands, others): (Vec<_>, Vec<_>) = SolverKind::ALL
+    let (bitboards, others): (Vec<_>, Vec<_>) = SolverKind::ALL
         .into_iter()
         .filter(|checker| checker.supports(Shape::STANDARD))
         .partition(|&checker| checker == SolverKind::Bitboard);
-    let bands = bands.into_iter().flat_map(|_| Bitboard::on_each_instruction_set(BUDGET)).map(bitboard);
-    bands.chain(others.into_iter().map(one)).collect()
+    let mut all = Vec::new();
+    for _ in bitboards {
+        let twice = Bitboard::on_each_instruction_set(BUDGET)
+            .into_iter()
+            .zip(Bitboard::on_each_instruction_set(BUDGET));
+        for (alone, together) in twice {
+            let (name, grids) = (format!("bitboard, {}", alone.instruction_set()), alone.side_by_side());
+            all.push(Contestant { name: name.clone(), solver: Box::new(alone), batch: 1 });
+            if grids > 1 {
+                let name = format!("{name}, {grids} side by side");
+                all.push(Contestant { name, solver: Box::new(together), batch: BATCH });
+            }
+        }
+    }
+    all.extend(others.into_iter().map(|checker| Contestant {
+        name: checker.name().to_owned(),
+        solver: checker.solver(Shape::STANDARD, BUDGET),
+        batch: 1,
+    }));
+    all
 }
 
 fn race(set: &Set, solvers: &mut [Contestant]) -> Result<Times> {
@@ -78,7 +102,7 @@ fn race(set: &Set, solvers: &mut [Contestant]) -> Result<Times> {
             let start = Instant::now();
             let found = match n {
                 0 => peers.iter().map(|peer| count_peer(*peer)).sum(),
-                _ => count_ours(&mut *solvers[n - 1].1, grids)?,
+                _ => count_ours(&mut solvers[n - 1], grids)?,
             };
             times.seconds[n].push(start.elapsed().as_secs_f64());
             ensure!(found == sum, "a count changed between two runs: {found} instead of {sum}");
@@ -92,7 +116,7 @@ fn race(set: &Set, solvers: &mut [Contestant]) -> Result<Times> {
 fn verdicts(set: &Set, parsed: &[Sudoku], solvers: &mut [Contestant]) -> Result<Vec<u64>> {
     let verdict = |(grid, peer): (&Grid, &Sudoku)| {
         let expected = count_peer(*peer);
-        for (name, solver) in &mut *solvers {
+        for Contestant { name, solver, .. } in &mut *solvers {
             let found = solver.count(grid, LIMIT as u64)?.solutions;
             ensure!(found == expected, "{grid} has {expected} solutions by the crate, {found} by {name}");
         }
@@ -105,8 +129,16 @@ fn count_peer(peer: Sudoku) -> u64 {
     black_box(peer.solutions_count_up_to(LIMIT)) as u64
 }
 
-fn count_ours(solver: &mut dyn Solver, grids: &[Grid]) -> Result<u64> {
-    let mut found = 0;
+fn count_ours(contestant: &mut Contestant, grids: &[Grid]) -> Result<u64> {
+    let (solver, mut found) = (&mut contestant.solver, 0);
+    if contestant.batch > 1 {
+        for batch in grids.chunks(contestant.batch) {
+            for count in black_box(solver.count_each(batch, LIMIT as u64)) {
+                found += count?.solutions;
+            }
+        }
+        return Ok(found);
+    }
     for grid in grids {
         found += black_box(solver.count(grid, LIMIT as u64)?).solutions;
     }
@@ -115,12 +147,13 @@ fn count_ours(solver: &mut dyn Solver, grids: &[Grid]) -> Result<u64> {
 
 fn head(quick: bool, ours: &[Contestant]) -> String {
     let quick = if quick { " --quick" } else { "" };
-    let names: String = ours.iter().map(|(name, _)| format!(" {name} |")).collect();
+    let names: String = ours.iter().map(|one| format!(" {} |", one.name)).collect();
     format!(
         "<!-- bash scripts/bench.sh solvers{quick} -->\n# Uniqueness checks beside the `sudoku` crate 0.8\n\n{} on {}.\n\n\
          Each checker counts the solutions of the same puzzles up to {LIMIT}, in blocks whose order rotates, {ROUNDS} times \
          over, on one thread. A ratio is gridmill's speed over the crate's in the same block: median (quartiles). All \
-         verdicts agree, or there would be no report. Sets that are files are not part of gridmill; those that were not \
+         verdicts agree, or there would be no report. \"Side by side\" are calls with {BATCH} grids each, of which the solver works on \
+         several at the same time. Sets that are files are not part of gridmill; those that were not \
          there are missing.\n\n\
          | set | puzzles | crate, checks/s |{names}\n|---|--:|--:|{}\n",
         gridmill::PROGRAM,

@@ -150,11 +150,7 @@ impl Solver for Bitboard {
     ) -> Result<Removal, OutOfNodes> {
         let task = self.dig_task(puzzle, solution, order, stop_at);
         let dig = self.engine.dig(&task);
-        if dig.out_of_nodes {
-            Err(OutOfNodes { budget: self.budget })
-        } else {
-            Ok(take_removal(dig, puzzle))
-        }
+        if dig.out_of_nodes { Err(OutOfNodes { budget: self.budget }) } else { Ok(take_removal(dig, puzzle)) }
     }
 
     fn side_by_side(&self) -> usize {
