@@ -58,10 +58,12 @@ part_difficulty() {
     report difficulty se top-down-se
 }
 
-# Makes a weighted sample of all minimal puzzles.
+# Makes weighted samples of all minimal puzzles, rated by two rulebooks.
 part_unbiased() {
-    make weighted --count "$weighted" --dig weighted --rate hodoku
-    report unbiased index weighted
+    make enumerated --count "$weighted" --dig enumerated --rate se
+    report unbiased index enumerated
+    make enumerated-hodoku --count "$weighted" --dig enumerated --rate hodoku
+    report unbiased hodoku enumerated-hodoku
 }
 
 part_generators() {
