@@ -54,7 +54,7 @@ const EXIT_CODES: &str = "\
 Exit codes: 0 done; 1 the run failed; 2 the command line cannot be met; 3 compare found a checker wrong, \
 techniques --check a case, or overlap --fail-on an overlap; 130 interrupted.
 
-Environment: GRIDMILL_ISA=portable|avx2|avx512 forces an instruction set of the bitboard solver; NO_COLOR leaves colours out.";
+Environment: GRIDMILL_ISA=portable|avx2|avx512 forces an instruction set of the solvers; NO_COLOR leaves colours out.";
 
 /// Sudoku corpora by the million, the same puzzles from the same seed on any machine.
 #[derive(Debug, Parser)]

@@ -4,7 +4,7 @@ use crate::{assert_solves, bands, solvers};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     generate::{Effort, Fill, Filler, random, random_transform, top_down},
-    solve::{OutOfNodes, Solver, SolverKind},
+    solve::{BitParallel, OutOfNodes, Solver, SolverKind},
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
@@ -205,6 +205,26 @@ fn instruction_sets_take_the_same_steps() {
         });
         let first = steps.next().unwrap();
         assert!(steps.all(|other| other == first), "{grid}");
+    }
+}
+
+/// The same of `bit-parallel`, with a budget that some searches exceed.
+#[test]
+fn instruction_sets_take_the_same_steps_on_other_shapes() {
+    for (shape, grids) in [("2x3", 300), ("2x4", 300), ("3x2", 100), ("3x4", 60), ("4x4", 12)] {
+        let shape: Shape = shape.parse().unwrap();
+        let mut source = Source::new(shape, 13);
+        let mut all = BitParallel::on_each_instruction_set(shape, 2_000);
+        for n in 0..grids {
+            let grid = source.grid(n);
+            let (cell, known) = (source.any_cell(), source.any_digit());
+            let mut steps = all.iter_mut().map(|solver| {
+                let counts = [1, 2, 50].map(|limit| (solver.count(&grid, limit), solver.first_solution()));
+                (counts, solver.has_other_solution(&grid, cell, known), solver.first_solution())
+            });
+            let first = steps.next().unwrap();
+            assert!(steps.all(|other| other == first), "{grid}");
+        }
     }
 }
 

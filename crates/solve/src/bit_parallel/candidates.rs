@@ -101,19 +101,22 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     #[inline(always)]
     pub(super) fn propagate(&mut self) -> Result<(), Contradiction> {
         loop {
-            self.naked_singles()?;
-            if self.is_solved() {
+            let any_new = self.naked_singles()?;
+            if !any_new && self.is_solved() {
                 return Ok(());
             }
-            if !self.hidden_singles()? && !self.locked_candidates() {
+            if !self.hidden_singles()? && !any_new && !self.locked_candidates() {
                 return Ok(());
             }
         }
     }
 
-    /// Removes the digits of cells with one candidate from their peers, until there is no new such cell.
+    /// Removes the digits of cells with one candidate from their peers. Small grids repeat that until there is no new such
+    /// cell. Returns true if there may be one.
+    ///
+    /// Locked candidates wait for the last single in any case, so that states and nodes do not depend on the order of singles.
     #[inline(always)]
-    pub(super) fn naked_singles(&mut self) -> Result<(), Contradiction> {
+    fn naked_singles(&mut self) -> Result<bool, Contradiction> {
         loop {
             let (mut every, mut any_new) = (W::ALL, W::ZERO);
             let mut new = [W::ZERO; SIDE];
@@ -128,9 +131,12 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
                 return Err(Contradiction);
             }
             if any_new == W::ZERO {
-                return Ok(());
+                return Ok(false);
             }
             self.place(&new)?;
+            if SIDE > 8 {
+                return Ok(true);
+            }
         }
     }
 

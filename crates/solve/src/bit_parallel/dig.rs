@@ -42,6 +42,7 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     Search<W, BR, BC, SIDE, L>
 {
     /// Tries the givens until `stop_at` are left or all are tried. Returns `None` if a search exceeds `budget` nodes.
+    #[inline(always)]
     pub(super) fn dig(&mut self, dig: &mut Dig, stop_at: usize, budget: u64) -> Option<()> {
         self.forget();
         let mut known = [Lanes::ZERO; SIDE];
@@ -60,7 +61,7 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     }
 
     /// Decides the givens of the order up to `end`.
-    #[inline(never)]
+    #[inline(always)]
     fn decide_window(
         &mut self,
         dig: &mut Dig,
@@ -103,6 +104,7 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     }
 
     /// Propagates the givens, without branching.
+    #[inline(always)]
     fn base(is_given: &[bool], known: &[Lanes<W, L>; SIDE]) -> Candidates<W, BR, BC, SIDE, L> {
         let mut base = Candidates::all();
         for (row, is_given) in is_given.chunks_exact(SIDE).enumerate() {

@@ -62,6 +62,8 @@ pub(super) struct Lanes<W, const L: usize>(pub(super) [W; L]);
 
 impl<W: Word, const L: usize> Lanes<W, L> {
     pub(super) const ZERO: Self = Self([W::ZERO; L]);
+    /// True if the lanes are 256 bits. The code that the compiler makes for AVX-512 is slow for all other sizes.
+    pub(super) const FILL_A_REGISTER: bool = 8 * size_of::<Self>() == 256;
 
     /// Copies a word to every lane.
     #[inline(always)]

@@ -16,6 +16,7 @@
 //!   have failed (weighted degrees: F. Boussemart and others, "Boosting systematic search by weighting constraints", 2004).
 //! - A dig knows the solution. Its searches prefer the known digits, and count failures of cells without their known digit
 //!   four times. As soon as each open cell has its known digit as a candidate, these digits complete another solution.
+//! - Searches are compiled for each instruction set, by the dispatch of the bitboard. They take the same steps with all.
 //! - Boxes that are taller than wide are solved as the transposed grid.
 //!
 //! `docs/notes/shapes.md` has what was tried and rejected.
@@ -31,11 +32,12 @@ mod dig;
 mod lanes;
 mod search;
 
+use super::bitboard::{InstructionSet, Task};
 use super::{Count, OtherSolution, OutOfNodes, Removal, Solver};
 use candidates::Candidates;
 use dig::Dig;
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
-use lanes::Word;
+use lanes::{Lanes, Word};
 use search::Search;
 use std::fmt;
 
@@ -95,7 +97,7 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
                 start.assign(cell / SIDE, cell % SIDE, usize::from(given) - 1);
             }
         }
-        self.count(&start, limit, budget)
+        self.isa.run_task(CountTask { search: self, start: &start, limit, budget })
     }
 
     fn nodes(&self) -> u64 {
@@ -117,23 +119,61 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     }
 
     fn dig(&mut self, dig: &mut Dig, stop_at: usize, budget: u64) -> Option<()> {
-        self.dig(dig, stop_at, budget)
+        self.isa.run_task(DigTask { search: self, dig, stop_at, budget })
+    }
+}
+
+/// Arguments of [`Search::count`].
+struct CountTask<'a, W, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> {
+    search: &'a mut Search<W, BR, BC, SIDE, L>,
+    start: &'a Candidates<W, BR, BC, SIDE, L>,
+    limit: u64,
+    budget: u64,
+}
+
+impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> Task
+    for CountTask<'_, W, BR, BC, SIDE, L>
+{
+    type Output = Option<u64>;
+    const AVX512: bool = Lanes::<W, L>::FILL_A_REGISTER;
+    #[inline(always)]
+    fn run(self) -> Option<u64> {
+        self.search.count(self.start, self.limit, self.budget)
+    }
+}
+
+/// Arguments of [`Search::dig`].
+struct DigTask<'a, W, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> {
+    search: &'a mut Search<W, BR, BC, SIDE, L>,
+    dig: &'a mut Dig,
+    stop_at: usize,
+    budget: u64,
+}
+
+impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> Task
+    for DigTask<'_, W, BR, BC, SIDE, L>
+{
+    type Output = Option<()>;
+    const AVX512: bool = Lanes::<W, L>::FILL_A_REGISTER;
+    #[inline(always)]
+    fn run(self) -> Option<()> {
+        self.search.dig(self.dig, self.stop_at, self.budget)
     }
 }
 
 /// Creates the engine of boxes that are not taller than wide.
-fn engine(box_rows: usize, box_cols: usize) -> Box<dyn Engine> {
+fn engine(box_rows: usize, box_cols: usize, isa: InstructionSet) -> Box<dyn Engine> {
     match (box_rows, box_cols) {
-        (2, 2) => Box::new(Search::<u16, 2, 2, 4, 8>::new()),
-        (2, 3) => Box::new(Search::<u16, 2, 3, 6, 8>::new()),
-        (2, 4) => Box::new(Search::<u16, 2, 4, 8, 8>::new()),
-        (2, 5) => Box::new(Search::<u16, 2, 5, 10, 16>::new()),
-        (3, 3) => Box::new(Search::<u16, 3, 3, 9, 16>::new()),
-        (3, 4) => Box::new(Search::<u16, 3, 4, 12, 16>::new()),
-        (3, 5) => Box::new(Search::<u16, 3, 5, 15, 16>::new()),
-        (4, 4) => Box::new(Search::<u16, 4, 4, 16, 16>::new()),
-        (4, 5) => Box::new(Search::<u32, 4, 5, 20, 20>::new()),
-        (5, 5) => Box::new(Search::<u32, 5, 5, 25, 28>::new()),
+        (2, 2) => Box::new(Search::<u16, 2, 2, 4, 8>::new(isa)),
+        (2, 3) => Box::new(Search::<u16, 2, 3, 6, 8>::new(isa)),
+        (2, 4) => Box::new(Search::<u16, 2, 4, 8, 8>::new(isa)),
+        (2, 5) => Box::new(Search::<u16, 2, 5, 10, 16>::new(isa)),
+        (3, 3) => Box::new(Search::<u16, 3, 3, 9, 16>::new(isa)),
+        (3, 4) => Box::new(Search::<u16, 3, 4, 12, 16>::new(isa)),
+        (3, 5) => Box::new(Search::<u16, 3, 5, 15, 16>::new(isa)),
+        (4, 4) => Box::new(Search::<u16, 4, 4, 16, 16>::new(isa)),
+        (4, 5) => Box::new(Search::<u32, 4, 5, 20, 20>::new(isa)),
+        (5, 5) => Box::new(Search::<u32, 5, 5, 25, 28>::new(isa)),
         _ => unreachable!("boxes of 2 to 5 rows and columns"),
     }
 }
@@ -141,6 +181,15 @@ fn engine(box_rows: usize, box_cols: usize) -> Box<dyn Engine> {
 impl BitParallel {
     /// Creates a solver for `shape`; each of its searches may visit `budget` nodes.
     pub fn new(shape: Shape, budget: u64) -> Self {
+        Self::on(InstructionSet::selected(), shape, budget)
+    }
+
+    /// Creates a solver for each instruction set of this machine, the portable one first: for tests and benches.
+    pub fn on_each_instruction_set(shape: Shape, budget: u64) -> Vec<Self> {
+        InstructionSet::detect().into_iter().map(|isa| Self::on(isa, shape, budget)).collect()
+    }
+
+    fn on(isa: InstructionSet, shape: Shape, budget: u64) -> Self {
         let (rows, cols) = (shape.box_rows(), shape.box_cols());
         let index = |cell: Cell| {
             let (row, col) = (shape.row(cell), shape.col(cell));
@@ -149,7 +198,7 @@ impl BitParallel {
         Self {
             shape,
             budget,
-            engine: engine(rows.min(cols), rows.max(cols)),
+            engine: engine(rows.min(cols), rows.max(cols), isa),
             index: shape.all_cells().map(index).collect(),
             values: vec![0; shape.cells()].into(),
             dig: Dig::default(),

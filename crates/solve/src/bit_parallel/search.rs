@@ -1,6 +1,7 @@
 //! Searches: count the solutions of a grid, or show a solution other than a known one.
 
 use super::{
+    InstructionSet,
     candidates::Candidates,
     lanes::{Lanes, Word},
 };
@@ -13,7 +14,7 @@ struct Branch {
     digit: usize,
 }
 
-/// State to go on with, and the cell that was branched on before it.
+/// State to go back to, and the cell that was branched on before it.
 #[derive(Debug)]
 struct Saved<W, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> {
     state: Candidates<W, BR, BC, SIDE, L>,
@@ -23,6 +24,11 @@ struct Saved<W, const BR: usize, const BC: usize, const SIDE: usize, const L: us
 /// Memory of a search.
 #[derive(Debug)]
 pub(super) struct Search<W, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> {
+    pub(super) isa: InstructionSet,
+    /// State at work: in memory, because the compiler would split a local one into words.
+    state: Candidates<W, BR, BC, SIDE, L>,
+    /// Cell that was branched on before it.
+    cell: usize,
     /// Backtrack stack, the next state last.
     stack: Vec<Saved<W, BR, BC, SIDE, L>>,
     /// Contradictions after a branch on each cell: cells that failed often are branched on first.
@@ -35,16 +41,20 @@ pub(super) struct Search<W, const BR: usize, const BC: usize, const SIDE: usize,
 impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usize>
     Search<W, BR, BC, SIDE, L>
 {
-    pub(super) fn new() -> Self {
-        Self { stack: Vec::with_capacity(SIDE * SIDE), failures: [[0; SIDE]; SIDE], first: None, nodes: 0 }
+    pub(super) fn new(isa: InstructionSet) -> Self {
+        let stack = Vec::with_capacity(SIDE * SIDE);
+        let failures = [[0; SIDE]; SIDE];
+        Self { isa, state: Candidates::all(), cell: 0, stack, failures, first: None, nodes: 0 }
     }
 
     /// Forgets the failures of earlier searches, so that a result depends on nothing but its question.
+    #[inline(always)]
     pub(super) fn forget(&mut self) {
         self.failures = [[0; SIDE]; SIDE];
     }
 
     /// Counts the solutions of `start`, up to `limit`. Returns `None` if that needs more than `budget` nodes.
+    #[inline(always)]
     pub(super) fn count(
         &mut self,
         start: &Candidates<W, BR, BC, SIDE, L>,
@@ -55,21 +65,23 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
         self.start(start);
         self.first = None;
         let mut found = 0;
-        while found < limit
-            && let Some(mut state) = self.next(budget)?
-        {
-            if state.is_solved() {
-                self.first.get_or_insert(state);
+        while found < limit && self.settle(budget)? {
+            if self.state.is_solved() {
+                self.first.get_or_insert(self.state);
                 found += 1;
-                continue;
+                if self.restore() {
+                    continue;
+                }
+                break;
             }
-            let branch = state.branch(&[W::ZERO; SIDE], &self.failures);
-            self.push(&mut state, branch);
+            let branch = self.state.branch(&[W::ZERO; SIDE], &self.failures);
+            self.push(branch);
         }
         Some(found)
     }
 
     /// Checks whether `start` has a solution other than `known`. Returns `None` if that needs more than `budget` nodes.
+    #[inline(always)]
     pub(super) fn has_other(
         &mut self,
         start: &Candidates<W, BR, BC, SIDE, L>,
@@ -77,51 +89,66 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
         budget: u64,
     ) -> Option<bool> {
         self.start(start);
-        while let Some(mut state) = self.next(budget)? {
-            let displaced = state.displaced(known);
-            if displaced.iter().all(|&cells| cells == W::ZERO) {
+        while self.settle(budget)? {
+            let displaced = self.state.displaced(known);
+            if displaced.iter().fold(W::ZERO, |any, &cells| any | cells) == W::ZERO {
                 return Some(true);
             }
-            let branch = state.branch(&displaced, &self.failures).toward(known, &state);
-            self.push(&mut state, branch);
+            let branch = self.state.branch(&displaced, &self.failures).toward(known, &self.state);
+            self.push(branch);
         }
         Some(false)
     }
 
+    #[inline(always)]
     fn start(&mut self, start: &Candidates<W, BR, BC, SIDE, L>) {
         self.nodes = 0;
         self.stack.clear();
-        self.stack.push(Saved { state: *start, cell: 0 });
+        (self.state, self.cell) = (*start, 0);
     }
 
-    /// Propagates saved states until one is no contradiction, and returns it. The outer `None` is a search beyond its budget.
-    #[expect(clippy::option_option, reason = "beyond the budget, and nothing left")]
-    fn next(&mut self, budget: u64) -> Option<Option<Candidates<W, BR, BC, SIDE, L>>> {
-        while let Some(Saved { mut state, cell }) = self.stack.pop() {
+    /// Propagates the state, or else saved states until one is no contradiction. Returns true if there is one, and `None`
+    /// beyond the budget.
+    #[inline(always)]
+    fn settle(&mut self, budget: u64) -> Option<bool> {
+        loop {
             if self.nodes == budget {
                 return None;
             }
             self.nodes += 1;
-            if state.propagate().is_ok() {
-                return Some(Some(state));
+            if self.state.propagate().is_ok() {
+                return Some(true);
             }
-            self.failures[cell / SIDE][cell % SIDE] += 1;
+            self.failures[self.cell / SIDE][self.cell % SIDE] += 1;
+            if !self.restore() {
+                return Some(false);
+            }
         }
-        Some(None)
     }
 
-    fn push(&mut self, state: &mut Candidates<W, BR, BC, SIDE, L>, Branch { row, col, digit }: Branch) {
-        let cell = row * SIDE + col;
-        let mut without = *state;
-        without.exclude(row, col, digit);
-        self.stack.push(Saved { state: without, cell });
-        state.assign(row, col, digit);
-        self.stack.push(Saved { state: *state, cell });
+    /// Goes back to the last saved state. Returns false if there is none.
+    #[inline(always)]
+    fn restore(&mut self) -> bool {
+        let Some(saved) = self.stack.pop() else { return false };
+        (self.state, self.cell) = (saved.state, saved.cell);
+        true
+    }
+
+    /// Assigns a candidate, and saves the state without it.
+    #[inline(always)]
+    fn push(&mut self, Branch { row, col, digit }: Branch) {
+        self.cell = row * SIDE + col;
+        self.stack.push(Saved { state: self.state, cell: self.cell });
+        if let Some(saved) = self.stack.last_mut() {
+            saved.state.exclude(row, col, digit);
+        }
+        self.state.assign(row, col, digit);
     }
 }
 
 impl Branch {
     /// Prefers the known digit of the cell.
+    #[inline(always)]
     fn toward<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usize>(
         self,
         known: &[Lanes<W, L>; SIDE],
@@ -137,6 +164,7 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     Candidates<W, BR, BC, SIDE, L>
 {
     /// Returns the open cells that lost their known digit.
+    #[inline(always)]
     fn displaced(&self, known: &[Lanes<W, L>; SIDE]) -> [W; SIDE] {
         let mut displaced = [W::ZERO; SIDE];
         for row in 0..SIDE {
@@ -147,6 +175,7 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
 
     /// Chooses the open cell with the fewest candidates; of those with two the one that failed most, where the
     /// failures of displaced cells count four times.
+    #[inline(always)]
     fn branch(&self, displaced: &[W; SIDE], failures: &[[u32; SIDE]; SIDE]) -> Branch {
         let mut best = (0, 0, 0);
         for row in 0..SIDE {
@@ -169,7 +198,7 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     }
 
     /// Chooses the open cell with the fewest candidates, and the most failures among these.
-    #[cold]
+    #[inline(always)]
     fn branch_smallest(&self, failures: &[[u32; SIDE]; SIDE]) -> Branch {
         let mut best = (u32::MAX, 0, Branch { row: 0, col: 0, digit: 0 });
         for row in 0..SIDE {
@@ -188,6 +217,7 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     }
 
     /// Returns the number of candidates of a cell, and the first.
+    #[inline(always)]
     fn first_digit(&self, row: usize, col: usize) -> (u32, usize) {
         let (mut size, mut first) = (0, 0);
         for (digit, cells) in self.rows[row].0.iter().enumerate().rev() {

@@ -53,6 +53,8 @@ use search::{CountTask, Counter, SolutionsAndNodes};
 use side_by_side::Search;
 pub use solver::Bitboard;
 use std::{cell::OnceCell, sync::OnceLock};
+#[cfg(target_arch = "x86_64")]
+use x86::CpuFeatures;
 
 /// Solver with its own memory, dispatched to an instruction set. Nothing is allocated for each puzzle.
 #[derive(Debug)]
@@ -66,27 +68,46 @@ pub(super) struct Engine {
     enumeration: Option<Box<EnumerationState>>,
 }
 
+/// Code that is compiled once for each instruction set.
+pub(crate) trait Task {
+    type Output;
+    /// True if it is compiled for AVX-512 too, else machines with AVX-512 run the code for AVX2.
+    const AVX512: bool;
+    /// Runs the code. It and everything that it calls must be `#[inline(always)]`: a function of its own is compiled for every
+    /// machine.
+    fn run(self) -> Self::Output;
+}
+
 /// Instruction set that the search is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum InstructionSet {
+pub(crate) enum InstructionSet {
     Portable,
     #[cfg(target_arch = "x86_64")]
-    X86(x86::CpuFeatures),
+    X86(CpuFeatures),
 }
 
 impl InstructionSet {
     /// Returns the instruction sets of this machine, the portable one first and the fastest last.
-    fn detect() -> Vec<Self> {
+    pub(crate) fn detect() -> Vec<Self> {
         #[allow(unused_mut, reason = "nothing is added on other machines")]
         let mut sets = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
-        sets.extend(x86::CpuFeatures::detect().into_iter().map(Self::X86));
+        sets.extend(CpuFeatures::detect().into_iter().map(Self::X86));
         sets
     }
 
     /// Returns the instruction set of new solvers: the fastest, or the one that was forced.
-    fn selected() -> Self {
+    pub(crate) fn selected() -> Self {
         *SELECTED.get_or_init(|| Self::detect().pop().unwrap_or(Self::Portable))
+    }
+
+    /// Runs a task compiled for this instruction set.
+    pub(crate) fn run_task<T: Task>(self, task: T) -> T::Output {
+        match self {
+            Self::Portable => task.run(),
+            #[cfg(target_arch = "x86_64")]
+            Self::X86(features) => features.run_task(task),
+        }
     }
 
     /// Returns the first solution that a search found; zeros before any did.

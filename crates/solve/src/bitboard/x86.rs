@@ -1,6 +1,7 @@
 //! Vector operations as AVX2 and AVX-512 instructions: the only file of this crate with `unsafe` code.
 #![allow(unsafe_code, reason = "intrinsics of an instruction set that is found at run time")]
 
+use super::Task;
 use super::enumerate::{self, EnumerationState};
 use super::lanes::{Bytes, Lanes, Pair, Vector, Wide};
 use super::layout::{CandidateBits, DigitMasks, VECTORS};
@@ -15,7 +16,7 @@ struct Avx2(__m256i);
 /// Proof that this machine has AVX2, BMI1, BMI2, LZCNT and POPCNT, and with `avx512` also AVX-512 F, VL, BW and DQ.
 /// Only [`CpuFeatures::detect`] creates one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct CpuFeatures {
+pub(crate) struct CpuFeatures {
     avx512: bool,
 }
 
@@ -86,6 +87,17 @@ impl CpuFeatures {
         }
     }
 
+    /// Runs a task compiled for this instruction set.
+    pub(super) fn run_task<T: Task>(self, task: T) -> T::Output {
+        if T::AVX512 && self.avx512 {
+            // SAFETY: `self` proves every feature that the function names.
+            unsafe { run_task_avx512(task) }
+        } else {
+            // SAFETY: `self` proves every feature that the function names.
+            unsafe { run_task_avx2(task) }
+        }
+    }
+
     /// Calls `enumerate::run` compiled for this instruction set.
     pub(super) fn enumerate(self, enumeration: &mut EnumerationState) -> Option<()> {
         if self.avx512 {
@@ -132,6 +144,24 @@ unsafe fn run_avx2<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: i
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
 unsafe fn run_avx512<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: impl FnMut(usize, &S)) {
     side_by_side::run::<SideBySide512, S>(searches, tasks, done);
+}
+
+/// A task compiled for AVX2.
+///
+/// # Safety
+/// The processor must have the features of [`run_alone_avx2`].
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn run_task_avx2<T: Task>(task: T) -> T::Output {
+    task.run()
+}
+
+/// A task compiled for AVX-512.
+///
+/// # Safety
+/// The processor must have the features of [`run_alone_avx512`].
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
+unsafe fn run_task_avx512<T: Task>(task: T) -> T::Output {
+    task.run()
 }
 
 /// `enumerate::run` compiled for AVX2.
