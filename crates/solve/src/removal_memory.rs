@@ -5,6 +5,8 @@
 //! next removals      a set of which one given is left: this given is needed, with no search
 //! ```
 
+#![allow(clippy::inline_always, reason = "compiled once for each instruction set of the bitboard solver")]
+
 use std::fmt;
 
 /// Unavoidable sets that removals from puzzles of one grid found, for the next removals from puzzles of this grid: see
