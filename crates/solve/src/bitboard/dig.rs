@@ -171,13 +171,48 @@ impl DigState {
         self.window = Window::EMPTY;
         self.known = CandidateBits::from_masks(&task.masks);
         (self.removed, self.needed, self.len, self.tried, self.nodes) = (0, GivenCells::NONE, 0, 0, 0);
-        // Without jumps: which cells are given is not predictable.
+        self.order_cells = 0;
+        if self.known_sets.is_some() {
+            self.enter_without_jumps(task);
+        } else {
+            self.enter(task);
+        }
+        self.untouched = self.givens_left - self.len;
+        (self.needed_cells, self.gave_up) = (0, false);
+        self.unavoidable.set_grid(&task.solution);
+        (self.proven, self.removed_then, self.at_most) = (0, ALL, task.at_most);
+    }
+
+    /// Enters givens and order.
+    #[inline(always)]
+    fn enter(&mut self, task: &DigTask<'_>) {
+        self.turns = [NOT_TRIED; 81];
+        self.givens_left = 81;
+        for (cell, given) in task.givens.iter().enumerate() {
+            if !given {
+                self.removed |= 1 << BIT_OF_CELL[cell];
+                self.turns[cell] = 0;
+                self.givens_left -= 1;
+            }
+        }
+        for cell in task.cells {
+            let cell = cell.index();
+            if self.turns[cell] == NOT_TRIED {
+                self.order[self.len] = cell as u8;
+                self.len += 1;
+                self.turns[cell] = self.len as u8;
+            }
+        }
+    }
+
+    /// Enters givens and order of a dig from few givens: which cells are given is not predictable there.
+    #[inline(always)]
+    fn enter_without_jumps(&mut self, task: &DigTask<'_>) {
         for (cell, &given) in task.givens.iter().enumerate() {
             self.removed |= u128::from(!given) << BIT_OF_CELL[cell];
             self.turns[cell] = if given { NOT_TRIED } else { 0 };
         }
         self.givens_left = (ALL & !self.removed).count_ones() as usize;
-        self.order_cells = 0;
         for cell in task.cells {
             let cell = cell.index();
             let new = self.turns[cell] == NOT_TRIED;
@@ -186,10 +221,6 @@ impl DigState {
             self.turns[cell] = if new { self.len as u8 } else { self.turns[cell] };
             self.order_cells |= u128::from(new) << BIT_OF_CELL[cell];
         }
-        self.untouched = self.givens_left - self.len;
-        (self.needed_cells, self.gave_up) = (0, false);
-        self.unavoidable.set_grid(&task.solution);
-        (self.proven, self.removed_then, self.at_most) = (0, ALL, task.at_most);
     }
 
     /// Finds the givens that known sets prove needed, if cells were removed since they were last found.
