@@ -5,7 +5,8 @@ use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     generate::{Fill, Filler, random},
     solve::{
-        BitParallel, Bitboard, Count, DancingLinks, OtherSolution, OutOfNodes, Removal, RemovalTask, Solver,
+        BitParallel, Bitboard, Count, DancingLinks, OtherSolution, OutOfNodes, Removal, RemovalMemory,
+        RemovalTask, Solver,
     },
 };
 use rand::SeedableRng;
@@ -165,6 +166,45 @@ fn a_budget_ends_digs_side_by_side_where_it_ends_digs_alone() {
             }
         }
     }
+}
+
+/// Removals from puzzles of one grid after the other, as in a walk: three givens are put back, then others removed.
+#[test]
+fn a_memory_of_earlier_removals_changes_nothing() {
+    let mut rng = Pcg64::from_seed([9; 32]);
+    let mut plain = Plain(Bitboard::new(PLENTY));
+    let mut bands = bands(PLENTY);
+    let mut memories: Vec<RemovalMemory> = bands.iter().map(|_| RemovalMemory::new()).collect();
+    let mut ended_early = 0;
+    for case in cases().take(20) {
+        let mut order: Vec<Cell> = Shape::STANDARD.all_cells().collect();
+        let mut puzzle = Grid::from(&case.solution);
+        for round in 0..60 {
+            random::shuffle(&mut rng, &mut order);
+            let empty = order.iter().filter(|&&cell| puzzle.get(cell).is_none());
+            for cell in empty.copied().take(3).collect::<Vec<_>>() {
+                puzzle.set(cell, Some(case.solution.get(cell)));
+            }
+            let order = &order[..if round % 3 == 2 { 60 } else { 81 }];
+            let at_most = if round % 2 == 0 { usize::MAX } else { 22 + round % 5 };
+            let mut left = puzzle.clone();
+            let expected = plain.remove(&mut left, &case.solution, order, 0).unwrap();
+            let mut nodes = None;
+            for ((_, band), memory) in bands.iter_mut().zip(&mut memories) {
+                let mut again = puzzle.clone();
+                let removal = band.remove_again(memory, &mut again, &case.solution, order, at_most).unwrap();
+                assert_eq!(*nodes.get_or_insert(removal.nodes), removal.nodes, "round {round}");
+                if removal.all_tried {
+                    assert_eq!((&again, removal), (&left, Removal { nodes: removal.nodes, ..expected }));
+                } else {
+                    assert!(expected.givens > at_most, "round {round}: {} givens", expected.givens);
+                    ended_early += 1;
+                }
+            }
+            puzzle = left;
+        }
+    }
+    assert!(ended_early > 50, "{ended_early}");
 }
 
 #[test]

@@ -78,6 +78,7 @@ mod dancing_links;
 mod diagnosis;
 mod edges;
 mod minimal_puzzles;
+mod removal_memory;
 
 pub use backtracking::{Backtracking, TieBreaker};
 pub use bit_parallel::BitParallel;
@@ -86,6 +87,7 @@ pub use dancing_links::DancingLinks;
 pub use diagnosis::{Contradiction, Diagnosis, HouseName};
 use gridmill_board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
 pub use minimal_puzzles::MinimalPuzzles;
+pub use removal_memory::RemovalMemory;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -231,6 +233,29 @@ pub trait Solver: fmt::Debug + Send {
             }
         }
         Ok(Removal { all_tried: true, ..removal })
+    }
+
+    /// Removes givens as [`remove`](Self::remove) does, until every given of the order was tried, and keeps in `memory` what it finds
+    /// out about the grid, for the next removals from puzzles of the same grid. A memory of another grid is cleared first.
+    ///
+    /// It may end early, with `all_tried` false, as soon as more than `at_most` givens are known to stay. Else the same givens are
+    /// removed. The number of nodes depends on the memory too.
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if a search exceeds the budget. Some givens are removed by then.
+    ///
+    /// # Panics
+    /// Panics if the shape of a grid is not that of the solver.
+    fn remove_again(
+        &mut self,
+        memory: &mut RemovalMemory,
+        puzzle: &mut Grid,
+        solution: &Solution,
+        order: &[Cell],
+        at_most: usize,
+    ) -> Result<Removal, OutOfNodes> {
+        let _ = (memory, at_most);
+        self.remove(puzzle, solution, order, 0)
     }
 
     /// Returns the number of puzzles that [`count_each`](Self::count_each), [`solutions_each`](Self::solutions_each) and

@@ -12,10 +12,10 @@
 //! Digs for a puzzle of 20 givens, by the number put back: one 470, two 290, three 190, four 180, five 200, seven 410. The
 //! more givens are put back, the more checks a dig takes.
 
-use super::{Dug, Effort, minimise, top_down};
+use super::{Dug, Effort, dug};
 use crate::random;
-use gridmill_board::{Cell, Solution};
-use gridmill_solve::{OutOfNodes, Solver};
+use gridmill_board::{Cell, Grid, Solution};
+use gridmill_solve::{OutOfNodes, RemovalMemory, Solver};
 use rand::Rng;
 
 /// Result of a walk.
@@ -47,35 +47,67 @@ pub fn walk(
 ) -> Result<WalkResult, OutOfNodes> {
     let mut order: Vec<Cell> = solution.shape().all_cells().collect();
     random::shuffle(rng, &mut order);
-    let mut walked = WalkResult { dug: top_down(solution, &order, 0, solver, effort)?, digs: 1 };
+    let mut memory = RemovalMemory::new();
+    let mut grid = Grid::from(solution);
+    let removal = solver.remove_again(&mut memory, &mut grid, solution, &order, usize::MAX)?;
+    let mut walked = WalkResult { dug: dug(grid, &removal, true, effort), digs: 1 };
     let mut idle = 0;
     while walked.dug.givens > most && walked.digs < digs && idle < PATIENCE {
-        let next = neighbour(solution, &walked.dug, &mut order, rng, solver, effort)?;
+        random::shuffle(rng, &mut order);
+        let next = neighbour(solution, &walked.dug, &mut order, solver, &mut memory, effort)?;
         walked.digs += 1;
-        idle = if next.givens < walked.dug.givens { 0 } else { idle + 1 };
-        if (fewest..=walked.dug.givens).contains(&next.givens) {
-            walked.dug = next;
+        idle += 1;
+        if let Some(next) = next {
+            if next.givens < walked.dug.givens {
+                idle = 0;
+            }
+            if (fewest..=walked.dug.givens).contains(&next.givens) {
+                walked.dug = next;
+            }
         }
     }
     Ok(walked)
 }
 
-/// Makes a minimal puzzle from the givens of `from` and a few more.
+/// Makes a minimal puzzle from the givens of `from` and a few more, which are tried last. Returns `None` if it is `from`,
+/// or has more givens.
 fn neighbour(
     solution: &Solution,
     from: &Dug,
     order: &mut [Cell],
-    rng: &mut impl Rng,
     solver: &mut dyn Solver,
+    memory: &mut RemovalMemory,
     effort: &mut Effort,
-) -> Result<Dug, OutOfNodes> {
-    random::shuffle(rng, order);
+) -> Result<Option<Dug>, OutOfNodes> {
     let mut grid = from.grid.clone();
-    let empty = order.iter().copied().filter(|&cell| grid.get(cell).is_none());
-    let back: Vec<Cell> = empty.take(PUT_BACK).collect();
-    for &cell in &back {
-        grid.set(cell, Some(solution.get(cell)));
+    let (mut kept, mut back) = (0, [None; PUT_BACK]);
+    let mut put_back = 0;
+    for at in 0..order.len() {
+        let cell = order[at];
+        if put_back < PUT_BACK && grid.get(cell).is_none() {
+            back[put_back] = Some(cell);
+            put_back += 1;
+            grid.set(cell, Some(solution.get(cell)));
+        } else {
+            order[kept] = cell;
+            kept += 1;
+        }
     }
-    order.sort_by_key(|cell| back.contains(cell));
-    minimise(grid, solution, order, 0, solver, effort)
+    for (to, cell) in order[kept..].iter_mut().zip(back.into_iter().flatten()) {
+        *to = cell;
+    }
+    let (others, back) = order.split_at(kept);
+    let others = solver.remove_again(memory, &mut grid, solution, others, usize::MAX)?;
+    effort.checks += others.checks;
+    effort.nodes += others.nodes;
+    // Without the givens put back, the puzzle is `from`, which has one solution.
+    if others.givens == from.givens + back.len() {
+        effort.checks += back.len() as u64;
+        return Ok(None);
+    }
+    let last = solver.remove_again(memory, &mut grid, solution, back, from.givens)?;
+    effort.nodes += last.nodes;
+    // As many as without the early end, so that all solvers count the same.
+    effort.checks += back.len() as u64;
+    Ok(last.all_tried.then(|| Dug::minimal(grid, last.givens)))
 }

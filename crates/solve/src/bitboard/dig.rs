@@ -14,14 +14,18 @@
 //! The first window of a full grid is large and without unavoidable sets, because early givens can nearly always be
 //! removed.
 //!
+//! Digs of a walk share the unavoidable sets that their searches found (see `removal_memory`), in place of those of
+//! `unavoidable`. A given that they prove needed takes no search.
+//!
 //! Work is counted in nodes: one for each base, and those of each search (its root and its branches).
 
 use super::lanes::{Lanes, Wide};
 use super::layout::{BAND_CELLS, BIT_OF_CELL, CELL_LANES, CandidateBits, DigitMasks, VECTORS};
-use super::propagate::{Progress, SearchState, each, load, single_cells, store};
+use super::propagate::{Progress, SearchState, each, load, or_vectors, single_cells, store};
 use super::search::{NearProgress, NearSearch, SearchMemory};
 use super::side_by_side::Search;
 use super::unavoidable::{GivenCells, NOT_TRIED, UnavoidableSets};
+use crate::removal_memory::KnownSets;
 use gridmill_board::Cell;
 
 /// Cells of the first window. Most of its cells are implied and need no search.
@@ -46,6 +50,8 @@ pub(super) struct DigTask<'a> {
     pub(super) givens: [bool; 81],
     pub(super) cells: &'a [Cell],
     pub(super) stop_at: usize,
+    /// The dig may end as soon as more givens are known to stay. Only with known sets.
+    pub(super) at_most: usize,
     pub(super) budget: u64,
 }
 
@@ -56,8 +62,8 @@ pub(super) struct DigState {
     unavoidable: UnavoidableSets,
     /// Complete grid: one candidate for each cell.
     known: CandidateBits,
-    /// Cells to try, in order.
-    order: [u8; 81],
+    /// Cells to try, in order, and a place behind the last.
+    order: [u8; 82],
     len: usize,
     /// Turn of each cell (row-major): its number in `order`, from 1. Empty cells have 0, givens outside `order` have
     /// `NOT_TRIED`.
@@ -82,6 +88,22 @@ pub(super) struct DigState {
     window: Window,
     question: Question,
     search: NearSearch,
+    /// Sets of this grid that earlier digs found, if the dig may use them.
+    pub(super) known_sets: Option<Box<KnownSets>>,
+    /// Givens that known sets prove needed.
+    proven: CellMask,
+    /// Givens above which the dig may end.
+    at_most: usize,
+    /// True if the dig ended early.
+    gave_up: bool,
+    /// Cells of `order`.
+    order_cells: CellMask,
+    /// Cells of `order` that are needed, final.
+    needed_cells: CellMask,
+    /// Givens outside `order`.
+    untouched: usize,
+    /// Cells that were removed when `proven` was computed.
+    removed_then: CellMask,
 }
 
 /// Cells that are decided from one base, as indices into the order.
@@ -115,7 +137,7 @@ impl DigState {
             memory: SearchMemory::new(),
             unavoidable: UnavoidableSets::new(),
             known: CandidateBits::EMPTY,
-            order: [0; 81],
+            order: [0; 82],
             len: 0,
             turns: [0; 81],
             base: CandidateBits::EMPTY,
@@ -131,6 +153,14 @@ impl DigState {
             window: Window::EMPTY,
             question: Question::Base,
             search: NearSearch::new(),
+            known_sets: None,
+            proven: 0,
+            at_most: 0,
+            gave_up: false,
+            order_cells: 0,
+            needed_cells: 0,
+            untouched: 0,
+            removed_then: 0,
         }
     }
 
@@ -141,6 +171,21 @@ impl DigState {
         self.window = Window::EMPTY;
         self.known = CandidateBits::from_masks(&task.masks);
         (self.removed, self.needed, self.len, self.tried, self.nodes) = (0, GivenCells::NONE, 0, 0, 0);
+        self.order_cells = 0;
+        if self.known_sets.is_some() {
+            self.enter_without_jumps(task);
+        } else {
+            self.enter(task);
+        }
+        self.untouched = self.givens_left - self.len;
+        (self.needed_cells, self.gave_up) = (0, false);
+        self.unavoidable.set_grid(&task.solution);
+        (self.proven, self.removed_then, self.at_most) = (0, ALL, task.at_most);
+    }
+
+    /// Enters givens and order.
+    #[inline(always)]
+    fn enter(&mut self, task: &DigTask<'_>) {
         self.turns = [NOT_TRIED; 81];
         self.givens_left = 81;
         for (cell, given) in task.givens.iter().enumerate() {
@@ -150,19 +195,60 @@ impl DigState {
                 self.givens_left -= 1;
             }
         }
-        for cell in task.cells.iter().map(|cell| cell.index()) {
+        for cell in task.cells {
+            let cell = cell.index();
             if self.turns[cell] == NOT_TRIED {
                 self.order[self.len] = cell as u8;
                 self.len += 1;
                 self.turns[cell] = self.len as u8;
             }
         }
-        self.unavoidable.set_grid(&task.solution);
+    }
+
+    /// Enters givens and order of a dig from few givens: which cells are given is not predictable there.
+    #[inline(always)]
+    fn enter_without_jumps(&mut self, task: &DigTask<'_>) {
+        for (cell, &given) in task.givens.iter().enumerate() {
+            self.removed |= u128::from(!given) << BIT_OF_CELL[cell];
+            self.turns[cell] = if given { NOT_TRIED } else { 0 };
+        }
+        self.givens_left = (ALL & !self.removed).count_ones() as usize;
+        for cell in task.cells {
+            let cell = cell.index();
+            let new = self.turns[cell] == NOT_TRIED;
+            self.order[self.len] = cell as u8;
+            self.len += usize::from(new);
+            self.turns[cell] = if new { self.len as u8 } else { self.turns[cell] };
+            self.order_cells |= u128::from(new) << BIT_OF_CELL[cell];
+        }
+    }
+
+    /// Finds the givens that known sets prove needed, if cells were removed since they were last found.
+    #[inline(always)]
+    fn prove_needed(&mut self) {
+        if let Some(sets) = &self.known_sets
+            && self.removed != self.removed_then
+            && self.len <= FIRST_WINDOW
+        {
+            self.proven = sets.needed(ALL & !self.removed);
+            self.removed_then = self.removed;
+        }
+    }
+
+    /// Returns true if more givens are known to stay than the dig asks for.
+    #[inline(always)]
+    fn gives_up(&mut self) -> bool {
+        if self.at_most == usize::MAX {
+            return false;
+        }
+        let stay = self.needed_cells | self.proven & self.order_cells;
+        self.gave_up = self.untouched + stay.count_ones() as usize > self.at_most;
+        self.gave_up
     }
 
     /// Returns true if every cell of the order was tried.
     pub(super) const fn all_tried(&self) -> bool {
-        self.tried == self.len
+        self.tried == self.len && !self.gave_up
     }
 
     /// Takes the propagated state of the base of the window: cells with a single are removed, with no search.
@@ -190,6 +276,7 @@ impl DigState {
     fn decide<V: Lanes>(&mut self, cell_bit: u8, found: bool) {
         if found {
             let cell = usize::from(self.order[usize::from(self.window.indices[self.window.next - 1])]);
+            self.needed_cells |= 1 << cell_bit;
             self.needed.add(cell, &self.unavoidable);
         } else {
             self.removed |= 1 << cell_bit;
@@ -209,9 +296,14 @@ impl DigState {
             if self.window.open >> cell_bit & 1 == 0 {
                 continue;
             }
-            if self.unavoidable.must_stay(index, &self.needed) {
+            self.prove_needed();
+            if self.proven >> cell_bit & 1 != 0 || self.unavoidable.must_stay(index, &self.needed) {
+                self.needed_cells |= 1 << cell_bit;
                 self.needed.add(cell, &self.unavoidable);
                 continue;
+            }
+            if self.gives_up() {
+                return None;
             }
             (self.question, self.search) = (Question::Cell(cell_bit), NearSearch::new());
             return Some(exclude_known(self, cell_bit));
@@ -225,10 +317,28 @@ impl DigState {
         if self.all_tried() || self.givens_left <= self.stop_at {
             return None;
         }
-        if size == WINDOW && self.stop_at < USE_SETS_BELOW && self.unavoidable.is_empty() {
+        let known = match &self.known_sets {
+            Some(sets) => sets.has_lasting(),
+            None => false,
+        };
+        if size == WINDOW && self.stop_at < USE_SETS_BELOW && self.unavoidable.is_empty() && !known {
             self.unavoidable.find::<W::Bytes>(&self.turns);
+            if let Some(sets) = &mut self.known_sets {
+                self.unavoidable.for_each(|cells| sets.add_lasting(cells));
+            }
         }
+        self.prove_needed();
         self.take_window(size.min(self.givens_left - self.stop_at));
+        if known && self.window.len == 0 || self.gives_up() {
+            return None;
+        }
+        // One search without a base before it.
+        if known && self.window.len == 1 {
+            let cell_bit = BIT_OF_CELL[usize::from(self.order[usize::from(self.window.indices[0])])];
+            self.window.next = 1;
+            (self.question, self.search) = (Question::Cell(cell_bit), NearSearch::new());
+            return Some(excluded_alone(self, cell_bit));
+        }
         self.question = Question::Base;
         Some(emptied(self, self.removed | self.window.cells))
     }
@@ -240,9 +350,11 @@ impl DigState {
         let mut given = self.needed;
         while self.tried < self.len && len < most {
             let cell = usize::from(self.order[self.tried]);
-            let must_stay = self.unavoidable.must_stay(self.tried, &given);
+            let must_stay =
+                self.proven >> BIT_OF_CELL[cell] & 1 != 0 || self.unavoidable.must_stay(self.tried, &given);
             given.add(cell, &self.unavoidable);
             if must_stay {
+                self.needed_cells |= 1 << BIT_OF_CELL[cell];
                 self.needed.add(cell, &self.unavoidable);
             } else {
                 self.window.indices[len] = self.tried as u8;
@@ -270,10 +382,15 @@ impl Search for DigState {
         match self.question {
             Question::Base => self.take_base(here, progress),
             Question::Cell(cell_bit) => {
-                let Self { search, memory, known, budget, .. } = self;
+                let Self { search, memory, known, budget, known_sets, .. } = self;
                 let found = match search.resume(memory, known, here, progress, *budget) {
                     NearProgress::Branched => return true,
-                    NearProgress::Found => true,
+                    NearProgress::Found => {
+                        if let Some(sets) = known_sets {
+                            sets.add(difference(known, here));
+                        }
+                        true
+                    }
                     NearProgress::NoSolution => false,
                     NearProgress::OutOfNodes => {
                         self.out_of_nodes = true;
@@ -290,6 +407,15 @@ impl Search for DigState {
         }
         true
     }
+}
+
+/// Returns the cells where a solution differs from the known one.
+#[inline(always)]
+fn difference<V: Lanes>(known: &CandidateBits, solution: &SearchState<V>) -> CellMask {
+    let known = load::<V>(known);
+    let same = each!(I => known[I].and(solution.candidates[I]));
+    let [[a, b], [c, d]] = or_vectors(&same).halves();
+    ALL & !(u128::from(a | c) | u128::from(b | d) << 64)
 }
 
 /// Returns the grid with these cells empty.
@@ -316,6 +442,16 @@ fn exclude_known<V: Lanes>(dig: &DigState, cell_bit: u8) -> SearchState<V> {
     let cell = V::load(&CELL_LANES[usize::from(cell_bit)]);
     let (base, current, known) = (load::<V>(&dig.base), load::<V>(&dig.current), load::<V>(&dig.known));
     let x = each!(I => current[I].and_not(cell).or(base[I].and(cell).and_not(known[I])));
+    SearchState { candidates: x, singles: single_cells(&x) }
+}
+
+/// Returns the grid with the removed cells and one more empty, and its known digit excluded.
+#[inline(always)]
+fn excluded_alone<V: Lanes>(dig: &DigState, cell_bit: u8) -> SearchState<V> {
+    let cell = V::load(&CELL_LANES[usize::from(cell_bit)]);
+    let known = load::<V>(&dig.known);
+    let SearchState { candidates: x, .. } = emptied::<V>(dig, dig.removed | 1 << cell_bit);
+    let x = each!(I => x[I].and_not(cell.and(known[I])));
     SearchState { candidates: x, singles: single_cells(&x) }
 }
 

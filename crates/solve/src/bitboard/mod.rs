@@ -45,6 +45,7 @@ mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+use crate::removal_memory::KnownSets;
 use dig::{DigState, DigTask};
 use enumerate::EnumerationState;
 use layout::CandidateBits;
@@ -233,6 +234,16 @@ impl Engine {
         }
         run_alone(self.isa, &mut self.digs[0], task);
         &self.digs[0]
+    }
+
+    /// Digs a puzzle with the known sets of its grid. The dig has them until its caller takes them.
+    fn dig_again(&mut self, task: &DigTask<'_>, sets: Box<KnownSets>) -> &mut DigState {
+        if self.digs.is_empty() {
+            self.digs.push(DigState::new());
+        }
+        self.digs[0].known_sets = Some(sets);
+        run_alone(self.isa, &mut self.digs[0], task);
+        &mut self.digs[0]
     }
 
     /// Digs every puzzle as [`dig`](Self::dig) does, several side by side, and calls `done` with the number of each and its

@@ -6,7 +6,10 @@ use super::{
     layout::CELL_OF_BIT,
     search::CountTask,
 };
-use crate::{Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalTask, Solutions, Solver};
+use crate::removal_memory::KnownSets;
+use crate::{
+    Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalMemory, RemovalTask, Solutions, Solver,
+};
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 
 /// Bit-parallel solver for 9x9 grids with 3x3 boxes, on the fastest instruction set of this machine.
@@ -53,6 +56,7 @@ impl Bitboard {
             givens: values(puzzle).map(|value| value > 0),
             cells: order,
             stop_at,
+            at_most: usize::MAX,
             budget: self.budget,
         }
     }
@@ -150,6 +154,25 @@ impl Solver for Bitboard {
     ) -> Result<Removal, OutOfNodes> {
         let task = self.dig_task(puzzle, solution, order, stop_at);
         let dig = self.engine.dig(&task);
+        if dig.out_of_nodes { Err(OutOfNodes { budget: self.budget }) } else { Ok(take_removal(dig, puzzle)) }
+    }
+
+    /// Removes the same givens as the default method. Givens that known sets prove needed take no search.
+    fn remove_again(
+        &mut self,
+        memory: &mut RemovalMemory,
+        puzzle: &mut Grid,
+        solution: &Solution,
+        order: &[Cell],
+        at_most: usize,
+    ) -> Result<Removal, OutOfNodes> {
+        let task = DigTask { at_most, ..self.dig_task(puzzle, solution, order, 0) };
+        if memory.grid != task.solution {
+            (memory.grid, memory.sets) = (task.solution.to_vec(), None);
+        }
+        let sets = memory.sets.take().unwrap_or_else(|| Box::new(KnownSets::new()));
+        let dig = self.engine.dig_again(&task, sets);
+        memory.sets = dig.known_sets.take();
         if dig.out_of_nodes { Err(OutOfNodes { budget: self.budget }) } else { Ok(take_removal(dig, puzzle)) }
     }
 

@@ -19,6 +19,7 @@
 //! (2012).
 
 use super::lanes::Bytes;
+use super::layout::BIT_OF_CELL;
 
 /// Largest set, in positions. Larger sets hardly ever decide a cell.
 const MAX_POSITIONS: u32 = 6;
@@ -112,6 +113,24 @@ impl UnavoidableSets {
     /// Returns true if no set was found yet.
     pub(super) const fn is_empty(&self) -> bool {
         self.len == 1
+    }
+
+    /// Calls `add` with the cells of each set, as cell bits.
+    pub(super) fn for_each(&self, mut add: impl FnMut(u128)) {
+        for set in &self.sets[1..self.len.min(MAX_SETS)] {
+            let mut cells = 0;
+            for group in set.groups.map(usize::from) {
+                for at in (0..9).filter(|at| set.positions >> at & 1 != 0) {
+                    let cell = match group {
+                        0..FIRST_ROW => 9 * at + usize::from(self.keys[group][at]),
+                        FIRST_ROW..FIRST_COLUMN => 9 * (group - FIRST_ROW) + at,
+                        _ => 9 * at + group - FIRST_COLUMN,
+                    };
+                    cells |= 1 << BIT_OF_CELL[cell];
+                }
+            }
+            add(cells);
+        }
     }
 
     /// Finds the sets. `turns` (row-major) has the turn of each cell: 0 for an empty cell, `NOT_TRIED` for a given that is
