@@ -35,7 +35,7 @@ static CLOCK_START: LazyLock<Instant> = LazyLock::new(Instant::now);
 pub const BLOCK_ROWS: u64 = 256;
 
 /// Rows whose first digs are made together. Digs side by side keep a processor busy until the last of a batch.
-const ROWS_AHEAD: usize = 64;
+const ROWS_AHEAD: u64 = 64;
 
 /// Blocks under way for each thread: enough to keep the threads busy while the caller closes a file.
 const WINDOW_A_THREAD: usize = 64;
@@ -222,11 +222,18 @@ impl RowMaker<'_> {
     ) -> Result<Vec<Record>> {
         let mut records = Vec::with_capacity(usize::try_from(indices.end - indices.start).unwrap_or(0));
         let mut is_next = false;
-        for first in indices.clone().step_by(ROWS_AHEAD) {
-            let batch = first..indices.end.min(first + ROWS_AHEAD as u64);
-            let tasks = batch.map(|index| self.workers.tasks.task(index)).collect::<Result<Vec<_>, _>>()?;
+        let mut rest = indices;
+        while !rest.is_empty() {
+            // The last index of a corpus may be the largest number there is.
+            let batch = rest.start..rest.end.min(rest.start.saturating_add(ROWS_AHEAD));
+            rest.start = batch.end;
+            if (self.stopped)() {
+                return Err(Error::Interrupted);
+            }
+            let tasks = batch.clone().map(|index| self.workers.tasks.task(index));
+            let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
             generator.dig_ahead(&tasks);
-            for (index, task) in (first..).zip(&tasks) {
+            for (index, task) in batch.zip(&tasks) {
                 if (self.stopped)() {
                     return Err(Error::Interrupted);
                 }
