@@ -144,10 +144,12 @@ impl Batches {
     /// The exception of a handler of signals, or that of the run.
     pub(crate) fn next_detached(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
         loop {
+            // Also where each batch is there at once: a loop that is not Python's own looks for no signals.
+            py.check_signals()?;
             match py.detach(|| self.receive()) {
                 Ok(batch) => return batch.map(Some).map_err(exception),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
@@ -183,13 +185,13 @@ impl RowReader {
         };
         let is_home = thread::current().id() == self.home;
         let next = loop {
+            if is_home && has_signal() {
+                return Err(fails(Error::Interrupted));
+            }
             match batches.receive() {
                 Ok(batch) => break Some(batch.map_err(fails)?),
                 Err(RecvTimeoutError::Disconnected) => break None,
                 Err(RecvTimeoutError::Timeout) => {}
-            }
-            if is_home && has_signal() {
-                return Err(fails(Error::Interrupted));
             }
         };
         self.batches = Some(batches);
