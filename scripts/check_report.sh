@@ -69,31 +69,38 @@ for page in sys.argv[1:]:
     echo "valid by the Nu Html Checker: ${#pages[@]} pages"
 }
 
-# Shows a page with a script at its end in a window of some width, and prints the title that the script sets.
+# Shows a page with a script at its end in a window of some width, and prints the title that the script sets. The browser is another's
+# program: where it ends without a page, it is started again, three times at most, each time with a profile of its own.
 shown() {
-    local page=$1 width=$2 script=$3
+    local page=$1 width=$2 script=$3 code attempt
     sed "s#</body>#<script>$script</script></body>#" "$page" > "$work/measured.html"
-    timeout 120 "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --user-data-dir="$work/profile" \
-        --window-size="$width,900" --dump-dom "file://$work/measured.html" > "$work/dom" 2> "$work/log"
-    if grep -q CONSOLE "$work/log"; then
-        grep CONSOLE "$work/log" >&2
-        exit 1
-    fi
-    sed -n 's#.*<title>\([a-z]* [0-9][a-z0-9 ]*\)</title>.*#\1#p' "$work/dom" | head -1
+    for attempt in 1 2 3; do
+        code=0
+        timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-sync \
+            --disable-background-networking --disable-component-update --enable-logging=stderr --user-data-dir="$work/profile-$attempt" \
+            --window-size="$width,900" --dump-dom "file://$work/measured.html" > "$work/dom" 2> "$work/log" || code=$?
+        if grep CONSOLE "$work/log" >&2; then return 1; fi
+        if [ "$code" = 0 ] && sed -n 's#.*<title>\([a-z]* [0-9][a-z0-9 ]*\)</title>.*#\1#p' "$work/dom" | grep -m 1 .; then return; fi
+    done
+    echo "$page: $browser ended with $code and without a page:" >&2
+    tail -5 "$work/log" >&2
+    return 1
 }
 
 # Checks a page in the browser: it loads nothing, has no error, a table under every chart, fits a phone, and is no longer than 8,000
 # pixels on a desk. Pages on several corpora are longer.
 seen() {
-    local page=$1 width charts tables height
+    local page=$1 measured width charts tables height
     if grep -qE '(src|href)="(https?:)?//|@import|url\(' "$page"; then
         echo "$page loads something from outside" >&2
         exit 1
     fi
-    read -r _ width _ charts _ tables < <(shown "$page" 500 'document.title = "width " + document.documentElement.scrollWidth + " figures " + document.querySelectorAll("figure[id] > svg").length + " tables " + document.querySelectorAll("figure[id] > .numbers table").length')
+    measured=$(shown "$page" 500 'document.title = "width " + document.documentElement.scrollWidth + " figures " + document.querySelectorAll("figure[id] > svg").length + " tables " + document.querySelectorAll("figure[id] > .numbers table").length')
+    read -r _ width _ charts _ tables <<< "$measured"
     [ "$charts" -gt 6 ] && [ "$charts" = "$tables" ] && [ "$width" -le 500 ] \
         || { echo "$page: $charts charts, $tables tables, $width pixels wide of 500" >&2; exit 1; }
-    read -r _ height < <(shown "$page" 1280 'document.title = "height " + document.documentElement.scrollHeight')
+    measured=$(shown "$page" 1280 'document.title = "height " + document.documentElement.scrollHeight')
+    read -r _ height <<< "$measured"
     [ "$height" -le 8000 ] || { echo "$page: $height pixels long" >&2; exit 1; }
     echo "${page#"$work/"}: $charts charts with their tables, $width pixels wide of 500, $height long of 8000, no error"
 }
@@ -143,9 +150,12 @@ environment
 figures
 valid
 pictures
-if browser=$(command -v chromium || command -v chromium-browser); then
+echo '<!DOCTYPE html><body></body>' > "$work/empty.html"
+if ! browser=$(command -v chromium || command -v chromium-browser); then
+    echo "pages in a browser skipped: no chromium"
+elif ! shown "$work/empty.html" 500 'document.title = "width 0"' > /dev/null; then
+    echo "pages in a browser skipped: $browser does not show an empty page"
+else
     for page in "${pages[@]}"; do seen "$page"; done
     accessible "${pages[@]}"
-else
-    echo "pages in a browser skipped: no chromium"
 fi
