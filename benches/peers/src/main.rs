@@ -1,8 +1,9 @@
-//! gridmill beside the `sudoku` crate, and its rulebooks: `bash scripts/bench.sh solvers|generate|shapes|rate|canonical [--quick]`.
+//! gridmill beside other solvers, and its rulebooks: `bash scripts/bench.sh solvers|generate|shapes|rate|canonical [--quick]`.
 //!
 //! Reports go to standard output as Markdown, progress to standard error.
 
 mod canonical;
+mod children;
 mod generate;
 mod modes;
 mod rate;

@@ -1,15 +1,19 @@
-//! gridmill's 9x9 checkers beside the `sudoku` crate on the same puzzles: `bash scripts/bench.sh solvers [--quick]`.
+//! gridmill's 9x9 checkers beside other solvers on the same puzzles: `bash scripts/bench.sh solvers [--quick]`.
 //!
 //! ```text
 //! parse all puzzles, check that the verdicts are the same (and warm up)
-//! block 0   crate, checker A, checker B     each counts to 2; one clock reading before and after
-//! block 1   checker A, checker B, crate     the order rotates
-//! ...       all blocks, ROUNDS times        ratio of a block = time of the crate / time of the checker
+//! block 0   crate, other peers, checker A, checker B     each counts to the limit; one clock reading before and after
+//! block 1   other peers, checker A, checker B, crate     the order rotates
+//! ...       all blocks, ROUNDS times                     ratio of a block = time of the crate / time of the checker
 //! ```
 //!
-//! Sets that are not there are skipped, and named on standard error.
+//! Sets that are not there are skipped, and named on standard error. So are the peers of the tdoku repository, which run as child processes
+//! (`benches/peers/tdoku/count.cc`) where `TDOKU_COUNT` names their program.
 
-use crate::sets::{self, Set};
+use crate::{
+    children::Child,
+    sets::{self, Set},
+};
 use anyhow::{Context as _, Result, ensure};
 use gridmill::{
     board::{Grid, Shape},
@@ -22,154 +26,219 @@ use sudoku::Sudoku;
 /// Runs of all blocks.
 const ROUNDS: usize = 3;
 
-/// Solutions at which counting stops.
-const LIMIT: usize = 2;
+/// Solutions at which counting stops: a check of uniqueness, and whether there is a solution at all.
+const LIMITS: [u64; 2] = [2, 1];
 
 /// Nodes that a check may visit: more than any here needs.
 const BUDGET: u64 = 100_000_000;
 
-/// One set's times: for the crate and then each checker, the seconds of each block.
+/// Grids of one call where a checker works on several side by side.
+const BATCH: usize = 64;
+
+/// A solver in the race.
+struct Contestant {
+    name: String,
+    solver: Kind,
+}
+
+enum Kind {
+    Crate,
+    Child(Child),
+    Ours { solver: Box<dyn Solver>, batch: usize },
+}
+
+/// One set's times: for each contestant the seconds of each block.
 struct Times {
     blocks: Vec<usize>,
     seconds: Vec<Vec<f64>>,
 }
 
-/// Races all checkers on all sets.
+/// The puzzles of a block as contestants take them.
+struct Block<'a> {
+    grids: &'a [Grid],
+    parsed: &'a [Sudoku],
+}
+
+/// Races all solvers on all sets.
 pub fn report(quick: bool) -> Result<()> {
-    let mut ours = contestants();
-    print!("{}", head(quick, &ours));
-    for set in sets::all(quick)? {
-        eprintln!("{}: {} puzzles", set.name, set.puzzles.len());
-        let times = race(&set, &mut ours).with_context(|| set.name.to_owned())?;
-        print!("{}", row(&set, &times));
+    let mut contestants = contestants()?;
+    print!("{}", head(quick));
+    let sets = sets::all(quick)?;
+    for limit in LIMITS {
+        print!("{}", table_head(limit, &contestants));
+        let mut best = String::new();
+        for set in &sets {
+            eprintln!("{}: {} puzzles, up to {limit}", set.name, set.puzzles.len());
+            let times = race(set, &mut contestants, limit).with_context(|| set.name.to_owned())?;
+            print!("{}", row(set, &times));
+            best += &best_row(set, &times, &contestants);
+        }
+        print!("{}{best}", best_head(&contestants));
     }
     Ok(())
 }
 
-/// A checker.
-struct Contestant {
-    name: String,
-    solver: Box<dyn Solver>,
-    /// Grids that it counts the solutions of in one call.
-    batch: usize,
-}
-
-/// Grids of one call where a checker works on several side by side.
-const BATCH: usize = 64;
-
-/// Every checker that knows 9x9, `bitboard` once for each instruction set of this machine, and again with several grids side by
-/// side.
-fn contestants() -> Vec<Contestant> {
-    let (bitboards, others): (Vec<_>, Vec<_>) = SolverKind::ALL
-        .into_iter()
-        .filter(|checker| checker.supports(Shape::STANDARD))
-        .partition(|&checker| checker == SolverKind::Bitboard);
-    let mut all = Vec::new();
-    for _ in bitboards {
-        let twice = Bitboard::on_each_instruction_set(BUDGET)
-            .into_iter()
-            .zip(Bitboard::on_each_instruction_set(BUDGET));
-        for (alone, together) in twice {
-            let (name, grids) = (format!("bitboard, {}", alone.instruction_set()), alone.side_by_side());
-            all.push(Contestant { name: name.clone(), solver: Box::new(alone), batch: 1 });
-            if grids > 1 {
-                let name = format!("{name}, {grids} side by side");
-                all.push(Contestant { name, solver: Box::new(together), batch: BATCH });
-            }
+/// The crate, the peers that are there, and every checker that knows 9x9: `bitboard` once for each instruction set of this machine, and
+/// again with several grids side by side.
+fn contestants() -> Result<Vec<Contestant>> {
+    let ours = |name: String, solver: Box<dyn Solver>, batch| Contestant {
+        name,
+        solver: Kind::Ours { solver, batch },
+    };
+    let mut all = vec![Contestant { name: "crate".to_owned(), solver: Kind::Crate }];
+    for child in Child::all()? {
+        all.push(Contestant { name: child.name().to_owned(), solver: Kind::Child(child) });
+    }
+    let twice =
+        Bitboard::on_each_instruction_set(BUDGET).into_iter().zip(Bitboard::on_each_instruction_set(BUDGET));
+    for (alone, together) in twice {
+        let (name, grids) = (format!("bitboard, {}", alone.instruction_set()), alone.side_by_side());
+        all.push(ours(name.clone(), Box::new(alone), 1));
+        if grids > 1 {
+            all.push(ours(format!("{name}, {grids} side by side"), Box::new(together), BATCH));
         }
     }
-    all.extend(others.into_iter().map(|checker| Contestant {
-        name: checker.name().to_owned(),
-        solver: checker.solver(Shape::STANDARD, BUDGET),
-        batch: 1,
-    }));
-    all
+    let others = SolverKind::ALL
+        .into_iter()
+        .filter(|&checker| checker.supports(Shape::STANDARD) && checker != SolverKind::Bitboard);
+    all.extend(
+        others.map(|checker| ours(checker.name().to_owned(), checker.solver(Shape::STANDARD, BUDGET), 1)),
+    );
+    Ok(all)
 }
 
-fn race(set: &Set, solvers: &mut [Contestant]) -> Result<Times> {
+impl Contestant {
+    fn is_peer(&self) -> bool {
+        !matches!(self.solver, Kind::Ours { .. })
+    }
+
+    /// Puts the number of solutions of each puzzle into `counts`, and returns the seconds that it took.
+    fn count(&mut self, block: &Block, limit: u64, counts: &mut Vec<u64>) -> Result<f64> {
+        counts.clear();
+        let start = Instant::now();
+        match &mut self.solver {
+            Kind::Crate => {
+                let limit = usize::try_from(limit)?;
+                let peers = block.parsed.iter();
+                counts.extend(peers.map(|peer| black_box(peer.solutions_count_up_to(limit)) as u64));
+            }
+            Kind::Child(child) => return child.count(block.grids, limit, counts),
+            Kind::Ours { solver, batch: 1 } => {
+                for grid in block.grids {
+                    counts.push(black_box(solver.count(grid, limit)?).solutions);
+                }
+            }
+            Kind::Ours { solver, batch } => {
+                for batch in block.grids.chunks(*batch) {
+                    for count in black_box(solver.count_each(batch, limit)) {
+                        counts.push(count?.solutions);
+                    }
+                }
+            }
+        }
+        Ok(start.elapsed().as_secs_f64())
+    }
+}
+
+fn race(set: &Set, contestants: &mut [Contestant], limit: u64) -> Result<Times> {
     let parsed: Vec<Sudoku> =
         set.puzzles.iter().map(|grid| Sudoku::from_str_line(&grid.to_string())).collect::<Result<_, _>>()?;
-    let expected = verdicts(set, &parsed, solvers)?;
+    let mut counts = Vec::new();
+    let expected = verdicts(&Block { grids: &set.puzzles, parsed: &parsed }, contestants, limit)?;
     let size = block_size(set.puzzles.len());
-    let contestants = solvers.len() + 1;
-    let mut times = Times { blocks: Vec::new(), seconds: vec![Vec::new(); contestants] };
+    let mut times = Times { blocks: Vec::new(), seconds: vec![Vec::new(); contestants.len()] };
     for block in (0..ROUNDS).flat_map(|_| (0..set.puzzles.len()).step_by(size)) {
         let range = block..(block + size).min(set.puzzles.len());
-        let (grids, peers) = (&set.puzzles[range.clone()], &parsed[range.clone()]);
-        let sum: u64 = expected[range].iter().sum();
-        let turn = times.blocks.len();
-        for n in (0..contestants).map(|place| (place + turn) % contestants) {
-            let start = Instant::now();
-            let found = match n {
-                0 => peers.iter().map(|peer| count_peer(*peer)).sum(),
-                _ => count_ours(&mut solvers[n - 1], grids)?,
-            };
-            times.seconds[n].push(start.elapsed().as_secs_f64());
-            ensure!(found == sum, "a count changed between two runs: {found} instead of {sum}");
+        let puzzles = Block { grids: &set.puzzles[range.clone()], parsed: &parsed[range.clone()] };
+        let (turn, all) = (times.blocks.len(), contestants.len());
+        for n in (0..all).map(|place| (place + turn) % all) {
+            times.seconds[n].push(contestants[n].count(&puzzles, limit, &mut counts)?);
+            ensure!(
+                counts == expected[range.clone()],
+                "a count of {} changed between two runs",
+                contestants[n].name
+            );
         }
-        times.blocks.push(grids.len());
+        times.blocks.push(puzzles.grids.len());
     }
     Ok(times)
 }
 
 /// Returns the verdicts on which all agree, one for each puzzle; an error at the first disagreement.
-fn verdicts(set: &Set, parsed: &[Sudoku], solvers: &mut [Contestant]) -> Result<Vec<u64>> {
-    let verdict = |(grid, peer): (&Grid, &Sudoku)| {
-        let expected = count_peer(*peer);
-        for Contestant { name, solver, .. } in &mut *solvers {
-            let found = solver.count(grid, LIMIT as u64)?.solutions;
-            ensure!(found == expected, "{grid} has {expected} solutions by the crate, {found} by {name}");
+fn verdicts(block: &Block, contestants: &mut [Contestant], limit: u64) -> Result<Vec<u64>> {
+    let (mut expected, mut found) = (Vec::new(), Vec::new());
+    for (n, contestant) in contestants.iter_mut().enumerate() {
+        contestant.count(block, limit, if n == 0 { &mut expected } else { &mut found })?;
+        if n > 0
+            && let Some(place) = (0..expected.len()).find(|&place| found.get(place) != expected.get(place))
+        {
+            let (grid, name, expected) = (&block.grids[place], &contestant.name, expected[place]);
+            anyhow::bail!("{grid} has {expected} solutions by the crate, {:?} by {name}", found.get(place));
         }
-        Ok(expected)
-    };
-    set.puzzles.iter().zip(parsed).map(verdict).collect()
-}
-
-fn count_peer(peer: Sudoku) -> u64 {
-    black_box(peer.solutions_count_up_to(LIMIT)) as u64
-}
-
-fn count_ours(contestant: &mut Contestant, grids: &[Grid]) -> Result<u64> {
-    let (solver, mut found) = (&mut contestant.solver, 0);
-    if contestant.batch > 1 {
-        for batch in grids.chunks(contestant.batch) {
-            for count in black_box(solver.count_each(batch, LIMIT as u64)) {
-                found += count?.solutions;
-            }
-        }
-        return Ok(found);
     }
-    for grid in grids {
-        found += black_box(solver.count(grid, LIMIT as u64)?).solutions;
-    }
-    Ok(found)
+    Ok(expected)
 }
 
-fn head(quick: bool, ours: &[Contestant]) -> String {
+fn head(quick: bool) -> String {
     let quick = if quick { " --quick" } else { "" };
-    let names: String = ours.iter().map(|one| format!(" {} |", one.name)).collect();
     format!(
-        "<!-- bash scripts/bench.sh solvers{quick} -->\n# Uniqueness checks beside the `sudoku` crate 0.8\n\n{} on {}.\n\n\
-         Each checker counts the solutions of the same puzzles up to {LIMIT}, in blocks whose order rotates, {ROUNDS} times \
-         over, on one thread. A ratio is gridmill's speed over the crate's in the same block: median (quartiles). All \
-         verdicts agree, or there would be no report. \"Side by side\" are calls with {BATCH} grids each, of which the solver works on \
-         several at the same time. Sets that are files are not part of gridmill; those that were not \
-         there are missing.\n\n\
-         | set | puzzles | crate, checks/s |{names}\n|---|--:|--:|{}\n",
+        "<!-- bash scripts/bench.sh solvers{quick} -->\n# Uniqueness checks beside other solvers\n\n{} on {}.\n\n\
+         Each solver counts the solutions of the same puzzles, in blocks whose order rotates, {ROUNDS} times over, on one thread. A \
+         ratio is the speed over that of the `sudoku` crate 0.8 in the same block: median (quartiles). All verdicts agree, or there \
+         would be no report. \"Side by side\" are calls with {BATCH} grids each, of which the solver works on several at the same \
+         time. tdoku, fsss2, JSolve and bb_sudoku, where they are there, are those of the tdoku repository (`bash \
+         scripts/build_tdoku.sh`), in a child process that times itself; they read puzzles as text, the others have read them before. \
+         Sets that are files are not part of gridmill; those that were not there are missing.\n",
         gridmill::PROGRAM,
         Machine::here(),
-        "--:|".repeat(ours.len())
+    )
+}
+
+fn table_head(limit: u64, contestants: &[Contestant]) -> String {
+    let names: String = contestants[1..].iter().map(|one| format!(" {} |", one.name)).collect();
+    let asked = if limit == 1 { "whether there is a solution" } else { "uniqueness" };
+    format!(
+        "\n## Up to {limit}: {asked}\n\n| set | puzzles | crate, checks/s |{names}\n|---|--:|--:|{}\n",
+        "--:|".repeat(contestants.len() - 1)
     )
 }
 
 fn row(set: &Set, times: &Times) -> String {
     let rates = times.blocks.iter().zip(&times.seconds[0]).map(|(&n, seconds)| n as f64 / seconds);
     let rate = Spread::of(rates).map_or(f64::NAN, |rate| rate.median);
-    let ratio = |ours: &Vec<f64>| {
-        let ratios = times.seconds[0].iter().zip(ours).map(|(peer, ours)| peer / ours);
-        Spread::of(ratios)
-            .map_or_else(String::new, |Spread { q1, median, q3 }| format!(" {median:.2} ({q1:.2}-{q3:.2}) |"))
+    let mut row = format!("| {} | {} | {rate:.0} |", set.name, set.puzzles.len());
+    for seconds in &times.seconds[1..] {
+        row += &ratio(&times.seconds[0], seconds);
+    }
+    row + "\n"
+}
+
+fn best_head(contestants: &[Contestant]) -> String {
+    let ours = contestants.iter().filter(|one| !one.is_peer());
+    let names: String = ours.clone().map(|one| format!(" {} |", one.name)).collect();
+    format!(
+        "\nOver the peer that is fastest on the set:\n\n| set | peer |{names}\n|---|---|{}\n",
+        "--:|".repeat(ours.count())
+    )
+}
+
+fn best_row(set: &Set, times: &Times, contestants: &[Contestant]) -> String {
+    let median = |n: usize| {
+        let pace = times.blocks.iter().zip(&times.seconds[n]).map(|(&n, seconds)| seconds / n as f64);
+        Spread::of(pace).map_or(f64::INFINITY, |pace| pace.median)
     };
-    let ratios: String = times.seconds[1..].iter().map(ratio).collect();
-    format!("| {} | {} | {rate:.0} |{ratios}\n", set.name, set.puzzles.len())
+    let peers = (0..contestants.len()).filter(|&n| contestants[n].is_peer());
+    let best = peers.min_by(|&a, &b| median(a).total_cmp(&median(b))).unwrap_or(0);
+    let mut row = format!("| {} | {} |", set.name, contestants[best].name);
+    for (_, seconds) in contestants.iter().zip(&times.seconds).filter(|(one, _)| !one.is_peer()) {
+        row += &ratio(&times.seconds[best], seconds);
+    }
+    row + "\n"
+}
+
+/// The speed over a peer's, a cell of a table.
+fn ratio(peer: &[f64], seconds: &[f64]) -> String {
+    let ratios = peer.iter().zip(seconds).map(|(peer, seconds)| peer / seconds);
+    Spread::of(ratios)
+        .map_or_else(String::new, |Spread { q1, median, q3 }| format!(" {median:.2} ({q1:.2}-{q3:.2}) |"))
 }
