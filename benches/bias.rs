@@ -18,13 +18,15 @@ use std::{sync::LazyLock, time::Instant};
 const SEED: &[u8; 32] = b"the bias of fills, measured once";
 /// Rounds of timing, and grids in each.
 const ROUNDS: usize = 21;
-const GRIDS_A_ROUND: u32 = 20_000;
+const GRIDS_A_ROUND: u64 = 200_000;
+/// Grids of other fills for one of `selected`, which draws many.
+const SLOWER: u64 = 100;
 
 fn main() {
     // Cargo adds `--bench`.
-    let grids = std::env::args().find_map(|arg| arg.parse().ok()).unwrap_or(100_000);
+    let grids: u64 = std::env::args().find_map(|arg| arg.parse().ok()).unwrap_or(100_000);
     let bands = Bands::new();
-    let tallies = Fill::ALL.map(|fill| tally(&bands, fill, grids));
+    let tallies = Fill::ALL.map(|fill| tally(&bands, fill, grids.div_ceil(slowness(fill))));
     head(grids);
     classes(&bands, &tallies);
     unavoidable(&bands, &tallies);
@@ -33,6 +35,11 @@ fn main() {
 
 fn filler(fill: Fill) -> Filler {
     Filler::new(fill, Shape::STANDARD, 1_000_000)
+}
+
+/// Returns by how many times fewer grids are made by a fill.
+fn slowness(fill: Fill) -> u64 {
+    if fill == Fill::Selected { SLOWER } else { 1 }
 }
 
 fn tally(bands: &Bands, fill: Fill, grids: u64) -> Tally {
@@ -48,8 +55,8 @@ fn tally(bands: &Bands, fill: Fill, grids: u64) -> Tally {
 
 fn head(grids: u64) {
     println!(
-        "<!-- bash scripts/fills.sh {grids} -->\n\n# The bias of the fills, 9x9\n\n{grids} grids of each fill, numbers from \
-         `Pcg64` with the seed `{}`. Made by {}.\n",
+        "<!-- bash scripts/fills.sh {grids} -->\n\n# The bias of the fills, 9x9\n\n{grids} grids of each fill, a \
+         {SLOWER}th of them of `selected`, numbers from `Pcg64` with the seed `{}`. Made by {}.\n",
         String::from_utf8_lossy(SEED),
         gridmill::PROGRAM
     );
@@ -92,16 +99,17 @@ fn speed() {
     let mut times = Fill::ALL.map(|_| Vec::with_capacity(ROUNDS));
     let mut fillers = Fill::ALL.map(|fill| (filler(fill), Pcg64::from_seed(*SEED)));
     for _ in 0..ROUNDS {
-        for (times, (filler, rng)) in times.iter_mut().zip(&mut fillers) {
+        for (fill, (times, (filler, rng))) in Fill::ALL.into_iter().zip(times.iter_mut().zip(&mut fillers)) {
+            let grids = GRIDS_A_ROUND / slowness(fill);
             let start = processor_ns();
-            for _ in 0..GRIDS_A_ROUND {
+            for _ in 0..grids {
                 std::hint::black_box(filler.fill(rng).expect("enough nodes"));
             }
-            times.push((processor_ns() - start) / f64::from(GRIDS_A_ROUND));
+            times.push((processor_ns() - start) / grids as f64);
         }
     }
     println!(
-        "\n## Time\n\n{}, one thread, {} {}; processor time, medians of {ROUNDS} rounds of {GRIDS_A_ROUND} grids in which the fills took \
+        "\n## Time\n\n{}, one thread, {} {}; processor time, medians of {ROUNDS} rounds of {GRIDS_A_ROUND} grids (`selected`: a {SLOWER}th) in which the fills took \
          turns.\n\n| fill | ns a grid | grids a second | times the time of `uniform` |\n|---|--:|--:|--:|",
         processor(),
         std::env::consts::OS,

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table of mistakes")]
 fn mistakes_get_one_clear_line() {
-    let table: [(&[&str], i32, &str); 24] = [
+    let table: [(&[&str], i32, &str); 25] = [
         (&["--count=0"], 2, "error: count 0 makes no corpus; give 1 or more"),
         (
             &["--count=-5"],
@@ -63,7 +63,7 @@ fn mistakes_get_one_clear_line() {
         (
             &["--count=9", "--fill=magic"],
             2,
-            "error: invalid value 'magic' for '--fill <FILL>' [possible values: uniform, diagonal, digitwise]",
+            "error: invalid value 'magic' for '--fill <FILL>' [possible values: uniform, diagonal, digitwise, selected]",
         ),
         (
             &["--count=9", "--fill=uniform", "--box=3x4"],
@@ -95,6 +95,11 @@ fn mistakes_get_one_clear_line() {
             &["--count=9", "--givens=17", "--attempts=3", "--seed=1"],
             1,
             "error: puzzle 0: no puzzle with 17 givens in 3 attempts; the best had 24; allow more attempts or more givens, or give --dig walk, which reaches fewer givens",
+        ),
+        (
+            &["--count=9", "--givens=18", "--dig=walk", "--attempts=3", "--seed=1"],
+            1,
+            "error: puzzle 0: no puzzle with 18 givens in 3 attempts; the best had 25; allow more attempts or more givens, or give --fill selected, whose grids have puzzles with fewer givens",
         ),
         (
             &["--count=9", "--box=5x5", "--node-budget=20", "--seed=1"],
@@ -160,6 +165,7 @@ fn golden_corpora() {
         ("uniform", ["--fill=uniform", "--givens=minimal", "--box=3x3"]),
         ("diagonal", ["--fill=diagonal", "--givens=minimal", "--box=3x3"]),
         ("digitwise", ["--fill=digitwise", "--givens=minimal", "--box=3x3"]),
+        ("selected", ["--fill=selected", "--givens=minimal", "--box=3x3"]),
         ("expert", ["--fill=diagonal", "--difficulty=expert", "--box=3x3"]),
         ("exact", ["--fill=diagonal", "--givens=23", "--box=3x3"]),
         ("box_2x3", ["--fill=digitwise", "--givens=10..12", "--box=2x3"]),

@@ -39,7 +39,7 @@ fn shares() -> Vec<Share> {
     let fills = Fill::ALL.map(|fill| Share {
         name: format!("fill {}", fill.name()),
         plan: Plan { fill, ..Plan::default() },
-        of_a_million: 200_000,
+        of_a_million: if fill == Fill::Selected { 20_000 } else { 200_000 },
     });
     let digs = DigMode::ALL.map(|mode| {
         let (plan, of_a_million) = of_dig(mode);
@@ -47,7 +47,7 @@ fn shares() -> Vec<Share> {
     });
     let others = [
         ("symmetry rot180", Plan { dig: Dig::symmetric(Symmetry::Rot180), ..Plan::default() }, 70_000),
-        ("givens 24..40", Plan { dig: Dig::top_down(Givens::Range(24, 40)), ..Plan::default() }, 70_000),
+        ("givens 24..40", Plan { dig: Dig::top_down(Givens::Range(24, 40)), ..Plan::default() }, 50_000),
     ];
     let others = others.map(|(name, plan, of_a_million)| Share { name: name.to_owned(), plan, of_a_million });
     fills.into_iter().chain(digs).chain(others).collect()

@@ -1,7 +1,7 @@
 //! Makes one puzzle from one seed.
 
 use crate::{
-    Clock, DigMode, DigStart, Digger, Dug, Effort, Givens, Minimality, PassResult, PassTarget, Plan,
+    Clock, DigMode, DigStart, Digger, Dug, Effort, Fill, Givens, Minimality, PassResult, PassTarget, Plan,
     PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
     dig::dug,
     error::{Error, Result},
@@ -403,6 +403,9 @@ impl Generator {
         let advice = match self.plan.dig.mode() {
             DigMode::TopDown | DigMode::BottomUp if best.is_some() => {
                 "allow more attempts or more givens, or give --dig walk, which reaches fewer givens"
+            }
+            DigMode::Walk if self.plan.fill == Fill::Uniform => {
+                "allow more attempts or more givens, or give --fill selected, whose grids have puzzles with fewer givens"
             }
             DigMode::TopDown
             | DigMode::BottomUp

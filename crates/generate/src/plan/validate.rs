@@ -36,7 +36,7 @@ fn input_grids(plan: &Plan) -> Result<()> {
     let Some(grids) = &plan.from else {
         return match plan.fill {
             Fill::Given => refuse("fill given needs grids to dig from: give --from FILE"),
-            Fill::Uniform | Fill::Diagonal | Fill::Digitwise => Ok(()),
+            Fill::Uniform | Fill::Diagonal | Fill::Digitwise | Fill::Selected => Ok(()),
         };
     };
     if plan.fill != Fill::Given {
