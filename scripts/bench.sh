@@ -22,11 +22,17 @@ build() {
     cargo build --release --locked --quiet --manifest-path benches/peers/Cargo.toml --target-dir target
 }
 
-# Compares uniqueness checkers with the sudoku crate, and with each other.
+# Puts the figures of the reports that README quotes into its table of speeds.
+speed_table() {
+    [ "$quick" = --quick ] || GRIDMILL_BLESS=1 cargo test --locked --quiet --test speed_table > /dev/null
+}
+
+# Compares uniqueness checkers with the sudoku crate, with the peers of $TDOKU_COUNT (scripts/build_tdoku.sh), and with each other.
 solvers() {
     build
     # shellcheck disable=SC2086
     report reports/solvers/README.md target/release/gridmill-peers solvers $quick
+    speed_table
     local count=20000
     [ "$quick" = --quick ] && count=500
     target/release/gridmill compare --count "$count" --seed 1 --progress never --out reports/compare.md --overwrite > /dev/null
@@ -38,6 +44,7 @@ generate() {
     build
     # shellcheck disable=SC2086
     report reports/generate/README.md target/release/gridmill-peers generate $quick
+    speed_table
 }
 
 # Measures other shapes than 9x9, on one core.
@@ -52,6 +59,7 @@ rate() {
     build
     # shellcheck disable=SC2086
     report reports/rating/README.md target/release/gridmill-peers rate $quick
+    speed_table
 }
 
 # Measures ratings beside skfr, whose program $SKFR names.

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use gridmill::{
     board::{Cell, Grid, Shape, Symmetry},
-    generate::{Dig, DigMode, DigOptions, Effort, is_minimal, random},
+    generate::{Dig, DigMode, DigOptions, Effort, Fill, is_minimal, random},
     pipeline::{Generated, Givens, Plan},
     solve::{Solutions, Solver, SolverKind},
 };
@@ -14,6 +14,7 @@ use sudoku::Sudoku;
 pub struct Mode {
     /// The options of `gridmill generate` that mean it.
     pub options: &'static str,
+    pub fill: Fill,
     pub dig: DigMode,
     pub givens: Givens,
     pub symmetry: Symmetry,
@@ -33,7 +34,7 @@ pub enum Peer {
 }
 
 const fn mode(options: &'static str, dig: DigMode, givens: Givens, block: u64) -> Mode {
-    Mode { options, dig, givens, symmetry: Symmetry::None, block, peer: None }
+    Mode { options, fill: Fill::Uniform, dig, givens, symmetry: Symmetry::None, block, peer: None }
 }
 
 const fn target(options: &'static str, givens: usize, block: u64) -> Mode {
@@ -45,7 +46,7 @@ const fn walk(options: &'static str, givens: usize, block: u64) -> Mode {
 }
 
 /// All modes, in the order of the report. A block is long enough that its mean says something, and the report done in minutes.
-pub const MODES: [Mode; 18] = [
+pub const MODES: [Mode; 20] = [
     Mode { peer: Some(Peer::Minimal), ..mode("(minimal)", DigMode::TopDown, Givens::Minimal, 1000) },
     Mode { peer: Some(Peer::Target(46)), ..target("--givens 46", 46, 4000) },
     target("--givens 40", 40, 3000),
@@ -59,6 +60,11 @@ pub const MODES: [Mode; 18] = [
     walk("--dig walk --givens 21", 21, 50),
     walk("--dig walk --givens 20", 20, 40),
     walk("--dig walk --givens 19", 19, 20),
+    Mode { fill: Fill::Selected, ..walk("--dig walk --givens 19 --fill selected", 19, 40) },
+    Mode {
+        fill: Fill::Selected,
+        ..walk("--dig walk --givens 18 --fill selected --attempts 1000000000", 18, 2)
+    },
     Mode { symmetry: Symmetry::Rot180, ..mode("--symmetry rot180", DigMode::TopDown, Givens::Minimal, 500) },
     mode("--dig bottom-up", DigMode::BottomUp, Givens::Minimal, 500),
     mode("--dig controlled-bias", DigMode::ControlledBias, Givens::Minimal, 4),
@@ -68,10 +74,13 @@ pub const MODES: [Mode; 18] = [
 
 impl Mode {
     pub fn plan(&self) -> Plan {
-        let Self { dig: mode, givens, symmetry, .. } = *self;
+        let Self { fill, dig: mode, givens, symmetry, .. } = *self;
         let options = DigOptions { mode, givens, symmetry, ..DigOptions::default() };
         let dig = Dig::try_from(options).expect("options that go together");
-        Plan { dig, attempts: mode.facts().default_attempts, ..Plan::default() }
+        // What a walk to 18 givens needs.
+        let attempts =
+            if givens == Givens::Range(18, 18) { 1_000_000_000 } else { mode.facts().default_attempts };
+        Plan { fill, dig, attempts, ..Plan::default() }
     }
 
     /// Errors unless the puzzle is what was asked for, by a checker that took no part in it.
