@@ -34,6 +34,14 @@ pub enum Error {
         /// Description of the problem, with advice.
         problem: String,
     },
+    /// Files of several splits where none is chosen, or none of the one that is.
+    #[error("{}", describe_splits(found, wanted.as_deref()))]
+    Splits {
+        /// Names of the splits that the files are of, in order.
+        found: Vec<String>,
+        /// Name of the split that was asked for.
+        wanted: Option<String>,
+    },
     /// A line of text, or a row of a table, that is no puzzle.
     #[error("{}: {unit} {line}, column {column}: {problem}", path.display())]
     NoPuzzle {
@@ -60,6 +68,18 @@ pub enum Error {
     /// The run was asked to stop.
     #[error("interrupted")]
     Interrupted,
+}
+
+fn describe_splits(found: &[String], wanted: Option<&str>) -> String {
+    match (wanted, found) {
+        (None, found) => {
+            format!("the files are of several splits ({}), which must not mix by accident", found.join(", "))
+        }
+        (Some(wanted), []) => format!("no file is of the split {wanted}: their names tell no split"),
+        (Some(wanted), found) => {
+            format!("no file is of the split {wanted}; they are of {}", found.join(", "))
+        }
+    }
 }
 
 /// A result with the library's error.

@@ -312,18 +312,18 @@ fn one_split_at_a_time() {
         assert!(!Path::new(&out).exists());
         said
     };
-    let line = "error: the files are of several splits (test, train): augment one split at a time, or images of test puzzles may stand in the training set; --allow-splits does it anyway";
+    let line = "error: the files are of several splits (test, train), which must not mix by accident; --split NAME takes one, --split all takes all of them";
     assert_eq!(refuse(&[&train, &test]), line);
     assert_eq!(refuse(&[&folders[0], &folders[1]]), line);
     assert_eq!(refuse(&[&place.path().join("hub").display().to_string()]), line);
     assert_eq!(values(&augment(&[&train, &more, "--times=2"], ""), "source_index"), ["0", "0", "1", "1"]);
-    assert_eq!(augment(&[&train, &test, "--times=1", "--allow-splits"], "").lines().count(), 3);
+    assert_eq!(augment(&[&train, &test, "--times=1", "--split=all"], "").lines().count(), 3);
     // The folders of `gridmill split`.
     let puzzles = run(&["generate", "-n60", "--seed=1", "--no-timings"], "");
     let divided = place.path().join("divided").display().to_string();
     run(&["split", "--into=train:0.5,holdout:0.5", "--out", &divided], &puzzles);
     let said = refuse(&[&divided]);
-    assert!(said.starts_with("error: the files are of several splits (holdout, train): "), "{said}");
+    assert!(said.starts_with("error: the files are of several splits (holdout, train), "), "{said}");
     let train = format!("{divided}/data/train-00000-of-00001.parquet");
     assert_eq!(augment(&[&train, "--times=2"], "").lines().count(), 61);
     // Shards of a corpus are no splits.

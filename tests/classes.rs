@@ -369,6 +369,11 @@ fn a_killed_run_goes_on() {
     kill_and_go_on(folder.path(), &["dedup", "all.csv", "--by=grid", "--progress=never"], &whole);
     let data = common::data_bytes(&whole);
     assert_eq!(data.keys().collect::<Vec<_>>(), ["train-00000-of-00001.parquet"]);
+    // With strata, whose names come from rows that the killed run had read.
+    let split = ["split", "all.csv", "--by=grid", "--stratify=givens", "--progress=never"];
+    let whole = Folder::new();
+    kill_and_go_on(folder.path(), &split, &whole);
+    assert!(manifest(&whole)["plan"]["strata"].as_array().unwrap().iter().all(|one| one["value"] != ""));
     let split = ["split", "all.csv", "--into=train:0.9,test:0.1", "--shard-rows=500", "--progress=never"];
     let whole = Folder::new();
     kill_and_go_on(folder.path(), &split, &whole);
@@ -472,5 +477,5 @@ fn a_folder_is_one_that_readers_open() {
     let rows = |name: &str| run(folder.path(), &["export", name, "--to=jsonl"]);
     assert_eq!(rows("a/data/test-00000-of-00001.parquet"), rows("b/data/test-00000-of-00001.parquet"));
     assert!(rows("b/data/test-00000-of-00001.parquet").contains("\"givens\":2"), "numbers are numbers");
-    assert_eq!(rows("a").lines().count(), 50);
+    assert_eq!(run(folder.path(), &["export", "a", "--to=jsonl", "--split=all"]).lines().count(), 50);
 }

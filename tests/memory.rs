@@ -37,7 +37,6 @@ fn augment_job() -> AugmentJob {
         seed: "3".parse().unwrap(),
         rate: None,
         skip_invalid: false,
-        allow_splits: false,
         threads: 2,
     }
 }

@@ -60,7 +60,7 @@ pub(crate) fn augment(
         TransformGroup::generated_by(data.shape(), &kinds).map_err(|error| exception(error.into()))?
     };
     let job =
-        AugmentJob { times, keep_original, group, seed, rate, skip_invalid, allow_splits: false, threads };
+        AugmentJob { times, keep_original, group, seed, rate, skip_invalid, threads };
     let images = data.rows().map(|rows| rows.saturating_mul(times + u64::from(keep_original)));
     let batches = background::run(py, Bar::new("augment", images, progress), move |events| {
         let mut augmented = match &data.source {

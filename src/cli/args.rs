@@ -4,7 +4,7 @@ use super::{columns::ColumnArgs, numbers, rating::RatingArgs};
 use crate::{
     board::{Shape, Symmetry},
     corpus,
-    error::Result,
+    error::{Error, Result},
     generate::{DigMode, DigOptions, Fill},
     pipeline::{Givens, GivensMix, Minimality, Plan},
     solve::SolverKind,
@@ -124,7 +124,11 @@ impl PlanArgs {
         let mode = self.dig.unwrap_or(implied);
         let read =
             |path: &PathBuf| corpus::read_grids(path, self.shape, self.node_budget, &self.columns.named());
-        let from = self.from.as_ref().map(read).transpose()?;
+        let from = self.from.as_ref().map(read).transpose().map_err(|error| match error {
+            // `--split` divides what is made.
+            Error::Splits { .. } => Error::Option(format!("--from: {error}; give the files of one")),
+            error => error,
+        })?;
         let implied_fill = if from.is_some() { Fill::Given } else { Fill::default_for(self.shape) };
         let dig = DigOptions {
             mode,

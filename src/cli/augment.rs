@@ -2,7 +2,7 @@
 
 use super::{
     added_columns, args::by_name, columns::ColumnArgs, limits::tell_threads, numbers, outputs::Outputs,
-    print, progress, say, signals::end_on_signals, terminal::tell_standard_input,
+    print, progress, puzzle_files::SplitArg, say, signals::end_on_signals, terminal::tell_standard_input,
 };
 use crate::{
     board::Shape,
@@ -70,9 +70,8 @@ pub(super) struct Args {
     #[arg(long)]
     skip_invalid: bool,
 
-    /// Take files of several splits, such as train and test, into one output
-    #[arg(long)]
-    allow_splits: bool,
+    #[command(flatten)]
+    split: SplitArg,
 
     /// Threads, 0 for one a core; the rows do not depend on it
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
@@ -93,7 +92,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(Error::Option(problem.to_owned()).into());
     }
     let job = args.job()?;
-    let mut augmented = job.open(args.files.clone(), &args.columns.named())?;
+    let mut augmented = job.open(args.split.sources(&args.files), &args.columns.named())?;
     let events = Events::default();
     tell_threads(args.threads);
     tell_standard_input(args.files.iter().map(PathBuf::as_path));
@@ -171,7 +170,6 @@ impl Args {
                 .transpose()?
                 .map(|rulebook| RateJob::new(Arc::new(rulebook), self.threads)),
             skip_invalid: self.skip_invalid,
-            allow_splits: self.allow_splits,
             threads: self.threads,
         })
     }

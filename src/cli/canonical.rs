@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(Error::Option(problem.to_owned()).into());
     }
     let job = CanonicalJob { node_budget: Plan::NODE_BUDGET, strict: args.strict, threads: args.threads };
-    let mut tables = Tables::with_columns(args.puzzles.files(), Shape::STANDARD, &args.puzzles.columns())?;
+    let mut tables = Tables::with_columns(args.puzzles.sources(), Shape::STANDARD, &args.puzzles.columns())?;
     let events = Events::default();
     tell_threads(args.threads);
     args.puzzles.tell();

@@ -3,7 +3,7 @@
 use super::{limits::tell_threads, progress, puzzle_files::PuzzleFiles};
 use crate::{
     board::Shape,
-    corpus::{ClassInputs, Equivalence, Existing, Stratum},
+    corpus::{ClassInputs, Equivalence, Existing, Sources, SplitChoice, Stratum},
     error::{Error, Result},
 };
 use bytesize::ByteSize;
@@ -65,12 +65,13 @@ impl ClassedRows {
     pub(super) fn inputs(&self) -> Result<ClassInputs> {
         tell_threads(self.threads);
         self.puzzles.tell();
-        self.inputs_of(&self.puzzles.files())
+        ClassInputs::new(self.puzzles.sources(), self.shape, self.puzzles.columns())
     }
 
-    /// Opens other files, read in the same way.
-    pub(super) fn inputs_of(&self, files: &[PathBuf]) -> Result<ClassInputs> {
-        ClassInputs::new(files.to_vec(), self.shape, self.puzzles.columns())
+    /// Opens files whose rows are left out, read in the same way, of all splits.
+    pub(super) fn excluded(&self, files: &[PathBuf]) -> Result<ClassInputs> {
+        let sources = Sources::new(files.to_vec(), SplitChoice::All);
+        ClassInputs::new(sources, self.shape, self.puzzles.columns())
     }
 
     pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {

@@ -4,7 +4,7 @@ use super::{
     added_columns, classed_rows::ClassedRows, outputs::Outputs, print, progress, say, signals::end_on_signals,
 };
 use crate::{
-    corpus::{DedupJob, DedupOutput, DedupTotals, Equivalence, Events, Format, Job, thousands},
+    corpus::{DedupJob, DedupOutput, DedupReport, DedupTotals, Equivalence, Events, Format, Job, thousands},
     error::{Error, Result},
 };
 use std::{
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     end_on_signals(&events)?;
     let inputs = args.rows.inputs()?;
     let mut outputs = Outputs::new(args.rows.paths(), args.rows.overwrite);
-    let report = args.report.as_ref().map(|path| outputs.open(path)).transpose()?;
+    let report = args.report.as_ref().map(|path| args.report_at(path, &mut outputs)).transpose()?;
     let job = DedupJob {
         by: args.by,
         license: args.rows.license.clone(),
@@ -98,6 +98,14 @@ fn closing(by: Equivalence, totals: &DedupTotals, seconds: f64) -> Vec<String> {
 }
 
 impl Args {
+    /// Opens the report; one that is there already may be that of the run that is gone on with.
+    fn report_at(&self, path: &Path, outputs: &mut Outputs) -> Result<DedupReport> {
+        if self.rows.resume && path.is_file() {
+            return Ok(DedupReport::Earlier(path.to_owned()));
+        }
+        outputs.open(path).map(DedupReport::Draft)
+    }
+
     fn output(&self, outputs: Outputs) -> Result<DedupOutput> {
         let is_file =
             self.out.as_os_str() == "-" || self.out.extension().is_some_and(is_ending) && !self.out.is_dir();

@@ -6,7 +6,9 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::{AugmentJob, Events, ExportJob, ExportLayout, ExportOutput, Exported, Tables, thousands},
+    corpus::{
+        AugmentJob, Events, ExportJob, ExportLayout, ExportOutput, Exported, Sources, Tables, thousands,
+    },
     error::{Error, Result},
     pipeline::{MasterSeed, Plan},
 };
@@ -36,9 +38,9 @@ pub(super) struct Args {
     #[arg(long)]
     overwrite: bool,
 
-    /// Name of the set in an HRM folder: train, test
-    #[arg(long, value_name = "NAME", default_value = "train")]
-    set: String,
+    /// Name of the set in an HRM folder; where the input has a split of this name, that split is read [default: that of --split, or train]
+    #[arg(long, value_name = "NAME")]
+    set: Option<String>,
 
     /// Random images of each puzzle in an HRM folder, in the group of the puzzle
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = numbers::whole)]
@@ -71,7 +73,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let job = args.job()?;
-    let mut tables = Tables::with_columns(args.puzzles.files(), args.shape, &args.puzzles.columns())?;
+    let mut tables = Tables::with_columns(args.sources()?, args.shape, &args.puzzles.columns())?;
     let events = Events::default();
     tell_threads(args.threads);
     args.puzzles.tell();
@@ -114,13 +116,23 @@ fn closing(exported: &Exported, images: u64) -> Vec<String> {
 }
 
 impl Args {
+    /// Returns the files: of the split that is named, or that has the name of the set.
+    fn sources(&self) -> Result<Sources> {
+        let sources = self.puzzles.sources();
+        match (&self.set, self.puzzles.split().name()) {
+            (Some(set), None) => sources.of_split_if_any(set),
+            _ => Ok(sources),
+        }
+    }
+
     fn job(&self) -> Result<ExportJob> {
         let refuse = |problem: String| Err(Error::Option(problem));
         if self.augment > 0 && self.to != ExportLayout::Hrm {
             return refuse(format!("--augment is for --to hrm, not {}", self.to.name()));
         }
         let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-        if self.set.is_empty() || !self.set.bytes().all(is_name) {
+        let set = self.set.as_deref().or(self.puzzles.split().name()).unwrap_or("train");
+        if set.is_empty() || !set.bytes().all(is_name) {
             return refuse("--set is the name of a folder: letters, digits, - and _".to_owned());
         }
         let most = AugmentJob::MOST_TIMES;
@@ -131,7 +143,7 @@ impl Args {
         Ok(ExportJob {
             layout: self.to,
             shape: self.shape,
-            set: self.set.clone(),
+            set: set.to_owned(),
             images,
             seed: self.seed.clone(),
             skip_invalid: self.skip_invalid,

@@ -231,7 +231,11 @@ fn failed(error: &anyhow::Error) -> u8 {
     if matches!(error.downcast_ref(), Some(Error::OutputClosed)) {
         return SUCCESS;
     }
-    say(&format!("error: {error}"));
+    let advice = match error.downcast_ref() {
+        Some(Error::Splits { wanted: None, .. }) => "; --split NAME takes one, --split all takes all of them",
+        _ => "",
+    };
+    say(&format!("error: {error}{advice}"));
     if let Some(contradicted) = error.downcast_ref::<compare::Contradicted>() {
         contradicted.questions.iter().for_each(|question| say(question));
     }
@@ -244,7 +248,7 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     }
     match error.downcast_ref::<Error>() {
         Some(Error::Interrupted) => 130,
-        Some(Error::Option(_)) => 2,
+        Some(Error::Option(_) | Error::Splits { .. }) => 2,
         // A path that this build cannot use.
         Some(Error::Io { path, source, .. })
             if source.kind() == io::ErrorKind::Unsupported && storage::is_remote(path) =>

@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     end_on_signals(&events)?;
     let job = OverlapJob { memory: classed_rows::sorting(args.memory), threads: args.threads };
     let columns = GridColumns { puzzle: args.column.clone(), solution: None };
-    let inputs = |files| ClassInputs::new(files, args.shape, columns.clone());
+    let inputs = |sources| ClassInputs::new(sources, args.shape, columns.clone());
     let overlap = progress::watch(args.progress, 0, &events.counters, || {
         job.run(&args.files, args.shape, inputs, &events)
     })?;

@@ -1,8 +1,33 @@
 //! Files of puzzles, as most commands take them.
 
 use super::terminal::tell_standard_input;
-use crate::corpus::GridColumns;
+use crate::corpus::{GridColumns, Sources, SplitChoice};
 use std::path::{Path, PathBuf};
+
+/// Choice between splits of the files.
+#[derive(Debug, clap::Args)]
+pub(super) struct SplitArg {
+    /// Split to read of files that are of several, such as train and test; all mixes them
+    #[arg(long, value_name = "NAME")]
+    split: Option<String>,
+}
+
+impl SplitArg {
+    /// Returns the choice.
+    pub(super) fn choice(&self) -> SplitChoice {
+        SplitChoice::of_word(self.split.as_deref())
+    }
+
+    /// Returns the files as sources of that split.
+    pub(super) fn sources(&self, files: &[PathBuf]) -> Sources {
+        Sources::new(files.to_vec(), self.choice())
+    }
+
+    /// Returns the name of the split, if one is named.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.split.as_deref()
+    }
+}
 
 /// Files of puzzles, and the column that holds them.
 #[derive(Debug, clap::Args)]
@@ -15,12 +40,20 @@ pub(super) struct PuzzleFiles {
     /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     column: Option<String>,
+
+    #[command(flatten)]
+    split: SplitArg,
 }
 
 impl PuzzleFiles {
-    /// Returns the files.
-    pub(super) fn files(&self) -> Vec<PathBuf> {
-        self.files.clone()
+    /// Returns the files and the split of theirs that is read.
+    pub(super) fn sources(&self) -> Sources {
+        self.split.sources(&self.files)
+    }
+
+    /// Returns the choice between their splits.
+    pub(super) const fn split(&self) -> &SplitArg {
+        &self.split
     }
 
     /// Goes through the files.

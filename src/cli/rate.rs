@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(Error::Option(problem.to_owned()).into());
     }
     let job = args.job()?;
-    let mut tables = Tables::with_columns(args.puzzles.files(), Shape::STANDARD, &args.puzzles.columns())?;
+    let mut tables = Tables::with_columns(args.puzzles.sources(), Shape::STANDARD, &args.puzzles.columns())?;
     let events = Events::default();
     tell_threads(args.threads);
     args.puzzles.tell();

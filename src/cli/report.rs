@@ -4,7 +4,9 @@ use super::{
     columns::ColumnArgs,
     limits::tell_threads,
     outputs::{Outputs, by_ending, file_names},
-    print, progress, say,
+    print, progress,
+    puzzle_files::SplitArg,
+    say,
     signals::end_on_signals,
 };
 use crate::{
@@ -76,6 +78,9 @@ pub(super) struct Args {
     #[command(flatten)]
     columns: ColumnArgs,
 
+    #[command(flatten)]
+    split: SplitArg,
+
     /// Threads, 0 for one a core; the report does not depend on it
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -133,8 +138,12 @@ impl Args {
     /// Opens the files and groups them into corpora.
     fn corpora(&self) -> Result<Vec<CorpusInput>> {
         let mut corpora: Vec<CorpusInput> = Vec::new();
+        if self.join {
+            self.split.sources(&self.paths).check_splits()?;
+        }
         for path in &self.paths {
-            let source = CorpusReader::open_with(path, self.shape, &self.columns.named())?;
+            let source =
+                CorpusReader::open_with(path, self.shape, &self.columns.named(), &self.split.choice())?;
             let parted = |corpus: &&mut CorpusInput| {
                 self.join || is_part(&corpus.sources[0].provenance, &source.provenance)
             };
@@ -220,6 +229,7 @@ impl Args {
                 .then(|| format!("--duplicates-up-to {}", self.duplicates_up_to)),
             self.shape.map(|shape| format!("--box {shape}")),
             self.columns.words(),
+            self.split.name().map(|name| format!("--split {}", shell_word(name))),
         ];
         words.extend(options.into_iter().flatten());
         words.join(" ")

@@ -1,7 +1,7 @@
 //! The data set card: `README.md` beside the data, for people and for the Hugging Face hub.
 
 use super::{
-    Folder, Format, Job, Manifest,
+    Folder, Format, GridColumns, Job, Manifest,
     dataset::{Dataset, DatasetColumn},
     sample_rows, split_card,
 };
@@ -22,7 +22,8 @@ const TEMPLATE: &str = include_str!("card.md");
 /// [`Error::Io`](crate::Error::Io) if a file cannot be written, and those of reading the first rows.
 pub(super) fn write(folder: &Folder, manifest: &Manifest) -> Result<()> {
     let dataset = dataset(manifest);
-    let sample = sample_rows::of(&folder.data(), manifest.shards.iter().map(|shard| shard.name.as_str()))?;
+    let shards = manifest.shards.iter().map(|shard| shard.name.as_str());
+    let sample = sample_rows::of(&folder.data(), &GridColumns::default(), shards)?;
     folder.replace(&folder.card(), render(manifest, &dataset, &sample).as_bytes())?;
     folder.replace(&folder.croissant(), dataset.croissant().as_bytes())
 }

@@ -14,6 +14,7 @@
 //! - A link is replaced like a file, with `overwrite` alone; what it points to stays as it is.
 //! - A path that is no regular file (`/dev/null`, `/dev/stdout`, a named pipe) cannot be replaced, and is written to directly.
 
+use super::files::remove_file;
 use crate::{
     error::{Error, Result},
     storage,
@@ -100,16 +101,57 @@ impl Draft {
     ///
     /// # Errors
     /// [`Error::Io`] if that fails, [`Error::Option`] if a file that may not be replaced has appeared there.
-    pub fn keep(self) -> Result<()> {
-        let Self { path, mut file, place } = self;
+    pub fn keep(mut self) -> Result<()> {
+        self.sync()?;
+        let Self { path, place, .. } = self;
         let failed = || Error::io("writing", &path);
-        file.flush().map_err(failed())?;
         let Some(Place { draft, target, overwrite }) = place else { return Ok(()) };
-        file.sync_all().map_err(failed())?;
         match draft.rename(&target, overwrite) {
             Ok(()) => sync_folder(&target).map_err(failed()),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&path)),
             Err(error) => Err(failed()(error)),
+        }
+    }
+
+    /// Gives files of one run their names, so that none of them ever stands beside an earlier file of another: all are on the disk first,
+    /// then the earlier ones are removed but that of the first name, and the files get their names in order. Runs with the same first folder
+    /// take turns.
+    ///
+    /// # Errors
+    /// As [`keep`](Self::keep). If a file may not be replaced, none is.
+    pub fn keep_together(mut drafts: Vec<Self>) -> Result<()> {
+        drafts.iter_mut().try_for_each(Self::sync)?;
+        let first = drafts.iter().find_map(|draft| draft.place.as_ref());
+        let _turn = first.map(|place| turn_in(folder_of(&place.target))).transpose()?;
+        drafts.iter().try_for_each(Self::check_free)?;
+        drafts.iter().skip(1).try_for_each(Self::remove_earlier)?;
+        drafts.into_iter().try_for_each(Self::keep)
+    }
+
+    /// Removes the file that this one is to replace.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if that fails.
+    pub(super) fn remove_earlier(&self) -> Result<()> {
+        let Some(Place { target, .. }) = &self.place else { return Ok(()) };
+        remove_file(target)?;
+        sync_folder(target).map_err(Error::io("writing", &self.path))
+    }
+
+    /// Puts the contents on the disk.
+    fn sync(&mut self) -> Result<()> {
+        let failed = || Error::io("writing", &self.path);
+        self.file.flush().map_err(failed())?;
+        if self.place.is_some() { self.file.sync_all().map_err(failed()) } else { Ok(()) }
+    }
+
+    /// Refuses a file that has appeared under the name and may not be replaced.
+    fn check_free(&self) -> Result<()> {
+        match &self.place {
+            Some(Place { target, overwrite: false, .. }) if fs::symlink_metadata(target).is_ok() => {
+                Err(exists(&self.path))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -203,6 +245,16 @@ impl Write for Draft {
     }
 }
 
+/// Waits until no other run gives files in `folder` their names; the turn ends when the file is dropped.
+fn turn_in(folder: &Path) -> Result<File> {
+    let take = || {
+        let turn = File::open(folder)?;
+        turn.lock()?;
+        Ok(turn)
+    };
+    take().map_err(Error::io("locking", folder))
+}
+
 fn exists(path: &Path) -> Error {
     Error::Option(format!("{} exists; give --overwrite to replace it", path.display()))
 }
@@ -285,6 +337,33 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"first", "it stays until the new one is whole");
         third.keep_with(b"third").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"third");
+    }
+
+    /// The second file of an earlier run never stands beside the first of a new one, also where the new run fails between.
+    #[test]
+    fn files_of_one_run_are_kept_together() {
+        let folder = tempfile::tempdir().unwrap();
+        let [rows, report] = ["rows.csv", "report.csv"].map(|name| folder.path().join(name));
+        let draft = |path: &Path, text: &str, overwrite| {
+            let mut draft = Draft::open(path, overwrite).unwrap();
+            draft.write_all(text.as_bytes()).unwrap();
+            draft
+        };
+        let keep =
+            |text: &str| Draft::keep_together(vec![draft(&rows, text, true), draft(&report, text, true)]);
+        let found = || [&rows, &report].map(|path| fs::read_to_string(path).ok());
+        keep("one").unwrap();
+        keep("two").unwrap();
+        assert_eq!(found(), [Some("two".to_owned()), Some("two".to_owned())]);
+        let late = draft(&report, "three", true);
+        let first = Draft { path: rows.clone(), ..Draft::open(&rows, true).unwrap() };
+        fs::remove_file(first.place.as_ref().unwrap().draft.0.as_ref().unwrap()).unwrap();
+        assert!(Draft::keep_together(vec![first, late]).is_err(), "the first has lost its draft");
+        assert_eq!(found(), [Some("two".to_owned()), None]);
+        let [first, second] = [&rows, &report].map(|path| draft(path, "four", path == &rows));
+        fs::write(&report, "a stranger's").unwrap();
+        assert!(Draft::keep_together(vec![first, second]).unwrap_err().to_string().contains("--overwrite"));
+        assert_eq!(found(), [Some("two".to_owned()), Some("a stranger's".to_owned())]);
     }
 
     #[test]

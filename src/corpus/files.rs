@@ -4,7 +4,11 @@ use crate::{
     error::{Error, Result},
     storage::{self, Address},
 };
-use std::{fs, io, path::Path};
+use std::{
+    fs::{self, File, OpenOptions},
+    io,
+    path::Path,
+};
 
 /// Refuses a link, or a file, where a corpus has a folder of its own.
 ///
@@ -20,6 +24,27 @@ pub(super) fn refuse_link(folder: &Path) -> Result<()> {
     };
     let problem = format!("{problem}; a corpus has a folder here: remove it, or give another --out");
     Err(Error::Corpus { path: folder.to_owned(), problem })
+}
+
+/// Opens a file of the program's own in `.work/`: no link is followed, and no pipe is waited for.
+///
+/// # Errors
+/// Those of the system, and [`io::ErrorKind::InvalidInput`] for what is no regular file.
+pub(super) fn open_own(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, no_follow());
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() {
+        return Ok(file);
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no regular file; remove it"))
+}
+
+/// Fail on a link, and do not wait for the other end of a pipe.
+#[cfg(unix)]
+fn no_follow() -> i32 {
+    use rustix::fs::OFlags;
+    i32::try_from((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits()).unwrap_or(0)
 }
 
 /// Removes a file if it exists. A link is removed, not its target.

@@ -9,7 +9,7 @@
 //! The holder removes the file before it unlocks, so that a finished corpus holds no trace of it. A process that opened the file before
 //! that would lock a file without a name, while another process locks a new one. The last check prevents this.
 
-use super::files::refuse_link;
+use super::files::{open_own, refuse_link};
 use crate::error::{Error, Result};
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -71,20 +71,9 @@ impl Drop for Lock {
     }
 }
 
-/// Opens the file, and makes it if need be. It is never truncated, and a link is not followed.
+/// Opens the file, and makes it if need be. It is never truncated.
 fn open(path: &Path) -> std::io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, no_follow());
-    options.open(path)
-}
-
-/// Fail on a link, and do not wait for the other end of a pipe.
-#[cfg(unix)]
-fn no_follow() -> i32 {
-    use rustix::fs::OFlags;
-    i32::try_from((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits()).unwrap_or(0)
+    open_own(path, OpenOptions::new().read(true).write(true).create(true).truncate(false))
 }
 
 /// Returns true if `path` still names the open file.

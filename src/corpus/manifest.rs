@@ -8,6 +8,7 @@
 
 use super::{
     Folder, Job, Part,
+    card::thousands,
     journal::{self, Journal},
     small::read_text,
 };
@@ -116,6 +117,23 @@ impl Manifest {
     /// Returns the number of rows in the finished shards.
     pub fn rows(&self) -> u64 {
         self.shards.iter().map(|shard| shard.rows).sum()
+    }
+
+    /// Refuses a corpus of which the run has not ended.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] about the folder at `path`.
+    pub(super) fn check_finished(&self, path: &Path) -> Result<()> {
+        let planned: u64 = self.planned().iter().map(|rows| rows.end - rows.start).sum();
+        if self.rows() >= planned {
+            return Ok(());
+        }
+        let problem = format!(
+            "the run that makes this corpus has not ended: {} of its {} rows are in whole files",
+            thousands(self.rows()),
+            thousands(planned)
+        );
+        Err(Error::Corpus { path: path.to_owned(), problem })
     }
 
     /// Reads a manifest, with the journal of the run that left it, and checks it against its own job.

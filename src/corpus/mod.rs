@@ -55,9 +55,9 @@ pub use augment::{AugmentJob, AugmentTotals, Augmented};
 pub use canonical::{CanonicalJob, CanonicalRow, CanonicalTotals};
 pub(crate) use card::thousands;
 pub use classes::{
-    ClassInputs, DedupJob, DedupOutput, DedupTotals, Equivalence, Overlap, OverlapCorpus, OverlapJob,
-    OverlapRow, OverlapSide, PairOverlap, Shares, SplitFile, SplitJob, SplitManifest, SplitPlan, SplitRows,
-    Stratum, StratumRows, class_keys,
+    ClassInputs, DedupJob, DedupOutput, DedupReport, DedupTotals, Equivalence, Overlap, OverlapCorpus,
+    OverlapJob, OverlapRow, OverlapSide, PairOverlap, Shares, SplitFile, SplitJob, SplitManifest, SplitPlan,
+    SplitRows, Stratum, StratumRows, class_keys,
 };
 pub use draft::Draft;
 pub use encoded::BatchObserver;
@@ -72,7 +72,14 @@ pub use merge::merge;
 pub use parquet::{arrow_schema, record_batch};
 pub use patterns::read_patterns;
 pub use rate::{RateJob, RateTotals};
-pub use read::{Puzzles, format::Rows, memory::MemoryTable, names::GridColumns, table::Tables};
+pub use read::{
+    Puzzles,
+    format::Rows,
+    memory::MemoryTable,
+    names::GridColumns,
+    sources::{Sources, SplitChoice},
+    table::Tables,
+};
 pub use reader::{CorpusReader, Provenance};
 pub use rulebooks::read_rulebook;
 pub(crate) use small::{WRITTEN_BY_HAND, read_text};

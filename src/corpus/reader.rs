@@ -7,10 +7,11 @@ use super::{
     Job, card,
     read::{
         detect,
-        folders::files_of_folder,
+        folders::{ManifestKind, files_of_folder},
         format::{ChunkedFile, InputFormat, Rows},
         is_stream,
         names::{ColumnChoice, GridColumns},
+        sources::{Sources, SplitChoice},
         table::{Tables, with_unique_names},
     },
     typed::Typed,
@@ -105,20 +106,25 @@ impl CorpusReader {
     /// # Errors
     /// [`Error::Io`] for what cannot be opened, [`Error::Corpus`] for what is neither a corpus nor puzzles.
     pub fn open(path: &Path) -> Result<Self> {
-        Self::open_with(path, None, &GridColumns::default())
+        Self::open_with(path, None, &GridColumns::default(), &SplitChoice::default())
     }
 
-    /// Opens a corpus folder, a folder of files, or a file, with grids of `shape` if it is known, in the columns of these names. The
-    /// rows that [`scan`](Self::scan) shows have them as `puzzle` and `solution`.
+    /// Opens a corpus folder, a folder of files, or a file, with grids of `shape` if it is known, in the columns of these names, and of this
+    /// split. The rows that [`scan`](Self::scan) shows have them as `puzzle` and `solution`.
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub fn open_with(path: &Path, shape: Option<Shape>, columns: &GridColumns) -> Result<Self> {
+    pub fn open_with(
+        path: &Path,
+        shape: Option<Shape>,
+        columns: &GridColumns,
+        split: &SplitChoice,
+    ) -> Result<Self> {
         let choice = ColumnChoice::puzzles(columns);
         let (files, mut provenance) = if storage::is_folder(path).map_err(Error::io("reading", path))? {
-            folder(path)?
+            folder(path, split)?
         } else {
-            (vec![path.to_owned()], None)
+            (Sources::new(vec![path.to_owned()], split.clone()).files()?, None)
         };
         let mut tables: Vec<OpenedFile> = Vec::with_capacity(files.len());
         for file in &files {
@@ -239,14 +245,18 @@ fn is_ours(name: &str) -> bool {
     Column::named(name).is_some()
 }
 
-/// Returns the files of a folder, and the provenance that its manifest states.
-fn folder(path: &Path) -> Result<(Vec<PathBuf>, Option<Provenance>)> {
-    let (files, manifest) = files_of_folder(path)?;
-    let provenance = manifest.map(|manifest| {
-        let provenance = Provenance::of_job(&manifest.job, &manifest.program);
-        Provenance { planned: manifest.planned(), ..provenance }
-    });
-    Ok((files, provenance))
+/// Returns the files of a split in a folder, and the provenance that its manifest states. A corpus may be unfinished: the summary counts the rows
+/// that are planned.
+fn folder(path: &Path, split: &SplitChoice) -> Result<(Vec<PathBuf>, Option<Provenance>)> {
+    let (files, kind) = files_of_folder(path)?;
+    let provenance = match kind {
+        ManifestKind::Corpus(manifest) => {
+            let provenance = Provenance::of_job(&manifest.job, &manifest.program);
+            Some(Provenance { planned: manifest.planned(), ..provenance })
+        }
+        ManifestKind::Absent | ManifestKind::Splits => None,
+    };
+    Ok((split.choose(files)?, provenance))
 }
 
 impl Provenance {

@@ -1,6 +1,6 @@
 //! The first rows of a data set, for its card.
 
-use super::{cells_as_json::has_json_form, json_lines, read::table::Tables};
+use super::{GridColumns, cells_as_json::has_json_form, json_lines, read::table::Tables};
 use crate::{
     board::Shape,
     error::Result,
@@ -15,15 +15,19 @@ const ROWS: usize = 3;
 /// Bytes of a value, at most; a longer one is left out.
 const LONGEST: usize = 400;
 
-/// Returns the first rows of the first of the files in `data`, as JSON lines, without what differs from run to run, techniques that
+/// Returns the first rows of the first of the files in `data`, whose grids are in these columns, as JSON lines, without what differs from run to run, techniques that
 /// were not used, and long values.
 ///
 /// # Errors
 /// Those of reading the file.
-pub(super) fn of<'a>(data: &Path, mut files: impl Iterator<Item = &'a str>) -> Result<String> {
+pub(super) fn of<'a>(
+    data: &Path,
+    columns: &GridColumns,
+    mut files: impl Iterator<Item = &'a str>,
+) -> Result<String> {
     let Some(file) = files.next() else { return Ok(String::new()) };
     // Rows are shown, not read: the shape does not matter.
-    let mut tables = Tables::new(vec![data.join(file)], Shape::STANDARD)?;
+    let mut tables = Tables::with_columns(vec![data.join(file)], Shape::STANDARD, columns)?;
     let Some(rows) = tables.next_rows()? else { return Ok(String::new()) };
     let mut out = Vec::new();
     for row in 0..rows.batch.num_rows().min(ROWS) {

@@ -113,6 +113,15 @@ impl TableWriter<TextSink> {
         let path = self.path.clone();
         self.end()?.keep(&path)
     }
+
+    /// Writes what is buffered, and returns a file, which has no name yet.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be written.
+    pub(super) fn into_draft(self) -> Result<Option<Draft>> {
+        let path = self.path.clone();
+        self.end()?.into_draft(&path)
+    }
 }
 
 /// Values of JSON that are no strings: true for the row of a column whose text is written without quotes.

@@ -34,6 +34,14 @@ impl TextSink {
             Self::File(draft) => draft.keep(),
         }
     }
+
+    /// Ends a stream, or returns the file, which has no name yet. Errors call the destination `path`.
+    pub(super) fn into_draft(self, path: &Path) -> Result<Option<Draft>> {
+        match self {
+            Self::Stream(mut out) => out.flush().map(|()| None).map_err(|error| output_error(path, error)),
+            Self::File(draft) => Ok(Some(draft)),
+        }
+    }
 }
 
 impl Write for TextSink {

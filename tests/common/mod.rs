@@ -17,13 +17,18 @@ pub fn gridmill() -> Command {
 }
 
 /// A place for a corpus that does not exist yet; removed at the end.
-pub struct Folder(tempfile::TempDir, std::path::PathBuf);
+pub struct Folder(Option<tempfile::TempDir>, std::path::PathBuf);
 
 impl Folder {
     pub fn new() -> Self {
         let parent = tempfile::tempdir().unwrap();
         let path = parent.path().join("corpus");
-        Self(parent, path)
+        Self(Some(parent), path)
+    }
+
+    /// A folder of the test's own, which stays.
+    pub fn at(path: std::path::PathBuf) -> Self {
+        Self(None, path)
     }
 
     pub fn path(&self) -> &Path {

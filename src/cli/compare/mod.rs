@@ -5,7 +5,9 @@ mod drafts;
 mod table;
 mod validity;
 
-use super::{numbers, progress, say, signals::end_on_signals, terminal::tell_standard_input};
+use super::{
+    numbers, progress, puzzle_files::SplitArg, say, signals::end_on_signals, terminal::tell_standard_input,
+};
 use crate::{
     board::Shape,
     compare::{
@@ -43,6 +45,9 @@ pub(super) struct Args {
     /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
     #[arg(long, value_name = "NAME", requires = "files")]
     column: Option<String>,
+
+    #[command(flatten)]
+    split: SplitArg,
 
     /// Puzzles to make, or to read at most [default: 1000, or all of the files]
     #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole)]
@@ -214,7 +219,7 @@ impl Comparison {
     fn run_files(&mut self, args: &Args, events: &Events) -> Result<()> {
         let columns = GridColumns { puzzle: args.column.clone(), solution: None };
         tell_standard_input(args.files.iter().map(PathBuf::as_path));
-        let rows = Puzzles::new(args.files.clone(), args.shape)?.columns(&columns);
+        let rows = Puzzles::new(args.split.sources(&args.files), args.shape)?.columns(&columns);
         let mut rows = rows.skip_invalid(args.skip_invalid);
         let mut first = self.read(&mut rows, BLOCK * BLOCKS)?;
         if first.is_empty() {

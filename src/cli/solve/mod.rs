@@ -5,7 +5,9 @@ mod json;
 mod text;
 
 use super::{
-    numbers, print, say,
+    numbers, print,
+    puzzle_files::SplitArg,
+    say,
     terminal::{tell_standard_input, wants_colour},
 };
 use crate::{
@@ -25,6 +27,9 @@ pub(super) struct Args {
     /// Puzzles, row by row, with ., 0, _ or * for an empty cell; or files of puzzles; - is standard input
     #[arg(value_name = "PUZZLE|FILE", default_value = "-")]
     puzzles: Vec<String>,
+
+    #[command(flatten)]
+    split: SplitArg,
 
     /// Box rows x box columns
     #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
@@ -124,7 +129,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             continue;
         }
         tell_standard_input([Path::new(argument)]);
-        for row in Puzzles::new(vec![PathBuf::from(argument)], args.shape)? {
+        for row in Puzzles::new(args.split.sources(&[PathBuf::from(argument)]), args.shape)? {
             all += 1;
             match row {
                 Ok((_, grid)) => failed += u64::from(!job.report(&grid, Some(all))?),

@@ -16,7 +16,7 @@ use super::{
     RateJob,
     card::thousands,
     images::Images,
-    read::{format::Rows, memory::MemoryTable, names::GridColumns, splits::splits_of, table::Tables},
+    read::{format::Rows, memory::MemoryTable, names::GridColumns, sources::Sources, table::Tables},
     table_writer::RowsOutput,
 };
 #[cfg(doc)]
@@ -28,12 +28,9 @@ use crate::{
     pipeline::MasterSeed,
 };
 use arrow_array::RecordBatch;
-use std::{
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
 /// Separates the images of a row from all other uses of a seed.
@@ -55,7 +52,6 @@ pub struct AugmentJob {
     /// True if rows that are no puzzle are counted and left out.
     pub skip_invalid: bool,
     /// True to take files of several splits.
-    pub allow_splits: bool,
     /// Threads, 0 for one a core.
     pub threads: usize,
 }
@@ -95,11 +91,11 @@ impl AugmentJob {
     /// Opens files, which may be corpus folders.
     ///
     /// # Errors
-    /// [`Error::Option`] if the files are of several splits or the job cannot be done; [`Error::Io`] and [`Error::Corpus`] for files that
+    /// [`Error::Option`] if the job cannot be done; [`Error::Splits`] for files of several splits; [`Error::Io`] and [`Error::Corpus`] for files that
     /// cannot be read.
-    pub fn open(&self, files: Vec<PathBuf>, columns: &GridColumns) -> Result<Augmented> {
-        self.check(&files)?;
-        self.begin(Tables::with_columns(files, self.group.shape(), columns)?, columns)
+    pub fn open(&self, sources: impl Into<Sources>, columns: &GridColumns) -> Result<Augmented> {
+        self.check()?;
+        self.begin(Tables::with_columns(sources, self.group.shape(), columns)?, columns)
     }
 
     /// Takes rows in memory.
@@ -107,7 +103,7 @@ impl AugmentJob {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn open_in_memory(&self, table: &MemoryTable, columns: &GridColumns) -> Result<Augmented> {
-        self.check(&[])?;
+        self.check()?;
         self.begin(Tables::of_memory(table, self.group.shape(), columns)?, columns)
     }
 
@@ -124,7 +120,7 @@ impl AugmentJob {
         Ok(Augmented { tables, totals, left_out })
     }
 
-    fn check(&self, files: &[PathBuf]) -> Result<()> {
+    fn check(&self) -> Result<()> {
         let shape = self.group.shape();
         if self.rate.is_some() && shape != Shape::STANDARD {
             return Err(Error::Option(format!("ratings are for 9x9 grids with 3x3 boxes, not {shape}")));
@@ -137,18 +133,6 @@ impl AugmentJob {
             return Err(Error::Option(
                 "0 images of each row leave nothing to make; give 1 or more".to_owned(),
             ));
-        }
-        if self.allow_splits {
-            return Ok(());
-        }
-        let splits: Vec<String> = splits_of(files.to_vec())?.into_iter().collect();
-        if splits.len() > 1 {
-            let problem = format!(
-                "the files are of several splits ({}): augment one split at a time, or images of test puzzles may stand in the training \
-                 set; --allow-splits does it anyway",
-                splits.join(", ")
-            );
-            return Err(Error::Option(problem));
         }
         Ok(())
     }

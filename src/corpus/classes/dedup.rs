@@ -11,7 +11,10 @@ use super::{
     write_places::{Destination, MemoryOutput, OneOutput, write_places},
 };
 use crate::{
-    corpus::{Draft, Existing, Format, RowsOutput, read::format::Rows, text, write::Events},
+    corpus::{
+        Draft, Existing, Format, RowsOutput, hashing_writer::HashingWriter, read::format::Rows, text,
+        write::Events,
+    },
     error::{Error, Result},
 };
 use arrow_array::RecordBatch;
@@ -53,6 +56,15 @@ pub enum DedupOutput {
     },
 }
 
+/// File for the rows of classes with several.
+#[derive(Debug)]
+pub enum DedupReport {
+    /// To be written.
+    Draft(Draft),
+    /// There already: the run that is gone on with must have written it.
+    Earlier(PathBuf),
+}
+
 /// Totals of removing duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DedupTotals {
@@ -86,7 +98,7 @@ impl DedupJob {
         &self,
         inputs: &ClassInputs,
         out: DedupOutput,
-        report: Option<Draft>,
+        report: Option<DedupReport>,
         events: &Events,
     ) -> Result<DedupTotals> {
         self.by.check(inputs.shape())?;
@@ -94,8 +106,12 @@ impl DedupJob {
             DedupOutput::Rows(out) => {
                 let mut out = OneOutput::new(out);
                 let (totals, groups) = self.write(inputs, &mut out, events)?;
-                report.map_or(Ok(()), |report| write_report(report, inputs, &groups, events))?;
-                out.keep()?;
+                let report = match report {
+                    Some(DedupReport::Draft(draft)) => Some(write_report(draft, inputs, &groups, events)?.0),
+                    Some(DedupReport::Earlier(path)) => return Err(not_of_this_run(&path)),
+                    None => None,
+                };
+                out.keep(report)?;
                 Ok(totals)
             }
             DedupOutput::Folder { out, existing, format, shard_rows } => {
@@ -105,11 +121,22 @@ impl DedupJob {
                     format,
                     shard_rows: shard_rows.max(1),
                     rule: Rule::Dedup,
+                    skip_invalid: self.skip_invalid,
+                    columns: inputs.columns().clone(),
                     generated: None,
                     inputs: inputs.identify()?,
                     exclude: Vec::new(),
                 };
+                if let (Existing::Overwrite, Some(DedupReport::Draft(report))) = (existing, &report) {
+                    report.remove_earlier()?;
+                }
                 let folder = SplitFolder::open(selection, self.license.as_deref(), &out, existing)?;
+                let report = match report {
+                    Some(DedupReport::Earlier(path)) if folder.has_written(&path)? => None,
+                    Some(DedupReport::Earlier(path)) => return Err(not_of_this_run(&path)),
+                    Some(DedupReport::Draft(draft)) => Some(draft),
+                    None => None,
+                };
                 let manifest = self.write_folder(inputs, folder, report, events)?;
                 Ok(manifest.plan.as_ref().map(DedupTotals::of).unwrap_or_default())
             }
@@ -165,8 +192,12 @@ impl DedupJob {
             let mut keys = KeyFile::open(&work.keys)?;
             let (totals, places, groups) = self.places(inputs, &mut keys, &work.folder, events)?;
             let places = places.write(totals.rows, Some(&work.places), &work.folder)?;
-            folder.set_plan(totals.plan())?;
-            report.map_or(Ok(()), |report| write_report(report, inputs, &groups, events))?;
+            folder.set_plan(totals.plan(), &places)?;
+            if let Some(report) = report {
+                let (report, hash) = write_report(report, inputs, &groups, events)?;
+                folder.set_report(hash)?;
+                report.keep()?;
+            }
             places
         };
         let schema = write_places(inputs, &mut places, &mut folder.writer(), events)?;
@@ -271,7 +302,7 @@ impl DedupTotals {
             rows: plan.rows,
             kept: plan.classes,
             equal: plan.equal,
-            equivalent: plan.duplicates - plan.equal,
+            equivalent: plan.duplicates.saturating_sub(plan.equal),
             groups: plan.groups,
             no_puzzle: plan.no_puzzle,
         }
@@ -279,10 +310,15 @@ impl DedupTotals {
 }
 
 /// Writes the rows of classes with several: `group,kept,file,row,puzzle`, in the order of the input. `group` is the number of the first
-/// row of the class, from 0, and `row` that of the row in its file, from 1.
-fn write_report(report: Draft, inputs: &ClassInputs, groups: &Sorted<MEMBER>, events: &Events) -> Result<()> {
+/// row of the class, from 0, and `row` that of the row in its file, from 1. Returns the file, which has no name yet, and its hash.
+fn write_report(
+    report: Draft,
+    inputs: &ClassInputs,
+    groups: &Sorted<MEMBER>,
+    events: &Events,
+) -> Result<(Draft, String)> {
     let path = report.path().to_owned();
-    let mut out = BufWriter::with_capacity(1 << 16, report);
+    let mut out = BufWriter::with_capacity(1 << 16, HashingWriter::new(report));
     let mut write = |lines: Vec<u8>| out.write_all(&lines).map_err(Error::io("writing", &path));
     write(b"group,kept,file,row,puzzle\n".to_vec())?;
     let mut members = groups.scan()?;
@@ -304,7 +340,14 @@ fn write_report(report: Draft, inputs: &ClassInputs, groups: &Sorted<MEMBER>, ev
         first += rows.puzzles.len() as u64;
         write(lines)
     })?;
-    out.into_inner().map_err(|error| Error::io("writing", &path)(error.into_error()))?.keep()
+    let out = out.into_inner().map_err(|error| Error::io("writing", &path)(error.into_error()))?;
+    let hash = out.hash();
+    Ok((out.into_inner(), hash))
+}
+
+fn not_of_this_run(path: &Path) -> Error {
+    let problem = "it exists, and is not what this run has written; give another --report, or remove it";
+    Error::Option(format!("{}: {problem}", path.display()))
 }
 
 fn next_member(members: &mut Scan<'_, MEMBER>) -> Result<Option<(u64, u64)>> {

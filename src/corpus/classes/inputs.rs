@@ -2,8 +2,8 @@
 
 use crate::corpus::{
     read::{
-        folders::with_files_of_folders, format::Rows, is_stdin, is_stream, memory::MemoryTable,
-        names::GridColumns, table::Tables,
+        format::Rows, is_stdin, is_stream, memory::MemoryTable, names::GridColumns, sources::Sources,
+        table::Tables,
     },
     verify,
 };
@@ -30,7 +30,7 @@ use tempfile::TempPath;
 /// first.
 #[derive(Debug, Clone)]
 pub struct ClassInputs {
-    files: Vec<PathBuf>,
+    sources: Sources,
     /// The rows, if they are in memory.
     table: Option<MemoryTable>,
     shape: Shape,
@@ -53,33 +53,39 @@ impl ClassInputs {
     ///
     /// # Errors
     /// [`Error::Io`] for a stream that cannot be copied.
-    pub fn new(files: Vec<PathBuf>, shape: Shape, columns: GridColumns) -> Result<Self> {
-        let mut inputs = Self { files: Vec::new(), table: None, shape, columns, copies: Vec::new() };
-        for file in files {
+    pub fn new(sources: impl Into<Sources>, shape: Shape, columns: GridColumns) -> Result<Self> {
+        let sources = sources.into();
+        // Before a stream is read to its end.
+        sources.files()?;
+        let mut copies = Vec::new();
+        let sources = sources.try_map(|file| {
             if !is_stream(&file) {
-                inputs.files.push(file);
-                continue;
+                return Ok(file);
             }
             let copy = Arc::new(copy_of_stream(&file)?);
-            inputs.files.push(copy.to_path_buf());
-            inputs.copies.push((copy, file));
-        }
-        Ok(inputs)
+            let path = copy.to_path_buf();
+            copies.push((copy, file));
+            Ok(path)
+        })?;
+        Ok(Self { sources, table: None, shape, columns, copies })
     }
 
     /// Takes rows in memory, whose puzzles are in the columns of these names.
-    pub const fn of_memory(table: MemoryTable, shape: Shape, columns: GridColumns) -> Self {
-        Self { files: Vec::new(), table: Some(table), shape, columns, copies: Vec::new() }
+    pub fn of_memory(table: MemoryTable, shape: Shape, columns: GridColumns) -> Self {
+        Self { sources: Sources::default(), table: Some(table), shape, columns, copies: Vec::new() }
     }
 
     /// Returns each file or folder by itself: their columns may differ.
     pub(super) fn each(&self) -> Vec<Self> {
         match self.table {
             Some(_) => vec![self.clone()],
-            None => {
-                self.files.iter().map(|file| Self { files: vec![file.clone()], ..self.clone() }).collect()
-            }
+            None => self.sources.each().map(|sources| Self { sources, ..self.clone() }).collect(),
         }
+    }
+
+    /// Returns the names of the columns that hold the grids.
+    pub(super) const fn columns(&self) -> &GridColumns {
+        &self.columns
     }
 
     /// Returns the shape of the puzzles.
@@ -92,7 +98,8 @@ impl ClassInputs {
         if let Some(table) = &self.table {
             return Tables::of_memory(table, self.shape, &self.columns);
         }
-        Tables::with_columns(self.files.clone(), self.shape, &self.columns).map_err(|error| self.named(error))
+        Tables::with_columns(self.sources.clone(), self.shape, &self.columns)
+            .map_err(|error| self.named(error))
     }
 
     /// Shows batches of rows to `see`, with the next ones read ahead.
@@ -137,7 +144,7 @@ impl ClassInputs {
             let problem = "a folder that a run can go on with is made of files, not of rows in memory";
             return Err(Error::Option(problem.to_owned()));
         }
-        let files = with_files_of_folders(self.files.clone())?;
+        let files = self.sources.files()?;
         let identify = |path: PathBuf| {
             let file = StoredFile::open(&path).map_err(Error::io("reading", &path))?;
             let size_bytes = file.size().map_err(Error::io("reading", &path))?;

@@ -11,7 +11,7 @@ use super::{
     key::{Equivalence, Key, Keys},
 };
 use crate::{
-    corpus::{add_columns::place, read::format::Rows, write::Events},
+    corpus::{add_columns::place, files::open_own, read::format::Rows, write::Events},
     error::{Error, Result},
 };
 use std::{
@@ -30,7 +30,7 @@ const MOST_ROWS: usize = 1 << 16;
 /// Key of a row and what else decides its place; `None` for a row without a puzzle.
 pub(super) type RowKey = Option<(Key, [u8; 8])>;
 
-/// Function that computes the detail of each row of a batch.
+/// Function that computes the detail of each row of a batch. It sees all batches, also those whose keys are known.
 pub(super) type Details<'a> = &'a mut dyn FnMut(&Rows) -> Result<Vec<[u8; 8]>>;
 
 /// File of keys.
@@ -48,7 +48,8 @@ impl KeyFile {
     /// [`Error::Io`] if it cannot be written.
     pub(super) fn open(path: &Path) -> Result<Self> {
         let open = || {
-            let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
+            let mut options = File::options();
+            let file = open_own(path, options.read(true).write(true).create(true).truncate(false))?;
             let (mut rows, mut end) = (0, 0);
             let mut reader = BufReader::with_capacity(1 << 18, &file);
             while let Some(block) = read_block(&mut reader)? {
@@ -120,8 +121,8 @@ impl KeyFile {
         let mut first = 0;
         inputs.for_each_batch(inputs.tables()?, &events.stop, |rows| {
             let count = rows.puzzles.len();
+            let details = detail(&rows)?;
             if first + count as u64 > known {
-                let details = detail(&rows)?;
                 let mut found = Vec::with_capacity(count);
                 for (row, (key, detail)) in keys.of(&rows, &[by]).into_iter().zip(details).enumerate() {
                     match key.and_then(|keys| keys.into_iter().collect::<Result<Vec<_>, _>>()) {

@@ -25,7 +25,7 @@ mod split_manifest;
 mod write_places;
 
 pub use class_keys::class_keys;
-pub use dedup::{DedupJob, DedupOutput, DedupTotals};
+pub use dedup::{DedupJob, DedupOutput, DedupReport, DedupTotals};
 pub use inputs::ClassInputs;
 pub use key::Equivalence;
 pub use overlap::{Overlap, OverlapCorpus, OverlapJob, OverlapRow, OverlapSide, PairOverlap};

@@ -7,7 +7,11 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::{read::folders, write::Events},
+    corpus::{
+        Sources,
+        read::{is_stdin, sources::corpora_of},
+        write::Events,
+    },
     error::{Error, Result},
 };
 use std::{
@@ -104,9 +108,12 @@ impl OverlapJob {
         &self,
         paths: &[PathBuf],
         shape: Shape,
-        inputs: impl Fn(Vec<PathBuf>) -> Result<ClassInputs>,
+        inputs: impl Fn(Sources) -> Result<ClassInputs>,
         events: &Events,
     ) -> Result<Overlap> {
+        if paths.iter().filter(|path| is_stdin(path)).count() > 1 {
+            return Err(Error::Option("standard input is named twice, and can be read once".to_owned()));
+        }
         let mut sides = Vec::new();
         for path in paths {
             sides.extend(OverlapSide::of_path(path, &inputs)?);
@@ -166,9 +173,9 @@ impl OverlapSide {
     ///
     /// # Errors
     /// As [`OverlapJob::run`].
-    pub fn of_path(path: &Path, inputs: impl Fn(Vec<PathBuf>) -> Result<ClassInputs>) -> Result<Vec<Self>> {
-        let sides = folders::corpora_of(path)?.into_iter();
-        sides.map(|(name, files)| Ok(Self { name, inputs: inputs(files)? })).collect()
+    pub fn of_path(path: &Path, inputs: impl Fn(Sources) -> Result<ClassInputs>) -> Result<Vec<Self>> {
+        let sides = corpora_of(path)?.into_iter();
+        sides.map(|(name, sources)| Ok(Self { name, inputs: inputs(sources)? })).collect()
     }
 
     /// Reads the rows of corpus `number`.

@@ -1,10 +1,13 @@
 //! The place of each row: a byte a row, 0 for a row that is left out, else the number of its split and 1.
 
 use super::sorter::{Sorted, Sorter};
-use crate::error::{Error, Result};
+use crate::{
+    corpus::{files::open_own, hashing_writer::HashingWriter},
+    error::{Error, Result},
+};
 use std::{
     fs::File,
-    io::{BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _},
+    io::{self, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -20,6 +23,8 @@ pub(super) struct Places(Sorter<9>);
 pub(super) struct PlaceFile {
     path: PathBuf,
     rows: BufReader<File>,
+    /// Hash of the file, in hexadecimal digits.
+    hash: String,
 }
 
 impl Places {
@@ -47,19 +52,22 @@ impl Places {
         let sorted = self.0.finish()?;
         let (shown, file) = match path {
             Some(path) => {
-                let file = File::options().read(true).write(true).create(true).truncate(true).open(path);
+                let mut options = File::options();
+                let file = open_own(path, options.read(true).write(true).create(true).truncate(false));
+                let file = file.and_then(|file| file.set_len(0).map(|()| file));
                 (path, file.map_err(Error::io("creating", path))?)
             }
             None => (folder, tempfile::tempfile_in(folder).map_err(Error::io("creating a file in", folder))?),
         };
-        write_bytes(&sorted, rows, &file, shown)?;
-        PlaceFile::begin(shown, file)
+        let hash = write_bytes(&sorted, rows, &file, shown)?;
+        PlaceFile::begin(shown, file, hash)
     }
 }
 
-fn write_bytes(sorted: &Sorted<9>, rows: u64, file: &File, path: &Path) -> Result<()> {
+/// Writes the places of `rows` rows, and returns the hash of the file.
+fn write_bytes(sorted: &Sorted<9>, rows: u64, file: &File, path: &Path) -> Result<String> {
     let failed = || Error::io("writing", path);
-    let mut out = BufWriter::with_capacity(1 << 18, file);
+    let mut out = BufWriter::with_capacity(1 << 18, HashingWriter::new(file));
     let (mut scan, mut next) = (sorted.scan()?, 0);
     while let Some([index @ .., place]) = scan.next()? {
         let index = u64::from_be_bytes(index);
@@ -72,22 +80,45 @@ fn write_bytes(sorted: &Sorted<9>, rows: u64, file: &File, path: &Path) -> Resul
     for _ in next..rows {
         out.write_all(&[0]).map_err(failed())?;
     }
-    out.flush().and_then(|()| file.sync_all()).map_err(failed())
+    let out = out.into_inner().map_err(|error| failed()(error.into_error()))?;
+    file.sync_all().map_err(failed())?;
+    Ok(out.hash())
 }
 
 impl PlaceFile {
-    /// Opens the file at `path` of `rows` rows; `None` if it has another length.
-    pub(super) fn open(path: &Path, rows: u64) -> Result<Option<Self>> {
-        let file = match File::open(path) {
-            Ok(file) if file.metadata().is_ok_and(|found| found.len() == rows) => file,
-            _ => return Ok(None),
+    /// Opens the file at `path` whose hash is `hash`, in hexadecimal digits; `None` if there is none or it is another.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read, or is no regular file.
+    pub(super) fn open(path: &Path, hash: &str) -> Result<Option<Self>> {
+        let failed = || Error::io("reading", path);
+        let file = match open_own(path, File::options().read(true)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            file => file.map_err(failed())?,
         };
-        Self::begin(path, file).map(Some)
+        let mut hashed = HashingWriter::new(io::sink());
+        io::copy(&mut &file, &mut hashed).map_err(failed())?;
+        if hashed.hash() == hash { Self::begin(path, file, hashed.hash()).map(Some) } else { Ok(None) }
     }
 
-    fn begin(path: &Path, mut file: File) -> Result<Self> {
-        file.seek(SeekFrom::Start(0)).map_err(Error::io("reading", path))?;
-        Ok(Self { path: path.to_owned(), rows: BufReader::with_capacity(1 << 18, file) })
+    fn begin(path: &Path, file: File, hash: String) -> Result<Self> {
+        let rows = BufReader::with_capacity(1 << 18, file);
+        let mut places = Self { path: path.to_owned(), rows, hash };
+        places.rewind()?;
+        Ok(places)
+    }
+
+    /// Goes back to the first row.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file fails.
+    pub(super) fn rewind(&mut self) -> Result<()> {
+        self.rows.seek(SeekFrom::Start(0)).map(drop).map_err(Error::io("reading", &self.path))
+    }
+
+    /// Returns the hash of the file, in hexadecimal digits.
+    pub(super) fn hash(&self) -> &str {
+        &self.hash
     }
 
     /// Returns the splits of the next `rows` rows; `None` for those that are left out.
@@ -117,7 +148,16 @@ mod tests {
         let expected: Vec<_> = (0..203).map(|n| (n < 200 && n % 3 != 1).then_some(n % 5)).collect();
         assert_eq!([file.take(150).unwrap(), file.take(53).unwrap()].concat(), expected);
         assert!(file.take(1).is_err(), "there are no more");
-        assert!(PlaceFile::open(&path, 202).unwrap().is_none());
-        assert_eq!(PlaceFile::open(&path, 203).unwrap().unwrap().take(203).unwrap(), expected);
+        let hash = file.hash().to_owned();
+        assert_eq!(PlaceFile::open(&path, &hash).unwrap().unwrap().take(203).unwrap(), expected);
+        let whole = std::fs::read(&path).unwrap();
+        let [mut swapped, zeroed] = [whole.clone(), vec![0; 203]];
+        swapped.swap(0, 2);
+        for other in [&whole[..202], &swapped, &zeroed, &vec![200; 203]] {
+            std::fs::write(&path, other).unwrap();
+            assert!(PlaceFile::open(&path, &hash).unwrap().is_none());
+        }
+        std::fs::remove_file(&path).unwrap();
+        assert!(PlaceFile::open(&path, &hash).unwrap().is_none());
     }
 }

@@ -26,7 +26,7 @@ use crate::{
 };
 use arrow_array::RecordBatch;
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, path::Path};
+use std::{cmp::Ordering, collections::BTreeMap, path::Path};
 
 /// Context of the order of classes.
 const CONTEXT: &str = "gridmill 2026-11-22 order of classes in splits 1";
@@ -131,6 +131,7 @@ impl SplitJob {
     ) -> Result<SplitManifest> {
         let mut selection = self.selection(inputs.shape(), exclude)?;
         selection.inputs = inputs.identify()?;
+        selection.columns = inputs.columns().clone();
         let folder = SplitFolder::open(selection, self.license.as_deref(), out, existing)?;
         if folder.is_complete() {
             return Ok(folder.into_manifest());
@@ -192,6 +193,8 @@ impl SplitJob {
             format: self.format,
             shard_rows: self.shard_rows.max(1),
             rule: Rule::Split { into: self.into.clone(), seed: self.seed.clone(), stratify: self.stratify },
+            skip_invalid: self.skip_invalid,
+            columns: GridColumns::default(),
             generated: None,
             inputs: Vec::new(),
             exclude: exclude.map_or_else(|| Ok(Vec::new()), ClassInputs::identify)?,
@@ -210,7 +213,7 @@ impl SplitJob {
             places
         } else {
             let (plan, places) = self.plan(inputs, exclude, &folder.work_files(), events)?;
-            folder.set_plan(plan)?;
+            folder.set_plan(plan, &places)?;
             places
         };
         let schema = write_places(inputs, &mut places, &mut folder.writer(), events)?;
@@ -254,13 +257,12 @@ impl SplitJob {
         let common = Sorter::new(&work.folder, memory);
         plan.classes_in_common =
             keys.pool().install(|| in_common((&file, &excluded), &mut places, common))?;
-        match PlaceFile::open(&work.places, plan.rows)? {
-            Some(places) if plan.classes_in_common == 0 => Ok((plan, places)),
-            _ => {
-                let problem = format!("{} classes would be in more than one split", plan.classes_in_common);
-                Err(Error::Corpus { path: work.places.clone(), problem })
-            }
+        if plan.classes_in_common > 0 {
+            let problem = format!("{} classes would be in more than one split", plan.classes_in_common);
+            return Err(Error::Corpus { path: work.places.clone(), problem });
         }
+        places.rewind()?;
+        Ok((plan, places))
     }
 
     /// Returns a hash of the stratum of each row.
@@ -315,19 +317,17 @@ impl SplitJob {
                 rows,
             };
             plan.strata = strata.into_iter().map(named).collect();
-            plan.strata.sort_by(|one, two| {
-                human_order(&one.value)
-                    .partial_cmp(&human_order(&two.value))
-                    .unwrap_or(std::cmp::Ordering::Equal)
-            });
+            plan.strata.sort_by(|one, two| human_order(&one.value, &two.value));
         }
         Ok(places)
     }
 }
 
-/// Numbers before words, by size.
-fn human_order(value: &str) -> (f64, &str) {
-    (value.parse().unwrap_or(f64::INFINITY), value)
+/// Orders values of strata: finite numbers by size, then all else by its text.
+fn human_order(one: &str, other: &str) -> Ordering {
+    let number = |value: &str| value.parse().ok().filter(|number: &f64| number.is_finite());
+    let [first, second] = [one, other].map(|value| number(value).unwrap_or(f64::INFINITY));
+    first.total_cmp(&second).then_with(|| one.cmp(other))
 }
 
 /// Counts the classes with rows in more than one split, or in a split and the excluded files, from the places as they are on the disk.
@@ -425,4 +425,23 @@ fn for_each_row(sorted: &Sorted<RECORD>, mut see: impl FnMut(ClassRow) -> Result
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What reads as a number that is not finite is a word: sorting needs a total order.
+    #[test]
+    fn values_of_strata_have_an_order() {
+        let sorted = ["-1", "0", "1.5", "7", "10", "", "NaN", "easy", "inf", "nan"];
+        for seed in 0..50_usize {
+            let mut values = sorted;
+            for place in 0..values.len() {
+                values.swap(place, (place * 7 + seed * 13 + place * seed) % sorted.len());
+            }
+            values.sort_by(|one, two| human_order(one, two));
+            assert_eq!(values, sorted);
+        }
+    }
 }

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     corpus::{
         Existing, Folder, Format,
-        files::remove_file,
+        files::{refuse_link, remove_file},
         hashing_writer::HashingWriter,
         split_card,
         table_writer::{IsBare, TableWriter},
@@ -106,7 +106,12 @@ impl SplitFolder {
             }
         }
         let mut opened = Self { folder, manifest };
+        refuse_link(&opened.generated())?;
         save(&opened.folder, &mut opened.manifest)?;
+        if opened.is_complete() {
+            // A run may have ended between its last file and this.
+            opened.clear()?;
+        }
         Ok(opened)
     }
 
@@ -129,19 +134,37 @@ impl SplitFolder {
         self.folder.work(GENERATED)
     }
 
-    /// Opens the places that an earlier run found.
+    /// Opens the places that an earlier run found, if they are still what it wrote.
     pub(super) fn earlier_places(&self) -> Result<Option<PlaceFile>> {
-        match &self.manifest.plan {
-            Some(plan) => PlaceFile::open(&self.work_files().places, plan.rows),
+        match &self.manifest.places_blake3 {
+            Some(hash) => PlaceFile::open(&self.work_files().places, hash),
             None => Ok(None),
         }
     }
 
-    /// Enters the plan, whose places are on the disk.
-    pub(super) fn set_plan(&mut self, plan: SplitPlan) -> Result<()> {
+    /// Enters the plan, whose places are on the disk. Files of another plan are made again.
+    pub(super) fn set_plan(&mut self, plan: SplitPlan, places: &PlaceFile) -> Result<()> {
+        if self.manifest.plan.as_ref().is_some_and(|earlier| *earlier != plan) {
+            self.manifest.files.clear();
+        }
         self.manifest.plan = Some(plan);
+        self.manifest.places_blake3 = Some(places.hash().to_owned());
         save(&self.folder, &mut self.manifest)?;
         remove_file(&self.work_files().keys)
+    }
+
+    /// Enters the hash of the file of duplicates, before it gets its name.
+    pub(super) fn set_report(&mut self, hash: String) -> Result<()> {
+        self.manifest.report_blake3 = Some(hash);
+        save(&self.folder, &mut self.manifest)
+    }
+
+    /// Returns true if the file at `path` is the file of duplicates of this folder.
+    pub(super) fn has_written(&self, path: &Path) -> Result<bool> {
+        match &self.manifest.report_blake3 {
+            Some(hash) if path.is_file() => Ok(verify::file(path)? == *hash),
+            _ => Ok(false),
+        }
     }
 
     /// Begins to write the rows of the splits.
@@ -154,11 +177,22 @@ impl SplitFolder {
         SplitWriter { folder, manifest, schema: None, splits }
     }
 
-    /// Ends the run: every file is whole.
+    /// Ends the run, once every file of the plan is whole.
     pub(super) fn complete(mut self, schema: &Schema) -> Result<SplitManifest> {
+        if !self.manifest.has_all_files() {
+            let problem = "the rows do not fill the files of its plan: an input has changed".to_owned();
+            return Err(Error::Corpus { path: self.folder.manifest(), problem });
+        }
         self.manifest.complete = true;
+        self.manifest.places_blake3 = None;
         split_card::write(&self.folder, &self.manifest, schema)?;
         save(&self.folder, &mut self.manifest)?;
+        self.clear()?;
+        Ok(self.manifest)
+    }
+
+    /// Removes what a run works with.
+    fn clear(&self) -> Result<()> {
         let WorkFiles { keys, places, .. } = self.work_files();
         remove_file(&keys)?;
         remove_file(&places)?;
@@ -167,7 +201,7 @@ impl SplitFolder {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(Error::io("removing", generated)(error))
             }
-            _ => Ok(self.manifest),
+            _ => Ok(()),
         }
     }
 
@@ -203,12 +237,17 @@ impl Destination for SplitWriter<'_> {
     }
 
     fn push(&mut self, split: usize, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+        let room = self.splits.get(split).map_or(0, |split| split.rows - split.done);
+        if batch.num_rows() as u64 > room {
+            let problem = "a split has more rows than its plan: an input has changed".to_owned();
+            return Err(Error::Corpus { path: self.folder.manifest(), problem });
+        }
         let shard_rows = self.manifest.selection.shard_rows;
         let mut first = 0;
         while first < batch.num_rows() {
             let Split { rows, done, .. } = self.splits[split];
             let number = done / shard_rows;
-            let end = ((number + 1) * shard_rows).min(rows.max(done + 1));
+            let end = (number + 1).saturating_mul(shard_rows).min(rows);
             let left = batch.num_rows() - first;
             let count = usize::try_from(end - done).map_or(left, |room| room.min(left));
             let is_whole = self.is_whole(split, number);
@@ -244,7 +283,7 @@ impl SplitWriter<'_> {
             return writer.push(batch, is_bare);
         }
         let path = self.folder.work(&name);
-        let file = File::create(&path).map_err(Error::io("creating", &path))?;
+        let file = File::create_new(&path).map_err(Error::io("creating", &path))?;
         let schema = self.schema.clone().unwrap_or_else(|| batch.schema());
         let (format, out) = (self.manifest.selection.format, HashingWriter::new(file));
         open.insert(TableWriter::begin(&path, format, out, schema, Vec::new())?).push(batch, is_bare)

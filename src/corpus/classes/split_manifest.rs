@@ -3,12 +3,12 @@
 use super::{inputs::InputFile, key::Equivalence, shares::Shares, split::Stratum};
 use crate::{
     board::Shape,
-    corpus::{Format, Job, folder::FolderManifest, read::folders::is_file_name, small::read_text},
+    corpus::{Format, GridColumns, Job, folder::FolderManifest, small::read_text},
     error::{Error, Result},
     pipeline::MasterSeed,
 };
 use serde::{Deserialize, Serialize};
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
 
 /// Bytes of a manifest, at most.
 const LONGEST: u64 = 64 << 20;
@@ -32,6 +32,12 @@ pub struct SplitManifest {
     pub(in crate::corpus) selection: Selection,
     /// The rows of each split; `None` until all rows are read.
     pub plan: Option<SplitPlan>,
+    /// Hash of the places of the rows in `.work/`; `None` once every file is whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) places_blake3: Option<String>,
+    /// Hash of the file of duplicates that was written beside the folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) report_blake3: Option<String>,
     /// Identifier of the license, if the maker chose one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
@@ -50,6 +56,12 @@ pub(in crate::corpus) struct Selection {
     pub shard_rows: u64,
     #[serde(flatten)]
     pub rule: Rule,
+    /// True if rows without a puzzle are left out.
+    #[serde(default)]
+    pub(super) skip_invalid: bool,
+    /// Names of the columns that hold the grids, in all files.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub columns: GridColumns,
     /// The corpus that was made and split in one run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generated: Option<Job>,
@@ -142,7 +154,16 @@ pub struct SplitFile {
 impl SplitManifest {
     pub(super) fn new(selection: Selection) -> Self {
         let program = crate::PROGRAM.to_owned();
-        Self { program, selection, plan: None, license: None, files: Vec::new(), complete: false }
+        Self {
+            program,
+            selection,
+            plan: None,
+            places_blake3: None,
+            report_blake3: None,
+            license: None,
+            files: Vec::new(),
+            complete: false,
+        }
     }
 
     /// Reads a manifest.
@@ -158,10 +179,62 @@ impl SplitManifest {
         let text = read_text(path, LONGEST).map_err(Error::io("reading", path))?;
         let manifest: Self = serde_json::from_str(&text)
             .map_err(|error| broken(format!("this is no manifest of a folder with splits: {error}")))?;
-        match manifest.files.iter().find(|file| !is_file_name(&file.name)) {
-            None => Ok(manifest),
-            Some(file) => Err(broken(format!("{:?} is no name of a file", file.name))),
+        manifest.check().map_err(broken)?;
+        Ok(manifest)
+    }
+
+    /// Returns true if the manifest at `path` is one of this kind, whole or not.
+    pub(in crate::corpus) fn is_at(path: &Path) -> bool {
+        #[derive(Deserialize)]
+        struct Kind {
+            #[serde(rename = "selection")]
+            _selection: serde::de::IgnoredAny,
         }
+        let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
+        is_file && read_text(path, LONGEST).is_ok_and(|text| serde_json::from_str::<Kind>(&text).is_ok())
+    }
+
+    /// Checks that the plan is one of the selection and the files are those of the plan. Names of files come from here, so nothing of
+    /// it is believed.
+    fn check(&self) -> Result<(), String> {
+        let Some(plan) = &self.plan else {
+            let is_begun = self.files.is_empty() && !self.complete;
+            return if is_begun { Ok(()) } else { Err("it names files, and has no plan".to_owned()) };
+        };
+        plan.check(&self.splits())?;
+        let mut names = BTreeSet::new();
+        for file in &self.files {
+            if self.rows_of(file).is_none_or(|rows| rows != file.rows) || !names.insert(&file.name) {
+                return Err(format!("the file {:?} is not one of its plan", file.name));
+            }
+        }
+        if self.complete && !self.has_all_files() {
+            return Err(format!("it is called complete with {} of its files", self.files.len()));
+        }
+        Ok(())
+    }
+
+    /// Returns true if every file of the plan is entered.
+    pub(super) fn has_all_files(&self) -> bool {
+        let files = |split: &SplitRows| u128::from(self.files_of(split.rows));
+        let planned: Option<u128> = self.plan.as_ref().map(|plan| plan.splits.iter().map(files).sum());
+        planned == Some(self.files.len() as u128)
+    }
+
+    /// Returns the rows that the plan has in the file of this name and split; `None` if it has no such file.
+    fn rows_of(&self, file: &SplitFile) -> Option<u64> {
+        let split = self.plan.as_ref()?.splits.iter().find(|split| split.name == file.split)?;
+        let number =
+            file.name.strip_prefix(&split.name)?.strip_prefix('-')?.split('-').next()?.parse().ok()?;
+        let is_named = number < self.files_of(split.rows)
+            && self.file_name(&split.name, number, split.rows) == file.name;
+        let shard_rows = self.selection.shard_rows;
+        is_named.then(|| (split.rows - number * shard_rows).min(shard_rows))
+    }
+
+    /// Returns the number of files of a split with `rows` rows.
+    fn files_of(&self, rows: u64) -> u64 {
+        rows.div_ceil(self.selection.shard_rows.max(1)).max(1)
     }
 
     /// Returns the names of the splits.
@@ -196,10 +269,29 @@ impl SplitManifest {
 
     /// Returns the name of file `number` of a split with `rows` rows.
     pub(super) fn file_name(&self, split: &str, number: u64, rows: u64) -> String {
-        let Selection { shard_rows, format, .. } = &self.selection;
-        let of = rows.div_ceil(*shard_rows).max(1);
-        format!("{split}-{number:05}-of-{of:05}.{}", format.name())
+        let of = self.files_of(rows);
+        format!("{split}-{number:05}-of-{of:05}.{}", self.selection.format.name())
     }
+}
+
+impl SplitPlan {
+    /// Checks that the rows add up, and that the splits are those of these names.
+    fn check(&self, names: &[String]) -> Result<(), String> {
+        if !self.splits.iter().map(|split| &split.name).eq(names) {
+            let found: Vec<&str> = self.splits.iter().map(|split| split.name.as_str()).collect();
+            return Err(format!("its plan has the splits {found:?}, where {names:?} were asked for"));
+        }
+        let left_out = [self.no_puzzle, self.duplicates, self.excluded].map(u128::from);
+        let rows: u128 = self.splits.iter().map(|split| u128::from(split.rows)).sum();
+        if rows + left_out.iter().sum::<u128>() != u128::from(self.rows) {
+            return Err(format!("the rows of its plan do not add up to {}", self.rows));
+        }
+        Ok(())
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl FolderManifest for SplitManifest {

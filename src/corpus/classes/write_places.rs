@@ -3,7 +3,7 @@
 use super::{inputs::ClassInputs, place_file::PlaceFile};
 use crate::{
     corpus::{
-        Format, RowsOutput,
+        Draft, Format, RowsOutput,
         table_writer::{IsBare, TableWriter},
         text_sink::TextSink,
         typed::Typed,
@@ -102,9 +102,10 @@ impl OneOutput {
         Self { format: out.format(), waiting: Some(out), begun: None }
     }
 
-    /// Gives a file its name.
-    pub(super) fn keep(self) -> Result<()> {
-        self.begun.map_or(Ok(()), TableWriter::keep)
+    /// Gives the file its name, together with that of the report.
+    pub(super) fn keep(self, report: Option<Draft>) -> Result<()> {
+        let rows = self.begun.map(TableWriter::into_draft).transpose()?.flatten();
+        Draft::keep_together(rows.into_iter().chain(report).collect())
     }
 }
 

@@ -1,66 +1,105 @@
 //! Files of corpus folders, and of folders without a manifest.
 
-use super::{is_known_ending, shown};
+use super::{is_known_ending, shown, sources::SourceFile, splits::split_of};
 use crate::{
     corpus::{Manifest, SplitManifest},
     error::{Error, Result},
     storage,
 };
 use std::{
-    fs,
+    fs, io,
     path::{Component, Path, PathBuf},
 };
 
-/// Puts the files of each folder in its place.
-///
-/// # Errors
-/// [`Error::Io`] and [`Error::Corpus`] for a folder that cannot be read or has no files.
-pub(in crate::corpus) fn with_files_of_folders(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::with_capacity(paths.len());
-    for path in paths {
-        if !storage::is_folder(&path).map_err(Error::io("reading", &path))? {
-            files.push(path);
-            continue;
-        }
-        let (inner, _) = files_of_folder(&path)?;
-        if inner.is_empty() {
-            let problem = "no file of this corpus is whole yet".to_owned();
-            return Err(Error::Corpus { path, problem });
-        }
-        files.extend(inner);
-    }
-    Ok(files)
+/// Manifest of a folder.
+#[derive(Debug)]
+pub(in crate::corpus) enum ManifestKind {
+    /// None: the files are those of a known ending.
+    Absent,
+    /// That of a corpus, which may be unfinished.
+    Corpus(Box<Manifest>),
+    /// That of splits.
+    Splits,
 }
 
-/// Returns the files of a folder, and its manifest if it has one.
+/// Returns the files of a folder, with the splits that they are of, and its manifest if it has one. The files that a manifest names are
+/// there and have the sizes that it says.
 ///
 /// # Errors
-/// [`Error::Io`] if the folder cannot be read, [`Error::Corpus`] if it holds neither a manifest nor a file of a known ending.
-pub(in crate::corpus) fn files_of_folder(path: &Path) -> Result<(Vec<PathBuf>, Option<Manifest>)> {
-    let manifest = path.join("manifest.json");
-    if storage::exists(&manifest).map_err(Error::io("reading", &manifest))? {
-        let data = path.join("data");
-        let found = match Manifest::read(&manifest) {
-            Ok(found) => found,
-            Err(error) => match SplitManifest::read(&manifest) {
-                Ok(found) => {
-                    return Ok((found.files.iter().map(|file| data.join(&file.name)).collect(), None));
-                }
-                Err(_) => return Err(error),
-            },
-        };
-        if let Some(shard) = found.shards.iter().find(|shard| !is_file_name(&shard.name)) {
-            let problem = format!("the shard {} is no name of a file", shown(&shard.name));
-            return Err(Error::Corpus { path: manifest, problem });
-        }
-        let files: Vec<PathBuf> = found.shards.iter().map(|shard| data.join(&shard.name)).collect();
-        // Opening a pipe would block.
-        if let Some(path) = files.iter().find(|file| fs::metadata(file).is_ok_and(|found| !found.is_file())) {
-            let problem = "this is no regular file, and no shard".to_owned();
-            return Err(Error::Corpus { path: path.clone(), problem });
-        }
-        return Ok((files, Some(found)));
+/// [`Error::Io`] if the folder cannot be read, [`Error::Corpus`] if it holds neither a manifest nor a file of a known ending, or splits
+/// that are not finished.
+pub(in crate::corpus) fn files_of_folder(path: &Path) -> Result<(Vec<SourceFile>, ManifestKind)> {
+    let place = path.join("manifest.json");
+    if !storage::exists(&place).map_err(Error::io("reading", &place))? {
+        return Ok((files_without_manifest(path)?, ManifestKind::Absent));
     }
+    let data = path.join("data");
+    let manifest = match Manifest::read(&place) {
+        Ok(manifest) => manifest,
+        Err(_) if SplitManifest::is_at(&place) => {
+            return Ok((files_of_splits(path, &SplitManifest::read(&place)?)?, ManifestKind::Splits));
+        }
+        Err(error) => return Err(error),
+    };
+    if let Some(shard) = manifest.shards.iter().find(|shard| !is_file_name(&shard.name)) {
+        let problem = format!("the shard {} is no name of a file", shown(&shard.name));
+        return Err(Error::Corpus { path: place, problem });
+    }
+    let file = |shard: &crate::corpus::Shard| {
+        let file = data.join(&shard.name);
+        check_file(&file, shard.size_bytes)?;
+        Ok(SourceFile { path: file, split: None })
+    };
+    let files = manifest.shards.iter().map(file).collect::<Result<_>>()?;
+    Ok((files, ManifestKind::Corpus(Box::new(manifest))))
+}
+
+/// Returns the files of a folder with splits.
+fn files_of_splits(path: &Path, manifest: &SplitManifest) -> Result<Vec<SourceFile>> {
+    if !manifest.complete {
+        let problem = match &manifest.plan {
+            None => "the run that makes its splits has not ended: no file is whole".to_owned(),
+            Some(_) => {
+                format!(
+                    "the run that makes its splits has not ended: {} of its files are whole",
+                    manifest.files.len()
+                )
+            }
+        };
+        return Err(Error::Corpus { path: path.to_owned(), problem });
+    }
+    // A folder of one split, such as the rows that `dedup` keeps, is like any other.
+    let has_several = manifest.splits().len() > 1;
+    let file = |file: &crate::corpus::SplitFile| {
+        let place = path.join("data").join(&file.name);
+        check_file(&place, file.size_bytes)?;
+        Ok(SourceFile { path: place, split: has_several.then(|| file.split.clone()) })
+    };
+    let order = manifest.splits();
+    let mut files: Vec<_> = manifest.files.iter().collect();
+    files.sort_by_key(|file| order.iter().position(|split| *split == file.split));
+    files.into_iter().map(file).collect()
+}
+
+/// Checks that a file which a manifest names is there and has this size. A pipe in its place would be waited for.
+fn check_file(path: &Path, size: u64) -> Result<()> {
+    if storage::is_remote(path) {
+        return Ok(());
+    }
+    let broken = |problem: String| Err(Error::Corpus { path: path.to_owned(), problem });
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => broken("it is missing".to_owned()),
+        Err(error) => Err(Error::io("reading", path)(error)),
+        Ok(found) if !found.is_file() => broken("this is no regular file, and no shard".to_owned()),
+        Ok(found) if found.len() != size => {
+            broken(format!("it has {} bytes, where its manifest has {size}", found.len()))
+        }
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Returns the files of a known ending in `data/` or in the folder itself.
+fn files_without_manifest(path: &Path) -> Result<Vec<SourceFile>> {
     for folder in [path.join("data"), path.to_owned()] {
         let names = storage::names(&folder).map_err(Error::io("reading", &folder))?;
         let mut files: Vec<PathBuf> = names.into_iter().map(|name| folder.join(name)).collect();
@@ -70,40 +109,12 @@ pub(in crate::corpus) fn files_of_folder(path: &Path) -> Result<(Vec<PathBuf>, O
             is_known && (storage::is_remote(file) || file.is_file())
         });
         if !files.is_empty() {
-            return Ok((files, None));
+            return Ok(files.into_iter().map(|path| SourceFile { split: split_of(&path), path }).collect());
         }
     }
     let problem =
         "no corpus is here: neither a manifest.json nor a file of puzzles, such as Parquet or CSV".to_owned();
     Err(Error::Corpus { path: path.to_owned(), problem })
-}
-
-/// Corpus with a name: its files.
-type NamedFiles = (String, Vec<PathBuf>);
-
-/// Returns the corpora at `path`, with their names: the splits of a folder that has several, or else one.
-///
-/// # Errors
-/// As [`files_of_folder`].
-pub(in crate::corpus) fn corpora_of(path: &Path) -> Result<Vec<NamedFiles>> {
-    let name = path.display().to_string();
-    let manifest = path.join("manifest.json");
-    if !storage::exists(&manifest).map_err(Error::io("reading", &manifest))?
-        || SplitManifest::read(&manifest).is_err()
-    {
-        return Ok(vec![(name, vec![path.to_owned()])]);
-    }
-    let manifest = SplitManifest::read(&manifest)?;
-    let splits = manifest.splits();
-    if let [_] = splits.as_slice() {
-        return Ok(vec![(name, vec![path.to_owned()])]);
-    }
-    let name = name.trim_end_matches('/');
-    let files = |split: &String| {
-        let files = manifest.files.iter().filter(|file| file.split == *split);
-        files.map(|file| path.join("data").join(&file.name)).collect()
-    };
-    Ok(splits.iter().map(|split| (format!("{name}/{split}"), files(split))).collect())
 }
 
 /// Returns true if a name is that of a file in the folder itself.

@@ -38,7 +38,8 @@ pub(super) mod names;
 mod parquet;
 pub(super) mod records;
 mod rows_of_cells;
-pub(super) mod splits;
+pub(super) mod sources;
+mod splits;
 pub(super) mod table;
 mod text;
 
@@ -46,12 +47,12 @@ pub(super) use self::limits::shown;
 use self::{
     csv::Csv,
     drawn::{Drawn, Sdk},
-    folders::with_files_of_folders,
     format::{Input, InputFormat},
     jsonl::Jsonl,
     lines::{PlainText, Sdm, first_field},
     names::{ColumnChoice, GridColumns},
     parquet::Parquet,
+    sources::Sources,
 };
 
 use crate::{
@@ -100,12 +101,12 @@ pub struct Puzzles {
 }
 
 impl Puzzles {
-    /// Reads the grids of `shape` in `files`, which may be corpus folders. Each file is opened now as a check, and again in its turn.
+    /// Reads the grids of `shape` in files or corpus folders. Each file is opened now as a check, and again in its turn.
     ///
     /// # Errors
     /// [`Error::Io`] for the first file that cannot be opened, [`Error::Corpus`] for a folder without files.
-    pub fn new(files: Vec<PathBuf>, shape: Shape) -> Result<Self> {
-        let files = with_files_of_folders(files)?;
+    pub fn new(sources: impl Into<Sources>, shape: Shape) -> Result<Self> {
+        let files = sources.into().files()?;
         check_files(&files)?;
         let files = files.into_iter();
         let place = (PathBuf::new(), LINE);
@@ -345,7 +346,7 @@ mod tests {
             let files = [0, 1].map(|n| out.join(format!("data/part-0000{n}-of-00002.{}", format.name())));
             let renamed = out.join("without ending");
             std::fs::copy(&files[0], &renamed).unwrap();
-            let files = [renamed, files[1].clone()].into();
+            let files = vec![renamed, files[1].clone()];
             let rows = Puzzles::new(files, Shape::STANDARD).unwrap();
             rows.collect::<Result<Vec<_>>>().unwrap()
         };

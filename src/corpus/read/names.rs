@@ -6,6 +6,7 @@ use crate::{
     schema::{ColumnId, arrow::is_plain_text},
 };
 use arrow_schema::{Field, Schema, SchemaRef};
+use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, path::Path, sync::Arc};
 
 /// Names of columns that hold puzzles, in the order in which they are looked for.
@@ -22,11 +23,14 @@ pub(in crate::corpus) fn holds_grids(name: &str) -> bool {
 ///
 /// Without a name, the puzzles are in the first column that there is of `puzzle`, `question`, `quizzes`, `quiz`, `sudoku` and
 /// `clues`, and the solutions in that of `solution`, `answer` and `solutions`. Upper and lower case are the same.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GridColumns {
     /// Name of the column with the puzzles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<String>,
     /// Name of the column with the solutions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
 }
 

@@ -1,25 +1,13 @@
 //! Splits of data sets, such as `train` and `test`, by the names of files and folders.
 
-use super::folders::with_files_of_folders;
-use crate::error::Result;
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
 /// Words that name a split by themselves. Longer words of one beginning come first.
 const WORDS: [&str; 8] = ["train", "training", "validation", "valid", "val", "dev", "test", "eval"];
 
-/// Returns the splits that the files are of, as far as names tell: those of the Hugging Face hub (`train-00000-of-00003.parquet`), names that
+/// Returns the split that a file is of, if its name tells: those of the Hugging Face hub (`train-00000-of-00003.parquet`), names that
 /// begin with a usual word (`train.csv`, `test_hard.jsonl`), and files in a folder of such a name (`train/puzzles.txt`).
-///
-/// # Errors
-/// As reading folders.
-pub(in crate::corpus) fn splits_of(files: Vec<PathBuf>) -> Result<BTreeSet<String>> {
-    Ok(with_files_of_folders(files)?.iter().filter_map(|file| split_of(file)).collect())
-}
-
-fn split_of(file: &Path) -> Option<String> {
+pub(super) fn split_of(file: &Path) -> Option<String> {
     let stem = file.file_stem()?.to_string_lossy().to_lowercase();
     // `part` is what corpora of this program are made of.
     if let Some(name) = before_shard(&stem).filter(|&name| name != "part") {

@@ -6,11 +6,11 @@
 use super::{
     LINE, check_files, detect,
     expected::expected_rows,
-    folders::with_files_of_folders,
     format::{Input, InputFormat, Rows, TableReader},
     limits::{self, BATCH_BYTES, VALUE_BYTES},
     memory::MemoryTable,
     names::{ColumnChoice, GridColumns, unique},
+    sources::Sources,
 };
 use crate::{
     board::{Grid, Shape},
@@ -47,32 +47,32 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Opens the tables of `files`, which may be corpus folders; the first is opened now, the others in turn. Of columns with the same name, the later ones become
+    /// Opens the tables of files or corpus folders; the first is opened now, the others in turn. Of columns with the same name, the later ones become
     /// `name (2)` and so on.
     ///
     /// # Errors
     /// [`Error::Io`] for the first file that cannot be opened, [`Error::Corpus`] if the first holds no puzzles, or two columns of
     /// them.
-    pub fn new(files: Vec<PathBuf>, shape: Shape) -> Result<Self> {
-        Self::with_columns(files, shape, &GridColumns::default())
+    pub fn new(sources: impl Into<Sources>, shape: Shape) -> Result<Self> {
+        Self::with_columns(sources, shape, &GridColumns::default())
     }
 
     /// Opens the tables, whose puzzles are in the columns of these names.
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn with_columns(files: Vec<PathBuf>, shape: Shape, columns: &GridColumns) -> Result<Self> {
-        Self::with_names(files, shape, ColumnChoice::puzzles(columns), |_| false)
+    pub fn with_columns(sources: impl Into<Sources>, shape: Shape, columns: &GridColumns) -> Result<Self> {
+        Self::with_names(&sources.into(), shape, ColumnChoice::puzzles(columns), |_| false)
     }
 
     /// Opens the tables, with an error if two columns have a name that is `read_by_name`.
     pub(in crate::corpus) fn with_names(
-        files: Vec<PathBuf>,
+        sources: &Sources,
         shape: Shape,
         choice: ColumnChoice,
         read_by_name: fn(&str) -> bool,
     ) -> Result<Self> {
-        let files = with_files_of_folders(files)?;
+        let files = sources.files()?;
         check_files(&files)?;
         let mut files = files.into_iter();
         let first = files.next().unwrap_or_else(|| PathBuf::from("-"));

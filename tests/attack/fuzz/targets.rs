@@ -331,7 +331,6 @@ fn augment(input: &Input) -> Result<(), String> {
         seed: MasterSeed::from(7),
         rate: None,
         skip_invalid: !input.bytes.len().is_multiple_of(16),
-        allow_splits: false,
         threads: 1,
     };
     let Ok(mut images) = job.open(vec![input.path.to_owned()], &GridColumns::default()) else {

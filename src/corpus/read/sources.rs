@@ -1,0 +1,200 @@
+//! Files and folders that a command reads, and which split of them.
+//!
+//! ```text
+//! paths -> files of folders in their place, checked against their manifests -> files of one split
+//! ```
+//!
+//! Rows of a training set and of a test set must not meet by accident. So whoever reads files goes through here, and where files are of
+//! several splits, one is chosen by name, or all on purpose.
+
+use super::{
+    folders::{ManifestKind, files_of_folder},
+    is_stdin,
+    splits::split_of,
+};
+use crate::{
+    error::{Error, Result},
+    storage,
+};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
+
+/// Files of puzzles and folders of corpora, of which one split is read.
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    paths: Vec<PathBuf>,
+    split: SplitChoice,
+}
+
+/// Split that is read of files that may be of several.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum SplitChoice {
+    /// The only one that there is.
+    #[default]
+    Only,
+    /// The one of this name; upper and lower case are the same.
+    Named(String),
+    /// All of them, mixed.
+    All,
+}
+
+/// A file, and the split that it is of, if that is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::corpus) struct SourceFile {
+    pub(super) path: PathBuf,
+    pub(super) split: Option<String>,
+}
+
+impl From<Vec<PathBuf>> for Sources {
+    /// Reads the only split of the files.
+    fn from(paths: Vec<PathBuf>) -> Self {
+        Self { paths, split: SplitChoice::Only }
+    }
+}
+
+impl Sources {
+    /// Reads a split of files and folders; `-` is standard input.
+    pub const fn new(paths: Vec<PathBuf>, split: SplitChoice) -> Self {
+        Self { paths, split }
+    }
+
+    /// Returns the files and folders as they were given.
+    pub fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// Returns each file or folder by itself.
+    pub(in crate::corpus) fn each(&self) -> impl Iterator<Item = Self> {
+        self.paths.iter().map(|path| Self::new(vec![path.clone()], self.split.clone()))
+    }
+
+    /// Puts other files in the place of some.
+    pub(in crate::corpus) fn try_map(self, change: impl FnMut(PathBuf) -> Result<PathBuf>) -> Result<Self> {
+        Ok(Self { paths: self.paths.into_iter().map(change).collect::<Result<_>>()?, split: self.split })
+    }
+
+    /// Returns the files of the split, those of folders in their place.
+    ///
+    /// # Errors
+    /// [`Error::Splits`] if the files are of several splits and none is chosen, or none is of the one that is; [`Error::Option`] for standard input
+    /// twice; [`Error::Io`] and [`Error::Corpus`] for a folder that cannot be read, is not finished or lacks a file.
+    pub fn files(&self) -> Result<Vec<PathBuf>> {
+        self.check_standard_input()?;
+        let mut files = Vec::with_capacity(self.paths.len());
+        for path in &self.paths {
+            if is_stdin(path) || !storage::is_folder(path).map_err(Error::io("reading", path))? {
+                files.push(SourceFile { split: split_of(path), path: path.clone() });
+                continue;
+            }
+            let (inner, kind) = files_of_folder(path)?;
+            if let ManifestKind::Corpus(manifest) = kind {
+                manifest.check_finished(path)?;
+            }
+            files.extend(inner);
+        }
+        self.split.choose(files)
+    }
+
+    /// Chooses the split of this name if the files are of several and it is one of them.
+    ///
+    /// # Errors
+    /// As [`files`](Self::files), but for several splits.
+    pub fn of_split_if_any(self, name: &str) -> Result<Self> {
+        match self.check_splits() {
+            Err(Error::Splits { found, .. })
+                if found.iter().any(|split| split.eq_ignore_ascii_case(name)) =>
+            {
+                Ok(Self { split: SplitChoice::Named(name.to_owned()), ..self })
+            }
+            Ok(()) | Err(Error::Splits { .. }) => Ok(self),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Checks that the files are of one split, or that one is chosen, whatever else they are.
+    ///
+    /// # Errors
+    /// As [`files`](Self::files), but for unfinished corpora.
+    pub fn check_splits(&self) -> Result<()> {
+        self.check_standard_input()?;
+        let mut files = Vec::new();
+        for path in &self.paths {
+            if is_stdin(path) || !storage::is_folder(path).map_err(Error::io("reading", path))? {
+                files.push(SourceFile { split: split_of(path), path: path.clone() });
+            } else {
+                files.extend(files_of_folder(path)?.0);
+            }
+        }
+        self.split.choose(files).map(drop)
+    }
+
+    fn check_standard_input(&self) -> Result<()> {
+        match self.paths.iter().filter(|path| is_stdin(path)).count() {
+            0 | 1 => Ok(()),
+            _ => Err(Error::Option("standard input is named twice, and can be read once".to_owned())),
+        }
+    }
+}
+
+impl SplitChoice {
+    /// Returns the choice that a word stands for: `all`, or the name of a split.
+    pub fn of_word(word: Option<&str>) -> Self {
+        match word {
+            None => Self::Only,
+            Some(word) if word.eq_ignore_ascii_case("all") => Self::All,
+            Some(name) => Self::Named(name.to_owned()),
+        }
+    }
+
+    /// Returns the files of the split.
+    pub(in crate::corpus) fn choose(&self, files: Vec<SourceFile>) -> Result<Vec<PathBuf>> {
+        let found: BTreeSet<&str> = files.iter().filter_map(|file| file.split.as_deref()).collect();
+        let is_of = |file: &SourceFile, name: &str| {
+            file.split.as_ref().is_some_and(|split| split.eq_ignore_ascii_case(name))
+        };
+        match self {
+            Self::Only if found.len() > 1 => Err(splits(&found, None)),
+            Self::Named(name) if !files.iter().any(|file| is_of(file, name)) => {
+                Err(splits(&found, Some(name)))
+            }
+            Self::Named(name) => {
+                Ok(files.iter().filter(|file| is_of(file, name)).map(|file| file.path.clone()).collect())
+            }
+            Self::Only | Self::All => Ok(files.into_iter().map(|file| file.path).collect()),
+        }
+    }
+}
+
+fn splits(found: &BTreeSet<&str>, wanted: Option<&str>) -> Error {
+    let found = found.iter().map(|&name| name.to_owned()).collect();
+    Error::Splits { found, wanted: wanted.map(str::to_owned) }
+}
+
+/// Returns the corpora at `path`, with their names: the splits of a folder that has several, or else one.
+///
+/// # Errors
+/// As [`Sources::files`].
+pub(in crate::corpus) fn corpora_of(path: &Path) -> Result<Vec<(String, Sources)>> {
+    let name = path.display().to_string();
+    let whole = |name| Ok(vec![(name, Sources::from(vec![path.to_owned()]))]);
+    if is_stdin(path) || !storage::is_folder(path).map_err(Error::io("reading", path))? {
+        return whole(name);
+    }
+    let (files, _) = files_of_folder(path)?;
+    let mut splits: Vec<String> = Vec::new();
+    for split in files.into_iter().filter_map(|file| file.split) {
+        if !splits.contains(&split) {
+            splits.push(split);
+        }
+    }
+    if splits.len() < 2 {
+        return whole(name);
+    }
+    let name = name.trim_end_matches('/');
+    let of = |split: String| {
+        (format!("{name}/{split}"), Sources::new(vec![path.to_owned()], SplitChoice::Named(split)))
+    };
+    Ok(splits.into_iter().map(of).collect())
+}
