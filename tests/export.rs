@@ -272,3 +272,64 @@ fn mistakes_get_one_clear_line() {
     export(&[&input, "--to=numpy", "--out", &path("n"), "--overwrite"]);
     assert_eq!(Array::read(Path::new(&path("n/solutions.npy"))).bytes, digits(SOLUTION));
 }
+
+/// A folder is replaced as a whole or not at all: by runs that are killed, by two at once, and where something else is in it.
+#[test]
+fn folders_are_never_of_two_runs() {
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name).display().to_string();
+    let folder = Folder::new();
+    let first = made(&folder, &["--count=3000", "--givens=40"]);
+    let folder = Folder::new();
+    let second = made(&folder, &["--count=3000", "--givens=44"]);
+    for (layout, set) in [("numpy", "out"), ("hrm", "out/train")] {
+        let args = |input: &str| {
+            ["export", input, "--to", layout, "--out", &path("out"), "--overwrite", "--progress=never"]
+                .map(str::to_owned)
+        };
+        let alone = [&first, &second].map(|input| {
+            gridmill().args(args(input)).assert().success();
+            files(Path::new(&path(set)))
+        });
+        assert!(alone[0] != alone[1]);
+        let mut killed = 0;
+        for round in 0..24_u64 {
+            let runs: Vec<_> = [&first, &second]
+                .into_iter()
+                .map(|input| {
+                    let mut run = std::process::Command::new(common::PATH);
+                    run.args(args(input)).stderr(std::process::Stdio::null()).spawn().unwrap()
+                })
+                .collect();
+            for (number, mut run) in (0_u64..).zip(runs) {
+                if round % 3 < 2 {
+                    std::thread::sleep(std::time::Duration::from_millis(3 * (round % 8) + number));
+                    run.kill().unwrap();
+                }
+                killed += u32::from(!run.wait().unwrap().success());
+            }
+            let found = files(Path::new(&path(set)));
+            assert!(alone.contains(&found), "{layout}, round {round}");
+        }
+        assert!(killed > 0, "no run was killed");
+        fs::remove_dir_all(path("out")).unwrap();
+    }
+    for entry in fs::read_dir(place.path()).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(name.starts_with(".gridmill-") && name.ends_with(".part"), "{name} was left behind");
+    }
+    // What is not of the layout stays, and a link is not followed.
+    fs::create_dir_all(path("mine/train")).unwrap();
+    fs::write(path("mine/train/notes.txt"), "keep").unwrap();
+    let said = refused(&[&first, "--to=hrm", "--out", &path("mine"), "--overwrite"], "", 2);
+    assert!(said.contains("mine/train holds notes.txt, which is not of this layout"), "{said}");
+    let said = refused(&[&first, "--to=numpy", "--out", &path("mine"), "--overwrite"], "", 2);
+    assert!(said.contains("mine holds train, which is not of this layout"), "{said}");
+    fs::create_dir(path("elsewhere")).unwrap();
+    fs::create_dir(path("linked")).unwrap();
+    std::os::unix::fs::symlink("../elsewhere", path("linked/train")).unwrap();
+    let said = refused(&[&first, "--to=hrm", "--out", &path("linked"), "--overwrite"], "", 2);
+    assert!(said.contains("linked/train is a symbolic link"), "{said}");
+    assert_eq!(fs::read_dir(path("elsewhere")).unwrap().count(), 0);
+    assert_eq!(fs::read(path("mine/train/notes.txt")).unwrap(), b"keep");
+}

@@ -108,7 +108,7 @@ fn interrupted(folder: &Path, args: &[&str], out: &Folder) {
 #[test]
 fn places_of_rows_are_not_believed() {
     let place = tempfile::tempdir().unwrap();
-    two_columns(place.path(), 500);
+    two_columns(place.path(), 200);
     let split = ["split", "two.csv", "--column=one", "--into=train:0.8,test:0.2", "--shard-rows=3"];
     let whole = Folder::new();
     run(place.path(), &[&split[..], &["--out", whole.path().to_str().unwrap()]].concat());

@@ -1,10 +1,10 @@
 //! Options that `dedup` and `split` share.
 
-use super::{limits::tell_threads, progress, puzzle_files::PuzzleFiles};
+use super::{limits::tell_threads, outputs::refuse_inputs_in, progress, puzzle_files::PuzzleFiles};
 use crate::{
     board::Shape,
     corpus::{ClassInputs, Equivalence, Existing, Sources, SplitChoice, Stratum},
-    error::{Error, Result},
+    error::Result,
 };
 use bytesize::ByteSize;
 use clap::{ValueEnum, builder::PossibleValue};
@@ -97,15 +97,7 @@ impl ClassedRows {
         out: &Path,
         more: impl Iterator<Item = &'a Path>,
     ) -> Result<()> {
-        let Ok(out) = out.canonicalize() else { return Ok(()) };
-        let inside = |path: &&Path| path.canonicalize().is_ok_and(|path| path.starts_with(&out));
-        match self.paths().chain(more).find(inside) {
-            Some(path) if self.overwrite => Err(Error::Option(format!(
-                "{} is an input; --overwrite would remove it: give --out another folder",
-                path.display()
-            ))),
-            _ => Ok(()),
-        }
+        if self.overwrite { refuse_inputs_in(out, self.paths().chain(more)) } else { Ok(()) }
     }
 }
 

@@ -13,11 +13,7 @@ use crate::{
     pipeline::{MasterSeed, Plan},
 };
 use clap::{ValueEnum, builder::PossibleValue};
-use std::{
-    fs,
-    io::stdout,
-    path::{Path, PathBuf},
-};
+use std::{io::stdout, path::PathBuf};
 
 /// Options of `export`.
 #[derive(Debug, clap::Args)]
@@ -79,19 +75,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.puzzles.tell();
     end_on_signals(&events)?;
     let mut outputs = Outputs::new(args.puzzles.paths(), args.overwrite);
-    let mut open = |path: &Path| {
-        if let Some(folder) = path.parent().filter(|_| job.layout.is_folder()) {
-            fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
-        }
-        outputs.open(path)
-    };
     let out = if args.out.as_os_str() == "-" {
         ExportOutput::Stream("standard output", Box::new(stdout()))
     } else {
         ExportOutput::Path(&args.out)
     };
     let exported = progress::watch(args.progress, 0, &events.counters, || {
-        job.run(&mut tables, out, &mut open, &events.stop, &events.counters.rows)
+        job.run(&mut tables, out, &mut outputs, &events.stop, &events.counters.rows)
     })?;
     if args.progress != progress::When::Never {
         for line in closing(&exported, args.augment) {

@@ -5,7 +5,7 @@ use super::{
     classed_rows, job_array,
     limits::tell_threads,
     numbers,
-    outputs::Outputs,
+    outputs::{Outputs, refuse_inputs_in},
     print, progress,
     report::AtTheEnd,
     say,
@@ -254,14 +254,7 @@ impl Args {
 
     /// Checks that the grids are not in the corpus that is replaced.
     fn refuse_own_input(&self) -> Result<()> {
-        let Some(from) = self.plan.from.as_ref().filter(|_| self.overwrite) else { return Ok(()) };
-        match (from.canonicalize(), self.out.canonicalize()) {
-            (Ok(input), Ok(out)) if input.starts_with(&out) => Err(Error::Option(format!(
-                "{} is an input; --overwrite would remove it: give --out another folder",
-                from.display()
-            ))),
-            _ => Ok(()),
-        }
+        if self.overwrite { refuse_inputs_in(&self.out, self.plan.inputs()) } else { Ok(()) }
     }
 
     /// Opens the report, which is neither an input nor a file of the corpus.

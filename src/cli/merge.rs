@@ -1,6 +1,6 @@
 //! `gridmill merge`: the parts of a corpus joined into one.
 
-use super::{say, signals::end_on_signals};
+use super::{outputs::refuse_inputs_in, say, signals::end_on_signals};
 use crate::{
     corpus::{self, Events, Existing, thousands},
     error::Error,
@@ -45,6 +45,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         Some(parent) => &corpus::part_folders(parent, &args.out)?,
         None => &args.folders,
     };
+    if args.overwrite {
+        refuse_inputs_in(&args.out, parts.iter().map(PathBuf::as_path))?;
+    }
     let merged = corpus::merge(parts, &args.out, existing, &events.stop);
     if matches!(merged, Err(Error::Interrupted)) {
         say(HINT);

@@ -1,10 +1,11 @@
 //! Output files of a command: none replaces a file without `--overwrite`, and none replaces an input or another output.
 
 use crate::{
-    corpus::Draft,
+    corpus::{CORPUS_FILES, CORPUS_FOLDERS, Draft, FolderDraft, OpenOutputs, Sources},
     error::{Error, Result},
 };
 use std::{
+    collections::BTreeSet,
     fs,
     os::unix::fs::{FileTypeExt, MetadataExt},
     path::{Path, PathBuf},
@@ -34,11 +35,6 @@ struct Identity {
     path: Option<PathBuf>,
 }
 
-/// Files of a corpus, beside those in its folders.
-const CORPUS_FILES: [&str; 4] = ["manifest.json", "README.md", "patterns.txt", "rulebook.toml"];
-/// Folders of a corpus.
-const CORPUS_FOLDERS: [&str; 2] = ["data", ".work"];
-
 impl Outputs {
     /// Outputs of a command that reads `inputs`: files, folders of corpora, or `-` for standard input. Names of nothing are allowed.
     pub(super) fn new<'a>(inputs: impl IntoIterator<Item = &'a Path>, overwrite: bool) -> Self {
@@ -47,6 +43,8 @@ impl Outputs {
             let path = if input.as_os_str() == "-" { Path::new("/dev/stdin") } else { input };
             if path.is_dir() {
                 outputs.folders.extend(path.canonicalize().ok());
+                let files = Sources::from(vec![path.to_owned()]).every_file();
+                outputs.inputs.extend(files.iter().filter_map(|file| Identity::of(file)));
             } else {
                 outputs.inputs.extend(Identity::of(path));
             }
@@ -60,6 +58,12 @@ impl Outputs {
     /// [`Error::Option`] if it is an input, an output that was opened before, or a file that exists and may not be replaced;
     /// [`Error::Io`] if it cannot be written.
     pub(super) fn open(&mut self, path: &Path) -> Result<Draft> {
+        self.enter(path)?;
+        Draft::open(path, self.overwrite)
+    }
+
+    /// Enters an output, which is neither an input nor another output.
+    fn enter(&mut self, path: &Path) -> Result<()> {
         if let Some(identity) = Identity::of(path) {
             if self.inputs.iter().any(|input| input.is(&identity)) {
                 let problem = format!("{} is an input; give the output another name", path.display());
@@ -78,7 +82,7 @@ impl Outputs {
             }
             self.opened.push((path.to_owned(), identity));
         }
-        Draft::open(path, self.overwrite)
+        Ok(())
     }
 
     /// Makes a folder for outputs whose names are not known yet, and checks that files can be made in it. Without `--overwrite`, a
@@ -104,6 +108,46 @@ impl Outputs {
         }
         Ok(())
     }
+}
+
+impl OpenOutputs for Outputs {
+    fn file(&mut self, path: &Path) -> Result<Draft> {
+        self.open(path)
+    }
+
+    fn folder(&mut self, path: &Path, names: &'static [&'static str]) -> Result<FolderDraft> {
+        for name in names {
+            self.enter(&path.join(name))?;
+        }
+        FolderDraft::open(path, self.overwrite, names)
+    }
+}
+
+/// Refuses inputs that are in a folder which is about to be replaced, by whatever names: their files would be removed.
+///
+/// # Errors
+/// [`Error::Option`] with the first of them.
+pub(super) fn refuse_inputs_in<'a>(folder: &Path, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
+    let Ok(folder) = folder.canonicalize() else { return Ok(()) };
+    let shards = fs::read_dir(folder.join("data")).into_iter().flatten().flatten().map(|entry| entry.path());
+    let removed = shards.chain(CORPUS_FILES.map(|name| folder.join(name)));
+    let removed = removed.filter_map(|file| Identity::of(&file));
+    let removed: BTreeSet<(u64, u64)> = removed.filter_map(|file| file.inode).collect();
+    for input in inputs {
+        let read = Sources::from(vec![input.to_owned()]).every_file();
+        let is_within = |path: &Path| {
+            let Some(file) = Identity::of(path) else { return false };
+            file.inode.is_some_and(|inode| removed.contains(&inode))
+                || file.path.is_some_and(|path| path.starts_with(&folder))
+        };
+        if is_within(input) || read.iter().any(|file| is_within(file)) {
+            return Err(Error::Option(format!(
+                "{} is an input; --overwrite would remove it: give --out another folder",
+                input.display()
+            )));
+        }
+    }
+    Ok(())
 }
 
 impl Identity {

@@ -31,6 +31,13 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+/// Files of a corpus beside those in its folders.
+pub const CORPUS_FILES: [&str; 5] =
+    ["manifest.json", "README.md", "croissant.json", "patterns.txt", "rulebook.toml"];
+
+/// Folders of a corpus: its shards, and what a run works with.
+pub const CORPUS_FOLDERS: [&str; 2] = ["data", ".work"];
+
 /// Treatment of files that exist already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Existing {
@@ -276,8 +283,8 @@ impl Folder {
         if let Place::Remote { manifest, .. } = &self.place {
             *manifest.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
-        for path in [self.manifest(), self.card(), self.croissant(), self.patterns(), self.rulebook()] {
-            remove_file(&path)?;
+        for name in CORPUS_FILES {
+            remove_file(&self.root.join(name))?;
         }
         let data = self.data();
         for name in entries(&data)?.into_iter().filter(|name| is_shard(name)) {
@@ -338,7 +345,7 @@ fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
         if root.exists() && !root.is_dir() {
             return refuse("this is a file; give a folder".to_owned());
         }
-        for name in [".work", "data"] {
+        for name in CORPUS_FOLDERS {
             refuse_link(&root.join(name))?;
         }
     }

@@ -59,11 +59,11 @@ pub use classes::{
     OverlapJob, OverlapRow, OverlapSide, PairOverlap, Shares, SplitFile, SplitJob, SplitManifest, SplitPlan,
     SplitRows, Stratum, StratumRows, class_keys,
 };
-pub use draft::Draft;
+pub use draft::{Draft, FolderDraft};
 pub use encoded::BatchObserver;
 pub use estimate::{CostEstimate, Limit, Measured, Scale, Spread};
-pub use export::{ExportJob, ExportLayout, ExportOutput, Exported, OpenDraft};
-pub use folder::{Existing, Folder};
+pub use export::{ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs};
+pub use folder::{CORPUS_FILES, CORPUS_FOLDERS, Existing, Folder};
 pub use found_shards::part_folders;
 pub use grids::read_grids;
 pub use job::{Format, Job, Part};

@@ -76,7 +76,13 @@ pub(crate) fn names(folder: &Path) -> io::Result<Vec<String>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         list => list?,
     };
-    let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().to_string_lossy().into_owned());
+    let name = |entry: io::Result<fs::DirEntry>| {
+        let not_utf8 = |name: std::ffi::OsString| {
+            let problem = format!("it holds {name:?}, a name that is not UTF-8; rename it");
+            io::Error::new(io::ErrorKind::InvalidData, problem)
+        };
+        entry?.file_name().into_string().map_err(not_utf8)
+    };
     let mut names: Vec<String> = list.map(name).collect::<io::Result<_>>()?;
     names.sort();
     Ok(names)

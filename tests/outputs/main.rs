@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod hostile_names;
+mod inputs;
 mod place;
 
 use place::{PUZZLE, Place, names, refusal, succeeds};

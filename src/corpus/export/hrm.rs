@@ -13,12 +13,12 @@
 //! Layout as described by the data builders of HRM (2025) and TRM (2025).
 
 use super::{
-    Exporter, Images, OpenDraft, Prepared,
+    Exporter, Images, OpenOutputs, Prepared,
     npy::{Item, NpyFile},
 };
 use crate::{
     board::{Grid, Shape, Solution},
-    corpus::{Draft, read::format::Rows},
+    corpus::{Draft, FolderDraft, read::format::Rows},
     error::{Error, Result},
 };
 use rayon::prelude::*;
@@ -27,6 +27,16 @@ use std::path::Path;
 
 /// Examples that are made at once: some 10 MiB.
 const EXAMPLES: usize = 1 << 16;
+
+/// Files of a set.
+const NAMES: &[&str] = &[
+    "dataset.json",
+    "all__inputs.npy",
+    "all__labels.npy",
+    "all__puzzle_identifiers.npy",
+    "all__puzzle_indices.npy",
+    "all__group_indices.npy",
+];
 
 /// Writer of one set.
 pub(super) struct Hrm {
@@ -39,6 +49,7 @@ pub(super) struct Hrm {
     puzzle_indices: NpyFile,
     group_indices: NpyFile,
     metadata: Draft,
+    set: FolderDraft,
     /// The file beside the sets, unless another set has it already.
     names: Option<Draft>,
     groups: u64,
@@ -51,11 +62,13 @@ impl Hrm {
         set: &str,
         shape: Shape,
         images: (Images, usize),
-        open: OpenDraft<'_>,
+        open: &mut dyn OpenOutputs,
     ) -> Result<Self> {
-        let place = folder.join(set);
+        let set = open.folder(&folder.join(set), NAMES)?;
         let names = folder.join("identifiers.json");
-        let mut file = |name: &str, item, width| NpyFile::begin(open(&place.join(name))?, item, width);
+        let names = (!names.exists()).then(|| open.file(&names)).transpose()?;
+        let draft = |name: &str| Draft::open(&set.hidden().join(name), false);
+        let file = |name: &str, item, width| NpyFile::begin(draft(name)?, item, width);
         let cells = Some(shape.cells());
         let mut hrm = Self {
             shape,
@@ -65,8 +78,9 @@ impl Hrm {
             identifiers: file("all__puzzle_identifiers.npy", Item::I32, None)?,
             puzzle_indices: file("all__puzzle_indices.npy", Item::I32, None)?,
             group_indices: file("all__group_indices.npy", Item::I32, None)?,
-            metadata: open(&place.join("dataset.json"))?,
-            names: (!names.exists()).then(|| open(&names)).transpose()?,
+            metadata: draft("dataset.json")?,
+            set,
+            names,
             groups: 0,
             examples: 0,
         };
@@ -155,6 +169,7 @@ impl Exporter for Hrm {
             names.keep_with(b"[\"<blank>\"]\n")?;
         }
         self.metadata.keep_with(format!("{metadata}\n").as_bytes())?;
+        self.set.keep()?;
         Ok(Vec::new())
     }
 }

@@ -1,7 +1,7 @@
 //! Puzzles in the layouts that other programs read.
 //!
 //! ```text
-//! Tables -rows-> threads: solved, where the layout has solutions -> Exporter -> files, under their names when all are whole
+//! Tables -rows-> threads: solved, where the layout has solutions -> Exporter -> a file or a folder, under its name when it is whole
 //! ```
 
 mod hrm;
@@ -15,7 +15,7 @@ use self::{
     numpy::Numpy,
 };
 use super::{
-    Draft,
+    Draft, FolderDraft,
     images::Images,
     read::{format::Rows, table::Tables},
     row_workers::RowWorkers,
@@ -36,10 +36,22 @@ use std::{
 /// Separates the images of a puzzle from all other uses of a seed.
 const CONTEXT: &str = "gridmill 2026-11-22 export, images 1";
 
-/// Function that opens the draft of a file.
-pub type OpenDraft<'a> = &'a mut dyn FnMut(&Path) -> Result<Draft>;
+/// Opener of the files and folders of an export.
+pub trait OpenOutputs {
+    /// Opens the draft of a file.
+    ///
+    /// # Errors
+    /// As [`Draft::open`].
+    fn file(&mut self, path: &Path) -> Result<Draft>;
 
-/// ExportLayout of an export.
+    /// Opens the draft of a folder whose files have these names.
+    ///
+    /// # Errors
+    /// As [`FolderDraft::open`].
+    fn folder(&mut self, path: &Path, names: &'static [&'static str]) -> Result<FolderDraft>;
+}
+
+/// Layout of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportLayout {
     /// A folder that HRM and TRM train on.
@@ -183,7 +195,7 @@ impl ExportJob {
         &self,
         tables: &mut Tables,
         out: ExportOutput<'_>,
-        open: OpenDraft<'_>,
+        open: &mut dyn OpenOutputs,
         stop: &AtomicBool,
         rows_done: &AtomicU64,
     ) -> Result<Exported> {
@@ -223,7 +235,7 @@ impl ExportJob {
         &self,
         tables: &Tables,
         out: ExportOutput<'_>,
-        open: OpenDraft<'_>,
+        open: &mut dyn OpenOutputs,
     ) -> Result<Box<dyn Exporter + Send>> {
         let schema = tables.schema();
         if self.layout == ExportLayout::SudokuExtreme && self.shape != Shape::STANDARD {
@@ -251,7 +263,7 @@ impl ExportJob {
             (ExportLayout::Text, _) => LineForm::Text,
         };
         Ok(Box::new(match out {
-            ExportOutput::Path(path) => Lines::to_file(open(path)?, form)?,
+            ExportOutput::Path(path) => Lines::to_file(open.file(path)?, form)?,
             ExportOutput::Stream(name, out) => Lines::to_stream(name, out, form)?,
         }))
     }

@@ -4,13 +4,13 @@
 //! `columns.npz` is written last.
 
 use super::{
-    Exporter, OpenDraft, Prepared,
+    Exporter, OpenOutputs, Prepared,
     npy::{Item, NpyFile, header},
 };
 use crate::{
     board::Shape,
     corpus::{
-        Draft,
+        Draft, FolderDraft,
         cells_as_text::write_cell,
         read::{format::Rows, names::holds_grids},
         typed::Typed,
@@ -28,6 +28,7 @@ use arrow_array::{
 };
 use arrow_schema::{DataType, Field};
 use std::{
+    collections::BTreeSet,
     fs::File,
     io::{self, BufReader, BufWriter, Read, Seek as _, Write},
     path::{Path, PathBuf},
@@ -37,9 +38,12 @@ use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 /// Code points of a text, at most. Wider columns, such as paths, are left out: an array has the widest value in each row.
 const TEXT: usize = 256;
 
+/// Files of the folder.
+const NAMES: &[&str] = &["puzzles.npy", "solutions.npy", "columns.npz"];
+
 /// Writer of the folder.
 pub(super) struct Numpy {
-    folder: PathBuf,
+    folder: FolderDraft,
     puzzles: NpyFile,
     solutions: NpyFile,
     archive: Draft,
@@ -71,13 +75,15 @@ enum Kind {
 }
 
 impl Numpy {
-    pub(super) fn begin(folder: &Path, shape: Shape, open: OpenDraft<'_>) -> Result<Self> {
+    pub(super) fn begin(folder: &Path, shape: Shape, open: &mut dyn OpenOutputs) -> Result<Self> {
         let cells = Some(shape.cells());
+        let folder = open.folder(folder, NAMES)?;
+        let draft = |name: &str| Draft::open(&folder.hidden().join(name), false);
         Ok(Self {
-            puzzles: NpyFile::begin(open(&folder.join("puzzles.npy"))?, Item::U8, cells)?,
-            solutions: NpyFile::begin(open(&folder.join("solutions.npy"))?, Item::U8, cells)?,
-            archive: open(&folder.join("columns.npz"))?,
-            folder: folder.to_owned(),
+            puzzles: NpyFile::begin(draft("puzzles.npy")?, Item::U8, cells)?,
+            solutions: NpyFile::begin(draft("solutions.npy")?, Item::U8, cells)?,
+            archive: draft("columns.npz")?,
+            folder,
             typed: None,
             columns: Vec::new(),
             rows: 0,
@@ -92,7 +98,7 @@ impl Numpy {
         let schema = self.typed.as_ref().map_or(first.schema_ref(), |typed| typed.schema());
         for field in schema.fields().iter().filter(|field| !holds_grids(field.name())) {
             match Kind::of(field) {
-                Some(kind) => self.columns.push(ColumnFile::begin(&self.folder, field.name(), kind)?),
+                Some(kind) => self.columns.push(ColumnFile::begin(self.folder.hidden(), field.name(), kind)?),
                 None => self.left_out.push(field.name().clone()),
             }
         }
@@ -126,7 +132,10 @@ impl Exporter for Numpy {
     }
 
     fn finish(self: Box<Self>) -> Result<Vec<String>> {
-        let Self { puzzles, solutions, columns, archive, rows, mut left_out, .. } = *self;
+        let Self { folder, puzzles, solutions, columns, archive, rows, left_out: names, .. } = *self;
+        let left_out = |name: &str| format!("the column {name} has no array, and was left out");
+        let mut notes: Vec<String> = names.iter().map(|name| left_out(name)).collect();
+        let mut members = BTreeSet::new();
         let path = archive.path().to_owned();
         let failed = |error: zip::result::ZipError| Error::io("writing", &path)(io::Error::other(error));
         let mut zip = ZipWriter::new_stream(BufWriter::new(archive));
@@ -134,10 +143,14 @@ impl Exporter for Numpy {
             SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(true);
         for column in columns {
             if column.width > TEXT {
-                left_out.push(column.name);
+                notes.push(left_out(&column.name));
                 continue;
             }
-            zip.start_file(format!("{}.npy", column.name), options).map_err(failed)?;
+            let member = member_name(&column.name, &mut members);
+            if member != column.name {
+                notes.push(format!("the column {:?} is called {member}", column.name));
+            }
+            zip.start_file(format!("{member}.npy"), options).map_err(failed)?;
             column.copy(rows, &mut zip).map_err(|error| Error::io("writing", &path)(error))?;
         }
         let out = zip.finish().map_err(failed)?.into_inner();
@@ -145,8 +158,24 @@ impl Exporter for Numpy {
         puzzles.keep()?;
         solutions.keep()?;
         draft.keep()?;
-        Ok(left_out.iter().map(|name| format!("the column {name} has no array, and was left out")).collect())
+        folder.keep()?;
+        Ok(notes)
     }
+}
+
+/// Returns the name of a member of the archive for a column: one that stays in the folder where the archive is unpacked, and is none of
+/// `taken`, which it joins.
+fn member_name(column: &str, taken: &mut BTreeSet<String>) -> String {
+    let is_plain = |c: char| !(c.is_control() || "/\\:".contains(c));
+    let mut plain: String = column.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+    if plain.is_empty() || plain.starts_with('.') {
+        plain.insert(0, '_');
+    }
+    let numbered = (2..).map(|number| format!("{plain}_{number}"));
+    let free = std::iter::once(plain.clone()).chain(numbered).find(|name| !taken.contains(name));
+    let name = free.unwrap_or(plain);
+    taken.insert(name.clone());
+    name
 }
 
 impl Kind {
@@ -256,5 +285,23 @@ fn real(array: &ArrayRef, row: usize) -> f64 {
         DataType::Float64 => array.as_primitive::<Float64Type>().value(row),
         kind if kind.is_unsigned_integer() => unsigned(array, row) as f64,
         _ => signed(array, row) as f64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_stay_in_their_folder_and_apart() {
+        let mut taken = BTreeSet::new();
+        let mut name = |column| member_name(column, &mut taken);
+        let columns =
+            ["er", "note (2)", "../../evil", "/evil", "a\\b", "a/b", "a\0b", "", "..", "C:x", "er_2"];
+        assert_eq!(
+            columns.map(&mut name),
+            ["er", "note (2)", "_.._.._evil", "_evil", "a_b", "a_b_2", "a_b_3", "_", "_..", "C_x", "er_2"]
+        );
+        assert_eq!(name("er"), "er_3");
     }
 }

@@ -65,6 +65,15 @@ impl Sources {
         &self.paths
     }
 
+    /// Returns every file that reading the paths may open, of all splits; of a folder that cannot be read, none.
+    pub fn every_file(&self) -> Vec<PathBuf> {
+        let files = |path: &PathBuf| match files_of_folder(path) {
+            Ok((files, _)) if path.is_dir() => files.into_iter().map(|file| file.path).collect(),
+            Ok(_) | Err(_) => vec![path.clone()],
+        };
+        self.paths.iter().flat_map(files).collect()
+    }
+
     /// Returns each file or folder by itself.
     pub(in crate::corpus) fn each(&self) -> impl Iterator<Item = Self> {
         self.paths.iter().map(|path| Self::new(vec![path.clone()], self.split.clone()))

@@ -14,6 +14,9 @@
 //! - A link is replaced like a file, with `overwrite` alone; what it points to stays as it is.
 //! - A path that is no regular file (`/dev/null`, `/dev/stdout`, a named pipe) cannot be replaced, and is written to directly.
 
+mod folder;
+
+pub use self::folder::FolderDraft;
 use super::files::remove_file;
 use crate::{
     error::{Error, Result},
@@ -27,7 +30,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
-use tempfile::{PathPersistError, TempPath};
+use tempfile::{PathPersistError, TempDir, TempPath};
 
 /// A file that appears under its name once it is whole. Dropped before [`keep`](Self::keep), it leaves nothing.
 #[derive(Debug)]
@@ -169,11 +172,14 @@ impl Draft {
         let names = hidden_names();
         for name in names.iter() {
             // The process is about to end: a failure cannot be handled.
-            let _ = fs::remove_file(name);
+            let _ = fs::remove_file(name).or_else(|_| fs::remove_dir_all(name));
         }
         std::mem::forget(names);
     }
 }
+
+/// The beginning and the end of the hidden names.
+const HIDDEN_NAMES: (&str, &str) = (".gridmill-", ".part");
 
 /// The hidden names of all open drafts.
 static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -191,7 +197,7 @@ impl Hidden {
     fn new(target: &Path) -> io::Result<(File, Self)> {
         let mut builder = tempfile::Builder::new();
         // A file that is open to all, less the umask.
-        builder.prefix(".gridmill-").suffix(".part").permissions(Permissions::from_mode(0o666));
+        builder.prefix(HIDDEN_NAMES.0).suffix(HIDDEN_NAMES.1).permissions(Permissions::from_mode(0o666));
         let mut names = hidden_names();
         let (file, name) = builder.tempfile_in(folder_of(target))?.into_parts();
         names.insert(name.to_path_buf());
@@ -222,6 +228,44 @@ fn rename_to_new(name: TempPath, target: &Path) -> std::result::Result<(), PathP
         // File systems without hard links refuse this kind of renaming.
         Err(failed) => failed.path.persist(target),
         Ok(()) => Ok(()),
+    }
+}
+
+/// A folder with a hidden name, in [`HIDDEN`] until it is dropped, and removed then.
+#[derive(Debug)]
+struct Hiding(Option<TempDir>);
+
+impl Hiding {
+    /// Makes an empty folder with a new hidden name beside `target`.
+    fn folder(target: &Path) -> io::Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        // A folder that is open to all, less the umask.
+        builder.prefix(HIDDEN_NAMES.0).suffix(HIDDEN_NAMES.1).permissions(Permissions::from_mode(0o777));
+        let mut names = hidden_names();
+        let folder = builder.tempdir_in(folder_of(target))?;
+        names.insert(folder.path().to_owned());
+        Ok(Self(Some(folder)))
+    }
+
+    fn path(&self) -> &Path {
+        self.0.as_ref().map_or(Path::new(""), TempDir::path)
+    }
+
+    /// Leaves the folder, which has another name.
+    fn forget(mut self) {
+        if let Some(folder) = self.0.take() {
+            hidden_names().remove(&folder.keep());
+        }
+    }
+}
+
+impl Drop for Hiding {
+    fn drop(&mut self) {
+        if let Some(folder) = self.0.take() {
+            let path = folder.path().to_owned();
+            drop(folder);
+            hidden_names().remove(&path);
+        }
     }
 }
 

@@ -1,0 +1,192 @@
+//! Folders that appear under their names once all their files are whole.
+//!
+//! ```text
+//! open:  PARENT/.gridmill-XXXXXX.part/   files   keep:  sync, exchange with PARENT/NAME at once, remove what was there
+//!                                                drop:  remove
+//! ```
+//!
+//! So a folder never holds files of two runs, wherever one of them ends. Where a file system cannot exchange two names, the earlier
+//! folder gets a hidden name first, and the new one its name then.
+
+use super::{Hiding, exists, folder_of, sync_folder};
+use crate::{
+    error::{Error, Result},
+    storage,
+};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// A folder that appears under its name once it is whole. Dropped before [`keep`](Self::keep), it leaves nothing.
+#[derive(Debug)]
+pub struct FolderDraft {
+    path: PathBuf,
+    target: PathBuf,
+    hidden: Hiding,
+    overwrite: bool,
+    /// Names of the files that an earlier folder may hold.
+    names: &'static [&'static str],
+}
+
+impl FolderDraft {
+    /// Opens a draft of the folder at `path`, whose files have these names. An earlier one is replaced with `overwrite` alone, and only if
+    /// it holds no other files.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if what is there may not be replaced, [`Error::Io`] if the folder cannot be made.
+    pub fn open(path: &Path, overwrite: bool, names: &'static [&'static str]) -> Result<Self> {
+        if storage::is_remote(path) {
+            return Err(storage::only_local(path));
+        }
+        let failed = || Error::io("creating", path);
+        let Some(name) = path.file_name() else {
+            let problem = "is no name of a folder, which is replaced as a whole; give one";
+            return Err(Error::Option(format!("{} {problem}", path.display())));
+        };
+        let parent = folder_of(path);
+        fs::create_dir_all(parent).map_err(failed())?;
+        let target = parent.canonicalize().map_err(failed())?.join(name);
+        let hidden = Hiding::folder(&target).map_err(failed())?;
+        let draft = Self { path: path.to_owned(), target, hidden, overwrite, names };
+        draft.check()?;
+        Ok(draft)
+    }
+
+    /// Returns the folder as it is until it has its name.
+    pub fn hidden(&self) -> &Path {
+        self.hidden.path()
+    }
+
+    /// Refuses what is at the target and may not be replaced.
+    fn check(&self) -> Result<()> {
+        let refuse = |problem: String| Err(Error::Option(problem));
+        let shown = self.path.display();
+        match fs::symlink_metadata(&self.target) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(Error::io("creating", &self.path)(error)),
+            Ok(found) if found.is_symlink() => {
+                return refuse(format!("{shown} is a symbolic link; give the folder itself"));
+            }
+            Ok(found) if !found.is_dir() => return refuse(format!("{shown} is a file; give a folder")),
+            Ok(_) => {}
+        }
+        let found = storage::names(&self.target).map_err(Error::io("reading", &self.path))?;
+        let is_draft = |name: &String| name.starts_with(".gridmill-");
+        for name in found.iter().filter(|name| !is_draft(name)) {
+            if !self.names.contains(&name.as_str()) {
+                return refuse(format!(
+                    "{shown} holds {name}, which is not of this layout; give another folder"
+                ));
+            }
+            if !self.overwrite {
+                return Err(exists(&self.path.join(name)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the folder its name. Its files are on the disk.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if that fails, [`Error::Option`] if what is there by now may not be replaced.
+    pub fn keep(self) -> Result<()> {
+        self.check()?;
+        let failed = || Error::io("writing", &self.path);
+        sync_folder(&self.hidden().join("file")).map_err(failed())?;
+        match fs::rename(self.hidden(), &self.target) {
+            Ok(()) => self.hidden.forget(),
+            // An earlier folder.
+            Err(error) if is_there(&error) && self.overwrite => {
+                exchange(self.hidden(), &self.target).map_err(failed())?;
+            }
+            Err(error) if is_there(&error) => return Err(exists(&self.path)),
+            Err(error) => return Err(failed()(error)),
+        }
+        sync_folder(&self.target).map_err(failed())
+        // The earlier folder has the hidden name now, and goes with it.
+    }
+}
+
+fn is_there(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists)
+}
+
+/// Exchanges two names at once, or one after the other where the file system cannot.
+fn exchange(hidden: &Path, target: &Path) -> io::Result<()> {
+    #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+    {
+        use rustix::{fs::RenameFlags, io::Errno};
+        let exchanged = rustix::fs::renameat_with(
+            rustix::fs::CWD,
+            hidden,
+            rustix::fs::CWD,
+            target,
+            RenameFlags::EXCHANGE,
+        );
+        match exchanged {
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
+            exchanged => return Ok(exchanged?),
+        }
+    }
+    let aside = Hiding::folder(target)?;
+    fs::rename(target, aside.path())?;
+    fs::rename(hidden, target)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: &[&str] = &["a", "b"];
+
+    fn write(draft: &FolderDraft, text: &str) {
+        for name in NAMES {
+            fs::write(draft.hidden().join(name), text).unwrap();
+        }
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        storage::names(folder).unwrap()
+    }
+
+    #[test]
+    fn a_folder_is_replaced_as_a_whole() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("deep/out");
+        let open = |overwrite| FolderDraft::open(&path, overwrite, NAMES);
+        let read =
+            || NAMES.iter().map(|name| fs::read_to_string(path.join(name)).unwrap()).collect::<String>();
+        drop(open(false).unwrap());
+        assert_eq!(names(&place.path().join("deep")), [""; 0], "a dropped draft leaves nothing");
+        let [first, second, third] = [false, false, true].map(|overwrite| open(overwrite).unwrap());
+        write(&first, "1");
+        write(&second, "2");
+        write(&third, "3");
+        first.keep().unwrap();
+        assert!(second.keep().unwrap_err().to_string().contains("a exists; give --overwrite"));
+        assert_eq!(read(), "11");
+        third.keep().unwrap();
+        assert_eq!((read().as_str(), names(&place.path().join("deep"))), ("33", vec!["out".to_owned()]));
+        assert!(open(false).unwrap_err().to_string().contains("exists"));
+        fs::write(path.join("mine"), "keep").unwrap();
+        assert!(open(true).unwrap_err().to_string().contains("holds mine"));
+        let link = place.path().join("link");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        assert!(FolderDraft::open(&link, true, NAMES).unwrap_err().to_string().contains("symbolic link"));
+        assert!(FolderDraft::open(Path::new(".."), true, NAMES).is_err());
+        assert_eq!(read(), "33");
+    }
+
+    #[test]
+    fn names_are_exchanged_also_one_after_the_other() {
+        let place = tempfile::tempdir().unwrap();
+        let [one, two] = ["one", "two"].map(|name| place.path().join(name));
+        for path in [&one, &two] {
+            fs::create_dir(path).unwrap();
+            fs::write(path.join("name"), path.file_name().unwrap().as_encoded_bytes()).unwrap();
+        }
+        exchange(&one, &two).unwrap();
+        assert_eq!(fs::read_to_string(two.join("name")).unwrap(), "one");
+    }
+}
