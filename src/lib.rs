@@ -92,8 +92,8 @@ pub use gridmill_solve::{count_solutions, is_unique, solve};
 
 /// From a plan and a master seed to rows, in parallel and in order.
 pub mod pipeline {
-    pub(crate) use crate::run::RowMaker;
     pub use crate::run::{BLOCK_ROWS, Block, Counters, SYSTEM_CLOCK, Workers, thread_pool, threads};
+    pub(crate) use crate::run::{RowMaker, spawn_beside};
     pub use gridmill_generate::{
         Estimate, Generated, Generator, Givens, GivensMix, InputGridError, InputGrids, InputGridsBuilder,
         LogEstimate, MasterSeed, Minimality, Plan, PlanRater, Rated, RatingPlan, RatingTotals, Record,

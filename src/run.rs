@@ -15,6 +15,7 @@ use crate::{
 };
 use std::{
     collections::BTreeMap,
+    io,
     ops::Range,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
@@ -22,7 +23,7 @@ use std::{
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
         mpsc,
     },
-    thread::available_parallelism,
+    thread::{self, Scope, ScopedJoinHandle, available_parallelism},
     time::Instant,
 };
 
@@ -65,6 +66,20 @@ const THREADS_A_CORE: usize = 4;
 pub fn threads(asked: usize) -> usize {
     let cores = available_parallelism().map_or(1, usize::from);
     if asked == 0 { cores } else { asked.min(cores * THREADS_A_CORE) }
+}
+
+/// Stack of a thread beside the pool: it waits, reads or writes, and calls nothing deep.
+const SMALL_STACK: usize = 1 << 19;
+
+/// Starts a thread beside the pool, with a small stack. A limit of address space or of processes may forbid it.
+///
+/// # Errors
+/// Those of the system.
+pub(crate) fn spawn_beside<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    thread::Builder::new().stack_size(SMALL_STACK).spawn_scoped(scope, work)
 }
 
 /// Returns a pool of [`threads`] threads.

@@ -419,10 +419,61 @@ fn corpus_folders_are_inputs() {
     // A corpus is neither an output nor replaced by what is dug from it.
     let shard = files.name("corpus/data/part-00000-of-00003.parquet");
     let line = refusal(&["rate", &corpus, "--out", &shard, "--overwrite", "--progress=never"], 2);
-    assert!(line.contains("is a file of a corpus"), "{line}");
+    assert!(line.contains("is an input"), "{line}");
     for from in [&corpus, &shard] {
         let line = refusal(&["generate", "-n1", "--from", from, "--out", &corpus, "--overwrite"], 2);
         assert!(line.contains("is an input"), "{line}");
     }
     assert_eq!(puzzles(&rate(&corpus, "", &[]), "puzzle"), expected);
+}
+
+/// Forms that people have and that are not read are named, and no row of junk comes out.
+#[test]
+fn files_without_a_puzzle_are_named() {
+    let files = Files::new();
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let pencilmarks = "+-----+-----+-----+\n".to_owned() + &"| 12 3 45 | 6 7 89 | 1 2 3 |\n".repeat(9);
+    for (name, text, said) in [
+        (
+            "a.json",
+            format!("[{{\"puzzle\": \"{puzzle}\"}}]\n"),
+            "it looks like a JSON array; give JSON lines",
+        ),
+        ("h.txt", format!(":0000:x:{puzzle}:::\n").repeat(3), "it looks like a library of HoDoKu"),
+        ("u.txt", format!("https://www.sudokuwiki.org/sudoku.htm?bd={puzzle}\n"), "it looks like links"),
+        ("p.txt", pencilmarks, "it looks like a grid of pencilmarks"),
+        (
+            "s.txt",
+            format!("{}\n", "1..2..".repeat(6)).repeat(2),
+            "it looks like puzzles of 36 cells, for boxes of 2x3 or 3x2",
+        ),
+        ("junk.txt", "no puzzle\nat all\n".to_owned(), "line 1, column "),
+    ] {
+        let path = files.write(name, &text);
+        for args in [
+            &["rate"][..],
+            &["canonical"],
+            &["export", "--to=jsonl", "--skip-invalid"],
+            &["augment", "--times=1", "--skip-invalid"],
+            &["dedup", "--skip-invalid"],
+        ] {
+            let mut command = gridmill();
+            let run = command.args(args).args([&path, "--progress=never"]).assert().code(1);
+            let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+            assert!(message.lines().count() == 1 && message.contains(said), "{args:?}: {message}");
+            let rows = String::from_utf8_lossy(&run.get_output().stdout).lines().count();
+            assert!(rows <= 1, "{args:?}: {rows} lines, of which one may be the names of the columns");
+        }
+        let line = refusal_of_stdin(&["rate", "-", "--progress=never"], &text);
+        assert!(line.contains(said), "{line}");
+    }
+    // One puzzle is enough for the other rows to be told with their reasons.
+    let path = files.write("one.txt", format!("no puzzle\n{puzzle}\n"));
+    gridmill().args(["rate", &path, "--progress=never"]).assert().success();
+}
+
+fn refusal_of_stdin(args: &[&str], text: &str) -> String {
+    let mut command = gridmill();
+    let run = command.args(args).write_stdin(text.to_owned()).assert().code(1);
+    String::from_utf8(run.get_output().stderr.clone()).unwrap()
 }

@@ -362,6 +362,11 @@ fn splits_do_not_mix_by_accident() {
         assert_eq!(stdout(&["rate", input, "--split=test", "--no-timings"]).lines().count(), 21);
         assert!(stdout(&["report", input, "--split=test"]).contains("20"));
     }
+    // No file is passed over because its name tells nothing.
+    fs::copy(place.path().join("hub/test-00000-of-00001.parquet"), place.path().join("more.parquet"))
+        .unwrap();
+    let message = refused(place.path(), &["rate", "sets", "more.parquet", "--split=test"], 2);
+    assert!(message.contains("more.parquet: its name tells no split, where test is wanted"), "{message}");
     // The set that is named is the split that is read.
     run(place.path(), &["export", "sets", "--to=hrm", "--set=test", "--out=hrm"]);
     run(place.path(), &["export", "sets", "--to=hrm", "--split=train", "--out=hrm"]);
@@ -416,12 +421,16 @@ fn parts_of_folders_are_not_taken_for_the_whole() {
     fs::write(&file, &whole[..200]).unwrap();
     refuse("sets", "it has 200 bytes, where its manifest has ");
     fs::write(&file, &whole).unwrap();
+    let other = file.with_file_name("b-00001-of-00002.csv");
+    fs::write(&other, &whole).unwrap();
+    refuse("sets", "b-00001-of-00002.csv: its manifest does not name this file");
+    fs::remove_file(&other).unwrap();
     let sets = Folder::at(place.path().join("sets"));
     let mut changed = manifest(&sets);
     changed["files"].as_array_mut().unwrap().pop();
     changed["complete"] = json!(false);
     fs::write(sets.path().join("manifest.json"), changed.to_string()).unwrap();
-    refuse("sets", "has not ended: 1 of its files are whole");
+    refuse("sets", "has not ended: 1 of its 2 files are whole");
     fs::remove_file(place.path().join("corpus/data/part-00001-of-00003.csv")).unwrap();
     refuse("corpus", "part-00001-of-00003.csv: it is missing");
     let corpus = Folder::at(place.path().join("corpus"));

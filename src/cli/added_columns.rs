@@ -1,11 +1,14 @@
 //! Destinations of rows with added columns, for `rate` and `canonical`.
 
-use super::outputs::{Outputs, by_ending};
+use super::{
+    outputs::{Outputs, by_ending},
+    terminal::rows_out,
+};
 use crate::{
     corpus::{Format, RowsOutput},
     error::{Error, Result},
 };
-use std::{io::stdout, path::Path};
+use std::path::Path;
 
 /// Opens the destination of the rows, before anything is computed: a file or `-` for standard output, in the format asked for or that of the
 /// file's ending.
@@ -17,7 +20,7 @@ pub(super) fn output((out, asked): (&Path, Option<Format>), mut outputs: Outputs
         (true, Format::Parquet) => {
             Err(Error::Option("Parquet needs a file: give --out FILE.parquet".to_owned()))
         }
-        (true, format) => Ok(RowsOutput::stream(format, "standard output", stdout())),
+        (true, format) => Ok(RowsOutput::stream(format, "standard output", rows_out()?)),
         (false, format) => Ok(RowsOutput::file(format, outputs.open(out)?)),
     }
 }

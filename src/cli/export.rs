@@ -2,7 +2,7 @@
 
 use super::{
     limits::tell_threads, numbers, outputs::Outputs, progress, puzzle_files::PuzzleFiles, say,
-    signals::end_on_signals,
+    signals::end_on_signals, terminal::rows_out,
 };
 use crate::{
     board::Shape,
@@ -13,7 +13,7 @@ use crate::{
     pipeline::{MasterSeed, Plan},
 };
 use clap::{ValueEnum, builder::PossibleValue};
-use std::{io::stdout, path::PathBuf};
+use std::path::PathBuf;
 
 /// Options of `export`.
 #[derive(Debug, clap::Args)]
@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     end_on_signals(&events)?;
     let mut outputs = Outputs::new(args.puzzles.paths(), args.overwrite);
     let out = if args.out.as_os_str() == "-" {
-        ExportOutput::Stream("standard output", Box::new(stdout()))
+        ExportOutput::Stream("standard output", Box::new(rows_out()?))
     } else {
         ExportOutput::Path(&args.out)
     };

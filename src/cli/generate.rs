@@ -11,6 +11,7 @@ use super::{
     say,
     signals::{LastWords, end_on_signals},
     split, summary,
+    terminal::rows_out,
 };
 use crate::{
     corpus::{
@@ -301,7 +302,7 @@ impl Args {
         let start = Instant::now();
         let rows = self.part.rows(job)?;
         let total = rows.end - rows.start;
-        let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        let mut out = io::BufWriter::with_capacity(1 << 16, rows_out()?.lock());
         let totals = progress::watch(self.progress, total, &events.counters, || {
             let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
             let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));

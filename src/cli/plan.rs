@@ -7,7 +7,7 @@ use crate::{
         thousands,
     },
     error::{Error, Result},
-    pipeline::{Block, Counters, MasterSeed, Workers, threads},
+    pipeline::{Block, Counters, MasterSeed, Workers, spawn_beside, threads},
 };
 use std::{
     fs::File,
@@ -161,10 +161,11 @@ fn first_look(job: &Job, asked: usize, seconds: f64) -> Result<f64> {
     let (ended, end) = mpsc::channel::<()>();
     let start = Instant::now();
     let made = thread::scope(|scope| {
-        scope.spawn(move || {
+        let started = spawn_beside(scope, move || {
             let _ = end.recv_timeout(Duration::from_secs_f64(seconds));
             timer.store(true, Relaxed);
         });
+        started.map_err(Error::io("starting", "a thread"))?;
         let made = workers.run(blocks, &stop, &counters, |_| Ok(()), |(), ()| Ok(()));
         drop(ended);
         made
@@ -186,7 +187,7 @@ fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<(f6
     let start = Instant::now();
     let corpus = Corpus::open(job.clone(), Part::WHOLE, out, Existing::Refuse)?;
     let (written, mut passed) = thread::scope(|scope| {
-        let watch = scope.spawn(move || {
+        let watch = spawn_beside(scope, move || {
             let mut passed = Vec::new();
             while end.recv_timeout(Duration::from_millis(2)) == Err(mpsc::RecvTimeoutError::Timeout) {
                 let slices = events.counters.rows.load(Relaxed) / job.shard_rows;
@@ -194,10 +195,11 @@ fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<(f6
             }
             passed
         });
+        let watch = watch.map_err(Error::io("starting", "a thread"))?;
         let written = corpus.write(&workers, events);
         drop(ended);
-        (written, watch.join().unwrap_or_default())
-    });
+        Ok::<_, Error>((written, watch.join().unwrap_or_default()))
+    })?;
     written?.outcome?;
     let elapsed = start.elapsed().as_secs_f64();
     pass(&mut passed, SLICES, elapsed);

@@ -1,7 +1,10 @@
 //! Progress on standard error during a run.
 
 use super::say;
-use crate::{corpus::thousands, pipeline::Counters};
+use crate::{
+    corpus::thousands,
+    pipeline::{Counters, spawn_beside},
+};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
@@ -35,7 +38,8 @@ pub(super) fn watch<T>(when: When, total: u64, counters: &Counters, work: impl F
     }
     let (done, ended) = mpsc::channel::<()>();
     thread::scope(|scope| {
-        scope.spawn(move || {
+        // Without the thread, the work goes on without progress.
+        let _ = spawn_beside(scope, move || {
             if stderr().is_terminal() {
                 draw_bar(total, counters, &ended);
             } else {

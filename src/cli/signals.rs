@@ -1,9 +1,9 @@
 //! Signals: the first stops the run in an orderly way, the second ends the process.
 //!
 //! ```text
-//! SIGINT, SIGTERM -> stop is set -> workers end after their puzzle -> files closed -> exit code 130
-//!                         |
-//!                         `-> after GRACE, or at the second signal -> last words -> exit code 130
+//! SIGINT, SIGTERM, SIGHUP -> stop is set -> workers end after their puzzle -> files closed -> exit code 130
+//!                                 |
+//!                                 `-> after GRACE, or at the second signal -> last words -> exit code 130
 //! ```
 //!
 //! A single search can take longer than [`GRACE`]. Ending the process then loses only files that were not whole; commands of external
@@ -15,7 +15,7 @@ use crate::{
     corpus::{Draft, Events},
 };
 use signal_hook::{
-    consts::{SIGINT, SIGTERM},
+    consts::{SIGHUP, SIGINT, SIGTERM},
     iterator::Signals,
 };
 use std::{
@@ -42,12 +42,22 @@ impl LastWords {
     }
 }
 
+/// Returns true if the loss of the terminal is to end the run: unless the signal is ignored, as under `nohup`. Where that cannot be
+/// asked, the system ends the process by itself.
+fn ends_on_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask >> (SIGHUP - 1) & 1 == 0)
+}
+
 /// Ends the run at signals. Called before files are opened: a signal that is not watched would leave drafts behind.
 ///
 /// # Errors
 /// Those of the system, if signals cannot be watched.
 pub(super) fn end_on_signals(events: &Events) -> anyhow::Result<LastWords> {
-    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    let watched = [SIGINT, SIGTERM].into_iter().chain(ends_on_hangup().then_some(SIGHUP));
+    let mut signals = Signals::new(watched)?;
     let (stop, closing) = (Arc::clone(&events.stop), Arc::clone(&events.closing));
     let (sender, received) = mpsc::channel();
     thread::Builder::new().name("signals".to_owned()).spawn(move || {

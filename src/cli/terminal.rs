@@ -27,9 +27,37 @@ pub(super) fn tell_standard_input<'a>(files: impl IntoIterator<Item = &'a Path>)
     }
 }
 
+/// Returns standard output, for rows.
+///
+/// # Errors
+/// [`Error::Io`] if it is closed: what is written would be lost without a word.
+pub(super) fn rows_out() -> crate::Result<io::Stdout> {
+    if is_closed() {
+        let problem = "it is closed (or /dev/null, open to be read as well); give --out FILE";
+        return Err(Error::io("writing", "standard output")(io::Error::other(problem)));
+    }
+    Ok(stdout())
+}
+
+/// Returns true if standard output was closed when the process began: Rust then opens `/dev/null` in its place, for reading and writing.
+#[cfg(unix)]
+fn is_closed() -> bool {
+    use std::os::{fd::AsFd as _, unix::fs::MetadataExt as _};
+    let (out, null) = (stdout(), std::fs::metadata("/dev/null"));
+    let Ok(found) = rustix::fs::fstat(out.as_fd()) else { return true };
+    let is_null = null.is_ok_and(|null| (null.dev(), null.ino()) == (found.st_dev, found.st_ino));
+    is_null
+        && rustix::fs::fcntl_getfl(out.as_fd()).is_ok_and(|flags| flags.contains(rustix::fs::OFlags::RDWR))
+}
+
+#[cfg(not(unix))]
+fn is_closed() -> bool {
+    false
+}
+
 /// Prints text to standard output, and waits until it is there.
 pub(super) fn print(text: &str) -> crate::Result<()> {
-    let mut out = stdout();
+    let mut out = rows_out()?;
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(stdout_error)
 }
 

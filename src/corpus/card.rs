@@ -23,7 +23,7 @@ const TEMPLATE: &str = include_str!("card.md");
 pub(super) fn write(folder: &Folder, manifest: &Manifest) -> Result<()> {
     let dataset = dataset(manifest);
     let shards = manifest.shards.iter().map(|shard| shard.name.as_str());
-    let sample = sample_rows::of(&folder.data(), &GridColumns::default(), shards)?;
+    let sample = sample_rows::of(&folder.data(), (manifest.job.plan.shape, &GridColumns::default()), shards)?;
     folder.replace(&folder.card(), render(manifest, &dataset, &sample).as_bytes())?;
     folder.replace(&folder.croissant(), dataset.croissant().as_bytes())
 }

@@ -8,7 +8,10 @@
 //! group of its own. Shards of a group that a kill interrupts are made again.
 
 use super::{Folder, Shard, manifest::OpenManifest, new_file::FinishedFile};
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    pipeline::spawn_beside,
+};
 use std::{
     fs::File,
     panic::resume_unwind,
@@ -96,10 +99,16 @@ fn sync_all(files: &[&Path]) -> Result<()> {
         let share = files.len().div_ceil(SYNCING).max(1);
         let threads: Vec<_> = files
             .chunks(share)
-            .map(|files| scope.spawn(move || files.iter().try_for_each(|path| sync(path))))
+            .map(|files| {
+                let sync = move || files.iter().try_for_each(|path| sync(path));
+                // Where no thread can be had, this one syncs.
+                spawn_beside(scope, sync).map_err(|_| sync())
+            })
             .collect();
-        let done =
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let done = threads.into_iter().map(|thread| match thread {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(done) => done,
+        });
         done.fold(Ok(()), Result::and)
     })
 }

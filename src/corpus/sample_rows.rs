@@ -15,19 +15,18 @@ const ROWS: usize = 3;
 /// Bytes of a value, at most; a longer one is left out.
 const LONGEST: usize = 400;
 
-/// Returns the first rows of the first of the files in `data`, whose grids are in these columns, as JSON lines, without what differs from run to run, techniques that
+/// Returns the first rows of the first of the files in `data`, whose grids are of this shape and in these columns, as JSON lines, without what differs from run to run, techniques that
 /// were not used, and long values.
 ///
 /// # Errors
 /// Those of reading the file.
 pub(super) fn of<'a>(
     data: &Path,
-    columns: &GridColumns,
+    (shape, columns): (Shape, &GridColumns),
     mut files: impl Iterator<Item = &'a str>,
 ) -> Result<String> {
     let Some(file) = files.next() else { return Ok(String::new()) };
-    // Rows are shown, not read: the shape does not matter.
-    let mut tables = Tables::with_columns(vec![data.join(file)], Shape::STANDARD, columns)?;
+    let mut tables = Tables::with_columns(vec![data.join(file)], shape, columns)?;
     let Some(rows) = tables.next_rows()? else { return Ok(String::new()) };
     let mut out = Vec::new();
     for row in 0..rows.batch.num_rows().min(ROWS) {

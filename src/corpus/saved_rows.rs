@@ -14,7 +14,10 @@
 //! Rows that are damaged are made again.
 
 use super::{Folder, Job, encoded::Encoded, files::remove_file};
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    pipeline::spawn_beside,
+};
 use std::{
     collections::BTreeMap,
     fs::{self, File},
@@ -89,8 +92,7 @@ struct Frame {
 }
 
 impl SavedRows {
-    /// Returns no rows.
-    /// None are ever saved unless `saves` is true.
+    /// Returns the state of a run that has neither found nor saved rows. It never saves any unless `saves` is true.
     pub(super) fn new(job: &Job, saves: bool) -> Self {
         Self {
             stamp: stamp(job),
@@ -278,7 +280,8 @@ impl SavedRows {
     pub(super) fn while_running<T>(&self, work: impl FnOnce() -> T) -> T {
         let (done, ended) = mpsc::channel::<()>();
         thread::scope(|scope| {
-            scope.spawn(move || {
+            // Without the thread, no rows are saved: a kill loses those of unfinished shards.
+            let _ = spawn_beside(scope, move || {
                 while ended.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
                     if (self.ticks.fetch_add(1, Relaxed) + 1).is_multiple_of(SYNC) {
                         self.sync();

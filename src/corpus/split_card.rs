@@ -20,7 +20,8 @@ pub(super) fn write(folder: &Folder, manifest: &SplitManifest, schema: &Schema) 
     let plan = manifest.plan.clone().unwrap_or_default();
     let dataset = dataset(manifest, &plan, schema);
     let with_rows = manifest.files.iter().filter(|file| file.rows > 0).map(|file| file.name.as_str());
-    let sample = sample_rows::of(&folder.data(), &manifest.selection.columns, with_rows)?;
+    let sample =
+        sample_rows::of(&folder.data(), (manifest.selection.shape, &manifest.selection.columns), with_rows)?;
     let fields = [
         ("header", dataset.header()),
         ("title", title(&manifest.selection, &plan)),

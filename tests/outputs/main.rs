@@ -5,6 +5,7 @@
 mod common;
 mod hostile_names;
 mod inputs;
+mod interrupted;
 mod place;
 
 use place::{PUZZLE, Place, names, refusal, succeeds};

@@ -10,6 +10,7 @@ use crate::corpus::{
 use crate::{
     board::Shape,
     error::{Error, Result},
+    pipeline::spawn_beside,
     storage::StoredFile,
 };
 use serde::{Deserialize, Serialize};
@@ -114,7 +115,7 @@ impl ClassInputs {
     ) -> Result<()> {
         thread::scope(|scope| {
             let (read, batches) = mpsc::sync_channel(1);
-            scope.spawn(move || {
+            let reader = spawn_beside(scope, move || {
                 loop {
                     let batch = tables.next_rows().transpose();
                     let goes_on = matches!(batch, Some(Ok(_)));
@@ -124,6 +125,7 @@ impl ClassInputs {
                     }
                 }
             });
+            reader.map_err(Error::io("starting", "a thread"))?;
             for batch in batches {
                 if stop.load(Relaxed) {
                     return Err(Error::Interrupted);

@@ -95,7 +95,7 @@ pub struct OverlapSide {
 /// Record by class: key, corpus, index.
 const RECORD: usize = 16 + 1 + 8;
 
-/// Indices of two rows of one class, least first.
+/// Rows of one class in two corpora: the index of the first in each.
 type Example = [u64; 2];
 
 impl OverlapJob {

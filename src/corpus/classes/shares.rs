@@ -59,6 +59,9 @@ impl FromStr for Shares {
                     "{name:?} is no name of a split: letters, digits and _, at most 64; {help}"
                 ));
             }
+            if name.eq_ignore_ascii_case("all") {
+                return Err(format!("{name} stands for every split and names none; {help}"));
+            }
             let billionths = billionths(share)
                 .filter(|share| (1..=ONE).contains(share))
                 .ok_or_else(|| format!("{share:?} is no share above 0, with up to nine decimals; {help}"))?;
@@ -140,6 +143,7 @@ mod tests {
             "train:0.9,test:0.2",
             "train:0.9,train:0.1",
             "a:0.5,A:0.5",
+            "All:1",
             "a b:1",
             "a:1,b:0",
             "a:-1,b:2",

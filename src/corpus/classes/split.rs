@@ -431,7 +431,7 @@ fn for_each_row(sorted: &Sorted<RECORD>, mut see: impl FnMut(ClassRow) -> Result
 mod tests {
     use super::*;
 
-    /// What reads as a number that is not finite is a word: sorting needs a total order.
+    /// Numbers that are not finite are words: sorting needs a total order.
     #[test]
     fn values_of_strata_have_an_order() {
         let sorted = ["-1", "0", "1.5", "7", "10", "", "NaN", "easy", "inf", "nan"];

@@ -216,9 +216,13 @@ impl SplitManifest {
 
     /// Returns true if every file of the plan is entered.
     pub(super) fn has_all_files(&self) -> bool {
+        self.planned_files() == Some(self.files.len() as u128)
+    }
+
+    /// Returns the number of files of the plan; `None` until there is one.
+    pub(in crate::corpus) fn planned_files(&self) -> Option<u128> {
         let files = |split: &SplitRows| u128::from(self.files_of(split.rows));
-        let planned: Option<u128> = self.plan.as_ref().map(|plan| plan.splits.iter().map(files).sum());
-        planned == Some(self.files.len() as u128)
+        self.plan.as_ref().map(|plan| plan.splits.iter().map(files).sum())
     }
 
     /// Returns the rows that the plan has in the file of this name and split; `None` if it has no such file.

@@ -5,7 +5,7 @@
 //!                                                drop:  remove
 //! ```
 //!
-//! So a folder never holds files of two runs, wherever one of them ends. Where a file system cannot exchange two names, the earlier
+//! A folder therefore never holds files of two runs, wherever one of them ends. Where a file system cannot exchange two names, the earlier
 //! folder gets a hidden name first, and the new one its name then.
 
 use super::{Hiding, exists, folder_of, sync_folder};
@@ -71,13 +71,18 @@ impl FolderDraft {
             Ok(found) if !found.is_dir() => return refuse(format!("{shown} is a file; give a folder")),
             Ok(_) => {}
         }
-        let found = storage::names(&self.target).map_err(Error::io("reading", &self.path))?;
-        let is_draft = |name: &String| name.starts_with(".gridmill-");
-        for name in found.iter().filter(|name| !is_draft(name)) {
-            if !self.names.contains(&name.as_str()) {
-                return refuse(format!(
-                    "{shown} holds {name}, which is not of this layout; give another folder"
-                ));
+        self.check_files(&self.target)
+    }
+
+    /// Refuses other files than those of the layout in `folder`, and without `overwrite` these too.
+    fn check_files(&self, folder: &Path) -> Result<()> {
+        for name in storage::names(folder).map_err(Error::io("reading", &self.path))? {
+            let is_file = fs::symlink_metadata(folder.join(&name)).is_ok_and(|found| found.is_file());
+            if !is_file || !self.names.contains(&name.as_str()) {
+                let shown = self.path.display();
+                let problem =
+                    format!("{shown} holds {name}, which is not of this layout; give another folder");
+                return Err(Error::Option(problem));
             }
             if !self.overwrite {
                 return Err(exists(&self.path.join(name)));
@@ -99,6 +104,11 @@ impl FolderDraft {
             // An earlier folder.
             Err(error) if is_there(&error) && self.overwrite => {
                 exchange(self.hidden(), &self.target).map_err(failed())?;
+                // The earlier folder is hidden now. What came into it since the check is not to be removed.
+                if let Err(error) = self.check_files(self.hidden()) {
+                    exchange(self.hidden(), &self.target).map_err(failed())?;
+                    return Err(error);
+                }
             }
             Err(error) if is_there(&error) => return Err(exists(&self.path)),
             Err(error) => return Err(failed()(error)),
@@ -129,9 +139,16 @@ fn exchange(hidden: &Path, target: &Path) -> io::Result<()> {
             exchanged => return Ok(exchanged?),
         }
     }
+    one_after_the_other(hidden, target)
+}
+
+/// Exchanges two names. If that fails midway, they are as before.
+fn one_after_the_other(hidden: &Path, target: &Path) -> io::Result<()> {
     let aside = Hiding::folder(target)?;
     fs::rename(target, aside.path())?;
-    fs::rename(hidden, target)
+    let renamed = fs::rename(hidden, target);
+    fs::rename(aside.path(), if renamed.is_ok() { hidden } else { target })?;
+    renamed
 }
 
 #[cfg(test)]
@@ -169,8 +186,17 @@ mod tests {
         third.keep().unwrap();
         assert_eq!((read().as_str(), names(&place.path().join("deep"))), ("33", vec!["out".to_owned()]));
         assert!(open(false).unwrap_err().to_string().contains("exists"));
+        let late = open(true).unwrap();
+        write(&late, "4");
         fs::write(path.join("mine"), "keep").unwrap();
+        assert!(late.keep().unwrap_err().to_string().contains("holds mine"));
         assert!(open(true).unwrap_err().to_string().contains("holds mine"));
+        fs::remove_file(path.join("mine")).unwrap();
+        fs::remove_file(path.join("a")).unwrap();
+        fs::create_dir(path.join("a")).unwrap();
+        assert!(open(true).unwrap_err().to_string().contains("holds a"), "a folder is no file");
+        fs::remove_dir(path.join("a")).unwrap();
+        fs::write(path.join("a"), "3").unwrap();
         let link = place.path().join("link");
         std::os::unix::fs::symlink(&path, &link).unwrap();
         assert!(FolderDraft::open(&link, true, NAMES).unwrap_err().to_string().contains("symbolic link"));
@@ -186,7 +212,14 @@ mod tests {
             fs::create_dir(path).unwrap();
             fs::write(path.join("name"), path.file_name().unwrap().as_encoded_bytes()).unwrap();
         }
-        exchange(&one, &two).unwrap();
-        assert_eq!(fs::read_to_string(two.join("name")).unwrap(), "one");
+        let read = |path: &Path| fs::read_to_string(path.join("name")).unwrap();
+        for exchange in [exchange, one_after_the_other] {
+            let before = [read(&one), read(&two)];
+            exchange(&one, &two).unwrap();
+            assert_eq!([read(&two), read(&one)], before);
+            assert!(exchange(&place.path().join("absent"), &two).is_err());
+            assert_eq!(read(&two), before[0]);
+            assert_eq!(names(place.path()), ["one", "two"]);
+        }
     }
 }

@@ -7,6 +7,7 @@ use crate::{
     storage,
 };
 use std::{
+    collections::BTreeSet,
     fs, io,
     path::{Component, Path, PathBuf},
 };
@@ -57,28 +58,42 @@ pub(in crate::corpus) fn files_of_folder(path: &Path) -> Result<(Vec<SourceFile>
 /// Returns the files of a folder with splits.
 fn files_of_splits(path: &Path, manifest: &SplitManifest) -> Result<Vec<SourceFile>> {
     if !manifest.complete {
-        let problem = match &manifest.plan {
-            None => "the run that makes its splits has not ended: no file is whole".to_owned(),
-            Some(_) => {
-                format!(
-                    "the run that makes its splits has not ended: {} of its files are whole",
-                    manifest.files.len()
-                )
-            }
-        };
+        let problem = format!(
+            "the run that makes its splits has not ended: {} of its {} files are whole",
+            manifest.files.len(),
+            manifest
+                .planned_files()
+                .map_or_else(|| "unknown number of".to_owned(), |files| files.to_string())
+        );
         return Err(Error::Corpus { path: path.to_owned(), problem });
     }
-    // A folder of one split, such as the rows that `dedup` keeps, is like any other.
-    let has_several = manifest.splits().len() > 1;
     let file = |file: &crate::corpus::SplitFile| {
         let place = path.join("data").join(&file.name);
         check_file(&place, file.size_bytes)?;
-        Ok(SourceFile { path: place, split: has_several.then(|| file.split.clone()) })
+        Ok(SourceFile { path: place, split: Some(file.split.clone()) })
     };
+    let names = manifest.files.iter().map(|file| file.name.as_str()).collect();
+    check_no_others(&path.join("data"), &names)?;
     let order = manifest.splits();
     let mut files: Vec<_> = manifest.files.iter().collect();
     files.sort_by_key(|file| order.iter().position(|split| *split == file.split));
     files.into_iter().map(file).collect()
+}
+
+/// Refuses files of puzzles beside those that a manifest names: readers that open the folder by its files would take them.
+fn check_no_others(data: &Path, named: &BTreeSet<&str>) -> Result<()> {
+    let names = storage::names(data).map_err(Error::io("reading", data))?;
+    let is_rows = |name: &String| {
+        let ending = Path::new(name).extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        !name.starts_with('.') && ending.is_some_and(|ending| is_known_ending(&ending))
+    };
+    match names.iter().find(|name| is_rows(name) && !named.contains(name.as_str())) {
+        Some(name) => {
+            let problem = "its manifest does not name this file; move it away".to_owned();
+            Err(Error::Corpus { path: data.join(name), problem })
+        }
+        None => Ok(()),
+    }
 }
 
 /// Checks that a file which a manifest names is there and has this size. A pipe in its place would be waited for.

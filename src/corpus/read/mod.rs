@@ -42,6 +42,7 @@ pub(super) mod sources;
 mod splits;
 pub(super) mod table;
 mod text;
+mod unreadable;
 
 pub(super) use self::limits::shown;
 use self::{

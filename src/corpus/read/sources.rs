@@ -90,6 +90,14 @@ impl Sources {
     /// [`Error::Splits`] if the files are of several splits and none is chosen, or none is of the one that is; [`Error::Option`] for standard input
     /// twice; [`Error::Io`] and [`Error::Corpus`] for a folder that cannot be read, is not finished or lacks a file.
     pub fn files(&self) -> Result<Vec<PathBuf>> {
+        self.split.choose(self.every_source(|path, kind| match kind {
+            ManifestKind::Corpus(manifest) => manifest.check_finished(path),
+            ManifestKind::Absent | ManifestKind::Splits => Ok(()),
+        })?)
+    }
+
+    /// Returns the files of all splits, with each folder's manifest shown to `check`.
+    fn every_source(&self, check: impl Fn(&Path, &ManifestKind) -> Result<()>) -> Result<Vec<SourceFile>> {
         self.check_standard_input()?;
         let mut files = Vec::with_capacity(self.paths.len());
         for path in &self.paths {
@@ -98,12 +106,10 @@ impl Sources {
                 continue;
             }
             let (inner, kind) = files_of_folder(path)?;
-            if let ManifestKind::Corpus(manifest) = kind {
-                manifest.check_finished(path)?;
-            }
+            check(path, &kind)?;
             files.extend(inner);
         }
-        self.split.choose(files)
+        Ok(files)
     }
 
     /// Chooses the split of this name if the files are of several and it is one of them.
@@ -127,16 +133,7 @@ impl Sources {
     /// # Errors
     /// As [`files`](Self::files), but for unfinished corpora.
     pub fn check_splits(&self) -> Result<()> {
-        self.check_standard_input()?;
-        let mut files = Vec::new();
-        for path in &self.paths {
-            if is_stdin(path) || !storage::is_folder(path).map_err(Error::io("reading", path))? {
-                files.push(SourceFile { split: split_of(path), path: path.clone() });
-            } else {
-                files.extend(files_of_folder(path)?.0);
-            }
-        }
-        self.split.choose(files).map(drop)
+        self.split.choose(self.every_source(|_, _| Ok(()))?).map(drop)
     }
 
     fn check_standard_input(&self) -> Result<()> {
@@ -165,6 +162,13 @@ impl SplitChoice {
         };
         match self {
             Self::Only if found.len() > 1 => Err(splits(&found, None)),
+            Self::Named(name)
+                if !found.is_empty()
+                    && let Some(file) = files.iter().find(|file| file.split.is_none()) =>
+            {
+                let path = file.path.display();
+                Err(Error::Option(format!("{path}: its name tells no split, where {name} is wanted of all")))
+            }
             Self::Named(name) if !files.iter().any(|file| is_of(file, name)) => {
                 Err(splits(&found, Some(name)))
             }

@@ -11,6 +11,7 @@ use super::{
     memory::MemoryTable,
     names::{ColumnChoice, GridColumns, unique},
     sources::Sources,
+    unreadable,
 };
 use crate::{
     board::{Grid, Shape},
@@ -23,6 +24,7 @@ use arrow_array::{
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use std::{
+    collections::VecDeque,
     fmt,
     path::{Path, PathBuf},
     sync::Arc,
@@ -32,6 +34,9 @@ use std::{
 /// Rows of a batch, at most.
 pub(super) const BATCH_ROWS: usize = 8192;
 
+/// Batches that are held while none of a file's rows is a puzzle.
+const MOST_WAITING: usize = 4;
+
 /// The tables of one file after another, all with the same columns.
 pub struct Tables {
     shape: Shape,
@@ -40,6 +45,10 @@ pub struct Tables {
     first: PathBuf,
     schema: SchemaRef,
     table: Option<(PathBuf, Box<dyn TableReader>)>,
+    /// Rows of the present file that were read before they are handed out.
+    waiting: VecDeque<Rows>,
+    /// True while no row of the present file is a puzzle; false where files are read of whatever shape.
+    is_unreadable: bool,
     choice: ColumnChoice,
     read_by_name: fn(&str) -> bool,
     /// Keys and values for the metadata of files that are made of the rows.
@@ -77,7 +86,8 @@ impl Tables {
         let mut files = files.into_iter();
         let first = files.next().unwrap_or_else(|| PathBuf::from("-"));
         let table = open(&first, shape, &choice, read_by_name)?;
-        Ok(Self::begin(shape, (first, table), files, choice, read_by_name))
+        let tables = Self::begin(shape, (first, table), files, choice, read_by_name);
+        Ok(Self { is_unreadable: true, ..tables })
     }
 
     /// Opens one 9x9 input whose format is detected already.
@@ -115,7 +125,8 @@ impl Tables {
     ) -> Result<Self> {
         let choice = ColumnChoice::puzzles(columns);
         let first = (table.name().clone(), table.reader(shape, &choice)?);
-        Ok(Self::begin(shape, first, Vec::new().into_iter(), choice, |_| false))
+        let tables = Self::begin(shape, first, Vec::new().into_iter(), choice, |_| false);
+        Ok(Self { is_unreadable: true, ..tables })
     }
 
     fn begin(
@@ -132,6 +143,8 @@ impl Tables {
             first: first.clone(),
             schema,
             table: Some((first, table)),
+            waiting: VecDeque::new(),
+            is_unreadable: false,
             choice,
             read_by_name,
             about: Vec::new(),
@@ -189,10 +202,11 @@ impl Tables {
         &self.schema
     }
 
-    /// Returns the next rows; `None` after the last, and after an error.
+    /// Returns the next rows; `None` after the last, and after an error. A file of which no row is a puzzle is an error, before its rows are
+    /// returned if they are not many.
     ///
     /// # Errors
-    /// [`Error::Io`] and [`Error::Corpus`] for files that cannot be read, or have other columns than the first.
+    /// [`Error::Io`] and [`Error::Corpus`] for files that cannot be read, have other columns than the first, or hold no puzzle at all.
     pub fn next_rows(&mut self) -> Result<Option<Rows>> {
         let rows = self.try_next_rows();
         if rows.is_err() {
@@ -203,11 +217,22 @@ impl Tables {
 
     fn try_next_rows(&mut self) -> Result<Option<Rows>> {
         loop {
+            if !self.is_unreadable || self.waiting.len() >= MOST_WAITING {
+                if let Some(rows) = self.waiting.pop_front() {
+                    return Ok(Some(rows));
+                }
+            }
             let Some((_, table)) = &mut self.table else { return Ok(None) };
             if let Some(rows) = table.next_rows()? {
-                return Ok(Some(rows));
+                self.is_unreadable &= rows.puzzles.iter().all(|(_, puzzle)| puzzle.is_err());
+                self.waiting.push_back(rows);
+                continue;
+            }
+            if let (true, Some(first)) = (self.is_unreadable, self.waiting.front()) {
+                return Err(unreadable::describe(first, self.shape));
             }
             self.table = None;
+            self.is_unreadable = true;
             self.table = self.files.next().map(|path| self.open_next(path)).transpose()?;
         }
     }

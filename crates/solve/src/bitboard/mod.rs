@@ -11,7 +11,7 @@
 //! search             the backtrack stack: counts solutions, or finds any solution
 //! unavoidable, dig   which givens can be removed, with few searches
 //! enumerate          all minimal puzzles within a puzzle
-//! avx2, portable     the operations of `lanes`; `words` has them for tests; the code of `avx2` is also compiled for AVX-512VL
+//! x86, portable      the operations of `lanes`; `words` has them for tests; the code of `x86` is compiled for AVX2 and AVX-512
 //! solver             `Bitboard`, the public type
 //! ```
 //!

@@ -1,0 +1,112 @@
+//! Runs that lose their terminal, their standard output or their memory: one line, nothing lost without a word, nothing left behind.
+
+use super::common::{PATH, gridmill};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Runs a line of a shell, in which `gridmill` is the program.
+fn shell(folder: &Path, line: &str) -> Output {
+    let line = line.replace("gridmill", PATH);
+    Command::new("sh").args(["-c", &line]).current_dir(folder).output().unwrap()
+}
+
+/// The loss of the terminal is an interruption like any other, but not where it is ignored.
+#[test]
+fn a_hangup_leaves_no_draft() {
+    let place = tempfile::tempdir().unwrap();
+    let rows = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    fs::write(place.path().join("rows.txt"), rows.repeat(400_000)).unwrap();
+    let rate = ["rate", "rows.txt", "--rulebook=se", "--out=rated.csv", "--progress=never"];
+    let begin = |program: &str, before: &[&str]| {
+        let child = Command::new(program)
+            .args(before)
+            .args(rate)
+            .current_dir(place.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let start = Instant::now();
+        while !names(place.path()).iter().any(|name| name.ends_with(".part")) {
+            assert!(start.elapsed() < Duration::from_secs(60), "no draft appears");
+            thread::sleep(Duration::from_millis(2));
+        }
+        child
+    };
+    let hang_up =
+        |id: u32| assert!(Command::new("kill").args(["-HUP", &id.to_string()]).status().unwrap().success());
+    let child = begin(PATH, &[]);
+    hang_up(child.id());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(130));
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), "error: interrupted\n");
+    assert_eq!(names(place.path()), ["rows.txt"]);
+    // Under nohup the run goes on.
+    let mut child = begin("nohup", &[PATH]);
+    hang_up(child.id());
+    thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none_or(|status| status.success()), "it was not to end");
+    assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+    child.wait().unwrap();
+}
+
+/// Rows that nobody can get are not made without a word.
+#[test]
+fn a_closed_standard_output_is_an_error() {
+    let place = tempfile::tempdir().unwrap();
+    gridmill()
+        .args(["generate", "--seed=1", "--givens=46", "--count=9", "--progress=never", "--out"])
+        .arg(place.path().join("corpus"))
+        .assert()
+        .success();
+    for line in [
+        "gridmill generate --count 9 --seed 1 --progress never",
+        "gridmill rate corpus --progress never",
+        "gridmill canonical corpus --progress never",
+        "gridmill augment corpus --times 2 --progress never",
+        "gridmill dedup corpus --progress never",
+        "gridmill export corpus --to text --progress never",
+        "gridmill report corpus --progress never",
+        "gridmill solve --json 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        "gridmill overlap corpus corpus --json --progress never",
+    ] {
+        let ended = shell(place.path(), &format!("{line} >&-"));
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!(ended.status.code(), Some(1), "{line}: {said}");
+        assert!(
+            said.starts_with("error: writing standard output: it is closed") && said.lines().count() == 1,
+            "{line}: {said}"
+        );
+        // What goes to /dev/null on purpose, and to a reader that leaves, is no error.
+        assert!(shell(place.path(), &format!("{line} > /dev/null")).status.success(), "{line}");
+        assert!(shell(place.path(), &format!("{line} | head -c 1")).status.success(), "{line}");
+    }
+}
+
+/// Threads that cannot be had are done without, or named in one line.
+#[test]
+fn threads_that_cannot_start_are_no_crash() {
+    let place = tempfile::tempdir().unwrap();
+    let generate =
+        "gridmill generate --seed 1 --givens 46 --count 300 --shard-rows 1 --progress never --format csv";
+    for (number, limit) in [380_000, 400_000, 430_000, 470_000, 520_000, 600_000].into_iter().enumerate() {
+        let ended = shell(place.path(), &format!("ulimit -v {limit}; {generate} -j 2 --out corpus{number}"));
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(matches!(ended.status.code(), Some(0 | 1)), "{limit}: {:?} {said}", ended.status);
+        assert!(!said.contains("panicked"), "{limit}: {said}");
+    }
+}
