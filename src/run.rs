@@ -11,7 +11,7 @@
 
 use crate::{
     error::{Error, Result},
-    generate::{Clock, Generator, MasterSeed, Plan, Record, Tasks},
+    generate::{Clock, Generator, MasterSeed, Misses, Plan, Record, Tasks},
 };
 use std::{
     collections::BTreeMap,
@@ -19,7 +19,7 @@ use std::{
     ops::Range,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
-        LazyLock, Mutex, PoisonError,
+        Arc, LazyLock, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
         mpsc,
     },
@@ -57,6 +57,8 @@ pub struct Counters {
     pub rows: AtomicU64,
     /// Their givens, added up.
     pub givens: AtomicU64,
+    /// Attempts that gave no puzzle.
+    pub misses: Arc<Misses>,
 }
 
 /// Threads for each core, at most: more only take memory and time to start.
@@ -220,10 +222,11 @@ impl RowMaker<'_> {
         indices: Range<u64>,
         each: impl FnMut(&[Record]) -> Result<bool>,
     ) -> Result<Vec<Record>> {
-        let mut generator = match self.workers.lock_idle().pop() {
+        let generator = match self.workers.lock_idle().pop() {
             Some(generator) => generator,
             None => Generator::new(self.workers.plan.clone())?.with_clock(SYSTEM_CLOCK),
         };
+        let mut generator = generator.with_misses(Arc::clone(&self.counters.misses));
         let records = self.records(indices, &mut generator, each);
         self.workers.lock_idle().push(generator);
         records

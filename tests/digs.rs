@@ -469,3 +469,87 @@ fn symmetries_hold_in_every_shape() {
         }
     }
 }
+
+/// What no search would come to is refused at once, with what can be made; what is rare is not.
+#[test]
+fn targets_out_of_reach_are_refused_at_once() {
+    let start = std::time::Instant::now();
+    let refused = |args: &[&str]| {
+        let run = gridmill()
+            .args(["generate", "--count=10", "--seed=1", "--progress=never"])
+            .args(args)
+            .assert()
+            .code(2);
+        let message = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        assert_eq!(message.lines().count(), 1, "{message}");
+        message
+    };
+    let said = refused(&["--box=4x4", "--givens=30"]);
+    assert_eq!(
+        said,
+        "error: givens 30 are out of reach: of 16x16 puzzles (4x4 boxes), those with 75 to 256 can be made; a 4x4 grid has 2x2 boxes\n"
+    );
+    for args in [
+        &["--box=4x4", "--givens=20..74"][..],
+        &["--box=4x4", "--givens-mix=100:0.5,30:0.5"],
+        &["--box=4x4", "--dig=walk", "--givens=60"],
+        &["--box=3x4", "--givens=20"],
+        &["--box=4x3", "--givens=34"],
+        &["--box=5x5", "--givens=150"],
+        &["--box=4x5", "--givens=100"],
+        &["--box=2x5", "--givens=21"],
+    ] {
+        assert!(refused(args).contains("can be made"), "{args:?}");
+    }
+    assert!(refused(&["--givens=16"]).contains("cannot be met"));
+    assert!(start.elapsed() < std::time::Duration::from_secs(30), "each is refused before anything is dug");
+    for args in [
+        &["--box=2x5", "--givens=30"][..],
+        &["--box=3x4", "--givens=45..50"],
+        &["--box=4x4", "--givens=90..100"],
+    ] {
+        gridmill()
+            .args(["generate", "--count=3", "--seed=1", "--progress=never"])
+            .args(args)
+            .assert()
+            .success();
+    }
+}
+
+/// A run that waits long for a puzzle says what it tries; one that ends in vain says which way to go.
+#[test]
+fn attempts_in_vain_are_told() {
+    let run = gridmill()
+        .args([
+            "generate",
+            "--count=1",
+            "--seed=1",
+            "--givens=17",
+            "--attempts=300000",
+            "--progress=always",
+            "-j1",
+        ])
+        .assert()
+        .code(1);
+    let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    let told = said.lines().find(|line| line.contains("no wanted puzzle yet in")).unwrap();
+    assert!(told.contains(" attempts, the best with "), "{told}");
+    let advice = |args: &[&str]| {
+        let run = gridmill()
+            .args(["generate", "--count=1", "--seed=1", "--attempts=40", "--progress=never"])
+            .args(args)
+            .assert()
+            .code(1);
+        String::from_utf8(run.get_output().stderr.clone()).unwrap()
+    };
+    let easy = advice(&["--rate=hodoku", "--level=extreme", "--givens=46"]);
+    assert!(
+        easy.ends_with("allow more attempts or fewer givens: easier puzzles came than are wanted\n"),
+        "{easy}"
+    );
+    let hard = advice(&["--er=1.0..1.2"]);
+    assert!(
+        hard.ends_with("allow more attempts or more givens: harder puzzles came than are wanted\n"),
+        "{hard}"
+    );
+}

@@ -78,13 +78,21 @@ fn draw_bar(total: u64, counters: &Counters, ended: &mpsc::Receiver<()>) {
 fn print_lines(when: When, total: u64, counters: &Counters, ended: &mpsc::Receiver<()>) {
     let pause = Duration::from_secs(if when == When::Always { 1 } else { 5 });
     let start = Instant::now();
+    let (mut before, mut tries_before) = (0, 0);
     while goes_on(ended, pause) {
         let rows = counters.rows.load(Relaxed);
+        let tries = counters.misses.attempts();
+        let in_vain = if rows > 0 && rows == before && tries > tries_before {
+            format!("; none in the last {} attempts", thousands(tries - tries_before))
+        } else {
+            String::new()
+        };
+        (before, tries_before) = (rows, tries);
         let of = match total {
             0 => "rows".to_owned(),
             total => format!("of {} puzzles", thousands(total)),
         };
-        say(&format!("{} {of}, {}", thousands(rows), status(total, counters, start)));
+        say(&format!("{} {of}, {}{in_vain}", thousands(rows), status(total, counters, start)));
     }
 }
 
@@ -92,7 +100,7 @@ fn print_lines(when: When, total: u64, counters: &Counters, ended: &mpsc::Receiv
 fn status(total: u64, counters: &Counters, start: Instant) -> String {
     let rows = counters.rows.load(Relaxed);
     if rows == 0 {
-        return "starting".to_owned();
+        return tried(counters).unwrap_or_else(|| "starting".to_owned());
     }
     let rate = rows as f64 / start.elapsed().as_secs_f64();
     let left = total.saturating_sub(rows) as f64 / rate;
@@ -104,6 +112,16 @@ fn status(total: u64, counters: &Counters, start: Instant) -> String {
     let (rate, left) = (rate.round() as u64, left.round() as u64);
     let left = if total == 0 { String::new() } else { format!(", {} left", clock(left)) };
     format!("{}/s{left}{givens}", thousands(rate))
+}
+
+/// Tells what was tried in vain so far; `None` if nothing was.
+fn tried(counters: &Counters) -> Option<String> {
+    let misses = &counters.misses;
+    let best =
+        misses.fewest_givens().map_or_else(String::new, |givens| format!(", the best with {givens} givens"));
+    Some(misses.attempts())
+        .filter(|&attempts| attempts > 0)
+        .map(|attempts| format!("no wanted puzzle yet in {} attempts{best}", thousands(attempts)))
 }
 
 /// Formats seconds as `5 s`, `3:20` or `2:03:20`.

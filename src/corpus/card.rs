@@ -321,6 +321,7 @@ fn rating_bias(rating: &RatingPlan) -> Vec<String> {
     sentences
 }
 
+/// Describes what a number of givens does to the puzzles of a top-down or bottom-up dig.
 fn givens_bias(plan: &Plan, givens: Givens) -> String {
     let Plan { dig, minimal, .. } = plan;
     let one = if dig.symmetry() == Symmetry::None { "given" } else { "orbit" };
@@ -333,24 +334,18 @@ fn givens_bias(plan: &Plan, givens: Givens) -> String {
              too often."
                 .to_owned()
         }
-        Givens::Minimal => match dig.mode() {
-            DigMode::BottomUp => "Digging went on until no given could go.",
-            // The figures are those of puzzles that no rating selects.
-            DigMode::TopDown if ratings_decide(plan) || plan.shape != Shape::STANDARD => {
-                "Digging went on until no given could go. The puzzles are not a fair sample of all minimal puzzles: those with few \
-                 givens come far too often."
-            }
-            DigMode::TopDown
-            | DigMode::Walk
-            | DigMode::Pattern
-            | DigMode::ControlledBias
-            | DigMode::Weighted
-            | DigMode::Enumerated => {
-                "Digging went on until no given could go. The puzzles are not a fair sample of all minimal puzzles: those with few \
-                 givens come far too often (mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
-            }
+        Givens::Minimal if dig.mode() == DigMode::BottomUp => "Digging went on until no given could go.".to_owned(),
+        // The figures are those of puzzles that no rating selects.
+        Givens::Minimal if ratings_decide(plan) || plan.shape != Shape::STANDARD => {
+            "Digging went on until no given could go. The puzzles are not a fair sample of all minimal puzzles: those with few \
+             givens come far too often."
+                .to_owned()
         }
-        .to_owned(),
+        Givens::Minimal => {
+            "Digging went on until no given could go. The puzzles are not a fair sample of all minimal puzzles: those with few \
+             givens come far too often (mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
+                .to_owned()
+        }
         Givens::Range(fewest, most) if fewest == most => format!(
             "Digging stopped at {fewest} givens; a pass that got stuck above was dropped and tried again in another \
              order, then on another grid. Puzzles that many orders lead to come more often."

@@ -8,11 +8,9 @@
 //!
 //! Pure arithmetic: the caller measures. docs/SCALE.md has the reasons, and compares estimates with runs.
 
-use super::write::MOST_SHARDS;
+use super::{manifest::SHARD_BYTES, write::MOST_SHARDS};
 use serde::Serialize;
 
-/// Bytes of a shard in a manifest; of those with long names, some more.
-const MANIFEST_BYTES_A_SHARD: f64 = 312.0;
 /// Bytes of a manifest without its shards, about.
 const MANIFEST_BYTES: f64 = 2000.0;
 /// Bytes a row that `dedup` sorts: a key of 16 bytes and the number of the row.
@@ -123,7 +121,7 @@ impl CostEstimate {
         let bytes = |rows: u64, files: u64| {
             rows as f64 * measured.bytes_per_row + files as f64 * measured.bytes_per_file
         };
-        let manifest = |files: u64| MANIFEST_BYTES + files as f64 * MANIFEST_BYTES_A_SHARD;
+        let manifest = |files: u64| MANIFEST_BYTES + files as f64 * SHARD_BYTES as f64;
         let all_bytes = bytes(rows, files);
         let merge_by_rows = rows as f64 / measured.merge_rows_per_second;
         Self {

@@ -7,7 +7,7 @@
 //! rewrites the manifest when the journal has grown by a share of it; readers of a manifest read its journal too.
 
 use super::{
-    Folder, Job, Part,
+    Folder, Job, Part, arrow_schema,
     card::thousands,
     journal::{self, Journal},
     small::read_text,
@@ -32,8 +32,8 @@ const RATED_VERSION: u32 = 2;
 /// Bytes of a manifest or a journal that are read at most: some 700,000 shards.
 const LONGEST: u64 = 256 << 20;
 
-/// Bytes of a shard in a manifest, about.
-pub(super) const SHARD_BYTES: usize = 352;
+/// Bytes of a shard in a manifest, about: a test measures them.
+pub(super) const SHARD_BYTES: usize = 312;
 
 /// A finished shard.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +53,17 @@ pub struct Shard {
     pub contents_blake3: String,
 }
 
+/// Column of every shard.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManifestColumn {
+    /// Its name.
+    pub name: String,
+    /// Its type, as Arrow calls it.
+    #[serde(rename = "type")]
+    pub kind: String,
+}
+
 /// Contents of `manifest.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -69,6 +80,9 @@ pub struct Manifest {
     pub license: Option<String>,
     /// Job that describes the corpus.
     pub job: Job,
+    /// The columns of every shard, in order; none in manifests of earlier programs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<ManifestColumn>,
     /// The parts that are made here; none where the whole is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Part>,
@@ -76,6 +90,15 @@ pub struct Manifest {
     pub complete: bool,
     /// The finished shards in order.
     pub shards: Vec<Shard>,
+}
+
+/// Returns the columns that this program gives the shards of a job.
+fn columns_of(job: &Job) -> Vec<ManifestColumn> {
+    let column = |field: &std::sync::Arc<arrow_schema::Field>| ManifestColumn {
+        name: field.name().clone(),
+        kind: field.data_type().to_string(),
+    };
+    arrow_schema(job.layout()).fields().iter().map(column).collect()
 }
 
 impl Manifest {
@@ -86,6 +109,7 @@ impl Manifest {
             program: crate::PROGRAM.to_owned(),
             rating_scale: job.plan.rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned()),
             license: None,
+            columns: columns_of(&job),
             job,
             parts: Vec::new(),
             complete: false,
@@ -282,7 +306,27 @@ impl Manifest {
         if self.program != crate::PROGRAM {
             return Some(format!("it was made by {} and this is {}", self.program, crate::PROGRAM));
         }
-        self.job.difference(job)
+        self.job.difference(job).or_else(|| self.other_columns(job))
+    }
+
+    /// Describes the first difference from the columns that this program gives the shards of `job`.
+    fn other_columns(&self, job: &Job) -> Option<String> {
+        if self.columns.is_empty() {
+            return Some("its manifest does not name its columns, as one of an earlier program".to_owned());
+        }
+        let here = columns_of(job);
+        let shown = |column: Option<&ManifestColumn>| {
+            column.map_or_else(
+                || "absent".to_owned(),
+                |ManifestColumn { name, kind }| format!("{name} ({kind})"),
+            )
+        };
+        (0..self.columns.len().max(here.len())).find_map(|place| {
+            let (there, here) = (self.columns.get(place), here.get(place));
+            let differs =
+                || format!("column {} is {} there and {} here", place + 1, shown(there), shown(here));
+            (there != here).then(differs)
+        })
     }
 }
 
@@ -368,6 +412,53 @@ impl Deref for OpenManifest {
 mod tests {
     use super::*;
     use crate::{corpus::Existing, pipeline::Plan};
+
+    /// The estimates of large corpora, and the space set aside for a manifest, are as large as manifests are.
+    #[test]
+    fn a_shard_takes_its_bytes() {
+        let job = Job { shard_rows: 100_000, ..Job::new(Plan::default(), "1".parse().unwrap(), 100_000_000) };
+        let bytes = |shards: u64| {
+            let mut manifest = Manifest::new(job.clone());
+            for number in 0..shards {
+                let rows = job.rows_of(number);
+                manifest.shards.push(Shard {
+                    name: job.shard_name(number),
+                    first_index: rows.start,
+                    rows: rows.end - rows.start,
+                    size_bytes: 8_123_456,
+                    blake3: "0".repeat(64),
+                    contents_blake3: "1".repeat(64),
+                });
+            }
+            serde_json::to_vec_pretty(&manifest).unwrap().len()
+        };
+        let each = (bytes(1000) - bytes(0)) / 1000;
+        assert!(each.abs_diff(SHARD_BYTES) <= SHARD_BYTES / 50, "{each} bytes, not {SHARD_BYTES}");
+    }
+
+    /// A program with another column, or one of another type, does not go on with the shards.
+    #[test]
+    fn columns_of_shards_are_compared() {
+        let job = Job::new(Plan::default(), "1".parse().unwrap(), 10);
+        let manifest = Manifest::new(job.clone());
+        assert_eq!(manifest.difference(&job), None);
+        let changed = |change: fn(&mut Vec<ManifestColumn>)| {
+            let mut manifest = manifest.clone();
+            change(&mut manifest.columns);
+            manifest.difference(&job).unwrap()
+        };
+        let more = ManifestColumn { name: "singles".to_owned(), kind: "Boolean".to_owned() };
+        assert_eq!(
+            changed(|columns| drop(columns.remove(0))),
+            "column 1 is puzzle (Utf8) there and index (UInt64) here"
+        );
+        assert!(changed(|columns| columns[0].kind = "Int64".to_owned()).contains("index (Int64) there"));
+        assert!(changed(|columns| columns.swap(1, 2)).starts_with("column 2 is solution"));
+        assert!(changed(Vec::clear).contains("does not name its columns"));
+        let mut manifest = manifest.clone();
+        manifest.columns.push(more);
+        assert!(manifest.difference(&job).unwrap().ends_with("is singles (Boolean) there and absent here"));
+    }
 
     /// With shards entered one by one, all are on disk at each moment, and the manifest is rewritten about 50 times, not 500.
     #[test]

@@ -67,7 +67,7 @@ pub use folder::{CORPUS_FILES, CORPUS_FOLDERS, Existing, Folder};
 pub use found_shards::part_folders;
 pub use grids::read_grids;
 pub use job::{Format, Job, Part};
-pub use manifest::{Manifest, Shard};
+pub use manifest::{Manifest, ManifestColumn, Shard};
 pub use merge::merge;
 pub use parquet::{arrow_schema, record_batch};
 pub use patterns::read_patterns;

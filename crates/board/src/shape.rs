@@ -154,6 +154,22 @@ impl Shape {
             _ => self.side() - 1,
         }
     }
+
+    /// Returns the number of givens below which no search here has come, or comes in any time: eight standard deviations below the mean of
+    /// random minimal puzzles, and less where these were not measured. Where the fewest possible are known, it is that.
+    ///
+    /// Means and deviations of top-down digging: 2x5 32.8 and 1.35, 3x4 47.6 and 1.58, 3x5 81.4 and 2.16, 4x4 94.0 and 2.38 (300 each).
+    pub const fn fewest_givens_in_reach(self) -> usize {
+        match (self.box_rows, self.box_cols) {
+            (2, 5) | (5, 2) => 22,
+            (3, 4) | (4, 3) => 35,
+            (3, 5) | (5, 3) => 64,
+            (4, 4) => 75,
+            (4, 5) | (5, 4) => 120,
+            (5, 5) => 190,
+            _ => self.fewest_givens(),
+        }
+    }
 }
 
 impl fmt::Display for Shape {

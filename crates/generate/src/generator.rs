@@ -1,8 +1,8 @@
 //! Makes one puzzle from one seed.
 
 use crate::{
-    Clock, DigMode, DigStart, Digger, Dug, Effort, Fill, Givens, Minimality, PassResult, PassTarget, Plan,
-    PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
+    Clock, DigMode, DigStart, Digger, Dug, Effort, Fill, Givens, Minimality, Misses, PassResult, PassTarget,
+    Plan, PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
     dig::dug,
     error::{Error, Result},
     grid_source::GridSource,
@@ -13,6 +13,7 @@ use gridmill_solve::{OutOfNodes, RemovalTask, Solver};
 use rand_pcg::Pcg64;
 use std::{
     collections::{BTreeMap, VecDeque},
+    sync::Arc,
     time::Duration,
 };
 
@@ -75,6 +76,7 @@ pub struct Generator {
     /// The last shared grid, by its seed and number.
     shared: Option<(([u8; 32], u64), Solution)>,
     clock: Clock,
+    misses: Option<Arc<Misses>>,
     /// First digs of the tasks to come, in order.
     ahead: VecDeque<DigAhead>,
     /// Time at which the last part of the work ended. The clock is read once for each part: at 200,000 puzzles a second
@@ -127,6 +129,7 @@ impl Generator {
             search_rater: plan.search_difficulty.then(SearchRater::new),
             shared: None,
             clock: Clock::NONE,
+            misses: None,
             ahead: VecDeque::new(),
             part_ended: Duration::ZERO,
             plan,
@@ -138,6 +141,12 @@ impl Generator {
     pub fn with_clock(self, clock: Clock) -> Self {
         let rater = self.rater.map(|rater| rater.with_clock(clock));
         Self { rater, clock, ..self }
+    }
+
+    /// Counts attempts that give no wanted puzzle in `misses`, while they are made.
+    #[must_use]
+    pub fn with_misses(self, misses: Arc<Misses>) -> Self {
+        Self { misses: Some(misses), ..self }
     }
 
     /// Makes a puzzle from a fresh seed of the operating system.
@@ -197,10 +206,17 @@ impl Generator {
                     None => self.pass(&start, task, stop_at, &mut rng, &mut spent)?,
                 };
                 spent.attempts += pass.attempts;
-                let PassResult { dug: Some(mut dug), moved, .. } = pass else { continue };
+                let attempts = pass.attempts;
+                let PassResult { dug: Some(mut dug), moved, .. } = pass else {
+                    self.missed_one(attempts, None);
+                    continue;
+                };
                 if dug.givens > task.givens.bounds(self.plan.shape).1 {
                     best = Some(best.map_or(dug.givens, |best: usize| best.min(dug.givens)));
-                } else if task.givens.accepts(dug.givens)
+                    self.missed_one(attempts, Some(dug.givens));
+                    continue;
+                }
+                if task.givens.accepts(dug.givens)
                     && self.is_as_minimal_as_wanted(&mut dug, &mut spent)?
                     && let Some(rated) = self.rate_wanted(&dug, task, &mut rejected)
                 {
@@ -208,9 +224,18 @@ impl Generator {
                     let made = Generated { rated, ..spent.into_generated(dug, solution, task.seed) };
                     return Ok(self.measured(made));
                 }
+                self.missed_one(attempts, None);
             }
         }
         Err(self.missed(task, best, &rejected))
+    }
+
+    /// Counts a pass of so many attempts that gave no wanted puzzle, because its puzzle had too many `givens` or for another reason.
+    fn missed_one(&self, attempts: u64, givens: Option<usize>) {
+        if let Some(misses) = &self.misses {
+            misses.add(attempts);
+            givens.into_iter().for_each(|givens| misses.note_givens(givens));
+        }
     }
 
     /// Makes the first digs of `tasks` now, several side by side where the solver does so. [`make`](Self::make) and
@@ -401,6 +426,7 @@ impl Generator {
         };
         let wanted = wanted + &target;
         let advice = match self.plan.dig.mode() {
+            _ if best.is_none() && !rejected.is_empty() => self.plan.rating.advice(rejected, task.rating),
             DigMode::TopDown | DigMode::BottomUp if best.is_some() => {
                 "allow more attempts or more givens, or give --dig walk, which reaches fewer givens"
             }

@@ -72,6 +72,7 @@ mod fill;
 mod generator;
 mod grid_source;
 mod input_grids;
+mod misses;
 mod permutation;
 mod plan;
 pub mod random;
@@ -98,6 +99,7 @@ pub use estimators::{ESTIMATORS, Estimator};
 pub use fill::{Completer, Fill, Filler, ShufflePool};
 pub use generator::{Generated, Generator};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
+pub use misses::Misses;
 pub use plan::{
     Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, LevelMix, LevelName, Minimality, Mix, MixTarget,
     Patterns, Plan, RatingPlan, RatingRange, WalkTarget, parse_rating, parse_ratings,

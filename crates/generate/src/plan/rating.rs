@@ -8,7 +8,7 @@ use crate::{
 use gridmill_board::Shape;
 use gridmill_rate::{Rater, Rulebook, Technique};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
 /// Ratings of a plan: none by default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,6 +148,43 @@ impl RatingPlan {
                 .as_ref()
                 .is_none_or(|mix| rating.er.is_some_and(|er| mix.target(number).contains(er)))
             && (!self.selects() || rating.solved)
+    }
+
+    /// Returns advice where puzzles of the `rejected` classes came in place of wanted ones, for target `number` of a mix: fewer givens make
+    /// harder puzzles.
+    pub(crate) fn advice(&self, rejected: &BTreeMap<String, u64>, number: usize) -> &'static str {
+        let most = rejected.iter().max_by_key(|&(_, times)| times).map(|(class, _)| class.as_str());
+        match most.and_then(|class| self.compare(class, number)) {
+            Some(Ordering::Less) => {
+                "allow more attempts or fewer givens: easier puzzles came than are wanted"
+            }
+            Some(Ordering::Greater) => {
+                "allow more attempts or more givens: harder puzzles came than are wanted"
+            }
+            Some(Ordering::Equal) | None => "allow more attempts, other givens or another rating",
+        }
+    }
+
+    /// Compares a class of ratings with the wanted one: a level, or a range of ER.
+    fn compare(&self, class: &str, number: usize) -> Option<Ordering> {
+        let rulebook = self.rulebook.as_ref()?;
+        let level = self.level.as_deref().or(self.level_mix.as_ref().map(|mix| &mix.target(number).0[..]));
+        if let Some(level) = level {
+            let rank = |name: &str| rulebook.levels().iter().position(|level| level.name == name);
+            return Some(rank(class)?.cmp(&rank(level)?));
+        }
+        let target = |mix: &ErMix| *mix.target(number);
+        let in_mix = self.er_mix.as_ref().map(target).map(|range| (range.least, range.most));
+        let (least, most) = self.er.or(in_mix)?;
+        let er: f64 = class.strip_prefix("ER ")?.parse().ok()?;
+        let [least, most] = [least, most].map(|tenths| f64::from(tenths) / 10.0);
+        Some(if er < least {
+            Ordering::Less
+        } else if er > most {
+            Ordering::Greater
+        } else {
+            Ordering::Equal
+        })
     }
 
     /// Checks that the options fit each other and the plan's.

@@ -90,6 +90,18 @@ fn within_shape(givens: Givens, shape: Shape) -> Result<()> {
     if fewest < least || most > all {
         return refuse(format!("givens {givens} cannot be met: a {shape} puzzle has from {least} to {all}"));
     }
+    within_reach(most, shape, &format!("givens {givens} are"))
+}
+
+/// Refuses puzzles with so few givens that none would ever come.
+fn within_reach(givens: usize, shape: Shape, what: &str) -> Result<()> {
+    let (reach, side, all) = (shape.fewest_givens_in_reach(), shape.side(), shape.cells());
+    if givens < reach {
+        let meant = if shape.side() == 16 { "; a 4x4 grid has 2x2 boxes" } else { "" };
+        return refuse(format!(
+            "{what} out of reach: of {side}x{side} puzzles ({shape} boxes), those with {reach} to {all} can be made{meant}"
+        ));
+    }
     Ok(())
 }
 
@@ -114,7 +126,9 @@ fn within_orbits(givens: Givens, symmetry: Symmetry, shape: Shape) -> Result<()>
 
 fn patterns(plan: &Plan) -> Result<()> {
     (1..).zip(plan.dig.patterns()).try_for_each(|(n, pattern)| {
-        pattern.fits(plan.shape).or_else(|problem| refuse(format!("pattern {n}: {problem}")))
+        pattern.fits(plan.shape).or_else(|problem| refuse(format!("pattern {n}: {problem}")))?;
+        let givens = pattern.givens();
+        within_reach(givens, plan.shape, &format!("pattern {n}: {givens} givens are"))
     })
 }
 
