@@ -346,15 +346,17 @@ where
 fn take_arrow(taken: &capsules::Taken, column: Option<&str>, boxes: Boxes) -> PyResult<Puzzles> {
     let boxes = boxes.with(taken.facts)?;
     let mut grids = Vec::new();
+    // The type tells the column, also of a table without rows.
+    let place = match &taken.kind {
+        DataType::Struct(fields) => {
+            let columns = GridColumns { puzzle: column.map(str::to_owned), solution: None };
+            let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
+            Some(columns.puzzle_place(names.as_slice()).map_err(exception)?)
+        }
+        _ => None,
+    };
     for array in &taken.arrays {
-        let texts = match array.as_struct_opt() {
-            Some(table) => {
-                let columns = GridColumns { puzzle: column.map(str::to_owned), solution: None };
-                let place = columns.puzzle_place(table.column_names().as_slice()).map_err(exception)?;
-                table.column(place)
-            }
-            None => array,
-        };
+        let texts = place.map_or(array, |place| array.as_struct().column(place));
         push_texts(texts, boxes, &mut grids)?;
     }
     Ok(Puzzles::of_grids(Form::Arrow, grids, boxes))
