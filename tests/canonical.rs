@@ -234,7 +234,7 @@ fn the_option_is_in_manifest_card_and_printed_command() {
     let found = manifest(&folder);
     assert_eq!((&found["manifest"], &found["job"]["plan"]["canonical"]), (&1.into(), &true.into()));
     let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
-    assert!(card.contains(" --checker band --canonical --format parquet "), "{card}");
+    assert!(card.contains(" --checker bitboard --canonical --format parquet "), "{card}");
     assert!(card.contains("| `class_id` | string, nullable |  | name of the class"), "{card}");
     let plain = Folder::new();
     let out = plain.path().display().to_string();

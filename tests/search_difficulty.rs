@@ -176,7 +176,7 @@ fn the_option_is_in_manifest_card_and_printed_command() {
     let found = manifest(&folder);
     assert_eq!((&found["manifest"], &found["job"]["plan"]["search_difficulty"]), (&1.into(), &true.into()));
     let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
-    assert!(card.contains(" --checker band --search-difficulty --format parquet "), "{card}");
+    assert!(card.contains(" --checker bitboard --search-difficulty --format parquet "), "{card}");
     assert!(card.contains("| `guesses` | float64, nullable | guesses | search difficulty"), "{card}");
     let plain = Folder::new();
     let out = plain.path().display().to_string();

@@ -58,6 +58,7 @@ class _Batches(IterableDataset[Batch]):
         threads: int | None,
         rank: int | None,
         world_size: int | None,
+        box: str | None,
     ) -> None:
         super().__init__()
         for name, value, least in (("batch_size", batch_size, 1), ("start", start, 0), ("augment", augment, 0)):
@@ -70,6 +71,7 @@ class _Batches(IterableDataset[Batch]):
         self._batch_size = batch_size
         self._start = start
         self._augment = augment
+        self._box = box
         self._threads = threads
         # Epoch and start. Shared, so that workers that live on see what set_epoch sets.
         self._state = torch.tensor([0, start]).share_memory_()  # type: ignore[no-untyped-call]
@@ -124,7 +126,7 @@ class _Batches(IterableDataset[Batch]):
         """Images of the puzzles of a batch. They depend on its position, and not on who makes it."""
         grids = {"puzzle": batch["puzzles"].numpy(), "solution": batch["solutions"].numpy()}
         seed = _hash(self._seed, epoch, position)
-        images = gridmill.augment(grids, times=self._augment, seed=seed, threads=threads, progress=False)
+        images = gridmill.augment(grids, times=self._augment, seed=seed, box=self._box, threads=threads, progress=False)
         rows = torch.from_numpy(images["source_index"].to_numpy().astype(np.int64))
         new = {"puzzles": torch.from_numpy(images.puzzles), "solutions": torch.from_numpy(images.solutions)}
         return Batch({name: new[name] if name in new else values[rows] for name, values in batch.items()})
@@ -167,8 +169,16 @@ class PuzzleDataset(_Batches):
         world_size: int | None = None,
         **options: Any,
     ) -> None:
+        box = options.get("box") or "3x3"
         super().__init__(
-            seed, batch_size=batch_size, start=start, augment=augment, threads=threads, rank=rank, world_size=world_size
+            seed,
+            batch_size=batch_size,
+            start=start,
+            augment=augment,
+            threads=threads,
+            rank=rank,
+            world_size=world_size,
+            box=box,
         )
         self._count = count
         self._columns = tuple(columns)
@@ -200,7 +210,8 @@ class TableDataset(_Batches):
     """Puzzles in memory: a `Corpus`, a `Table`, or a mapping of names to arrays with `puzzles`, `solutions` and any further columns.
 
     Yields a dict of tensors for each batch, as `PuzzleDataset`; `index` is the number of the row. Of a `Table`, `columns` names the further
-    columns. Each row comes once an epoch, whatever the number of workers and ranks. `shuffle` changes the order with each
+    columns; of a mapping, `box` gives the size of a box for `augment`, such as `"2x3"`, where the number of cells does not say it. Each row
+    comes once an epoch, whatever the number of workers and ranks. `shuffle` changes the order with each
     `set_epoch`, and `augment=K` gives K random images of each puzzle in its place, new ones after each `set_epoch`. Order and images depend
     on `seed`, the epoch and `batch_size`.
 
@@ -226,9 +237,20 @@ class TableDataset(_Batches):
         threads: int | None = None,
         rank: int | None = None,
         world_size: int | None = None,
+        box: str | None = None,
     ) -> None:
+        stated = data.box if isinstance(data, (gridmill.Corpus, gridmill.Table)) else None
+        if None not in (box, stated) and box != stated:
+            raise ValueError(f"the data state {stated} boxes, and box is {box}; leave the option out")
         super().__init__(
-            seed, batch_size=batch_size, start=0, augment=augment, threads=threads, rank=rank, world_size=world_size
+            seed,
+            batch_size=batch_size,
+            start=0,
+            augment=augment,
+            threads=threads,
+            rank=rank,
+            world_size=world_size,
+            box=stated or box,
         )
         self._shuffle = shuffle
         # Tensors, because they are passed to spawned workers in shared memory.

@@ -54,13 +54,13 @@ pub(crate) fn augment(
     let rulebook = rate.map(|rulebook| read_rulebook(&rulebook.to_string_lossy())).transpose();
     let rate = rulebook.map_err(exception)?.map(|rulebook| RateJob::new(Arc::new(rulebook), threads));
     let data = Data::take(data, &Choice { column, solution_column, shape: r#box })?;
+    let shape = data.shape();
     let group = if kinds.is_empty() {
-        TransformGroup::full(data.shape())
+        TransformGroup::full(shape)
     } else {
-        TransformGroup::generated_by(data.shape(), &kinds).map_err(|error| exception(error.into()))?
+        TransformGroup::generated_by(shape, &kinds).map_err(|error| exception(error.into()))?
     };
-    let job =
-        AugmentJob { times, keep_original, group, seed, rate, skip_invalid, threads };
+    let job = AugmentJob { times, keep_original, group, seed, rate, skip_invalid, threads };
     let images = data.rows().map(|rows| rows.saturating_mul(times + u64::from(keep_original)));
     let batches = background::run(py, Bar::new("augment", images, progress), move |events| {
         let mut augmented = match &data.source {
@@ -69,7 +69,7 @@ pub(crate) fn augment(
         };
         Ok(job.run_in_memory(&mut augmented, &events.stop, &events.counters.rows)?.1)
     })?;
-    table_of(&batches)
+    table_of(&batches, shape)
 }
 
 /// Returns kinds of transforms by their names: a list, or a text with commas.

@@ -10,6 +10,7 @@ use arrow_array::{
     make_array,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema};
+use gridmill::corpus::Facts;
 use pyo3::{
     exceptions::PyValueError,
     prelude::*,
@@ -39,9 +40,9 @@ pub(crate) fn field<'py>(py: Python<'py>, field: &Field) -> PyResult<Bound<'py, 
 }
 
 /// Returns capsules with the schema of an array and with the array.
-pub(crate) fn array<'py>(py: Python<'py>, array: &dyn Array) -> PyResult<Bound<'py, PyTuple>> {
-    let (array, schema) = to_ffi(&array.to_data()).map_err(|error| arrow_exception(&error))?;
-    let schema = PyCapsule::new_with_value(py, schema, SCHEMA)?;
+pub(crate) fn array<'py>(py: Python<'py>, of: &Field, array: &dyn Array) -> PyResult<Bound<'py, PyTuple>> {
+    let (array, _) = to_ffi(&array.to_data()).map_err(|error| arrow_exception(&error))?;
+    let schema = field(py, of)?;
     (schema, PyCapsule::new_with_value(py, array, ARRAY)?).into_pyobject(py)
 }
 
@@ -53,8 +54,21 @@ pub(crate) fn stream(
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(batches), STREAM)
 }
 
-/// Arrow data that was taken: its type, and its arrays in order.
-pub(crate) type Taken = (DataType, Vec<ArrayRef>);
+/// Arrow data that was taken.
+#[derive(Debug)]
+pub(crate) struct Taken {
+    /// Type of the arrays.
+    pub(crate) kind: DataType,
+    /// The arrays in order.
+    pub(crate) arrays: Vec<ArrayRef>,
+    /// Facts of the metadata.
+    pub(crate) facts: Facts,
+}
+
+/// Returns the facts that a field states.
+fn facts_of(field: &Field) -> PyResult<Facts> {
+    Facts::of_metadata(field.metadata()).map_err(PyValueError::new_err)
+}
 
 /// Takes the arrays of an object with `__arrow_c_stream__` or `__arrow_c_array__`; `None` for another object.
 ///
@@ -66,8 +80,7 @@ pub(crate) fn take_arrays(object: &Bound<'_, PyAny>) -> PyResult<Option<Taken>> 
     }
     if let Some(method) = object.getattr_opt("__arrow_c_array__")? {
         let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) = method.call0()?.extract()?;
-        let array = one_array(&schema, &array)?;
-        return Ok(Some((array.data_type().clone(), vec![array])));
+        return one_array(&schema, &array).map(Some);
     }
     Ok(None)
 }
@@ -77,23 +90,26 @@ fn stream_arrays(capsule: &Bound<'_, PyAny>) -> PyResult<Taken> {
     // SAFETY: a capsule of this name holds a valid stream by the interface; it is moved out, and the capsule keeps an empty one.
     let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.cast().as_ptr()) };
     let reader = ArrayStreamReader::try_new(stream).map_err(|error| arrow_exception(&error))?;
-    let kind = reader.field().data_type().clone();
+    let field = reader.field();
+    let (kind, facts) = (field.data_type().clone(), facts_of(&field)?);
     let arrays = reader.collect::<Result<_, _>>().map_err(|error| arrow_exception(&error))?;
-    Ok((kind, arrays))
+    Ok(Taken { kind, arrays, facts })
 }
 
-fn one_array(schema: &Bound<'_, PyAny>, array: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+fn one_array(schema: &Bound<'_, PyAny>, array: &Bound<'_, PyAny>) -> PyResult<Taken> {
     let schema = schema.cast::<PyCapsule>()?.pointer_checked(Some(SCHEMA))?;
     let array = array.cast::<PyCapsule>()?.pointer_checked(Some(ARRAY))?;
     // SAFETY: capsules of these names hold a valid schema and a valid array by the interface; both are moved out, and the capsules keep
     // empty ones. The array is one of the schema.
-    let data = unsafe {
+    let (field, data) = unsafe {
         let schema = FFI_ArrowSchema::from_raw(schema.cast().as_ptr());
         let array = FFI_ArrowArray::from_raw(array.cast().as_ptr());
         if array.is_released() {
             return Err(PyValueError::new_err("the Arrow array is released already"));
         }
-        from_ffi(array, &schema)
+        (Field::try_from(&schema), from_ffi(array, &schema))
     };
-    Ok(make_array(data.map_err(|error| arrow_exception(&error))?))
+    let array = make_array(data.map_err(|error| arrow_exception(&error))?);
+    let facts = facts_of(&field.map_err(|error| arrow_exception(&error))?)?;
+    Ok(Taken { kind: array.data_type().clone(), arrays: vec![array], facts })
 }

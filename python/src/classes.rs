@@ -12,7 +12,10 @@ use arrow_array::StringArray;
 use gridmill::{
     board::Shape,
     cli::bindings::{dedup_json, overlap_json, split_json},
-    corpus::{DedupJob, Equivalence, Format, Job, OverlapJob, OverlapSide, Shares, SplitJob, Stratum},
+    corpus::{
+        DedupJob, Equivalence, Facts, Format, Job, OverlapJob, OverlapSide, Shares, Sources, SplitJob,
+        Stratum,
+    },
     pipeline::MasterSeed,
 };
 use pyo3::{
@@ -21,7 +24,7 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyTuple},
 };
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
 /// Bytes of memory for sorting, about, as by default in the program.
 const MEMORY: u64 = 1 << 30;
@@ -69,10 +72,10 @@ pub(crate) fn dedup(
         threads,
     };
     let data = Data::take(data, &Choice { column, shape: r#box, ..Choice::default() })?;
-    let (form, bar) = (data.form.clone(), Bar::new("dedup", data.rows(), progress));
+    let (form, shape, bar) = (data.form.clone(), data.shape(), Bar::new("dedup", data.rows(), progress));
     let (totals, batches) =
         background::run(py, bar, move |events| job.run_in_memory(&data.inputs(data.shape())?, events))?;
-    let rows = form.give(py, &batches)?;
+    let rows = form.give(py, &batches, shape)?;
     if return_counts { (rows, json(py, &dedup_json(&totals))?).into_py_any(py) } else { Ok(rows) }
 }
 
@@ -132,15 +135,15 @@ pub(crate) fn split(
     };
     let choice = Choice { column, shape: r#box, ..Choice::default() };
     let data = Data::take(data, &choice)?;
-    let exclude = exclude.map(|exclude| Data::take(exclude, &choice)).transpose()?;
-    let (form, bar) = (data.form.clone(), Bar::new("split", data.rows(), progress));
+    let exclude = exclude.map(|exclude| Data::take_like(&data, exclude, &choice)).transpose()?;
+    let (form, shape, bar) = (data.form.clone(), data.shape(), Bar::new("split", data.rows(), progress));
     let (plan, splits) = background::run(py, bar, move |events| {
         let exclude = exclude.map(|exclude| exclude.inputs(data.shape())).transpose()?;
         job.run_in_memory(&data.inputs(data.shape())?, exclude.as_ref(), events)
     })?;
     let named = PyDict::new(py);
     for (name, batches) in into.names().zip(&splits) {
-        named.set_item(name, form.give(py, batches)?)?;
+        named.set_item(name, form.give(py, batches, shape)?)?;
     }
     if return_counts { (named, json(py, &split_json(&plan))?).into_py_any(py) } else { named.into_py_any(py) }
 }
@@ -199,7 +202,7 @@ pub(crate) fn class_keys(
     })?;
     let text = |key: [u8; 16]| format!("{:032x}", u128::from_be_bytes(key));
     let texts: StringArray = keys.into_iter().map(|key| key.map(text)).collect();
-    Ok(Column::new(Arc::new(texts)))
+    Ok(Column::new(Arc::new(texts), Facts::default()))
 }
 
 /// Finds puzzles that sets of rows have in common: as text, up to symmetry, and by their solutions.
@@ -225,11 +228,19 @@ pub(crate) fn overlap(
     let py = data.py();
     let choice = Choice { column, shape: r#box, ..Choice::default() };
     let mut sides: Vec<(Option<String>, Data)> = Vec::new();
+    let mut add = |name: Option<String>, data: &Bound<'_, PyAny>| -> PyResult<()> {
+        let taken = match sides.first() {
+            Some((_, first)) => Data::take_like(first, data, &choice)?,
+            None => Data::take(data, &choice)?,
+        };
+        sides.push((name, taken));
+        Ok(())
+    };
     for data in data {
-        sides.push((None, Data::take(&data, &choice)?));
+        add(None, &data)?;
     }
     for (name, data) in named.into_iter().flatten() {
-        sides.push((Some(name.extract()?), Data::take(&data, &choice)?));
+        add(Some(name.extract()?), &data)?;
     }
     let rows = sides.iter().map(|(_, data)| data.rows()).sum();
     let job = OverlapJob { memory: MEMORY, threads };
@@ -252,7 +263,7 @@ fn sides_of(
     shape: Shape,
 ) -> Result<Vec<OverlapSide>, gridmill::Error> {
     let inputs =
-        |files: Vec<PathBuf>| gridmill::corpus::ClassInputs::new(files, shape, data.columns().clone());
+        |sources: Sources| gridmill::corpus::ClassInputs::new(sources, shape, data.columns().clone());
     if let (Some([file]), None) = (data.files(), name) {
         return OverlapSide::of_path(file, inputs);
     }

@@ -6,7 +6,7 @@ use crate::{
     errors::exception,
     options,
     progress::Bar,
-    rows::{Order, RowReader},
+    rows::{Order, RowReader, schema_of},
     table::{Table, array_of_grids, place},
 };
 use arrow_array::RecordBatch;
@@ -14,7 +14,7 @@ use gridmill::{
     Error,
     board::{Digit, Grid},
     cli::bindings::grid_text,
-    corpus::{Corpus as CorpusFolder, Existing, Job, Part, arrow_schema, record_batch},
+    corpus::{Corpus as CorpusFolder, Existing, Job, Part, record_batch},
     pipeline::{Generator, Record, SYSTEM_CLOCK, Tasks},
     report::{Summary, SummaryCollector, grid_svg},
 };
@@ -196,6 +196,12 @@ impl Corpus {
         self.job.seed.to_string()
     }
 
+    /// Box rows x box columns of the puzzles, such as "3x3".
+    #[getter]
+    fn r#box(&self) -> String {
+        self.job.plan.shape.to_string()
+    }
+
     /// The command of the program that writes this corpus to the folder `corpus`.
     #[getter]
     fn command(&self) -> String {
@@ -221,7 +227,7 @@ impl Corpus {
     /// >>> gridmill.generate(3, seed=42).table()["givens"].to_list()
     /// [24, 26, 27]
     fn table(&self, py: Python<'_>) -> PyResult<Table> {
-        table_of(&self.batches(py)?)
+        table_of(&self.batches(py)?, self.job.plan.shape)
     }
 
     fn __len__(&self) -> PyResult<usize> {
@@ -293,7 +299,7 @@ impl Corpus {
 
     /// Returns a capsule with the Arrow schema.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        capsules::schema(py, &arrow_schema(self.job.layout()))
+        capsules::schema(py, &schema_of(&self.job))
     }
 
     /// Returns a capsule with the rows as an Arrow stream. They come with their own types, whatever schema is asked for.

@@ -4,7 +4,7 @@ use crate::{
     capsules,
     corpus::Corpus,
     errors::exception,
-    input::{Form as PuzzleForm, Puzzles, for_each_text, is_path},
+    input::{Boxes, Form as PuzzleForm, Puzzles, chosen, for_each_text, is_path},
     table::{Table, array_of_grids},
 };
 use arrow_array::{
@@ -14,7 +14,7 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use arrow_select::concat::{concat, concat_batches};
 use gridmill::{
     board::{Digit, Grid, Shape},
-    corpus::{ClassInputs, GridColumns, MemoryTable},
+    corpus::{ClassInputs, Facts, GridColumns, MemoryTable, Sources, SplitChoice},
     schema::ColumnId,
 };
 use pyo3::{
@@ -75,16 +75,35 @@ impl Data {
     /// `TypeError` for data of another kind, `ValueError` for data without puzzles.
     pub(crate) fn take(object: &Bound<'_, PyAny>, choice: &Choice) -> PyResult<Self> {
         let columns = GridColumns { puzzle: choice.column.clone(), solution: choice.solution_column.clone() };
-        let shape = choice.shape.as_ref().map(|shape| shape.parse::<Shape>()).transpose();
-        let shape = shape.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let chosen = chosen(choice.shape.as_deref())?;
         if let Some(files) = files(object)? {
-            let shape = shape.unwrap_or(Shape::STANDARD);
+            let sources = Sources::new(files.clone(), SplitChoice::default());
+            let shape = sources.shape(chosen, &columns).map_err(exception)?;
             return Ok(Self { source: Source::Files(files), form: Form::Table, shape, columns });
         }
-        let (form, schema, batches) = rows(object)?;
+        let Rows { form, facts, schema, batches } = rows(object)?;
         let table = MemoryTable::new(NAME, schema, batches).map_err(exception)?;
-        let shape = shape.map_or_else(|| table.shape(&columns), Ok).map_err(exception)?;
+        let stated = facts.shape_with(chosen).map_err(PyValueError::new_err)?;
+        let shape = match stated {
+            Some(shape) if facts.shape.is_none() => shape,
+            _ => table.shape(&columns, stated).map_err(exception)?,
+        };
         Ok(Self { source: Source::Table(table), form, shape, columns })
+    }
+
+    /// Takes rows to be compared with others: of one shape.
+    ///
+    /// # Errors
+    /// As [`take`](Self::take), and `ValueError` for rows of another shape.
+    pub(crate) fn take_like(other: &Self, object: &Bound<'_, PyAny>, choice: &Choice) -> PyResult<Self> {
+        let taken = Self::take(object, choice)?;
+        let (one, two) = (other.shape, taken.shape);
+        if one == two || taken.rows() == Some(0) {
+            return Ok(taken);
+        }
+        Err(PyValueError::new_err(format!(
+            "puzzles with {one} boxes and with {two} boxes are not compared; give puzzles of one shape"
+        )))
     }
 
     /// Returns the shape of the puzzles.
@@ -128,17 +147,17 @@ fn joined(batches: &[RecordBatch]) -> PyResult<RecordBatch> {
     joined.map_err(|error| capsules::arrow_exception(&error))
 }
 
-/// Returns batches with the same columns, of which there is at least one, as a table.
-pub(crate) fn table_of(batches: &[RecordBatch]) -> PyResult<Table> {
-    joined(batches).map(Table::new)
+/// Returns batches with the same columns, of which there is at least one, as a table of puzzles of one shape.
+pub(crate) fn table_of(batches: &[RecordBatch], shape: Shape) -> PyResult<Table> {
+    Table::with_facts(joined(batches)?, Facts::of_shape(shape))
 }
 
 impl Form {
     /// Returns rows of the data in the form in which these came.
-    pub(crate) fn give(&self, py: Python<'_>, batches: &[RecordBatch]) -> PyResult<Py<PyAny>> {
+    pub(crate) fn give(&self, py: Python<'_>, batches: &[RecordBatch], shape: Shape) -> PyResult<Py<PyAny>> {
         let rows = joined(batches)?;
         match self {
-            Self::Table => Table::new(rows).into_py_any(py),
+            Self::Table => Table::with_facts(rows, Facts::of_shape(shape))?.into_py_any(py),
             Self::List => {
                 let texts = rows.column(0).as_string::<i32>();
                 texts.iter().collect::<Vec<_>>().into_py_any(py)
@@ -177,7 +196,13 @@ fn files(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<PathBuf>>> {
 }
 
 /// Rows with their columns.
-type Rows = (Form, SchemaRef, Vec<RecordBatch>);
+struct Rows {
+    form: Form,
+    /// Facts that the rows state.
+    facts: Facts,
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+}
 
 fn rows(object: &Bound<'_, PyAny>) -> PyResult<Rows> {
     if object.is_instance_of::<PyString>() {
@@ -191,27 +216,25 @@ fn rows(object: &Bound<'_, PyAny>) -> PyResult<Rows> {
     // Other threads of Python go on while its rows are made.
     if let Ok(corpus) = object.cast::<Corpus>() {
         let batches = corpus.get().batches(object.py())?;
-        return Ok((Form::Table, batches[0].schema(), batches));
+        let facts = Facts::of_shape(corpus.get().job().plan.shape);
+        return Ok(Rows { form: Form::Table, facts, schema: batches[0].schema(), batches });
     }
     if let Some(taken) = capsules::take_arrays(object)? {
         return of_arrow(taken);
     }
     let (form, texts) = puzzles(object)?;
     let batch = batch([(ColumnId::Puzzle.name().to_owned(), texts)])?;
-    Ok((form, batch.schema(), vec![batch]))
+    Ok(Rows { form, facts: Facts::default(), schema: batch.schema(), batches: vec![batch] })
 }
 
 /// Takes Arrow data: a table, or one column of puzzles.
-fn of_arrow((kind, arrays): capsules::Taken) -> PyResult<Rows> {
+fn of_arrow(capsules::Taken { kind, arrays, facts }: capsules::Taken) -> PyResult<Rows> {
     let DataType::Struct(fields) = kind else {
         let schema = Arc::new(Schema::new(vec![Field::new(ColumnId::Puzzle.name(), kind, true)]));
         let batch = |array| RecordBatch::try_new(Arc::clone(&schema), vec![array]);
         let batches = arrays.into_iter().map(batch).collect::<Result<_, _>>();
-        return Ok((
-            Form::Table,
-            Arc::clone(&schema),
-            batches.map_err(|error| capsules::arrow_exception(&error))?,
-        ));
+        let batches = batches.map_err(|error| capsules::arrow_exception(&error))?;
+        return Ok(Rows { form: Form::Table, facts, schema: Arc::clone(&schema), batches });
     };
     let schema = Arc::new(Schema::new(fields));
     let batch = |array: ArrayRef| {
@@ -223,16 +246,17 @@ fn of_arrow((kind, arrays): capsules::Taken) -> PyResult<Rows> {
             .map_err(|error| capsules::arrow_exception(&error))
     };
     let batches = arrays.into_iter().map(batch).collect::<PyResult<_>>()?;
-    Ok((Form::Table, schema, batches))
+    Ok(Rows { form: Form::Table, facts, schema, batches })
 }
 
 /// Takes a dict of columns: puzzles and solutions in any form, everything else as Arrow data.
 fn table_of_columns(columns: &Bound<'_, PyDict>) -> PyResult<Rows> {
-    let mut taken = Vec::new();
+    let (mut taken, mut facts) = (Vec::new(), Facts::default());
     for (name, values) in columns {
         let name: String = name.extract()?;
         let array = match capsules::take_arrays(&values)? {
-            Some((kind, arrays)) => {
+            Some(capsules::Taken { kind, arrays, facts: stated }) => {
+                facts = facts.join(stated).map_err(PyValueError::new_err)?;
                 let arrays: Vec<&dyn Array> = arrays.iter().map(AsRef::as_ref).collect();
                 if arrays.is_empty() {
                     new_empty_array(&kind)
@@ -248,7 +272,7 @@ fn table_of_columns(columns: &Bound<'_, PyDict>) -> PyResult<Rows> {
         return Err(PyValueError::new_err("the dict has no columns; give {\"puzzle\": ...}"));
     }
     let batch = batch(taken)?;
-    Ok((Form::Table, batch.schema(), vec![batch]))
+    Ok(Rows { form: Form::Table, facts, schema: batch.schema(), batches: vec![batch] })
 }
 
 fn batch(columns: impl IntoIterator<Item = (String, ArrayRef)>) -> PyResult<RecordBatch> {
@@ -259,7 +283,7 @@ fn batch(columns: impl IntoIterator<Item = (String, ArrayRef)>) -> PyResult<Reco
 /// Takes puzzles as texts: a NumPy array of digits, or an iterable of texts, which stay as they are.
 fn puzzles(object: &Bound<'_, PyAny>) -> PyResult<(Form, ArrayRef)> {
     let mut texts = StringBuilder::new();
-    let Some(puzzles) = Puzzles::of_numpy(object)? else {
+    let Some(puzzles) = Puzzles::of_numpy(object, Boxes::Any)? else {
         for_each_text(object, |text| texts.append_value(text))?;
         return Ok((Form::List, Arc::new(texts.finish())));
     };

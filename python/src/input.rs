@@ -4,8 +4,8 @@ use crate::{capsules, errors::exception};
 use arrow_array::{Array, ArrayRef, cast::AsArray};
 use arrow_schema::DataType;
 use gridmill::{
-    board::{Grid, Shape},
-    corpus::GridColumns,
+    board::{Grid, GridError, Shape, ShapeError},
+    corpus::{Facts, GridColumns, only_shape},
 };
 use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
@@ -31,11 +31,81 @@ pub(crate) enum Form {
     Arrow,
 }
 
+/// Shapes that puzzles may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Boxes {
+    /// That of the option `box`.
+    Chosen(Shape),
+    /// That which the data state, or the only one with as many cells.
+    Stated,
+    /// Any: the caller takes no other than 9x9, or finds the shape itself.
+    Any,
+}
+
+impl Boxes {
+    /// Parses the option `box`.
+    ///
+    /// # Errors
+    /// `ValueError` for a text that is no shape.
+    pub(crate) fn of_option(text: Option<&str>) -> PyResult<Self> {
+        Ok(chosen(text)?.map_or(Self::Stated, Self::Chosen))
+    }
+
+    /// Takes the shape that the data state.
+    ///
+    /// # Errors
+    /// `ValueError` if another one was chosen.
+    fn with(self, facts: Facts) -> PyResult<Self> {
+        let chosen = if let Self::Chosen(shape) = self { Some(shape) } else { None };
+        let shape = facts.shape_with(chosen).map_err(PyValueError::new_err)?;
+        Ok(shape.map_or(self, Self::Chosen))
+    }
+
+    const fn shape(self) -> Option<Shape> {
+        if let Self::Chosen(shape) = self { Some(shape) } else { None }
+    }
+
+    /// Returns the shape of a grid with this many cells; `None` for none.
+    fn of_cells(self, cells: usize) -> Result<Option<Shape>, String> {
+        match self {
+            Self::Chosen(shape) => Ok((shape.cells() == cells).then_some(shape)),
+            Self::Stated => only_shape(cells),
+            Self::Any => Ok(Shape::of_cells(cells)),
+        }
+    }
+
+    /// Reads a puzzle.
+    fn parse(self, text: &str) -> Result<Grid, String> {
+        let cells: String = text.split_whitespace().collect();
+        let shape = match self {
+            Self::Chosen(shape) => shape,
+            // The error of a text of another length says which there are.
+            Self::Stated | Self::Any => match self.of_cells(cells.chars().count())? {
+                Some(shape) => shape,
+                None => return text.parse().map_err(|error: GridError| error.to_string()),
+            },
+        };
+        Grid::parse(shape, &cells).map_err(|error| error.to_string())
+    }
+}
+
+/// Parses the option `box`.
+///
+/// # Errors
+/// `ValueError` for a text that is no shape.
+pub(crate) fn chosen(text: Option<&str>) -> PyResult<Option<Shape>> {
+    text.map(str::parse)
+        .transpose()
+        .map_err(|error: ShapeError| PyValueError::new_err(format!("box: {error}")))
+}
+
 /// Puzzles, owned, so that threads can read them without the GIL.
 #[derive(Debug)]
 pub(crate) struct Puzzles {
     /// Form in which they came.
     pub(crate) form: Form,
+    /// Facts that the data state, and the shape that was chosen.
+    pub(crate) facts: Facts,
     cells: Cells,
 }
 
@@ -52,28 +122,34 @@ impl Puzzles {
     /// # Errors
     /// `TypeError` for an object that holds no puzzles, `ValueError` for an array or a table of the wrong form. A text that is no puzzle
     /// is an error of its row.
-    pub(crate) fn take(object: &Bound<'_, PyAny>, column: Option<&str>) -> PyResult<Self> {
+    pub(crate) fn take(object: &Bound<'_, PyAny>, column: Option<&str>, boxes: Boxes) -> PyResult<Self> {
         if let Ok(text) = object.cast::<PyString>() {
-            return Ok(Self { form: Form::Text, cells: Cells::Grids(vec![parse(text.to_str()?)]) });
+            return Ok(Self::of_grids(Form::Text, vec![boxes.parse(text.to_str()?)], boxes));
         }
-        if let Some(puzzles) = Self::of_numpy(object)? {
+        if let Some(puzzles) = Self::of_numpy(object, boxes)? {
             return Ok(puzzles);
         }
-        if let Some((_, arrays)) = capsules::take_arrays(object)? {
-            return take_arrow(&arrays, column);
+        if let Some(taken) = capsules::take_arrays(object)? {
+            return take_arrow(&taken, column, boxes);
         }
-        take_list(object)
+        let mut grids = Vec::new();
+        for_each_text(object, |text| grids.push(boxes.parse(text)))?;
+        Ok(Self::of_grids(Form::List, grids, boxes))
+    }
+
+    fn of_grids(form: Form, grids: Vec<Result<Grid, String>>, boxes: Boxes) -> Self {
+        Self { form, facts: Facts { shape: boxes.shape() }, cells: Cells::Grids(grids) }
     }
 
     /// Takes the puzzles of a NumPy array of whole numbers; `None` for another object, and for an array of texts.
     ///
     /// # Errors
     /// As [`take`](Self::take).
-    pub(crate) fn of_numpy(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+    pub(crate) fn of_numpy(object: &Bound<'_, PyAny>, boxes: Boxes) -> PyResult<Option<Self>> {
         if !has_numpy(object.py()) {
             return Ok(None);
         }
-        object.cast::<PyUntypedArray>().map_or(Ok(None), take_numpy)
+        object.cast::<PyUntypedArray>().map_or(Ok(None), |array| take_numpy(array, boxes))
     }
 
     /// Returns their number.
@@ -138,17 +214,6 @@ fn has_numpy(py: Python<'_>) -> bool {
     module.is_ok_and(|module| !module.is_none())
 }
 
-fn parse(text: &str) -> Result<Grid, String> {
-    text.parse::<Grid>().map_err(|error| error.to_string())
-}
-
-/// Takes the texts of an iterable.
-fn take_list(object: &Bound<'_, PyAny>) -> PyResult<Puzzles> {
-    let mut grids = Vec::new();
-    for_each_text(object, |text| grids.push(parse(text)))?;
-    Ok(Puzzles { form: Form::List, cells: Cells::Grids(grids) })
-}
-
 /// Shows the texts of an iterable.
 ///
 /// # Errors
@@ -194,7 +259,7 @@ pub(crate) fn is_path(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 /// Takes the puzzles of an array of whole numbers; `None` if it holds texts.
-fn take_numpy(array: &Bound<'_, PyUntypedArray>) -> PyResult<Option<Puzzles>> {
+fn take_numpy(array: &Bound<'_, PyUntypedArray>, boxes: Boxes) -> PyResult<Option<Puzzles>> {
     let dtype = array.dtype();
     let kind = dtype.kind();
     if matches!(kind, b'U' | b'O' | b'T') && array.ndim() == 1 {
@@ -205,7 +270,7 @@ fn take_numpy(array: &Bound<'_, PyUntypedArray>) -> PyResult<Option<Puzzles>> {
             "an array of {dtype} holds no puzzles; give whole numbers"
         )));
     }
-    let (form, shape) = numpy_shape(array.shape())?;
+    let (form, shape) = numpy_shape(array.shape(), boxes)?;
     let cells = match (kind, dtype.itemsize()) {
         (b'u', 1) => digits::<u8>(array),
         (b'u', 2) => digits::<u16>(array),
@@ -216,25 +281,42 @@ fn take_numpy(array: &Bound<'_, PyUntypedArray>) -> PyResult<Option<Puzzles>> {
         (_, 4) => digits::<i32>(array),
         (_, _) => digits::<i64>(array),
     };
-    Ok(Some(Puzzles { form, cells: Cells::Digits(shape, cells?) }))
+    Ok(Some(Puzzles { form, facts: Facts { shape: boxes.shape() }, cells: Cells::Digits(shape, cells?) }))
 }
 
 /// Returns the form and the shape of puzzles by the shape of their array.
-fn numpy_shape(sizes: &[usize]) -> PyResult<(Form, Shape)> {
-    let square = |side: usize| Shape::of_cells(side.saturating_mul(side));
+fn numpy_shape(sizes: &[usize], boxes: Boxes) -> PyResult<(Form, Shape)> {
+    let square = |side: usize| side.saturating_mul(side);
     let found = match *sizes {
-        [cells] => Shape::of_cells(cells).map(|shape| (Form::OneArray, shape)),
+        [cells] => Some((Form::OneArray, cells)),
         [rows, columns] if rows == columns && Shape::of_cells(columns).is_none() => {
-            square(rows).map(|shape| (Form::OneArray, shape))
+            Some((Form::OneArray, square(rows)))
         }
-        [_, cells] => Shape::of_cells(cells).map(|shape| (Form::Arrays, shape)),
-        [_, rows, columns] if rows == columns => square(rows).map(|shape| (Form::Arrays, shape)),
+        // (16, 16) is one grid with 4x4 boxes, and otherwise 16 grids with 2x2 boxes.
+        [rows, columns] if boxes.shape().is_some_and(|shape| rows == columns && shape.side() == rows) => {
+            Some((Form::OneArray, square(rows)))
+        }
+        [_, cells] => Some((Form::Arrays, cells)),
+        [_, rows, columns] if rows == columns => Some((Form::Arrays, square(rows))),
         _ => None,
     };
-    found.ok_or_else(|| {
-        PyValueError::new_err(format!(
-            "an array of shape {sizes:?} holds no puzzles; give (n, 81), (n, 9, 9), (81,) or (9, 9), or the same for another size"
-        ))
+    let shape = match found {
+        Some((form, cells)) => {
+            boxes.of_cells(cells).map_err(PyValueError::new_err)?.map(|shape| (form, shape))
+        }
+        None => None,
+    };
+    shape.ok_or_else(|| {
+        PyValueError::new_err(match boxes.shape() {
+            Some(shape) => format!(
+                "an array of shape {sizes:?} holds no puzzles with {shape} boxes; give (n, {cells}), (n, {side}, {side}), ({cells},) or ({side}, {side})",
+                cells = shape.cells(),
+                side = shape.side(),
+            ),
+            None => format!(
+                "an array of shape {sizes:?} holds no puzzles; give (n, 81), (n, 9, 9), (81,) or (9, 9), or the same for another size"
+            ),
+        })
     })
 }
 
@@ -261,26 +343,32 @@ where
 }
 
 /// Takes the texts of arrays, or of a column of tables.
-fn take_arrow(arrays: &[ArrayRef], column: Option<&str>) -> PyResult<Puzzles> {
+fn take_arrow(taken: &capsules::Taken, column: Option<&str>, boxes: Boxes) -> PyResult<Puzzles> {
+    let boxes = boxes.with(taken.facts)?;
     let mut grids = Vec::new();
-    for array in arrays {
-        let texts = match array.as_struct_opt() {
-            Some(table) => {
-                let columns = GridColumns { puzzle: column.map(str::to_owned), solution: None };
-                let place = columns.puzzle_place(table.column_names().as_slice()).map_err(exception)?;
-                table.column(place)
-            }
-            None => array,
-        };
-        push_texts(texts, &mut grids)?;
+    // The type tells the column, also of a table without rows.
+    let place = match &taken.kind {
+        DataType::Struct(fields) => {
+            let columns = GridColumns { puzzle: column.map(str::to_owned), solution: None };
+            let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
+            Some(columns.puzzle_place(names.as_slice()).map_err(exception)?)
+        }
+        _ => None,
+    };
+    for array in &taken.arrays {
+        let texts = place.map_or(array, |place| array.as_struct().column(place));
+        push_texts(texts, boxes, &mut grids)?;
     }
-    Ok(Puzzles { form: Form::Arrow, cells: Cells::Grids(grids) })
+    Ok(Puzzles::of_grids(Form::Arrow, grids, boxes))
 }
 
-fn push_texts(array: &ArrayRef, grids: &mut Vec<Result<Grid, String>>) -> PyResult<()> {
-    let mut push = |texts: &mut dyn Iterator<Item = Option<&str>>| {
-        grids.extend(texts.map(|text| text.map_or_else(|| Err("the value is null".to_owned()), parse)));
-    };
+fn push_texts(array: &ArrayRef, boxes: Boxes, grids: &mut Vec<Result<Grid, String>>) -> PyResult<()> {
+    let mut push =
+        |texts: &mut dyn Iterator<Item = Option<&str>>| {
+            grids.extend(texts.map(|text| {
+                text.map_or_else(|| Err("the value is null".to_owned()), |text| boxes.parse(text))
+            }));
+        };
     match array.data_type() {
         DataType::Utf8 => push(&mut array.as_string::<i32>().iter()),
         DataType::LargeUtf8 => push(&mut array.as_string::<i64>().iter()),
@@ -288,7 +376,7 @@ fn push_texts(array: &ArrayRef, grids: &mut Vec<Result<Grid, String>>) -> PyResu
         DataType::Dictionary(..) => {
             let dictionary = array.as_any_dictionary();
             let mut values = Vec::new();
-            push_texts(dictionary.values(), &mut values)?;
+            push_texts(dictionary.values(), boxes, &mut values)?;
             let keys = dictionary.keys();
             // Where there is no value, all keys are null.
             let places = if values.is_empty() { vec![0; keys.len()] } else { dictionary.normalized_keys() };

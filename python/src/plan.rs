@@ -1,14 +1,19 @@
 //! `CorpusPlan`: a corpus whose rows and files are made by many processes; `CorpusWriter`: the process that puts the files together.
 
 use crate::{
-    background, capsules, errors::exception, options, progress::Bar, rows::Order, stream::Stream,
+    background, capsules,
+    errors::exception,
+    options,
+    progress::Bar,
+    rows::{Order, schema_of},
+    stream::Stream,
     table::Table,
 };
 use arrow_array::RecordBatch;
 use arrow_select::concat::concat_batches;
 use gridmill::{
     Error,
-    corpus::{DistributedCorpus, Existing, Job, Shard, arrow_schema, record_batch, write_shard},
+    corpus::{DistributedCorpus, Existing, Job, Shard, record_batch, write_shard},
     pipeline::{Tasks, Workers},
 };
 use pyo3::{
@@ -125,7 +130,7 @@ impl CorpusPlan {
     /// Names of the columns, in order.
     #[getter]
     fn column_names(&self) -> Vec<String> {
-        arrow_schema(self.job.layout()).fields().iter().map(|field| field.name().clone()).collect()
+        schema_of(&self.job).fields().iter().map(|field| field.name().clone()).collect()
     }
 
     /// The command of the program that writes this corpus to the folder `corpus`.
@@ -184,7 +189,7 @@ impl CorpusPlan {
 
     /// Returns a capsule with the Arrow schema of the rows.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        capsules::schema(py, &arrow_schema(self.job.layout()))
+        capsules::schema(py, &schema_of(&self.job))
     }
 
     /// Begins to write the corpus to a folder. The process that calls this puts the files together; others write them.

@@ -3,7 +3,7 @@
 use crate::{
     background,
     errors::exception,
-    input::{Form, Puzzles},
+    input::{Boxes, Form, Puzzles},
     progress::Bar,
     table::Table,
 };
@@ -85,7 +85,7 @@ pub(crate) fn rate(
     threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
-    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column)?);
+    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::Any)?);
     let rulebook = read_rulebook(&rulebook.to_string_lossy()).map_err(exception)?;
     let job = RateJob {
         trace,
@@ -120,7 +120,7 @@ pub(crate) fn canonical(
     threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
-    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column)?);
+    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::Any)?);
     let job = CanonicalJob { node_budget: Plan::NODE_BUDGET, strict: false, threads };
     let (form, bar) = (puzzles.form, ("canonical", progress));
     if !matches!(form, Form::Text | Form::OneArray) {

@@ -5,6 +5,7 @@ use crate::{
     corpus::Corpus,
     data::{Choice, Data, Source},
     errors::exception,
+    input::chosen,
     progress::Bar,
     values::json,
 };
@@ -13,7 +14,7 @@ use gridmill::{
     Error,
     board::Shape,
     cli::bindings::origin,
-    corpus::{CorpusReader, Draft, Events, GridColumns, MemoryTable, Provenance},
+    corpus::{CorpusReader, Draft, Events, Facts, GridColumns, MemoryTable, Provenance, SplitChoice},
     pipeline::thread_pool,
     report::{Form, Origin, Report as Metrics, Summary, SummaryCollector, SummaryOptions, VerifyScope},
 };
@@ -114,7 +115,11 @@ fn scope(check: Option<&Bound<'_, PyAny>>) -> PyResult<VerifyScope> {
 impl<'py> Named<'py> {
     fn take(name: String, data: &Bound<'py, PyAny>, choice: &Choice) -> PyResult<Self> {
         let rows = match data.cast::<Corpus>() {
-            Ok(corpus) => Rows::Made(corpus.clone()),
+            Ok(corpus) => {
+                let facts = Facts::of_shape(corpus.get().job().plan.shape);
+                facts.shape_with(chosen(choice.shape.as_deref())?).map_err(PyValueError::new_err)?;
+                Rows::Made(corpus.clone())
+            }
             Err(_) => Rows::Given(Data::take(data, choice)?),
         };
         Ok(Self { name, rows })
@@ -146,7 +151,9 @@ impl<'py> Named<'py> {
                     sum_table(table, &columns, &pool, &collector, events)?;
                     Ok((origin(name, &Provenance::default()), collector.finish()))
                 }
-                Source::Files(files) => sum_files(name, files, &columns, &pool, options, events),
+                Source::Files(files) => {
+                    sum_files(name, files, (&columns, data.shape()), &pool, options, events)
+                }
             }
         })
     }
@@ -182,17 +189,17 @@ fn pieces(batch: &RecordBatch) -> Vec<RecordBatch> {
 fn sum_files(
     name: String,
     files: &[PathBuf],
-    columns: &GridColumns,
+    (columns, shape): (&GridColumns, Shape),
     pool: &rayon::ThreadPool,
     options: impl Fn(Shape) -> SummaryOptions,
     events: &Events,
 ) -> Result<(Origin, Summary), Error> {
-    let open = |path: &PathBuf| CorpusReader::open_with(path, None, columns);
+    let open = |path: &PathBuf| CorpusReader::open_with(path, Some(shape), columns, &SplitChoice::default());
     let sources = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let Some(first) = sources.first() else {
         return Err(Error::Option("the list of paths is empty".to_owned()));
     };
-    let collector = SummaryCollector::new(options(first.shape()?));
+    let collector = SummaryCollector::new(options(shape));
     sources.iter().flat_map(CorpusReader::schemas).for_each(|schema| collector.declare(schema));
     for source in &sources {
         source.scan(pool, &events.stop, &events.counters.rows, |batch| collector.absorb(batch))?;

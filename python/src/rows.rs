@@ -11,7 +11,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use gridmill::{
     Error,
-    corpus::{Job, arrow_schema, record_batch},
+    corpus::{Facts, Job, arrow_schema, record_batch},
     pipeline::{BLOCK_ROWS, Block, Counters, Workers},
 };
 use pyo3::prelude::*;
@@ -78,8 +78,13 @@ impl Order {
     }
 
     pub(crate) fn schema(&self) -> SchemaRef {
-        Arc::new(arrow_schema(self.job.layout()))
+        schema_of(&self.job)
     }
+}
+
+/// Returns the schema of the rows of a job, with the facts about them.
+pub(crate) fn schema_of(job: &Job) -> SchemaRef {
+    Facts::of_shape(job.plan.shape).in_schema(&arrow_schema(job.layout()))
 }
 
 /// Batches of rows, made ahead.

@@ -2,7 +2,7 @@
 
 use crate::{
     background,
-    input::{Form, Puzzles},
+    input::{Boxes, Form, Puzzles},
     progress::Bar,
     table::Column,
 };
@@ -194,15 +194,15 @@ fn answer<T>(
 /// Returns answers in the form in which the puzzles came.
 fn in_form<T: numpy::Element + Copy + for<'py> IntoPyObject<'py>>(
     py: Python<'_>,
-    form: Form,
+    puzzles: &Puzzles,
     answers: Vec<T>,
     array: impl Fn(Vec<T>) -> ArrayRef,
 ) -> PyResult<Py<PyAny>> {
-    match form {
+    match puzzles.form {
         Form::Text | Form::OneArray => answers[0].into_py_any(py),
         Form::List => answers.into_py_any(py),
         Form::Arrays => Ok(answers.into_pyarray(py).into_any().unbind()),
-        Form::Arrow => Column::new(array(answers)).into_py_any(py),
+        Form::Arrow => Column::new(array(answers), puzzles.facts).into_py_any(py),
     }
 }
 
@@ -211,6 +211,7 @@ fn in_form<T: numpy::Element + Copy + for<'py> IntoPyObject<'py>>(
 /// Returns the solution where there is exactly one, and nothing otherwise: for a text, a text or None; for a list, a list of these;
 /// for a NumPy array, an array of uint8 of the same shape with zeros in the rows without; for an Arrow array or a table, a column of
 /// text with nulls. `column` names the column of a table, if it is not called puzzle, question, quizzes, quiz, sudoku or clues.
+/// `box` gives the rows and columns of a box, such as `"2x3"`, where the number of cells does not say it and the data do not state it.
 /// `threads` are used for more than a few puzzles; 0 is one for each core.
 ///
 /// >>> import gridmill
@@ -219,16 +220,17 @@ fn in_form<T: numpy::Element + Copy + for<'py> IntoPyObject<'py>>(
 /// >>> gridmill.solve(["." * 81, "1...3.......4..1"])
 /// [None, None]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, column=None, threads=0, progress=None))]
+#[pyo3(signature = (puzzles, *, column=None, r#box=None, threads=0, progress=None))]
 pub(crate) fn solve(
     puzzles: &Bound<'_, PyAny>,
     column: Option<&str>,
+    r#box: Option<&str>,
     threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let options = Options { description: "solve", width: 1, threads, progress };
     let py = puzzles.py();
-    let taken = Arc::new(Puzzles::take(puzzles, column)?);
+    let taken = Arc::new(Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?);
     if let Some(shape) = taken.shape() {
         let options = Options { width: shape.cells(), ..options };
         let cells = ask(py, &taken, options, |grids, solver, cells: &mut Vec<u8>| {
@@ -259,7 +261,7 @@ pub(crate) fn solve(
     })?;
     match taken.form {
         Form::Text => texts.into_iter().next().flatten().into_py_any(py),
-        Form::Arrow => Column::new(Arc::new(StringArray::from(texts))).into_py_any(py),
+        Form::Arrow => Column::new(Arc::new(StringArray::from(texts)), taken.facts).into_py_any(py),
         _ => texts.into_py_any(py),
     }
 }
@@ -274,23 +276,24 @@ pub(crate) fn solve(
 /// >>> gridmill.count_solutions(["." * 81, "12" * 8])
 /// [2, 0]
 #[pyfunction]
-#[pyo3(signature = (puzzles, limit=2, *, column=None, threads=0, progress=None))]
+#[pyo3(signature = (puzzles, limit=2, *, column=None, r#box=None, threads=0, progress=None))]
 pub(crate) fn count_solutions(
     puzzles: &Bound<'_, PyAny>,
     limit: u64,
     column: Option<&str>,
+    r#box: Option<&str>,
     threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let options = Options { description: "count_solutions", width: 1, threads, progress };
-    let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column)?));
+    let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?));
     let counts = ask(py, &puzzles, options, move |grids, solver, counts| {
         for count in solver.count_each(grids, limit) {
             counts.push(count?.solutions);
         }
         Ok(())
     })?;
-    in_form(py, puzzles.form, counts, |counts| Arc::new(UInt64Array::from(counts)))
+    in_form(py, &puzzles, counts, |counts| Arc::new(UInt64Array::from(counts)))
 }
 
 /// Returns true for puzzles with exactly one solution.
@@ -303,22 +306,23 @@ pub(crate) fn count_solutions(
 /// >>> gridmill.is_unique(["." * 81])
 /// [False]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, column=None, threads=0, progress=None))]
+#[pyo3(signature = (puzzles, *, column=None, r#box=None, threads=0, progress=None))]
 pub(crate) fn is_unique(
     puzzles: &Bound<'_, PyAny>,
     column: Option<&str>,
+    r#box: Option<&str>,
     threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let options = Options { description: "is_unique", width: 1, threads, progress };
-    let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column)?));
+    let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?));
     let unique = ask(py, &puzzles, options, |grids, solver, unique| {
         for count in solver.count_each(grids, 2) {
             unique.push(count?.solutions == 1);
         }
         Ok(())
     })?;
-    in_form(py, puzzles.form, unique, |unique| Arc::new(BooleanArray::from(unique)))
+    in_form(py, &puzzles, unique, |unique| Arc::new(BooleanArray::from(unique)))
 }
 
 /// Returns true for puzzles with exactly one solution of which no given can be removed.
@@ -331,15 +335,16 @@ pub(crate) fn is_unique(
 /// >>> gridmill.is_minimal("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 /// False
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, column=None, threads=0, progress=None))]
+#[pyo3(signature = (puzzles, *, column=None, r#box=None, threads=0, progress=None))]
 pub(crate) fn is_minimal(
     puzzles: &Bound<'_, PyAny>,
     column: Option<&str>,
+    r#box: Option<&str>,
     threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let options = Options { description: "is_minimal", width: 1, threads, progress };
-    let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column)?));
+    let (py, puzzles) = (puzzles.py(), Arc::new(Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?));
     let minimal = ask(py, &puzzles, options, |grids, solver, minimal| {
         for (grid, count) in grids.iter().zip(solver.count_each(grids, 2)) {
             let is_unique = count?.solutions == 1;
@@ -347,5 +352,5 @@ pub(crate) fn is_minimal(
         }
         Ok(())
     })?;
-    in_form(py, puzzles.form, minimal, |minimal| Arc::new(BooleanArray::from(minimal)))
+    in_form(py, &puzzles, minimal, |minimal| Arc::new(BooleanArray::from(minimal)))
 }

@@ -1,6 +1,12 @@
 //! `steps` and `hint`: the steps of a person, one puzzle at a time.
 
-use crate::{background, errors::exception, input::Puzzles, progress::Bar, values::json};
+use crate::{
+    background,
+    errors::exception,
+    input::{Boxes, Puzzles},
+    progress::Bar,
+    values::json,
+};
 use gridmill::{
     Error,
     board::{Grid, Shape},
@@ -63,7 +69,7 @@ impl Step {
 
 /// Takes one 9x9 puzzle with exactly one solution.
 fn take(puzzle: &Bound<'_, PyAny>) -> PyResult<Grid> {
-    let puzzles = Puzzles::take(puzzle, None)?;
+    let puzzles = Puzzles::take(puzzle, None, Boxes::Any)?;
     if puzzles.len() != 1 {
         let found = puzzles.len();
         return Err(PyValueError::new_err(format!("{found} puzzles where one is wanted")));

@@ -9,9 +9,10 @@ use arrow_array::{
         UInt32Type, UInt64Type,
     },
 };
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Field, Metadata};
 use gridmill::{
     board::{Digit, Shape},
+    corpus::Facts,
     schema::ColumnId,
 };
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
@@ -45,6 +46,8 @@ pub(crate) struct Column {
     array: ArrayRef,
     /// True if other rows of the column may be null.
     nullable: bool,
+    /// Facts about the table of the column.
+    facts: Facts,
 }
 
 /// Returns the place of an index, which counts from the end if it is negative.
@@ -64,6 +67,19 @@ fn place_in_memory(index: i64, len: usize) -> PyResult<usize> {
 impl Table {
     pub(crate) const fn new(batch: RecordBatch) -> Self {
         Self { batch }
+    }
+
+    /// Creates a table of rows with these facts.
+    pub(crate) fn with_facts(batch: RecordBatch, facts: Facts) -> PyResult<Self> {
+        let schema = facts.in_schema(batch.schema_ref());
+        let batch = RecordBatch::try_new(schema, batch.columns().to_vec())
+            .map_err(|error| capsules::arrow_exception(&error))?;
+        Ok(Self { batch })
+    }
+
+    fn facts(&self) -> Facts {
+        // The package writes them, so that they can be read.
+        Facts::of_metadata(self.batch.schema_ref().metadata()).unwrap_or_default()
     }
 
     /// Returns a row as a dict.
@@ -110,6 +126,12 @@ pub(crate) fn array_of_grids(py: Python<'_>, digits: Vec<u8>, cells: usize) -> P
 
 #[pymethods]
 impl Table {
+    /// Box rows x box columns of the puzzles, such as "2x3"; None if the table does not state them.
+    #[getter]
+    fn r#box(&self) -> Option<String> {
+        self.facts().shape.map(|shape| shape.to_string())
+    }
+
     /// Names of the columns, in order.
     #[getter]
     fn column_names(&self) -> Vec<String> {
@@ -137,7 +159,8 @@ impl Table {
             Key::Name(name) => match self.batch.schema_ref().column_with_name(&name) {
                 Some((place, field)) => {
                     let array = Arc::clone(self.batch.column(place));
-                    Ok(Py::new(py, Column { array, nullable: field.is_nullable() })?.into_any())
+                    Ok(Py::new(py, Column { array, nullable: field.is_nullable(), facts: self.facts() })?
+                        .into_any())
                 }
                 None => Err(PyKeyError::new_err(name)),
             },
@@ -185,8 +208,15 @@ enum Key {
 }
 
 impl Column {
-    pub(crate) const fn new(array: ArrayRef) -> Self {
-        Self { array, nullable: true }
+    pub(crate) const fn new(array: ArrayRef, facts: Facts) -> Self {
+        Self { array, nullable: true, facts }
+    }
+
+    /// Returns the field of the column, with the facts in its metadata.
+    fn field(&self) -> Field {
+        let mut metadata = Metadata::default();
+        self.facts.put(&mut metadata);
+        Field::new("", self.array.data_type().clone(), true).with_metadata(metadata)
     }
 
     /// Returns the numbers of a column of this type, which has no nulls.
@@ -252,8 +282,7 @@ impl Column {
 
     /// Returns a capsule with the Arrow schema.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let field = arrow_schema::Field::new("", self.array.data_type().clone(), true);
-        capsules::field(py, &field)
+        capsules::field(py, &self.field())
     }
 
     /// Returns capsules with the Arrow schema and the Arrow array. They have their own type, whatever schema is asked for.
@@ -264,6 +293,6 @@ impl Column {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         drop(requested_schema);
-        capsules::array(py, &self.array)
+        capsules::array(py, &self.field(), &self.array)
     }
 }

@@ -78,7 +78,7 @@ def test_arrays(dtype):
 
 def test_other_sizes():
     small = gridmill.generate(50, seed=1, box="2x3")
-    assert (gridmill.solve(small.puzzles) == small.solutions).all()
+    assert (gridmill.solve(small.puzzles, box="2x3") == small.solutions).all()
     assert gridmill.solve(["1...3.......4..1", PUZZLE])[1] == SOLUTION
 
 

@@ -5,6 +5,7 @@
 
 use super::{
     Job, card,
+    facts::PLAN_KEY,
     read::{
         detect,
         folders::{ManifestKind, files_of_folder},
@@ -281,7 +282,7 @@ impl Provenance {
     fn of_file(file: &dyn ChunkedFile) -> Self {
         let value = |key: &str| file.value(key);
         // A plan of another version cannot be used.
-        let plan: Option<Plan> = value("gridmill.plan").and_then(|plan| serde_json::from_str(&plan).ok());
+        let plan: Option<Plan> = value(PLAN_KEY).and_then(|plan| serde_json::from_str(&plan).ok());
         Self {
             program: value("gridmill.program"),
             command: None,
@@ -360,6 +361,12 @@ impl OpenedFile {
             }
         }
     }
+}
+
+/// Counts the cells of the first puzzle of a file.
+pub(super) fn cells_of_first_puzzle(path: &Path, columns: &GridColumns) -> Result<Option<usize>> {
+    let choice = ColumnChoice::puzzles(columns);
+    OpenedFile::open(path, (None, &choice), None, &mut None)?.cells_of_first(path, &choice)
 }
 
 fn cells_of_first(path: &Path, choice: &ColumnChoice, batch: &RecordBatch) -> Option<usize> {

@@ -4,6 +4,7 @@ use super::{
     Draft, Format,
     cells_as_json::write_json,
     cells_as_text::{has_text_form, write_cell},
+    facts::Facts,
     json_lines,
     read::table::Tables,
     text,
@@ -77,7 +78,7 @@ impl RowsOutput {
         self.format
     }
 
-    /// Begins the rows, of `schema`. `about` goes to the metadata of Parquet.
+    /// Begins the rows, of `schema`. `about` goes to the metadata of Parquet, with the facts of the schema.
     ///
     /// # Errors
     /// [`Error::Io`] if they cannot be written.
@@ -128,7 +129,7 @@ impl TableWriter<TextSink> {
 pub(super) type IsBare<'a> = &'a dyn Fn(usize, usize) -> bool;
 
 impl<W: Write + Send> TableWriter<W> {
-    /// Begins a file, which errors call `path`. `about` goes to the metadata of Parquet.
+    /// Begins a file, which errors call `path`. `about` goes to the metadata of Parquet, with the facts of the schema.
     ///
     /// # Errors
     /// [`Error::Io`] if it cannot be written.
@@ -156,7 +157,11 @@ impl<W: Write + Send> TableWriter<W> {
             }
             Format::Parquet => {
                 let program = [("gridmill.program", crate::PROGRAM.to_owned())];
-                let about = program.into_iter().chain(about);
+                // Arrow's readers see the metadata of the schema, others those of the file.
+                let schema = stating(&schema, &about);
+                let facts = schema.metadata().get(Facts::KEY).cloned().map(|facts| (Facts::KEY, facts));
+                let others = about.into_iter().filter(|(key, _)| *key != Facts::KEY);
+                let about = program.into_iter().chain(facts).chain(others);
                 let about = about.map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect();
                 let properties = WriterProperties::builder()
                     .set_compression(Compression::ZSTD(ZstdLevel::default()))
@@ -196,6 +201,15 @@ impl<W: Write + Send> TableWriter<W> {
             Encoder::Parquet(writer) => writer.into_inner().map_err(|error| parquet_error(&path, error)),
         }
     }
+}
+
+/// Returns a schema with the facts of the values for a file, if there are any, in its metadata.
+fn stating(schema: &SchemaRef, about: &[(&'static str, String)]) -> SchemaRef {
+    let Some((key, facts)) = about.iter().find(|(key, _)| *key == Facts::KEY) else {
+        return SchemaRef::clone(schema);
+    };
+    let metadata = schema.metadata().clone().with(*key, facts);
+    SchemaRef::new(schema.as_ref().clone().with_metadata(metadata))
 }
 
 /// Returns true for a column of ratings.

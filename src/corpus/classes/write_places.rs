@@ -3,7 +3,7 @@
 use super::{inputs::ClassInputs, place_file::PlaceFile};
 use crate::{
     corpus::{
-        Draft, Format, RowsOutput,
+        Draft, Facts, Format, RowsOutput,
         table_writer::{IsBare, TableWriter},
         text_sink::TextSink,
         typed::Typed,
@@ -46,12 +46,13 @@ pub(super) fn write_places(
     let schema = SchemaRef::clone(tables.schema());
     let is_text = schema.fields().iter().all(|field| field.data_type() == &DataType::Utf8);
     let gets_types = is_text && out.format() == Some(Format::Parquet);
+    let facts = Facts::of_shape(inputs.shape());
     let (mut begun, mut typed) = (None, None);
     inputs.for_each_batch(tables, &events.stop, |rows| {
         if begun.is_none() {
             typed = gets_types.then(|| Typed::of(&rows.batch, &schema));
             let schema = typed.as_ref().map_or(&schema, Typed::schema);
-            out.begin(schema)?;
+            out.begin(&facts.in_schema(schema))?;
             begun = Some(SchemaRef::clone(schema));
         }
         let batch = match &typed {
@@ -73,7 +74,7 @@ pub(super) fn write_places(
     })?;
     match begun {
         Some(schema) => Ok(schema),
-        None => out.begin(&schema).map(|()| schema),
+        None => out.begin(&facts.in_schema(&schema)).map(|()| schema),
     }
 }
 

@@ -11,7 +11,9 @@ use self::{
     grid_column::GridColumn,
     row_group::{Chunks, RowGroup},
 };
-use super::{Job, hashing_writer::HashingWriter, new_file::NewFile, path, text::write_value};
+use super::{
+    Job, facts::PLAN_KEY, hashing_writer::HashingWriter, new_file::NewFile, path, text::write_value,
+};
 use crate::{
     error::{Error, Result},
     pipeline::{Record, STREAM_VERSION},
@@ -214,7 +216,7 @@ fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
         ("gridmill.program", crate::PROGRAM.to_owned()),
         ("gridmill.stream", STREAM_VERSION.to_string()),
         ("gridmill.seed", job.seed.to_string()),
-        ("gridmill.plan", plan),
+        (PLAN_KEY, plan),
     ];
     let about = about.into_iter().chain(scale.map(|scale| ("gridmill.rating_scale", scale)));
     let mut builder = WriterProperties::builder()

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     board::Shape,
+    corpus::facts::shape_of,
     error::{Error, Result},
     schema::arrow::text,
 };
@@ -54,16 +55,20 @@ impl MemoryTable {
         })
     }
 
-    /// Returns the shape of the first puzzle that is as long as those of a shape, and 9x9 where there is none.
+    /// Returns the shape of the puzzles: `stated`, or else that of the first one that is as long as those of a shape, and 9x9 where there
+    /// is none.
     ///
     /// # Errors
-    /// [`Error::Corpus`] if the columns of these names hold no puzzles.
-    pub fn shape(&self, columns: &GridColumns) -> Result<Shape> {
+    /// [`Error::Corpus`] if the columns of these names hold no puzzles, if that puzzle does not fit the shape that is stated, or if two
+    /// shapes fit and none is stated.
+    pub fn shape(&self, columns: &GridColumns, stated: Option<Shape>) -> Result<Shape> {
         let place = ColumnChoice::puzzles(columns).text_place(&self.name, &self.schema)?;
         let columns = self.batches.iter().map(|batch| batch.column(place));
-        let mut lengths =
+        let lengths =
             columns.flat_map(|texts| (0..texts.len()).filter_map(|row| text(texts, row)).map(str::len));
-        Ok(lengths.find_map(Shape::of_cells).unwrap_or(Shape::STANDARD))
+        let cells = lengths.into_iter().find(|&cells| Shape::of_cells(cells).is_some());
+        let shape = shape_of(cells, stated);
+        shape.map_err(|problem| Error::Corpus { path: self.name.clone(), problem })
     }
 
     /// Returns the columns.

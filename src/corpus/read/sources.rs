@@ -47,6 +47,12 @@ pub(in crate::corpus) struct SourceFile {
     pub(super) split: Option<String>,
 }
 
+impl SourceFile {
+    pub(in crate::corpus) fn into_path(self) -> PathBuf {
+        self.path
+    }
+}
+
 impl From<Vec<PathBuf>> for Sources {
     /// Reads the only split of the files.
     fn from(paths: Vec<PathBuf>) -> Self {

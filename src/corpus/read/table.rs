@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     board::{Grid, Shape},
-    corpus::{cells_as_json::has_json_form, cells_as_text::has_text_form},
+    corpus::{cells_as_json::has_json_form, cells_as_text::has_text_form, facts::Facts},
     error::{Error, Result},
 };
 use arrow_array::{
@@ -109,9 +109,10 @@ impl Tables {
         shape: Shape,
         about: Vec<(&'static str, String)>,
     ) -> Self {
-        let made =
+        let mut made =
             Self::begin(shape, (first, reader), Vec::new().into_iter(), ColumnChoice::default(), |_| false);
-        Self { about, ..made }
+        made.about.extend(about);
+        made
     }
 
     /// Returns the rows of a table in memory, whose puzzles are in the columns of these names.
@@ -147,7 +148,7 @@ impl Tables {
             is_unreadable: false,
             choice,
             read_by_name,
-            about: Vec::new(),
+            about: vec![(Facts::KEY, Facts::of_shape(shape).to_json())],
         }
     }
 
