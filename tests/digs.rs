@@ -470,7 +470,7 @@ fn symmetries_hold_in_every_shape() {
     }
 }
 
-/// What no search would come to is refused at once, with what can be made; what is rare is not.
+/// Targets that no search reaches are refused at once, with those that can be made; rare ones are not.
 #[test]
 fn targets_out_of_reach_are_refused_at_once() {
     let start = std::time::Instant::now();

@@ -244,7 +244,7 @@ fn files_in_work_are_regular_files() {
     }
 }
 
-/// What a run worked with goes, also if it ended between its last file and this.
+/// Files that a run worked with go, also if it ended between its last file and this.
 #[test]
 fn a_whole_folder_keeps_no_work() {
     let place = tempfile::tempdir().unwrap();

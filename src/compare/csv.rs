@@ -48,7 +48,7 @@ fn row(outcome: &Outcome, standing: &Standing) -> Vec<String> {
         quartile(|relative| relative.median),
         quartile(|relative| relative.q3),
     ];
-    row.extend((0..Latency::NAMES.len()).map(|n| text(latency_ns.map(|latency| latency.named()[n].1))));
+    row.extend((0..Latency::NAMES.len()).map(|n| text(latency_ns.and_then(|latency| latency.named()[n].1))));
     row.extend([text(standing.nodes_mean), text(standing.nodes_max)]);
     row.extend(Verdict::ALL.map(|v| text(verdicts.get(&v))));
     row.push(outcome.offences.to_string());

@@ -30,6 +30,7 @@ mod report;
 mod sample;
 mod spread;
 mod technique;
+mod thread_time;
 mod verdict;
 
 pub use csv::write_csv;
@@ -42,6 +43,7 @@ pub use report::{CheckersReport, ExternalRun, Latency, Offence, Outcome, SCHEMA,
 pub use sample::{Sample, Sampler, Workload};
 pub use spread::Spread;
 pub use technique::{ByTechnique, TECHNIQUE};
+pub use thread_time::CLOCK;
 pub use verdict::{Answer, Verdict};
 
 /// Puzzles of a block, where there are enough for [`BLOCKS`] of them.

@@ -7,6 +7,7 @@ use super::{
     report::{ExternalRun, Latency, Offence, Outcome, Standing},
     sample::Workload,
     spread::Spread,
+    thread_time,
     verdict::{Verdict, objection},
 };
 use crate::{error::Result, solve::Solver};
@@ -22,6 +23,9 @@ const WARM_UP: Duration = Duration::from_millis(20);
 
 /// Largest time of the histogram in nanoseconds: an hour. Longer checks count as an hour.
 const LONGEST_NS: u64 = 3_600_000_000_000;
+
+/// Values beyond a percentile, at least, for it to be shown.
+const BEYOND: f64 = 10.0;
 
 /// Offences kept in full.
 const OFFENCES: usize = 10;
@@ -264,17 +268,29 @@ impl Lane {
         let ratios =
             Spread::of(self.blocks.iter().zip(first).map(|(&(time, _), &first)| speed(first, time)))?;
         let built_in = self.external.is_none();
+        // Percentiles that fewer values lie beyond are chance.
+        let supported = |percent: f64| checks as f64 * (100.0 - percent) / 100.0 >= BEYOND;
+        let tail = |percent| supported(percent).then(|| percentile(percent));
+        let total: (f64, usize) =
+            self.blocks.iter().fold((0.0, 0), |(time, count), &(more, n)| (time + more, count + n));
+        let block_mean_ns = 1e9 * total.0 / total.1.max(1) as f64;
         Some(Standing {
             checks_per_second: Some(rates.median).filter(|rate| rate.is_finite()),
+            block_over_single: built_in.then(|| block_mean_ns / self.latency.mean().max(1.0)),
             relative: Some(ratios).filter(|s| [s.q1, s.median, s.q3].iter().all(|ratio| ratio.is_finite())),
             latency_ns: built_in.then(|| Latency {
                 p50: percentile(50.0),
-                p90: percentile(90.0),
-                p99: percentile(99.0),
-                p99_9: percentile(99.9),
+                p90: tail(90.0),
+                p99: tail(99.0),
+                p99_9: tail(99.9),
                 max: percentile(100.0),
             }),
-            curve: if built_in { percentile_curve(&self.latency) } else { Vec::new() },
+            curve: if built_in {
+                let curve = percentile_curve(&self.latency).into_iter();
+                curve.filter(|point| supported(point.percent)).collect()
+            } else {
+                Vec::new()
+            },
             nodes_mean: built_in.then(|| self.nodes as f64 / checks as f64),
             nodes_max: built_in.then_some(self.nodes_max),
             verdicts: self.verdicts,
@@ -295,11 +311,11 @@ fn warm_up(solver: &mut dyn Solver, questions: &[Question], limit: u64) {
     }
 }
 
-/// Measures the seconds for all questions; more than 0.
+/// Measures the seconds of processor time for all questions; more than 0.
 fn time_whole(solver: &mut dyn Solver, questions: &[Question], limit: u64) -> f64 {
-    let start = Instant::now();
+    let start = thread_time::now();
     for question in questions {
         black_box(question.ask(solver, limit));
     }
-    start.elapsed().as_secs_f64().max(1e-9)
+    (thread_time::now() - start).as_secs_f64().max(1e-9)
 }

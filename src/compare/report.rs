@@ -7,7 +7,10 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The version of the report's form in JSON and CSV.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
+
+/// Ratio of mean times, in blocks and alone, from which on they contradict each other.
+const CONTRADICTION: f64 = 2.5;
 
 /// A whole comparison.
 #[derive(Debug, Serialize)]
@@ -33,11 +36,34 @@ pub struct CheckersReport {
     pub skipped: u64,
     /// Cost of the timer in nanoseconds: each latency includes it, rates and ratios do not.
     pub timer_ns: u64,
+    /// Clock of the rates of built-in checkers.
+    pub clock: &'static str,
     /// A workload each.
     pub outcomes: Vec<Outcome>,
 }
 
 impl CheckersReport {
+    /// Describes each checker whose blocks and single checks tell of different speeds: something disturbed one of the two.
+    pub fn contradictions(&self) -> Vec<String> {
+        let of = |outcome: &Outcome| {
+            let contradicts = |standing: &&Standing| {
+                standing
+                    .block_over_single
+                    .is_some_and(|ratio| !(1.0 / CONTRADICTION..CONTRADICTION).contains(&ratio))
+            };
+            let line = |standing: &Standing| {
+                let ratio = standing.block_over_single.unwrap_or(1.0);
+                let (ratio, more) = if ratio > 1.0 { (ratio, "longer") } else { (1.0 / ratio, "shorter") };
+                format!(
+                    "{} on {}: a check took {ratio:.1} times {more} in blocks than alone; the machine was disturbed, so measure again",
+                    standing.name, outcome.workload
+                )
+            };
+            outcome.checkers.iter().filter(contradicts).map(line).collect::<Vec<_>>()
+        };
+        self.outcomes.iter().flat_map(of).collect()
+    }
+
     /// Returns the number of questions with differing answers or a wrong solution.
     pub fn offences(&self) -> u64 {
         self.outcomes.iter().map(|outcome| outcome.offences).sum()
@@ -76,7 +102,10 @@ pub struct Standing {
     pub relative: Option<Spread>,
     /// Time of a check, to three digits; `None` for an external checker, whose single checks are not timed.
     pub latency_ns: Option<Latency>,
-    /// The same from end to end, as charts show it; empty for an external checker.
+    /// Mean time of a check in blocks over that of single checks, the clock's own time included: far from 1 where one of the two was
+    /// disturbed. `None` for an external checker.
+    pub block_over_single: Option<f64>,
+    /// The same from end to end, as far as ten values lie beyond, as charts show it; empty for an external checker.
     pub curve: Vec<Quantile>,
     /// Mean nodes of a check; one that gave up counts its budget. `None` for an external checker.
     pub nodes_mean: Option<f64>,
@@ -104,15 +133,15 @@ pub struct ExternalRun {
     pub passes: usize,
 }
 
-/// Percentiles of time, in nanoseconds.
+/// Percentiles of time, in nanoseconds; `None` where fewer than ten values lie beyond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Latency {
     pub p50: u64,
-    pub p90: u64,
-    pub p99: u64,
+    pub p90: Option<u64>,
+    pub p99: Option<u64>,
     #[serde(rename = "p99.9")]
-    pub p99_9: u64,
+    pub p99_9: Option<u64>,
     pub max: u64,
 }
 
@@ -121,8 +150,8 @@ impl Latency {
     pub const NAMES: [&'static str; 5] = ["p50", "p90", "p99", "p99.9", "max"];
 
     /// Returns the percentiles with their names, lowest first.
-    pub fn named(self) -> [(&'static str, u64); 5] {
-        let values = [self.p50, self.p90, self.p99, self.p99_9, self.max];
+    pub fn named(self) -> [(&'static str, Option<u64>); 5] {
+        let values = [Some(self.p50), self.p90, self.p99, self.p99_9, Some(self.max)];
         std::array::from_fn(|n| (Self::NAMES[n], values[n]))
     }
 }

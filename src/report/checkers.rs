@@ -101,7 +101,10 @@ fn lead(report: &CheckersReport) -> Lead {
         .then(|| format!("Lines that were no puzzles and were skipped: {}.", whole(report.skipped as f64)));
     Lead {
         findings: sentences.collect::<Vec<_>>().join(" "),
-        warnings: skipped.into_iter().collect(),
+        warnings: skipped
+            .into_iter()
+            .chain(report.contradictions().into_iter().map(|line| format!("{line}.")))
+            .collect(),
         tiles,
         ..Lead::default()
     }
@@ -164,7 +167,8 @@ fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
         ..Bar::of(outcome.workload.name(), 0.0, None)
     };
     let bars = report.outcomes.iter().map(bar).collect();
-    let drawing = Drawing::Bars(BarChart { unit: Unit::Ratio, series, behind: None, bars });
+    let log = report.outcomes.iter().flat_map(|outcome| &outcome.checkers).any(is_far_slower);
+    let drawing = Drawing::Bars(BarChart { unit: Unit::Ratio, log, series, behind: None, bars });
     let title = format!("Speed over {baseline}");
     let caption = "Times as fast, with quartiles, by kind of question.".to_owned();
     let mut table = Table::new(&[
@@ -188,6 +192,11 @@ fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
         }
     }
     Chart { id: "speed".to_owned(), title, caption, drawing, table }
+}
+
+/// True for a checker whose bar would not be seen beside that of the first.
+fn is_far_slower(standing: &Standing) -> bool {
+    standing.relative.is_some_and(|relative| relative.median < 0.1)
 }
 
 /// Draws the percentiles of the time of a check.
@@ -231,7 +240,7 @@ fn rates(outcome: &Outcome) -> PageBlock {
     let rates: Vec<(String, f64)> = outcome.checkers.iter().filter_map(rate).collect();
     let bars = rates.iter().map(|(name, rate)| Bar::of(name, *rate, None)).collect();
     let series = vec!["checks a second".to_owned()];
-    let drawing = Drawing::Bars(BarChart { unit: Unit::Count, series, behind: None, bars });
+    let drawing = Drawing::Bars(BarChart { unit: Unit::Count, log: false, series, behind: None, bars });
     let title = format!("Checks a second: {}", outcome.workload.name());
     let caption = "Of one thread, the median of blocks.".to_owned();
     let row = |(name, rate): &(String, f64)| vec![name.clone(), whole(*rate)];
@@ -245,8 +254,12 @@ fn times(outcome: &Outcome) -> Table {
     let names: Vec<String> =
         ["checker", "#checks a second"].map(str::to_owned).into_iter().chain(names).collect();
     let row = |standing: &Standing| {
-        let time =
-            |n: usize| known_or_dash(standing.latency_ns.map(|times| times.named()[n].1 as f64), duration);
+        let time = |n: usize| {
+            known_or_dash(
+                standing.latency_ns.and_then(|times| times.named()[n].1).map(|ns| ns as f64),
+                duration,
+            )
+        };
         let rate = known_or_dash(standing.checks_per_second, whole);
         [standing.name.clone(), rate].into_iter().chain((0..Latency::NAMES.len()).map(time)).collect()
     };

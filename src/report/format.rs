@@ -25,6 +25,7 @@ impl Unit {
             Self::Share => percent(value),
             Self::Rating => format!("{value:.1}"),
             Self::Nanoseconds => duration(value),
+            Self::Ratio if 0.0 < value && value < 0.1 => format!("1/{:.0} \u{d7}", 1.0 / value),
             Self::Ratio => format!("{value:.2} \u{d7}"),
             Self::Plain => plain(value),
         }

@@ -100,17 +100,26 @@ impl<'a> Sums<'a> {
 /// Fewest blocks whose ratios say which checker is faster.
 const FEWEST_BLOCKS: usize = 5;
 
+/// Fewest checks of a kind whose speeds say which checker is faster: those of fewer puzzles hang on which puzzles they are.
+const FEWEST_CHECKS: u64 = 200;
+
 /// A checker that is faster than another, by its place, and the ratio of the speeds.
 type Lead = (usize, usize, f64);
 
-/// Compares the speeds; `None` if there is one checker, if a speed is not known, or if blocks are too few for quartiles.
+/// Compares the speeds: a checker is faster if the quartiles of the ratios, over blocks in turns, leave no doubt. `None` if there is one
+/// checker, or if a speed is not known.
 fn speed(outcomes: &[Outcome]) -> Option<String> {
     let names: Vec<&str> = outcomes.first()?.checkers.iter().map(|s| s.name.as_str()).collect();
     let relative = |outcome: &Outcome| outcome.checkers.iter().map(|standing| standing.relative).collect();
     let speeds: Vec<Vec<Spread>> = outcomes.iter().map(relative).collect::<Option<_>>()?;
     let leads: Vec<Option<Lead>> = speeds.iter().map(|speeds| lead(speeds)).collect();
-    if names.len() < 2 || outcomes.iter().any(|outcome| outcome.blocks < FEWEST_BLOCKS) {
+    if names.len() < 2 {
         return None;
+    }
+    if outcomes.iter().any(|outcome| outcome.blocks < FEWEST_BLOCKS || outcome.checks < FEWEST_CHECKS) {
+        return Some(format!(
+            "Too few checks to tell which is faster: {FEWEST_CHECKS} or more of each kind do"
+        ));
     }
     if leads.iter().all(Option::is_none) {
         return Some(format!("No checker is clearly faster than {}", names[0]));
@@ -178,13 +187,14 @@ mod tests {
     };
     use hdrhistogram::Histogram;
 
-    /// A workload of ten checks: name, relative speed and undecided checks of each checker; every pair agrees.
+    /// A workload of as many checks as tell: name, relative speed and undecided checks of each checker; every pair agrees.
     fn outcome(workload: Workload, checkers: &[(&str, f64, u64)]) -> Outcome {
         let standing = |&(name, median, undecided): &(&str, f64, u64)| Standing {
             name: name.to_owned(),
             checks_per_second: Some(1.0),
             relative: Some(Spread { q1: median * 0.95, median, q3: median * 1.05 }),
             latency_ns: None,
+            block_over_single: None,
             curve: Vec::new(),
             nodes_mean: None,
             nodes_max: None,
@@ -192,12 +202,12 @@ mod tests {
             verdicts: [(Verdict::Undecided, undecided)].into(),
             histogram: Histogram::new(1).unwrap(),
         };
-        let answered = |a: &(&str, f64, u64), b: &(&str, f64, u64)| 10 - a.2.max(b.2);
+        let answered = |a: &(&str, f64, u64), b: &(&str, f64, u64)| FEWEST_CHECKS - a.2.max(b.2);
         let matrix: Vec<Vec<u64>> =
             checkers.iter().map(|a| checkers.iter().map(|b| answered(a, b)).collect()).collect();
         Outcome {
             workload,
-            checks: 10,
+            checks: FEWEST_CHECKS,
             blocks: FEWEST_BLOCKS,
             checkers: checkers.iter().map(standing).collect(),
             agreed: matrix.clone(),
@@ -219,6 +229,7 @@ mod tests {
             puzzles: 10,
             skipped: 0,
             timer_ns: 1,
+            clock: "",
             outcomes,
         };
         checkers_verdict(&report).join(". ")
@@ -227,11 +238,11 @@ mod tests {
     #[test]
     fn agreement_is_claimed_for_what_was_decided() {
         let of = |checkers: &[(&str, f64, u64)]| verdict(vec![outcome(Workload::Dig, checkers)]);
-        insta::assert_snapshot!(of(&[("a", 1.0, 0), ("b", 2.0, 0)]), @"a and b agree on all 10 checks. b is 2.00 times as fast as a");
-        insta::assert_snapshot!(of(&[("a", 1.0, 0), ("b", 2.0, 0), ("c", 3.0, 4)]), @"a, b and c agree wherever they decide; of 10 checks, c left 4 undecided. c is 3.00 times as fast as a");
-        insta::assert_snapshot!(of(&[("a", 1.0, 10), ("b", 1.0, 10)]), @"No answers are compared: no check was decided by two checkers");
+        insta::assert_snapshot!(of(&[("a", 1.0, 0), ("b", 2.0, 0)]), @"a and b agree on all 200 checks. b is 2.00 times as fast as a");
+        insta::assert_snapshot!(of(&[("a", 1.0, 0), ("b", 2.0, 0), ("c", 3.0, 4)]), @"a, b and c agree wherever they decide; of 200 checks, c left 4 undecided. c is 3.00 times as fast as a");
+        insta::assert_snapshot!(of(&[("a", 1.0, FEWEST_CHECKS), ("b", 1.0, FEWEST_CHECKS)]), @"No answers are compared: no check was decided by two checkers");
         insta::assert_snapshot!(of(&[("a", 1.0, 0)]), @"No answers are compared: a is the only checker");
-        insta::assert_snapshot!(of(&[("a", 1.0, 7)]), @"No answers are compared: a is the only checker; of 10 checks, a left 7 undecided");
+        insta::assert_snapshot!(of(&[("a", 1.0, 7)]), @"No answers are compared: a is the only checker; of 200 checks, a left 7 undecided");
     }
 
     #[test]
@@ -246,12 +257,12 @@ mod tests {
             verdict(vec![outcome])
         };
         let three = [("a", 1.0, 0), ("b", 2.0, 0), ("c", 3.0, 0)];
-        insta::assert_snapshot!(of(&three, &[(0, 1), (1, 2)]), @"3 of 10 checks show that a checker is wrong; b is part of every disagreement");
-        insta::assert_snapshot!(of(&three, &[(0, 1), (1, 2), (0, 2)]), @"3 of 10 checks show that a checker is wrong");
-        insta::assert_snapshot!(of(&three, &[(0, 1)]), @"3 of 10 checks show that a checker is wrong");
-        insta::assert_snapshot!(of(&three, &[]), @"3 of 10 checks show that a checker is wrong");
-        insta::assert_snapshot!(of(&three[..2], &[(0, 1)]), @"3 of 10 checks show that a or b is wrong");
-        insta::assert_snapshot!(of(&three[..1], &[]), @"3 of 10 checks show that a is wrong");
+        insta::assert_snapshot!(of(&three, &[(0, 1), (1, 2)]), @"3 of 200 checks show that a checker is wrong; b is part of every disagreement");
+        insta::assert_snapshot!(of(&three, &[(0, 1), (1, 2), (0, 2)]), @"3 of 200 checks show that a checker is wrong");
+        insta::assert_snapshot!(of(&three, &[(0, 1)]), @"3 of 200 checks show that a checker is wrong");
+        insta::assert_snapshot!(of(&three, &[]), @"3 of 200 checks show that a checker is wrong");
+        insta::assert_snapshot!(of(&three[..2], &[(0, 1)]), @"3 of 200 checks show that a or b is wrong");
+        insta::assert_snapshot!(of(&three[..1], &[]), @"3 of 200 checks show that a is wrong");
     }
 
     #[test]

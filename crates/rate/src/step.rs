@@ -228,7 +228,12 @@ pub enum Reason {
     /// A chain or loop from one node to the next.
     Chain(Vec<ChainNode>),
     /// Several chains that share a conclusion, or contradict each other.
-    Chains(Vec<Vec<ChainNode>>),
+    Chains {
+        /// From the assumption to the end. In a net, a node may follow from several others.
+        chains: Vec<Vec<ChainNode>>,
+        /// Of each chain, the places of a node and of one that follows from it, ordered by the second.
+        links: Vec<Vec<[u16; 2]>>,
+    },
     /// Several chains from assumptions of which one holds, each with all that leads from its assumption to its end.
     Forcing {
         /// Kind of argument.
@@ -329,17 +334,17 @@ impl Reason {
         };
         match self {
             Self::Forcing { nodes, .. } => Some(*nodes),
-            Self::Chain(_) | Self::Chains(_) => {
+            Self::Chain(_) | Self::Chains { .. } => {
                 u32::try_from(self.chains().iter().map(len).sum::<usize>()).ok()
             }
             _ => None,
         }
     }
 
-    fn chains(&self) -> &[Vec<ChainNode>] {
+    pub(crate) fn chains(&self) -> &[Vec<ChainNode>] {
         match self {
             Self::Chain(chain) => std::slice::from_ref(chain),
-            Self::Chains(chains) | Self::Forcing { chains, .. } => chains,
+            Self::Chains { chains, .. } | Self::Forcing { chains, .. } => chains,
             _ => &[],
         }
     }
@@ -358,7 +363,7 @@ impl Reason {
             Self::Colors { colors, .. } => colors.iter().fold(CellSet::EMPTY, |all, &color| all | color),
             Self::Deadly { cells, extra, .. } => *cells | *extra,
             Self::Chain(chain) => nodes(chain),
-            Self::Chains(chains) | Self::Forcing { chains, .. } => {
+            Self::Chains { chains, .. } | Self::Forcing { chains, .. } => {
                 chains.iter().fold(CellSet::EMPTY, |all, chain| all | nodes(chain))
             }
             Self::Sets { sets, .. } => sets.iter().fold(CellSet::EMPTY, |all, set| all | set.cells),

@@ -3,7 +3,9 @@
 //! Cells are numbered row by row from 0, digits are 1 to 9, houses are named `r1` to `r9`, `c1` to `c9` and `b1` to `b9`. Every field
 //! is there for every step; those that do not apply are empty.
 
-use super::{Candidate, CellSet, ChainNode, House, HouseKind, HouseSet, Reason, Step};
+use super::{
+    Candidate, CellSet, ChainNode, House, HouseKind, HouseSet, Reason, Step, step_links::successive,
+};
 use gridmill_board::{Cell, Digit, DigitSet};
 use serde::Serialize;
 
@@ -73,9 +75,11 @@ pub struct NodeData {
     pub digit: u8,
     /// True if the digit is there, false if it is not.
     pub on: bool,
-    /// Link from the node before it: `strong` or `weak`. Null for the first, and in forcing chains, where a node may follow from
-    /// several before it.
+    /// Link from the node before it, where this node follows from it and the two share a cell or a house: `strong` or `weak`. Null for
+    /// the first, and where another node, a pattern or a chain within the chain is the cause.
     pub link: Option<&'static str>,
+    /// Places, in the chain, of the nodes that it follows from; none for an assumption.
+    pub parents: Vec<u16>,
 }
 
 /// The start of a chain.
@@ -106,6 +110,16 @@ impl LinkKind {
             (true, false) => Some(Self::Weak),
             (true, true) | (false, false) => None,
         }
+    }
+
+    /// Returns the link between two neighbours that share a cell, or a house of one digit; `None` for others.
+    pub(crate) fn direct(from: &ChainNode, to: &ChainNode) -> Option<Self> {
+        let is_linked = if from.digit == to.digit {
+            !(from.cells | to.cells).common_houses().is_empty()
+        } else {
+            from.cells == to.cells
+        };
+        Self::between(from, to).filter(|_| is_linked)
     }
 
     /// Returns the name in data.
@@ -166,12 +180,11 @@ impl From<&Step> for StepData {
             Reason::Deadly { digits, extra, .. } => {
                 (data.digits, data.extra) = (values(*digits), cells(*extra));
             }
-            Reason::Chain(chain) => data.chains = vec![linked(chain)],
-            Reason::Chains(chains) => data.chains = chains.iter().map(|chain| linked(chain)).collect(),
-            Reason::Forcing { kind, chains, .. } => {
+            Reason::Chain(chain) => data.chains = vec![nodes(chain, &successive(chain))],
+            Reason::Chains { chains, links } => data.chains = all_nodes(chains, links),
+            Reason::Forcing { kind, chains, links, .. } => {
                 data.kind = Some(kind.name());
-                let nodes = |chain: &Vec<ChainNode>| chain.iter().map(|at| node(at, None)).collect();
-                data.chains = chains.iter().map(nodes).collect();
+                data.chains = all_nodes(chains, links);
             }
             Reason::Sets { sets, links } => {
                 data.digits = values(*links);
@@ -203,18 +216,21 @@ impl From<&ChainNode> for SourceData {
     }
 }
 
-/// Returns the nodes of a chain with the links between neighbours.
-fn linked(chain: &[ChainNode]) -> Vec<NodeData> {
-    let before = std::iter::once(None).chain(chain.iter().map(Some));
-    let link = |(before, at): (Option<&ChainNode>, &ChainNode)| {
-        node(at, before.and_then(|before| LinkKind::between(before, at)))
-    };
-    before.zip(chain).map(link).collect()
+/// Returns the nodes of chains, each with those that it follows from.
+fn all_nodes(chains: &[Vec<ChainNode>], links: &[Vec<[u16; 2]>]) -> Vec<Vec<NodeData>> {
+    chains.iter().zip(links).map(|(chain, links)| nodes(chain, links)).collect()
 }
 
-fn node(node: &ChainNode, link: Option<LinkKind>) -> NodeData {
-    let SourceData { cells, digit, on } = node.into();
-    NodeData { cells, digit, on, link: link.map(LinkKind::name) }
+/// Returns the nodes of a chain. `links` are the places of a node and of one that follows from it.
+fn nodes(chain: &[ChainNode], links: &[[u16; 2]]) -> Vec<NodeData> {
+    let node = |(place, at): (u16, &ChainNode)| {
+        let SourceData { cells, digit, on } = at.into();
+        let parents: Vec<u16> = links.iter().filter(|link| link[1] == place).map(|link| link[0]).collect();
+        let before = place.checked_sub(1).filter(|before| parents.contains(before));
+        let link = before.and_then(|before| LinkKind::direct(&chain[usize::from(before)], at));
+        NodeData { cells, digit, on, link: link.map(LinkKind::name), parents }
+    };
+    (0..).zip(chain).map(node).collect()
 }
 
 fn index(cell: Cell) -> u8 {

@@ -74,7 +74,7 @@ fn why(reason: &Reason) -> String {
             format!(" {}{extra}", set(*digits))
         }
         Reason::Chain(nodes) => format!(" {}", eureka(nodes)),
-        Reason::Chains(chains) => {
+        Reason::Chains { chains, .. } => {
             let chains: Vec<_> = chains.iter().map(|nodes| eureka(nodes)).collect();
             format!(" {}", chains.join("; "))
         }

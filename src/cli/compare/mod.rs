@@ -11,8 +11,8 @@ use super::{
 use crate::{
     board::Shape,
     compare::{
-        BLOCK, BLOCKS, Backend, Checker, CheckersReport, Machine, Offence, Outcome, Question, Race, SCHEMA,
-        Sample, Sampler, Workload, block_size, timer_cost_ns,
+        BLOCK, BLOCKS, Backend, CLOCK, Checker, CheckersReport, Machine, Offence, Outcome, Question, Race,
+        SCHEMA, Sample, Sampler, Workload, block_size, timer_cost_ns,
     },
     corpus::{Events, GridColumns, Puzzles},
     error::{Error, Result},
@@ -277,6 +277,7 @@ impl Comparison {
             puzzles: self.puzzles,
             skipped: self.skipped,
             timer_ns: timer_cost_ns(),
+            clock: CLOCK,
             outcomes,
         })
     }

@@ -51,7 +51,7 @@ fn speed_without(outcome: &Outcome, left_out: &[&str]) -> Table {
     let head = ["checker", "checks/s", "relative"].into_iter().chain(names).map(ToOwned::to_owned).collect();
     let row = |Standing { name, checks_per_second, relative, latency_ns, .. }: &Standing| {
         let speeds = [name.clone(), known(*checks_per_second, rate), known(*relative, spread)];
-        let time = |&n: &usize| known(*latency_ns, |latency| duration(latency.named()[n].1));
+        let time = |&n: &usize| known(latency_ns.and_then(|latency| latency.named()[n].1), duration);
         speeds.into_iter().chain(shown.iter().map(time)).collect()
     };
     Table { rows: std::iter::once(head).chain(outcome.checkers.iter().map(row)).collect(), left: &[0, 2] }
@@ -85,13 +85,16 @@ fn agreement(outcome: &Outcome) -> String {
 }
 
 fn notes(report: &CheckersReport, full: bool) -> String {
-    let CheckersReport { timer_ns, skipped, .. } = report;
+    let CheckersReport { timer_ns, skipped, clock, .. } = report;
     let first = report.outcomes.first().and_then(|outcome| outcome.checkers.first());
     let first = first.map_or("", |standing| &standing.name);
     let mut text = wrapped(&format!(
-        "checks/s: median of blocks. relative: speed over {first}, median (quartiles) of blocks. Times of single checks \
-         include the clock's own {timer_ns} ns; rates do not."
+        "checks/s: median of blocks, by {clock}. relative: speed over {first}, median (quartiles) of blocks. Times of single \
+         checks are wall time and include the clock's own {timer_ns} ns; percentiles need ten values beyond."
     ));
+    for line in report.contradictions() {
+        text += &wrapped(&format!("warning: {line}."));
+    }
     for line in external_lines(report) {
         text += &wrapped(&line);
     }
@@ -108,7 +111,7 @@ fn external_lines(report: &CheckersReport) -> Vec<String> {
     let line = |standing: &Standing| {
         let run = standing.external.as_ref()?;
         Some(format!(
-            "{}: external; its start-up, {} (median of {} runs), was subtracted; single checks were not timed.",
+            "{}: external; its start-up, {} (median of {} runs), was subtracted; wall time, and single checks were not timed.",
             standing.name,
             duration(run.startup_ns),
             run.startup_runs
@@ -139,8 +142,11 @@ fn rate(rate: f64) -> String {
 
 /// Formats a median with its quartiles.
 fn spread(Spread { q1, median, q3 }: Spread) -> String {
+    if median < 0.1 {
+        let [q1, median, q3] = [q1, median, q3].map(|ratio| format!("{:.0}", 1.0 / ratio));
+        return format!("1/{median} (1/{q1}-1/{q3})");
+    }
     let digits = match median {
-        _ if median < 0.1 => 3,
         _ if median < 10.0 => 2,
         _ => 1,
     };
@@ -225,10 +231,7 @@ mod tests {
     #[test]
     fn spreads_keep_three_digits() {
         let show = |median: f64| spread(Spread { q1: median * 0.9, median, q3: median * 1.1 });
-        assert_eq!(
-            [0.05, 1.0, 12.0].map(show),
-            ["0.050 (0.045-0.055)", "1.00 (0.90-1.10)", "12.0 (10.8-13.2)"]
-        );
+        assert_eq!([0.05, 1.0, 12.0].map(show), ["1/20 (1/22-1/18)", "1.00 (0.90-1.10)", "12.0 (10.8-13.2)"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::rate::{CandidateData, NodeData, SetData, SourceData, Step, StepData};
 use arrow_array::{
     ArrayRef, ListArray, StructArray, UInt8Array,
-    builder::{BooleanBuilder, StringBuilder, StringDictionaryBuilder, UInt32Builder},
+    builder::{BooleanBuilder, StringBuilder, StringDictionaryBuilder, UInt16Builder, UInt32Builder},
     types::Int32Type,
 };
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
@@ -79,6 +79,10 @@ field_builder!(
 field_builder!(
     /// True or false.
     Flags(BooleanBuilder), bool, DataType::Boolean, append_value
+);
+field_builder!(
+    /// Places in a list.
+    Places(UInt16Builder), u16, DataType::UInt16, append_value
 );
 field_builder!(
     /// Numbers, or none.
@@ -185,6 +189,7 @@ struct_builder!(Nodes of NodeData {
     digit: Bytes, false;
     on: Flags, false;
     link: OptionalNames, true;
+    parents: Lists<Places>, false;
 });
 
 struct_builder!(Sources of SourceData {

@@ -13,7 +13,7 @@
 //!   fins, extra   list of cell
 //!   sets          list of {cells, digits}    almost locked sets
 //!   colors        list of list of cell
-//!   chains        list of list of {cells, digit, on, link}
+//!   chains        list of list of {cells, digit, on, link, parents}
 //!   kind          name                       of forcing chains: double, contradiction, cell, house; null for other steps
 //!   sources       list of {cells, digit, on} what chains start from; none for other steps
 //!   nodes         number                     of chains, with those within them; null for other steps

@@ -2,7 +2,7 @@
 
 use super::{
     Canvas, Svg,
-    frame::legend,
+    frame::{Scale, legend},
     series_class,
     svg::{Anchor, fitting, text_width},
 };
@@ -30,10 +30,12 @@ impl Bar {
     }
 }
 
-/// A chart of bars from 0.
+/// A chart of bars from 0 or, of ratios on a logarithmic axis, from 1.
 #[derive(Debug)]
 pub(in crate::report) struct BarChart {
     pub(in crate::report) unit: Unit,
+    /// True for a logarithmic axis, where bars begin at 1.
+    pub(in crate::report) log: bool,
     /// Names of the series; of one series none is shown.
     pub(in crate::report) series: Vec<String>,
     /// Name of the grey bars, where there are some.
@@ -47,7 +49,7 @@ const THICK: f64 = 13.0;
 
 /// Draws the bars.
 pub(super) fn draw(chart: &BarChart, canvas: Canvas) -> Svg {
-    let BarChart { unit, series, behind, bars } = chart;
+    let BarChart { unit, log, series, behind, bars } = chart;
     let lines = bars.iter().map(|bar| bar.values.len().max(1)).sum::<usize>() as f64;
     let mut svg = Svg::new(canvas, 8.0 + lines * THICK + bars.len() as f64 * 7.0);
     let several = series.len() > 1 || behind.is_some();
@@ -67,7 +69,17 @@ pub(super) fn draw(chart: &BarChart, canvas: Canvas) -> Svg {
     let words = bars.iter().filter_map(|bar| bar.instead.as_ref()).map(|words| text_width(words) + 6.0);
     let numbers = values.map(|(value, _)| text_width(&unit.show(*value)) + 6.0).chain(words);
     let room = svg.width - names - numbers.fold(NUMBERS, f64::max);
-    let length = |value: f64| value.max(0.0) / longest * room;
+    let least = bars.iter().flat_map(|bar| &bar.values);
+    let least = least.map(|(value, interval)| interval.map_or(*value, |(low, _)| low.min(*value)));
+    let least = least.filter(|&value| value > 0.0).fold(1.0, f64::min);
+    let scale = if *log {
+        Scale::new((least, longest.max(1.0)), (0.0, room), true)
+    } else {
+        Scale::new((0.0, longest), (0.0, room), false)
+    };
+    let length = |value: f64| scale.at(value.max(if *log { least } else { 0.0 }));
+    // The end of a bar that is not at its value.
+    let begin = if *log { scale.at(1.0) } else { 0.0 };
     let mut y = top + 4.0;
     for bar in bars {
         let thick = THICK * bar.values.len().max(1) as f64;
@@ -89,8 +101,10 @@ pub(super) fn draw(chart: &BarChart, canvas: Canvas) -> Svg {
         for (n, (value, interval)) in values {
             let y = y + n as f64 * THICK;
             let title = format!("{}: {}", bar.name, unit.show(*value));
-            svg.rect(&html!("{} column", series_class(n)), (names, y), (length(*value), THICK - 2.0), &title);
-            let mut end = length(*value).max(bar.behind.map_or(0.0, length));
+            let (from, to) = (begin.min(length(*value)), begin.max(length(*value)));
+            let place = (names + from, y);
+            svg.rect(&html!("{} column", series_class(n)), place, (to - from, THICK - 2.0), &title);
+            let mut end = to.max(bar.behind.map_or(0.0, length));
             if let Some((low, high)) = interval {
                 let middle = y + THICK / 2.0 - 1.0;
                 svg.line("whisker", (names + length(*low), middle), (names + length(*high), middle));
@@ -114,9 +128,11 @@ mod tests {
         (grey.behind, grey.instead) = (Some(0.2), Some("one row".to_owned()));
         let bars = vec![Bar::of("naked_pair", 0.4, Some((0.35, 0.45))), grey];
         let series = vec!["estimate".to_owned()];
-        let chart = BarChart { unit: Unit::Share, series, behind: Some("sample".to_owned()), bars };
+        let chart =
+            BarChart { unit: Unit::Share, log: false, series, behind: Some("sample".to_owned()), bars };
         insta::assert_snapshot!(Drawing::Bars(chart).draw("t", "Techniques", "Two.", Canvas::COLUMN));
-        let empty = BarChart { unit: Unit::Share, series: Vec::new(), behind: None, bars: Vec::new() };
+        let empty =
+            BarChart { unit: Unit::Share, log: false, series: Vec::new(), behind: None, bars: Vec::new() };
         assert!(!draw(&empty, Canvas::COLUMN).finish("t", "", "", None).to_string().contains("NaN"));
     }
 }

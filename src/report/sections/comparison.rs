@@ -322,6 +322,7 @@ fn shares(n: usize, comparison: &ComparisonMetrics, categories: &Categories) -> 
     };
     let chart = BarChart {
         unit: Unit::Share,
+        log: false,
         series: vec![series[1].to_owned()],
         behind: Some(series[0].to_owned()),
         bars: shown.iter().map(bar).collect(),

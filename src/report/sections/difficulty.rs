@@ -248,7 +248,8 @@ pub(super) fn categories(
         Bar::of(narrow_name(&line.name), line.share.share, Some((line.share.low, line.share.high)))
     };
     let bars = lines.iter().map(bar).collect();
-    let chart = BarChart { unit: Unit::Share, series: vec!["puzzles".to_owned()], behind: None, bars };
+    let chart =
+        BarChart { unit: Unit::Share, log: false, series: vec!["puzzles".to_owned()], behind: None, bars };
     chart_of(id, title, caption, Drawing::Bars(chart), shares_table(of, lines))
 }
 

@@ -244,6 +244,7 @@ fn shares(id: String, title: String, lines: &[Weighed], order: &[&str]) -> PageB
     };
     let chart = BarChart {
         unit: Unit::Share,
+        log: false,
         series: vec!["estimate".to_owned()],
         behind: Some("sample".to_owned()),
         bars: shown.iter().map(bar).collect(),

@@ -19,12 +19,14 @@ mod trial;
 use super::chains::link_graph::{self, LinkGraph, NodeId, Nodes};
 use super::chains::reach::Reach;
 use super::chains::tree::Tree;
+use super::step_links::successive;
 use super::{
     Candidate, Candidates, CellSet, ChainNode, Finder, Pencilmarks, Reason, SearchFlow, Sink, Step,
     Technique, chains,
 };
 use gridmill_board::{Digit, DigitSet};
 use outcome::{ForcedCandidates, closable, digits_of_houses};
+use table::LinkedNodes;
 
 /// Memory of the search: everything that follows from each candidate, if on and if off.
 #[derive(Debug, Default)]
@@ -242,8 +244,8 @@ impl<'a> ForcingSearch<'a> {
     }
 
     fn step(&mut self, at: Candidate, is_on: bool, argument: &Argument) -> Step {
-        let chains = argument.ways.iter().map(|&(root, end)| self.tell(root, end)).collect();
-        let (technique, reason) = (argument.technique, Reason::Chains(chains));
+        let (chains, links) = argument.ways.iter().map(|&(root, end)| self.tell(root, end)).unzip();
+        let (technique, reason) = (argument.technique, Reason::Chains { chains, links });
         if is_on {
             Step::place(technique, at.cell, at.digit, reason)
         } else {
@@ -251,14 +253,16 @@ impl<'a> ForcingSearch<'a> {
         }
     }
 
-    /// Returns the nodes from an assumption to an end.
-    fn tell(&mut self, root: NodeId, end: NodeId) -> Vec<ChainNode> {
+    /// Returns the nodes from an assumption to an end, with the places of each two of which one follows from the other.
+    fn tell(&mut self, root: NodeId, end: NodeId) -> LinkedNodes {
         if self.is_net {
             return self.forcing.tables.tell(self.graph, root, end);
         }
         self.tree.grow(self.graph, root, u32::MAX);
-        let Some(place) = self.tree.place(end) else { return Vec::new() };
-        self.tree.path(place).iter().map(|&id| self.graph.node(id)).collect()
+        let Some(place) = self.tree.place(end) else { return LinkedNodes::default() };
+        let chain: Vec<ChainNode> = self.tree.path(place).iter().map(|&id| self.graph.node(id)).collect();
+        let links = successive(&chain);
+        (chain, links)
     }
 }
 

@@ -125,15 +125,27 @@ impl Tables {
         self.lists[place].1.way(to, &self.direct, &self.ranges)
     }
 
-    /// Returns all nodes of a way, in the order of the table.
-    pub(super) fn tell(&mut self, graph: &LinkGraph, root: NodeId, to: NodeId) -> Vec<ChainNode> {
-        let Way { main, branches } = self.way(root, to);
+    /// Returns all nodes of a way, in the order of the table, with the places of each two of which one follows from the other.
+    pub(super) fn tell(&mut self, graph: &LinkGraph, root: NodeId, to: NodeId) -> LinkedNodes {
+        let way = self.way(root, to);
+        let follows = way.follows();
+        let Way { main, branches, .. } = way;
         let mut told: Vec<NodeId> = main.into_iter().chain(branches.into_iter().flatten()).collect();
         let place = self.list(root);
         let places = &self.lists[place].1.places;
         told.sort_unstable_by_key(|&node| places[node as usize]);
         told.dedup();
-        told.iter().map(|&node| graph.node(node)).collect()
+        let position = |node: NodeId| told.iter().position(|&known| known == node);
+        let mut links: Vec<[u16; 2]> = follows
+            .into_iter()
+            .filter_map(|(cause, node)| {
+                let places = [position(cause)?, position(node)?];
+                Some(places.map(|place| u16::try_from(place).unwrap_or(u16::MAX)))
+            })
+            .collect();
+        links.sort_unstable_by_key(|&[cause, node]| (node, cause));
+        links.dedup();
+        (told.iter().map(|&node| graph.node(node)).collect(), links)
     }
 }
 
@@ -142,12 +154,25 @@ impl Tables {
 pub(super) struct Way {
     main: Vec<NodeId>,
     branches: Vec<Vec<NodeId>>,
+    /// For each branch, the node that follows from its first one.
+    joins: Vec<NodeId>,
 }
+
+/// Nodes of a chain, and the places of each two of which the second follows from the first.
+pub(super) type LinkedNodes = (Vec<ChainNode>, Vec<[u16; 2]>);
 
 impl Way {
     /// Its length, in nodes.
     pub(super) fn length(&self) -> usize {
         self.main.len() + self.branches.iter().map(Vec::len).sum::<usize>()
+    }
+
+    /// Returns each cause with the node that follows from it. Ways lead back, from the end to the assumption.
+    fn follows(&self) -> Vec<(NodeId, NodeId)> {
+        let ways = std::iter::once(&self.main).chain(&self.branches);
+        let along = ways.flat_map(|way| way.windows(2).map(|pair| (pair[1], pair[0])));
+        let joins = self.branches.iter().zip(&self.joins);
+        along.chain(joins.filter_map(|(branch, &join)| Some((*branch.first()?, join)))).collect()
     }
 
     /// Returns true if it has side branches.
@@ -225,9 +250,9 @@ impl List {
                 way.main.push(node);
                 true
             },
-            &mut |side| sides.push(side),
+            &mut |side, join| sides.push((side, join)),
         );
-        for side in sides {
+        for (side, join) in sides {
             let mut branch = Vec::new();
             self.walk(
                 side,
@@ -237,21 +262,23 @@ impl List {
                     branch.push(node);
                     !way.main.contains(&node)
                 },
-                &mut |_| (),
+                &mut |_, _| (),
             );
             way.branches.push(branch);
+            way.joins.push(join);
         }
         way
     }
 
-    /// Walks from a node to the assumption by main causes, until `see` returns false; shows the nodes of other causes to `side`.
+    /// Walks from a node to the assumption by main causes, until `see` returns false; shows the nodes of other causes to `side`, with those
+    /// that follow from them.
     fn walk(
         &self,
         from: NodeId,
         direct: &[Direct],
         ranges: &[(u32, u32)],
         mut see: impl FnMut(NodeId) -> bool,
-        side: &mut impl FnMut(NodeId),
+        side: &mut impl FnMut(NodeId, NodeId),
     ) {
         let (mut node, mut left) = (from, 4 * ROOM);
         while let Some(place) = usize::from(self.places[node as usize]).checked_sub(1) {
@@ -264,7 +291,8 @@ impl List {
                 if left == 0 || !see(lending[at].node) {
                     return;
                 }
-                lending[at].side_causes().for_each(|cause| side(lending[usize::from(cause)].node));
+                let join = lending[at].node;
+                lending[at].side_causes().for_each(|cause| side(lending[usize::from(cause)].node, join));
                 at = usize::from(lending[at].main_cause());
             }
             node = lending[0].node;
