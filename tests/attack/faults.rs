@@ -51,7 +51,8 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
         Ok(shim) => shim,
         Err(reason) => return tally.skip(&reason),
     };
-    let jobs = jobs::few(attack, tally);
+    let mut jobs = jobs::few(attack, tally);
+    jobs.extend(jobs::of_rows(attack, tally));
     let mut units = Vec::new();
     for job in &jobs {
         for (call, errors) in FAULTS {

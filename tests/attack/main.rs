@@ -22,6 +22,8 @@ mod options;
 mod races;
 mod report;
 mod run;
+mod split_folders;
+mod steps;
 mod tally;
 mod tampered;
 mod tools;
@@ -39,8 +41,9 @@ static MEMORY: PeakAlloc = PeakAlloc;
 /// A stage: its name, its purpose, the share of the time in the quick form, and the code.
 type Stage = (&'static str, &'static str, u32, fn(&Attack, &Tally));
 
-const STAGES: [Stage; 9] = [
+const STAGES: [Stage; 10] = [
     ("kills", "signals at random moments, then the same command again", 15, kills::run),
+    ("steps", "SIGKILL before each modifying system call, then the same command again", 20, steps::run),
     ("faults", "one call of the C library fails, for every call", 36, faults::run),
     ("disks", "file systems with few blocks or few files", 8, disks::run),
     ("races", "two or three runs on the same output", 8, races::run),
