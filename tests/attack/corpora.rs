@@ -13,6 +13,8 @@ pub(crate) enum Entry {
     Folder,
     /// A symbolic link to this path.
     Link(String),
+    /// A pipe or a device, which is not read.
+    Special,
 }
 
 /// Everything below a folder, by path from there.
@@ -36,6 +38,8 @@ fn gather(folder: &Path, prefix: &str, all: &mut Tree) {
         } else if kind.is_dir() {
             gather(&path, &format!("{name}/"), all);
             all.insert(name, Entry::Folder);
+        } else if !kind.is_file() {
+            all.insert(name, Entry::Special);
         } else {
             all.insert(name, Entry::File(fs::read(&path).unwrap_or_default()));
         }
@@ -51,6 +55,7 @@ pub(crate) fn plant(root: &Path, tree: &Tree) {
         match entry {
             Entry::File(bytes) => fs::write(&path, bytes).unwrap(),
             Entry::Folder => fs::create_dir_all(&path).unwrap(),
+            Entry::Special => panic!("{name} cannot be planted"),
             Entry::Link(target) => std::os::unix::fs::symlink(target, &path).unwrap(),
         }
     }
@@ -74,6 +79,7 @@ pub(crate) fn difference(expected: &Tree, found: &Tree) -> Option<String> {
             format!("a file of {} bytes ({})", bytes.len(), &blake3::hash(bytes).to_hex()[..8])
         }
         Some(Entry::Folder) => "a folder".to_owned(),
+        Some(Entry::Special) => "a pipe or a device".to_owned(),
         Some(Entry::Link(target)) => format!("a link to {target}"),
     };
     Some(format!("{name} is {} and should be {}", shown(found.get(name)), shown(expected.get(name))))

@@ -14,7 +14,8 @@ const FILES: usize = 16;
 /// Runs the stage.
 pub(crate) fn run(attack: &Attack, tally: &Tally) {
     let mut cases = Vec::new();
-    let jobs = jobs::few(attack, tally);
+    let mut jobs = jobs::few(attack, tally);
+    jobs.extend(jobs::of_rows(attack, tally));
     for job in &jobs {
         cases.extend((1..=BLOCKS).map(|blocks| (job, format!("size={}k", 4 * blocks))));
         cases.extend((2..=FILES).map(|files| (job, format!("nr_inodes={files}"))));

@@ -3,6 +3,7 @@
 use crate::{
     corpora::{self, Entry, Tree, tree, whole_so_far},
     run::Call,
+    split_folders,
     tally::{Kind, Tally, Verdict, fail},
     tools::Attack,
 };
@@ -18,8 +19,14 @@ use std::{
 pub(crate) enum Output {
     /// A corpus in the folder `out`, the same bytes in every run; an interrupted run is finished by these words.
     Corpus(&'static str),
+    /// A folder with splits in `out/rows`, the same bytes in every run, which `--resume` finishes; and files beside it.
+    Splits,
     /// Files in the folder `out`, the same bytes in every run.
     Files,
+    /// This folder in `out`, which holds the files of one run alone, the same bytes in every run; and files beside it.
+    Exchanged(&'static str),
+    /// Two files in `out`, the same bytes in every run, that never are of two runs. The second may be absent.
+    Pair([&'static str; 2]),
     /// Files in `out` whose figures are times: their lines are the same but for numbers.
     Timed,
 }
@@ -40,6 +47,9 @@ pub(crate) struct Job {
     /// Wall time of the uninterrupted run.
     pub(crate) time: Duration,
 }
+
+/// Words in the names of outputs in whose place no old file is put: names that a run decides, and a file that every set shares.
+const STAYS: [&str; 3] = ["svg", "hgrm", "identifiers.json"];
 
 /// Contents of an old file in the place of an output.
 const OLD: &[u8] = b"an older file\n";
@@ -83,6 +93,9 @@ pub(crate) fn inputs(attack: &Attack) -> PathBuf {
         make(&format!("{parts} --shard {part}/3"), &format!("part{part}"));
         make(&format!("{parts} --format csv --shard {part}/3"), &format!("csv{part}"));
     }
+    stream("generate --seed 9 --progress never --no-timings --givens 44 --count 12", "few.csv");
+    stream("generate --seed 10 --progress never --no-timings --givens 44 --count 60", "first.csv");
+    make("augment first.csv --times 1 --keep-original --progress never", "classes.csv");
     make("generate --seed 8 --progress never --count 200 --shard-rows 64 --givens 46", "timed");
     folder
 }
@@ -112,6 +125,11 @@ pub(crate) fn few(attack: &Attack, tally: &Tally) -> Vec<Job> {
     learn(attack, tally, few_lines())
 }
 
+/// Jobs of the commands that choose, change or export rows.
+pub(crate) fn of_rows(attack: &Attack, tally: &Tally) -> Vec<Job> {
+    learn(attack, tally, with_older(&row_lines()))
+}
+
 type Line = (String, String, Output, bool);
 
 fn few_lines() -> Vec<Line> {
@@ -130,8 +148,47 @@ fn few_lines() -> Vec<Line> {
         ("report-svg", "report INPUTS/timed --check 5 -j 1 --out out/a.md --svg out/svg --hgrm out/hgrm".into(), Output::Files),
         ("compare", "compare --box 2x2 --count 20 --seed 1 --html out/c.html --markdown out/c.md --hgrm out/hgrm".into(), Output::Timed),
     ];
+    with_older(&lines)
+}
+
+fn row_lines() -> Vec<(&'static str, String, Output)> {
+    let split = "split INPUTS/classes.csv --into a:0.6,b:0.4 --shard-rows 40 -j 1 --out out/rows";
+    let dedup = "dedup INPUTS/classes.csv -j 1 --out";
+    let export = "export INPUTS/few.csv -j 1 --to";
+    vec![
+        ("split", split.to_owned(), Output::Splits),
+        ("split-csv", format!("{split} --format csv --stratify givens --skip-invalid"), Output::Splits),
+        (
+            "split-exclude",
+            format!("{split} --format jsonl --by grid --exclude INPUTS/few.csv"),
+            Output::Splits,
+        ),
+        (
+            "split-generate",
+            "generate --givens 46 --count 30 --shard-rows 12 -j 1 --split a:0.6,b:0.4 --out out/rows".into(),
+            Output::Splits,
+        ),
+        ("dedup-folder", format!("{dedup} out/rows"), Output::Splits),
+        ("dedup-folder-report", format!("{dedup} out/rows --report out/groups.csv"), Output::Splits),
+        ("dedup-file", format!("{dedup} out/rows.parquet"), Output::Files),
+        (
+            "dedup-file-report",
+            format!("{dedup} out/rows.csv --report out/groups.csv"),
+            Output::Pair(["rows.csv", "groups.csv"]),
+        ),
+        ("export-hrm", format!("{export} hrm --set train --augment 2 --out out"), Output::Exchanged("train")),
+        ("export-numpy", format!("{export} numpy --out out/arrays"), Output::Exchanged("arrays")),
+        ("export-jsonl", format!("{export} jsonl --out out/rows.jsonl"), Output::Files),
+        ("export-extreme", format!("{export} sudoku-extreme --out out/rows.csv"), Output::Files),
+        ("canonical", "canonical INPUTS/few.csv -j 1 --out out/rows.csv".into(), Output::Files),
+        ("augment", "augment INPUTS/few.csv --times 2 -j 1 --out out/rows.parquet".into(), Output::Files),
+    ]
+}
+
+/// The jobs, and each that writes files once more with older ones in their place.
+fn with_older(lines: &[(&str, String, Output)]) -> Vec<Line> {
     let fresh = lines.iter().map(|(name, line, output)| ((*name).to_owned(), line.clone(), *output, false));
-    let old = lines.iter().filter(|(.., output)| !matches!(output, Output::Corpus(_)));
+    let old = lines.iter().filter(|(.., output)| !matches!(output, Output::Corpus(_) | Output::Splits));
     let old =
         old.map(|(name, line, output)| (format!("{name}-old"), format!("{line} --overwrite"), *output, true));
     fresh.chain(old).collect()
@@ -154,8 +211,13 @@ fn learn(attack: &Attack, tally: &Tally, lines: Vec<Line>) -> Vec<Job> {
         job.prepare(room.path());
         let verdict = job.learn(attack, tally, room.path());
         if old {
-            let names = job.expected.keys().filter(|name| !name.contains("svg") && !name.contains("hgrm"));
-            job.before = names.map(|name| (name.clone(), Entry::File(OLD.to_owned()))).collect();
+            let outputs = job.expected.iter();
+            let outputs = outputs.filter(|(name, _)| !STAYS.iter().any(|stays| name.contains(stays)));
+            let older = |entry: &Entry| match entry {
+                Entry::Folder => Entry::Folder,
+                _ => Entry::File(OLD.to_owned()),
+            };
+            job.before = outputs.map(|(name, entry)| (name.clone(), older(entry))).collect();
         }
         match verdict {
             Ok(()) => jobs.push(job),
@@ -177,6 +239,11 @@ impl Job {
         }
     }
 
+    /// True if there is a folder that a run can go on with, or the output is files.
+    pub(crate) fn is_begun(&self, dir: &Path) -> bool {
+        dir.join(if self.output == Output::Splits { "out/rows" } else { "out" }).exists()
+    }
+
     /// The command in `dir`.
     pub(crate) fn call<'a>(&self, attack: &'a Attack, dir: &Path) -> Call<'a> {
         Call::new(attack, dir, &self.args)
@@ -186,6 +253,7 @@ impl Job {
     pub(crate) fn again<'a>(&self, attack: &'a Attack, dir: &Path) -> Call<'a> {
         let more = match self.output {
             Output::Corpus(word) => Some(word.to_owned()),
+            Output::Splits => Some("--resume".to_owned()),
             _ => None,
         };
         Call::new(attack, dir, self.args.iter().cloned().chain(more))
@@ -196,7 +264,11 @@ impl Job {
         ended.succeeded(tally)?;
         self.time = ended.time;
         self.expected = corpora::settled(&tree(&dir.join("out")));
-        if matches!(self.output, Output::Corpus(_)) { corpora::sound(&dir.join("out")) } else { Ok(()) }
+        match self.output {
+            Output::Corpus(_) => corpora::sound(&dir.join("out")),
+            Output::Splits => split_folders::sound(&dir.join("out/rows")),
+            _ => Ok(()),
+        }
     }
 
     /// Names in `out`. Drafts of a run that was killed stay there, and the next run is not to blame for them.
@@ -212,8 +284,15 @@ impl Job {
             return whole_so_far(&out, &self.expected).map(drop);
         }
         let found = tree(&out);
+        if self.output == Output::Splits {
+            split_folders::whole_so_far(&out.join("rows"))?;
+        }
+        let is_of_splits = |name: &str| {
+            self.output == Output::Splits
+                && (name == "rows" || name == "rows/manifest.json" || name.starts_with("rows/.work"))
+        };
         for (name, entry) in &found {
-            if self.before.get(name) == Some(entry) || self.is_whole(name, entry) {
+            if self.before.get(name) == Some(entry) || self.is_whole(name, entry) || is_of_splits(name) {
                 continue;
             }
             if self.expected.contains_key(name) {
@@ -224,15 +303,53 @@ impl Job {
                 return fail(Kind::Lost, format!("{name} was left behind"));
             }
         }
-        match self.before.keys().find(|&name| !found.contains_key(name)) {
+        self.check_together(&found)?;
+        let may_be_absent = |name: &str| matches!(self.output, Output::Pair([_, second]) if name == second);
+        match self.before.keys().find(|&name| !found.contains_key(name) && !may_be_absent(name)) {
             Some(name) => fail(Kind::Lost, format!("the older {name} is gone")),
             None => Ok(()),
+        }
+    }
+
+    /// Checks that outputs which belong together are of one run.
+    fn check_together(&self, found: &Tree) -> Verdict {
+        let part = |tree: &Tree, is_in: &dyn Fn(&str) -> bool| -> Tree {
+            let part = tree.iter().filter(|(name, _)| is_in(name));
+            part.map(|(name, entry)| (name.clone(), entry.clone())).collect()
+        };
+        match self.output {
+            Output::Exchanged(folder) => {
+                let is_in = |name: &str| name.starts_with(&format!("{folder}/"));
+                let found = part(found, &is_in);
+                let is_one = found.is_empty() && self.before.is_empty()
+                    || [&self.before, &self.expected].into_iter().any(|whole| part(whole, &is_in) == found);
+                if is_one {
+                    Ok(())
+                } else {
+                    fail(Kind::Lost, format!("{folder} holds files of two runs or a part"))
+                }
+            }
+            Output::Pair([first, second]) => {
+                let (Some(rows), Some(beside)) = (found.get(first), found.get(second)) else { return Ok(()) };
+                let is_one = [&self.before, &self.expected]
+                    .into_iter()
+                    .any(|whole| whole.get(first) == Some(rows) && whole.get(second) == Some(beside));
+                if is_one {
+                    Ok(())
+                } else {
+                    fail(Kind::Lost, format!("{first} and {second} are of two runs"))
+                }
+            }
+            _ => Ok(()),
         }
     }
 
     /// Checks the outputs after a run that succeeded.
     pub(crate) fn check_done(&self, dir: &Path) -> Verdict {
         let out = dir.join("out");
+        if self.output == Output::Splits {
+            split_folders::is_clean(&out.join("rows"))?;
+        }
         if self.output != Output::Timed {
             return corpora::equal(&self.expected, &out);
         }
@@ -254,12 +371,19 @@ impl Job {
             again.run().succeeded(tally)?;
             return self.check_done(dir);
         }
-        for name in self.expected.keys().filter(|name| !self.before.contains_key(*name)) {
-            let _ = fs::remove_file(out.join(name));
+        if self.output == Output::Splits {
+            let again = if self.is_begun(dir) { self.again(attack, dir) } else { self.call(attack, dir) };
+            again.run().succeeded(tally)?;
+        } else {
+            for name in self.expected.keys().filter(|name| !self.before.contains_key(*name)) {
+                let _ = fs::remove_file(out.join(name));
+            }
+            self.call(attack, dir).run().succeeded(tally)?;
         }
-        self.call(attack, dir).run().succeeded(tally)?;
-        for name in tree(&out).keys().filter(|name| !self.expected.contains_key(*name)) {
-            let _ = fs::remove_file(out.join(name));
+        // Drafts of a run that was killed.
+        for name in tree(&out).keys().rev().filter(|name| !self.expected.contains_key(*name)) {
+            let path = out.join(name);
+            let _ = if path.is_dir() { fs::remove_dir(path) } else { fs::remove_file(path) };
         }
         self.check_done(dir)
     }

@@ -52,7 +52,7 @@ fn group(name: &str) -> &str {
 }
 
 /// One command, ended once or several times, and finished.
-fn case(attack: &Attack, tally: &Tally, job: &Job, label: &str, kills: &mut u64) -> Verdict {
+pub(crate) fn case(attack: &Attack, tally: &Tally, job: &Job, label: &str, kills: &mut u64) -> Verdict {
     let mut dice = attack.dice(label);
     let room = attack.room();
     let dir = room.path();
@@ -75,7 +75,7 @@ fn end(
 ) -> Verdict {
     let signal =
         *dice.pick(&[Signal::KILL, Signal::KILL, Signal::KILL, Signal::KILL, Signal::TERM, Signal::INT]);
-    let again = again && dir.join("out").exists();
+    let again = again && job.is_begun(dir);
     let call = if again { job.again(attack, dir) } else { job.call(attack, dir) };
     let earlier = Job::names(dir);
     let ended = call.signal(moment(dice, job.time), signal).run();

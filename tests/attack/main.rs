@@ -19,9 +19,13 @@ mod kills;
 mod limits;
 mod links;
 mod options;
+mod oracles;
 mod races;
 mod report;
+mod resumed;
 mod run;
+mod split_folders;
+mod steps;
 mod tally;
 mod tampered;
 mod tools;
@@ -39,9 +43,12 @@ static MEMORY: PeakAlloc = PeakAlloc;
 /// A stage: its name, its purpose, the share of the time in the quick form, and the code.
 type Stage = (&'static str, &'static str, u32, fn(&Attack, &Tally));
 
-const STAGES: [Stage; 9] = [
+const STAGES: [Stage; 12] = [
     ("kills", "signals at random moments, then the same command again", 15, kills::run),
+    ("steps", "SIGKILL before each modifying system call, then the same command again", 20, steps::run),
     ("faults", "one call of the C library fails, for every call", 36, faults::run),
+    ("oracles", "answers by brute force, and splits that must not meet", 12, oracles::run),
+    ("resumed", "killed runs resumed with other options, inputs and files", 12, resumed::run),
     ("disks", "file systems with few blocks or few files", 8, disks::run),
     ("races", "two or three runs on the same output", 8, races::run),
     ("tampered", "manifests and shards changed by hand", 20, tampered::run),

@@ -96,7 +96,7 @@ impl Options {
     pub(crate) fn goal(&self, stage: &str) -> u64 {
         match stage {
             _ if self.quick || self.case.is_some() => 0,
-            "kills" => 1_000,
+            "kills" | "steps" => 1_000,
             "faults" => 5_000,
             "fuzz" => 10_000_000,
             _ => 0,

@@ -29,6 +29,8 @@ pub(crate) struct Call<'a> {
     args: Vec<OsString>,
     dir: PathBuf,
     env: Vec<(&'static str, OsString)>,
+    /// A program that runs the program, and its first words.
+    runner: Vec<OsString>,
     /// A shell command before the program, such as `ulimit -n 64`.
     before: Option<String>,
     /// A shell command whose output is the program's input.
@@ -71,6 +73,7 @@ impl<'a> Call<'a> {
             args: args.into_iter().map(Into::into).collect(),
             dir: dir.to_owned(),
             env: Vec::new(),
+            runner: Vec::new(),
             before: None,
             feed: None,
             stdout: None,
@@ -82,6 +85,12 @@ impl<'a> Call<'a> {
     /// Sets a variable of the environment.
     pub(crate) fn env(mut self, name: &'static str, value: impl Into<OsString>) -> Self {
         self.env.push((name, value.into()));
+        self
+    }
+
+    /// Runs it by another program, whose words come before its own.
+    pub(crate) fn by<T: Into<OsString>>(mut self, runner: impl IntoIterator<Item = T>) -> Self {
+        self.runner = runner.into_iter().map(Into::into).collect();
         self
     }
 
@@ -126,6 +135,10 @@ impl<'a> Call<'a> {
             };
             let mut command = Command::new("bash");
             command.args(["-c", &script, "bash"]).arg(program);
+            command
+        } else if let [runner, words @ ..] = self.runner.as_slice() {
+            let mut command = Command::new(runner);
+            command.args(words).arg(program);
             command
         } else {
             Command::new(program)
