@@ -78,15 +78,18 @@ fn json_says_what_was_asked_and_found() {
     assert_eq!(puzzles["offences"], 0);
     for standing in dig["checkers"].as_array().unwrap() {
         let latency = &standing["latency_ns"];
-        assert!(latency["p50"].as_u64() <= latency["p99.9"].as_u64());
+        // 2,430 checks are enough for the 99th percentile, but not for the next.
+        assert!(latency["p50"].as_u64().unwrap() <= latency["p99"].as_u64().unwrap());
+        assert!(latency["p99.9"].is_null(), "{latency}");
         let curve = standing["curve"].as_array().unwrap();
         assert!(curve.is_sorted_by(
             |a, b| a["percent"].as_f64() < b["percent"].as_f64() && a["ns"].as_u64() <= b["ns"].as_u64()
         ));
-        assert_eq!(
-            (&curve[curve.len() - 1]["percent"], &curve[curve.len() - 1]["ns"]),
-            (&100.0.into(), &latency["max"])
-        );
+        // The curve ends with the last percentile that ten times lie beyond.
+        let last = &curve[curve.len() - 1];
+        assert!(last["ns"].as_u64().unwrap() <= latency["max"].as_u64().unwrap(), "{last}");
+        let beyond = (30.0 * 81.0) * (1.0 - last["percent"].as_f64().unwrap() / 100.0);
+        assert!((10.0..30.0).contains(&beyond), "{last}");
         assert!(standing["checks_per_second"].as_f64().unwrap() > 0.0);
         let verdicts = &standing["verdicts"];
         assert_eq!(verdicts["yes"].as_u64().unwrap() + verdicts["no"].as_u64().unwrap(), 30 * 81);

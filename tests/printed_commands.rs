@@ -165,7 +165,7 @@ fn normal(line: &str) -> String {
         }
     }
     if normal.iter().filter(|&&word| word == "TIME").count() >= 3 {
-        let is_figure = |word: &str| word.chars().all(|c| c.is_ascii_digit() || ",.()-".contains(c));
+        let is_figure = |word: &str| word.chars().all(|c| c.is_ascii_digit() || ",.()-/".contains(c));
         normal.iter_mut().filter(|word| is_figure(word)).for_each(|word| *word = "NUMBER");
     }
     normal.join(" ")
@@ -310,6 +310,7 @@ fn output_is_compared_as_the_rules_say() {
     assert!(line_is("3 puzzles in 0.1 s, 35 a second", "3 puzzles in 12.0 s, 1,935 a second"));
     assert!(line_is("p50 21 µs,  max 1 ms", "p50 1.2 ms, max 7 s"));
     assert!(line_is("dlx 9,1 1.0 (1-2) 1 µs 2 µs 3 µs", "dlx 8 1.1 (1-3) 1 ms 2 s 3 s"));
+    assert!(line_is("dlx 9 1.0 (1-2) 1 µs - 3 µs 4 µs", "dlx 8 1/19 (1/20-1/18) 1 ms - 3 s 4 s"));
     assert!(line_is("bitboard is 13.3 times as fast", "bitboard is 9.81 times as fast"));
     assert!(line_is("0,12…,24,true…", "0,12345,24,true,1,81"));
     assert!(!line_is("0,12…,24", "0,12345,25"));

@@ -39,7 +39,7 @@ fn refused(folder: &Path, args: &[&str], code: i32) -> String {
         .current_dir(folder)
         .args(args)
         .arg("--progress=never")
-        .timeout(Duration::from_secs(60))
+        .timeout(Duration::from_mins(1))
         .assert()
         .code(code);
     let message = String::from_utf8(run.get_output().stderr.clone()).unwrap();
@@ -97,7 +97,7 @@ fn interrupted(folder: &Path, args: &[&str], out: &Folder) {
     let start = Instant::now();
     let data = out.path().join("data");
     while fs::read_dir(&data).map_or(0, Iterator::count) == 0 {
-        assert!(start.elapsed() < Duration::from_secs(60), "no file appears");
+        assert!(start.elapsed() < Duration::from_mins(1), "no file appears");
         thread::sleep(Duration::from_millis(1));
     }
     child.kill().unwrap();

@@ -91,7 +91,7 @@ fn stream_arrays(capsule: &Bound<'_, PyAny>) -> PyResult<Taken> {
     let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.cast().as_ptr()) };
     let reader = ArrayStreamReader::try_new(stream).map_err(|error| arrow_exception(&error))?;
     let field = reader.field();
-    let (kind, facts) = (field.data_type().clone(), facts_of(&field)?);
+    let (kind, facts) = (field.data_type().clone(), facts_of(field)?);
     let arrays = reader.collect::<Result<_, _>>().map_err(|error| arrow_exception(&error))?;
     Ok(Taken { kind, arrays, facts })
 }

@@ -317,5 +317,5 @@ fn time_whole(solver: &mut dyn Solver, questions: &[Question], limit: u64) -> f6
     for question in questions {
         black_box(question.ask(solver, limit));
     }
-    (thread_time::now() - start).as_secs_f64().max(1e-9)
+    thread_time::now().saturating_sub(start).as_secs_f64().max(1e-9)
 }

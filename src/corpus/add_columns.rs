@@ -80,7 +80,7 @@ pub(super) fn run<J: AddColumns>(
     let schema = schema(&job.columns(), tables);
     out.format().check_columns(tables)?;
     let about = tables.about().iter().cloned().chain(job.about()).collect();
-    let mut out = out.begin(SchemaRef::clone(&schema), about)?;
+    let mut out = out.begin(&schema, about)?;
     for_each_batch(job, options, tables, &schema, (stop, rows_done), |rows, batch, added| {
         out.push(&batch, &|column, row| rows.is_bare(column, row))?;
         count(added);

@@ -7,7 +7,7 @@ use super::{
         folders::{ManifestKind, files_of_folder},
         is_stream,
         names::{ColumnChoice, GridColumns},
-        sources::Sources,
+        sources::{SourceFile, Sources},
     },
     reader::cells_of_first_puzzle,
 };
@@ -59,7 +59,7 @@ fn facts_of(path: &Path, columns: &GridColumns) -> Result<(Facts, Option<PathBuf
         return Ok((facts_of_file(path, columns)?, Some(path.to_owned())));
     }
     let (files, kind) = files_of_folder(path)?;
-    let files = files.into_iter().map(|file| file.into_path());
+    let files = files.into_iter().map(SourceFile::into_path);
     if let ManifestKind::Corpus(manifest) = kind {
         return Ok((Facts::of_shape(manifest.job.plan.shape), files.into_iter().next()));
     }

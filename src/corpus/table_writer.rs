@@ -84,7 +84,7 @@ impl RowsOutput {
     /// [`Error::Io`] if they cannot be written.
     pub(super) fn begin(
         self,
-        schema: SchemaRef,
+        schema: &SchemaRef,
         about: Vec<(&'static str, String)>,
     ) -> Result<TableWriter<TextSink>> {
         TableWriter::begin(&self.path, self.format, self.sink, schema, about)
@@ -137,7 +137,7 @@ impl<W: Write + Send> TableWriter<W> {
         path: &Path,
         format: Format,
         out: W,
-        schema: SchemaRef,
+        schema: &SchemaRef,
         about: Vec<(&'static str, String)>,
     ) -> Result<Self> {
         let buffered = |out| BufWriter::with_capacity(1 << 16, out);
@@ -158,7 +158,7 @@ impl<W: Write + Send> TableWriter<W> {
             Format::Parquet => {
                 let program = [("gridmill.program", crate::PROGRAM.to_owned())];
                 // Arrow's readers see the metadata of the schema, others those of the file.
-                let schema = stating(&schema, &about);
+                let schema = stating(schema, &about);
                 let facts = schema.metadata().get(Facts::KEY).cloned().map(|facts| (Facts::KEY, facts));
                 let others = about.into_iter().filter(|(key, _)| *key != Facts::KEY);
                 let about = program.into_iter().chain(facts).chain(others);

@@ -78,7 +78,8 @@ pub(crate) fn names(folder: &Path) -> io::Result<Vec<String>> {
     };
     let name = |entry: io::Result<fs::DirEntry>| {
         let not_utf8 = |name: std::ffi::OsString| {
-            let problem = format!("it holds {name:?}, a name that is not UTF-8; rename it");
+            let name = name.as_encoded_bytes().escape_ascii();
+            let problem = format!("it holds \"{name}\", a name that is not UTF-8; rename it");
             io::Error::new(io::ErrorKind::InvalidData, problem)
         };
         entry?.file_name().into_string().map_err(not_utf8)

@@ -119,8 +119,9 @@ fn inputs(attack: &Attack) -> Tree {
         table.lines().skip(1).filter_map(|row| row.split(',').nth(1)).map(str::to_owned).collect::<Vec<_>>()
     };
     let (mut puzzles, others) = (made("11"), made("12"));
-    puzzles[20] = puzzles[3].clone();
-    puzzles[7] = "no puzzle".to_owned();
+    let twin = puzzles[3].clone();
+    puzzles[20] = twin;
+    puzzles[7] = String::from("no puzzle");
     let rows: Vec<String> =
         puzzles.iter().zip(&others).map(|(puzzle, other)| format!("{puzzle},{other}\n")).collect();
     let table = |rows: &[String]| Entry::File(format!("puzzle,other\n{}", rows.concat()).into_bytes());
@@ -135,7 +136,7 @@ impl Bench<'_> {
         Call::new(self.attack, dir, line.split_whitespace())
     }
 
-    /// What a fresh run leaves; `None` if it fails.
+    /// Returns the files that a fresh run leaves; `None` if it fails.
     fn fresh(&self, line: &str) -> Option<Tree> {
         if let Some(known) = self.fresh.lock().unwrap().get(line) {
             return known.clone();

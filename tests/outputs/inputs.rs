@@ -93,5 +93,5 @@ fn names_of_files_are_not_passed_over() {
     let failed =
         gridmill().current_dir(place.path()).args(["rate", "rows", "--progress=never"]).assert().code(1);
     let said = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
-    assert_eq!(said, "error: reading rows: it holds \"b\\xFF.txt\", a name that is not UTF-8; rename it\n");
+    assert_eq!(said, "error: reading rows: it holds \"b\\xff.txt\", a name that is not UTF-8; rename it\n");
 }

@@ -234,7 +234,9 @@ impl Generator {
     fn missed_one(&self, attempts: u64, givens: Option<usize>) {
         if let Some(misses) = &self.misses {
             misses.add(attempts);
-            givens.into_iter().for_each(|givens| misses.note_givens(givens));
+            if let Some(givens) = givens {
+                misses.note_givens(givens);
+            }
         }
     }
 

@@ -211,7 +211,7 @@ impl Augmented {
 fn copy(tables: &mut Tables, out: RowsOutput, stop: &AtomicBool, rows_done: &AtomicU64) -> Result<()> {
     let schema = Arc::clone(tables.schema());
     out.format().check_columns(tables)?;
-    let mut out = out.begin(schema, tables.about().to_vec())?;
+    let mut out = out.begin(&schema, tables.about().to_vec())?;
     for_each_batch(tables, stop, |rows| {
         out.push(&rows.batch, &|column, row| rows.is_bare(column, row))?;
         rows_done.fetch_add(rows.puzzles.len() as u64, Relaxed);

@@ -286,7 +286,7 @@ impl SplitWriter<'_> {
         let file = File::create_new(&path).map_err(Error::io("creating", &path))?;
         let schema = self.schema.clone().unwrap_or_else(|| batch.schema());
         let (format, out) = (self.manifest.selection.format, HashingWriter::new(file));
-        open.insert(TableWriter::begin(&path, format, out, schema, Vec::new())?).push(batch, is_bare)
+        open.insert(TableWriter::begin(&path, format, out, &schema, Vec::new())?).push(batch, is_bare)
     }
 
     /// Gives a whole file its name and enters it.

@@ -116,7 +116,7 @@ impl Destination for OneOutput {
     }
 
     fn begin(&mut self, schema: &SchemaRef) -> Result<()> {
-        let begin = |out: RowsOutput| out.begin(SchemaRef::clone(schema), Vec::new());
+        let begin = |out: RowsOutput| out.begin(schema, Vec::new());
         self.begun = self.waiting.take().map(begin).transpose()?;
         Ok(())
     }

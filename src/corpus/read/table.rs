@@ -45,6 +45,8 @@ pub struct Tables {
     first: PathBuf,
     schema: SchemaRef,
     table: Option<(PathBuf, Box<dyn TableReader>)>,
+    /// Lines of the present file from the first on, if it is a stream, which cannot be read again.
+    beginning: String,
     /// Rows of the present file that were read before they are handed out.
     waiting: VecDeque<Rows>,
     /// True while no row of the present file is a puzzle; false where files are read of whatever shape.
@@ -85,9 +87,9 @@ impl Tables {
         check_files(&files)?;
         let mut files = files.into_iter();
         let first = files.next().unwrap_or_else(|| PathBuf::from("-"));
-        let table = open(&first, shape, &choice, read_by_name)?;
+        let (table, beginning) = open(&first, shape, &choice, read_by_name)?;
         let tables = Self::begin(shape, (first, table), files, choice, read_by_name);
-        Ok(Self { is_unreadable: true, ..tables })
+        Ok(Self { is_unreadable: true, beginning, ..tables })
     }
 
     /// Opens one 9x9 input whose format is detected already.
@@ -144,6 +146,7 @@ impl Tables {
             first: first.clone(),
             schema,
             table: Some((first, table)),
+            beginning: String::new(),
             waiting: VecDeque::new(),
             is_unreadable: false,
             choice,
@@ -218,10 +221,10 @@ impl Tables {
 
     fn try_next_rows(&mut self) -> Result<Option<Rows>> {
         loop {
-            if !self.is_unreadable || self.waiting.len() >= MOST_WAITING {
-                if let Some(rows) = self.waiting.pop_front() {
-                    return Ok(Some(rows));
-                }
+            if (!self.is_unreadable || self.waiting.len() >= MOST_WAITING)
+                && let Some(rows) = self.waiting.pop_front()
+            {
+                return Ok(Some(rows));
             }
             let Some((_, table)) = &mut self.table else { return Ok(None) };
             if let Some(rows) = table.next_rows()? {
@@ -230,7 +233,7 @@ impl Tables {
                 continue;
             }
             if let (true, Some(first)) = (self.is_unreadable, self.waiting.front()) {
-                return Err(unreadable::describe(first, self.shape));
+                return Err(unreadable::describe(first, &self.beginning, self.shape));
             }
             self.table = None;
             self.is_unreadable = true;
@@ -238,8 +241,9 @@ impl Tables {
         }
     }
 
-    fn open_next(&self, path: PathBuf) -> Result<(PathBuf, Box<dyn TableReader>)> {
-        let table = open(&path, self.shape, &self.choice, self.read_by_name)?;
+    fn open_next(&mut self, path: PathBuf) -> Result<(PathBuf, Box<dyn TableReader>)> {
+        let table;
+        (table, self.beginning) = open(&path, self.shape, &self.choice, self.read_by_name)?;
         if table.schema().fields() == self.schema.fields() {
             return Ok((path, table));
         }
@@ -262,14 +266,16 @@ impl fmt::Debug for Tables {
     }
 }
 
+/// Opens a table; returns the lines of a stream that were looked at with it.
 fn open(
     path: &Path,
     shape: Shape,
     choice: &ColumnChoice,
     read_by_name: fn(&str) -> bool,
-) -> Result<Box<dyn TableReader>> {
-    let (format, input) = detect(path, Some(shape), choice)?;
-    format.open_table(input, shape, read_by_name)
+) -> Result<(Box<dyn TableReader>, String)> {
+    let (format, mut input) = detect(path, Some(shape), choice)?;
+    let beginning = if input.is_stream() { input.text()?.seen() } else { String::new() };
+    Ok((format.open_table(input, shape, read_by_name)?, beginning))
 }
 
 /// Returns a schema of text columns.

@@ -25,6 +25,8 @@ pub(super) struct Text {
     pub(super) lines_before: u64,
     /// The first line, or its beginning if it is long.
     pub(super) first_line: String,
+    /// The lines that were looked at, from the first on.
+    seen: Vec<u8>,
 }
 
 impl Text {
@@ -33,7 +35,12 @@ impl Text {
         let mut first = Vec::new();
         let lines_before = first_line(&mut input, &mut first).map_err(Error::io("reading", path))?;
         let first_line = String::from_utf8_lossy(&first).into_owned();
-        Ok(Self { input: Box::new(Cursor::new(first).chain(input)), lines_before, first_line })
+        Ok(Self {
+            input: Box::new(Cursor::new(first).chain(input)),
+            lines_before,
+            first_line,
+            seen: Vec::new(),
+        })
     }
 
     /// Shows lines to `decide`, from the first on, until it returns a value; `None` if the text ends before, or is long. All of them
@@ -46,8 +53,20 @@ impl Text {
         let mut input = mem::replace(&mut self.input, Box::new(io::empty()));
         let mut read = Vec::new();
         let decision = ahead(&mut input, &mut read, decide);
+        if read.len() > self.seen.len() {
+            self.seen.clone_from(&read);
+        }
         self.input = Box::new(Cursor::new(read).chain(input));
         decision.map_err(Error::io("reading", path))
+    }
+
+    /// Returns the lines that were looked at so far; the first line if no others were.
+    pub(super) fn seen(&self) -> String {
+        if self.seen.is_empty() {
+            self.first_line.clone()
+        } else {
+            String::from_utf8_lossy(&self.seen).into_owned()
+        }
     }
 }
 

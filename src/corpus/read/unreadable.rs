@@ -15,11 +15,12 @@ const BEGINNING: u64 = 4096;
 /// Rows of a stream that are looked at.
 const ROWS: usize = 40;
 
-/// Returns the error of an input none of whose rows is a puzzle of `shape`; `first` are some of them. It names the form that the input
+/// Returns the error of an input none of whose rows is a puzzle of `shape`; `first` are some of them, and
+/// `seen` are lines of a stream. It names the form that the input
 /// seems to have, or else says what is wrong with the first row.
-pub(super) fn describe(first: &Rows, shape: Shape) -> Error {
+pub(super) fn describe(first: &Rows, seen: &str, shape: Shape) -> Error {
     let (path, unit) = &first.file;
-    let looks = likely_form(&beginning(path, first), shape);
+    let looks = likely_form(&beginning(path, first, seen), shape);
     let reason =
         first.puzzles.first().and_then(|(line, puzzle)| Some((*line, puzzle.as_ref().err()?.clone())));
     let (line, reason) = reason.unwrap_or_default();
@@ -31,8 +32,8 @@ pub(super) fn describe(first: &Rows, shape: Shape) -> Error {
     Error::Corpus { path: path.clone(), problem }
 }
 
-/// Returns the beginning of the text: of the file or, where that cannot be read again, of the first column.
-fn beginning(path: &Path, first: &Rows) -> String {
+/// Returns the beginning of the text: of the file or, where that cannot be read again, the lines seen and the first column.
+fn beginning(path: &Path, first: &Rows, seen: &str) -> String {
     if first.file.1 == LINE
         && !is_stream(path)
         && let Ok(bytes) = read_whole(path, BEGINNING)
@@ -45,8 +46,8 @@ fn beginning(path: &Path, first: &Rows) -> String {
             .iter()
             .flatten()
             .take(ROWS)
-            .fold(String::new(), |text, row| text + row + "\n"),
-        _ => String::new(),
+            .fold(seen.to_owned() + "\n", |text, row| text + row + "\n"),
+        _ => seen.to_owned(),
     }
 }
 
@@ -65,7 +66,7 @@ fn likely_form(text: &str, shape: Shape) -> Option<String> {
         "links; give the puzzles themselves"
     } else if lines().any(is_library) {
         "a library of HoDoKu (:0000:x:...); give the givens alone, a puzzle a line"
-    } else if lines().filter(|line| is_line_of_pencilmarks(line)).count() >= 3 {
+    } else if lines().filter(|line| is_line_of_pencilmarks(line)).count() >= 2 {
         "a grid of pencilmarks; give the 81 cells of the puzzle, . for an empty one"
     } else {
         return other_shapes(

@@ -1,7 +1,7 @@
 //! Classes of puzzles by brute force, written apart from the program: all transforms, all relabelings, all fillings.
 
 use crate::tools::Dice;
-use std::{collections::HashMap, sync::Mutex};
+use std::{collections::BTreeMap, sync::Mutex};
 
 /// Cells of a grid row by row; 0 is an empty cell.
 pub(crate) type Cells = Vec<u8>;
@@ -13,7 +13,7 @@ pub(crate) struct Forms {
     pub(crate) size: usize,
     /// Orders of rows that keep bands together.
     orders: Vec<Vec<usize>>,
-    known: Mutex<HashMap<Cells, Cells>>,
+    known: Mutex<BTreeMap<Cells, Cells>>,
 }
 
 impl Forms {
