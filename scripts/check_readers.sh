@@ -35,9 +35,9 @@ for format in parquet csv jsonl; do
 done
 $gridmill generate --count 1000 --seed 7 --split train:0.9,test:0.1 --progress never --out "$work/made"
 sets splits "$work/made" train=900 test=100
-$gridmill export "$work/made/data/train-"* --to hrm --set train --augment 20 --progress never --out "$work/hrm"
-$gridmill export "$work/made/data/test-"* --to hrm --set test --progress never --out "$work/hrm"
+$gridmill export "$work/made" --to hrm --set train --augment 20 --progress never --out "$work/hrm"
+$gridmill export "$work/made" --to hrm --set test --progress never --out "$work/hrm"
 sets hrm "$work/hrm" train 900 20
 sets hrm "$work/hrm" test 100 0
-$gridmill export "$work/made" --to numpy --progress never --out "$work/arrays"
-sets numpy "$work/arrays" 1000
+$gridmill export "$work/made" --to numpy --split train --progress never --out "$work/arrays"
+sets numpy "$work/arrays" 900

@@ -1,8 +1,8 @@
 //! `gridmill overlap`: puzzles that corpora have in common.
 
 use super::{
-    classed_rows, limits::tell_threads, print, progress, say, signals::end_on_signals,
-    terminal::tell_standard_input,
+    classed_rows, limits::tell_threads, print, progress, puzzle_files::SplitArg, say,
+    signals::end_on_signals, terminal::tell_standard_input,
 };
 use crate::{
     board::Shape,
@@ -30,6 +30,9 @@ pub(super) struct Args {
     /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     column: Option<String>,
+
+    #[command(flatten)]
+    split: SplitArg,
 
     /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
     #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD, hide_short_help = true)]
@@ -77,7 +80,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let columns = GridColumns { puzzle: args.column.clone(), solution: None };
     let inputs = |sources| ClassInputs::new(sources, args.shape, columns.clone());
     let overlap = progress::watch(args.progress, 0, &events.counters, || {
-        job.run(&args.files, args.shape, inputs, &events)
+        job.run(&args.split.sources(&args.files), args.shape, inputs, &events)
     })?;
     if args.json {
         print(&format!("{:#}\n", as_json(&overlap)))?;

@@ -7,16 +7,12 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::{
-        Sources,
-        read::{is_stdin, sources::corpora_of},
-        write::Events,
-    },
+    corpus::{Sources, write::Events},
     error::{Error, Result},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
@@ -99,24 +95,22 @@ const RECORD: usize = 16 + 1 + 8;
 type Example = [u64; 2];
 
 impl OverlapJob {
-    /// Compares corpora: files, folders, or the splits of a folder that has them. `named` makes the inputs of one.
+    /// Compares corpora: each file or folder of `sources`, or the splits of a folder that has them. `inputs` makes the inputs of one.
     ///
     /// # Errors
     /// [`Error::Option`] for fewer than two corpora, [`Error::Io`] and [`Error::Corpus`] for files that fail,
     /// [`Error::Interrupted`] once a stop is asked for.
     pub fn run(
         &self,
-        paths: &[PathBuf],
+        sources: &Sources,
         shape: Shape,
         inputs: impl Fn(Sources) -> Result<ClassInputs>,
         events: &Events,
     ) -> Result<Overlap> {
-        if paths.iter().filter(|path| is_stdin(path)).count() > 1 {
-            return Err(Error::Option("standard input is named twice, and can be read once".to_owned()));
-        }
+        sources.check_standard_input()?;
         let mut sides = Vec::new();
-        for path in paths {
-            sides.extend(OverlapSide::of_path(path, &inputs)?);
+        for (path, corpus) in sources.paths().iter().zip(sources.each()) {
+            sides.extend(OverlapSide::of_sources(&path.display().to_string(), &corpus, &inputs)?);
         }
         self.compare(&sides, shape, events)
     }
@@ -169,12 +163,17 @@ impl Overlap {
 }
 
 impl OverlapSide {
-    /// Returns the sides at a path: a file, a folder, or the splits of a folder that has them.
+    /// Returns files as one side of this name, or, where they are of several splits of which none is chosen, each split as one, called
+    /// `name/split`.
     ///
     /// # Errors
     /// As [`OverlapJob::run`].
-    pub fn of_path(path: &Path, inputs: impl Fn(Sources) -> Result<ClassInputs>) -> Result<Vec<Self>> {
-        let sides = corpora_of(path)?.into_iter();
+    pub fn of_sources(
+        name: &str,
+        sources: &Sources,
+        inputs: impl Fn(Sources) -> Result<ClassInputs>,
+    ) -> Result<Vec<Self>> {
+        let sides = sources.corpora(name)?.into_iter();
         sides.map(|(name, sources)| Ok(Self { name, inputs: inputs(sources)? })).collect()
     }
 

@@ -142,7 +142,32 @@ impl Sources {
         self.split.choose(self.every_source(|_, _| Ok(()))?).map(drop)
     }
 
-    fn check_standard_input(&self) -> Result<()> {
+    /// Returns the corpora that these are, with their names: where no split is chosen and the files are of several, each by itself, called
+    /// `name/split`; or else all as one, of the split chosen if there are several.
+    ///
+    /// # Errors
+    /// As [`files`](Self::files), but for unfinished corpora.
+    pub(in crate::corpus) fn corpora(&self, name: &str) -> Result<Vec<(String, Self)>> {
+        if let SplitChoice::Named(split) = &self.split {
+            return Ok(vec![(name.to_owned(), Self::from(self.paths.clone()).of_split_if_any(split)?)]);
+        }
+        let mut splits: Vec<String> = Vec::new();
+        for split in self.every_source(|_, _| Ok(()))?.into_iter().filter_map(|file| file.split) {
+            if !splits.contains(&split) {
+                splits.push(split);
+            }
+        }
+        if self.split == SplitChoice::All || splits.len() < 2 {
+            return Ok(vec![(name.to_owned(), self.clone())]);
+        }
+        let name = name.trim_end_matches('/');
+        let of = |split: String| {
+            (format!("{name}/{split}"), Self::new(self.paths.clone(), SplitChoice::Named(split)))
+        };
+        Ok(splits.into_iter().map(of).collect())
+    }
+
+    pub(in crate::corpus) fn check_standard_input(&self) -> Result<()> {
         match self.paths.iter().filter(|path| is_stdin(path)).count() {
             0 | 1 => Ok(()),
             _ => Err(Error::Option("standard input is named twice, and can be read once".to_owned())),
@@ -189,31 +214,4 @@ impl SplitChoice {
 fn splits(found: &BTreeSet<&str>, wanted: Option<&str>) -> Error {
     let found = found.iter().map(|&name| name.to_owned()).collect();
     Error::Splits { found, wanted: wanted.map(str::to_owned) }
-}
-
-/// Returns the corpora at `path`, with their names: the splits of a folder that has several, or else one.
-///
-/// # Errors
-/// As [`Sources::files`].
-pub(in crate::corpus) fn corpora_of(path: &Path) -> Result<Vec<(String, Sources)>> {
-    let name = path.display().to_string();
-    let whole = |name| Ok(vec![(name, Sources::from(vec![path.to_owned()]))]);
-    if is_stdin(path) || !storage::is_folder(path).map_err(Error::io("reading", path))? {
-        return whole(name);
-    }
-    let (files, _) = files_of_folder(path)?;
-    let mut splits: Vec<String> = Vec::new();
-    for split in files.into_iter().filter_map(|file| file.split) {
-        if !splits.contains(&split) {
-            splits.push(split);
-        }
-    }
-    if splits.len() < 2 {
-        return whole(name);
-    }
-    let name = name.trim_end_matches('/');
-    let of = |split: String| {
-        (format!("{name}/{split}"), Sources::new(vec![path.to_owned()], SplitChoice::Named(split)))
-    };
-    Ok(splits.into_iter().map(of).collect())
 }
