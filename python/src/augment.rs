@@ -32,8 +32,8 @@ use std::{path::PathBuf, sync::Arc};
 /// True
 #[pyfunction]
 #[pyo3(
-    signature = (data, times=1, *, seed=None, only=None, keep_original=false, rate=None, column=None, solution_column=None, r#box=None, skip_invalid=false, threads=0, progress=None),
-    text_signature = "(data, times=1, *, seed=0, only=None, keep_original=False, rate=None, column=None, solution_column=None, box=None, skip_invalid=False, threads=0, progress=None)"
+    signature = (data, times=1, *, seed=None, only=None, keep_original=false, rate=None, column=None, solution_column=None, r#box=None, split=None, skip_invalid=false, threads=0, progress=None),
+    text_signature = "(data, times=1, *, seed=0, only=None, keep_original=False, rate=None, column=None, solution_column=None, box=None, split=None, skip_invalid=False, threads=0, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn augment(
@@ -46,6 +46,7 @@ pub(crate) fn augment(
     column: Option<String>,
     solution_column: Option<String>,
     r#box: Option<String>,
+    split: Option<String>,
     skip_invalid: bool,
     threads: usize,
     progress: Option<bool>,
@@ -53,7 +54,7 @@ pub(crate) fn augment(
     let (py, seed, kinds) = (data.py(), master_seed(seed)?, kinds(only)?);
     let rulebook = rate.map(|rulebook| read_rulebook(&rulebook.to_string_lossy())).transpose();
     let rate = rulebook.map_err(exception)?.map(|rulebook| RateJob::new(Arc::new(rulebook), threads));
-    let data = Data::take(data, &Choice { column, solution_column, shape: r#box })?;
+    let data = Data::take(data, &Choice { column, solution_column, shape: r#box, split, apart: false })?;
     let shape = data.shape();
     let group = if kinds.is_empty() {
         TransformGroup::full(shape)

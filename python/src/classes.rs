@@ -2,7 +2,7 @@
 
 use crate::{
     background,
-    data::{Choice, Data},
+    data::{Choice, Data, Source},
     options::seed_text,
     progress::Bar,
     table::Column,
@@ -43,7 +43,8 @@ fn by_name<T: Copy>(option: &str, text: &str, all: &[T], name: fn(T) -> &'static
 /// `by` says which rows are the same: `"row"`, the same givens; `"puzzle"`, givens that are the same turned round; `"grid"`, solutions that
 /// are. `data` is a list of texts, a NumPy array, Arrow data, a data frame, a dict of columns, a `Corpus`, or a `pathlib.Path` of a file or
 /// folder (or a list of these). Lists and arrays come back as such, everything else as a `Table` with all columns. `column` names the column
-/// with the puzzles, and `box` their size, such as `"2x3"`, where the number of cells does not say it. A row without a puzzle is a ValueError,
+/// with the puzzles, and `box` their size, such as `"2x3"`, where the number of cells does not say it; `split` is the split to read of files that
+/// are of several, such as `"train"`, or `"all"`. A row without a puzzle is a ValueError,
 /// or is left out with `skip_invalid`. `return_counts=True` returns the rows and a dict of what went, as `gridmill dedup --json` prints it.
 ///
 /// >>> import gridmill
@@ -51,7 +52,7 @@ fn by_name<T: Copy>(option: &str, text: &str, all: &[T], name: fn(T) -> &'static
 /// >>> gridmill.dedup([puzzle, puzzle[::-1], puzzle.replace("4", "2"), "1" + "." * 15], box="2x2")
 /// ['1...3.......4..1', '1...............']
 #[pyfunction]
-#[pyo3(signature = (data, *, by="puzzle", return_counts=false, column=None, r#box=None, skip_invalid=false, threads=0, progress=None))]
+#[pyo3(signature = (data, *, by="puzzle", return_counts=false, column=None, r#box=None, split=None, skip_invalid=false, threads=0, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn dedup(
     data: &Bound<'_, PyAny>,
@@ -59,6 +60,7 @@ pub(crate) fn dedup(
     return_counts: bool,
     column: Option<String>,
     r#box: Option<String>,
+    split: Option<String>,
     skip_invalid: bool,
     threads: usize,
     progress: Option<bool>,
@@ -71,7 +73,7 @@ pub(crate) fn dedup(
         memory: MEMORY,
         threads,
     };
-    let data = Data::take(data, &Choice { column, shape: r#box, ..Choice::default() })?;
+    let data = Data::take(data, &Choice { column, shape: r#box, split, ..Choice::default() })?;
     let (form, shape, bar) = (data.form.clone(), data.shape(), Bar::new("dedup", data.rows(), progress));
     let (totals, batches) =
         background::run(py, bar, move |events| job.run_in_memory(&data.inputs(data.shape())?, events))?;
@@ -98,8 +100,8 @@ pub(crate) fn dedup(
 /// 0
 #[pyfunction]
 #[pyo3(
-    signature = (data, into=None, *, by="puzzle", seed=None, stratify=None, exclude=None, return_counts=false, column=None, r#box=None, skip_invalid=false, threads=0, progress=None),
-    text_signature = "(data, into='train:0.9,validation:0.05,test:0.05', *, by='puzzle', seed=0, stratify=None, exclude=None, return_counts=False, column=None, box=None, skip_invalid=False, threads=0, progress=None)"
+    signature = (data, into=None, *, by="puzzle", seed=None, stratify=None, exclude=None, return_counts=false, column=None, r#box=None, split=None, skip_invalid=false, threads=0, progress=None),
+    text_signature = "(data, into='train:0.9,validation:0.05,test:0.05', *, by='puzzle', seed=0, stratify=None, exclude=None, return_counts=False, column=None, box=None, split=None, skip_invalid=False, threads=0, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn split(
@@ -112,6 +114,7 @@ pub(crate) fn split(
     return_counts: bool,
     column: Option<String>,
     r#box: Option<String>,
+    split: Option<String>,
     skip_invalid: bool,
     threads: usize,
     progress: Option<bool>,
@@ -133,7 +136,7 @@ pub(crate) fn split(
         memory: MEMORY,
         threads,
     };
-    let choice = Choice { column, shape: r#box, ..Choice::default() };
+    let choice = Choice { column, shape: r#box, split, ..Choice::default() };
     let data = Data::take(data, &choice)?;
     let exclude = exclude.map(|exclude| Data::take_like(&data, exclude, &choice)).transpose()?;
     let (form, shape, bar) = (data.form.clone(), data.shape(), Bar::new("split", data.rows(), progress));
@@ -179,7 +182,7 @@ pub(crate) fn master_seed(seed: Option<&Bound<'_, PyAny>>) -> PyResult<MasterSee
 /// >>> len(keys[0]), keys[0] == keys[1], keys[0] == keys[2]
 /// (32, True, False)
 #[pyfunction]
-#[pyo3(signature = (data, *, by="puzzle", seed=None, column=None, r#box=None, skip_invalid=false, threads=0, progress=None))]
+#[pyo3(signature = (data, *, by="puzzle", seed=None, column=None, r#box=None, split=None, skip_invalid=false, threads=0, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn class_keys(
     data: &Bound<'_, PyAny>,
@@ -187,6 +190,7 @@ pub(crate) fn class_keys(
     seed: Option<&Bound<'_, PyAny>>,
     column: Option<String>,
     r#box: Option<String>,
+    split: Option<String>,
     skip_invalid: bool,
     threads: usize,
     progress: Option<bool>,
@@ -194,7 +198,7 @@ pub(crate) fn class_keys(
     let py = data.py();
     let by = by_name("by", by, &Equivalence::ALL, Equivalence::name)?;
     let seed = seed.map(|seed| master_seed(Some(seed))).transpose()?;
-    let data = Data::take(data, &Choice { column, shape: r#box, ..Choice::default() })?;
+    let data = Data::take(data, &Choice { column, shape: r#box, split, ..Choice::default() })?;
     let bar = Bar::new("class_keys", data.rows(), progress);
     let keys = background::run(py, bar, move |events| {
         let inputs = data.inputs(data.shape())?;
@@ -207,7 +211,8 @@ pub(crate) fn class_keys(
 
 /// Finds puzzles that sets of rows have in common: as text, up to symmetry, and by their solutions.
 ///
-/// Give two or more sets, each in a form that `dedup` takes, or a folder with splits; named ones are called by their names.
+/// Give two or more sets, each in a form that `dedup` takes; named ones are called by their names. A folder with splits is as many sets as it has
+/// splits, unless `split` takes one of them, or `"all"` takes them as one.
 /// Returns a dict as `gridmill overlap --json` prints it: `corpora`, and `pairs` with `by`, `classes`, `rows` and some examples. Rows in memory
 /// are counted from 0.
 ///
@@ -216,17 +221,18 @@ pub(crate) fn class_keys(
 /// >>> [(pair["by"], pair["classes"]) for pair in found["pairs"]]
 /// [('row', 0), ('puzzle', 1), ('grid', 0)]
 #[pyfunction]
-#[pyo3(signature = (*data, column=None, r#box=None, threads=0, progress=None, **named))]
+#[pyo3(signature = (*data, column=None, r#box=None, split=None, threads=0, progress=None, **named))]
 pub(crate) fn overlap(
     data: &Bound<'_, PyTuple>,
     column: Option<String>,
     r#box: Option<String>,
+    split: Option<String>,
     threads: usize,
     progress: Option<bool>,
     named: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
     let py = data.py();
-    let choice = Choice { column, shape: r#box, ..Choice::default() };
+    let choice = Choice { column, shape: r#box, split, apart: true, ..Choice::default() };
     let mut sides: Vec<(Option<String>, Data)> = Vec::new();
     let mut add = |name: Option<String>, data: &Bound<'_, PyAny>| -> PyResult<()> {
         let taken = match sides.first() {
@@ -264,9 +270,15 @@ fn sides_of(
 ) -> Result<Vec<OverlapSide>, gridmill::Error> {
     let inputs =
         |sources: Sources| gridmill::corpus::ClassInputs::new(sources, shape, data.columns().clone());
-    if let (Some([file]), None) = (data.files(), name) {
-        return OverlapSide::of_path(file, inputs);
+    let path = match &data.source {
+        Source::Files(sources) if sources.paths().len() == 1 => {
+            Some(sources.paths()[0].display().to_string())
+        }
+        Source::Files(_) | Source::Table(_) => None,
+    };
+    let name = name.map(str::to_owned).or(path).unwrap_or_else(|| format!("data {}", number + 1));
+    if let Source::Files(sources) = &data.source {
+        return OverlapSide::of_sources(&name, sources, inputs);
     }
-    let name = name.map_or_else(|| format!("data {}", number + 1), str::to_owned);
     Ok(vec![OverlapSide { name, inputs: data.inputs(shape)? }])
 }

@@ -43,7 +43,7 @@ pub(crate) enum Source {
     /// In memory.
     Table(MemoryTable),
     /// In files or folders.
-    Files(Vec<PathBuf>),
+    Files(Sources),
 }
 
 /// Form in which rows came, and in which they go back.
@@ -66,6 +66,10 @@ pub(crate) struct Choice {
     pub(crate) solution_column: Option<String>,
     /// Box rows x box columns.
     pub(crate) shape: Option<String>,
+    /// Split of files that are of several, or `all`.
+    pub(crate) split: Option<String>,
+    /// True where splits stay apart, so that none is chosen.
+    pub(crate) apart: bool,
 }
 
 impl Data {
@@ -77,9 +81,17 @@ impl Data {
         let columns = GridColumns { puzzle: choice.column.clone(), solution: choice.solution_column.clone() };
         let chosen = chosen(choice.shape.as_deref())?;
         if let Some(files) = files(object)? {
-            let sources = Sources::new(files.clone(), SplitChoice::default());
+            let sources = Sources::new(files, SplitChoice::of_word(choice.split.as_deref()));
+            if !choice.apart {
+                sources.check_splits().map_err(splits_exception)?;
+            }
             let shape = sources.shape(chosen, &columns).map_err(exception)?;
-            return Ok(Self { source: Source::Files(files), form: Form::Table, shape, columns });
+            return Ok(Self { source: Source::Files(sources), form: Form::Table, shape, columns });
+        }
+        if let Some(split) = &choice.split {
+            return Err(PyValueError::new_err(format!(
+                "split={split:?} chooses between files; the data are in memory: leave the option out"
+            )));
         }
         let Rows { form, facts, schema, batches } = rows(object)?;
         let table = MemoryTable::new(NAME, schema, batches).map_err(exception)?;
@@ -114,14 +126,6 @@ impl Data {
     /// Returns the names of the columns with the grids.
     pub(crate) const fn columns(&self) -> &GridColumns {
         &self.columns
-    }
-
-    /// Returns the files, if the rows are in some.
-    pub(crate) fn files(&self) -> Option<&[PathBuf]> {
-        match &self.source {
-            Source::Table(_) => None,
-            Source::Files(files) => Some(files),
-        }
     }
 
     /// Returns the number of rows, if they are in memory.
@@ -172,6 +176,16 @@ impl Form {
             }
         }
     }
+}
+
+/// Returns the exception for files that cannot be read; for those of several splits, with the options that choose.
+fn splits_exception(error: gridmill::Error) -> PyErr {
+    if let gridmill::Error::Splits { wanted: None, .. } = error {
+        return PyValueError::new_err(format!(
+            "{error}; split=\"NAME\" takes one, split=\"all\" takes all of them"
+        ));
+    }
+    exception(error)
 }
 
 fn value_of(byte: u8) -> u8 {

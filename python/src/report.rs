@@ -14,7 +14,7 @@ use gridmill::{
     Error,
     board::Shape,
     cli::bindings::origin,
-    corpus::{CorpusReader, Draft, Events, Facts, GridColumns, MemoryTable, Provenance, SplitChoice},
+    corpus::{CorpusReader, Draft, Events, Facts, GridColumns, MemoryTable, Provenance, Sources},
     pipeline::thread_pool,
     report::{Form, Origin, Report as Metrics, Summary, SummaryCollector, SummaryOptions, VerifyScope},
 };
@@ -52,7 +52,7 @@ enum Rows<'py> {
 /// Makes the report about a corpus, or compares several.
 ///
 /// Takes what `dedup` takes; named ones are called by their names: `report(train=..., test=...)`. Rows of a `Corpus` are made for it and not
-/// kept. `check` puzzles are solved again and looked at one by one: a number, or `"all"`.
+/// kept. `split` is that to read of files that are of several. `check` puzzles are solved again and looked at one by one: a number, or `"all"`.
 ///
 /// >>> import gridmill
 /// >>> report = gridmill.report(gridmill.generate(100, seed=42, rate="se"))
@@ -62,8 +62,8 @@ enum Rows<'py> {
 /// True
 #[pyfunction]
 #[pyo3(
-    signature = (*data, check=None, column=None, solution_column=None, r#box=None, threads=0, progress=None, **named),
-    text_signature = "(*data, check=1000, column=None, solution_column=None, box=None, threads=0, progress=None, **named)"
+    signature = (*data, check=None, column=None, solution_column=None, r#box=None, split=None, threads=0, progress=None, **named),
+    text_signature = "(*data, check=1000, column=None, solution_column=None, box=None, split=None, threads=0, progress=None, **named)"
 )]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn report(
@@ -72,12 +72,13 @@ pub(crate) fn report(
     column: Option<String>,
     solution_column: Option<String>,
     r#box: Option<String>,
+    split: Option<String>,
     threads: usize,
     progress: Option<bool>,
     named: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Report> {
     let (py, scope) = (data.py(), scope(check)?);
-    let choice = Choice { column, solution_column, shape: r#box };
+    let choice = Choice { column, solution_column, shape: r#box, split, apart: false };
     let (mut corpora, is_alone) = (Vec::new(), data.len() == 1);
     for (number, data) in data.iter().enumerate() {
         let name = if is_alone { "data".to_owned() } else { format!("data {}", number + 1) };
@@ -188,14 +189,20 @@ fn pieces(batch: &RecordBatch) -> Vec<RecordBatch> {
 /// Adds the rows of files, which are parts of one corpus.
 fn sum_files(
     name: String,
-    files: &[PathBuf],
+    files: &Sources,
     (columns, shape): (&GridColumns, Shape),
     pool: &rayon::ThreadPool,
     options: impl Fn(Shape) -> SummaryOptions,
     events: &Events,
 ) -> Result<(Origin, Summary), Error> {
-    let open = |path: &PathBuf| CorpusReader::open_with(path, Some(shape), columns, &SplitChoice::default());
-    let sources = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let open = |path: &PathBuf| {
+        match CorpusReader::open_with(path, Some(shape), columns, files.split()) {
+            // Other files of the list are of that split.
+            Err(Error::Splits { wanted: Some(_), .. }) if files.paths().len() > 1 => None,
+            opened => Some(opened),
+        }
+    };
+    let sources = files.paths().iter().filter_map(open).collect::<Result<Vec<_>, _>>()?;
     let Some(first) = sources.first() else {
         return Err(Error::Option("the list of paths is empty".to_owned()));
     };

@@ -71,6 +71,11 @@ impl Sources {
         &self.paths
     }
 
+    /// Returns the choice between splits.
+    pub const fn split(&self) -> &SplitChoice {
+        &self.split
+    }
+
     /// Returns every file that reading the paths may open, of all splits; of a folder that cannot be read, none.
     pub fn every_file(&self) -> Vec<PathBuf> {
         let files = |path: &PathBuf| match files_of_folder(path) {
