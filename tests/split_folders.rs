@@ -383,6 +383,16 @@ fn splits_do_not_mix_by_accident() {
             format!("{input}/{}", if input == "sets" { "train" } else { "test" })
         );
         assert_eq!(pairs["corpora"].as_array().unwrap().len(), 2);
+        // One split is compared with another corpus, or all of them as one.
+        for (split, rows) in [("--split=test", 20), ("--split=all", 200)] {
+            let found: Value =
+                serde_json::from_str(&stdout(&["overlap", input, "more.parquet", split, "--json"])).unwrap();
+            assert_eq!(
+                (&found["corpora"][0]["name"], &found["corpora"][0]["rows"]),
+                (&input.into(), &rows.into())
+            );
+            assert_eq!(found["pairs"][0]["rows"], serde_json::json!([20, 20]));
+        }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Rates Sudoku puzzles by human techniques: solves them step by step and rates the difficulty. It never guesses and never
-//! calls a solver. Grids are 9x9.
+//! Rates Sudoku puzzles by human techniques: solves them step by step and rates the difficulty. It never calls a
+//! solver: each step is a proof from the pencilmarks. Grids are 9x9.
 //!
 //! A [`Rater`] solves [`Pencilmarks`] by the rules of a [`Rulebook`]:
 //!
