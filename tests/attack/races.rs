@@ -19,8 +19,20 @@ struct Race {
     /// The command of each run, in turn.
     lines: Vec<String>,
     runs: usize,
-    /// Option that finishes a corpus afterwards; `None` for files.
-    again: Option<&'static str>,
+    output: Output,
+}
+
+/// Output that the runs share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Output {
+    /// Folder of one run.
+    Folder,
+    /// Folder of the run that came first, which the second may have refused to replace.
+    Replaced,
+    /// Files, each of some run.
+    Files,
+    /// Files that belong together, all of one run.
+    Together,
 }
 
 /// Runs the stage.
@@ -28,28 +40,45 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
     let inputs = jobs::inputs(attack);
     let generate =
         "generate --seed 3 --givens 46 --count 60 --shard-rows 10 --no-timings --progress never --out out";
-    let race = |name, lines: &[&str], runs, again| Race {
+    let split = "split INPUTS/classes.csv --into a:0.6,b:0.4 --shard-rows 40 --progress never --out out";
+    let pair = |input: &str| {
+        format!("dedup INPUTS/{input}.csv --progress never --overwrite --out out.csv --report groups.csv")
+    };
+    let hrm = |input: &str| {
+        format!("export INPUTS/{input}.csv --to hrm --set train --progress never --overwrite --out out")
+    };
+    let numpy =
+        |input: &str| format!("export INPUTS/{input}.csv --to numpy --progress never --overwrite --out out");
+    let rows = |command: &str, options: &str, ending: &str| {
+        format!("{command} INPUTS/few.csv {options} --progress never --overwrite --out out.{ending}")
+    };
+    let race = |name, lines: &[&str], runs, output| Race {
         name,
         lines: lines.iter().map(|&line| line.to_owned()).collect(),
         runs,
-        again,
+        output,
     };
     let races = [
-        race("generate", &[&format!("{generate} --resume")], 2, Some("")),
-        race("generate-three", &[&format!("{generate} --resume --format csv")], 3, Some("")),
-        race("generate-overwrite", &[&format!("{generate} --overwrite")], 2, Some("overwrite")),
-        race("merge", &["merge INPUTS/part1 INPUTS/part2 INPUTS/part3 --overwrite --out out"], 2, Some("")),
+        race("generate", &[&format!("{generate} --resume")], 2, Output::Folder),
+        race("generate-three", &[&format!("{generate} --resume --format csv")], 3, Output::Folder),
+        race("generate-overwrite", &[&format!("{generate} --overwrite")], 2, Output::Replaced),
+        race(
+            "merge",
+            &["merge INPUTS/part1 INPUTS/part2 INPUTS/part3 --overwrite --out out"],
+            2,
+            Output::Folder,
+        ),
         race(
             "rate-csv",
             &["rate INPUTS/puzzles.csv --no-timings --progress never --overwrite --out out.csv"],
             3,
-            None,
+            Output::Files,
         ),
         race(
             "rate-parquet",
             &["rate INPUTS/puzzles.csv --no-timings --progress never --overwrite --out out.parquet"],
             2,
-            None,
+            Output::Files,
         ),
         race(
             "rate-rulebooks",
@@ -58,20 +87,40 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
                 "rate INPUTS/puzzles.csv --rulebook se --no-timings --progress never --overwrite --out out.csv",
             ],
             2,
-            None,
+            Output::Files,
         ),
         race(
             "report",
             &["report INPUTS/part1 --check 5 --progress never --overwrite --out out.html"],
             2,
-            None,
+            Output::Files,
         ),
         race(
             "generate-report",
             &["generate --seed 3 --givens 46 --count 60 --progress never --no-timings --report out.md"],
             2,
-            None,
+            Output::Files,
         ),
+        race("split", &[&format!("{split} --resume")], 2, Output::Folder),
+        race(
+            "split-three",
+            &[&format!("{split} --resume --format csv --stratify givens")],
+            3,
+            Output::Folder,
+        ),
+        race("split-generate", &[&format!("{generate} --resume --split a:0.6,b:0.4")], 2, Output::Folder),
+        race(
+            "dedup-folder",
+            &["dedup INPUTS/classes.csv --progress never --resume --out out"],
+            2,
+            Output::Folder,
+        ),
+        race("dedup-report", &[&pair("classes"), &pair("puzzles")], 2, Output::Together),
+        race("export-hrm", &[&hrm("few"), &hrm("first")], 3, Output::Together),
+        race("export-numpy", &[&numpy("few"), &numpy("first")], 3, Output::Together),
+        race("export-jsonl", &[&rows("export", "--to jsonl", "jsonl")], 2, Output::Files),
+        race("canonical", &[&rows("canonical", "", "parquet")], 2, Output::Files),
+        race("augment", &[&rows("augment", "--times 2", "csv")], 3, Output::Files),
     ];
     let rounds = if attack.options.quick { QUICK } else { ROUNDS };
     let cases: Vec<_> = (0..rounds).flat_map(|round| races.iter().map(move |race| (race, round))).collect();
@@ -110,15 +159,23 @@ impl Race {
         if !ended.iter().any(|run| run.code == Some(0)) {
             return fail(Kind::Lost, format!("no run succeeded; {}", ended[0].said()));
         }
-        if self.again == Some("overwrite") {
+        if self.output == Output::Replaced {
             // The one that came second may have found the corpus of the first.
             self.call(attack, 0, inputs, dir).run().succeeded(tally)?;
         }
-        if self.again.is_some() {
+        if matches!(self.output, Output::Folder | Output::Replaced) {
             let _ = fs::remove_dir_all(dir.join("out/.work"));
             return equal(&alone[0], dir);
         }
         let found = tree(dir);
+        if self.output == Output::Together {
+            return if alone.contains(&found) {
+                Ok(())
+            } else {
+                let names: Vec<_> = found.into_keys().collect();
+                fail(Kind::Lost, format!("{} are of no one run", names.join(", ")))
+            };
+        }
         let whole =
             |(name, entry): (&String, &Entry)| alone.iter().any(|alone| alone.get(name) == Some(entry));
         match found.iter().find(|&(name, entry)| !whole((name, entry))) {
