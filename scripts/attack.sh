@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Attacks the program and counts the cases that survive. `bash scripts/attack.sh [--quick | --minutes N]`
 #
-#   --quick       three minutes, for CI
+#   --quick       four minutes, for CI
 #   --minutes N   the long form, with fuzzing until N minutes are over; without this option, about 20 minutes
 #   --seed N      other choices; the same seed makes the same ones
 #   --only STAGE  one stage, or several with commas between; --case LABEL one case of it

@@ -32,7 +32,7 @@ bash scripts/check_report.sh "$pages"/*/*.html
 step python
 (cd python && cargo fmt --check && CARGO_TARGET_DIR=../target cargo clippy --locked --quiet -- -D warnings)
 bash scripts/check_python.sh --quick
-# The quick form takes three minutes, the full one twenty.
+# The quick form takes four minutes, the full one twenty.
 step attack
 bash scripts/attack.sh --quick
 # The quick forms take two, three and three minutes, the full ones fifteen to twenty. They use the wheel of the step python.

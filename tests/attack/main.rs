@@ -53,8 +53,8 @@ const STAGES: [Stage; 12] = [
     ("races", "two or three runs on the same output", 8, races::run),
     ("tampered", "manifests and shards changed by hand", 20, tampered::run),
     ("links", "symbolic links in place of files and folders", 5, links::run),
-    ("limits", "ulimit, threads and extreme counts", 24, limits::run),
-    ("bombs", "small files that want much memory or time", 28, bombs::run),
+    ("limits", "ulimit, threads and extreme counts", 36, limits::run),
+    ("bombs", "small files that want much memory or time", 55, bombs::run),
     ("fuzz", "mutated files and options through every reader and parser", 30, fuzz::run),
 ];
 
