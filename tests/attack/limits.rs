@@ -87,7 +87,7 @@ const LONG: [&str; 14] = [
     "generate --seed 1 --count 10 --max-er 1.2 --givens 20 --rate se --attempts 18446744073709551615",
     "compare --seed 1 --count 18446744073709551615",
     "compare --seed 1 --box 5x5 --count 20 --node-budget 18446744073709551615",
-    "generate --seed 1 --count 2 --box 4x4 --givens 85 --node-budget 18446744073709551615 --attempts 18446744073709551615",
+    "generate --seed 1 --count 100000 --box 4x4 --givens 85 --node-budget 18446744073709551615 --attempts 18446744073709551615",
 ];
 
 /// Runs the stage.

@@ -16,12 +16,11 @@ mod parquet;
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Commands that read puzzles; `FILE` is the file.
-const READERS: [&str; 8] = [
+const READERS: [&str; 7] = [
     "rate FILE --progress never",
     "report FILE --progress never",
     "compare FILE --count 50 --skip-invalid --progress never",
     "generate --from FILE --seed 1 --givens 46 --count 2 --progress never",
-    "solve --json FILE",
     "dedup FILE --skip-invalid --memory 64MiB --progress never",
     "export FILE --to jsonl --skip-invalid --progress never",
     "canonical FILE --progress never",
