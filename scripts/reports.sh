@@ -80,7 +80,8 @@ x...x...x..x.x.x...x.x.x.x...x...x..xx.....xx..x...x...x.x.x.x...x.x.x..x...x...
 x...x...x..x.x.x...xx...xx....x.x...xx.....xx...x.x....xx...xx...x.x.x..x...x...x
 PATTERNS
     make pattern --count "$few" --pattern patterns.txt --rate hodoku
-    report generators index uniform diagonal digitwise symmetric bottom-up walk pattern
+    make every --count "$each" --dig enumerated --rate hodoku
+    report generators index every uniform diagonal digitwise symmetric bottom-up walk pattern
 }
 
 part_checkers() {

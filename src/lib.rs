@@ -63,6 +63,7 @@
 //! | [`generate`](mod@generate) | complete grids, puzzles dug from them, seeds, plans and weights: `gridmill-generate` |
 //! | [`pipeline`] | plans and seeds again, and what runs them on threads, in order |
 //! | [`schema`] | the columns of a corpus, each described once |
+//! | [`facts`] | what rows mean: population, design, weights, scales, splits, history |
 //! | [`corpus`] | data sets on disk: shards, manifest |
 //! | [`compare`] | uniqueness checkers side by side: fair times, and whether they agree |
 //! | [`report`] | summaries that add up, and pages with charts, also of what `compare` found |
@@ -76,6 +77,7 @@ pub mod compare;
 pub mod corpus;
 mod error;
 mod escape;
+pub mod facts;
 mod front_door;
 pub mod report;
 mod run;

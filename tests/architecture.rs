@@ -10,18 +10,25 @@ use std::{
 
 /// Each module of `src/` and the modules and crates it may use. Dependencies point downwards only; among the crates of
 /// `crates/`, Cargo sees to that.
-const LAYERS: [(&str, &[&str]); 7] = [
+const LAYERS: [(&str, &[&str]); 8] = [
     ("run", &["generate", "error"]),
     ("schema", &["board", "rate", "pipeline"]),
+    ("facts", &["board", "rate", "generate", "pipeline", "schema"]),
     ("storage", &["error"]),
-    ("corpus", &["board", "solve", "rate", "generate", "pipeline", "schema", "storage", "error", "escape"]),
+    (
+        "corpus",
+        &["board", "solve", "rate", "generate", "pipeline", "schema", "facts", "storage", "error", "escape"],
+    ),
     ("compare", &["board", "solve", "rate", "generate", "pipeline", "error", "escape"]),
-    ("report", &["board", "solve", "rate", "generate", "pipeline", "schema", "compare", "error", "escape"]),
+    (
+        "report",
+        &["board", "solve", "rate", "generate", "pipeline", "schema", "facts", "compare", "error", "escape"],
+    ),
     (
         "cli",
         &[
-            "board", "solve", "rate", "generate", "pipeline", "schema", "corpus", "compare", "report",
-            "storage", "error", "escape",
+            "board", "solve", "rate", "generate", "pipeline", "schema", "facts", "corpus", "compare",
+            "report", "storage", "error", "escape",
         ],
     ),
 ];

@@ -33,7 +33,7 @@ fn figures(paths: &[&str], options: &[&str]) -> Value {
     assert_eq!(count("<figure class=\"card\">"), count("</svg>\n<code>"));
     run(&args("md"));
     let json: Value = serde_json::from_str(&run(&args("json"))).unwrap();
-    assert_eq!(json["schema"], 3);
+    assert_eq!(json["schema"], 4);
     json["corpora"][0].clone()
 }
 
@@ -116,9 +116,18 @@ fn the_same_input_gives_the_same_bytes() {
     // Two sizes for print, with colours that every program knows.
     for (name, width) in [("givens.svg", "85mm"), ("givens-wide.svg", "170mm")] {
         let picture = fs::read_to_string(svg.join(name)).unwrap();
-        let start = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"");
+        let id = name.trim_end_matches(".svg");
+        let start =
+            format!("<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"svg-{id}\" width=\"{width}\" height=\"");
         assert!(picture.starts_with(&start), "{}", &picture[..200]);
         assert!(!picture.contains("var(") && picture.contains("#0068a3"), "{name}");
+        // The picture says what it shows, and its style is for it alone.
+        let ticks = picture.split(" class=\"tick\"").skip(1);
+        let words: Vec<&str> = ticks.map(|text| between(text, ">", "<")).collect();
+        let words = words.join(" ");
+        assert!(words.contains("sample of 9x9 puzzles dug top-down from uniform grids, 500 rows"), "{words}");
+        let style = between(&picture, "<style>", "</style>");
+        assert!(style.lines().all(|rule| rule.starts_with(&format!("#svg-{id}"))), "{style}");
     }
     assert!(fs::read_to_string(hgrm.join("corpus-rate_ns.hgrm")).unwrap().contains("#[Mean"));
 }
@@ -131,7 +140,7 @@ fn a_small_report_holds_these_figures() {
     generate(&corpus, &["-n40", "--seed=1", "--box=2x2", "--dig=controlled-bias", "--no-timings"]);
     let mut figures = figures(&[&text(&corpus)], &[]);
     // Search nodes belong to the solver, the plan to the manifest.
-    for of_the_plan in ["plan", "bias"] {
+    for of_the_plan in ["plan", "bias", "facts"] {
         figures.as_object_mut().unwrap().remove(of_the_plan);
     }
     figures["columns"].as_array_mut().unwrap().retain(|column| column["name"] != "nodes");
@@ -219,8 +228,13 @@ fn columns_without_values_leave_their_sections_out() {
     );
     let single = format!("{columns}\n0,{PUZZLE},30,10,300.5,easy,naked_single,true,46.1,1,900,51\n");
     let single = figures(&[&file("single.csv", &single)], &["--check=all"]);
-    assert_eq!(single["unbiased"]["effective_rows"], 1.0);
-    assert_eq!(single["unbiased"]["means"][0]["all"]["error"], Value::Null);
+    // A stranger's weights may mean anything.
+    assert_eq!(single["unbiased"], Value::Null);
+    let weighted = folder.path().join("weighted");
+    generate(&weighted, &["-n1", "--seed=3", "--box=2x2", "--dig=weighted", "--no-timings"]);
+    let weighted = figures(&[&text(&weighted)], &[]);
+    assert_eq!(weighted["unbiased"]["effective_rows"], 1.0);
+    assert_eq!(weighted["unbiased"]["means"][0]["all"]["error"], Value::Null);
     assert_eq!(single["difficulty"]["hardest_technique"][0]["share"], 1.0);
     let odd = format!("puzzle,weight,rate_ns,er\n{PUZZLE},-1e300,18446744073709551615,65535\n");
     let odd = figures(&[&file("odd.csv", &odd)], &[]);
@@ -411,11 +425,15 @@ fn a_page_answers_before_it_lists() {
     let page = run(&["report", &text(&corpus), "--format=html", "--progress=never"]);
     let json = figures(&[&text(&corpus)], &[]);
     let findings = between(&page, "<p class=\"findings\">", "</p>");
-    let singles = json["difficulty"]["singles_alone"]["share"].as_f64().unwrap() * 100.0;
-    assert!(findings.starts_with("400 minimal 9x9 puzzles; "), "{findings}");
-    assert!(findings.contains(&format!("{singles:.0} % fall to singles")), "{findings}: {singles}");
+    let singles = json["falls_to_singles"]["share"].as_f64().unwrap();
+    assert!(findings.starts_with("400 minimal 9x9 puzzles dug top-down from uniform grids; "), "{findings}");
+    // Value and error share their digits.
+    let error = 100.0 * (singles * (1.0 - singles) / 400.0).sqrt();
+    let words = format!("{:.1} %\u{a0}\u{b1}\u{a0}{error:.1} % fall to singles", 100.0 * singles);
+    assert!(findings.contains(&words), "{findings}: {words}");
     let order = [
         "<p class=\"findings\">",
+        "<figure id=\"chart-givens-published\">",
         "<dl class=\"tiles\">",
         "<figure class=\"card\">",
         "<section id=\"difficulty\">",

@@ -10,7 +10,7 @@ use arrow_array::{
     make_array,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema};
-use gridmill::corpus::Facts;
+use gridmill::facts::Facts;
 use pyo3::{
     exceptions::PyValueError,
     prelude::*,
@@ -65,9 +65,10 @@ pub(crate) struct Taken {
     pub(crate) facts: Facts,
 }
 
-/// Returns the facts that a field states.
-fn facts_of(field: &Field) -> PyResult<Facts> {
-    Facts::of_metadata(field.metadata()).map_err(PyValueError::new_err)
+/// Returns the facts that the field of arrays states about their rows.
+fn facts_of(field: &Field, arrays: &[ArrayRef]) -> PyResult<Facts> {
+    let rows = arrays.iter().map(|array| array.len() as u64).sum();
+    Facts::of_table(field.metadata(), rows).map_err(PyValueError::new_err)
 }
 
 /// Takes the arrays of an object with `__arrow_c_stream__` or `__arrow_c_array__`; `None` for another object.
@@ -90,9 +91,9 @@ fn stream_arrays(capsule: &Bound<'_, PyAny>) -> PyResult<Taken> {
     // SAFETY: a capsule of this name holds a valid stream by the interface; it is moved out, and the capsule keeps an empty one.
     let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.cast().as_ptr()) };
     let reader = ArrayStreamReader::try_new(stream).map_err(|error| arrow_exception(&error))?;
-    let field = reader.field();
-    let (kind, facts) = (field.data_type().clone(), facts_of(field)?);
-    let arrays = reader.collect::<Result<_, _>>().map_err(|error| arrow_exception(&error))?;
+    let field = reader.field().clone();
+    let arrays: Vec<ArrayRef> = reader.collect::<Result<_, _>>().map_err(|error| arrow_exception(&error))?;
+    let (kind, facts) = (field.data_type().clone(), facts_of(&field, &arrays)?);
     Ok(Taken { kind, arrays, facts })
 }
 
@@ -110,6 +111,7 @@ fn one_array(schema: &Bound<'_, PyAny>, array: &Bound<'_, PyAny>) -> PyResult<Ta
         (Field::try_from(&schema), from_ffi(array, &schema))
     };
     let array = make_array(data.map_err(|error| arrow_exception(&error))?);
-    let facts = facts_of(&field.map_err(|error| arrow_exception(&error))?)?;
-    Ok(Taken { kind: array.data_type().clone(), arrays: vec![array], facts })
+    let (kind, arrays) = (array.data_type().clone(), vec![array]);
+    let facts = facts_of(&field.map_err(|error| arrow_exception(&error))?, &arrays)?;
+    Ok(Taken { kind, arrays, facts })
 }

@@ -13,9 +13,10 @@ use gridmill::{
     board::Shape,
     cli::bindings::{dedup_json, overlap_json, split_json},
     corpus::{
-        DedupJob, Equivalence, Facts, Format, Job, OverlapJob, OverlapSide, Shares, Sources, SplitJob,
+        DedupJob, Equivalence, Format, Job, OverlapJob, OverlapSide, Shares, Sources, SplitJob,
         Stratum,
     },
+    facts::Facts,
     pipeline::MasterSeed,
 };
 use pyo3::{

@@ -8,6 +8,7 @@ use crate::{
     progress::Bar,
     rows::{Order, RowReader, schema_of},
     table::{Table, array_of_grids, place},
+    values::json,
 };
 use arrow_array::RecordBatch;
 use gridmill::{
@@ -219,6 +220,12 @@ impl Corpus {
     #[getter]
     fn solutions(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Ok(self.arrays(py)?.1)
+    }
+
+    /// Facts about the rows as a dict, as those of a `Table`.
+    #[getter]
+    fn facts(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        json(py, &self.job.facts(gridmill::PROGRAM).to_json())
     }
 
     /// Returns all rows in memory.

@@ -14,7 +14,8 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use arrow_select::concat::{concat, concat_batches};
 use gridmill::{
     board::{Digit, Grid, Shape},
-    corpus::{ClassInputs, Facts, GridColumns, MemoryTable, Sources, SplitChoice},
+    corpus::{ClassInputs, GridColumns, MemoryTable, Sources, SplitChoice},
+    facts::Facts,
     schema::ColumnId,
 };
 use pyo3::{
@@ -94,7 +95,7 @@ impl Data {
             )));
         }
         let Rows { form, facts, schema, batches } = rows(object)?;
-        let table = MemoryTable::new(NAME, schema, batches).map_err(exception)?;
+        let table = MemoryTable::new(NAME, schema, batches).map_err(exception)?.with_facts(facts.clone());
         let stated = facts.shape_with(chosen).map_err(PyValueError::new_err)?;
         let shape = match stated {
             Some(shape) if facts.shape.is_none() => shape,
@@ -153,7 +154,14 @@ fn joined(batches: &[RecordBatch]) -> PyResult<RecordBatch> {
 
 /// Returns batches with the same columns, of which there is at least one, as a table of puzzles of one shape.
 pub(crate) fn table_of(batches: &[RecordBatch], shape: Shape) -> PyResult<Table> {
-    Table::with_facts(joined(batches)?, Facts::of_shape(shape))
+    let rows = joined(batches)?;
+    let facts = stated(&rows, shape);
+    Table::with_facts(rows, &facts)
+}
+
+/// Returns the facts that rows of this package state, of puzzles of one shape.
+fn stated(rows: &RecordBatch, shape: Shape) -> Facts {
+    Facts::of_metadata(rows.schema_ref().metadata()).unwrap_or_default().with_shape(shape)
 }
 
 impl Form {
@@ -161,7 +169,10 @@ impl Form {
     pub(crate) fn give(&self, py: Python<'_>, batches: &[RecordBatch], shape: Shape) -> PyResult<Py<PyAny>> {
         let rows = joined(batches)?;
         match self {
-            Self::Table => Table::with_facts(rows, Facts::of_shape(shape))?.into_py_any(py),
+            Self::Table => {
+                let facts = stated(&rows, shape);
+                Table::with_facts(rows, &facts)?.into_py_any(py)
+            }
             Self::List => {
                 let texts = rows.column(0).as_string::<i32>();
                 texts.iter().collect::<Vec<_>>().into_py_any(py)
@@ -230,7 +241,7 @@ fn rows(object: &Bound<'_, PyAny>) -> PyResult<Rows> {
     // Other threads of Python go on while its rows are made.
     if let Ok(corpus) = object.cast::<Corpus>() {
         let batches = corpus.get().batches(object.py())?;
-        let facts = Facts::of_shape(corpus.get().job().plan.shape);
+        let facts = corpus.get().job().facts(gridmill::PROGRAM);
         return Ok(Rows { form: Form::Table, facts, schema: batches[0].schema(), batches });
     }
     if let Some(taken) = capsules::take_arrays(object)? {

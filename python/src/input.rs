@@ -5,7 +5,8 @@ use arrow_array::{Array, ArrayRef, cast::AsArray};
 use arrow_schema::DataType;
 use gridmill::{
     board::{Grid, GridError, Shape, ShapeError},
-    corpus::{Facts, GridColumns, only_shape},
+    corpus::GridColumns,
+    facts::{Facts, only_shape},
 };
 use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
@@ -55,7 +56,7 @@ impl Boxes {
     ///
     /// # Errors
     /// `ValueError` if another one was chosen.
-    fn with(self, facts: Facts) -> PyResult<Self> {
+    fn with(self, facts: &Facts) -> PyResult<Self> {
         let chosen = if let Self::Chosen(shape) = self { Some(shape) } else { None };
         let shape = facts.shape_with(chosen).map_err(PyValueError::new_err)?;
         Ok(shape.map_or(self, Self::Chosen))
@@ -87,6 +88,11 @@ impl Boxes {
         };
         Grid::parse(shape, &cells).map_err(|error| error.to_string())
     }
+}
+
+/// Returns the facts of puzzles of which the shape is known, if it is.
+fn stated(boxes: Boxes) -> Facts {
+    boxes.shape().map_or_else(Facts::default, Facts::of_shape)
 }
 
 /// Parses the option `box`.
@@ -138,7 +144,7 @@ impl Puzzles {
     }
 
     fn of_grids(form: Form, grids: Vec<Result<Grid, String>>, boxes: Boxes) -> Self {
-        Self { form, facts: Facts { shape: boxes.shape() }, cells: Cells::Grids(grids) }
+        Self { form, facts: stated(boxes), cells: Cells::Grids(grids) }
     }
 
     /// Takes the puzzles of a NumPy array of whole numbers; `None` for another object, and for an array of texts.
@@ -281,7 +287,7 @@ fn take_numpy(array: &Bound<'_, PyUntypedArray>, boxes: Boxes) -> PyResult<Optio
         (_, 4) => digits::<i32>(array),
         (_, _) => digits::<i64>(array),
     };
-    Ok(Some(Puzzles { form, facts: Facts { shape: boxes.shape() }, cells: Cells::Digits(shape, cells?) }))
+    Ok(Some(Puzzles { form, facts: stated(boxes), cells: Cells::Digits(shape, cells?) }))
 }
 
 /// Returns the form and the shape of puzzles by the shape of their array.
@@ -344,7 +350,7 @@ where
 
 /// Takes the texts of arrays, or of a column of tables.
 fn take_arrow(taken: &capsules::Taken, column: Option<&str>, boxes: Boxes) -> PyResult<Puzzles> {
-    let boxes = boxes.with(taken.facts)?;
+    let boxes = boxes.with(&taken.facts)?;
     let mut grids = Vec::new();
     // The type tells the column, also of a table without rows.
     let place = match &taken.kind {

@@ -14,7 +14,8 @@ use gridmill::{
     Error,
     board::Shape,
     cli::bindings::origin,
-    corpus::{CorpusReader, Draft, Events, Facts, GridColumns, MemoryTable, Provenance, Sources},
+    corpus::{CorpusReader, Draft, Events, GridColumns, MemoryTable, Provenance, Sources},
+    facts::Facts,
     pipeline::thread_pool,
     report::{Form, Origin, Report as Metrics, Summary, SummaryCollector, SummaryOptions, VerifyScope},
 };
@@ -150,7 +151,8 @@ impl<'py> Named<'py> {
                 Source::Table(table) => {
                     let collector = SummaryCollector::new(options(data.shape()));
                     sum_table(table, &columns, &pool, &collector, events)?;
-                    Ok((origin(name, &Provenance::default()), collector.finish()))
+                    let provenance = Provenance::of_facts(table.facts().clone());
+                    Ok((origin(name, &provenance), collector.finish()))
                 }
                 Source::Files(files) => {
                     sum_files(name, files, (&columns, data.shape()), &pool, options, events)
@@ -203,15 +205,15 @@ fn sum_files(
         }
     };
     let sources = files.paths().iter().filter_map(open).collect::<Result<Vec<_>, _>>()?;
-    let Some(first) = sources.first() else {
+    if sources.is_empty() {
         return Err(Error::Option("the list of paths is empty".to_owned()));
-    };
+    }
     let collector = SummaryCollector::new(options(shape));
     sources.iter().flat_map(CorpusReader::schemas).for_each(|schema| collector.declare(schema));
     for source in &sources {
         source.scan(pool, &events.stop, &events.counters.rows, |batch| collector.absorb(batch))?;
     }
-    Ok((origin(name, &first.provenance), collector.finish()))
+    Ok((origin(name, &Provenance::of_sources(&sources)?), collector.finish()))
 }
 
 #[pymethods]

@@ -11,7 +11,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use gridmill::{
     Error,
-    corpus::{Facts, Job, arrow_schema, record_batch},
+    corpus::{Job, arrow_schema, record_batch},
     pipeline::{BLOCK_ROWS, Block, Counters, Workers},
 };
 use pyo3::prelude::*;
@@ -84,7 +84,7 @@ impl Order {
 
 /// Returns the schema of the rows of a job, with the facts about them.
 pub(crate) fn schema_of(job: &Job) -> SchemaRef {
-    Facts::of_shape(job.plan.shape).in_schema(&arrow_schema(job.layout()))
+    job.facts(gridmill::PROGRAM).in_schema(&arrow_schema(job.layout()))
 }
 
 /// Batches of rows, made ahead.

@@ -202,7 +202,7 @@ fn in_form<T: numpy::Element + Copy + for<'py> IntoPyObject<'py>>(
         Form::Text | Form::OneArray => answers[0].into_py_any(py),
         Form::List => answers.into_py_any(py),
         Form::Arrays => Ok(answers.into_pyarray(py).into_any().unbind()),
-        Form::Arrow => Column::new(array(answers), puzzles.facts).into_py_any(py),
+        Form::Arrow => Column::new(array(answers), puzzles.facts.clone()).into_py_any(py),
     }
 }
 
@@ -261,7 +261,7 @@ pub(crate) fn solve(
     })?;
     match taken.form {
         Form::Text => texts.into_iter().next().flatten().into_py_any(py),
-        Form::Arrow => Column::new(Arc::new(StringArray::from(texts)), taken.facts).into_py_any(py),
+        Form::Arrow => Column::new(Arc::new(StringArray::from(texts)), taken.facts.clone()).into_py_any(py),
         _ => texts.into_py_any(py),
     }
 }

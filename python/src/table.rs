@@ -1,6 +1,6 @@
 //! Tables and columns that Python holds: Arrow data with the PyCapsule interface.
 
-use crate::{capsules, numbers::numbers, values::value};
+use crate::{capsules, numbers::numbers, values::{json, value}};
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, RecordBatch, RecordBatchIterator,
     cast::AsArray,
@@ -12,7 +12,7 @@ use arrow_array::{
 use arrow_schema::{DataType, Field, Metadata};
 use gridmill::{
     board::{Digit, Shape},
-    corpus::Facts,
+    facts::Facts,
     schema::ColumnId,
 };
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
@@ -70,14 +70,14 @@ impl Table {
     }
 
     /// Creates a table of rows with these facts.
-    pub(crate) fn with_facts(batch: RecordBatch, facts: Facts) -> PyResult<Self> {
-        let schema = facts.in_schema(batch.schema_ref());
+    pub(crate) fn with_facts(batch: RecordBatch, facts: &Facts) -> PyResult<Self> {
+        let schema = facts.in_schema_of(batch.schema_ref(), batch.num_rows() as u64);
         let batch = RecordBatch::try_new(schema, batch.columns().to_vec())
             .map_err(|error| capsules::arrow_exception(&error))?;
         Ok(Self { batch })
     }
 
-    fn facts(&self) -> Facts {
+    fn known_facts(&self) -> Facts {
         // The package writes them, so that they can be read.
         Facts::of_metadata(self.batch.schema_ref().metadata()).unwrap_or_default()
     }
@@ -126,10 +126,17 @@ pub(crate) fn array_of_grids(py: Python<'_>, digits: Vec<u8>, cells: usize) -> P
 
 #[pymethods]
 impl Table {
+    /// Facts about the rows as a dict: `shape`, `population`, `design`, `rows`, `weights`, `scales`, `splits` and `history`, each absent
+    /// if it is not known.
+    #[getter]
+    fn facts(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        json(py, &self.known_facts().to_json())
+    }
+
     /// Box rows x box columns of the puzzles, such as "2x3"; None if the table does not state them.
     #[getter]
     fn r#box(&self) -> Option<String> {
-        self.facts().shape.map(|shape| shape.to_string())
+        self.known_facts().shape.map(|shape| shape.to_string())
     }
 
     /// Names of the columns, in order.
@@ -159,7 +166,7 @@ impl Table {
             Key::Name(name) => match self.batch.schema_ref().column_with_name(&name) {
                 Some((place, field)) => {
                     let array = Arc::clone(self.batch.column(place));
-                    Ok(Py::new(py, Column { array, nullable: field.is_nullable(), facts: self.facts() })?
+                    Ok(Py::new(py, Column { array, nullable: field.is_nullable(), facts: self.known_facts() })?
                         .into_any())
                 }
                 None => Err(PyKeyError::new_err(name)),

@@ -50,9 +50,9 @@ pub(super) struct Args {
     #[command(flatten)]
     columns: ColumnArgs,
 
-    /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
-    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
-    shape: Shape,
+    /// Box rows x box columns, 2x2 to 5x5 [default: as the files state, or 3x3]
+    #[arg(long = "box", value_name = "RxC")]
+    shape: Option<Shape>,
 
     /// File of the rows, or - for standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
@@ -154,9 +154,10 @@ fn closing(totals: &AugmentTotals, args: &Args, seconds: f64) -> String {
 
 impl Args {
     fn job(&self) -> Result<AugmentJob> {
+        let shape = self.split.sources(&self.files).stated_shape(self.shape, &self.columns.named())?;
         let group = match self.only.as_slice() {
-            [] => TransformGroup::full(self.shape),
-            kinds => TransformGroup::generated_by(self.shape, kinds)?,
+            [] => TransformGroup::full(shape),
+            kinds => TransformGroup::generated_by(shape, kinds)?,
         };
         Ok(AugmentJob {
             times: self.times,

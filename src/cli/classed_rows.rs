@@ -17,9 +17,9 @@ pub(super) struct ClassedRows {
     #[command(flatten)]
     puzzles: PuzzleFiles,
 
-    /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
-    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD, hide_short_help = true)]
-    shape: Shape,
+    /// Box rows x box columns, 2x2 to 5x5 [default: as the files state, or 3x3]
+    #[arg(long = "box", value_name = "RxC", hide_short_help = true)]
+    shape: Option<Shape>,
 
     /// Replace what is there
     #[arg(long, conflicts_with = "resume")]
@@ -65,13 +65,15 @@ impl ClassedRows {
     pub(super) fn inputs(&self) -> Result<ClassInputs> {
         tell_threads(self.threads);
         self.puzzles.tell();
-        ClassInputs::new(self.puzzles.sources(), self.shape, self.puzzles.columns())
+        let (sources, columns) = (self.puzzles.sources(), self.puzzles.columns());
+        let shape = sources.stated_shape(self.shape, &columns)?;
+        ClassInputs::new(sources, shape, columns)
     }
 
     /// Opens files whose rows are left out, read in the same way, of all splits.
-    pub(super) fn excluded(&self, files: &[PathBuf]) -> Result<ClassInputs> {
+    pub(super) fn excluded(&self, files: &[PathBuf], shape: Shape) -> Result<ClassInputs> {
         let sources = Sources::new(files.to_vec(), SplitChoice::All);
-        ClassInputs::new(sources, self.shape, self.puzzles.columns())
+        ClassInputs::new(sources, shape, self.puzzles.columns())
     }
 
     pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {

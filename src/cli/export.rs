@@ -46,9 +46,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "SEED", default_value = "0")]
     seed: MasterSeed,
 
-    /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
-    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
-    shape: Shape,
+    /// Box rows x box columns, 2x2 to 5x5 [default: as the files state, or 3x3]
+    #[arg(long = "box", value_name = "RxC")]
+    shape: Option<Shape>,
 
     /// Count rows that cannot be exported instead of stopping at the first
     #[arg(long)]
@@ -69,7 +69,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let job = args.job()?;
-    let mut tables = Tables::with_columns(args.sources()?, args.shape, &args.puzzles.columns())?;
+    let mut tables = Tables::with_columns(args.sources()?, job.shape, &args.puzzles.columns())?;
     let events = Events::default();
     tell_threads(args.threads);
     args.puzzles.tell();
@@ -132,7 +132,7 @@ impl Args {
         };
         Ok(ExportJob {
             layout: self.to,
-            shape: self.shape,
+            shape: self.sources()?.stated_shape(self.shape, &self.puzzles.columns())?,
             set: set.to_owned(),
             images,
             seed: self.seed.clone(),

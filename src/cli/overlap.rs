@@ -34,9 +34,9 @@ pub(super) struct Args {
     #[command(flatten)]
     split: SplitArg,
 
-    /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
-    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD, hide_short_help = true)]
-    shape: Shape,
+    /// Box rows x box columns, 2x2 to 5x5 [default: as the files state, or 3x3]
+    #[arg(long = "box", value_name = "RxC", hide_short_help = true)]
+    shape: Option<Shape>,
 
     /// Memory to use, about; more rows than fit are sorted on disk
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = classed_rows::memory)]
@@ -78,9 +78,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     end_on_signals(&events)?;
     let job = OverlapJob { memory: classed_rows::sorting(args.memory), threads: args.threads };
     let columns = GridColumns { puzzle: args.column.clone(), solution: None };
-    let inputs = |sources| ClassInputs::new(sources, args.shape, columns.clone());
+    let shape = args.split.sources(&args.files).stated_shape(args.shape, &columns)?;
+    let inputs = |sources| ClassInputs::new(sources, shape, columns.clone());
     let overlap = progress::watch(args.progress, 0, &events.counters, || {
-        job.run(&args.split.sources(&args.files), args.shape, inputs, &events)
+        job.run(&args.split.sources(&args.files), shape, inputs, &events)
     })?;
     if args.json {
         print(&format!("{:#}\n", as_json(&overlap)))?;

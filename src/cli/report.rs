@@ -71,7 +71,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     hgrm: Option<PathBuf>,
 
-    /// Write each chart to DIR/NAME.svg, 85 mm wide, and DIR/NAME-wide.svg, 170 mm
+    /// Write each chart to DIR/NAME.svg, 85 mm wide, and DIR/NAME-wide.svg, 170 mm; drawings of steps to DIR/steps
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
 
@@ -92,8 +92,16 @@ pub(super) struct Args {
 
 /// One corpus, which may be in several folders or files.
 struct CorpusInput {
-    origin: Origin,
+    name: String,
     sources: Vec<CorpusReader>,
+}
+
+impl CorpusInput {
+    /// Returns the provenance of all sources together.
+    fn origin(&self) -> Result<Origin> {
+        let provenance = Provenance::of_sources(&self.sources)?;
+        Ok(origin(self.name.clone(), &provenance))
+    }
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -151,12 +159,8 @@ impl Args {
                 corpus.sources.push(source);
             } else {
                 let name = self.name.get(corpora.len()).cloned().unwrap_or_else(|| name_of(path));
-                corpora.push(CorpusInput { origin: origin(name, &source.provenance), sources: vec![source] });
+                corpora.push(CorpusInput { name, sources: vec![source] });
             }
-        }
-        for CorpusInput { origin, sources } in corpora.iter_mut().filter(|corpus| corpus.sources.len() > 1) {
-            origin.planned_rows =
-                planned_rows(sources.iter().map(|source| source.provenance.planned.as_slice()));
         }
         if self.name.len() > corpora.len() {
             let problem = format!("--name: {} names for {} corpora", self.name.len(), corpora.len());
@@ -172,12 +176,16 @@ impl Args {
         }
         let outputs = self.out.iter().map(|out| Output::open(out, files)).collect::<Result<Vec<_>>>()?;
         if let Some(folder) = &self.hgrm {
-            let names = file_names(corpora.iter().map(|corpus| corpus.origin.name.as_str()));
+            let names = file_names(corpora.iter().map(|corpus| corpus.name.as_str()));
             let prefixes: Vec<String> = names.iter().map(|name| format!("{name}-")).collect();
             files.folder(folder, "hgrm", &prefixes)?;
         }
         if let Some(folder) = &self.svg {
             files.folder(folder, "svg", &[String::new()])?;
+            let steps = folder.join("steps");
+            if steps.exists() {
+                files.folder(&steps, "svg", &[String::new()])?;
+            }
         }
         Ok(outputs)
     }
@@ -185,7 +193,9 @@ impl Args {
     fn sum(&self, corpora: Vec<CorpusInput>, events: &Events) -> Result<Vec<(Origin, Summary)>> {
         let pool = thread_pool(self.threads)?;
         let several = corpora.len() > 1;
-        let sum = |CorpusInput { origin, sources }: CorpusInput| {
+        let sum = |corpus: CorpusInput| {
+            let origin = corpus.origin()?;
+            let sources = corpus.sources;
             let shape = match self.shape {
                 Some(shape) => shape,
                 None => sources[0].shape()?,
@@ -312,21 +322,20 @@ fn name_of(path: &Path) -> String {
 
 /// Builds the origin that the report shows.
 pub(super) fn origin(name: String, provenance: &Provenance) -> Origin {
-    let Provenance { program, command, seed, plan, count, planned, rating_scale } = provenance.clone();
-    let planned_rows = planned_rows([planned.as_slice()].into_iter());
+    let Provenance { program, command, seed, plan, count, planned, rating_scale, facts } = provenance.clone();
+    let planned_rows = planned_rows(planned);
     let bias = provenance.bias().map(|[grids, puzzles]| Bias { grids, puzzles });
-    Origin { name, program, command, seed, planned_rows, whole_rows: count, rating_scale, plan, bias }
+    Origin { name, program, command, seed, planned_rows, whole_rows: count, rating_scale, plan, bias, facts }
 }
 
-/// Counts the rows planned for all parts together, each row once; `None` if a part states no plan.
-fn planned_rows<'a>(planned: impl Iterator<Item = &'a [Range<u64>]>) -> Option<u64> {
-    let mut all = Vec::new();
-    for ranges in planned {
-        (!ranges.is_empty()).then(|| all.extend_from_slice(ranges))?;
+/// Counts the planned rows, each once; `None` if none are stated.
+fn planned_rows(mut planned: Vec<Range<u64>>) -> Option<u64> {
+    if planned.is_empty() {
+        return None;
     }
-    all.sort_by_key(|rows| rows.start);
+    planned.sort_by_key(|rows| rows.start);
     let (mut sum, mut end) = (0, 0);
-    for rows in all {
+    for rows in planned {
         sum += rows.end.saturating_sub(rows.start.max(end));
         end = end.max(rows.end);
     }
@@ -367,8 +376,17 @@ fn write_times(folder: &Path, summed: &[(Origin, Summary)], files: &mut Outputs)
     Ok(())
 }
 
+/// Writes the charts, and drawings of steps into a folder of their own.
 fn write_charts(folder: &Path, report: &Report, files: &mut Outputs) -> Result<()> {
-    write_pictures(folder, &report.charts(), files)
+    let (steps, charts): (Vec<_>, Vec<_>) =
+        report.charts().into_iter().partition(|(name, _)| name.starts_with("step-"));
+    write_pictures(folder, &charts, files)?;
+    if steps.is_empty() {
+        return Ok(());
+    }
+    let folder = folder.join("steps");
+    files.folder(&folder, "svg", &[String::new()])?;
+    write_pictures(&folder, &steps, files)
 }
 
 /// Writes pictures under their names.
@@ -408,9 +426,13 @@ mod tests {
     #[test]
     fn rows_of_parts_count_once() {
         let planned = |parts: &[&[(u64, u64)]]| {
-            let parts = parts.iter().map(|part| part.iter().map(|&(start, end)| start..end).collect());
-            let parts: Vec<Vec<Range<u64>>> = parts.collect();
-            planned_rows(parts.iter().map(Vec::as_slice))
+            let of = |part: &[(u64, u64)]| Provenance {
+                plan: Some(crate::pipeline::Plan::default()),
+                planned: part.iter().map(|&(start, end)| start..end).collect(),
+                ..Provenance::default()
+            };
+            let joined = parts.iter().map(|part| of(part)).reduce(|one, other| one.join(other).unwrap());
+            planned_rows(joined.unwrap().planned)
         };
         assert_eq!(planned(&[&[(2000, 4000)], &[(0, 2000), (4000, 5000)]]), Some(5000));
         assert_eq!(planned(&[&[(0, 2000)], &[(0, 2000)], &[(1000, 3000)]]), Some(3000));

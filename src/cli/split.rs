@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let inputs = args.rows.inputs()?;
     let exclude = match args.exclude.as_slice() {
         [] => None,
-        files => Some(args.rows.excluded(files)?),
+        files => Some(args.rows.excluded(files, inputs.shape())?),
     };
     let job = SplitJob {
         by: args.by,

@@ -4,7 +4,8 @@ use super::terminal::COLUMNS;
 use crate::{
     corpus::thousands,
     escape::visible,
-    pipeline::{LogEstimate, Plan, RatingTotals, RunSummary, WeightedEstimates},
+    facts::Facts,
+    pipeline::{LogEstimate, Plan, RatingTotals, RunSummary, STREAM_VERSION, WeightedEstimates},
     rate::{Measure, Rulebook},
 };
 use std::{fmt::Write as _, path::Path, time::Duration};
@@ -39,13 +40,16 @@ pub(super) fn text(
         let _ = write!(text, "; {files} {noun} in {}", visible(&folder.join("data").to_string_lossy()));
     }
     if let (Some(mean), Some(passes)) = (totals.mean_givens(), totals.mean_attempts()) {
+        if let Some(told) = totals.weighted(plan) {
+            text += &weighted(&told, plan, rows);
+            text += "\nThe raw sample, each row counted once:";
+        }
         let _ = write!(text, "\n\ngivens: mean {mean:.2}, {passes:.2} digging passes a puzzle");
         if plan.rating.selects() {
             let _ = write!(text, " ({:.3} % of digs accepted)", 100.0 / passes);
         }
         text.push('\n');
         text += &histogram(totals);
-        text += &totals.weighted(plan).map(|told| weighted(&told, rows)).unwrap_or_default();
         let times =
             totals.time_percentiles().into_iter().map(|(name, ns)| format!("{name} {}", duration(ns)));
         if let Some(rulebook) = &plan.rating.rulebook {
@@ -121,12 +125,13 @@ pub(super) fn ratings(totals: &RatingTotals, rulebook: &Rulebook) -> String {
 }
 
 /// Estimates for all minimal puzzles from weighted rows; one standard error follows each ±.
-fn weighted(told: &WeightedEstimates, rows: u64) -> String {
+fn weighted(told: &WeightedEstimates, plan: &Plan, rows: u64) -> String {
     let error = |error: Option<f64>| error.map(|error| format!(" ± {error:.3}")).unwrap_or_default();
+    let of = Facts::of_plan(plan, (STREAM_VERSION, String::new()), rows).population_words(plan.shape);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to the rows")]
     let effective = told.effective_rows.round() as u64;
     let mut text = format!(
-        "\nweighted: mean {:.3}{} givens (sd {:.3}); effective sample size {} of {} rows\n",
+        "\n\nEstimate of {of}:\nweighted: mean {:.3}{} givens (sd {:.3}); effective sample size {} of {} rows\n",
         told.mean_givens.value,
         error(told.mean_givens.error),
         told.sd_givens,

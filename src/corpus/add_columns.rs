@@ -15,6 +15,7 @@ use super::{
 use crate::{
     board::Grid,
     error::{Error, Result},
+    facts::Facts,
     schema::{Column, Value},
 };
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
@@ -36,6 +37,12 @@ pub trait AddColumns: Sync {
 
     /// Lists keys and values for the metadata of Parquet files.
     fn about(&self) -> Vec<(&'static str, String)>;
+
+    /// Returns the facts of rows with the added columns, from those of the rows that were `given`.
+    fn facts(&self, given: Facts) -> Facts;
+
+    /// Returns the command with the options that decide the added columns.
+    fn command(&self) -> String;
 
     /// Creates the tools of one thread.
     fn worker(&self) -> Self::Worker;
@@ -80,7 +87,8 @@ pub(super) fn run<J: AddColumns>(
     let schema = schema(&job.columns(), tables);
     out.format().check_columns(tables)?;
     let about = tables.about().iter().cloned().chain(job.about()).collect();
-    let mut out = out.begin(&schema, about)?;
+    let facts = job.facts(tables.facts().clone()).made_by(job.command(), tables.identities());
+    let mut out = out.begin(&facts.in_schema(&schema), about)?;
     for_each_batch(job, options, tables, &schema, (stop, rows_done), |rows, batch, added| {
         out.push(&batch, &|column, row| rows.is_bare(column, row))?;
         count(added);
@@ -101,7 +109,8 @@ pub(super) fn run_in_memory<J: AddColumns>(
     rows_done: &AtomicU64,
 ) -> Result<Vec<RecordBatch>> {
     let schema = schema(&job.columns(), tables);
-    let mut batches = vec![RecordBatch::new_empty(SchemaRef::clone(&schema))];
+    let facts = job.facts(tables.facts().clone()).made_by(job.command(), Vec::new());
+    let mut batches = vec![RecordBatch::new_empty(facts.in_schema(&schema))];
     for_each_batch(job, options, tables, &schema, (stop, rows_done), |_, batch, _| {
         batches.push(batch);
         Ok(())

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     board::{Grid, Shape},
     error::Result,
+    facts::Facts,
     pipeline::RowForms,
     schema::{Column, Value},
     solve::{Diagnosis, Solutions, Solver, SolverKind},
@@ -81,6 +82,14 @@ impl AddColumns for CanonicalJob {
 
     fn about(&self) -> Vec<(&'static str, String)> {
         Vec::new()
+    }
+
+    fn facts(&self, given: Facts) -> Facts {
+        given
+    }
+
+    fn command(&self) -> String {
+        "gridmill canonical".to_owned()
     }
 
     fn worker(&self) -> Self::Worker {

@@ -3,6 +3,7 @@
 use crate::{
     error::{Error, Result},
     escape::shell_word,
+    facts::{Facts, HistoryStep},
     generate::DigOptions,
     pipeline::{MasterSeed, Plan, RatingPlan, STREAM_VERSION},
     rate::Rater,
@@ -126,6 +127,18 @@ impl Job {
              {shard_rows}{timings} --out {}",
             shell_word(out)
         )
+    }
+
+    /// Returns the facts of the rows, which `program` makes.
+    pub fn facts(&self, program: &str) -> Facts {
+        let drawn = (self.stream, self.seed.to_string());
+        let facts = Facts::of_plan(&self.plan, drawn, self.count);
+        let step = HistoryStep {
+            program: program.to_owned(),
+            command: self.command("corpus", None),
+            inputs: Vec::new(),
+        };
+        Facts { history: vec![step], ..facts }
     }
 
     /// Describes the first difference from the corpus of `other`; `None` if it is the same.

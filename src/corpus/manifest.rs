@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
+    facts::Facts,
     storage,
 };
 use serde::{Deserialize, Serialize};
@@ -78,6 +79,9 @@ pub struct Manifest {
     /// Identifier of the license, if the maker chose one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
+    /// Facts about the rows, for readers that do not know the job: they follow from it.
+    #[serde(default)]
+    pub facts: Facts,
     /// Job that describes the corpus.
     pub job: Job,
     /// The columns of every shard, in order; none in manifests of earlier programs.
@@ -109,6 +113,7 @@ impl Manifest {
             program: crate::PROGRAM.to_owned(),
             rating_scale: job.plan.rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned()),
             license: None,
+            facts: job.facts(crate::PROGRAM),
             columns: columns_of(&job),
             job,
             parts: Vec::new(),

@@ -10,6 +10,8 @@ use super::{
 use crate::{
     board::{Grid, Puzzle, Shape},
     error::Result,
+    escape::shell_word,
+    facts::{Facts, RatingScale},
     pipeline::{Plan, PlanRater, Rated, RatingTotals, SYSTEM_CLOCK, SearchDifficulty, SearchRater},
     rate::{Rater, Rulebook},
     schema::{Column, Layout, RowRatings, Value},
@@ -133,6 +135,18 @@ impl AddColumns for RateJob {
             ("gridmill.rating_scale", self.rulebook.scale().to_owned()),
             ("gridmill.rate_budget", self.rate_budget.to_string()),
         ]
+    }
+
+    fn facts(&self, given: Facts) -> Facts {
+        given.rated(RatingScale::of(&self.rulebook, "", self.rate_budget))
+    }
+
+    fn command(&self) -> String {
+        let trace = if self.trace { " --trace" } else { "" };
+        let guesses = if self.search_difficulty { " --search-difficulty" } else { "" };
+        let limited = Rater::limits(self.rulebook.techniques());
+        let budget = if limited { format!(" --rate-budget {}", self.rate_budget) } else { String::new() };
+        format!("gridmill rate --rulebook {}{trace}{guesses}{budget}", shell_word(self.rulebook.name()))
     }
 
     fn worker(&self) -> Worker {

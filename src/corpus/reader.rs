@@ -4,8 +4,7 @@
 //! open only while it is read; its columns, its number of rows and the size of its first puzzle are known before.
 
 use super::{
-    Job, card,
-    facts::PLAN_KEY,
+    Job, SplitFile, card,
     read::{
         detect,
         folders::{ManifestKind, files_of_folder},
@@ -20,6 +19,7 @@ use super::{
 use crate::{
     board::Shape,
     error::{Error, Result},
+    facts::{Facts, PLAN_KEY},
     pipeline::{Plan, RatingPlan},
     schema::{Column, arrow::text},
     storage,
@@ -60,6 +60,8 @@ pub struct Provenance {
     pub planned: Vec<Range<u64>>,
     /// The scale of the ratings.
     pub rating_scale: Option<String>,
+    /// Facts about the rows.
+    pub facts: Facts,
 }
 
 /// A corpus, or a file of puzzles.
@@ -122,18 +124,19 @@ impl CorpusReader {
         split: &SplitChoice,
     ) -> Result<Self> {
         let choice = ColumnChoice::puzzles(columns);
-        let (files, mut provenance) = if storage::is_folder(path).map_err(Error::io("reading", path))? {
+        let (files, provenance) = if storage::is_folder(path).map_err(Error::io("reading", path))? {
             folder(path, split)?
         } else {
             (Sources::new(vec![path.to_owned()], split.clone()).files()?, None)
         };
         let mut tables: Vec<OpenedFile> = Vec::with_capacity(files.len());
+        let mut stated = None;
         for file in &files {
-            let table = OpenedFile::open(file, (shape, &choice), tables.last(), &mut provenance)?;
+            let table = OpenedFile::open(file, (shape, &choice), tables.last(), &mut stated)?;
             tables.push(table);
         }
         Ok(Self {
-            provenance: provenance.unwrap_or_default(),
+            provenance: provenance.or(stated).unwrap_or_default(),
             path: path.to_owned(),
             shape,
             choice,
@@ -165,8 +168,9 @@ impl CorpusReader {
     /// # Errors
     /// [`Error::Corpus`] for a file that cannot be read, or whose first puzzle fits no shape that has one form only.
     pub fn shape(&self) -> Result<Shape> {
-        if let Some(plan) = &self.provenance.plan {
-            return Ok(plan.shape);
+        let planned = self.provenance.plan.as_ref().map(|plan| plan.shape);
+        if let Some(shape) = planned.or(self.provenance.facts.shape) {
+            return Ok(shape);
         }
         for (table, path) in self.tables.iter().zip(&self.files) {
             if let Some(cells) = table.cells_of_first(path, &self.choice)? {
@@ -255,7 +259,17 @@ fn folder(path: &Path, split: &SplitChoice) -> Result<(Vec<PathBuf>, Option<Prov
             let provenance = Provenance::of_job(&manifest.job, &manifest.program);
             Some(Provenance { planned: manifest.planned(), ..provenance })
         }
-        ManifestKind::Absent | ManifestKind::Splits => None,
+        ManifestKind::Splits(manifest) => {
+            let of = |file: &&SplitFile| match split {
+                SplitChoice::Named(name) => file.split.eq_ignore_ascii_case(name),
+                SplitChoice::Only | SplitChoice::All => true,
+            };
+            let rows = manifest.files.iter().filter(of).map(|file| file.rows).sum();
+            let provenance = Provenance::of_facts(manifest.facts_of(split));
+            let planned = std::iter::once(0..rows).collect();
+            Some(Provenance { program: Some(manifest.program.clone()), planned, ..provenance })
+        }
+        ManifestKind::Absent => None,
     };
     Ok((split.choose(files)?, provenance))
 }
@@ -270,7 +284,24 @@ impl Provenance {
             count: Some(job.count),
             planned: std::iter::once(0..job.count).collect(),
             rating_scale: scale(&job.plan.rating),
+            facts: job.facts(program),
             plan: Some(job.plan.clone()),
+        }
+    }
+
+    /// Returns the provenance that facts state.
+    pub fn of_facts(facts: Facts) -> Self {
+        let step = facts.history.last();
+        let plan = facts.plan().cloned();
+        Self {
+            program: step.map(|step| step.program.clone()),
+            command: None,
+            seed: facts.design.as_ref().map(|design| design.seed.clone()),
+            count: None,
+            planned: Vec::new(),
+            rating_scale: facts.scales.first().map(|scale| scale.scale.clone()),
+            plan,
+            facts,
         }
     }
 
@@ -279,20 +310,60 @@ impl Provenance {
         self.plan.as_ref().map(|plan| [card::fill_bias(plan), card::dig_bias(plan)])
     }
 
-    fn of_file(file: &dyn ChunkedFile) -> Self {
+    fn of_file(path: &Path, file: &dyn ChunkedFile) -> Result<Self> {
         let value = |key: &str| file.value(key);
         // A plan of another version cannot be used.
         let plan: Option<Plan> = value(PLAN_KEY).and_then(|plan| serde_json::from_str(&plan).ok());
-        Self {
-            program: value("gridmill.program"),
-            command: None,
-            seed: value("gridmill.seed"),
-            count: None,
-            planned: Vec::new(),
+        let facts = Facts::of_values(value, Some(file.rows()))
+            .map_err(|problem| Error::Corpus { path: path.to_owned(), problem })?;
+        let stated = Self::of_facts(facts);
+        Ok(Self {
+            program: value("gridmill.program").or(stated.program),
+            seed: value("gridmill.seed").or(stated.seed),
             rating_scale: value("gridmill.rating_scale")
+                .or(stated.rating_scale)
                 .or_else(|| plan.as_ref().and_then(|plan| scale(&plan.rating))),
-            plan,
+            plan: plan.or(stated.plan),
+            ..Self { program: None, seed: None, rating_scale: None, plan: None, ..stated }
+        })
+    }
+
+    /// Joins the provenance of sources that are read as one table.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] for shapes that contradict each other.
+    pub fn of_sources(sources: &[CorpusReader]) -> Result<Self> {
+        let mut joined = None;
+        for source in sources {
+            add_stated(&mut joined, source.path(), source.provenance.clone())?;
         }
+        Ok(joined.unwrap_or_default())
+    }
+
+    /// Joins the provenance of files that are read as one table: what they state alike stays.
+    ///
+    /// # Errors
+    /// A line that names two shapes that contradict each other.
+    pub fn join(self, other: Self) -> Result<Self, String> {
+        fn same<T: PartialEq>(one: Option<T>, other: Option<&T>) -> Option<T> {
+            one.filter(|one| other == Some(one))
+        }
+        let is_one = self.plan.is_some()
+            && (&self.plan, &self.seed, self.count) == (&other.plan, &other.seed, other.count);
+        Ok(Self {
+            program: same(self.program, other.program.as_ref()),
+            command: same(self.command, other.command.as_ref()),
+            seed: same(self.seed, other.seed.as_ref()),
+            plan: same(self.plan, other.plan.as_ref()),
+            count: same(self.count, other.count.as_ref()),
+            planned: if is_one && !self.planned.is_empty() && !other.planned.is_empty() {
+                [self.planned, other.planned].concat()
+            } else {
+                Vec::new()
+            },
+            rating_scale: same(self.rating_scale, other.rating_scale.as_ref()),
+            facts: self.facts.join(other.facts)?,
+        })
     }
 }
 
@@ -301,13 +372,13 @@ fn scale(rating: &RatingPlan) -> Option<String> {
 }
 
 impl OpenedFile {
-    /// Looks at a file. A table with the same columns as the one before shares them with it. The first Parquet file of a folder
-    /// without a manifest states the provenance.
+    /// Looks at a file. A table with the same columns as the one before shares them with it. What it states of its rows is joined to what
+    /// was stated before.
     fn open(
         path: &Path,
         (shape, choice): (Option<Shape>, &ColumnChoice),
         before: Option<&Self>,
-        provenance: &mut Option<Provenance>,
+        stated: &mut Option<Provenance>,
     ) -> Result<Self> {
         let (format, input) = detect(path, shape, choice)?;
         if let Some(file) = format.open_chunked(path)? {
@@ -318,11 +389,10 @@ impl OpenedFile {
             {
                 schema = Arc::clone(known);
             }
-            if before.is_none() {
-                provenance.get_or_insert_with(|| Provenance::of_file(&*file));
-            }
+            add_stated(stated, path, Provenance::of_file(path, &*file)?)?;
             return Ok(Self::Chunked { format, schema, rows: file.rows() });
         }
+        add_stated(stated, path, Provenance::default())?;
         let mut tables = Tables::of_input(path, format, input, is_ours)?;
         let names = choice.with_standard_names(path, tables.schema())?;
         let first = tables.next_rows()?;
@@ -361,6 +431,18 @@ impl OpenedFile {
             }
         }
     }
+}
+
+/// Joins the provenance of a further file to that of those before.
+fn add_stated(stated: &mut Option<Provenance>, path: &Path, further: Provenance) -> Result<()> {
+    let joined = match stated.take() {
+        None => further,
+        Some(before) => {
+            before.join(further).map_err(|problem| Error::Corpus { path: path.to_owned(), problem })?
+        }
+    };
+    *stated = Some(joined);
+    Ok(())
 }
 
 /// Counts the cells of the first puzzle of a file.

@@ -33,7 +33,10 @@ impl ShardFile {
     pub(super) fn create_in(file: NewFile, job: &Job, number: u64) -> Result<Self> {
         let path = file.path().to_owned();
         let sink = match job.format {
-            Format::Parquet => ShardSink::Parquet(Box::new(ParquetShard::create(file, job)?)),
+            Format::Parquet => {
+                let rows = job.rows_of(number);
+                ShardSink::Parquet(Box::new(ParquetShard::create(file, job, rows.end - rows.start)?))
+            }
             Format::Csv | Format::Jsonl => {
                 let mut file = HashingWriter::new(file);
                 let header = text_header(job.format, job.layout())?;

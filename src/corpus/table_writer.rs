@@ -4,7 +4,6 @@ use super::{
     Draft, Format,
     cells_as_json::write_json,
     cells_as_text::{has_text_form, write_cell},
-    facts::Facts,
     json_lines,
     read::table::Tables,
     text,
@@ -12,6 +11,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
+    facts::Facts,
     schema::{Column, ColumnKind},
 };
 use ::parquet::{
@@ -26,6 +26,7 @@ use std::{
     fmt,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// Rows of a row group in Parquet: what is buffered stays below some 50 MiB.
@@ -35,6 +36,8 @@ const ROW_GROUP: usize = 1 << 17;
 pub(super) struct TableWriter<W: Write + Send> {
     /// Name that errors give.
     path: PathBuf,
+    /// Rows written so far.
+    count: u64,
     rows: Encoder<W>,
 }
 
@@ -158,10 +161,9 @@ impl<W: Write + Send> TableWriter<W> {
             Format::Parquet => {
                 let program = [("gridmill.program", crate::PROGRAM.to_owned())];
                 // Arrow's readers see the metadata of the schema, others those of the file.
-                let schema = stating(schema, &about);
+                let schema = Arc::clone(schema);
                 let facts = schema.metadata().get(Facts::KEY).cloned().map(|facts| (Facts::KEY, facts));
-                let others = about.into_iter().filter(|(key, _)| *key != Facts::KEY);
-                let about = program.into_iter().chain(facts).chain(others);
+                let about = program.into_iter().chain(facts).chain(about);
                 let about = about.map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect();
                 let properties = WriterProperties::builder()
                     .set_compression(Compression::ZSTD(ZstdLevel::default()))
@@ -172,7 +174,7 @@ impl<W: Write + Send> TableWriter<W> {
                 Encoder::Parquet(Box::new(writer.map_err(|error| parquet_error(path, error))?))
             }
         };
-        Ok(Self { path: path.to_owned(), rows })
+        Ok(Self { path: path.to_owned(), count: 0, rows })
     }
 
     /// Writes rows. Text of input columns stays unchanged, even if a spreadsheet would read it as a formula.
@@ -180,6 +182,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// # Errors
     /// [`Error::Io`] if they cannot be written, [`Error::Option`] for values that the format cannot hold.
     pub(super) fn push(&mut self, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+        self.count += batch.num_rows() as u64;
         let failed = |error| output_error(&self.path, error);
         match &mut self.rows {
             Encoder::Csv(out, decimals) => out.write_all(&csv_lines(batch, decimals)?).map_err(failed),
@@ -193,23 +196,18 @@ impl<W: Write + Send> TableWriter<W> {
     /// # Errors
     /// [`Error::Io`] if it cannot be written.
     pub(super) fn end(self) -> Result<W> {
-        let Self { path, rows, .. } = self;
+        let Self { path, rows, count } = self;
         match rows {
             Encoder::Csv(out, _) | Encoder::Jsonl(out, _) => {
                 out.into_inner().map_err(|error| output_error(&path, error.into_error()))
             }
-            Encoder::Parquet(writer) => writer.into_inner().map_err(|error| parquet_error(&path, error)),
+            Encoder::Parquet(mut writer) => {
+                writer
+                    .append_key_value_metadata(KeyValue::new(Facts::ROWS_KEY.to_owned(), count.to_string()));
+                writer.into_inner().map_err(|error| parquet_error(&path, error))
+            }
         }
     }
-}
-
-/// Returns a schema with the facts of the values for a file, if there are any, in its metadata.
-fn stating(schema: &SchemaRef, about: &[(&'static str, String)]) -> SchemaRef {
-    let Some((key, facts)) = about.iter().find(|(key, _)| *key == Facts::KEY) else {
-        return SchemaRef::clone(schema);
-    };
-    let metadata = schema.metadata().clone().with(*key, facts);
-    SchemaRef::new(schema.as_ref().clone().with_metadata(metadata))
 }
 
 /// Returns true for a column of ratings.

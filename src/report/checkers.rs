@@ -191,7 +191,7 @@ fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
             table.row(words.chain(counts).chain(relative));
         }
     }
-    Chart { id: "speed".to_owned(), title, caption, drawing, table }
+    Chart { id: "speed".to_owned(), title, caption, quantity: String::new(), drawing, table }
 }
 
 /// True for a checker whose bar would not be seen beside that of the first.
@@ -246,7 +246,7 @@ fn rates(outcome: &Outcome) -> PageBlock {
     let row = |(name, rate): &(String, f64)| vec![name.clone(), whole(*rate)];
     let table = Table::with(&["checker", "#checks a second"], rates.iter().map(row));
     let id = format!("rate-{}", outcome.workload.name());
-    PageBlock::Chart(Box::new(Chart { id, title, caption, drawing, table }))
+    PageBlock::Chart(Box::new(Chart { id, title, caption, quantity: String::new(), drawing, table }))
 }
 
 fn times(outcome: &Outcome) -> Table {

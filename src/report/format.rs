@@ -70,7 +70,10 @@ pub(super) fn percent(share: f64) -> String {
     let far = percent.min(100.0 - percent).abs();
     match far {
         _ if percent == 0.0 || far == 0.0 => format!("{percent:.0} %"),
-        far if far < 0.000_5 => format!("{percent:.2e} %"),
+        far if far < 0.000_5 && percent < 50.0 => {
+            let power = percent.log10().floor();
+            format!("{} %", scientific(&format!("{:.2}", percent / 10_f64.powf(power)), power))
+        }
         far if far < 0.05 => format!("{percent:.4} %"),
         far if far < 1.0 => format!("{percent:.3} %"),
         _ => format!("{percent:.2} %"),
@@ -108,7 +111,8 @@ pub(super) fn plain(value: f64) -> String {
         return "0".to_owned();
     }
     if !(1e-4..1e15).contains(&size) {
-        return format!("{value:.3e}");
+        let (sign, power) = (if value < 0.0 { "\u{2212}" } else { "" }, size.log10().floor());
+        return format!("{sign}{}", scientific(&format!("{:.3}", size / 10_f64.powf(power)), power));
     }
     let rounded = round(value, if size >= 1e5 { 15 } else { 5 });
     if size >= 1e5 {
@@ -161,14 +165,60 @@ pub(super) fn probability(p: f64) -> String {
     if p < 1e-4 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
-/// exp(`ln`) with four digits and a power of ten, whatever its size.
+/// Writes a mantissa with a power of ten; one that was rounded up to ten goes to the next power.
+fn scientific(mantissa: &str, power: f64) -> String {
+    let (mantissa, power) = match mantissa.strip_prefix("10") {
+        Some(zeros) => (format!("1{zeros}"), power + 1.0),
+        None => (mantissa.to_owned(), power),
+    };
+    format!("{mantissa} \u{d7} 10{}", superscript(power))
+}
+
+/// Writes a whole number above the line.
+fn superscript(power: f64) -> String {
+    const DIGITS: [char; 10] = [
+        '\u{2070}', '\u{b9}', '\u{b2}', '\u{b3}', '\u{2074}', '\u{2075}', '\u{2076}', '\u{2077}', '\u{2078}',
+        '\u{2079}',
+    ];
+    let raised = |c: char| c.to_digit(10).map_or('\u{207b}', |digit| DIGITS[digit as usize]);
+    format!("{power:.0}").chars().map(raised).collect()
+}
+
+/// Formats exp(`ln`) with four digits and a power of ten, whatever its size.
 pub(super) fn amount(ln: f64) -> String {
     let log10 = ln / std::f64::consts::LN_10;
-    let (mut power, mut mantissa) = (log10.floor(), format!("{:.3}", 10_f64.powf(log10 - log10.floor())));
-    if mantissa == "10.000" {
-        (power, mantissa) = (power + 1.0, "1.000".to_owned());
+    scientific(&format!("{:.3}", 10_f64.powf(log10 - log10.floor())), log10.floor())
+}
+
+/// Formats exp(`ln`) with its relative standard error, both with the digits that the error leaves: `(3.107 \u{b1} 0.018) \u{d7} 10\u{b3}\u{2077}`.
+pub(super) fn amount_with_error(ln: f64, relative_error: Option<f64>) -> String {
+    let log10 = ln / std::f64::consts::LN_10;
+    let mantissa = 10_f64.powf(log10 - log10.floor());
+    match relative_error {
+        Some(relative) if relative > 0.0 => {
+            let number = with_error(mantissa, mantissa * relative);
+            format!("({number}) \u{d7} 10{}", superscript(log10.floor()))
+        }
+        _ => amount(ln),
     }
-    format!("{mantissa} \u{d7} 10^{power:.0}")
+}
+
+/// Formats a share and its standard error in per cent, to two digits of the error: `17.410 % \u{b1} 0.023 %`.
+pub(super) fn share_with_error(share: f64, error: f64) -> String {
+    let (value, error) = (share * 100.0, error * 100.0);
+    if error <= 0.0 || !error.is_finite() {
+        return percent(share);
+    }
+    let size = value.abs().max(error);
+    if size < 1e-3 {
+        let power = size.log10().floor();
+        let scale = 10_f64.powf(power);
+        return format!("({}) \u{d7} 10{} %", with_error(value / scale, error / scale), superscript(power));
+    }
+    match with_error(value, error).split_once(" \u{b1} ") {
+        Some((value, error)) => format!("{value} % \u{b1} {error} %"),
+        None => percent(share),
+    }
 }
 
 /// Returns the text with a capital letter in front.
@@ -186,10 +236,23 @@ mod tests {
         let plains = [0.0, 1.0, 24.3873, 1234.5, 1_234_567.0, -0.5, 1e-7, 3.1e37, 0.1 + 0.2].map(plain);
         assert_eq!(
             plains,
-            ["0", "1", "24.387", "1,234.5", "1,234,567", "\u{2212}0.5", "1.000e-7", "3.100e37", "0.3"]
+            [
+                "0",
+                "1",
+                "24.387",
+                "1,234.5",
+                "1,234,567",
+                "\u{2212}0.5",
+                "1.000 \u{d7} 10\u{207b}\u{2077}",
+                "3.100 \u{d7} 10\u{b3}\u{2077}",
+                "0.3"
+            ]
         );
         let shares = [0.0, 1.0, 0.4176, 0.0012, 0.000_012, 1.32e-9].map(percent);
-        assert_eq!(shares, ["0 %", "100 %", "41.76 %", "0.120 %", "0.0012 %", "1.32e-7 %"]);
+        assert_eq!(
+            shares,
+            ["0 %", "100 %", "41.76 %", "0.120 %", "0.0012 %", "1.32 \u{d7} 10\u{207b}\u{2077} %"]
+        );
         assert_eq!([950.0, -12_345.0, 2.5e9].map(duration), ["950 ns", "\u{2212}12.3 \u{b5}s", "2.50 s"]);
         let errors = [(3.790_12, 0.024_262), (102.2, 12.3), (-5.0, 0.0), (1234.5, 150.0)];
         assert_eq!(
@@ -200,6 +263,20 @@ mod tests {
         let rough = [0.4176, 0.1, 0.0312, 0.0004, 0.000_01, 1.0, 0.999].map(rough_percent);
         assert_eq!(rough, ["42 %", "10 %", "3.1 %", "0.04 %", "< 0.01 %", "100 %", "99.90 %"]);
         assert_eq!([850.0, 3400.0, 12_345.0, 1.2e6, 5e9].map(brief), ["850", "3.4k", "12k", "1.2M", "5G"]);
-        assert_eq!(amount(3.1057e37_f64.ln()), "3.106 \u{d7} 10^37");
+        assert_eq!(amount(3.1057e37_f64.ln()), "3.106 \u{d7} 10\u{b3}\u{2077}");
+        let shares = [(0.174_1, 0.000_23), (1.44e-7, 5.0e-8), (0.29, 0.011), (0.5, 0.0)];
+        assert_eq!(
+            shares.map(|(share, error)| share_with_error(share, error)),
+            [
+                "17.410 % \u{b1} 0.023 %",
+                "(1.44 \u{b1} 0.50) \u{d7} 10\u{207b}\u{2075} %",
+                "29.0 % \u{b1} 1.1 %",
+                "50.00 %"
+            ]
+        );
+        assert_eq!(
+            amount_with_error(3.1057e37_f64.ln(), Some(0.0058)),
+            "(3.106 \u{b1} 0.018) \u{d7} 10\u{b3}\u{2077}"
+        );
     }
 }

@@ -20,5 +20,5 @@ pub fn grid_svg(givens: &Grid, filled: &Grid) -> String {
     let step = StepMarks { filled: filled.to_string(), ..StepMarks::default() };
     let chart = Sudoku { shape: givens.shape(), puzzle: givens.to_string(), step: Some(step) };
     let description = format!("{count} givens: {givens}");
-    standalone(&Drawing::Sudoku(chart).draw("grid", "Sudoku puzzle", &description, Canvas::COLUMN))
+    standalone(&Drawing::Sudoku(chart).draw("grid", "Sudoku puzzle", &description, Canvas::COLUMN), None)
 }

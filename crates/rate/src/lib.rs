@@ -67,6 +67,7 @@
 //! |---|---|
 //! | [`Rater`], [`Rating`] | solves by a rulebook; the difficulty |
 //! | [`Rulebook`], [`Rule`], [`DifficultyLevel`] | rules in order, with ratings and levels |
+//! | [`SinglesClosure`] | whether singles alone solve a grid, which no rulebook changes |
 //! | [`Pencilmarks`] | placed digits and candidates |
 //! | [`Finder`], [`Step`], [`Reason`] | finds the steps of a family; a step and its reason |
 //! | [`StepData`] | a step as plain data, for files and drawings |
@@ -94,6 +95,7 @@ mod remote_pair;
 mod rulebook;
 mod single_digit;
 mod singles;
+mod singles_closure;
 mod singles_queue;
 mod step;
 mod step_data;
@@ -117,6 +119,7 @@ pub use pencilmarks::Pencilmarks;
 pub use rater::{Rater, Rating};
 pub use rulebook::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError};
 use serde::{Deserialize, Serialize};
+pub use singles_closure::SinglesClosure;
 use std::ops::ControlFlow;
 pub use step::{AlmostLockedSet, Candidate, Candidates, ChainNode, ForcingKind, Reason, Step};
 pub use step_data::{CandidateData, LinkKind, NodeData, SetData, SourceData, StepData};

@@ -24,6 +24,7 @@ use crate::schema::Invariance;
 use crate::{
     board::Shape,
     error::{Error, Result},
+    escape::shell_word,
     generate::TransformGroup,
     pipeline::MasterSeed,
 };
@@ -115,8 +116,12 @@ impl AugmentJob {
         let is_anew = |name: &str| rated.iter().any(|column| column.name() == name);
         let left_out = columns.left_out.iter().filter(|name| !is_anew(name)).cloned().collect();
         let totals = Arc::new(Counts::default());
+        let original = if self.keep_original { " --keep-original" } else { "" };
+        let seed = shell_word(&self.seed.to_string());
+        let command = format!("gridmill augment --times {} --seed {seed}{original}", self.times);
+        let facts = tables.facts().clone().images(self.times).made_by(command, tables.identities());
         let reader = ImageTable::new(self, tables, columns, Arc::clone(&totals))?;
-        let tables = Tables::of_reader(first, Box::new(reader), shape, self.about());
+        let tables = Tables::of_reader(first, Box::new(reader), facts.with_shape(shape), self.about());
         Ok(Augmented { tables, totals, left_out })
     }
 
@@ -184,7 +189,8 @@ impl AugmentJob {
         let batches = if let Some(rate) = &self.rate {
             rate.run_in_memory(tables, stop, rows_done)?
         } else {
-            let mut batches = vec![RecordBatch::new_empty(Arc::clone(tables.schema()))];
+            let schema = tables.facts().in_schema(tables.schema());
+            let mut batches = vec![RecordBatch::new_empty(schema)];
             for_each_batch(tables, stop, |rows| {
                 rows_done.fetch_add(rows.puzzles.len() as u64, Relaxed);
                 batches.push(rows.batch);
@@ -211,7 +217,7 @@ impl Augmented {
 fn copy(tables: &mut Tables, out: RowsOutput, stop: &AtomicBool, rows_done: &AtomicU64) -> Result<()> {
     let schema = Arc::clone(tables.schema());
     out.format().check_columns(tables)?;
-    let mut out = out.begin(&schema, tables.about().to_vec())?;
+    let mut out = out.begin(&tables.facts().in_schema(&schema), tables.about().to_vec())?;
     for_each_batch(tables, stop, |rows| {
         out.push(&rows.batch, &|column, row| rows.is_bare(column, row))?;
         rows_done.fetch_add(rows.puzzles.len() as u64, Relaxed);

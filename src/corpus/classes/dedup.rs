@@ -153,7 +153,8 @@ impl DedupJob {
         events: &Events,
     ) -> Result<(DedupTotals, Vec<RecordBatch>)> {
         self.by.check(inputs.shape())?;
-        let mut out = MemoryOutput::new(1);
+        // The rows of the only split have the facts of all.
+        let mut out = MemoryOutput::new(vec!["train".to_owned()]);
         let (totals, _) = self.write(inputs, &mut out, events)?;
         Ok((totals, out.into_splits().remove(0)))
     }
@@ -169,7 +170,10 @@ impl DedupJob {
         let mut keys = KeyFile::temporary(&work)?;
         let (totals, places, groups) = self.places(inputs, &mut keys, &work, events)?;
         let mut places = places.write(totals.rows, None, &work)?;
-        write_places(inputs, &mut places, out, events)?;
+        let command = format!("gridmill dedup --by {}", self.by.name());
+        let facts = inputs.facts()?.without_duplicates(self.by.name(), totals.plan().duplicates);
+        let facts = facts.made_by(command, inputs.identities());
+        write_places(inputs, (&mut places, &facts), out, events)?;
         Ok((totals, groups))
     }
 
@@ -200,8 +204,9 @@ impl DedupJob {
             }
             places
         };
-        let schema = write_places(inputs, &mut places, &mut folder.writer(), events)?;
-        folder.complete(&schema)
+        let facts = folder.facts(inputs.facts()?);
+        let schema = write_places(inputs, (&mut places, &facts), &mut folder.writer(&facts), events)?;
+        folder.complete(&schema, facts)
     }
 
     /// Finds the places of the rows, and the members of classes with several.

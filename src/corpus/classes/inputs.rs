@@ -2,7 +2,11 @@
 
 use crate::corpus::{
     read::{
-        format::Rows, is_stdin, is_stream, memory::MemoryTable, names::GridColumns, sources::Sources,
+        format::Rows,
+        is_stdin, is_stream,
+        memory::MemoryTable,
+        names::{ColumnChoice, GridColumns},
+        sources::Sources,
         table::Tables,
     },
     verify,
@@ -10,6 +14,7 @@ use crate::corpus::{
 use crate::{
     board::Shape,
     error::{Error, Result},
+    facts::{Facts, InputIdentity},
     pipeline::spawn_beside,
     storage::StoredFile,
 };
@@ -47,6 +52,13 @@ pub(super) struct InputFile {
     name: String,
     size_bytes: u64,
     blake3: String,
+}
+
+impl InputFile {
+    /// Returns the name and the hash.
+    pub(super) fn identity(&self) -> InputIdentity {
+        InputIdentity { name: self.name.clone(), blake3: self.blake3.clone() }
+    }
 }
 
 impl ClassInputs {
@@ -94,6 +106,15 @@ impl ClassInputs {
         self.shape
     }
 
+    /// Returns the facts that the files or the table state about their rows.
+    pub(super) fn facts(&self) -> Result<Facts> {
+        let facts = match &self.table {
+            Some(table) => table.facts().clone(),
+            None => self.sources.facts(&ColumnChoice::puzzles(&self.columns))?,
+        };
+        Ok(facts.with_shape(self.shape))
+    }
+
     /// Opens the rows, from the first on.
     pub(super) fn tables(&self) -> Result<Tables> {
         if let Some(table) = &self.table {
@@ -135,6 +156,16 @@ impl ClassInputs {
             Ok(())
         })
         .map_err(|error| self.named(error))
+    }
+
+    /// Identifies the files and folders; those that cannot be read again have no hash.
+    pub(super) fn identities(&self) -> Vec<InputIdentity> {
+        let mut identities = self.sources.identities().unwrap_or_default();
+        for (identity, path) in identities.iter_mut().zip(self.sources.paths()) {
+            let shown = self.shown(path);
+            identity.name = shown.file_name().unwrap_or(shown.as_os_str()).to_string_lossy().into_owned();
+        }
+        identities
     }
 
     /// Identifies the files by the hashes of their bytes.

@@ -180,8 +180,9 @@ impl SplitJob {
         let file = |name| folder.path().join(name);
         let work = WorkFiles { keys: file("keys"), places: file("places"), folder: folder.path().to_owned() };
         let (plan, mut places) = self.plan(inputs, exclude, &work, events)?;
-        let mut out = MemoryOutput::new(self.into.names().count());
-        write_places(inputs, &mut places, &mut out, events)?;
+        let facts = self.selection(inputs.shape(), None)?.facts(inputs.facts()?, &plan);
+        let mut out = MemoryOutput::new(self.into.names().map(str::to_owned).collect());
+        write_places(inputs, (&mut places, &facts), &mut out, events)?;
         Ok((plan, out.into_splits()))
     }
 
@@ -216,8 +217,9 @@ impl SplitJob {
             folder.set_plan(plan, &places)?;
             places
         };
-        let schema = write_places(inputs, &mut places, &mut folder.writer(), events)?;
-        folder.complete(&schema)
+        let facts = folder.facts(inputs.facts()?);
+        let schema = write_places(inputs, (&mut places, &facts), &mut folder.writer(&facts), events)?;
+        folder.complete(&schema, facts)
     }
 
     fn plan(

@@ -21,6 +21,7 @@ use crate::{
         verify,
     },
     error::{Error, Result},
+    facts::Facts,
 };
 use arrow_array::RecordBatch;
 use arrow_schema::{Schema, SchemaRef};
@@ -52,6 +53,8 @@ pub(super) struct WorkFiles {
 pub(super) struct SplitWriter<'a> {
     folder: &'a Folder,
     manifest: &'a mut SplitManifest,
+    /// Facts about the rows of all splits together.
+    facts: &'a Facts,
     schema: Option<SchemaRef>,
     splits: Vec<Split>,
 }
@@ -168,21 +171,28 @@ impl SplitFolder {
     }
 
     /// Begins to write the rows of the splits.
-    pub(super) fn writer(&mut self) -> SplitWriter<'_> {
+    pub(super) fn writer<'a>(&'a mut self, facts: &'a Facts) -> SplitWriter<'a> {
         let Self { folder, manifest } = self;
         let splits = manifest.plan.iter().flat_map(|plan| &plan.splits);
         let splits = splits
             .map(|split| Split { name: split.name.clone(), rows: split.rows, done: 0, open: None })
             .collect();
-        SplitWriter { folder, manifest, schema: None, splits }
+        SplitWriter { folder, manifest, facts, schema: None, splits }
+    }
+
+    /// Returns the facts of the rows that the plan chose from rows with the facts `given`.
+    pub(super) fn facts(&self, given: Facts) -> Facts {
+        let plan = self.manifest.plan.clone().unwrap_or_default();
+        self.manifest.selection.facts(given, &plan)
     }
 
     /// Ends the run, once every file of the plan is whole.
-    pub(super) fn complete(mut self, schema: &Schema) -> Result<SplitManifest> {
+    pub(super) fn complete(mut self, schema: &Schema, facts: Facts) -> Result<SplitManifest> {
         if !self.manifest.has_all_files() {
             let problem = "the rows do not fill the files of its plan: an input has changed".to_owned();
             return Err(Error::Corpus { path: self.folder.manifest(), problem });
         }
+        self.manifest.facts = facts;
         self.manifest.complete = true;
         self.manifest.places_blake3 = None;
         split_card::write(&self.folder, &self.manifest, schema)?;
@@ -278,14 +288,15 @@ impl SplitWriter<'_> {
 
     fn write(&mut self, split: usize, number: u64, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
         let name = self.name(split, number);
-        let open = &mut self.splits[split].open;
-        if let Some(writer) = open {
+        if let Some(writer) = &mut self.splits[split].open {
             return writer.push(batch, is_bare);
         }
         let path = self.folder.work(&name);
         let file = File::create_new(&path).map_err(Error::io("creating", &path))?;
         let schema = self.schema.clone().unwrap_or_else(|| batch.schema());
+        let schema = self.facts.clone().of_split(&self.splits[split].name).in_schema(&schema);
         let (format, out) = (self.manifest.selection.format, HashingWriter::new(file));
+        let open = &mut self.splits[split].open;
         open.insert(TableWriter::begin(&path, format, out, &schema, Vec::new())?).push(batch, is_bare)
     }
 

@@ -3,8 +3,9 @@
 use super::{inputs::InputFile, key::Equivalence, shares::Shares, split::Stratum};
 use crate::{
     board::Shape,
-    corpus::{Format, GridColumns, Job, folder::FolderManifest, small::read_text},
+    corpus::{Format, GridColumns, Job, SplitChoice, folder::FolderManifest, small::read_text},
     error::{Error, Result},
+    facts::{Facts, SplitFacts},
     pipeline::MasterSeed,
 };
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,9 @@ pub struct SplitManifest {
     /// Identifier of the license, if the maker chose one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
+    /// Facts about the rows of all splits together; none until every file is whole.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub facts: Facts,
     /// The whole files.
     pub files: Vec<SplitFile>,
     /// True if every file is whole.
@@ -161,6 +165,7 @@ impl SplitManifest {
             places_blake3: None,
             report_blake3: None,
             license: None,
+            facts: Facts::default(),
             files: Vec::new(),
             complete: false,
         }
@@ -249,6 +254,19 @@ impl SplitManifest {
         }
     }
 
+    /// Returns the facts about the rows of the chosen split.
+    pub(in crate::corpus) fn facts_of(&self, split: &SplitChoice) -> Facts {
+        let facts = self.facts.clone();
+        match (split, self.splits().as_slice()) {
+            (SplitChoice::Named(name), splits) => {
+                let known = splits.iter().find(|split| split.eq_ignore_ascii_case(name));
+                known.map_or_else(Facts::default, |name| facts.of_split(name))
+            }
+            (SplitChoice::Only, [only]) => facts.of_split(only),
+            (SplitChoice::Only | SplitChoice::All, _) => facts,
+        }
+    }
+
     /// Describes the first difference from `selection`; `None` if the rows are the same.
     pub(super) fn difference(&self, selection: &Selection) -> Option<String> {
         if self.program != crate::PROGRAM {
@@ -275,6 +293,36 @@ impl SplitManifest {
     pub(super) fn file_name(&self, split: &str, number: u64, rows: u64) -> String {
         let of = self.files_of(rows);
         format!("{split}-{number:05}-of-{of:05}.{}", self.selection.format.name())
+    }
+}
+
+impl Selection {
+    /// Returns the facts of the rows that were chosen by `plan` from rows with the facts `given`.
+    pub(super) fn facts(&self, given: Facts, plan: &SplitPlan) -> Facts {
+        let identity = |file: &InputFile| file.identity();
+        let inputs = self.inputs.iter().map(identity).collect();
+        let by = self.by.name();
+        match &self.rule {
+            Rule::Dedup => {
+                let command = format!("gridmill dedup --by {by}");
+                given.without_duplicates(by, plan.duplicates).made_by(command, inputs)
+            }
+            Rule::Split { into, seed, stratify } => {
+                let strata = stratify.map(|stratum| stratum.name().to_owned());
+                let splits = SplitFacts {
+                    name: None,
+                    of: into.names().map(str::to_owned).collect(),
+                    by: by.to_owned(),
+                    seed: seed.to_string(),
+                    strata: strata.clone(),
+                    excluded: self.exclude.iter().map(identity).collect(),
+                };
+                let strata = strata.map(|strata| format!(" --stratify {strata}")).unwrap_or_default();
+                let seed = crate::escape::shell_word(&splits.seed);
+                let command = format!("gridmill split --by {by} --into {into} --seed {seed}{strata}");
+                given.split(splits, plan.excluded).made_by(command, inputs)
+            }
+        }
     }
 }
 

@@ -3,13 +3,14 @@
 use super::{inputs::ClassInputs, place_file::PlaceFile};
 use crate::{
     corpus::{
-        Draft, Facts, Format, RowsOutput,
+        Draft, Format, RowsOutput,
         table_writer::{IsBare, TableWriter},
         text_sink::TextSink,
         typed::Typed,
         write::Events,
     },
     error::{Error, Result},
+    facts::Facts,
 };
 use arrow_array::{RecordBatch, UInt32Array};
 use arrow_schema::{DataType, SchemaRef};
@@ -29,13 +30,13 @@ pub(super) trait Destination {
 }
 
 /// Reads the rows again and writes them to their places, each split in the order of the input. Columns of text get the types that their
-/// names say, where the format has types. Returns the columns.
+/// names say, where the format has types. The rows have these facts. Returns the columns.
 ///
 /// # Errors
 /// Those of reading and writing, and [`Error::Interrupted`].
 pub(super) fn write_places(
     inputs: &ClassInputs,
-    places: &mut PlaceFile,
+    (places, facts): (&mut PlaceFile, &Facts),
     out: &mut dyn Destination,
     events: &Events,
 ) -> Result<SchemaRef> {
@@ -46,7 +47,6 @@ pub(super) fn write_places(
     let schema = SchemaRef::clone(tables.schema());
     let is_text = schema.fields().iter().all(|field| field.data_type() == &DataType::Utf8);
     let gets_types = is_text && out.format() == Some(Format::Parquet);
-    let facts = Facts::of_shape(inputs.shape());
     let (mut begun, mut typed) = (None, None);
     inputs.for_each_batch(tables, &events.stop, |rows| {
         if begun.is_none() {
@@ -128,12 +128,14 @@ impl Destination for OneOutput {
 
 /// The rows of each split, in memory.
 pub(super) struct MemoryOutput {
+    names: Vec<String>,
     splits: Vec<Vec<RecordBatch>>,
 }
 
 impl MemoryOutput {
-    pub(super) fn new(splits: usize) -> Self {
-        Self { splits: vec![Vec::new(); splits] }
+    /// Creates the splits of these names.
+    pub(super) fn new(names: Vec<String>) -> Self {
+        Self { splits: vec![Vec::new(); names.len()], names }
     }
 
     /// Returns the rows of each split: batches with the same columns, at least one.
@@ -148,8 +150,11 @@ impl Destination for MemoryOutput {
     }
 
     fn begin(&mut self, schema: &SchemaRef) -> Result<()> {
-        let empty = || RecordBatch::new_empty(SchemaRef::clone(schema));
-        self.splits.iter_mut().for_each(|split| split.push(empty()));
+        // This program wrote them, so that they can be read.
+        let facts = Facts::of_metadata(schema.metadata()).unwrap_or_default();
+        for (split, name) in self.splits.iter_mut().zip(&self.names) {
+            split.push(RecordBatch::new_empty(facts.clone().of_split(name).in_schema(schema)));
+        }
         Ok(())
     }
 

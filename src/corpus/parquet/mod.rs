@@ -11,11 +11,10 @@ use self::{
     grid_column::GridColumn,
     row_group::{Chunks, RowGroup},
 };
-use super::{
-    Job, facts::PLAN_KEY, hashing_writer::HashingWriter, new_file::NewFile, path, text::write_value,
-};
+use super::{Job, hashing_writer::HashingWriter, new_file::NewFile, path, text::write_value};
 use crate::{
     error::{Error, Result},
+    facts::{Facts, PLAN_KEY},
     pipeline::{Record, STREAM_VERSION},
     schema::{Column, ColumnKind, Layout, Value},
 };
@@ -209,7 +208,7 @@ pub(super) fn field(column: &Column) -> Field {
     Field::new(column.name(), kind, column.nullable)
 }
 
-fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
+fn properties(job: &Job, rows: u64) -> Result<WriterProperties, ParquetError> {
     let plan = serde_json::to_string(&job.plan).map_err(|error| ParquetError::External(Box::new(error)))?;
     let scale = job.plan.rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned());
     let about = [
@@ -217,6 +216,8 @@ fn properties(job: &Job) -> Result<WriterProperties, ParquetError> {
         ("gridmill.stream", STREAM_VERSION.to_string()),
         ("gridmill.seed", job.seed.to_string()),
         (PLAN_KEY, plan),
+        (Facts::KEY, job.facts(crate::PROGRAM).to_json()),
+        (Facts::ROWS_KEY, rows.to_string()),
     ];
     let about = about.into_iter().chain(scale.map(|scale| ("gridmill.rating_scale", scale)));
     let mut builder = WriterProperties::builder()
@@ -257,12 +258,13 @@ fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBu
 }
 
 impl ParquetShard {
-    pub(super) fn create(file: NewFile, job: &Job) -> Result<Self> {
+    /// Creates the file of a shard with so many rows.
+    pub(super) fn create(file: NewFile, job: &Job, rows: u64) -> Result<Self> {
         let path = file.path().to_owned();
         let cells = job.plan.shape.cells();
         let open = || {
             let schema = Arc::new(arrow_schema(job.layout()));
-            let mut properties = properties(job)?;
+            let mut properties = properties(job, rows)?;
             add_encoded_arrow_schema_to_metadata(&schema, &mut properties);
             let parquet = ArrowSchemaConverter::new().convert(&schema)?;
             let writer = SerializedFileWriter::new(

@@ -20,7 +20,7 @@ pub(in crate::corpus) enum ManifestKind {
     /// That of a corpus, which may be unfinished.
     Corpus(Box<Manifest>),
     /// That of splits.
-    Splits,
+    Splits(Box<SplitManifest>),
 }
 
 /// Returns the files of a folder, with the splits that they are of, and its manifest if it has one. The files that a manifest names are
@@ -38,7 +38,8 @@ pub(in crate::corpus) fn files_of_folder(path: &Path) -> Result<(Vec<SourceFile>
     let manifest = match Manifest::read(&place) {
         Ok(manifest) => manifest,
         Err(_) if SplitManifest::is_at(&place) => {
-            return Ok((files_of_splits(path, &SplitManifest::read(&place)?)?, ManifestKind::Splits));
+            let manifest = SplitManifest::read(&place)?;
+            return Ok((files_of_splits(path, &manifest)?, ManifestKind::Splits(Box::new(manifest))));
         }
         Err(error) => return Err(error),
     };

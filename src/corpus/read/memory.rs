@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::facts::shape_of,
     error::{Error, Result},
+    facts::{Facts, shape_of},
     schema::arrow::text,
 };
 use arrow_array::{Array, RecordBatch};
@@ -25,6 +25,7 @@ pub struct MemoryTable {
     name: PathBuf,
     schema: SchemaRef,
     batches: Arc<[RecordBatch]>,
+    facts: Facts,
 }
 
 impl MemoryTable {
@@ -38,7 +39,18 @@ impl MemoryTable {
             let problem = "its batches have different columns".to_owned();
             return Err(Error::Corpus { path: name, problem });
         }
-        Ok(Self { name, schema, batches: batches.into() })
+        Ok(Self { name, schema, batches: batches.into(), facts: Facts::default() })
+    }
+
+    /// Returns the rows with these facts.
+    #[must_use]
+    pub fn with_facts(self, facts: Facts) -> Self {
+        Self { facts, ..self }
+    }
+
+    /// Returns the facts about the rows.
+    pub const fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     /// Renames the columns with the grids to `puzzle` and `solution`, as reports read them.
@@ -50,6 +62,7 @@ impl MemoryTable {
         let renamed = |batch: &RecordBatch| self.with_schema(&schema, batch);
         Ok(Self {
             name: self.name.clone(),
+            facts: self.facts.clone(),
             batches: self.batches.iter().map(renamed).collect::<Result<_>>()?,
             schema,
         })

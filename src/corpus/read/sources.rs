@@ -103,7 +103,7 @@ impl Sources {
     pub fn files(&self) -> Result<Vec<PathBuf>> {
         self.split.choose(self.every_source(|path, kind| match kind {
             ManifestKind::Corpus(manifest) => manifest.check_finished(path),
-            ManifestKind::Absent | ManifestKind::Splits => Ok(()),
+            ManifestKind::Absent | ManifestKind::Splits(_) => Ok(()),
         })?)
     }
 

@@ -15,8 +15,9 @@ use super::{
 };
 use crate::{
     board::{Grid, Shape},
-    corpus::{cells_as_json::has_json_form, cells_as_text::has_text_form, facts::Facts},
+    corpus::{cells_as_json::has_json_form, cells_as_text::has_text_form},
     error::{Error, Result},
+    facts::{Facts, InputIdentity},
 };
 use arrow_array::{
     ArrayRef, RecordBatch,
@@ -53,8 +54,12 @@ pub struct Tables {
     is_unreadable: bool,
     choice: ColumnChoice,
     read_by_name: fn(&str) -> bool,
-    /// Keys and values for the metadata of files that are made of the rows.
+    /// Facts about the rows.
+    facts: Facts,
+    /// Further keys and values for the metadata of files that are made of the rows.
     about: Vec<(&'static str, String)>,
+    /// Files and folders that are read.
+    sources: Sources,
 }
 
 impl Tables {
@@ -88,8 +93,9 @@ impl Tables {
         let mut files = files.into_iter();
         let first = files.next().unwrap_or_else(|| PathBuf::from("-"));
         let (table, beginning) = open(&first, shape, &choice, read_by_name)?;
+        let facts = sources.facts(&choice)?.with_shape(shape);
         let tables = Self::begin(shape, (first, table), files, choice, read_by_name);
-        Ok(Self { is_unreadable: true, beginning, ..tables })
+        Ok(Self { is_unreadable: true, beginning, facts, sources: sources.clone(), ..tables })
     }
 
     /// Opens one 9x9 input whose format is detected already.
@@ -104,16 +110,17 @@ impl Tables {
         Ok(Self::begin(Shape::STANDARD, first, none, ColumnChoice::default(), read_by_name))
     }
 
-    /// Returns the rows that a reader makes of the rows of other tables, the first of which is called `first`.
+    /// Returns the rows with these facts that a reader makes of the rows of other tables, the first of which is called `first`.
     pub(in crate::corpus) fn of_reader(
         first: PathBuf,
         reader: Box<dyn TableReader>,
-        shape: Shape,
+        facts: Facts,
         about: Vec<(&'static str, String)>,
     ) -> Self {
+        let shape = facts.shape.unwrap_or(Shape::STANDARD);
         let mut made =
             Self::begin(shape, (first, reader), Vec::new().into_iter(), ColumnChoice::default(), |_| false);
-        made.about.extend(about);
+        (made.facts, made.about) = (facts, about);
         made
     }
 
@@ -128,8 +135,9 @@ impl Tables {
     ) -> Result<Self> {
         let choice = ColumnChoice::puzzles(columns);
         let first = (table.name().clone(), table.reader(shape, &choice)?);
+        let facts = table.facts().clone().with_shape(shape);
         let tables = Self::begin(shape, first, Vec::new().into_iter(), choice, |_| false);
-        Ok(Self { is_unreadable: true, ..tables })
+        Ok(Self { is_unreadable: true, facts, ..tables })
     }
 
     fn begin(
@@ -151,7 +159,9 @@ impl Tables {
             is_unreadable: false,
             choice,
             read_by_name,
-            about: vec![(Facts::KEY, Facts::of_shape(shape).to_json())],
+            facts: Facts::of_shape(shape),
+            about: Vec::new(),
+            sources: Sources::default(),
         }
     }
 
@@ -190,7 +200,17 @@ impl Tables {
         &self.first
     }
 
-    /// Lists keys and values for the metadata of files that are made of the rows.
+    /// Returns the facts about the rows.
+    pub(in crate::corpus) const fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// Identifies the files and folders that are read; none for rows in memory.
+    pub(in crate::corpus) fn identities(&self) -> Vec<InputIdentity> {
+        self.sources.identities().unwrap_or_default()
+    }
+
+    /// Lists further keys and values for the metadata of files that are made of the rows.
     pub(in crate::corpus) fn about(&self) -> &[(&'static str, String)] {
         &self.about
     }

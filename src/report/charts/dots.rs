@@ -90,7 +90,7 @@ mod tests {
         let (name, beside) = ("X-Wing".to_owned(), "1.2".to_owned());
         let line = Dot::Line { name, share: 0.1, interval: (0.09, 0.11), ring: Some(0.05), beside };
         let lines = vec![Dot::Heading("Fish".to_owned()), line];
-        let chart = DotPlot { x: "share".to_owned(), names: ["needed", "hardest", "steps"], lines };
+        let chart = DotPlot { x: "share".to_owned(), names: ["used", "hardest", "steps"], lines };
         insta::assert_snapshot!(Drawing::Dots(chart).draw("t", "Techniques", "", Canvas::COLUMN));
     }
 }

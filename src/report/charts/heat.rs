@@ -82,7 +82,8 @@ pub(super) fn draw(chart: &HeatMap, canvas: Canvas) -> Svg {
     }
     blocks(&mut svg, chart, (left, above), (side, height));
     if let Some((cool, warm)) = &chart.ends {
-        scale(&mut svg, (left, bottom + 12.0), cool, warm);
+        let least = if chart.cells.iter().flatten().flatten().any(|cell| cell.depth < 0.0) { -4 } else { 0 };
+        scale(&mut svg, (left, bottom + 12.0), least, [cool, warm]);
     }
     svg
 }
@@ -105,16 +106,16 @@ fn blocks(svg: &mut Svg, chart: &HeatMap, (left, above): (f64, f64), (side, heig
     }
 }
 
-/// Draws the scale of colours with words at its ends.
-fn scale(svg: &mut Svg, (x, y): (f64, f64), cool: &str, warm: &str) {
+/// Draws the scale of colours, from -4 or 0 fourths, with words at its ends.
+fn scale(svg: &mut Svg, (x, y): (f64, f64), least: i32, [cool, warm]: [&str; 2]) {
     svg.text("tick", (x, y + 10.0), Anchor::Start, cool);
     let from = x + text_width(cool) + 6.0;
-    for n in -4_i32..=4 {
+    for n in least..=4 {
         let class = Html::literal(if n < 0 { "cool heat" } else { "warm heat" });
-        let at = from + f64::from(n + 4) * 10.0;
+        let at = from + f64::from(n - least) * 10.0;
         svg.shade(&class, (at, y), (10.0, 11.0), Some(f64::from(n.abs()) / 4.0 * DEEPEST), "");
     }
-    svg.text("tick", (from + 96.0, y + 10.0), Anchor::Start, warm);
+    svg.text("tick", (from + f64::from(5 - least) * 10.0 + 6.0, y + 10.0), Anchor::Start, warm);
 }
 
 /// Returns the step at which column names fit: one name for so many columns.

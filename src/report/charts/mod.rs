@@ -49,6 +49,8 @@ pub(super) struct Canvas {
 impl Canvas {
     /// A column of the page: as wide as a small phone, and a third of a desk's screen.
     pub(super) const COLUMN: Self = Self { width: 336.0, print_mm: None };
+    /// The chart of the first screen.
+    pub(super) const MAIN: Self = Self { width: 380.0, print_mm: None };
     /// A tile of the first screen.
     pub(super) const TILE: Self = Self { width: 160.0, print_mm: None };
     /// A column of a journal, in print: text of 12 pixels is 8.6 points.
@@ -78,7 +80,21 @@ pub(super) enum Drawing {
 impl Drawing {
     /// Draws it, with a title and a description for screen readers.
     pub(super) fn draw(&self, id: &str, title: &str, description: &str, canvas: Canvas) -> Html {
-        let svg = match self {
+        self.svg(canvas).finish(id, title, description, canvas.print_mm)
+    }
+
+    /// Draws it for a file of its own, with the title and the quantity that it shows above it.
+    pub(super) fn draw_alone(
+        &self,
+        (id, title, description): (&str, &str, &str),
+        quantity: &str,
+        canvas: Canvas,
+    ) -> Html {
+        self.svg(canvas).with_heading(title, quantity).finish(id, title, description, canvas.print_mm)
+    }
+
+    fn svg(&self, canvas: Canvas) -> Svg {
+        match self {
             Self::Lines(chart) => lines::draw(chart, canvas),
             Self::Bars(chart) => bars::draw(chart, canvas),
             Self::Dots(chart) => dots::draw(chart, canvas),
@@ -87,8 +103,7 @@ impl Drawing {
             Self::Ridges(chart) => ridges::draw(chart, canvas),
             Self::Strip(chart) => strip::draw(chart, canvas),
             Self::Sudoku(chart) => grid::draw(chart, canvas),
-        };
-        svg.finish(id, title, description, canvas.print_mm)
+        }
     }
 }
 

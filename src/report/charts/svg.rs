@@ -6,6 +6,11 @@ use crate::report::markup::{Html, html};
 /// Approximate width of a character in the widest of the usual fonts, at 12 pixels.
 const CHARACTER: f64 = 7.3;
 
+/// Space around a picture in a file of its own.
+const MARGIN: f64 = 10.0;
+/// Height of a line of its heading.
+const LINE: f64 = 16.0;
+
 /// A picture about to be drawn.
 #[derive(Debug)]
 pub(super) struct Svg {
@@ -118,12 +123,39 @@ impl Svg {
         ));
     }
 
-    /// Returns the picture with its title and description, for screen readers.
-    /// Returns the picture with its names for screen readers. In print it is `print_mm` wide, if that is given.
+    /// Puts the title and the quantity that is shown above the picture, and a margin around it, for a file of its own.
+    pub(super) fn with_heading(self, title: &str, quantity: &str) -> Self {
+        let lines: Vec<(&str, String)> = wrapped(title, self.width)
+            .into_iter()
+            .map(|line| ("label", line))
+            .chain(wrapped(quantity, self.width).into_iter().map(|line| ("tick", line)))
+            .collect();
+        let heading = MARGIN + LINE * lines.len() as f64 + 4.0;
+        let mut headed = Self {
+            body: Html::default(),
+            width: self.width + 2.0 * MARGIN,
+            height: self.height + heading + MARGIN,
+        };
+        let mut y = MARGIN;
+        for (class, line) in &lines {
+            y += LINE;
+            headed.text(class, (MARGIN, y - 4.0), Anchor::Start, line);
+        }
+        headed.body.push(&html!(
+            "<g transform=\"translate({} {})\">\n{}</g>\n",
+            short(MARGIN),
+            short(heading),
+            self.body,
+        ));
+        headed
+    }
+
+    /// Returns the picture with its title and description, for screen readers. In print it is `print_mm` wide, if that is given.
     pub(super) fn finish(self, id: &str, title: &str, description: &str, print_mm: Option<f64>) -> Html {
         let id = Html::text(id);
         let size = print_mm.map_or_else(Html::default, |mm| {
-            html!(r#" width="{}mm" height="{}mm""#, short(mm), short(mm * self.height / self.width))
+            let height = short(mm * self.height / self.width);
+            html!(r#" id="{}" width="{}mm" height="{}mm""#, id, short(mm), height)
         });
         html!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\"{} viewBox=\"0 0 {} {}\" role=\"img\" aria-labelledby=\"{}-t {}-d\">\n\
@@ -172,6 +204,21 @@ pub(super) fn short(value: f64) -> Html {
 /// Estimates the width of a text.
 pub(super) fn text_width(text: &str) -> f64 {
     text.chars().count() as f64 * CHARACTER
+}
+
+/// Breaks a text between words into lines of a width; none of an empty text.
+fn wrapped(text: &str, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if text_width(line) + text_width(word) + CHARACTER <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            Some(_) | None => lines.push(fitting(word, width)),
+        }
+    }
+    lines
 }
 
 /// Cuts a text to a width.

@@ -1,6 +1,6 @@
 //! Two corpora against each other.
 
-use super::{CorpusMetrics, HardestStep, Histogram, SharedMetrics};
+use super::{CorpusMetrics, HardestStep, Histogram, SharedMetrics, UnbiasedMetrics, Weighed};
 use crate::{
     report::stats::{ChiSquare, Z, chi_square, kolmogorov_smirnov},
     schema::{ColumnId, ColumnUnit, is_step_count, is_time},
@@ -14,6 +14,8 @@ pub(in crate::report) struct ComparisonMetrics {
     /// The first corpus.
     pub(in crate::report) baseline: String,
     pub(in crate::report) corpus: String,
+    /// True of each of the two whose numbers are weighted estimates of its population, in place of those of its rows.
+    pub(in crate::report) estimated: [bool; 2],
     pub(in crate::report) numbers: Vec<Compared>,
     /// Level and techniques as counts.
     pub(in crate::report) categories: Vec<Categories>,
@@ -102,27 +104,37 @@ impl ComparisonMetrics {
             (ColumnId::Givens, first.givens.as_ref(), other.givens.as_ref()),
             (column, one.map(|step| &step.ratings), two.map(|step| &step.ratings)),
         ];
-        let mut numbers: Vec<Compared> = histograms
-            .into_iter()
-            .filter_map(|(of, one, two)| Some(Compared::of_histograms(of, one?, two?)))
-            .collect();
+        let is_weighted = [first, other].iter().any(|corpus| corpus.unbiased.is_some());
+        let mut numbers: Vec<Compared> = if is_weighted {
+            let scores = comparable && column == ColumnId::HardestScore;
+            let of = [ColumnId::Givens, column].into_iter().chain(scores.then_some(ColumnId::Score));
+            let of = of.take(if comparable { 3 } else { 1 });
+            of.filter_map(|of| Compared::of_estimates(of, first, other)).collect()
+        } else {
+            let histograms = histograms.into_iter();
+            histograms.filter_map(|(of, one, two)| Some(Compared::of_histograms(of, one?, two?))).collect()
+        };
         numbers.extend(first.columns.iter().filter_map(|one| {
             let two = other.columns.iter().find(|two| two.name == one.name)?;
             let unit = is_time(&one.name).then_some(ColumnUnit::Nanoseconds);
             let apart = [ColumnId::Index, ColumnId::Givens, ColumnId::Er, ColumnId::HardestScore];
             let scored = one.name == ColumnId::Score.name();
-            let wanted = !apart.iter().any(|id| id.name() == one.name)
+            let wanted = !is_weighted
+                && !apart.iter().any(|id| id.name() == one.name)
                 && !is_step_count(&one.name)
                 && (one_scale || !scored);
             let rows = |corpus: &CorpusMetrics, nulls: u64| corpus.rows - nulls;
-            let [a, b] =
-                [(one.mean?, one.sd, rows(first, one.nulls)), (two.mean?, two.sd, rows(other, two.nulls))];
+            let [a, b] = [
+                Moments::of_rows(one.mean?, one.sd, rows(first, one.nulls)),
+                Moments::of_rows(two.mean?, two.sd, rows(other, two.nulls)),
+            ];
             wanted.then(|| Compared::of_moments(&one.name, unit, a, b))
         }));
         let categories = [levels(first, other).filter(|_| one_scale), techniques(first, other)];
         Self {
             baseline: first.origin.name.clone(),
             corpus: other.origin.name.clone(),
+            estimated: [first, other].map(|corpus| corpus.unbiased.is_some()),
             numbers,
             categories: categories.into_iter().flatten().collect(),
             overlap: overlap.into(),
@@ -134,9 +146,47 @@ fn hardest_step(corpus: &CorpusMetrics) -> Option<&HardestStep> {
     corpus.difficulty.as_ref()?.hardest_step.as_ref()
 }
 
+/// Mean and deviation of a number, and how well the mean is known.
+#[derive(Debug, Clone, Copy)]
+struct Moments {
+    mean: f64,
+    sd: Option<f64>,
+    /// Rows, or those of equal weight that tell as much.
+    rows: f64,
+    /// Standard error of the mean.
+    error: Option<f64>,
+}
+
+impl Moments {
+    fn of_rows(mean: f64, sd: Option<f64>, rows: u64) -> Self {
+        let rows = rows as f64;
+        Self { mean, sd, rows, error: sd.map(|sd| sd / rows.sqrt()) }
+    }
+
+    /// Returns the estimate of weighted rows, or else what the rows have.
+    fn of_corpus(corpus: &CorpusMetrics, of: ColumnId) -> Option<Self> {
+        if let Some(unbiased) = &corpus.unbiased {
+            let mean = unbiased.mean(of)?;
+            let (value, error) = (mean.all.value, mean.all.error);
+            return Some(Self { mean: value, sd: mean.all_sd, rows: unbiased.effective_rows, error });
+        }
+        let histogram = match of {
+            ColumnId::Givens => corpus.givens.as_ref()?,
+            ColumnId::Score => corpus.difficulty.as_ref()?.score.as_ref()?,
+            _ => &hardest_step(corpus)?.ratings,
+        };
+        Some(Self::of_rows(histogram.mean, histogram.sd, histogram.rows))
+    }
+}
+
 impl Compared {
+    fn of_estimates(of: ColumnId, one: &CorpusMetrics, other: &CorpusMetrics) -> Option<Self> {
+        let (one, other) = (Moments::of_corpus(one, of)?, Moments::of_corpus(other, of)?);
+        Some(Self::of_moments(of.name(), of.column().unit, one, other))
+    }
+
     fn of_histograms(of: ColumnId, one: &Histogram, other: &Histogram) -> Self {
-        let moments = |histogram: &Histogram| (histogram.mean, histogram.sd, histogram.rows);
+        let moments = |histogram: &Histogram| Moments::of_rows(histogram.mean, histogram.sd, histogram.rows);
         let (counts, others) = (one.counts(), other.counts());
         let ks = kolmogorov_smirnov(&counts, &others);
         let mut pairs: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
@@ -154,16 +204,12 @@ impl Compared {
         }
     }
 
-    fn of_moments(
-        of: &str,
-        unit: Option<ColumnUnit>,
-        (baseline_mean, sd, n): (f64, Option<f64>, u64),
-        (mean, other_sd, m): (f64, Option<f64>, u64),
-    ) -> Self {
+    fn of_moments(of: &str, unit: Option<ColumnUnit>, one: Moments, other: Moments) -> Self {
+        let (baseline_mean, mean) = (one.mean, other.mean);
         let difference = mean - baseline_mean;
-        let variances = sd.zip(other_sd).map(|(a, b)| (a * a, b * b));
-        let half = variances.map(|(a, b)| Z * (a / n as f64 + b / m as f64).sqrt());
-        let (n, m) = (n as f64, m as f64);
+        let half = one.error.zip(other.error).map(|(a, b)| Z * a.hypot(b));
+        let variances = one.sd.zip(other.sd).map(|(a, b)| (a * a, b * b));
+        let (n, m) = (one.rows, other.rows);
         let pooled = variances
             .filter(|(a, b)| *a > 0.0 && *b > 0.0)
             .map(|(a, b)| (((n - 1.0) * a + (m - 1.0) * b) / (n + m - 2.0)).sqrt());
@@ -222,15 +268,20 @@ fn difference(
 }
 
 fn levels(first: &CorpusMetrics, other: &CorpusMetrics) -> Option<Categories> {
-    let shares = |corpus: &CorpusMetrics| {
-        corpus.difficulty.as_ref().map(|d| d.level.iter().map(|c| c.share.rows).sum::<u64>())
+    let shares = |corpus: &CorpusMetrics| match &corpus.unbiased {
+        Some(unbiased) => Some(effective(unbiased)),
+        None => corpus.difficulty.as_ref().map(|d| d.level.iter().map(|c| c.share.rows).sum::<u64>()),
     };
     let all = (shares(first)?, shares(other)?);
-    let named = |corpus: &'_ CorpusMetrics| -> Vec<(String, super::Proportion)> {
+    let named = |corpus: &'_ CorpusMetrics| -> Option<Vec<(String, super::Proportion)>> {
+        if let Some(unbiased) = &corpus.unbiased {
+            return unbiased.level.iter().map(|line| Some((line.value.clone(), estimated(line)?))).collect();
+        }
         let levels = corpus.difficulty.iter().flat_map(|difficulty| &difficulty.level);
-        levels.map(|level| (level.name.clone(), level.share)).collect()
+        Some(levels.map(|level| (level.name.clone(), level.share)).collect())
     };
-    let (one, two) = (named(first), named(other));
+    let is_weighted = first.unbiased.is_some() || other.unbiased.is_some();
+    let (one, two) = (named(first)?, named(other)?);
     let one: Vec<_> = one.iter().map(|(name, share)| (name.as_str(), *share)).collect();
     let two: Vec<_> = two.iter().map(|(name, share)| (name.as_str(), *share)).collect();
     let pairs = paired(&one, &two);
@@ -238,23 +289,48 @@ fn levels(first: &CorpusMetrics, other: &CorpusMetrics) -> Option<Categories> {
     let counts: Vec<(u64, u64)> = pairs.iter().map(|(_, a, b)| (rows(a), rows(b))).collect();
     (!pairs.is_empty()).then(|| Categories {
         of: ColumnId::Level.name(),
-        chi_square: chi_square(&counts),
+        chi_square: if is_weighted { None } else { chi_square(&counts) },
         differences: pairs.into_iter().map(|pair| difference(pair, all)).collect(),
     })
 }
 
-/// Techniques needed: a puzzle may need several, so that no test over all of them holds.
+/// Returns the effective rows as a whole number.
+fn effective(unbiased: &UnbiasedMetrics) -> u64 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to the rows")]
+    {
+        unbiased.effective_rows.round() as u64
+    }
+}
+
+/// Returns an estimated share with its 95 % interval, if its error is known.
+fn estimated(line: &Weighed) -> Option<super::Proportion> {
+    line.all.error.map(|_| line.proportion())
+}
+
+/// Techniques on the paths: a path may have several, so that no test over all of them holds.
 fn techniques(first: &CorpusMetrics, other: &CorpusMetrics) -> Option<Categories> {
-    let (one, two) = (first.difficulty.as_ref()?, other.difficulty.as_ref()?);
-    let named = |difficulty: &super::DifficultyMetrics| -> Vec<(&'static str, super::Proportion)> {
-        let needed = difficulty.techniques.iter().filter(|technique| technique.needed.rows > 0);
-        needed.map(|technique| (technique.name, technique.needed)).collect()
+    let rows = |corpus: &CorpusMetrics| {
+        let rated = corpus.difficulty.as_ref()?.rated;
+        Some(corpus.unbiased.as_ref().map_or(rated, effective))
     };
-    let pairs = paired(&named(one), &named(two));
+    let rows = (rows(first)?, rows(other)?);
+    let named = |corpus: &CorpusMetrics| -> Option<Vec<(&'static str, super::Proportion)>> {
+        let techniques = corpus.difficulty.iter().flat_map(|difficulty| &difficulty.techniques);
+        let mut used = techniques.filter(|technique| technique.used.rows > 0);
+        let Some(unbiased) = &corpus.unbiased else {
+            return Some(used.map(|technique| (technique.name, technique.used)).collect());
+        };
+        let estimate = |name: &str| unbiased.techniques.iter().find(|line| line.value == name);
+        used.try_fold(Vec::new(), |mut named, technique| {
+            named.push((technique.name, estimated(estimate(technique.name)?)?));
+            Some(named)
+        })
+    };
+    let pairs = paired(&named(first)?, &named(other)?);
     (!pairs.is_empty()).then(|| Categories {
-        of: "technique needed",
+        of: "technique used on the path",
         chi_square: None,
-        differences: pairs.into_iter().map(|pair| difference(pair, (one.rated, two.rated))).collect(),
+        differences: pairs.into_iter().map(|pair| difference(pair, rows)).collect(),
     })
 }
 
@@ -279,16 +355,36 @@ mod tests {
     /// By hand: deviations of 2 on both sides, 50 rows each, so that half the interval is 1.96 (4/50 + 4/50)^(1/2).
     #[test]
     fn differences_of_means_by_hand() {
-        let found = Compared::of_moments("", None, (10.0, Some(2.0), 50), (12.0, Some(2.0), 50));
+        let found = Compared::of_moments(
+            "",
+            None,
+            Moments::of_rows(10.0, Some(2.0), 50),
+            Moments::of_rows(12.0, Some(2.0), 50),
+        );
         assert!(near(found.cohens_d.unwrap(), 1.0, 1e-12), "{found:?}");
         // By hand: 1.96 (100/2500 + 1/200)^(1/2).
         assert!(near(found.d_low.unwrap(), 0.584_229, 1e-6) && near(found.d_high.unwrap(), 1.415_771, 1e-6));
         assert!(near(found.low.unwrap(), 1.216_014, 1e-6) && near(found.high.unwrap(), 2.783_986, 1e-6));
-        let single = Compared::of_moments("", None, (10.0, None, 1), (12.0, Some(2.0), 50));
+        let single = Compared::of_moments(
+            "",
+            None,
+            Moments::of_rows(10.0, None, 1),
+            Moments::of_rows(12.0, Some(2.0), 50),
+        );
         assert_eq!((single.low, single.cohens_d), (None, None));
-        let constant = Compared::of_moments("", None, (10.0, Some(0.0), 5), (12.0, Some(0.0), 5));
+        let constant = Compared::of_moments(
+            "",
+            None,
+            Moments::of_rows(10.0, Some(0.0), 5),
+            Moments::of_rows(12.0, Some(0.0), 5),
+        );
         assert_eq!((constant.low, constant.cohens_d), (Some(2.0), None));
-        let half_constant = Compared::of_moments("", None, (10.0, Some(2.0), 5), (12.0, Some(0.0), 5));
+        let half_constant = Compared::of_moments(
+            "",
+            None,
+            Moments::of_rows(10.0, Some(2.0), 5),
+            Moments::of_rows(12.0, Some(0.0), 5),
+        );
         assert_eq!(half_constant.cohens_d, None);
     }
 }

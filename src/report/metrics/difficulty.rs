@@ -20,8 +20,6 @@ pub(in crate::report) struct DifficultyMetrics {
     pub(in crate::report) rated: u64,
     /// Rows that the techniques solve.
     pub(in crate::report) solved: Proportion,
-    /// Rows that need singles alone; `None` without columns of techniques.
-    pub(in crate::report) singles_alone: Option<Proportion>,
     /// `None` where no row is solved.
     pub(in crate::report) hardest_step: Option<HardestStep>,
     pub(in crate::report) score: Option<Histogram>,
@@ -33,7 +31,7 @@ pub(in crate::report) struct DifficultyMetrics {
     pub(in crate::report) hardest_technique: Vec<Category>,
     /// By table of techniques.
     pub(in crate::report) techniques: Vec<TechniqueMetrics>,
-    /// Rows that need both of two techniques, each pair once.
+    /// Rows with steps of both of two techniques, each pair once.
     pub(in crate::report) together: Vec<Together>,
     pub(in crate::report) hardest: Vec<HardPuzzle>,
     /// Absent from rows without a search difficulty.
@@ -95,16 +93,16 @@ pub(in crate::report) struct Ceiling {
     pub(in crate::report) solved: Proportion,
 }
 
-/// Need for a technique.
+/// Steps of a technique on the paths.
 #[derive(Debug, Serialize)]
 pub(in crate::report) struct TechniqueMetrics {
     pub(in crate::report) name: &'static str,
     pub(in crate::report) title: &'static str,
     #[serde(flatten)]
-    pub(in crate::report) needed: Proportion,
+    pub(in crate::report) used: Proportion,
     /// Steps in all.
     pub(in crate::report) uses: u64,
-    /// Steps in a row that needs it.
+    /// Steps in a row whose path has one.
     pub(in crate::report) mean_uses: Option<f64>,
 }
 
@@ -165,11 +163,9 @@ impl DifficultyMetrics {
         if rated == 0 && score.is_none() && level.is_empty() {
             return None;
         }
-        let singles = Proportion::of(difficulty.singles_alone, difficulty.counted);
         Some(Self {
             rated,
             solved: Proportion::of(solved, rated),
-            singles_alone: (difficulty.counted > 0).then_some(singles),
             hardest_step: HardestStep::of(difficulty, rating_column(summary, plan), rated),
             score,
             score_by_ratio,
@@ -289,26 +285,27 @@ fn hardest_technique(difficulty: &DifficultyCounts) -> Vec<Category> {
 
 fn techniques(difficulty: &DifficultyCounts) -> Vec<TechniqueMetrics> {
     let figures = |technique: Technique| {
-        let (needed, uses) = (difficulty.needed[technique as usize], difficulty.uses[technique as usize]);
+        let (used, uses) = (difficulty.used[technique as usize], difficulty.uses[technique as usize]);
         TechniqueMetrics {
             name: technique.name(),
             title: technique.title(),
-            needed: Proportion::of(needed, difficulty.counted),
+            used: Proportion::of(used, difficulty.counted),
             uses,
-            mean_uses: (needed > 0).then(|| uses as f64 / needed as f64),
+            mean_uses: (used > 0).then(|| uses as f64 / used as f64),
         }
     };
     difficulty.columns.iter().map(figures).collect()
 }
 
 fn together(difficulty: &DifficultyCounts) -> Vec<Together> {
-    let needed = |technique: Technique| difficulty.needed[technique as usize];
-    let used: Vec<Technique> = difficulty.columns.iter().filter(|&technique| needed(technique) > 0).collect();
+    let rows_of = |technique: Technique| difficulty.used[technique as usize];
+    let used: Vec<Technique> =
+        difficulty.columns.iter().filter(|&technique| rows_of(technique) > 0).collect();
     let pairs =
         used.iter().enumerate().flat_map(|(n, &one)| used[n + 1..].iter().map(move |&other| (one, other)));
     let figures = |(one, other): (Technique, Technique)| {
         let rows = difficulty.together[one as usize * Technique::COUNT + other as usize];
-        let chance = needed(one) as f64 / difficulty.counted as f64 * needed(other) as f64;
+        let chance = rows_of(one) as f64 / difficulty.counted as f64 * rows_of(other) as f64;
         Together { one: one.name(), other: other.name(), rows, lift: rows as f64 / chance }
     };
     pairs.map(figures).filter(|pair| pair.rows > 0).collect()

@@ -15,7 +15,7 @@ pub(in crate::report) struct ExampleMetrics {
     pub(in crate::report) first: Option<ExamplePuzzle>,
     /// By level in the order of `difficulty.level`, or by ER in whole numbers; the first row alone if there is neither.
     pub(in crate::report) puzzles: Vec<ExamplePuzzle>,
-    /// By technique that is needed, in the order of the table of techniques.
+    /// By technique on the path, in the order of the table of techniques.
     pub(in crate::report) techniques: Vec<ExamplePuzzle>,
 }
 

@@ -15,7 +15,7 @@ use super::{
     stats::wilson,
     summary::{Copies, Summary},
 };
-use crate::pipeline::Plan;
+use crate::{facts::Facts, pipeline::Plan};
 pub(super) use checks::Check;
 pub(super) use columns::ColumnMetrics;
 pub(super) use comparison::{Categories, Compared, ComparisonMetrics, Difference};
@@ -28,10 +28,10 @@ pub(super) use positions::{PositionMetrics, digit_z};
 pub(super) use reference::{PUBLISHED, Published};
 use serde::Serialize;
 pub(super) use times::{Average, TimeMetrics};
-pub(super) use unbiased::{UnbiasedEstimate, UnbiasedMean, UnbiasedMetrics, Weighed};
+pub(super) use unbiased::{MeanOfGivens, UnbiasedEstimate, UnbiasedMean, UnbiasedMetrics, Weighed};
 
 /// The version of the form of reports in JSON and CSV.
-pub const SCHEMA: u32 = 3;
+pub const SCHEMA: u32 = 4;
 
 /// Where the rows of a corpus come from, as its files state it.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -54,6 +54,8 @@ pub struct Origin {
     pub plan: Option<Plan>,
     /// Bias of its grids and puzzles.
     pub bias: Option<Bias>,
+    /// Facts about its rows.
+    pub facts: Facts,
 }
 
 /// Description of the populations that the grids and the puzzles of a corpus are samples of.
@@ -97,6 +99,8 @@ pub(super) struct CorpusMetrics {
     pub(super) columns: Vec<ColumnMetrics>,
     pub(super) checks: Vec<Check>,
     pub(super) givens: Option<Histogram>,
+    /// Readable puzzles that naked and hidden singles solve, by whatever rulebook rows are rated.
+    pub(super) falls_to_singles: Option<Proportion>,
     pub(super) difficulty: Option<DifficultyMetrics>,
     pub(super) times: Vec<TimeMetrics>,
     pub(super) positions: Option<PositionMetrics>,
@@ -135,7 +139,7 @@ pub(super) struct Bin {
 }
 
 /// Rows by value.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub(super) struct Histogram {
     pub(super) rows: u64,
     pub(super) mean: f64,
@@ -202,12 +206,32 @@ impl CorpusMetrics {
             givens: Histogram::of(
                 summary.puzzles.givens.iter().zip(0_u32..).map(|(&rows, g)| (f64::from(g), rows)),
             ),
+            falls_to_singles: (summary.puzzles.rows > 0)
+                .then(|| Proportion::of(summary.falls_to_singles, summary.puzzles.rows)),
             difficulty,
             times: times::of(summary, origin.plan.as_ref()),
             positions: PositionMetrics::of(&summary.puzzles),
-            unbiased: UnbiasedMetrics::of(summary, origin.plan.as_ref()),
+            unbiased: UnbiasedMetrics::of(summary, &origin.facts),
             origin,
         }
+    }
+}
+
+impl CorpusMetrics {
+    /// Returns the shares of the levels, from the easiest: estimates, where rows are weighted.
+    pub(super) fn levels(&self) -> Vec<Category> {
+        let levels = self.difficulty.iter().flat_map(|difficulty| &difficulty.level);
+        let shown = |level: &Category| {
+            let share = match &self.unbiased {
+                None => Some(level.share),
+                Some(unbiased) => {
+                    let line = unbiased.level.iter().find(|line| line.value == level.name);
+                    line.map(Weighed::proportion)
+                }
+            };
+            Some(Category { name: level.name.clone(), share: share? })
+        };
+        levels.filter_map(shown).collect()
     }
 }
 
@@ -239,6 +263,14 @@ impl Histogram {
         let bins =
             counts.iter().map(|&(value, count)| Bin { value, share: Proportion::of(count, rows) }).collect();
         Some(Self { rows, mean, sd, width: 0.0, bins })
+    }
+
+    /// Builds the histogram of estimated shares of values that are numbers, ascending; `None` without a value.
+    pub(super) fn of_estimates(lines: &[Weighed], mean: &UnbiasedMean) -> Option<Self> {
+        let bin = |line: &Weighed| Some(Bin { value: line.value.parse().ok()?, share: line.proportion() });
+        let bins: Vec<Bin> = lines.iter().filter_map(bin).collect();
+        let rows = bins.iter().map(|bin| bin.share.rows).sum();
+        (rows > 0).then_some(Self { rows, mean: mean.all.value, sd: mean.all_sd, width: 0.0, bins })
     }
 
     /// Builds the histogram in about `most` bins of a round width.

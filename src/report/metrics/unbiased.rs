@@ -5,10 +5,11 @@ use super::{
     difficulty::{natural, rating_column},
 };
 use crate::{
-    generate::Fill,
-    pipeline::Plan,
+    board::Shape,
+    facts::{FALL_TO_SINGLES, Facts, GridPopulation, RowDependence, RowWeights},
     rate::Technique,
-    report::summary::{Estimated, PerAttempt, Summary, Weight, mean_of_groups},
+    report::stats::Z,
+    report::summary::{Estimated, PerAttempt, Summary, Weight, Weights, mean_of_groups},
     schema::ColumnId,
 };
 use serde::Serialize;
@@ -19,19 +20,29 @@ use std::collections::BTreeMap;
 pub(in crate::report) struct UnbiasedMetrics {
     /// Rows with a weight.
     pub(in crate::report) rows: u64,
-    /// Number of rows of equal weight with the same information.
+    /// Number of rows of equal weight with the same information (Kish).
     pub(in crate::report) effective_rows: f64,
+    /// The same for the mean number of givens, by the variance of 40 batches of rows.
+    pub(in crate::report) effective_rows_by_batches: Option<f64>,
+    /// Share of the heaviest row in the weight of all, 0 to 1.
+    pub(in crate::report) largest_share: f64,
     /// True if each row has a grid of its own; otherwise errors are not known.
     pub(in crate::report) independent: bool,
     pub(in crate::report) means: Vec<UnbiasedMean>,
     pub(in crate::report) givens: Vec<Weighed>,
+    /// Mean rating of the hardest step by number of givens.
+    pub(in crate::report) rating_by_givens: Vec<MeanOfGivens>,
+    /// By score, from the lower end of each of twenty bins to a factor of ten.
+    pub(in crate::report) score: Vec<Weighed>,
     /// By rating of the hardest step.
     pub(in crate::report) hardest_step: Vec<Weighed>,
     /// Up to each rating of the hardest step, that rating included.
     pub(in crate::report) hardest_step_up_to: Vec<Weighed>,
     pub(in crate::report) level: Vec<Weighed>,
     pub(in crate::report) hardest: Vec<Weighed>,
-    /// Puzzles that need each technique, and singles alone.
+    /// Puzzles that fall to singles: the closure under naked and hidden singles solves them.
+    pub(in crate::report) falls_to_singles: Weighed,
+    /// Puzzles with a step of each technique on their path.
     pub(in crate::report) techniques: Vec<Weighed>,
     /// Minimal puzzles that a grid has on average.
     pub(in crate::report) per_grid: Option<UnbiasedAmount>,
@@ -47,7 +58,7 @@ pub(in crate::report) struct UnbiasedEstimate {
 }
 
 /// A mean of the sample, and of all minimal puzzles.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub(in crate::report) struct UnbiasedMean {
     pub(in crate::report) of: ColumnId,
     pub(in crate::report) sample: Option<f64>,
@@ -55,6 +66,16 @@ pub(in crate::report) struct UnbiasedMean {
     pub(in crate::report) all: UnbiasedEstimate,
     /// The deviation of single puzzles, where it is known.
     pub(in crate::report) all_sd: Option<f64>,
+}
+
+/// Mean rating of the hardest step of the puzzles with a number of givens.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(in crate::report) struct MeanOfGivens {
+    pub(in crate::report) givens: u16,
+    pub(in crate::report) rows: u64,
+    pub(in crate::report) all: UnbiasedEstimate,
+    /// Share of the heaviest row, 0 to 1.
+    pub(in crate::report) largest: f64,
 }
 
 /// A share in the sample, and of all minimal puzzles.
@@ -83,6 +104,15 @@ impl From<Estimated> for UnbiasedEstimate {
     }
 }
 
+impl Weighed {
+    /// Returns the estimated share with its 95 % interval, which is the share itself where the error is not known.
+    pub(super) fn proportion(&self) -> Proportion {
+        let (share, half) = (self.all.value, Z * self.all.error.unwrap_or(0.0));
+        let (low, high) = ((share - half).max(0.0), (share + half).min(1.0));
+        Proportion { rows: self.sample.rows, share, low, high }
+    }
+}
+
 impl UnbiasedAmount {
     fn new(PerAttempt { ln, relative_error }: PerAttempt) -> Self {
         Self { estimate: Some(ln.exp()).filter(|value| value.is_finite()), ln, relative_error }
@@ -90,12 +120,18 @@ impl UnbiasedAmount {
 }
 
 impl UnbiasedMetrics {
-    /// `None` of rows without weights.
-    pub(super) fn of(summary: &Summary, plan: Option<&Plan>) -> Option<Self> {
+    /// Returns the mean of a number, if it is estimated.
+    pub(in crate::report) fn mean(&self, of: ColumnId) -> Option<&UnbiasedMean> {
+        self.means.iter().find(|mean| mean.of == of)
+    }
+
+    /// `None` of rows without weights that count.
+    pub(super) fn of(summary: &Summary, facts: &Facts) -> Option<Self> {
+        let RowWeights::Ln { attempts, .. } = &facts.weights else { return None };
         let weights = &summary.weights;
         let effective_rows = weights.all.effective_rows()?;
-        // Rows that share grids are not independent; of other programs' rows it is not known.
-        let independent = plan.is_some_and(|plan| plan.max_puzzles_per_grid == 1);
+        let independent = facts.rows == RowDependence::Independent;
+        let plan = facts.plan();
         let (mut givens, mut ratings) = (BTreeMap::<u16, Weight>::new(), BTreeMap::<u16, Weight>::new());
         for (&(one, rating), weight) in &weights.by_givens_and_rating {
             givens.entry(one).or_default().merge(weight);
@@ -121,26 +157,28 @@ impl UnbiasedMetrics {
         let by_name = |by: &BTreeMap<String, Weight>| {
             by.iter().map(|(value, weight)| weigh(value.clone(), weight)).collect::<Vec<_>>()
         };
-        let singles = (!weights.by_technique.is_empty())
-            .then(|| weigh("singles alone".to_owned(), &weights.singles_alone));
+        let falls_to_singles = weigh(FALL_TO_SINGLES.to_owned(), &weights.falls_to_singles);
         let named = Technique::all().filter_map(|technique| {
             let weight = weights.by_technique.get(&(technique as u8))?;
             Some(weigh(technique.name().to_owned(), weight))
         });
-        let techniques: Vec<Weighed> = singles.into_iter().chain(named).collect();
-        let per_grid =
-            plan.filter(|plan| tells_attempts(plan)).and_then(|_| weights.per_attempt(independent));
-        let grids =
-            plan.filter(|plan| plan.fill == Fill::Uniform).and_then(|plan| plan.shape.complete_grids());
+        let techniques: Vec<Weighed> = named.collect();
+        let per_grid = if *attempts { weights.per_attempt(independent) } else { None };
+        let is_of_all_grids = facts.population.grids() == Some(&GridPopulation::All);
+        let grids = facts.shape.filter(|_| is_of_all_grids).and_then(Shape::complete_grids);
         let all_of = |per_grid: PerAttempt, grids: u128| PerAttempt {
             ln: per_grid.ln + (grids as f64).ln(),
             ..per_grid
         };
         let rating = rating_column(summary, plan);
-        let mut means = vec![
-            mean(ColumnId::Givens, &givens, f64::from, independent),
-            mean(rating, &ratings, natural, independent),
-        ];
+        let givens_mean = mean(ColumnId::Givens, &givens, f64::from, independent);
+        let rating_by_givens = rating_by_givens(weights, independent);
+        let score_bins = weights.by_score_bin.iter().map(|(&bin, weight)| {
+            let end = super::ratio_end(bin.into());
+            weigh(end.to_string(), weight)
+        });
+        let score = score_bins.collect();
+        let mut means = vec![givens_mean.clone(), mean(rating, &ratings, natural, independent)];
         means.push(weights.score.mean(independent).map(|all| UnbiasedMean {
             of: ColumnId::Score,
             sample: spread_of_score(summary).map(|spread| spread.0),
@@ -151,13 +189,20 @@ impl UnbiasedMetrics {
         Some(Self {
             rows: weights.all.rows,
             effective_rows,
+            effective_rows_by_batches: givens_mean
+                .as_ref()
+                .and_then(|mean| weights.effective_rows_by_batches(mean.all.value, mean.all_sd?)),
+            largest_share: weights.all.largest_share(),
             independent,
             means: means.into_iter().flatten().collect(),
             givens: by_number(&givens, f64::from),
+            rating_by_givens,
+            score,
             hardest_step: by_number(&ratings, natural),
             hardest_step_up_to,
             level: by_name(&weights.by_level),
             hardest: by_name(&weights.by_hardest),
+            falls_to_singles,
             techniques,
             per_grid: per_grid.map(UnbiasedAmount::new),
             minimal_puzzles: per_grid
@@ -167,10 +212,23 @@ impl UnbiasedMetrics {
     }
 }
 
-/// Returns true if the attempts count the grids tried: not where descents are repeated on given ones, more often on some than on
-/// others.
-fn tells_attempts(plan: &Plan) -> bool {
-    plan.dig.facts().weighted && !plan.attempts_vary_by_grid()
+/// Estimates the mean rating for each number of givens, of rows with a rating.
+fn rating_by_givens(weights: &Weights, independent: bool) -> Vec<MeanOfGivens> {
+    let mut by_givens: BTreeMap<u16, Vec<(f64, &Weight)>> = BTreeMap::new();
+    for (&(givens, rating), weight) in &weights.by_givens_and_rating {
+        if let Some(rating) = rating {
+            by_givens.entry(givens).or_default().push((natural(rating), weight));
+        }
+    }
+    let estimate = |(givens, groups): (u16, Vec<(f64, &Weight)>)| {
+        let mut all = Weight::default();
+        for (_, weight) in &groups {
+            all.merge(weight);
+        }
+        let (mean, _) = mean_of_groups(groups.iter().map(|&(x, weight)| (x, weight)), independent)?;
+        Some(MeanOfGivens { givens, rows: all.rows, all: mean.into(), largest: all.largest_share() })
+    };
+    by_givens.into_iter().filter_map(estimate).collect()
 }
 
 fn mean(

@@ -32,7 +32,7 @@ pub(in crate::report) fn page(document: &Document) -> String {
     Html::page(PAGE, &fields).into_string()
 }
 
-fn lead(Lead { findings, warnings, tiles, puzzles, notes }: &Lead) -> Html {
+fn lead(Lead { findings, warnings, limits, chart: main, tiles, puzzles, notes }: &Lead) -> Html {
     let warn = |words: &String| html!("<p class=\"warning\">{}</p>\n", Html::text(words));
     let note = |words: &String| html!("<p class=\"note\">{}</p>\n", Html::text(words));
     let tiles = if tiles.is_empty() {
@@ -40,13 +40,28 @@ fn lead(Lead { findings, warnings, tiles, puzzles, notes }: &Lead) -> Html {
     } else {
         html!("<dl class=\"tiles\">\n{}</dl>\n", tiles.iter().map(tile).collect::<Html>())
     };
+    let main = main.as_ref().map_or_else(Html::default, |main| {
+        html!("<div class=\"main\">\n{}</div>\n", figure(main, Canvas::MAIN))
+    });
+    let notes = if notes.is_empty() {
+        Html::default()
+    } else {
+        html!(
+            "<details class=\"folded\"><summary>How the rows were drawn</summary>\n{}</details>\n",
+            notes.iter().map(note).collect::<Html>(),
+        )
+    };
+    // A number stays on one line with its error.
+    let findings = findings.replace(" \u{b1} ", "\u{a0}\u{b1}\u{a0}");
     html!(
-        "<p class=\"findings\">{}</p>\n{}{}{}{}",
-        Html::text(findings),
+        "<p class=\"findings\">{}</p>\n{}{}<div class=\"first\">\n{}{}</div>\n{}{}",
+        Html::text(&findings),
         warnings.iter().map(warn).collect::<Html>(),
+        limits.iter().map(note).collect::<Html>(),
+        main,
         tiles,
         cards(puzzles),
-        notes.iter().map(note).collect::<Html>(),
+        notes,
     )
 }
 
@@ -136,6 +151,10 @@ fn block(block: &PageBlock) -> Html {
 }
 
 fn chart(one: &Chart) -> Html {
+    figure(one, Canvas::COLUMN)
+}
+
+fn figure(one: &Chart, canvas: Canvas) -> Html {
     let Chart { id, title, caption, table: rows, .. } = one;
     let caption =
         if caption.is_empty() { Html::default() } else { html!("<span>{}</span>", Html::text(caption)) };
@@ -145,7 +164,7 @@ fn chart(one: &Chart) -> Html {
         Html::text(id),
         Html::text(title),
         caption,
-        one.svg(Canvas::COLUMN),
+        one.svg(canvas),
         table(title, rows),
     )
 }
@@ -176,11 +195,29 @@ fn table(caption: &str, Table { columns, rows }: &Table) -> Html {
     )
 }
 
+/// Limits rules, one a line, to the picture with this id: pictures on one page do not style each other.
+fn scoped(style: &str, id: &str) -> String {
+    let selector = |selector: &str| match selector.trim().strip_prefix("svg") {
+        Some(inner) => format!("#{id}{inner}"),
+        None => format!("#{id} {}", selector.trim()),
+    };
+    let rule = |line: &str| match line.split_once('{') {
+        Some((selectors, rest)) => {
+            let selectors: Vec<String> = selectors.split(',').map(selector).collect();
+            format!("{} {{{rest}\n", selectors.join(", "))
+        }
+        None => format!("{line}\n"),
+    };
+    style.lines().map(rule).collect()
+}
+
 /// Renders a chart as a file: with its own colours, as literals, and ground.
-pub(in crate::report) fn standalone(svg: &Html) -> String {
+pub(in crate::report) fn standalone(svg: &Html, id: Option<&str>) -> String {
+    let style = with_literals(CHART_STYLE);
+    let style = id.map_or_else(|| style.clone(), |id| scoped(&style, id));
     let style = html!(
         "<style>{}</style>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n",
-        Html::style(&with_literals(CHART_STYLE)),
+        Html::style(&style),
     );
     match svg.split_after("</desc>\n") {
         Some((head, body)) => html!("{}{}{}", head, style, body).into_string(),

@@ -21,7 +21,7 @@ pub(in crate::report) fn text(document: &Document) -> String {
     text.into_string()
 }
 
-fn lead(Lead { findings, warnings, tiles, puzzles, notes }: &Lead) -> Markdown {
+fn lead(Lead { findings, warnings, limits, chart: main, tiles, puzzles, notes }: &Lead) -> Markdown {
     let tile = |Tile { name, value, about, .. }: &Tile| {
         let parts: Vec<&str> =
             [value, about].into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
@@ -30,9 +30,11 @@ fn lead(Lead { findings, warnings, tiles, puzzles, notes }: &Lead) -> Markdown {
     let tiles: Markdown = tiles.iter().map(tile).collect();
     let note = |words: &String| markdown!("\n{}\n", Markdown::line(words));
     markdown!(
-        "\n**{}**\n{}\n{}{}{}",
+        "\n**{}**\n{}{}{}\n{}{}{}",
         Markdown::text(findings),
         warnings.iter().map(|words| warning(words)).collect::<Markdown>(),
+        limits.iter().map(note).collect::<Markdown>(),
+        main.iter().map(chart).collect::<Markdown>(),
         tiles,
         cards(puzzles),
         notes.iter().map(note).collect::<Markdown>(),

@@ -30,6 +30,10 @@ pub(super) struct Lead {
     pub(super) findings: String,
     /// Facts that a reader must know before trusting the findings.
     pub(super) warnings: Vec<String>,
+    /// Statements that the rows do not support.
+    pub(super) limits: Vec<String>,
+    /// The chart that matters most.
+    pub(super) chart: Option<Chart>,
     pub(super) tiles: Vec<Tile>,
     /// Puzzles to see and to copy.
     pub(super) puzzles: Vec<PuzzleCard>,
@@ -75,6 +79,8 @@ pub(super) struct Chart {
     pub(super) title: String,
     /// Caption.
     pub(super) caption: String,
+    /// The quantity shown: what it is a sample or an estimate of; empty where the title says it.
+    pub(super) quantity: String,
     pub(super) drawing: Drawing,
     pub(super) table: Table,
 }
@@ -140,6 +146,25 @@ impl Chart {
     }
 }
 
+/// States the quantity that the charts among blocks show.
+pub(super) fn with_quantity(blocks: &mut [PageBlock], quantity: &str) {
+    for block in blocks {
+        match block {
+            PageBlock::Chart(chart) => quantity.clone_into(&mut chart.quantity),
+            PageBlock::Gallery(charts) => {
+                charts.iter_mut().for_each(|chart| quantity.clone_into(&mut chart.quantity));
+            }
+            PageBlock::Folded(_, blocks) => with_quantity(blocks, quantity),
+            PageBlock::Heading(_)
+            | PageBlock::Text(_)
+            | PageBlock::Warning(_)
+            | PageBlock::Code(_)
+            | PageBlock::Puzzles(_)
+            | PageBlock::Table(..) => {}
+        }
+    }
+}
+
 /// Collects the charts among blocks, folded ones included.
 fn charts(blocks: Vec<PageBlock>) -> Vec<Chart> {
     let of = |block| match block {
@@ -159,10 +184,14 @@ fn charts(blocks: Vec<PageBlock>) -> Vec<Chart> {
 impl Document {
     /// Returns every chart as two files of its own, by name: `NAME` 85 mm wide, `NAME-wide` 170 mm.
     pub(super) fn charts(self) -> Vec<(String, String)> {
-        let all = self.sections.into_iter().flat_map(|section| charts(section.blocks));
+        let own = self.sections.into_iter().flat_map(|section| charts(section.blocks));
+        let all = self.lead.chart.into_iter().chain(own);
         let files = |chart: Chart| {
             [("", Canvas::PRINT_COLUMN), ("-wide", Canvas::PRINT_PAGE)].map(|(ending, canvas)| {
-                (format!("{}{ending}", chart.id), html::standalone(&chart.svg(canvas)))
+                let id = format!("svg-{}{ending}", chart.id);
+                let names = (id.as_str(), chart.title.as_str(), chart.caption.as_str());
+                let svg = chart.drawing.draw_alone(names, &chart.quantity, canvas);
+                (format!("{}{ending}", chart.id), html::standalone(&svg, Some(&id)))
             })
         };
         all.flat_map(files).collect()

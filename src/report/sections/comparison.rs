@@ -7,12 +7,14 @@ use crate::{
         charts::{Axis, Bar, BarChart, Drawing, Forest, ForestRow, Ridge, Ridges, Strip},
         format::{Unit, capital, percent, plain, probability, whole},
         metrics::{
-            Bin, Categories, Category, Compared, ComparisonMetrics, CorpusMetrics, Histogram, next_ratio_end,
+            Bin, Categories, Category, Compared, ComparisonMetrics, CorpusMetrics, Histogram, UnbiasedMean,
+            Weighed, next_ratio_end,
         },
-        page::{PageBlock, Table},
+        page::{Chart, PageBlock, Table},
     },
     schema::{ColumnId, ColumnUnit},
 };
+use std::borrow::Cow;
 
 /// Techniques of a chart, the most different ones.
 const MOST_TECHNIQUES: usize = 14;
@@ -35,10 +37,23 @@ pub(super) fn findings(report: &Report) -> String {
         });
         let most = found.max_by(|a, b| a.2.abs().total_cmp(&b.2.abs()));
         if let Some((comparison, compared, _)) = most.filter(|most| most.2.abs() >= SMALL) {
-            let digits = usize::from(name != "score") + usize::from(name == "er");
+            let is_estimated = comparison.estimated.contains(&true);
+            let digits = usize::from(name != "score") + usize::from(name == "er" || is_estimated);
+            let of = |estimated: bool, name: &str| {
+                let corpus = report.corpora.iter().find(|corpus| estimated && corpus.origin.name == name);
+                corpus.map_or_else(String::new, |corpus| {
+                    format!(" of {}", corpus.origin.facts.population_words(corpus.shape))
+                })
+            };
+            let [baseline, own] = comparison.estimated;
             parts.push(format!(
-                "{words} differ most from {} in {}: {:.digits$} against {:.digits$}",
-                first.origin.name, comparison.corpus, compared.mean, compared.baseline_mean
+                "{words} differ most from {} in {}: {:.digits$}{} against {:.digits$}{}",
+                first.origin.name,
+                comparison.corpus,
+                compared.mean,
+                of(own, &comparison.corpus),
+                compared.baseline_mean,
+                of(baseline, &first.origin.name)
             ));
         }
     }
@@ -53,8 +68,7 @@ pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
     if report.comparisons.is_empty() {
         return Vec::new();
     }
-    let mut blocks: Vec<PageBlock> = forest(report).into_iter().collect();
-    blocks.extend(ridges(report));
+    let mut blocks = ridges(report);
     blocks.extend(levels(report));
     blocks.extend(super::overlap::blocks(&report.overlaps));
     for (n, comparison) in report.comparisons.iter().enumerate() {
@@ -76,7 +90,7 @@ pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
 }
 
 /// Draws the standardised differences of the main numbers.
-fn forest(report: &Report) -> Option<PageBlock> {
+pub(super) fn forest(report: &Report) -> Option<Chart> {
     let first = report.corpora.first()?.origin.name.as_str();
     let names = ["number", "corpus", "#Cohen's d", "#95 % from", "#to"];
     let (mut rows, mut table) = (Vec::new(), Table::new(&names));
@@ -101,7 +115,7 @@ fn forest(report: &Report) -> Option<PageBlock> {
     let caption = format!("Mean less that of {first}, in standard deviations, with 95 % intervals.");
     let chart = Forest { x: "standard deviations".to_owned(), rows };
     let title = "Differences of means".to_owned();
-    Some(chart_of("compared-differences".to_owned(), title, &caption, Drawing::Forest(chart), table))
+    Some(super::chart("compared-differences".to_owned(), title, &caption, Drawing::Forest(chart), table))
 }
 
 /// Names a number of the rows for people.
@@ -114,30 +128,51 @@ fn words(column: &str) -> &'static str {
     }
 }
 
-/// Returns the ratings of the hardest steps, if they are in this column.
-fn hardest_step(corpus: &CorpusMetrics, column: ColumnId) -> Option<&Histogram> {
-    let step = corpus.difficulty.as_ref()?.hardest_step.as_ref()?;
-    (step.column == column).then_some(&step.ratings)
+/// Returns the ratings of the hardest steps, if they are in this column: their estimated shares, where rows are weighted.
+fn hardest_step(corpus: &CorpusMetrics, column: ColumnId) -> Option<Cow<'_, Histogram>> {
+    let step = corpus.difficulty.as_ref()?.hardest_step.as_ref().filter(|step| step.column == column)?;
+    match &corpus.unbiased {
+        Some(unbiased) => estimated(&unbiased.hardest_step, unbiased.mean(column)),
+        None => Some(Cow::Borrowed(&step.ratings)),
+    }
+}
+
+/// Returns the numbers of givens, in the same way.
+fn givens(corpus: &CorpusMetrics) -> Option<Cow<'_, Histogram>> {
+    match &corpus.unbiased {
+        Some(unbiased) => estimated(&unbiased.givens, unbiased.mean(ColumnId::Givens)),
+        None => corpus.givens.as_ref().map(Cow::Borrowed),
+    }
+}
+
+/// Returns the scores, in the same way.
+fn scores(corpus: &CorpusMetrics) -> Option<Cow<'_, Histogram>> {
+    match &corpus.unbiased {
+        Some(unbiased) => estimated(&unbiased.score, unbiased.mean(ColumnId::Score)),
+        None => corpus.difficulty.as_ref()?.score_by_ratio.as_ref().map(Cow::Borrowed),
+    }
+}
+
+fn estimated(lines: &[Weighed], mean: Option<&UnbiasedMean>) -> Option<Cow<'static, Histogram>> {
+    Histogram::of_estimates(lines, mean?).map(Cow::Owned)
 }
 
 /// Draws the distributions of all corpora below each other; those on another scale than the first are left out.
 fn ridges(report: &Report) -> Vec<PageBlock> {
-    type Of = fn(&CorpusMetrics) -> Option<&Histogram>;
+    type Of = fn(&CorpusMetrics) -> Option<Cow<'_, Histogram>>;
     let all: [(&str, Axis, Of); 4] = [
-        ("givens", axis("givens", Unit::Count), |corpus| corpus.givens.as_ref()),
+        ("givens", axis("givens", Unit::Count), givens),
         ("er", axis("ER", Unit::Rating), |corpus| hardest_step(corpus, ColumnId::Er)),
         ("hardest_score", Axis::log(rating_words(ColumnId::HardestScore).0, Unit::Count), |corpus| {
             hardest_step(corpus, ColumnId::HardestScore)
         }),
-        ("score", Axis::log("score", Unit::Count), |corpus| {
-            corpus.difficulty.as_ref()?.score_by_ratio.as_ref()
-        }),
+        ("score", Axis::log("score", Unit::Count), scores),
     ];
     let scale = report.corpora.first().and_then(|corpus| corpus.origin.rating_scale.as_deref());
     let charts = all.into_iter().filter_map(|(name, x, of)| {
         let comparable =
             |corpus: &&CorpusMetrics| name == "givens" || corpus.origin.rating_scale.as_deref() == scale;
-        let found: Vec<(&str, &Histogram)> = report
+        let found: Vec<(&str, Cow<'_, Histogram>)> = report
             .corpora
             .iter()
             .filter(comparable)
@@ -158,15 +193,15 @@ fn span(name: &str, value: f64) -> (f64, f64) {
     }
 }
 
-fn ridge_chart(name: &str, x: Axis, found: &[(&str, &Histogram)]) -> PageBlock {
+fn ridge_chart(name: &str, x: Axis, found: &[(&str, Cow<'_, Histogram>)]) -> PageBlock {
     let unit = x.unit;
     let mut table = Table::new(&["corpus", &format!("#{}", x.label), "#share", "#share up to it"]);
     let mut rows = Vec::new();
     for (corpus, histogram) in found {
-        let mut below = 0;
+        let mut below = 0.0;
         for bin in &histogram.bins {
-            below += bin.share.rows;
-            let up_to = percent(below as f64 / histogram.rows as f64);
+            below += bin.share.share;
+            let up_to = percent(below);
             table.row([(*corpus).to_owned(), unit.show(bin.value), percent(bin.share.share), up_to]);
         }
         let bins = histogram.bins.iter().map(|bin| {
@@ -190,12 +225,11 @@ fn ridge_chart(name: &str, x: Axis, found: &[(&str, &Histogram)]) -> PageBlock {
 
 /// Returns the values between which all but a small share of the rows lie at each end.
 fn inner(histogram: &Histogram) -> (f64, f64) {
-    let outside = OUTSIDE * histogram.rows as f64;
     let end = |bins: Vec<&Bin>| {
-        let mut passed = 0;
+        let mut passed = 0.0;
         let found = bins.into_iter().find(|bin| {
-            passed += bin.share.rows;
-            passed as f64 > outside
+            passed += bin.share.share;
+            passed > OUTSIDE
         });
         found.map_or(0.0, |bin| bin.value)
     };
@@ -205,19 +239,19 @@ fn inner(histogram: &Histogram) -> (f64, f64) {
 /// Draws the levels of all corpora on the scale of the first.
 fn levels(report: &Report) -> Option<PageBlock> {
     let scale = report.corpora.first()?.origin.rating_scale.as_deref();
-    let found: Vec<(&str, &[Category])> = report
+    let found: Vec<(&str, Vec<Category>)> = report
         .corpora
         .iter()
         .filter(|corpus| corpus.origin.rating_scale.as_deref() == scale)
         .filter_map(|corpus| {
-            let levels = corpus.difficulty.as_ref()?.level.as_slice();
+            let levels = corpus.levels();
             (!levels.is_empty()).then_some((corpus.origin.name.as_str(), levels))
         })
         .collect();
     // The corpus with the most levels has them all, in order.
     let names: Vec<String> = found
         .iter()
-        .map(|(_, levels)| *levels)
+        .map(|(_, levels)| levels)
         .max_by_key(|levels| levels.len())?
         .iter()
         .map(|l| l.name.clone())
@@ -227,15 +261,15 @@ fn levels(report: &Report) -> Option<PageBlock> {
     }
     let mut table = Table::new(&["corpus", "level", "#puzzles", "#share", "#95 % from", "#to"]);
     let mut rows = Vec::new();
-    for (corpus, levels) in found {
+    for (corpus, levels) in &found {
         for level in levels {
             let numbers = [level.share.share, level.share.low, level.share.high].map(percent);
-            let words = [corpus.to_owned(), level.name.clone(), whole(level.share.rows as f64)];
+            let words = [(*corpus).to_owned(), level.name.clone(), whole(level.share.rows as f64)];
             table.row(words.into_iter().chain(numbers));
         }
         let share =
             |name: &String| levels.iter().find(|level| level.name == *name).map_or(0.0, |l| l.share.share);
-        rows.push((corpus.to_owned(), names.iter().map(share).collect()));
+        rows.push(((*corpus).to_owned(), names.iter().map(share).collect()));
     }
     let caption = "From the easiest level to the hardest; beside each name, the shares of both.";
     let strip = Drawing::Strip(Strip { names, rows });

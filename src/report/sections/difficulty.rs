@@ -11,7 +11,7 @@ use crate::report::{
     },
     page::{PageBlock, PuzzleCard, Table},
 };
-use crate::schema::ColumnId;
+use crate::{facts::FALL_TO_SINGLES, schema::ColumnId};
 
 /// Number of puzzles below which quartiles are left out.
 const FEW: u64 = 30;
@@ -63,14 +63,14 @@ fn summary(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetri
         whole(difficulty.rated as f64),
         percent(difficulty.solved.share)
     )];
-    if let Some(singles) = difficulty.singles_alone {
+    if let Some(singles) = corpus.falls_to_singles {
         words.push(format!(
-            "Singles alone solve {} ({} to {}).",
+            "{} of all puzzles {FALL_TO_SINGLES}, naked and hidden in any order ({} to {}).",
             percent(singles.share),
             percent(singles.low),
             percent(singles.high)
         ));
-        words.extend(literature::singles_alone(report, corpus));
+        words.extend(literature::falls_to_singles(report, corpus));
     }
     if let Some(step) = &difficulty.hardest_step {
         let (label, _) = rating_words(step.column);

@@ -60,7 +60,7 @@ fn chart(rater: &mut Rater, example: &ExamplePuzzle) -> Option<Chart> {
     if left_out > 0 {
         caption += &format!(" {left_out} of its links are not drawn.");
     }
-    Some(Chart { id, title, caption, drawing, table })
+    Some(Chart { id, title, caption, quantity: String::new(), drawing, table })
 }
 
 /// Characters of a step's text that stand above its picture; the whole is in the table.

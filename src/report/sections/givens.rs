@@ -1,32 +1,48 @@
 //! Givens: the sample against what is published.
 
-use super::{axis, id, lines_chart, titled};
+use super::{axis, block_of, chart, id, titled};
 use crate::{
     board::Shape,
     report::{
         Report,
-        charts::{LineChart, Mark, Series},
+        charts::{Drawing, LineChart, Mark, Series},
         format::{Unit, percent, plain, whole},
         metrics::{CorpusMetrics, Histogram, Published},
-        page::{PageBlock, Table},
+        page::{Chart, PageBlock, Table},
     },
 };
 
 pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
     let Some(givens) = &corpus.givens else { return Vec::new() };
-    let mut blocks = vec![own(id("givens", n), titled(report, corpus, "Givens"), givens)];
-    if corpus.shape == Shape::STANDARD {
+    let is_on_first_screen = report.corpora.len() == 1 && corpus.unbiased.is_none();
+    let is_own_first = is_on_first_screen && corpus.shape != Shape::STANDARD;
+    let mut blocks = Vec::new();
+    if !is_own_first {
+        blocks.push(block_of(own(id("givens", n), titled(report, corpus, "Givens"), givens)));
+    }
+    if corpus.shape == Shape::STANDARD && !is_on_first_screen {
         let title = titled(report, corpus, "Givens against the literature");
-        blocks.push(published(id("givens-published", n), title, givens, report.published));
+        blocks.push(block_of(published(id("givens-published", n), title, givens, report.published)));
     }
     blocks
+}
+
+/// Returns the chart of the first screen: the sample beside what is published where that is known.
+pub(super) fn main(report: &Report, corpus: &CorpusMetrics) -> Option<Chart> {
+    let givens = corpus.givens.as_ref()?;
+    Some(if corpus.shape == Shape::STANDARD {
+        let title = "Givens against the literature".to_owned();
+        published("givens-published".to_owned(), title, givens, report.published)
+    } else {
+        own("givens".to_owned(), "Givens".to_owned(), givens)
+    })
 }
 
 fn points(histogram: &Histogram) -> Vec<(f64, f64)> {
     histogram.bins.iter().map(|bin| (bin.value, bin.share.share)).collect()
 }
 
-fn own(id: String, title: String, histogram: &Histogram) -> PageBlock {
+fn own(id: String, title: String, histogram: &Histogram) -> Chart {
     let mut series = Series::new(Mark::Columns, "puzzles", points(histogram));
     series.intervals = histogram.bins.iter().map(|bin| Some((bin.share.low, bin.share.high))).collect();
     let axes = (axis("givens", Unit::Count), axis("share of puzzles", Unit::Share));
@@ -43,11 +59,12 @@ fn own(id: String, title: String, histogram: &Histogram) -> PageBlock {
     }
     let sd = histogram.sd.map(|sd| format!(", standard deviation {sd:.2}")).unwrap_or_default();
     let caption = format!("Mean {:.2}{sd}.", histogram.mean);
-    lines_chart(id, title, &caption, LineChart::new(axes.0, axes.1, vec![series]), table)
+    chart(id, title, &caption, Drawing::Lines(LineChart::new(axes.0, axes.1, vec![series])), table)
 }
 
-fn published(id: String, title: String, own: &Histogram, published: &[Published]) -> PageBlock {
-    let columns = Series::new(Mark::Columns, "here", points(own)).muted();
+fn published(id: String, title: String, own: &Histogram, published: &[Published]) -> Chart {
+    let mut columns = Series::new(Mark::Columns, "here", points(own)).muted();
+    columns.intervals = own.bins.iter().map(|bin| Some((bin.share.low, bin.share.high))).collect();
     let others = published.iter().map(|published| {
         let points = published.percent.iter().map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
         Series::new(Mark::Line, published.name, points.collect())
@@ -76,5 +93,5 @@ fn published(id: String, title: String, own: &Histogram, published: &[Published]
     let caption = format!(
         "Minimal 9x9 puzzles ({source}). The last line is what a fair sample of all minimal puzzles would show."
     );
-    lines_chart(id, title, &caption, chart, table)
+    super::chart(id, title, &caption, Drawing::Lines(chart), table)
 }

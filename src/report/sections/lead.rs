@@ -3,31 +3,38 @@
 use super::short_name;
 use crate::{
     board::Symmetry,
+    facts::{FALL_TO_SINGLES, RowDependence},
     report::{
         Report,
         charts::{Drawing, Sudoku, spark, strip_bar},
-        format::{self, Unit, amount, mean_rating, plain, rough_percent, whole},
-        metrics::{ColumnMetrics, CorpusMetrics, DifficultyMetrics, ExamplePuzzle},
-        page::{Lead, PuzzleCard, Tile},
+        format::{
+            self, Unit, amount_with_error, mean_rating, percent, plain, rough_percent, share_with_error,
+            whole,
+        },
+        metrics::{
+            ColumnMetrics, CorpusMetrics, DifficultyMetrics, ExamplePuzzle, UnbiasedMean, UnbiasedMetrics,
+            Weighed,
+        },
+        page::{Chart, Lead, PuzzleCard, Tile},
     },
     schema::ColumnId,
 };
 
 /// Effective rows below which weighted shares are too uncertain to be read without a warning.
 const FEW_EFFECTIVE: f64 = 400.0;
+/// Share of the heaviest row in the weight beyond which estimates rest on it.
+const LARGE_SHARE: f64 = 0.01;
+/// Effective rows for each row below which a few rows carry most of the weight.
+const FEW_EFFECTIVE_EACH: f64 = 0.1;
 
-/// Builds the first screen.
+/// Builds the first screen: the finding, the chart that matters, key numbers, puzzles, and how the rows were drawn.
 pub(super) fn lead(report: &Report) -> Lead {
-    let notes = report.corpora.iter().filter_map(|corpus| {
-        let bias = corpus.origin.bias.as_ref()?;
-        let name = if report.corpora.len() > 1 { format!("{}: ", corpus.origin.name) } else { String::new() };
-        Some(format!("{name}{} {}", bias.grids, bias.puzzles).replace('`', ""))
-    });
-    let notes = if report.corpora.len() > 1 { Vec::new() } else { notes.collect() };
     match report.corpora.as_slice() {
         [corpus] => Lead {
             findings: findings(corpus),
             warnings: warnings(report),
+            limits: limits(corpus),
+            chart: chart(report, corpus),
             tiles: tiles(corpus),
             puzzles: corpus
                 .examples
@@ -36,16 +43,44 @@ pub(super) fn lead(report: &Report) -> Lead {
                 .enumerate()
                 .map(|(n, one)| card(corpus, n, one))
                 .collect(),
-            notes,
+            notes: notes(corpus),
         },
         corpora => Lead {
             findings: super::comparison::findings(report),
             warnings: warnings(report),
+            limits: corpora
+                .iter()
+                .flat_map(|corpus| {
+                    limits(corpus).into_iter().map(|limit| format!("{}: {limit}", corpus.origin.name))
+                })
+                .collect(),
+            chart: super::comparison::forest(report),
             tiles: tiles_of_several(report),
             puzzles: corpora.iter().enumerate().filter_map(|(n, corpus)| card_of_corpus(n, corpus)).collect(),
-            notes,
+            notes: Vec::new(),
         },
     }
+}
+
+/// Returns the chart of givens: the estimate, or else the sample, beside what is published.
+fn chart(report: &Report, corpus: &CorpusMetrics) -> Option<Chart> {
+    let chart = match &corpus.unbiased {
+        Some(unbiased) => Some(super::unbiased::givens(report, corpus, unbiased)),
+        None => super::givens::main(report, corpus),
+    };
+    chart.map(|chart| Chart { quantity: super::quantity(corpus, corpus.unbiased.is_some()), ..chart })
+}
+
+/// Describes the populations of the grids and of the puzzles, in the words of data set cards.
+fn notes(corpus: &CorpusMetrics) -> Vec<String> {
+    let bias = corpus.origin.bias.iter();
+    bias.map(|bias| format!("{} {}", bias.grids, bias.puzzles).replace('`', "")).collect()
+}
+
+/// Lists what cannot be said of the rows.
+fn limits(corpus: &CorpusMetrics) -> Vec<String> {
+    let has_weights = column(corpus, ColumnId::Weight).is_some();
+    corpus.origin.facts.limits(has_weights).into_iter().map(|limit| limit.replace('`', "")).collect()
 }
 
 /// Returns true if every row claims to be minimal.
@@ -58,11 +93,13 @@ fn column(corpus: &CorpusMetrics, id: ColumnId) -> Option<&ColumnMetrics> {
     corpus.columns.iter().find(|column| column.name == id.name())
 }
 
-/// Describes the kind of puzzles: `minimal 9x9 puzzles`.
-fn kind(corpus: &CorpusMetrics, rows: u64) -> String {
-    let side = corpus.shape.side();
-    let minimal = if is_minimal(corpus) { "minimal " } else { "" };
-    format!("{minimal}{side}x{side} {}", if rows == 1 { "puzzle" } else { "puzzles" })
+/// Describes the puzzles of a sample: `minimal 9x9 puzzles dug top-down from uniform grids`.
+fn kind(corpus: &CorpusMetrics) -> String {
+    let facts = &corpus.origin.facts;
+    let minimal = if is_minimal(corpus) && !facts.population.is_estimated() { "minimal " } else { "" };
+    let words = facts.population_words(corpus.shape);
+    let of = if facts.population.is_estimated() { "rows, a sample of " } else { "" };
+    format!("{of}{minimal}{words}")
 }
 
 /// States what is found, from the most general to the most special.
@@ -73,29 +110,34 @@ fn findings(corpus: &CorpusMetrics) -> String {
     if let Some(unbiased) = &corpus.unbiased {
         return weighted_findings(corpus, unbiased);
     }
-    let mut parts = vec![format!("{} {}", whole(corpus.rows as f64), kind(corpus, corpus.rows))];
-    match &corpus.difficulty {
-        Some(difficulty) => parts.extend(difficulty_findings(corpus, difficulty)),
-        None => parts.extend(corpus.givens.as_ref().map(|givens| {
-            let ends = [givens.bins.first(), givens.bins.last()].map(|bin| bin.map_or(0.0, |bin| bin.value));
-            if ends[0].total_cmp(&ends[1]).is_eq() {
-                format!("all with {} givens", plain(ends[0]))
-            } else {
-                format!("{:.1} givens on average, from {} to {}", givens.mean, plain(ends[0]), plain(ends[1]))
-            }
-        })),
-    }
+    let mut parts = vec![format!("{} {}", whole(corpus.rows as f64), kind(corpus))];
+    parts.extend(corpus.givens.as_ref().map(|givens| {
+        let ends = [givens.bins.first(), givens.bins.last()].map(|bin| bin.map_or(0.0, |bin| bin.value));
+        if ends[0].total_cmp(&ends[1]).is_eq() {
+            format!("all with {} givens", plain(ends[0]))
+        } else {
+            format!("{:.1} givens on average", givens.mean)
+        }
+    }));
+    parts.extend(falls(corpus).map(|share| format!("{share} {FALL_TO_SINGLES}")));
+    parts.extend(corpus.difficulty.iter().flat_map(|difficulty| difficulty_findings(corpus, difficulty)));
     if corpus.distinct.copies > 0 {
         parts.push(format!("{} of them copies", whole(corpus.distinct.copies as f64)));
     }
     format!("{}.", parts.join("; "))
 }
 
+/// States the share that falls to singles, with its standard error where rows are independent.
+fn falls(corpus: &CorpusMetrics) -> Option<String> {
+    let found = corpus.falls_to_singles?;
+    let rows = corpus.puzzles as f64;
+    let independent = corpus.origin.facts.rows == RowDependence::Independent;
+    let error = independent.then(|| (found.share * (1.0 - found.share) / rows).sqrt());
+    Some(error.map_or_else(|| percent(found.share), |error| share_with_error(found.share, error)))
+}
+
 fn difficulty_findings(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Vec<String> {
     let mut parts = Vec::new();
-    if let Some(singles) = &difficulty.singles_alone {
-        parts.push(format!("{} fall to singles", rough_percent(singles.share)));
-    }
     let hardest = difficulty.level.iter().rfind(|level| level.share.rows > 0);
     if let Some(level) = hardest.filter(|_| difficulty.level.len() > 1) {
         parts.push(format!("{} {}", rough_percent(level.share.share), level.name));
@@ -112,24 +154,26 @@ fn difficulty_findings(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -
     parts
 }
 
-fn weighted_findings(corpus: &CorpusMetrics, unbiased: &crate::report::metrics::UnbiasedMetrics) -> String {
-    let side = corpus.shape.side();
+fn weighted_findings(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> String {
     let mut parts = Vec::new();
-    if let Some(all) = &unbiased.minimal_puzzles {
-        parts.push(format!("there are about {}", amount(all.ln)));
-    }
-    if let Some(mean) = unbiased.means.iter().find(|mean| mean.of == ColumnId::Givens) {
+    if let Some(mean) = unbiased.mean(ColumnId::Givens) {
         let all = super::with_error(mean.all.value, mean.all.error, Unit::Plain);
-        parts.push(format!("they have {all} givens on average"));
+        parts.push(format!("{all} givens on average"));
     }
-    let singles = unbiased.techniques.iter().find(|line| line.value == "singles alone");
-    if let Some(singles) = singles {
-        let error =
-            singles.all.error.map(|error| format!(" \u{b1} {}", rough_percent(error))).unwrap_or_default();
-        parts.push(format!("{}{error} fall to singles", rough_percent(singles.all.value)));
+    let falls = &unbiased.falls_to_singles;
+    if falls.largest <= super::unbiased::HEAVY {
+        let share = super::with_error(falls.all.value, falls.all.error, Unit::Share);
+        parts.push(format!("{share} {FALL_TO_SINGLES}"));
+    }
+    if let Some(mean) = unbiased.mean(ColumnId::Er) {
+        parts.push(format!("mean ER {}", super::with_error(mean.all.value, mean.all.error, Unit::Plain)));
+    }
+    if let Some(all) = &unbiased.minimal_puzzles {
+        parts.push(format!("there are {}", amount_with_error(all.ln, all.relative_error)));
     }
     format!(
-        "All minimal {side}x{side} puzzles, estimated from {} weighted rows: {}.",
+        "{}, estimated from {} weighted rows: {}.",
+        format::capital(&corpus.origin.facts.population_words(corpus.shape)),
         whole(unbiased.rows as f64),
         parts.join("; ")
     )
@@ -140,25 +184,37 @@ fn warnings(report: &Report) -> Vec<String> {
     let mut warnings: Vec<String> =
         report.failed_checks().into_iter().map(|check| format!("A check failed: {check} rows.")).collect();
     for corpus in &report.corpora {
-        let few = corpus.unbiased.as_ref().filter(|unbiased| unbiased.effective_rows < FEW_EFFECTIVE);
-        if let Some(unbiased) = few {
-            warnings.push(format!(
-                "{}: the {} weighted rows tell only as much as {:.0} of equal weight. Estimates may rest on a few rows, and their errors are too small.",
-                corpus.origin.name,
-                whole(unbiased.rows as f64),
-                unbiased.effective_rows
-            ));
-        }
+        warnings.extend(corpus.unbiased.as_ref().and_then(|unbiased| heavy_tail(corpus, unbiased)));
     }
     warnings.extend(super::overlap::warnings(&report.overlaps));
     warnings
+}
+
+/// Warns of weights of which a few rows carry too much.
+fn heavy_tail(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Option<String> {
+    let each = unbiased.effective_rows / unbiased.rows as f64;
+    let is_heavy = unbiased.largest_share > LARGE_SHARE || each < FEW_EFFECTIVE_EACH;
+    (is_heavy || unbiased.effective_rows < FEW_EFFECTIVE).then(|| {
+        format!(
+            "{}: the {} weighted rows tell only as much as {} of equal weight, and the heaviest has {} of the weight. Estimates may rest \
+             on a few rows, and their errors are too small.",
+            corpus.origin.name,
+            whole(unbiased.rows as f64),
+            whole(unbiased.effective_rows),
+            percent(unbiased.largest_share)
+        )
+    })
 }
 
 fn tile(name: &str, value: String, about: String) -> Tile {
     Tile { name: name.to_owned(), value, about, picture: None, alarm: false }
 }
 
+/// Builds at most four tiles: estimates of weighted rows, and of others what the sample has.
 fn tiles(corpus: &CorpusMetrics) -> Vec<Tile> {
+    if let Some(unbiased) = &corpus.unbiased {
+        return weighted_tiles(corpus, unbiased);
+    }
     let mut tiles = vec![rows_tile(corpus)];
     if let Some(givens) = &corpus.givens {
         let points: Vec<(f64, f64)> = givens.bins.iter().map(|bin| (bin.value, bin.share.share)).collect();
@@ -170,38 +226,74 @@ fn tiles(corpus: &CorpusMetrics) -> Vec<Tile> {
             "in every puzzle".to_owned()
         };
         let picture = several.then(|| spark(&points, "Distribution of the numbers of givens"));
-        let name = if corpus.unbiased.is_some() { "Givens in the sample" } else { "Givens" };
         let mean = if several { format!("{:.1}", givens.mean) } else { plain(givens.mean) };
-        tiles.push(Tile { picture, ..tile(name, mean, about) });
+        tiles.push(Tile { picture, ..tile("Givens", mean, about) });
     }
-    if let Some(difficulty) = &corpus.difficulty {
-        tiles.extend(difficulty_tiles(corpus, difficulty));
+    if let Some(share) = falls(corpus) {
+        tiles.push(tile(
+            &format::capital(FALL_TO_SINGLES),
+            share,
+            "naked and hidden, in any order".to_owned(),
+        ));
     }
-    let done = corpus.checks.iter().filter(|check| check.passed.is_some()).count();
-    let passed = corpus.checks.iter().filter(|check| check.passed == Some(true)).count();
-    let nothing = corpus.checks.len() - done;
-    let mut about = if passed == done { "passed".to_owned() } else { "passed: see the warning".to_owned() };
-    if nothing > 0 {
-        about += &format!("; nothing to check for {nothing}");
+    match &corpus.difficulty {
+        Some(difficulty) => tiles.extend(difficulty_tile(corpus, difficulty)),
+        None => tiles.push(duplicates_tile(corpus)),
     }
-    tiles.push(Tile { alarm: passed < done, ..tile("Checks", format!("{passed} of {done}"), about) });
+    tiles
+}
+
+fn weighted_tiles(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<Tile> {
+    let of = corpus.origin.facts.population_words(corpus.shape);
+    let mut tiles = Vec::new();
+    let shown = |mean: &UnbiasedMean| super::with_error(mean.all.value, mean.all.error, Unit::Plain);
+    if let Some(mean) = unbiased.mean(ColumnId::Givens) {
+        let points = points_of(&unbiased.givens);
+        let picture =
+            (points.len() > 1).then(|| spark(&points, "Estimated distribution of the numbers of givens"));
+        tiles.push(Tile { picture, ..tile("Mean givens", shown(mean), format!("of {of}")) });
+    }
+    let falls = &unbiased.falls_to_singles;
+    let share = super::with_error(falls.all.value, falls.all.error, Unit::Share);
+    let resting = falls.largest > super::unbiased::HEAVY;
+    let share = if resting { "uncertain".to_owned() } else { share };
+    tiles.push(tile(&format::capital(FALL_TO_SINGLES), share, format!("of {of}")));
+    if let Some(mean) = unbiased.mean(ColumnId::Er) {
+        let picture = spark(&points_of(&unbiased.hardest_step), "Estimated distribution of ER");
+        tiles.push(Tile { picture: Some(picture), ..tile("Mean ER", shown(mean), format!("of {of}")) });
+    } else if let Some(mean) = unbiased.mean(ColumnId::Score) {
+        tiles.push(tile("Mean score", shown(mean), format!("of {of}")));
+    }
+    let batches = unbiased
+        .effective_rows_by_batches
+        .map_or_else(String::new, |rows| format!(", {} by batches", whole(rows.min(unbiased.rows as f64))));
+    let about = format!(
+        "of {} weighted rows{batches}; the heaviest has {} of the weight",
+        whole(unbiased.rows as f64),
+        percent(unbiased.largest_share)
+    );
+    let alarm = heavy_tail(corpus, unbiased).is_some();
+    tiles.push(Tile { alarm, ..tile("Effective rows", whole(unbiased.effective_rows), about) });
+    tiles
+}
+
+/// Returns the values of categories that are numbers, and their estimated shares.
+fn points_of(lines: &[Weighed]) -> Vec<(f64, f64)> {
+    lines.iter().filter_map(|line| Some((line.value.parse().ok()?, line.all.value))).collect()
+}
+
+fn duplicates_tile(corpus: &CorpusMetrics) -> Tile {
     let distinct = &corpus.distinct;
     let about = match distinct.one_in {
         1 => format!("{} different puzzles", whole(distinct.distinct as f64)),
         many => format!("of one puzzle in {many}, {} compared", whole(distinct.looked_at as f64)),
     };
     let duplicates = tile("Duplicates", whole(distinct.copies as f64), about);
-    tiles.push(Tile { alarm: distinct.copies > 0, ..duplicates });
-    tiles
+    Tile { alarm: distinct.copies > 0, ..duplicates }
 }
 
 fn rows_tile(corpus: &CorpusMetrics) -> Tile {
     let rows = whole(corpus.rows as f64);
-    if let Some(unbiased) = &corpus.unbiased {
-        let few = unbiased.effective_rows < FEW_EFFECTIVE;
-        let about = format!("of {rows} weighted rows");
-        return Tile { alarm: few, ..tile("Effective rows", whole(unbiased.effective_rows), about) };
-    }
     let about = match (corpus.origin.planned_rows, corpus.origin.whole_rows) {
         (Some(part), Some(all)) if part < all => format!("a part of {}", whole(all as f64)),
         _ => match corpus.origin.plan.as_ref() {
@@ -219,8 +311,17 @@ fn made(plan: &crate::pipeline::Plan) -> String {
     format!("{} dig{symmetry}", plan.dig.name())
 }
 
-fn difficulty_tiles(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Vec<Tile> {
-    let mut tiles = Vec::new();
+/// Builds the tile of the difficulty: ER, the score, or the most frequent level.
+fn difficulty_tile(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Option<Tile> {
+    let step = difficulty.hardest_step.as_ref().filter(|step| step.column == ColumnId::Er);
+    if let Some(step) = step {
+        let points: Vec<(f64, f64)> =
+            step.ratings.bins.iter().map(|bin| (bin.value, bin.share.share)).collect();
+        let ends = [points.first(), points.last()].map(|end| end.map_or(0.0, |end| end.0));
+        let about = format!("mean, from {:.1} to {:.1}", ends[0], ends[1]);
+        let picture = spark(&points, "Distribution of ER");
+        return Some(Tile { picture: Some(picture), ..tile("ER", mean_rating(step.ratings.mean), about) });
+    }
     if difficulty.level.len() > 1 {
         let names: Vec<String> = difficulty.level.iter().map(|level| level.name.clone()).collect();
         let shares: Vec<f64> = difficulty.level.iter().map(|level| level.share.share).collect();
@@ -230,44 +331,23 @@ fn difficulty_tiles(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> V
         let most = (0..shares.len()).max_by(|&a, &b| shares[a].total_cmp(&shares[b])).unwrap_or(0);
         let value = format::capital(&names[most]);
         let tile = tile("Most frequent level", value, about);
-        tiles.push(Tile { picture: Some(picture), ..tile });
+        return Some(Tile { picture: Some(picture), ..tile });
     }
-    let step = difficulty.hardest_step.as_ref().filter(|step| step.column == ColumnId::Er);
-    if let Some(step) = step {
-        let points: Vec<(f64, f64)> =
-            step.ratings.bins.iter().map(|bin| (bin.value, bin.share.share)).collect();
-        let ends = [points.first(), points.last()].map(|end| end.map_or(0.0, |end| end.0));
-        let about = format!("mean, from {:.1} to {:.1}", ends[0], ends[1]);
-        let picture = spark(&points, "Distribution of ER");
-        tiles.push(Tile { picture: Some(picture), ..tile("ER", mean_rating(step.ratings.mean), about) });
-    } else if let Some(score) = column(corpus, ColumnId::Score)
-        && let (Some(q25), Some(median), Some(q75)) = (score.q25, score.median, score.q75)
-    {
-        let about = format!("median; quartiles {} and {}", plain(q25), plain(q75));
-        let bins = difficulty.score_by_ratio.iter().flat_map(|score| &score.bins);
-        let points: Vec<(f64, f64)> =
-            bins.map(|bin| ((bin.value.log10() * 20.0).round(), bin.share.share)).collect();
-        let picture = (!points.is_empty()).then(|| spark(&points, "Distribution of scores, logarithmic"));
-        tiles.push(Tile { picture, ..tile("Score", plain(median), about) });
-    }
-    tiles
+    let score = column(corpus, ColumnId::Score)?;
+    let (q25, median, q75) = (score.q25?, score.median?, score.q75?);
+    let about = format!("median; quartiles {} and {}", plain(q25), plain(q75));
+    Some(tile("Score", plain(median), about))
 }
 
 /// Builds tiles over all corpora.
 fn tiles_of_several(report: &Report) -> Vec<Tile> {
     let corpora = &report.corpora;
     let sum = |of: fn(&CorpusMetrics) -> u64| corpora.iter().map(of).sum::<u64>() as f64;
-    let checks = |of: fn(&crate::report::metrics::Check) -> bool| {
-        corpora.iter().flat_map(|corpus| &corpus.checks).filter(|check| of(check)).count()
-    };
-    let (done, passed) = (checks(|check| check.passed.is_some()), checks(|check| check.passed == Some(true)));
     let copies = sum(|corpus| corpus.distinct.copies);
     let first = corpora.first().map_or("", |corpus| corpus.origin.name.as_str());
-    let about = if passed == done { "passed" } else { "passed: see the warning" };
     vec![
         tile("Corpora", corpora.len().to_string(), format!("compared with {first}")),
         tile("Puzzles", whole(sum(|corpus| corpus.rows)), "in all".to_owned()),
-        Tile { alarm: passed < done, ..tile("Checks", format!("{passed} of {done}"), about.to_owned()) },
         Tile { alarm: copies > 0.0, ..tile("Duplicates", whole(copies), "within corpora".to_owned()) },
         overlap_tile(report),
     ]

@@ -15,19 +15,18 @@ use crate::{
 
 /// Returns true if the ratings of a corpus are on the scale of published ones.
 pub(super) fn has_published_er(corpus: &CorpusMetrics) -> bool {
-    rated_by(corpus, Rulebook::se())
+    let scale = Rulebook::se().scale();
+    corpus.shape == Shape::STANDARD && corpus.origin.rating_scale.as_deref() == Some(scale)
 }
 
-fn rated_by(corpus: &CorpusMetrics, rulebook: &Rulebook) -> bool {
-    corpus.shape == Shape::STANDARD && corpus.origin.rating_scale.as_deref() == Some(rulebook.scale())
-}
-
-/// States the published share solved by singles; only for rulebooks that try singles first.
-pub(super) fn singles_alone(report: &Report, corpus: &CorpusMetrics) -> Option<String> {
-    let published = report.published.iter().find(|published| published.singles_alone_percent.is_some())?;
-    let share = published.singles_alone_percent? / 100.0;
-    rated_by(corpus, Rulebook::hodoku())
-        .then(|| format!("Published ({}): {}.", published.name, percent(share)))
+/// States the published shares that fall to singles, which no rulebook changes.
+pub(super) fn falls_to_singles(report: &Report, corpus: &CorpusMetrics) -> Option<String> {
+    let known = report.published.iter().filter(|_| corpus.shape == Shape::STANDARD).filter_map(|published| {
+        let share = published.falls_to_singles_percent? / 100.0;
+        Some(format!("{} {}", published.name, percent(share)))
+    });
+    let known: Vec<String> = known.collect();
+    (!known.is_empty()).then(|| format!("Published: {}.", known.join("; ")))
 }
 
 /// Tabulates means of ER beside published ones.

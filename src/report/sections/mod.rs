@@ -19,7 +19,7 @@ use super::{
     charts::{Axis, Drawing, LineChart},
     format::{self, Unit},
     metrics::CorpusMetrics,
-    page::{Chart, Document, PageBlock, Section, Table},
+    page::{Chart, Document, PageBlock, Section, Table, with_quantity},
 };
 use crate::{rate::Technique, schema::ColumnId};
 pub(super) use time::percentiles;
@@ -41,6 +41,7 @@ impl Report {
 /// Returns the sections that are not empty. Several corpora are compared first, and their own sections folded.
 fn sections(report: &Report) -> Vec<Section> {
     let mut sections: Vec<Section> = match report.corpora.as_slice() {
+        [corpus] if corpus.unbiased.is_some() => weighted(report, corpus),
         [corpus] => topics(report, 0, corpus)
             .into_iter()
             .map(|(id, title, blocks)| Section::open(id, title, blocks))
@@ -56,6 +57,27 @@ fn sections(report: &Report) -> Vec<Section> {
     sections.retain(|section| !section.blocks.is_empty());
     sections
 }
+
+/// Returns the sections on weighted rows: the estimates first, then the raw sample, folded, whose shares estimate nothing.
+fn weighted(report: &Report, corpus: &CorpusMetrics) -> Vec<Section> {
+    let title = format::capital(&corpus.origin.facts.population_words(corpus.shape));
+    let (mut sections, mut raw) = (Vec::new(), vec![PageBlock::Text(RAW.to_owned())]);
+    for (id, topic, blocks) in topics(report, 0, corpus) {
+        match id {
+            "unbiased" => sections.push(Section::open(id, &title, blocks)),
+            "checks" | "hardest" => sections.push(Section::open(id, topic, blocks)),
+            _ => {
+                raw.push(PageBlock::Heading(topic.to_owned()));
+                raw.extend(blocks);
+            }
+        }
+    }
+    let at = sections.len().min(1);
+    sections.insert(at, Section { folded: true, ..Section::open("raw", "The raw sample", raw) });
+    sections
+}
+
+const RAW: &str = "Rows as they were drawn, each counted once. Their shares describe the sample, and estimate no population.";
 
 /// Returns the blocks on one corpus by topic, each with id and title.
 fn topics(
@@ -73,7 +95,20 @@ fn topics(
         ("checks", "Checks", provenance::checks(report, corpus)),
     ];
     all.retain(|(.., blocks)| !blocks.is_empty());
+    for (id, _, blocks) in &mut all {
+        with_quantity(blocks, &quantity(corpus, *id == "unbiased"));
+    }
     all
+}
+
+/// Names the quantity that charts of a corpus show.
+fn quantity(corpus: &CorpusMetrics, is_estimate: bool) -> String {
+    let (facts, rows) = (&corpus.origin.facts, format::whole(corpus.rows as f64));
+    if is_estimate {
+        format!("estimate of {}, {rows} weighted rows", facts.population_words(corpus.shape))
+    } else {
+        format!("{}, {rows} rows", facts.sample_words(corpus.shape))
+    }
 }
 
 /// Returns the sections on one corpus of several as one.
@@ -141,8 +176,17 @@ fn lines_chart(id: String, title: String, caption: &str, chart: LineChart, table
 }
 
 /// Builds a chart with its table.
+fn chart(id: String, title: String, caption: &str, drawing: Drawing, table: Table) -> Chart {
+    Chart { id, title, caption: caption.to_owned(), quantity: String::new(), drawing, table }
+}
+
+fn block_of(chart: Chart) -> PageBlock {
+    PageBlock::Chart(Box::new(chart))
+}
+
+/// Builds a block of a chart with its table.
 fn chart_of(id: String, title: String, caption: &str, drawing: Drawing, table: Table) -> PageBlock {
-    PageBlock::Chart(Box::new(Chart { id, title, caption: caption.to_owned(), drawing, table }))
+    block_of(chart(id, title, caption, drawing, table))
 }
 
 /// Returns the name and the unit of the rating of the hardest step that a column holds.
@@ -161,11 +205,11 @@ fn or_dash(value: Option<f64>, unit: Unit) -> String {
 
 /// Formats a number and its standard error.
 fn with_error(value: f64, error: Option<f64>, unit: Unit) -> String {
-    if let (Some(error), Unit::Plain) = (error, unit) {
-        return format::with_error(value, error);
+    match (error, unit) {
+        (Some(error), Unit::Share) => format::share_with_error(value, error),
+        (Some(error), _) => format::with_error(value, error),
+        (None, unit) => unit.show(value),
     }
-    let error = error.map(|error| format!(" \u{b1} {}", unit.show(error))).unwrap_or_default();
-    format!("{}{error}", unit.show(value))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Techniques: which puzzles need them, how often, which of them come together, and one puzzle of each.
+//! Techniques: the share of paths that use them, how often, which of them come together, and one puzzle of each.
 
 use super::{chart_of, gallery, id, narrow_name, or_dash, titled};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 use std::{cmp::Reverse, collections::BTreeMap};
 
-/// Techniques of the table of pairs, the most needed ones.
+/// Techniques of the table of pairs, the most used ones.
 const MOST_PAIRS: usize = 18;
 /// Techniques of one column of the plot.
 const MOST_LINES: usize = 26;
@@ -22,14 +22,14 @@ const RARE: f64 = 0.005;
 
 pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
     let Some(difficulty) = &corpus.difficulty else { return Vec::new() };
-    let needed = |technique: &&TechniqueMetrics| technique.needed.rows > 0;
+    let used = |technique: &&TechniqueMetrics| technique.used.rows > 0;
     let (common, rare): (Vec<&TechniqueMetrics>, Vec<&TechniqueMetrics>) =
-        difficulty.techniques.iter().filter(needed).partition(|technique| technique.needed.share >= RARE);
+        difficulty.techniques.iter().filter(used).partition(|technique| technique.used.share >= RARE);
     if common.is_empty() && rare.is_empty() {
         return Vec::new();
     }
     let order = Order::of(corpus);
-    let title = titled(report, corpus, "Techniques needed");
+    let title = titled(report, corpus, "Techniques used on the path");
     let mut blocks: Vec<PageBlock> = columns(&order.sorted(common), MOST_LINES)
         .into_iter()
         .enumerate()
@@ -46,7 +46,7 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
         .collect();
     blocks.push(together(id("together", n), titled(report, corpus, "Techniques together"), difficulty));
     if !rare.is_empty() {
-        let words = format!("{} techniques that fewer than {} need", rare.len(), rough_percent(RARE));
+        let words = format!("{} techniques on fewer than {} of the paths", rare.len(), rough_percent(RARE));
         let title = titled(report, corpus, "Rare techniques");
         let plot = plot(id("techniques-rare", n), title, difficulty, &order.sorted(rare));
         blocks.push(PageBlock::Folded(words, vec![plot]));
@@ -124,16 +124,16 @@ fn plot(id: String, title: String, difficulty: &DifficultyMetrics, shown: &[&Tec
         }
         lines.push(Dot::Line {
             name: narrow_name(metrics.name),
-            share: metrics.needed.share,
-            interval: (metrics.needed.low, metrics.needed.high),
+            share: metrics.used.share,
+            interval: (metrics.used.low, metrics.used.high),
             ring: hardest(metrics.name).map(|line| line.share.share),
             beside: metrics.mean_uses.map(|uses| format!("{uses:.1}")).unwrap_or_default(),
         });
     }
-    let names = ["share of puzzles that need it", "share where it is the hardest", "steps"];
+    let names = ["share of paths that use it", "share where it is the hardest", "steps"];
     let chart = DotPlot { x: "share of puzzles, logarithmic".to_owned(), names, lines };
     let row = |metrics: &&TechniqueMetrics| {
-        let share = metrics.needed;
+        let share = metrics.used;
         let hardest = hardest(metrics.name);
         let hardest =
             if has_hardest { percent(hardest.map_or(0.0, |line| line.share.share)) } else { String::new() };
@@ -156,17 +156,16 @@ fn plot(id: String, title: String, difficulty: &DifficultyMetrics, shown: &[&Tec
         "#to",
         "#hardest, share of solved",
         "#steps",
-        "#steps where needed",
+        "#steps where used",
     ];
-    let caption =
-        "By family in the order of the rulebook. At the right, mean steps of a puzzle that needs it.";
+    let caption = "By family in the order of the rulebook. Another path may do without a technique. At the right, mean steps of a path that uses it.";
     chart_of(id, title, caption, Drawing::Dots(chart), Table::with(&names, shown.iter().map(row)))
 }
 
 fn together(id: String, title: String, difficulty: &DifficultyMetrics) -> PageBlock {
-    let needed = difficulty.techniques.iter().filter(|technique| technique.needed.rows > 0);
-    let mut shown: Vec<&TechniqueMetrics> = needed.collect();
-    shown.sort_by_key(|technique| (Reverse(technique.needed.rows), technique.name));
+    let used = difficulty.techniques.iter().filter(|technique| technique.used.rows > 0);
+    let mut shown: Vec<&TechniqueMetrics> = used.collect();
+    shown.sort_by_key(|technique| (Reverse(technique.used.rows), technique.name));
     shown.truncate(MOST_PAIRS);
     let mut rows: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     for pair in &difficulty.together {
@@ -175,22 +174,22 @@ fn together(id: String, title: String, difficulty: &DifficultyMetrics) -> PageBl
     }
     let cell = |one: &TechniqueMetrics, other: &TechniqueMetrics| {
         let both = rows.get(&(one.name, other.name)).copied().unwrap_or(0);
-        let share = both as f64 / one.needed.rows as f64;
+        let share = both as f64 / one.used.rows as f64;
         let title = format!("{} with {}: {}", narrow_name(one.name), narrow_name(other.name), percent(share));
         (one.name != other.name).then_some(HeatCell { depth: share, text: String::new(), title })
     };
     let names: Vec<String> = shown.iter().map(|technique| narrow_name(technique.name)).collect();
     let chart = HeatMap {
-        x_label: "\u{2026} that also need".to_owned(),
-        y_label: "of those that need".to_owned(),
+        x_label: "\u{2026} that also use".to_owned(),
+        y_label: "of the paths that use".to_owned(),
         columns: names.clone(),
         rows: names,
         cells: shown.iter().map(|one| shown.iter().map(|other| cell(one, other)).collect()).collect(),
         blocks: (0, 0),
-        ends: None,
+        ends: Some(("0 %".to_owned(), "100 %".to_owned())),
     };
-    let caption = "Of the puzzles that need the technique of the line, the share that also needs that of the column: the \
-                   deeper, the more. The techniques needed most.";
+    let caption = "Of the paths that use the technique of the line, the share that also uses that of the column: the deeper, \
+                   the more. The techniques used most.";
     let mut table = Table::new(&["technique", "and", "#puzzles with both", "#times as often as by chance"]);
     let mut pairs: Vec<_> = difficulty.together.iter().collect();
     pairs.sort_by_key(|pair| (Reverse(pair.rows), pair.one, pair.other));

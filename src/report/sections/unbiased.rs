@@ -1,24 +1,28 @@
 //! All minimal puzzles: every statistic as an estimate, before the raw sample.
 
 use super::{
-    axis, chart_of, id, lines_chart, literature::has_published_er, narrow_name, or_dash, rating_words,
-    titled, with_error,
+    axis, block_of, chart_of, id, lines_chart, literature::has_published_er, narrow_name, or_dash,
+    rating_words, titled, with_error,
 };
 use crate::{
     board::Shape,
+    facts::FALL_TO_SINGLES,
     generate::{ESTIMATORS, Estimator},
     report::{
         Report,
-        charts::{Bar, BarChart, Drawing, LineChart, Mark, Series},
-        format::{Unit, amount, capital, percent, plain, rough_percent, whole},
-        metrics::{CorpusMetrics, Published, UnbiasedEstimate, UnbiasedMetrics, Weighed},
-        page::{PageBlock, Table},
+        charts::{Axis, Bar, BarChart, Drawing, LineChart, Mark, Series},
+        format::{Unit, amount_with_error, capital, percent, plain, rough_percent, whole},
+        metrics::{
+            CorpusMetrics, MeanOfGivens, PUBLISHED, Published, UnbiasedEstimate, UnbiasedMetrics, Weighed,
+            next_ratio_end,
+        },
+        page::{Chart, PageBlock, Table},
     },
     schema::ColumnId,
 };
 
 /// Share of one row in the weight of a category from which the estimate rests on that row.
-const HEAVY: f64 = 0.1;
+pub(super) const HEAVY: f64 = 0.1;
 /// Most bars of a chart.
 const MOST: usize = 20;
 
@@ -57,33 +61,49 @@ fn of_corpus(
     unbiased: &UnbiasedMetrics,
 ) -> Vec<PageBlock> {
     let titled = |title: &str| titled(report, corpus, title);
+    let facts = &corpus.origin.facts;
+    let batches = unbiased.effective_rows_by_batches.map_or_else(String::new, |rows| {
+        format!(", {} by the variance between 40 batches of rows", whole(rows))
+    });
     let mut words = format!(
-        "Each row counts exp(weight) puzzles, so that every minimal puzzle counts the same. The {} rows tell as much as {} of equal \
-         weight (Kish 1965); after \u{b1} stands one standard error (delta method, Cochran 1977).",
+        "Each row counts exp(weight) puzzles: so shares and means are estimates of {}. The {} rows tell as much as {} of equal \
+         weight (Kish 1965){batches}; the heaviest has {} of the weight.",
+        facts.population_words(corpus.shape),
         whole(unbiased.rows as f64),
-        plain(unbiased.effective_rows)
+        whole(unbiased.effective_rows),
+        percent(unbiased.largest_share)
     );
-    if !unbiased.independent {
-        words += " Rows share grids, or it is not known whether they do: there are no standard errors.";
-    }
+    words += &match facts.why_no_errors() {
+        Some(why) => format!(" {why}"),
+        None => " After \u{b1} stands one standard error (delta method, Cochran 1977).".to_owned(),
+    };
     let mut blocks = vec![PageBlock::Text(words)];
     let amounts = [(unbiased.per_grid, "a grid"), (unbiased.minimal_puzzles, "in all")];
     let amounts: Vec<String> = amounts
         .iter()
-        .filter_map(|(found, of)| Some(format!("{} {of}", amount(found.as_ref()?.ln))))
+        .filter_map(|(found, of)| {
+            let found = found.as_ref()?;
+            Some(format!("{} {of}", amount_with_error(found.ln, found.relative_error)))
+        })
         .collect();
-    if let Some(per_grid) = &unbiased.per_grid {
-        let error =
-            per_grid.relative_error.map(|error| format!(" \u{b1} {}", percent(error))).unwrap_or_default();
-        let published = if corpus.shape == Shape::STANDARD {
-            " Published: 4.6552 \u{d7} 10^15 a grid, 3.1055 \u{d7} 10^37 in all (Berthier 2009)."
+    if !amounts.is_empty() {
+        let is_published = facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
+        let published = if is_published {
+            " Published: 4.6552 \u{d7} 10\u{b9}\u{2075} a grid, 3.1055 \u{d7} 10\u{b3}\u{2077} in all (Berthier 2009)."
         } else {
             ""
         };
-        blocks.push(PageBlock::Text(format!("Minimal puzzles: {}{error}.{published}", amounts.join(", "))));
+        let words =
+            format!("Number of {}: {}.{published}", facts.population_words(corpus.shape), amounts.join(", "));
+        blocks.push(PageBlock::Text(words));
     }
+    blocks.push(PageBlock::Text(singles(corpus, unbiased)));
     blocks.push(PageBlock::Table(titled("Means"), means(report, corpus, unbiased)));
-    blocks.push(givens(report, n, corpus, unbiased));
+    // That of a single corpus is on the first screen.
+    if report.corpora.len() > 1 {
+        let chart = givens(report, corpus, unbiased);
+        blocks.push(block_of(Chart { id: id("unbiased-givens", n), ..chart }));
+    }
     let ratings: Vec<(f64, &Weighed)> = unbiased
         .hardest_step_up_to
         .iter()
@@ -93,9 +113,10 @@ fn of_corpus(
         let column = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
         let (label, unit) = rating_words(column.map_or(ColumnId::Er, |step| step.column));
         let words = (label, "Cumulative shares, of solved and unsolved puzzles together.", unit);
-        let title = titled(&format!("{}, unbiased", capital(label)));
-        blocks.push(cumulative(id("unbiased-er", n), title, words, &ratings));
+        blocks.push(cumulative(id("unbiased-er", n), titled(&capital(label)), words, &ratings));
     }
+    blocks.extend(rating_by_givens(report, n, corpus, unbiased));
+    blocks.extend(scores(report, n, corpus, unbiased));
     let order: Vec<&str> = corpus
         .difficulty
         .iter()
@@ -103,9 +124,9 @@ fn of_corpus(
         .map(|level| level.name.as_str())
         .collect();
     for (name, title, lines) in [
-        ("unbiased-level", "Level, unbiased", &unbiased.level),
-        ("unbiased-hardest", "Hardest technique, unbiased", &unbiased.hardest),
-        ("unbiased-techniques", "Techniques needed, unbiased", &unbiased.techniques),
+        ("unbiased-level", "Level", &unbiased.level),
+        ("unbiased-hardest", "Technique of the hardest step", &unbiased.hardest),
+        ("unbiased-techniques", "Techniques used on the path", &unbiased.techniques),
     ] {
         if !lines.is_empty() {
             blocks.push(shares(id(name, n), titled(title), lines, &order));
@@ -114,16 +135,96 @@ fn of_corpus(
     blocks
 }
 
+/// States the estimated share that falls to singles, beside the published one.
+fn singles(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> String {
+    let line = &unbiased.falls_to_singles;
+    let is_published = corpus.origin.facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
+    let published =
+        PUBLISHED.last().and_then(|known| known.falls_to_singles_percent).filter(|_| is_published);
+    let beside = published
+        .map_or_else(String::new, |share| format!(" Published: {} (Berthier).", percent(share / 100.0)));
+    if line.largest > HEAVY {
+        return format!(
+            "The share that {FALL_TO_SINGLES} rests on one row, which has {} of its weight.{beside}",
+            percent(line.largest)
+        );
+    }
+    format!(
+        "{} {FALL_TO_SINGLES}: naked and hidden singles solve them, in any order.{beside}",
+        with_error(line.all.value, line.all.error, Unit::Share)
+    )
+}
+
+/// Draws the mean rating of the hardest step by givens, with its errors.
+fn rating_by_givens(
+    report: &Report,
+    n: usize,
+    corpus: &CorpusMetrics,
+    unbiased: &UnbiasedMetrics,
+) -> Option<PageBlock> {
+    let shown: Vec<&MeanOfGivens> =
+        unbiased.rating_by_givens.iter().filter(|line| line.largest <= HEAVY).collect();
+    if shown.len() < 2 {
+        return None;
+    }
+    let step = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
+    let (label, unit) = rating_words(step.map_or(ColumnId::Er, |step| step.column));
+    let points = shown.iter().map(|line| (f64::from(line.givens), line.all.value)).collect();
+    let mut series = Series::new(Mark::Line, "estimate", points);
+    let half = |line: &&MeanOfGivens| {
+        let half = crate::report::stats::Z * line.all.error?;
+        Some((line.all.value - half, line.all.value + half))
+    };
+    series.intervals = shown.iter().map(half).collect();
+    let y = axis(&format!("mean {label}"), unit);
+    let chart = LineChart::new(axis("givens", Unit::Count), y, vec![series]);
+    let row = |line: &MeanOfGivens| {
+        let mean = with_error(line.all.value, line.all.error, Unit::Plain);
+        let heaviest = if line.largest > HEAVY {
+            format!("{} of the weight", percent(line.largest))
+        } else {
+            String::new()
+        };
+        vec![line.givens.to_string(), whole(line.rows as f64), mean, heaviest]
+    };
+    let names = ["#givens", "#rows", &format!("#mean {label}"), "heaviest row"];
+    let table = Table::with(&names, unbiased.rating_by_givens.iter().map(row));
+    let title = titled(report, corpus, &format!("Mean {label} by givens"));
+    let caption = "Estimates with 95 % intervals; means that rest on one row are in the table alone.";
+    Some(lines_chart(id("unbiased-er-by-givens", n), title, caption, chart, table))
+}
+
+/// Draws the estimated distribution of scores, where the score is the measure.
+fn scores(
+    report: &Report,
+    n: usize,
+    corpus: &CorpusMetrics,
+    unbiased: &UnbiasedMetrics,
+) -> Option<PageBlock> {
+    let step = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
+    let is_measure = step.is_some_and(|step| step.column == ColumnId::HardestScore);
+    let bins: Vec<(f64, &Weighed)> =
+        unbiased.score.iter().filter_map(|line| Some((line.value.parse().ok()?, line))).collect();
+    if !is_measure || bins.len() < 2 {
+        return None;
+    }
+    let mut all =
+        Series::new(Mark::Columns, "estimate", bins.iter().map(|(at, line)| (*at, line.all.value)).collect());
+    all.spans = bins.iter().map(|(at, _)| (*at, next_ratio_end(*at))).collect();
+    let chart =
+        LineChart::new(Axis::log("score", Unit::Count), axis("share of puzzles", Unit::Share), vec![all]);
+    let row = |(at, line): &(f64, &Weighed)| {
+        let estimate = with_error(line.all.value, line.all.error, Unit::Share);
+        vec![plain(*at), estimate, percent(line.sample.share), heaviest(line)]
+    };
+    let names = ["#score from", "#estimate", "#share of the sample", "heaviest row"];
+    let table = Table::with(&names, bins.iter().map(row));
+    let caption = "Estimates. Bins have equal ratios, twenty to a factor of ten.";
+    Some(lines_chart(id("unbiased-score", n), titled(report, corpus, "Score"), caption, chart, table))
+}
+
 fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Table {
-    let names = [
-        "number",
-        "#mean of the sample",
-        "#sd",
-        "#mean of all minimal puzzles",
-        "#sd",
-        "#published mean",
-        "#sd",
-    ];
+    let names = ["number", "#mean of the sample", "#sd", "#estimated mean", "#sd", "#published mean", "#sd"];
     let standard = corpus.shape == Shape::STANDARD;
     let se = has_published_er(corpus);
     let row = |mean: &crate::report::metrics::UnbiasedMean| {
@@ -150,8 +251,10 @@ fn interval(estimate: UnbiasedEstimate) -> Option<(f64, f64)> {
     Some(((estimate.value - half).max(0.0), (estimate.value + half).min(1.0)))
 }
 
-fn givens(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> PageBlock {
-    let published = known(report).filter(|_| corpus.shape == Shape::STANDARD);
+/// Draws the estimated shares by givens beside the published ones, with the sample in grey.
+pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Chart {
+    let is_published = corpus.origin.facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
+    let published = known(report).filter(|_| is_published);
     let lines: Vec<(u16, &Weighed)> =
         unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line))).collect();
     let of = |share: fn(&Weighed) -> f64| {
@@ -166,14 +269,7 @@ fn givens(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &Unbiased
         series.push(Series::new(Mark::Line, "published (Berthier 2009)", points.collect()));
     }
     let chart = LineChart::new(axis("givens", Unit::Count), axis("share of puzzles", Unit::Share), series);
-    let names = [
-        "#givens",
-        "#rows",
-        "#share of all minimal puzzles",
-        "#share of the sample",
-        "#published",
-        "heaviest row",
-    ];
+    let names = ["#givens", "#rows", "#estimate", "#published", "#share of the sample", "heaviest row"];
     let mut table = Table::new(&names);
     for (givens, line) in &lines {
         let beside = published.and_then(|published| {
@@ -183,15 +279,18 @@ fn givens(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &Unbiased
             givens.to_string(),
             whole(line.sample.rows as f64),
             with_error(line.all.value, line.all.error, Unit::Share),
-            percent(line.sample.share),
             beside.unwrap_or_else(|| "\u{2013}".to_owned()),
+            percent(line.sample.share),
             heaviest(line),
         ]);
     }
-    let title = titled(report, corpus, "Givens of all minimal puzzles");
-    let caption =
-        "Estimate with 95 % intervals, too narrow while few rows carry the weight; the raw sample in grey.";
-    lines_chart(id("unbiased-givens", n), title, caption, chart, table)
+    let words = corpus.origin.facts.population_words(corpus.shape);
+    let title = titled(report, corpus, &format!("Givens of {words}"));
+    let caption = format!(
+        "Estimate from {} weighted rows with 95 % intervals; the raw sample in grey.",
+        whole(unbiased.rows as f64)
+    );
+    super::chart("unbiased-givens".to_owned(), title, &caption, Drawing::Lines(chart), table)
 }
 
 /// States the share of the heaviest row in a category, if an estimate rests on it.
@@ -223,7 +322,7 @@ fn cumulative(
         let estimate = with_error(line.all.value, line.all.error, Unit::Share);
         vec![unit.show(*value), estimate, percent(line.sample.share)]
     };
-    let names = [&format!("#{label} up to"), "#share of all minimal puzzles", "#share of the sample"];
+    let names = [&format!("#{label} up to"), "#estimate", "#share of the sample"];
     let table = Table::with(&names, lines.iter().map(row));
     lines_chart(id, title, caption, chart, table)
 }
@@ -261,12 +360,12 @@ fn shares_table(lines: &[&Weighed]) -> Table {
     let row = |line: &&Weighed| {
         vec![
             line.value.clone(),
-            whole(line.sample.rows as f64),
             with_error(line.all.value, line.all.error, Unit::Share),
             percent(line.sample.share),
+            whole(line.sample.rows as f64),
             heaviest(line),
         ]
     };
-    let names = ["what", "#rows", "#share of all minimal puzzles", "#share of the sample", "heaviest row"];
+    let names = ["category", "#estimate", "#share of the sample", "#rows", "heaviest row"];
     Table::with(&names, lines.iter().map(row))
 }

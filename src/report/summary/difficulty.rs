@@ -1,14 +1,14 @@
-//! Ratings: the hardest step, level, techniques needed, which of them together, and the hardest puzzles.
+//! Ratings: the hardest step, level, techniques on the paths, which of them together, and the hardest puzzles.
 //!
 //! The rating of the hardest step is counted in tenths: `er`, or `hardest_score` where the score is the measure.
 
 use super::{
     batch::{Batch, MISSING, Names, each_whole, tenths},
     rank_counts::RankCounts,
-    weights::{RowWeight, Weights},
+    weights::{RowWeight, Weights, score_bin},
 };
 use crate::{
-    rate::{Family, Measure, Technique, TechniqueSet},
+    rate::{Measure, Technique, TechniqueSet},
     schema::ColumnId,
 };
 use std::{
@@ -47,13 +47,11 @@ pub(in crate::report) struct DifficultyCounts {
     pub(in crate::report) columns: TechniqueSet,
     /// Rows with counts of techniques.
     pub(in crate::report) counted: u64,
-    /// Of these, rows that were solved, and that needed singles alone.
-    pub(in crate::report) singles_alone: u64,
-    /// Rows that need each technique.
-    pub(in crate::report) needed: Vec<u64>,
+    /// Rows with a step of each technique on their path.
+    pub(in crate::report) used: Vec<u64>,
     /// Steps of each technique in all.
     pub(in crate::report) uses: Vec<u64>,
-    /// Rows that need both of two techniques.
+    /// Rows with steps of both of two techniques.
     pub(in crate::report) together: Vec<u64>,
     pub(in crate::report) hardest: BTreeSet<HardRow>,
     /// Solved rows by ER and guesses, in tenths and hundredths.
@@ -70,10 +68,9 @@ pub(in crate::report) struct BatchRatings<'a> {
     rating: Option<Vec<u64>>,
     level: Option<Names<'a>>,
     hardest: Option<Names<'a>>,
-    solved: Option<&'a arrow_array::BooleanArray>,
     score: Option<Vec<f64>>,
     guesses: Option<Vec<f64>>,
-    /// The techniques that each row needs, where rows are counted.
+    /// Techniques on the path of each row, where rows are counted.
     needed: Option<Vec<u128>>,
 }
 
@@ -85,8 +82,7 @@ impl Default for DifficultyCounts {
             by_hardest: BTreeMap::new(),
             columns: TechniqueSet::EMPTY,
             counted: 0,
-            singles_alone: 0,
-            needed: vec![0; Technique::COUNT],
+            used: vec![0; Technique::COUNT],
             uses: vec![0; Technique::COUNT],
             together: vec![0; Technique::COUNT * Technique::COUNT],
             hardest: BTreeSet::new(),
@@ -94,12 +90,6 @@ impl Default for DifficultyCounts {
             score_and_guesses: RankCounts::default(),
         }
     }
-}
-
-/// Returns the bits of the singles.
-fn singles() -> u128 {
-    let singles = Technique::all().filter(|technique| technique.family() == Family::Singles);
-    singles.fold(0, |bits, technique| bits | 1 << technique as u8)
 }
 
 /// Marks rows without counts of techniques.
@@ -118,7 +108,6 @@ impl<'a> BatchRatings<'a> {
             rating,
             level: batch.names(ColumnId::Level),
             hardest: batch.names(ColumnId::Hardest),
-            solved: batch.flags(ColumnId::Solved),
             score: batch.numbers(ColumnId::Score),
             guesses: batch.numbers(ColumnId::Guesses),
             needed: difficulty.count_techniques(batch),
@@ -157,22 +146,13 @@ impl<'a> BatchRatings<'a> {
         Some(tenths(self.score.as_ref()?[row])).filter(|&score| score != MISSING)
     }
 
-    /// Calls `see` with the number of each technique that a row needs, if techniques are counted in it.
+    /// Calls `see` with the number of each technique on the path of a row, if techniques are counted in it.
     pub(super) fn each_needed(&self, row: usize, mut see: impl FnMut(u8)) {
         let needed = self.needed.as_ref().map_or(NOT_COUNTED, |needed| needed[row]);
         if needed != NOT_COUNTED {
             #[expect(clippy::cast_possible_truncation, reason = "below 128")]
             for_each_bit(needed, |technique| see(technique as u8));
         }
-    }
-
-    fn is_solved(&self, row: usize) -> bool {
-        self.solved.is_none_or(|solved| arrow_array::Array::is_valid(solved, row) && solved.value(row))
-    }
-
-    fn needs_singles_alone(&self, row: usize) -> bool {
-        let needed = self.needed.as_ref().map_or(NOT_COUNTED, |needed| needed[row]);
-        needed != NOT_COUNTED && needed & !singles() == 0 && self.is_solved(row)
     }
 
     /// Adds the row's weight to all counts that the row belongs to.
@@ -188,9 +168,9 @@ impl<'a> BatchRatings<'a> {
         }
         if let Some(score) = &self.score {
             weights.score.add(one, score[row]);
-        }
-        if self.needs_singles_alone(row) {
-            weights.singles_alone.add(one);
+            if let Some(bin) = score_bin(score[row]) {
+                weights.by_score_bin.entry(bin).or_default().add(one);
+            }
         }
         let needed = self.needed.as_ref().map_or(NOT_COUNTED, |needed| needed[row]);
         if needed != NOT_COUNTED {
@@ -216,7 +196,6 @@ impl DifficultyCounts {
         let mut by_hardest: BTreeMap<(u64, u16), u64> = BTreeMap::new();
         let mut by_givens: BTreeMap<(u16, u16), u64> = BTreeMap::new();
         for (row, &givens) in givens.iter().enumerate() {
-            self.singles_alone += u64::from(ratings.needs_singles_alone(row));
             let (Some(rating), Ok(givens)) = (ratings.rating(row), u16::try_from(givens)) else { continue };
             *by_givens.entry((givens, rating)).or_default() += 1;
             if let Some(names) = &ratings.hardest
@@ -274,7 +253,7 @@ impl DifficultyCounts {
         }
     }
 
-    /// Adds the columns of techniques, and returns the techniques that each row needs.
+    /// Adds the columns of techniques, and returns the techniques on the path of each row.
     fn count_techniques(&mut self, batch: Batch<'_>) -> Option<Vec<u128>> {
         let mut needed: Option<Vec<u128>> = None;
         for technique in Technique::all() {
@@ -294,7 +273,7 @@ impl DifficultyCounts {
                 }
             });
             self.uses[place] += uses;
-            self.needed[place] += rows;
+            self.used[place] += rows;
         }
         for &needed in needed.iter().flatten().filter(|needed| **needed != NOT_COUNTED) {
             self.counted += 1;
@@ -316,11 +295,10 @@ impl DifficultyCounts {
         }
         self.columns = self.columns.iter().chain(other.columns.iter()).collect();
         self.counted += other.counted;
-        self.singles_alone += other.singles_alone;
         let add = |mine: &mut [u64], theirs: &[u64]| {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
         };
-        add(&mut self.needed, &other.needed);
+        add(&mut self.used, &other.used);
         add(&mut self.uses, &other.uses);
         add(&mut self.together, &other.together);
         other.hardest.iter().for_each(|hard| self.keep(hard.clone()));

@@ -27,6 +27,7 @@ mod weights;
 
 use crate::{
     board::{Canonical, Shape},
+    rate::SinglesClosure,
     schema::{ColumnId, arrow::text},
 };
 use arrow_array::{Array as _, RecordBatch};
@@ -72,6 +73,8 @@ pub struct Summary {
     /// In the order of the first file; of others, at the end by name.
     pub(in crate::report) columns: Vec<(String, ColumnSummary)>,
     pub(in crate::report) puzzles: PuzzleCounts,
+    /// Rows whose puzzle naked and hidden singles solve.
+    pub(in crate::report) falls_to_singles: u64,
     pub(in crate::report) difficulty: DifficultyCounts,
     pub(in crate::report) times: BTreeMap<String, TimeSums>,
     pub(in crate::report) weights: Weights,
@@ -104,6 +107,8 @@ struct RowTools {
     /// Present if every puzzle is verified.
     verifier: Option<PuzzleVerifier>,
     forms: Option<FormFinder>,
+    /// Absent where no rows are read.
+    singles: Option<SinglesClosure>,
 }
 
 impl RowTools {
@@ -112,6 +117,7 @@ impl RowTools {
         Self {
             verifier: all.then(|| PuzzleVerifier::new(shape)),
             forms: options.has_forms().then(|| FormFinder::new(shape, all)),
+            singles: Some(SinglesClosure::new(shape)),
         }
     }
 }
@@ -125,6 +131,7 @@ impl Summary {
             rows: 0,
             columns: Vec::new(),
             puzzles: PuzzleCounts::new(options.shape),
+            falls_to_singles: 0,
             difficulty: DifficultyCounts::default(),
             times: BTreeMap::new(),
             weights: Weights::default(),
@@ -159,7 +166,7 @@ impl Summary {
             self.column(place, name, || ColumnSummary::new(name, &**array)).absorb(&**array);
         }
         let batch = Batch(rows);
-        let givens = self.absorb_puzzles(batch, tools);
+        let (givens, falls) = self.absorb_puzzles(batch, tools);
         let ratings = BatchRatings::of(batch, &mut self.difficulty);
         let puzzles = batch.texts(ColumnId::Puzzle);
         let index = batch.whole(ColumnId::Index);
@@ -167,7 +174,7 @@ impl Summary {
         self.difficulty.absorb(&ratings, &givens, index.as_deref(), puzzle);
         self.examples.absorb(&ratings, &givens, index.as_deref(), puzzle);
         TimeSums::absorb(&mut self.times, batch, &givens, ratings.ratings());
-        self.absorb_weights(batch, &givens, &ratings);
+        self.absorb_weights(batch, (&givens, &falls), (&ratings, index.as_deref()));
     }
 
     /// Returns the summary of a column, if some file has it.
@@ -192,14 +199,17 @@ impl Summary {
         &mut self.columns[place].1
     }
 
-    fn absorb_puzzles(&mut self, batch: Batch<'_>, tools: &mut RowTools) -> Vec<u64> {
+    /// Adds the puzzles; returns the number of givens of each row, and whether it falls to singles.
+    fn absorb_puzzles(&mut self, batch: Batch<'_>, tools: &mut RowTools) -> (Vec<u64>, Vec<bool>) {
+        let mut falls = vec![false; batch.rows()];
         let (solutions, minimal) = (batch.texts(ColumnId::Solution), batch.flags(ColumnId::Minimal));
         let solution = |row| solutions.and_then(|texts| text(texts, row));
         let minimal = |row| minimal.filter(|flags| flags.is_valid(row)).map(|flags| flags.value(row));
         let cells = self.options.shape.cells();
         let (distinct, sample, verdicts) = (&mut self.distinct, &mut self.sample, &mut self.verdicts);
         let (forms, columns) = (&mut self.forms, FormColumns::of(batch));
-        self.puzzles.absorb(batch, |row, puzzle, digits| {
+        let givens = self.puzzles.absorb(batch, |row, puzzle, digits| {
+            falls[row] = tools.singles.as_mut().is_some_and(|singles| singles.solves(&digits[..cells]));
             let hash = distinct::hash(&digits[..cells]);
             distinct.add(hash);
             if sample.wants(hash) {
@@ -212,15 +222,30 @@ impl Summary {
             if let Some(verifier) = &mut tools.verifier {
                 verifier.look(puzzle, solution(row), minimal(row), verdicts);
             }
-        })
+        });
+        self.falls_to_singles += falls.iter().filter(|falls| **falls).count() as u64;
+        (givens, falls)
     }
 
-    fn absorb_weights(&mut self, batch: Batch<'_>, givens: &[u64], ratings: &BatchRatings<'_>) {
+    fn absorb_weights(
+        &mut self,
+        batch: Batch<'_>,
+        (givens, falls): (&[u64], &[bool]),
+        (ratings, index): (&BatchRatings<'_>, Option<&[u64]>),
+    ) {
         let Some(weights) = batch.real(ColumnId::Weight) else { return };
         let attempts = batch.whole(ColumnId::Attempts);
         for (row, (&ln, &givens)) in weights.iter().zip(givens).enumerate() {
             let (Some(one), Ok(givens)) = (RowWeight::of_ln(ln), u16::try_from(givens)) else { continue };
             ratings.weigh(row, one, givens, &mut self.weights);
+            if let Some(&index) = index.map(|index| &index[row])
+                && index != MISSING
+            {
+                self.weights.add_to_batch(one, index, givens);
+            }
+            if falls[row] {
+                self.weights.falls_to_singles.add(one);
+            }
             if let Some(&attempts) = attempts.as_ref().map(|attempts| &attempts[row])
                 && attempts != MISSING
             {
@@ -243,6 +268,7 @@ impl Summary {
             }
         }
         self.puzzles.merge(&other.puzzles);
+        self.falls_to_singles += other.falls_to_singles;
         self.difficulty.merge(&other.difficulty);
         for (name, times) in &other.times {
             self.times.entry(name.clone()).or_default().merge(times);

@@ -41,13 +41,26 @@ pub(in crate::report) struct Weights {
     pub(in crate::report) by_givens_and_rating: BTreeMap<(u16, Option<u16>), Weight>,
     pub(in crate::report) by_level: BTreeMap<String, Weight>,
     pub(in crate::report) by_hardest: BTreeMap<String, Weight>,
-    /// By each technique that the row needs.
+    /// By each technique of the row's path.
     pub(in crate::report) by_technique: BTreeMap<u8, Weight>,
-    /// Rows that need singles alone.
-    pub(in crate::report) singles_alone: Weight,
+    /// Rows whose puzzle naked and hidden singles solve.
+    pub(in crate::report) falls_to_singles: Weight,
     pub(in crate::report) score: Products,
+    /// By bin of the score ([`score_bin`]).
+    pub(in crate::report) by_score_bin: BTreeMap<i16, Weight>,
+    /// Givens of the rows whose index has each remainder by [`BATCHES`]; empty without indices.
+    batches: Vec<Products>,
     /// Sums of w a, a and a^2 over attempts a, and the rows that have them.
     attempts: ([ExactSum; 3], u64),
+}
+
+/// Batches of rows between which the variance of the mean is taken.
+pub(in crate::report) const BATCHES: usize = 40;
+
+/// Returns the bin of a positive score: twenty bins of equal ratio to a factor of ten.
+pub(in crate::report) fn score_bin(score: f64) -> Option<i16> {
+    #[expect(clippy::cast_possible_truncation, reason = "below 400 for any score below 10^20")]
+    (score > 0.0 && score < 1e20).then(|| (score.log10() * 20.0 + 1e-9).floor() as i16)
 }
 
 /// A weight as a number and a power of two.
@@ -194,6 +207,30 @@ impl Weights {
         self.by_givens_and_rating.entry((givens, rating)).or_default().add(one);
     }
 
+    /// Adds the weight of a row to its batch.
+    pub(in crate::report) fn add_to_batch(&mut self, one: RowWeight, index: u64, givens: u16) {
+        self.batches.resize_with(BATCHES, Products::default);
+        #[expect(clippy::cast_possible_truncation, reason = "below the number of batches")]
+        self.batches[(index % BATCHES as u64) as usize].add(one, givens.into());
+    }
+
+    /// Returns the number of rows of equal weight whose mean number of givens, with the deviation `sd`, would vary as much as that of
+    /// batches; `None` where a batch has no row.
+    pub(in crate::report) fn effective_rows_by_batches(&self, mean: f64, sd: f64) -> Option<f64> {
+        if self.batches.is_empty() || self.batches.iter().any(|batch| batch.of.rows == 0) {
+            return None;
+        }
+        let whole = self.all.sum.total();
+        let deviation = |batch: &Products| {
+            let expected = Scaled::of(mean).times(batch.of.sum.total());
+            batch.sums[0].total().plus(expected.negated()).over(whole)
+        };
+        let batches = BATCHES as f64;
+        let variance: f64 = self.batches.iter().map(|batch| deviation(batch).powi(2)).sum();
+        let variance = variance * batches / (batches - 1.0);
+        (variance > 0.0).then(|| sd * sd / variance)
+    }
+
     /// Adds the attempts of a row.
     pub(in crate::report) fn add_attempts(&mut self, RowWeight(part, power): RowWeight, attempts: f64) {
         let ([products, sum, squares], rows) = &mut self.attempts;
@@ -214,8 +251,15 @@ impl Weights {
         merge_all(&mut self.by_level, &other.by_level);
         merge_all(&mut self.by_hardest, &other.by_hardest);
         merge_all(&mut self.by_technique, &other.by_technique);
-        self.singles_alone.merge(&other.singles_alone);
+        self.falls_to_singles.merge(&other.falls_to_singles);
         self.score.merge(&other.score);
+        for (&bin, weight) in &other.by_score_bin {
+            self.by_score_bin.entry(bin).or_default().merge(weight);
+        }
+        if !other.batches.is_empty() {
+            self.batches.resize_with(BATCHES, Products::default);
+            self.batches.iter_mut().zip(&other.batches).for_each(|(mine, theirs)| mine.merge(theirs));
+        }
         self.attempts.0.iter_mut().zip(&other.attempts.0).for_each(|(mine, theirs)| mine.merge(theirs));
         self.attempts.1 += other.attempts.1;
     }

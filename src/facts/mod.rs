@@ -1,0 +1,583 @@
+//! Facts that tables state about their rows: what the rows stand for, how they were drawn, and what was done to them since.
+//!
+//! ```text
+//! a plan --of_plan--> Facts --metadata, manifest--> a file --read--> Facts --a command changes them--> the facts of its rows
+//! ```
+//!
+//! Cells do not tell what a table of rows means. A command that passes rows on reads the facts of its input, changes them by the rules in
+//! `commands.rs`, and writes them with the rows: so a page about the rows says what holds. Rows of other programs state nothing, and stay
+//! unknown.
+
+mod commands;
+mod join;
+mod population;
+mod words;
+
+use crate::{
+    board::Shape,
+    pipeline::Plan,
+    rate::{Measure, Rulebook},
+};
+use arrow_schema::{Metadata, Schema, SchemaRef};
+pub use population::{GridPopulation, Population};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+pub use words::{FALL_TO_SINGLES, NEEDED, USED_ON_THE_PATH};
+
+/// Version of the JSON that is written.
+const VERSION: u32 = 2;
+
+/// Key of the plan of generated files.
+pub(crate) const PLAN_KEY: &str = "gridmill.plan";
+
+/// Facts about the rows of a table, which their cells do not tell.
+///
+/// Written as JSON under [`KEY`](Self::KEY). Fields and kinds that are unknown are passed over, so that files of later versions can be
+/// read. What is not stated is unknown: no population, no standard error, no claim of independence.
+///
+/// ```
+/// use gridmill::{board::Shape, facts::Facts};
+///
+/// let facts = Facts::of_shape(Shape::new(3, 2).unwrap());
+/// assert_eq!(facts.to_json(), r#"{"version":2,"shape":"3x2"}"#);
+/// assert_eq!(Facts::parse(r#"{"version":3,"shape":"3x2","colour":5}"#), Ok(facts));
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Facts {
+    /// Shape of all puzzles; `None` if it is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Shape>,
+    /// Puzzles that the rows are a sample of.
+    #[serde(skip_serializing_if = "is_default")]
+    pub population: Population,
+    /// Job that drew the rows, or the rows that these were made from.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "if_known")]
+    pub design: Option<SamplingDesign>,
+    /// Dependence of the rows on each other.
+    #[serde(skip_serializing_if = "is_default")]
+    pub rows: RowDependence,
+    /// Weights of the rows.
+    #[serde(skip_serializing_if = "is_default")]
+    pub weights: RowWeights,
+    /// Scales of the ratings, in the order of their columns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scales: Vec<RatingScale>,
+    /// Splits that the rows were divided into.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "if_known")]
+    pub splits: Option<SplitFacts>,
+    /// Commands that made the rows, the first first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<HistoryStep>,
+}
+
+/// Job that drew rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SamplingDesign {
+    /// Stream version.
+    pub stream: u32,
+    /// The master seed, as text.
+    pub seed: String,
+    /// Rows of the whole corpus.
+    pub count: u64,
+    /// Plan of the puzzles; `None` if this program does not know it.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "if_known")]
+    pub plan: Option<Box<Plan>>,
+}
+
+/// Dependence of the rows of a table on each other.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum RowDependence {
+    /// Each row was drawn by itself.
+    Independent,
+    /// Rows share grids: no standard errors by rows.
+    GroupedByGrid,
+    /// Rows are images of the same sources.
+    GroupedBySource,
+    /// Not known: no standard errors.
+    #[default]
+    #[serde(other)]
+    Unknown,
+}
+
+/// Weights of rows.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum RowWeights {
+    /// Every row counts the same.
+    Equal,
+    /// A column holds the natural logarithm of the number of puzzles that a row stands for.
+    Ln {
+        /// Name of the column.
+        column: String,
+        /// Dig whose law the weights follow.
+        law: String,
+        /// True if the column of attempts counts the grids tried, so that numbers of puzzles a grid can be estimated.
+        attempts: bool,
+    },
+    /// The column stays, and weighs nothing any more.
+    Void {
+        /// Reason, in words.
+        reason: String,
+    },
+    /// Not known: a column of such a name may hold anything.
+    #[default]
+    #[serde(other)]
+    Unknown,
+}
+
+/// Scale of ratings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RatingScale {
+    /// Name of the rulebook.
+    pub rulebook: String,
+    /// The scale and its version.
+    pub scale: String,
+    /// Name of the measure: `er` or `score`.
+    pub measure: String,
+    /// Beginning of the names of its columns, empty if it is the only one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub prefix: String,
+    /// Work that the chains of one puzzle were allowed, in nodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<u64>,
+}
+
+/// Splits that share no class of rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SplitFacts {
+    /// Split of these rows; `None` of all of them together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// All splits.
+    pub of: Vec<String>,
+    /// Relation of rows that are in one split: `row`, `puzzle` or `grid`.
+    pub by: String,
+    /// Seed of the cut.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub seed: String,
+    /// Column whose values have equal shares in each split.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strata: Option<String>,
+    /// Files whose classes were left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub excluded: Vec<InputIdentity>,
+}
+
+/// Command that made rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryStep {
+    /// The program and its version.
+    pub program: String,
+    /// The command with the options that decide the rows, without names of files.
+    pub command: String,
+    /// The files that it read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<InputIdentity>,
+}
+
+/// File that a command read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputIdentity {
+    /// Name of the file or folder, without the folders above it.
+    pub name: String,
+    /// BLAKE3 hash of its bytes, or of the hashes of a folder's files; empty for a stream.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub blake3: String,
+}
+
+/// JSON form of facts.
+#[derive(Serialize, Deserialize)]
+struct Stated {
+    version: u32,
+    #[serde(flatten)]
+    facts: Facts,
+}
+
+/// The part of a plan that states facts.
+#[derive(Deserialize)]
+struct Planned {
+    #[serde(rename = "box")]
+    shape: Shape,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// Reads a value that another version may write in another form; such a one is unknown.
+fn if_known<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    Ok(serde_json::from_value(value).ok())
+}
+
+impl RatingScale {
+    /// Describes the scale of a rulebook whose columns begin with `prefix`.
+    pub fn of(rulebook: &Rulebook, prefix: &str, budget: u64) -> Self {
+        let measure = match rulebook.measure() {
+            Measure::Er => "er",
+            Measure::Score => "score",
+        };
+        Self {
+            rulebook: rulebook.name().to_owned(),
+            scale: rulebook.scale().to_owned(),
+            measure: measure.to_owned(),
+            prefix: prefix.to_owned(),
+            budget: crate::rate::Rater::limits(rulebook.techniques()).then_some(budget),
+        }
+    }
+}
+
+impl Facts {
+    /// Key of the metadata.
+    pub const KEY: &'static str = "gridmill.facts";
+
+    /// Key of the number of rows, in the metadata of files and tables: a program that keeps the metadata and drops rows shows by it.
+    pub const ROWS_KEY: &'static str = "gridmill.rows";
+
+    /// Creates the facts of puzzles of one shape, of which nothing else is known.
+    pub fn of_shape(shape: Shape) -> Self {
+        Self { shape: Some(shape), ..Self::default() }
+    }
+
+    /// Creates the facts of `count` rows that a plan makes from a master seed.
+    pub fn of_plan(plan: &Plan, (stream, seed): (u32, String), count: u64) -> Self {
+        let rulebook = plan.rating.rulebook.iter();
+        Self {
+            shape: Some(plan.shape),
+            population: Population::of_plan(plan),
+            design: Some(SamplingDesign { stream, seed, count, plan: Some(Box::new(plan.clone())) }),
+            rows: RowDependence::of_plan(plan, count),
+            weights: RowWeights::of_plan(plan),
+            scales: rulebook.map(|rulebook| RatingScale::of(rulebook, "", plan.rating.budget)).collect(),
+            splits: None,
+            history: Vec::new(),
+        }
+    }
+
+    /// Returns the plan of the design, if this program knows it.
+    pub fn plan(&self) -> Option<&Plan> {
+        self.design.as_ref()?.plan.as_deref()
+    }
+
+    /// Returns the name of the column of weights that count.
+    pub fn weight_column(&self) -> Option<&str> {
+        match &self.weights {
+            RowWeights::Ln { column, .. } => Some(column),
+            RowWeights::Unknown | RowWeights::Equal | RowWeights::Void { .. } => None,
+        }
+    }
+
+    /// Returns the JSON form.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(&Stated { version: VERSION, facts: self.clone() }).unwrap_or_default()
+    }
+
+    /// Parses the JSON form.
+    ///
+    /// # Errors
+    /// A line that says why the text states no facts.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        // A list of the values would be read as the fields, too.
+        let fields = serde_json::from_str::<Map<String, Value>>(text);
+        let stated = fields.and_then(|fields| serde_json::from_value::<Stated>(fields.into()));
+        let stated = stated.map_err(|error| format!("the metadata {} are damaged: {error}", Self::KEY))?;
+        if stated.version == 0 {
+            return Err(format!("the metadata {} have version 0; versions begin at 1", Self::KEY));
+        }
+        Ok(stated.facts.believable())
+    }
+
+    /// Drops a plan that contradicts itself or the shape, and what rests on it.
+    fn believable(mut self) -> Self {
+        if let Some(design) = &mut self.design
+            && let Some(plan) = &design.plan
+            && (plan.validate().is_err() || self.shape != Some(plan.shape))
+        {
+            design.plan = None;
+        }
+        self
+    }
+
+    /// Reads the facts of metadata; none are known where they state none.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn of_metadata(metadata: &Metadata) -> Result<Self, String> {
+        Self::of_values(|key| metadata.get(key).cloned(), None)
+    }
+
+    /// Reads the facts of a table with `rows` rows from its metadata. If these count other rows, another program selected them.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn of_table(metadata: &Metadata, rows: u64) -> Result<Self, String> {
+        Self::of_values(|key| metadata.get(key).cloned(), Some(rows))
+    }
+
+    /// Reads the facts of keys and values: those under [`KEY`](Self::KEY), or else the shape of the plan that generated files have.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub(crate) fn of_values(
+        value: impl Fn(&str) -> Option<String>,
+        rows: Option<u64>,
+    ) -> Result<Self, String> {
+        if let Some(text) = value(Self::KEY) {
+            let facts = Self::parse(&text)?;
+            let stated = value(Self::ROWS_KEY).and_then(|rows| rows.parse::<u64>().ok());
+            return Ok(match (stated, rows) {
+                (Some(stated), Some(rows)) if stated != rows => facts.selected_outside(),
+                (Some(_) | None, _) => facts,
+            });
+        }
+        // A plan of another version states its shape as well.
+        let plan = value(PLAN_KEY).and_then(|plan| serde_json::from_str::<Planned>(&plan).ok());
+        Ok(Self { shape: plan.map(|plan| plan.shape), ..Self::default() })
+    }
+
+    /// Returns a schema with these facts in its metadata, in the place of others.
+    pub fn in_schema(&self, schema: &Schema) -> SchemaRef {
+        let mut metadata = schema.metadata().clone();
+        self.put(&mut metadata);
+        Arc::new(schema.clone().with_metadata(metadata))
+    }
+
+    /// Returns a schema with these facts and the number of rows of the table in its metadata, in the place of others.
+    pub fn in_schema_of(&self, schema: &Schema, rows: u64) -> SchemaRef {
+        let mut metadata = schema.metadata().clone();
+        self.put(&mut metadata);
+        metadata.insert(Self::ROWS_KEY, rows.to_string());
+        Arc::new(schema.clone().with_metadata(metadata))
+    }
+
+    /// Puts the facts into metadata, in the place of others.
+    pub fn put(&self, metadata: &mut Metadata) {
+        metadata.remove(Self::ROWS_KEY);
+        if *self == Self::default() {
+            metadata.remove(Self::KEY);
+        } else {
+            metadata.insert(Self::KEY, self.to_json());
+        }
+    }
+
+    /// Returns the shape of the puzzles: that which the data state, or else the one `chosen` by an option.
+    ///
+    /// # Errors
+    /// A line that names both, if they contradict each other.
+    pub fn shape_with(&self, chosen: Option<Shape>) -> Result<Option<Shape>, String> {
+        match (self.shape, chosen) {
+            (Some(stated), Some(chosen)) if stated != chosen => {
+                Err(format!("the data state {stated} boxes, and box is {chosen}; leave the option out"))
+            }
+            (stated, chosen) => Ok(stated.or(chosen)),
+        }
+    }
+
+    /// Returns these facts with the shape of the puzzles.
+    #[must_use]
+    pub fn with_shape(mut self, shape: Shape) -> Self {
+        self.shape = Some(shape);
+        self
+    }
+}
+
+/// Returns the only shape of grids with this many cells; `None` if no shape has so many.
+///
+/// # Errors
+/// A line that names both shapes, if there are two.
+pub fn only_shape(cells: usize) -> Result<Option<Shape>, String> {
+    match Shape::of_cells(cells) {
+        Some(shape) if shape != shape.transposed() => {
+            let other = shape.transposed();
+            Err(format!(
+                "{cells} cells fit {shape} and {other} boxes; say which: box=\"{shape}\" or box=\"{other}\""
+            ))
+        }
+        shape => Ok(shape),
+    }
+}
+
+/// Returns the shape of puzzles of which the first has this many cells: `stated`, or else the only one that fits; 9x9 without a puzzle.
+///
+/// # Errors
+/// A line that says that the puzzle does not fit the shape that is stated, or that two shapes fit.
+pub(crate) fn shape_of(cells: Option<usize>, stated: Option<Shape>) -> Result<Shape, String> {
+    match (cells, stated) {
+        (Some(cells), Some(shape)) if cells != shape.cells() => {
+            let wanted = shape.cells();
+            Err(format!("{shape} boxes are stated, which have {wanted} cells; its puzzles have {cells}"))
+        }
+        (_, Some(shape)) => Ok(shape),
+        (Some(cells), None) => Ok(only_shape(cells)?.unwrap_or(Shape::STANDARD)),
+        (None, None) => Ok(Shape::STANDARD),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(text: &str) -> Shape {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn facts_go_through_a_schema_and_unknown_fields_are_passed_over() {
+        let facts = Facts::of_shape(shape("3x2"));
+        let schema = facts.in_schema(&Schema::empty().with_metadata([("a", "b")]));
+        assert_eq!(schema.metadata()["a"], "b");
+        assert_eq!(Facts::of_metadata(schema.metadata()), Ok(facts.clone()));
+        assert_eq!(Facts::of_metadata(&Metadata::default()), Ok(Facts::default()));
+        let later = r#"{"version":7,"shape":"3x2","weights":{"kind":"jackknife"},"rows":{"kind":"clustered"},
+            "population":{"kind":"planets"},"design":"by hand","splits":[1],"more":2}"#;
+        assert_eq!(Facts::parse(later), Ok(facts.clone()));
+        let plan = Metadata::from([(PLAN_KEY, r#"{"box":"3x2","fill":"uniform"}"#)]);
+        assert_eq!(Facts::of_metadata(&plan), Ok(facts));
+        assert!(Facts::default().in_schema(&schema).metadata().get(Facts::KEY).is_none());
+    }
+
+    fn weighted() -> Facts {
+        let plan = Plan { dig: crate::generate::Dig::Enumerated, ..Plan::default() };
+        Facts::of_plan(&plan, (1, "42".to_owned()), 1000)
+    }
+
+    #[test]
+    fn the_facts_of_a_plan_go_through_json_and_a_plan_that_contradicts_them_is_dropped() {
+        let facts = weighted();
+        assert!(facts.population.is_all_minimal() && facts.rows == RowDependence::Independent);
+        assert_eq!(facts.weight_column(), Some("weight"));
+        assert_eq!(facts.population_words(Shape::STANDARD), "all minimal 9x9 puzzles");
+        assert_eq!(Facts::parse(&facts.to_json()), Ok(facts.clone()));
+        let other = Facts { shape: Some(shape("2x2")), ..facts };
+        assert_eq!(Facts::parse(&other.to_json()).unwrap().plan(), None);
+    }
+
+    #[test]
+    fn rows_that_another_program_selected_lose_their_weights() {
+        let facts = weighted();
+        let schema = facts.in_schema_of(&Schema::empty(), 1000);
+        assert_eq!(Facts::of_table(schema.metadata(), 1000), Ok(facts));
+        let selected = Facts::of_table(schema.metadata(), 999).unwrap();
+        assert!(
+            matches!(selected.weights, RowWeights::Void { .. }) && selected.rows == RowDependence::Unknown
+        );
+        assert!(!selected.population.is_all_minimal() && selected.plan().is_some());
+        assert_eq!(selected.limits(true).len(), 1, "{:?}", selected.limits(true));
+    }
+
+    /// Tables of one design are one table; others are a mixture without weights.
+    #[test]
+    fn joined_facts_are_equal_or_a_mixture() {
+        let facts = weighted();
+        assert_eq!(facts.clone().join(facts.clone()), Ok(facts.clone()));
+        let unweighted = Facts::of_plan(&Plan::default(), (1, "42".to_owned()), 1000);
+        for other in [unweighted, Facts::default(), Facts { design: None, ..weighted() }] {
+            let joined = facts.clone().join(other).unwrap();
+            assert!(matches!(joined.weights, RowWeights::Void { .. }), "{joined:?}");
+            assert_eq!((joined.rows, joined.design), (RowDependence::Unknown, None));
+            assert_eq!(joined.shape, facts.shape);
+        }
+        assert_eq!(Facts::default().join(Facts::default()), Ok(Facts::default()));
+    }
+
+    #[test]
+    fn commands_change_what_they_must() {
+        let facts = weighted();
+        let kept = facts.clone().without_duplicates("puzzle", 0);
+        assert_eq!(kept, facts);
+        let distinct = facts.clone().without_duplicates("puzzle", 3);
+        assert!(!distinct.population.is_estimated() && distinct.weight_column().is_none());
+        let splits = SplitFacts {
+            name: None,
+            of: vec!["train".to_owned(), "test".to_owned()],
+            by: "puzzle".to_owned(),
+            seed: "1".to_owned(),
+            strata: None,
+            excluded: Vec::new(),
+        };
+        let split = facts.clone().split(splits.clone(), 0);
+        assert_eq!((&split.population, &split.weights), (&facts.population, &facts.weights));
+        let [train, test] = ["train", "test"].map(|name| split.clone().of_split(name));
+        assert_eq!(train.clone().join(test), Ok(split));
+        assert!(train.splits.unwrap().name.is_some());
+        let images = facts.clone().images(3);
+        assert_eq!(images.rows, RowDependence::GroupedBySource);
+        assert!(images.population.is_estimated() && !images.population.is_all_minimal());
+        assert_eq!(images.population_words(Shape::STANDARD), "images of all minimal 9x9 puzzles");
+        let excluded = facts.split(splits, 5);
+        assert!(!excluded.population.is_all_minimal());
+    }
+
+    /// Rows of given grids are not independent where they are more than the grids; conditions are in the words.
+    #[test]
+    fn grids_and_conditions_are_named() {
+        let grid = "123456789456789123789123456231674895875912364694538217317265948542897631968341572";
+        let grids = crate::pipeline::InputGrids::new("one.txt", [grid.parse().unwrap()]).unwrap();
+        let dig = crate::generate::Dig::Weighted;
+        let plan = Plan { dig, from: Some(grids), fill: crate::generate::Fill::Given, ..Plan::default() };
+        let facts = Facts::of_plan(&plan, (1, "42".to_owned()), 1000);
+        assert_eq!(facts.population_words(Shape::STANDARD), "all minimal 9x9 puzzles of this grid");
+        assert_eq!(facts.rows, RowDependence::GroupedByGrid);
+        let mut plan = Plan::default();
+        plan.rating.rulebook = Some(Arc::new(Rulebook::hodoku().clone()));
+        plan.rating.level = Some("hard".to_owned());
+        let facts = Facts::of_plan(&plan, (1, "42".to_owned()), 1000);
+        assert_eq!(
+            facts.population_words(Shape::STANDARD),
+            "9x9 puzzles dug top-down from uniform grids (level hard)"
+        );
+    }
+
+    #[test]
+    fn damaged_facts_are_refused_in_one_line() {
+        for text in [
+            "",
+            "{}",
+            "[]",
+            "[1]",
+            "{\"version\":-1}",
+            "{\"version\":0}",
+            "{\"version\":1,\"shape\":\"9x9\"}",
+            "\0",
+        ] {
+            let problem = Facts::parse(text).unwrap_err();
+            assert!(problem.contains(Facts::KEY) && !problem.contains('\n'), "{problem}");
+        }
+    }
+
+    #[test]
+    fn contradictions_name_both_shapes() {
+        let facts = Facts::of_shape(shape("3x2"));
+        assert_eq!(facts.shape_with(Some(shape("3x2"))), Ok(facts.shape));
+        let problem = facts.shape_with(Some(shape("2x3"))).unwrap_err();
+        assert_eq!(problem, "the data state 3x2 boxes, and box is 2x3; leave the option out");
+        assert!(
+            facts
+                .clone()
+                .join(Facts::of_shape(shape("2x3")))
+                .unwrap_err()
+                .contains("3x2 boxes and 2x3 boxes")
+        );
+        assert_eq!(facts.clone().join(Facts::default()), Ok(facts));
+    }
+
+    #[test]
+    fn sizes_of_two_shapes_are_ambiguous() {
+        for (cells, shape) in [(16, "2x2"), (81, "3x3"), (256, "4x4"), (625, "5x5")] {
+            assert_eq!(only_shape(cells), Ok(Some(shape.parse().unwrap())));
+        }
+        for cells in [36, 64, 100, 144, 225, 400] {
+            assert!(only_shape(cells).is_err(), "{cells}");
+        }
+        assert_eq!(
+            only_shape(36).unwrap_err(),
+            "36 cells fit 2x3 and 3x2 boxes; say which: box=\"2x3\" or box=\"3x2\""
+        );
+        assert_eq!(only_shape(80), Ok(None));
+    }
+}
