@@ -94,7 +94,12 @@ pub(crate) fn report(
     let several = corpora.len() > 1;
     let mut summed = Vec::new();
     for corpus in corpora {
-        let options = move |shape| SummaryOptions { scope, forms: several, ..SummaryOptions::of(shape) };
+        let options = move |shape, facts: &Facts| SummaryOptions {
+            scope,
+            forms: several,
+            after_singles: facts.after_singles(),
+            ..SummaryOptions::of(shape)
+        };
         summed.push(corpus.sum(py, options, threads, progress)?);
     }
     let titles = summed.iter().map(|(origin, _): &(Origin, Summary)| origin.name.clone()).collect();
@@ -130,7 +135,7 @@ impl<'py> Named<'py> {
     fn sum(
         self,
         py: Python<'_>,
-        options: impl Fn(Shape) -> SummaryOptions + Send + 'static,
+        options: impl Fn(Shape, &Facts) -> SummaryOptions + Send + 'static,
         threads: usize,
         progress: Option<bool>,
     ) -> PyResult<(Origin, Summary)> {
@@ -139,7 +144,7 @@ impl<'py> Named<'py> {
             Rows::Made(corpus) => {
                 let corpus = corpus.get();
                 let provenance = Provenance::of_job(corpus.job(), gridmill::PROGRAM);
-                let summary = corpus.sum(py, SummaryCollector::new(options(corpus.job().plan.shape)))?;
+                let summary = corpus.sum(py, SummaryCollector::new(options(corpus.job().plan.shape, &provenance.facts)))?;
                 return Ok((origin(name, &provenance), summary));
             }
             Rows::Given(data) => data,
@@ -149,7 +154,7 @@ impl<'py> Named<'py> {
             let pool = thread_pool(threads)?;
             match &data.source {
                 Source::Table(table) => {
-                    let collector = SummaryCollector::new(options(data.shape()));
+                    let collector = SummaryCollector::new(options(data.shape(), table.facts()));
                     sum_table(table, &columns, &pool, &collector, events)?;
                     let provenance = Provenance::of_facts(table.facts().clone());
                     Ok((origin(name, &provenance), collector.finish()))
@@ -194,7 +199,7 @@ fn sum_files(
     files: &Sources,
     (columns, shape): (&GridColumns, Shape),
     pool: &rayon::ThreadPool,
-    options: impl Fn(Shape) -> SummaryOptions,
+    options: impl Fn(Shape, &Facts) -> SummaryOptions,
     events: &Events,
 ) -> Result<(Origin, Summary), Error> {
     let open = |path: &PathBuf| {
@@ -208,12 +213,13 @@ fn sum_files(
     if sources.is_empty() {
         return Err(Error::Option("the list of paths is empty".to_owned()));
     }
-    let collector = SummaryCollector::new(options(shape));
+    let provenance = Provenance::of_sources(&sources)?;
+    let collector = SummaryCollector::new(options(shape, &provenance.facts));
     sources.iter().flat_map(CorpusReader::schemas).for_each(|schema| collector.declare(schema));
     for source in &sources {
         source.scan(pool, &events.stop, &events.counters.rows, |batch| collector.absorb(batch))?;
     }
-    Ok((origin(name, &Provenance::of_sources(&sources)?), collector.finish()))
+    Ok((origin(name, &provenance), collector.finish()))
 }
 
 #[pymethods]

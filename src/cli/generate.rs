@@ -263,7 +263,7 @@ impl Args {
         // A resumed run replaces the report of the interrupted one.
         let overwrite = self.overwrite || self.resume;
         let mut files = Outputs::new(self.plan.inputs().chain([self.out.as_path()]), overwrite);
-        let open = |path: &PathBuf| AtTheEnd::open(path, job.plan.shape, &mut files);
+        let open = |path: &PathBuf| AtTheEnd::open(path, job, &mut files);
         self.report.as_ref().map(open).transpose()
     }
 

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     board::Shape,
     compare::write_hgrm,
-    corpus::{CorpusReader, Draft, Events, Provenance, thousands},
+    corpus::{CorpusReader, Draft, Events, Job, Provenance, thousands},
     error::{Error, Result},
     escape::shell_word,
     pipeline::thread_pool,
@@ -204,6 +204,7 @@ impl Args {
                 scope: self.check,
                 distinct_limit: self.duplicates_up_to.max(1),
                 forms: several,
+                after_singles: origin.facts.after_singles(),
                 ..SummaryOptions::of(shape)
             };
             let collector = SummaryCollector::new(options);
@@ -270,12 +271,15 @@ pub(super) struct AtTheEnd {
 
 impl AtTheEnd {
     /// Opens the file, so that an error shows before the work begins.
-    pub(super) fn open(path: &Path, shape: Shape, files: &mut Outputs) -> Result<Self> {
+    pub(super) fn open(path: &Path, job: &Job, files: &mut Outputs) -> Result<Self> {
         let form = form_of(path, None)?;
         Ok(Self {
             form,
             output: Output::open(path, files)?,
-            collector: SummaryCollector::new(SummaryOptions::of(shape)),
+            collector: SummaryCollector::new(SummaryOptions {
+                after_singles: job.facts(crate::PROGRAM).after_singles(),
+                ..SummaryOptions::of(job.plan.shape)
+            }),
         })
     }
 

@@ -16,7 +16,7 @@ mod words;
 use crate::{
     board::Shape,
     pipeline::Plan,
-    rate::{Measure, Rulebook},
+    rate::{Family, Measure, Rulebook, Technique, TechniqueSet},
 };
 use arrow_schema::{Metadata, Schema, SchemaRef};
 pub use population::{GridPopulation, Population};
@@ -262,6 +262,18 @@ impl Facts {
     /// Returns the plan of the design, if this program knows it.
     pub fn plan(&self) -> Option<&Plan> {
         self.design.as_ref()?.plan.as_deref()
+    }
+
+    /// Returns the techniques that the rulebook of the ratings tries only where there is no single; none if it is not built in, or unknown.
+    pub fn after_singles(&self) -> TechniqueSet {
+        let built_in = [Rulebook::hodoku(), Rulebook::se()];
+        let [scale] = self.scales.as_slice() else { return TechniqueSet::EMPTY };
+        let found = built_in.into_iter().find(|rulebook| rulebook.scale() == scale.scale);
+        let Some(rulebook) = found else { return TechniqueSet::EMPTY };
+        let is_single = |technique: Technique| technique.family() == Family::Singles;
+        let last = rulebook.rules().iter().rposition(|rule| rule.techniques.iter().any(is_single));
+        let after = rulebook.rules().iter().skip(last.map_or(usize::MAX, |last| last + 1));
+        after.flat_map(|rule| rule.techniques.iter()).collect()
     }
 
     /// Returns the name of the column of weights that count.

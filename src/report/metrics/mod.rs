@@ -99,8 +99,10 @@ pub(super) struct CorpusMetrics {
     pub(super) columns: Vec<ColumnMetrics>,
     pub(super) checks: Vec<Check>,
     pub(super) givens: Option<Histogram>,
-    /// Readable puzzles that naked and hidden singles solve, by whatever rulebook rows are rated.
+    /// Rated puzzles that naked and hidden singles solve, whatever the rulebook; `None` without counts of techniques.
     pub(super) falls_to_singles: Option<Proportion>,
+    /// Rows with a readable puzzle and counts of techniques.
+    pub(super) paths: u64,
     pub(super) difficulty: Option<DifficultyMetrics>,
     pub(super) times: Vec<TimeMetrics>,
     pub(super) positions: Option<PositionMetrics>,
@@ -206,8 +208,9 @@ impl CorpusMetrics {
             givens: Histogram::of(
                 summary.puzzles.givens.iter().zip(0_u32..).map(|(&rows, g)| (f64::from(g), rows)),
             ),
-            falls_to_singles: (summary.puzzles.rows > 0)
-                .then(|| Proportion::of(summary.falls_to_singles, summary.puzzles.rows)),
+            paths: summary.falls_to_singles.0,
+            falls_to_singles: (summary.falls_to_singles.0 > 0)
+                .then(|| Proportion::of(summary.falls_to_singles.1, summary.falls_to_singles.0)),
             difficulty,
             times: times::of(summary, origin.plan.as_ref()),
             positions: PositionMetrics::of(&summary.puzzles),

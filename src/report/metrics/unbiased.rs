@@ -40,8 +40,8 @@ pub(in crate::report) struct UnbiasedMetrics {
     pub(in crate::report) hardest_step_up_to: Vec<Weighed>,
     pub(in crate::report) level: Vec<Weighed>,
     pub(in crate::report) hardest: Vec<Weighed>,
-    /// Puzzles that fall to singles: the closure under naked and hidden singles solves them.
-    pub(in crate::report) falls_to_singles: Weighed,
+    /// Puzzles that fall to singles: the closure under naked and hidden singles solves them. `None` of rows that are not rated.
+    pub(in crate::report) falls_to_singles: Option<Weighed>,
     /// Puzzles with a step of each technique on their path.
     pub(in crate::report) techniques: Vec<Weighed>,
     /// Minimal puzzles that a grid has on average.
@@ -157,7 +157,8 @@ impl UnbiasedMetrics {
         let by_name = |by: &BTreeMap<String, Weight>| {
             by.iter().map(|(value, weight)| weigh(value.clone(), weight)).collect::<Vec<_>>()
         };
-        let falls_to_singles = weigh(FALL_TO_SINGLES.to_owned(), &weights.falls_to_singles);
+        let falls_to_singles = (summary.falls_to_singles.0 > 0)
+            .then(|| weigh(FALL_TO_SINGLES.to_owned(), &weights.falls_to_singles));
         let named = Technique::all().filter_map(|technique| {
             let weight = weights.by_technique.get(&(technique as u8))?;
             Some(weigh(technique.name().to_owned(), weight))

@@ -152,7 +152,9 @@ pub(super) fn with_quantity(blocks: &mut [PageBlock], quantity: &str) {
         match block {
             PageBlock::Chart(chart) => quantity.clone_into(&mut chart.quantity),
             PageBlock::Gallery(charts) => {
-                charts.iter_mut().for_each(|chart| quantity.clone_into(&mut chart.quantity));
+                for chart in charts {
+                    quantity.clone_into(&mut chart.quantity);
+                }
             }
             PageBlock::Folded(_, blocks) => with_quantity(blocks, quantity),
             PageBlock::Heading(_)

@@ -65,7 +65,7 @@ fn summary(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetri
     )];
     if let Some(singles) = corpus.falls_to_singles {
         words.push(format!(
-            "{} of all puzzles {FALL_TO_SINGLES}, naked and hidden in any order ({} to {}).",
+            "{} of the rated puzzles {FALL_TO_SINGLES}, naked and hidden in any order ({} to {}).",
             percent(singles.share),
             percent(singles.low),
             percent(singles.high)

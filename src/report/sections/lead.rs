@@ -130,7 +130,7 @@ fn findings(corpus: &CorpusMetrics) -> String {
 /// States the share that falls to singles, with its standard error where rows are independent.
 fn falls(corpus: &CorpusMetrics) -> Option<String> {
     let found = corpus.falls_to_singles?;
-    let rows = corpus.puzzles as f64;
+    let rows = corpus.paths as f64;
     let independent = corpus.origin.facts.rows == RowDependence::Independent;
     let error = independent.then(|| (found.share * (1.0 - found.share) / rows).sqrt());
     Some(error.map_or_else(|| percent(found.share), |error| share_with_error(found.share, error)))
@@ -160,8 +160,8 @@ fn weighted_findings(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Stri
         let all = super::with_error(mean.all.value, mean.all.error, Unit::Plain);
         parts.push(format!("{all} givens on average"));
     }
-    let falls = &unbiased.falls_to_singles;
-    if falls.largest <= super::unbiased::HEAVY {
+    let falls = unbiased.falls_to_singles.as_ref().filter(|falls| falls.largest <= super::unbiased::HEAVY);
+    if let Some(falls) = falls {
         let share = super::with_error(falls.all.value, falls.all.error, Unit::Share);
         parts.push(format!("{share} {FALL_TO_SINGLES}"));
     }
@@ -253,11 +253,12 @@ fn weighted_tiles(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<Til
             (points.len() > 1).then(|| spark(&points, "Estimated distribution of the numbers of givens"));
         tiles.push(Tile { picture, ..tile("Mean givens", shown(mean), format!("of {of}")) });
     }
-    let falls = &unbiased.falls_to_singles;
-    let share = super::with_error(falls.all.value, falls.all.error, Unit::Share);
-    let resting = falls.largest > super::unbiased::HEAVY;
-    let share = if resting { "uncertain".to_owned() } else { share };
-    tiles.push(tile(&format::capital(FALL_TO_SINGLES), share, format!("of {of}")));
+    if let Some(falls) = &unbiased.falls_to_singles {
+        let share = super::with_error(falls.all.value, falls.all.error, Unit::Share);
+        let resting = falls.largest > super::unbiased::HEAVY;
+        let share = if resting { "uncertain".to_owned() } else { share };
+        tiles.push(tile(&format::capital(FALL_TO_SINGLES), share, format!("of {of}")));
+    }
     if let Some(mean) = unbiased.mean(ColumnId::Er) {
         let picture = spark(&points_of(&unbiased.hardest_step), "Estimated distribution of ER");
         tiles.push(Tile { picture: Some(picture), ..tile("Mean ER", shown(mean), format!("of {of}")) });

@@ -97,7 +97,7 @@ fn of_corpus(
             format!("Number of {}: {}.{published}", facts.population_words(corpus.shape), amounts.join(", "));
         blocks.push(PageBlock::Text(words));
     }
-    blocks.push(PageBlock::Text(singles(corpus, unbiased)));
+    blocks.extend(unbiased.falls_to_singles.as_ref().map(|line| PageBlock::Text(singles(corpus, line))));
     blocks.push(PageBlock::Table(titled("Means"), means(report, corpus, unbiased)));
     // That of a single corpus is on the first screen.
     if report.corpora.len() > 1 {
@@ -136,8 +136,7 @@ fn of_corpus(
 }
 
 /// States the estimated share that falls to singles, beside the published one.
-fn singles(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> String {
-    let line = &unbiased.falls_to_singles;
+fn singles(corpus: &CorpusMetrics, line: &Weighed) -> String {
     let is_published = corpus.origin.facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
     let published =
         PUBLISHED.last().and_then(|known| known.falls_to_singles_percent).filter(|_| is_published);

@@ -8,7 +8,7 @@ use super::{
     weights::{RowWeight, Weights, score_bin},
 };
 use crate::{
-    rate::{Measure, Technique, TechniqueSet},
+    rate::{Family, Measure, Technique, TechniqueSet},
     schema::ColumnId,
 };
 use std::{
@@ -71,7 +71,10 @@ pub(in crate::report) struct BatchRatings<'a> {
     score: Option<Vec<f64>>,
     guesses: Option<Vec<f64>>,
     /// Techniques on the path of each row, where rows are counted.
-    needed: Option<Vec<u128>>,
+    used: Option<Vec<u128>>,
+    solved: Option<&'a arrow_array::BooleanArray>,
+    /// The bits of the singles.
+    singles: u128,
 }
 
 impl Default for DifficultyCounts {
@@ -92,6 +95,12 @@ impl Default for DifficultyCounts {
     }
 }
 
+/// Returns the bits of the singles.
+fn singles() -> u128 {
+    let singles = Technique::all().filter(|technique| technique.family() == Family::Singles);
+    singles.fold(0, |bits, technique| bits | 1 << technique as u8)
+}
+
 /// Marks rows without counts of techniques.
 const NOT_COUNTED: u128 = u128::MAX;
 
@@ -110,7 +119,9 @@ impl<'a> BatchRatings<'a> {
             hardest: batch.names(ColumnId::Hardest),
             score: batch.numbers(ColumnId::Score),
             guesses: batch.numbers(ColumnId::Guesses),
-            needed: difficulty.count_techniques(batch),
+            used: difficulty.count_techniques(batch),
+            solved: batch.flags(ColumnId::Solved),
+            singles: singles(),
         }
     }
 
@@ -148,11 +159,33 @@ impl<'a> BatchRatings<'a> {
 
     /// Calls `see` with the number of each technique on the path of a row, if techniques are counted in it.
     pub(super) fn each_needed(&self, row: usize, mut see: impl FnMut(u8)) {
-        let needed = self.needed.as_ref().map_or(NOT_COUNTED, |needed| needed[row]);
+        let needed = self.used.as_ref().map_or(NOT_COUNTED, |used| used[row]);
         if needed != NOT_COUNTED {
             #[expect(clippy::cast_possible_truncation, reason = "below 128")]
             for_each_bit(needed, |technique| see(technique as u8));
         }
+    }
+
+    /// Says whether a rated row falls to singles as far as its path shows it: `None` of a row without counts of techniques, `Some(None)` where
+    /// the puzzle must be looked at.
+    ///
+    /// A single of one grid is one, or is placed, in each grid with more digits and fewer candidates. So singles alone solve a puzzle
+    /// whose path has nothing else, and do not where the path has a technique that was tried `after` all singles.
+    pub(super) fn path_of_singles(&self, row: usize, after: TechniqueSet) -> Option<Option<bool>> {
+        let used = self.used.as_ref().map_or(NOT_COUNTED, |used| used[row]);
+        if used == NOT_COUNTED {
+            return None;
+        }
+        let of = |set: TechniqueSet| set.iter().fold(0_u128, |bits, technique| bits | 1 << technique as u8);
+        let is_solved =
+            self.solved.is_some_and(|solved| arrow_array::Array::is_valid(solved, row) && solved.value(row));
+        Some(if used & !self.singles == 0 && is_solved {
+            Some(true)
+        } else if used & of(after) != 0 {
+            Some(false)
+        } else {
+            None
+        })
     }
 
     /// Adds the row's weight to all counts that the row belongs to.
@@ -172,7 +205,7 @@ impl<'a> BatchRatings<'a> {
                 weights.by_score_bin.entry(bin).or_default().add(one);
             }
         }
-        let needed = self.needed.as_ref().map_or(NOT_COUNTED, |needed| needed[row]);
+        let needed = self.used.as_ref().map_or(NOT_COUNTED, |used| used[row]);
         if needed != NOT_COUNTED {
             for_each_bit(needed, |technique| {
                 #[expect(clippy::cast_possible_truncation, reason = "below 128")]

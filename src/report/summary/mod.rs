@@ -27,7 +27,7 @@ mod weights;
 
 use crate::{
     board::{Canonical, Shape},
-    rate::SinglesClosure,
+    rate::{SinglesClosure, TechniqueSet},
     schema::{ColumnId, arrow::text},
 };
 use arrow_array::{Array as _, RecordBatch};
@@ -62,6 +62,8 @@ pub struct SummaryOptions {
     pub distinct_limit: usize,
     /// True if canonical forms are found where the shape has them, so that several corpora can be compared up to symmetry.
     pub forms: bool,
+    /// Techniques that the rulebook of the rows tries only where there is no single: a path with one of them did not fall to singles.
+    pub after_singles: TechniqueSet,
 }
 
 /// Statistics of a corpus, in memory that does not grow with its rows, except for 16 bytes a puzzle up to the limit for copies, and 24 more
@@ -73,8 +75,8 @@ pub struct Summary {
     /// In the order of the first file; of others, at the end by name.
     pub(in crate::report) columns: Vec<(String, ColumnSummary)>,
     pub(in crate::report) puzzles: PuzzleCounts,
-    /// Rows whose puzzle naked and hidden singles solve.
-    pub(in crate::report) falls_to_singles: u64,
+    /// Rated rows with a readable puzzle, and of these those that naked and hidden singles solve.
+    pub(in crate::report) falls_to_singles: (u64, u64),
     pub(in crate::report) difficulty: DifficultyCounts,
     pub(in crate::report) times: BTreeMap<String, TimeSums>,
     pub(in crate::report) weights: Weights,
@@ -97,7 +99,13 @@ impl SummaryOptions {
 
     /// Returns the default options for `shape`.
     pub const fn of(shape: Shape) -> Self {
-        Self { shape, scope: VerifyScope::Sample(1000), distinct_limit: Self::DISTINCT_LIMIT, forms: false }
+        Self {
+            shape,
+            scope: VerifyScope::Sample(1000),
+            distinct_limit: Self::DISTINCT_LIMIT,
+            forms: false,
+            after_singles: TechniqueSet::EMPTY,
+        }
     }
 }
 
@@ -131,7 +139,7 @@ impl Summary {
             rows: 0,
             columns: Vec::new(),
             puzzles: PuzzleCounts::new(options.shape),
-            falls_to_singles: 0,
+            falls_to_singles: (0, 0),
             difficulty: DifficultyCounts::default(),
             times: BTreeMap::new(),
             weights: Weights::default(),
@@ -166,8 +174,8 @@ impl Summary {
             self.column(place, name, || ColumnSummary::new(name, &**array)).absorb(&**array);
         }
         let batch = Batch(rows);
-        let (givens, falls) = self.absorb_puzzles(batch, tools);
         let ratings = BatchRatings::of(batch, &mut self.difficulty);
+        let (givens, falls) = self.absorb_puzzles(batch, &ratings, tools);
         let puzzles = batch.texts(ColumnId::Puzzle);
         let index = batch.whole(ColumnId::Index);
         let puzzle = |row| puzzles.and_then(|texts| text(texts, row));
@@ -199,9 +207,15 @@ impl Summary {
         &mut self.columns[place].1
     }
 
-    /// Adds the puzzles; returns the number of givens of each row, and whether it falls to singles.
-    fn absorb_puzzles(&mut self, batch: Batch<'_>, tools: &mut RowTools) -> (Vec<u64>, Vec<bool>) {
+    /// Adds the puzzles; returns the number of givens of each row, and whether it is rated and falls to singles.
+    fn absorb_puzzles(
+        &mut self,
+        batch: Batch<'_>,
+        ratings: &BatchRatings<'_>,
+        tools: &mut RowTools,
+    ) -> (Vec<u64>, Vec<bool>) {
         let mut falls = vec![false; batch.rows()];
+        let (rated, after_singles) = (&mut self.falls_to_singles.0, self.options.after_singles);
         let (solutions, minimal) = (batch.texts(ColumnId::Solution), batch.flags(ColumnId::Minimal));
         let solution = |row| solutions.and_then(|texts| text(texts, row));
         let minimal = |row| minimal.filter(|flags| flags.is_valid(row)).map(|flags| flags.value(row));
@@ -209,7 +223,11 @@ impl Summary {
         let (distinct, sample, verdicts) = (&mut self.distinct, &mut self.sample, &mut self.verdicts);
         let (forms, columns) = (&mut self.forms, FormColumns::of(batch));
         let givens = self.puzzles.absorb(batch, |row, puzzle, digits| {
-            falls[row] = tools.singles.as_mut().is_some_and(|singles| singles.solves(&digits[..cells]));
+            if let Some(known) = ratings.path_of_singles(row, after_singles) {
+                *rated += 1;
+                let solves = || tools.singles.as_mut().is_some_and(|tool| tool.solves(&digits[..cells]));
+                falls[row] = known.unwrap_or_else(solves);
+            }
             let hash = distinct::hash(&digits[..cells]);
             distinct.add(hash);
             if sample.wants(hash) {
@@ -223,7 +241,7 @@ impl Summary {
                 verifier.look(puzzle, solution(row), minimal(row), verdicts);
             }
         });
-        self.falls_to_singles += falls.iter().filter(|falls| **falls).count() as u64;
+        self.falls_to_singles.1 += falls.iter().filter(|falls| **falls).count() as u64;
         (givens, falls)
     }
 
@@ -268,7 +286,8 @@ impl Summary {
             }
         }
         self.puzzles.merge(&other.puzzles);
-        self.falls_to_singles += other.falls_to_singles;
+        self.falls_to_singles.0 += other.falls_to_singles.0;
+        self.falls_to_singles.1 += other.falls_to_singles.1;
         self.difficulty.merge(&other.difficulty);
         for (name, times) in &other.times {
             self.times.entry(name.clone()).or_default().merge(times);
