@@ -193,7 +193,7 @@ def named(value):
 def difficulty(figures, scan, names):
     found = figures["difficulty"]
     measured = "guesses" in columns_of(scan)
-    known("difficulty", found, "rated solved singles_alone hardest_step score score_by_ratio level hardest_technique techniques together hardest"
+    known("difficulty", found, "rated solved hardest_step score score_by_ratio level hardest_technique techniques together hardest"
           + " guesses" * measured)
     if measured:
         rank_correlation(found["guesses"], scan)
@@ -241,17 +241,13 @@ def difficulty(figures, scan, names):
         same("difficulty: score by ratio", bin["value"], 10 ** (place / 20))
         within = f"WHERE score >= {bin['value']!r}::DOUBLE AND score < {10 ** ((place + 1) / 20)!r}::DOUBLE"
         same_share("difficulty: score by ratio", bin, sql("count(*)", scan, within)[0], scores)
-    singles = {"t_full_house", "t_hidden_single", "t_naked_single"}
-    others = [f"{name} = 0" for name in names if name not in singles]
-    alone = sql("count(*)", scan, "WHERE solved AND " + " AND ".join(others))[0]
-    same_share("difficulty: singles alone", found["singles_alone"], alone, rated)
     assert {"t_" + technique["name"] for technique in found["techniques"]} == set(names)
     for technique in found["techniques"]:
         name = "t_" + technique["name"]
-        needed, uses = sql(f"count(*) FILTER ({name} > 0), sum({name})", scan)
-        same_share("difficulty: techniques", technique, needed, rated)
+        used, uses = sql(f"count(*) FILTER ({name} > 0), sum({name})", scan)
+        same_share("difficulty: techniques", technique, used, rated)
         same("difficulty: techniques", technique["uses"], uses)
-        same("difficulty: techniques", technique["mean_uses"], uses / needed if needed else None)
+        same("difficulty: techniques", technique["mean_uses"], uses / used if used else None)
     for pair in found["together"]:
         both = sql(f"count(*) FILTER (t_{pair['one']} > 0 AND t_{pair['other']} > 0)", scan)[0]
         same("difficulty: together", pair["rows"], both)
@@ -310,8 +306,8 @@ def examples(figures, scan, names):
         else:
             where = f"WHERE level = '{line['of']}'"
         same_example(line, where)
-    needed = [technique["name"] for technique in figures["difficulty"]["techniques"] if technique["rows"]] if names else []
-    assert [line["of"] for line in found["techniques"]] == needed
+    used = [technique["name"] for technique in figures["difficulty"]["techniques"] if technique["rows"]] if names else []
+    assert [line["of"] for line in found["techniques"]] == used
     for line in found["techniques"]:
         same_example(line, f"WHERE t_{line['of']} > 0")
 
@@ -340,20 +336,52 @@ def times(figures, scan):
             same("times: parts", mean["mean_ns"], sql(f"avg({name})", scan, part)[0])
 
 
+HOUSES = [[9 * n + k for k in range(9)] for n in range(9)] + [[9 * k + n for k in range(9)] for n in range(9)] \
+    + [[27 * (n // 3) + 3 * (n % 3) + 9 * (k // 3) + k % 3 for k in range(9)] for n in range(9)]
+PEERS = [{cell for house in HOUSES if n in house for cell in house} - {n} for n in range(81)]
+
+
+def falls_to_singles(puzzle):
+    """Returns true if naked and hidden singles solve a puzzle, one after the other."""
+    candidates, placed = [set("123456789") for _ in range(81)], {}
+    waiting = [(cell, digit) for cell, digit in enumerate(puzzle) if digit != "."]
+    while waiting:
+        for cell, digit in waiting:
+            placed[cell] = digit
+            candidates[cell] = {digit}
+            for peer in PEERS[cell]:
+                candidates[peer].discard(digit)
+        waiting = {cell: min(left) for cell, left in enumerate(candidates) if cell not in placed and len(left) == 1}
+        for house in HOUSES:
+            for digit in "123456789":
+                places = [cell for cell in house if digit in candidates[cell]]
+                if len(places) == 1 and places[0] not in placed:
+                    waiting[places[0]] = digit
+        waiting = list(waiting.items())
+    return len(placed) == 81
+
+
+def singles(figures, scan):
+    puzzles = [row[0] for row in duckdb.sql(f"SELECT puzzle FROM {scan} WHERE t_full_house IS NOT NULL").fetchall()]
+    same("singles", figures["paths"], len(puzzles))
+    same_share("singles", figures["falls_to_singles"], sum(map(falls_to_singles, puzzles)), len(puzzles))
+
+
 def unbiased(figures, scan):
     found = figures["unbiased"]
-    known("unbiased", found, "rows effective_rows independent means givens hardest_step hardest_step_up_to level hardest "
-          "techniques per_grid minimal_puzzles")
-    needs = [line["value"] for line in found["techniques"] if line["value"] != "singles alone"]
+    known("unbiased", found, "rows effective_rows effective_rows_by_batches largest_share independent means givens rating_by_givens score "
+          "hardest_step hardest_step_up_to level hardest falls_to_singles techniques per_grid minimal_puzzles")
+    needs = [line["value"] for line in found["techniques"]]
     steps = "".join(f", t_{name}" for name in needs)
     rating = rating_column(scan)
-    what = f"weight, givens, {rating}, score, level, attempts, hardest, solved{steps}"
+    what = f"weight, givens, {rating}, score, level, attempts, hardest, index{steps}, puzzle"
     rows = duckdb.sql(f"SELECT {what} FROM {scan} WHERE weight IS NOT NULL").fetchall()
     top = max(row[0] for row in rows)
     weights = [math.exp(row[0] - top) for row in rows]
     whole, squares, n = math.fsum(weights), math.fsum(w * w for w in weights), len(rows)
     f = n / (n - 1)
     same("unbiased: effective rows", found["effective_rows"], whole * whole / squares)
+    same("unbiased: largest share", found["largest_share"], max(weights) / whole)
 
     def share(what, line, chosen):
         known(what, line, "value sample all largest")
@@ -386,14 +414,28 @@ def unbiased(figures, scan):
     for line in found["hardest_step_up_to"]:
         chosen = [row[2] is not None and row[2] <= float(line["value"]) for row in rows]
         share("unbiased: hardest step up to", line, chosen)
-    singles = {"full_house", "hidden_single", "naked_single"}
+    share("unbiased: singles", found["falls_to_singles"], [falls_to_singles(row[-1]) for row in rows])
     for line in found["techniques"]:
-        if line["value"] == "singles alone":
-            others = [8 + n for n, name in enumerate(needs) if name not in singles]
-            chosen = [row[7] and not any(row[n] for n in others) for row in rows]
-        else:
-            chosen = [row[8 + needs.index(line["value"])] > 0 for row in rows]
-        share("unbiased: techniques", line, chosen)
+        share("unbiased: techniques", line, [row[8 + needs.index(line["value"])] > 0 for row in rows])
+    for line in found["score"]:
+        low, high = float(line["value"]), 10 ** (round(20 * math.log10(float(line["value"])) + 1) / 20)
+        share("unbiased: score", line, [row[3] is not None and low * (1 - 1e-12) <= row[3] < high * (1 - 1e-12) for row in rows])
+    for line in found["rating_by_givens"]:
+        known("rating by givens", line, "givens rows all largest")
+        kept = [(w, row[2]) for w, row in zip(weights, rows) if row[1] == line["givens"] and row[2] is not None]
+        part = math.fsum(w for w, _ in kept)
+        middle = math.fsum(w * x for w, x in kept) / part
+        same("unbiased: rating by givens", line["rows"], len(kept))
+        same("unbiased: rating by givens", line["all"]["value"], middle, 1e-8)
+        if len(kept) > 1:
+            variance = len(kept) / (len(kept) - 1) * math.fsum((w * (x - middle)) ** 2 for w, x in kept) / part ** 2
+            assert abs(line["all"]["error"] - math.sqrt(variance)) < 1e-6 * (1 + middle)
+        same("unbiased: rating by givens", line["largest"], max(w for w, _ in kept) / part, 1e-8)
+    batches = [[(w, row[1]) for w, row in zip(weights, rows) if row[7] % 40 == n] for n in range(40)]
+    middle = math.fsum(w * row[1] for w, row in zip(weights, rows)) / whole
+    spread = math.fsum(w * (row[1] - middle) ** 2 for w, row in zip(weights, rows)) / whole
+    between = math.fsum(math.fsum(w * (k - middle) for w, k in batch) ** 2 for batch in batches) / whole ** 2 * 40 / 39
+    same("unbiased: effective rows by batches", found["effective_rows_by_batches"], spread / between, 1e-6)
     for line in found["means"]:
         place = {"givens": 1, rating: 2, "score": 3}[line["of"]]
         mean(f"unbiased: mean {line['of']}", line, [row[place] for row in rows])
@@ -443,18 +485,19 @@ def kolmogorov(x):
     return min(1.0, max(0.0, 1 - math.sqrt(2 * math.pi) / x * inner))
 
 
-def same_difference(found, one, other):
-    """Checks the means of two samples (rows, mean, sd): Welch's interval, Cohen's d."""
+def same_difference(found, one, other, errors=None):
+    """Checks the means of two samples (rows, mean, sd): Welch's interval, Cohen's d. Estimates have standard errors of their own."""
     (n, a, sd), (m, b, other_sd) = one, other
     what = "comparison: means"
     same(what, found["baseline_mean"], a)
     same(what, found["mean"], b)
     same(what, found["difference"], b - a, 1e-6)
-    half = 1.959963984540054 * math.sqrt(sd * sd / n + other_sd * other_sd / m)
+    half = 1.959963984540054 * (math.hypot(*errors) if errors else math.sqrt(sd * sd / n + other_sd * other_sd / m))
     same(what, found["low"], b - a - half, 1e-6)
     same(what, found["high"], b - a + half, 1e-6)
-    pooled = math.sqrt(((n - 1) * sd * sd + (m - 1) * other_sd * other_sd) / (n + m - 2))
-    d = (b - a) / pooled if sd and other_sd else None
+    has_both = sd and other_sd
+    pooled = math.sqrt(((n - 1) * sd * sd + (m - 1) * other_sd * other_sd) / (n + m - 2)) if has_both else None
+    d = (b - a) / pooled if has_both else None
     same(what, found["cohens_d"], d, 1e-6)
     half = d and 1.959963984540054 * math.sqrt(1 / n + 1 / m + d * d / (2 * (n + m)))
     same(what, found["d_low"], d and d - half, 1e-6)
@@ -499,8 +542,29 @@ def same_shares(found, one, other, n, m):
         same(what, line["high"], difference + math.hypot(other_high - b / m, a / n - low), 1e-6)
 
 
-def comparison(found, scan, other, names):
-    known("comparison", found, "baseline corpus numbers categories overlap")
+def moments_of(figures, name, scan):
+    """Rows, mean, deviation and standard error: the estimates of weighted rows, which are checked above."""
+    if not figures["unbiased"]:
+        rows, mean, sd = moments(name, scan)
+        return (rows, mean, sd), sd / math.sqrt(rows)
+    mean = next(mean for mean in figures["unbiased"]["means"] if mean["of"] == name)
+    return (figures["unbiased"]["effective_rows"], mean["all"]["value"], mean["all_sd"]), mean["all"]["error"]
+
+
+def estimated_shares(figures, of):
+    """Shares and intervals by category: of rows by Wilson, of estimates by the normal distribution."""
+    if figures["unbiased"]:
+        half = lambda line: 1.959963984540054 * line["all"]["error"]
+        bounds = lambda line: (line["all"]["value"], max(0, line["all"]["value"] - half(line)), min(1, line["all"]["value"] + half(line)))
+        return {line["value"]: bounds(line) for line in figures["unbiased"][{"level": "level"}.get(of, "techniques")]}
+    lines = figures["difficulty"]["level" if of == "level" else "techniques"]
+    return {line["name"]: (line["share"], line["low"], line["high"]) for line in lines}
+
+
+def comparison(found, scan, other, names, figures):
+    known("comparison", found, "baseline corpus estimated numbers categories overlap")
+    weighted = [bool(figure["unbiased"]) for figure in figures]
+    assert found["estimated"] == weighted
     known("overlap", found["overlap"], "baseline_looked_at looked_at shared one_in")
     shared = f"(SELECT puzzle FROM {scan} INTERSECT SELECT puzzle FROM {other})"
     wholes = [sql("count(DISTINCT puzzle)", table)[0] for table in (scan, other)]
@@ -509,6 +573,11 @@ def comparison(found, scan, other, names):
         same("comparison: overlap", found["overlap"][key], value)
     for number in found["numbers"]:
         known("number", number, "of unit baseline_mean mean difference low high cohens_d d_low d_high ks_d ks_p chi_square")
+        if any(weighted):
+            (one, error), (two, other_error) = (moments_of(figure, number["of"], table) for figure, table in zip(figures, (scan, other)))
+            same_difference(number, one, two, (error, other_error))
+            assert number["ks_d"] is None and number["chi_square"] is None
+            continue
         same_difference(number, moments(number["of"], scan), moments(number["of"], other))
         if number["of"] in ("givens", "er", "hardest_score"):
             samples = [dict(counts(number["of"], table)) for table in (scan, other)]
@@ -518,6 +587,16 @@ def comparison(found, scan, other, names):
             assert number["ks_d"] is None and number["chi_square"] is None
     for categories in found["categories"]:
         known("categories", categories, "of chi_square differences")
+        if any(weighted):
+            assert categories["chi_square"] is None
+            one, two = (estimated_shares(figure, categories["of"]) for figure in figures)
+            for line in categories["differences"]:
+                if line["name"] in one and line["name"] in two:
+                    (a, low, high), (b, other_low, other_high) = one[line["name"]], two[line["name"]]
+                    same("comparison: estimated shares", line["difference"], b - a, 1e-6)
+                    same("comparison: estimated shares", line["low"], b - a - math.hypot(b - other_low, high - a), 1e-6)
+                    same("comparison: estimated shares", line["high"], b - a + math.hypot(other_high - b, a - low), 1e-6)
+            continue
         if categories["of"] == "level":
             samples = [dict(counts("level", table)) for table in (scan, other)]
             same_chi_square(categories["chi_square"], *samples)
@@ -602,8 +681,9 @@ def columns_of(scan):
 def corpus_figures(figures, corpus):
     scan, manifest = table(corpus), json.loads((corpus / "manifest.json").read_text())
     names = columns_of(scan)
-    known("corpus", figures, "name program command seed planned_rows whole_rows rating_scale plan bias box rows puzzles distinct columns "
-          "checks givens difficulty times positions unbiased examples")
+    known("corpus", figures, "name program command seed planned_rows whole_rows rating_scale plan bias facts box rows puzzles distinct columns "
+          "checks givens falls_to_singles paths difficulty times positions unbiased examples")
+    same("facts", json.dumps(figures["facts"], sort_keys=True), json.dumps(manifest["facts"], sort_keys=True))
     rows, distinct = sql("count(*), count(DISTINCT puzzle)", scan)
     for key, value in (("rows", rows), ("puzzles", rows), ("planned_rows", rows), ("whole_rows", manifest["job"]["count"])):
         same("rows", figures[key], value)
@@ -617,6 +697,7 @@ def corpus_figures(figures, corpus):
     positions(figures, [row[0] for row in duckdb.sql(f"SELECT puzzle FROM {scan}").fetchall()])
     if "solved" in names:
         difficulty(figures, scan, [name for name in names if name.startswith("t_")])
+        singles(figures, scan)
     examples(figures, scan, [name for name in names if name.startswith("t_")])
     times(figures, scan)
     if "weight" in names:
@@ -630,12 +711,12 @@ def main():
     *corpora, path = map(Path, sys.argv[1:])
     report = json.loads(path.read_text())
     known("report", report, "schema program command corpora comparisons overlaps published")
-    assert report["schema"] == 3 and len(report["corpora"]) == len(corpora)
+    assert report["schema"] == 4 and len(report["corpora"]) == len(corpora)
     rows = [corpus_figures(figures, corpus) for figures, corpus in zip(report["corpora"], corpora)]
     first = table(corpora[0])
     names = [name for name in columns_of(first) if name.startswith("t_")]
-    for found, corpus in zip(report["comparisons"], corpora[1:]):
-        comparison(found, first, table(corpus), names)
+    for found, corpus, figures in zip(report["comparisons"], corpora[1:], report["corpora"][1:]):
+        comparison(found, first, table(corpus), names, (report["corpora"][0], figures))
     overlaps(report["overlaps"], corpora)
     print(f"{' and '.join(corpus.name for corpus in corpora)}: {' and '.join(map(str, rows))} rows; {sum(checked.values())} figures "
           "computed again: " + ", ".join(f"{what} {count}" for what, count in sorted(checked.items())))

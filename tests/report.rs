@@ -429,7 +429,7 @@ fn a_page_answers_before_it_lists() {
     assert!(findings.starts_with("400 minimal 9x9 puzzles dug top-down from uniform grids; "), "{findings}");
     // Value and error share their digits.
     let error = 100.0 * (singles * (1.0 - singles) / 400.0).sqrt();
-    let words = format!("{:.1} %\u{a0}\u{b1}\u{a0}{error:.1} % fall to singles", 100.0 * singles);
+    let words = format!("{:.1}\u{a0}%\u{a0}\u{b1}\u{a0}{error:.1}\u{a0}% fall to singles", 100.0 * singles);
     assert!(findings.contains(&words), "{findings}: {words}");
     let order = [
         "<p class=\"findings\">",

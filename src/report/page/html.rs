@@ -51,8 +51,7 @@ fn lead(Lead { findings, warnings, limits, chart: main, tiles, puzzles, notes }:
             notes.iter().map(note).collect::<Html>(),
         )
     };
-    // A number stays on one line with its error.
-    let findings = findings.replace(" \u{b1} ", "\u{a0}\u{b1}\u{a0}");
+    let findings = unbroken(findings).replace(" \u{b1}", "\u{a0}\u{b1}");
     html!(
         "<p class=\"findings\">{}</p>\n{}{}<div class=\"first\">\n{}{}</div>\n{}{}",
         Html::text(&findings),
@@ -65,13 +64,18 @@ fn lead(Lead { findings, warnings, limits, chart: main, tiles, puzzles, notes }:
     )
 }
 
+/// Keeps the parts of a number on one line: its unit, and its error.
+fn unbroken(text: &str) -> String {
+    text.replace(" %", "\u{a0}%").replace("\u{b1} ", "\u{b1}\u{a0}").replace(" \u{d7} ", "\u{a0}\u{d7}\u{a0}")
+}
+
 fn tile(Tile { name, value, about, picture, alarm }: &Tile) -> Html {
     let class = Html::literal(if *alarm { " class=\"alarm\"" } else { "" });
     let picture = picture.clone().map_or_else(Html::default, |svg| html!("<dd>{}</dd>\n", svg));
     let value = if value.is_empty() {
         Html::default()
     } else {
-        html!("<dd class=\"value\">{}</dd>\n", Html::text(value))
+        html!("<dd class=\"value\">{}</dd>\n", Html::text(&unbroken(value)))
     };
     html!(
         "<div{}><dt>{}</dt>\n{}{}<dd class=\"about\">{}</dd></div>\n",
