@@ -113,7 +113,7 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Write a report on the rows, as gridmill report does: FILE.html, .md, .json or .csv
+    /// Write a report on the rows, as gridmill report does: FILE.html, .md, .tex, .json or .csv
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     report: Option<PathBuf>,
 }

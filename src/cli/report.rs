@@ -255,7 +255,7 @@ fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
         None => {
             let out = out.display();
             let problem = format!(
-                "{out}: the report's name must end in .html, .md, .json or .csv, or --format say its form"
+                "{out}: the report's name must end in .html, .md, .tex, .json or .csv, or --format say its form"
             );
             Err(Error::Option(problem))
         }

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     corpus::classes::{Equivalence, Rule, Selection, SplitPlan},
     error::Result,
+    facts::Population,
     schema::Column,
 };
 use arrow_schema::Schema;
@@ -90,7 +91,23 @@ fn description(manifest: &SplitManifest, plan: &SplitPlan) -> String {
             )
         }
     };
-    format!("{} {rule}", class_of(*by))
+    format!("{} {rule} {}", class_of(*by), population(manifest))
+}
+
+/// States the population of the rows, and what they do not support.
+fn population(manifest: &SplitManifest) -> String {
+    let facts = &manifest.facts;
+    let limits = facts.limits(false).join(" ");
+    if facts.population == Population::Unknown {
+        return limits;
+    }
+    let words = facts.population_words(manifest.selection.shape);
+    let weights = match facts.weight_column() {
+        Some(column) => format!(" Each row counts exp({column}) of them."),
+        None => String::new(),
+    };
+    let limits = if limits.is_empty() { limits } else { format!(" {limits}") };
+    format!("Rows are a sample of {words}.{weights}{limits}")
 }
 
 fn splits(plan: &SplitPlan) -> String {

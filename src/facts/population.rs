@@ -9,6 +9,16 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
+/// Populations and conditions that one description has, at most.
+const MOST_PARTS: usize = 64;
+/// Bytes of a line of words, at most.
+const LONGEST_LINE: usize = 400;
+
+/// Returns true for words that a page shows as they are.
+pub(super) fn is_short_line(words: &str) -> bool {
+    words.len() <= LONGEST_LINE && !words.chars().any(char::is_control)
+}
+
 /// Puzzles that rows are a sample of.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -124,6 +134,29 @@ impl Population {
             Self::MinimalPuzzles { .. } => true,
             Self::Selection { of, .. } | Self::Images { of, .. } => of.is_estimated(),
             Self::Unknown | Self::Plan { .. } | Self::Distinct { .. } | Self::Mixture { .. } => false,
+        }
+    }
+
+    /// Returns true if the words of the population are short lines, and not too many.
+    pub(super) fn is_printable(&self) -> bool {
+        self.printable_parts(MOST_PARTS).is_some()
+    }
+
+    /// Returns how many of `left` parts remain after those of this population; `None` if they are too many, or not printable.
+    fn printable_parts(&self, left: usize) -> Option<usize> {
+        let left = left.checked_sub(1)?;
+        let lines = |lines: &[String]| lines.iter().all(|line| is_short_line(line));
+        match self {
+            Self::MinimalPuzzles { grids: GridPopulation::Fill { fill } } => {
+                is_short_line(fill).then_some(left)
+            }
+            Self::MinimalPuzzles { .. } | Self::Unknown => Some(left),
+            Self::Plan { words } => is_short_line(words).then_some(left),
+            Self::Selection { of, by } if lines(by) => of.printable_parts(left.checked_sub(by.len())?),
+            Self::Distinct { of, by } if is_short_line(by) => of.printable_parts(left),
+            Self::Images { of, .. } => of.printable_parts(left),
+            Self::Mixture { of } => of.iter().try_fold(left, |left, one| one.printable_parts(left)),
+            Self::Selection { .. } | Self::Distinct { .. } => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! A report as a document for people: a first screen, and sections of text, tables and charts.
 
 mod html;
+mod latex;
 mod markdown;
 
 use super::{
@@ -9,6 +10,7 @@ use super::{
     markup::Html,
 };
 pub(super) use html::{page as html, standalone};
+pub(super) use latex::text as latex;
 pub(super) use markdown::text as markdown;
 
 /// A whole page.

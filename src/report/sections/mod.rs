@@ -106,6 +106,8 @@ fn quantity(corpus: &CorpusMetrics, is_estimate: bool) -> String {
     let (facts, rows) = (&corpus.origin.facts, format::whole(corpus.rows as f64));
     if is_estimate {
         format!("estimate of {}, {rows} weighted rows", facts.population_words(corpus.shape))
+    } else if corpus.unbiased.is_some() {
+        format!("raw sample of {rows} rows, not weighted")
     } else {
         format!("{}, {rows} rows", facts.sample_words(corpus.shape))
     }

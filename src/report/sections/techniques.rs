@@ -180,8 +180,8 @@ fn together(id: String, title: String, difficulty: &DifficultyMetrics) -> PageBl
     };
     let names: Vec<String> = shown.iter().map(|technique| narrow_name(technique.name)).collect();
     let chart = HeatMap {
-        x_label: "\u{2026} that also use".to_owned(),
-        y_label: "of the paths that use".to_owned(),
+        x_label: "\u{2026} that also have".to_owned(),
+        y_label: "of paths with".to_owned(),
         columns: names.clone(),
         rows: names,
         cells: shown.iter().map(|one| shown.iter().map(|other| cell(one, other)).collect()).collect(),

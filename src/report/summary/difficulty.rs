@@ -60,6 +60,19 @@ pub(in crate::report) struct DifficultyCounts {
     pub(in crate::report) score_and_guesses: RankCounts,
 }
 
+/// Evidence of a row's path about whether singles alone solve the puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PathOfSingles {
+    /// The row has no counts of techniques.
+    Absent,
+    /// Singles solved the puzzle.
+    Whole,
+    /// Another technique was used where there was no single.
+    Broken,
+    /// The path does not show it: the puzzle must be looked at.
+    Open,
+}
+
 /// The ratings of a batch.
 #[derive(Debug)]
 pub(in crate::report) struct BatchRatings<'a> {
@@ -166,26 +179,21 @@ impl<'a> BatchRatings<'a> {
         }
     }
 
-    /// Says whether a rated row falls to singles as far as its path shows it: `None` of a row without counts of techniques, `Some(None)` where
-    /// the puzzle must be looked at.
+    /// Returns what the path of a row shows about singles.
     ///
     /// A single of one grid is one, or is placed, in each grid with more digits and fewer candidates. So singles alone solve a puzzle
     /// whose path has nothing else, and do not where the path has a technique that was tried `after` all singles.
-    pub(super) fn path_of_singles(&self, row: usize, after: TechniqueSet) -> Option<Option<bool>> {
+    pub(super) fn path_of_singles(&self, row: usize, after: TechniqueSet) -> PathOfSingles {
         let used = self.used.as_ref().map_or(NOT_COUNTED, |used| used[row]);
-        if used == NOT_COUNTED {
-            return None;
-        }
         let of = |set: TechniqueSet| set.iter().fold(0_u128, |bits, technique| bits | 1 << technique as u8);
         let is_solved =
             self.solved.is_some_and(|solved| arrow_array::Array::is_valid(solved, row) && solved.value(row));
-        Some(if used & !self.singles == 0 && is_solved {
-            Some(true)
-        } else if used & of(after) != 0 {
-            Some(false)
-        } else {
-            None
-        })
+        match used {
+            NOT_COUNTED => PathOfSingles::Absent,
+            used if used & !self.singles == 0 && is_solved => PathOfSingles::Whole,
+            used if used & of(after) != 0 => PathOfSingles::Broken,
+            _ => PathOfSingles::Open,
+        }
     }
 
     /// Adds the row's weight to all counts that the row belongs to.

@@ -34,8 +34,8 @@ use arrow_array::{Array as _, RecordBatch};
 use batch::{Batch, MISSING};
 pub use collector::SummaryCollector;
 pub(in crate::report) use column::{ColumnSummary, Values};
-use difficulty::BatchRatings;
 pub(in crate::report) use difficulty::DifficultyCounts;
+use difficulty::{BatchRatings, PathOfSingles};
 pub(in crate::report) use distinct::{Copies, Distinct};
 pub(in crate::report) use distribution::Distribution;
 pub(in crate::report) use examples::{ExampleRow, Examples};
@@ -223,11 +223,15 @@ impl Summary {
         let (distinct, sample, verdicts) = (&mut self.distinct, &mut self.sample, &mut self.verdicts);
         let (forms, columns) = (&mut self.forms, FormColumns::of(batch));
         let givens = self.puzzles.absorb(batch, |row, puzzle, digits| {
-            if let Some(known) = ratings.path_of_singles(row, after_singles) {
-                *rated += 1;
-                let solves = || tools.singles.as_mut().is_some_and(|tool| tool.solves(&digits[..cells]));
-                falls[row] = known.unwrap_or_else(solves);
-            }
+            let path = ratings.path_of_singles(row, after_singles);
+            *rated += u64::from(path != PathOfSingles::Absent);
+            falls[row] = match path {
+                PathOfSingles::Whole => true,
+                PathOfSingles::Broken | PathOfSingles::Absent => false,
+                PathOfSingles::Open => {
+                    tools.singles.as_mut().is_some_and(|tool| tool.solves(&digits[..cells]))
+                }
+            };
             let hash = distinct::hash(&digits[..cells]);
             distinct.add(hash);
             if sample.wants(hash) {

@@ -10,6 +10,7 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{Field, Schema};
 use gridmill::{
     corpus::{Job, Manifest, Shard},
+    facts::Facts,
     generate::{Dig, GivensMix},
     pipeline::{Plan, RatingPlan},
     rate::Rulebook,
@@ -33,6 +34,7 @@ const SMALL: [&str; 3] = ["1234341221434321", "1...3.......4..1", "1234.........
 pub(crate) fn of(target: &Target) -> Vec<Vec<u8>> {
     let strings = |texts: &[String]| texts.iter().map(|text| text.clone().into_bytes()).collect();
     match (target.name, target.file) {
+        ("facts", _) => strings(&facts()),
         ("json", _) | (_, "manifest.json") => strings(&jsons()),
         ("library", _) => strings(&libraries()),
         ("options", _) => strings(&options()),
@@ -200,6 +202,18 @@ fn file(columns: Vec<Column>, properties: WriterProperties) -> Vec<u8> {
     writer.write(&batch).unwrap();
     writer.close().unwrap();
     bytes
+}
+
+/// Facts of several populations.
+fn facts() -> Vec<String> {
+    let drawn = || (1, "42".to_owned());
+    let plan = |dig: Dig| Plan { dig, ..Plan::default() };
+    let weighted = Facts::of_plan(&plan(Dig::Enumerated), drawn(), 1000);
+    let plain = Facts::of_plan(&Plan::default(), drawn(), 1000);
+    let mixture = weighted.clone().join(plain.clone()).unwrap();
+    let images = weighted.clone().images(3).made_by("gridmill augment --times 3", Vec::new());
+    let distinct = weighted.clone().without_duplicates("puzzle", 5);
+    [weighted, plain, mixture, images, distinct].iter().map(Facts::to_json).collect()
 }
 
 fn parquets() -> Vec<Vec<u8>> {

@@ -6,6 +6,7 @@ use gridmill::{
         AugmentJob, CorpusReader, Draft, Format, GridColumns, Job, Manifest, Part, Puzzles, RateJob,
         RowsOutput, Tables, read_grids, read_patterns, read_rulebook,
     },
+    facts::Facts,
     generate::TransformGroup,
     pipeline::{Givens, GivensMix, MasterSeed, Plan},
     rate::{FinderMemory, Rulebook, Technique, library::Case},
@@ -167,7 +168,7 @@ const fn target(
 }
 
 /// All targets.
-pub(crate) static TARGETS: [Target; 22] = [
+pub(crate) static TARGETS: [Target; 23] = [
     target("puzzles-text", "fuzz.txt", 80, TEXT, puzzles),
     target("puzzles-csv", "fuzz.csv", 80, CSV, puzzles),
     target("puzzles-parquet", "fuzz.parquet", 50, PARQUET, puzzles),
@@ -185,6 +186,7 @@ pub(crate) static TARGETS: [Target; 22] = [
     target("grids", "fuzz.csv", 20, CSV, grids),
     target("patterns", "fuzz.txt", 50, TEXT, patterns),
     target("manifest", "manifest.json", 50, JSON, manifest),
+    target("facts", "", 60, JSON, facts),
     target("json", "", 80, JSON, json),
     target("rulebook", "fuzz.toml", 40, TOML, rulebook),
     target("library", "", 120, LIBRARY, library),
@@ -276,6 +278,22 @@ fn source(input: &Input) -> Result<(), String> {
     scan(&source, |_| ())
 }
 
+/// Facts of strangers are bounded when they are shown, and the same when they are stated again.
+fn facts(input: &Input) -> Result<(), String> {
+    let Ok(text) = std::str::from_utf8(input.bytes) else { return Ok(()) };
+    let Ok(facts) = Facts::parse(text) else { return Ok(()) };
+    if Facts::parse(&facts.to_json()) != Ok(facts.clone()) {
+        return Err(format!("stated again: {}", facts.to_json()));
+    }
+    let words = facts.population_words(Shape::STANDARD);
+    if words.len() > 64 * 400 || words.chars().any(char::is_control) {
+        return Err(format!("{} bytes of words", words.len()));
+    }
+    let joined = facts.clone().join(Facts::of_shape(Shape::STANDARD));
+    let _ = (facts.limits(true), facts.why_no_errors(), facts.after_singles(), joined);
+    Ok(())
+}
+
 fn report(input: &Input) -> Result<(), String> {
     let Ok(source) = CorpusReader::open(input.path) else { return Ok(()) };
     let options = SummaryOptions {
@@ -285,10 +303,10 @@ fn report(input: &Input) -> Result<(), String> {
     let collector = SummaryCollector::new(options);
     source.schemas().for_each(|schema| collector.declare(schema));
     scan(&source, |batch| collector.absorb(batch))?;
-    let origin =
-        Origin { name: "fuzz".to_owned(), plan: source.provenance.plan.clone(), ..Origin::default() };
+    let (plan, facts) = (source.provenance.plan.clone(), source.provenance.facts.clone());
+    let origin = Origin { name: "fuzz".to_owned(), plan, facts, ..Origin::default() };
     let report = Report::new("gridmill report".to_owned(), vec![(origin, collector.finish())]);
-    let form = Form::ALL[input.bytes.len() % 4];
+    let form = Form::ALL[input.bytes.len() % Form::ALL.len()];
     let text = report.render(form);
     // A number that went below 0; in Parquet it may be a value.
     let below = |text: &str| text.replace(',', "").contains("18446744073709551");

@@ -1,0 +1,70 @@
+"""Facts travel with rows: what functions pass on, change, and what pandas and pyarrow do to them."""
+
+import json
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+import pytest
+
+import gridmill
+
+KEY = b"gridmill.facts"
+
+
+@pytest.fixture(scope="module")
+def weighted():
+    return gridmill.generate(400, seed=3, box="2x2", dig="weighted")
+
+
+def kinds(table):
+    return tuple(table.facts.get(fact, {}).get("kind", "unknown") for fact in ("population", "rows", "weights"))
+
+
+ALL = ("minimal-puzzles", "independent", "ln")
+
+
+def test_functions_pass_facts_on(weighted, tmp_path):
+    assert kinds(weighted) == kinds(weighted.table()) == ALL
+    table = weighted.table()
+    splits = gridmill.split(table, {"train": 0.5, "test": 0.5}, by="row", seed=1)
+    assert kinds(splits["train"]) == ALL
+    assert splits["test"].facts["splits"]["name"] == "test"
+    distinct = gridmill.dedup(table, by="puzzle")
+    assert kinds(distinct) == ("distinct", "unknown", "void")
+    assert kinds(gridmill.augment(table, times=2, seed=1)) == ("images", "grouped-by-source", "ln")
+    # The command states the same of the same rows.
+    weighted.save(tmp_path / "corpus")
+    manifest = json.loads((tmp_path / "corpus" / "manifest.json").read_text())
+    assert manifest["facts"]["population"] == weighted.facts["population"]
+    found = gridmill.report(tmp_path / "corpus").data["corpora"][0]
+    assert found["facts"]["weights"] == weighted.facts["weights"]
+
+
+def test_reports_of_tables_have_the_errors_of_corpora(weighted):
+    [table], [corpus] = (gridmill.report(data).data["corpora"] for data in (weighted.table(), weighted))
+    assert table["unbiased"] == corpus["unbiased"]
+    assert table["unbiased"]["means"][0]["all"]["error"] > 0
+
+
+def test_rows_that_pyarrow_selects_lose_their_weights(weighted, tmp_path):
+    table = pa.table(weighted.table())
+    assert json.loads(table.schema.metadata[KEY])["weights"]["kind"] == "ln"
+    heavy = table.filter(pc.greater(table["weight"], 5))
+    assert 0 < heavy.num_rows < table.num_rows
+    assert gridmill.report(table).data["corpora"][0]["unbiased"]
+    assert gridmill.report(heavy).data["corpora"][0]["unbiased"] is None
+    # In a file, too.
+    pq.write_table(heavy, tmp_path / "heavy.parquet")
+    found = gridmill.report(tmp_path / "heavy.parquet").data["corpora"][0]
+    assert found["unbiased"] is None and found["facts"]["weights"]["kind"] == "void"
+    assert "selected by another program" in found["facts"]["population"]["by"]
+
+
+def test_data_frames_and_lists_state_nothing(weighted):
+    pandas = pytest.importorskip("pandas")
+    frame = pa.table(weighted.table()).to_pandas()
+    assert isinstance(frame, pandas.DataFrame)
+    found = gridmill.report(frame[["puzzle", "givens", "weight"]].reset_index(drop=True), box="2x2").data["corpora"][0]
+    assert found["unbiased"] is None or found["facts"].get("weights", {}).get("kind") == "ln"
+    assert gridmill.report(weighted.table()["puzzle"].to_list(), box="2x2").data["corpora"][0]["unbiased"] is None
