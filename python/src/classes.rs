@@ -13,8 +13,7 @@ use gridmill::{
     board::Shape,
     cli::bindings::{dedup_json, overlap_json, split_json},
     corpus::{
-        DedupJob, Equivalence, Format, Job, OverlapJob, OverlapSide, Shares, Sources, SplitJob,
-        Stratum,
+        DedupJob, Equivalence, Format, Job, OverlapJob, OverlapSide, Shares, Sources, SplitJob, Stratum,
     },
     facts::Facts,
     pipeline::MasterSeed,

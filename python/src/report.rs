@@ -144,7 +144,8 @@ impl<'py> Named<'py> {
             Rows::Made(corpus) => {
                 let corpus = corpus.get();
                 let provenance = Provenance::of_job(corpus.job(), gridmill::PROGRAM);
-                let summary = corpus.sum(py, SummaryCollector::new(options(corpus.job().plan.shape, &provenance.facts)))?;
+                let summary = corpus
+                    .sum(py, SummaryCollector::new(options(corpus.job().plan.shape, &provenance.facts)))?;
                 return Ok((origin(name, &provenance), summary));
             }
             Rows::Given(data) => data,
@@ -267,7 +268,9 @@ impl Report {
         let form = Form::ALL.into_iter().find(|form| ending.as_deref() == Some(form.name()));
         let form = form.ok_or_else(|| {
             let name = path.display();
-            PyValueError::new_err(format!("{name}: the report's name must end in .html, .md, .tex, .json or .csv"))
+            PyValueError::new_err(format!(
+                "{name}: the report's name must end in .html, .md, .tex, .json or .csv"
+            ))
         })?;
         py.detach(|| Draft::open(&path, overwrite)?.keep_with(self.metrics.render(form).as_bytes()))
             .map_err(exception)

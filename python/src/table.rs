@@ -1,6 +1,10 @@
 //! Tables and columns that Python holds: Arrow data with the PyCapsule interface.
 
-use crate::{capsules, numbers::numbers, values::{json, value}};
+use crate::{
+    capsules,
+    numbers::numbers,
+    values::{json, value},
+};
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, RecordBatch, RecordBatchIterator,
     cast::AsArray,
@@ -166,8 +170,11 @@ impl Table {
             Key::Name(name) => match self.batch.schema_ref().column_with_name(&name) {
                 Some((place, field)) => {
                     let array = Arc::clone(self.batch.column(place));
-                    Ok(Py::new(py, Column { array, nullable: field.is_nullable(), facts: self.known_facts() })?
-                        .into_any())
+                    Ok(Py::new(
+                        py,
+                        Column { array, nullable: field.is_nullable(), facts: self.known_facts() },
+                    )?
+                    .into_any())
                 }
                 None => Err(PyKeyError::new_err(name)),
             },

@@ -220,7 +220,7 @@ fn words_of_plan(plan: &Plan, grids: &GridPopulation) -> String {
     };
     let symmetric = match plan.dig.symmetry() {
         Symmetry::None => String::new(),
-        symmetry => format!(", symmetric ({})", symmetry.name()),
+        symmetry => format!(", symmetric by {}", symmetry.name()),
     };
     match &plan.dig {
         Dig::BottomUp { .. } => "puzzles dug bottom-up".to_owned(),

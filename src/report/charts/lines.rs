@@ -132,8 +132,11 @@ pub(super) fn draw(chart: &LineChart, canvas: Canvas) -> Svg {
     if let Some((name, words)) = &chart.under {
         let y = plot.bottom + BELOW + 8.0;
         svg.text("label", (0.0, y), Anchor::Start, name);
+        // The name stands free of the first word.
+        let free = text_width(name) + 4.0;
         for (at, text) in words {
-            svg.text("tick", (plot.x.at(*at), y), Anchor::Middle, text);
+            let (x, half) = (plot.x.at(*at), text_width(text) / 2.0);
+            svg.text("tick", (x.max(free + half), y), Anchor::Middle, text);
         }
     }
     if let Some((_, words)) = &chart.beyond {

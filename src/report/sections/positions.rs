@@ -91,7 +91,7 @@ fn cells(
     let share = |cell: usize| positions.cells[cell] as f64 / rows;
     let cell = |cell: usize| HeatCell {
         depth: test.z[cell] / FULL,
-        text: if side <= 9 { format!("{:.0}", share(cell) * 100.0) } else { String::new() },
+        text: if side <= 9 { format!("{:.1}", share(cell) * 100.0) } else { String::new() },
         title: format!("{}: {}, z {:+.1}", name(cell, side), percent(share(cell)), test.z[cell]),
     };
     let chart = HeatMap {
