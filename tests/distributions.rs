@@ -175,7 +175,7 @@ fn told(dig: Dig, seed: &str, first: u64, rows: u64) -> WeightedEstimates {
     let mut summary = RunSummary::default();
     for index in first..first + rows {
         let made = generator.make(&tasks.task(index).unwrap()).unwrap();
-        summary.absorb(RowStatistics::from(&Record { index, made }));
+        summary.absorb(&RowStatistics::from(&Record { index, made }));
     }
     summary.weighted(&plan).unwrap()
 }

@@ -6,14 +6,14 @@ use crate::{
     data::{Choice, Data, Source, table_of},
     errors::exception,
     progress::Bar,
+    ratings::Rulebooks,
     table::Table,
 };
 use gridmill::{
-    corpus::{AugmentJob, RateJob, read_rulebook},
+    corpus::{AugmentJob, RateJob},
     generate::{TransformGroup, TransformKind},
 };
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
-use std::{path::PathBuf, sync::Arc};
 
 /// Makes random images of puzzles: the same puzzles turned round, with other digits.
 ///
@@ -42,7 +42,7 @@ pub(crate) fn augment(
     seed: Option<&Bound<'_, PyAny>>,
     only: Option<&Bound<'_, PyAny>>,
     keep_original: bool,
-    rate: Option<PathBuf>,
+    rate: Option<Rulebooks>,
     column: Option<String>,
     solution_column: Option<String>,
     r#box: Option<String>,
@@ -52,8 +52,8 @@ pub(crate) fn augment(
     progress: Option<bool>,
 ) -> PyResult<Table> {
     let (py, seed, kinds) = (data.py(), master_seed(seed)?, kinds(only)?);
-    let rulebook = rate.map(|rulebook| read_rulebook(&rulebook.to_string_lossy())).transpose();
-    let rate = rulebook.map_err(exception)?.map(|rulebook| RateJob::new(Arc::new(rulebook), threads));
+    let rulebooks = rate.as_ref().map(Rulebooks::read).transpose()?;
+    let rate = rulebooks.map(|rulebooks| RateJob::new(rulebooks, threads));
     let data = Data::take(data, &Choice { column, solution_column, shape: r#box, split, apart: false })?;
     let shape = data.shape();
     let group = if kinds.is_empty() {

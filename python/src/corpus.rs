@@ -106,7 +106,7 @@ impl Corpus {
                 &events.stop,
                 &events.counters,
                 |records| {
-                    collector.absorb(&record_batch(records, layout)?);
+                    collector.absorb(&record_batch(records, &layout)?);
                     Ok(())
                 },
                 |_, ()| Ok(()),
@@ -124,7 +124,7 @@ impl Corpus {
                 order.blocks(),
                 &events.stop,
                 &events.counters,
-                |records| record_batch(records, layout),
+                |records| record_batch(records, &layout),
                 |_, batch| {
                     batches.push(batch);
                     Ok(())
@@ -259,7 +259,7 @@ impl Corpus {
             Ok((Record { index, made }, (tasks, generator)))
         })?;
         *self.generator.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
-        let row = record_batch(std::slice::from_ref(&record), self.job.layout()).map_err(exception)?;
+        let row = record_batch(std::slice::from_ref(&record), &self.job.layout()).map_err(exception)?;
         Ok(Puzzle { row: Table::new(row).row(py, 0)?.unbind(), record })
     }
 

@@ -169,7 +169,7 @@ impl CorpusPlan {
                 order.blocks(),
                 &events.stop,
                 &events.counters,
-                |records| record_batch(records, layout),
+                |records| record_batch(records, &layout),
                 |_, batch| {
                     batches.push(batch);
                     Ok(())

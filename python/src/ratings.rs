@@ -10,9 +10,9 @@ use crate::{
 use arrow_array::RecordBatch;
 use gridmill::{
     board::{Grid, Shape},
-    corpus::{AddColumns, CanonicalJob, RateJob, added_columns, read_rulebook},
+    corpus::{AddColumns, CanonicalJob, RateJob, added_columns, read_each_rulebook, read_rulebooks},
     pipeline::Plan,
-    rate::Rater,
+    rate::{Rater, Rulebook},
 };
 use pyo3::{IntoPyObjectExt, exceptions::PyValueError, prelude::*};
 use std::{path::PathBuf, sync::Arc};
@@ -57,7 +57,8 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 
 /// Rates 9x9 puzzles by the techniques that a person would need. Takes what `solve` takes.
 ///
-/// `rulebook` is `hodoku` (score), `se` (ER, EP and ED of the Sudoku Explainer), or a file. `trace` keeps the steps in the column
+/// `rulebook` is `hodoku` (score), `se` (ER, EP and ED of the Sudoku Explainer), a file, or a list of these: the columns of each have its
+/// name before theirs then, such as `se_er`. `trace` keeps the steps in the column
 /// `path`; `search_difficulty` measures guesses; `rate_budget` limits the work of the chains of se on a puzzle, in nodes. Columns are
 /// those of `gridmill rate`, described in docs/COLUMNS.md; `rate_ns`, in nanoseconds, is there with `no_timings=False`.
 ///
@@ -72,11 +73,11 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 /// >>> gridmill.rate([puzzle, "." * 81])["level"].to_list()
 /// ['easy', None]
 #[pyfunction]
-#[pyo3(signature = (puzzles, rulebook=PathBuf::from("hodoku"), *, trace=false, search_difficulty=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, threads=0, progress=None), text_signature = "(puzzles, rulebook='hodoku', *, trace=False, search_difficulty=False, rate_budget=200000000, no_timings=True, column=None, threads=0, progress=None)")]
+#[pyo3(signature = (puzzles, rulebook=Rulebooks::hodoku(), *, trace=false, search_difficulty=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, threads=0, progress=None), text_signature = "(puzzles, rulebook='hodoku', *, trace=False, search_difficulty=False, rate_budget=200000000, no_timings=True, column=None, threads=0, progress=None)")]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn rate(
     puzzles: &Bound<'_, PyAny>,
-    rulebook: PathBuf,
+    rulebook: Rulebooks,
     trace: bool,
     search_difficulty: bool,
     rate_budget: u64,
@@ -86,16 +87,41 @@ pub(crate) fn rate(
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::Any)?);
-    let rulebook = read_rulebook(&rulebook.to_string_lossy()).map_err(exception)?;
     let job = RateJob {
         trace,
         rate_budget,
         search_difficulty,
         timings: !no_timings,
-        ..RateJob::new(Arc::new(rulebook), threads)
+        ..RateJob::new(rulebook.read()?, threads)
     };
     let form = puzzles.form;
     result(py, form, columns(py, job, puzzles, threads, ("rate", progress))?, true)
+}
+
+/// Rulebooks by names or paths: one text with commas, a path, or a list.
+#[derive(FromPyObject)]
+pub(crate) enum Rulebooks {
+    One(PathBuf),
+    Several(Vec<PathBuf>),
+}
+
+impl Rulebooks {
+    /// Returns the name that stands for no choice.
+    fn hodoku() -> Self {
+        Self::One(PathBuf::from("hodoku"))
+    }
+
+    /// Reads the rulebooks.
+    pub(crate) fn read(&self) -> PyResult<Vec<Arc<Rulebook>>> {
+        match self {
+            Self::One(names) => read_rulebooks(&names.to_string_lossy()),
+            Self::Several(names) => {
+                let names: Vec<_> = names.iter().map(|name| name.to_string_lossy()).collect();
+                read_each_rulebook(names.iter().map(|name| &**name))
+            }
+        }
+        .map_err(exception)
+    }
 }
 
 /// Finds the canonical (minlex) forms of 9x9 puzzles: two puzzles are the same turned round exactly if their forms are equal. Takes what

@@ -84,7 +84,7 @@ impl Order {
 
 /// Returns the schema of the rows of a job, with the facts about them.
 pub(crate) fn schema_of(job: &Job) -> SchemaRef {
-    job.facts(gridmill::PROGRAM).in_schema(&arrow_schema(job.layout()))
+    job.facts(gridmill::PROGRAM).in_schema(&arrow_schema(&job.layout()))
 }
 
 /// Batches of rows, made ahead.
@@ -116,7 +116,7 @@ impl Batches {
                 batch.clear();
                 sender.send(Ok(joined?)).map_err(|_| Error::Interrupted)
             };
-            let encode = |records: &[_]| record_batch(records, layout);
+            let encode = |records: &[_]| record_batch(records, &layout);
             let run = || workers.run(order.blocks(), &seen, &Counters::default(), encode, sink);
             let outcome = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
                 Err(Error::Option("an error in the program: a thread panicked".to_owned()))

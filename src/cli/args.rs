@@ -112,8 +112,8 @@ impl Difficulty {
 impl PlanArgs {
     /// Returns the files that the options name.
     pub(super) fn inputs(&self) -> impl Iterator<Item = &Path> {
-        let files = [self.from.as_deref(), self.pattern.as_deref(), self.rating.rulebook_file()];
-        files.into_iter().flatten()
+        let files = [self.from.as_deref(), self.pattern.as_deref()];
+        files.into_iter().flatten().chain(self.rating.rulebook_files())
     }
 
     /// Builds the plan of these options.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::{AugmentJob, AugmentTotals, Events, Format, RateJob, read_rulebook, thousands},
+    corpus::{AugmentJob, AugmentTotals, Events, Format, RateJob, read_rulebooks, thousands},
     error::{Error, Result},
     generate::{TransformGroup, TransformKind},
     pipeline::MasterSeed,
@@ -14,7 +14,6 @@ use crate::{
 };
 use std::{
     path::{Path, PathBuf},
-    sync::Arc,
     time::Instant,
 };
 
@@ -43,7 +42,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SEED", default_value = "0")]
     seed: MasterSeed,
 
-    /// Rate the images by hodoku, se or the rulebook of a file, in columns as those of `gridmill rate`
+    /// Rate the images by hodoku, se, a file with a rulebook, or several between commas, in columns as those of `gridmill rate`
     #[arg(long, alias = "rulebook", value_name = "RULEBOOK")]
     rate: Option<String>,
 
@@ -164,12 +163,8 @@ impl Args {
             keep_original: self.keep_original,
             group,
             seed: self.seed.clone(),
-            rate: self
-                .rate
-                .as_deref()
-                .map(read_rulebook)
-                .transpose()?
-                .map(|rulebook| RateJob::new(Arc::new(rulebook), self.threads)),
+            rate: (self.rate.as_deref().map(read_rulebooks).transpose()?)
+                .map(|rulebooks| RateJob::new(rulebooks, self.threads)),
             skip_invalid: self.skip_invalid,
             threads: self.threads,
         })

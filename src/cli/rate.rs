@@ -6,9 +6,10 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::{Events, Format, RateJob, RateTotals, Tables, read_rulebook, thousands},
+    corpus::{Events, Format, RateJob, RateTotals, Tables, read_rulebooks, thousands},
     error::{Error, Result},
-    pipeline::Plan,
+    escape::visible,
+    pipeline::{Plan, RatingTotals},
     rate::{Rater, Rulebook},
 };
 use std::{
@@ -24,7 +25,7 @@ pub(super) struct Args {
     #[command(flatten)]
     puzzles: PuzzleFiles,
 
-    /// Techniques, their order and ratings: hodoku, se, or a file
+    /// Techniques, their order and ratings: hodoku, se, a file, or several between commas, such as hodoku,se
     #[arg(long, alias = "rate", value_name = "RULEBOOK", default_value = "hodoku")]
     rulebook: String,
 
@@ -94,35 +95,44 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     let seconds = start.elapsed().as_secs_f64();
     if args.json {
-        let mut json = totals.ratings.to_json(&job.rulebook);
+        let mut json = RatingTotals::each_to_json(&totals.ratings, &job.rulebooks);
         (json["rows"], json["seconds"]) = (totals.rows.into(), seconds.into());
         return Ok(print(&format!("{json:#}\n"))?);
     }
     if args.progress != progress::When::Never {
-        closing(&totals, &job.rulebook, seconds).lines().for_each(say);
+        closing(&totals, &job.rulebooks, seconds).lines().for_each(say);
     }
     Ok(())
 }
 
-fn closing(totals: &RateTotals, rulebook: &Rulebook, seconds: f64) -> String {
+fn closing(totals: &RateTotals, rulebooks: &[Arc<Rulebook>], seconds: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
     let rate = thousands((totals.rows as f64 / seconds.max(1e-9)) as u64);
-    let solved = thousands(totals.ratings.solved());
-    let without = match totals.rows - totals.ratings.rated() {
+    let solved = match (rulebooks, totals.ratings.as_slice()) {
+        (_, []) => "0 solved by the techniques".to_owned(),
+        (_, [one]) => format!("{} solved by the techniques", thousands(one.solved())),
+        (rulebooks, several) => {
+            let each = rulebooks.iter().zip(several);
+            let each = each.map(|(rulebook, totals)| {
+                format!("{} solved by {}", thousands(totals.solved()), visible(rulebook.name()))
+            });
+            each.collect::<Vec<_>>().join(", ")
+        }
+    };
+    let rated = totals.ratings.first().map_or(0, RatingTotals::rated);
+    let without = match totals.rows - rated {
         0 => String::new(),
         without => format!("; {} without a rating", thousands(without)),
     };
     let rows = thousands(totals.rows);
-    let ratings = summary::ratings(&totals.ratings, rulebook);
-    format!(
-        "{rows} rows in {seconds:.1} s, {rate} a second; {solved} solved by the techniques{without}\n{ratings}"
-    )
+    let ratings = summary::ratings(&totals.ratings, rulebooks);
+    format!("{rows} rows in {seconds:.1} s, {rate} a second; {solved}{without}\n{ratings}")
 }
 
 impl Args {
     fn job(&self) -> Result<RateJob> {
         Ok(RateJob {
-            rulebook: Arc::new(read_rulebook(&self.rulebook)?),
+            rulebooks: read_rulebooks(&self.rulebook)?,
             trace: self.trace,
             rate_budget: self.rate_budget,
             search_difficulty: self.search_difficulty,

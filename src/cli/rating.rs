@@ -2,20 +2,20 @@
 
 use super::numbers;
 use crate::{
-    corpus::read_rulebook,
+    corpus::read_rulebooks,
     error::{Error, Result},
     escape::visible,
     generate::{ErMix, LevelMix, LevelName, parse_rating, parse_ratings},
     pipeline::RatingPlan,
     rate::{Measure, Rater, Rating, Rulebook, Technique},
 };
-use std::{path::Path, sync::Arc};
+use std::path::Path;
 
-/// Options of ratings and filters by them. Where no rulebook is named, techniques and levels are those of hodoku, and an ER, EP or ED
-/// is one of se.
+/// Options of ratings and filters by them. Techniques and levels are those of hodoku or another rulebook with a score, and an ER, EP or
+/// ED is one of se; where no rulebook is named, puzzles are rated by each that an option needs.
 #[derive(Debug, clap::Args)]
 pub(super) struct RatingArgs {
-    /// Rate each puzzle by techniques that people use: hodoku, se, a file with a rulebook, or none
+    /// Rate each puzzle by techniques that people use: hodoku, se, a file with a rulebook, several between commas, or none
     #[arg(long, alias = "rulebook", value_name = "RULEBOOK", help_heading = "Ratings")]
     rate: Option<String>,
 
@@ -82,11 +82,13 @@ pub(super) struct RatingArgs {
 impl RatingArgs {
     /// Builds the rating plan of these options.
     pub(super) fn plan(&self) -> Result<RatingPlan> {
-        let rulebook = match self.rate.as_deref().or(self.implied()) {
-            None | Some("none") => None,
-            Some(name) => Some(Arc::new(read_rulebook(name)?)),
+        let rulebooks = match self.rate.as_deref().or(self.implied()) {
+            None | Some("none") => Vec::new(),
+            Some(names) => read_rulebooks(names)?,
         };
-        let plan = RatingPlan {
+        let mut plan = RatingPlan { rulebooks, ..RatingPlan::default() };
+        let levels = plan.technique_rulebook().cloned();
+        plan = RatingPlan {
             trace: self.trace,
             budget: self.rate_budget.unwrap_or(Rater::BUDGET),
             max_technique: self.max_technique,
@@ -96,27 +98,15 @@ impl RatingArgs {
             er: self.er,
             ep: self.ep,
             ed: self.ed,
-            level: self.level.as_ref().map(|level| as_named(level, rulebook.as_deref())),
+            level: self.level.as_ref().map(|level| as_named(level, levels.as_deref())),
             level_mix: self
                 .level_mix
                 .clone()
-                .map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level, rulebook.as_deref())))),
+                .map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level, levels.as_deref())))),
             er_mix: self.er_mix.clone(),
-            rulebook,
+            rulebooks: plan.rulebooks,
         };
-        let has_er_options =
-            plan.max_er.is_some() || plan.er.or(plan.ep).or(plan.ed).is_some() || plan.er_mix.is_some();
-        if let Some(rulebook) = plan.rulebook.as_ref().filter(|rulebook| rulebook.measure() == Measure::Score)
-            && has_er_options
-        {
-            let problem = format!(
-                "rulebook {} has a score and no ER, EP or ED: leave --rate out or give --rate se for --er, --ep, --ed and --max-er, \
-                 or choose by --level",
-                visible(rulebook.name())
-            );
-            return Err(Error::Option(problem));
-        }
-        if plan.rulebook.is_none() && (self.rate_budget.is_some() || !plan.is_none()) {
+        if plan.rulebooks.is_empty() && (self.rate_budget.is_some() || !plan.is_none()) {
             let problem =
                 "these options need ratings: leave --rate none out, or give --rate hodoku, se or a file";
             return Err(Error::Option(problem.to_owned()));
@@ -124,24 +114,23 @@ impl RatingArgs {
         Ok(plan)
     }
 
-    /// Returns the file of the rulebook, if it is a file.
-    pub(super) fn rulebook_file(&self) -> Option<&Path> {
-        self.rate.as_deref().map(Path::new)
+    /// Returns the files that the rulebooks may be.
+    pub(super) fn rulebook_files(&self) -> impl Iterator<Item = &Path> {
+        let whole = self.rate.as_deref().into_iter();
+        whole.clone().chain(whole.flat_map(|names| names.split(','))).map(Path::new)
     }
 
-    /// Returns the rulebook that the options imply.
+    /// Returns the rulebooks that the options imply.
     fn implied(&self) -> Option<&'static str> {
-        let by_technique = self.max_technique.is_some()
-            || self.min_technique.is_some()
-            || self.level.is_some()
-            || self.level_mix.is_some();
+        let by_level = self.level.is_some() || self.level_mix.is_some();
+        let by_technique =
+            self.max_technique.is_some() || self.min_technique.is_some() || !self.require.is_empty();
         let in_range = self.er.or(self.ep).or(self.ed).is_some();
-        if self.max_er.is_some() || in_range || self.er_mix.is_some() {
-            Some("se")
-        } else if by_technique || !self.require.is_empty() || self.trace {
-            Some("hodoku")
-        } else {
-            None
+        match (by_level, self.max_er.is_some() || in_range || self.er_mix.is_some()) {
+            (true, true) => Some("hodoku,se"),
+            (false, true) => Some("se"),
+            (true, false) => Some("hodoku"),
+            (false, false) => (by_technique || self.trace).then_some("hodoku"),
         }
     }
 }

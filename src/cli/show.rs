@@ -52,10 +52,14 @@ fn page(index: u64, made: &Generated) -> Result<()> {
     print(&draw::pair(("puzzle", &drawings[0]), ("solution", &drawings[1]), COLUMNS))?;
     print(&format!("\n{puzzle}\n{}\n\n", made.solution))?;
     print(&statistics(index, made))?;
-    match made.rated.as_deref().and_then(|rated| rated.path.as_deref()) {
-        Some(path) => print(&format!("\n{}", steps::text(&Pencilmarks::new(puzzle), path, colour))),
-        None => Ok(()),
+    for rated in &made.ratings {
+        let Some(path) = &rated.path else { continue };
+        if made.ratings.len() > 1 {
+            print(&format!("\nsteps by {}:", visible(rated.rulebook().name())))?;
+        }
+        print(&format!("\n{}", steps::text(&Pencilmarks::new(puzzle), path, colour)))?;
     }
+    Ok(())
 }
 
 /// `hard, score 584 (hodoku-2.2/2); hardest xyz_wing 180, 57 steps`.
@@ -95,7 +99,7 @@ fn statistics(index: u64, made: &Generated) -> String {
         ("checks", format!("{} in {} nodes", made.effort.checks, made.effort.nodes)),
         ("fill, dig", format!("{}, {}", time(made.fill_time), time(made.dig_time))),
     ];
-    let rating = made.rated.as_deref().map(|rated| ("rating", rating(rated)));
+    let ratings = made.ratings.iter().map(|rated| ("rating", rating(rated)));
     let guesses = made.search_difficulty.map(|difficulty| {
         ("guesses", format!("{difficulty}, geometric mean over {} transforms", SearchDifficulty::TRANSFORMS))
     });
@@ -106,7 +110,7 @@ fn statistics(index: u64, made: &Generated) -> String {
     });
     rows.into_iter()
         .chain(weight)
-        .chain(rating)
+        .chain(ratings)
         .chain(guesses)
         .chain(forms)
         .map(|(name, value)| format!("{name:<12}{value}\n"))

@@ -8,7 +8,7 @@ use crate::{
     pipeline::{LogEstimate, Plan, RatingTotals, RunSummary, STREAM_VERSION, WeightedEstimates},
     rate::{Measure, Rulebook},
 };
-use std::{fmt::Write as _, path::Path, time::Duration};
+use std::{fmt::Write as _, path::Path, sync::Arc, time::Duration};
 
 /// Lines of the histogram at most; more numbers of givens share lines.
 const HISTOGRAM_LINES: usize = 20;
@@ -52,8 +52,8 @@ pub(super) fn text(
         text += &histogram(totals);
         let times =
             totals.time_percentiles().into_iter().map(|(name, ns)| format!("{name} {}", duration(ns)));
-        if let Some(rulebook) = &plan.rating.rulebook {
-            let _ = write!(text, "\n{}", ratings(totals.ratings(), rulebook));
+        if !plan.rating.rulebooks.is_empty() {
+            let _ = write!(text, "\n{}", ratings(totals.ratings(), &plan.rating.rulebooks));
         }
         let times = format!("time per puzzle, grid and dig: {}", times.collect::<Vec<_>>().join(", "));
         let _ = write!(text, "\n{}", wrapped(&times));
@@ -80,8 +80,17 @@ fn wrapped(line: &str) -> String {
 /// Techniques that the lines on ratings name.
 const HARDEST: usize = 5;
 
+/// Formats the totals of each rulebook, under its name where there are several.
+pub(super) fn ratings(totals: &[RatingTotals], rulebooks: &[Arc<Rulebook>]) -> String {
+    let each = totals.iter().zip(rulebooks).map(|(totals, rulebook)| {
+        let lines = ratings_by(totals, rulebook);
+        if rulebooks.len() > 1 { format!("by {}:\n{lines}", visible(rulebook.name())) } else { lines }
+    });
+    each.collect::<Vec<_>>().join("\n")
+}
+
 /// Formats levels or quantiles, the most frequent hardest techniques, and the time of ratings, a line each.
-pub(super) fn ratings(totals: &RatingTotals, rulebook: &Rulebook) -> String {
+fn ratings_by(totals: &RatingTotals, rulebook: &Rulebook) -> String {
     let (rated, solved) = (totals.rated(), totals.solved());
     if rated == 0 {
         return String::new();

@@ -4,7 +4,8 @@
 //! Tables -rows-> threads: AddColumns::row -> columns of the input, added columns, `reason` -> CSV, JSON lines or Parquet
 //! ```
 //!
-//! A column of the input with the name of an added column is kept as `input_NAME`.
+//! The job decides under which names its columns stand, and which columns of the input they replace ([`AddedColumns`]). Any other
+//! column of the input with the name of an added column is kept as `input_NAME`.
 
 use super::{
     parquet::{array_of, field},
@@ -16,13 +17,16 @@ use crate::{
     board::Grid,
     error::{Error, Result},
     facts::Facts,
-    schema::{Column, Value},
+    schema::{LayoutColumn, Value},
 };
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
 };
 
 /// Job that adds columns to rows of existing files.
@@ -32,14 +36,14 @@ pub trait AddColumns: Sync {
     /// Values added to a row, or the reason why there are none.
     type Row: Send;
 
-    /// Returns the added columns in order, without the reason.
-    fn columns(&self) -> Vec<&'static Column>;
+    /// Decides about columns, beside the columns with the names `given` of rows with these facts.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if they do not go together.
+    fn columns(&self, given: &[&str], facts: &Facts) -> Result<AddedColumns>;
 
     /// Lists keys and values for the metadata of Parquet files.
     fn about(&self) -> Vec<(&'static str, String)>;
-
-    /// Returns the facts of rows with the added columns, from those of the rows that were `given`.
-    fn facts(&self, given: Facts) -> Facts;
 
     /// Returns the command with the options that decide the added columns.
     fn command(&self) -> String;
@@ -51,10 +55,55 @@ pub trait AddColumns: Sync {
     fn row(worker: &mut Self::Worker, grid: &Result<Grid, String>) -> Self::Row;
 
     /// Returns the value of an added column.
-    fn value<'a>(column: &Column, row: &'a Self::Row) -> Value<'a>;
+    fn value<'a>(column: &LayoutColumn, row: &'a Self::Row) -> Value<'a>;
 
     /// Returns the reason why values are missing in a row.
     fn reason(row: &Self::Row) -> Option<&str>;
+}
+
+/// Columns that a job adds to rows, and what becomes of the columns that they have.
+#[derive(Debug)]
+pub struct AddedColumns {
+    /// The added columns in order, without the reason.
+    pub columns: Vec<LayoutColumn>,
+    /// Columns of the rows that are left out, because the added ones take their place.
+    pub replaced: Vec<String>,
+    /// Columns of the rows that have another name now.
+    pub renamed: BTreeMap<String, String>,
+    /// Facts of the rows with the added columns.
+    pub facts: Facts,
+}
+
+impl AddedColumns {
+    /// Returns columns that neither replace nor rename others.
+    pub fn beside(columns: Vec<LayoutColumn>, facts: &Facts) -> Self {
+        Self { columns, replaced: Vec::new(), renamed: BTreeMap::new(), facts: facts.clone() }
+    }
+
+    /// Decides about the columns of a job beside those of the tables.
+    fn of(job: &impl AddColumns, tables: &Tables) -> Result<Self> {
+        let names: Vec<&str> = tables.schema().fields().iter().map(|field| field.name().as_str()).collect();
+        job.columns(&names, tables.facts())
+    }
+
+    /// Returns the places of the columns of the input that stay.
+    fn kept<'a>(&'a self, given: &'a Fields) -> impl Iterator<Item = usize> + Clone + 'a {
+        (0..given.len()).filter(|&place| !self.replaced.contains(given[place].name()))
+    }
+
+    /// Returns the columns of the output.
+    fn schema(&self, given: &Fields) -> SchemaRef {
+        let ours = |name: &str| name == REASON || self.columns.iter().any(|column| column.name() == name);
+        let stay = self.kept(given).map(|place| {
+            let field = &given[place];
+            let name = self.renamed.get(field.name()).unwrap_or(field.name());
+            Field::new(name, field.data_type().clone(), true)
+        });
+        let stay: Fields = stay.collect();
+        let names = renamed(&stay, ours);
+        let stay = stay.iter().zip(names).map(|(field, name)| field.as_ref().clone().with_name(name));
+        Arc::new(Schema::new(stay.chain(own_fields(&self.columns)).collect::<Vec<_>>()))
+    }
 }
 
 /// Options of every job that adds columns.
@@ -67,7 +116,7 @@ pub(super) struct RunOptions {
 }
 
 /// Name of the column with the reason why values are missing in a row.
-const REASON: &str = "reason";
+pub(super) const REASON: &str = "reason";
 
 /// Adds the columns of a job to the rows of `tables`; gives each block of added rows to `count`. A file
 /// appears under its name if the run succeeds, and not otherwise.
@@ -84,13 +133,15 @@ pub(super) fn run<J: AddColumns>(
     mut count: impl FnMut(&[J::Row]),
     rows_done: &AtomicU64,
 ) -> Result<()> {
-    let schema = schema(&job.columns(), tables);
+    let added = AddedColumns::of(job, tables)?;
+    let given = tables.schema().fields().clone();
+    let (schema, kept) = (added.schema(&given), added.kept(&given).collect::<Vec<_>>());
     out.format().check_columns(tables)?;
     let about = tables.about().iter().cloned().chain(job.about()).collect();
-    let facts = job.facts(tables.facts().clone()).made_by(job.command(), tables.identities());
+    let facts = added.facts.clone().made_by(job.command(), tables.identities());
     let mut out = out.begin(&facts.in_schema(&schema), about)?;
-    for_each_batch(job, options, tables, &schema, (stop, rows_done), |rows, batch, added| {
-        out.push(&batch, &|column, row| rows.is_bare(column, row))?;
+    for_each_batch(job, options, tables, (&added, &schema), (stop, rows_done), |rows, batch, added| {
+        out.push(&batch, &|column, row| kept.get(column).is_some_and(|&place| rows.is_bare(place, row)))?;
         count(added);
         Ok(())
     })?;
@@ -108,10 +159,11 @@ pub(super) fn run_in_memory<J: AddColumns>(
     stop: &AtomicBool,
     rows_done: &AtomicU64,
 ) -> Result<Vec<RecordBatch>> {
-    let schema = schema(&job.columns(), tables);
-    let facts = job.facts(tables.facts().clone()).made_by(job.command(), Vec::new());
+    let added = AddedColumns::of(job, tables)?;
+    let schema = added.schema(tables.schema().fields());
+    let facts = added.facts.clone().made_by(job.command(), Vec::new());
     let mut batches = vec![RecordBatch::new_empty(facts.in_schema(&schema))];
-    for_each_batch(job, options, tables, &schema, (stop, rows_done), |_, batch, _| {
+    for_each_batch(job, options, tables, (&added, &schema), (stop, rows_done), |_, batch, _| {
         batches.push(batch);
         Ok(())
     })?;
@@ -125,16 +177,18 @@ fn for_each_batch<J: AddColumns>(
     job: &J,
     options: RunOptions,
     tables: &mut Tables,
-    schema: &SchemaRef,
+    (columns, schema): (&AddedColumns, &SchemaRef),
     (stop, rows_done): (&AtomicBool, &AtomicU64),
     mut see: impl FnMut(&Rows, RecordBatch, &[J::Row]) -> Result<()>,
 ) -> Result<()> {
-    let (workers, columns) = (RowWorkers::new(options.threads)?, job.columns());
+    let workers = RowWorkers::new(options.threads)?;
+    let kept: Vec<usize> = columns.kept(tables.schema().fields()).collect();
     let mut show = |rows: &Rows, added: Vec<J::Row>| {
         if options.strict {
             refuse::<J>(rows, &added)?;
         }
-        see(rows, batch_of::<J>(rows.batch.columns(), schema, &columns, &added)?, &added)
+        let given = kept.iter().map(|&place| rows.batch.column(place));
+        see(rows, batch_of::<J>(given, schema, &columns.columns, &added)?, &added)
     };
     let value = |worker: &mut J::Worker, _, (_, grid): &(u64, Result<Grid, String>)| {
         let row = (!stop.load(Relaxed)).then(|| J::row(worker, grid))?;
@@ -183,25 +237,15 @@ pub fn added_columns<J: AddColumns>(
         Some(row)
     };
     let added: Option<Vec<J::Row>> = workers.map_slice(grids, || job.worker(), row).into_iter().collect();
-    let (columns, added) = (job.columns(), added.ok_or(Error::Interrupted)?);
-    let schema = Arc::new(Schema::new(own_fields(&columns).collect::<Vec<_>>()));
-    batch_of::<J>(&[], &schema, &columns, &added)
+    let AddedColumns { columns, facts, .. } = job.columns(&[], &Facts::default())?;
+    let added = added.ok_or(Error::Interrupted)?;
+    let schema = facts.in_schema(&Schema::new(own_fields(&columns).collect::<Vec<_>>()));
+    batch_of::<J>([].into_iter(), &schema, &columns, &added)
 }
 
 /// Returns the added columns, with the reason.
-fn own_fields(columns: &[&Column]) -> impl Iterator<Item = Field> {
-    columns.iter().map(|column| field(column)).chain([Field::new(REASON, DataType::Utf8, true)])
-}
-
-/// Returns the columns of the output.
-fn schema(columns: &[&Column], tables: &Tables) -> SchemaRef {
-    let ours = |name: &str| name == REASON || columns.iter().any(|column| column.name() == name);
-    let given = tables.schema().fields();
-    let given = given
-        .iter()
-        .zip(renamed(given, ours))
-        .map(|(field, name)| Field::new(name, field.data_type().clone(), true));
-    Arc::new(Schema::new(given.chain(own_fields(columns)).collect::<Vec<_>>()))
+fn own_fields(columns: &[LayoutColumn]) -> impl Iterator<Item = Field> {
+    columns.iter().map(field).chain([Field::new(REASON, DataType::Utf8, true)])
 }
 
 /// Returns the names of columns of the input: those that are `ours` become `input_NAME`.
@@ -218,16 +262,17 @@ pub(super) fn renamed(given: &Fields, ours: impl Fn(&str) -> bool) -> Vec<String
 }
 
 /// Puts the values that the job added beside the columns of the input.
-fn batch_of<J: AddColumns>(
-    given: &[ArrayRef],
+fn batch_of<'a, J: AddColumns>(
+    given: impl Iterator<Item = &'a ArrayRef>,
     schema: &SchemaRef,
-    columns: &[&Column],
+    columns: &[LayoutColumn],
     added: &[J::Row],
 ) -> Result<RecordBatch> {
-    let own =
-        columns.iter().map(|column| array_of(column.kind, added.iter().map(|row| J::value(column, row))));
+    let own = columns
+        .iter()
+        .map(|column| array_of(column.column.kind, added.iter().map(|row| J::value(column, row))));
     let reasons: ArrayRef = Arc::new(added.iter().map(J::reason).collect::<StringArray>());
-    let arrays = given.iter().cloned().chain(own).chain([reasons]).collect();
+    let arrays = given.cloned().chain(own).chain([reasons]).collect();
     RecordBatch::try_new(SchemaRef::clone(schema), arrays)
         .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))
 }

@@ -4,7 +4,7 @@
 //! solution, and a reason.
 
 use super::{
-    add_columns::{self, AddColumns, RunOptions},
+    add_columns::{self, AddColumns, AddedColumns, RunOptions},
     read::table::Tables,
     table_writer::RowsOutput,
 };
@@ -13,7 +13,7 @@ use crate::{
     error::Result,
     facts::Facts,
     pipeline::RowForms,
-    schema::{Column, Value},
+    schema::{Column, LayoutColumn, Value},
     solve::{Diagnosis, Solutions, Solver, SolverKind},
 };
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -76,16 +76,12 @@ impl AddColumns for CanonicalJob {
     type Worker = Box<dyn Solver>;
     type Row = CanonicalRow;
 
-    fn columns(&self) -> Vec<&'static Column> {
-        Column::of_forms().collect()
+    fn columns(&self, _given: &[&str], facts: &Facts) -> Result<AddedColumns> {
+        Ok(AddedColumns::beside(Column::of_forms().map(LayoutColumn::plain).collect(), facts))
     }
 
     fn about(&self) -> Vec<(&'static str, String)> {
         Vec::new()
-    }
-
-    fn facts(&self, given: Facts) -> Facts {
-        given
     }
 
     fn command(&self) -> String {
@@ -103,8 +99,8 @@ impl AddColumns for CanonicalJob {
         }
     }
 
-    fn value<'a>(column: &Column, row: &'a CanonicalRow) -> Value<'a> {
-        column.value_of_forms(row.forms.as_ref())
+    fn value<'a>(column: &LayoutColumn, row: &'a CanonicalRow) -> Value<'a> {
+        column.column.value_of_forms(row.forms.as_ref())
     }
 
     fn reason(row: &CanonicalRow) -> Option<&str> {

@@ -10,9 +10,10 @@ use crate::{
     error::Result,
     generate::{Dig, DigMode, GivensTarget},
     pipeline::{Givens, Minimality, Plan, RatingPlan},
-    rate::{Measure, Rater},
-    schema::{Column, ColumnId, ColumnUnit, Layout, Presence, Promise},
+    rate::{Measure, Rater, Rulebook},
+    schema::{Column, ColumnId, ColumnUnit, Layout, LayoutColumn, Presence, Promise},
 };
+use std::sync::Arc;
 
 const TEMPLATE: &str = include_str!("card.md");
 
@@ -42,7 +43,7 @@ fn dataset(manifest: &Manifest) -> Dataset {
         ),
         format: job.format,
         splits: vec![("train".to_owned(), format!("data/*.{}", job.format.name()))],
-        columns: job.layout().columns().map(|column| DatasetColumn::of(column, job.format)).collect(),
+        columns: job.layout().columns().iter().map(|column| DatasetColumn::of(column, job.format)).collect(),
         rows: job.count,
         license: manifest.license.clone(),
     }
@@ -60,7 +61,7 @@ fn render(manifest: &Manifest, dataset: &Dataset, sample: &str) -> String {
         ("program", manifest.program.clone()),
         ("stream", job.stream.to_string()),
         ("command", job.command("corpus", None)),
-        ("columns", table(job.layout())),
+        ("columns", table(&job.layout())),
         ("promises", promises(job)),
         ("puzzles_promise", puzzles_promise(&job.plan).to_owned()),
         ("csv_note", csv_note(job.format).to_owned()),
@@ -72,13 +73,14 @@ fn render(manifest: &Manifest, dataset: &Dataset, sample: &str) -> String {
         .fold(TEMPLATE.to_owned(), |card, (name, value)| card.replace(&format!("{{{{{name}}}}}"), value))
 }
 
-fn table(layout: Layout) -> String {
-    let row = |column: &Column| {
+fn table(layout: &Layout) -> String {
+    let row = |named: &LayoutColumn| {
+        let column = named.column;
         let nullable = if column.nullable { ", nullable" } else { "" };
         let unit = column.unit.map_or("", ColumnUnit::name);
-        format!("| `{}` | {}{nullable} | {unit} | {} |\n", column.name(), column.kind.name(), column.meaning)
+        format!("| `{}` | {}{nullable} | {unit} | {} |\n", named.name(), column.kind.name(), column.meaning)
     };
-    layout.columns().map(row).collect()
+    layout.columns().iter().map(row).collect()
 }
 
 /// Returns true if a rating decides which puzzles there are, so that they are promised no longer than ratings.
@@ -104,8 +106,9 @@ fn promises(job: &Job) -> String {
     let names = |promise| {
         let mut names: Vec<_> = layout
             .columns()
-            .filter(|column| promise_of(column) == promise)
-            .map(|column| if is_count(column) { "`t_*`".to_owned() } else { format!("`{}`", column.name()) })
+            .iter()
+            .filter(|column| promise_of(column.column) == promise)
+            .map(|column| format!("`{}`", all_counts(column)))
             .collect();
         names.dedup();
         names.join(", ")
@@ -125,9 +128,11 @@ fn promises(job: &Job) -> String {
     text + "\n"
 }
 
-/// Returns true for a column that counts the steps of a technique.
-const fn is_count(column: &Column) -> bool {
-    matches!(column.presence, Presence::Technique(_))
+/// Returns the name of a column, or that of all counts of steps by a rulebook.
+fn all_counts(column: &LayoutColumn) -> String {
+    let prefix = column.name().strip_suffix(column.column.name()).unwrap_or_default();
+    let is_count = matches!(column.column.presence, Presence::Technique(_));
+    if is_count { format!("{prefix}t_*") } else { column.name().to_owned() }
 }
 
 const fn csv_note(format: Format) -> &'static str {
@@ -249,9 +254,9 @@ fn minimality(plan: &Plan) -> &'static str {
 /// Describes the bias of a dig that removes givens only while techniques solve the puzzle.
 fn limit_bias(plan: &Plan) -> String {
     let rating = &plan.rating;
-    let rulebook = rating.rulebook.as_ref().map_or("", |rulebook| rulebook.name());
+    let rulebook = rating.allowed().map_or_else(String::new, |rulebook| rulebook.name().to_owned());
     let technique = rating.max_technique.map(|technique| format!("techniques up to {technique}"));
-    let er = rating.max_er.zip(rating.rulebook.as_ref());
+    let er = rating.max_er.zip(rating.er_rulebook());
     let er = er.map(|(er, rulebook)| format!("steps rated {} or less", rulebook.shown(er)));
     let limits: Vec<_> = technique.into_iter().chain(er).collect();
     let symmetry = plan.dig.symmetry();
@@ -278,13 +283,22 @@ fn limit_bias(plan: &Plan) -> String {
 
 /// Describes the ratings of a corpus and the filters by them.
 fn rating_bias(rating: &RatingPlan) -> Vec<String> {
-    let Some(rulebook) = &rating.rulebook else { return Vec::new() };
-    let columns = match rulebook.measure() {
-        Measure::Er => "`er`, `ep` and `ed` rate single steps, `score` is the sum of all",
-        Measure::Score => "`score` is the sum of the scores of all steps, `hardest_score` the largest",
+    let prefixes = rating.prefixes();
+    let scale = |(rulebook, p): (&Arc<Rulebook>, &String)| {
+        let columns = match rulebook.measure() {
+            Measure::Er => {
+                format!("`{p}er`, `{p}ep` and `{p}ed` rate single steps, `{p}score` is the sum of all")
+            }
+            Measure::Score => {
+                format!("`{p}score` is the sum of the scores of all steps, `{p}hardest_score` the largest")
+            }
+        };
+        format!("Ratings are on the scale {}; {columns}.", rulebook.scale())
     };
-    let mut sentences = vec![format!("Ratings are on the scale {}; {columns}.", rulebook.scale())];
-    if rulebook.measure() == Measure::Er && Rater::limits(rulebook.techniques()) {
+    let mut sentences: Vec<String> = rating.rulebooks.iter().zip(&prefixes).map(scale).collect();
+    let is_limited =
+        |rulebook: &Arc<Rulebook>| rulebook.measure() == Measure::Er && Rater::limits(rulebook.techniques());
+    if rating.rulebooks.iter().any(is_limited) {
         sentences.push(format!(
             "Chains had {} nodes of work for each puzzle; where that was not enough, the puzzle is not solved, and `er_at_least` \
              says what its ER is at least.",
@@ -292,7 +306,8 @@ fn rating_bias(rating: &RatingPlan) -> Vec<String> {
         ));
     }
     let range = |name: &str, range: Option<(u16, u16)>| {
-        range.map(|(least, most)| format!("{name} {} to {}", rulebook.shown(least), rulebook.shown(most)))
+        let (rulebook, (least, most)) = rating.er_rulebook().zip(range)?;
+        Some(format!("{name} {} to {}", rulebook.shown(least), rulebook.shown(most)))
     };
     let required: Vec<_> = rating.require.iter().map(|technique| technique.name()).collect();
     let wanted = [

@@ -3,7 +3,7 @@
 //! Source of the form: MLCommons, "Croissant Format Specification 1.0", 2024.
 
 use super::{Format, card::thousands};
-use crate::schema::{Column, ColumnKind};
+use crate::schema::{Column, ColumnKind, LayoutColumn, plain_name};
 use arrow_schema::DataType;
 use serde_json::{Value, json};
 
@@ -56,7 +56,8 @@ impl DatasetKind {
 
 impl DatasetColumn {
     /// Describes a column of the schema in a file of `format`.
-    pub(super) fn of(column: &Column, format: Format) -> Self {
+    pub(super) fn of(named: &LayoutColumn, format: Format) -> Self {
+        let column = named.column;
         let kind = match column.kind {
             ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text => DatasetKind::Text,
             ColumnKind::Path if format == Format::Csv => DatasetKind::Text,
@@ -67,13 +68,14 @@ impl DatasetColumn {
             ColumnKind::U64 => DatasetKind::Whole("uint64"),
             ColumnKind::Decimal | ColumnKind::F64 => DatasetKind::Real,
         };
-        Self { name: column.name().to_owned(), kind, nullable: column.nullable }
+        Self { name: named.name().to_owned(), kind, nullable: column.nullable }
     }
 
     /// Describes a column of any table. In CSV all is text but columns of the schema.
     pub(super) fn of_arrow(name: &str, kind: &DataType, format: Format) -> Self {
-        if let Some(column) = Column::named(name).filter(|_| format == Format::Csv) {
-            return Self { nullable: true, ..Self::of(column, format) };
+        if let Some(column) = Column::named(plain_name(name)).filter(|_| format == Format::Csv) {
+            let described = Self::of(&LayoutColumn::plain(column), format);
+            return Self { name: name.to_owned(), nullable: true, ..described };
         }
         let kind = match kind {
             DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Dictionary(..) => {

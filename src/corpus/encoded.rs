@@ -34,7 +34,7 @@ pub(super) enum Body {
 impl Encoded {
     /// Encodes rows, and passes them to the observer.
     pub(super) fn new(job: &Job, records: &[Record], observer: BatchObserver<'_>) -> Result<Self> {
-        let layout = job.layout();
+        let layout = &job.layout();
         let body = match (job.format, observer) {
             (Format::Parquet, Some(observe)) => {
                 let arrays = parquet::arrays(records, layout);
@@ -51,7 +51,7 @@ impl Encoded {
                 }
             }
         };
-        Ok(Self { contents: text::rows(records, job.contents_layout()), body, tallies: tallies(records) })
+        Ok(Self { contents: text::rows(records, &job.contents_layout()), body, tallies: tallies(records) })
     }
 
     /// Joins rows that follow each other.
@@ -88,7 +88,7 @@ impl Encoded {
     pub(super) fn to_bytes(&self, job: &Job) -> Result<Vec<u8>> {
         let text: &[u8] = match &self.body {
             Body::Parquet(arrays) => {
-                let batch = parquet::batch(arrays.clone(), job.layout())?;
+                let batch = parquet::batch(arrays.clone(), &job.layout())?;
                 return to_stream(&batch).map_err(|error| cannot_join(&error));
             }
             Body::Contents => &[],
@@ -107,12 +107,12 @@ impl Encoded {
             let layout = job.layout();
             let fields = batch.schema_ref().fields();
             let is_ours =
-                layout.columns().map(parquet::field).eq(fields.iter().map(|field| (**field).clone()));
+                layout.columns().iter().map(parquet::field).eq(fields.iter().map(|field| (**field).clone()));
             if !is_ours || batch.num_rows() != rows {
                 return None;
             }
             let mut contents = Vec::new();
-            verify::rows(&batch, job.contents_layout(), &mut contents).ok()?;
+            verify::rows(&batch, &job.contents_layout(), &mut contents).ok()?;
             let body = Body::Parquet(batch.columns().to_vec());
             return Some(Self { contents, body, tallies: Vec::new() });
         }
@@ -124,7 +124,7 @@ impl Encoded {
 }
 
 /// Passes rows as a table to the observer, if there is one.
-pub(super) fn show(records: &[Record], layout: Layout, observer: BatchObserver<'_>) -> Result<()> {
+pub(super) fn show(records: &[Record], layout: &Layout, observer: BatchObserver<'_>) -> Result<()> {
     if let Some(observe) = observer {
         observe(&parquet::record_batch(records, layout)?);
     }
@@ -132,11 +132,11 @@ pub(super) fn show(records: &[Record], layout: Layout, observer: BatchObserver<'
 }
 
 /// Returns the beginning of a file of text.
-pub(super) fn text_header(format: Format, layout: Layout) -> Result<Vec<u8>> {
+pub(super) fn text_header(format: Format, layout: &Layout) -> Result<Vec<u8>> {
     if format == Format::Jsonl { Ok(Vec::new()) } else { text::header(layout) }
 }
 
-pub(super) fn text_rows(format: Format, records: &[Record], layout: Layout) -> Vec<u8> {
+pub(super) fn text_rows(format: Format, records: &[Record], layout: &Layout) -> Vec<u8> {
     if format == Format::Jsonl { json_lines::rows(records, layout) } else { text::rows(records, layout) }
 }
 

@@ -17,7 +17,7 @@ use super::{
     files::{refuse_link, remove_file},
     journal,
     lock::Lock,
-    saved_rows, verify,
+    rulebooks, saved_rows, verify,
 };
 use crate::{
     error::{Error, Result},
@@ -32,8 +32,16 @@ use std::{
 };
 
 /// Files of a corpus beside those in its folders.
-pub const CORPUS_FILES: [&str; 5] =
-    ["manifest.json", "README.md", "croissant.json", "patterns.txt", "rulebook.toml"];
+pub const CORPUS_FILES: [&str; 8] = [
+    "manifest.json",
+    "README.md",
+    "croissant.json",
+    "patterns.txt",
+    rulebooks::FILES[0],
+    rulebooks::FILES[1],
+    rulebooks::FILES[2],
+    rulebooks::FILES[3],
+];
 
 /// Folders of a corpus: its shards, and what a run works with.
 pub const CORPUS_FOLDERS: [&str; 2] = ["data", ".work"];
@@ -193,9 +201,9 @@ impl Folder {
         self.root.join("croissant.json")
     }
 
-    /// `rulebook.toml`, there if the plan rates by a rulebook that is not built in.
-    pub fn rulebook(&self) -> PathBuf {
-        self.root.join("rulebook.toml")
+    /// The file of a rulebook that is not built in, if the plan rates by one: `rulebook.toml`, or `rulebook-2.toml` of a second.
+    pub fn rulebook(&self, file: &str) -> PathBuf {
+        self.root.join(file)
     }
 
     /// `patterns.txt`, there if the plan has patterns.

@@ -1,5 +1,6 @@
 //! Everything that decides the bytes of a corpus, and its division into shards and parts.
 
+use super::rulebooks::rulebook_files;
 use crate::{
     error::{Error, Result},
     escape::shell_word,
@@ -195,7 +196,7 @@ fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
 /// Returns the options of ratings; a rulebook of one's own is looked for in the folder `out`.
 fn rating_options(rating: &RatingPlan, out: &str) -> String {
     let RatingPlan {
-        rulebook,
+        rulebooks,
         trace,
         budget,
         max_technique,
@@ -209,18 +210,25 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         level_mix,
         er_mix,
     } = rating;
-    let Some(rulebook) = rulebook else { return String::new() };
-    let shown = |rating| rulebook.shown(rating);
+    if rulebooks.is_empty() {
+        return String::new();
+    }
+    let shown = |er: u16| rating.er_rulebook().map_or_else(String::new, |rulebook| rulebook.shown(er));
     let range = |name: &str, range: Option<(u16, u16)>| {
         range.map(|(least, most)| format!(" --{name} {}..{}", shown(least), shown(most)))
     };
-    let built_in = rulebook.is_built_in();
-    let rate =
-        if built_in { rulebook.name().to_owned() } else { shell_word(&format!("{out}/rulebook.toml")) };
+    let named = rulebooks.iter().zip(rulebook_files(rulebooks)).map(|(rulebook, file)| match file {
+        Some(file) => shell_word(&format!("{out}/{file}")),
+        None => rulebook.name().to_owned(),
+    });
+    let rate = named.collect::<Vec<_>>().join(",");
     let options = [
         Some(format!(" --rate {rate}")),
         trace.then(|| " --trace".to_owned()),
-        Rater::limits(rulebook.techniques()).then(|| format!(" --rate-budget {budget}")),
+        rulebooks
+            .iter()
+            .any(|rulebook| Rater::limits(rulebook.techniques()))
+            .then(|| format!(" --rate-budget {budget}")),
         max_technique.map(|technique| format!(" --max-technique {technique}")),
         max_er.map(|er| format!(" --max-er {}", shown(er))),
         min_technique.map(|technique| format!(" --min-technique {technique}")),
@@ -387,7 +395,7 @@ mod tests {
         let own = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
              [[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
         let rulebook = crate::rate::Rulebook::parse(own).unwrap();
-        job.plan.rating.rulebook = Some(std::sync::Arc::new(rulebook));
+        job.plan.rating.rulebooks = vec![std::sync::Arc::new(rulebook)];
         let command = job.command("my corpus; ls", None);
         assert!(command.contains(" --rate 'my corpus; ls/rulebook.toml' "), "{command}");
         let grid = crate::board::Grid::empty(crate::board::Shape::STANDARD);

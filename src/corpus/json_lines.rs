@@ -3,7 +3,7 @@
 use super::{cells_as_json::write_json, text};
 use crate::{
     pipeline::Record,
-    schema::{Column, Layout, Value},
+    schema::{Layout, LayoutColumn, Value},
 };
 use arrow_array::{Array as _, ArrayRef, cast::AsArray as _};
 use arrow_schema::DataType;
@@ -12,9 +12,9 @@ use arrow_schema::DataType;
 const LINE_BYTES: usize = 400;
 
 /// Formats rows.
-pub(super) fn rows(records: &[Record], layout: Layout) -> Vec<u8> {
-    let columns: Vec<(Vec<u8>, &Column)> =
-        layout.columns().map(|column| (key(column.name()), column)).collect();
+pub(super) fn rows(records: &[Record], layout: &Layout) -> Vec<u8> {
+    let columns: Vec<(Vec<u8>, LayoutColumn)> =
+        layout.columns().into_iter().map(|column| (key(column.name()), column)).collect();
     let mut out = Vec::with_capacity(records.len() * LINE_BYTES);
     for record in records {
         begin(&mut out);

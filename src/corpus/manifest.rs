@@ -102,16 +102,16 @@ fn columns_of(job: &Job) -> Vec<ManifestColumn> {
         name: field.name().clone(),
         kind: field.data_type().to_string(),
     };
-    arrow_schema(job.layout()).fields().iter().map(column).collect()
+    arrow_schema(&job.layout()).fields().iter().map(column).collect()
 }
 
 impl Manifest {
     /// Returns the manifest of a corpus without shards yet.
     pub fn new(job: Job) -> Self {
         Self {
-            version: if job.plan.rating.rulebook.is_some() { RATED_VERSION } else { MANIFEST_VERSION },
+            version: if !job.plan.rating.rulebooks.is_empty() { RATED_VERSION } else { MANIFEST_VERSION },
             program: crate::PROGRAM.to_owned(),
-            rating_scale: job.plan.rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned()),
+            rating_scale: job.plan.rating.scale(),
             license: None,
             facts: job.facts(crate::PROGRAM),
             columns: columns_of(&job),
@@ -125,7 +125,7 @@ impl Manifest {
     /// Returns true if the rows have their ratings in whole tenths, as programs before this version wrote them. Such rows can be read, but
     /// not made again.
     pub fn has_tenths(&self) -> bool {
-        self.version < RATED_VERSION && self.job.plan.rating.rulebook.is_some()
+        self.version < RATED_VERSION && !self.job.plan.rating.rulebooks.is_empty()
     }
 
     /// Records that `part` is made here.

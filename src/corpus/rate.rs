@@ -3,7 +3,7 @@
 //! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason.
 
 use super::{
-    add_columns::{self, AddColumns, RunOptions},
+    add_columns::{self, AddColumns, AddedColumns, REASON, RunOptions},
     read::table::Tables,
     table_writer::RowsOutput,
 };
@@ -14,7 +14,7 @@ use crate::{
     facts::{Facts, RatingScale},
     pipeline::{Plan, PlanRater, Rated, RatingTotals, SYSTEM_CLOCK, SearchDifficulty, SearchRater},
     rate::{Rater, Rulebook},
-    schema::{Column, Layout, RowRatings, Value},
+    schema::{ColumnId, Layout, LayoutColumn, RowRatings, Value, without_prefix},
     solve::{Diagnosis, Solutions, Solver, SolverKind},
 };
 use arrow_array::RecordBatch;
@@ -27,8 +27,8 @@ use std::sync::{
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct RateJob {
-    /// The rulebook.
-    pub rulebook: Arc<Rulebook>,
+    /// The rulebooks, at least one, of different names ([`read_rulebooks`](super::read_rulebooks)).
+    pub rulebooks: Vec<Arc<Rulebook>>,
     /// True if the steps are kept.
     pub trace: bool,
     /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`]).
@@ -50,14 +50,15 @@ pub struct RateJob {
 pub struct RateTotals {
     /// Rows read.
     pub rows: u64,
-    /// Totals of the puzzles that have exactly one solution.
-    pub ratings: RatingTotals,
+    /// Totals of the puzzles that have exactly one solution, by each rulebook; empty where there is none.
+    pub ratings: Vec<RatingTotals>,
 }
 
 /// Ratings of a puzzle.
 #[derive(Debug)]
 pub struct PuzzleRatings {
-    rated: Rated,
+    /// By each rulebook.
+    ratings: Vec<Rated>,
     search_difficulty: Option<SearchDifficulty>,
 }
 
@@ -67,16 +68,16 @@ type RowOutcome = Result<PuzzleRatings, String>;
 /// Raters and solver of one thread.
 #[derive(Debug)]
 pub struct Worker {
-    rater: PlanRater,
+    raters: Vec<PlanRater>,
     search_rater: Option<SearchRater>,
     solver: Box<dyn Solver>,
 }
 
 impl RateJob {
-    /// Creates a job that rates by a rulebook and measures nothing else: equal rows have equal ratings.
-    pub fn new(rulebook: Arc<Rulebook>, threads: usize) -> Self {
+    /// Creates a job that rates by rulebooks and measures nothing else: equal rows have equal ratings.
+    pub fn new(rulebooks: Vec<Arc<Rulebook>>, threads: usize) -> Self {
         Self {
-            rulebook,
+            rulebooks,
             trace: false,
             rate_budget: Rater::BUDGET,
             search_difficulty: false,
@@ -124,43 +125,86 @@ impl AddColumns for RateJob {
     type Worker = Worker;
     type Row = RowOutcome;
 
-    fn columns(&self) -> Vec<&'static Column> {
-        Layout::of_ratings(&self.rulebook, self.trace, self.search_difficulty, self.timings)
-            .rating_columns()
-            .collect()
+    /// Ratings of other rulebooks stay, those of the same are replaced. Where there are several then, or where columns of an unknown
+    /// scale have the names of ours, each rulebook's columns have its prefix.
+    fn columns(&self, given: &[&str], facts: &Facts) -> Result<AddedColumns> {
+        let is_anew = |scale: &RatingScale| {
+            self.rulebooks.iter().any(|rulebook| rulebook.prefix() == Rulebook::prefix_of(&scale.rulebook))
+        };
+        let (anew, stay): (Vec<&RatingScale>, Vec<_>) = facts.scales.iter().partition(|scale| is_anew(scale));
+        let is_known = facts.scales.iter().any(|scale| scale.prefix.is_empty());
+        let is_taken = |column: &LayoutColumn| {
+            column.column.is_of_rulebook() && !is_known && given.contains(&column.name())
+        };
+        let plain = self.rulebooks.iter().map(|rulebook| (&**rulebook, ""));
+        let is_alone = self.rulebooks.len() == 1
+            && stay.is_empty()
+            && !Layout::of_ratings(plain, self.trace, false, self.timings).iter().any(is_taken);
+        let prefix = |rulebook: &Rulebook| if is_alone { String::new() } else { rulebook.prefix() };
+        let prefixes: Vec<String> = self.rulebooks.iter().map(|rulebook| prefix(rulebook)).collect();
+
+        let named =
+            self.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
+        let columns = Layout::of_ratings(named, self.trace, self.search_difficulty, self.timings);
+        let is_replaced = |name: &str| {
+            let is_ours = name == REASON || (name == ColumnId::Guesses.name() && self.search_difficulty);
+            anew.iter().any(|scale| without_prefix(name, &scale.prefix).is_some())
+                || (is_ours && !facts.scales.is_empty())
+        };
+        let of_plain = stay.iter().find(|scale| scale.prefix.is_empty());
+        let renamed = |name: &&str| {
+            let prefix = Rulebook::prefix_of(&of_plain?.rulebook);
+            Some(((*name).to_owned(), prefix + without_prefix(name, "")?))
+        };
+        let kept = stay.iter().map(|&scale| {
+            let prefix = if scale.prefix.is_empty() {
+                Rulebook::prefix_of(&scale.rulebook)
+            } else {
+                scale.prefix.clone()
+            };
+            RatingScale { prefix, ..scale.clone() }
+        });
+        let added = self.rulebooks.iter().zip(&prefixes);
+        let added = added.map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, self.rate_budget));
+        Ok(AddedColumns {
+            columns,
+            replaced: given.iter().filter(|name| is_replaced(name)).map(|&name| name.to_owned()).collect(),
+            renamed: given.iter().filter_map(renamed).collect(),
+            facts: facts.clone().rated(kept.chain(added).collect()),
+        })
     }
 
     fn about(&self) -> Vec<(&'static str, String)> {
+        let scales: Vec<&str> = self.rulebooks.iter().map(|rulebook| rulebook.scale()).collect();
         vec![
-            ("gridmill.rating_scale", self.rulebook.scale().to_owned()),
+            ("gridmill.rating_scale", scales.join(", ")),
             ("gridmill.rate_budget", self.rate_budget.to_string()),
         ]
-    }
-
-    fn facts(&self, given: Facts) -> Facts {
-        given.rated(RatingScale::of(&self.rulebook, "", self.rate_budget))
     }
 
     fn command(&self) -> String {
         let trace = if self.trace { " --trace" } else { "" };
         let guesses = if self.search_difficulty { " --search-difficulty" } else { "" };
-        let limited = Rater::limits(self.rulebook.techniques());
+        let limited = self.rulebooks.iter().any(|rulebook| Rater::limits(rulebook.techniques()));
         let budget = if limited { format!(" --rate-budget {}", self.rate_budget) } else { String::new() };
-        format!("gridmill rate --rulebook {}{trace}{guesses}{budget}", shell_word(self.rulebook.name()))
+        let names: Vec<&str> = self.rulebooks.iter().map(|rulebook| rulebook.name()).collect();
+        format!("gridmill rate --rulebook {}{trace}{guesses}{budget}", shell_word(&names.join(",")))
     }
 
     fn worker(&self) -> Worker {
-        let rater = PlanRater::new(Arc::clone(&self.rulebook), self.trace, self.rate_budget);
-        let rater = rater.with_clock(SYSTEM_CLOCK);
+        let rater = |rulebook: &Arc<Rulebook>| {
+            PlanRater::new(Arc::clone(rulebook), self.trace, self.rate_budget).with_clock(SYSTEM_CLOCK)
+        };
+        let raters = self.rulebooks.iter().map(rater).collect();
         let solver = SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget);
-        Worker { rater, search_rater: self.search_difficulty.then(SearchRater::new), solver }
+        Worker { raters, search_rater: self.search_difficulty.then(SearchRater::new), solver }
     }
 
     fn row(worker: &mut Worker, puzzle: &Result<Grid, String>) -> RowOutcome {
         worker.outcome(puzzle)
     }
 
-    fn value<'a>(column: &Column, outcome: &'a RowOutcome) -> Value<'a> {
+    fn value<'a>(column: &LayoutColumn, outcome: &'a RowOutcome) -> Value<'a> {
         column.value_of_ratings(ratings(outcome))
     }
 
@@ -180,7 +224,7 @@ impl Worker {
                 Err("nothing to solve".to_owned())
             }
             Ok(Solutions::Unique(_)) => Ok(PuzzleRatings {
-                rated: self.rater.rate(puzzle),
+                ratings: self.raters.iter_mut().map(|rater| rater.rate(puzzle)).collect(),
                 search_difficulty: self
                     .search_rater
                     .as_mut()
@@ -192,13 +236,15 @@ impl Worker {
 
 /// Returns the ratings of a row; none where there is a reason.
 fn ratings(outcome: &RowOutcome) -> RowRatings<'_> {
-    let Ok(PuzzleRatings { rated, search_difficulty }) = outcome else { return RowRatings::default() };
-    RowRatings { rated: Some(rated), search_difficulty: *search_difficulty }
+    let Ok(PuzzleRatings { ratings, search_difficulty }) = outcome else { return RowRatings::default() };
+    RowRatings { rated: ratings, search_difficulty: *search_difficulty }
 }
 
 impl RateTotals {
     fn count(&mut self, outcomes: &[RowOutcome]) {
         self.rows += outcomes.len() as u64;
-        outcomes.iter().flatten().for_each(|ratings| self.ratings.add((&ratings.rated).into()));
+        for row in outcomes.iter().flatten() {
+            RatingTotals::add_each(&mut self.ratings, row.ratings.iter().map(Into::into));
+        }
     }
 }

@@ -20,7 +20,7 @@ use crate::{
     board::Shape,
     error::{Error, Result},
     facts::{Facts, PLAN_KEY},
-    pipeline::{Plan, RatingPlan},
+    pipeline::Plan,
     schema::{Column, arrow::text},
     storage,
 };
@@ -283,7 +283,7 @@ impl Provenance {
             seed: Some(job.seed.to_string()),
             count: Some(job.count),
             planned: std::iter::once(0..job.count).collect(),
-            rating_scale: scale(&job.plan.rating),
+            rating_scale: job.plan.rating.scale(),
             facts: job.facts(program),
             plan: Some(job.plan.clone()),
         }
@@ -322,7 +322,7 @@ impl Provenance {
             seed: value("gridmill.seed").or(stated.seed),
             rating_scale: value("gridmill.rating_scale")
                 .or(stated.rating_scale)
-                .or_else(|| plan.as_ref().and_then(|plan| scale(&plan.rating))),
+                .or_else(|| plan.as_ref().and_then(|plan| plan.rating.scale())),
             plan: plan.or(stated.plan),
             ..Self { program: None, seed: None, rating_scale: None, plan: None, ..stated }
         })
@@ -365,10 +365,6 @@ impl Provenance {
             facts: self.facts.join(other.facts)?,
         })
     }
-}
-
-fn scale(rating: &RatingPlan) -> Option<String> {
-    rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned())
 }
 
 impl OpenedFile {

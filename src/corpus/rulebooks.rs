@@ -3,9 +3,10 @@
 use super::{Folder, Job, WRITTEN_BY_HAND, read_text};
 use crate::{
     error::{Error, Result},
+    pipeline::RatingPlan,
     rate::Rulebook,
 };
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 /// Returns the built-in rulebook of this name, in any case, or reads the one in this file.
 ///
@@ -24,12 +25,52 @@ pub fn read_rulebook(name: &str) -> Result<Rulebook> {
     Rulebook::parse(&text).map_err(|error| Error::Option(format!("{name}: {error}")))
 }
 
-/// Writes the rulebook of `job`, if it has one of its own, to the place where its command reads it.
-pub(super) fn write(folder: &Folder, job: &Job) -> Result<()> {
-    match &job.plan.rating.rulebook {
-        Some(rulebook) if !rulebook.is_built_in() => {
-            folder.replace(&folder.rulebook(), rulebook.text().as_bytes())
+/// Reads rulebooks by names or files, between commas; a file with a comma in its name is one rulebook.
+///
+/// # Errors
+/// As [`read_each_rulebook`].
+pub fn read_rulebooks(names: &str) -> Result<Vec<Arc<Rulebook>>> {
+    let is_one = Path::new(names).is_file();
+    read_each_rulebook(names.split(',').map(str::trim).filter(|_| !is_one).chain(is_one.then_some(names)))
+}
+
+/// Reads rulebooks by names or files.
+///
+/// # Errors
+/// As [`read_rulebook`], and [`Error::Option`] if there is none, or if two have the same name.
+pub fn read_each_rulebook<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<Arc<Rulebook>>> {
+    let mut rulebooks: Vec<Arc<Rulebook>> = Vec::new();
+    for name in names {
+        let rulebook = Arc::new(read_rulebook(name)?);
+        if rulebooks.iter().any(|other| other.prefix() == rulebook.prefix()) {
+            let problem = format!("rulebook {name}: give each name once, because columns are named by it");
+            return Err(Error::Option(problem));
         }
-        _ => Ok(()),
+        rulebooks.push(rulebook);
     }
+    if rulebooks.is_empty() {
+        return Err(Error::Option("no rulebook is given; the built-in ones are hodoku and se".to_owned()));
+    }
+    Ok(rulebooks)
+}
+
+/// Files of rulebooks of one's own in a corpus, in the order of the plan.
+pub(super) const FILES: [&str; RatingPlan::MOST_RULEBOOKS] =
+    ["rulebook.toml", "rulebook-2.toml", "rulebook-3.toml", "rulebook-4.toml"];
+
+/// Returns the file of each rulebook in a corpus; none for those that are built in.
+pub(super) fn rulebook_files(rulebooks: &[Arc<Rulebook>]) -> impl Iterator<Item = Option<&'static str>> {
+    let mut files = FILES.into_iter();
+    rulebooks.iter().map(move |rulebook| if rulebook.is_built_in() { None } else { files.next() })
+}
+
+/// Writes the rulebooks of `job` that are its own to the places where its command reads them.
+pub(super) fn write(folder: &Folder, job: &Job) -> Result<()> {
+    let rulebooks = &job.plan.rating.rulebooks;
+    for (rulebook, file) in rulebooks.iter().zip(rulebook_files(rulebooks)) {
+        if let Some(file) = file {
+            folder.replace(&folder.rulebook(file), rulebook.text().as_bytes())?;
+        }
+    }
+    Ok(())
 }

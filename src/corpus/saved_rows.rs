@@ -348,7 +348,7 @@ fn stamp(job: &Job) -> [u8; STAMP] {
     hasher.update(b"gridmill saved rows 1\n");
     hasher.update(crate::PROGRAM.as_bytes());
     hasher.update(&serde_json::to_vec(job).unwrap_or_default());
-    hasher.update(arrow_schema(job.layout()).to_string().as_bytes());
+    hasher.update(arrow_schema(&job.layout()).to_string().as_bytes());
     *hasher.finalize().as_bytes()
 }
 

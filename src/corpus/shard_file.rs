@@ -39,13 +39,13 @@ impl ShardFile {
             }
             Format::Csv | Format::Jsonl => {
                 let mut file = HashingWriter::new(file);
-                let header = text_header(job.format, job.layout())?;
+                let header = text_header(job.format, &job.layout())?;
                 file.write_all(&header).map_err(Error::io("writing", &path))?;
                 ShardSink::Text(Box::new(file))
             }
         };
         let mut contents = blake3::Hasher::new();
-        contents.update(&text::header(job.contents_layout())?);
+        contents.update(&text::header(&job.contents_layout())?);
         Ok(Self { number, path, contents, sink })
     }
 

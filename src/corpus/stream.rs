@@ -32,7 +32,7 @@ pub fn stream(
         io::ErrorKind::BrokenPipe => Error::OutputClosed,
         _ => Error::io("writing", "standard output")(error),
     };
-    let layout = job.layout();
+    let layout = &job.layout();
     let mut summary = RunSummary::default();
     out.write_all(&text_header(job.format, layout)?).map_err(closed)?;
     workers.run(
@@ -46,7 +46,7 @@ pub fn stream(
         |_, (rows, tallies)| {
             out.write_all(&rows).map_err(closed)?;
             for tally in tallies {
-                summary.absorb(tally);
+                summary.absorb(&tally);
             }
             Ok(())
         },

@@ -4,7 +4,7 @@ use super::path;
 use crate::{
     error::{Error, Result},
     pipeline::Record,
-    schema::{Column, Layout, Value},
+    schema::{Layout, LayoutColumn, Value},
 };
 use std::io::Write as _;
 
@@ -12,15 +12,15 @@ use std::io::Write as _;
 const LINE_BYTES: usize = 256;
 
 /// Returns the header line of a CSV file.
-pub(super) fn header(layout: Layout) -> Result<Vec<u8>> {
-    lines(|writer| writer.write_record(layout.columns().map(Column::name)))
+pub(super) fn header(layout: &Layout) -> Result<Vec<u8>> {
+    lines(|writer| writer.write_record(layout.columns().iter().map(LayoutColumn::name)))
 }
 
 /// Formats rows as CSV lines, without header.
 ///
 /// Every row of every corpus is hashed as this text: fields that never need quotes bypass the CSV writer.
-pub(super) fn rows(records: &[Record], layout: Layout) -> Vec<u8> {
-    let columns: Vec<&Column> = layout.columns().collect();
+pub(super) fn rows(records: &[Record], layout: &Layout) -> Vec<u8> {
+    let columns = layout.columns();
     let mut out = Vec::with_capacity(records.len() * LINE_BYTES);
     for record in records {
         for column in &columns {

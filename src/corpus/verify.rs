@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    schema::{Column, ColumnKind, Layout, Promise},
+    schema::{Column, ColumnKind, Layout, LayoutColumn, Promise},
     storage::{self, StoredFile},
 };
 use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray, types::Float64Type};
@@ -36,7 +36,7 @@ const BATCH_ROWS: usize = 4096;
 pub(super) fn contents(path: &Path, job: &Job) -> Result<String> {
     match job.format {
         Format::Csv if !job.timings => file(path),
-        Format::Csv => csv(path, job.layout()),
+        Format::Csv => csv(path, &job.layout()),
         Format::Jsonl => jsonl(path, job),
         Format::Parquet => parquet(path, job),
     }
@@ -58,22 +58,24 @@ pub(super) fn is_whole(path: &Path, size_bytes: u64, blake3: &str) -> Result<boo
 }
 
 /// Reads CSV and leaves the timings out.
-fn csv(path: &Path, layout: Layout) -> Result<String> {
+fn csv(path: &Path, layout: &Layout) -> Result<String> {
     let mut hasher = blake3::Hasher::new();
-    let columns: Vec<&Column> = layout.columns().collect();
+    let columns = layout.columns();
     let input = BufReader::new(StoredFile::open(path).map_err(Error::io("reading", path))?);
     let mut records = Records::new(path, Box::new(input), b',', 0);
     let mut line = Vec::new();
     let mut is_header = true;
     while records.read()? {
         let is_named =
-            |(place, column): (usize, &&Column)| records.raw(place) == Some(column.name().as_bytes());
+            |(place, column): (usize, &LayoutColumn)| records.raw(place) == Some(column.name().as_bytes());
         if records.len() != columns.len() || is_header && !columns.iter().enumerate().all(is_named) {
             return Err(other_columns(path));
         }
         is_header = false;
         line.clear();
-        for (place, _) in columns.iter().enumerate().filter(|(_, column)| column.promise != Promise::Run) {
+        for (place, _) in
+            columns.iter().enumerate().filter(|(_, column)| column.column.promise != Promise::Run)
+        {
             let start = line.len();
             line.extend_from_slice(records.raw(place).unwrap_or_default());
             text::quote(&mut line, start);
@@ -89,18 +91,18 @@ fn csv(path: &Path, layout: Layout) -> Result<String> {
 /// Reads JSON lines, whose values have the text of CSV or are strings of it, and leaves the timings out.
 fn jsonl(path: &Path, job: &Job) -> Result<String> {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(&text::header(job.contents_layout())?);
-    let columns: Vec<&Column> = job.layout().columns().collect();
+    hasher.update(&text::header(&job.contents_layout())?);
+    let columns = job.layout().columns();
     let mut lines = JsonLines::open(path)?;
     let mut line = Vec::new();
     while lines.read()? {
         let Fields(fields) = lines.fields()?;
-        if !fields.iter().map(|(key, _)| key.as_str()).eq(columns.iter().map(|column| column.name())) {
+        if !fields.iter().map(|(key, _)| key.as_str()).eq(columns.iter().map(LayoutColumn::name)) {
             return Err(other_columns(path));
         }
         line.clear();
         for ((_, value), _) in
-            fields.iter().zip(&columns).filter(|(_, column)| column.promise != Promise::Run)
+            fields.iter().zip(&columns).filter(|(_, column)| column.column.promise != Promise::Run)
         {
             let start = line.len();
             match JsonValue::of(value).ok_or_else(|| other_columns(path))? {
@@ -121,12 +123,12 @@ fn jsonl(path: &Path, job: &Job) -> Result<String> {
 fn parquet(path: &Path, job: &Job) -> Result<String> {
     let layout = job.contents_layout();
     let mut hasher = blake3::Hasher::new();
-    hasher.update(&text::header(layout)?);
+    hasher.update(&text::header(&layout)?);
     let mut lines = Vec::new();
     for batch in ParquetFile::open(path)?.all_batches(BATCH_ROWS)? {
         let batch = batch?;
         lines.clear();
-        if !rows(&batch, layout, &mut lines)? {
+        if !rows(&batch, &layout, &mut lines)? {
             return Err(other_columns(path));
         }
         hasher.update(&lines);
@@ -135,9 +137,10 @@ fn parquet(path: &Path, job: &Job) -> Result<String> {
 }
 
 /// Writes rows as [`text::rows`] does; false if a column is missing.
-pub(super) fn rows(batch: &RecordBatch, layout: Layout, lines: &mut Vec<u8>) -> Result<bool> {
+pub(super) fn rows(batch: &RecordBatch, layout: &Layout, lines: &mut Vec<u8>) -> Result<bool> {
+    let columns = layout.columns();
     let columns: Option<Vec<(&Column, &ArrayRef)>> =
-        layout.columns().map(|column| Some((column, batch.column_by_name(column.name())?))).collect();
+        columns.iter().map(|column| Some((column.column, batch.column_by_name(column.name())?))).collect();
     let Some(columns) = columns else { return Ok(false) };
     for row in 0..batch.num_rows() {
         for &(column, array) in &columns {
@@ -179,7 +182,10 @@ mod tests {
     #[test]
     fn what_is_read_has_the_hash_of_what_was_written() {
         let rating = |name: &str, trace| RatingPlan {
-            rulebook: Some(Arc::new(Rulebook::by_name(name).unwrap().clone())),
+            rulebooks: name
+                .split(',')
+                .map(|name| Arc::new(Rulebook::by_name(name).unwrap().clone()))
+                .collect(),
             trace,
             ..RatingPlan::default()
         };
@@ -187,6 +193,7 @@ mod tests {
             Plan::default(),
             Plan { rating: rating("hodoku", false), ..Plan::default() },
             Plan { rating: rating("se", true), ..Plan::default() },
+            Plan { rating: rating("hodoku,se", true), search_difficulty: true, ..Plan::default() },
             Plan { dig: crate::generate::Dig::Weighted, ..Plan::default() },
             Plan { search_difficulty: true, ..Plan::default() },
             Plan { search_difficulty: true, rating: rating("se", false), ..Plan::default() },

@@ -26,12 +26,10 @@ impl Facts {
         self
     }
 
-    /// Adds the scale of ratings that are computed, in the place of one with the same columns.
+    /// Returns the facts of the rows with ratings on these scales, which are all that they have.
     #[must_use]
-    pub fn rated(mut self, scale: RatingScale) -> Self {
-        self.scales.retain(|known| known.prefix != scale.prefix);
-        self.scales.push(scale);
-        self
+    pub fn rated(self, scales: Vec<RatingScale>) -> Self {
+        Self { scales, ..self }
     }
 
     /// Returns the facts of one row of each class, of which `removed` others were left out.

@@ -246,14 +246,18 @@ impl Facts {
 
     /// Creates the facts of `count` rows that a plan makes from a master seed.
     pub fn of_plan(plan: &Plan, (stream, seed): (u32, String), count: u64) -> Self {
-        let rulebook = plan.rating.rulebook.iter();
+        let rulebooks = &plan.rating.rulebooks;
+        let prefixes = plan.rating.prefixes();
+        let scales = rulebooks.iter().zip(&prefixes);
         Self {
             shape: Some(plan.shape),
             population: Population::of_plan(plan),
             design: Some(SamplingDesign { stream, seed, count, plan: Some(Box::new(plan.clone())) }),
             rows: RowDependence::of_plan(plan, count),
             weights: RowWeights::of_plan(plan),
-            scales: rulebook.map(|rulebook| RatingScale::of(rulebook, "", plan.rating.budget)).collect(),
+            scales: scales
+                .map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, plan.rating.budget))
+                .collect(),
             splits: None,
             history: Vec::new(),
         }
@@ -264,10 +268,11 @@ impl Facts {
         self.design.as_ref()?.plan.as_deref()
     }
 
-    /// Returns the techniques that the rulebook of the ratings tries only where there is no single; none if it is not built in, or unknown.
+    /// Returns the techniques that the rulebook of the ratings tries only where there is no single; none if it is not built in, or unknown. Of several
+    /// rulebooks, it is the first.
     pub fn after_singles(&self) -> TechniqueSet {
         let built_in = [Rulebook::hodoku(), Rulebook::se()];
-        let [scale] = self.scales.as_slice() else { return TechniqueSet::EMPTY };
+        let Some(scale) = self.scales.first() else { return TechniqueSet::EMPTY };
         let found = built_in.into_iter().find(|rulebook| rulebook.scale() == scale.scale);
         let Some(rulebook) = found else { return TechniqueSet::EMPTY };
         let is_single = |technique: Technique| technique.family() == Family::Singles;

@@ -236,7 +236,7 @@ fn words_of_plan(plan: &Plan, grids: &GridPopulation) -> String {
 fn conditions(plan: &Plan) -> Vec<String> {
     let rating = &plan.rating;
     let shown = |rating_tenths: u16| {
-        let rulebook = rating.rulebook.as_ref();
+        let rulebook = rating.er_rulebook();
         rulebook.map_or_else(|| rating_tenths.to_string(), |rulebook| rulebook.shown(rating_tenths))
     };
     let range = |name: &str, range: Option<(u16, u16)>| {

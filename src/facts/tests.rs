@@ -122,7 +122,7 @@ fn grids_and_conditions_are_named() {
     assert_eq!(facts.population_words(Shape::STANDARD), "all minimal 9x9 puzzles of this grid");
     assert_eq!(facts.rows, RowDependence::GroupedByGrid);
     let mut plan = Plan::default();
-    plan.rating.rulebook = Some(Arc::new(Rulebook::hodoku().clone()));
+    plan.rating.rulebooks = vec![Arc::new(Rulebook::hodoku().clone())];
     plan.rating.level = Some("hard".to_owned());
     let facts = Facts::of_plan(&plan, (1, "42".to_owned()), 1000);
     assert_eq!(

@@ -4,19 +4,22 @@
 //!
 //! ```text
 //! ColumnId --column--> Column { kind, unit, presence, promise, meaning, source }
-//! Layout   --columns-> the columns of one corpus, in the order of its files
+//! Layout   --columns-> the columns of one corpus, with their names, in the order of its files
 //! ```
 
 pub(crate) mod arrow;
 mod columns;
 mod id;
+mod layout;
 
 use crate::{
-    board::{Grid, Solution, Symmetry},
-    pipeline::{Plan, Rated, Record, RowForms, SearchDifficulty},
-    rate::{Measure, Rater, Rulebook, Step, Technique, TechniqueSet},
+    board::{Grid, Solution},
+    pipeline::{Rated, Record, RowForms, SearchDifficulty},
+    rate::{Measure, Rulebook, Step, Technique},
 };
 pub use id::{ColumnId, is_step_count, is_time, without_unit};
+pub use layout::{Layout, LayoutColumn};
+use std::sync::LazyLock;
 
 /// Type of the values of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,8 +125,8 @@ impl Invariance {
     /// Returns the relation for a column of any file. Columns that this program does not know count as the same, but for times, counts
     /// of steps and names of ratings that are in use elsewhere.
     pub fn of(name: &str) -> Self {
-        // `rate` and `canonical` keep columns of their names so.
-        let name = name.trim_start_matches("input_");
+        // Columns of other files keep names that are in use so.
+        let name = plain_name(name.trim_start_matches("input_"));
         match Column::named(name) {
             Some(column) => column.invariance,
             // `reason` says why a row has no rating.
@@ -133,8 +136,23 @@ impl Invariance {
     }
 }
 
+/// Returns the name of a column without the prefix that it has beside the columns of other rulebooks, which is that of a built-in one;
+/// other names as they are.
+pub fn plain_name(name: &str) -> &str {
+    static PREFIXES: LazyLock<[String; 2]> =
+        LazyLock::new(|| [Rulebook::hodoku(), Rulebook::se()].map(Rulebook::prefix));
+    PREFIXES.iter().find_map(|prefix| without_prefix(name, prefix)).unwrap_or(name)
+}
+
+/// Returns the name of a column of ratings without the prefix of its rulebook; `None` for other names.
+pub fn without_prefix<'a>(name: &'a str, prefix: &str) -> Option<&'a str> {
+    let plain = name.strip_prefix(prefix)?;
+    Column::named(plain).is_some_and(Column::is_of_rulebook).then_some(plain)
+}
+
 /// Returns true for the name of a column of ratings, of this program or with a name that is in use elsewhere.
 pub fn is_rating(name: &str) -> bool {
+    let name = plain_name(name);
     match Column::named(name) {
         Some(column) => {
             !matches!(column.source, ValueSource::Row(_) | ValueSource::Canonical(_) | ValueSource::Image(_))
@@ -175,81 +193,6 @@ pub enum Presence {
     Canonical,
     /// Files of random images of puzzles.
     Augmented,
-}
-
-/// Selection of the columns that one corpus has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each selects columns of its own")]
-pub struct Layout {
-    symmetry: bool,
-    weights: bool,
-    timings: bool,
-    ratings: Option<Ratings>,
-    search_difficulty: bool,
-    canonical: bool,
-}
-
-/// Selection of the columns of ratings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Ratings {
-    /// Techniques of the rulebook.
-    techniques: TechniqueSet,
-    measure: Measure,
-    trace: bool,
-}
-
-impl Ratings {
-    fn of(rulebook: &Rulebook, trace: bool) -> Self {
-        Self { techniques: rulebook.techniques(), measure: rulebook.measure(), trace }
-    }
-}
-
-impl Layout {
-    /// Returns the layout of the rows that `plan` makes, with or without the columns of times.
-    pub fn of(plan: &Plan, timings: bool) -> Self {
-        Self {
-            symmetry: plan.dig.symmetry() != Symmetry::None,
-            weights: plan.dig.facts().weighted,
-            timings,
-            ratings: plan.rating.rulebook.as_ref().map(|rulebook| Ratings::of(rulebook, plan.rating.trace)),
-            search_difficulty: plan.search_difficulty,
-            canonical: plan.canonical,
-        }
-    }
-
-    /// Returns the layout of ratings alone.
-    pub fn of_ratings(rulebook: &Rulebook, trace: bool, search_difficulty: bool, timings: bool) -> Self {
-        let ratings = Some(Ratings::of(rulebook, trace));
-        Self { symmetry: false, weights: false, timings, ratings, search_difficulty, canonical: false }
-    }
-
-    /// Returns the columns in order.
-    pub fn columns(self) -> impl Iterator<Item = &'static Column> + Clone {
-        columns::all().filter(move |column| match column.presence {
-            Presence::Always => true,
-            Presence::Symmetry => self.symmetry,
-            Presence::Weights => self.weights,
-            Presence::Timings => self.timings,
-            Presence::Ratings => self.ratings.is_some(),
-            Presence::Measure(measure) => self.ratings.is_some_and(|ratings| ratings.measure == measure),
-            Presence::Budget => self
-                .ratings
-                .is_some_and(|ratings| ratings.measure == Measure::Er && Rater::limits(ratings.techniques)),
-            Presence::RatingTimings => self.ratings.is_some() && self.timings,
-            Presence::Technique(technique) => {
-                self.ratings.is_some_and(|ratings| ratings.techniques.contains(technique))
-            }
-            Presence::Trace => self.ratings.is_some_and(|ratings| ratings.trace),
-            Presence::SearchDifficulty => self.search_difficulty,
-            Presence::Canonical => self.canonical,
-            Presence::Augmented => false,
-        })
-    }
-
-    /// Returns the columns of ratings in order.
-    pub fn rating_columns(self) -> impl Iterator<Item = &'static Column> + Clone {
-        self.columns().filter(|column| !matches!(column.source, ValueSource::Row(_)))
-    }
 }
 
 /// One value of a row.
@@ -318,8 +261,8 @@ pub struct RowImage {
 /// Everything about the difficulty of a row; nothing by default.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RowRatings<'a> {
-    /// Rating by techniques.
-    pub rated: Option<&'a Rated>,
+    /// Rating by techniques, one for each rulebook.
+    pub rated: &'a [Rated],
     /// Search difficulty.
     pub search_difficulty: Option<SearchDifficulty>,
 }
@@ -327,7 +270,7 @@ pub struct RowRatings<'a> {
 impl<'a> RowRatings<'a> {
     /// Returns the ratings of a row.
     pub fn of(row: &'a Record) -> Self {
-        Self { rated: row.made.rated.as_deref(), search_difficulty: row.made.search_difficulty }
+        Self { rated: &row.made.ratings, search_difficulty: row.made.search_difficulty }
     }
 }
 
@@ -370,17 +313,22 @@ impl Column {
         self.id.name()
     }
 
-    /// Returns the value in a row.
+    /// Returns the value in a row, of the ratings by the rulebook at a place of the plan.
     #[inline]
-    pub fn value<'a>(&self, row: &'a Record) -> Value<'a> {
+    fn value<'a>(&self, row: &'a Record, rulebook: usize) -> Value<'a> {
         match self.source {
             ValueSource::Row(value) => value(row),
             ValueSource::Rating(_) | ValueSource::Count(_) | ValueSource::SearchDifficulty => {
-                self.value_of_ratings(RowRatings::of(row))
+                self.value_of_ratings(RowRatings::of(row), rulebook)
             }
             ValueSource::Canonical(_) => self.value_of_forms(row.made.forms.as_deref()),
             ValueSource::Image(_) => Value::missing(self.kind),
         }
+    }
+
+    /// Returns true for a column of ratings by a rulebook.
+    pub const fn is_of_rulebook(&self) -> bool {
+        matches!(self.source, ValueSource::Rating(_) | ValueSource::Count(_))
     }
 
     /// Returns the columns of canonical forms, in order.
@@ -409,13 +357,14 @@ impl Column {
         }
     }
 
-    /// Returns the value in the ratings of a row, missing where they lack it.
-    pub fn value_of_ratings<'a>(&self, ratings: RowRatings<'a>) -> Value<'a> {
+    /// Returns the value in the ratings of a row by the rulebook at a place, missing where they lack it.
+    fn value_of_ratings<'a>(&self, ratings: RowRatings<'a>, rulebook: usize) -> Value<'a> {
+        let rated = ratings.rated.get(rulebook);
         let value = match self.source {
             ValueSource::Row(_) | ValueSource::Canonical(_) | ValueSource::Image(_) => None,
-            ValueSource::Rating(value) => ratings.rated.map(value),
+            ValueSource::Rating(value) => rated.map(value),
             ValueSource::Count(technique) => {
-                ratings.rated.map(|rated| Value::Number(Some(rated.rating.counts[technique as usize].into())))
+                rated.map(|rated| Value::Number(Some(rated.rating.counts[technique as usize].into())))
             }
             ValueSource::SearchDifficulty => {
                 ratings.search_difficulty.map(|difficulty| Value::Hundredths(Some(difficulty.hundredths())))

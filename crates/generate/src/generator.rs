@@ -43,8 +43,8 @@ pub struct Generated {
     pub fill_time: Duration,
     /// Time spent digging; zero without a [`Clock`].
     pub dig_time: Duration,
-    /// The rating, if the plan wants one.
-    pub rated: Option<Box<Rated>>,
+    /// The ratings by each rulebook of the plan.
+    pub ratings: Vec<Rated>,
     /// The search difficulty, if the plan wants it.
     pub search_difficulty: Option<SearchDifficulty>,
     /// The canonical forms, if the plan wants them.
@@ -71,7 +71,8 @@ pub struct Generator {
     source: GridSource,
     digger: Digger,
     checker: Box<dyn Solver>,
-    rater: Option<PlanRater>,
+    /// One for each rulebook of the plan.
+    raters: Vec<PlanRater>,
     search_rater: Option<SearchRater>,
     /// The last shared grid, by its seed and number.
     shared: Option<(([u8; 32], u64), Solution)>,
@@ -120,12 +121,11 @@ impl Generator {
             }
             None => Digger::new(&plan.dig, plan.shape),
         };
-        let rulebook = plan.rating.rulebook.clone();
         Ok(Self {
             source: GridSource::new(&plan)?,
             digger,
             checker: checker(),
-            rater: rulebook.map(|rulebook| PlanRater::new(rulebook, plan.rating.trace, plan.rating.budget)),
+            raters: PlanRater::all_of(&plan.rating),
             search_rater: plan.search_difficulty.then(SearchRater::new),
             shared: None,
             clock: Clock::NONE,
@@ -139,8 +139,8 @@ impl Generator {
     /// Measures times by `clock`.
     #[must_use]
     pub fn with_clock(self, clock: Clock) -> Self {
-        let rater = self.rater.map(|rater| rater.with_clock(clock));
-        Self { rater, clock, ..self }
+        let raters = self.raters.into_iter().map(|rater| rater.with_clock(clock)).collect();
+        Self { raters, clock, ..self }
     }
 
     /// Counts attempts that give no wanted puzzle in `misses`, while they are made.
@@ -218,10 +218,10 @@ impl Generator {
                 }
                 if task.givens.accepts(dug.givens)
                     && self.is_as_minimal_as_wanted(&mut dug, &mut spent)?
-                    && let Some(rated) = self.rate_wanted(&dug, task, &mut rejected)
+                    && let Some(ratings) = self.rate_wanted(&dug, task, &mut rejected)
                 {
                     let solution = moved.unwrap_or_else(|| start.into_solution());
-                    let made = Generated { rated, ..spent.into_generated(dug, solution, task.seed) };
+                    let made = Generated { ratings, ..spent.into_generated(dug, solution, task.seed) };
                     return Ok(self.measured(made));
                 }
                 self.missed_one(attempts, None);
@@ -342,23 +342,28 @@ impl Generator {
         pass.map_err(|source| self.check_failed(source))
     }
 
-    /// Rates the puzzle if the plan wants ratings. Returns `None` if the plan rejects the puzzle by its rating, and counts it.
-    #[expect(clippy::option_option, reason = "rejected, and accepted without a rating")]
+    /// Rates the puzzle by each rulebook of the plan. Returns `None` if the plan rejects the puzzle by a rating, and counts it.
     fn rate_wanted(
         &mut self,
         dug: &Dug,
         task: &Task,
         rejected: &mut BTreeMap<String, u64>,
-    ) -> Option<Option<Box<Rated>>> {
-        let Some(rater) = &mut self.rater else { return Some(None) };
-        let rated = rater.rate(&dug.grid);
-        // Ratings measure their own time.
-        self.lap();
-        if self.plan.rating.accepts(&rated, task.rating) {
-            return Some(Some(Box::new(rated)));
+    ) -> Option<Vec<Rated>> {
+        let mut ratings = Vec::with_capacity(self.raters.len());
+        for (place, rater) in self.raters.iter_mut().enumerate() {
+            let rated = rater.rate(&dug.grid);
+            if !self.plan.rating.accepts(place, &rated, task.rating) {
+                *rejected.entry(rated.class()).or_default() += 1;
+                self.lap();
+                return None;
+            }
+            ratings.push(rated);
         }
-        *rejected.entry(rated.class()).or_default() += 1;
-        None
+        if !ratings.is_empty() {
+            // Ratings measure their own time.
+            self.lap();
+        }
+        Some(ratings)
     }
 
     /// Measures the search difficulty and finds the canonical forms if the plan wants them.
@@ -478,7 +483,7 @@ impl Cost {
             effort: self.effort,
             fill_time: self.fill_time,
             dig_time: self.dig_time,
-            rated: None,
+            ratings: Vec::new(),
             search_difficulty: None,
             forms: None,
         }

@@ -1,6 +1,6 @@
 //! Rates puzzles for a plan.
 
-use crate::Clock;
+use crate::{Clock, RatingPlan};
 use gridmill_board::Grid;
 use gridmill_rate::{Pencilmarks, Rater, Rating, Rulebook, Step};
 use std::{sync::Arc, time::Duration};
@@ -47,10 +47,16 @@ pub struct PlanRater {
 
 impl PlanRater {
     /// Creates a rater by `rulebook` that keeps the steps if `trace` is true. `budget` is [`RatingPlan::budget`].
-    ///
-    /// [`RatingPlan::budget`]: crate::RatingPlan::budget
     pub fn new(rulebook: Arc<Rulebook>, trace: bool, budget: u64) -> Self {
         Self { rater: Rater::new(&rulebook).with_budget(budget), rulebook, trace, clock: Clock::NONE }
+    }
+
+    /// Creates the raters of a plan, one for each rulebook.
+    pub fn all_of(plan: &RatingPlan) -> Vec<Self> {
+        plan.rulebooks
+            .iter()
+            .map(|rulebook| Self::new(Arc::clone(rulebook), plan.trace, plan.budget))
+            .collect()
     }
 
     /// Measures the time of ratings by `clock`.

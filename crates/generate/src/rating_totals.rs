@@ -3,7 +3,7 @@
 use crate::Rated;
 use gridmill_rate::{Measure, Rulebook, Technique};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Values of a rating that totals count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +51,39 @@ pub struct RatingTotals {
 const QUANTILES: [(&str, f64); 5] = [("min", 0.0), ("p10", 0.1), ("median", 0.5), ("p90", 0.9), ("max", 1.0)];
 
 impl RatingTotals {
+    /// Adds the ratings of a row to the totals of each rulebook.
+    pub fn add_each(totals: &mut Vec<Self>, row: impl ExactSizeIterator<Item = RatingStatistics>) {
+        if totals.len() < row.len() {
+            totals.resize_with(row.len(), Self::default);
+        }
+        totals.iter_mut().zip(row).for_each(|(totals, rating)| totals.add(rating));
+    }
+
+    /// Adds other totals of each rulebook.
+    pub fn merge_each(totals: &mut Vec<Self>, others: &[Self]) {
+        if totals.len() < others.len() {
+            totals.resize_with(others.len(), Self::default);
+        }
+        totals.iter_mut().zip(others).for_each(|(totals, other)| totals.merge(other));
+    }
+
+    /// Returns the totals of each rulebook as JSON: nothing without rulebooks, the totals of one, or those of several by name.
+    pub fn each_to_json(totals: &[Self], rulebooks: &[Arc<Rulebook>]) -> Value {
+        let none = Self::default();
+        let of = |place: usize| totals.get(place).unwrap_or(&none).to_json(&rulebooks[place]);
+        match rulebooks {
+            [] => Value::Null,
+            [_] => of(0),
+            several => {
+                let named = several.iter().enumerate();
+                named
+                    .map(|(place, rulebook)| (rulebook.name().to_owned(), of(place)))
+                    .collect::<Map<_, _>>()
+                    .into()
+            }
+        }
+    }
+
     /// Adds a rating.
     pub fn add(&mut self, row: RatingStatistics) {
         self.rated += 1;

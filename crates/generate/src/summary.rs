@@ -10,22 +10,23 @@ use serde_json::{Value, json};
 use std::{collections::BTreeMap, time::Duration};
 
 /// Values of a row that a summary counts.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct RowStatistics {
     givens: usize,
     time_ns: u64,
     attempts: u64,
     effort: Effort,
     weight: Option<f64>,
-    rating: Option<RatingStatistics>,
+    /// By each rulebook of the plan.
+    ratings: Vec<RatingStatistics>,
 }
 
 impl From<&Record> for RowStatistics {
     fn from(Record { made, .. }: &Record) -> Self {
         let time_ns = u64::try_from((made.fill_time + made.dig_time).as_nanos()).unwrap_or(u64::MAX);
         let (givens, attempts, effort, weight) = (made.givens, made.attempts, made.effort, made.weight);
-        let rating = made.rated.as_deref().map(RatingStatistics::from);
-        Self { givens, time_ns, attempts, effort, weight, rating }
+        let ratings = made.ratings.iter().map(RatingStatistics::from).collect();
+        Self { givens, time_ns, attempts, effort, weight, ratings }
     }
 }
 
@@ -38,7 +39,8 @@ pub struct RunSummary {
     checks: u64,
     nodes: u64,
     weights: WeightSums,
-    ratings: RatingTotals,
+    /// By each rulebook of the plan.
+    ratings: Vec<RatingTotals>,
 }
 
 /// Longest time of the histogram, in nanoseconds: an hour. Longer times count as an hour.
@@ -58,14 +60,14 @@ impl Default for RunSummary {
             checks: 0,
             nodes: 0,
             weights: WeightSums::default(),
-            ratings: RatingTotals::default(),
+            ratings: Vec::new(),
         }
     }
 }
 
 impl RunSummary {
     /// Adds one row.
-    pub fn absorb(&mut self, row: RowStatistics) {
+    pub fn absorb(&mut self, row: &RowStatistics) {
         *self.givens.entry(row.givens).or_default() += 1;
         self.times.saturating_record(row.time_ns);
         self.attempts += row.attempts;
@@ -74,9 +76,7 @@ impl RunSummary {
         if let Some(weight) = row.weight {
             self.weights.absorb(row.givens, weight, row.attempts);
         }
-        if let Some(rating) = row.rating {
-            self.ratings.add(rating);
-        }
+        RatingTotals::add_each(&mut self.ratings, row.ratings.iter().copied());
     }
 
     /// Adds another summary.
@@ -90,7 +90,7 @@ impl RunSummary {
         self.checks += other.checks;
         self.nodes += other.nodes;
         self.weights.merge(&other.weights);
-        self.ratings.merge(&other.ratings);
+        RatingTotals::merge_each(&mut self.ratings, &other.ratings);
     }
 
     /// Returns the number of rows.
@@ -121,8 +121,8 @@ impl RunSummary {
         self.weights.estimates(plan)
     }
 
-    /// Returns the totals of the ratings; all 0 where the plan has none.
-    pub const fn ratings(&self) -> &RatingTotals {
+    /// Returns the totals of the ratings by each rulebook of the plan; empty without ratings or rows.
+    pub fn ratings(&self) -> &[RatingTotals] {
         &self.ratings
     }
 
@@ -153,7 +153,7 @@ impl RunSummary {
             "checks": self.checks,
             "nodes": self.nodes,
             "puzzle_ns": percentiles,
-            "ratings": plan.rating.rulebook.as_ref().map(|rulebook| self.ratings.to_json(rulebook)),
+            "ratings": RatingTotals::each_to_json(&self.ratings, &plan.rating.rulebooks),
         })
     }
 }

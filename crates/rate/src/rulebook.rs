@@ -139,6 +139,18 @@ impl Rulebook {
         &self.name
     }
 
+    /// Returns the beginning of the names of its columns where they stand beside those of other rulebooks: the name in lower case, with
+    /// `_` in the place of what is neither letter nor digit, and `_`.
+    pub fn prefix(&self) -> String {
+        Self::prefix_of(&self.name)
+    }
+
+    /// Returns the [`prefix`](Self::prefix) of a rulebook with this name.
+    pub fn prefix_of(name: &str) -> String {
+        let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
+        name.to_lowercase().chars().map(plain).collect::<String>() + "_"
+    }
+
     /// The scale of the ratings, with its version.
     pub fn scale(&self) -> &str {
         &self.scale

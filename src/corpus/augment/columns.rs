@@ -10,7 +10,7 @@ use super::super::{
 };
 use crate::{
     error::Result,
-    schema::{Column, Invariance},
+    schema::{Column, Invariance, LayoutColumn, without_prefix},
 };
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use std::sync::Arc;
@@ -51,7 +51,12 @@ impl OutputColumns {
         let choice = ColumnChoice::puzzles(columns);
         let puzzle = choice.text_place(path, given)?;
         let solution = choice.solution_place(path, given, puzzle)?;
-        let role = |place: usize, name: &str| match Invariance::of(name) {
+        let scales = &tables.facts().scales;
+        let plain = |name: &'_ str| -> String {
+            let of_scale = scales.iter().find_map(|scale| without_prefix(name, &scale.prefix));
+            of_scale.unwrap_or(name).to_owned()
+        };
+        let role = |place: usize, name: &str| match Invariance::of(&plain(name)) {
             _ if place == puzzle => Some(Kept::Puzzle),
             _ if Some(place) == solution => Some(Kept::Solution),
             // Another grid would not fit the images.
@@ -73,7 +78,11 @@ impl OutputColumns {
         let ours = |name: &str| Column::of_images().any(|column| column.name() == name);
         let names = renamed(&Fields::from(fields.clone()), ours);
         let given = fields.into_iter().zip(names).map(|(field, name)| field.with_name(name));
-        let schema = Arc::new(Schema::new(given.chain(Column::of_images().map(field)).collect::<Vec<_>>()));
+        let schema = Arc::new(Schema::new(
+            given
+                .chain(Column::of_images().map(|column| field(&LayoutColumn::plain(column))))
+                .collect::<Vec<_>>(),
+        ));
         Ok(Self { kept, solution, puzzle, schema, left_out })
     }
 }

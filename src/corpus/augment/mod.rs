@@ -13,7 +13,7 @@ mod table;
 
 use self::{columns::OutputColumns, table::ImageTable};
 use super::{
-    RateJob,
+    AddColumns as _, RateJob,
     card::thousands,
     images::Images,
     read::{format::Rows, memory::MemoryTable, names::GridColumns, sources::Sources, table::Tables},
@@ -25,6 +25,7 @@ use crate::{
     board::Shape,
     error::{Error, Result},
     escape::shell_word,
+    facts::Facts,
     generate::TransformGroup,
     pipeline::MasterSeed,
 };
@@ -112,7 +113,10 @@ impl AugmentJob {
         let shape = self.group.shape();
         let columns = OutputColumns::new(&tables, columns)?;
         let first = tables.first().to_owned();
-        let rated = self.rate.as_ref().map(super::AddColumns::columns).unwrap_or_default();
+        let rated = match &self.rate {
+            Some(rate) => rate.columns(&[], &Facts::default())?.columns,
+            None => Vec::new(),
+        };
         let is_anew = |name: &str| rated.iter().any(|column| column.name() == name);
         let left_out = columns.left_out.iter().filter(|name| !is_anew(name)).cloned().collect();
         let totals = Arc::new(Counts::default());

@@ -16,7 +16,7 @@ use crate::{
     error::{Error, Result},
     facts::{Facts, PLAN_KEY},
     pipeline::{Record, STREAM_VERSION},
-    schema::{Column, ColumnKind, Layout, Value},
+    schema::{ColumnKind, Layout, LayoutColumn, Value},
 };
 use ::parquet::{
     arrow::{
@@ -81,12 +81,12 @@ pub(super) struct ParquetShard {
 }
 
 /// Builds the arrays of a block of rows, one for each column.
-pub(super) fn arrays(records: &[Record], layout: Layout) -> Vec<ArrayRef> {
-    layout.columns().map(|column| array(column, records)).collect()
+pub(super) fn arrays(records: &[Record], layout: &Layout) -> Vec<ArrayRef> {
+    layout.columns().iter().map(|column| array(column, records)).collect()
 }
 
-fn array(column: &Column, records: &[Record]) -> ArrayRef {
-    array_of(column.kind, records.iter().map(|record| column.value(record)))
+fn array(column: &LayoutColumn, records: &[Record]) -> ArrayRef {
+    array_of(column.column.kind, records.iter().map(|record| column.value(record)))
 }
 
 /// Joins the arrays of rows that follow each other, column by column.
@@ -100,7 +100,7 @@ pub(super) fn join(pieces: &[Vec<ArrayRef>]) -> Result<Vec<ArrayRef>, ArrowError
 }
 
 /// Builds the table of a block from its arrays.
-pub(super) fn batch(arrays: Vec<ArrayRef>, layout: Layout) -> Result<RecordBatch> {
+pub(super) fn batch(arrays: Vec<ArrayRef>, layout: &Layout) -> Result<RecordBatch> {
     RecordBatch::try_new(Arc::new(arrow_schema(layout)), arrays)
         .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))
 }
@@ -109,13 +109,13 @@ pub(super) fn batch(arrays: Vec<ArrayRef>, layout: Layout) -> Result<RecordBatch
 ///
 /// # Errors
 /// [`Error::Option`] if the columns do not fit each other.
-pub fn record_batch(records: &[Record], layout: Layout) -> Result<RecordBatch> {
+pub fn record_batch(records: &[Record], layout: &Layout) -> Result<RecordBatch> {
     batch(arrays(records, layout), layout)
 }
 
 /// Returns the columns of such a table.
-pub fn arrow_schema(layout: Layout) -> Schema {
-    Schema::new(layout.columns().map(field).collect::<Vec<_>>())
+pub fn arrow_schema(layout: &Layout) -> Schema {
+    Schema::new(layout.columns().iter().map(field).collect::<Vec<_>>())
 }
 
 /// Builds the array of a column from its values.
@@ -194,8 +194,8 @@ fn numbers<'a, T: ArrowPrimitiveType<Native: Default>>(
 }
 
 /// Returns a column as an Arrow field.
-pub(super) fn field(column: &Column) -> Field {
-    let kind = match column.kind {
+pub(super) fn field(column: &LayoutColumn) -> Field {
+    let kind = match column.column.kind {
         ColumnKind::Grid | ColumnKind::Text => DataType::Utf8,
         ColumnKind::U16 => DataType::UInt16,
         ColumnKind::U64 => DataType::UInt64,
@@ -205,12 +205,12 @@ pub(super) fn field(column: &Column) -> Field {
         ColumnKind::Name => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
         ColumnKind::Path => path::data_type(),
     };
-    Field::new(column.name(), kind, column.nullable)
+    Field::new(column.name(), kind, column.column.nullable)
 }
 
 fn properties(job: &Job, rows: u64) -> Result<WriterProperties, ParquetError> {
     let plan = serde_json::to_string(&job.plan).map_err(|error| ParquetError::External(Box::new(error)))?;
-    let scale = job.plan.rating.rulebook.as_ref().map(|rulebook| rulebook.scale().to_owned());
+    let scale = job.plan.rating.scale();
     let about = [
         ("gridmill.program", crate::PROGRAM.to_owned()),
         ("gridmill.stream", STREAM_VERSION.to_string()),
@@ -228,15 +228,15 @@ fn properties(job: &Job, rows: u64) -> Result<WriterProperties, ParquetError> {
             about.map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect(),
         ));
     for column in job.layout().columns() {
-        builder = pack(builder, column);
+        builder = pack(builder, &column);
     }
     Ok(builder.build())
 }
 
 /// Sets the encoding of a column.
-fn pack(builder: WriterPropertiesBuilder, column: &Column) -> WriterPropertiesBuilder {
+fn pack(builder: WriterPropertiesBuilder, column: &LayoutColumn) -> WriterPropertiesBuilder {
     let path = ColumnPath::from(column.name());
-    match column.kind {
+    match column.column.kind {
         ColumnKind::U64 => builder
             .set_column_dictionary_enabled(path.clone(), false)
             .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
@@ -263,7 +263,7 @@ impl ParquetShard {
         let path = file.path().to_owned();
         let cells = job.plan.shape.cells();
         let open = || {
-            let schema = Arc::new(arrow_schema(job.layout()));
+            let schema = Arc::new(arrow_schema(&job.layout()));
             let mut properties = properties(job, rows)?;
             add_encoded_arrow_schema_to_metadata(&schema, &mut properties);
             let parquet = ArrowSchemaConverter::new().convert(&schema)?;
@@ -284,7 +284,8 @@ impl ParquetShard {
             grids: job
                 .layout()
                 .columns()
-                .map(|column| (column.kind == ColumnKind::Grid).then_some(cells))
+                .iter()
+                .map(|column| (column.column.kind == ColumnKind::Grid).then_some(cells))
                 .collect(),
             filling: None,
             rows: 0,

@@ -217,8 +217,8 @@ mod tests {
     fn job(format: Format) -> Job {
         let own = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
              [[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
-        let rulebook = Some(Arc::new(Rulebook::parse(own).unwrap()));
-        let plan = Plan { rating: RatingPlan { rulebook, ..RatingPlan::default() }, ..Plan::default() };
+        let rulebooks = vec![Arc::new(Rulebook::parse(own).unwrap())];
+        let plan = Plan { rating: RatingPlan { rulebooks, ..RatingPlan::default() }, ..Plan::default() };
         Job { format, shard_rows: 300, timings: false, ..Job::new(plan, "42".parse().unwrap(), 1000) }
     }
 

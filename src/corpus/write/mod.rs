@@ -257,7 +257,7 @@ impl Corpus {
                         None => ShardFile::create(folder, &job, number)?,
                     };
                     file.push(&block.contents, block.body, workers.pool())?;
-                    for &tally in &block.tallies {
+                    for tally in &block.tallies {
                         summary.absorb(tally);
                     }
                     if last {

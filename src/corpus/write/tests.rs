@@ -17,7 +17,7 @@ fn seed() -> MasterSeed {
 
 fn plan(rulebook: Option<(&str, bool)>) -> Plan {
     let rating = rulebook.map(|(name, trace)| RatingPlan {
-        rulebook: Some(Arc::new(Rulebook::by_name(name).unwrap().clone())),
+        rulebooks: vec![Arc::new(Rulebook::by_name(name).unwrap().clone())],
         trace,
         ..RatingPlan::default()
     });
@@ -65,7 +65,7 @@ fn interrupted_shards_are_continued_to_the_same_bytes() {
     let runs = all.map(|format| (plan(None), format, false)).into_iter();
     let runs = runs.chain(all.map(|format| (plan(None), format, true)));
     for (plan, format, timings) in runs.chain([(traced, Format::Parquet, false)]) {
-        let what = format!("{format:?}, timings {timings}, {:?}", plan.rating.rulebook.is_some());
+        let what = format!("{format:?}, timings {timings}, {:?}", !plan.rating.rulebooks.is_empty());
         let job = job(&plan, COUNT, format, timings);
         let folder = tempfile::tempdir().unwrap();
         let (whole, out) = (folder.path().join("whole"), folder.path().join("out"));

@@ -127,7 +127,7 @@ pub(in crate::report) struct HardPuzzle {
 
 /// Returns the column of the hardest step's rating: that of the plan's rulebook, or the one that the rows have.
 pub(super) fn rating_column(summary: &Summary, plan: Option<&Plan>) -> ColumnId {
-    let planned = plan.and_then(|plan| plan.rating.rulebook.as_ref()).map(|rulebook| rulebook.measure());
+    let planned = plan.and_then(|plan| plan.rating.rulebooks.first()).map(|rulebook| rulebook.measure());
     match planned.or(summary.difficulty.measure) {
         Some(Measure::Score) => ColumnId::HardestScore,
         Some(Measure::Er) | None => ColumnId::Er,
@@ -218,7 +218,8 @@ impl HardestStep {
 /// In the order of the plan's rulebook, or of the rulebooks that are built in; others by name.
 fn levels(counts: &BTreeMap<String, u64>, plan: Option<&Plan>) -> Vec<Category> {
     let built_in: &Rulebook = Rulebook::hodoku();
-    let rulebook = plan.and_then(|plan| plan.rating.rulebook.as_deref()).unwrap_or(built_in);
+    let rulebook =
+        plan.and_then(|plan| plan.rating.technique_rulebook()).map_or(built_in, |rulebook| rulebook);
     let place = |name: &str| rulebook.levels().iter().position(|level| level.name == name);
     let all = counts.values().sum();
     let mut levels: Vec<(&String, &u64)> = counts.iter().collect();

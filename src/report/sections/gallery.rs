@@ -18,7 +18,12 @@ const BUDGET: u64 = 20_000_000;
 
 /// Returns the rulebook that rated a corpus, if it is known.
 pub(super) fn rulebook(corpus: &CorpusMetrics) -> Option<&Rulebook> {
-    let planned = corpus.origin.plan.as_ref().and_then(|plan| plan.rating.rulebook.as_deref());
+    let planned = corpus
+        .origin
+        .plan
+        .as_ref()
+        .and_then(|plan| plan.rating.rulebooks.first())
+        .map(|rulebook| &**rulebook);
     let scale = corpus.origin.rating_scale.as_deref();
     let built_in =
         [Rulebook::hodoku(), Rulebook::se()].into_iter().find(|known| Some(known.scale()) == scale);

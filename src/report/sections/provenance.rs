@@ -107,6 +107,12 @@ fn corpora(report: &Report) -> Table {
     Table::with(&names, report.corpora.iter().map(row))
 }
 
+/// Names the rulebooks of a plan.
+fn rated_by(plan: &Plan) -> Option<String> {
+    let names: Vec<&str> = plan.rating.rulebooks.iter().map(|rulebook| rulebook.name()).collect();
+    (!names.is_empty()).then(|| names.join(" and "))
+}
+
 /// Describes the plan of the puzzles in a few words.
 fn made(plan: &Plan) -> String {
     let words = [
@@ -114,7 +120,7 @@ fn made(plan: &Plan) -> String {
         Some(format!("{} dig", plan.dig.name())),
         (plan.dig.symmetry() != Symmetry::None).then(|| plan.dig.symmetry().name().to_owned()),
         Some(format!("{} givens", plan.dig.options().givens)),
-        plan.rating.rulebook.as_ref().map(|rulebook| format!("rated by {}", rulebook.name())),
+        rated_by(plan).map(|names| format!("rated by {names}")),
     ];
     words.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

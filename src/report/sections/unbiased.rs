@@ -11,7 +11,7 @@ use crate::{
     report::{
         Report,
         charts::{Axis, Bar, BarChart, Drawing, LineChart, Mark, Series},
-        format::{Unit, amount_with_error, capital, percent, plain, rough_percent, whole},
+        format::{Unit, amount_with_error, percent, plain, rough_percent, whole},
         metrics::{
             CorpusMetrics, MeanOfGivens, PUBLISHED, Published, UnbiasedEstimate, UnbiasedMetrics, Weighed,
             next_ratio_end,
@@ -113,7 +113,7 @@ fn of_corpus(
         let column = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
         let (label, unit) = rating_words(column.map_or(ColumnId::Er, |step| step.column));
         let words = (label, "Cumulative shares, of solved and unsolved puzzles together.", unit);
-        blocks.push(cumulative(id("unbiased-er", n), titled(&capital(label)), words, &ratings));
+        blocks.push(cumulative(id("unbiased-er", n), titled(&format!("Estimated {label}")), words, &ratings));
     }
     blocks.extend(rating_by_givens(report, n, corpus, unbiased));
     blocks.extend(scores(report, n, corpus, unbiased));
@@ -124,9 +124,9 @@ fn of_corpus(
         .map(|level| level.name.as_str())
         .collect();
     for (name, title, lines) in [
-        ("unbiased-level", "Level", &unbiased.level),
-        ("unbiased-hardest", "Technique of the hardest step", &unbiased.hardest),
-        ("unbiased-techniques", "Techniques used on the path", &unbiased.techniques),
+        ("unbiased-level", "Estimated level", &unbiased.level),
+        ("unbiased-hardest", "Estimated technique of the hardest step", &unbiased.hardest),
+        ("unbiased-techniques", "Estimated techniques used on the path", &unbiased.techniques),
     ] {
         if !lines.is_empty() {
             blocks.push(shares(id(name, n), titled(title), lines, &order));
@@ -188,7 +188,7 @@ fn rating_by_givens(
     };
     let names = ["#givens", "#rows", &format!("#mean {label}"), "heaviest row"];
     let table = Table::with(&names, unbiased.rating_by_givens.iter().map(row));
-    let title = titled(report, corpus, &format!("Mean {label} by givens"));
+    let title = titled(report, corpus, &format!("Estimated mean {label} by givens"));
     let caption = "Estimates with 95 % intervals; means that rest on one row are in the table alone.";
     Some(lines_chart(id("unbiased-er-by-givens", n), title, caption, chart, table))
 }
@@ -219,7 +219,13 @@ fn scores(
     let names = ["#score from", "#estimate", "#share of the sample", "heaviest row"];
     let table = Table::with(&names, bins.iter().map(row));
     let caption = "Estimates. Bins have equal ratios, twenty to a factor of ten.";
-    Some(lines_chart(id("unbiased-score", n), titled(report, corpus, "Score"), caption, chart, table))
+    Some(lines_chart(
+        id("unbiased-score", n),
+        titled(report, corpus, "Estimated score"),
+        caption,
+        chart,
+        table,
+    ))
 }
 
 fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Table {

@@ -148,7 +148,7 @@ fn options() -> Vec<String> {
 }
 
 fn plans() -> Vec<Plan> {
-    let rated = RatingPlan { rulebook: Some(Arc::new(Rulebook::hodoku().clone())), ..RatingPlan::default() };
+    let rated = RatingPlan { rulebooks: vec![Arc::new(Rulebook::hodoku().clone())], ..RatingPlan::default() };
     vec![
         Plan::default(),
         Plan { dig: Dig::top_down("30:0.2,26:0.8".parse::<GivensMix>().expect("a mix")), ..Plan::default() },

@@ -322,7 +322,7 @@ fn report(input: &Input) -> Result<(), String> {
 fn rate(input: &Input) -> Result<(), String> {
     let Ok(mut tables) = Tables::new(vec![input.path.to_owned()], Shape::STANDARD) else { return Ok(()) };
     let job = RateJob {
-        rulebook: Arc::new(Rulebook::hodoku().clone()),
+        rulebooks: vec![Arc::new(Rulebook::hodoku().clone())],
         trace: false,
         rate_budget: 1_000_000,
         search_difficulty: input.bytes.len().is_multiple_of(3),

@@ -6,7 +6,7 @@ use crate::{
     error::{Error, Result},
 };
 use gridmill_board::Shape;
-use gridmill_rate::{Rater, Rulebook, Technique};
+use gridmill_rate::{Measure, Rater, Rulebook, Technique};
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
@@ -14,8 +14,10 @@ use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RatingPlan {
-    /// Rulebook that rates the puzzles; `None` leaves them unrated.
-    pub rulebook: Option<Arc<Rulebook>>,
+    /// Rulebooks that rate the puzzles, of different names; none leaves them unrated. An ER, EP or ED is one of
+    /// [`er_rulebook`](Self::er_rulebook); levels and techniques are those of [`technique_rulebook`](Self::technique_rulebook).
+    #[serde(rename = "rulebook", with = "one_or_several")]
+    pub rulebooks: Vec<Arc<Rulebook>>,
     /// True to keep the steps, too.
     #[serde(skip_serializing_if = "is_default")]
     pub trace: bool,
@@ -57,7 +59,7 @@ pub struct RatingPlan {
 impl Default for RatingPlan {
     fn default() -> Self {
         Self {
-            rulebook: None,
+            rulebooks: Vec::new(),
             trace: false,
             budget: Rater::BUDGET,
             max_technique: None,
@@ -78,7 +80,82 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
+/// Rulebooks as nothing, one, or a list.
+mod one_or_several {
+    use super::{Arc, Deserialize, Rulebook, Serialize};
+    use serde::{Deserializer, Serializer};
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Form {
+        None(()),
+        One(Arc<Rulebook>),
+        Several(Vec<Arc<Rulebook>>),
+    }
+
+    pub(super) fn serialize<S: Serializer>(
+        rulebooks: &[Arc<Rulebook>],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match rulebooks {
+            [] => serializer.serialize_none(),
+            [one] => one.serialize(serializer),
+            several => several.serialize(serializer),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Arc<Rulebook>>, D::Error> {
+        Ok(match Form::deserialize(deserializer)? {
+            Form::None(()) => Vec::new(),
+            Form::One(one) => vec![one],
+            Form::Several(several) => several,
+        })
+    }
+}
+
 impl RatingPlan {
+    /// Most rulebooks of a plan.
+    pub const MOST_RULEBOOKS: usize = 4;
+
+    /// Returns the first rulebook that has an ER.
+    pub fn er_rulebook(&self) -> Option<&Arc<Rulebook>> {
+        self.rulebooks.get(self.er_place()?)
+    }
+
+    /// Returns the rulebook whose levels and techniques the options name: the first whose measure is a score, else the first.
+    pub fn technique_rulebook(&self) -> Option<&Arc<Rulebook>> {
+        self.rulebooks.get(self.technique_place())
+    }
+
+    /// Returns the rulebook whose steps limit the dig: that of ER where an ER limits it.
+    fn limiting_rulebook(&self) -> Option<&Arc<Rulebook>> {
+        if self.max_er.is_some() { self.er_rulebook() } else { self.technique_rulebook() }
+    }
+
+    fn er_place(&self) -> Option<usize> {
+        self.rulebooks.iter().position(|rulebook| rulebook.measure() == Measure::Er)
+    }
+
+    fn technique_place(&self) -> usize {
+        self.rulebooks.iter().position(|rulebook| rulebook.measure() == Measure::Score).unwrap_or(0)
+    }
+
+    /// Returns the beginnings of the names of each rulebook's columns: none of one, that of each of several.
+    pub fn prefixes(&self) -> Vec<String> {
+        match self.rulebooks.as_slice() {
+            [_] => vec![String::new()],
+            several => several.iter().map(|rulebook| rulebook.prefix()).collect(),
+        }
+    }
+
+    /// Returns the scales of the ratings, between commas; `None` without ratings.
+    pub fn scale(&self) -> Option<String> {
+        let scales: Vec<&str> = self.rulebooks.iter().map(|rulebook| rulebook.scale()).collect();
+        (!scales.is_empty()).then(|| scales.join(", "))
+    }
+
     /// Returns true if the plan asks for nothing about ratings.
     pub fn is_none(&self) -> bool {
         is_default(self)
@@ -91,12 +168,20 @@ impl RatingPlan {
 
     /// Returns true if puzzles are accepted or rejected by their rating.
     pub fn selects(&self) -> bool {
-        let in_range = self.er.or(self.ep).or(self.ed).is_some();
+        self.selects_by_technique() || self.selects_by_er()
+    }
+
+    /// Returns true if a level or a technique is wanted.
+    fn selects_by_technique(&self) -> bool {
         self.min_technique.is_some()
             || !self.require.is_empty()
-            || in_range
             || self.level.is_some()
-            || self.has_mix()
+            || self.level_mix.is_some()
+    }
+
+    /// Returns true if an ER, EP or ED is wanted.
+    fn selects_by_er(&self) -> bool {
+        self.er.or(self.ep).or(self.ed).is_some() || self.er_mix.is_some()
     }
 
     /// Returns true if ratings have quotas.
@@ -118,7 +203,7 @@ impl RatingPlan {
 
     /// Returns the rules that a puzzle may need; `None` if the dig has no such limit.
     pub fn allowed(&self) -> Option<Rulebook> {
-        let rulebook = self.rulebook.as_ref().filter(|_| self.limits_dig())?;
+        let rulebook = self.limiting_rulebook().filter(|_| self.limits_dig())?;
         let mut before_last = true;
         let rulebook = rulebook.restricted(|rule| {
             let allowed = before_last;
@@ -128,26 +213,36 @@ impl RatingPlan {
         Some(rulebook.up_to(self.max_er.unwrap_or(u16::MAX)))
     }
 
-    /// Returns true if a puzzle's rating is wanted, where the mix, if there is one, wants its target `number`.
-    pub(crate) fn accepts(&self, rated: &Rated, number: usize) -> bool {
+    /// Returns true if a puzzle's rating by the rulebook at `place` is wanted, where the mix, if there is one, wants its target `number`.
+    pub(crate) fn accepts(&self, place: usize, rated: &Rated, number: usize) -> bool {
+        let by_technique = place != self.technique_place() || self.accepts_techniques(rated, number);
+        by_technique && (self.er_place() != Some(place) || self.accepts_er(rated, number))
+    }
+
+    /// Returns true if levels and techniques are those wanted.
+    fn accepts_techniques(&self, rated: &Rated, number: usize) -> bool {
         let rating = &rated.rating;
         let at_least = |technique| {
             let least = rated.rulebook().rule(technique).map(|rule| rule.rating);
             rating.er >= least && rating.er.is_some()
         };
+        self.min_technique.is_none_or(at_least)
+            && self.require.iter().all(|&technique| rating.counts[technique as usize] > 0)
+            && self.level.as_deref().is_none_or(|level| rated.level() == Some(level))
+            && self.level_mix.as_ref().is_none_or(|mix| rated.level() == Some(&mix.target(number).0[..]))
+            && (!self.selects_by_technique() || rating.solved)
+    }
+
+    /// Returns true if ER, EP and ED are those wanted.
+    fn accepts_er(&self, rated: &Rated, number: usize) -> bool {
+        let rating = &rated.rating;
         let within = |(wanted, rating): (Option<(u16, u16)>, Option<u16>)| {
             wanted.is_none_or(|(least, most)| rating.is_some_and(|rating| (least..=most).contains(&rating)))
         };
-        self.min_technique.is_none_or(at_least)
-            && self.require.iter().all(|&technique| rating.counts[technique as usize] > 0)
-            && [(self.er, rating.er), (self.ep, rating.ep), (self.ed, rating.ed)].into_iter().all(within)
-            && self.level.as_deref().is_none_or(|level| rated.level() == Some(level))
-            && self.level_mix.as_ref().is_none_or(|mix| rated.level() == Some(&mix.target(number).0[..]))
-            && self
-                .er_mix
-                .as_ref()
-                .is_none_or(|mix| rating.er.is_some_and(|er| mix.target(number).contains(er)))
-            && (!self.selects() || rating.solved)
+        let in_mix = |mix: &ErMix| rating.er.is_some_and(|er| mix.target(number).contains(er));
+        [(self.er, rating.er), (self.ep, rating.ep), (self.ed, rating.ed)].into_iter().all(within)
+            && self.er_mix.as_ref().is_none_or(in_mix)
+            && (!self.selects_by_er() || rating.solved)
     }
 
     /// Returns advice where puzzles of the `rejected` classes came in place of wanted ones, for target `number` of a mix: fewer givens make
@@ -167,9 +262,9 @@ impl RatingPlan {
 
     /// Compares a class of ratings with the wanted one: a level, or a range of ER.
     fn compare(&self, class: &str, number: usize) -> Option<Ordering> {
-        let rulebook = self.rulebook.as_ref()?;
         let level = self.level.as_deref().or(self.level_mix.as_ref().map(|mix| &mix.target(number).0[..]));
-        if let Some(level) = level {
+        if let Some(level) = level.filter(|_| !class.starts_with("ER ")) {
+            let rulebook = self.technique_rulebook()?;
             let rank = |name: &str| rulebook.levels().iter().position(|level| level.name == name);
             return Some(rank(class)?.cmp(&rank(level)?));
         }
@@ -193,11 +288,30 @@ impl RatingPlan {
             return Ok(());
         }
         let problem = |problem: String| Err(Error::Option(problem));
-        let Some(rulebook) = &self.rulebook else {
+        let Some(by_technique) = self.technique_rulebook() else {
             return problem(
                 "a rating is asked for without a rulebook; give --rate hodoku, se or a file".into(),
             );
         };
+        if self.rulebooks.len() > Self::MOST_RULEBOOKS {
+            return problem(format!("give at most {} rulebooks", Self::MOST_RULEBOOKS));
+        }
+        for (place, rulebook) in self.rulebooks.iter().enumerate() {
+            if self.rulebooks[..place].iter().any(|other| other.prefix() == rulebook.prefix()) {
+                return problem(format!(
+                    "two rulebooks have the name {}: their columns would have the same names; rename one",
+                    rulebook.name()
+                ));
+            }
+        }
+        let has_er_options = self.max_er.is_some() || self.selects_by_er();
+        if has_er_options && self.er_rulebook().is_none() {
+            return problem(format!(
+                "rulebook {} has a score and no ER, EP or ED: leave --rate out or give --rate se for --er, --ep, --ed and --max-er, or \
+                 choose by --level",
+                by_technique.name()
+            ));
+        }
         if self.budget == 0 {
             return problem("rate budget 0 leaves nothing to try; give 1 or more".to_owned());
         }
@@ -207,15 +321,17 @@ impl RatingPlan {
         if self.limits_dig() && dig != DigMode::TopDown {
             return problem(format!("max technique and max er go with dig top-down, not {}", dig.name()));
         }
-        let named = self.max_technique.iter().chain(&self.min_technique).chain(&self.require);
-        for &technique in named {
+        let named = self.min_technique.iter().chain(&self.require).map(|technique| (by_technique, technique));
+        let limit = self.limiting_rulebook().into_iter().zip(&self.max_technique);
+        for (rulebook, &technique) in limit.chain(named) {
             if rulebook.rule(technique).is_none() {
                 return problem(format!("rulebook {} does not have {technique}", rulebook.name()));
             }
         }
         for (name, range) in [("er", self.er), ("ep", self.ep), ("ed", self.ed)] {
             if let Some((least, most)) = range.filter(|(least, most)| least > most) {
-                let [least, most] = [least, most].map(|er| rulebook.shown(er));
+                let shown = |er| self.er_rulebook().map_or_else(String::new, |rulebook| rulebook.shown(er));
+                let [least, most] = [least, most].map(shown);
                 return problem(format!("{name} {least}..{most} is empty; write the smaller number first"));
             }
         }
@@ -226,14 +342,14 @@ impl RatingPlan {
         }
         let mixed = self.level_mix.iter().flat_map(Mix::targets).map(|level| &level.0);
         for level in self.level.iter().chain(mixed) {
-            let names: Vec<_> = rulebook.levels().iter().map(|level| level.name.as_str()).collect();
+            let names: Vec<_> = by_technique.levels().iter().map(|level| level.name.as_str()).collect();
             if names.is_empty() {
-                return problem(format!("rulebook {} has no levels", rulebook.name()));
+                return problem(format!("rulebook {} has no levels", by_technique.name()));
             }
             if !names.contains(&level.as_str()) {
                 return problem(format!(
                     "level {level}: those of {} are {}",
-                    rulebook.name(),
+                    by_technique.name(),
                     names.join(", ")
                 ));
             }
@@ -253,11 +369,34 @@ mod tests {
 
     #[test]
     fn a_plan_keeps_its_budget_and_an_older_one_has_the_default() {
-        let rulebook = Some(Arc::new(Rulebook::se().clone()));
-        let plan = RatingPlan { rulebook, budget: 5000, ..RatingPlan::default() };
+        let rulebooks = vec![Arc::new(Rulebook::se().clone())];
+        let plan = RatingPlan { rulebooks, budget: 5000, ..RatingPlan::default() };
         let text = serde_json::to_string(&plan).unwrap();
         assert_eq!(serde_json::from_str::<RatingPlan>(&text).unwrap(), plan);
         let older: RatingPlan = serde_json::from_str(r#"{"rulebook":"se"}"#).unwrap();
         assert_eq!(older.budget, Rater::BUDGET);
+    }
+
+    #[test]
+    fn a_plan_of_several_rulebooks_lists_them_and_asks_the_one_that_has_the_measure() {
+        let rulebooks: Vec<_> =
+            [Rulebook::se(), Rulebook::hodoku()].map(|rulebook| Arc::new(rulebook.clone())).to_vec();
+        let level = Some("hard".to_owned());
+        let plan = RatingPlan { rulebooks, level, er: Some((20, 40)), ..RatingPlan::default() };
+        plan.validate(Shape::STANDARD, DigMode::TopDown).unwrap();
+        assert_eq!(plan.er_rulebook().unwrap().name(), "se");
+        assert_eq!(plan.technique_rulebook().unwrap().name(), "hodoku");
+        let text = serde_json::to_string(&plan).unwrap();
+        assert!(text.starts_with(r#"{"rulebook":["se","hodoku"]"#), "{text}");
+        assert_eq!(serde_json::from_str::<RatingPlan>(&text).unwrap(), plan);
+        assert_eq!(
+            serde_json::from_str::<RatingPlan>(r#"{"rulebook":null}"#).unwrap(),
+            RatingPlan::default()
+        );
+
+        let twice = vec![Arc::new(Rulebook::se().clone()); 2];
+        let twice = RatingPlan { rulebooks: twice, ..RatingPlan::default() };
+        let error = twice.validate(Shape::STANDARD, DigMode::TopDown).unwrap_err().to_string();
+        assert!(error.contains("two rulebooks have the name se"), "{error}");
     }
 }
