@@ -175,3 +175,114 @@ fn facts_of_a_folder_are_those_of_its_files() {
         (0..3).map(|n| data.join(format!("part-0000{n}-of-00003.parquet")).display().to_string()).collect();
     assert_eq!(folder.facts(&format!("{} --join", shards.join(" "))), folder.facts("w"));
 }
+
+/// Names of the columns of a file of comma-separated values, without counts of techniques.
+fn header(text: &str) -> Vec<&str> {
+    let names = text.lines().next().unwrap().split(',');
+    names.filter(|name| !name.contains("t_")).collect()
+}
+
+fn column(text: &str, name: &str) -> Vec<String> {
+    let place = text.lines().next().unwrap().split(',').position(|known| known == name);
+    let place = place.unwrap_or_else(|| panic!("no column {name}"));
+    text.lines().skip(1).map(|line| line.split(',').nth(place).unwrap().to_owned()).collect()
+}
+
+fn scales(facts: &Value) -> Vec<(&str, &str)> {
+    let scales = facts["scales"].as_array().unwrap().iter();
+    scales
+        .map(|scale| (scale["rulebook"].as_str().unwrap(), scale["prefix"].as_str().unwrap_or("")))
+        .collect()
+}
+
+const BOTH: [(&str, &str); 2] = [("hodoku", "hodoku_"), ("se", "se_")];
+
+/// Ratings by two rulebooks at once are those by each alone, in generated rows, rated rows and images.
+#[test]
+fn ratings_by_several_rulebooks_are_those_by_each() {
+    let folder = Folder::new();
+    let made = |rate: &str| {
+        folder.run(&format!(
+            "generate --count 60 --seed 5 --no-timings --format csv --search-difficulty --rate {rate}"
+        ))
+    };
+    let [hodoku, se, both] = ["hodoku", "se", "hodoku,se"].map(made);
+    fs::write(folder.path("bare.csv"), folder.run("generate --count 60 --seed 5 --no-timings --format csv"))
+        .unwrap();
+    let rated = folder.run("rate bare.csv --rulebook hodoku,se --search-difficulty --no-timings");
+    for (alone, prefix) in [(&hodoku, "hodoku_"), (&se, "se_")] {
+        let names = alone.lines().next().unwrap().split(',').skip(8).filter(|name| *name != "guesses");
+        for name in names {
+            let expected = column(alone, name);
+            assert_eq!(column(&both, &format!("{prefix}{name}")), expected, "{prefix}{name}");
+            assert_eq!(column(&rated, &format!("{prefix}{name}")), expected, "{prefix}{name}");
+        }
+    }
+    assert_eq!(
+        [column(&both, "guesses"), column(&rated, "guesses")],
+        [column(&se, "guesses"), column(&se, "guesses")]
+    );
+    let images = |rate: &str| folder.run(&format!("augment bare.csv --times 2 --rate {rate}"));
+    let (both, se) = (images("hodoku,se"), images("se"));
+    assert_eq!(column(&both, "se_er"), column(&se, "er"));
+    assert_eq!(column(&both, "puzzle"), column(&se, "puzzle"));
+}
+
+/// Rating again adds another scale and replaces the same one; nothing is renamed to `input_NAME`.
+#[test]
+fn rating_again_adds_or_replaces() {
+    let folder = Folder::new();
+    folder.run("generate --count 40 --seed 5 --no-timings --rate hodoku --out once");
+    folder.run("rate once --rulebook se --no-timings --out twice.parquet");
+    assert_eq!(scales(&folder.facts("twice.parquet")), BOTH);
+    let twice = folder.run("rate once --rulebook se --no-timings");
+    let together = folder.run("generate --count 40 --seed 5 --no-timings --rate hodoku,se --format csv");
+    assert_eq!(header(&twice), [header(&together), vec!["reason"]].concat());
+    for name in ["hodoku_score", "hodoku_level", "se_er", "se_t_pointing", "hodoku_t_pointing"] {
+        assert_eq!(column(&twice, name), column(&together, name), "{name}");
+    }
+    // The same scale again, of one and of two.
+    let same = folder.run("rate once --rulebook hodoku --no-timings");
+    assert_eq!(header(&same).last(), Some(&"reason"));
+    assert!(header(&same).contains(&"score") && !same.contains("hodoku_") && !same.contains("input_"));
+    folder.run("rate twice.parquet --rulebook hodoku --no-timings --out again.parquet");
+    let again = folder.report("again.parquet");
+    let names: Vec<&str> =
+        again["columns"].as_array().unwrap().iter().map(|column| column["name"].as_str().unwrap()).collect();
+    assert!(names.iter().filter(|name| **name == "hodoku_score").count() == 1 && names.contains(&"se_er"));
+    assert_eq!(names.iter().filter(|name| name.contains("reason")).count(), 1, "{names:?}");
+    assert_eq!(scales(&again["facts"]), [BOTH[1], BOTH[0]]);
+    // Of the rows of strangers it is not known on which scale they are.
+    fs::write(folder.path("strangers.csv"), &same).unwrap();
+    let added = folder.run("rate strangers.csv --rulebook hodoku --no-timings");
+    assert_eq!(column(&added, "score"), column(&added, "hodoku_score"));
+    let refused = gridmill().args(["rate", "--rulebook", "se,hodoku,se"]).assert().code(2);
+    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(said.contains("give each name once"), "{said}");
+}
+
+/// A level is one of hodoku and an ER one of se, in one run; the commands keep both scales, and drop them where images differ.
+#[test]
+fn both_scales_go_through_every_command() {
+    let folder = Folder::new();
+    let wanted = "--level medium --er 1.5..3.0 --no-timings";
+    let text = folder.run(&format!("generate --count 30 --seed 5 {wanted} --format csv"));
+    assert!(column(&text, "hodoku_level").iter().all(|level| level == "medium"));
+    let ers = column(&text, "se_er");
+    assert!(ers.iter().all(|er| (1.5..=3.0).contains(&er.parse::<f64>().unwrap())), "{ers:?}");
+    folder.run(&format!("generate --count 30 --seed 5 {wanted} --out made"));
+    folder.run("split made --into train:0.8,test:0.2 --stratify level --out splits");
+    folder.run("dedup made --out distinct.parquet");
+    folder.run("canonical made --out forms.parquet");
+    folder.run("augment made --times 2 --out images.parquet");
+    folder.run("augment made --times 2 --rate se,hodoku --out rated.parquet");
+    let facts = |of: &str| folder.facts(of);
+    for of in ["made", "splits --split test", "distinct.parquet", "forms.parquet"] {
+        assert_eq!(scales(&facts(of)), BOTH, "{of}");
+    }
+    assert!(facts("images.parquet")["scales"].as_array().is_none_or(Vec::is_empty));
+    assert_eq!(scales(&facts("rated.parquet")), [BOTH[1], BOTH[0]]);
+    folder.run(
+        "generate --resume --verify --count 30 --seed 5 --level medium --er 1.5..3.0 --no-timings --out made",
+    );
+}

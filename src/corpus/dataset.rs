@@ -3,7 +3,7 @@
 //! Source of the form: MLCommons, "Croissant Format Specification 1.0", 2024.
 
 use super::{Format, card::thousands};
-use crate::schema::{Column, ColumnKind, LayoutColumn, plain_name};
+use crate::schema::{Column, ColumnKind, LayoutColumn};
 use arrow_schema::DataType;
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ impl DatasetColumn {
 
     /// Describes a column of any table. In CSV all is text but columns of the schema.
     pub(super) fn of_arrow(name: &str, kind: &DataType, format: Format) -> Self {
-        if let Some(column) = Column::named(plain_name(name)).filter(|_| format == Format::Csv) {
+        if let Some(column) = Column::of_name(name).filter(|_| format == Format::Csv) {
             let described = Self::of(&LayoutColumn::plain(column), format);
             return Self { name: name.to_owned(), nullable: true, ..described };
         }
@@ -151,7 +151,7 @@ impl Dataset {
         });
         let records = self.splits.iter().map(|(name, _)| {
             let fields = self.columns.iter().filter_map(|column| {
-                let meaning = Column::named(&column.name).map(|known| known.meaning);
+                let meaning = Column::of_name(&column.name).map(|known| known.meaning);
                 Some(json!({
                     "@type": "cr:Field", "@id": format!("{name}/{}", column.name), "name": column.name,
                     "description": meaning.unwrap_or_default(), "dataType": column.croissant()?,

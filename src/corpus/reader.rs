@@ -247,7 +247,7 @@ impl CorpusReader {
 
 /// Returns true if reports read the column of this name.
 fn is_ours(name: &str) -> bool {
-    Column::named(name).is_some()
+    Column::of_name(name).is_some()
 }
 
 /// Returns the files of a split in a folder, and the provenance that its manifest states. A corpus may be unfinished: the summary counts the rows

@@ -33,7 +33,7 @@ pub(super) fn of<'a>(
         json_lines::begin(&mut out);
         for (place, field) in rows.batch.schema_ref().fields().iter().enumerate() {
             let (array, start) = (rows.batch.column(place), out.len());
-            let known = Column::named(field.name());
+            let known = Column::of_name(field.name());
             let is_timing = known.is_some_and(|column| column.promise == Promise::Run);
             if is_timing || array.is_null(row) || !has_json_form(field.data_type()) {
                 continue;

@@ -140,7 +140,7 @@ fn proof(selection: &Selection, plan: &SplitPlan) -> String {
 
 fn columns(dataset: &Dataset) -> String {
     let row = |column: &DatasetColumn| {
-        let meaning = Column::named(&column.name).map_or("", |known| known.meaning);
+        let meaning = Column::of_name(&column.name).map_or("", |known| known.meaning);
         format!("| `{}` | {} | {meaning} |\n", column.name.replace('|', "\\|"), column.kind.name())
     };
     dataset.columns.iter().map(row).collect()

@@ -213,7 +213,7 @@ impl<W: Write + Send> TableWriter<W> {
 /// Returns true for a column of ratings.
 fn is_decimal(field: &Field) -> bool {
     field.data_type() == &DataType::Float64
-        && Column::named(field.name()).is_some_and(|column| column.kind == ColumnKind::Decimal)
+        && Column::of_name(field.name()).is_some_and(|column| column.kind == ColumnKind::Decimal)
 }
 
 fn csv_lines(batch: &RecordBatch, decimals: &[bool]) -> Result<Vec<u8>> {

@@ -28,7 +28,7 @@ impl Typed {
     pub(super) fn of(first: &RecordBatch, names: &Schema) -> Self {
         let fields = names.fields();
         let kind = |(field, array): (&Arc<Field>, &ArrayRef)| {
-            let kind = match Column::named(field.name())?.kind {
+            let kind = match Column::of_name(field.name())?.kind {
                 ColumnKind::Decimal if is_whole(array.as_string()) => ColumnKind::U64,
                 kind => kind,
             };

@@ -117,4 +117,5 @@ pub fn without_unit(name: &str) -> &str {
 /// Returns true for the name of a column that counts the steps of a technique, known or not.
 pub fn is_step_count(name: &str) -> bool {
     name.starts_with(STEP_COUNT)
+        || super::Column::of_name(name).is_some_and(|column| matches!(column.id, ColumnId::Technique(_)))
 }

@@ -308,6 +308,14 @@ impl Column {
         columns::all().find(|column| column.name() == name)
     }
 
+    /// Returns the column that has this name, alone or after the prefix of any rulebook: enough to read and to describe it.
+    pub fn of_name(name: &str) -> Option<&'static Self> {
+        Self::named(name).or_else(|| {
+            let mut ends = name.match_indices('_').map(|(place, _)| &name[place + 1..]);
+            ends.find_map(|end| Self::named(end).filter(|column| column.is_of_rulebook()))
+        })
+    }
+
     /// Returns the name in headers and schemas.
     pub const fn name(&self) -> &'static str {
         self.id.name()

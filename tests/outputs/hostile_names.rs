@@ -117,7 +117,7 @@ fn columns_that_are_copied_stay_as_they_are() {
     let (place, file) = hostile_place();
     let output = place.run(&["rate", &file]);
     succeeds(&output);
-    assert_eq!(column(&output.stdout, "input_level"), vec![HOSTILE.to_owned(); 30]);
+    assert_eq!(column(&output.stdout, "level"), vec![HOSTILE.to_owned(); 30]);
     assert_eq!(column(&output.stdout, HOSTILE), vec!["-1".to_owned(); 30]);
 }
 

@@ -24,7 +24,7 @@ use crate::{
     pipeline::MasterSeed,
     schema::ColumnId,
 };
-use arrow_array::RecordBatch;
+use arrow_array::{ArrayRef, RecordBatch};
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, collections::BTreeMap, path::Path};
 
@@ -38,9 +38,9 @@ const MOST_STRATA: usize = 10_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stratum {
-    /// The column `level`.
+    /// The column `level`; beside other rulebooks, that of the first with a score.
     Level,
-    /// The column `er`.
+    /// The column `er`, or that of the rulebook that has one.
     Er,
     /// The number of givens.
     Givens,
@@ -59,6 +59,20 @@ impl Stratum {
         }
     }
 
+    /// Returns the column, alone or beside those of other rulebooks: the level of the first that has a score, else of the first; the ER of the
+    /// first that has one.
+    fn column(self, rows: &RecordBatch) -> Option<&ArrayRef> {
+        let named = |name: &str| rows.column_by_name(name);
+        let schema = rows.schema_ref();
+        let prefixes = schema.fields().iter().filter_map(|field| field.name().strip_suffix(self.name()));
+        let prefixes = prefixes.filter(|prefix| prefix.ends_with('_'));
+        let has = |prefix: &&str, id: ColumnId| named(&format!("{prefix}{}", id.name())).is_some();
+        let of_rulebook = prefixes.filter(|prefix| has(prefix, ColumnId::StuckCells));
+        let with_score = of_rulebook.clone().find(|prefix| has(prefix, ColumnId::HardestScore));
+        let prefix = with_score.filter(|_| self == Self::Level).or_else(|| of_rulebook.clone().next());
+        named(self.name()).or_else(|| named(&format!("{}{}", prefix?, self.name())))
+    }
+
     /// Returns the value of each row.
     fn values(self, rows: &Rows) -> Result<Vec<String>> {
         if self == Self::Givens {
@@ -66,7 +80,7 @@ impl Stratum {
             return Ok(rows.puzzles.iter().map(|(_, grid)| givens(grid).to_string()).collect());
         }
         let name = self.name();
-        let Some(column) = rows.batch.column_by_name(name) else {
+        let Some(column) = self.column(&rows.batch) else {
             let problem = format!("no column is called {name}; `gridmill rate` adds ratings");
             return Err(Error::Corpus { path: rows.file.0.clone(), problem });
         };
