@@ -3,6 +3,7 @@
 # dependencies = [
 #     "duckdb>=1.1",
 #     "html5lib>=1.1",
+#     "numpy>=1.24",
 #     "pillow>=10",
 # ]
 # ///
@@ -19,6 +20,7 @@ What corpora share up to symmetry is compared with the columns of CORPUS.forms.p
 --leak, images of puzzles of CORPUS, made here, are hidden among the rows of OTHER, and the report of both must find them all.
 """
 
+import bisect
 import json
 import math
 import random
@@ -30,6 +32,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import duckdb
+import numpy
 
 checked = Counter()
 
@@ -192,11 +195,7 @@ def named(value):
 
 def difficulty(figures, scan, names):
     found = figures["difficulty"]
-    measured = "guesses" in columns_of(scan)
-    known("difficulty", found, "rated solved hardest_step score score_by_ratio level hardest_technique techniques together hardest"
-          + " guesses" * measured)
-    if measured:
-        rank_correlation(found["guesses"], scan)
+    known("difficulty", found, "rated solved hardest_step score score_by_ratio level hardest_technique techniques together hardest")
     rated = sql("count(solved)", scan)[0]
     same("difficulty: rated", found["rated"], rated)
     same_share("difficulty: solved", found["solved"], sql("count(*) FILTER (solved)", scan)[0], rated)
@@ -265,21 +264,109 @@ def difficulty(figures, scan, names):
     assert [(hard["puzzle"], hard["er"], hard["score"]) for hard in found["hardest"]] == hardest
 
 
-def rank_correlation(found, scan):
-    """Checks Spearman's correlation of guesses and ratings with the ranks of DuckDB's window functions."""
-    known("guesses", found, "beside rows spearman")
-    rating, steps = ("er", 10) if rating_column(scan) == "er" else ("score", 1)
-    same("difficulty: rank correlation", found["beside"], rating)
+def relations(figures, scan):
+    """Checks rank correlations with the ranks of DuckDB's window functions, and errors by the derivative of each cell's weight."""
+    measures = [name for name in columns_of(scan) if name.rpartition("_")[2] == "er" and name.split("_")[-2:] != ["hardest", "er"]]
+    scored = [name[:-len("hardest_score")] + "score" for name in columns_of(scan) if name.endswith("hardest_score")]
+    guesses = ["guesses"] if "guesses" in columns_of(scan) else []
+    pairs = [(er, score) for er in measures for score in scored] + [(one, "guesses") for one in measures + scored if guesses]
+    assert sorted((line["one"], line["other"]) for line in figures["relations"]) == sorted(pairs), pairs
+    weighted = figures["unbiased"] is not None
+    for line in figures["relations"]:
+        known("relation", line, "one other rows spearman error estimate joint")
+        relation(line, scan, weighted)
+
+
+def relation(found, scan, weighted):
+    steps = lambda name: 100 if name == "guesses" else 10 if name.endswith("er") else 1
+    names = [found["one"], found["other"]]
     # A bin keeps seven binary digits; without bins, the correlation hardly differs.
     width = lambda value: f"greatest(1, 2 ** (floor(log2(greatest({value}, 1))) - 6))"
     binned = lambda value: f"floor({value} / {width(value)})"
-    values = [f"round({rating} * {steps})", "round(guesses * 100)"]
+    values = [f"round({name} * {steps(name)})" for name in names]
+    both = f"WHERE {names[0]} IS NOT NULL AND {names[1]} IS NOT NULL"
     rank = lambda name: f"rank() OVER (ORDER BY {name}) + (count(*) OVER (PARTITION BY {name}) - 1) / 2"
     for by, (one, other) in ((1e-9, [f"({width(v)}, {binned(v)})" for v in values]), (3e-3, values)):
-        pairs = f"(SELECT {one} AS a, {other} AS b FROM {scan} WHERE {rating} IS NOT NULL AND guesses IS NOT NULL)"
+        pairs = f"(SELECT {one} AS a, {other} AS b FROM {scan} {both})"
         rows, rho = sql("count(*), corr(a, b)", f"(SELECT {rank('a')} AS a, {rank('b')} AS b FROM {pairs})")
-        same("difficulty: rank correlation", found["rows"], rows)
-        same("difficulty: rank correlation", found["spearman"], rho, by)
+        same("relations: rows", found["rows"], rows)
+        same("relations: spearman", found["spearman"], rho, by)
+    weight = "exp(weight - (SELECT max(weight) FROM {scan}))".format(scan=scan) if weighted else "1.0::DOUBLE"
+    bins = [f"({width(v)}, {binned(v)})" for v in values]
+    cells = duckdb.sql(f"SELECT {bins[0]} AS a, {bins[1]} AS b, sum({weight}), sum(({weight}) ** 2), count(*) FROM {scan} {both} "
+                       "GROUP BY a, b ORDER BY a, b").fetchall()
+    rho, error = weighted_spearman(cells)
+    if weighted:
+        assert found["error"] is None
+        same("relations: estimate", found["estimate"]["value"], rho, 1e-7)
+        same("relations: error", found["estimate"]["error"], error, 1e-4)
+    else:
+        assert found["estimate"] is None
+        same("relations: error", found["error"], error, 1e-4)
+    round_ends = [0] + [step * 10 ** power for power in range(9) for step in (1, 2, 5)]
+    end = lambda name, value: int(value) if name.endswith("er") else round_ends[bisect.bisect_right(round_ends, value) - 1]
+    joint, whole = {}, Counter()
+    for one, other, w in duckdb.sql(f"SELECT {names[0]}, {names[1]}, {weight} FROM {scan} {both}").fetchall():
+        key = end(names[0], one), end(names[1], other)
+        joint.setdefault(key, []).append(w)
+        whole[key[0]] += w
+    assert [(cell["one"], cell["other"], cell["rows"]) for cell in found["joint"]] == [(*key, len(joint[key])) for key in sorted(joint)]
+    for cell in found["joint"]:
+        same("relations: joint", cell["share"], math.fsum(joint[cell["one"], cell["other"]]) / whole[cell["one"]], 1e-7)
+
+
+def weighted_spearman(cells):
+    """Correlates weighted mid-ranks; the error follows from the numerical derivative by the weight of each cell."""
+    bins = [numpy.unique([cell[side] for cell in cells], axis=0, return_inverse=True)[1].ravel() for side in (0, 1)]
+
+    def rho(weights):
+        ranks = []
+        for place in bins:
+            share = numpy.bincount(place, weights) / weights.sum()
+            ranks.append((numpy.cumsum(share) - share / 2 - 0.5)[place])
+        one, other = ranks
+        return (weights * one * other).sum() / math.sqrt((weights * one * one).sum() * (weights * other * other).sum())
+
+    weights, n = numpy.array([cell[2] for cell in cells], float), sum(cell[4] for cell in cells)
+    step, squares = 1e-4 * weights.mean(), []
+    for place, cell in enumerate(cells):
+        changed = []
+        for sign in (1, -1):
+            weights[place] += sign * step
+            changed.append(rho(weights))
+            weights[place] -= sign * step
+        squares.append(float(cell[3]) * ((changed[0] - changed[1]) / (2 * step)) ** 2)
+    return rho(weights), math.sqrt(math.fsum(squares) * n / (n - 1))
+
+
+def levels_by_er(figures, scan):
+    """Checks the shares of levels among the puzzles of each whole ER."""
+    names = columns_of(scan)
+    level = next((name[:-len("hardest_score")] + "level" for name in names if name.endswith("hardest_score")), None)
+    er = next((name for name in names if name == "er" or name.endswith("_er")), None)
+    if level is None or er is None:
+        assert figures["levels_by_er"] == []
+        return
+    weighted = figures["unbiased"] is not None
+    rows = duckdb.sql(f"SELECT {level}, floor({er}), {'weight' if weighted else '0.0'} FROM {scan} "
+                      f"WHERE {level} IS NOT NULL AND {er} IS NOT NULL").fetchall()
+    top = max(row[2] for row in rows)
+    cells = Counter((row[0], int(row[1])) for row in rows)
+    assert [(line["level"], line["er"]) for line in figures["levels_by_er"]] == sorted(cells)
+    for line in figures["levels_by_er"]:
+        known("level by er", line, "level er rows share low high estimate largest")
+        of_er = [(row[0] == line["level"], math.exp(row[2] - top)) for row in rows if row[1] == line["er"]]
+        same_share("levels by er", line, cells[line["level"], line["er"]], len(of_er))
+        if not weighted:
+            assert line["estimate"] is None and line["largest"] is None
+            continue
+        whole, n = math.fsum(w for _, w in of_er), len(of_er)
+        part = math.fsum(w for chosen, w in of_er if chosen) / whole
+        same("levels by er", line["estimate"]["value"], part, 1e-8)
+        if n > 1:
+            error = math.sqrt(n / (n - 1) * math.fsum((w * (chosen - part)) ** 2 for chosen, w in of_er)) / whole
+            assert abs(line["estimate"]["error"] - error) < 1e-6
+        same("levels by er", line["largest"], max(w for chosen, w in of_er if chosen) / (part * whole), 1e-8)
 
 
 def examples(figures, scan, names):
@@ -367,7 +454,8 @@ def singles(figures, scan):
     same_share("singles", figures["falls_to_singles"], sum(map(falls_to_singles, puzzles)), len(puzzles))
 
 
-def unbiased(figures, scan):
+def unbiased(figures, scan, further=False):
+    """Checks the estimates; those of a further scale have none but of ratings and givens."""
     found = figures["unbiased"]
     known("unbiased", found, "rows effective_rows effective_rows_by_batches largest_share independent means givens rating_by_givens score "
           "hardest_step hardest_step_up_to level hardest falls_to_singles techniques per_grid minimal_puzzles")
@@ -414,7 +502,8 @@ def unbiased(figures, scan):
     for line in found["hardest_step_up_to"]:
         chosen = [row[2] is not None and row[2] <= float(line["value"]) for row in rows]
         share("unbiased: hardest step up to", line, chosen)
-    share("unbiased: singles", found["falls_to_singles"], [falls_to_singles(row[-1]) for row in rows])
+    if not further:
+        share("unbiased: singles", found["falls_to_singles"], [falls_to_singles(row[-1]) for row in rows])
     for line in found["techniques"]:
         share("unbiased: techniques", line, [row[8 + needs.index(line["value"])] > 0 for row in rows])
     for line in found["score"]:
@@ -431,14 +520,17 @@ def unbiased(figures, scan):
             variance = len(kept) / (len(kept) - 1) * math.fsum((w * (x - middle)) ** 2 for w, x in kept) / part ** 2
             assert abs(line["all"]["error"] - math.sqrt(variance)) < 1e-6 * (1 + middle)
         same("unbiased: rating by givens", line["largest"], max(w for w, _ in kept) / part, 1e-8)
+    for line in found["means"]:
+        place = {"givens": 1, rating: 2, "score": 3}[line["of"]]
+        mean(f"unbiased: mean {line['of']}", line, [row[place] for row in rows])
+    if further:
+        assert [found[key] for key in ("effective_rows_by_batches", "falls_to_singles", "per_grid", "minimal_puzzles")] == [None] * 4
+        return
     batches = [[(w, row[1]) for w, row in zip(weights, rows) if row[7] % 40 == n] for n in range(40)]
     middle = math.fsum(w * row[1] for w, row in zip(weights, rows)) / whole
     spread = math.fsum(w * (row[1] - middle) ** 2 for w, row in zip(weights, rows)) / whole
     between = math.fsum(math.fsum(w * (k - middle) for w, k in batch) ** 2 for batch in batches) / whole ** 2 * 40 / 39
     same("unbiased: effective rows by batches", found["effective_rows_by_batches"], spread / between, 1e-6)
-    for line in found["means"]:
-        place = {"givens": 1, rating: 2, "score": 3}[line["of"]]
-        mean(f"unbiased: mean {line['of']}", line, [row[place] for row in rows])
     attempts = sum(row[5] for row in rows)
     ratio = whole / attempts
     variance = f * math.fsum((w - ratio * row[5]) ** 2 for w, row in zip(weights, rows)) / attempts ** 2
@@ -678,11 +770,17 @@ def columns_of(scan):
     return [name for name, *_ in duckdb.sql(f"DESCRIBE SELECT * FROM {scan}").fetchall()]
 
 
+def on_scale(scan, prefix):
+    """Rows with the ratings of one scale under their own names, too."""
+    aliases = [f", {name} AS {name[len(prefix):]}" for name in columns_of(scan) if prefix and name.startswith(prefix)]
+    return f"(SELECT *{''.join(aliases)} FROM {scan})"
+
+
 def corpus_figures(figures, corpus):
     scan, manifest = table(corpus), json.loads((corpus / "manifest.json").read_text())
     names = columns_of(scan)
     known("corpus", figures, "name program command seed planned_rows whole_rows rating_scale plan bias facts box rows puzzles distinct columns "
-          "checks givens falls_to_singles paths difficulty times positions unbiased examples")
+          "checks givens falls_to_singles paths difficulty times positions unbiased examples relations levels_by_er prefix further_scales")
     same("facts", json.dumps(figures["facts"], sort_keys=True), json.dumps(manifest["facts"], sort_keys=True))
     rows, distinct = sql("count(*), count(DISTINCT puzzle)", scan)
     for key, value in (("rows", rows), ("puzzles", rows), ("planned_rows", rows), ("whole_rows", manifest["job"]["count"])):
@@ -693,6 +791,20 @@ def corpus_figures(figures, corpus):
         assert (check["passed"], check["looked_at"], check["failed"], check["example"]) == (True, rows, 0, None), check
         checked["checks"] += 1
     columns(figures, scan)
+    relations(figures, scan)
+    levels_by_er(figures, scan)
+    prefixes = [scale.get("prefix", "") for scale in manifest["facts"].get("scales", [])] or [""]
+    assert [figures["prefix"]] + [scale["prefix"] for scale in figures["further_scales"]] == prefixes
+    for scale in figures["further_scales"]:
+        known("further scale", scale, "prefix rating_scale difficulty unbiased examples")
+        of_scale = on_scale(scan, scale["prefix"])
+        theirs = [name for name in columns_of(of_scale) if name.startswith("t_")]
+        difficulty(scale, of_scale, theirs)
+        examples(scale, of_scale, theirs)
+        if "weight" in names:
+            unbiased(scale, of_scale, True)
+    scan = on_scale(scan, prefixes[0])
+    names = columns_of(scan)
     histogram("givens", figures["givens"], counts("givens", scan))
     positions(figures, [row[0] for row in duckdb.sql(f"SELECT puzzle FROM {scan}").fetchall()])
     if "solved" in names:
@@ -711,7 +823,7 @@ def main():
     *corpora, path = map(Path, sys.argv[1:])
     report = json.loads(path.read_text())
     known("report", report, "schema program command corpora comparisons overlaps published")
-    assert report["schema"] == 4 and len(report["corpora"]) == len(corpora)
+    assert report["schema"] == 5 and len(report["corpora"]) == len(corpora)
     rows = [corpus_figures(figures, corpus) for figures, corpus in zip(report["corpora"], corpora)]
     first = table(corpora[0])
     names = [name for name in columns_of(first) if name.startswith("t_")]

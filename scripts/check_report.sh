@@ -18,14 +18,19 @@ make weighted --count 2000 --seed 43 --rate hodoku --dig weighted
 make part --count 1000 --seed 44 --rate se --search-difficulty --shard-rows 100 --part 2/2
 report() { "$program" report --check all --progress never "$@"; }
 make plain --count 1000 --seed 45 --dig bottom-up
+# Weighted rows on two scales, the second of which has a section of its own.
+make both --count 1500 --seed 46 --rate hodoku,se --dig enumerated --search-difficulty
+make plain-both --count 1000 --seed 47 --rate se,hodoku
 # The first puzzles of the rated corpus.
 make other --count 500 --seed 42 --rate hodoku
 for corpus in rated weighted other; do "$program" canonical "$work/$corpus" --out "$work/$corpus.forms.parquet" --progress never; done
 report "$work/rated" "$work/weighted" "$work/other" --out "$work/figures.json" --out "$work/compared.html"
 report "$work/part" --out "$work/part.json" --out "$work/part.html"
+report "$work/both" --out "$work/both.json" --out "$work/both.html"
+report "$work/plain-both" --out "$work/plain-both.json"
 for page in rated weighted plain; do report "$work/$page" --out "$work/$page.html"; done
 "$program" compare --count 100 --seed 1 --progress never --out "$work/checkers.html" --out - > "$work/checkers"
-pages=("$work"/{plain,rated,part,weighted,compared,checkers}.html "${pages[@]}")
+pages=("$work"/{plain,rated,part,weighted,compared,both,checkers}.html "${pages[@]}")
 
 python=
 environment() {
@@ -41,7 +46,9 @@ environment() {
 figures() {
     [ -n "$python" ] || { echo "figures skipped: no Python environment"; return; }
     "$python" scripts/check_report.py "$work"/{rated,weighted,other} "$work/figures.json"
-    "$python" scripts/check_report.py "$work/part" "$work/part.json"
+    for corpus in part both plain-both; do
+        "$python" scripts/check_report.py "$work/$corpus" "$work/$corpus.json"
+    done
     "$python" scripts/check_report.py --leak "$program" "$work/rated" "$work/weighted"
 }
 

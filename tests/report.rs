@@ -33,7 +33,7 @@ fn figures(paths: &[&str], options: &[&str]) -> Value {
     assert_eq!(count("<figure class=\"card\">"), count("</svg>\n<code>"));
     run(&args("md"));
     let json: Value = serde_json::from_str(&run(&args("json"))).unwrap();
-    assert_eq!(json["schema"], 4);
+    assert_eq!(json["schema"], 5);
     json["corpora"][0].clone()
 }
 

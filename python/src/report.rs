@@ -10,6 +10,7 @@ use crate::{
     values::json,
 };
 use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
 use gridmill::{
     Error,
     board::Shape,
@@ -94,11 +95,9 @@ pub(crate) fn report(
     let several = corpora.len() > 1;
     let mut summed = Vec::new();
     for corpus in corpora {
-        let options = move |shape, facts: &Facts| SummaryOptions {
-            scope,
-            forms: several,
-            after_singles: facts.after_singles(),
-            ..SummaryOptions::of(shape)
+        let options = move |shape, facts: &Facts, schemas: &[SchemaRef]| {
+            let options = SummaryOptions { scope, forms: several, ..SummaryOptions::of(shape) };
+            options.with_scales(facts, schemas.iter())
         };
         summed.push(corpus.sum(py, options, threads, progress)?);
     }
@@ -135,7 +134,7 @@ impl<'py> Named<'py> {
     fn sum(
         self,
         py: Python<'_>,
-        options: impl Fn(Shape, &Facts) -> SummaryOptions + Send + 'static,
+        options: impl Fn(Shape, &Facts, &[SchemaRef]) -> SummaryOptions + Send + 'static,
         threads: usize,
         progress: Option<bool>,
     ) -> PyResult<(Origin, Summary)> {
@@ -145,7 +144,7 @@ impl<'py> Named<'py> {
                 let corpus = corpus.get();
                 let provenance = Provenance::of_job(corpus.job(), gridmill::PROGRAM);
                 let summary = corpus
-                    .sum(py, SummaryCollector::new(options(corpus.job().plan.shape, &provenance.facts)))?;
+                    .sum(py, SummaryCollector::new(options(corpus.job().plan.shape, &provenance.facts, &[])))?;
                 return Ok((origin(name, &provenance), summary));
             }
             Rows::Given(data) => data,
@@ -155,7 +154,7 @@ impl<'py> Named<'py> {
             let pool = thread_pool(threads)?;
             match &data.source {
                 Source::Table(table) => {
-                    let collector = SummaryCollector::new(options(data.shape(), table.facts()));
+                    let collector = SummaryCollector::new(options(data.shape(), table.facts(), &[table.schema().clone()]));
                     sum_table(table, &columns, &pool, &collector, events)?;
                     let provenance = Provenance::of_facts(table.facts().clone());
                     Ok((origin(name, &provenance), collector.finish()))
@@ -200,7 +199,7 @@ fn sum_files(
     files: &Sources,
     (columns, shape): (&GridColumns, Shape),
     pool: &rayon::ThreadPool,
-    options: impl Fn(Shape, &Facts) -> SummaryOptions,
+    options: impl Fn(Shape, &Facts, &[SchemaRef]) -> SummaryOptions,
     events: &Events,
 ) -> Result<(Origin, Summary), Error> {
     let open = |path: &PathBuf| {
@@ -215,7 +214,8 @@ fn sum_files(
         return Err(Error::Option("the list of paths is empty".to_owned()));
     }
     let provenance = Provenance::of_sources(&sources)?;
-    let collector = SummaryCollector::new(options(shape, &provenance.facts));
+    let schemas: Vec<SchemaRef> = sources.iter().flat_map(CorpusReader::schemas).cloned().collect();
+    let collector = SummaryCollector::new(options(shape, &provenance.facts, &schemas));
     sources.iter().flat_map(CorpusReader::schemas).for_each(|schema| collector.declare(schema));
     for source in &sources {
         source.scan(pool, &events.stop, &events.counters.rows, |batch| collector.absorb(batch))?;

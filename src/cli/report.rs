@@ -204,9 +204,9 @@ impl Args {
                 scope: self.check,
                 distinct_limit: self.duplicates_up_to.max(1),
                 forms: several,
-                after_singles: origin.facts.after_singles(),
                 ..SummaryOptions::of(shape)
             };
+            let options = options.with_scales(&origin.facts, sources.iter().flat_map(CorpusReader::schemas));
             let collector = SummaryCollector::new(options);
             sources.iter().flat_map(CorpusReader::schemas).for_each(|schema| collector.declare(schema));
             for source in &sources {
@@ -276,10 +276,10 @@ impl AtTheEnd {
         Ok(Self {
             form,
             output: Output::open(path, files)?,
-            collector: SummaryCollector::new(SummaryOptions {
-                after_singles: job.facts(crate::PROGRAM).after_singles(),
-                ..SummaryOptions::of(job.plan.shape)
-            }),
+            collector: SummaryCollector::new(
+                SummaryOptions::of(job.plan.shape)
+                    .with_scales(&job.facts(crate::PROGRAM), std::iter::empty()),
+            ),
         })
     }
 
@@ -293,7 +293,7 @@ impl AtTheEnd {
         let (summary, provenance) = match folder {
             None => (self.collector.finish(), provenance.clone()),
             Some(folder) => {
-                let collector = SummaryCollector::new(self.collector.options());
+                let collector = SummaryCollector::new(self.collector.options().clone());
                 let pool = thread_pool(0)?;
                 let events = Events::default();
                 let source = CorpusReader::open(folder)?;

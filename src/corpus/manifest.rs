@@ -109,7 +109,7 @@ impl Manifest {
     /// Returns the manifest of a corpus without shards yet.
     pub fn new(job: Job) -> Self {
         Self {
-            version: if !job.plan.rating.rulebooks.is_empty() { RATED_VERSION } else { MANIFEST_VERSION },
+            version: if job.plan.rating.rulebooks.is_empty() { MANIFEST_VERSION } else { RATED_VERSION },
             program: crate::PROGRAM.to_owned(),
             rating_scale: job.plan.rating.scale(),
             license: None,

@@ -230,6 +230,20 @@ impl RatingScale {
             budget: crate::rate::Rater::limits(rulebook.techniques()).then_some(budget),
         }
     }
+
+    /// Returns the built-in rulebook of this scale.
+    pub fn built_in(&self) -> Option<&'static Rulebook> {
+        [Rulebook::hodoku(), Rulebook::se()].into_iter().find(|rulebook| rulebook.scale() == self.scale)
+    }
+
+    /// Returns the techniques that the rulebook tries only where there is no single; none if it is not built in.
+    pub fn after_singles(&self) -> TechniqueSet {
+        let Some(rulebook) = self.built_in() else { return TechniqueSet::EMPTY };
+        let is_single = |technique: Technique| technique.family() == Family::Singles;
+        let last = rulebook.rules().iter().rposition(|rule| rule.techniques.iter().any(is_single));
+        let after = rulebook.rules().iter().skip(last.map_or(usize::MAX, |last| last + 1));
+        after.flat_map(|rule| rule.techniques.iter()).collect()
+    }
 }
 
 impl Facts {
@@ -266,19 +280,6 @@ impl Facts {
     /// Returns the plan of the design, if this program knows it.
     pub fn plan(&self) -> Option<&Plan> {
         self.design.as_ref()?.plan.as_deref()
-    }
-
-    /// Returns the techniques that the rulebook of the ratings tries only where there is no single; none if it is not built in, or unknown. Of several
-    /// rulebooks, it is the first.
-    pub fn after_singles(&self) -> TechniqueSet {
-        let built_in = [Rulebook::hodoku(), Rulebook::se()];
-        let Some(scale) = self.scales.first() else { return TechniqueSet::EMPTY };
-        let found = built_in.into_iter().find(|rulebook| rulebook.scale() == scale.scale);
-        let Some(rulebook) = found else { return TechniqueSet::EMPTY };
-        let is_single = |technique: Technique| technique.family() == Family::Singles;
-        let last = rulebook.rules().iter().rposition(|rule| rule.techniques.iter().any(is_single));
-        let after = rulebook.rules().iter().skip(last.map_or(usize::MAX, |last| last + 1));
-        after.flat_map(|rule| rule.techniques.iter()).collect()
     }
 
     /// Returns the name of the column of weights that count.

@@ -12,6 +12,7 @@ use std::borrow::Cow;
 
 /// Selection of the columns that one corpus has.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each selects columns of its own")]
 pub struct Layout {
     symmetry: bool,
     weights: bool,

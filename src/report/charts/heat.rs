@@ -39,6 +39,9 @@ pub(in crate::report) struct HeatMap {
 /// Draws the table.
 pub(super) fn draw(chart: &HeatMap, canvas: Canvas) -> Svg {
     let widest = chart.rows.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(NAMES);
+    // Short names of columns stand beside the name of the rows, and not below it.
+    let has_short = chart.columns.iter().all(|name| name.len() <= 6);
+    let widest = if has_short { widest.max(text_width(&chart.y_label).min(NAMES)) } else { widest };
     let left = (widest + 10.0).max(14.0);
     let columns = chart.columns.len().max(1) as f64;
     let side = ((canvas.width - left - 1.0) / columns).min(40.0);

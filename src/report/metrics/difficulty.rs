@@ -2,9 +2,10 @@
 
 use super::{Category, Histogram, Proportion};
 use crate::{
+    facts::RatingScale,
     pipeline::Plan,
     rate::{Measure, Rulebook, Technique},
-    report::summary::{DifficultyCounts, Distribution, Summary, Values},
+    report::summary::{DifficultyCounts, Distribution, Scale, Values},
     schema::ColumnId,
 };
 use serde::Serialize;
@@ -34,21 +35,6 @@ pub(in crate::report) struct DifficultyMetrics {
     /// Rows with steps of both of two techniques, each pair once.
     pub(in crate::report) together: Vec<Together>,
     pub(in crate::report) hardest: Vec<HardPuzzle>,
-    /// Absent from rows without a search difficulty.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::report) guesses: Option<GuessesMetrics>,
-}
-
-/// Search difficulty beside ratings.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub(in crate::report) struct GuessesMetrics {
-    /// The column of the rating: `er`, or `score` where that is the measure.
-    pub(in crate::report) beside: ColumnId,
-    /// Rows with both.
-    pub(in crate::report) rows: u64,
-    /// Spearman's rank correlation, ties at their mean rank; `None` where all rows tie. Ranks are those of bins of 1.6 % or
-    /// less; ratings below 128 points or 12.8, and guesses below 1.28, have a bin of their own.
-    pub(in crate::report) spearman: Option<f64>,
 }
 
 /// Ratings of the hardest step of each solved puzzle.
@@ -125,10 +111,14 @@ pub(in crate::report) struct HardPuzzle {
     pub(in crate::report) hardest: Option<String>,
 }
 
-/// Returns the column of the hardest step's rating: that of the plan's rulebook, or the one that the rows have.
-pub(super) fn rating_column(summary: &Summary, plan: Option<&Plan>) -> ColumnId {
-    let planned = plan.and_then(|plan| plan.rating.rulebooks.first()).map(|rulebook| rulebook.measure());
-    match planned.or(summary.difficulty.measure) {
+/// Returns the column of the hardest step's rating on a scale: that of its measure, as facts state it or rows show it.
+pub(super) fn rating_column(scale: Scale<'_>, stated: Option<&RatingScale>) -> ColumnId {
+    let stated = stated.and_then(|stated| match stated.measure.as_str() {
+        "score" => Some(Measure::Score),
+        "er" => Some(Measure::Er),
+        _ => None,
+    });
+    match stated.or(scale.difficulty.measure) {
         Some(Measure::Score) => ColumnId::HardestScore,
         Some(Measure::Er) | None => ColumnId::Er,
     }
@@ -141,20 +131,20 @@ pub(super) fn natural(tenths: impl Into<u64>) -> f64 {
 
 impl DifficultyMetrics {
     /// `None` of rows without any rating.
-    pub(super) fn of(summary: &Summary, plan: Option<&Plan>) -> Option<Self> {
-        let difficulty = &summary.difficulty;
+    pub(super) fn of(scale: Scale<'_>, stated: Option<&RatingScale>, plan: Option<&Plan>) -> Option<Self> {
+        let difficulty = scale.difficulty;
         let with_rating: u64 = difficulty.by_givens.values().sum();
-        let (solved, rated) = match summary.column_of(ColumnId::Solved).map(|column| &column.values) {
+        let (solved, rated) = match scale.column_of(ColumnId::Solved).map(|column| &column.values) {
             Some(Values::Flags([yes, no])) => (*yes, yes + no),
             Some(Values::Numbers(_) | Values::Texts(_) | Values::Other) | None => {
                 (with_rating, with_rating.max(difficulty.counted))
             }
         };
         let rated = rated.max(with_rating);
-        let score = summary.column_of(ColumnId::Score).and_then(|column| column.numbers()?.distribution());
+        let score = scale.column_of(ColumnId::Score).and_then(|column| column.numbers()?.distribution());
         let score_by_ratio = score.and_then(|scores| Histogram::by_ratio(&scores.counts()));
         let score = score.and_then(|scores| Histogram::coarse(&scores.counts(), SCORE_BINS));
-        let level = match summary.column_of(ColumnId::Level).map(|column| &column.values) {
+        let level = match scale.column_of(ColumnId::Level).map(|column| &column.values) {
             Some(Values::Texts(Some(counts))) => levels(counts, plan),
             Some(Values::Texts(None) | Values::Numbers(_) | Values::Flags(_) | Values::Other) | None => {
                 Vec::new()
@@ -166,7 +156,7 @@ impl DifficultyMetrics {
         Some(Self {
             rated,
             solved: Proportion::of(solved, rated),
-            hardest_step: HardestStep::of(difficulty, rating_column(summary, plan), rated),
+            hardest_step: HardestStep::of(difficulty, rating_column(scale, stated), rated),
             score,
             score_by_ratio,
             level,
@@ -183,19 +173,7 @@ impl DifficultyMetrics {
                     hardest: hard.hardest.clone(),
                 })
                 .collect(),
-            guesses: GuessesMetrics::of(difficulty, rating_column(summary, plan)),
         })
-    }
-}
-
-impl GuessesMetrics {
-    fn of(difficulty: &DifficultyCounts, rating: ColumnId) -> Option<Self> {
-        let (beside, counts) = match rating {
-            ColumnId::HardestScore => (ColumnId::Score, &difficulty.score_and_guesses),
-            _ => (ColumnId::Er, &difficulty.er_and_guesses),
-        };
-        let rows = counts.rows();
-        (rows > 0).then(|| Self { beside, rows, spearman: counts.spearman() })
     }
 }
 

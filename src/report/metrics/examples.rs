@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Examples. The first is that with the least index; without indices, that with the least hash.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(in crate::report) struct ExampleMetrics {
     /// The first row with a readable puzzle.
     pub(in crate::report) first: Option<ExamplePuzzle>,

@@ -8,30 +8,36 @@ mod examples;
 mod overlap;
 mod positions;
 mod reference;
+mod relations;
 mod times;
 mod unbiased;
 
 use super::{
     stats::wilson,
-    summary::{Copies, Summary},
+    summary::{Copies, Scale, Summary},
 };
-use crate::{facts::Facts, pipeline::Plan};
+use crate::{
+    facts::{Facts, RowDependence},
+    pipeline::Plan,
+};
 pub(super) use checks::Check;
 pub(super) use columns::ColumnMetrics;
 pub(super) use comparison::{Categories, Compared, ComparisonMetrics, Difference};
+use difficulty::rating_column;
 pub(super) use difficulty::{
-    Ceiling, DifficultyMetrics, GuessesMetrics, HardPuzzle, HardestStep, RatingOfGivens, TechniqueMetrics,
+    Ceiling, DifficultyMetrics, HardPuzzle, HardestStep, RatingOfGivens, TechniqueMetrics,
 };
 pub(super) use examples::{ExampleMetrics, ExamplePuzzle};
 pub(super) use overlap::{PairOverlap, SharedMetrics, SharedRows};
 pub(super) use positions::{PositionMetrics, digit_z};
 pub(super) use reference::{PUBLISHED, Published};
-use serde::Serialize;
+pub(super) use relations::{JointCell, LevelOfEr, Relation};
+use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 pub(super) use times::{Average, TimeMetrics};
 pub(super) use unbiased::{MeanOfGivens, UnbiasedEstimate, UnbiasedMean, UnbiasedMetrics, Weighed};
 
 /// The version of the form of reports in JSON and CSV.
-pub const SCHEMA: u32 = 4;
+pub const SCHEMA: u32 = 5;
 
 /// Where the rows of a corpus come from, as its files state it.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -108,6 +114,34 @@ pub(super) struct CorpusMetrics {
     pub(super) positions: Option<PositionMetrics>,
     pub(super) unbiased: Option<UnbiasedMetrics>,
     pub(super) examples: ExampleMetrics,
+    /// Ratings and guesses beside each other.
+    pub(super) relations: Vec<Relation>,
+    /// Levels of the first scale with a score by ER of the first that has one.
+    pub(super) levels_by_er: Vec<LevelOfEr>,
+    /// Beginning of the names of the columns of ratings: those of the first scale, where there are several.
+    pub(super) prefix: String,
+    /// Name of the rulebook where there are several; in titles.
+    #[serde(skip)]
+    pub(super) rulebook: Option<String>,
+    /// Ratings on the other scales.
+    pub(super) further_scales: Vec<FurtherScale>,
+}
+
+/// Ratings of a corpus on a scale that is not its first: metrics of the corpus without what has nothing to do with ratings.
+#[derive(Debug)]
+pub(super) struct FurtherScale(pub(super) CorpusMetrics);
+
+impl Serialize for FurtherScale {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(CorpusMetrics { origin, prefix, difficulty, unbiased, examples, .. }) = self;
+        let mut map = serializer.serialize_struct("FurtherScale", 5)?;
+        map.serialize_field("prefix", prefix)?;
+        map.serialize_field("rating_scale", &origin.rating_scale)?;
+        map.serialize_field("difficulty", difficulty)?;
+        map.serialize_field("unbiased", unbiased)?;
+        map.serialize_field("examples", examples)?;
+        map.end()
+    }
 }
 
 /// Numbers of distinct puzzles and of copies.
@@ -194,33 +228,93 @@ impl Report {
 
 impl CorpusMetrics {
     fn new(origin: Origin, summary: &Summary) -> Self {
+        let further = summary.scales().skip(1);
+        let further_scales: Vec<FurtherScale> = further
+            .map(|scale| FurtherScale(Self::of_scale(origin.clone(), scale)))
+            .filter(|FurtherScale(metrics)| metrics.difficulty.is_some())
+            .collect();
         let copies = Different::of(summary.copies());
-        let difficulty = DifficultyMetrics::of(summary, origin.plan.as_ref());
-        let levels = difficulty.iter().flat_map(|difficulty| &difficulty.level);
+        let checks = checks::of(summary, &origin, copies);
+        let Some(first) = summary.scales().next() else { return Self::empty(origin, summary) };
+        let mut metrics = Self::of_scale(origin, first);
+        let stated = metrics.origin.facts.scales.first();
+        metrics.times = times::of(summary, rating_column(first, stated));
+        if further_scales.is_empty() {
+            metrics.rulebook = None;
+        }
+        let weighted = metrics.unbiased.is_some();
+        let independent = metrics.origin.facts.rows == RowDependence::Independent;
         Self {
-            examples: ExampleMetrics::of(&summary.examples, levels.map(|level| level.name.as_str())),
-            shape: summary.options().shape,
-            rows: summary.rows,
-            puzzles: summary.puzzles.rows,
             distinct: copies,
             columns: columns::of(summary),
-            checks: checks::of(summary, &origin, copies),
+            checks,
             givens: Histogram::of(
                 summary.puzzles.givens.iter().zip(0_u32..).map(|(&rows, g)| (f64::from(g), rows)),
             ),
             paths: summary.falls_to_singles.0,
             falls_to_singles: (summary.falls_to_singles.0 > 0)
                 .then(|| Proportion::of(summary.falls_to_singles.1, summary.falls_to_singles.0)),
-            difficulty,
-            times: times::of(summary, origin.plan.as_ref()),
             positions: PositionMetrics::of(&summary.puzzles),
-            unbiased: UnbiasedMetrics::of(summary, &origin.facts),
+            relations: Relation::all_of(&summary.relations, weighted, independent),
+            levels_by_er: LevelOfEr::all_of(&summary.relations, weighted, independent),
+            further_scales,
+            ..metrics
+        }
+    }
+
+    /// Builds the metrics of the ratings on one scale.
+    fn of_scale(mut origin: Origin, scale: Scale<'_>) -> Self {
+        let stated = origin.facts.scales.get(scale.place).cloned();
+        if origin.facts.scales.len() > 1 {
+            origin.rating_scale = stated.as_ref().map(|stated| stated.scale.clone());
+        }
+        let difficulty = DifficultyMetrics::of(scale, stated.as_ref(), origin.plan.as_ref());
+        let levels = difficulty.iter().flat_map(|difficulty| &difficulty.level);
+        let rating = rating_column(scale, stated.as_ref());
+        let named = stated.as_ref().map(|stated| stated.rulebook.clone());
+        Self {
+            examples: ExampleMetrics::of(scale.examples, levels.map(|level| level.name.as_str())),
+            unbiased: UnbiasedMetrics::of(scale, rating, &origin.facts),
+            difficulty,
+            prefix: scale.prefix.to_owned(),
+            rulebook: named.or_else(|| Some(scale.prefix.trim_end_matches('_').to_owned())),
+            ..Self::empty(origin, scale.summary)
+        }
+    }
+
+    /// Builds metrics without any but the numbers of rows.
+    fn empty(origin: Origin, summary: &Summary) -> Self {
+        Self {
+            shape: summary.options().shape,
+            rows: summary.rows,
+            puzzles: summary.puzzles.rows,
+            distinct: Different { looked_at: 0, distinct: 0, copies: 0, one_in: 1 },
+            columns: Vec::new(),
+            checks: Vec::new(),
+            givens: None,
+            falls_to_singles: None,
+            paths: 0,
+            difficulty: None,
+            times: Vec::new(),
+            positions: None,
+            unbiased: None,
+            examples: ExampleMetrics::default(),
+            relations: Vec::new(),
+            levels_by_er: Vec::new(),
+            prefix: String::new(),
+            rulebook: None,
+            further_scales: Vec::new(),
             origin,
         }
     }
 }
 
 impl CorpusMetrics {
+    /// Returns the metrics of each scale, those of the first being these.
+    pub(super) fn scales(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(self.further_scales.iter().map(|FurtherScale(metrics)| metrics))
+    }
+
     /// Returns the shares of the levels, from the easiest: estimates, where rows are weighted.
     pub(super) fn levels(&self) -> Vec<Category> {
         let levels = self.difficulty.iter().flat_map(|difficulty| &difficulty.level);

@@ -1,9 +1,8 @@
 //! Times of rows.
 
-use super::difficulty::{natural, rating_column};
+use super::difficulty::natural;
 use crate::{
     compare::{Quantile, percentile_curve},
-    pipeline::Plan,
     report::summary::{Summary, TimeSum},
     schema::ColumnId,
 };
@@ -43,7 +42,7 @@ pub(in crate::report) struct Average {
     pub(in crate::report) mean_ns: f64,
 }
 
-pub(super) fn of(summary: &Summary, plan: Option<&Plan>) -> Vec<TimeMetrics> {
+pub(super) fn of(summary: &Summary, rating: ColumnId) -> Vec<TimeMetrics> {
     let times = summary.times().filter(|(_, histogram)| !histogram.is_empty());
     let figures = times.filter_map(|(name, histogram)| {
         let column = &summary.columns.iter().find(|(known, _)| known == name)?.1;
@@ -60,7 +59,7 @@ pub(super) fn of(summary: &Summary, plan: Option<&Plan>) -> Vec<TimeMetrics> {
             curve: percentile_curve(histogram),
             by_givens: means(&by.by_givens, |givens| givens as f64),
             by_rating: means(&by.by_rating, natural),
-            rating: rating_column(summary, plan),
+            rating,
             by_part: means(&by.by_part, |part| (part << by.part_bits) as f64),
             part_rows: 1 << by.part_bits,
         })

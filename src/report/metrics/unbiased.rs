@@ -1,15 +1,12 @@
 //! Estimates from weighted rows for all minimal puzzles of the grids they were dug from.
 
-use super::{
-    Proportion,
-    difficulty::{natural, rating_column},
-};
+use super::{Proportion, difficulty::natural};
 use crate::{
     board::Shape,
     facts::{FALL_TO_SINGLES, Facts, GridPopulation, RowDependence, RowWeights},
     rate::Technique,
     report::stats::Z,
-    report::summary::{Estimated, PerAttempt, Summary, Weight, Weights, mean_of_groups},
+    report::summary::{Estimated, PerAttempt, Scale, Weight, Weights, mean_of_groups},
     schema::ColumnId,
 };
 use serde::Serialize;
@@ -126,12 +123,11 @@ impl UnbiasedMetrics {
     }
 
     /// `None` of rows without weights that count.
-    pub(super) fn of(summary: &Summary, facts: &Facts) -> Option<Self> {
+    pub(super) fn of(scale: Scale<'_>, rating: ColumnId, facts: &Facts) -> Option<Self> {
         let RowWeights::Ln { attempts, .. } = &facts.weights else { return None };
-        let weights = &summary.weights;
+        let weights = scale.weights;
         let effective_rows = weights.all.effective_rows()?;
         let independent = facts.rows == RowDependence::Independent;
-        let plan = facts.plan();
         let (mut givens, mut ratings) = (BTreeMap::<u16, Weight>::new(), BTreeMap::<u16, Weight>::new());
         for (&(one, rating), weight) in &weights.by_givens_and_rating {
             givens.entry(one).or_default().merge(weight);
@@ -157,7 +153,7 @@ impl UnbiasedMetrics {
         let by_name = |by: &BTreeMap<String, Weight>| {
             by.iter().map(|(value, weight)| weigh(value.clone(), weight)).collect::<Vec<_>>()
         };
-        let falls_to_singles = (summary.falls_to_singles.0 > 0)
+        let falls_to_singles = (scale.place == 0 && scale.summary.falls_to_singles.0 > 0)
             .then(|| weigh(FALL_TO_SINGLES.to_owned(), &weights.falls_to_singles));
         let named = Technique::all().filter_map(|technique| {
             let weight = weights.by_technique.get(&(technique as u8))?;
@@ -171,7 +167,6 @@ impl UnbiasedMetrics {
             ln: per_grid.ln + (grids as f64).ln(),
             ..per_grid
         };
-        let rating = rating_column(summary, plan);
         let givens_mean = mean(ColumnId::Givens, &givens, f64::from, independent);
         let rating_by_givens = rating_by_givens(weights, independent);
         let score_bins = weights.by_score_bin.iter().map(|(&bin, weight)| {
@@ -182,8 +177,8 @@ impl UnbiasedMetrics {
         let mut means = vec![givens_mean.clone(), mean(rating, &ratings, natural, independent)];
         means.push(weights.score.mean(independent).map(|all| UnbiasedMean {
             of: ColumnId::Score,
-            sample: spread_of_score(summary).map(|spread| spread.0),
-            sample_sd: spread_of_score(summary).and_then(|spread| spread.1),
+            sample: spread_of_score(scale).map(|spread| spread.0),
+            sample_sd: spread_of_score(scale).and_then(|spread| spread.1),
             all: all.into(),
             all_sd: None,
         }));
@@ -249,7 +244,7 @@ fn mean(
     })
 }
 
-fn spread_of_score(summary: &Summary) -> Option<(f64, Option<f64>)> {
-    let spread = summary.column_of(ColumnId::Score)?.numbers()?.spread()?;
+fn spread_of_score(scale: Scale<'_>) -> Option<(f64, Option<f64>)> {
+    let spread = scale.column_of(ColumnId::Score)?.numbers()?.spread()?;
     Some((spread.mean, spread.sd))
 }

@@ -44,8 +44,12 @@ fn is_weighted(report: &Report) -> bool {
 }
 
 fn is_rated_on(report: &Report, scale: &str) -> bool {
-    let scales = report.corpora.iter().filter_map(|corpus| corpus.origin.rating_scale.as_deref());
-    scales.into_iter().any(|its| its.split('-').next() == Some(scale))
+    let mut scales = report
+        .corpora
+        .iter()
+        .flat_map(CorpusMetrics::scales)
+        .filter_map(|metrics| metrics.origin.rating_scale.as_deref());
+    scales.any(|its| its.split('-').next() == Some(scale))
 }
 
 /// Returns an entry for each corpus and for each source that the report quotes.

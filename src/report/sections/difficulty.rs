@@ -1,12 +1,14 @@
 //! Difficulty: level, score, hardest step, what techniques solve, and the hardest puzzles.
 
-use super::{axis, chart_of, id, lines_chart, literature, narrow_name, rating_words, short_name, titled};
+use super::{
+    axis, chart_of, id, lines_chart, literature, narrow_name, rating_words, short_name, titled_by, with_error,
+};
 use crate::report::{
     Report,
     charts::{Axis, Band, Bar, BarChart, Drawing, LineChart, Mark, Series, Strip, Sudoku},
     format::{Unit, brief, capital, mean_rating, percent, plain, rough_percent, whole},
     metrics::{
-        Category, CorpusMetrics, DifficultyMetrics, GuessesMetrics, HardestStep, Histogram, RatingOfGivens,
+        Category, CorpusMetrics, DifficultyMetrics, HardestStep, Histogram, RatingOfGivens, Relation,
         next_ratio_end,
     },
     page::{PageBlock, PuzzleCard, Table},
@@ -25,7 +27,7 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
         let words = "No row has a rating: generate with --rate, or use gridmill rate.";
         return if corpus.rows > 0 { vec![PageBlock::Text(words.to_owned())] } else { Vec::new() };
     };
-    let titled = |title: &str| titled(report, corpus, title);
+    let titled = |title: &str| titled_by(report, corpus, title);
     let mut blocks = vec![PageBlock::Text(summary(report, corpus, difficulty))];
     if !difficulty.level.is_empty() {
         blocks.push(levels(id("level", n), titled("Level"), &difficulty.level));
@@ -76,7 +78,14 @@ fn summary(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetri
         let (label, _) = rating_words(step.column);
         words.push(format!("Mean {label} of what is solved: {}.", mean_rating(step.ratings.mean)));
     }
-    words.extend(difficulty.guesses.as_ref().map(guesses));
+    let name = if difficulty.hardest_step.as_ref().is_some_and(|step| step.column == ColumnId::HardestScore) {
+        "score"
+    } else {
+        "er"
+    };
+    let beside = format!("{}{name}", corpus.prefix);
+    let guessed = |relation: &&Relation| relation.one == beside && relation.other == ColumnId::Guesses.name();
+    words.extend(corpus.relations.iter().find(guessed).map(|relation| guesses(relation, name)));
     words.join(" ")
 }
 
@@ -123,10 +132,13 @@ fn within(histogram: &Histogram) -> (f64, Option<String>) {
 }
 
 /// Describes how far the search difficulty and the ratings rank the puzzles in the same order.
-fn guesses(guesses: &GuessesMetrics) -> String {
-    let rating = if guesses.beside == ColumnId::Er { "ER" } else { "score" };
-    let correlation = guesses.spearman.map_or("none, as all tie".to_owned(), |rho| format!("{rho:.3}"));
-    let rows = whole(guesses.rows as f64);
+fn guesses(relation: &Relation, beside: &str) -> String {
+    let rating = if beside == "er" { "ER" } else { "score" };
+    let correlation = relation.spearman.map_or("none, as all tie".to_owned(), |rho| match relation.error {
+        Some(error) => with_error(rho, Some(error), Unit::Plain),
+        None => format!("{rho:.3}"),
+    });
+    let rows = whole(relation.rows as f64);
     format!(
         "Rank correlation of search difficulty and {rating} (Spearman): {correlation}, over {rows} puzzles."
     )

@@ -18,13 +18,9 @@ const BUDGET: u64 = 20_000_000;
 
 /// Returns the rulebook that rated a corpus, if it is known.
 pub(super) fn rulebook(corpus: &CorpusMetrics) -> Option<&Rulebook> {
-    let planned = corpus
-        .origin
-        .plan
-        .as_ref()
-        .and_then(|plan| plan.rating.rulebooks.first())
-        .map(|rulebook| &**rulebook);
     let scale = corpus.origin.rating_scale.as_deref();
+    let of_plan = corpus.origin.plan.as_ref().map_or(&[][..], |plan| &plan.rating.rulebooks);
+    let planned = of_plan.iter().map(|rulebook| &**rulebook).find(|known| Some(known.scale()) == scale);
     let built_in =
         [Rulebook::hodoku(), Rulebook::se()].into_iter().find(|known| Some(known.scale()) == scale);
     planned.or(built_in)
@@ -36,7 +32,8 @@ pub(super) fn blocks(corpus: &CorpusMetrics) -> Vec<PageBlock> {
     };
     let mut rater = Rater::new(rulebook).with_budget(BUDGET);
     let examples = corpus.examples.techniques.iter();
-    let charts: Vec<Chart> = examples.filter_map(|example| chart(&mut rater, example)).collect();
+    let charts: Vec<Chart> =
+        examples.filter_map(|example| chart(&mut rater, example, corpus.rulebook.as_deref())).collect();
     if charts.is_empty() {
         return Vec::new();
     }
@@ -48,19 +45,22 @@ pub(super) fn blocks(corpus: &CorpusMetrics) -> Vec<PageBlock> {
     vec![PageBlock::Folded("A puzzle for each technique, at its step".to_owned(), blocks)]
 }
 
-fn chart(rater: &mut Rater, example: &ExamplePuzzle) -> Option<Chart> {
+fn chart(rater: &mut Rater, example: &ExamplePuzzle, rulebook: Option<&str>) -> Option<Chart> {
     let technique = Technique::all().find(|technique| technique.name() == example.of)?;
     let (step, before) = first_step(rater, &example.puzzle, technique)?;
     let chains = step.links();
     let step = StepData::from(&step);
-    let title = short_name(technique.name());
+    let beside = |before: &str, after: &str| {
+        rulebook.map_or_else(String::new, |rulebook| format!("{before}{rulebook}{after}"))
+    };
+    let title = short_name(technique.name()) + &beside(" (", ")");
     let lines = [("step", &step.text), ("puzzle", &example.puzzle)];
     let table = Table::with(&["part", "text"], lines.map(|(name, text)| vec![name.to_owned(), text.clone()]));
     let (links, left_out) = drawn_links(&chains);
     let marks = StepMarks { links, ..marks(&step, &before) };
     let drawing =
         Drawing::Sudoku(Sudoku { shape: Shape::STANDARD, puzzle: example.puzzle.clone(), step: Some(marks) });
-    let id = format!("step-{}", technique.name().replace('_', "-"));
+    let id = format!("step-{}{}", beside("", "-"), technique.name()).replace('_', "-");
     let mut caption = cut(&step.text);
     if left_out > 0 {
         caption += &format!(" {left_out} of its links are not drawn.");

@@ -90,7 +90,8 @@ fn is_minimal(corpus: &CorpusMetrics) -> bool {
 }
 
 fn column(corpus: &CorpusMetrics, id: ColumnId) -> Option<&ColumnMetrics> {
-    corpus.columns.iter().find(|column| column.name == id.name())
+    let prefix = if id.column().is_of_rulebook() { corpus.prefix.as_str() } else { "" };
+    corpus.columns.iter().find(|column| column.name.strip_prefix(prefix) == Some(id.name()))
 }
 
 /// Describes the puzzles of a sample: `minimal 9x9 puzzles dug top-down from uniform grids`.
@@ -165,7 +166,7 @@ fn weighted_findings(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Stri
         let share = super::with_error(falls.all.value, falls.all.error, Unit::Share);
         parts.push(format!("{share} {FALL_TO_SINGLES}"));
     }
-    if let Some(mean) = unbiased.mean(ColumnId::Er) {
+    if let Some((mean, _)) = mean_er(corpus) {
         parts.push(format!("mean ER {}", super::with_error(mean.all.value, mean.all.error, Unit::Plain)));
     }
     if let Some(all) = &unbiased.minimal_puzzles {
@@ -259,7 +260,7 @@ fn weighted_tiles(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<Til
         let share = if resting { "uncertain".to_owned() } else { share };
         tiles.push(tile(&format::capital(FALL_TO_SINGLES), share, format!("of {of}")));
     }
-    if let Some(mean) = unbiased.mean(ColumnId::Er) {
+    if let Some((mean, unbiased)) = mean_er(corpus) {
         let picture = spark(&points_of(&unbiased.hardest_step), "Estimated distribution of ER");
         tiles.push(Tile { picture: Some(picture), ..tile("Mean ER", shown(mean), format!("of {of}")) });
     } else if let Some(mean) = unbiased.mean(ColumnId::Score) {
@@ -276,6 +277,12 @@ fn weighted_tiles(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<Til
     let alarm = heavy_tail(corpus, unbiased).is_some();
     tiles.push(Tile { alarm, ..tile("Effective rows", whole(unbiased.effective_rows), about) });
     tiles
+}
+
+/// Returns the estimated mean ER, with the estimates on the first scale that has one.
+fn mean_er(corpus: &CorpusMetrics) -> Option<(&UnbiasedMean, &UnbiasedMetrics)> {
+    let mut scales = corpus.scales().filter_map(|scale| scale.unbiased.as_ref());
+    scales.find_map(|unbiased| Some((unbiased.mean(ColumnId::Er)?, unbiased)))
 }
 
 /// Returns the values of categories that are numbers, and their estimated shares.

@@ -1,6 +1,6 @@
 //! Ratings beside published ones of minimal 9x9 puzzles, on comparable scales.
 
-use super::{axis, id, lines_chart, titled, with_error};
+use super::{axis, id, lines_chart, titled_by, with_error};
 use crate::{
     board::Shape,
     rate::Rulebook,
@@ -39,11 +39,11 @@ pub(super) fn er(
     if !has_published_er(corpus) {
         return Vec::new();
     }
-    let title = titled(report, corpus, "ER against the literature");
+    let title = titled_by(report, corpus, "ER against the literature");
     let by_givens = report.published.iter().find(|published| !published.mean_er_by_givens.is_empty());
     let chart = by_givens.map(|published| chart(id("er-published", n), title, difficulty, published));
     let mut blocks: Vec<PageBlock> = chart.into_iter().collect();
-    let means_title = titled(report, corpus, "Mean ER against the literature");
+    let means_title = titled_by(report, corpus, "Mean ER against the literature");
     blocks.push(PageBlock::Table(means_title, means(report, corpus, difficulty)));
     blocks
 }

@@ -10,6 +10,7 @@ mod literature;
 mod overlap;
 mod positions;
 mod provenance;
+mod scales;
 mod techniques;
 mod time;
 mod unbiased;
@@ -44,7 +45,7 @@ fn sections(report: &Report) -> Vec<Section> {
         [corpus] if corpus.unbiased.is_some() => weighted(report, corpus),
         [corpus] => topics(report, 0, corpus)
             .into_iter()
-            .map(|(id, title, blocks)| Section::open(id, title, blocks))
+            .map(|(id, title, blocks)| Section::open(&id, &title, blocks))
             .collect(),
         corpora => {
             let comparison = Section::open("comparison", "Comparison", comparison::blocks(report));
@@ -63,11 +64,13 @@ fn weighted(report: &Report, corpus: &CorpusMetrics) -> Vec<Section> {
     let title = format::capital(&corpus.origin.facts.population_words(corpus.shape));
     let (mut sections, mut raw) = (Vec::new(), vec![PageBlock::Text(RAW.to_owned())]);
     for (id, topic, blocks) in topics(report, 0, corpus) {
-        match id {
-            "unbiased" => sections.push(Section::open(id, &title, blocks)),
-            "checks" | "hardest" => sections.push(Section::open(id, topic, blocks)),
+        match id.as_str() {
+            "unbiased" => sections.push(Section::open(&id, &title, blocks)),
+            "checks" | "hardest" | "hardest-2" | "hardest-3" | "hardest-4" | "scales" => {
+                sections.push(Section::open(&id, &topic, blocks));
+            }
             _ => {
-                raw.push(PageBlock::Heading(topic.to_owned()));
+                raw.push(PageBlock::Heading(topic));
                 raw.extend(blocks);
             }
         }
@@ -79,26 +82,47 @@ fn weighted(report: &Report, corpus: &CorpusMetrics) -> Vec<Section> {
 
 const RAW: &str = "Rows as they were drawn, each counted once. Their shares describe the sample, and estimate no population.";
 
-/// Returns the blocks on one corpus by topic, each with id and title.
-fn topics(
-    report: &Report,
-    n: usize,
-    corpus: &CorpusMetrics,
-) -> Vec<(&'static str, &'static str, Vec<PageBlock>)> {
-    let mut all = vec![
-        ("unbiased", "All minimal puzzles", unbiased::blocks(report, n, corpus)),
-        ("difficulty", "Difficulty", difficulty::blocks(report, n, corpus)),
-        ("techniques", "Techniques", techniques::blocks(report, n, corpus)),
-        ("hardest", "The hardest puzzles", difficulty::hardest(n, corpus)),
-        ("givens", "Givens", givens::blocks(report, n, corpus)),
-        ("positions", "Positions", positions::blocks(report, n, corpus)),
-        ("checks", "Checks", provenance::checks(report, corpus)),
-    ];
-    all.retain(|(.., blocks)| !blocks.is_empty());
-    for (id, _, blocks) in &mut all {
-        with_quantity(blocks, &quantity(corpus, *id == "unbiased"));
+/// Returns the blocks on one corpus by topic, each with id and title. Topics of ratings come once for each scale.
+fn topics(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<(String, String, Vec<PageBlock>)> {
+    let mut all = Vec::new();
+    let mut add = |id: String, title: String, mut blocks: Vec<PageBlock>| {
+        if !blocks.is_empty() {
+            with_quantity(&mut blocks, &quantity(corpus, id == "unbiased" || id == "scales"));
+            all.push((id, title, blocks));
+        }
+    };
+    // Charts of a further scale are named as those of one more corpus.
+    let named = corpus.scales().enumerate().map(|(k, scale)| (n + report.corpora.len() * k, scale));
+    let scales: Vec<(usize, &CorpusMetrics)> = named.collect();
+    let further = scales.iter().skip(1).flat_map(|&(n, scale)| unbiased::of_further_scale(report, n, scale));
+    let unbiased = unbiased::blocks(report, n, corpus).into_iter().chain(further);
+    add("unbiased".to_owned(), "All minimal puzzles".to_owned(), unbiased.collect());
+    for (place, &(n, scale)) in scales.iter().enumerate() {
+        let named = |title: &str| with_rulebook(title, scale);
+        add(id("difficulty", place), named("Difficulty"), difficulty::blocks(report, n, scale));
+        add(id("techniques", place), named("Techniques"), techniques::blocks(report, n, scale));
     }
+    add(
+        "scales".to_owned(),
+        "Scales and guesses beside each other".to_owned(),
+        scales::blocks(report, n, corpus),
+    );
+    for (place, &(n, scale)) in scales.iter().enumerate() {
+        let title = with_rulebook("The hardest puzzles", scale);
+        add(id("hardest", place), title, difficulty::hardest(n, scale));
+    }
+    add("givens".to_owned(), "Givens".to_owned(), givens::blocks(report, n, corpus));
+    add("positions".to_owned(), "Positions".to_owned(), positions::blocks(report, n, corpus));
+    add("checks".to_owned(), "Checks".to_owned(), provenance::checks(report, corpus));
     all
+}
+
+/// Returns a title that names the rulebook where there are several.
+fn with_rulebook(title: &str, corpus: &CorpusMetrics) -> String {
+    match &corpus.rulebook {
+        Some(rulebook) => format!("{title} ({rulebook})"),
+        None => title.to_owned(),
+    }
 }
 
 /// Names the quantity that charts of a corpus show.
@@ -117,7 +141,8 @@ fn quantity(corpus: &CorpusMetrics, is_estimate: bool) -> String {
 fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Section {
     let topics = topics(report, n, corpus);
     let blocks = topics.into_iter().flat_map(|(_, title, blocks)| {
-        std::iter::once(PageBlock::Heading(titled(report, corpus, title))).chain(blocks)
+        let title = format!("{title}: {}", corpus.origin.name);
+        std::iter::once(PageBlock::Heading(title)).chain(blocks)
     });
     let id = format!("corpus-{}", n + 1);
     Section { folded: true, ..Section::open(&id, &corpus.origin.name, blocks.collect()) }
@@ -131,6 +156,11 @@ fn id(name: &str, n: usize) -> String {
 /// Returns a title that names the corpus where there are several.
 fn titled(report: &Report, corpus: &CorpusMetrics, title: &str) -> String {
     if report.corpora.len() > 1 { format!("{title}: {}", corpus.origin.name) } else { title.to_owned() }
+}
+
+/// Returns a title of ratings that names the rulebook and the corpus where there are several.
+fn titled_by(report: &Report, corpus: &CorpusMetrics, title: &str) -> String {
+    titled(report, corpus, &with_rulebook(title, corpus))
 }
 
 /// Shortens the name of a technique for charts; other words stay unchanged.

@@ -86,7 +86,7 @@ fn corpora(report: &Report) -> Table {
             corpus.shape.to_string(),
             known(&made),
             known(&origin.seed),
-            known(&origin.rating_scale),
+            known(&scales(corpus)),
             if total > 0.0 { duration(total) } else { "\u{2013}".to_owned() },
             known(&rate),
             known(&origin.program),
@@ -105,6 +105,13 @@ fn corpora(report: &Report) -> Table {
         "program",
     ];
     Table::with(&names, report.corpora.iter().map(row))
+}
+
+/// Names the scales of the ratings.
+fn scales(corpus: &CorpusMetrics) -> Option<String> {
+    let scales: Vec<&str> =
+        corpus.scales().filter_map(|metrics| metrics.origin.rating_scale.as_deref()).collect();
+    (!scales.is_empty()).then(|| scales.join(", "))
 }
 
 /// Names the rulebooks of a plan.

@@ -1,6 +1,6 @@
 //! Techniques: the share of paths that use them, how often, which of them come together, and one puzzle of each.
 
-use super::{chart_of, gallery, id, narrow_name, or_dash, titled};
+use super::{chart_of, gallery, id, narrow_name, or_dash, titled_by};
 use crate::{
     rate::{Family, Rulebook, Technique},
     report::{
@@ -29,7 +29,7 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
         return Vec::new();
     }
     let order = Order::of(corpus);
-    let title = titled(report, corpus, "Techniques used on the path");
+    let title = titled_by(report, corpus, "Techniques used on the path");
     let mut blocks: Vec<PageBlock> = columns(&order.sorted(common), MOST_LINES)
         .into_iter()
         .enumerate()
@@ -44,10 +44,10 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
             plot(id, title, difficulty, &shown)
         })
         .collect();
-    blocks.push(together(id("together", n), titled(report, corpus, "Techniques together"), difficulty));
+    blocks.push(together(id("together", n), titled_by(report, corpus, "Techniques together"), difficulty));
     if !rare.is_empty() {
         let words = format!("{} techniques on fewer than {} of the paths", rare.len(), rough_percent(RARE));
-        let title = titled(report, corpus, "Rare techniques");
+        let title = titled_by(report, corpus, "Rare techniques");
         let plot = plot(id("techniques-rare", n), title, difficulty, &order.sorted(rare));
         blocks.push(PageBlock::Folded(words, vec![plot]));
     }

@@ -2,7 +2,7 @@
 
 use super::{
     axis, block_of, chart_of, id, lines_chart, literature::has_published_er, narrow_name, or_dash,
-    rating_words, titled, with_error,
+    rating_words, titled, titled_by, with_error,
 };
 use crate::{
     board::Shape,
@@ -38,6 +38,13 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
     let how = vec![PageBlock::Table(title, formulas()), PageBlock::Text(HOW.to_owned())];
     blocks.push(PageBlock::Folded("How it is estimated".to_owned(), how));
     blocks
+}
+
+/// Returns the estimates of ratings on a further scale.
+pub(super) fn of_further_scale(report: &Report, n: usize, scale: &CorpusMetrics) -> Vec<PageBlock> {
+    let Some(unbiased) = &scale.unbiased else { return Vec::new() };
+    let means = PageBlock::Table(titled_by(report, scale, "Means"), means(report, scale, unbiased));
+    std::iter::once(means).chain(ratings(report, n, scale, unbiased)).collect()
 }
 
 const HOW: &str = "Row i stands for w = exp(weight) puzzles; W sums w, Q sums w\u{b2}, the index c sums over the rows of a category, x is \
@@ -104,6 +111,14 @@ fn of_corpus(
         let chart = givens(report, corpus, unbiased);
         blocks.push(block_of(Chart { id: id("unbiased-givens", n), ..chart }));
     }
+    blocks.extend(ratings(report, n, corpus, unbiased));
+    blocks
+}
+
+/// Draws the estimates of ratings on the scale of these metrics.
+fn ratings(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<PageBlock> {
+    let titled = |title: &str| titled_by(report, corpus, title);
+    let mut blocks = Vec::new();
     let ratings: Vec<(f64, &Weighed)> = unbiased
         .hardest_step_up_to
         .iter()
@@ -188,7 +203,7 @@ fn rating_by_givens(
     };
     let names = ["#givens", "#rows", &format!("#mean {label}"), "heaviest row"];
     let table = Table::with(&names, unbiased.rating_by_givens.iter().map(row));
-    let title = titled(report, corpus, &format!("Estimated mean {label} by givens"));
+    let title = titled_by(report, corpus, &format!("Estimated mean {label} by givens"));
     let caption = "Estimates with 95 % intervals; means that rest on one row are in the table alone.";
     Some(lines_chart(id("unbiased-er-by-givens", n), title, caption, chart, table))
 }
@@ -221,7 +236,7 @@ fn scores(
     let caption = "Estimates. Bins have equal ratios, twenty to a factor of ten.";
     Some(lines_chart(
         id("unbiased-score", n),
-        titled(report, corpus, "Estimated score"),
+        titled_by(report, corpus, "Estimated score"),
         caption,
         chart,
         table,

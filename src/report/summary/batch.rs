@@ -14,6 +14,7 @@ use arrow_array::{
 };
 use arrow_schema::{DataType, Field, Schema};
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
@@ -131,22 +132,36 @@ pub(in crate::report) fn tenths(rating: f64) -> u64 {
     if (0.0..1e9).contains(&tenths) { tenths as u64 } else { MISSING }
 }
 
-/// Batch of rows whose columns are read by identity.
+/// Batch of rows whose columns are read by identity, those of ratings on one scale.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::report) struct Batch<'a>(pub(in crate::report) &'a RecordBatch);
+pub(in crate::report) struct Batch<'a> {
+    pub(in crate::report) table: &'a RecordBatch,
+    /// Beginning of the names of the columns of ratings.
+    prefix: &'a str,
+}
+
+/// Returns the name that a column has beside those of other rulebooks.
+pub(in crate::report) fn name_of(id: ColumnId, prefix: &str) -> Cow<'static, str> {
+    let is_plain = prefix.is_empty() || !id.column().is_of_rulebook();
+    if is_plain { Cow::Borrowed(id.name()) } else { Cow::Owned(format!("{prefix}{}", id.name())) }
+}
 
 impl<'a> Batch<'a> {
+    pub(in crate::report) const fn new(table: &'a RecordBatch, prefix: &'a str) -> Self {
+        Self { table, prefix }
+    }
+
     pub(in crate::report) fn rows(self) -> usize {
-        self.0.num_rows()
+        self.table.num_rows()
     }
 
     /// Returns the column, if the batch has one of this name and kind.
     pub(in crate::report) fn column(self, id: ColumnId) -> Option<&'a ArrayRef> {
-        self.named(id.name(), id.column().kind.into())
+        self.named(&name_of(id, self.prefix), id.column().kind.into())
     }
 
     fn named(self, name: &str, kind: ArrayKind) -> Option<&'a ArrayRef> {
-        self.0.column_by_name(name).filter(|array| ArrayKind::of(array.data_type()) == kind)
+        self.table.column_by_name(name).filter(|array| ArrayKind::of(array.data_type()) == kind)
     }
 
     /// Returns a column of text without dictionary.
@@ -185,7 +200,7 @@ impl<'a> Batch<'a> {
 
     /// Returns numbers, whole or not, NaN where there is none.
     pub(in crate::report) fn numbers(self, id: ColumnId) -> Option<Vec<f64>> {
-        let array = self.0.column_by_name(id.name())?;
+        let array = self.table.column_by_name(&name_of(id, self.prefix))?;
         let mut values = vec![f64::NAN; self.rows()];
         match ArrayKind::of(array.data_type()) {
             ArrayKind::Whole => each_whole(&**array, |row, value| values[row] = value as f64),
@@ -198,7 +213,7 @@ impl<'a> Batch<'a> {
     /// Returns ratings or scores in tenths, [`MISSING`] where there are none, whether the column has them in natural units or, as
     /// corpora of program version 0.1 do, as whole tenths.
     pub(in crate::report) fn ratings(self, id: ColumnId) -> Option<Vec<u64>> {
-        let array = self.0.column_by_name(id.name())?;
+        let array = self.table.column_by_name(&name_of(id, self.prefix))?;
         let mut values = vec![MISSING; self.rows()];
         match ArrayKind::of(array.data_type()) {
             ArrayKind::Whole => return Some(self.whole_of(&**array)),

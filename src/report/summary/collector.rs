@@ -26,12 +26,12 @@ struct Own {
 impl SummaryCollector {
     /// Builds a collector without rows.
     pub fn new(options: SummaryOptions) -> Self {
-        Self { options, whole: Mutex::new(Summary::new(options)), idle: Mutex::default() }
+        Self { whole: Mutex::new(Summary::new(options.clone())), options, idle: Mutex::default() }
     }
 
     /// Returns the options.
-    pub const fn options(&self) -> SummaryOptions {
-        self.options
+    pub const fn options(&self) -> &SummaryOptions {
+        &self.options
     }
 
     /// Enters the columns of a file in their order, before rows come from many threads.
@@ -43,12 +43,12 @@ impl SummaryCollector {
     pub fn absorb(&self, batch: &RecordBatch) {
         let idle = lock(&self.idle).pop();
         let mut own = idle.unwrap_or_else(|| Own {
-            summary: Summary::new(self.options),
-            tools: RowTools::of(self.options),
+            summary: Summary::new(self.options.clone()),
+            tools: RowTools::of(&self.options),
         });
         own.summary.absorb(batch, &mut own.tools);
         if own.summary.rows >= OWN_ROWS {
-            let full = std::mem::replace(&mut own.summary, Summary::new(self.options));
+            let full = std::mem::replace(&mut own.summary, Summary::new(self.options.clone()));
             lock(&self.whole).merge(&full);
         }
         lock(&self.idle).push(own);

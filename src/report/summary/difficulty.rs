@@ -4,7 +4,6 @@
 
 use super::{
     batch::{Batch, MISSING, Names, each_whole, tenths},
-    rank_counts::RankCounts,
     weights::{RowWeight, Weights, score_bin},
 };
 use crate::{
@@ -54,10 +53,6 @@ pub(in crate::report) struct DifficultyCounts {
     /// Rows with steps of both of two techniques.
     pub(in crate::report) together: Vec<u64>,
     pub(in crate::report) hardest: BTreeSet<HardRow>,
-    /// Solved rows by ER and guesses, in tenths and hundredths.
-    pub(in crate::report) er_and_guesses: RankCounts,
-    /// Solved rows by score and guesses, where the score is the measure, in whole points and hundredths.
-    pub(in crate::report) score_and_guesses: RankCounts,
 }
 
 /// Evidence of a row's path about whether singles alone solve the puzzle.
@@ -82,7 +77,6 @@ pub(in crate::report) struct BatchRatings<'a> {
     level: Option<Names<'a>>,
     hardest: Option<Names<'a>>,
     score: Option<Vec<f64>>,
-    guesses: Option<Vec<f64>>,
     /// Techniques on the path of each row, where rows are counted.
     used: Option<Vec<u128>>,
     solved: Option<&'a arrow_array::BooleanArray>,
@@ -102,8 +96,6 @@ impl Default for DifficultyCounts {
             uses: vec![0; Technique::COUNT],
             together: vec![0; Technique::COUNT * Technique::COUNT],
             hardest: BTreeSet::new(),
-            er_and_guesses: RankCounts::default(),
-            score_and_guesses: RankCounts::default(),
         }
     }
 }
@@ -131,7 +123,6 @@ impl<'a> BatchRatings<'a> {
             level: batch.names(ColumnId::Level),
             hardest: batch.names(ColumnId::Hardest),
             score: batch.numbers(ColumnId::Score),
-            guesses: batch.numbers(ColumnId::Guesses),
             used: difficulty.count_techniques(batch),
             solved: batch.flags(ColumnId::Solved),
             singles: singles(),
@@ -149,10 +140,9 @@ impl<'a> BatchRatings<'a> {
         self.rating.as_deref()
     }
 
-    /// Returns the row's search difficulty in hundredths.
-    fn guesses(&self, row: usize) -> Option<u64> {
-        let guesses = tenths(self.guesses.as_ref()?[row] * 10.0);
-        (guesses != MISSING).then_some(guesses)
+    /// Returns the measure of these ratings, if there is one.
+    pub(super) const fn measure(&self) -> Option<Measure> {
+        self.measure
     }
 
     /// Returns the name of a row's level.
@@ -233,7 +223,6 @@ impl DifficultyCounts {
         puzzle: impl Fn(usize) -> Option<&'a str>,
     ) {
         self.measure = least_of(self.measure, ratings.measure);
-        self.rank_guesses(ratings, givens);
         let mut by_hardest: BTreeMap<(u64, u16), u64> = BTreeMap::new();
         let mut by_givens: BTreeMap<(u16, u16), u64> = BTreeMap::new();
         for (row, &givens) in givens.iter().enumerate() {
@@ -263,27 +252,6 @@ impl DifficultyCounts {
         for ((name, rating), rows) in by_hardest {
             let name = usize::try_from(name).ok().and_then(|name| names.names.get(name)).copied();
             *self.by_hardest.entry((name.unwrap_or("").to_owned(), rating)).or_default() += rows;
-        }
-    }
-
-    /// Adds the rows with a readable puzzle that have a search difficulty and a rating.
-    fn rank_guesses(&mut self, ratings: &BatchRatings<'_>, givens: &[u64]) {
-        for (row, _) in givens.iter().enumerate().filter(|(_, givens)| **givens != MISSING) {
-            let Some(guesses) = ratings.guesses(row) else { continue };
-            match ratings.measure {
-                Some(Measure::Er) => {
-                    if let Some(er) = ratings.rating(row) {
-                        self.er_and_guesses.add(er.into(), guesses);
-                    }
-                }
-                Some(Measure::Score) => {
-                    let score = ratings.score.as_ref().map_or(MISSING, |score| tenths(score[row]));
-                    if score != MISSING {
-                        self.score_and_guesses.add(score / 10, guesses);
-                    }
-                }
-                None => {}
-            }
         }
     }
 
@@ -343,8 +311,6 @@ impl DifficultyCounts {
         add(&mut self.uses, &other.uses);
         add(&mut self.together, &other.together);
         other.hardest.iter().for_each(|hard| self.keep(hard.clone()));
-        self.er_and_guesses.merge(&other.er_and_guesses);
-        self.score_and_guesses.merge(&other.score_and_guesses);
     }
 }
 

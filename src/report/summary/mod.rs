@@ -21,17 +21,20 @@ mod numbers;
 mod overlap;
 mod puzzles;
 mod rank_counts;
+mod relations;
 mod times;
 mod verify;
 mod weights;
 
 use crate::{
     board::{Canonical, Shape},
+    facts::Facts,
     rate::{SinglesClosure, TechniqueSet},
     schema::{ColumnId, arrow::text},
 };
 use arrow_array::{Array as _, RecordBatch};
-use batch::{Batch, MISSING};
+use arrow_schema::SchemaRef;
+use batch::{Batch, MISSING, name_of};
 pub use collector::SummaryCollector;
 pub(in crate::report) use column::{ColumnSummary, Values};
 pub(in crate::report) use difficulty::DifficultyCounts;
@@ -43,7 +46,8 @@ use forms::{FormColumns, FormFinder, FormSets};
 pub(in crate::report) use numbers::Numbers;
 pub(in crate::report) use overlap::{Overlap, OverlapSide};
 pub(in crate::report) use puzzles::{Offences, PuzzleCounts, SYMMETRIES};
-use std::collections::BTreeMap;
+pub(in crate::report) use relations::{Group, Ranks, Relations};
+use std::{collections::BTreeMap, sync::Arc};
 pub(in crate::report) use times::{TimeSum, TimeSums};
 use verify::Verdicts;
 pub use verify::VerifyScope;
@@ -52,7 +56,7 @@ use weights::RowWeight;
 pub(in crate::report) use weights::{Estimated, PerAttempt, Weight, Weights, mean_of_groups};
 
 /// Options of a summary, the same for all parts of a corpus.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SummaryOptions {
     /// The size of the grids.
     pub shape: Shape,
@@ -62,7 +66,16 @@ pub struct SummaryOptions {
     pub distinct_limit: usize,
     /// True if canonical forms are found where the shape has them, so that several corpora can be compared up to symmetry.
     pub forms: bool,
-    /// Techniques that the rulebook of the rows tries only where there is no single: a path with one of them did not fall to singles.
+    /// The scales of the ratings, at least one.
+    pub scales: Arc<[ScaleColumns]>,
+}
+
+/// Columns of ratings on one scale.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScaleColumns {
+    /// Beginning of their names.
+    pub prefix: String,
+    /// Techniques that the rulebook tries only where there is no single: a path with one of them did not fall to singles.
     pub after_singles: TechniqueSet,
 }
 
@@ -77,10 +90,10 @@ pub struct Summary {
     pub(in crate::report) puzzles: PuzzleCounts,
     /// Rated rows with a readable puzzle, and of these those that naked and hidden singles solve.
     pub(in crate::report) falls_to_singles: (u64, u64),
-    pub(in crate::report) difficulty: DifficultyCounts,
+    /// In the order of the options.
+    scales: Vec<ScaleSummary>,
+    pub(in crate::report) relations: Relations,
     pub(in crate::report) times: BTreeMap<String, TimeSums>,
-    pub(in crate::report) weights: Weights,
-    pub(in crate::report) examples: Examples,
     distinct: Distinct,
     /// Present if canonical forms are found.
     forms: Option<FormSets>,
@@ -88,7 +101,58 @@ pub struct Summary {
     verdicts: Verdicts,
 }
 
+/// Statistics of ratings on one scale. The first also has the weights of all rows and the first row of all.
+#[derive(Debug, Clone, Default)]
+struct ScaleSummary {
+    difficulty: DifficultyCounts,
+    weights: Weights,
+    examples: Examples,
+}
+
+/// A scale of a summary.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::report) struct Scale<'a> {
+    pub(in crate::report) summary: &'a Summary,
+    /// Place among the scales, from 0.
+    pub(in crate::report) place: usize,
+    pub(in crate::report) prefix: &'a str,
+    pub(in crate::report) difficulty: &'a DifficultyCounts,
+    pub(in crate::report) weights: &'a Weights,
+    pub(in crate::report) examples: &'a Examples,
+}
+
+impl<'a> Scale<'a> {
+    /// Returns the summary of a column, if some file has it.
+    pub(in crate::report) fn column_of(self, id: ColumnId) -> Option<&'a ColumnSummary> {
+        self.summary.column_named(&name_of(id, self.prefix))
+    }
+}
+
 impl SummaryOptions {
+    /// Chooses the scales that the facts state, or else those whose columns have a prefix, or else one.
+    #[must_use]
+    pub fn with_scales<'a>(self, facts: &Facts, schemas: impl Iterator<Item = &'a SchemaRef>) -> Self {
+        let stated = facts
+            .scales
+            .iter()
+            .map(|scale| ScaleColumns { prefix: scale.prefix.clone(), after_singles: scale.after_singles() });
+        let mut scales: Vec<ScaleColumns> = stated.collect();
+        if scales.is_empty() {
+            let names = schemas.flat_map(|schema| schema.fields().iter().map(|field| field.name().as_str()));
+            let names: Vec<&str> = names.collect();
+            let prefixes = names.iter().filter_map(|name| name.strip_suffix(ColumnId::StuckCells.name()));
+            for prefix in prefixes.filter(|prefix| prefix.ends_with('_')) {
+                if scales.iter().all(|known| known.prefix != prefix) {
+                    scales.push(ScaleColumns::unknown(prefix));
+                }
+            }
+            if names.contains(&ColumnId::StuckCells.name()) || scales.is_empty() {
+                scales.insert(0, ScaleColumns::unknown(""));
+            }
+        }
+        Self { scales: scales.into(), ..self }
+    }
+
     /// Puzzles up to which copies are counted exactly, by default: 256 MiB of hashes.
     pub const DISTINCT_LIMIT: usize = 1 << 24;
 
@@ -98,14 +162,21 @@ impl SummaryOptions {
     }
 
     /// Returns the default options for `shape`.
-    pub const fn of(shape: Shape) -> Self {
+    pub fn of(shape: Shape) -> Self {
         Self {
             shape,
             scope: VerifyScope::Sample(1000),
             distinct_limit: Self::DISTINCT_LIMIT,
             forms: false,
-            after_singles: TechniqueSet::EMPTY,
+            scales: Arc::new([ScaleColumns::unknown("")]),
         }
+    }
+}
+
+impl ScaleColumns {
+    /// Returns the columns of ratings by a rulebook that is not known.
+    fn unknown(prefix: &str) -> Self {
+        Self { prefix: prefix.to_owned(), after_singles: TechniqueSet::EMPTY }
     }
 }
 
@@ -120,7 +191,7 @@ struct RowTools {
 }
 
 impl RowTools {
-    fn of(options: SummaryOptions) -> Self {
+    fn of(options: &SummaryOptions) -> Self {
         let (shape, all) = (options.shape, options.scope == VerifyScope::All);
         Self {
             verifier: all.then(|| PuzzleVerifier::new(shape)),
@@ -135,19 +206,18 @@ impl Summary {
     pub fn new(options: SummaryOptions) -> Self {
         let size = if let VerifyScope::Sample(size) = options.scope { size } else { 0 };
         Self {
-            options,
             rows: 0,
             columns: Vec::new(),
             puzzles: PuzzleCounts::new(options.shape),
             falls_to_singles: (0, 0),
-            difficulty: DifficultyCounts::default(),
+            scales: vec![ScaleSummary::default(); options.scales.len()],
+            relations: Relations::default(),
             times: BTreeMap::new(),
-            weights: Weights::default(),
-            examples: Examples::default(),
             distinct: Distinct::new(options.distinct_limit),
             forms: options.has_forms().then(|| FormSets::new(options.distinct_limit)),
             sample: RowSample::new(size),
             verdicts: Verdicts::default(),
+            options,
         }
     }
 
@@ -157,8 +227,21 @@ impl Summary {
     }
 
     /// Returns the options.
-    pub const fn options(&self) -> SummaryOptions {
-        self.options
+    pub const fn options(&self) -> &SummaryOptions {
+        &self.options
+    }
+
+    /// Returns the scales, of which the first has the weights of all rows.
+    pub(in crate::report) fn scales(&self) -> impl Iterator<Item = Scale<'_>> {
+        let named = self.options.scales.iter().zip(&self.scales).enumerate();
+        named.map(|(place, (columns, ScaleSummary { difficulty, weights, examples }))| Scale {
+            summary: self,
+            place,
+            prefix: &columns.prefix,
+            difficulty,
+            weights,
+            examples,
+        })
     }
 
     /// Returns the distributions of times, by column, for percentile files.
@@ -173,21 +256,38 @@ impl Summary {
         for (place, (name, array)) in names.iter().zip(rows.columns()).enumerate() {
             self.column(place, name, || ColumnSummary::new(name, &**array)).absorb(&**array);
         }
-        let batch = Batch(rows);
-        let ratings = BatchRatings::of(batch, &mut self.difficulty);
-        let (givens, falls) = self.absorb_puzzles(batch, &ratings, tools);
+        let scales = Arc::clone(&self.options.scales);
+        let prefixes = || scales.iter().map(|scale| scale.prefix.as_str());
+        let of_scales = prefixes().zip(&mut self.scales);
+        let ratings: Vec<BatchRatings<'_>> = of_scales
+            .map(|(prefix, scale)| BatchRatings::of(Batch::new(rows, prefix), &mut scale.difficulty))
+            .collect();
+        let Some(first) = ratings.first() else { return };
+        let batch = Batch::new(rows, "");
+        let (givens, falls) = self.absorb_puzzles(batch, (first, scales[0].after_singles), tools);
         let puzzles = batch.texts(ColumnId::Puzzle);
         let index = batch.whole(ColumnId::Index);
         let puzzle = |row| puzzles.and_then(|texts| text(texts, row));
-        self.difficulty.absorb(&ratings, &givens, index.as_deref(), puzzle);
-        self.examples.absorb(&ratings, &givens, index.as_deref(), puzzle);
-        TimeSums::absorb(&mut self.times, batch, &givens, ratings.ratings());
-        self.absorb_weights(batch, (&givens, &falls), (&ratings, index.as_deref()));
+        for (scale, ratings) in self.scales.iter_mut().zip(&ratings) {
+            scale.difficulty.absorb(ratings, &givens, index.as_deref(), puzzle);
+            scale.examples.absorb(ratings, &givens, index.as_deref(), puzzle);
+        }
+        TimeSums::absorb(&mut self.times, batch, &givens, first.ratings());
+        let weights = batch.real(ColumnId::Weight);
+        if let Some(weights) = &weights {
+            self.absorb_weights(batch, weights, (&givens, &falls), (&ratings, index.as_deref()));
+        }
+        let named: Vec<(&str, &BatchRatings<'_>)> = prefixes().zip(&ratings).collect();
+        self.relations.absorb(batch, &named, &givens, weights.as_deref());
     }
 
-    /// Returns the summary of a column, if some file has it.
+    /// Returns the summary of a column of no rulebook, if some file has it.
     pub(in crate::report) fn column_of(&self, id: ColumnId) -> Option<&ColumnSummary> {
-        self.columns.iter().find(|(name, _)| name == id.name()).map(|(_, column)| column)
+        self.column_named(id.name())
+    }
+
+    fn column_named(&self, wanted: &str) -> Option<&ColumnSummary> {
+        self.columns.iter().find(|(name, _)| name == wanted).map(|(_, column)| column)
     }
 
     /// Returns the column of this name, which is likely at `place`.
@@ -211,11 +311,11 @@ impl Summary {
     fn absorb_puzzles(
         &mut self,
         batch: Batch<'_>,
-        ratings: &BatchRatings<'_>,
+        (ratings, after_singles): (&BatchRatings<'_>, TechniqueSet),
         tools: &mut RowTools,
     ) -> (Vec<u64>, Vec<bool>) {
         let mut falls = vec![false; batch.rows()];
-        let (rated, after_singles) = (&mut self.falls_to_singles.0, self.options.after_singles);
+        let rated = &mut self.falls_to_singles.0;
         let (solutions, minimal) = (batch.texts(ColumnId::Solution), batch.flags(ColumnId::Minimal));
         let solution = |row| solutions.and_then(|texts| text(texts, row));
         let minimal = |row| minimal.filter(|flags| flags.is_valid(row)).map(|flags| flags.value(row));
@@ -252,26 +352,29 @@ impl Summary {
     fn absorb_weights(
         &mut self,
         batch: Batch<'_>,
+        weights: &[f64],
         (givens, falls): (&[u64], &[bool]),
-        (ratings, index): (&BatchRatings<'_>, Option<&[u64]>),
+        (ratings, index): (&[BatchRatings<'_>], Option<&[u64]>),
     ) {
-        let Some(weights) = batch.real(ColumnId::Weight) else { return };
         let attempts = batch.whole(ColumnId::Attempts);
         for (row, (&ln, &givens)) in weights.iter().zip(givens).enumerate() {
             let (Some(one), Ok(givens)) = (RowWeight::of_ln(ln), u16::try_from(givens)) else { continue };
-            ratings.weigh(row, one, givens, &mut self.weights);
+            for (scale, ratings) in self.scales.iter_mut().zip(ratings) {
+                ratings.weigh(row, one, givens, &mut scale.weights);
+            }
+            let Some(ScaleSummary { weights: all, .. }) = self.scales.first_mut() else { return };
             if let Some(&index) = index.map(|index| &index[row])
                 && index != MISSING
             {
-                self.weights.add_to_batch(one, index, givens);
+                all.add_to_batch(one, index, givens);
             }
             if falls[row] {
-                self.weights.falls_to_singles.add(one);
+                all.falls_to_singles.add(one);
             }
             if let Some(&attempts) = attempts.as_ref().map(|attempts| &attempts[row])
                 && attempts != MISSING
             {
-                self.weights.add_attempts(one, attempts as f64);
+                all.add_attempts(one, attempts as f64);
             }
         }
     }
@@ -292,12 +395,15 @@ impl Summary {
         self.puzzles.merge(&other.puzzles);
         self.falls_to_singles.0 += other.falls_to_singles.0;
         self.falls_to_singles.1 += other.falls_to_singles.1;
-        self.difficulty.merge(&other.difficulty);
+        for (mine, theirs) in self.scales.iter_mut().zip(&other.scales) {
+            mine.difficulty.merge(&theirs.difficulty);
+            mine.weights.merge(&theirs.weights);
+            mine.examples.merge(&theirs.examples);
+        }
+        self.relations.merge(&other.relations);
         for (name, times) in &other.times {
             self.times.entry(name.clone()).or_default().merge(times);
         }
-        self.weights.merge(&other.weights);
-        self.examples.merge(&other.examples);
         self.distinct.merge(&other.distinct);
         if let (Some(mine), Some(theirs)) = (&mut self.forms, &other.forms) {
             mine.merge(theirs);

@@ -30,6 +30,16 @@ impl RankCounts {
         }
     }
 
+    /// Returns the variance of the correlation of independent rows.
+    pub(in crate::report) fn variance(&self) -> Option<f64> {
+        let rows = self.rows() as f64;
+        let cell =
+            |(&bins, &count): (&(u16, u16), &u64)| (bins, count as f64 / rows, count as f64 / (rows * rows));
+        let cells: Vec<RankCell> = self.0.iter().map(cell).collect();
+        let (_, variance) = weighted_spearman(&cells)?;
+        (rows > 1.0).then(|| variance * rows / (rows - 1.0))
+    }
+
     /// Returns the number of rows.
     pub(in crate::report) fn rows(&self) -> u64 {
         self.0.values().sum()
@@ -49,9 +59,93 @@ impl RankCounts {
     }
 }
 
+/// A cell of a table of two numbers: the bins, its share p of the weight, and the sum q of its squared weights over the square of all.
+pub(super) type RankCell = ((u16, u16), f64, f64);
+
+/// Estimates Spearman's rank correlation of weighted rows, with the variance of its linear part; `None` where all rows tie in a number.
+///
+/// ```text
+/// rank of a bin      F = (weight below it + half of its own) / W - 1/2,  G likewise
+/// rho = C / sqrt(A B)    C = sum p F G,  A = sum p F^2,  B = sum p G^2
+/// variance           sum q (d rho)^2, where d is the influence of a row: F G + T(x) + U(y) - 3 C for C, F^2 + 2 S(x) - 3 A for A,
+///                    T(x) = sum of p G over the cells of higher bins, half of those of its own; U, S likewise
+/// ```
+///
+/// Source of influence functions: F. R. Hampel, "The Influence Curve and Its Role in Robust Estimation", 1974.
+pub(super) fn weighted_spearman(cells: &[RankCell]) -> Option<(f64, f64)> {
+    let mut one = Marginal::of(cells.iter().map(|&((x, _), p, _)| (x, p)));
+    let mut other = Marginal::of(cells.iter().map(|&((_, y), p, _)| (y, p)));
+    let (mut product, mut squares) = (0.0, [0.0; 2]);
+    for &((x, y), share, _) in cells {
+        let ranks = [one.bins[&x].rank, other.bins[&y].rank];
+        product += share * ranks[0] * ranks[1];
+        squares = [0, 1].map(|n: usize| squares[n] + share * ranks[n] * ranks[n]);
+        if let (Some(of_one), Some(of_other)) = (one.bins.get_mut(&x), other.bins.get_mut(&y)) {
+            of_one.beside += share * ranks[1];
+            of_other.beside += share * ranks[0];
+        }
+    }
+    if squares[0] <= 0.0 || squares[1] <= 0.0 {
+        return None;
+    }
+    one.sum_above();
+    other.sum_above();
+    let scale = (squares[0] * squares[1]).sqrt();
+    let rho = product / scale;
+    let influence = |(x, y): (u16, u16)| {
+        let (x, y) = (&one.bins[&x], &other.bins[&y]);
+        let of_product = x.rank * y.rank + x.beside + y.beside - 3.0 * product;
+        let of_square = |bin: &MarginalBin, sum: f64| (bin.rank * bin.rank + 2.0 * bin.above) / sum - 3.0;
+        of_product / scale - rho * (of_square(x, squares[0]) + of_square(y, squares[1])) / 2.0
+    };
+    Some((rho, cells.iter().map(|&(bins, _, square)| square * influence(bins).powi(2)).sum()))
+}
+
+/// Bins of one number.
+struct Marginal {
+    bins: BTreeMap<u16, MarginalBin>,
+}
+
+#[derive(Default)]
+struct MarginalBin {
+    share: f64,
+    /// Middle rank, from -1/2 to 1/2.
+    rank: f64,
+    /// Sum of the other number's ranks over the cells of this bin; then over those above it, and half of its own.
+    beside: f64,
+    /// The same of this number's ranks.
+    above: f64,
+}
+
+impl Marginal {
+    fn of(cells: impl Iterator<Item = (u16, f64)>) -> Self {
+        let mut bins: BTreeMap<u16, MarginalBin> = BTreeMap::new();
+        for (bin, share) in cells {
+            bins.entry(bin).or_default().share += share;
+        }
+        let mut below = 0.0;
+        for bin in bins.values_mut() {
+            bin.rank = below + bin.share / 2.0 - 0.5;
+            below += bin.share;
+        }
+        Self { bins }
+    }
+
+    fn sum_above(&mut self) {
+        let (mut beside, mut above) = (0.0, 0.0);
+        for bin in self.bins.values_mut().rev() {
+            let (own, own_ranks) = (bin.beside, bin.share * bin.rank);
+            bin.beside = beside + own / 2.0;
+            bin.above = above + own_ranks / 2.0;
+            beside += own;
+            above += own_ranks;
+        }
+    }
+}
+
 /// Returns the bin of a number.
 #[expect(clippy::cast_possible_truncation, reason = "below 128 + 64 * 57")]
-fn bin(number: u64) -> u16 {
+pub(super) fn bin(number: u64) -> u16 {
     let dropped = (u64::BITS - number.leading_zeros()).saturating_sub(KEPT);
     let half = 1 << (KEPT - 1);
     (u64::from(dropped) * half + (number >> dropped)) as u16
@@ -118,6 +212,37 @@ mod tests {
         assert!((table(&falling).spearman().unwrap() + 1.0).abs() < 1e-15);
         assert_eq!(table(&[(1, 5), (2, 5)]).spearman(), None);
         assert_eq!(table(&[]).spearman(), None);
+    }
+
+    /// Leaving each row out in turn (the jackknife of J. W. Tukey 1958) has the same variance, and equal weights the same correlation.
+    #[test]
+    fn variances_are_those_of_the_jackknife() {
+        let pairs = pairs(400, 60);
+        let weight = |n: usize| 1.0 + (n % 7) as f64;
+        let cells_without = |left_out: Option<usize>| -> Vec<RankCell> {
+            let rows = || (0..pairs.len()).filter(move |&n| Some(n) != left_out);
+            let all: f64 = rows().map(weight).sum();
+            let mut cells: BTreeMap<(u16, u16), (f64, f64)> = BTreeMap::new();
+            for n in rows() {
+                let cell = cells.entry((bin(pairs[n].0), bin(pairs[n].1))).or_default();
+                *cell = (cell.0 + weight(n) / all, cell.1 + (weight(n) / all).powi(2));
+            }
+            cells.into_iter().map(|(bins, (p, q))| (bins, p, q)).collect()
+        };
+        let (rho, variance) = weighted_spearman(&cells_without(None)).unwrap();
+        let n = pairs.len() as f64;
+        let without: Vec<f64> =
+            (0..pairs.len()).map(|n| weighted_spearman(&cells_without(Some(n))).unwrap().0).collect();
+        let mean = without.iter().sum::<f64>() / n;
+        let jackknife = without.iter().map(|one| (one - mean).powi(2)).sum::<f64>() * (n - 1.0) / n;
+        assert!((variance / jackknife - 1.0).abs() < 0.02, "{variance} {jackknife}");
+        let equal = table(&pairs);
+        assert!((rho - equal.spearman().unwrap()).abs() < 0.1);
+        assert!((weighted_spearman(&[((1, 2), 1.0, 1.0)])).is_none());
+        let cells: Vec<RankCell> =
+            equal.0.iter().map(|(&bins, &rows)| (bins, rows as f64 / n, 0.0)).collect();
+        let (rho, _) = weighted_spearman(&cells).unwrap();
+        assert!((rho - equal.spearman().unwrap()).abs() < 1e-12);
     }
 
     #[test]

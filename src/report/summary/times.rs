@@ -50,7 +50,7 @@ impl TimeSums {
         givens: &[u64],
         ratings: Option<&[u64]>,
     ) {
-        let schema = batch.0.schema_ref();
+        let schema = batch.table.schema_ref();
         let index = batch.whole(ColumnId::Index);
         for name in schema.fields().iter().map(|field| field.name()).filter(|name| is_time(name)) {
             let Some(times) = batch.times(name) else { continue };

@@ -140,6 +140,11 @@ impl Weight {
         Estimated { value, error: all.error(variance, independent) }
     }
 
+    /// Returns the share of these rows in the weight of `all`, and the sum of their squared weights over the square of that.
+    pub(super) fn shares_in(&self, all: &Self) -> (f64, f64) {
+        (self.sum.total().over(all.sum.total()), all.part(&self.squares))
+    }
+
     /// Returns a sum of squared weights over the square of the whole weight.
     fn part(&self, squares: &ExactSum) -> f64 {
         let sum = self.sum.total();

@@ -290,7 +290,12 @@ fn facts(input: &Input) -> Result<(), String> {
         return Err(format!("{} bytes of words", words.len()));
     }
     let joined = facts.clone().join(Facts::of_shape(Shape::STANDARD));
-    let _ = (facts.limits(true), facts.why_no_errors(), facts.after_singles(), joined);
+    let _ = (
+        facts.limits(true),
+        facts.why_no_errors(),
+        facts.scales.iter().map(gridmill::facts::RatingScale::after_singles).collect::<Vec<_>>(),
+        joined,
+    );
     Ok(())
 }
 
@@ -300,6 +305,7 @@ fn report(input: &Input) -> Result<(), String> {
         scope: VerifyScope::Sample(3),
         ..SummaryOptions::of(source.shape().unwrap_or(Shape::STANDARD))
     };
+    let options = options.with_scales(&source.provenance.facts, source.schemas());
     let collector = SummaryCollector::new(options);
     source.schemas().for_each(|schema| collector.declare(schema));
     scan(&source, |batch| collector.absorb(batch))?;

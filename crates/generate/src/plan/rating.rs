@@ -394,7 +394,7 @@ mod tests {
             RatingPlan::default()
         );
 
-        let twice = vec![Arc::new(Rulebook::se().clone()); 2];
+        let twice = [Rulebook::se(); 2].map(|rulebook| Arc::new(rulebook.clone())).to_vec();
         let twice = RatingPlan { rulebooks: twice, ..RatingPlan::default() };
         let error = twice.validate(Shape::STANDARD, DigMode::TopDown).unwrap_err().to_string();
         assert!(error.contains("two rulebooks have the name se"), "{error}");
