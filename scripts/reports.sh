@@ -58,12 +58,10 @@ part_difficulty() {
     report difficulty se top-down-se
 }
 
-# Makes weighted samples of all minimal puzzles, rated by two rulebooks.
+# Makes a weighted sample of all minimal puzzles, rated by two rulebooks.
 part_unbiased() {
-    make enumerated --count "$weighted" --dig enumerated --rate se
+    make enumerated --count "$weighted" --dig enumerated --rate se,hodoku --search-difficulty
     report unbiased index enumerated
-    make enumerated-hodoku --count "$weighted" --dig enumerated --rate hodoku
-    report unbiased hodoku enumerated-hodoku
 }
 
 part_generators() {

@@ -149,7 +149,7 @@ class CorpusPlan:
         attempts: int | None = None,
         node_budget: int | None = None,
         canonical: bool = False,
-        rate: str | PathLike[str] | None = None,
+        rate: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
         trace: bool = False,
         search_difficulty: bool = False,
         rate_budget: int | None = None,
@@ -293,7 +293,7 @@ def generate(
     attempts: int | None = None,
     node_budget: int | None = None,
     canonical: bool = False,
-    rate: str | PathLike[str] | None = None,
+    rate: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
     trace: bool = False,
     search_difficulty: bool = False,
     rate_budget: int | None = None,
@@ -337,7 +337,7 @@ def stream(
     attempts: int | None = None,
     node_budget: int | None = None,
     canonical: bool = False,
-    rate: str | PathLike[str] | None = None,
+    rate: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
     trace: bool = False,
     search_difficulty: bool = False,
     rate_budget: int | None = None,
@@ -390,10 +390,10 @@ def is_minimal(puzzles: _Texts, *, column: str | None = None, box: str | None = 
 @overload
 def is_minimal(puzzles: _ArrowData, *, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None) -> Column: ...
 @overload
-def rate(puzzles: str, rulebook: str | PathLike[str] = "hodoku", *, trace: bool = False, search_difficulty: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
+def rate(puzzles: str, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] = "hodoku", *, trace: bool = False, search_difficulty: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
 @overload
 def rate(
-    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, rulebook: str | PathLike[str] = "hodoku", *, trace: bool = False, search_difficulty: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, threads: int = 0, progress: bool | None = None
+    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] = "hodoku", *, trace: bool = False, search_difficulty: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, threads: int = 0, progress: bool | None = None
 ) -> Table: ...
 @overload
 def canonical(puzzles: str, *, column: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
@@ -448,7 +448,7 @@ def augment(
     seed: int | str | bytes = 0,
     only: str | Sequence[str] | None = None,
     keep_original: bool = False,
-    rate: str | PathLike[str] | None = None,
+    rate: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
     column: str | None = None,
     solution_column: str | None = None,
     box: str | None = None,

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from os import PathLike
 from typing import Any, Literal
@@ -109,7 +109,7 @@ def generate(count: int, seed: Seed, *, shard_rows: int = 100_000, **options: An
 
 def rate(
     dataset: Dataset,
-    rulebook: str | PathLike[str] = "hodoku",
+    rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] = "hodoku",
     *,
     column: str | None = None,
     task_rows: int = _TASK_ROWS,

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Literal
 
@@ -55,7 +55,7 @@ def generate(spark: SparkSession, count: int, seed: Seed, *, shard_rows: int = 1
 
 def rate(
     df: DataFrame,
-    rulebook: str | PathLike[str] = "hodoku",
+    rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] = "hodoku",
     *,
     column: str = "puzzle",
     **options: Any,

@@ -10,7 +10,7 @@ use crate::{
 use arrow_array::RecordBatch;
 use gridmill::{
     board::{Grid, Shape},
-    corpus::{AddColumns, CanonicalJob, RateJob, added_columns, read_each_rulebook, read_rulebooks},
+    corpus::{AddColumns, CanonicalJob, RateJob, added_columns, read_rulebooks},
     pipeline::Plan,
     rate::{Rater, Rulebook},
 };
@@ -114,10 +114,9 @@ impl Rulebooks {
     /// Reads the rulebooks.
     pub(crate) fn read(&self) -> PyResult<Vec<Arc<Rulebook>>> {
         match self {
-            Self::One(names) => read_rulebooks(&names.to_string_lossy()),
+            Self::One(names) => read_rulebooks(&[names.to_string_lossy()]),
             Self::Several(names) => {
-                let names: Vec<_> = names.iter().map(|name| name.to_string_lossy()).collect();
-                read_each_rulebook(names.iter().map(|name| &**name))
+                read_rulebooks(&names.iter().map(|name| name.to_string_lossy()).collect::<Vec<_>>())
             }
         }
         .map_err(exception)

@@ -68,3 +68,24 @@ def test_data_frames_and_lists_state_nothing(weighted):
     found = gridmill.report(frame[["puzzle", "givens", "weight"]].reset_index(drop=True), box="2x2").data["corpora"][0]
     assert found["unbiased"] is None or found["facts"].get("weights", {}).get("kind") == "ln"
     assert gridmill.report(weighted.table()["puzzle"].to_list(), box="2x2").data["corpora"][0]["unbiased"] is None
+
+
+def test_ratings_on_several_scales_stand_beside_each_other():
+    corpus = gridmill.generate(60, seed=5, rate=["hodoku", "se"], search_difficulty=True)
+    assert [(scale["rulebook"], scale["prefix"]) for scale in corpus.facts["scales"]] == [("hodoku", "hodoku_"), ("se", "se_")]
+    made = corpus.table()
+    rated = gridmill.rate(corpus.puzzles, ["hodoku", "se"])
+    assert rated.facts["scales"] == corpus.facts["scales"]
+    assert rated["se_er"].to_list() == made["se_er"].to_list() == gridmill.rate(corpus.puzzles, "se")["er"].to_list()
+    assert gridmill.rate(corpus.puzzles, "hodoku,se")["hodoku_level"].to_list() == made["hodoku_level"].to_list()
+    images = gridmill.augment(corpus, times=2, seed=1, rate=["se", "hodoku"])
+    assert "se_er" in images.column_names and "er" not in images.column_names
+    found = gridmill.report(corpus).data["corpora"][0]
+    assert [relation["one"] + " " + relation["other"] for relation in found["relations"]] == [
+        "se_er hodoku_score", "hodoku_score guesses", "se_er guesses"
+    ]
+    assert found["further_scales"][0]["rating_scale"].startswith("se-")
+    with pytest.raises(ValueError, match="give each name once"):
+        gridmill.rate(corpus.puzzles, ["se", "se"])
+    both = gridmill.generate(10, seed=5, level="medium", er="1.5..3.0").table()
+    assert set(both["hodoku_level"].to_list()) == {"medium"}

@@ -163,7 +163,7 @@ impl Args {
             keep_original: self.keep_original,
             group,
             seed: self.seed.clone(),
-            rate: (self.rate.as_deref().map(read_rulebooks).transpose()?)
+            rate: (self.rate.as_deref().map(|names| read_rulebooks(&[names])).transpose()?)
                 .map(|rulebooks| RateJob::new(rulebooks, self.threads)),
             skip_invalid: self.skip_invalid,
             threads: self.threads,

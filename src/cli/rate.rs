@@ -132,7 +132,7 @@ fn closing(totals: &RateTotals, rulebooks: &[Arc<Rulebook>], seconds: f64) -> St
 impl Args {
     fn job(&self) -> Result<RateJob> {
         Ok(RateJob {
-            rulebooks: read_rulebooks(&self.rulebook)?,
+            rulebooks: read_rulebooks(&[&self.rulebook])?,
             trace: self.trace,
             rate_budget: self.rate_budget,
             search_difficulty: self.search_difficulty,

@@ -17,7 +17,7 @@ use std::path::Path;
 pub(super) struct RatingArgs {
     /// Rate each puzzle by techniques that people use: hodoku, se, a file with a rulebook, several between commas, or none
     #[arg(long, alias = "rulebook", value_name = "RULEBOOK", help_heading = "Ratings")]
-    rate: Option<String>,
+    rate: Vec<String>,
 
     /// Keep the steps of each solving path in a column
     #[arg(long, help_heading = "Ratings")]
@@ -82,10 +82,12 @@ pub(super) struct RatingArgs {
 impl RatingArgs {
     /// Builds the rating plan of these options.
     pub(super) fn plan(&self) -> Result<RatingPlan> {
-        let rulebooks = match self.rate.as_deref().or(self.implied()) {
-            None | Some("none") => Vec::new(),
-            Some(names) => read_rulebooks(names)?,
+        let names: Vec<&str> = match self.rate.as_slice() {
+            [] => self.implied().into_iter().collect(),
+            [one] if one == "none" => Vec::new(),
+            several => several.iter().map(String::as_str).collect(),
         };
+        let rulebooks = if names.is_empty() { Vec::new() } else { read_rulebooks(&names)? };
         let mut plan = RatingPlan { rulebooks, ..RatingPlan::default() };
         let levels = plan.technique_rulebook().cloned();
         plan = RatingPlan {
@@ -116,7 +118,7 @@ impl RatingArgs {
 
     /// Returns the files that the rulebooks may be.
     pub(super) fn rulebook_files(&self) -> impl Iterator<Item = &Path> {
-        let whole = self.rate.as_deref().into_iter();
+        let whole = self.rate.iter().map(String::as_str);
         whole.clone().chain(whole.flat_map(|names| names.split(','))).map(Path::new)
     }
 

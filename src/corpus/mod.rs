@@ -82,7 +82,7 @@ pub use read::{
     table::Tables,
 };
 pub use reader::{CorpusReader, Provenance};
-pub use rulebooks::{read_each_rulebook, read_rulebook, read_rulebooks};
+pub use rulebooks::{read_rulebook, read_rulebooks};
 pub(crate) use small::{WRITTEN_BY_HAND, read_text};
 pub use stream::stream;
 pub use table_writer::RowsOutput;

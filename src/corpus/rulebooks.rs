@@ -25,22 +25,17 @@ pub fn read_rulebook(name: &str) -> Result<Rulebook> {
     Rulebook::parse(&text).map_err(|error| Error::Option(format!("{name}: {error}")))
 }
 
-/// Reads rulebooks by names or files, between commas; a file with a comma in its name is one rulebook.
-///
-/// # Errors
-/// As [`read_each_rulebook`].
-pub fn read_rulebooks(names: &str) -> Result<Vec<Arc<Rulebook>>> {
-    let is_one = Path::new(names).is_file();
-    read_each_rulebook(names.split(',').map(str::trim).filter(|_| !is_one).chain(is_one.then_some(names)))
-}
-
-/// Reads rulebooks by names or files.
+/// Reads rulebooks by names or files, each of them alone or several between commas; a file with a comma in its name is one rulebook.
 ///
 /// # Errors
 /// As [`read_rulebook`], and [`Error::Option`] if there is none, or if two have the same name.
-pub fn read_each_rulebook<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<Arc<Rulebook>>> {
+pub fn read_rulebooks(names: &[impl AsRef<str>]) -> Result<Vec<Arc<Rulebook>>> {
+    let each = names.iter().map(AsRef::as_ref).flat_map(|names| match Path::new(names).is_file() {
+        true => vec![names],
+        false => names.split(',').map(str::trim).collect(),
+    });
     let mut rulebooks: Vec<Arc<Rulebook>> = Vec::new();
-    for name in names {
+    for name in each {
         let rulebook = Arc::new(read_rulebook(name)?);
         if rulebooks.iter().any(|other| other.prefix() == rulebook.prefix()) {
             let problem = format!("rulebook {name}: give each name once, because columns are named by it");

@@ -231,6 +231,15 @@ impl RatingScale {
         }
     }
 
+    /// Returns the measure, if this program knows it.
+    pub fn known_measure(&self) -> Option<Measure> {
+        match self.measure.as_str() {
+            "er" => Some(Measure::Er),
+            "score" => Some(Measure::Score),
+            _ => None,
+        }
+    }
+
     /// Returns the built-in rulebook of this scale.
     pub fn built_in(&self) -> Option<&'static Rulebook> {
         [Rulebook::hodoku(), Rulebook::se()].into_iter().find(|rulebook| rulebook.scale() == self.scale)

@@ -113,12 +113,7 @@ pub(in crate::report) struct HardPuzzle {
 
 /// Returns the column of the hardest step's rating on a scale: that of its measure, as facts state it or rows show it.
 pub(super) fn rating_column(scale: Scale<'_>, stated: Option<&RatingScale>) -> ColumnId {
-    let stated = stated.and_then(|stated| match stated.measure.as_str() {
-        "score" => Some(Measure::Score),
-        "er" => Some(Measure::Er),
-        _ => None,
-    });
-    match stated.or(scale.difficulty.measure) {
+    match stated.and_then(RatingScale::known_measure).or(scale.difficulty.measure) {
         Some(Measure::Score) => ColumnId::HardestScore,
         Some(Measure::Er) | None => ColumnId::Er,
     }

@@ -78,14 +78,11 @@ fn summary(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetri
         let (label, _) = rating_words(step.column);
         words.push(format!("Mean {label} of what is solved: {}.", mean_rating(step.ratings.mean)));
     }
-    let name = if difficulty.hardest_step.as_ref().is_some_and(|step| step.column == ColumnId::HardestScore) {
-        "score"
-    } else {
-        "er"
-    };
-    let beside = format!("{}{name}", corpus.prefix);
+    let of_score = difficulty.hardest_step.as_ref().is_some_and(|step| step.column == ColumnId::HardestScore);
+    let measure = if of_score { ColumnId::Score } else { ColumnId::Er };
+    let beside = format!("{}{}", corpus.prefix, measure.name());
     let guessed = |relation: &&Relation| relation.one == beside && relation.other == ColumnId::Guesses.name();
-    words.extend(corpus.relations.iter().find(guessed).map(|relation| guesses(relation, name)));
+    words.extend(corpus.relations.iter().find(guessed).map(|relation| guesses(relation, measure)));
     words.join(" ")
 }
 
@@ -132,8 +129,8 @@ fn within(histogram: &Histogram) -> (f64, Option<String>) {
 }
 
 /// Describes how far the search difficulty and the ratings rank the puzzles in the same order.
-fn guesses(relation: &Relation, beside: &str) -> String {
-    let rating = if beside == "er" { "ER" } else { "score" };
+fn guesses(relation: &Relation, beside: ColumnId) -> String {
+    let rating = if beside == ColumnId::Er { "ER" } else { "score" };
     let correlation = relation.spearman.map_or("none, as all tie".to_owned(), |rho| match relation.error {
         Some(error) => with_error(rho, Some(error), Unit::Plain),
         None => format!("{rho:.3}"),
