@@ -124,11 +124,12 @@ fn columns_of_the_input_are_kept() {
     run(&["rate", &rated, "--rulebook=se", "--out", &again, "--progress=never"], "");
     let text = fs::read(&again).unwrap();
     assert_eq!(column(&text, "id"), ["first", "second"]);
-    assert_eq!(column(&text, "input_er"), ["x", "y"]);
-    assert_eq!(column(&text, "hardest_score"), ["4", ""], "the rating by hodoku");
-    assert_eq!(column(&text, "input_score"), ["204", ""], "the rating by hodoku");
-    assert_eq!(column(&text, "er"), ["1.2", ""]);
-    assert_eq!(column(&text, "input_reason"), ["", "nothing to solve"]);
+    assert_eq!(column(&text, "er"), ["x", "y"], "a column of no scale that is known");
+    assert_eq!(column(&text, "hodoku_hardest_score"), ["4", ""]);
+    assert_eq!(column(&text, "hodoku_score"), ["204", ""]);
+    assert_eq!(column(&text, "se_er"), ["1.2", ""]);
+    assert_eq!(column(&text, "reason"), ["", "nothing to solve"]);
+    assert!(!String::from_utf8(text).unwrap().contains("input_"));
 }
 
 #[test]

@@ -13,8 +13,8 @@ use crate::{
     escape::shell_word,
     facts::{Facts, RatingScale},
     pipeline::{Plan, PlanRater, Rated, RatingTotals, SYSTEM_CLOCK, SearchDifficulty, SearchRater},
-    rate::{Rater, Rulebook},
-    schema::{ColumnId, Layout, LayoutColumn, RowRatings, Value, without_prefix},
+    rate::{Measure, Rater, Rulebook},
+    schema::{Column, ColumnId, Layout, LayoutColumn, Presence, RowRatings, Value, without_prefix},
     solve::{Diagnosis, Solutions, Solver, SolverKind},
 };
 use arrow_array::RecordBatch;
@@ -148,13 +148,12 @@ impl AddColumns for RateJob {
         let columns = Layout::of_ratings(named, self.trace, self.search_difficulty, self.timings);
         let is_replaced = |name: &str| {
             let is_ours = name == REASON || (name == ColumnId::Guesses.name() && self.search_difficulty);
-            anew.iter().any(|scale| without_prefix(name, &scale.prefix).is_some())
-                || (is_ours && !facts.scales.is_empty())
+            anew.iter().any(|scale| plain_of(scale, name).is_some()) || (is_ours && !facts.scales.is_empty())
         };
         let of_plain = stay.iter().find(|scale| scale.prefix.is_empty());
         let renamed = |name: &&str| {
             let prefix = Rulebook::prefix_of(&of_plain?.rulebook);
-            Some(((*name).to_owned(), prefix + without_prefix(name, "")?))
+            Some(((*name).to_owned(), prefix + plain_of(of_plain?, name)?))
         };
         let kept = stay.iter().map(|&scale| {
             let prefix = if scale.prefix.is_empty() {
@@ -211,6 +210,17 @@ impl AddColumns for RateJob {
     fn reason(outcome: &RowOutcome) -> Option<&str> {
         outcome.as_ref().err().map(String::as_str)
     }
+}
+
+/// Returns the name of a column of a scale without its prefix; `None` for columns that are not of the scale.
+fn plain_of<'a>(scale: &RatingScale, name: &'a str) -> Option<&'a str> {
+    let plain = without_prefix(name, &scale.prefix)?;
+    let has = |column: &Column| match column.presence {
+        Presence::Measure(measure) => scale.known_measure() == Some(measure),
+        Presence::Budget => scale.known_measure() == Some(Measure::Er),
+        _ => true,
+    };
+    Column::all().any(|column| column.name() == plain && has(column)).then_some(plain)
 }
 
 impl Worker {

@@ -30,9 +30,9 @@ pub fn read_rulebook(name: &str) -> Result<Rulebook> {
 /// # Errors
 /// As [`read_rulebook`], and [`Error::Option`] if there is none, or if two have the same name.
 pub fn read_rulebooks(names: &[impl AsRef<str>]) -> Result<Vec<Arc<Rulebook>>> {
-    let each = names.iter().map(AsRef::as_ref).flat_map(|names| match Path::new(names).is_file() {
-        true => vec![names],
-        false => names.split(',').map(str::trim).collect(),
+    let each = names.iter().map(AsRef::as_ref).flat_map(|names| {
+        let is_one = Path::new(names).is_file();
+        if is_one { vec![names] } else { names.split(',').map(str::trim).collect() }
     });
     let mut rulebooks: Vec<Arc<Rulebook>> = Vec::new();
     for name in each {

@@ -111,6 +111,7 @@ fn of_corpus(
         let chart = givens(report, corpus, unbiased);
         blocks.push(block_of(Chart { id: id("unbiased-givens", n), ..chart }));
     }
+    blocks.extend(tails(report, n, corpus, unbiased));
     blocks.extend(ratings(report, n, corpus, unbiased));
     blocks
 }
@@ -311,6 +312,45 @@ pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &Unbiase
         whole(unbiased.rows as f64)
     );
     super::chart("unbiased-givens".to_owned(), title, &caption, Drawing::Lines(chart), table)
+}
+
+/// Draws the same on a logarithmic axis, where the tails are seen, and tabulates the differences in standard errors.
+fn tails(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Option<PageBlock> {
+    let is_published = corpus.origin.facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
+    let published = known(report).filter(|_| is_published);
+    let lines: Vec<(u16, UnbiasedEstimate)> =
+        unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line.all))).collect();
+    if lines.len() < 3 {
+        return None;
+    }
+    let points = lines.iter().map(|(givens, all)| (f64::from(*givens), all.value)).collect();
+    let mut estimate = Series::new(Mark::Line, "estimate", points);
+    let half = |all: &UnbiasedEstimate| Some((crate::report::stats::Z * all.error? / all.value).exp());
+    estimate.intervals =
+        lines.iter().map(|(_, all)| Some((all.value / half(all)?, all.value * half(all)?))).collect();
+    let mut series = vec![estimate];
+    series.extend(published.map(|published| {
+        let points = published.percent.iter().map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
+        Series::new(Mark::Line, "published (Berthier 2009)", points.filter(|point| point.1 > 0.0).collect())
+    }));
+    let chart =
+        LineChart::new(axis("givens", Unit::Count), Axis::log("share of puzzles", Unit::Share), series);
+    let row = |(givens, all): &(u16, UnbiasedEstimate)| {
+        let beside = published.and_then(|known| Some((known.share(*givens)?, known.error(*givens))));
+        let ratio = beside.map(|(share, _)| all.value / share);
+        let apart = beside.and_then(|(share, error)| {
+            let error = all.error?.hypot(error.unwrap_or(0.0));
+            (error > 0.0).then(|| (all.value - share) / error)
+        });
+        let shown =
+            |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| format!("{value:.2}"));
+        vec![givens.to_string(), with_error(all.value, all.error, Unit::Share), shown(ratio), shown(apart)]
+    };
+    let names = ["#givens", "#estimate", "#over the published share", "#difference in standard errors"];
+    let table = Table::with(&names, lines.iter().map(row));
+    let title = titled(report, corpus, "The tails of givens");
+    let caption = "Estimates on a logarithmic axis, with 95 % intervals of the logarithm.";
+    Some(lines_chart(id("unbiased-givens-tails", n), title, caption, chart, table))
 }
 
 /// States the share of the heaviest row in a category, if an estimate rests on it.
