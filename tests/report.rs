@@ -129,6 +129,18 @@ fn the_same_input_gives_the_same_bytes() {
         let style = between(&picture, "<style>", "</style>");
         assert!(style.lines().all(|rule| rule.starts_with(&format!("#svg-{id}"))), "{style}");
     }
+    // Each is there as PDF: a page of the same size, with the same bytes for the same rows.
+    for (name, points) in [("givens", "240.94"), ("givens-wide", "481.89")] {
+        let pdf = fs::read(svg.join(name).with_extension("pdf")).unwrap();
+        let text = String::from_utf8_lossy(&pdf);
+        assert!(text.starts_with("%PDF-1.") && text.trim_end().ends_with("%%EOF"), "{name}");
+        assert!(text.contains(&format!("/MediaBox [0 0 {points} ")), "{name}");
+        assert!(text.contains("(givens) Tj") && text.contains("/Helvetica-Bold"), "{name}");
+    }
+    let again = folder.path().join("again");
+    run(&["report", &text(&corpus), "--svg", &text(&again), "--progress=never"]);
+    let [one, other] = [&svg, &again].map(|folder| fs::read(folder.join("givens.pdf")).unwrap());
+    assert_eq!(one, other);
     assert!(fs::read_to_string(hgrm.join("corpus-rate_ns.hgrm")).unwrap().contains("#[Mean"));
 }
 

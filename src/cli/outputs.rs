@@ -86,11 +86,11 @@ impl Outputs {
     }
 
     /// Makes a folder for outputs whose names are not known yet, and checks that files can be made in it. Without `--overwrite`, a
-    /// file there with this ending that begins with one of `prefixes` is refused now and not at the end.
+    /// file there with one of these endings that begins with one of `prefixes` is refused now and not at the end.
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub(super) fn folder(&self, folder: &Path, ending: &str, prefixes: &[String]) -> Result<()> {
+    pub(super) fn folder(&self, folder: &Path, endings: &[&str], prefixes: &[String]) -> Result<()> {
         fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
         drop(Draft::open(&folder.join(".gridmill"), true)?);
         if self.overwrite {
@@ -99,7 +99,7 @@ impl Outputs {
         for entry in fs::read_dir(folder).map_err(Error::io("reading", folder))? {
             let path = entry.map_err(Error::io("reading", folder))?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if path.extension().is_some_and(|its| its == ending)
+            if path.extension().is_some_and(|its| endings.iter().any(|ending| its == *ending))
                 && prefixes.iter().any(|prefix| name.starts_with(prefix))
             {
                 let problem = format!("{} exists; give --overwrite or another folder", path.display());

@@ -16,7 +16,7 @@ use crate::{
     error::{Error, Result},
     escape::shell_word,
     pipeline::thread_pool,
-    report::{Bias, Form, Origin, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope},
+    report::{Bias, Form, Origin, Picture, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope},
     storage,
 };
 use arrow_array::RecordBatch;
@@ -71,7 +71,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     hgrm: Option<PathBuf>,
 
-    /// Write each chart to DIR/NAME.svg, 85 mm wide, and DIR/NAME-wide.svg, 170 mm; drawings of steps to DIR/steps
+    /// Write each chart as SVG and as PDF, to DIR/NAME.svg and DIR/NAME.pdf, 85 mm wide, and to DIR/NAME-wide.*, 170 mm; drawings of steps to DIR/steps
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
 
@@ -178,13 +178,13 @@ impl Args {
         if let Some(folder) = &self.hgrm {
             let names = file_names(corpora.iter().map(|corpus| corpus.name.as_str()));
             let prefixes: Vec<String> = names.iter().map(|name| format!("{name}-")).collect();
-            files.folder(folder, "hgrm", &prefixes)?;
+            files.folder(folder, &["hgrm"], &prefixes)?;
         }
         if let Some(folder) = &self.svg {
-            files.folder(folder, "svg", &[String::new()])?;
+            files.folder(folder, &PICTURES, &[String::new()])?;
             let steps = folder.join("steps");
             if steps.exists() {
-                files.folder(&steps, "svg", &[String::new()])?;
+                files.folder(&steps, &PICTURES, &[String::new()])?;
             }
         }
         Ok(outputs)
@@ -383,21 +383,25 @@ fn write_times(folder: &Path, summed: &[(Origin, Summary)], files: &mut Outputs)
 /// Writes the charts, and drawings of steps into a folder of their own.
 fn write_charts(folder: &Path, report: &Report, files: &mut Outputs) -> Result<()> {
     let (steps, charts): (Vec<_>, Vec<_>) =
-        report.charts().into_iter().partition(|(name, _)| name.starts_with("step-"));
+        report.charts().into_iter().partition(|picture| picture.name.starts_with("step-"));
     write_pictures(folder, &charts, files)?;
     if steps.is_empty() {
         return Ok(());
     }
     let folder = folder.join("steps");
-    files.folder(&folder, "svg", &[String::new()])?;
+    files.folder(&folder, &PICTURES, &[String::new()])?;
     write_pictures(&folder, &steps, files)
 }
 
-/// Writes pictures under their names.
-pub(super) fn write_pictures(folder: &Path, charts: &[(String, String)], files: &mut Outputs) -> Result<()> {
-    let names = file_names(charts.iter().map(|(name, _)| name.as_str()));
-    for (name, (_, svg)) in names.iter().zip(charts) {
+/// Endings of the files of a picture.
+pub(super) const PICTURES: [&str; 2] = ["svg", "pdf"];
+
+/// Writes pictures under their names, as SVG and as PDF.
+pub(super) fn write_pictures(folder: &Path, charts: &[Picture], files: &mut Outputs) -> Result<()> {
+    let names = file_names(charts.iter().map(|picture| picture.name.as_str()));
+    for (name, Picture { svg, pdf, .. }) in names.iter().zip(charts) {
         files.open(&folder.join(format!("{name}.svg")))?.keep_with(svg.as_bytes())?;
+        files.open(&folder.join(format!("{name}.pdf")))?.keep_with(pdf)?;
     }
     Ok(())
 }

@@ -207,6 +207,13 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
+/// Returns false for a fact that a later version states in a form of its own. The version and the shape have one form for good.
+#[expect(clippy::ptr_arg, reason = "as `retain` passes the key")]
+fn is_known_form(key: &String, value: &mut Value) -> bool {
+    let alone = Map::from_iter([(key.clone(), value.clone())]);
+    ["version", "shape"].contains(&key.as_str()) || serde_json::from_value::<Facts>(alone.into()).is_ok()
+}
+
 /// Reads a value that another version may write in another form; such a one is unknown.
 fn if_known<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned>(
     deserializer: D,
@@ -311,7 +318,12 @@ impl Facts {
     pub fn parse(text: &str) -> Result<Self, String> {
         // A list of the values would be read as the fields, too.
         let fields = serde_json::from_str::<Map<String, Value>>(text);
-        let stated = fields.and_then(|fields| serde_json::from_value::<Stated>(fields.into()));
+        let stated = fields.and_then(|mut fields| {
+            if fields.get("version").and_then(Value::as_u64) > Some(VERSION.into()) {
+                fields.retain(is_known_form);
+            }
+            serde_json::from_value::<Stated>(fields.into())
+        });
         let stated = stated.map_err(|error| format!("the metadata {} are damaged: {error}", Self::KEY))?;
         if stated.version == 0 {
             return Err(format!("the metadata {} have version 0; versions begin at 1", Self::KEY));

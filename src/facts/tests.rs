@@ -16,6 +16,11 @@ fn facts_go_through_a_schema_and_unknown_fields_are_passed_over() {
     let later = r#"{"version":7,"shape":"3x2","weights":{"kind":"jackknife"},"rows":{"kind":"clustered"},
         "population":{"kind":"planets"},"design":"by hand","splits":[1],"more":2}"#;
     assert_eq!(Facts::parse(later), Ok(facts.clone()));
+    // A form that this program does not know says nothing; in a version that it knows, it is a mistake.
+    let other_form = r#"{"version":7,"shape":"3x2","weights":{"column":"w"},"scales":"all"}"#;
+    assert_eq!(Facts::parse(other_form), Ok(facts.clone()));
+    assert!(Facts::parse(&other_form.replace('7', "2")).is_err());
+    assert!(Facts::parse(r#"{"version":7,"shape":5}"#).is_err());
     let plan = Metadata::from([(PLAN_KEY, r#"{"box":"3x2","fill":"uniform"}"#)]);
     assert_eq!(Facts::of_metadata(&plan), Ok(facts));
     assert!(Facts::default().in_schema(&schema).metadata().get(Facts::KEY).is_none());

@@ -50,10 +50,6 @@ macro_rules! language {
                 Self(filled)
             }
 
-            pub(super) fn push(&mut self, piece: &Self) {
-                self.0 += &piece.0;
-            }
-
             pub(super) fn into_string(self) -> String {
                 self.0
             }
@@ -124,6 +120,10 @@ impl Html {
 }
 
 impl Markdown {
+    pub(super) fn push(&mut self, piece: &Self) {
+        self.0 += &piece.0;
+    }
+
     /// Escapes text within a line: no HTML, no link, picture, code, emphasis or table, and no end of the line.
     pub(super) fn text(text: &str) -> Self {
         let text = printable(text).replace(['\n', '\t'], " ");

@@ -22,6 +22,7 @@ mod verdict;
 
 pub use checkers::{checkers_charts, checkers_html, checkers_markdown};
 pub use metrics::{Bias, Origin, Report, SCHEMA};
+pub use page::Picture;
 pub use picture::grid_svg;
 pub use render::Form;
 pub use summary::{Summary, SummaryCollector, SummaryOptions, VerifyScope};

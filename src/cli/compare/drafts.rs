@@ -2,7 +2,11 @@
 
 use super::{super::outputs::by_ending, Args, is_built_in, table};
 use crate::{
-    cli::{outputs::Outputs, print, report::write_pictures},
+    cli::{
+        outputs::Outputs,
+        print,
+        report::{PICTURES, write_pictures},
+    },
     compare::{Checker, CheckersReport, Workload, write_csv, write_hgrm},
     corpus::Draft,
     error::{Error, Result},
@@ -121,7 +125,7 @@ impl Drafts {
         let opened = opened.collect::<Result<_>>()?;
         let mut histograms = BTreeMap::new();
         if let Some(folder) = &args.hgrm {
-            files.folder(folder, "hgrm", &[])?;
+            files.folder(folder, &["hgrm"], &[])?;
             for workload in args.workloads().into_iter().map(Workload::name) {
                 // Single checks of external checkers are not timed.
                 for Checker { name, .. } in checkers.iter().filter(|checker| is_built_in(checker)) {
@@ -131,7 +135,7 @@ impl Drafts {
             }
         }
         if let Some(folder) = &args.svg {
-            files.folder(folder, "svg", &[String::new()])?;
+            files.folder(folder, &PICTURES, &[String::new()])?;
         }
         Ok(Self { files: opened, printed, histograms, outputs: files })
     }

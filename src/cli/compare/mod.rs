@@ -125,7 +125,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     hgrm: Option<PathBuf>,
 
-    /// Write each chart to DIR/NAME.svg, 85 mm wide, and DIR/NAME-wide.svg, 170 mm
+    /// Write each chart as SVG and as PDF, to DIR/NAME.svg and DIR/NAME.pdf, 85 mm wide, and to DIR/NAME-wide.*, 170 mm
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     svg: Option<PathBuf>,
 

@@ -170,7 +170,7 @@ pub(super) fn legend(svg: &mut Svg, entries: &[(Html, String, bool)]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::short, *};
+    use super::{super::svg::short, *};
 
     #[test]
     fn ticks_are_round_and_within() {

@@ -1,10 +1,7 @@
 //! A puzzle drawn as a grid, and a step of its solution with the pattern marked.
 
-use super::{Anchor, Canvas, Svg};
-use crate::{
-    board::Shape,
-    report::markup::{Html, html},
-};
+use super::{Anchor, Canvas, Svg, svg::Shape as Drawn};
+use crate::{board::Shape, report::markup::Html};
 
 /// A puzzle as text row by row, and a step to mark in it.
 #[derive(Debug)]
@@ -127,13 +124,10 @@ fn lines(
     (grid, whole): (GridPlaces, f64),
     wanted: fn(usize, usize) -> bool,
 ) {
-    let at = |n: usize| super::short(1.5 + n as f64 * grid.cell);
-    let (start, length) = (super::short(1.5), super::short(whole));
-    let across = (0..=grid.side).filter(|&n| wanted(n, shape.box_rows()));
-    let across: Html = across.map(|n| html!("M{} {}h{}", start, at(n), length)).collect();
-    let down = (0..=grid.side).filter(|&n| wanted(n, shape.box_cols()));
-    let down: Html = down.map(|n| html!("M{} {}v{}", at(n), start, length)).collect();
-    svg.body.push(&html!("<path class=\"{}\" d=\"{}{}\"/>\n", Html::literal(class), across, down));
+    let at = |n: usize| 1.5 + n as f64 * grid.cell;
+    let of = |box_side: usize| (0..=grid.side).filter(|&n| wanted(n, box_side)).map(at).collect();
+    let (across, down) = (of(shape.box_rows()), of(shape.box_cols()));
+    svg.shapes.push(Drawn::Ruling { class, corner: 1.5, length: whole, across, down });
 }
 
 /// Places of the cells and their candidates.
@@ -240,9 +234,7 @@ fn link(svg: &mut Svg, (x1, y1): (f64, f64), (x2, y2): (f64, f64), kind: DrawnLi
     let (start, end) = ((x1 + ux * 6.0, y1 + uy * 6.0), (x2 - ux * 6.0, y2 - uy * 6.0));
     let bend = (length * 0.12).min(12.0);
     let middle = (f64::midpoint(x1, x2) - uy * bend, f64::midpoint(y1, y2) + ux * bend);
-    let class = Html::literal(kind.class());
-    let at = |(x, y): (f64, f64)| html!("{} {}", super::short(x), super::short(y));
-    svg.body.push(&html!("<path class=\"{}\" d=\"M{}Q{} {}\"/>\n", class, at(start), at(middle), at(end)));
+    svg.shapes.push(Drawn::Curve { class: kind.class(), from: start, bend: middle, to: end });
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use super::{
     Canvas, Svg,
-    svg::{Anchor, fitting, short, text_width},
+    svg::{Anchor, Shape, fitting, text_width},
 };
-use crate::report::markup::{Html, html};
+use crate::report::markup::Html;
 
 /// Space for the name of a row or a column.
 const NAMES: f64 = 130.0;
@@ -61,12 +61,8 @@ pub(super) fn draw(chart: &HeatMap, canvas: Canvas) -> Svg {
     for (n, name) in chart.columns.iter().enumerate().filter(|(n, _)| n % every == 0) {
         let x = left + (n as f64 + 0.5) * side;
         if steep {
-            svg.body.push(&html!(
-                "<text class=\"tick\" transform=\"translate({} {}) rotate(-90)\">{}</text>\n",
-                short(x + 4.0),
-                short(above - 4.0),
-                Html::text(&fitting(name, NAMES)),
-            ));
+            let (at, text) = ((x + 4.0, above - 4.0), fitting(name, NAMES));
+            svg.shapes.push(Shape::Upright { class: "tick", at, text });
         } else {
             svg.text("tick", (x, above - 6.0), Anchor::Middle, name);
         }

@@ -17,6 +17,7 @@ mod grid;
 mod heat;
 mod lines;
 mod palette;
+mod pdf;
 mod ridges;
 mod spark;
 mod strip;
@@ -33,7 +34,7 @@ pub(super) use palette::{variables, with_literals};
 pub(super) use ridges::{Ridge, Ridges};
 pub(super) use spark::spark;
 pub(super) use strip::{Strip, strip_bar};
-use svg::{Anchor, Svg, fitting, short, text_width};
+use svg::{Anchor, Svg, fitting, text_width};
 
 use super::markup::{Html, html};
 
@@ -54,7 +55,8 @@ impl Canvas {
     /// A tile of the first screen.
     pub(super) const TILE: Self = Self { width: 160.0, print_mm: None };
     /// A column of a journal, in print: text of 12 pixels is 8.6 points.
-    pub(super) const PRINT_COLUMN: Self = Self { width: 336.0, print_mm: Some(85.0) };
+    pub(super) const PRINT_COLUMN: Self = Self { width: 336.0, print_mm: Some(Self::PRINT_COLUMN_MM) };
+    const PRINT_COLUMN_MM: f64 = 85.0;
     /// Two columns, with text of the same size.
     pub(super) const PRINT_PAGE: Self = Self { width: 672.0, print_mm: Some(170.0) };
 }
@@ -83,14 +85,16 @@ impl Drawing {
         self.svg(canvas).finish(id, title, description, canvas.print_mm)
     }
 
-    /// Draws it for a file of its own, with the title and the quantity that it shows above it.
+    /// Draws it for files of its own, as SVG and as PDF, with the title and the quantity that it shows above it.
     pub(super) fn draw_alone(
         &self,
         (id, title, description): (&str, &str, &str),
         quantity: &str,
         canvas: Canvas,
-    ) -> Html {
-        self.svg(canvas).with_heading(title, quantity).finish(id, title, description, canvas.print_mm)
+    ) -> (Html, Vec<u8>) {
+        let picture = self.svg(canvas).with_heading(title, quantity);
+        let millimetres = canvas.print_mm.unwrap_or(Canvas::PRINT_COLUMN_MM);
+        (picture.finish(id, title, description, canvas.print_mm), pdf::pdf(&picture, title, millimetres))
     }
 
     fn svg(&self, canvas: Canvas) -> Svg {

@@ -185,17 +185,29 @@ fn charts(blocks: Vec<PageBlock>) -> Vec<Chart> {
     blocks.into_iter().flat_map(of).collect()
 }
 
+/// A chart as files of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// Name of the files, without an ending.
+    pub name: String,
+    /// The picture as SVG.
+    pub svg: String,
+    /// The same as a page of PDF.
+    pub pdf: Vec<u8>,
+}
+
 impl Document {
     /// Returns every chart as two files of its own, by name: `NAME` 85 mm wide, `NAME-wide` 170 mm.
-    pub(super) fn charts(self) -> Vec<(String, String)> {
+    pub(super) fn charts(self) -> Vec<Picture> {
         let own = self.sections.into_iter().flat_map(|section| charts(section.blocks));
         let all = self.lead.chart.into_iter().chain(own);
         let files = |chart: Chart| {
             [("", Canvas::PRINT_COLUMN), ("-wide", Canvas::PRINT_PAGE)].map(|(ending, canvas)| {
                 let id = format!("svg-{}{ending}", chart.id);
                 let names = (id.as_str(), chart.title.as_str(), chart.caption.as_str());
-                let svg = chart.drawing.draw_alone(names, &chart.quantity, canvas);
-                (format!("{}{ending}", chart.id), html::standalone(&svg, Some(&id)))
+                let (svg, pdf) = chart.drawing.draw_alone(names, &chart.quantity, canvas);
+                let svg = html::standalone(&svg, Some(&id));
+                Picture { name: format!("{}{ending}", chart.id), svg, pdf }
             })
         };
         all.flat_map(files).collect()
@@ -204,7 +216,7 @@ impl Document {
 
 impl Report {
     /// Returns every chart as two files of its own, by name: `NAME` 85 mm wide, `NAME-wide` 170 mm. Their colours are literals.
-    pub fn charts(&self) -> Vec<(String, String)> {
+    pub fn charts(&self) -> Vec<Picture> {
         self.document().charts()
     }
 }

@@ -330,8 +330,11 @@ fn tails(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedM
         lines.iter().map(|(_, all)| Some((all.value / half(all)?, all.value * half(all)?))).collect();
     let mut series = vec![estimate];
     series.extend(published.map(|published| {
-        let points = published.percent.iter().map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
-        Series::new(Mark::Line, "published (Berthier 2009)", points.filter(|point| point.1 > 0.0).collect())
+        // Nothing stands beside those further out.
+        let seen = |givens: u16| lines.iter().any(|(other, _)| other.abs_diff(givens) <= 1);
+        let beside = published.percent.iter().filter(|(givens, percent)| *percent > 0.0 && seen(*givens));
+        let points = beside.map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
+        Series::new(Mark::Line, "published (Berthier 2009)", points.collect())
     }));
     let chart =
         LineChart::new(axis("givens", Unit::Count), Axis::log("share of puzzles", Unit::Share), series);
