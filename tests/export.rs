@@ -186,6 +186,14 @@ fn hrm_has_groups_of_a_puzzle_and_its_images() {
         }
         assert_eq!(different, 40 * 7, "images differ from their puzzle");
         let about: Value = serde_json::from_slice(&fs::read(set.join("dataset.json")).unwrap()).unwrap();
+        let facts: Value = serde_json::from_slice(&fs::read(set.join("facts.json")).unwrap()).unwrap();
+        assert_eq!(facts["population"]["kind"], "images", "{facts}");
+        assert!(
+            facts["history"].as_array().unwrap().last().unwrap()["command"]
+                .as_str()
+                .unwrap()
+                .starts_with("gridmill export --to hrm")
+        );
         let expected = [
             ("seq_len", cells as u64),
             ("vocab_size", u64::from(side) + 2),

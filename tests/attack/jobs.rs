@@ -63,7 +63,7 @@ const WHOLE: [&str; 10] = [
     "--dig controlled-bias --count 40 --box 2x2",
     "--dig weighted --count 60",
     "--givens-mix 46:0.5,40:0.5 --count 90",
-    "--givens 40 --count 60 --rate hodoku --trace",
+    "--givens 40 --count 60 --rate hodoku,se --trace --search-difficulty",
     "--from INPUTS/grids.csv --givens 46 --count 90 --max-puzzles-per-grid 3",
 ];
 

@@ -3,6 +3,7 @@
 //! ```text
 //! OUT/identifiers.json                    ["<blank>"]
 //! OUT/train/dataset.json                  sizes and meanings
+//! OUT/train/facts.json                    what the puzzles are a sample of
 //! OUT/train/all__inputs.npy               uint8, examples x cells: 1 for an empty cell, digit + 1
 //! OUT/train/all__labels.npy               the same of the solutions
 //! OUT/train/all__puzzle_identifiers.npy   int32, examples: 0
@@ -13,7 +14,7 @@
 //! Layout as described by the data builders of HRM (2025) and TRM (2025).
 
 use super::{
-    Exporter, Images, OpenOutputs, Prepared,
+    Exporter, FACTS, Images, OpenOutputs, Prepared,
     npy::{Item, NpyFile},
 };
 use crate::{
@@ -31,6 +32,7 @@ const EXAMPLES: usize = 1 << 16;
 /// Files of a set.
 const NAMES: &[&str] = &[
     "dataset.json",
+    FACTS,
     "all__inputs.npy",
     "all__labels.npy",
     "all__puzzle_identifiers.npy",
@@ -62,12 +64,14 @@ impl Hrm {
         set: &str,
         shape: Shape,
         images: (Images, usize),
+        facts: &str,
         open: &mut dyn OpenOutputs,
     ) -> Result<Self> {
         let set = open.folder(&folder.join(set), NAMES)?;
         let names = folder.join("identifiers.json");
         let names = (!names.exists()).then(|| open.file(&names)).transpose()?;
         let draft = |name: &str| Draft::open(&set.hidden().join(name), false);
+        draft(FACTS)?.keep_with(facts.as_bytes())?;
         let file = |name: &str, item, width| NpyFile::begin(draft(name)?, item, width);
         let cells = Some(shape.cells());
         let mut hrm = Self {

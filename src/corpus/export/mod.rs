@@ -23,6 +23,7 @@ use super::{
 use crate::{
     board::{Digit, Grid, Puzzle, Shape, Solution},
     error::{Error, Result},
+    escape::shell_word,
     generate::TransformGroup,
     pipeline::{MasterSeed, SearchDifficulty, SearchRater},
     solve::{Diagnosis, Solver, SolverKind, prove},
@@ -50,6 +51,9 @@ pub trait OpenOutputs {
     /// As [`FolderDraft::open`].
     fn folder(&mut self, path: &Path, names: &'static [&'static str]) -> Result<FolderDraft>;
 }
+
+/// File with the facts of the rows, in layouts that are folders.
+const FACTS: &str = "facts.json";
 
 /// Layout of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -245,10 +249,17 @@ impl ExportJob {
         let images = Images::new(CONTEXT, self.seed.clone(), TransformGroup::full(self.shape));
         let form = match (self.layout, &out) {
             (ExportLayout::Hrm, ExportOutput::Path(folder)) => {
-                return Ok(Box::new(Hrm::begin(folder, &self.set, self.shape, (images, self.images), open)?));
+                return Ok(Box::new(Hrm::begin(
+                    folder,
+                    &self.set,
+                    self.shape,
+                    (images, self.images),
+                    &self.facts(tables),
+                    open,
+                )?));
             }
             (ExportLayout::Numpy, ExportOutput::Path(folder)) => {
-                return Ok(Box::new(Numpy::begin(folder, self.shape, open)?));
+                return Ok(Box::new(Numpy::begin(folder, self.shape, &self.facts(tables), open)?));
             }
             (ExportLayout::Hrm | ExportLayout::Numpy, ExportOutput::Stream(..)) => {
                 let problem = format!("the layout {} is a folder: give --out DIR", self.layout.name());
@@ -266,6 +277,21 @@ impl ExportJob {
             ExportOutput::Path(path) => Lines::to_file(open.file(path)?, form)?,
             ExportOutput::Stream(name, out) => Lines::to_stream(name, out, form)?,
         }))
+    }
+
+    /// Returns the facts of the exported puzzles as JSON, for layouts that have a place for them.
+    fn facts(&self, tables: &Tables) -> String {
+        let facts = tables.facts().clone().with_shape(self.shape);
+        let (facts, of_images) = match self.layout {
+            ExportLayout::Hrm if self.images > 0 => {
+                let of_images =
+                    format!(" --images {} --seed {}", self.images, shell_word(&self.seed.to_string()));
+                (facts.images(self.images as u64), of_images)
+            }
+            _ => (facts, String::new()),
+        };
+        let command = format!("gridmill export --to {}{of_images}", self.layout.name());
+        facts.made_by(command, tables.identities()).to_json() + "\n"
     }
 
     fn worker(&self) -> Worker {

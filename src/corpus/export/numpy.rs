@@ -4,7 +4,7 @@
 //! `columns.npz` is written last.
 
 use super::{
-    Exporter, OpenOutputs, Prepared,
+    Exporter, FACTS, OpenOutputs, Prepared,
     npy::{Item, NpyFile, header},
 };
 use crate::{
@@ -39,7 +39,7 @@ use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 const TEXT: usize = 256;
 
 /// Files of the folder.
-const NAMES: &[&str] = &["puzzles.npy", "solutions.npy", "columns.npz"];
+const NAMES: &[&str] = &["puzzles.npy", "solutions.npy", "columns.npz", FACTS];
 
 /// Writer of the folder.
 pub(super) struct Numpy {
@@ -75,10 +75,16 @@ enum Kind {
 }
 
 impl Numpy {
-    pub(super) fn begin(folder: &Path, shape: Shape, open: &mut dyn OpenOutputs) -> Result<Self> {
+    pub(super) fn begin(
+        folder: &Path,
+        shape: Shape,
+        facts: &str,
+        open: &mut dyn OpenOutputs,
+    ) -> Result<Self> {
         let cells = Some(shape.cells());
         let folder = open.folder(folder, NAMES)?;
         let draft = |name: &str| Draft::open(&folder.hidden().join(name), false);
+        draft(FACTS)?.keep_with(facts.as_bytes())?;
         Ok(Self {
             puzzles: NpyFile::begin(draft("puzzles.npy")?, Item::U8, cells)?,
             solutions: NpyFile::begin(draft("solutions.npy")?, Item::U8, cells)?,

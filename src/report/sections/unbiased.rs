@@ -245,7 +245,7 @@ fn scores(
 }
 
 fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Table {
-    let names = ["number", "#mean of the sample", "#sd", "#estimated mean", "#sd", "#published mean", "#sd"];
+    let names = ["number", "#estimated mean", "#sd", "#published mean", "#sd", "#mean of the sample", "#sd"];
     let standard = corpus.shape == Shape::STANDARD;
     let se = has_published_er(corpus);
     let row = |mean: &crate::report::metrics::UnbiasedMean| {
@@ -256,12 +256,12 @@ fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) ->
         });
         vec![
             mean.of.name().to_owned(),
-            shown(mean.sample),
-            shown(mean.sample_sd),
             with_error(mean.all.value, mean.all.error, Unit::Plain),
             shown(mean.all_sd),
             or_dash(published.map(|(mean, _)| mean), Unit::Plain),
             or_dash(published.map(|(_, sd)| sd), Unit::Plain),
+            shown(mean.sample),
+            shown(mean.sample_sd),
         ]
     };
     Table::with(&names, unbiased.means.iter().map(row))
