@@ -143,8 +143,10 @@ impl<'py> Named<'py> {
             Rows::Made(corpus) => {
                 let corpus = corpus.get();
                 let provenance = Provenance::of_job(corpus.job(), gridmill::PROGRAM);
-                let summary = corpus
-                    .sum(py, SummaryCollector::new(options(corpus.job().plan.shape, &provenance.facts, &[])))?;
+                let summary = corpus.sum(
+                    py,
+                    SummaryCollector::new(options(corpus.job().plan.shape, &provenance.facts, &[])),
+                )?;
                 return Ok((origin(name, &provenance), summary));
             }
             Rows::Given(data) => data,
@@ -154,7 +156,11 @@ impl<'py> Named<'py> {
             let pool = thread_pool(threads)?;
             match &data.source {
                 Source::Table(table) => {
-                    let collector = SummaryCollector::new(options(data.shape(), table.facts(), &[table.schema().clone()]));
+                    let collector = SummaryCollector::new(options(
+                        data.shape(),
+                        table.facts(),
+                        &[table.schema().clone()],
+                    ));
                     sum_table(table, &columns, &pool, &collector, events)?;
                     let provenance = Provenance::of_facts(table.facts().clone());
                     Ok((origin(name, &provenance), collector.finish()))

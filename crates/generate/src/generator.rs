@@ -425,9 +425,12 @@ impl Generator {
             ([_, ..], _) => format!("{minimal}puzzle with the givens of pattern {}", task.pattern + 1),
         };
         let rating = &self.plan.rating;
+        let and = |also: bool| if also { " and the wanted rating" } else { "" };
         let target = match (&rating.level_mix, &rating.er_mix) {
-            (Some(mix), _) => format!(" of level {}", mix.target(task.rating)),
-            (None, Some(mix)) => format!(" with ER {}", mix.target(task.rating)),
+            (Some(mix), _) => format!(" of level {}{}", mix.target(task.rating), and(rating.selects_by_er())),
+            (None, Some(mix)) => {
+                format!(" with ER {}{}", mix.target(task.rating), and(rating.selects_by_technique()))
+            }
             (None, None) if rating.selects() => " and the wanted rating".to_owned(),
             (None, None) => String::new(),
         };

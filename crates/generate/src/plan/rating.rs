@@ -172,7 +172,7 @@ impl RatingPlan {
     }
 
     /// Returns true if a level or a technique is wanted.
-    fn selects_by_technique(&self) -> bool {
+    pub(crate) fn selects_by_technique(&self) -> bool {
         self.min_technique.is_some()
             || !self.require.is_empty()
             || self.level.is_some()
@@ -180,7 +180,7 @@ impl RatingPlan {
     }
 
     /// Returns true if an ER, EP or ED is wanted.
-    fn selects_by_er(&self) -> bool {
+    pub(crate) fn selects_by_er(&self) -> bool {
         self.er.or(self.ep).or(self.ed).is_some() || self.er_mix.is_some()
     }
 
