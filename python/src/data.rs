@@ -42,7 +42,7 @@ pub(crate) struct Data {
 #[derive(Debug)]
 pub(crate) enum Source {
     /// In memory.
-    Table(MemoryTable),
+    Table(Box<MemoryTable>),
     /// In files or folders.
     Files(Sources),
 }
@@ -101,7 +101,7 @@ impl Data {
             Some(shape) if facts.shape.is_none() => shape,
             _ => table.shape(&columns, stated).map_err(exception)?,
         };
-        Ok(Self { source: Source::Table(table), form, shape, columns })
+        Ok(Self { source: Source::Table(Box::new(table)), form, shape, columns })
     }
 
     /// Takes rows to be compared with others: of one shape.
@@ -140,7 +140,9 @@ impl Data {
     /// Returns the rows as those of puzzles of `shape`, to be compared with others.
     pub(crate) fn inputs(&self, shape: Shape) -> Result<ClassInputs, gridmill::Error> {
         match &self.source {
-            Source::Table(table) => Ok(ClassInputs::of_memory(table.clone(), shape, self.columns.clone())),
+            Source::Table(table) => {
+                Ok(ClassInputs::of_memory((**table).clone(), shape, self.columns.clone()))
+            }
             Source::Files(files) => ClassInputs::new(files.clone(), shape, self.columns.clone()),
         }
     }

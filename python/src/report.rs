@@ -48,7 +48,7 @@ struct Named<'py> {
 enum Rows<'py> {
     /// Rows that are made and forgotten.
     Made(Bound<'py, Corpus>),
-    Given(Data),
+    Given(Box<Data>),
 }
 
 /// Makes the report about a corpus, or compares several.
@@ -126,7 +126,7 @@ impl<'py> Named<'py> {
                 facts.shape_with(chosen(choice.shape.as_deref())?).map_err(PyValueError::new_err)?;
                 Rows::Made(corpus.clone())
             }
-            Err(_) => Rows::Given(Data::take(data, choice)?),
+            Err(_) => Rows::Given(Box::new(Data::take(data, choice)?)),
         };
         Ok(Self { name, rows })
     }
