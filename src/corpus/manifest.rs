@@ -79,7 +79,7 @@ pub struct Manifest {
     /// Identifier of the license, if the maker chose one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
-    /// Facts about the rows, for readers that do not know the job: they follow from it.
+    /// Facts about the rows, for readers that do not know the job: they follow from it, whatever a manifest says.
     #[serde(default)]
     pub facts: Facts,
     /// Job that describes the corpus.
@@ -183,6 +183,7 @@ impl Manifest {
             )));
         }
         manifest.job.validate().map_err(|error| broken(error.to_string()))?;
+        manifest.facts = manifest.job.facts(&manifest.program);
         manifest.check().map_err(broken)?;
         manifest.replay(&path.with_file_name(".work")).map_err(Error::io("reading", path))?;
         manifest.count();
