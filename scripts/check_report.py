@@ -266,7 +266,7 @@ def difficulty(figures, scan, names):
 
 def relations(figures, scan):
     """Checks rank correlations with the ranks of DuckDB's window functions, and errors by the derivative of each cell's weight."""
-    measures = [name for name in columns_of(scan) if name.rpartition("_")[2] == "er" and name.split("_")[-2:] != ["hardest", "er"]]
+    measures = [name for name in columns_of(scan) if name == "er" or name.endswith("_er")]
     scored = [name[:-len("hardest_score")] + "score" for name in columns_of(scan) if name.endswith("hardest_score")]
     guesses = ["guesses"] if "guesses" in columns_of(scan) else []
     pairs = [(er, score) for er in measures for score in scored] + [(one, "guesses") for one in measures + scored if guesses]

@@ -88,9 +88,9 @@ impl RatingArgs {
             several => several.iter().map(String::as_str).collect(),
         };
         let rulebooks = if names.is_empty() { Vec::new() } else { read_rulebooks(&names)? };
-        let mut plan = RatingPlan { rulebooks, ..RatingPlan::default() };
-        let levels = plan.technique_rulebook().cloned();
-        plan = RatingPlan {
+        let rated = RatingPlan { rulebooks, ..RatingPlan::default() };
+        let levels = rated.technique_rulebook().cloned();
+        let plan = RatingPlan {
             trace: self.trace,
             budget: self.rate_budget.unwrap_or(Rater::BUDGET),
             max_technique: self.max_technique,
@@ -106,8 +106,18 @@ impl RatingArgs {
                 .clone()
                 .map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level, levels.as_deref())))),
             er_mix: self.er_mix.clone(),
-            rulebooks: plan.rulebooks,
+            ..rated
         };
+        let has_er_options =
+            plan.max_er.is_some() || plan.er.or(plan.ep).or(plan.ed).is_some() || plan.er_mix.is_some();
+        if let Some(rulebook) = levels.filter(|_| has_er_options && plan.er_rulebook().is_none()) {
+            let problem = format!(
+                "rulebook {} has a score and no ER, EP or ED: leave --rate out or give --rate se for --er, --ep, --ed and --max-er, \
+                 or choose by --level",
+                visible(rulebook.name())
+            );
+            return Err(Error::Option(problem));
+        }
         if plan.rulebooks.is_empty() && (self.rate_budget.is_some() || !plan.is_none()) {
             let problem =
                 "these options need ratings: leave --rate none out, or give --rate hodoku, se or a file";

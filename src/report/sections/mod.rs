@@ -66,9 +66,8 @@ fn weighted(report: &Report, corpus: &CorpusMetrics) -> Vec<Section> {
     for (id, topic, blocks) in topics(report, 0, corpus) {
         match id.as_str() {
             "unbiased" => sections.push(Section::open(&id, &title, blocks)),
-            "checks" | "hardest" | "hardest-2" | "hardest-3" | "hardest-4" | "scales" => {
-                sections.push(Section::open(&id, &topic, blocks));
-            }
+            "checks" | "scales" => sections.push(Section::open(&id, &topic, blocks)),
+            id if id.starts_with("hardest") => sections.push(Section::open(id, &topic, blocks)),
             _ => {
                 raw.push(PageBlock::Heading(topic));
                 raw.extend(blocks);
@@ -141,8 +140,7 @@ fn quantity(corpus: &CorpusMetrics, is_estimate: bool) -> String {
 fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Section {
     let topics = topics(report, n, corpus);
     let blocks = topics.into_iter().flat_map(|(_, title, blocks)| {
-        let title = format!("{title}: {}", corpus.origin.name);
-        std::iter::once(PageBlock::Heading(title)).chain(blocks)
+        std::iter::once(PageBlock::Heading(titled(report, corpus, &title))).chain(blocks)
     });
     let id = format!("corpus-{}", n + 1);
     Section { folded: true, ..Section::open(&id, &corpus.origin.name, blocks.collect()) }

@@ -1,6 +1,6 @@
 //! Ratings on several scales and guesses beside each other: rank correlations, levels by ER, and tables of two measures.
 
-use super::{chart_of, id, with_error};
+use super::{chart_of, id, titled, with_error};
 use crate::report::{
     Report,
     charts::{Drawing, HeatCell, HeatMap},
@@ -20,10 +20,7 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
     if corpus.further_scales.is_empty() || corpus.relations.is_empty() {
         return Vec::new();
     }
-    let title = |words: &str| {
-        let named = report.corpora.len() > 1;
-        if named { format!("{words}: {}", corpus.origin.name) } else { words.to_owned() }
-    };
+    let title = |words: &str| titled(report, corpus, words);
     let mut blocks = vec![PageBlock::Text(HOW.to_owned())];
     blocks.push(PageBlock::Table(title("Rank correlations"), correlations(corpus)));
     if !corpus.levels_by_er.is_empty() {

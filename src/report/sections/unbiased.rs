@@ -31,6 +31,12 @@ fn known(report: &Report) -> Option<&'static Published> {
     report.published.last()
 }
 
+/// Returns them if the corpus estimates the same population.
+fn comparable(report: &Report, corpus: &CorpusMetrics) -> Option<&'static Published> {
+    let is_same = corpus.origin.facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
+    known(report).filter(|_| is_same)
+}
+
 pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
     let Some(unbiased) = &corpus.unbiased else { return Vec::new() };
     let mut blocks = of_corpus(report, n, corpus, unbiased);
@@ -274,8 +280,7 @@ fn interval(estimate: UnbiasedEstimate) -> Option<(f64, f64)> {
 
 /// Draws the estimated shares by givens beside the published ones, with the sample in grey.
 pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Chart {
-    let is_published = corpus.origin.facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
-    let published = known(report).filter(|_| is_published);
+    let published = comparable(report, corpus);
     let lines: Vec<(u16, &Weighed)> =
         unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line))).collect();
     let of = |share: fn(&Weighed) -> f64| {
@@ -316,8 +321,7 @@ pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &Unbiase
 
 /// Draws the same on a logarithmic axis, where the tails are seen, and tabulates the differences in standard errors.
 fn tails(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Option<PageBlock> {
-    let is_published = corpus.origin.facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
-    let published = known(report).filter(|_| is_published);
+    let published = comparable(report, corpus);
     let lines: Vec<(u16, UnbiasedEstimate)> =
         unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line.all))).collect();
     if lines.len() < 3 {

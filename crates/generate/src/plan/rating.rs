@@ -307,8 +307,7 @@ impl RatingPlan {
         let has_er_options = self.max_er.is_some() || self.selects_by_er();
         if has_er_options && self.er_rulebook().is_none() {
             return problem(format!(
-                "rulebook {} has a score and no ER, EP or ED: leave --rate out or give --rate se for --er, --ep, --ed and --max-er, or \
-                 choose by --level",
+                "an ER, EP or ED is wanted, and rulebook {} has a score; rate by a rulebook that has them, such as se",
                 by_technique.name()
             ));
         }
