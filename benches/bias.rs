@@ -58,7 +58,7 @@ fn head(grids: u64) {
         "<!-- bash scripts/fills.sh {grids} -->\n\n# The bias of the fills, 9x9\n\n{grids} grids of each fill, a \
          {SLOWER}th of them of `selected`, numbers from `Pcg64` with the seed `{}`. Made by {}.\n",
         String::from_utf8_lossy(SEED),
-        gridmill::PROGRAM
+        gridmill::tables::PROGRAM
     );
 }
 

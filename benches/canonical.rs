@@ -3,7 +3,7 @@
 use divan::Bencher;
 use gridmill::{
     board::{Grid, Shape},
-    pipeline::{Generator, MasterSeed, Plan},
+    generate::{Generator, MasterSeed, Plan},
 };
 
 fn main() {

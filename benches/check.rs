@@ -3,8 +3,7 @@
 use divan::Bencher;
 use gridmill::{
     board::{Grid, Shape},
-    generate::Dig,
-    pipeline::{Generator, Givens, Plan},
+    generate::{Dig, Generator, Givens, Plan},
     solve::SolverKind,
 };
 

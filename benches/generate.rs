@@ -5,8 +5,7 @@
 use divan::Bencher;
 use gridmill::{
     board::{Shape, Symmetry},
-    generate::{Dig, Fill},
-    pipeline::{Generator, Givens, MasterSeed, Plan},
+    generate::{Dig, Fill, Generator, Givens, MasterSeed, Plan},
 };
 
 fn main() {

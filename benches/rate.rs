@@ -9,8 +9,7 @@
 use divan::{Bencher, counter::ItemsCount};
 use gridmill::{
     board::Grid,
-    generate::Dig,
-    pipeline::{Generator, Givens, Plan},
+    generate::{Dig, Generator, Givens, Plan},
     rate::{Family, Pencilmarks, Rater, Rulebook},
 };
 

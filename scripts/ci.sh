@@ -16,7 +16,7 @@ cargo clippy --locked --test attack -- -D warnings
 step docs
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items --quiet
 step tests
-cargo test --locked --workspace
+cargo test --locked
 step benches build
 # As tests, which shares what the tests have compiled; `cargo bench` optimizes them.
 cargo test --locked --benches --no-run
@@ -30,7 +30,6 @@ bash scripts/reports.sh --quick "$pages"
 bash scripts/check_report.sh "$pages"/*/*.html
 # The full form needs PyTorch, of 6 GB.
 step python
-(cd python && cargo fmt --check && CARGO_TARGET_DIR=../target cargo clippy --locked --quiet -- -D warnings)
 bash scripts/check_python.sh --quick
 # The quick form takes four minutes, the full one twenty.
 step attack

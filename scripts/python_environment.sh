@@ -34,6 +34,6 @@ done
 # The program is what the package is compared with.
 export CARGO_TARGET_DIR="$PWD/target"
 cargo build --release --locked --quiet
-(cd python && "$folder/venv/bin/maturin" build --release --locked --quiet --interpreter "$folder/venv/bin/python" --out "$folder/wheels" "${options[@]}")
+(cd python && "$folder/venv/bin/maturin" build --release --locked --quiet --features cloud --interpreter "$folder/venv/bin/python" --out "$folder/wheels" "${options[@]}")
 # Nothing is compiled here: the wheel is all that a machine without Rust needs.
 install --no-index "$folder"/wheels/*.whl

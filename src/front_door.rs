@@ -2,18 +2,32 @@
 
 use crate::{
     board::{Grid, Puzzle, Shape},
-    error::{Error, Result},
     generate::{Generator, MasterSeed, Plan, Tasks},
     rate::{Pencilmarks, Rater, Rating, Rulebook},
     solve::{Solutions, solve},
 };
+
+/// Reason why a grid is not rated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RateError {
+    /// It is of another shape.
+    #[error("the grid is not 9x9; ratings are for 9x9 puzzles")]
+    OtherShape,
+    /// It has no solution.
+    #[error("the grid has no solution; ratings are for grids with exactly one")]
+    NoSolution,
+    /// It has several solutions.
+    #[error("the grid has several solutions; ratings are for grids with exactly one")]
+    SeveralSolutions,
+}
 
 /// Rates a 9x9 puzzle by the scale of the Sudoku Explainer.
 ///
 /// [`Rater`] rates by other rulebooks, and tells the steps.
 ///
 /// # Errors
-/// [`Error::Option`] if the grid is not 9x9 or has not exactly one solution.
+/// [`RateError`] if the grid is not 9x9 or has not exactly one solution.
 ///
 /// ```
 /// use gridmill::board::Grid;
@@ -22,29 +36,25 @@ use crate::{
 /// assert_eq!(gridmill::rate(&grid)?.er, Some(12)); // ER 1.2, in tenths
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn rate(grid: &Grid) -> Result<Rating> {
-    let refuse = |problem: &str| Err(Error::Option(problem.to_owned()));
+pub fn rate(grid: &Grid) -> Result<Rating, RateError> {
     if grid.shape() != Shape::STANDARD {
-        return refuse("the grid is not 9x9; ratings are for 9x9 puzzles");
+        return Err(RateError::OtherShape);
     }
     match solve(grid) {
         Solutions::Unique(_) => Ok(Rater::new(Rulebook::se()).rate(&mut Pencilmarks::new(grid))),
-        Solutions::None => refuse("the grid has no solution; ratings are for grids with exactly one"),
-        Solutions::Multiple => {
-            refuse("the grid has several solutions; ratings are for grids with exactly one")
-        }
+        Solutions::None => Err(RateError::NoSolution),
+        Solutions::Multiple => Err(RateError::SeveralSolutions),
     }
 }
 
 /// Generates minimal 9x9 puzzles without end. They are the rows of the corpus with this seed:
 /// `gridmill generate --seed SEED`.
 ///
-/// [`Plan`] has other sizes, numbers of givens, symmetries and ways to dig, and
-/// [`Workers`](crate::pipeline::Workers) use all cores.
+/// [`Plan`] has other sizes, numbers of givens, symmetries and ways to dig, and `corpus::Workers` use all cores.
 ///
 /// ```
 /// let puzzles: Vec<_> = gridmill::generate(42).take(10).collect();
-/// assert!(puzzles.iter().all(|puzzle| gridmill::is_unique(puzzle.grid())));
+/// assert!(puzzles.iter().all(|puzzle| gridmill::solve::is_unique(puzzle.grid())));
 /// ```
 ///
 /// # Panics

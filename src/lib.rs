@@ -19,7 +19,10 @@
 //! A thousand puzzles on all cores, in order:
 //!
 //! ```
-//! use gridmill::pipeline::{Block, Counters, Plan, Workers};
+//! use gridmill::{
+//!     corpus::{Block, Counters, Workers},
+//!     generate::Plan,
+//! };
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let workers = Workers::new(Plan::default(), "42".parse()?, 1000, 0)?;
@@ -53,7 +56,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The modules, from the ground up; each uses only those above it in the table:
+//! Each module is a crate of its own and uses only those above it in the table:
 //!
 //! | module | |
 //! |---|---|
@@ -61,51 +64,35 @@
 //! | [`solve`](mod@solve) | counts the solutions of a grid: `gridmill-solve` |
 //! | [`rate`](mod@rate) | solves as a person does, step by step, and rates how hard that is: `gridmill-rate` |
 //! | [`generate`](mod@generate) | complete grids, puzzles dug from them, seeds, plans and weights: `gridmill-generate` |
-//! | [`pipeline`] | plans and seeds again, and what runs them on threads, in order |
-//! | [`schema`] | the columns of a corpus, each described once |
-//! | [`facts`] | what rows mean: population, design, weights, scales, splits, history |
-//! | [`corpus`] | data sets on disk: shards, manifest |
-//! | [`compare`] | uniqueness checkers side by side: fair times, and whether they agree |
-//! | [`report`] | summaries that add up, and pages with charts, also of what `compare` found |
+//! | `tables` | rows and what they mean: columns, facts, readers and writers of files, storage |
+//! | `corpus` | folders of rows: making, resuming, reading, and jobs that make rows of other rows |
+//! | `report` | summaries that add up, pages with charts, and uniqueness checkers side by side |
+//!
+//! The last three are behind the feature `corpora`, the program behind `program`; both are on by default. Without them the library needs
+//! neither Arrow nor clap.
 //!
 //! The one path: `master seed -> puzzle seed -> Solution -> Puzzle -> Record -> shard + manifest`.
 
-// The program, for `main` alone.
+// The program, for `main` and for packages of other languages.
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod cli;
-pub mod compare;
-pub mod corpus;
-mod error;
-mod escape;
-pub mod facts;
 mod front_door;
-pub mod report;
-mod run;
-pub mod schema;
-mod storage;
 
-pub use error::{Error, Result};
-pub use front_door::{generate, rate};
+pub use front_door::{RateError, generate, rate};
 pub use gridmill_board as board;
+#[cfg(feature = "corpora")]
+pub use gridmill_corpus as corpus;
 pub use gridmill_generate as generate;
 pub use gridmill_rate as rate;
+#[cfg(feature = "corpora")]
+pub use gridmill_report as report;
 pub use gridmill_solve as solve;
 pub use gridmill_solve::{count_solutions, is_unique, solve};
-
-/// From a plan and a master seed to rows, in parallel and in order.
-pub mod pipeline {
-    pub use crate::run::{BLOCK_ROWS, Block, Counters, SYSTEM_CLOCK, Workers, thread_pool, threads};
-    pub(crate) use crate::run::{RowMaker, spawn_beside};
-    pub use gridmill_generate::{
-        Estimate, Generated, Generator, Givens, GivensMix, InputGridError, InputGrids, InputGridsBuilder,
-        LogEstimate, MasterSeed, Minimality, Plan, PlanRater, Rated, RatingPlan, RatingTotals, Record,
-        RowForms, RowStatistics, RunSummary, STREAM_VERSION, SearchDifficulty, SearchRater, Task, Tasks,
-        WeightedEstimates,
-    };
-}
-
-/// The program and its version, as manifests and files name it.
-pub const PROGRAM: &str = concat!("gridmill ", env!("CARGO_PKG_VERSION"));
+#[cfg(feature = "corpora")]
+pub use gridmill_tables as tables;
+#[cfg(feature = "corpora")]
+pub use gridmill_tables::{Error, Result};
 
 /// Examples of the READMEs.
 #[cfg(doctest)]

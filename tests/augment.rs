@@ -6,7 +6,7 @@ mod common;
 use common::{Folder, PATH, column, gridmill};
 use gridmill::{
     board::{Grid, Shape, Transform},
-    schema::{Column, Invariance},
+    tables::schema::{Column, Invariance},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},

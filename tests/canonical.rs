@@ -6,9 +6,12 @@ mod common;
 use common::{Folder, column, data_bytes, gridmill, manifest};
 use gridmill::{
     board::{Grid, Shape},
-    corpus::{GridColumns, Tables},
-    schema::Column,
+    corpus::Sources,
     solve::{Solutions, solve},
+    tables::{
+        read::{GridColumns, Tables},
+        schema::Column,
+    },
 };
 use std::{collections::BTreeMap, fs};
 
@@ -101,8 +104,11 @@ fn every_format_has_the_same_rows_in_order() {
             let kept = column(again.as_bytes(), &format!("{prefix}{column_name}"));
             assert_eq!(kept, column(text.as_bytes(), column_name), "{name}");
         }
-        let tables =
-            Tables::with_columns(vec![path(name).into()], "3x3".parse().unwrap(), &GridColumns::default());
+        let tables = Tables::with_columns(
+            Sources::from(vec![path(name).into()]),
+            "3x3".parse().unwrap(),
+            &GridColumns::default(),
+        );
         assert!(tables.is_ok(), "{name}");
     }
     let refused =

@@ -6,8 +6,9 @@ mod common;
 use common::{Folder, column, data_bytes, everything, gridmill, manifest};
 use gridmill::{
     board::{Grid, Shape},
-    corpus::{ClassInputs, Equivalence, Events, Existing, Format, GridColumns, SplitJob},
+    corpus::{ClassInputs, Equivalence, Events, Existing, SplitJob},
     generate::random_transform,
+    tables::{read::GridColumns, write::Format},
 };
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64;

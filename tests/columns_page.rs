@@ -4,7 +4,7 @@
 
 use gridmill::{
     rate::Measure,
-    schema::{Column, ColumnUnit, Invariance, Presence, Promise},
+    tables::schema::{Column, ColumnUnit, Invariance, Presence, Promise},
 };
 use std::{env, fs, path::Path};
 

@@ -6,7 +6,7 @@ mod common;
 use common::gridmill;
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
-    compare::{Checker, Outcome, Question, Race, Sampler, Workload},
+    report::compare::{Checker, Outcome, Question, Race, Sampler, Workload},
     solve::{Backtracking, Count, OtherSolution, OutOfNodes, Solver, SolverKind},
 };
 use std::{fs, path::Path};

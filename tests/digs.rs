@@ -6,8 +6,9 @@ mod common;
 use common::{Folder, column, gridmill, manifest};
 use gridmill::{
     board::{Cell, Grid, Pattern, Shape, Symmetry},
-    generate::{Dig, DigMode, DigOptions, Fill},
-    pipeline::{Generated, Generator, Givens, GivensMix, Minimality, Plan, Tasks},
+    generate::{
+        Dig, DigMode, DigOptions, Fill, Generated, Generator, Givens, GivensMix, Minimality, Plan, Tasks,
+    },
     solve::{Backtracking, Solutions, Solver, SolverKind},
 };
 use std::collections::BTreeMap;

@@ -3,10 +3,10 @@
 
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
-    generate::{Dig, Effort, controlled_bias, random, top_down, weighted},
-    pipeline::{
-        Block, Counters, Generator, Plan, Record, RowStatistics, RunSummary, Tasks, WeightedEstimates,
-        Workers,
+    corpus::{Block, Counters, Workers},
+    generate::{
+        Dig, Effort, Generator, Plan, Record, RowStatistics, RunSummary, Tasks, WeightedEstimates,
+        controlled_bias, random, top_down, weighted,
     },
     solve::{Backtracking, Solver},
 };

@@ -6,8 +6,7 @@ mod common;
 use common::{Folder, column, gridmill, manifest};
 use gridmill::{
     board::{Grid, Shape},
-    generate::Fill,
-    pipeline::{Generator, InputGrids, Plan, Tasks},
+    generate::{Fill, Generator, InputGrids, Plan, Tasks},
     solve::{Backtracking, Solutions, Solver},
 };
 use std::{fs, path::PathBuf};

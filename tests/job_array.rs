@@ -183,7 +183,7 @@ fn ten_thousand_parts_are_merged() {
 fn manifests_of_many_shards_take_linear_time() {
     use gridmill::{
         corpus::{Job, Manifest, Shard},
-        pipeline::Plan,
+        generate::Plan,
     };
     println!("| shards | MB | written in s | read in s |\n|--:|--:|--:|--:|");
     let folder = tempfile::tempdir().unwrap();

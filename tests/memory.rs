@@ -5,10 +5,14 @@ use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt32Array, cast::AsArray
 use gridmill::{
     board::Shape,
     corpus::{
-        AugmentJob, ClassInputs, DedupJob, DedupOutput, Equivalence, Events, Existing, Format, GridColumns,
-        MemoryTable, OverlapJob, OverlapSide, Rows, SplitJob, Tables,
+        AugmentJob, ClassInputs, DedupJob, DedupOutput, Equivalence, Events, Existing, OverlapJob,
+        OverlapSide, Sources, SplitJob,
     },
     generate::TransformGroup,
+    tables::{
+        read::{GridColumns, MemoryTable, Rows, Tables},
+        write::Format,
+    },
 };
 use std::{
     fs,
@@ -62,7 +66,7 @@ fn texts(batches: &[RecordBatch]) -> Vec<String> {
 
 /// Returns the puzzles of files.
 fn read(files: Vec<PathBuf>) -> Vec<String> {
-    let mut tables = Tables::new(files, Shape::STANDARD).unwrap();
+    let mut tables = Tables::new(Sources::from(files), Shape::STANDARD).unwrap();
     let mut all = Vec::new();
     while let Some(Rows { puzzles, .. }) = tables.next_rows().unwrap() {
         all.extend(puzzles.into_iter().map(|(_, grid)| grid.unwrap().to_string()));

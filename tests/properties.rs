@@ -3,8 +3,7 @@
 
 use gridmill::{
     board::{Grid, Shape},
-    generate::{Dig, Fill},
-    pipeline::{Generator, Givens, MasterSeed, Plan},
+    generate::{Dig, Fill, Generator, Givens, MasterSeed, Plan},
     solve::{Backtracking, Solutions, Solver},
 };
 use proptest::prelude::*;

@@ -8,7 +8,8 @@ use arrow_schema::{Field, Schema};
 use common::gridmill;
 use gridmill::{
     board::Shape,
-    corpus::{Puzzles, Tables},
+    corpus::Sources,
+    tables::read::{Puzzles, Tables},
 };
 use parquet::{
     arrow::ArrowWriter,
@@ -133,11 +134,12 @@ fn every_format_ends_for_good() {
     ];
     for first in &paths {
         for last in &paths {
-            let mut rows = Puzzles::new(vec![first.into(), last.into()], Shape::STANDARD).unwrap();
+            let mut rows =
+                Puzzles::new(&Sources::from(vec![first.into(), last.into()]), Shape::STANDARD).unwrap();
             assert_eq!(rows.by_ref().flatten().count(), 20, "{first} {last}");
             assert!((0..5000).all(|_| rows.next().is_none()), "{first} {last}");
         }
-        let mut tables = Tables::new(vec![first.into()], Shape::STANDARD).unwrap();
+        let mut tables = Tables::new(Sources::from(vec![first.into()]), Shape::STANDARD).unwrap();
         assert_eq!(tables.next_rows().unwrap().unwrap().puzzles.len(), 10);
         assert!((0..10).all(|_| tables.next_rows().unwrap().is_none()), "{first}");
     }
@@ -157,10 +159,10 @@ fn every_format_ends_for_good_after_an_error() {
         files.write("a.jsonl", format!("{{\"puzzle\":\"{PUZZLE}\"}}\n").repeat(5) + "{\n{}\n"),
     ];
     for path in &paths {
-        let mut rows = Puzzles::new(vec![path.into()], Shape::STANDARD).unwrap();
+        let mut rows = Puzzles::new(&Sources::from(vec![path.into()]), Shape::STANDARD).unwrap();
         assert_eq!(rows.by_ref().filter(Result::is_err).count(), 1, "{path}");
         assert!((0..5000).all(|_| rows.next().is_none()), "{path}");
-        let Ok(mut tables) = Tables::new(vec![path.into()], Shape::STANDARD) else { continue };
+        let Ok(mut tables) = Tables::new(Sources::from(vec![path.into()]), Shape::STANDARD) else { continue };
         assert!(tables.next_rows().is_err(), "{path}");
         assert!((0..10).all(|_| tables.next_rows().unwrap().is_none()), "{path}");
     }
@@ -249,7 +251,11 @@ fn lines_are_numbered_whatever_stands_between() {
     let files = Files::new();
     let table = format!("# made\n\npuzzle,note\n{PUZZLE},\"a\nb\"\n\n# note\n\n{PUZZLE},\n");
     let table = files.write("a.csv", table);
-    let rows = Tables::new(vec![table.into()], Shape::STANDARD).unwrap().next_rows().unwrap().unwrap();
+    let rows = Tables::new(Sources::from(vec![table.into()]), Shape::STANDARD)
+        .unwrap()
+        .next_rows()
+        .unwrap()
+        .unwrap();
     assert_eq!(rows.puzzles.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [4, 9]);
     // A value that is found wrong long after the types were decided.
     let rows = format!("{PUZZLE},12\n# note\n").repeat(9000);

@@ -6,7 +6,7 @@ mod common;
 use common::{Folder, column, data_bytes, gridmill, manifest};
 use gridmill::{
     board::{Grid, Shape},
-    pipeline::SearchRater,
+    generate::SearchRater,
     solve::{Bitboard, prove},
 };
 use serde_json::Value;

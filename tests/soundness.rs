@@ -11,8 +11,7 @@
 
 use gridmill::{
     board::{Solution, Symmetry},
-    generate::{Dig, DigMode, Fill},
-    pipeline::{Generator, Givens, Plan},
+    generate::{Dig, DigMode, Fill, Generator, Givens, Plan},
     rate::{
         Family, Finder, FinderMemory, Pencilmarks, Rater, Rulebook, SearchFlow, Step, Technique, TechniqueSet,
     },

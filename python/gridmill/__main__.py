@@ -1,4 +1,4 @@
-"""The command `gridmill`, also `python -m gridmill`: the program, with object stores."""
+"""The command `gridmill`, also `python -m gridmill`: the program."""
 
 import sys
 

@@ -9,7 +9,7 @@
 //! Work that does not stop in that time, such as one long search, is left to itself: it owns everything that it uses.
 
 use crate::{errors::exception, progress::Bar};
-use gridmill::{Error, corpus::Events};
+use gridmill::{corpus::Events, tables::Error};
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},

@@ -10,7 +10,7 @@ use arrow_array::{
     make_array,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema};
-use gridmill::facts::Facts;
+use gridmill::tables::facts::Facts;
 use pyo3::{
     exceptions::PyValueError,
     prelude::*,

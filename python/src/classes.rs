@@ -12,11 +12,9 @@ use arrow_array::StringArray;
 use gridmill::{
     board::Shape,
     cli::bindings::{dedup_json, overlap_json, split_json},
-    corpus::{
-        DedupJob, Equivalence, Format, Job, OverlapJob, OverlapSide, Shares, Sources, SplitJob, Stratum,
-    },
-    facts::Facts,
-    pipeline::MasterSeed,
+    corpus::{DedupJob, Equivalence, Job, OverlapJob, OverlapSide, Shares, Sources, SplitJob, Stratum},
+    generate::MasterSeed,
+    tables::{facts::Facts, write::Format},
 };
 use pyo3::{
     IntoPyObjectExt,

@@ -12,12 +12,12 @@ use crate::{
 };
 use arrow_array::RecordBatch;
 use gridmill::{
-    Error,
     board::{Digit, Grid},
     cli::bindings::grid_text,
-    corpus::{Corpus as CorpusFolder, Existing, Job, Part, record_batch},
-    pipeline::{Generator, Record, SYSTEM_CLOCK, Tasks},
+    corpus::{Corpus as CorpusFolder, Existing, Job, Part, SYSTEM_CLOCK},
+    generate::{Generator, Record, Tasks},
     report::{Summary, SummaryCollector, grid_svg},
+    tables::{Error, write::parquet::record_batch},
 };
 use pyo3::{
     IntoPyObjectExt,
@@ -225,7 +225,7 @@ impl Corpus {
     /// Facts about the rows as a dict, as those of a `Table`.
     #[getter]
     fn facts(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        json(py, &self.job.facts(gridmill::PROGRAM).to_json())
+        json(py, &self.job.facts(gridmill::tables::PROGRAM).to_json())
     }
 
     /// Returns all rows in memory.

@@ -14,9 +14,12 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use arrow_select::concat::{concat, concat_batches};
 use gridmill::{
     board::{Digit, Grid, Shape},
-    corpus::{ClassInputs, GridColumns, MemoryTable, Sources, SplitChoice},
-    facts::Facts,
-    schema::ColumnId,
+    corpus::{ClassInputs, Sources, SplitChoice},
+    tables::{
+        facts::Facts,
+        read::{GridColumns, MemoryTable},
+        schema::ColumnId,
+    },
 };
 use pyo3::{
     IntoPyObjectExt,
@@ -243,7 +246,7 @@ fn rows(object: &Bound<'_, PyAny>) -> PyResult<Rows> {
     // Other threads of Python go on while its rows are made.
     if let Ok(corpus) = object.cast::<Corpus>() {
         let batches = corpus.get().batches(object.py())?;
-        let facts = corpus.get().job().facts(gridmill::PROGRAM);
+        let facts = corpus.get().job().facts(gridmill::tables::PROGRAM);
         return Ok(Rows { form: Form::Table, facts, schema: batches[0].schema(), batches });
     }
     if let Some(taken) = capsules::take_arrays(object)? {

@@ -5,8 +5,10 @@ use arrow_array::{Array, ArrayRef, cast::AsArray};
 use arrow_schema::DataType;
 use gridmill::{
     board::{Grid, GridError, Shape, ShapeError},
-    corpus::GridColumns,
-    facts::{Facts, only_shape},
+    tables::{
+        facts::{Facts, only_shape},
+        read::GridColumns,
+    },
 };
 use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,

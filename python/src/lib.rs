@@ -7,6 +7,9 @@
 //! ```
 //!
 //! The library does the work; nothing here knows how a puzzle is solved, rated or made. Work that can take long runs in `background`.
+#![allow(clippy::doc_link_with_quotes, reason = "examples of Python, and a seed as hexadecimal digits")]
+#![allow(clippy::needless_pass_by_value, reason = "arguments of Python functions are taken by value")]
+#![allow(rustdoc::broken_intra_doc_links, reason = "examples of Python have brackets")]
 
 mod augment;
 mod background;

@@ -12,9 +12,9 @@ use crate::{
 use arrow_array::RecordBatch;
 use arrow_select::concat::concat_batches;
 use gridmill::{
-    Error,
-    corpus::{DistributedCorpus, Existing, Job, Shard, record_batch, write_shard},
-    pipeline::{Tasks, Workers},
+    corpus::{DistributedCorpus, Existing, Job, Shard, Workers, write_shard},
+    generate::Tasks,
+    tables::{Error, write::parquet::record_batch},
 };
 use pyo3::{
     exceptions::{PyIndexError, PyRuntimeError, PyValueError},

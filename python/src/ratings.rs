@@ -11,7 +11,7 @@ use arrow_array::RecordBatch;
 use gridmill::{
     board::{Grid, Shape},
     corpus::{AddColumns, CanonicalJob, RateJob, added_columns, read_rulebooks},
-    pipeline::Plan,
+    generate::Plan,
     rate::{Rater, Rulebook},
 };
 use pyo3::{IntoPyObjectExt, exceptions::PyValueError, prelude::*};

@@ -12,13 +12,17 @@ use crate::{
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use gridmill::{
-    Error,
     board::Shape,
     cli::bindings::origin,
-    corpus::{CorpusReader, Draft, Events, GridColumns, MemoryTable, Provenance, Sources},
-    facts::Facts,
-    pipeline::thread_pool,
+    corpus::{CorpusReader, Events, Provenance, Sources},
     report::{Form, Origin, Report as Metrics, Summary, SummaryCollector, SummaryOptions, VerifyScope},
+    tables::{
+        Error,
+        facts::Facts,
+        files::Draft,
+        read::{GridColumns, MemoryTable},
+        threads::thread_pool,
+    },
 };
 use pyo3::{
     exceptions::PyValueError,
@@ -142,7 +146,7 @@ impl<'py> Named<'py> {
         let data = match rows {
             Rows::Made(corpus) => {
                 let corpus = corpus.get();
-                let provenance = Provenance::of_job(corpus.job(), gridmill::PROGRAM);
+                let provenance = Provenance::of_job(corpus.job(), gridmill::tables::PROGRAM);
                 let summary = corpus.sum(
                     py,
                     SummaryCollector::new(options(corpus.job().plan.shape, &provenance.facts, &[])),

@@ -10,9 +10,11 @@ use crate::errors::exception;
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use gridmill::{
-    Error,
-    corpus::{Job, arrow_schema, record_batch},
-    pipeline::{BLOCK_ROWS, Block, Counters, Workers},
+    corpus::{BLOCK_ROWS, Block, Counters, Job, Workers},
+    tables::{
+        Error,
+        write::parquet::{arrow_schema, record_batch},
+    },
 };
 use pyo3::prelude::*;
 use std::{
@@ -84,7 +86,7 @@ impl Order {
 
 /// Returns the schema of the rows of a job, with the facts about them.
 pub(crate) fn schema_of(job: &Job) -> SchemaRef {
-    job.facts(gridmill::PROGRAM).in_schema(&arrow_schema(&job.layout()))
+    job.facts(gridmill::tables::PROGRAM).in_schema(&arrow_schema(&job.layout()))
 }
 
 /// Batches of rows, made ahead.

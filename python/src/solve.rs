@@ -8,11 +8,10 @@ use crate::{
 };
 use arrow_array::{ArrayRef, BooleanArray, StringArray, UInt64Array};
 use gridmill::{
-    Error,
     board::{Grid, Shape},
     generate::{Effort, is_minimal as has_no_spare_given},
-    pipeline::thread_pool,
     solve::{OutOfNodes, Solutions, Solver, SolverKind},
+    tables::{Error, threads::thread_pool},
 };
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::{IntoPyObjectExt, prelude::*};

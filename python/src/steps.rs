@@ -8,12 +8,12 @@ use crate::{
     values::json,
 };
 use gridmill::{
-    Error,
     board::{Grid, Shape},
     cli::bindings::{pencilmarks_text, step_json},
     corpus::read_rulebook,
     rate::{Pencilmarks, Rater, Step as RatedStep},
     solve::{Diagnosis, Solutions, diagnose, solve},
+    tables::Error,
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 use std::path::PathBuf;

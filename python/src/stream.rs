@@ -67,7 +67,7 @@ pub(crate) fn stream(
     let rows = start.saturating_add(batch_size.saturating_mul(number))..count.unwrap_or(u64::MAX);
     let (endless, stride) = (count.is_none(), batch_size.saturating_mul(shards));
     let order = Order { job, endless, rows, batch_rows: batch_size, stride, threads };
-    gridmill::pipeline::Tasks::new(&order.job.plan, order.job.seed.clone(), count)
+    gridmill::generate::Tasks::new(&order.job.plan, order.job.seed.clone(), count)
         .map_err(|error| exception(error.into()))?;
     Ok(Stream::new(order))
 }

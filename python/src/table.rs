@@ -16,8 +16,7 @@ use arrow_array::{
 use arrow_schema::{DataType, Field, Metadata};
 use gridmill::{
     board::{Digit, Shape},
-    facts::Facts,
-    schema::ColumnId,
+    tables::{facts::Facts, schema::ColumnId},
 };
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::{

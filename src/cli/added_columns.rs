@@ -4,9 +4,9 @@ use super::{
     outputs::{Outputs, by_ending},
     terminal::rows_out,
 };
-use crate::{
-    corpus::{Format, RowsOutput},
-    error::{Error, Result},
+use crate::tables::{
+    Error, Result,
+    write::{Format, RowsOutput},
 };
 use std::path::Path;
 

@@ -2,12 +2,12 @@
 
 use super::{columns::ColumnArgs, numbers, rating::RatingArgs};
 use crate::{
+    Result,
     board::{Shape, Symmetry},
     corpus,
-    error::{Error, Result},
-    generate::{DigMode, DigOptions, Fill},
-    pipeline::{Givens, GivensMix, Minimality, Plan},
+    generate::{DigMode, DigOptions, Fill, Givens, GivensMix, Minimality, Plan},
     solve::SolverKind,
+    tables::Error,
 };
 use clap::{
     Args, ValueEnum,

@@ -1,16 +1,27 @@
 //! `gridmill augment`: random images of puzzles that exist already, as rows.
 
 use super::{
-    added_columns, args::by_name, columns::ColumnArgs, limits::tell_threads, numbers, outputs::Outputs,
-    print, progress, puzzle_files::SplitArg, say, signals::end_on_signals, terminal::tell_standard_input,
+    added_columns,
+    args::by_name,
+    columns::ColumnArgs,
+    limits::tell_threads,
+    numbers,
+    outputs::Outputs,
+    progress,
+    puzzle_files::SplitArg,
+    signals::end_on_signals,
+    terminal::{print, say, tell_standard_input},
 };
 use crate::{
     board::Shape,
-    corpus::{AugmentJob, AugmentTotals, Events, Format, RateJob, read_rulebooks, thousands},
-    error::{Error, Result},
-    generate::{TransformGroup, TransformKind},
-    pipeline::MasterSeed,
-    schema::{is_rating, is_step_count},
+    corpus::{AugmentJob, AugmentTotals, Events, RateJob, read_rulebooks},
+    generate::{MasterSeed, TransformGroup, TransformKind},
+    tables::{
+        Error, Result,
+        format::thousands,
+        schema::{is_rating, is_step_count},
+        write::Format,
+    },
 };
 use std::{
     path::{Path, PathBuf},
@@ -58,7 +69,7 @@ pub(super) struct Args {
     out: PathBuf,
 
     /// File format [default: by the ending of --out; csv for standard output]
-    #[arg(long, value_enum, ignore_case = true)]
+    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true)]
     format: Option<Format>,
 
     /// Replace the output file

@@ -2,11 +2,12 @@
 
 use super::{dedup, draw, generate, one_line, overlap, report};
 use crate::{
+    Result,
     board::Grid,
     corpus::{DedupTotals, Job, Overlap, Provenance, SplitPlan},
-    error::{Error, Result},
     rate::{Pencilmarks, Step, StepData},
     report::Origin,
+    tables::Error,
 };
 use clap::{Args as _, FromArgMatches as _};
 use std::ffi::OsString;

@@ -1,14 +1,20 @@
 //! `gridmill canonical`: canonical forms for puzzles that exist already.
 
 use super::{
-    added_columns, limits::tell_threads, outputs::Outputs, print, progress, puzzle_files::PuzzleFiles, say,
+    added_columns,
+    args::by_name,
+    limits::tell_threads,
+    outputs::Outputs,
+    progress,
+    puzzle_files::PuzzleFiles,
     signals::end_on_signals,
+    terminal::{print, say},
 };
 use crate::{
     board::Shape,
-    corpus::{CanonicalJob, CanonicalTotals, Events, Format, Tables, thousands},
-    error::Error,
-    pipeline::Plan,
+    corpus::{CanonicalJob, CanonicalTotals, Events},
+    generate::Plan,
+    tables::{Error, format::thousands, read::Tables, write::Format},
 };
 use std::{path::PathBuf, time::Instant};
 
@@ -23,7 +29,7 @@ pub(super) struct Args {
     out: PathBuf,
 
     /// File format [default: by the ending of --out; csv for standard output]
-    #[arg(long, value_enum, ignore_case = true)]
+    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true)]
     format: Option<Format>,
 
     /// Replace the output file

@@ -3,11 +3,10 @@
 use super::{limits::tell_threads, outputs::refuse_inputs_in, progress, puzzle_files::PuzzleFiles};
 use crate::{
     board::Shape,
-    corpus::{ClassInputs, Equivalence, Existing, Sources, SplitChoice, Stratum},
-    error::Result,
+    corpus::{ClassInputs, Existing, Sources, SplitChoice},
+    tables::Result,
 };
 use bytesize::ByteSize;
-use clap::{ValueEnum, builder::PossibleValue};
 use std::path::{Path, PathBuf};
 
 /// Rows that are read by class, and how.
@@ -124,25 +123,5 @@ pub(super) fn memory(text: &str) -> Result<ByteSize, String> {
         Ok(size) if size >= LEAST => Ok(size),
         Ok(_) => Err(format!("give {LEAST} or more")),
         Err(_) => Err("give a size, such as 512MiB or 4GiB".to_owned()),
-    }
-}
-
-impl ValueEnum for Equivalence {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
-}
-
-impl ValueEnum for Stratum {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
     }
 }

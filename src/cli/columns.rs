@@ -1,10 +1,6 @@
 //! Options that name the columns of tables, shared by the commands that read puzzles and solutions.
 
-use crate::{
-    corpus::GridColumns,
-    error::{Error, Result},
-    escape::shell_word,
-};
+use crate::tables::{Error, Result, escape::shell_word, read::GridColumns};
 use clap::Args;
 
 /// Names of the columns with the grids.

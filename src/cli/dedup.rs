@@ -1,11 +1,17 @@
 //! `gridmill dedup`: rows without duplicates.
 
 use super::{
-    added_columns, classed_rows::ClassedRows, outputs::Outputs, print, progress, say, signals::end_on_signals,
+    added_columns,
+    args::by_name,
+    classed_rows::ClassedRows,
+    outputs::Outputs,
+    progress,
+    signals::end_on_signals,
+    terminal::{print, say},
 };
 use crate::{
-    corpus::{DedupJob, DedupOutput, DedupReport, DedupTotals, Equivalence, Events, Format, Job, thousands},
-    error::{Error, Result},
+    corpus::{DedupJob, DedupOutput, DedupReport, DedupTotals, Equivalence, Events, Job},
+    tables::{Error, Result, format::thousands, write::Format},
 };
 use std::{
     ffi::OsStr,
@@ -17,7 +23,7 @@ use std::{
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Rows that are the same: the same givens (row), givens that are the same turned round (puzzle), or solutions that are (grid)
-    #[arg(long, value_enum, value_name = "WHICH", ignore_case = true, default_value = "puzzle")]
+    #[arg(long, value_parser = by_name(&Equivalence::ALL, Equivalence::name), value_name = "WHICH", ignore_case = true, default_value = "puzzle")]
     by: Equivalence,
 
     /// File of the rows (.csv, .jsonl, .parquet), - for standard output, or a folder, which an interrupted run can go on with
@@ -25,7 +31,7 @@ pub(super) struct Args {
     out: PathBuf,
 
     /// File format [default: by the ending of --out; csv for standard output, parquet for a folder]
-    #[arg(long, value_enum, ignore_case = true)]
+    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true)]
     format: Option<Format>,
 
     /// Also write the groups of duplicates to this file: group, kept, file, row, puzzle

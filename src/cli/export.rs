@@ -1,18 +1,21 @@
 //! `gridmill export`: puzzles in the layouts that other programs read.
 
 use super::{
-    limits::tell_threads, numbers, outputs::Outputs, progress, puzzle_files::PuzzleFiles, say,
-    signals::end_on_signals, terminal::rows_out,
+    args::by_name,
+    limits::tell_threads,
+    numbers,
+    outputs::Outputs,
+    progress,
+    puzzle_files::PuzzleFiles,
+    signals::end_on_signals,
+    terminal::{rows_out, say},
 };
 use crate::{
     board::Shape,
-    corpus::{
-        AugmentJob, Events, ExportJob, ExportLayout, ExportOutput, Exported, Sources, Tables, thousands,
-    },
-    error::{Error, Result},
-    pipeline::{MasterSeed, Plan},
+    corpus::{AugmentJob, Events, ExportJob, ExportLayout, ExportOutput, Exported, Sources},
+    generate::{MasterSeed, Plan},
+    tables::{Error, Result, format::thousands, read::Tables},
 };
-use clap::{ValueEnum, builder::PossibleValue};
 use std::path::PathBuf;
 
 /// Options of `export`.
@@ -23,7 +26,7 @@ pub(super) struct Args {
 
     /// Layout: a folder for HRM and TRM, a folder of NumPy arrays, JSON lines, the CSV of sudoku-extreme, or a puzzle a line with 0 (sdm)
     /// or . (text) for an empty cell
-    #[arg(long, value_enum, value_name = "LAYOUT", ignore_case = true)]
+    #[arg(long, value_parser = by_name(&ExportLayout::ALL, ExportLayout::name), value_name = "LAYOUT", ignore_case = true)]
     to: ExportLayout,
 
     /// File, or folder of the layouts that are one; - for standard output
@@ -140,15 +143,5 @@ impl Args {
             node_budget: self.node_budget,
             threads: self.threads,
         })
-    }
-}
-
-impl ValueEnum for ExportLayout {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
     }
 }

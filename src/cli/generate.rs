@@ -1,29 +1,27 @@
 //! `gridmill generate`: a corpus from one seed.
 
 use super::{
-    args::PlanArgs,
+    args::{PlanArgs, by_name},
     classed_rows, job_array,
     limits::tell_threads,
     numbers,
     outputs::{Outputs, refuse_inputs_in},
-    print, progress,
+    progress,
     report::AtTheEnd,
-    say,
     signals::{LastWords, end_on_signals},
     split, summary,
-    terminal::rows_out,
+    terminal::{print, rows_out, say},
 };
 use crate::{
     corpus::{
-        Corpus, Equivalence, Events, Existing, Format, Job, Part, Provenance, Shares, SplitJob, Written,
-        stream, thousands,
+        Corpus, Equivalence, Events, Existing, Job, Part, Provenance, Shares, SplitJob, Workers, Written,
+        stream,
     },
-    error::{Error, Result},
-    pipeline::{MasterSeed, Plan, Workers},
+    generate::{MasterSeed, Plan},
+    tables::{Error, Result, format::thousands, write::Format},
 };
 use arrow_array::RecordBatch;
 use bytesize::ByteSize;
-use clap::ValueEnum;
 use std::{
     ffi::OsStr,
     io,
@@ -52,7 +50,7 @@ pub(super) struct Args {
     out: PathBuf,
 
     /// File format [default: parquet, csv for standard output]
-    #[arg(long, value_enum, ignore_case = true)]
+    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true)]
     format: Option<Format>,
 
     /// Rows of each file
@@ -88,7 +86,7 @@ pub(super) struct Args {
     /// (grid)
     #[arg(
         long,
-        value_enum,
+        value_parser = by_name(&Equivalence::ALL, Equivalence::name),
         value_name = "WHICH",
         ignore_case = true,
         default_value = "puzzle",
@@ -282,7 +280,7 @@ impl Args {
     /// Returns the provenance of the rows for the report.
     fn provenance(&self, job: &Job) -> Provenance {
         let planned = self.part.rows(job).into_iter().collect();
-        Provenance { planned, ..Provenance::of_job(job, crate::PROGRAM) }
+        Provenance { planned, ..Provenance::of_job(job, crate::tables::PROGRAM) }
     }
 
     fn stream(
@@ -388,14 +386,4 @@ fn rest_of(whole: u64, files: u64, rows_saved: u64, hint: &str) -> String {
         rows => format!(", {} more rows are saved", thousands(rows)),
     };
     format!("{whole} of {files} files are whole{saved}; to make the rest:\n{hint}")
-}
-
-impl ValueEnum for Format {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.name()))
-    }
 }

@@ -1,7 +1,7 @@
 //! Limits of the machine and of the system that a run meets before it begins.
 
-use super::say;
-use crate::pipeline::threads;
+use super::terminal::say;
+use crate::tables::threads::threads;
 
 /// Address space that a run takes besides its threads: among others, three batches of rows that are read, computed and written.
 const MEMORY: u64 = 112 << 20;

@@ -1,10 +1,7 @@
 //! `gridmill completions` and `gridmill man`: shell completions and manual pages, made from the definition of the command line.
 
-use super::{Cli, print};
-use crate::{
-    corpus::Draft,
-    error::{Error, Result},
-};
+use super::{Cli, terminal::print};
+use crate::tables::{Error, Result, files::Draft};
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -79,6 +76,6 @@ fn name(command: &Command) -> String {
 
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
-    Man::new(command.clone()).source(crate::PROGRAM).render(&mut page)?;
+    Man::new(command.clone()).source(crate::tables::PROGRAM).render(&mut page)?;
     Ok(page)
 }

@@ -1,9 +1,9 @@
 //! `gridmill merge`: the parts of a corpus joined into one.
 
-use super::{outputs::refuse_inputs_in, say, signals::end_on_signals};
+use super::{outputs::refuse_inputs_in, signals::end_on_signals, terminal::say};
 use crate::{
-    corpus::{self, Events, Existing, thousands},
-    error::Error,
+    corpus::{self, Events, Existing},
+    tables::{Error, format::thousands},
 };
 use std::path::PathBuf;
 

@@ -36,7 +36,7 @@ mod summary;
 mod techniques;
 mod terminal;
 
-use crate::{Error, storage};
+use crate::tables::{Error, storage};
 use clap::{
     Parser, Subcommand,
     error::{ContextKind, ContextValue, ErrorKind},
@@ -48,7 +48,7 @@ use std::{
     process::ExitCode,
     sync::{Arc, atomic::AtomicBool},
 };
-use terminal::{print, say, stdout_error};
+use terminal::{say, stdout_error};
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 done; 1 the run failed; 2 the command line cannot be met; 3 compare found a checker wrong, \

@@ -1,8 +1,11 @@
 //! Output files of a command: none replaces a file without `--overwrite`, and none replaces an input or another output.
 
 use crate::{
-    corpus::{CORPUS_FILES, CORPUS_FOLDERS, Draft, FolderDraft, OpenOutputs, Sources},
-    error::{Error, Result},
+    corpus::{CORPUS_FILES, CORPUS_FOLDERS, OpenOutputs, Sources},
+    tables::{
+        Error, Result,
+        files::{Draft, FolderDraft},
+    },
 };
 use std::{
     collections::BTreeSet,

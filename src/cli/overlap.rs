@@ -1,15 +1,18 @@
 //! `gridmill overlap`: puzzles that corpora have in common.
 
 use super::{
-    classed_rows, limits::tell_threads, print, progress, puzzle_files::SplitArg, say,
-    signals::end_on_signals, terminal::tell_standard_input,
+    args::by_name,
+    classed_rows,
+    limits::tell_threads,
+    progress,
+    puzzle_files::SplitArg,
+    signals::end_on_signals,
+    terminal::{print, say, tell_standard_input},
 };
 use crate::{
     board::Shape,
-    corpus::{
-        ClassInputs, Equivalence, Events, GridColumns, Overlap, OverlapCorpus, OverlapJob, PairOverlap,
-        thousands,
-    },
+    corpus::{ClassInputs, Equivalence, Events, Overlap, OverlapCorpus, OverlapJob, PairOverlap},
+    tables::{format::thousands, read::GridColumns},
 };
 use bytesize::ByteSize;
 use serde_json::json;
@@ -24,7 +27,7 @@ pub(super) struct Args {
     files: Vec<PathBuf>,
 
     /// Fail if two corpora share a row (row), a puzzle up to symmetry (puzzle), or a solution up to symmetry (grid)
-    #[arg(long, value_enum, value_name = "WHICH", ignore_case = true)]
+    #[arg(long, value_parser = by_name(&Equivalence::ALL, Equivalence::name), value_name = "WHICH", ignore_case = true)]
     fail_on: Option<Equivalence>,
 
     /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]

@@ -1,13 +1,23 @@
 //! `gridmill plan`: the cost of a large corpus, estimated from a few seconds of work.
 
-use super::{args::PlanArgs, numbers, print, signals::end_on_signals, terminal::COLUMNS};
+use super::{
+    args::{PlanArgs, by_name},
+    numbers,
+    signals::end_on_signals,
+    terminal::{COLUMNS, print},
+};
 use crate::{
     corpus::{
-        self, Corpus, CostEstimate, Events, Existing, Format, Job, Manifest, Measured, Part, Scale, Spread,
-        thousands,
+        self, Block, Corpus, CostEstimate, Counters, Events, Existing, Job, Manifest, Measured, Part, Scale,
+        Spread, Workers,
     },
-    error::{Error, Result},
-    pipeline::{Block, Counters, MasterSeed, Workers, spawn_beside, threads},
+    generate::MasterSeed,
+    tables::{
+        Error, Result,
+        format::thousands,
+        threads::{spawn_beside, threads},
+        write::Format,
+    },
 };
 use std::{
     fs::File,
@@ -49,7 +59,7 @@ pub(super) struct Args {
     cores: Option<u64>,
 
     /// File format
-    #[arg(long, value_enum, ignore_case = true, default_value_t)]
+    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true, default_value = Format::default().name())]
     format: Format,
 
     /// Rows of each file
@@ -131,7 +141,7 @@ fn measure(job: &Job, asked: usize, seconds: f64) -> anyhow::Result<Calibration>
     let merge_seconds = merge_start.elapsed().as_secs_f64();
     let threads = threads(asked);
     // More threads than cores share the cores.
-    let busy = threads.min(crate::pipeline::threads(0)) as f64;
+    let busy = threads.min(crate::tables::threads::threads(0)) as f64;
     let rate = |rows: f64, seconds: f64| rows / seconds.max(1e-9) / busy;
     let rates: Vec<f64> = slices.iter().map(|&slice| rate(shard_rows as f64, slice)).collect();
     let mean = rate(small.count as f64, elapsed);

@@ -1,9 +1,9 @@
 //! Progress on standard error during a run.
 
-use super::say;
+use super::terminal::say;
 use crate::{
-    corpus::thousands,
-    pipeline::{Counters, spawn_beside},
+    corpus::Counters,
+    tables::{format::thousands, threads::spawn_beside},
 };
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};

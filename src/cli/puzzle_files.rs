@@ -1,7 +1,10 @@
 //! Files of puzzles, as most commands take them.
 
 use super::terminal::tell_standard_input;
-use crate::corpus::{GridColumns, Sources, SplitChoice};
+use crate::{
+    corpus::{Sources, SplitChoice},
+    tables::read::GridColumns,
+};
 use std::path::{Path, PathBuf};
 
 /// Choice between splits of the files.

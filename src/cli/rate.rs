@@ -1,16 +1,23 @@
 //! `gridmill rate`: ratings for puzzles that exist already.
 
 use super::{
-    added_columns, limits::tell_threads, numbers, outputs::Outputs, print, progress,
-    puzzle_files::PuzzleFiles, say, signals::end_on_signals, summary,
+    added_columns,
+    args::by_name,
+    limits::tell_threads,
+    numbers,
+    outputs::Outputs,
+    progress,
+    puzzle_files::PuzzleFiles,
+    signals::end_on_signals,
+    summary,
+    terminal::{print, say},
 };
 use crate::{
     board::Shape,
-    corpus::{Events, Format, RateJob, RateTotals, Tables, read_rulebooks, thousands},
-    error::{Error, Result},
-    escape::visible,
-    pipeline::{Plan, RatingTotals},
+    corpus::{Events, RateJob, RateTotals, read_rulebooks},
+    generate::{Plan, RatingTotals},
     rate::{Rater, Rulebook},
+    tables::{Error, Result, escape::visible, format::thousands, read::Tables, write::Format},
 };
 use std::{
     path::{Path, PathBuf},
@@ -47,7 +54,7 @@ pub(super) struct Args {
     out: PathBuf,
 
     /// File format [default: by the ending of --out; csv for standard output]
-    #[arg(long, value_enum, ignore_case = true)]
+    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true)]
     format: Option<Format>,
 
     /// Replace the output file

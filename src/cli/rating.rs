@@ -3,11 +3,9 @@
 use super::numbers;
 use crate::{
     corpus::read_rulebooks,
-    error::{Error, Result},
-    escape::visible,
-    generate::{ErMix, LevelMix, LevelName, parse_rating, parse_ratings},
-    pipeline::RatingPlan,
+    generate::{ErMix, LevelMix, LevelName, RatingPlan, parse_rating, parse_ratings},
     rate::{Measure, Rater, Rating, Rulebook, Technique},
+    tables::{Error, Result, escape::visible},
 };
 use std::path::Path;
 

@@ -1,26 +1,27 @@
 //! `gridmill report`: describes corpora on a page.
 
 use super::{
+    args::by_name,
     columns::ColumnArgs,
     limits::tell_threads,
     outputs::{Outputs, by_ending, file_names},
-    print, progress,
+    progress,
     puzzle_files::SplitArg,
-    say,
     signals::end_on_signals,
+    terminal::{print, say},
 };
 use crate::{
     board::Shape,
-    compare::write_hgrm,
-    corpus::{CorpusReader, Draft, Events, Job, Provenance, thousands},
-    error::{Error, Result},
-    escape::shell_word,
-    pipeline::thread_pool,
-    report::{Bias, Form, Origin, Picture, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope},
-    storage,
+    corpus::{CorpusReader, Events, Job, Provenance},
+    report::{
+        Bias, Form, Origin, Picture, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope,
+        compare::write_hgrm,
+    },
+    tables::{
+        Error, Result, escape::shell_word, files::Draft, format::thousands, storage, threads::thread_pool,
+    },
 };
 use arrow_array::RecordBatch;
-use clap::ValueEnum;
 use std::{
     ops::Range,
     path::{Path, PathBuf},
@@ -44,7 +45,7 @@ pub(super) struct Args {
     overwrite: bool,
 
     /// Form [default: by the ending of each --out; md for standard output]
-    #[arg(long, value_enum, value_name = "FORM")]
+    #[arg(long, value_parser = by_name(&Form::ALL, Form::name), value_name = "FORM")]
     format: Option<Form>,
 
     /// Names of the corpora in the report [default: the names of their folders or files]
@@ -278,7 +279,7 @@ impl AtTheEnd {
             output: Output::open(path, files)?,
             collector: SummaryCollector::new(
                 SummaryOptions::of(job.plan.shape)
-                    .with_scales(&job.facts(crate::PROGRAM), std::iter::empty()),
+                    .with_scales(&job.facts(crate::tables::PROGRAM), std::iter::empty()),
             ),
         })
     }
@@ -417,16 +418,6 @@ fn scope(text: &str) -> Result<VerifyScope, String> {
     }
 }
 
-impl ValueEnum for Form {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.name()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -435,7 +426,7 @@ mod tests {
     fn rows_of_parts_count_once() {
         let planned = |parts: &[&[(u64, u64)]]| {
             let of = |part: &[(u64, u64)]| Provenance {
-                plan: Some(crate::pipeline::Plan::default()),
+                plan: Some(crate::generate::Plan::default()),
                 planned: part.iter().map(|&(start, end)| start..end).collect(),
                 ..Provenance::default()
             };

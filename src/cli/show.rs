@@ -2,18 +2,18 @@
 
 use super::{
     args::PlanArgs,
-    draw, numbers, print,
+    draw, numbers,
     rating::measures,
     steps,
     summary::duration,
-    terminal::{COLUMNS, wants_colour},
+    terminal::{COLUMNS, print, wants_colour},
 };
 use crate::{
     board::Grid,
-    error::Result,
-    escape::visible,
-    pipeline::{Generated, Generator, MasterSeed, Rated, SYSTEM_CLOCK, SearchDifficulty, Tasks},
+    corpus::SYSTEM_CLOCK,
+    generate::{Generated, Generator, MasterSeed, Rated, SearchDifficulty, Tasks},
     rate::Pencilmarks,
+    tables::{Result, escape::visible},
 };
 use std::time::Duration;
 

@@ -9,11 +9,8 @@
 //! A single search can take longer than [`GRACE`]. Ending the process then loses only files that were not whole; commands of external
 //! checkers are killed and drafts removed first.
 
-use super::say;
-use crate::{
-    compare::External,
-    corpus::{Draft, Events},
-};
+use super::terminal::say;
+use crate::{corpus::Events, report::compare::External, tables::files::Draft};
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
     iterator::Signals,

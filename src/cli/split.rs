@@ -1,11 +1,16 @@
 //! `gridmill split`: training and test sets that share no puzzle up to symmetry.
 
-use super::{classed_rows::ClassedRows, numbers, print, progress, say, signals::end_on_signals};
+use super::{
+    args::by_name,
+    classed_rows::ClassedRows,
+    numbers, progress,
+    signals::end_on_signals,
+    terminal::{print, say},
+};
 use crate::{
-    corpus::{
-        Equivalence, Events, Format, Job, Shares, SplitJob, SplitManifest, SplitPlan, Stratum, thousands,
-    },
-    pipeline::MasterSeed,
+    corpus::{Equivalence, Events, Job, Shares, SplitJob, SplitManifest, SplitPlan, Stratum},
+    generate::MasterSeed,
+    tables::{format::thousands, write::Format},
 };
 use std::{path::PathBuf, time::Instant};
 
@@ -17,7 +22,7 @@ pub(super) struct Args {
     into: Shares,
 
     /// Rows that stay together: the same givens (row), givens that are the same turned round (puzzle), or solutions that are (grid)
-    #[arg(long, value_enum, value_name = "WHICH", ignore_case = true, default_value = "puzzle")]
+    #[arg(long, value_parser = by_name(&Equivalence::ALL, Equivalence::name), value_name = "WHICH", ignore_case = true, default_value = "puzzle")]
     by: Equivalence,
 
     /// Seed of the splits: a number, 64 hexadecimal digits, or any text
@@ -25,7 +30,7 @@ pub(super) struct Args {
     seed: MasterSeed,
 
     /// Give each split the same shares of every level, rating or number of givens
-    #[arg(long, value_enum, value_name = "COLUMN", ignore_case = true)]
+    #[arg(long, value_parser = by_name(&Stratum::ALL, Stratum::name), value_name = "COLUMN", ignore_case = true)]
     stratify: Option<Stratum>,
 
     /// Leave out every row that is the same as one of these files, such as a benchmark
@@ -37,7 +42,7 @@ pub(super) struct Args {
     out: PathBuf,
 
     /// File format
-    #[arg(long, value_enum, ignore_case = true, default_value_t)]
+    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true, default_value = Format::default().name())]
     format: Format,
 
     /// Rows of each file but the last of a split

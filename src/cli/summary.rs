@@ -2,11 +2,9 @@
 
 use super::terminal::COLUMNS;
 use crate::{
-    corpus::thousands,
-    escape::visible,
-    facts::Facts,
-    pipeline::{LogEstimate, Plan, RatingTotals, RunSummary, STREAM_VERSION, WeightedEstimates},
+    generate::{LogEstimate, Plan, RatingTotals, RunSummary, STREAM_VERSION, WeightedEstimates},
     rate::{Measure, Rulebook},
+    tables::{escape::visible, facts::Facts, format::thousands},
 };
 use std::{fmt::Write as _, path::Path, sync::Arc, time::Duration};
 

@@ -1,13 +1,16 @@
 //! `gridmill techniques`: lists the techniques, or checks them against a library of cases.
 
-use super::print;
+use super::terminal::print;
 use crate::{
-    corpus::{WRITTEN_BY_HAND, read_rulebook, read_text},
-    error::{Error, Result},
-    escape::visible,
+    corpus::read_rulebook,
     rate::{
         Candidates, FinderMemory, Rulebook, Technique,
         library::{Case, StepEffect},
+    },
+    tables::{
+        Error, Result,
+        escape::visible,
+        files::read_whole::{WRITTEN_BY_HAND, read_text},
     },
 };
 use std::{collections::BTreeMap, path::Path, path::PathBuf};

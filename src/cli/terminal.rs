@@ -1,6 +1,6 @@
 //! Printing: data to standard output, messages to standard error.
 
-use crate::{Error, escape::visible};
+use crate::tables::{Error, escape::visible};
 use std::{
     io::{self, IsTerminal, Write, stderr, stdin, stdout},
     path::Path,

@@ -1,7 +1,7 @@
 //! Folders as they are on disk, and whether a corpus in one is whole.
 
 use crate::tally::{Kind, Verdict, fail};
-use gridmill::corpus::Manifest;
+use gridmill::corpus::{Manifest, Sources};
 use std::{collections::BTreeMap, fs, path::Path};
 
 /// Entry at a path.
@@ -139,7 +139,7 @@ pub(crate) fn sound(root: &Path) -> Verdict {
     let mut rows = 0;
     for shard in &manifest.shards {
         let files = vec![root.join("data").join(&shard.name)];
-        let puzzles = gridmill::corpus::Puzzles::new(files, manifest.job.plan.shape);
+        let puzzles = gridmill::tables::read::Puzzles::new(&Sources::from(files), manifest.job.plan.shape);
         let puzzles = puzzles.map_err(|error| (Kind::Lost, error.to_string()))?;
         let whole = usize::try_from(shard.rows).unwrap_or(usize::MAX);
         for row in puzzles.take(whole) {

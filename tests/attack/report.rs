@@ -4,7 +4,7 @@ use crate::{
     options::Options,
     tally::{Counts, Kind, Tally, megabytes},
 };
-use gridmill::compare::Machine;
+use gridmill::report::compare::Machine;
 use serde_json::json;
 use std::{fmt::Write as _, fs, path::Path, time::Duration};
 
@@ -65,7 +65,7 @@ pub(crate) fn write(folder: &Path, options: &Options, tallies: &[Tally], time: D
     let machine = Machine::here();
     let mut text = format!(
         "<!-- {command} -->\n# The attack\n\n{} on {machine}, seed {}, {:.0} seconds.\n\n",
-        gridmill::PROGRAM,
+        gridmill::tables::PROGRAM,
         options.seed,
         time.as_secs_f64()
     );
@@ -93,7 +93,7 @@ pub(crate) fn write(folder: &Path, options: &Options, tallies: &[Tally], time: D
         .collect();
     let figures = json!({
         "schema": 1,
-        "program": gridmill::PROGRAM,
+        "program": gridmill::tables::PROGRAM,
         "command": command,
         "seed": options.seed,
         "machine": machine,

@@ -3,7 +3,7 @@
 use crate::{PLENTY, checkers, solvers};
 use gridmill::{
     board::{Grid, Shape, Solution, Transform},
-    pipeline::{Generator, Plan},
+    generate::{Generator, Plan},
     solve::Solver,
 };
 use std::collections::BTreeSet;

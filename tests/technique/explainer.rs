@@ -1,6 +1,7 @@
 //! The `se` rulebook against the Sudoku Explainer.
 
 use crate::{data, rate};
+
 use gridmill::rate::{Rater, Rulebook, Technique};
 use std::collections::BTreeMap;
 

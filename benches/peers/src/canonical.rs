@@ -13,8 +13,8 @@ use crate::sets::{self, Set};
 use anyhow::{Result, ensure};
 use gridmill::{
     board::{Cell, Grid, Shape, Solution},
-    compare::{Machine, Spread},
     generate::{Fill, Filler},
+    report::compare::{Machine, Spread},
     solve::{Solutions, solve},
 };
 use rand::{Rng as _, SeedableRng as _};
@@ -190,7 +190,7 @@ fn head(quick: bool) -> String {
          automorphisms of the complete grids are the same, or there would be no report. \"Slowest\" is the slowest grid of the set by its \
          least time over rounds. Sets that are files are not part of gridmill; those that were not there are missing.\n\n\
          | set | grids | gridmill/s | sudoku/s | ratio | slowest |\n|---|--:|--:|--:|--:|--:|\n",
-        gridmill::PROGRAM,
+        gridmill::tables::PROGRAM,
         Machine::here()
     )
 }

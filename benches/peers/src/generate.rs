@@ -10,8 +10,8 @@
 use crate::modes::{MODES, Mode, Peer};
 use anyhow::{Context as _, Result};
 use gridmill::{
-    compare::{Machine, Spread},
-    pipeline::{Generator, MasterSeed, Tasks},
+    generate::{Generator, MasterSeed, Tasks},
+    report::compare::{Machine, Spread},
 };
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64;
@@ -101,7 +101,7 @@ fn head(quick: bool, blocks: u64) -> String {
          mode were checked by `dlx`, which makes none of them: one solution, the right one; givens as asked for; minimal or \
          symmetric where so promised.\n\n\
          | `gridmill generate` | puzzles a block | puzzles/s | crate, puzzles/s | ratio |\n|---|--:|--:|--:|--:|\n",
-        gridmill::PROGRAM,
+        gridmill::tables::PROGRAM,
         Machine::here(),
         match gridmill::solve::Bitboard::on_each_instruction_set(1).pop() {
             Some(band) => format!("`bitboard` on {}", band.instruction_set()),

@@ -3,8 +3,7 @@
 use anyhow::{Result, ensure};
 use gridmill::{
     board::{Cell, Grid, Shape, Symmetry},
-    generate::{Dig, DigMode, DigOptions, Effort, Fill, is_minimal, random},
-    pipeline::{Generated, Givens, Plan},
+    generate::{Dig, DigMode, DigOptions, Effort, Fill, Generated, Givens, Plan, is_minimal, random},
     solve::{Solutions, Solver, SolverKind},
 };
 use rand_pcg::Pcg64;

@@ -13,8 +13,8 @@ use crate::sets::{self, Set};
 use anyhow::{Context as _, Result, ensure};
 use gridmill::{
     board::Grid,
-    compare::{Machine, Spread},
     rate::{Family, Pencilmarks, Rater, Rulebook},
+    report::compare::{Machine, Spread},
 };
 use std::{hint::black_box, time::Instant};
 
@@ -110,7 +110,7 @@ fn head(quick: bool) -> String {
          skfr (ER, EP, ED alone) and the Sudoku Explainer itself (N. Juillerat). They give an order of magnitude.\n\n\
          | set | puzzles | ER | singles | singles/s | hodoku/s | se/s | ratio |{quoted}\n\
          |---|--:|--:|--:|--:|--:|--:|--:|{}\n",
-        gridmill::PROGRAM,
+        gridmill::tables::PROGRAM,
         Machine::here(),
         "--:|".repeat(QUOTED.len())
     )

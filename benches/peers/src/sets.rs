@@ -6,10 +6,10 @@
 use anyhow::Result;
 use gridmill::{
     board::{Grid, Shape},
-    compare::Sampler,
-    corpus::Puzzles,
-    generate::Dig,
-    pipeline::{Generator, Givens, MasterSeed, Plan},
+    corpus::Sources,
+    generate::{Dig, Generator, Givens, MasterSeed, Plan},
+    report::compare::Sampler,
+    tables::read::Puzzles,
 };
 use std::path::{Path, PathBuf};
 
@@ -69,7 +69,7 @@ pub fn to_rate(quick: bool) -> Result<Vec<(usize, Set)>> {
     ] {
         let path = folder().join(file);
         if path.exists() {
-            let rows = Puzzles::new(vec![path.clone()], Shape::STANDARD)?;
+            let rows = Puzzles::new(&Sources::from(vec![path.clone()]), Shape::STANDARD)?;
             let first = rows.take(most(count)).map(|row| row.map(|(_, grid)| grid));
             sets.push((place, Set { name, puzzles: first.collect::<Result<_, _>>()? }));
         } else {
@@ -94,7 +94,7 @@ fn easy(seed: &MasterSeed, count: usize) -> Result<Vec<Grid>> {
 
 /// The puzzles of a file, or every n-th of them so that `most` are left: the order of a file means something.
 fn collection(path: &Path, most: usize) -> Result<Vec<Grid>> {
-    let rows = Puzzles::new(vec![path.to_owned()], Shape::STANDARD)?;
+    let rows = Puzzles::new(&Sources::from(vec![path.to_owned()]), Shape::STANDARD)?;
     let grids = rows.map(|row| row.map(|(_, grid)| grid)).collect::<Result<Vec<_>, _>>()?;
     let step = grids.len().div_ceil(most).max(1);
     Ok(grids.into_iter().step_by(step).collect())

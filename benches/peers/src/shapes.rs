@@ -9,9 +9,8 @@
 use anyhow::{Context as _, Result, ensure};
 use gridmill::{
     board::Grid,
-    compare::{Machine, Spread},
-    generate::Dig,
-    pipeline::{Generator, Givens, MasterSeed, Plan},
+    generate::{Dig, Generator, Givens, MasterSeed, Plan},
+    report::compare::{Machine, Spread},
     solve::SolverKind,
 };
 use std::time::Instant;
@@ -106,7 +105,7 @@ fn head(quick: bool, blocks: u64) -> String {
          took longest. Dancing links does not make the kind without its columns: searches exceed the node budget.\n\n\
          | `gridmill generate` | puzzles a block | bit-parallel, puzzles/s | slowest | dancing-links, puzzles/s | slowest | ratio |\n\
          |---|--:|--:|--:|--:|--:|--:|\n",
-        gridmill::PROGRAM,
+        gridmill::tables::PROGRAM,
         Machine::here(),
     )
 }

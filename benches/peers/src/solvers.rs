@@ -17,7 +17,7 @@ use crate::{
 use anyhow::{Context as _, Result, ensure};
 use gridmill::{
     board::{Grid, Shape},
-    compare::{Machine, Spread, block_size},
+    report::compare::{Machine, Spread, block_size},
     solve::{Bitboard, Solver, SolverKind},
 };
 use std::{hint::black_box, time::Instant};
@@ -189,7 +189,7 @@ fn head(quick: bool) -> String {
          time. tdoku, fsss2, JSolve and bb_sudoku, where they are there, are those of the tdoku repository (`bash \
          scripts/build_tdoku.sh`), in a child process that times itself; they read puzzles as text, the others have read them before. \
          Sets that are files are not part of gridmill; those that were not there are missing.\n",
-        gridmill::PROGRAM,
+        gridmill::tables::PROGRAM,
         Machine::here(),
     )
 }

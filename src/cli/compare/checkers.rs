@@ -1,10 +1,11 @@
 //! The checkers of a comparison: built-in ones by name, external ones by name and command.
 
 use crate::{
+    Result,
     board::Shape,
-    compare::{ByTechnique, Checker, External, TECHNIQUE},
-    error::{Error, Result},
+    report::compare::{ByTechnique, Checker, External, TECHNIQUE},
     solve::{Solver, SolverKind},
+    tables::Error,
 };
 use std::{
     str::FromStr,

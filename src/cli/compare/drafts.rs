@@ -1,17 +1,17 @@
 //! Files of the report and of its distributions, opened before the work begins.
 
-use super::{super::outputs::by_ending, Args, is_built_in, table};
+use super::{Args, is_built_in, table};
 use crate::{
     cli::{
-        outputs::Outputs,
-        print,
+        outputs::{Outputs, by_ending},
         report::{PICTURES, write_pictures},
+        terminal::print,
     },
-    compare::{Checker, CheckersReport, Workload, write_csv, write_hgrm},
-    corpus::Draft,
-    error::{Error, Result},
-    escape::json_text,
-    report::{checkers_charts, checkers_html, checkers_markdown},
+    report::{
+        checkers_charts, checkers_html, checkers_markdown,
+        compare::{Checker, CheckersReport, Workload, write_csv, write_hgrm},
+    },
+    tables::{Error, Result, escape::json_text, files::Draft},
 };
 use clap::{ValueEnum, builder::PossibleValue};
 use std::{

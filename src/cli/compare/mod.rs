@@ -6,23 +6,29 @@ mod table;
 mod validity;
 
 use super::{
-    numbers, progress, puzzle_files::SplitArg, say, signals::end_on_signals, terminal::tell_standard_input,
+    args::by_name,
+    numbers, progress,
+    puzzle_files::SplitArg,
+    signals::end_on_signals,
+    terminal::{say, tell_standard_input},
 };
 use crate::{
     board::Shape,
-    compare::{
+    corpus::Events,
+    generate::{MasterSeed, Plan},
+    report::compare::{
         BLOCK, BLOCKS, Backend, CLOCK, Checker, CheckersReport, Machine, Offence, Outcome, Question, Race,
         SCHEMA, Sample, Sampler, Workload, block_size, timer_cost_ns,
     },
-    corpus::{Events, GridColumns, Puzzles},
-    error::{Error, Result},
-    escape::shell_word,
-    pipeline::{MasterSeed, Plan},
+    tables::{
+        Error, Result,
+        escape::shell_word,
+        read::{GridColumns, Puzzles},
+    },
 };
 use checkers::{NamedCommand, checker_kinds, external_checkers, named_checkers};
-use clap::ValueEnum;
 use drafts::{Drafts, Form};
-use std::{fmt, path::PathBuf, sync::atomic::Ordering::Relaxed, time::Duration};
+use std::{path::PathBuf, sync::atomic::Ordering::Relaxed, time::Duration};
 use validity::Validity;
 
 /// Puzzles made when no number is given: seconds of work.
@@ -73,7 +79,7 @@ pub(super) struct Args {
     external_timeout: u32,
 
     /// Kinds of questions made [default: all]
-    #[arg(long, value_enum, value_name = "A,B", value_delimiter = ',', conflicts_with = "files")]
+    #[arg(long, value_parser = by_name(&Workload::MADE, Workload::name), value_name = "A,B", value_delimiter = ',', conflicts_with = "files")]
     workload: Vec<Workload>,
 
     /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
@@ -219,7 +225,7 @@ impl Comparison {
     fn run_files(&mut self, args: &Args, events: &Events) -> Result<()> {
         let columns = GridColumns { puzzle: args.column.clone(), solution: None };
         tell_standard_input(args.files.iter().map(PathBuf::as_path));
-        let rows = Puzzles::new(args.split.sources(&args.files), args.shape)?.columns(&columns);
+        let rows = Puzzles::new(&args.split.sources(&args.files), args.shape)?.columns(&columns);
         let mut rows = rows.skip_invalid(args.skip_invalid);
         let mut first = self.read(&mut rows, BLOCK * BLOCKS)?;
         if first.is_empty() {
@@ -268,7 +274,7 @@ impl Comparison {
         }
         Ok(CheckersReport {
             schema: SCHEMA,
-            program: crate::PROGRAM,
+            program: crate::tables::PROGRAM,
             command: args.command(&self.checkers, &self.seed),
             machine: Machine::here(),
             shape: args.shape,
@@ -398,22 +404,6 @@ fn offence(offence: &Offence) -> String {
     format!("{} {}: {} -- {said}", offence.workload, offence.number, offence.question)
 }
 
-impl fmt::Display for Workload {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl ValueEnum for Workload {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::MADE
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.name()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -447,6 +437,6 @@ mod tests {
             outcome(9, (1..10).map(offence).collect()),
         ]);
         assert_eq!(many.unwrap().questions.len(), 10);
-        assert_eq!(crate::cli::exit_code(&two.into()), 3);
+        assert_eq!(super::super::exit_code(&two.into()), 3);
     }
 }

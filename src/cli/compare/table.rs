@@ -2,9 +2,11 @@
 
 use crate::{
     cli::{summary::duration, terminal::COLUMNS},
-    compare::{CheckersReport, Latency, Outcome, Spread, Standing, Verdict},
-    corpus::thousands,
-    report::checkers_verdict,
+    report::{
+        checkers_verdict,
+        compare::{CheckersReport, Latency, Outcome, Spread, Standing, Verdict},
+    },
+    tables::format::thousands,
 };
 
 /// Formats the verdict, then a table of speeds for each workload. `full` adds nodes, verdicts and the agreement of each pair.

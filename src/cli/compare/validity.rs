@@ -2,9 +2,8 @@
 
 use crate::{
     board::{Grid, Shape},
-    corpus::thousands,
-    error::Error,
     solve::{Diagnosis, OutOfNodes, Solutions, Solver, SolverKind},
+    tables::{Error, format::thousands},
 };
 
 /// Counts of puzzles by the number of their solutions, found by a solver of its own that is not timed.

@@ -1,9 +1,10 @@
 //! Candidates of a state, as text.
 
 use crate::{
+    Result,
     board::{Cell, Digit, DigitSet, Shape},
-    error::{Error, Result},
     rate::Pencilmarks,
+    tables::Error,
 };
 
 /// Removes all candidates that `text` does not list.

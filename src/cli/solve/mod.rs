@@ -5,19 +5,17 @@ mod json;
 mod text;
 
 use super::{
-    numbers, print,
+    numbers,
     puzzle_files::SplitArg,
-    say,
-    terminal::{tell_standard_input, wants_colour},
+    terminal::{print, say, tell_standard_input, wants_colour},
 };
 use crate::{
     board::{Grid, Shape, Solution},
-    corpus::{Puzzles, read_rulebook},
-    error::{Error, Result},
-    generate,
-    pipeline::Plan,
+    corpus::read_rulebook,
+    generate::{self, Plan},
     rate::{Family, Pencilmarks, Rater, Rating, Rulebook, Step},
     solve::{Diagnosis, Solver, SolverKind},
+    tables::{Error, Result, read::Puzzles},
 };
 use std::path::{Path, PathBuf};
 
@@ -129,7 +127,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             continue;
         }
         tell_standard_input([Path::new(argument)]);
-        for row in Puzzles::new(args.split.sources(&[PathBuf::from(argument)]), args.shape)? {
+        for row in Puzzles::new(&args.split.sources(&[PathBuf::from(argument)]), args.shape)? {
             all += 1;
             match row {
                 Ok((_, grid)) => failed += u64::from(!job.report(&grid, Some(all))?),

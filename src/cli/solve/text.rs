@@ -4,9 +4,9 @@ use super::{Findings, Path9x9};
 use crate::{
     board::Grid,
     cli::{draw, rating::measures, steps, terminal::COLUMNS},
-    escape::visible,
     rate::{Rating, Rulebook, Step},
     solve::Diagnosis,
+    tables::escape::visible,
 };
 
 /// Draws the puzzle, and its solutions or the steps to it.

@@ -10,10 +10,9 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{Field, Schema};
 use gridmill::{
     corpus::{Job, Manifest, Shard},
-    facts::Facts,
-    generate::{Dig, GivensMix},
-    pipeline::{Plan, RatingPlan},
+    generate::{Dig, GivensMix, Plan, RatingPlan},
     rate::Rulebook,
+    tables::facts::Facts,
 };
 use parquet::{
     arrow::ArrowWriter,

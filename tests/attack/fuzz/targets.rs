@@ -3,14 +3,18 @@
 use gridmill::{
     board::{Grid, Pattern, Shape, Transform},
     corpus::{
-        AugmentJob, CorpusReader, Draft, Format, GridColumns, Job, Manifest, Part, Puzzles, RateJob,
-        RowsOutput, Tables, read_grids, read_patterns, read_rulebook,
+        AugmentJob, CorpusReader, Job, Manifest, Part, RateJob, Sources, read_grids, read_patterns,
+        read_rulebook,
     },
-    facts::Facts,
-    generate::TransformGroup,
-    pipeline::{Givens, GivensMix, MasterSeed, Plan},
+    generate::{Givens, GivensMix, MasterSeed, Plan, TransformGroup},
     rate::{FinderMemory, Rulebook, Technique, library::Case},
     report::{Form, Origin, Report, SummaryCollector, SummaryOptions, VerifyScope},
+    tables::{
+        facts::Facts,
+        files::Draft,
+        read::{GridColumns, Puzzles, Tables},
+        write::{Format, RowsOutput},
+    },
 };
 use std::{
     fmt::{Debug, Display},
@@ -231,7 +235,9 @@ fn said<T>(result: Result<T, impl Display>) -> Result<(), String> {
 }
 
 fn puzzles(input: &Input) -> Result<(), String> {
-    let Ok(rows) = Puzzles::new(vec![input.path.to_owned()], shape_of(input)) else { return Ok(()) };
+    let Ok(rows) = Puzzles::new(&Sources::from(vec![input.path.to_owned()]), shape_of(input)) else {
+        return Ok(());
+    };
     let mut rows = rows.skip_invalid(input.bytes.len().is_multiple_of(2));
     let read = rows.by_ref().take(ROWS).count();
     if read > most_rows(input) {
@@ -244,7 +250,9 @@ fn puzzles(input: &Input) -> Result<(), String> {
 }
 
 fn tables(input: &Input) -> Result<(), String> {
-    let Ok(mut tables) = Tables::new(vec![input.path.to_owned()], shape_of(input)) else { return Ok(()) };
+    let Ok(mut tables) = Tables::new(Sources::from(vec![input.path.to_owned()]), shape_of(input)) else {
+        return Ok(());
+    };
     let mut read = 0;
     while read < ROWS {
         match tables.next_rows() {
@@ -293,7 +301,7 @@ fn facts(input: &Input) -> Result<(), String> {
     let _ = (
         facts.limits(true),
         facts.why_no_errors(),
-        facts.scales.iter().map(gridmill::facts::RatingScale::after_singles).collect::<Vec<_>>(),
+        facts.scales.iter().map(gridmill::tables::facts::RatingScale::after_singles).collect::<Vec<_>>(),
         joined,
     );
     Ok(())
@@ -326,7 +334,9 @@ fn report(input: &Input) -> Result<(), String> {
 }
 
 fn rate(input: &Input) -> Result<(), String> {
-    let Ok(mut tables) = Tables::new(vec![input.path.to_owned()], Shape::STANDARD) else { return Ok(()) };
+    let Ok(mut tables) = Tables::new(Sources::from(vec![input.path.to_owned()]), Shape::STANDARD) else {
+        return Ok(());
+    };
     let job = RateJob {
         rulebooks: vec![Arc::new(Rulebook::hodoku().clone())],
         trace: false,

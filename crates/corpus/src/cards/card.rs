@@ -1,0 +1,386 @@
+//! The data set card: `README.md` beside the data, for people and for the Hugging Face hub.
+
+use super::{
+    dataset::{Dataset, DatasetColumn},
+    sample_rows, split_card,
+};
+use crate::{
+    make::{folder::Folder, job::Job, manifest::Manifest},
+    read::reader::Provenance,
+};
+use gridmill_board::{Shape, Symmetry};
+use gridmill_generate::{Dig, DigMode, Givens, GivensTarget, Minimality, Plan, RatingPlan};
+use gridmill_rate::{Measure, Rater, Rulebook};
+use gridmill_tables::{
+    Result,
+    format::thousands,
+    read::GridColumns,
+    schema::{Column, ColumnId, ColumnUnit, Layout, LayoutColumn, Presence, Promise},
+    write::Format,
+};
+use std::sync::Arc;
+
+const TEMPLATE: &str = include_str!("card.md");
+
+/// Writes the card and the description for catalogs of the corpus that `manifest` describes.
+///
+/// # Errors
+/// [`Error::Io`](gridmill_tables::Error::Io) if a file cannot be written, and those of reading the first rows.
+pub(crate) fn write(folder: &Folder, manifest: &Manifest) -> Result<()> {
+    let dataset = dataset(manifest);
+    let shards = manifest.shards.iter().map(|shard| shard.name.as_str());
+    let sample = sample_rows::of(&folder.data(), (manifest.job.plan.shape, &GridColumns::default()), shards)?;
+    folder.replace(&folder.card(), render(manifest, &dataset, &sample).as_bytes())?;
+    folder.replace(&folder.croissant(), dataset.croissant().as_bytes())
+}
+
+fn dataset(manifest: &Manifest) -> Dataset {
+    let job = &manifest.job;
+    Dataset {
+        description: format!(
+            "{} Sudoku puzzles, {} boxes, made by {} with the seed {}. {} {}",
+            thousands(job.count),
+            job.plan.shape,
+            manifest.program,
+            job.seed,
+            fill_bias(&job.plan),
+            dig_bias(&job.plan)
+        ),
+        format: job.format,
+        splits: vec![("train".to_owned(), format!("data/*.{}", job.format.name()))],
+        columns: job.layout().columns().iter().map(|column| DatasetColumn::of(column, job.format)).collect(),
+        rows: job.count,
+        license: manifest.license.clone(),
+    }
+}
+
+fn render(manifest: &Manifest, dataset: &Dataset, sample: &str) -> String {
+    let job = &manifest.job;
+    let fields = [
+        ("header", dataset.header()),
+        ("sample", sample.to_owned()),
+        ("bibtex", dataset.bibtex()),
+        ("license", split_card::license(manifest.license.as_deref())),
+        ("rows", thousands(job.count)),
+        ("shape", job.plan.shape.to_string()),
+        ("program", manifest.program.clone()),
+        ("stream", job.stream.to_string()),
+        ("command", job.command("corpus", None)),
+        ("columns", table(&job.layout())),
+        ("promises", promises(job)),
+        ("puzzles_promise", puzzles_promise(&job.plan).to_owned()),
+        ("csv_note", csv_note(job.format).to_owned()),
+        ("fill_bias", fill_bias(&job.plan)),
+        ("dig_bias", dig_bias(&job.plan)),
+    ];
+    fields
+        .iter()
+        .fold(TEMPLATE.to_owned(), |card, (name, value)| card.replace(&format!("{{{{{name}}}}}"), value))
+}
+
+fn table(layout: &Layout) -> String {
+    let row = |named: &LayoutColumn| {
+        let column = named.column;
+        let nullable = if column.nullable { ", nullable" } else { "" };
+        let unit = column.unit.map_or("", ColumnUnit::name);
+        format!("| `{}` | {}{nullable} | {unit} | {} |\n", named.name(), column.kind.name(), column.meaning)
+    };
+    layout.columns().iter().map(row).collect()
+}
+
+/// Returns true if a rating decides which puzzles there are, so that they are promised no longer than ratings.
+fn ratings_decide(plan: &Plan) -> bool {
+    plan.rating.selects() || plan.rating.limits_dig()
+}
+
+fn puzzles_promise(plan: &Plan) -> &'static str {
+    if ratings_decide(plan) {
+        "The same command and the same version of the program give the same puzzles on any machine, because their ratings decide which \
+         are kept,"
+    } else {
+        "The same command gives the same puzzles on any machine,"
+    }
+}
+
+fn promises(job: &Job) -> String {
+    let layout = job.layout();
+    let promise_of = |column: &Column| match column.promise {
+        Promise::Stream if column.id != ColumnId::Index && ratings_decide(&job.plan) => Promise::Program,
+        promise => promise,
+    };
+    let names = |promise| {
+        let mut names: Vec<_> = layout
+            .columns()
+            .iter()
+            .filter(|column| promise_of(column.column) == promise)
+            .map(|column| format!("`{}`", all_counts(column)))
+            .collect();
+        names.dedup();
+        names.join(", ")
+    };
+    let mut text = format!(
+        "A seed promises {} for good, within a stream version; {} are the same on any machine for one version of the \
+         program.",
+        names(Promise::Stream),
+        names(Promise::Program)
+    );
+    let timings = names(Promise::Run);
+    if !timings.is_empty() {
+        text += &format!(
+            " {timings} differ from run to run, and so do the bytes of the files: with `--no-timings` these are the same, too."
+        );
+    }
+    text + "\n"
+}
+
+/// Returns the name of a column, or that of all counts of steps by a rulebook.
+fn all_counts(column: &LayoutColumn) -> String {
+    let prefix = column.name().strip_suffix(column.column.name()).unwrap_or_default();
+    let is_count = matches!(column.column.presence, Presence::Technique(_));
+    if is_count { format!("{prefix}t_*") } else { column.name().to_owned() }
+}
+
+const fn csv_note(format: Format) -> &'static str {
+    match format {
+        Format::Parquet | Format::Jsonl => "",
+        Format::Csv => {
+            "Readers of CSV that guess types may take `solution` for a number. Hugging Face `datasets` finds the types in the header of \
+             this page; pandas takes `dtype={'solution': str}`, Polars `schema_overrides={'solution': polars.String}`, DuckDB \
+             `types={'solution': 'VARCHAR'}`.\n"
+        }
+    }
+}
+
+pub(crate) fn fill_bias(plan: &Plan) -> String {
+    if !plan.dig.facts().starts_from_grid {
+        return "Complete grids are those that the dig comes to; not all grids are equally likely."
+            .to_owned();
+    }
+    let Some(given) = &plan.from else { return plan.fill.bias().to_owned() };
+    let many = match given.len() {
+        1 => "one grid".to_owned(),
+        many => format!("{} grids", thousands(many)),
+    };
+    let (bias, name, hash) = (plan.fill.bias(), given.name(), given.blake3());
+    let mut text = format!(
+        "{bias} They are the {many} of the file `{name}`; the BLAKE3 hash of their text, one a line with `.` for empty, \
+         is `{hash}`."
+    );
+    if plan.attempts_vary_by_grid() {
+        text += " Grids on which descents seldom succeed took more of them: weights compare the puzzles of one grid, and \
+                 not those of different grids.";
+    }
+    text
+}
+
+pub(crate) fn dig_bias(plan: &Plan) -> String {
+    let symmetry = plan.dig.symmetry();
+    let mut sentences = vec![if symmetry == Symmetry::None {
+        plan.dig.facts().bias.to_owned()
+    } else {
+        format!(
+            "Orbits of the symmetry {} were tried in random order, each once, and their givens taken away together where one \
+             solution remained.",
+            symmetry.name()
+        )
+    }];
+    if plan.rating.limits_dig() {
+        sentences = vec![limit_bias(plan)];
+    } else {
+        match &plan.dig {
+            Dig::TopDown { givens: GivensTarget::Fixed(givens), .. }
+            | Dig::BottomUp { givens: GivensTarget::Fixed(givens) } => {
+                sentences.push(givens_bias(plan, *givens));
+            }
+            Dig::TopDown { givens: GivensTarget::Mix(mix), .. }
+            | Dig::BottomUp { givens: GivensTarget::Mix(mix) } => {
+                sentences.extend(
+                    mix.targets().map(|&givens| {
+                        format!("Puzzles with target {givens}: {}", givens_bias(plan, givens))
+                    }),
+                );
+            }
+            Dig::Walk { .. }
+            | Dig::Pattern { .. }
+            | Dig::ControlledBias
+            | Dig::Weighted
+            | Dig::Enumerated => {}
+        }
+    }
+    if let GivensTarget::Mix(mix) = plan.dig.givens() {
+        sentences.push(format!(
+            "Targets and their shares are {mix}: exact quotas over the whole corpus, in random order."
+        ));
+    }
+    if symmetry != Symmetry::None && !plan.rating.limits_dig() {
+        sentences.push(
+            "Where `orbit_minimal` is true, no orbit can go, while single givens may; elsewhere it was not established.".to_owned(),
+        );
+    }
+    sentences.push(minimality(plan).to_owned());
+    sentences.extend(rating_bias(&plan.rating));
+    if plan.max_puzzles_per_grid > 1 {
+        sentences.push(format!(
+            "Up to {} puzzles in a row share a complete grid, and so are not independent.",
+            plan.max_puzzles_per_grid
+        ));
+    }
+    sentences.join(" ")
+}
+
+/// Describes the column `minimal`.
+fn minimality(plan: &Plan) -> &'static str {
+    const UNKNOWN: &str = "Whether the puzzles are minimal was not established: `minimal` is null.";
+    match plan.minimal {
+        Minimality::Minimal => return "Only minimal puzzles were kept.",
+        Minimality::NotMinimal => return "Only puzzles that are not minimal were kept.",
+        Minimality::Any => {}
+    }
+    if plan.rating.limits_dig() {
+        return UNKNOWN;
+    }
+    match &plan.dig {
+        Dig::Pattern { .. } => UNKNOWN,
+        Dig::TopDown { symmetry, .. } if *symmetry != Symmetry::None => {
+            "Whether a puzzle is minimal is known only where each orbit left has one given; `minimal` is null elsewhere."
+        }
+        Dig::Walk { .. }
+        | Dig::ControlledBias
+        | Dig::Weighted
+        | Dig::Enumerated
+        | Dig::TopDown { givens: GivensTarget::Fixed(Givens::Minimal), .. }
+        | Dig::BottomUp { givens: GivensTarget::Fixed(Givens::Minimal) } => "All puzzles are minimal.",
+        Dig::TopDown { .. } | Dig::BottomUp { .. } => {
+            "Where digging could go no further, the puzzle is minimal; elsewhere that was not established, and `minimal` is null."
+        }
+    }
+}
+
+/// Describes the bias of a dig that removes givens only while techniques solve the puzzle.
+fn limit_bias(plan: &Plan) -> String {
+    let rating = &plan.rating;
+    let rulebook = rating.allowed().map_or_else(String::new, |rulebook| rulebook.name().to_owned());
+    let technique = rating.max_technique.map(|technique| format!("techniques up to {technique}"));
+    let er = rating.max_er.zip(rating.er_rulebook());
+    let er = er.map(|(er, rulebook)| format!("steps rated {} or less", rulebook.shown(er)));
+    let limits: Vec<_> = technique.into_iter().chain(er).collect();
+    let symmetry = plan.dig.symmetry();
+    let (tried, one) = if symmetry == Symmetry::None {
+        ("Givens".to_owned(), "given")
+    } else {
+        (format!("Orbits of the symmetry {}", symmetry.name()), "orbit")
+    };
+    let end = match plan.dig.givens() {
+        GivensTarget::Fixed(Givens::Minimal) => {
+            format!(
+                "No {one} of such a puzzle can go without a harder step, while one solution may still remain."
+            )
+        }
+        GivensTarget::Fixed(givens) => format!("Digging stopped at {givens} givens."),
+        GivensTarget::Mix(_) => "Digging stopped at the target of each puzzle.".to_owned(),
+    };
+    format!(
+        "{tried} were tried in random order, each once, and taken away where {} (rulebook {rulebook}) still solved the puzzle. \
+         {end}",
+        limits.join(" and ")
+    )
+}
+
+/// Describes the ratings of a corpus and the filters by them.
+fn rating_bias(rating: &RatingPlan) -> Vec<String> {
+    let prefixes = rating.prefixes();
+    let scale = |(rulebook, p): (&Arc<Rulebook>, &String)| {
+        let columns = match rulebook.measure() {
+            Measure::Er => {
+                format!("`{p}er`, `{p}ep` and `{p}ed` rate single steps, `{p}score` is the sum of all")
+            }
+            Measure::Score => {
+                format!("`{p}score` is the sum of the scores of all steps, `{p}hardest_score` the largest")
+            }
+        };
+        format!("Ratings are on the scale {}; {columns}.", rulebook.scale())
+    };
+    let mut sentences: Vec<String> = rating.rulebooks.iter().zip(&prefixes).map(scale).collect();
+    let is_limited =
+        |rulebook: &Arc<Rulebook>| rulebook.measure() == Measure::Er && Rater::limits(rulebook.techniques());
+    if rating.rulebooks.iter().any(is_limited) {
+        sentences.push(format!(
+            "Chains had {} nodes of work for each puzzle; where that was not enough, the puzzle is not solved, and `er_at_least` \
+             says what its ER is at least.",
+            thousands(rating.budget)
+        ));
+    }
+    let range = |name: &str, range: Option<(u16, u16)>| {
+        let (rulebook, (least, most)) = rating.er_rulebook().zip(range)?;
+        Some(format!("{name} {} to {}", rulebook.shown(least), rulebook.shown(most)))
+    };
+    let required: Vec<_> = rating.require.iter().map(|technique| technique.name()).collect();
+    let wanted = [
+        rating.min_technique.map(|technique| format!("a hardest step rated as {technique} or higher")),
+        (!required.is_empty()).then(|| format!("steps of {}", required.join(" and "))),
+        range("ER", rating.er),
+        range("EP", rating.ep),
+        range("ED", rating.ed),
+        rating.level.as_ref().map(|level| format!("level {level}")),
+        rating.level_mix.as_ref().map(|_| "the level of their quota".to_owned()),
+        rating.er_mix.as_ref().map(|_| "an ER in the range of their quota".to_owned()),
+    ];
+    let shares = rating.level_mix.as_ref().map(|mix| format!("Levels and their shares are {mix}"));
+    let shares = shares
+        .or_else(|| rating.er_mix.as_ref().map(|mix| format!("Ranges of ER and their shares are {mix}")));
+    sentences.extend(
+        shares.map(|shares| format!("{shares}: exact quotas over the whole corpus, in random order.")),
+    );
+    let wanted: Vec<_> = wanted.into_iter().flatten().collect();
+    if !wanted.is_empty() {
+        sentences.push(format!(
+            "Only puzzles with {} were kept; `attempts` counts the digs that it took.",
+            wanted.join(", ")
+        ));
+    }
+    sentences
+}
+
+/// Describes what a number of givens does to the puzzles of a top-down or bottom-up dig.
+fn givens_bias(plan: &Plan, givens: Givens) -> String {
+    let Plan { dig, minimal, .. } = plan;
+    let one = if dig.symmetry() == Symmetry::None { "given" } else { "orbit" };
+    match givens {
+        Givens::Range(..) if *minimal == Minimality::Minimal => format!(
+            "Digging went on until no {one} could go; puzzles with other than {givens} givens were dropped."
+        ),
+        Givens::Minimal if dig.symmetry() != Symmetry::None => {
+            "Digging went on until no orbit could go. The puzzles are no fair sample of all such puzzles: those with few givens come \
+             too often."
+                .to_owned()
+        }
+        Givens::Minimal if dig.mode() == DigMode::BottomUp => "Digging went on until no given could go.".to_owned(),
+        // The figures are those of puzzles that no rating selects.
+        Givens::Minimal if ratings_decide(plan) || plan.shape != Shape::STANDARD => {
+            "Digging went on until no given could go. The puzzles are not a fair sample of all minimal puzzles: those with few \
+             givens come far too often."
+                .to_owned()
+        }
+        Givens::Minimal => {
+            "Digging went on until no given could go. The puzzles are not a fair sample of all minimal puzzles: those with few \
+             givens come far too often (mean about 24.4 givens, against 26.6 over all minimal puzzles; D. Berthier 2009)."
+                .to_owned()
+        }
+        Givens::Range(fewest, most) if fewest == most => format!(
+            "Digging stopped at {fewest} givens; a pass that got stuck above was dropped and tried again in another \
+             order, then on another grid. Puzzles that many orders lead to come more often."
+        ),
+        Givens::Range(fewest, most) => format!(
+            "Each puzzle drew a target between {fewest} and {most} givens, all equally likely, and digging stopped there; \
+             a pass that could go no further was kept if it had {most} givens or fewer, and dropped otherwise. So the low \
+             counts of the range are rarer than the high ones wherever passes get stuck."
+        ),
+    }
+}
+
+impl Provenance {
+    /// Describes the bias of the complete grids and of the puzzles, in the words of data set cards.
+    pub fn bias(&self) -> Option<[String; 2]> {
+        self.plan.as_ref().map(|plan| [fill_bias(plan), dig_bias(plan)])
+    }
+}

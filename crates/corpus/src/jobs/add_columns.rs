@@ -1,0 +1,289 @@
+//! Rows of existing files with columns added, in the order of the input.
+//!
+//! ```text
+//! Tables -rows-> threads: AddColumns::row -> columns of the input, added columns, `reason` -> CSV, JSON lines or Parquet
+//! ```
+//!
+//! The job decides under which names its columns stand, and which columns of the input they replace ([`AddedColumns`]). Any other
+//! column of the input with the name of an added column is kept as `input_NAME`.
+
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
+use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
+use gridmill_board::Grid;
+use gridmill_tables::{
+    Error, Result,
+    facts::Facts,
+    read::{Rows, Tables, unreadable::place},
+    row_workers::RowWorkers,
+    schema::{LayoutColumn, Value},
+    write::{
+        RowsOutput,
+        parquet::{array_of, field},
+    },
+};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
+};
+
+/// Job that adds columns to rows of existing files.
+pub trait AddColumns: Sync {
+    /// Tools of one thread, such as a solver.
+    type Worker: Send;
+    /// Values added to a row, or the reason why there are none.
+    type Row: Send;
+
+    /// Decides about columns, beside the columns with the names `given` of rows with these facts.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if they do not go together.
+    fn columns(&self, given: &[&str], facts: &Facts) -> Result<AddedColumns>;
+
+    /// Lists keys and values for the metadata of Parquet files.
+    fn about(&self) -> Vec<(&'static str, String)>;
+
+    /// Returns the command with the options that decide the added columns.
+    fn command(&self) -> String;
+
+    /// Creates the tools of one thread.
+    fn worker(&self) -> Self::Worker;
+
+    /// Computes what is added to a row: one with a grid, or with a reason why there is none.
+    fn row(worker: &mut Self::Worker, grid: &Result<Grid, String>) -> Self::Row;
+
+    /// Returns the value of an added column.
+    fn value<'a>(column: &LayoutColumn, row: &'a Self::Row) -> Value<'a>;
+
+    /// Returns the reason why values are missing in a row.
+    fn reason(row: &Self::Row) -> Option<&str>;
+}
+
+/// Columns that a job adds to rows, and what becomes of the columns that they have.
+#[derive(Debug)]
+pub struct AddedColumns {
+    /// The added columns in order, without the reason.
+    pub columns: Vec<LayoutColumn>,
+    /// Columns of the rows that are left out, because the added ones take their place.
+    pub replaced: Vec<String>,
+    /// Columns of the rows that have another name now.
+    pub renamed: BTreeMap<String, String>,
+    /// Facts of the rows with the added columns.
+    pub facts: Facts,
+}
+
+impl AddedColumns {
+    /// Returns columns that neither replace nor rename others.
+    pub fn beside(columns: Vec<LayoutColumn>, facts: &Facts) -> Self {
+        Self { columns, replaced: Vec::new(), renamed: BTreeMap::new(), facts: facts.clone() }
+    }
+
+    /// Decides about the columns of a job beside those of the tables.
+    fn of(job: &impl AddColumns, tables: &Tables) -> Result<Self> {
+        let names: Vec<&str> = tables.schema().fields().iter().map(|field| field.name().as_str()).collect();
+        job.columns(&names, tables.facts())
+    }
+
+    /// Returns the places of the columns of the input that stay.
+    fn kept<'a>(&'a self, given: &'a Fields) -> impl Iterator<Item = usize> + Clone + 'a {
+        (0..given.len()).filter(|&place| !self.replaced.contains(given[place].name()))
+    }
+
+    /// Returns the columns of the output.
+    fn schema(&self, given: &Fields) -> SchemaRef {
+        let ours = |name: &str| name == REASON || self.columns.iter().any(|column| column.name() == name);
+        let stay = self.kept(given).map(|place| {
+            let field = &given[place];
+            let name = self.renamed.get(field.name()).unwrap_or(field.name());
+            Field::new(name, field.data_type().clone(), true)
+        });
+        let stay: Fields = stay.collect();
+        let names = renamed(&stay, ours);
+        let stay = stay.iter().zip(names).map(|(field, name)| field.as_ref().clone().with_name(name));
+        Arc::new(Schema::new(stay.chain(own_fields(&self.columns)).collect::<Vec<_>>()))
+    }
+}
+
+/// Options of every job that adds columns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RunOptions {
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+    /// True if a row with a reason ends the run.
+    pub strict: bool,
+}
+
+/// Name of the column with the reason why values are missing in a row.
+pub(crate) const REASON: &str = "reason";
+
+/// Adds the columns of a job to the rows of `tables`; gives each block of added rows to `count`. A file
+/// appears under its name if the run succeeds, and not otherwise.
+///
+/// # Errors
+/// [`Error::Io`] and [`Error::Corpus`] for input and output that fail, [`Error::NoPuzzle`] if the run is strict,
+/// [`Error::Interrupted`] once `stop` is set.
+pub(crate) fn run<J: AddColumns>(
+    job: &J,
+    options: RunOptions,
+    tables: &mut Tables,
+    out: RowsOutput,
+    stop: &AtomicBool,
+    mut count: impl FnMut(&[J::Row]),
+    rows_done: &AtomicU64,
+) -> Result<()> {
+    let added = AddedColumns::of(job, tables)?;
+    let given = tables.schema().fields().clone();
+    let (schema, kept) = (added.schema(&given), added.kept(&given).collect::<Vec<_>>());
+    out.format().check_columns(tables)?;
+    let about = tables.about().iter().cloned().chain(job.about()).collect();
+    let facts = added.facts.clone().made_by(job.command(), tables.identities());
+    let mut out = out.begin(&facts.in_schema(&schema), about)?;
+    for_each_batch(job, options, tables, (&added, &schema), (stop, rows_done), |rows, batch, added| {
+        out.push(&batch, &|column, row| kept.get(column).is_some_and(|&place| rows.is_bare(place, row)))?;
+        count(added);
+        Ok(())
+    })?;
+    out.keep()
+}
+
+/// Adds the columns of a job to the rows of `tables`, in memory.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn run_in_memory<J: AddColumns>(
+    job: &J,
+    options: RunOptions,
+    tables: &mut Tables,
+    stop: &AtomicBool,
+    rows_done: &AtomicU64,
+) -> Result<Vec<RecordBatch>> {
+    let added = AddedColumns::of(job, tables)?;
+    let schema = added.schema(tables.schema().fields());
+    let facts = added.facts.clone().made_by(job.command(), Vec::new());
+    let mut batches = vec![RecordBatch::new_empty(facts.in_schema(&schema))];
+    for_each_batch(job, options, tables, (&added, &schema), (stop, rows_done), |_, batch, _| {
+        batches.push(batch);
+        Ok(())
+    })?;
+    Ok(batches)
+}
+
+/// Shows each batch of rows, the batch with the added columns, and what was added. Counts rows as they are computed.
+///
+/// While the threads compute a batch, this one shows the batch before it and reads the next.
+fn for_each_batch<J: AddColumns>(
+    job: &J,
+    options: RunOptions,
+    tables: &mut Tables,
+    (columns, schema): (&AddedColumns, &SchemaRef),
+    (stop, rows_done): (&AtomicBool, &AtomicU64),
+    mut see: impl FnMut(&Rows, RecordBatch, &[J::Row]) -> Result<()>,
+) -> Result<()> {
+    let workers = RowWorkers::new(options.threads)?;
+    let kept: Vec<usize> = columns.kept(tables.schema().fields()).collect();
+    let mut show = |rows: &Rows, added: Vec<J::Row>| {
+        if options.strict {
+            refuse::<J>(rows, &added)?;
+        }
+        let given = kept.iter().map(|&place| rows.batch.column(place));
+        see(rows, batch_of::<J>(given, schema, &columns.columns, &added)?, &added)
+    };
+    let value = |worker: &mut J::Worker, _, (_, grid): &(u64, Result<Grid, String>)| {
+        let row = (!stop.load(Relaxed)).then(|| J::row(worker, grid))?;
+        rows_done.fetch_add(1, Relaxed);
+        Some(row)
+    };
+    let (mut shown, mut next) = (None, tables.next_rows());
+    let end = loop {
+        let rows = match next {
+            Ok(Some(rows)) => rows,
+            end => break end.map(drop),
+        };
+        let beside = || {
+            let before = shown.take().map_or(Ok(()), |(rows, added)| show(&rows, added));
+            (before, tables.next_rows())
+        };
+        let (added, (before, following)) = workers.map_beside(&rows.puzzles, || job.worker(), value, beside);
+        before?;
+        let added: Option<Vec<J::Row>> = added.into_iter().collect();
+        (shown, next) = (Some((rows, added.ok_or(Error::Interrupted)?)), following);
+    };
+    // Rows that cannot be read are a later mistake than those before them that are refused.
+    shown.map_or(Ok(()), |(rows, added)| show(&rows, added))?;
+    end
+}
+
+/// Computes the columns of a job for rows in memory, each with a grid or the reason why there is none: the table of added columns and
+/// `reason`. Counts the rows as they are done.
+///
+/// # Errors
+/// [`Error::Option`] if the threads cannot be had, [`Error::Interrupted`] once `stop` is set.
+pub fn added_columns<J: AddColumns>(
+    job: &J,
+    grids: &[Result<Grid, String>],
+    threads: usize,
+    stop: &AtomicBool,
+    rows_done: &AtomicU64,
+) -> Result<RecordBatch> {
+    let workers = RowWorkers::new(threads)?;
+    let row = |worker: &mut J::Worker, _, grid: &Result<Grid, String>| {
+        if stop.load(Relaxed) {
+            return None;
+        }
+        let row = J::row(worker, grid);
+        rows_done.fetch_add(1, Relaxed);
+        Some(row)
+    };
+    let added: Option<Vec<J::Row>> = workers.map_slice(grids, || job.worker(), row).into_iter().collect();
+    let AddedColumns { columns, facts, .. } = job.columns(&[], &Facts::default())?;
+    let added = added.ok_or(Error::Interrupted)?;
+    let schema = facts.in_schema(&Schema::new(own_fields(&columns).collect::<Vec<_>>()));
+    batch_of::<J>([].into_iter(), &schema, &columns, &added)
+}
+
+/// Returns the added columns, with the reason.
+fn own_fields(columns: &[LayoutColumn]) -> impl Iterator<Item = Field> {
+    columns.iter().map(field).chain([Field::new(REASON, DataType::Utf8, true)])
+}
+
+/// Returns the names of columns of the input: those that are `ours` become `input_NAME`.
+pub(crate) fn renamed(given: &Fields, ours: impl Fn(&str) -> bool) -> Vec<String> {
+    let taken = |name: &str| ours(name) || given.iter().any(|field| field.name() == name);
+    let renamed = |name: &String| {
+        let mut new = name.clone();
+        while ours(name) && taken(&new) {
+            new = format!("input_{new}");
+        }
+        new
+    };
+    given.iter().map(|field| renamed(field.name())).collect()
+}
+
+/// Puts the values that the job added beside the columns of the input.
+fn batch_of<'a, J: AddColumns>(
+    given: impl Iterator<Item = &'a ArrayRef>,
+    schema: &SchemaRef,
+    columns: &[LayoutColumn],
+    added: &[J::Row],
+) -> Result<RecordBatch> {
+    let own = columns
+        .iter()
+        .map(|column| array_of(column.column.kind, added.iter().map(|row| J::value(column, row))));
+    let reasons: ArrayRef = Arc::new(added.iter().map(J::reason).collect::<StringArray>());
+    let arrays = given.cloned().chain(own).chain([reasons]).collect();
+    RecordBatch::try_new(SchemaRef::clone(schema), arrays)
+        .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))
+}
+
+/// Returns the first row with a reason as an error.
+fn refuse<J: AddColumns>(rows: &Rows, added: &[J::Row]) -> Result<()> {
+    let mut reasons = rows.puzzles.iter().zip(added).map(|((line, _), row)| (*line, J::reason(row)));
+    let Some((line, problem)) = reasons.find_map(|(line, reason)| Some((line, reason?.to_owned()))) else {
+        return Ok(());
+    };
+    let (path, unit) = rows.file.clone();
+    let (column, problem) = place(problem);
+    Err(Error::NoPuzzle { path, unit, line, column, problem })
+}

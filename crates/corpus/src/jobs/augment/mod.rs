@@ -1,0 +1,242 @@
+//! Random images of the rows of existing files: puzzles transformed so that they stay the same to a solver.
+//!
+//! ```text
+//! Tables -rows-> ImageTable: rows checked, then images of each on all threads, at most 8,192 rows at once
+//!        -rows-> written as they are, or rated -> CSV, JSON lines or Parquet
+//! ```
+//!
+//! An image has the columns of its source: grids transformed, values that all transforms share as they are ([`Invariance`]). The others are
+//! left out.
+
+mod columns;
+mod table;
+
+use self::{columns::OutputColumns, table::ImageTable};
+use super::{add_columns::AddColumns as _, images::Images, rate::RateJob};
+use crate::read::sources::Sources;
+use arrow_array::RecordBatch;
+use gridmill_board::Shape;
+use gridmill_generate::{MasterSeed, TransformGroup};
+#[cfg(doc)]
+use gridmill_tables::schema::Invariance;
+use gridmill_tables::{
+    Error, Result,
+    escape::shell_word,
+    facts::Facts,
+    format::thousands,
+    read::{GridColumns, MemoryTable, Rows, Tables},
+    write::RowsOutput,
+};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+};
+
+/// Separates the images of a row from all other uses of a seed.
+const CONTEXT: &str = "gridmill 2026-11-22 augment, images 1";
+
+/// Options of making images.
+#[derive(Debug)]
+pub struct AugmentJob {
+    /// Random images of each row.
+    pub times: u64,
+    /// True if each row stands before its images.
+    pub keep_original: bool,
+    /// Group from which transforms are drawn, for grids of its shape.
+    pub group: TransformGroup,
+    /// Seed of the transforms.
+    pub seed: MasterSeed,
+    /// Ratings to compute for the images.
+    pub rate: Option<RateJob>,
+    /// True if rows that are no puzzle are counted and left out.
+    pub skip_invalid: bool,
+    /// True to take files of several splits.
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+}
+
+/// Totals of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct AugmentTotals {
+    /// Rows read.
+    pub rows: u64,
+    /// Rows left out, because they hold no puzzle.
+    pub skipped: u64,
+    /// Rows written: images, and sources that are kept.
+    pub images: u64,
+}
+
+/// Files whose images are to be made.
+#[derive(Debug)]
+pub struct Augmented {
+    tables: Tables,
+    totals: Arc<Counts>,
+    /// Names of the columns that are left out, in order.
+    pub left_out: Vec<String>,
+}
+
+/// Rows so far.
+#[derive(Debug, Default)]
+struct Counts {
+    rows: AtomicU64,
+    skipped: AtomicU64,
+    images: AtomicU64,
+}
+
+impl AugmentJob {
+    /// Images of a row, at most.
+    pub const MOST_TIMES: u64 = 1_000_000;
+
+    /// Opens files, which may be corpus folders.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if the job cannot be done; [`Error::Splits`] for files of several splits; [`Error::Io`] and [`Error::Corpus`] for files that
+    /// cannot be read.
+    pub fn open(&self, sources: impl Into<Sources>, columns: &GridColumns) -> Result<Augmented> {
+        self.check()?;
+        self.begin(Tables::with_columns(sources.into(), self.group.shape(), columns)?, columns)
+    }
+
+    /// Takes rows in memory.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_in_memory(&self, table: &MemoryTable, columns: &GridColumns) -> Result<Augmented> {
+        self.check()?;
+        self.begin(table.tables(self.group.shape(), columns)?, columns)
+    }
+
+    fn begin(&self, tables: Tables, columns: &GridColumns) -> Result<Augmented> {
+        let shape = self.group.shape();
+        let columns = OutputColumns::new(&tables, columns)?;
+        let first = tables.first().to_owned();
+        let rated = match &self.rate {
+            Some(rate) => rate.columns(&[], &Facts::default())?.columns,
+            None => Vec::new(),
+        };
+        let is_anew = |name: &str| rated.iter().any(|column| column.name() == name);
+        let left_out = columns.left_out.iter().filter(|name| !is_anew(name)).cloned().collect();
+        let totals = Arc::new(Counts::default());
+        let original = if self.keep_original { " --keep-original" } else { "" };
+        let seed = shell_word(&self.seed.to_string());
+        let command = format!("gridmill augment --times {} --seed {seed}{original}", self.times);
+        let facts = tables.facts().clone().images(self.times).made_by(command, tables.identities());
+        let reader = ImageTable::new(self, tables, columns, Arc::clone(&totals))?;
+        let tables = Tables::of_reader(first, Box::new(reader), facts.with_shape(shape), self.about());
+        Ok(Augmented { tables, totals, left_out })
+    }
+
+    fn check(&self) -> Result<()> {
+        let shape = self.group.shape();
+        if self.rate.is_some() && shape != Shape::STANDARD {
+            return Err(Error::Option(format!("ratings are for 9x9 grids with 3x3 boxes, not {shape}")));
+        }
+        if self.times > Self::MOST_TIMES {
+            let (times, most) = (thousands(self.times), thousands(Self::MOST_TIMES));
+            return Err(Error::Option(format!("{times} images of each row are too many: at most {most}")));
+        }
+        if self.times == 0 {
+            return Err(Error::Option(
+                "0 images of each row leave nothing to make; give 1 or more".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Lists what decides the images, for the metadata of Parquet files.
+    fn about(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("gridmill.augment_seed", self.seed.to_string()),
+            ("gridmill.augment_times", self.times.to_string()),
+            ("gridmill.augment_keep_original", self.keep_original.to_string()),
+        ]
+    }
+
+    fn images(&self) -> Images {
+        Images::new(CONTEXT, self.seed.clone(), self.group)
+    }
+
+    /// Writes the images to `out`; counts them as they are written. A file appears under its name if the run succeeds, and not otherwise.
+    ///
+    /// # Errors
+    /// [`Error::NoPuzzle`] for the first row without a puzzle, unless such rows are skipped; [`Error::Io`] and [`Error::Corpus`] for input
+    /// and output that fail; [`Error::Interrupted`] once `stop` is set.
+    pub fn run(
+        &self,
+        augmented: &mut Augmented,
+        out: RowsOutput,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<AugmentTotals> {
+        let tables = &mut augmented.tables;
+        match &self.rate {
+            Some(rate) => drop(rate.run(tables, out, stop, rows_done)?),
+            None => copy(tables, out, stop, rows_done)?,
+        }
+        Ok(augmented.totals())
+    }
+
+    /// Returns the images in memory: batches with the same columns, at least one.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_in_memory(
+        &self,
+        augmented: &mut Augmented,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<(AugmentTotals, Vec<RecordBatch>)> {
+        let tables = &mut augmented.tables;
+        let batches = if let Some(rate) = &self.rate {
+            rate.run_in_memory(tables, stop, rows_done)?
+        } else {
+            let schema = tables.facts().in_schema(tables.schema());
+            let mut batches = vec![RecordBatch::new_empty(schema)];
+            for_each_batch(tables, stop, |rows| {
+                rows_done.fetch_add(rows.puzzles.len() as u64, Relaxed);
+                batches.push(rows.batch);
+                Ok(())
+            })?;
+            batches
+        };
+        Ok((augmented.totals(), batches))
+    }
+}
+
+impl Augmented {
+    fn totals(&self) -> AugmentTotals {
+        let Counts { rows, skipped, images } = &*self.totals;
+        AugmentTotals {
+            rows: rows.load(Relaxed),
+            skipped: skipped.load(Relaxed),
+            images: images.load(Relaxed),
+        }
+    }
+}
+
+/// Writes rows as they are.
+fn copy(tables: &mut Tables, out: RowsOutput, stop: &AtomicBool, rows_done: &AtomicU64) -> Result<()> {
+    let schema = Arc::clone(tables.schema());
+    out.format().check_columns(tables)?;
+    let mut out = out.begin(&tables.facts().in_schema(&schema), tables.about().to_vec())?;
+    for_each_batch(tables, stop, |rows| {
+        out.push(&rows.batch, &|column, row| rows.is_bare(column, row))?;
+        rows_done.fetch_add(rows.puzzles.len() as u64, Relaxed);
+        Ok(())
+    })?;
+    out.keep()
+}
+
+fn for_each_batch(
+    tables: &mut Tables,
+    stop: &AtomicBool,
+    mut see: impl FnMut(Rows) -> Result<()>,
+) -> Result<()> {
+    while let Some(rows) = tables.next_rows()? {
+        if stop.load(Relaxed) {
+            return Err(Error::Interrupted);
+        }
+        see(rows)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! Existing puzzles with their canonical forms beside them, in the order of the input.
+//!
+//! A grid with a digit twice in a house has no form but a reason. One that has not exactly one solution has a form of its givens, none of a
+//! solution, and a reason.
+
+use super::add_columns::{self, AddColumns, AddedColumns, RunOptions};
+use gridmill_board::{Grid, Shape};
+use gridmill_generate::RowForms;
+use gridmill_solve::{Diagnosis, Solutions, Solver, SolverKind};
+use gridmill_tables::{
+    Result,
+    facts::Facts,
+    read::Tables,
+    schema::{Column, LayoutColumn, Value},
+    write::RowsOutput,
+};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+/// Options of finding canonical forms of existing puzzles.
+#[derive(Debug, Clone)]
+pub struct CanonicalJob {
+    /// Search nodes that solving a puzzle may take.
+    pub node_budget: u64,
+    /// True if a row that is no puzzle ends the run.
+    pub strict: bool,
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+}
+
+/// Totals of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CanonicalTotals {
+    /// Rows read.
+    pub rows: u64,
+    /// Rows with a form of the givens.
+    pub forms: u64,
+    /// Rows with exactly one solution.
+    pub puzzles: u64,
+    /// Rows with a form and more than one automorphism.
+    pub automorphic: u64,
+}
+
+/// Forms of a row, and the reason why some or all are missing.
+#[derive(Debug)]
+pub struct CanonicalRow {
+    forms: Option<RowForms>,
+    reason: Option<String>,
+}
+
+impl CanonicalJob {
+    /// Writes the rows of `tables` with their forms to `out`; counts rows as they are computed. A file appears under its name if the run
+    /// succeeds, and not otherwise.
+    ///
+    /// # Errors
+    /// [`Error::Io`](gridmill_tables::Error::Io) and [`Error::Corpus`](gridmill_tables::Error::Corpus) for input and output that fail,
+    /// [`Error::NoPuzzle`](gridmill_tables::Error::NoPuzzle) if the job is strict, [`Error::Interrupted`](gridmill_tables::Error::Interrupted) once `stop`
+    /// is set.
+    pub fn run(
+        &self,
+        tables: &mut Tables,
+        out: RowsOutput,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<CanonicalTotals> {
+        let mut totals = CanonicalTotals::default();
+        let count = |rows: &[CanonicalRow]| rows.iter().for_each(|row| totals.count(row));
+        let options = RunOptions { threads: self.threads, strict: self.strict };
+        add_columns::run(self, options, tables, out, stop, count, rows_done)?;
+        Ok(totals)
+    }
+}
+
+impl AddColumns for CanonicalJob {
+    type Worker = Box<dyn Solver>;
+    type Row = CanonicalRow;
+
+    fn columns(&self, _given: &[&str], facts: &Facts) -> Result<AddedColumns> {
+        Ok(AddedColumns::beside(Column::of_forms().map(LayoutColumn::plain).collect(), facts))
+    }
+
+    fn about(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    fn command(&self) -> String {
+        "gridmill canonical".to_owned()
+    }
+
+    fn worker(&self) -> Self::Worker {
+        SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget)
+    }
+
+    fn row(solver: &mut Self::Worker, grid: &Result<Grid, String>) -> CanonicalRow {
+        match grid {
+            Ok(grid) => forms(&mut **solver, grid),
+            Err(reason) => CanonicalRow { forms: None, reason: Some(reason.clone()) },
+        }
+    }
+
+    fn value<'a>(column: &LayoutColumn, row: &'a CanonicalRow) -> Value<'a> {
+        column.column.value_of_forms(row.forms.as_ref())
+    }
+
+    fn reason(row: &CanonicalRow) -> Option<&str> {
+        row.reason.as_deref()
+    }
+}
+
+/// Finds the forms of a grid and of its solution.
+fn forms(solver: &mut dyn Solver, grid: &Grid) -> CanonicalRow {
+    let (solution, reason) = match solver.solutions(grid) {
+        Ok(Solutions::Unique(solution)) => (Some(solution), None),
+        Ok(Solutions::None | Solutions::Multiple) => {
+            let reason =
+                Diagnosis::of(grid, solver).map_or_else(|error| error.to_string(), |found| found.to_string());
+            (None, Some(reason))
+        }
+        Err(error) => (None, Some(error.to_string())),
+    };
+    // A repeated digit is among the reasons.
+    CanonicalRow { forms: RowForms::of(grid, solution.as_ref()).ok(), reason }
+}
+
+impl CanonicalTotals {
+    fn count(&mut self, row: &CanonicalRow) {
+        self.rows += 1;
+        if let Some(forms) = &row.forms {
+            self.forms += 1;
+            self.puzzles += u64::from(forms.grid.is_some());
+            self.automorphic += u64::from(forms.automorphisms > 1);
+        }
+    }
+}

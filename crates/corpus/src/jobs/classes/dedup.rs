@@ -1,0 +1,362 @@
+//! Rows without duplicates: the first of each class, in the order of the input.
+
+use super::{
+    inputs::ClassInputs,
+    key::{Equivalence, Keys},
+    key_file::KeyFile,
+    place_file::Places,
+    sorter::{Scan, Sorted, Sorter},
+    split_folder::SplitFolder,
+    split_manifest::{Rule, Selection, SplitManifest, SplitPlan, SplitRows},
+    write_places::{Destination, MemoryOutput, OneOutput, write_places},
+};
+use crate::make::{folder::Existing, write::Events};
+use arrow_array::RecordBatch;
+use gridmill_tables::{
+    Error, Result,
+    files::{Draft, HashingWriter},
+    read::Rows,
+    write::{Format, RowsOutput, text},
+};
+use std::{
+    io::{BufWriter, Write as _},
+    path::{Path, PathBuf},
+};
+
+/// Options of removing duplicates.
+#[derive(Debug, Clone)]
+pub struct DedupJob {
+    /// Relation between rows of which one is kept.
+    pub by: Equivalence,
+    /// Identifier of the license of a folder, if the maker chose one.
+    pub license: Option<String>,
+    /// True if rows without a puzzle are counted and left out.
+    pub skip_invalid: bool,
+    /// Bytes of memory to use, about.
+    pub memory: u64,
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+}
+
+/// Destination of the rows that are kept.
+#[derive(Debug)]
+pub enum DedupOutput {
+    /// One file or stream.
+    Rows(RowsOutput),
+    /// A folder of files that a run can go on with.
+    Folder {
+        /// The folder.
+        out: PathBuf,
+        /// Treatment of what it holds.
+        existing: Existing,
+        /// File format.
+        format: Format,
+        /// Rows of each file but the last.
+        shard_rows: u64,
+    },
+}
+
+/// File for the rows of classes with several.
+#[derive(Debug)]
+pub enum DedupReport {
+    /// To be written.
+    Draft(Draft),
+    /// There already: the run that is gone on with must have written it.
+    Earlier(PathBuf),
+}
+
+/// Totals of removing duplicates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct DedupTotals {
+    /// Rows read.
+    pub rows: u64,
+    /// Rows kept, one of each class.
+    pub kept: u64,
+    /// Rows removed that have the very givens of the one that is kept.
+    pub equal: u64,
+    /// Rows removed that are equivalent to the one that is kept, with other givens.
+    pub equivalent: u64,
+    /// Classes of which rows were removed.
+    pub groups: u64,
+    /// Rows left out because they hold no puzzle or, where solutions are compared, not exactly one solution.
+    pub no_puzzle: u64,
+}
+
+/// Record by class: key, index, hash of the text.
+const RECORD: usize = 16 + 8 + 8;
+
+/// Member of a class with several rows: its index, that of the first, and 1.
+const MEMBER: usize = 8 + 8;
+
+impl DedupJob {
+    /// Writes the first row of each class in `inputs` to `out`, and the rows of classes with several to `report`, as CSV.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for options that cannot be met, [`Error::NoPuzzle`] for a row without a puzzle unless such are skipped,
+    /// [`Error::Io`] and [`Error::Corpus`] for files that fail, [`Error::Interrupted`] once a stop is asked for.
+    pub fn run(
+        &self,
+        inputs: &ClassInputs,
+        out: DedupOutput,
+        report: Option<DedupReport>,
+        events: &Events,
+    ) -> Result<DedupTotals> {
+        self.by.check(inputs.shape())?;
+        match out {
+            DedupOutput::Rows(out) => {
+                let mut out = OneOutput::new(out);
+                let (totals, groups) = self.write(inputs, &mut out, events)?;
+                let report = match report {
+                    Some(DedupReport::Draft(draft)) => Some(write_report(draft, inputs, &groups, events)?.0),
+                    Some(DedupReport::Earlier(path)) => return Err(not_of_this_run(&path)),
+                    None => None,
+                };
+                out.keep(report)?;
+                Ok(totals)
+            }
+            DedupOutput::Folder { out, existing, format, shard_rows } => {
+                let selection = Selection {
+                    by: self.by,
+                    shape: inputs.shape(),
+                    format,
+                    shard_rows: shard_rows.max(1),
+                    rule: Rule::Dedup,
+                    skip_invalid: self.skip_invalid,
+                    columns: inputs.columns().clone(),
+                    generated: None,
+                    inputs: inputs.identify()?,
+                    exclude: Vec::new(),
+                };
+                if let (Existing::Overwrite, Some(DedupReport::Draft(report))) = (existing, &report) {
+                    report.remove_earlier()?;
+                }
+                let folder = SplitFolder::open(selection, self.license.as_deref(), &out, existing)?;
+                let report = match report {
+                    Some(DedupReport::Earlier(path)) if folder.has_written(&path)? => None,
+                    Some(DedupReport::Earlier(path)) => return Err(not_of_this_run(&path)),
+                    Some(DedupReport::Draft(draft)) => Some(draft),
+                    None => None,
+                };
+                let manifest = self.write_folder(inputs, folder, report, events)?;
+                Ok(manifest.plan.as_ref().map(DedupTotals::of).unwrap_or_default())
+            }
+        }
+    }
+
+    /// Returns the first row of each class in `inputs`, in memory.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_in_memory(
+        &self,
+        inputs: &ClassInputs,
+        events: &Events,
+    ) -> Result<(DedupTotals, Vec<RecordBatch>)> {
+        self.by.check(inputs.shape())?;
+        // The rows of the only split have the facts of all.
+        let mut out = MemoryOutput::new(vec!["train".to_owned()]);
+        let (totals, _) = self.write(inputs, &mut out, events)?;
+        Ok((totals, out.into_splits().remove(0)))
+    }
+
+    /// Writes the rows to `out`, and returns the members of classes with several.
+    fn write(
+        &self,
+        inputs: &ClassInputs,
+        out: &mut dyn Destination,
+        events: &Events,
+    ) -> Result<(DedupTotals, Sorted<MEMBER>)> {
+        let work = std::env::temp_dir();
+        let mut keys = KeyFile::temporary(&work)?;
+        let (totals, places, groups) = self.places(inputs, &mut keys, &work, events)?;
+        let mut places = places.write(totals.rows, None, &work)?;
+        let command = format!("gridmill dedup --by {}", self.by.name());
+        let facts = inputs.facts()?.without_duplicates(self.by.name(), totals.plan().duplicates);
+        let facts = facts.made_by(command, inputs.identities());
+        write_places(inputs, (&mut places, &facts), out, events)?;
+        Ok((totals, groups))
+    }
+
+    fn write_folder(
+        &self,
+        inputs: &ClassInputs,
+        mut folder: SplitFolder,
+        report: Option<Draft>,
+        events: &Events,
+    ) -> Result<SplitManifest> {
+        // The groups are found anew for a report.
+        let earlier = if report.is_some() { None } else { folder.earlier_places()? };
+        if report.is_none() && folder.is_complete() {
+            return Ok(folder.into_manifest());
+        }
+        let mut places = if let Some(places) = earlier {
+            places
+        } else {
+            let work = folder.work_files();
+            let mut keys = KeyFile::open(&work.keys)?;
+            let (totals, places, groups) = self.places(inputs, &mut keys, &work.folder, events)?;
+            let places = places.write(totals.rows, Some(&work.places), &work.folder)?;
+            folder.set_plan(totals.plan(), &places)?;
+            if let Some(report) = report {
+                let (report, hash) = write_report(report, inputs, &groups, events)?;
+                folder.set_report(hash)?;
+                report.keep()?;
+            }
+            places
+        };
+        let facts = folder.facts(inputs.facts()?);
+        let schema = write_places(inputs, (&mut places, &facts), &mut folder.writer(&facts), events)?;
+        folder.complete(&schema, facts)
+    }
+
+    /// Finds the places of the rows, and the members of classes with several.
+    fn places(
+        &self,
+        inputs: &ClassInputs,
+        file: &mut KeyFile,
+        work: &Path,
+        events: &Events,
+    ) -> Result<(DedupTotals, Places, Sorted<MEMBER>)> {
+        let keys = Keys::new(inputs.shape(), self.threads)?;
+        file.complete(inputs, (&keys, self.by), &mut |rows| Ok(texts(rows)), self.skip_invalid, events)?;
+        let memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
+        let mut totals = DedupTotals { rows: file.rows(), ..DedupTotals::default() };
+        let mut sorter = Sorter::<RECORD>::new(work, memory / 2);
+        file.for_each(|index, key| {
+            let Some((key, text)) = key else {
+                totals.no_puzzle += 1;
+                return Ok(());
+            };
+            let mut record = [0; RECORD];
+            record[..16].copy_from_slice(&key);
+            record[16..24].copy_from_slice(&index.to_be_bytes());
+            record[24..].copy_from_slice(&text);
+            sorter.push(record)
+        })?;
+        let sorted = keys.pool().install(|| sorter.finish())?;
+        let (mut places, mut groups) =
+            (Places::new(work, memory / 4), Sorter::<MEMBER>::new(work, memory / 8));
+        let (mut scan, mut first, mut is_alone) = (sorted.scan()?, [0; RECORD], true);
+        while let Some(record) = scan.next()? {
+            let index = |record: &[u8; RECORD]| {
+                let mut index = [0; 8];
+                index.copy_from_slice(&record[16..24]);
+                index
+            };
+            if totals.kept == 0 || first[..16] != record[..16] {
+                (first, is_alone) = (record, true);
+                totals.kept += 1;
+                places.put(u64::from_be_bytes(index(&record)), 0)?;
+                continue;
+            }
+            let mut join = |record: &[u8; RECORD]| {
+                let mut member = [0; MEMBER];
+                member[..8].copy_from_slice(&index(record));
+                member[8..].copy_from_slice(&index(&first));
+                groups.push(member)
+            };
+            if is_alone {
+                join(&first)?;
+                totals.groups += 1;
+                is_alone = false;
+            }
+            join(&record)?;
+            if first[24..] == record[24..] {
+                totals.equal += 1;
+            } else {
+                totals.equivalent += 1;
+            }
+        }
+        let groups = keys.pool().install(|| groups.finish())?;
+        Ok((totals, places, groups))
+    }
+}
+
+/// Returns a hash of the givens of each row.
+fn texts(rows: &Rows) -> Vec<[u8; 8]> {
+    let mut text = Vec::new();
+    let hash = |(_, grid): &(u64, Result<gridmill_board::Grid, String>)| {
+        text.clear();
+        if let Ok(grid) = grid {
+            grid.write_text(&mut text);
+        }
+        let mut hash = [0; 8];
+        hash.copy_from_slice(&blake3::hash(&text).as_bytes()[..8]);
+        hash
+    };
+    rows.puzzles.iter().map(hash).collect()
+}
+
+impl DedupTotals {
+    /// Returns the rows as a folder's manifest has them.
+    fn plan(&self) -> SplitPlan {
+        SplitPlan {
+            rows: self.rows,
+            no_puzzle: self.no_puzzle,
+            duplicates: self.equal + self.equivalent,
+            equal: self.equal,
+            groups: self.groups,
+            classes: self.kept,
+            splits: vec![SplitRows { name: "train".to_owned(), rows: self.kept, classes: self.kept }],
+            ..SplitPlan::default()
+        }
+    }
+
+    fn of(plan: &SplitPlan) -> Self {
+        Self {
+            rows: plan.rows,
+            kept: plan.classes,
+            equal: plan.equal,
+            equivalent: plan.duplicates.saturating_sub(plan.equal),
+            groups: plan.groups,
+            no_puzzle: plan.no_puzzle,
+        }
+    }
+}
+
+/// Writes the rows of classes with several: `group,kept,file,row,puzzle`, in the order of the input. `group` is the number of the first
+/// row of the class, from 0, and `row` that of the row in its file, from 1. Returns the file, which has no name yet, and its hash.
+fn write_report(
+    report: Draft,
+    inputs: &ClassInputs,
+    groups: &Sorted<MEMBER>,
+    events: &Events,
+) -> Result<(Draft, String)> {
+    let path = report.path().to_owned();
+    let mut out = BufWriter::with_capacity(1 << 16, HashingWriter::new(report));
+    let mut write = |lines: Vec<u8>| out.write_all(&lines).map_err(Error::io("writing", &path));
+    write(b"group,kept,file,row,puzzle\n".to_vec())?;
+    let mut members = groups.scan()?;
+    let (mut member, mut first) = (next_member(&mut members)?, 0);
+    inputs.for_each_batch(inputs.tables()?, &events.stop, |rows| {
+        let mut lines = Vec::new();
+        while let Some((index, group)) = member {
+            let Some((line, grid)) =
+                usize::try_from(index - first).ok().and_then(|row| rows.puzzles.get(row))
+            else {
+                break;
+            };
+            let name = inputs.shown(&rows.file.0).display().to_string();
+            let puzzle = grid.as_ref().map_or_else(|_| String::new(), ToString::to_string);
+            let fields = [group.to_string(), (index == group).to_string(), name, line.to_string(), puzzle];
+            lines.extend(text::lines(|writer| writer.write_record(&fields))?);
+            member = next_member(&mut members)?;
+        }
+        first += rows.puzzles.len() as u64;
+        write(lines)
+    })?;
+    let out = out.into_inner().map_err(|error| Error::io("writing", &path)(error.into_error()))?;
+    let hash = out.hash();
+    Ok((out.into_inner(), hash))
+}
+
+fn not_of_this_run(path: &Path) -> Error {
+    let problem = "it exists, and is not what this run has written; give another --report, or remove it";
+    Error::Option(format!("{}: {problem}", path.display()))
+}
+
+fn next_member(members: &mut Scan<'_, MEMBER>) -> Result<Option<(u64, u64)>> {
+    let member = members.next()?.map(u128::from_be_bytes);
+    #[expect(clippy::cast_possible_truncation, reason = "two numbers of 64 bits")]
+    Ok(member.map(|both| ((both >> 64) as u64, both as u64)))
+}

@@ -1,0 +1,209 @@
+//! Rows that are read more than once.
+
+use crate::read::sources::Sources;
+use gridmill_board::Shape;
+use gridmill_tables::{
+    Error, Result,
+    facts::{Facts, InputIdentity},
+    read::{ColumnChoice, GridColumns, InputFiles as _, MemoryTable, Rows, Tables, is_stdin, is_stream},
+    storage::StoredFile,
+    threads::spawn_beside,
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    fs::File,
+    io::{self, stdin},
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc,
+    },
+    thread,
+};
+use tempfile::TempPath;
+
+/// Files of puzzles that are read more than once, or a table in memory. Streams, such as standard input, are copied to temporary files
+/// first.
+#[derive(Debug, Clone)]
+pub struct ClassInputs {
+    sources: Sources,
+    /// The rows, if they are in memory.
+    table: Option<MemoryTable>,
+    shape: Shape,
+    columns: GridColumns,
+    /// Copies of streams, and the names of the streams.
+    copies: Vec<(Arc<TempPath>, PathBuf)>,
+}
+
+/// Identity of an input file, by which a later run knows it again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct InputFile {
+    name: String,
+    size_bytes: u64,
+    blake3: String,
+}
+
+impl InputFile {
+    /// Returns the name and the hash.
+    pub(super) fn identity(&self) -> InputIdentity {
+        InputIdentity { name: self.name.clone(), blake3: self.blake3.clone() }
+    }
+}
+
+impl ClassInputs {
+    /// Takes files or folders of corpora, whose puzzles are in the columns of these names.
+    ///
+    /// # Errors
+    /// [`Error::Io`] for a stream that cannot be copied.
+    pub fn new(sources: impl Into<Sources>, shape: Shape, columns: GridColumns) -> Result<Self> {
+        let sources = sources.into();
+        // Before a stream is read to its end.
+        sources.files()?;
+        let mut copies = Vec::new();
+        let sources = sources.try_map(|file| {
+            if !is_stream(&file) {
+                return Ok(file);
+            }
+            let copy = Arc::new(copy_of_stream(&file)?);
+            let path = copy.to_path_buf();
+            copies.push((copy, file));
+            Ok(path)
+        })?;
+        Ok(Self { sources, table: None, shape, columns, copies })
+    }
+
+    /// Takes rows in memory, whose puzzles are in the columns of these names.
+    pub fn of_memory(table: MemoryTable, shape: Shape, columns: GridColumns) -> Self {
+        Self { sources: Sources::default(), table: Some(table), shape, columns, copies: Vec::new() }
+    }
+
+    /// Returns each file or folder by itself: their columns may differ.
+    pub(super) fn each(&self) -> Vec<Self> {
+        match self.table {
+            Some(_) => vec![self.clone()],
+            None => self.sources.each().map(|sources| Self { sources, ..self.clone() }).collect(),
+        }
+    }
+
+    /// Returns the names of the columns that hold the grids.
+    pub(super) const fn columns(&self) -> &GridColumns {
+        &self.columns
+    }
+
+    /// Returns the shape of the puzzles.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the facts that the files or the table state about their rows.
+    pub(super) fn facts(&self) -> Result<Facts> {
+        let facts = match &self.table {
+            Some(table) => table.facts().clone(),
+            None => self.sources.facts(&ColumnChoice::puzzles(&self.columns))?,
+        };
+        Ok(facts.with_shape(self.shape))
+    }
+
+    /// Opens the rows, from the first on.
+    pub(super) fn tables(&self) -> Result<Tables> {
+        if let Some(table) = &self.table {
+            return table.tables(self.shape, &self.columns);
+        }
+        Tables::with_columns(self.sources.clone(), self.shape, &self.columns)
+            .map_err(|error| self.named(error))
+    }
+
+    /// Shows batches of rows to `see`, with the next ones read ahead.
+    ///
+    /// # Errors
+    /// Those of reading, and of `see`; [`Error::Interrupted`] once `stop` is set.
+    pub(super) fn for_each_batch(
+        &self,
+        mut tables: Tables,
+        stop: &AtomicBool,
+        mut see: impl FnMut(Rows) -> Result<()>,
+    ) -> Result<()> {
+        thread::scope(|scope| {
+            let (read, batches) = mpsc::sync_channel(1);
+            let reader = spawn_beside(scope, move || {
+                loop {
+                    let batch = tables.next_rows().transpose();
+                    let goes_on = matches!(batch, Some(Ok(_)));
+                    // The receiver leaves early after an error.
+                    if batch.is_none_or(|batch| read.send(batch).is_err()) || !goes_on {
+                        break;
+                    }
+                }
+            });
+            reader.map_err(Error::io("starting", "a thread"))?;
+            for batch in batches {
+                if stop.load(Relaxed) {
+                    return Err(Error::Interrupted);
+                }
+                see(batch?)?;
+            }
+            Ok(())
+        })
+        .map_err(|error| self.named(error))
+    }
+
+    /// Identifies the files and folders; those that cannot be read again have no hash.
+    pub(super) fn identities(&self) -> Vec<InputIdentity> {
+        let mut identities = self.sources.identities().unwrap_or_default();
+        for (identity, path) in identities.iter_mut().zip(self.sources.paths()) {
+            let shown = self.shown(path);
+            identity.name = shown.file_name().unwrap_or(shown.as_os_str()).to_string_lossy().into_owned();
+        }
+        identities
+    }
+
+    /// Identifies the files by the hashes of their bytes.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for rows in memory, which a later run would not know again.
+    pub(super) fn identify(&self) -> Result<Vec<InputFile>> {
+        if self.table.is_some() {
+            let problem = "a folder that a run can go on with is made of files, not of rows in memory";
+            return Err(Error::Option(problem.to_owned()));
+        }
+        let files = self.sources.files()?;
+        let identify = |path: PathBuf| {
+            let file = StoredFile::open(&path).map_err(Error::io("reading", &path))?;
+            let size_bytes = file.size().map_err(Error::io("reading", &path))?;
+            let shown = self.shown(&path);
+            let name = shown.file_name().unwrap_or(shown.as_os_str()).to_string_lossy().into_owned();
+            Ok(InputFile { name, size_bytes, blake3: gridmill_tables::files::file_hash::file_hash(&path)? })
+        };
+        files.into_iter().map(identify).collect()
+    }
+
+    /// Returns the name that the user gave.
+    pub(super) fn shown<'a>(&'a self, path: &'a Path) -> &'a Path {
+        let copy = self.copies.iter().find(|(copy, _)| &***copy == path);
+        copy.map_or(path, |(_, stream)| stream)
+    }
+
+    /// Puts the names of streams in the place of their copies' names.
+    fn named(&self, mut error: Error) -> Error {
+        if let Error::Io { path, .. } | Error::Corpus { path, .. } | Error::NoPuzzle { path, .. } = &mut error
+        {
+            *path = self.shown(path).to_owned();
+        }
+        error
+    }
+}
+
+fn copy_of_stream(path: &Path) -> Result<TempPath> {
+    let (mut copy, name) = tempfile::NamedTempFile::new()
+        .map_err(Error::io("creating a file in", std::env::temp_dir()))?
+        .into_parts();
+    let copied = if is_stdin(path) {
+        io::copy(&mut stdin().lock(), &mut copy)
+    } else {
+        File::open(path).and_then(|mut stream| io::copy(&mut stream, &mut copy))
+    };
+    copied.map_err(Error::io("reading", path))?;
+    Ok(name)
+}

@@ -1,0 +1,124 @@
+//! The class of a row: which rows count as the same.
+
+use gridmill_board::{Canonical, Grid, Shape};
+use gridmill_generate::Plan;
+use gridmill_solve::{Diagnosis, Solutions, Solver, SolverKind};
+use gridmill_tables::{Error, Result, read::Rows, row_workers::RowWorkers};
+use serde::{Deserialize, Serialize};
+
+/// Relation between rows that counts as being the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Equivalence {
+    /// The same givens in the same cells.
+    Row,
+    /// Givens that a transform takes to each other: the same canonical form.
+    Puzzle,
+    /// Solutions that a transform takes to each other.
+    Grid,
+}
+
+impl Equivalence {
+    /// Every relation, each wider than the one before.
+    pub const ALL: [Self; 3] = [Self::Row, Self::Puzzle, Self::Grid];
+
+    /// Returns the name in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Row => "row",
+            Self::Puzzle => "puzzle",
+            Self::Grid => "grid",
+        }
+    }
+
+    /// Checks that classes of this relation can be told apart for a shape.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if the shape has no canonical form.
+    pub(super) fn check(self, shape: Shape) -> Result<()> {
+        match self {
+            Self::Row => Ok(()),
+            Self::Puzzle | Self::Grid => Canonical::check_shape(shape).map_err(|error| {
+                Error::Option(format!("--by {}: {error}; --by row is for all", self.name()))
+            }),
+        }
+    }
+
+    /// Writes the text that the rows of a class have in common.
+    fn write_form(self, grid: &Grid, solver: &mut dyn Solver, out: &mut Vec<u8>) -> Result<(), String> {
+        match self {
+            Self::Row => grid.write_text(out),
+            Self::Puzzle => grid.canonical().map_err(|error| error.to_string())?.form.write_text(out),
+            Self::Grid => match solver.solutions(grid).map_err(|error| error.to_string())? {
+                Solutions::Unique(solution) => {
+                    solution.canonical().map_err(|error| error.to_string())?.form.write_text(out);
+                }
+                Solutions::None | Solutions::Multiple => {
+                    return Err(Diagnosis::of(grid, solver)
+                        .map_or_else(|error| error.to_string(), |diagnosis| diagnosis.to_string()));
+                }
+            },
+        }
+        Ok(())
+    }
+}
+
+/// Hash of what the rows of a class have in common.
+pub(super) type Key = [u8; 16];
+
+/// Context of keys that no seed decides.
+const CONTEXT: &str = "gridmill 2026-11-22 keys of classes 1";
+
+/// Computation of keys.
+#[derive(Debug)]
+pub(super) struct Keys {
+    shape: Shape,
+    secret: [u8; 32],
+    node_budget: u64,
+    workers: RowWorkers<Box<dyn Solver>>,
+}
+
+impl Keys {
+    /// Keys that are the same for every run.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if the threads cannot be had.
+    pub(super) fn new(shape: Shape, threads: usize) -> Result<Self> {
+        Self::seeded(shape, threads, blake3::derive_key(CONTEXT, &[]))
+    }
+
+    /// Keys that depend on `secret`: their order is a random order of the classes.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(super) fn seeded(shape: Shape, threads: usize, secret: [u8; 32]) -> Result<Self> {
+        let workers = RowWorkers::new(threads)?;
+        Ok(Self { shape, secret, node_budget: Plan::NODE_BUDGET, workers })
+    }
+
+    /// Computes the keys of the rows by each of `relations`, or the reason why there is none.
+    pub(super) fn of(
+        &self,
+        rows: &Rows,
+        relations: &[Equivalence],
+    ) -> Vec<Result<Vec<Result<Key, String>>, String>> {
+        let solver = || SolverKind::default_for(self.shape).solver(self.shape, self.node_budget);
+        self.workers.map(rows, solver, |solver, _, grid| {
+            let grid = grid.as_ref().map_err(Clone::clone)?;
+            Ok(relations.iter().map(|&by| self.key(by, grid, &mut **solver)).collect())
+        })
+    }
+
+    fn key(&self, by: Equivalence, grid: &Grid, solver: &mut dyn Solver) -> Result<Key, String> {
+        let mut form = format!("{}:", self.shape).into_bytes();
+        by.write_form(grid, solver, &mut form)?;
+        let mut key = Key::default();
+        key.copy_from_slice(&blake3::keyed_hash(&self.secret, &form).as_bytes()[..16]);
+        Ok(key)
+    }
+
+    /// Returns the pool, for other work of the run.
+    pub(super) const fn pool(&self) -> &rayon::ThreadPool {
+        self.workers.pool()
+    }
+}

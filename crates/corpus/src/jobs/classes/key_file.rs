@@ -1,0 +1,249 @@
+//! The keys of all rows, on disk in the order of the rows.
+//!
+//! ```text
+//! block: rows (u32) | rows x (1 if there is a key, key 16, detail 8) | hash of the block so far (16)
+//! ```
+//!
+//! A run that goes on takes the blocks that are whole.
+
+use super::{
+    inputs::ClassInputs,
+    key::{Equivalence, Key, Keys},
+};
+use crate::make::write::Events;
+use gridmill_tables::{
+    Error, Result,
+    files::own_file::open_own,
+    read::{Rows, unreadable::place},
+};
+use std::{
+    fs::File,
+    io::{self, BufReader, Read, Seek as _, SeekFrom, Write as _},
+    path::{Path, PathBuf},
+    sync::atomic::Ordering::Relaxed,
+};
+
+/// Bytes of a row.
+const ROW: usize = 25;
+
+/// Rows of a block, at most: more than a batch has.
+const MOST_ROWS: usize = 1 << 16;
+
+/// Key of a row and what else decides its place; `None` for a row without a puzzle.
+pub(super) type RowKey = Option<(Key, [u8; 8])>;
+
+/// Function that computes the detail of each row of a batch. It sees all batches, also those whose keys are known.
+pub(super) type Details<'a> = &'a mut dyn FnMut(&Rows) -> Result<Vec<[u8; 8]>>;
+
+/// File of keys.
+#[derive(Debug)]
+pub(super) struct KeyFile {
+    path: PathBuf,
+    file: File,
+    rows: u64,
+}
+
+impl KeyFile {
+    /// Opens the file at `path`, with the rows of its whole blocks, or makes it.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be written.
+    pub(super) fn open(path: &Path) -> Result<Self> {
+        let open = || {
+            let mut options = File::options();
+            let file = open_own(path, options.read(true).write(true).create(true).truncate(false))?;
+            let (mut rows, mut end) = (0, 0);
+            let mut reader = BufReader::with_capacity(1 << 18, &file);
+            while let Some(block) = read_block(&mut reader)? {
+                rows += (block.len() / ROW) as u64;
+                end += (4 + block.len() + 16) as u64;
+            }
+            file.set_len(end)?;
+            (&file).seek(SeekFrom::Start(end))?;
+            Ok(Self { path: path.to_owned(), file, rows })
+        };
+        open().map_err(Error::io("opening", path))
+    }
+
+    /// Makes a file without a name in `folder`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be made.
+    pub(super) fn temporary(folder: &Path) -> Result<Self> {
+        let file = tempfile::tempfile_in(folder).map_err(Error::io("creating a file in", folder))?;
+        Ok(Self { path: folder.to_owned(), file, rows: 0 })
+    }
+
+    /// Returns the number of rows.
+    pub(super) const fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Finds the keys of the rows that are not in the file yet. `detail` computes what is kept with each. Rows without a puzzle are kept
+    /// as such if `skips_invalid`.
+    ///
+    /// # Errors
+    /// [`Error::NoPuzzle`] for the first row without a puzzle otherwise, those of reading and writing, and [`Error::Interrupted`].
+    pub(super) fn complete(
+        &mut self,
+        inputs: &ClassInputs,
+        keys: (&Keys, Equivalence),
+        detail: Details<'_>,
+        skips_invalid: bool,
+        events: &Events,
+    ) -> Result<()> {
+        self.append_from(self.rows, inputs, keys, detail, skips_invalid, events)
+    }
+
+    /// Adds the keys of the rows of other files.
+    ///
+    /// # Errors
+    /// As [`complete`](Self::complete).
+    pub(super) fn append_keys(
+        &mut self,
+        inputs: &ClassInputs,
+        keys: (&Keys, Equivalence),
+        detail: Details<'_>,
+        skips_invalid: bool,
+        events: &Events,
+    ) -> Result<()> {
+        self.append_from(0, inputs, keys, detail, skips_invalid, events)
+    }
+
+    /// Adds the keys of the rows after the first `known`.
+    fn append_from(
+        &mut self,
+        known: u64,
+        inputs: &ClassInputs,
+        (keys, by): (&Keys, Equivalence),
+        detail: Details<'_>,
+        skips_invalid: bool,
+        events: &Events,
+    ) -> Result<()> {
+        let mut first = 0;
+        inputs.for_each_batch(inputs.tables()?, &events.stop, |rows| {
+            let count = rows.puzzles.len();
+            let details = detail(&rows)?;
+            if first + count as u64 > known {
+                let mut found = Vec::with_capacity(count);
+                for (row, (key, detail)) in keys.of(&rows, &[by]).into_iter().zip(details).enumerate() {
+                    match key.and_then(|keys| keys.into_iter().collect::<Result<Vec<_>, _>>()) {
+                        Ok(keys) => found.extend(keys.into_iter().map(|key| Some((key, detail)))),
+                        Err(_) if skips_invalid => found.push(None),
+                        Err(problem) => {
+                            let ((path, unit), line) = (rows.file.clone(), rows.puzzles[row].0);
+                            let (column, problem) = place(problem);
+                            return Err(Error::NoPuzzle { path, unit, line, column, problem });
+                        }
+                    }
+                }
+                let skipped = usize::try_from(known.saturating_sub(first)).unwrap_or(count);
+                self.append(&found[skipped..])?;
+            }
+            first += count as u64;
+            events.counters.rows.fetch_add(count as u64, Relaxed);
+            Ok(())
+        })
+    }
+
+    fn append(&mut self, keys: &[RowKey]) -> Result<()> {
+        for keys in keys.chunks(MOST_ROWS) {
+            let mut block = Vec::with_capacity(4 + keys.len() * ROW + 16);
+            block.extend_from_slice(&u32::try_from(keys.len()).unwrap_or(u32::MAX).to_le_bytes());
+            for key in keys {
+                let (found, (key, detail)) = (key.is_some(), key.unwrap_or_default());
+                block.push(u8::from(found));
+                block.extend_from_slice(&key);
+                block.extend_from_slice(&detail);
+            }
+            let hash = blake3::hash(&block);
+            block.extend_from_slice(&hash.as_bytes()[..16]);
+            self.file.write_all(&block).map_err(Error::io("writing", &self.path))?;
+            self.rows += keys.len() as u64;
+        }
+        Ok(())
+    }
+
+    /// Shows the rows in order.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be read, and those of `see`.
+    pub(super) fn for_each(&self, mut see: impl FnMut(u64, RowKey) -> Result<()>) -> Result<()> {
+        let failed = || Error::io("reading", &self.path);
+        (&self.file).seek(SeekFrom::Start(0)).map_err(failed())?;
+        let mut reader = BufReader::with_capacity(1 << 18, &self.file);
+        let mut index = 0;
+        while let Some(block) = read_block(&mut reader).map_err(failed())? {
+            for row in block.chunks_exact(ROW) {
+                let (mut key, mut detail) = (Key::default(), [0; 8]);
+                key.copy_from_slice(&row[1..17]);
+                detail.copy_from_slice(&row[17..]);
+                see(index, (row[0] == 1).then_some((key, detail)))?;
+                index += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a block of rows; `None` at the end, and from the first block on that is not whole.
+fn read_block(reader: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut length = [0; 4];
+    let mut read = |bytes: &mut [u8]| match reader.read_exact(bytes) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        read => read.map(|()| true),
+    };
+    if !read(&mut length)? {
+        return Ok(None);
+    }
+    let rows = u32::from_le_bytes(length) as usize;
+    let mut block = vec![0; if rows <= MOST_ROWS { rows * ROW } else { return Ok(None) }];
+    let mut hash = [0; 16];
+    if !read(&mut block)? || !read(&mut hash)? {
+        return Ok(None);
+    }
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&length).update(&block);
+    Ok((hasher.finalize().as_bytes()[..16] == hash).then_some(block))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(file: &KeyFile) -> Vec<RowKey> {
+        let mut all = Vec::new();
+        file.for_each(|index, key| {
+            assert_eq!(index, all.len() as u64);
+            all.push(key);
+            Ok(())
+        })
+        .unwrap();
+        all
+    }
+
+    /// A file that is cut or changed anywhere gives the rows of the blocks before, and takes more.
+    #[test]
+    fn whole_blocks_survive() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("keys");
+        let keys: Vec<RowKey> = (0..30_u8).map(|n| (n % 7 != 3).then_some(([n; 16], [n; 8]))).collect();
+        let mut file = KeyFile::open(&path).unwrap();
+        keys.chunks(10).for_each(|keys| file.append(keys).unwrap());
+        assert_eq!((file.rows(), all(&file)), (30, keys.clone()));
+        let whole = std::fs::read(&path).unwrap();
+        let block = whole.len() / 3;
+        for cut in 0..whole.len() {
+            let mut changed = whole.clone();
+            changed[cut] ^= 0x40;
+            for bytes in [&whole[..cut], &changed] {
+                std::fs::write(&path, bytes).unwrap();
+                let mut file = KeyFile::open(&path).unwrap();
+                let left = cut / block * 10;
+                assert_eq!((file.rows(), all(&file)), (left as u64, keys[..left].to_vec()), "at byte {cut}");
+                file.append(&keys[left..]).unwrap();
+                assert_eq!(all(&file), keys);
+            }
+        }
+    }
+}

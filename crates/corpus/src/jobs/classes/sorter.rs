@@ -1,0 +1,207 @@
+//! Sorting of more records than fit in memory.
+//!
+//! ```text
+//! push, push ... -> buffer, full -> sorted -> a run on disk, without a name
+//! scan: the runs, merged
+//! ```
+//!
+//! Records have a fixed width and are ordered as bytes, so numbers in them are big-endian. Crates for external sorting decode each record
+//! and are read once; here a record is copied as it is, and the merged records are read as often as they are needed.
+
+use gridmill_tables::{Error, Result};
+use rayon::prelude::*;
+use std::{
+    cmp::Reverse,
+    collections::BinaryHeap,
+    fs::File,
+    io::{BufWriter, Write as _},
+    os::unix::fs::FileExt as _,
+    path::{Path, PathBuf},
+    slice,
+};
+
+/// Records of `N` bytes on their way to being sorted.
+#[derive(Debug)]
+pub(super) struct Sorter<const N: usize> {
+    records: Sorted<N>,
+    /// Records that the buffer holds at most.
+    most: usize,
+}
+
+/// Records in order.
+#[derive(Debug)]
+pub(super) struct Sorted<const N: usize> {
+    /// Folder of the runs.
+    folder: PathBuf,
+    /// Sorted runs on disk, with the number of records of each.
+    runs: Vec<(File, usize)>,
+    /// The last run.
+    buffer: Vec<[u8; N]>,
+    /// Bytes that reading the runs may take.
+    memory: usize,
+}
+
+impl<const N: usize> Sorter<N> {
+    /// Sorts in about `memory` bytes, and beyond that in files in `folder`.
+    pub(super) fn new(folder: &Path, memory: usize) -> Self {
+        let records = Sorted { folder: folder.to_owned(), runs: Vec::new(), buffer: Vec::new(), memory };
+        Self { records, most: (memory / N).max(1) }
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the disk fails.
+    pub(super) fn push(&mut self, record: [u8; N]) -> Result<()> {
+        let buffer = &mut self.records.buffer;
+        if buffer.len() == buffer.capacity() {
+            buffer.reserve_exact(self.most.min(2 * buffer.len().max(1 << 10)) - buffer.len());
+        }
+        buffer.push(record);
+        if buffer.len() == self.most { self.spill() } else { Ok(()) }
+    }
+
+    fn spill(&mut self) -> Result<()> {
+        let Sorted { folder, runs, buffer, .. } = &mut self.records;
+        buffer.par_sort_unstable();
+        let failed = || Error::io("writing a temporary file in", &*folder);
+        let file = tempfile::tempfile_in(&*folder).map_err(failed())?;
+        let mut out = BufWriter::with_capacity(1 << 18, &file);
+        out.write_all(buffer.as_flattened()).and_then(|()| out.flush()).map_err(failed())?;
+        drop(out);
+        runs.push((file, buffer.len()));
+        buffer.clear();
+        Ok(())
+    }
+
+    /// Ends the adding of records. If some are on disk, all are, and the memory is free.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the disk fails.
+    pub(super) fn finish(mut self) -> Result<Sorted<N>> {
+        if self.records.runs.is_empty() {
+            self.records.buffer.par_sort_unstable();
+        } else {
+            self.spill()?;
+            self.records.buffer = Vec::new();
+        }
+        Ok(self.records)
+    }
+}
+
+impl<const N: usize> Sorted<N> {
+    /// Goes through the records in order.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the disk fails.
+    pub(super) fn scan(&self) -> Result<Scan<'_, N>> {
+        let share = self.memory / N / (self.runs.len() + 1);
+        let ahead = share.clamp(1 << 8, 1 << 16);
+        let mut runs: Vec<_> =
+            self.runs.iter().map(|(file, records)| Run::new(&self.folder, file, *records, ahead)).collect();
+        let mut next = BinaryHeap::with_capacity(runs.len());
+        for (place, run) in runs.iter_mut().enumerate() {
+            if let Some(record) = run.next()? {
+                next.push(Reverse((record, place)));
+            }
+        }
+        Ok(Scan { buffer: self.buffer.iter(), runs, next })
+    }
+}
+
+/// Records in order, one at a time.
+#[derive(Debug)]
+pub(super) struct Scan<'a, const N: usize> {
+    buffer: slice::Iter<'a, [u8; N]>,
+    runs: Vec<Run<'a, N>>,
+    /// The next record of each run.
+    next: BinaryHeap<Reverse<([u8; N], usize)>>,
+}
+
+impl<const N: usize> Scan<'_, N> {
+    /// Returns the next record; `None` after the last.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the disk fails.
+    pub(super) fn next(&mut self) -> Result<Option<[u8; N]>> {
+        let Some(mut least) = self.next.peek_mut() else { return Ok(self.buffer.next().copied()) };
+        let Reverse((record, place)) = *least;
+        match self.runs[place].next()? {
+            Some(following) => *least = Reverse((following, place)),
+            None => drop(std::collections::binary_heap::PeekMut::pop(least)),
+        }
+        Ok(Some(record))
+    }
+}
+
+/// A run on disk that is being read.
+#[derive(Debug)]
+struct Run<'a, const N: usize> {
+    folder: &'a Path,
+    file: &'a File,
+    /// Records of the run, and those of them that were read.
+    records: usize,
+    read: usize,
+    /// Records that are read at once, at most.
+    ahead: usize,
+    block: std::vec::IntoIter<[u8; N]>,
+}
+
+impl<'a, const N: usize> Run<'a, N> {
+    fn new(folder: &'a Path, file: &'a File, records: usize, ahead: usize) -> Self {
+        Self { folder, file, records, read: 0, ahead, block: Vec::new().into_iter() }
+    }
+
+    fn next(&mut self) -> Result<Option<[u8; N]>> {
+        if self.block.as_slice().is_empty() && self.read < self.records {
+            let mut block = vec![[0; N]; self.ahead.min(self.records - self.read)];
+            let offset = (self.read * N) as u64;
+            self.file
+                .read_exact_at(block.as_flattened_mut(), offset)
+                .map_err(Error::io("reading a temporary file in", self.folder))?;
+            self.read += block.len();
+            self.block = block.into_iter();
+        }
+        Ok(self.block.next())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small generator of test records (Knuth's multiplicative step); the records repeat.
+    fn records(count: u64) -> impl Iterator<Item = [u8; 9]> {
+        (0..count).map(|n| {
+            let mut record = [0; 9];
+            record[..8].copy_from_slice(&(n.wrapping_mul(6_364_136_223_846_793_005) >> 40).to_be_bytes());
+            record[8] = (n % 3) as u8;
+            record
+        })
+    }
+
+    fn sorted(count: u64, memory: usize) -> Vec<[u8; 9]> {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sorter = Sorter::<9>::new(folder.path(), memory);
+        records(count).for_each(|record| sorter.push(record).unwrap());
+        let sorted = sorter.finish().unwrap();
+        let all = || {
+            let mut scan = sorted.scan().unwrap();
+            std::iter::from_fn(|| scan.next().unwrap()).collect::<Vec<_>>()
+        };
+        assert_eq!(all(), all(), "a second scan gives the same");
+        all()
+    }
+
+    #[test]
+    fn memory_does_not_change_the_order() {
+        for count in [0, 1, 2, 1000, 5000] {
+            let mut expected: Vec<_> = records(count).collect();
+            expected.sort_unstable();
+            // One record at a time, runs of 11 records, runs of 1,000, one run exactly full, and all in memory.
+            for memory in [1, 100, 9000, 45_000, 1 << 20] {
+                assert_eq!(sorted(count, memory), expected, "{count} records in {memory} bytes");
+            }
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! Splits that share no class.
+//!
+//! The classes are put in an order that the seed decides, by a keyed hash of their forms, and cut at the shares of the rows. So the split of
+//! a row depends on the seed and on which rows there are, and not on their order or on threads. A class that lies across a cut goes
+//! to the split before it: sizes are exact up to one class.
+
+use super::{
+    inputs::ClassInputs,
+    key::{Equivalence, Keys},
+    key_file::KeyFile,
+    place_file::{PlaceFile, Places},
+    shares::Shares,
+    sorter::{Sorted, Sorter},
+    split_folder::{SplitFolder, WorkFiles},
+    split_manifest::{Rule, Selection, SplitManifest, SplitPlan, SplitRows, StratumRows},
+    stratum::Stratum,
+    write_places::{MemoryOutput, write_places},
+};
+use crate::make::{folder::Existing, job::Job, write::Events};
+use arrow_array::RecordBatch;
+use gridmill_board::Shape;
+use gridmill_generate::MasterSeed;
+use gridmill_tables::{
+    Error, Result,
+    read::{GridColumns, Rows},
+    write::Format,
+};
+use std::{cmp::Ordering, collections::BTreeMap, path::Path};
+
+/// Context of the order of classes.
+const CONTEXT: &str = "gridmill 2026-11-22 order of classes in splits 1";
+
+/// Strata, at most.
+const MOST_STRATA: usize = 10_000;
+
+/// Options of splitting rows.
+#[derive(Debug, Clone)]
+pub struct SplitJob {
+    /// Rows of one class stay together.
+    pub by: Equivalence,
+    /// The splits.
+    pub into: Shares,
+    /// Seed of the order of classes.
+    pub seed: MasterSeed,
+    /// Property whose values have the same shares in each split.
+    pub stratify: Option<Stratum>,
+    /// File format.
+    pub format: Format,
+    /// Rows of each file but the last of a split.
+    pub shard_rows: u64,
+    /// Identifier of the license of the folder, if the maker chose one.
+    pub license: Option<String>,
+    /// True if rows without a puzzle are counted and left out.
+    pub skip_invalid: bool,
+    /// Bytes of memory to use, about.
+    pub memory: u64,
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+}
+
+/// Returns the secret of the keys whose order is that of the classes in a split with `seed`.
+pub(super) fn secret_of(seed: &MasterSeed) -> [u8; 32] {
+    blake3::derive_key(CONTEXT, &seed.puzzle_seed(0))
+}
+
+/// Record by class: key, 0 for an excluded row and 1 for a row to split, stratum, index.
+const RECORD: usize = 16 + 1 + 8 + 8;
+
+/// Values of strata by their hashes.
+type StratumNames = BTreeMap<[u8; 8], String>;
+
+impl SplitJob {
+    /// Splits the rows of `inputs`, without those equivalent to a row of `exclude`, into the folder `out`.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for options that cannot be met, [`Error::NoPuzzle`] for a row without a puzzle unless such are skipped,
+    /// [`Error::Io`] and [`Error::Corpus`] for files that fail, [`Error::Interrupted`] once a stop is asked for.
+    pub fn run(
+        &self,
+        inputs: &ClassInputs,
+        exclude: Option<&ClassInputs>,
+        out: &Path,
+        existing: Existing,
+        events: &Events,
+    ) -> Result<SplitManifest> {
+        let mut selection = self.selection(inputs.shape(), exclude)?;
+        selection.inputs = inputs.identify()?;
+        selection.columns = inputs.columns().clone();
+        let folder = SplitFolder::open(selection, self.license.as_deref(), out, existing)?;
+        if folder.is_complete() {
+            return Ok(folder.into_manifest());
+        }
+        self.finish(folder, inputs, exclude, events)
+    }
+
+    /// Splits the rows of a corpus that `make` makes in the folder that it is given, and which is removed at the end. A run that goes on
+    /// calls it again.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), and those of `make`.
+    pub fn run_generated<E: From<Error>>(
+        &self,
+        job: &Job,
+        (out, existing): (&Path, Existing),
+        events: &Events,
+        make: impl FnOnce(&Path) -> Result<(), E>,
+    ) -> Result<SplitManifest, E> {
+        let shape = job.plan.shape;
+        let mut selection = self.selection(shape, None)?;
+        selection.generated = Some(job.clone());
+        let folder = SplitFolder::open(selection, self.license.as_deref(), out, existing)?;
+        if folder.is_complete() {
+            return Ok(folder.into_manifest());
+        }
+        let rows = folder.generated();
+        make(&rows)?;
+        let inputs = ClassInputs::new(vec![rows], shape, GridColumns::default())?;
+        Ok(self.finish(folder, &inputs, None, events)?)
+    }
+
+    /// Splits the rows of `inputs` in memory, and returns those of each split. [`format`](Self::format), [`shard_rows`](Self::shard_rows)
+    /// and [`license`](Self::license) are those of folders.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_in_memory(
+        &self,
+        inputs: &ClassInputs,
+        exclude: Option<&ClassInputs>,
+        events: &Events,
+    ) -> Result<(SplitPlan, Vec<Vec<RecordBatch>>)> {
+        self.by.check(inputs.shape())?;
+        let folder = tempfile::tempdir().map_err(Error::io("creating a folder in", std::env::temp_dir()))?;
+        let file = |name| folder.path().join(name);
+        let work = WorkFiles { keys: file("keys"), places: file("places"), folder: folder.path().to_owned() };
+        let (plan, mut places) = self.plan(inputs, exclude, &work, events)?;
+        let facts = self.selection(inputs.shape(), None)?.facts(inputs.facts()?, &plan);
+        let mut out = MemoryOutput::new(self.into.names().map(str::to_owned).collect());
+        write_places(inputs, (&mut places, &facts), &mut out, events)?;
+        Ok((plan, out.into_splits()))
+    }
+
+    fn selection(&self, shape: Shape, exclude: Option<&ClassInputs>) -> Result<Selection> {
+        self.by.check(shape)?;
+        Ok(Selection {
+            by: self.by,
+            shape,
+            format: self.format,
+            shard_rows: self.shard_rows.max(1),
+            rule: Rule::Split { into: self.into.clone(), seed: self.seed.clone(), stratify: self.stratify },
+            skip_invalid: self.skip_invalid,
+            columns: GridColumns::default(),
+            generated: None,
+            inputs: Vec::new(),
+            exclude: exclude.map_or_else(|| Ok(Vec::new()), ClassInputs::identify)?,
+        })
+    }
+
+    /// Finds the places of the rows, unless an earlier run did, and writes them.
+    fn finish(
+        &self,
+        mut folder: SplitFolder,
+        inputs: &ClassInputs,
+        exclude: Option<&ClassInputs>,
+        events: &Events,
+    ) -> Result<SplitManifest> {
+        let mut places = if let Some(places) = folder.earlier_places()? {
+            places
+        } else {
+            let (plan, places) = self.plan(inputs, exclude, &folder.work_files(), events)?;
+            folder.set_plan(plan, &places)?;
+            places
+        };
+        let facts = folder.facts(inputs.facts()?);
+        let schema = write_places(inputs, (&mut places, &facts), &mut folder.writer(&facts), events)?;
+        folder.complete(&schema, facts)
+    }
+
+    fn plan(
+        &self,
+        inputs: &ClassInputs,
+        exclude: Option<&ClassInputs>,
+        work: &WorkFiles,
+        events: &Events,
+    ) -> Result<(SplitPlan, PlaceFile)> {
+        let keys = Keys::seeded(inputs.shape(), self.threads, secret_of(&self.seed))?;
+        let mut names = StratumNames::new();
+        let mut file = KeyFile::open(&work.keys)?;
+        let mut strata = |rows: &Rows| self.strata(rows, &mut names);
+        file.complete(inputs, (&keys, self.by), &mut strata, self.skip_invalid, events)?;
+        let memory = usize::try_from(self.memory / 2).unwrap_or(usize::MAX);
+        let mut sorter = Sorter::<RECORD>::new(&work.folder, memory);
+        let mut excluded = KeyFile::temporary(&work.folder)?;
+        for exclude in exclude.iter().flat_map(|exclude| exclude.each()) {
+            let mut none = |rows: &Rows| Ok(vec![[0; 8]; rows.puzzles.len()]);
+            excluded.append_keys(&exclude, (&keys, self.by), &mut none, self.skip_invalid, events)?;
+        }
+        excluded.for_each(|_, key| match key {
+            Some((key, _)) => sorter.push(record(key, 0, [0; 8], 0)),
+            None => Ok(()),
+        })?;
+        let mut plan = SplitPlan { rows: file.rows(), ..SplitPlan::default() };
+        file.for_each(|index, key| {
+            plan.no_puzzle += u64::from(key.is_none());
+            key.map_or(Ok(()), |(key, stratum)| sorter.push(record(key, 1, stratum, index)))
+        })?;
+        let sorted = keys.pool().install(|| sorter.finish())?;
+        let totals = totals(&sorted, &mut plan)?;
+        let places = Places::new(&work.folder, memory / 2);
+        let places = self.assign(&sorted, &totals, &names, (&mut plan, places))?;
+        drop(sorted);
+        let mut places = places.write(plan.rows, Some(&work.places), &work.folder)?;
+        let common = Sorter::new(&work.folder, memory);
+        plan.classes_in_common =
+            keys.pool().install(|| in_common((&file, &excluded), &mut places, common))?;
+        if plan.classes_in_common > 0 {
+            let problem = format!("{} classes would be in more than one split", plan.classes_in_common);
+            return Err(Error::Corpus { path: work.places.clone(), problem });
+        }
+        places.rewind()?;
+        Ok((plan, places))
+    }
+
+    /// Returns a hash of the stratum of each row.
+    fn strata(&self, rows: &Rows, names: &mut StratumNames) -> Result<Vec<[u8; 8]>> {
+        let Some(stratify) = self.stratify else { return Ok(vec![[0; 8]; rows.puzzles.len()]) };
+        let hash = |value: String| {
+            let mut hash = [0; 8];
+            hash.copy_from_slice(&blake3::hash(value.as_bytes()).as_bytes()[..8]);
+            names.entry(hash).or_insert(value);
+            hash
+        };
+        let strata = stratify.values(rows)?.into_iter().map(hash).collect();
+        if names.len() > MOST_STRATA {
+            let problem = format!("{} has more than {MOST_STRATA} values; no strata", stratify.name());
+            return Err(Error::Option(problem));
+        }
+        Ok(strata)
+    }
+
+    /// Puts each class into a split.
+    fn assign(
+        &self,
+        sorted: &Sorted<RECORD>,
+        totals: &BTreeMap<[u8; 8], u64>,
+        names: &StratumNames,
+        (plan, mut places): (&mut SplitPlan, Places),
+    ) -> Result<Places> {
+        let splits = self.into.names().count();
+        let mut before = 0;
+        // For each stratum: rows of those before it, its rows, and its rows that have a place, by split.
+        let mut strata: BTreeMap<[u8; 8], (u64, u64, Vec<u64>)> = BTreeMap::new();
+        for (&stratum, &rows) in totals {
+            strata.insert(stratum, (before, rows, vec![0; splits]));
+            before += rows;
+        }
+        plan.splits =
+            self.into.names().map(|name| SplitRows { name: name.to_owned(), rows: 0, classes: 0 }).collect();
+        let mut split = 0;
+        for_each_row(sorted, |row| {
+            let Some((before, rows, placed)) = strata.get_mut(&row.stratum) else { return Ok(()) };
+            if row.is_first {
+                split = self.into.split_at(placed.iter().sum(), *before, *rows);
+                plan.splits[split].classes += 1;
+            }
+            plan.splits[split].rows += 1;
+            placed[split] += 1;
+            places.put(row.index, split)
+        })?;
+        if self.stratify.is_some() {
+            let named = |(hash, (_, _, rows)): (_, (_, _, Vec<u64>))| StratumRows {
+                value: names.get(&hash).cloned().unwrap_or_default(),
+                rows,
+            };
+            plan.strata = strata.into_iter().map(named).collect();
+            plan.strata.sort_by(|one, two| human_order(&one.value, &two.value));
+        }
+        Ok(places)
+    }
+}
+
+/// Orders values of strata: finite numbers by size, then all else by its text.
+fn human_order(one: &str, other: &str) -> Ordering {
+    let number = |value: &str| value.parse().ok().filter(|number: &f64| number.is_finite());
+    let [first, second] = [one, other].map(|value| number(value).unwrap_or(f64::INFINITY));
+    first.total_cmp(&second).then_with(|| one.cmp(other))
+}
+
+/// Counts the classes with rows in more than one split, or in a split and the excluded files, from the places as they are on the disk.
+fn in_common(
+    (rows, excluded): (&KeyFile, &KeyFile),
+    places: &mut PlaceFile,
+    mut sorter: Sorter<17>,
+) -> Result<u64> {
+    let mut put = |key: [u8; 16], place: u8| {
+        let mut record = [place; 17];
+        record[..16].copy_from_slice(&key);
+        sorter.push(record)
+    };
+    rows.for_each(|_, key| match (key, places.take(1)?[0]) {
+        (Some((key, _)), Some(split)) => put(key, u8::try_from(split).unwrap_or(u8::MAX - 1)),
+        _ => Ok(()),
+    })?;
+    excluded.for_each(|_, key| key.map_or(Ok(()), |(key, _)| put(key, u8::MAX)))?;
+    let sorted = sorter.finish()?;
+    let (mut scan, mut last, mut counted, mut count) = (sorted.scan()?, [0; 17], false, 0);
+    while let Some(record) = scan.next()? {
+        let is_same_class = last[..16] == record[..16];
+        if is_same_class && !counted && last != record {
+            (count, counted) = (count + 1, true);
+        }
+        counted &= is_same_class;
+        last = record;
+    }
+    Ok(count)
+}
+
+/// Row of a class that is not excluded.
+struct ClassRow {
+    /// True for the first row of its class.
+    is_first: bool,
+    /// The stratum of the class: the least of its rows'.
+    stratum: [u8; 8],
+    index: u64,
+}
+
+fn record(key: [u8; 16], kind: u8, stratum: [u8; 8], index: u64) -> [u8; RECORD] {
+    let mut record = [0; RECORD];
+    record[..16].copy_from_slice(&key);
+    record[16] = kind;
+    record[17..25].copy_from_slice(&stratum);
+    record[25..].copy_from_slice(&index.to_be_bytes());
+    record
+}
+
+/// Counts classes and excluded rows, and the rows of each stratum.
+fn totals(sorted: &Sorted<RECORD>, plan: &mut SplitPlan) -> Result<BTreeMap<[u8; 8], u64>> {
+    let mut totals = BTreeMap::new();
+    for_each_row(sorted, |row| {
+        plan.classes += u64::from(row.is_first);
+        *totals.entry(row.stratum).or_default() += 1;
+        Ok(())
+    })?;
+    let rows: u64 = totals.values().sum();
+    plan.excluded = plan.rows - plan.no_puzzle - rows;
+    plan.excluded_classes = excluded_classes(sorted)?;
+    plan.classes += plan.excluded_classes;
+    Ok(totals)
+}
+
+/// Counts the classes with both excluded rows and rows to split.
+fn excluded_classes(sorted: &Sorted<RECORD>) -> Result<u64> {
+    let (mut scan, mut last, mut counted, mut count) = (sorted.scan()?, None, false, 0);
+    while let Some(record) = scan.next()? {
+        if record[16] == 0 {
+            last = Some(record);
+            counted = false;
+        } else if !counted && last.is_some_and(|last: [u8; RECORD]| last[..16] == record[..16]) {
+            (count, counted) = (count + 1, true);
+        }
+    }
+    Ok(count)
+}
+
+/// Shows the rows by class, without the excluded classes.
+fn for_each_row(sorted: &Sorted<RECORD>, mut see: impl FnMut(ClassRow) -> Result<()>) -> Result<()> {
+    let mut scan = sorted.scan()?;
+    let mut class: Option<[u8; RECORD]> = None;
+    while let Some(record) = scan.next()? {
+        let first = match class {
+            Some(first) if first[..16] == record[..16] => first,
+            _ => *class.insert(record),
+        };
+        let is_excluded = first[16] == 0;
+        if !is_excluded {
+            let (mut stratum, mut index) = ([0; 8], [0; 8]);
+            stratum.copy_from_slice(&first[17..25]);
+            index.copy_from_slice(&record[25..]);
+            let is_first = first == record;
+            see(ClassRow { is_first, stratum, index: u64::from_be_bytes(index) })?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers that are not finite are words: sorting needs a total order.
+    #[test]
+    fn values_of_strata_have_an_order() {
+        let sorted = ["-1", "0", "1.5", "7", "10", "", "NaN", "easy", "inf", "nan"];
+        for seed in 0..50_usize {
+            let mut values = sorted;
+            for place in 0..values.len() {
+                values.swap(place, (place * 7 + seed * 13 + place * seed) % sorted.len());
+            }
+            values.sort_by(|one, two| human_order(one, two));
+            assert_eq!(values, sorted);
+        }
+    }
+}

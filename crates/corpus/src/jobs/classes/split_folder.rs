@@ -1,0 +1,321 @@
+//! A folder with splits, whose files are always whole.
+//!
+//! ```text
+//! DIR/data/train-00000-of-00009.parquet   whole files
+//! DIR/manifest.json   README.md   croissant.json
+//! DIR/.work/                              keys and places of rows, files being written; gone when all is whole
+//! ```
+
+use super::{
+    place_file::PlaceFile,
+    split_manifest::{GENERATED, KEYS, PLACES, Selection, SplitFile, SplitManifest, SplitPlan},
+    write_places::Destination,
+};
+use crate::{
+    cards::split_card,
+    make::{
+        folder::{Existing, Folder},
+        links::refuse_link,
+    },
+};
+use arrow_array::RecordBatch;
+use arrow_schema::{Schema, SchemaRef};
+use gridmill_tables::{
+    Error, Result,
+    facts::Facts,
+    files::{HashingWriter, own_file::remove_file},
+    write::{Format, IsBare, TableWriter},
+};
+use std::{
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+};
+
+/// A folder with splits that is being written.
+#[derive(Debug)]
+pub(super) struct SplitFolder {
+    folder: Folder,
+    manifest: SplitManifest,
+}
+
+/// Files that a run works with until its rows are whole.
+#[derive(Debug)]
+pub(super) struct WorkFiles {
+    /// The keys of rows.
+    pub(super) keys: PathBuf,
+    /// The places of rows.
+    pub(super) places: PathBuf,
+    /// The folder of temporary files.
+    pub(super) folder: PathBuf,
+}
+
+/// Rows on their way to the files of a folder.
+pub(super) struct SplitWriter<'a> {
+    folder: &'a Folder,
+    manifest: &'a mut SplitManifest,
+    /// Facts about the rows of all splits together.
+    facts: &'a Facts,
+    schema: Option<SchemaRef>,
+    splits: Vec<Split>,
+}
+
+/// A split that is being written.
+struct Split {
+    name: String,
+    rows: u64,
+    /// Rows that came so far.
+    done: u64,
+    open: Option<TableWriter<HashingWriter<File>>>,
+}
+
+impl SplitFolder {
+    /// Opens `out` for the rows of `selection`.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] if the folder holds something else, or other rows under [`Existing::Resume`]; [`Error::Io`] if it cannot be
+    /// written to.
+    pub(super) fn open(
+        selection: Selection,
+        license: Option<&str>,
+        out: &Path,
+        existing: Existing,
+    ) -> Result<Self> {
+        let differs = |earlier: &SplitManifest| match earlier.difference(&selection) {
+            None => Ok(()),
+            Some(difference) => {
+                let problem = format!(
+                    "other rows are here: {difference}; resume with the files and options they were made with"
+                );
+                Err(Error::Corpus { path: out.to_owned(), problem })
+            }
+        };
+        // Checked before the folder is touched, and again for the manifest that is read under the lock.
+        let path = out.join("manifest.json");
+        if existing == Existing::Resume && path.exists() {
+            differs(&SplitManifest::read(&path)?)?;
+        }
+        let (folder, earlier) = Folder::open::<SplitManifest>(out, existing)?;
+        earlier.iter().try_for_each(differs)?;
+        let mut manifest = earlier.unwrap_or_else(|| SplitManifest::new(selection));
+        if let Some(license) = license {
+            manifest.license = Some(license.to_owned());
+        }
+        let (data, entered) = (folder.data(), std::mem::take(&mut manifest.files));
+        for file in entered {
+            if gridmill_tables::files::file_hash::has_size_and_hash(
+                &data.join(&file.name),
+                file.size_bytes,
+                &file.blake3,
+            )? {
+                manifest.files.push(file);
+            } else {
+                manifest.complete = false;
+            }
+        }
+        let mut opened = Self { folder, manifest };
+        refuse_link(&opened.generated())?;
+        save(&opened.folder, &mut opened.manifest)?;
+        if opened.is_complete() {
+            // A run may have ended between its last file and this.
+            opened.clear()?;
+        }
+        Ok(opened)
+    }
+
+    /// Returns true if nothing is left to do.
+    pub(super) const fn is_complete(&self) -> bool {
+        self.manifest.complete
+    }
+
+    /// Returns the files that a run works with.
+    pub(super) fn work_files(&self) -> WorkFiles {
+        WorkFiles {
+            keys: self.folder.work(KEYS),
+            places: self.folder.work(PLACES),
+            folder: self.folder.work(""),
+        }
+    }
+
+    /// Returns the folder of a corpus that is made and split in one run.
+    pub(super) fn generated(&self) -> PathBuf {
+        self.folder.work(GENERATED)
+    }
+
+    /// Opens the places that an earlier run found, if they are still what it wrote.
+    pub(super) fn earlier_places(&self) -> Result<Option<PlaceFile>> {
+        match &self.manifest.places_blake3 {
+            Some(hash) => PlaceFile::open(&self.work_files().places, hash),
+            None => Ok(None),
+        }
+    }
+
+    /// Enters the plan, whose places are on the disk. Files of another plan are made again.
+    pub(super) fn set_plan(&mut self, plan: SplitPlan, places: &PlaceFile) -> Result<()> {
+        if self.manifest.plan.as_ref().is_some_and(|earlier| *earlier != plan) {
+            self.manifest.files.clear();
+        }
+        self.manifest.plan = Some(plan);
+        self.manifest.places_blake3 = Some(places.hash().to_owned());
+        save(&self.folder, &mut self.manifest)?;
+        remove_file(&self.work_files().keys)
+    }
+
+    /// Enters the hash of the file of duplicates, before it gets its name.
+    pub(super) fn set_report(&mut self, hash: String) -> Result<()> {
+        self.manifest.report_blake3 = Some(hash);
+        save(&self.folder, &mut self.manifest)
+    }
+
+    /// Returns true if the file at `path` is the file of duplicates of this folder.
+    pub(super) fn has_written(&self, path: &Path) -> Result<bool> {
+        match &self.manifest.report_blake3 {
+            Some(hash) if path.is_file() => Ok(gridmill_tables::files::file_hash::file_hash(path)? == *hash),
+            _ => Ok(false),
+        }
+    }
+
+    /// Begins to write the rows of the splits.
+    pub(super) fn writer<'a>(&'a mut self, facts: &'a Facts) -> SplitWriter<'a> {
+        let Self { folder, manifest } = self;
+        let splits = manifest.plan.iter().flat_map(|plan| &plan.splits);
+        let splits = splits
+            .map(|split| Split { name: split.name.clone(), rows: split.rows, done: 0, open: None })
+            .collect();
+        SplitWriter { folder, manifest, facts, schema: None, splits }
+    }
+
+    /// Returns the facts of the rows that the plan chose from rows with the facts `given`.
+    pub(super) fn facts(&self, given: Facts) -> Facts {
+        let plan = self.manifest.plan.clone().unwrap_or_default();
+        self.manifest.selection.facts(given, &plan)
+    }
+
+    /// Ends the run, once every file of the plan is whole.
+    pub(super) fn complete(mut self, schema: &Schema, facts: Facts) -> Result<SplitManifest> {
+        if !self.manifest.has_all_files() {
+            let problem = "the rows do not fill the files of its plan: an input has changed".to_owned();
+            return Err(Error::Corpus { path: self.folder.manifest(), problem });
+        }
+        self.manifest.facts = facts;
+        self.manifest.complete = true;
+        self.manifest.places_blake3 = None;
+        split_card::write(&self.folder, &self.manifest, schema)?;
+        save(&self.folder, &mut self.manifest)?;
+        self.clear()?;
+        Ok(self.manifest)
+    }
+
+    /// Removes what a run works with.
+    fn clear(&self) -> Result<()> {
+        let WorkFiles { keys, places, .. } = self.work_files();
+        remove_file(&keys)?;
+        remove_file(&places)?;
+        let generated = self.generated();
+        match fs::remove_dir_all(&generated) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(Error::io("removing", generated)(error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn into_manifest(self) -> SplitManifest {
+        self.manifest
+    }
+}
+
+fn save(folder: &Folder, manifest: &mut SplitManifest) -> Result<()> {
+    manifest.files.sort_by(|one, two| one.name.cmp(&two.name));
+    let mut text = serde_json::to_vec_pretty(manifest)
+        .map_err(|error| Error::Corpus { path: folder.manifest(), problem: error.to_string() })?;
+    text.push(b'\n');
+    folder.replace(&folder.manifest(), &text)
+}
+
+impl Destination for SplitWriter<'_> {
+    fn format(&self) -> Option<Format> {
+        Some(self.manifest.selection.format)
+    }
+
+    fn begin(&mut self, schema: &SchemaRef) -> Result<()> {
+        self.schema = Some(SchemaRef::clone(schema));
+        for split in 0..self.splits.len() {
+            if self.splits[split].rows == 0 && !self.is_whole(split, 0) {
+                // Readers expect a file of each split.
+                let empty = RecordBatch::new_empty(SchemaRef::clone(schema));
+                self.write(split, 0, &empty, &|_, _| false)?;
+                self.finish(split, 0, 0)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, split: usize, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+        let room = self.splits.get(split).map_or(0, |split| split.rows - split.done);
+        if batch.num_rows() as u64 > room {
+            let problem = "a split has more rows than its plan: an input has changed".to_owned();
+            return Err(Error::Corpus { path: self.folder.manifest(), problem });
+        }
+        let shard_rows = self.manifest.selection.shard_rows;
+        let mut first = 0;
+        while first < batch.num_rows() {
+            let Split { rows, done, .. } = self.splits[split];
+            let number = done / shard_rows;
+            let end = (number + 1).saturating_mul(shard_rows).min(rows);
+            let left = batch.num_rows() - first;
+            let count = usize::try_from(end - done).map_or(left, |room| room.min(left));
+            let is_whole = self.is_whole(split, number);
+            if !is_whole {
+                let bare = |column, row| is_bare(column, first + row);
+                self.write(split, number, &batch.slice(first, count), &bare)?;
+            }
+            self.splits[split].done += count as u64;
+            first += count;
+            if !is_whole && self.splits[split].done == end {
+                self.finish(split, number, end - number * shard_rows)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl SplitWriter<'_> {
+    fn name(&self, split: usize, number: u64) -> String {
+        let Split { name, rows, .. } = &self.splits[split];
+        self.manifest.file_name(name, number, *rows)
+    }
+
+    fn is_whole(&self, split: usize, number: u64) -> bool {
+        let name = self.name(split, number);
+        self.manifest.files.iter().any(|file| file.name == name)
+    }
+
+    fn write(&mut self, split: usize, number: u64, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+        let name = self.name(split, number);
+        if let Some(writer) = &mut self.splits[split].open {
+            return writer.push(batch, is_bare);
+        }
+        let path = self.folder.work(&name);
+        let file = File::create_new(&path).map_err(Error::io("creating", &path))?;
+        let schema = self.schema.clone().unwrap_or_else(|| batch.schema());
+        let schema = self.facts.clone().of_split(&self.splits[split].name).in_schema(&schema);
+        let (format, out) = (self.manifest.selection.format, HashingWriter::new(file));
+        let open = &mut self.splits[split].open;
+        open.insert(TableWriter::begin(&path, format, out, &schema, Vec::new())?).push(batch, is_bare)
+    }
+
+    /// Gives a whole file its name and enters it.
+    fn finish(&mut self, split: usize, number: u64, rows: u64) -> Result<()> {
+        let Some(writer) = self.splits[split].open.take() else { return Ok(()) };
+        let name = self.name(split, number);
+        let from = self.folder.work(&name);
+        let out = writer.end()?;
+        let (size_bytes, blake3) = (out.bytes(), out.hash());
+        out.into_inner().sync_all().map_err(Error::io("syncing", &from))?;
+        self.folder.place(&from, &self.folder.data().join(&name))?;
+        let split = self.splits[split].name.clone();
+        self.manifest.files.push(SplitFile { name, split, rows, size_bytes, blake3 });
+        save(self.folder, self.manifest)
+    }
+}

@@ -1,0 +1,162 @@
+//! Rows of the input, written to the places found for them.
+
+use super::{inputs::ClassInputs, place_file::PlaceFile};
+use crate::make::write::Events;
+use arrow_array::{RecordBatch, UInt32Array};
+use arrow_schema::{DataType, SchemaRef};
+use arrow_select::take::take_record_batch;
+use gridmill_tables::{
+    Error, Result,
+    facts::Facts,
+    files::{Draft, TextSink},
+    read::Typed,
+    write::{Format, IsBare, RowsOutput, TableWriter},
+};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Destination of rows by split.
+pub(super) trait Destination {
+    /// Returns the file format; `None` for memory, where rows stay as they are.
+    fn format(&self) -> Option<Format>;
+
+    /// Begins the rows, which all have the columns of `schema`.
+    fn begin(&mut self, schema: &SchemaRef) -> Result<()>;
+
+    /// Writes rows to split number `split`.
+    fn push(&mut self, split: usize, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()>;
+}
+
+/// Reads the rows again and writes them to their places, each split in the order of the input. Columns of text get the types that their
+/// names say, where the format has types. The rows have these facts. Returns the columns.
+///
+/// # Errors
+/// Those of reading and writing, and [`Error::Interrupted`].
+pub(super) fn write_places(
+    inputs: &ClassInputs,
+    (places, facts): (&mut PlaceFile, &Facts),
+    out: &mut dyn Destination,
+    events: &Events,
+) -> Result<SchemaRef> {
+    let tables = inputs.tables()?;
+    if let Some(format) = out.format() {
+        format.check_columns(&tables)?;
+    }
+    let schema = SchemaRef::clone(tables.schema());
+    let is_text = schema.fields().iter().all(|field| field.data_type() == &DataType::Utf8);
+    let gets_types = is_text && out.format() == Some(Format::Parquet);
+    let (mut begun, mut typed) = (None, None);
+    inputs.for_each_batch(tables, &events.stop, |rows| {
+        if begun.is_none() {
+            typed = gets_types.then(|| Typed::of(&rows.batch, &schema));
+            let schema = typed.as_ref().map_or(&schema, Typed::schema);
+            out.begin(&facts.in_schema(schema))?;
+            begun = Some(SchemaRef::clone(schema));
+        }
+        let batch = match &typed {
+            Some(typed) => &typed.rows(&rows.batch, &rows.file.0, |row| rows.puzzles[row].0)?,
+            None => &rows.batch,
+        };
+        for (split, picked) in by_split(&places.take(batch.num_rows())?) {
+            let is_bare = |column, row: usize| rows.is_bare(column, picked[row] as usize);
+            if picked.len() == batch.num_rows() {
+                out.push(split, batch, &is_bare)?;
+            } else {
+                let picked = take_record_batch(batch, &UInt32Array::from(picked.clone()))
+                    .map_err(|error| Error::Option(format!("rows cannot be chosen: {error}")))?;
+                out.push(split, &picked, &is_bare)?;
+            }
+        }
+        events.counters.rows.fetch_add(batch.num_rows() as u64, Relaxed);
+        Ok(())
+    })?;
+    match begun {
+        Some(schema) => Ok(schema),
+        None => out.begin(&facts.in_schema(&schema)).map(|()| schema),
+    }
+}
+
+/// Returns the rows of each split that has some.
+fn by_split(places: &[Option<usize>]) -> Vec<(usize, Vec<u32>)> {
+    let mut splits: Vec<(usize, Vec<u32>)> = Vec::new();
+    for (row, place) in (0..).zip(places) {
+        let Some(place) = *place else { continue };
+        match splits.iter_mut().find(|(split, _)| *split == place) {
+            Some((_, rows)) => rows.push(row),
+            None => splits.push((place, vec![row])),
+        }
+    }
+    splits
+}
+
+/// All rows that are kept, in one file or stream.
+pub(super) struct OneOutput {
+    format: Format,
+    waiting: Option<RowsOutput>,
+    begun: Option<TableWriter<TextSink>>,
+}
+
+impl OneOutput {
+    pub(super) const fn new(out: RowsOutput) -> Self {
+        Self { format: out.format(), waiting: Some(out), begun: None }
+    }
+
+    /// Gives the file its name, together with that of the report.
+    pub(super) fn keep(self, report: Option<Draft>) -> Result<()> {
+        let rows = self.begun.map(TableWriter::into_draft).transpose()?.flatten();
+        Draft::keep_together(rows.into_iter().chain(report).collect())
+    }
+}
+
+impl Destination for OneOutput {
+    fn format(&self) -> Option<Format> {
+        Some(self.format)
+    }
+
+    fn begin(&mut self, schema: &SchemaRef) -> Result<()> {
+        let begin = |out: RowsOutput| out.begin(schema, Vec::new());
+        self.begun = self.waiting.take().map(begin).transpose()?;
+        Ok(())
+    }
+
+    fn push(&mut self, _: usize, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+        self.begun.as_mut().map_or(Ok(()), |writer| writer.push(batch, is_bare))
+    }
+}
+
+/// The rows of each split, in memory.
+pub(super) struct MemoryOutput {
+    names: Vec<String>,
+    splits: Vec<Vec<RecordBatch>>,
+}
+
+impl MemoryOutput {
+    /// Creates the splits of these names.
+    pub(super) fn new(names: Vec<String>) -> Self {
+        Self { splits: vec![Vec::new(); names.len()], names }
+    }
+
+    /// Returns the rows of each split: batches with the same columns, at least one.
+    pub(super) fn into_splits(self) -> Vec<Vec<RecordBatch>> {
+        self.splits
+    }
+}
+
+impl Destination for MemoryOutput {
+    fn format(&self) -> Option<Format> {
+        None
+    }
+
+    fn begin(&mut self, schema: &SchemaRef) -> Result<()> {
+        // This program wrote them, so that they can be read.
+        let facts = Facts::of_metadata(schema.metadata()).unwrap_or_default();
+        for (split, name) in self.splits.iter_mut().zip(&self.names) {
+            split.push(RecordBatch::new_empty(facts.clone().of_split(name).in_schema(schema)));
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, split: usize, batch: &RecordBatch, _: IsBare<'_>) -> Result<()> {
+        self.splits[split].push(batch.clone());
+        Ok(())
+    }
+}

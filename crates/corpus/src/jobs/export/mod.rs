@@ -1,0 +1,319 @@
+//! Puzzles in the layouts that other programs read.
+//!
+//! ```text
+//! Tables -rows-> threads: solved, where the layout has solutions -> Exporter -> a file or a folder, under its name when it is whole
+//! ```
+
+mod hrm;
+mod lines;
+mod npy;
+mod numpy;
+
+use self::{
+    hrm::Hrm,
+    lines::{LineForm, Lines},
+    numpy::Numpy,
+};
+use super::images::Images;
+use gridmill_board::{Digit, Grid, Puzzle, Shape, Solution};
+use gridmill_generate::{MasterSeed, SearchDifficulty, SearchRater, TransformGroup};
+use gridmill_solve::{Diagnosis, Solver, SolverKind, prove};
+use gridmill_tables::{
+    Error, Result,
+    escape::shell_word,
+    files::{Draft, FolderDraft},
+    read::{Rows, Tables},
+    row_workers::RowWorkers,
+};
+use std::{
+    io::Write,
+    path::Path,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+};
+
+/// Separates the images of a puzzle from all other uses of a seed.
+const CONTEXT: &str = "gridmill 2026-11-22 export, images 1";
+
+/// Opener of the files and folders of an export.
+pub trait OpenOutputs {
+    /// Opens the draft of a file.
+    ///
+    /// # Errors
+    /// As [`Draft::open`].
+    fn file(&mut self, path: &Path) -> Result<Draft>;
+
+    /// Opens the draft of a folder whose files have these names.
+    ///
+    /// # Errors
+    /// As [`FolderDraft::open`].
+    fn folder(&mut self, path: &Path, names: &'static [&'static str]) -> Result<FolderDraft>;
+}
+
+/// File with the facts of the rows, in layouts that are folders.
+const FACTS: &str = "facts.json";
+
+/// Layout of an export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportLayout {
+    /// A folder that HRM and TRM train on.
+    Hrm,
+    /// A folder of NumPy arrays.
+    Numpy,
+    /// All columns as JSON lines.
+    Jsonl,
+    /// CSV with the columns of the data set sudoku-extreme.
+    SudokuExtreme,
+    /// A puzzle a line, `0` for an empty cell.
+    Sdm,
+    /// A puzzle a line, `.` for an empty cell.
+    Text,
+}
+
+impl ExportLayout {
+    /// Every layout, in the order in which help lists them.
+    pub const ALL: [Self; 6] =
+        [Self::Hrm, Self::Numpy, Self::Jsonl, Self::SudokuExtreme, Self::Sdm, Self::Text];
+
+    /// Returns the name in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hrm => "hrm",
+            Self::Numpy => "numpy",
+            Self::Jsonl => "jsonl",
+            Self::SudokuExtreme => "sudoku-extreme",
+            Self::Sdm => "sdm",
+            Self::Text => "text",
+        }
+    }
+
+    /// Returns true if the export is a folder.
+    pub const fn is_folder(self) -> bool {
+        matches!(self, Self::Hrm | Self::Numpy)
+    }
+
+    /// Returns true if each row needs its one solution.
+    const fn has_solutions(self) -> bool {
+        matches!(self, Self::Hrm | Self::Numpy | Self::SudokuExtreme)
+    }
+}
+
+/// Destination of an export.
+pub enum ExportOutput<'a> {
+    /// A file or, for the layouts that are one, a folder.
+    Path(&'a Path),
+    /// A stream, and what errors call it.
+    Stream(&'a str, Box<dyn Write + Send>),
+}
+
+impl std::fmt::Debug for ExportOutput<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Path(path) => f.debug_tuple("Path").field(path).finish(),
+            Self::Stream(name, _) => f.debug_tuple("Stream").field(name).finish(),
+        }
+    }
+}
+
+/// Options of an export.
+#[derive(Debug)]
+pub struct ExportJob {
+    /// The layout.
+    pub layout: ExportLayout,
+    /// Shape of the puzzles.
+    pub shape: Shape,
+    /// Name of the set of an HRM folder, such as `train`.
+    pub set: String,
+    /// Random images of each puzzle in an HRM folder.
+    pub images: usize,
+    /// Seed of the images.
+    pub seed: MasterSeed,
+    /// True if rows that cannot be exported are counted and left out.
+    pub skip_invalid: bool,
+    /// Search nodes that solving a puzzle may take.
+    pub node_budget: u64,
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+}
+
+/// Result of an export.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Exported {
+    /// Puzzles exported.
+    pub puzzles: u64,
+    /// Rows left out, because they hold no puzzle or not exactly one solution.
+    pub skipped: u64,
+    /// Sentences about what the layout could not hold.
+    pub notes: Vec<String>,
+}
+
+/// Writer of one layout.
+trait Exporter {
+    fn push(&mut self, rows: &Rows, prepared: &[Prepared]) -> Result<()>;
+
+    /// Gives the files their names; returns sentences about what the layout could not hold.
+    fn finish(self: Box<Self>) -> Result<Vec<String>>;
+}
+
+/// A puzzle about to be written.
+struct Prepared {
+    /// Number of its row in the batch.
+    row: usize,
+    /// Number of its row in the whole input.
+    index: u64,
+    grid: Grid,
+    solution: Option<Solution>,
+    guesses: Option<SearchDifficulty>,
+}
+
+impl Prepared {
+    /// Adds the digits, 0 for an empty cell.
+    fn write_digits(&self, out: &mut Vec<u8>) {
+        out.extend(self.grid.cells().iter().map(|cell| cell.map_or(0, Digit::value)));
+    }
+
+    fn write_solution(&self, out: &mut Vec<u8>) {
+        if let Some(solution) = &self.solution {
+            out.extend(solution.cells().iter().map(|digit| digit.value()));
+        }
+    }
+}
+
+/// Solver of one thread.
+struct Worker {
+    solver: Box<dyn Solver>,
+    rater: Option<SearchRater>,
+}
+
+impl ExportJob {
+    /// Writes the rows of `tables` to `out`. Files appear under their names when all rows
+    /// are written.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if the layout does not fit the puzzles; [`Error::NoPuzzle`] for the first row without a puzzle or, where the
+    /// layout has solutions, without exactly one solution; [`Error::Io`] and [`Error::Corpus`] for input and output that fail;
+    /// [`Error::Interrupted`] once `stop` is set.
+    pub fn run(
+        &self,
+        tables: &mut Tables,
+        out: ExportOutput<'_>,
+        open: &mut dyn OpenOutputs,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<Exported> {
+        let workers = RowWorkers::new(self.threads)?;
+        let mut exporter = self.exporter(tables, out, open)?;
+        let (mut exported, mut first) = (Exported::default(), 0);
+        while let Some(rows) = tables.next_rows()? {
+            if stop.load(Relaxed) {
+                return Err(Error::Interrupted);
+            }
+            let prepared = workers.map(
+                &rows,
+                || self.worker(),
+                |worker, row, grid| self.prepare(row, first + row as u64, grid, worker),
+            );
+            first += rows.puzzles.len() as u64;
+            let mut ready = Vec::with_capacity(prepared.len());
+            for (row, outcome) in prepared.into_iter().enumerate() {
+                match outcome {
+                    Ok(prepared) => ready.push(prepared),
+                    Err(_) if self.skip_invalid => exported.skipped += 1,
+                    Err(problem) => {
+                        let ((path, unit), line) = (rows.file.clone(), rows.puzzles[row].0);
+                        return Err(Error::NoPuzzle { path, unit, line, column: 1, problem });
+                    }
+                }
+            }
+            exported.puzzles += ready.len() as u64;
+            workers.pool().install(|| exporter.push(&rows, &ready))?;
+            rows_done.store(first, Relaxed);
+        }
+        exported.notes = exporter.finish()?;
+        Ok(exported)
+    }
+
+    fn exporter(
+        &self,
+        tables: &Tables,
+        out: ExportOutput<'_>,
+        open: &mut dyn OpenOutputs,
+    ) -> Result<Box<dyn Exporter + Send>> {
+        let schema = tables.schema();
+        if self.layout == ExportLayout::SudokuExtreme && self.shape != Shape::STANDARD {
+            let problem = format!("the layout sudoku-extreme is for 3x3 boxes, not {}", self.shape);
+            return Err(Error::Option(problem));
+        }
+        let images = Images::new(CONTEXT, self.seed.clone(), TransformGroup::full(self.shape));
+        let form = match (self.layout, &out) {
+            (ExportLayout::Hrm, ExportOutput::Path(folder)) => {
+                return Ok(Box::new(Hrm::begin(
+                    folder,
+                    &self.set,
+                    self.shape,
+                    (images, self.images),
+                    &self.facts(tables),
+                    open,
+                )?));
+            }
+            (ExportLayout::Numpy, ExportOutput::Path(folder)) => {
+                return Ok(Box::new(Numpy::begin(folder, self.shape, &self.facts(tables), open)?));
+            }
+            (ExportLayout::Hrm | ExportLayout::Numpy, ExportOutput::Stream(..)) => {
+                let problem = format!("the layout {} is a folder: give --out DIR", self.layout.name());
+                return Err(Error::Option(problem));
+            }
+            (ExportLayout::Jsonl, _) => {
+                tables.check_json_form()?;
+                LineForm::jsonl(schema)
+            }
+            (ExportLayout::SudokuExtreme, _) => LineForm::sudoku_extreme(schema),
+            (ExportLayout::Sdm, _) => LineForm::Sdm,
+            (ExportLayout::Text, _) => LineForm::Text,
+        };
+        Ok(Box::new(match out {
+            ExportOutput::Path(path) => Lines::to_file(open.file(path)?, form)?,
+            ExportOutput::Stream(name, out) => Lines::to_stream(name, out, form)?,
+        }))
+    }
+
+    /// Returns the facts of the exported puzzles as JSON, for layouts that have a place for them.
+    fn facts(&self, tables: &Tables) -> String {
+        let facts = tables.facts().clone().with_shape(self.shape);
+        let (facts, of_images) = match self.layout {
+            ExportLayout::Hrm if self.images > 0 => {
+                let of_images =
+                    format!(" --images {} --seed {}", self.images, shell_word(&self.seed.to_string()));
+                (facts.images(self.images as u64), of_images)
+            }
+            _ => (facts, String::new()),
+        };
+        let command = format!("gridmill export --to {}{of_images}", self.layout.name());
+        facts.made_by(command, tables.identities()).to_json() + "\n"
+    }
+
+    fn worker(&self) -> Worker {
+        let solver = SolverKind::default_for(self.shape).solver(self.shape, self.node_budget);
+        Worker { solver, rater: (self.layout == ExportLayout::SudokuExtreme).then(SearchRater::new) }
+    }
+
+    fn prepare(
+        &self,
+        row: usize,
+        index: u64,
+        puzzle: &Result<Grid, String>,
+        worker: &mut Worker,
+    ) -> Result<Prepared, String> {
+        let grid = puzzle.clone()?;
+        if !self.layout.has_solutions() {
+            return Ok(Prepared { row, index, grid, solution: None, guesses: None });
+        }
+        let proven: Option<(Puzzle, Solution)> =
+            prove(grid.clone(), &mut *worker.solver).map_err(|error| error.to_string())?;
+        let Some((puzzle, solution)) = proven else {
+            let diagnosis = Diagnosis::of(&grid, &mut *worker.solver);
+            return Err(diagnosis.map_or_else(|error| error.to_string(), |diagnosis| diagnosis.to_string()));
+        };
+        let guesses = worker.rater.as_mut().map(|rater| rater.rate(&puzzle));
+        Ok(Prepared { row, index, grid, solution: Some(solution), guesses })
+    }
+}

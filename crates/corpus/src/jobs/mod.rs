@@ -1,0 +1,9 @@
+//! Jobs that make rows of other rows.
+
+pub(crate) mod add_columns;
+pub(crate) mod augment;
+pub(crate) mod canonical;
+pub(crate) mod classes;
+pub(crate) mod export;
+pub(crate) mod images;
+pub(crate) mod rate;

@@ -1,0 +1,259 @@
+//! Existing puzzles with their ratings beside them, in the order of the input.
+//!
+//! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason.
+
+use super::add_columns::{self, AddColumns, AddedColumns, REASON, RunOptions};
+use crate::make::workers::SYSTEM_CLOCK;
+use arrow_array::RecordBatch;
+use gridmill_board::{Grid, Puzzle, Shape};
+use gridmill_generate::{Plan, PlanRater, Rated, RatingTotals, SearchDifficulty, SearchRater};
+use gridmill_rate::{Measure, Rater, Rulebook};
+use gridmill_solve::{Diagnosis, Solutions, Solver, SolverKind};
+use gridmill_tables::{
+    Result,
+    escape::shell_word,
+    facts::{Facts, RatingScale},
+    read::Tables,
+    schema::{Column, ColumnId, Layout, LayoutColumn, Presence, RowRatings, Value, without_prefix},
+    write::RowsOutput,
+};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicU64},
+};
+
+/// Options of rating existing puzzles.
+#[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub struct RateJob {
+    /// The rulebooks, at least one, of different names ([`read_rulebooks`](crate::make::rulebooks::read_rulebooks)).
+    pub rulebooks: Vec<Arc<Rulebook>>,
+    /// True if the steps are kept.
+    pub trace: bool,
+    /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`]).
+    pub rate_budget: u64,
+    /// True to measure the search difficulty, too.
+    pub search_difficulty: bool,
+    /// True if the times are kept.
+    pub timings: bool,
+    /// True if a row that cannot be rated ends the run.
+    pub strict: bool,
+    /// Search nodes that a uniqueness check may take.
+    pub node_budget: u64,
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+}
+
+/// Totals of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RateTotals {
+    /// Rows read.
+    pub rows: u64,
+    /// Totals of the puzzles that have exactly one solution, by each rulebook; empty where there is none.
+    pub ratings: Vec<RatingTotals>,
+}
+
+/// Ratings of a puzzle.
+#[derive(Debug)]
+pub struct PuzzleRatings {
+    /// By each rulebook.
+    ratings: Vec<Rated>,
+    search_difficulty: Option<SearchDifficulty>,
+}
+
+/// Ratings of a row, or the reason why there are none.
+type RowOutcome = Result<PuzzleRatings, String>;
+
+/// Raters and solver of one thread.
+#[derive(Debug)]
+pub struct Worker {
+    raters: Vec<PlanRater>,
+    search_rater: Option<SearchRater>,
+    solver: Box<dyn Solver>,
+}
+
+impl RateJob {
+    /// Creates a job that rates by rulebooks and measures nothing else: equal rows have equal ratings.
+    pub fn new(rulebooks: Vec<Arc<Rulebook>>, threads: usize) -> Self {
+        Self {
+            rulebooks,
+            trace: false,
+            rate_budget: Rater::BUDGET,
+            search_difficulty: false,
+            timings: false,
+            strict: false,
+            node_budget: Plan::NODE_BUDGET,
+            threads,
+        }
+    }
+
+    /// Rates the rows of `tables` into `out`; counts rows as they are rated. A file appears under its name if the run succeeds, and
+    /// not otherwise.
+    ///
+    /// # Errors
+    /// [`Error::Io`](gridmill_tables::Error::Io) and [`Error::Corpus`](gridmill_tables::Error::Corpus) for input and output that fail,
+    /// [`Error::NoPuzzle`](gridmill_tables::Error::NoPuzzle) if the job is strict, [`Error::Interrupted`](gridmill_tables::Error::Interrupted) once `stop`
+    /// is set.
+    pub fn run(
+        &self,
+        tables: &mut Tables,
+        out: RowsOutput,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<RateTotals> {
+        let mut totals = RateTotals::default();
+        let count = |outcomes: &[RowOutcome]| totals.count(outcomes);
+        let options = RunOptions { threads: self.threads, strict: self.strict };
+        add_columns::run(self, options, tables, out, stop, count, rows_done)?;
+        Ok(totals)
+    }
+
+    /// Rates the rows of `tables` in memory.
+    pub(crate) fn run_in_memory(
+        &self,
+        tables: &mut Tables,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<Vec<RecordBatch>> {
+        let options = RunOptions { threads: self.threads, strict: self.strict };
+        add_columns::run_in_memory(self, options, tables, stop, rows_done)
+    }
+}
+
+impl AddColumns for RateJob {
+    type Worker = Worker;
+    type Row = RowOutcome;
+
+    /// Ratings of other rulebooks stay, those of the same are replaced. Where there are several then, or where columns of an unknown
+    /// scale have the names of ours, each rulebook's columns have its prefix.
+    fn columns(&self, given: &[&str], facts: &Facts) -> Result<AddedColumns> {
+        let is_anew = |scale: &RatingScale| {
+            self.rulebooks.iter().any(|rulebook| rulebook.prefix() == Rulebook::prefix_of(&scale.rulebook))
+        };
+        let (anew, stay): (Vec<&RatingScale>, Vec<_>) = facts.scales.iter().partition(|scale| is_anew(scale));
+        let is_known = facts.scales.iter().any(|scale| scale.prefix.is_empty());
+        let is_taken = |column: &LayoutColumn| {
+            column.column.is_of_rulebook() && !is_known && given.contains(&column.name())
+        };
+        let plain = self.rulebooks.iter().map(|rulebook| (&**rulebook, ""));
+        let is_alone = self.rulebooks.len() == 1
+            && stay.is_empty()
+            && !Layout::of_ratings(plain, self.trace, false, self.timings).iter().any(is_taken);
+        let prefix = |rulebook: &Rulebook| if is_alone { String::new() } else { rulebook.prefix() };
+        let prefixes: Vec<String> = self.rulebooks.iter().map(|rulebook| prefix(rulebook)).collect();
+
+        let named =
+            self.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
+        let columns = Layout::of_ratings(named, self.trace, self.search_difficulty, self.timings);
+        let is_replaced = |name: &str| {
+            let is_ours = name == REASON || (name == ColumnId::Guesses.name() && self.search_difficulty);
+            anew.iter().any(|scale| plain_of(scale, name).is_some()) || (is_ours && !facts.scales.is_empty())
+        };
+        let of_plain = stay.iter().find(|scale| scale.prefix.is_empty());
+        let renamed = |name: &&str| {
+            let prefix = Rulebook::prefix_of(&of_plain?.rulebook);
+            Some(((*name).to_owned(), prefix + plain_of(of_plain?, name)?))
+        };
+        let kept = stay.iter().map(|&scale| {
+            let prefix = if scale.prefix.is_empty() {
+                Rulebook::prefix_of(&scale.rulebook)
+            } else {
+                scale.prefix.clone()
+            };
+            RatingScale { prefix, ..scale.clone() }
+        });
+        let added = self.rulebooks.iter().zip(&prefixes);
+        let added = added.map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, self.rate_budget));
+        Ok(AddedColumns {
+            columns,
+            replaced: given.iter().filter(|name| is_replaced(name)).map(|&name| name.to_owned()).collect(),
+            renamed: given.iter().filter_map(renamed).collect(),
+            facts: facts.clone().rated(kept.chain(added).collect()),
+        })
+    }
+
+    fn about(&self) -> Vec<(&'static str, String)> {
+        let scales: Vec<&str> = self.rulebooks.iter().map(|rulebook| rulebook.scale()).collect();
+        vec![
+            ("gridmill.rating_scale", scales.join(", ")),
+            ("gridmill.rate_budget", self.rate_budget.to_string()),
+        ]
+    }
+
+    fn command(&self) -> String {
+        let trace = if self.trace { " --trace" } else { "" };
+        let guesses = if self.search_difficulty { " --search-difficulty" } else { "" };
+        let limited = self.rulebooks.iter().any(|rulebook| Rater::limits(rulebook.techniques()));
+        let budget = if limited { format!(" --rate-budget {}", self.rate_budget) } else { String::new() };
+        let names: Vec<&str> = self.rulebooks.iter().map(|rulebook| rulebook.name()).collect();
+        format!("gridmill rate --rulebook {}{trace}{guesses}{budget}", shell_word(&names.join(",")))
+    }
+
+    fn worker(&self) -> Worker {
+        let rater = |rulebook: &Arc<Rulebook>| {
+            PlanRater::new(Arc::clone(rulebook), self.trace, self.rate_budget).with_clock(SYSTEM_CLOCK)
+        };
+        let raters = self.rulebooks.iter().map(rater).collect();
+        let solver = SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget);
+        Worker { raters, search_rater: self.search_difficulty.then(SearchRater::new), solver }
+    }
+
+    fn row(worker: &mut Worker, puzzle: &Result<Grid, String>) -> RowOutcome {
+        worker.outcome(puzzle)
+    }
+
+    fn value<'a>(column: &LayoutColumn, outcome: &'a RowOutcome) -> Value<'a> {
+        column.value_of_ratings(ratings(outcome))
+    }
+
+    fn reason(outcome: &RowOutcome) -> Option<&str> {
+        outcome.as_ref().err().map(String::as_str)
+    }
+}
+
+/// Returns the name of a column of a scale without its prefix; `None` for columns that are not of the scale.
+fn plain_of<'a>(scale: &RatingScale, name: &'a str) -> Option<&'a str> {
+    let plain = without_prefix(name, &scale.prefix)?;
+    let has = |column: &Column| match column.presence {
+        Presence::Measure(measure) => scale.known_measure() == Some(measure),
+        Presence::Budget => scale.known_measure() == Some(Measure::Er),
+        _ => true,
+    };
+    Column::all().any(|column| column.name() == plain && has(column)).then_some(plain)
+}
+
+impl Worker {
+    fn outcome(&mut self, puzzle: &Result<Grid, String>) -> RowOutcome {
+        let puzzle = puzzle.as_ref().map_err(Clone::clone)?;
+        match self.solver.solutions(puzzle) {
+            Ok(Solutions::None | Solutions::Multiple) => Err(Diagnosis::of(puzzle, &mut *self.solver)
+                .map_or_else(|error| error.to_string(), |found| found.to_string())),
+            Err(error) => Err(error.to_string()),
+            Ok(Solutions::Unique(_)) if puzzle.givens() == puzzle.cells().len() => {
+                Err("nothing to solve".to_owned())
+            }
+            Ok(Solutions::Unique(_)) => Ok(PuzzleRatings {
+                ratings: self.raters.iter_mut().map(|rater| rater.rate(puzzle)).collect(),
+                search_difficulty: self
+                    .search_rater
+                    .as_mut()
+                    .map(|rater| rater.rate(&Puzzle::from_proven(puzzle.clone()))),
+            }),
+        }
+    }
+}
+
+/// Returns the ratings of a row; none where there is a reason.
+fn ratings(outcome: &RowOutcome) -> RowRatings<'_> {
+    let Ok(PuzzleRatings { ratings, search_difficulty }) = outcome else { return RowRatings::default() };
+    RowRatings { rated: ratings, search_difficulty: *search_difficulty }
+}
+
+impl RateTotals {
+    fn count(&mut self, outcomes: &[RowOutcome]) {
+        self.rows += outcomes.len() as u64;
+        for row in outcomes.iter().flatten() {
+            RatingTotals::add_each(&mut self.ratings, row.ratings.iter().map(Into::into));
+        }
+    }
+}

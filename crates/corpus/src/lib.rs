@@ -1,0 +1,39 @@
+//! Corpora: folders of shards with a manifest, made from one seed, and the jobs that read them and make others of them.
+//!
+//! ```text
+//! make    plan + seed -> blocks of rows -> shards + manifest; resume, merge, parts of other engines
+//! read    files and folders -> rows with their facts
+//! jobs    rows -> rows: rate, canonical, augment, dedup, split, overlap, export
+//! cards   manifest -> README.md and metadata of a data set
+//! ```
+
+mod cards;
+mod jobs;
+mod make;
+mod read;
+
+pub use jobs::add_columns::{AddColumns, added_columns};
+pub use jobs::augment::{AugmentJob, AugmentTotals, Augmented};
+pub use jobs::canonical::{CanonicalJob, CanonicalRow, CanonicalTotals};
+pub use jobs::classes::{
+    ClassInputs, DedupJob, DedupOutput, DedupReport, DedupTotals, Equivalence, Overlap, OverlapCorpus,
+    OverlapJob, OverlapRow, OverlapSide, PairOverlap, Shares, SplitFile, SplitJob, SplitManifest, SplitPlan,
+    SplitRows, Stratum, StratumRows, class_keys,
+};
+pub use jobs::export::{ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs};
+pub use jobs::rate::{RateJob, RateTotals};
+pub use make::encoded::BatchObserver;
+pub use make::estimate::{CostEstimate, Limit, Measured, Scale, Spread};
+pub use make::folder::{CORPUS_FILES, CORPUS_FOLDERS, Existing, Folder};
+pub use make::found_shards::part_folders;
+pub use make::grids::read_grids;
+pub use make::job::{Job, Part};
+pub use make::manifest::{Manifest, ManifestColumn, Shard};
+pub use make::merge::merge;
+pub use make::patterns::read_patterns;
+pub use make::rulebooks::{read_rulebook, read_rulebooks};
+pub use make::stream::stream;
+pub use make::workers::{BLOCK_ROWS, Block, Counters, RowMaker, SYSTEM_CLOCK, Workers};
+pub use make::write::{Corpus, DistributedCorpus, Events, Written, write_shard};
+pub use read::reader::{CorpusReader, Provenance};
+pub use read::sources::{Sources, SplitChoice};

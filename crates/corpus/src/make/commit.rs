@@ -1,0 +1,115 @@
+//! Finished files on their way from `.work/` to their place: synced, renamed and entered in groups.
+//!
+//! ```text
+//! finished, finished, finished ... -> synced at once -> renames -> sync of data/ -> journal or manifest
+//! ```
+//!
+//! A sync takes milliseconds, whatever it syncs, and each file needs three. Small shards share them in groups; a large shard is a
+//! group of its own. Shards of a group that a kill interrupts are made again.
+
+use super::{
+    folder::Folder,
+    manifest::{OpenManifest, Shard},
+    new_file::FinishedFile,
+};
+use gridmill_tables::{Error, Result, threads::spawn_beside};
+use std::{
+    fs::File,
+    panic::resume_unwind,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Time that a finished file waits for others, at most.
+const WAIT: Duration = Duration::from_millis(200);
+
+/// Files that wait together, at most.
+const MOST: usize = 4096;
+
+/// Files that are synced at once.
+const SYNCING: usize = 16;
+
+/// Files that are finished and not yet in their place.
+#[derive(Debug)]
+pub(crate) struct Group {
+    /// Shards and their files.
+    waiting: Vec<(FinishedFile, Shard)>,
+    /// Time at which the last group was committed.
+    last: Option<Instant>,
+}
+
+impl Group {
+    pub(crate) const fn new() -> Self {
+        Self { waiting: Vec::new(), last: None }
+    }
+
+    /// Adds a shard that is written.
+    pub(crate) fn push(&mut self, file: FinishedFile, shard: Shard) {
+        self.waiting.push((file, shard));
+    }
+
+    /// Returns true if [`commit`](Self::commit) is due.
+    pub(crate) fn is_due(&self) -> bool {
+        !self.waiting.is_empty()
+            && (self.waiting.len() >= MOST || self.last.is_none_or(|last| last.elapsed() >= WAIT))
+    }
+
+    /// Puts the files in their place and enters them in the manifest; returns how many.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the folder fails. Files that are in their place by then are entered all the same.
+    pub(crate) fn commit(&mut self, folder: &Folder, manifest: &mut OpenManifest) -> Result<usize> {
+        if self.waiting.is_empty() {
+            return Ok(0);
+        }
+        let waiting = std::mem::take(&mut self.waiting);
+        let drafts = waiting.iter().filter_map(|(file, _)| match file {
+            FinishedFile::Draft(draft) => Some(draft.as_path()),
+            FinishedFile::Object(_) | FinishedFile::Placed => None,
+        });
+        sync_all(&drafts.collect::<Vec<_>>())?;
+        let (mut placed, mut outcome) = (Vec::with_capacity(waiting.len()), Ok(()));
+        for (file, shard) in waiting {
+            let place = folder.data().join(&shard.name);
+            outcome = match file {
+                FinishedFile::Draft(draft) => folder.rename(&draft, &place),
+                FinishedFile::Object(upload) => upload.wait().map_err(Error::io("writing", place)),
+                FinishedFile::Placed => Ok(()),
+            };
+            if outcome.is_err() {
+                break;
+            }
+            placed.push(shard);
+        }
+        let count = placed.len();
+        outcome = outcome.and(folder.sync(&folder.data())).and(manifest.enter(placed, folder));
+        self.last = Some(Instant::now());
+        outcome.map(|()| count)
+    }
+}
+
+/// Syncs many files at once, so that they share the writes of the file system's journal.
+fn sync_all(files: &[&Path]) -> Result<()> {
+    let sync =
+        |path: &Path| File::open(path).and_then(|file| file.sync_all()).map_err(Error::io("syncing", path));
+    if let [file] = files {
+        return sync(file);
+    }
+    thread::scope(|scope| {
+        let share = files.len().div_ceil(SYNCING).max(1);
+        let threads: Vec<_> = files
+            .chunks(share)
+            .map(|files| {
+                let sync = move || files.iter().try_for_each(|path| sync(path));
+                // Where no thread can be had, this one syncs.
+                spawn_beside(scope, sync).map_err(|_| sync())
+            })
+            .collect();
+        let done = threads.into_iter().map(|thread| match thread {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(done) => done,
+        });
+        done.fold(Ok(()), Result::and)
+    })
+}

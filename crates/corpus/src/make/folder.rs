@@ -1,0 +1,405 @@
+//! The folder of a corpus; files in it are always whole.
+//!
+//! ```text
+//! corpus/
+//!   data/part-00000-of-00002.parquet   whole shards and nothing else: readers open the folder as it is
+//!   manifest.json   README.md   croissant.json   and patterns.txt, if the plan has patterns, rulebook.toml, if it has one of its own
+//!   .work/                             files being written, saved rows, the lock and the journal; gone when the corpus is whole
+//! ```
+//!
+//! A file is written in `.work/`, synced, and renamed to its place; then the folder that holds it is synced.
+//!
+//! Only `root` itself may be a symbolic link. `.work`, `.work/lock` and `data` must be what they are called: through a link there a run
+//! would empty, truncate or delete what belongs to others.
+
+use super::{
+    journal,
+    links::refuse_link,
+    lock::Lock,
+    manifest::{Manifest, Shard},
+    rulebooks, saved_rows,
+};
+use gridmill_tables::{
+    Error, Result,
+    files::own_file::remove_file,
+    storage::{self, Address, Version},
+    write::Format,
+};
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+/// Files of a corpus beside those in its folders.
+pub const CORPUS_FILES: [&str; 8] = [
+    "manifest.json",
+    "README.md",
+    "croissant.json",
+    "patterns.txt",
+    rulebooks::FILES[0],
+    rulebooks::FILES[1],
+    rulebooks::FILES[2],
+    rulebooks::FILES[3],
+];
+
+/// Folders of a corpus: its shards, and what a run works with.
+pub const CORPUS_FOLDERS: [&str; 2] = ["data", ".work"];
+
+/// Treatment of files that exist already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Existing {
+    /// Refuse a folder that holds anything.
+    #[default]
+    Refuse,
+    /// Keep the whole shards of the same corpus and make the rest.
+    Resume,
+    /// Remove an earlier corpus first. Files that no corpus has are left alone.
+    Overwrite,
+}
+
+/// A corpus folder that this process alone writes to.
+///
+/// It reads the manifest when it is opened, and the manifest saves itself through it: the two files use each other, because a folder
+/// without its manifest cannot be judged, and a manifest is only replaced under the folder's lock.
+#[derive(Debug)]
+pub struct Folder {
+    root: PathBuf,
+    keeps: fn(&str) -> bool,
+    /// Dropped last, when `.work/` is empty.
+    place: Place,
+}
+
+/// The kind of place where a corpus is.
+#[derive(Debug)]
+enum Place {
+    /// Folder of this machine, under its lock.
+    Local { _lock: Lock },
+    /// Prefix of an object store. In place of a lock, the manifest is replaced only if it is the one that this run wrote last.
+    Remote {
+        /// Version of the manifest.
+        manifest: Mutex<Option<Version>>,
+        /// Sizes of the objects that were in `data/` when it was opened.
+        sizes: BTreeMap<String, u64>,
+    },
+}
+
+/// Manifest of a folder, with the state in `.work/` that a run goes on with.
+pub trait FolderManifest: Sized {
+    /// Reads the manifest.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read, [`Error::Corpus`] if it is none of this kind.
+    fn read(path: &Path) -> Result<Self>;
+
+    /// Returns true for the name of a file in `.work/` that a run needs to go on.
+    fn keeps(name: &str) -> bool;
+
+    /// True if such folders may lie in an object store.
+    const IN_OBJECT_STORES: bool;
+}
+
+impl FolderManifest for Manifest {
+    fn read(path: &Path) -> Result<Self> {
+        Self::read(path)
+    }
+
+    fn keeps(name: &str) -> bool {
+        journal::is_journal(name) || name.ends_with(saved_rows::ENDING)
+    }
+
+    const IN_OBJECT_STORES: bool = true;
+}
+
+impl Folder {
+    /// Opens `root` for writing, making it if need be; the manifest of the corpus to go on with, if there is one.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] if `root` holds something that `existing` does not allow, a link where a folder must be, or another
+    /// process writes to it; [`Error::Io`] if it cannot be written to.
+    pub fn open<M: FolderManifest>(root: &Path, existing: Existing) -> Result<(Self, Option<M>)> {
+        if storage::is_remote(root) && !M::IN_OBJECT_STORES {
+            return Err(storage::only_local(root));
+        }
+        survey(root, existing)?;
+        let folder = Self { root: root.to_owned(), keeps: M::keeps, place: Place::open(root)? };
+        // Another run may have ended since: check again under the lock.
+        let found = survey(root, existing)?;
+        let earlier = match (existing, found) {
+            (Existing::Resume, FolderContents::Corpus) => Some(M::read(&folder.manifest())?),
+            _ => None,
+        };
+        folder.clear_work(earlier.is_some())?;
+        if existing == Existing::Overwrite {
+            folder.remove_corpus()?;
+        }
+        if folder.is_local() {
+            let data = folder.data();
+            fs::create_dir_all(&data).map_err(Error::io("creating", &data))?;
+        }
+        Ok((folder, earlier))
+    }
+
+    /// Returns true if this is a folder of this machine.
+    pub const fn is_local(&self) -> bool {
+        matches!(self.place, Place::Local { .. })
+    }
+
+    /// Returns true if rows of shards that are not whole can be kept in `.work/`.
+    pub const fn saves_rows(&self) -> bool {
+        self.is_local()
+    }
+
+    /// Returns true if a shard's file is the one that was entered. The bytes of an object are not read.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read.
+    pub fn has_whole(&self, shard: &Shard) -> Result<bool> {
+        match &self.place {
+            Place::Local { .. } => gridmill_tables::files::file_hash::has_size_and_hash(
+                &self.data().join(&shard.name),
+                shard.size_bytes,
+                &shard.blake3,
+            ),
+            Place::Remote { sizes, .. } => Ok(sizes.get(&shard.name) == Some(&shard.size_bytes)),
+        }
+    }
+
+    /// Reads again which objects are there, for [`has_whole`](Self::has_whole). Files are always looked at anew.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if they cannot be listed.
+    pub fn look_again(&mut self) -> Result<()> {
+        let data = self.data();
+        match &mut self.place {
+            Place::Local { .. } => {}
+            Place::Remote { sizes, .. } => *sizes = sizes_in(&data).map_err(Error::io("reading", data))?,
+        }
+        Ok(())
+    }
+
+    /// Returns the error of a folder that another run writes to.
+    pub fn taken(&self) -> Error {
+        Error::Corpus { path: self.root.clone(), problem: "another run is writing to this folder".to_owned() }
+    }
+
+    /// `data/`.
+    pub fn data(&self) -> PathBuf {
+        self.root.join("data")
+    }
+
+    /// `manifest.json`.
+    pub fn manifest(&self) -> PathBuf {
+        self.root.join("manifest.json")
+    }
+
+    /// `README.md`, the data set card.
+    pub fn card(&self) -> PathBuf {
+        self.root.join("README.md")
+    }
+
+    /// `croissant.json`, the description for catalogs.
+    pub fn croissant(&self) -> PathBuf {
+        self.root.join("croissant.json")
+    }
+
+    /// The file of a rulebook that is not built in, if the plan rates by one: `rulebook.toml`, or `rulebook-2.toml` of a second.
+    pub fn rulebook(&self, file: &str) -> PathBuf {
+        self.root.join(file)
+    }
+
+    /// `patterns.txt`, there if the plan has patterns.
+    pub fn patterns(&self) -> PathBuf {
+        self.root.join("patterns.txt")
+    }
+
+    /// Returns a path for a file being written.
+    pub fn work(&self, name: &str) -> PathBuf {
+        self.root.join(".work").join(name)
+    }
+
+    /// Puts a finished and synced file of `.work/` in its place.
+    pub(crate) fn place(&self, from: &Path, to: &Path) -> Result<()> {
+        self.rename(from, to)?;
+        self.sync(to.parent().unwrap_or(&self.root))
+    }
+
+    /// Renames a file of `.work/`, without syncing its new folder.
+    #[expect(clippy::unused_self, reason = "the lock on the folder")]
+    pub(crate) fn rename(&self, from: &Path, to: &Path) -> Result<()> {
+        fs::rename(from, to).map_err(Error::io("renaming to", to))
+    }
+
+    /// Syncs a folder of the corpus. Objects are safe once they are written.
+    pub(crate) fn sync(&self, folder: &Path) -> Result<()> {
+        if !self.is_local() {
+            return Ok(());
+        }
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::io("syncing", folder))
+    }
+
+    /// Replaces a small file at once.
+    pub(crate) fn replace(&self, path: &Path, contents: &[u8]) -> Result<()> {
+        if let Place::Remote { manifest, .. } = &self.place {
+            return self.replace_object(path, contents, manifest);
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let draft = self.work(&name);
+        remove_file(&draft)?;
+        let write = || {
+            let mut file = File::create_new(&draft)?;
+            file.write_all(contents)?;
+            file.sync_all()
+        };
+        write().map_err(Error::io("writing", path))?;
+        self.place(&draft, path)
+    }
+
+    /// Replaces an object, the manifest under its condition.
+    fn replace_object(&self, path: &Path, contents: &[u8], manifest: &Mutex<Option<Version>>) -> Result<()> {
+        let address = Address::of(path).map_err(Error::io("writing", path))?;
+        if path != self.manifest() {
+            return address.put(contents.to_vec()).map_err(Error::io("writing", path));
+        }
+        let mut version = manifest.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = address.put_if(contents.to_vec(), version.as_ref());
+        *version = Some(written.map_err(Error::io("writing", path))?.ok_or_else(|| self.taken())?);
+        Ok(())
+    }
+
+    /// Returns the names of the files of [saved rows](saved_rows) in `.work/`.
+    pub(crate) fn saved_rows(&self) -> Result<Vec<String>> {
+        let names = entries(&self.root.join(".work"))?;
+        Ok(names.into_iter().filter(|name| name.ends_with(saved_rows::ENDING)).collect())
+    }
+
+    /// Removes the files of an interrupted run in `.work/`, except the held lock and, for a run that goes on, the journal and saved rows.
+    fn clear_work(&self, goes_on: bool) -> Result<()> {
+        let work = self.root.join(".work");
+        let kept = |name: &str| name == Lock::NAME || goes_on && (self.keeps)(name);
+        for entry in entries(&work)?.into_iter().filter(|name| !kept(name)) {
+            let path = work.join(entry);
+            match fs::symlink_metadata(&path) {
+                Ok(found) if self.is_local() && found.is_dir() => {
+                    fs::remove_dir_all(&path).map_err(Error::io("removing", &path))?;
+                }
+                _ => remove_file(&path)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn remove_corpus(&self) -> Result<()> {
+        if let Place::Remote { manifest, .. } = &self.place {
+            *manifest.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+        for name in CORPUS_FILES {
+            remove_file(&self.root.join(name))?;
+        }
+        let data = self.data();
+        for name in entries(&data)?.into_iter().filter(|name| is_shard(name)) {
+            remove_file(&data.join(name))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Folder {
+    /// Clears `.work/`, except a journal that the manifest does not hold yet and rows of shards that are not whole. A failure is no
+    /// error: the next run clears up.
+    fn drop(&mut self) {
+        if self.is_local() {
+            let _ = self.clear_work(true);
+        }
+    }
+}
+
+impl Place {
+    /// Takes the lock of a folder, which is made if need be, or reads what is at a prefix.
+    fn open(root: &Path) -> Result<Self> {
+        if !storage::is_remote(root) {
+            fs::create_dir_all(root).map_err(Error::io("creating", root))?;
+            return Ok(Self::Local { _lock: Lock::take(root)? });
+        }
+        let read = || {
+            let manifest = Address::of(&root.join("manifest.json"))?.version()?;
+            Ok(Self::Remote { manifest: Mutex::new(manifest), sizes: sizes_in(&root.join("data"))? })
+        };
+        read().map_err(Error::io("reading", root))
+    }
+}
+
+/// Returns the sizes of the objects with this prefix, by their names.
+fn sizes_in(data: &Path) -> io::Result<BTreeMap<String, u64>> {
+    let objects = Address::of(data)?.list()?;
+    Ok(objects.into_iter().filter_map(|(name, size)| Some((name, size?))).collect())
+}
+
+/// Contents of a folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FolderContents {
+    /// Nothing of a corpus.
+    Nothing,
+    /// A corpus with a manifest.
+    Corpus,
+}
+
+/// Checks the existing files before anything is changed.
+fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
+    let refuse = |problem: String| Err(Error::Corpus { path: root.to_owned(), problem });
+    if storage::is_remote(root) {
+        if storage::file_size(root).map_err(Error::io("reading", root))?.is_some() {
+            return refuse("this is an object; give a prefix".to_owned());
+        }
+    } else {
+        if root.exists() && !root.is_dir() {
+            return refuse("this is a file; give a folder".to_owned());
+        }
+        for name in CORPUS_FOLDERS {
+            refuse_link(&root.join(name))?;
+        }
+    }
+    let mut found = entries(root)?;
+    let data = entries(&root.join("data"))?;
+    // A run that was killed before it wrote a manifest leaves nothing worth keeping.
+    found.retain(|name| !(name == ".work" || name == "data" && data.is_empty()));
+    let foreign = data.iter().find(|name| !is_shard(name) || is_folder(&root.join("data").join(name)));
+    let corpus = found.iter().any(|name| name == "manifest.json");
+    match existing {
+        Existing::Resume if corpus => Ok(FolderContents::Corpus),
+        Existing::Refuse if corpus => {
+            refuse("a corpus is here already; --resume goes on with it, --overwrite makes it anew".to_owned())
+        }
+        Existing::Overwrite => match foreign {
+            Some(name) => {
+                refuse(format!("data/{name} is no shard, and readers would trip over it; move it away"))
+            }
+            None => Ok(if corpus { FolderContents::Corpus } else { FolderContents::Nothing }),
+        },
+        Existing::Refuse | Existing::Resume => match found.first() {
+            Some(name) => refuse(format!(
+                "the folder holds {name}, which is no corpus; give another, or --overwrite to use it"
+            )),
+            None => Ok(FolderContents::Nothing),
+        },
+    }
+}
+
+fn is_folder(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
+}
+
+/// Returns the names in a folder, sorted; none if there is no such folder.
+fn entries(folder: &Path) -> Result<Vec<String>> {
+    storage::names(folder).map_err(Error::io("reading", folder))
+}
+
+/// Returns true for the name of a shard: `part-00000-of-00002.parquet`, or the name of a split in place of `part`.
+fn is_shard(name: &str) -> bool {
+    let is_number = |text: &str| text.len() >= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let numbered = Format::ALL.iter().find_map(|format| name.strip_suffix(format.name())?.strip_suffix('.'));
+    let Some((rest, of)) = numbered.and_then(|name| name.rsplit_once("-of-")) else { return false };
+    rest.rsplit_once('-').is_some_and(|(_, number)| is_number(number) && is_number(of))
+}

@@ -1,0 +1,201 @@
+//! The shards of many parts: a file for each shard of a corpus, in 88 bytes a shard.
+//!
+//! Ten thousand manifests are read one after the other, and none stays in memory. Of a shard only its part, its size and its hashes are
+//! kept: its name and its rows follow from the job.
+
+use super::{
+    job::{Job, Part},
+    manifest::{Manifest, Shard},
+    write::MOST_SHARDS,
+};
+use gridmill_tables::{Error, Result, format::thousands, storage};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+/// Numbers of missing parts that a message lists.
+const LISTED: usize = 12;
+
+/// A shard and the part that holds it.
+#[derive(Debug)]
+pub(crate) struct FoundShard {
+    number: u64,
+    size_bytes: u64,
+    blake3: [u8; 32],
+    contents_blake3: [u8; 32],
+    part: u32,
+}
+
+/// A file for each shard of a corpus.
+#[derive(Debug)]
+pub(crate) struct FoundShards<'a> {
+    parts: &'a [PathBuf],
+    job: Job,
+    /// In order, each once.
+    shards: Vec<FoundShard>,
+}
+
+impl<'a> FoundShards<'a> {
+    /// Reads the manifests of `parts` and finds a file for each shard.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] naming the first part that does not fit, or the missing shards and their parts; [`Error::Io`] if a manifest
+    /// cannot be read.
+    pub(crate) fn of(parts: &'a [PathBuf]) -> Result<Self> {
+        let mut found: Option<Self> = None;
+        let mut divisor = None;
+        for (place, part) in (0..).zip(parts) {
+            let manifest = Manifest::read(&part.join("manifest.json"))?;
+            let refuse = |problem: String| Err(Error::Corpus { path: part.clone(), problem });
+            if manifest.has_tenths() {
+                let problem = "its ratings are in whole tenths, as an earlier version of the program wrote them: merge it with that version";
+                return refuse(problem.to_owned());
+            }
+            let whole = match &mut found {
+                Some(whole) => whole,
+                none => none.insert(Self::new(parts, manifest.job.clone())?),
+            };
+            if let Some(difference) = manifest.difference(&whole.job) {
+                return refuse(format!(
+                    "this part is of a different corpus than {}: {difference}",
+                    parts[0].display()
+                ));
+            }
+            let of = manifest.parts.iter().map(|part| part.of()).max();
+            divisor = divisor.max(of);
+            whole.shards.extend(manifest.shards.iter().filter_map(|shard| {
+                Some(FoundShard {
+                    number: shard.first_index / whole.job.shard_rows,
+                    size_bytes: shard.size_bytes,
+                    // The manifest has been checked: its hashes are hashes.
+                    blake3: blake3::Hash::from_hex(&shard.blake3).ok()?.into(),
+                    contents_blake3: blake3::Hash::from_hex(&shard.contents_blake3).ok()?.into(),
+                    part: place,
+                })
+            }));
+        }
+        let mut found = found.ok_or_else(|| Error::Option("give one or more folders to merge".to_owned()))?;
+        found.keep_one_of_each()?;
+        found.refuse_missing(divisor)?;
+        Ok(found)
+    }
+
+    fn new(parts: &'a [PathBuf], job: Job) -> Result<Self> {
+        if job.shards() > MOST_SHARDS {
+            let problem = format!(
+                "the corpus has {} files; a folder holds at most {}: leave it in parts, or make it again with --shard-rows {} or more",
+                thousands(job.shards()),
+                thousands(MOST_SHARDS),
+                job.count.div_ceil(MOST_SHARDS)
+            );
+            return Err(Error::Corpus { path: parts[0].clone(), problem });
+        }
+        let shards = Vec::with_capacity(usize::try_from(job.shards()).unwrap_or(0));
+        Ok(Self { parts, job, shards })
+    }
+
+    /// Puts the shards in order, and keeps the first of those with one number.
+    fn keep_one_of_each(&mut self) -> Result<()> {
+        self.shards.sort_by_key(|shard| shard.number);
+        let differ = |pair: &&[FoundShard]| {
+            pair[0].number == pair[1].number && pair[0].contents_blake3 != pair[1].contents_blake3
+        };
+        if let Some([first, second]) = self.shards.windows(2).find(differ) {
+            let problem = format!("its rows differ from those of {}", self.path(first).display());
+            return Err(Error::Corpus { path: self.path(second), problem });
+        }
+        self.shards.dedup_by_key(|shard| shard.number);
+        Ok(())
+    }
+
+    /// Checks that all shards are there. If not, names the first that is missing, and the parts that lack some.
+    fn refuse_missing(&self, divisor: Option<u64>) -> Result<()> {
+        let (job, missing) = (&self.job, self.job.shards() - self.shards.len() as u64);
+        if missing == 0 {
+            return Ok(());
+        }
+        // The shards are in order: the first whose place is not its number follows the missing one.
+        let first = (0..).zip(&self.shards).find(|(place, shard)| *place != shard.number);
+        let first = first.map_or(self.shards.len() as u64, |(place, _)| place);
+        let parts =
+            divisor.filter(|&of| of > 1).map(|of| self.parts_that_lack_shards(of)).unwrap_or_default();
+        Err(Error::Corpus {
+            path: PathBuf::from(job.shard_name(first)),
+            problem: format!("no part holds this shard ({missing} missing of {}){parts}", job.shards()),
+        })
+    }
+
+    /// Describes the parts of `of` that do not have all their shards.
+    fn parts_that_lack_shards(&self, of: u64) -> String {
+        let place = |number| self.shards.partition_point(|shard| shard.number < number) as u64;
+        let lacks = |part: &Part| {
+            part.shards(&self.job)
+                .is_ok_and(|shards| place(shards.end) - place(shards.start) < shards.end - shards.start)
+        };
+        // There are no more parts with shards than shards.
+        let parts = (1..=of.min(MOST_SHARDS)).filter_map(|number| Part::new(number, of)).filter(lacks);
+        let numbers: Vec<u64> = parts.map(Part::number).collect();
+        let listed: Vec<String> = numbers.iter().take(LISTED).map(ToString::to_string).collect();
+        let more = match numbers.len().saturating_sub(LISTED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!("; not whole of {of} parts: {}{more}", listed.join(","))
+    }
+
+    /// Returns the job of all parts.
+    pub(crate) const fn job(&self) -> &Job {
+        &self.job
+    }
+
+    /// Returns the shards in order.
+    pub(crate) fn shards(&self) -> &[FoundShard] {
+        &self.shards
+    }
+
+    /// Returns the file of a shard.
+    pub(crate) fn path(&self, shard: &FoundShard) -> PathBuf {
+        self.parts[shard.part as usize].join("data").join(self.job.shard_name(shard.number))
+    }
+
+    /// Returns the entry of a shard in the manifest.
+    pub(crate) fn entry(&self, shard: &FoundShard) -> Shard {
+        let rows = self.job.rows_of(shard.number);
+        let hash = |bytes| blake3::Hash::from_bytes(bytes).to_string();
+        Shard {
+            name: self.job.shard_name(shard.number),
+            first_index: rows.start,
+            rows: rows.end - rows.start,
+            size_bytes: shard.size_bytes,
+            blake3: hash(shard.blake3),
+            contents_blake3: hash(shard.contents_blake3),
+        }
+    }
+}
+
+/// Returns the folders in `parent` that hold a manifest, in the order of their names, without `out`.
+///
+/// # Errors
+/// [`Error::Io`] if `parent` cannot be read, [`Error::Option`] if there are none.
+pub fn part_folders(parent: &Path, out: &Path) -> Result<Vec<PathBuf>> {
+    if !storage::is_folder(parent).map_err(Error::io("reading", parent))? {
+        return Err(Error::io("reading", parent)(io::ErrorKind::NotFound.into()));
+    }
+    let mut folders = Vec::new();
+    for name in storage::names(parent).map_err(Error::io("reading", parent))? {
+        let folder = parent.join(name);
+        let size =
+            storage::file_size(&folder.join("manifest.json")).map_err(Error::io("reading", &folder))?;
+        if size.is_some() && !storage::is_same_place(&folder, out) {
+            folders.push(folder);
+        }
+    }
+    if folders.is_empty() {
+        return Err(Error::Option(format!(
+            "no folder in {} is a part: none holds a manifest.json",
+            parent.display()
+        )));
+    }
+    Ok(folders)
+}

@@ -1,0 +1,379 @@
+//! Everything that decides the bytes of a corpus, and its division into shards and parts.
+
+use super::rulebooks::rulebook_files;
+use gridmill_generate::{DigOptions, MasterSeed, Plan, RatingPlan, STREAM_VERSION};
+use gridmill_rate::Rater;
+use gridmill_tables::{
+    Error, Result,
+    escape::shell_word,
+    facts::{Facts, HistoryStep},
+    schema::Layout,
+    write::Format,
+};
+use serde::{Deserialize, Serialize};
+use std::{fmt, ops::Range, str::FromStr};
+
+/// Description of a whole corpus: its puzzles, their number, its files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Job {
+    /// The stream version that gives the seeds their meaning.
+    pub stream: u32,
+    /// The master seed.
+    pub seed: MasterSeed,
+    /// Rows of the whole corpus.
+    pub count: u64,
+    /// Plan that makes each puzzle.
+    pub plan: Plan,
+    /// The file format.
+    pub format: Format,
+    /// Rows of each shard but the last.
+    pub shard_rows: u64,
+    /// True if rows hold the `_ns` columns, the only ones that differ from run to run.
+    pub timings: bool,
+}
+
+impl Job {
+    /// The default number of rows of a shard.
+    pub const SHARD_ROWS: u64 = 1_000_000;
+
+    /// Returns a job of `count` puzzles with default files.
+    pub fn new(plan: Plan, seed: MasterSeed, count: u64) -> Self {
+        Self {
+            stream: STREAM_VERSION,
+            seed,
+            count,
+            plan,
+            format: Format::default(),
+            shard_rows: Self::SHARD_ROWS,
+            timings: true,
+        }
+    }
+
+    /// Checks that the options fit each other.
+    ///
+    /// # Errors
+    /// [`Error::Option`] with what is allowed.
+    pub fn validate(&self) -> Result<()> {
+        for (name, value) in [("count", self.count), ("shard rows", self.shard_rows)] {
+            if value == 0 {
+                return Err(Error::Option(format!("{name} 0 makes no corpus; give 1 or more")));
+            }
+        }
+        Ok(self.plan.validate()?)
+    }
+
+    /// Returns the columns of the rows.
+    pub fn layout(&self) -> Layout {
+        Layout::of(&self.plan, self.timings)
+    }
+
+    /// Returns the columns of the contents that are hashed: the same without timings.
+    pub fn contents_layout(&self) -> Layout {
+        Layout::of(&self.plan, false)
+    }
+
+    /// Returns the number of shards of the whole corpus.
+    pub const fn shards(&self) -> u64 {
+        self.count.div_ceil(self.shard_rows)
+    }
+
+    /// Returns the rows of shard `number` (from 0); none beyond the last.
+    pub fn rows_of(&self, number: u64) -> Range<u64> {
+        let first = number.saturating_mul(self.shard_rows).min(self.count);
+        first..first.saturating_add(self.shard_rows).min(self.count)
+    }
+
+    /// Returns the file name of shard `number` (from 0), in the form of the Hugging Face hub.
+    pub fn shard_name(&self, number: u64) -> String {
+        format!("part-{number:05}-of-{:05}.{}", self.shards(), self.format.name())
+    }
+
+    /// Returns the command that makes this corpus again in the folder `out`, every option written out and every word quoted
+    /// where a shell needs it. Given grids are looked for in the file `from`, or else under their own name.
+    pub fn command(&self, out: &str, from: Option<&str>) -> String {
+        let seed = shell_word(&self.seed.to_string());
+        let Self { count, shard_rows, plan, .. } = self;
+        let (options, format) = (plan_options(plan, out, from), self.format.name());
+        let timings = if self.timings { "" } else { " --no-timings" };
+        format!(
+            "gridmill generate --count {count} --seed {seed} {options} --format {format} --shard-rows \
+             {shard_rows}{timings} --out {}",
+            shell_word(out)
+        )
+    }
+
+    /// Returns the facts of the rows, which `program` makes.
+    pub fn facts(&self, program: &str) -> Facts {
+        let drawn = (self.stream, self.seed.to_string());
+        let facts = Facts::of_plan(&self.plan, drawn, self.count);
+        let step = HistoryStep {
+            program: program.to_owned(),
+            command: self.command("corpus", None),
+            inputs: Vec::new(),
+        };
+        Facts { history: vec![step], ..facts }
+    }
+
+    /// Describes the first difference from the corpus of `other`; `None` if it is the same.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let flat = |job: &Self| {
+            let mut fields = serde_json::to_value(job).unwrap_or_default();
+            let plan = fields.as_object_mut().and_then(|fields| fields.remove("plan")).unwrap_or_default();
+            let both = [fields, plan].into_iter().filter_map(|value| value.as_object().cloned());
+            let mut flat: std::collections::BTreeMap<_, _> = both.flatten().collect();
+            // The grids matter, not the name of their file.
+            let from = flat.remove("from").unwrap_or_default();
+            flat.insert("from (its grids' BLAKE3)".to_owned(), from["blake3"].clone());
+            flat
+        };
+        let (mine, theirs) = (flat(self), flat(other));
+        let shown = |fields: &std::collections::BTreeMap<_, _>, name| {
+            fields.get(name).map_or("absent".to_owned(), ToString::to_string)
+        };
+        mine.keys()
+            .chain(theirs.keys())
+            .find(|&name| mine.get(name) != theirs.get(name))
+            .map(|name| format!("{name} is {} there and {} here", shown(&mine, name), shown(&theirs, name)))
+    }
+}
+
+/// Returns the options of a plan for a command line; patterns are looked for in the folder `out`, grids in `from`.
+fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
+    let Plan { shape, dig, minimal, max_puzzles_per_grid, attempts, node_budget, checker, .. } = plan;
+    let DigOptions { mode, givens, givens_mix, symmetry, patterns } = dig.options();
+    let givens = match givens_mix {
+        Some(mix) => format!("--givens-mix {mix}"),
+        None => format!("--givens {givens}"),
+    };
+    let patterns = match patterns.as_slice() {
+        [] => String::new(),
+        _ => format!(" --pattern {}", shell_word(&format!("{out}/patterns.txt"))),
+    };
+    let grids = match &plan.from {
+        Some(given) => format!("--from {}", shell_word(from.unwrap_or(given.name()))),
+        None => format!("--fill {}", plan.fill.name()),
+    };
+    format!(
+        "--box {shape} {grids} --dig {} {givens} --symmetry {}{patterns} --minimal {} --max-puzzles-per-grid \
+         {max_puzzles_per_grid} --attempts {attempts} --node-budget {node_budget} --checker {}",
+        mode.name(),
+        symmetry.name(),
+        minimal.name(),
+        checker.name()
+    ) + &rating_options(&plan.rating, out)
+        + if plan.search_difficulty { " --search-difficulty" } else { "" }
+        + if plan.canonical { " --canonical" } else { "" }
+}
+
+/// Returns the options of ratings; a rulebook of one's own is looked for in the folder `out`.
+fn rating_options(rating: &RatingPlan, out: &str) -> String {
+    let RatingPlan {
+        rulebooks,
+        trace,
+        budget,
+        max_technique,
+        max_er,
+        min_technique,
+        require,
+        er,
+        ep,
+        ed,
+        level,
+        level_mix,
+        er_mix,
+    } = rating;
+    if rulebooks.is_empty() {
+        return String::new();
+    }
+    let shown = |er: u16| rating.er_rulebook().map_or_else(String::new, |rulebook| rulebook.shown(er));
+    let range = |name: &str, range: Option<(u16, u16)>| {
+        range.map(|(least, most)| format!(" --{name} {}..{}", shown(least), shown(most)))
+    };
+    let named = rulebooks.iter().zip(rulebook_files(rulebooks)).map(|(rulebook, file)| match file {
+        Some(file) => shell_word(&format!("{out}/{file}")),
+        None => rulebook.name().to_owned(),
+    });
+    let rate = named.collect::<Vec<_>>().join(",");
+    let options = [
+        Some(format!(" --rate {rate}")),
+        trace.then(|| " --trace".to_owned()),
+        rulebooks
+            .iter()
+            .any(|rulebook| Rater::limits(rulebook.techniques()))
+            .then(|| format!(" --rate-budget {budget}")),
+        max_technique.map(|technique| format!(" --max-technique {technique}")),
+        max_er.map(|er| format!(" --max-er {}", shown(er))),
+        min_technique.map(|technique| format!(" --min-technique {technique}")),
+        (!require.is_empty()).then(|| {
+            let names: Vec<_> = require.iter().map(|technique| technique.name()).collect();
+            format!(" --require {}", names.join(","))
+        }),
+        range("er", *er),
+        range("ep", *ep),
+        range("ed", *ed),
+        level.as_ref().map(|level| format!(" --level {}", shell_word(level))),
+        level_mix.as_ref().map(|mix| format!(" --level-mix {}", shell_word(&mix.to_string()))),
+        er_mix.as_ref().map(|mix| format!(" --er-mix {mix}")),
+    ];
+    options.into_iter().flatten().collect()
+}
+
+/// One machine's part of a corpus: `2/8` is the second of eight parts. A part has whole shards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Part {
+    number: u64,
+    of: u64,
+}
+
+impl Part {
+    /// All of it.
+    pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// Returns part `number` (from 1) of `of`; `None` if there is no such part.
+    pub const fn new(number: u64, of: u64) -> Option<Self> {
+        if 1 <= number && number <= of { Some(Self { number, of }) } else { None }
+    }
+
+    /// Returns the number of this part, from 1.
+    pub const fn number(self) -> u64 {
+        self.number
+    }
+
+    /// Returns the number of parts.
+    pub const fn of(self) -> u64 {
+        self.of
+    }
+
+    /// Returns the shards of this part. All parts together have each shard once.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if the corpus has too few shards to give this part one.
+    pub fn shards(self, job: &Job) -> Result<Range<u64>> {
+        let cut = |n: u64| {
+            #[expect(clippy::cast_possible_truncation, reason = "at most the number of shards")]
+            {
+                (u128::from(n) * u128::from(job.shards()) / u128::from(self.of)) as u64
+            }
+        };
+        let shards = cut(self.number - 1)..cut(self.number);
+        if shards.is_empty() {
+            return Err(Error::Option(format!(
+                "part {self} has nothing to make: {} rows in shards of {} are {} file(s); give --shard-rows {} or less",
+                job.count,
+                job.shard_rows,
+                job.shards(),
+                (job.count / self.of).max(1)
+            )));
+        }
+        Ok(shards)
+    }
+
+    /// Returns the rows of this part.
+    ///
+    /// # Errors
+    /// As [`shards`](Self::shards).
+    pub fn rows(self, job: &Job) -> Result<Range<u64>> {
+        let shards = self.shards(job)?;
+        Ok(job.rows_of(shards.start).start..job.rows_of(shards.end - 1).end)
+    }
+}
+
+impl TryFrom<String> for Part {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Part> for String {
+    fn from(part: Part) -> Self {
+        part.to_string()
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/').and_then(|(n, of)| Some((n.parse().ok()?, of.parse().ok()?)));
+        let part = numbers.and_then(|(number, of)| Self::new(number, of));
+        part.ok_or_else(|| "give K/N with K from 1 to N, such as 2/8".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(count: u64, shard_rows: u64) -> Job {
+        Job { shard_rows, ..Job::new(Plan::default(), "42".parse().unwrap(), count) }
+    }
+
+    #[test]
+    fn shards_tile_the_corpus() {
+        for (count, shard_rows) in [(1, 1), (10, 3), (9, 3), (1_000_000, 1_000_000), (5, 100)] {
+            let job = job(count, shard_rows);
+            let rows: Vec<u64> = (0..job.shards()).flat_map(|n| job.rows_of(n)).collect();
+            assert!(rows.into_iter().eq(0..count));
+        }
+        assert_eq!(job(10, 3).shard_name(3), "part-00003-of-00004.parquet");
+    }
+
+    #[test]
+    fn parts_tile_the_shards() {
+        let job = job(1000, 10);
+        for of in [1, 3, 7, 100] {
+            let parts = (1..=of).map(|number| Part { number, of }.shards(&job).unwrap());
+            assert!(parts.flatten().eq(0..100));
+        }
+        let problem = "2/101".parse::<Part>().unwrap().shards(&job);
+        assert!(problem.is_ok() || problem.unwrap_err().to_string().contains("--shard-rows 9"));
+        assert!("1/101".parse::<Part>().unwrap().shards(&job).is_err());
+        for bad in ["5/4", "0/4", "4", "a/b", "1/0", ""] {
+            assert!(bad.parse::<Part>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn differences_are_named() {
+        let mut other = job(10, 10);
+        assert_eq!(job(10, 10).difference(&other), None);
+        other.plan.fill = gridmill_generate::Fill::Digitwise;
+        insta::assert_snapshot!(job(10, 10).difference(&other).unwrap(), @r#"fill is "uniform" there and "digitwise" here"#);
+    }
+
+    #[test]
+    fn commands_quote_what_a_shell_would_split() {
+        let mut job = job(10, 10);
+        job.seed = "it's a seed".parse().unwrap();
+        insta::assert_snapshot!(job.command("corpus", None), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill uniform --dig top-down --givens minimal --symmetry none --minimal any --max-puzzles-per-grid 1 --attempts 100000 --node-budget 10000000 --checker bitboard --format parquet --shard-rows 10 --out corpus");
+    }
+    /// A shell parses the command into the intended arguments.
+    #[test]
+    fn commands_quote_names_of_files() {
+        let mut job = job(10, 10);
+        job.plan.dig = gridmill_generate::Dig::pattern(["x".repeat(81).parse().unwrap()]).unwrap();
+        let command = job.command("my corpus; ls", None);
+        assert!(command.contains(" --pattern 'my corpus; ls/patterns.txt' "), "{command}");
+        assert!(command.ends_with(" --out 'my corpus; ls'"), "{command}");
+        let own = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
+             [[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
+        let rulebook = gridmill_rate::Rulebook::parse(own).unwrap();
+        job.plan.rating.rulebooks = vec![std::sync::Arc::new(rulebook)];
+        let command = job.command("my corpus; ls", None);
+        assert!(command.contains(" --rate 'my corpus; ls/rulebook.toml' "), "{command}");
+        let grid = gridmill_board::Grid::empty(gridmill_board::Shape::STANDARD);
+        job.plan.from = Some(gridmill_generate::InputGrids::new("my $HOME grids", [grid]).unwrap());
+        assert!(job.command("corpus", None).contains(" --from 'my $HOME grids' "));
+        assert!(job.command("corpus", Some("../it's")).contains(r" --from '../it'\''s' "));
+    }
+}

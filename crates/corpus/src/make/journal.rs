@@ -1,0 +1,116 @@
+//! The journal: shards that are whole and not yet in the manifest, one a line, as JSON.
+//!
+//! A folder of this machine has one file, `.work/shards.jsonl`, to which lines are appended. In an object store nothing can be
+//! appended: each group of lines is an object of its own, `.work/shards-00000000.jsonl` and so on.
+
+use super::folder::Folder;
+use gridmill_tables::{
+    Error, Result,
+    files::own_file::remove_file,
+    storage::{self, Address, StoredFile},
+};
+use std::{
+    fs::File,
+    io::{self, BufRead as _, BufReader, Read as _, Write as _},
+    path::{Path, PathBuf},
+};
+
+/// The name of the file in `.work/`.
+const NAME: &str = "shards.jsonl";
+
+/// The beginning of the names of objects in `.work/`.
+const PREFIX: &str = "shards-";
+
+/// Journal that a run appends to.
+#[derive(Debug)]
+pub(crate) enum Journal {
+    /// Open file.
+    File(File),
+    /// Number of the next object.
+    Objects(u32),
+}
+
+/// Returns true for the name of a journal in `.work/`.
+pub(crate) fn is_journal(name: &str) -> bool {
+    name == NAME || name.starts_with(PREFIX)
+}
+
+impl Journal {
+    /// Begins an empty journal.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if there is one already, or it cannot be made.
+    pub(crate) fn create(folder: &Folder) -> Result<Self> {
+        let path = folder.work(NAME);
+        if storage::is_remote(&path) {
+            return Ok(Self::Objects(0));
+        }
+        Ok(Self::File(File::create_new(&path).map_err(Error::io("creating", &path))?))
+    }
+
+    /// Adds whole lines; they are safe when this returns.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if that fails, [`Error::Corpus`] if another run writes to the folder.
+    pub(crate) fn append(&mut self, folder: &Folder, lines: &[u8]) -> Result<()> {
+        let next = match self {
+            Self::File(file) => {
+                let written = file.write_all(lines).and_then(|()| file.sync_data());
+                return written.map_err(Error::io("writing", folder.work(NAME)));
+            }
+            Self::Objects(next) => next,
+        };
+        let path = folder.work(&format!("{PREFIX}{next:08}.jsonl"));
+        let put = Address::of(&path).and_then(|address| address.put_if(lines.to_vec(), None));
+        put.map_err(Error::io("writing", &path))?.ok_or_else(|| folder.taken())?;
+        *next += 1;
+        Ok(())
+    }
+}
+
+/// Removes the journal, once the manifest has what it holds: the one of this run, or that of an earlier one.
+///
+/// # Errors
+/// [`Error::Io`] if that fails.
+pub(crate) fn clear(folder: &Folder, journal: Option<&Journal>) -> Result<()> {
+    match journal {
+        Some(Journal::Objects(count)) => {
+            (0..*count).try_for_each(|n| remove_file(&folder.work(&format!("{PREFIX}{n:08}.jsonl"))))
+        }
+        None if !folder.is_local() => {
+            let work = folder.work("");
+            let files = files(&work).map_err(Error::io("reading", work))?;
+            files.iter().try_for_each(|path| remove_file(path))
+        }
+        None | Some(Journal::File(_)) => remove_file(&folder.work(NAME)),
+    }
+}
+
+/// Calls `see` with each line of the journal in the folder `work`, until it returns false. At most `longest` bytes are read.
+///
+/// # Errors
+/// Those of reading.
+pub(crate) fn read(work: &Path, longest: u64, mut see: impl FnMut(&str) -> bool) -> io::Result<()> {
+    let mut left = longest;
+    for path in files(work)? {
+        let Ok(file) = StoredFile::open(&path) else { continue };
+        let size = file.size()?;
+        for line in BufReader::new(file.take(left)).lines() {
+            if !see(&line?) {
+                return Ok(());
+            }
+        }
+        left = left.saturating_sub(size);
+    }
+    Ok(())
+}
+
+fn files(work: &Path) -> io::Result<Vec<PathBuf>> {
+    if storage::is_remote(work) {
+        let names = storage::names(work)?;
+        return Ok(names.into_iter().filter(|name| is_journal(name)).map(|name| work.join(name)).collect());
+    }
+    let file = work.join(NAME);
+    // To open a pipe would wait for its other end.
+    Ok(if file.is_file() { vec![file] } else { Vec::new() })
+}

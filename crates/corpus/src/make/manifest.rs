@@ -1,0 +1,501 @@
+//! The manifest: the job of a corpus, and the list of its whole shards.
+//!
+//! A manifest is untrusted input. The names, the order and the rows of its shards are compared with those of its job, and completeness
+//! is computed, not read.
+//!
+//! To rewrite the manifest for each shard would take time quadratic in their number. A run appends each to a journal in `.work/`, and
+//! rewrites the manifest when the journal has grown by a share of it; readers of a manifest read its journal too.
+
+use super::{
+    folder::Folder,
+    job::{Job, Part},
+    journal::{self, Journal},
+};
+use gridmill_tables::{
+    Error, Result, facts::Facts, files::read_whole::read_text, format::thousands, storage,
+    write::parquet::arrow_schema,
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    fs, io,
+    ops::{Deref, Range},
+    path::Path,
+};
+
+/// The version of the manifest's form.
+const MANIFEST_VERSION: u32 = 1;
+
+/// The version of the form where rows have ratings. Those of version 1 have `er`, `ep` and `ed` in whole tenths, whatever the rulebook.
+const RATED_VERSION: u32 = 2;
+
+/// Bytes of a manifest or a journal that are read at most: some 700,000 shards.
+const LONGEST: u64 = 256 << 20;
+
+/// Bytes of a shard in a manifest, about: a test measures them.
+pub(crate) const SHARD_BYTES: usize = 312;
+
+/// A finished shard.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    /// File name in `data/`.
+    pub name: String,
+    /// Index of its first row.
+    pub first_index: u64,
+    /// Rows in it.
+    pub rows: u64,
+    /// Size of the file.
+    pub size_bytes: u64,
+    /// BLAKE3 hash of the file.
+    pub blake3: String,
+    /// BLAKE3 hash of the same rows as a CSV file without timings: equal whatever the format and the machine.
+    pub contents_blake3: String,
+}
+
+/// Column of every shard.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManifestColumn {
+    /// Its name.
+    pub name: String,
+    /// Its type, as Arrow calls it.
+    #[serde(rename = "type")]
+    pub kind: String,
+}
+
+/// Contents of `manifest.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    #[serde(rename = "manifest")]
+    version: u32,
+    /// The program and its version.
+    pub program: String,
+    /// The scale of the ratings and its version, where there are some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_scale: Option<String>,
+    /// Identifier of the license, if the maker chose one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub license: Option<String>,
+    /// Facts about the rows, for readers that do not know the job: they follow from it, whatever a manifest says.
+    #[serde(default)]
+    pub facts: Facts,
+    /// Job that describes the corpus.
+    pub job: Job,
+    /// The columns of every shard, in order; none in manifests of earlier programs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<ManifestColumn>,
+    /// The parts that are made here; none where the whole is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part>,
+    /// True if every shard of the job is present.
+    pub complete: bool,
+    /// The finished shards in order.
+    pub shards: Vec<Shard>,
+}
+
+/// Returns the columns that this program gives the shards of a job.
+fn columns_of(job: &Job) -> Vec<ManifestColumn> {
+    let column = |field: &std::sync::Arc<arrow_schema::Field>| ManifestColumn {
+        name: field.name().clone(),
+        kind: field.data_type().to_string(),
+    };
+    arrow_schema(&job.layout()).fields().iter().map(column).collect()
+}
+
+impl Manifest {
+    /// Returns the manifest of a corpus without shards yet.
+    pub fn new(job: Job) -> Self {
+        Self {
+            version: if job.plan.rating.rulebooks.is_empty() { MANIFEST_VERSION } else { RATED_VERSION },
+            program: gridmill_tables::PROGRAM.to_owned(),
+            rating_scale: job.plan.rating.scale(),
+            license: None,
+            facts: job.facts(gridmill_tables::PROGRAM),
+            columns: columns_of(&job),
+            job,
+            parts: Vec::new(),
+            complete: false,
+            shards: Vec::new(),
+        }
+    }
+
+    /// Returns true if the rows have their ratings in whole tenths, as programs before this version wrote them. Such rows can be read, but
+    /// not made again.
+    pub fn has_tenths(&self) -> bool {
+        self.version < RATED_VERSION && !self.job.plan.rating.rulebooks.is_empty()
+    }
+
+    /// Records that `part` is made here.
+    pub fn plan_part(&mut self, part: Part) {
+        if part == Part::WHOLE {
+            self.parts.clear();
+        } else if (self.shards.is_empty() || !self.parts.is_empty()) && !self.parts.contains(&part) {
+            self.parts.push(part);
+        }
+    }
+
+    /// Returns the rows that should be here.
+    pub fn planned(&self) -> Vec<Range<u64>> {
+        let parts = if self.parts.is_empty() { &[Part::WHOLE][..] } else { &self.parts };
+        parts.iter().filter_map(|part| part.rows(&self.job).ok()).collect()
+    }
+
+    /// Returns the number of rows in the finished shards.
+    pub fn rows(&self) -> u64 {
+        self.shards.iter().map(|shard| shard.rows).sum()
+    }
+
+    /// Refuses a corpus of which the run has not ended.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] about the folder at `path`.
+    pub fn check_finished(&self, path: &Path) -> Result<()> {
+        let planned: u64 = self.planned().iter().map(|rows| rows.end - rows.start).sum();
+        if self.rows() >= planned {
+            return Ok(());
+        }
+        let problem = format!(
+            "the run that makes this corpus has not ended: {} of its {} rows are in whole files",
+            thousands(self.rows()),
+            thousands(planned)
+        );
+        Err(Error::Corpus { path: path.to_owned(), problem })
+    }
+
+    /// Reads a manifest, with the journal of the run that left it, and checks it against its own job.
+    ///
+    /// # Errors
+    /// [`Error::Io`], or [`Error::Corpus`] if it is no manifest (with line and column), if it has a shard that the job does not have,
+    /// in its place, with its name and its rows, or if it is longer than 256 MiB.
+    pub fn read(path: &Path) -> Result<Self> {
+        let broken = |problem: String| Error::Corpus { path: path.to_owned(), problem };
+        let text = read_bounded(path)?;
+        let mut manifest: Self = serde_json::from_str(&text)
+            .map_err(|error| broken(format!("this is no manifest of gridmill: {error}")))?;
+        drop(text);
+        if ![MANIFEST_VERSION, RATED_VERSION].contains(&manifest.version) {
+            return Err(broken(format!(
+                "manifest version {} is not known; this program reads versions {MANIFEST_VERSION} and {RATED_VERSION}",
+                manifest.version
+            )));
+        }
+        manifest.job.validate().map_err(|error| broken(error.to_string()))?;
+        manifest.facts = manifest.job.facts(&manifest.program);
+        manifest.check().map_err(broken)?;
+        manifest.replay(&path.with_file_name(".work")).map_err(Error::io("reading", path))?;
+        manifest.count();
+        Ok(manifest)
+    }
+
+    /// Describes the first difference between the shards or parts and those of the job.
+    fn check(&self) -> Result<(), String> {
+        let mut next = 0;
+        for shard in &self.shards {
+            let number = self.number_of(shard)?;
+            if number < next {
+                return Err(format!(
+                    "shard {} is not in its place: shards stand in order, each once",
+                    shard.name
+                ));
+            }
+            next = number + 1;
+        }
+        for (n, part) in self.parts.iter().enumerate() {
+            if self.parts[..n].contains(part) {
+                return Err(format!("part {part} is named twice"));
+            }
+            part.shards(&self.job).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Returns the number of a shard, if its name, rows and hashes are such as the job gives them.
+    pub(crate) fn number_of(&self, shard: &Shard) -> Result<u64, String> {
+        let job = &self.job;
+        let number = shard.first_index / job.shard_rows;
+        if number >= job.shards() || shard.name != job.shard_name(number) {
+            let Shard { name, first_index, .. } = shard;
+            return Err(format!(
+                "{name:?} is not the name of the shard with row {first_index} of this corpus"
+            ));
+        }
+        let (name, rows) = (&shard.name, job.rows_of(number));
+        if (shard.first_index, shard.rows) != (rows.start, rows.end - rows.start) {
+            return Err(format!(
+                "shard {name} has rows {} to {}, not {} from {}",
+                rows.start,
+                rows.end - 1,
+                shard.rows,
+                shard.first_index
+            ));
+        }
+        let is_hash = |text: &str| {
+            text.len() == 64 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+        };
+        if !is_hash(&shard.blake3) || !is_hash(&shard.contents_blake3) {
+            return Err(format!("shard {name} has a hash that is not 64 hexadecimal digits"));
+        }
+        // Such a file is its own contents.
+        if job.format == gridmill_tables::write::Format::Csv
+            && !job.timings
+            && shard.blake3 != shard.contents_blake3
+        {
+            return Err(format!("shard {name} has two hashes, and as CSV without timings it must have one"));
+        }
+        Ok(number)
+    }
+
+    /// Enters the shards of a journal, up to the first line that is none: a line that was being written when the run ended.
+    fn replay(&mut self, work: &Path) -> io::Result<()> {
+        journal::read(work, LONGEST, |line| {
+            let shard = serde_json::from_str::<Shard>(line).ok();
+            let shard = shard.filter(|shard| self.number_of(shard).is_ok());
+            shard.map(|shard| self.enter(shard)).is_some()
+        })
+    }
+
+    /// Replaces the manifest in `folder` at once: a reader sees the old one or the new one, whole.
+    fn write(&self, folder: &Folder) -> Result<()> {
+        let path = folder.manifest();
+        // Grown by doubling, the text of many shards would take twice its length.
+        let mut text = Vec::with_capacity(self.shards.len() * SHARD_BYTES + (1 << 14));
+        serde_json::to_writer_pretty(&mut text, self)
+            .map_err(|error| Error::Corpus { path: path.clone(), problem: error.to_string() })?;
+        text.push(b'\n');
+        folder.replace(&path, &text)
+    }
+
+    /// Enters a shard, in its place, instead of an older one of its name.
+    pub fn enter(&mut self, shard: Shard) {
+        match self.place_of(shard.first_index) {
+            Ok(place) => self.shards[place] = shard,
+            Err(place) => self.shards.insert(place, shard),
+        }
+        self.count();
+    }
+
+    /// Returns the place of the shard that begins with this row, or where it would stand.
+    fn place_of(&self, first_index: u64) -> Result<usize, usize> {
+        self.shards.binary_search_by_key(&first_index, |shard| shard.first_index)
+    }
+
+    /// Returns true if shard `number` is entered.
+    pub fn holds(&self, number: u64) -> bool {
+        self.place_of(self.job.rows_of(number).start).is_ok()
+    }
+
+    /// Returns the entered shards with these numbers.
+    pub fn shards_in(&self, numbers: &Range<u64>) -> &[Shard] {
+        let place = |number| {
+            let first = self.job.rows_of(number).start;
+            self.shards.partition_point(|shard| shard.first_index < first)
+        };
+        let end = if numbers.end >= self.job.shards() { self.shards.len() } else { place(numbers.end) };
+        &self.shards[place(numbers.start)..end]
+    }
+
+    /// Removes the entries of the shards in `gone`.
+    pub fn forget(&mut self, gone: &[String]) {
+        if !gone.is_empty() {
+            let gone: std::collections::BTreeSet<&String> = gone.iter().collect();
+            self.shards.retain(|shard| !gone.contains(&shard.name));
+            self.count();
+        }
+    }
+
+    fn count(&mut self) {
+        self.complete = self.shards.len() as u64 == self.job.shards();
+    }
+
+    /// Describes the first difference from the corpus of `other`.
+    pub fn difference(&self, job: &Job) -> Option<String> {
+        if self.program != gridmill_tables::PROGRAM {
+            return Some(format!("it was made by {} and this is {}", self.program, gridmill_tables::PROGRAM));
+        }
+        self.job.difference(job).or_else(|| self.other_columns(job))
+    }
+
+    /// Describes the first difference from the columns that this program gives the shards of `job`.
+    fn other_columns(&self, job: &Job) -> Option<String> {
+        if self.columns.is_empty() {
+            return Some("its manifest does not name its columns, as one of an earlier program".to_owned());
+        }
+        let here = columns_of(job);
+        let shown = |column: Option<&ManifestColumn>| {
+            column.map_or_else(
+                || "absent".to_owned(),
+                |ManifestColumn { name, kind }| format!("{name} ({kind})"),
+            )
+        };
+        (0..self.columns.len().max(here.len())).find_map(|place| {
+            let (there, here) = (self.columns.get(place), here.get(place));
+            let differs =
+                || format!("column {} is {} there and {} here", place + 1, shown(there), shown(here));
+            (there != here).then(differs)
+        })
+    }
+}
+
+/// Reads the text of a manifest.
+fn read_bounded(path: &Path) -> Result<String> {
+    if !storage::is_remote(path) && !fs::metadata(path).map_err(Error::io("reading", path))?.is_file() {
+        let problem = "this is no manifest of gridmill: it is no regular file".to_owned();
+        return Err(Error::Corpus { path: path.to_owned(), problem });
+    }
+    read_text(path, LONGEST).map_err(Error::io("reading", path))
+}
+
+/// Manifest of a run: each entry is on disk at once, at a cost that does not depend on the number of shards.
+#[derive(Debug)]
+pub(crate) struct OpenManifest {
+    manifest: Manifest,
+    journal: Option<Journal>,
+    /// Shards that only the journal holds.
+    unsaved: usize,
+}
+
+impl OpenManifest {
+    /// Shards of the manifest for each shard of the journal at which the manifest is rewritten. At most nine times its length is
+    /// written in all, and a reader of the manifest alone misses at most that share.
+    const SHARE: usize = 8;
+
+    pub(crate) const fn new(manifest: Manifest) -> Self {
+        Self { manifest, journal: None, unsaved: 0 }
+    }
+
+    /// Returns the manifest, to be changed before the next [`save`](Self::save).
+    pub(crate) const fn edit(&mut self) -> &mut Manifest {
+        &mut self.manifest
+    }
+
+    /// Enters shards, in memory and on disk.
+    pub(crate) fn enter(&mut self, shards: Vec<Shard>, folder: &Folder) -> Result<()> {
+        let mut lines = Vec::new();
+        for shard in shards {
+            serde_json::to_writer(&mut lines, &shard)
+                .map_err(|error| Error::Corpus { path: folder.manifest(), problem: error.to_string() })?;
+            lines.push(b'\n');
+            self.manifest.enter(shard);
+            self.unsaved += 1;
+        }
+        // If the manifest cannot be rewritten, appending to the journal may still work; the end of the run reports the error.
+        if self.unsaved * Self::SHARE >= self.manifest.shards.len() {
+            match self.save(folder) {
+                // In an object store, it tells that another run has replaced the manifest.
+                Err(error) if !folder.is_local() => return Err(error),
+                Err(_) => {}
+                Ok(()) => return Ok(()),
+            }
+        }
+        let journal = match &mut self.journal {
+            Some(journal) => journal,
+            none => none.insert(Journal::create(folder)?),
+        };
+        journal.append(folder, &lines)
+    }
+
+    /// Writes the whole manifest; the journal is empty after that.
+    pub(crate) fn save(&mut self, folder: &Folder) -> Result<()> {
+        self.manifest.write(folder)?;
+        self.unsaved = 0;
+        journal::clear(folder, self.journal.take().as_ref())
+    }
+
+    pub(crate) fn into_manifest(self) -> Manifest {
+        self.manifest
+    }
+}
+
+impl Deref for OpenManifest {
+    type Target = Manifest;
+
+    fn deref(&self) -> &Manifest {
+        &self.manifest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::make::folder::Existing;
+    use gridmill_generate::Plan;
+
+    /// The estimates of large corpora, and the space set aside for a manifest, are as large as manifests are.
+    #[test]
+    fn a_shard_takes_its_bytes() {
+        let job = Job { shard_rows: 100_000, ..Job::new(Plan::default(), "1".parse().unwrap(), 100_000_000) };
+        let bytes = |shards: u64| {
+            let mut manifest = Manifest::new(job.clone());
+            for number in 0..shards {
+                let rows = job.rows_of(number);
+                manifest.shards.push(Shard {
+                    name: job.shard_name(number),
+                    first_index: rows.start,
+                    rows: rows.end - rows.start,
+                    size_bytes: 8_123_456,
+                    blake3: "0".repeat(64),
+                    contents_blake3: "1".repeat(64),
+                });
+            }
+            serde_json::to_vec_pretty(&manifest).unwrap().len()
+        };
+        let each = (bytes(1000) - bytes(0)) / 1000;
+        assert!(each.abs_diff(SHARD_BYTES) <= SHARD_BYTES / 50, "{each} bytes, not {SHARD_BYTES}");
+    }
+
+    /// A program with another column, or one of another type, does not go on with the shards.
+    #[test]
+    fn columns_of_shards_are_compared() {
+        let job = Job::new(Plan::default(), "1".parse().unwrap(), 10);
+        let manifest = Manifest::new(job.clone());
+        assert_eq!(manifest.difference(&job), None);
+        let changed = |change: fn(&mut Vec<ManifestColumn>)| {
+            let mut manifest = manifest.clone();
+            change(&mut manifest.columns);
+            manifest.difference(&job).unwrap()
+        };
+        let more = ManifestColumn { name: "singles".to_owned(), kind: "Boolean".to_owned() };
+        assert_eq!(
+            changed(|columns| drop(columns.remove(0))),
+            "column 1 is puzzle (Utf8) there and index (UInt64) here"
+        );
+        assert!(changed(|columns| columns[0].kind = "Int64".to_owned()).contains("index (Int64) there"));
+        assert!(changed(|columns| columns.swap(1, 2)).starts_with("column 2 is solution"));
+        assert!(changed(Vec::clear).contains("does not name its columns"));
+        let mut manifest = manifest.clone();
+        manifest.columns.push(more);
+        assert!(manifest.difference(&job).unwrap().ends_with("is singles (Boolean) there and absent here"));
+    }
+
+    /// With shards entered one by one, all are on disk at each moment, and the manifest is rewritten about 50 times, not 500.
+    #[test]
+    fn the_manifest_is_rewritten_now_and_then_and_the_journal_holds_the_rest() {
+        let root = tempfile::tempdir().unwrap();
+        let job = Job { shard_rows: 10, ..Job::new(Plan::default(), "1".parse().unwrap(), 5000) };
+        let (folder, _) = Folder::open::<Manifest>(root.path(), Existing::Refuse).unwrap();
+        let mut open = OpenManifest::new(Manifest::new(job.clone()));
+        open.save(&folder).unwrap();
+        let mut rewritten = 0;
+        for number in 0..500 {
+            let shard = Shard {
+                name: job.shard_name(number),
+                first_index: number * 10,
+                rows: 10,
+                size_bytes: 1,
+                blake3: "0".repeat(64),
+                contents_blake3: "1".repeat(64),
+            };
+            open.enter(vec![shard], &folder).unwrap();
+            rewritten += usize::from(open.unsaved == 0);
+            if number % 50 == 7 {
+                assert_eq!(&Manifest::read(&folder.manifest()).unwrap(), &*open);
+            }
+        }
+        // One for each of the first eight, then at most eight for each time that their number grows by e.
+        assert!((30..=60).contains(&rewritten), "{rewritten}");
+        assert!(open.complete && open.unsaved > 0);
+        open.save(&folder).unwrap();
+        assert!(!folder.work("shards.jsonl").exists());
+    }
+}

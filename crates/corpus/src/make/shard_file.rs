@@ -1,0 +1,116 @@
+//! A shard being written.
+
+use super::{
+    encoded::{Body, text_header},
+    folder::Folder,
+    job::Job,
+    manifest::Shard,
+    new_file::{FinishedFile, NewFile},
+};
+use gridmill_generate::STREAM_VERSION;
+use gridmill_tables::{
+    Error, Result,
+    facts::{Facts, PLAN_KEY},
+    files::HashingWriter,
+    write::{Format, ParquetRows, text},
+};
+use std::{io::Write as _, path::PathBuf};
+
+/// A shard being written.
+pub(crate) struct ShardFile {
+    number: u64,
+    path: PathBuf,
+    contents: blake3::Hasher,
+    sink: ShardSink,
+}
+
+enum ShardSink {
+    Text(Box<HashingWriter<NewFile>>),
+    Parquet(Box<ParquetRows<HashingWriter<NewFile>>>),
+}
+
+impl ShardFile {
+    pub(crate) fn create(folder: &Folder, job: &Job, number: u64) -> Result<Self> {
+        Self::create_in(NewFile::create(folder, &job.shard_name(number))?, job, number)
+    }
+
+    /// Begins the shard in `file`, for a process that does not hold the lock of the folder.
+    pub(crate) fn create_in(file: NewFile, job: &Job, number: u64) -> Result<Self> {
+        let path = file.path().to_owned();
+        let sink = match job.format {
+            Format::Parquet => {
+                let rows = job.rows_of(number);
+                let about = metadata(job, rows.end - rows.start)?;
+                let cells = job.plan.shape.cells();
+                let file = HashingWriter::new(file);
+                ShardSink::Parquet(Box::new(ParquetRows::begin(
+                    path.clone(),
+                    file,
+                    (&job.layout(), cells),
+                    about,
+                )?))
+            }
+            Format::Csv | Format::Jsonl => {
+                let mut file = HashingWriter::new(file);
+                let header = text_header(job.format, &job.layout())?;
+                file.write_all(&header).map_err(Error::io("writing", &path))?;
+                ShardSink::Text(Box::new(file))
+            }
+        };
+        let mut contents = blake3::Hasher::new();
+        contents.update(&text::header(&job.contents_layout())?);
+        Ok(Self { number, path, contents, sink })
+    }
+
+    pub(crate) fn push(&mut self, contents: &[u8], body: Body, pool: &rayon::ThreadPool) -> Result<()> {
+        self.contents.update(contents);
+        match (&mut self.sink, body) {
+            (ShardSink::Parquet(file), Body::Parquet(arrays)) => file.push(arrays, pool),
+            (ShardSink::Text(file), Body::Text(rows)) => {
+                file.write_all(&rows).map_err(Error::io("writing", &self.path))
+            }
+            (ShardSink::Text(file), Body::Contents | Body::Parquet(_)) => {
+                file.write_all(contents).map_err(Error::io("writing", &self.path))
+            }
+            (ShardSink::Parquet(_), Body::Contents | Body::Text(_)) => {
+                unreachable!("a Parquet job encodes arrays")
+            }
+        }
+    }
+
+    /// Closes the file, without syncing or renaming it.
+    pub(crate) fn finish(self, job: &Job, pool: &rayon::ThreadPool) -> Result<(FinishedFile, Shard)> {
+        let file = match self.sink {
+            ShardSink::Text(file) => *file,
+            ShardSink::Parquet(file) => file.finish(pool)?,
+        };
+        let rows = job.rows_of(self.number);
+        let shard = Shard {
+            name: job.shard_name(self.number),
+            first_index: rows.start,
+            rows: rows.end - rows.start,
+            size_bytes: file.bytes(),
+            blake3: file.hash(),
+            contents_blake3: self.contents.finalize().to_string(),
+        };
+        Ok((file.into_inner().finish(), shard))
+    }
+}
+
+/// Returns the keys and values in the metadata of a Parquet file with so many rows.
+///
+/// # Errors
+/// [`Error::Option`] for a plan that has no form in JSON.
+fn metadata(job: &Job, rows: u64) -> Result<impl Iterator<Item = (&'static str, String)>> {
+    let plan = serde_json::to_string(&job.plan).map_err(|error| Error::Option(error.to_string()))?;
+    let about = [
+        ("gridmill.program", gridmill_tables::PROGRAM.to_owned()),
+        ("gridmill.stream", STREAM_VERSION.to_string()),
+        ("gridmill.seed", job.seed.to_string()),
+        (PLAN_KEY, plan),
+        (Facts::KEY, job.facts(gridmill_tables::PROGRAM).to_json()),
+        (Facts::ROWS_KEY, rows.to_string()),
+    ];
+    let scale = job.plan.rating.scale().map(|scale| ("gridmill.rating_scale", scale));
+    Ok(about.into_iter().chain(scale))
+}

@@ -1,0 +1,7 @@
+//! Reading of corpora: the files of folders and splits, the facts that they state, and batches of their rows.
+
+pub(crate) mod folders;
+pub(crate) mod reader;
+pub(crate) mod source_facts;
+pub(crate) mod sources;
+pub(crate) mod splits;

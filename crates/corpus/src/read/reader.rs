@@ -1,0 +1,494 @@
+//! Reader of all rows of a corpus, or of any file of puzzles, in batches and in no order, for statistics.
+//!
+//! Row groups of Parquet files are decoded by all threads at once, one each; text is read by one thread and parsed by all. A file is
+//! open only while it is read; its columns, its number of rows and the size of its first puzzle are known before.
+
+use super::{
+    folders::{ManifestKind, files_of_folder},
+    sources::{Sources, SplitChoice},
+};
+use crate::{jobs::classes::SplitFile, make::job::Job};
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use gridmill_board::Shape;
+use gridmill_generate::Plan;
+use gridmill_tables::{
+    Error, Result,
+    facts::{Facts, PLAN_KEY},
+    read::{
+        ChunkedFile, ColumnChoice, GridColumns, InputFormat, Rows, Tables, Typed, detect, is_stream,
+        table::with_unique_names,
+    },
+    schema::{Column, arrow::text},
+    storage,
+};
+use rayon::prelude::*;
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
+};
+
+/// Rows of a batch.
+const BATCH_ROWS: usize = 4096;
+/// Batches of text for each thread at a time.
+const BATCHES_A_THREAD: usize = 4;
+/// Bytes of text that wait for threads, or somewhat more.
+const WAITING_BYTES: usize = 48 << 20;
+
+/// Provenance of rows as files state it; `None` where they do not.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Provenance {
+    /// The program and its version.
+    pub program: Option<String>,
+    /// The command that makes the rows again.
+    pub command: Option<String>,
+    /// The master seed.
+    pub seed: Option<String>,
+    /// The plan.
+    pub plan: Option<Plan>,
+    /// Rows of the whole corpus.
+    pub count: Option<u64>,
+    /// The rows of it that should be here, by index.
+    pub planned: Vec<Range<u64>>,
+    /// The scale of the ratings.
+    pub rating_scale: Option<String>,
+    /// Facts about the rows.
+    pub facts: Facts,
+}
+
+/// A corpus, or a file of puzzles.
+#[derive(Debug)]
+pub struct CorpusReader {
+    /// Provenance that the files state.
+    pub provenance: Provenance,
+    path: PathBuf,
+    shape: Option<Shape>,
+    choice: ColumnChoice,
+    files: Vec<PathBuf>,
+    tables: Vec<OpenedFile>,
+}
+
+/// One opened file.
+#[derive(Debug)]
+enum OpenedFile {
+    /// Decoded by all threads, in chunks.
+    Chunked {
+        format: &'static dyn InputFormat,
+        schema: SchemaRef,
+        rows: u64,
+    },
+    Text {
+        typed: Arc<Typed>,
+        cells: Option<usize>,
+    },
+    Stream {
+        typed: Arc<Typed>,
+        cells: Option<usize>,
+        unread: Mutex<Option<Box<Unread>>>,
+    },
+}
+
+/// An opened stream, and the rows that were read to detect its columns.
+#[derive(Debug)]
+struct Unread {
+    first: Option<Rows>,
+    tables: Tables,
+}
+
+impl CorpusReader {
+    /// Opens a corpus folder, a folder of files, or a file (`-` for standard input).
+    ///
+    /// # Errors
+    /// [`Error::Io`] for what cannot be opened, [`Error::Corpus`] for what is neither a corpus nor puzzles.
+    pub fn open(path: &Path) -> Result<Self> {
+        Self::open_with(path, None, &GridColumns::default(), &SplitChoice::default())
+    }
+
+    /// Opens a corpus folder, a folder of files, or a file, with grids of `shape` if it is known, in the columns of these names, and of this
+    /// split. The rows that [`scan`](Self::scan) shows have them as `puzzle` and `solution`.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_with(
+        path: &Path,
+        shape: Option<Shape>,
+        columns: &GridColumns,
+        split: &SplitChoice,
+    ) -> Result<Self> {
+        let choice = ColumnChoice::puzzles(columns);
+        let (files, provenance) = if storage::is_folder(path).map_err(Error::io("reading", path))? {
+            folder(path, split)?
+        } else {
+            (Sources::new(vec![path.to_owned()], split.clone()).files()?, None)
+        };
+        let mut tables: Vec<OpenedFile> = Vec::with_capacity(files.len());
+        let mut stated = None;
+        for file in &files {
+            let table = OpenedFile::open(file, (shape, &choice), tables.last(), &mut stated)?;
+            tables.push(table);
+        }
+        Ok(Self {
+            provenance: provenance.or(stated).unwrap_or_default(),
+            path: path.to_owned(),
+            shape,
+            choice,
+            files,
+            tables,
+        })
+    }
+
+    /// Returns the path that was opened.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the files.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// Returns the columns of each file.
+    pub fn schemas(&self) -> impl Iterator<Item = &SchemaRef> {
+        self.tables.iter().map(|table| match table {
+            OpenedFile::Chunked { schema, .. } => schema,
+            OpenedFile::Text { typed, .. } | OpenedFile::Stream { typed, .. } => typed.schema(),
+        })
+    }
+
+    /// Returns the shape of the puzzles: the plan's, or that of the first puzzle; 9x9 where there is none.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] for a file that cannot be read, or whose first puzzle fits no shape that has one form only.
+    pub fn shape(&self) -> Result<Shape> {
+        let planned = self.provenance.plan.as_ref().map(|plan| plan.shape);
+        if let Some(shape) = planned.or(self.provenance.facts.shape) {
+            return Ok(shape);
+        }
+        for (table, path) in self.tables.iter().zip(&self.files) {
+            if let Some(cells) = table.cells_of_first(path, &self.choice)? {
+                let named = ["2x2", "2x3", "2x4", "3x3", "3x4", "4x4", "5x5"];
+                let shapes = named.iter().filter_map(|name| name.parse::<Shape>().ok());
+                // Invalid puzzles are reported later, row by row.
+                return Ok(shapes
+                    .into_iter()
+                    .find(|shape| shape.cells() == cells)
+                    .unwrap_or(Shape::STANDARD));
+            }
+        }
+        Ok(Shape::STANDARD)
+    }
+
+    /// Counts the rows that are known before reading: those of Parquet.
+    pub fn rows(&self) -> u64 {
+        let rows = |table: &OpenedFile| match table {
+            OpenedFile::Chunked { rows, .. } => *rows,
+            OpenedFile::Text { .. } | OpenedFile::Stream { .. } => 0,
+        };
+        self.tables.iter().map(rows).fold(0, u64::saturating_add)
+    }
+
+    /// Calls `see` with all rows, from all threads of `pool`, and counts them in `rows`.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] for the first file found damaged, [`Error::Interrupted`] once `stop` is set.
+    pub fn scan(
+        &self,
+        pool: &rayon::ThreadPool,
+        stop: &AtomicBool,
+        rows: &AtomicU64,
+        see: impl Fn(&RecordBatch) + Sync,
+    ) -> Result<()> {
+        let see = |batch: &RecordBatch| {
+            see(batch);
+            rows.fetch_add(batch.num_rows() as u64, Relaxed);
+            if stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
+        };
+        let files = || self.tables.iter().zip(&self.files);
+        let chunked = files().filter_map(|(table, path)| match table {
+            OpenedFile::Chunked { format, .. } => Some((*format, path)),
+            OpenedFile::Text { .. } | OpenedFile::Stream { .. } => None,
+        });
+        let chunked: Vec<(&dyn InputFormat, &PathBuf)> = chunked.collect();
+        pool.install(|| {
+            chunked
+                .into_par_iter()
+                .try_for_each(|(format, path)| read_chunked(format, path, &self.choice, &see))
+        })?;
+        for (table, path) in files() {
+            match table {
+                OpenedFile::Chunked { .. } => {}
+                OpenedFile::Text { typed, .. } => {
+                    let (format, input) = detect(path, self.shape, &self.choice)?;
+                    let mut tables = Tables::of_input(path, format, input, is_ours)?;
+                    let first = tables.next_rows()?;
+                    read_text(path, Unread { first, tables }, typed, pool, &see)?;
+                }
+                OpenedFile::Stream { typed, unread, .. } => {
+                    let unread = unread.lock().unwrap_or_else(PoisonError::into_inner).take();
+                    let unread = unread.ok_or_else(|| Error::Corpus {
+                        path: path.clone(),
+                        problem: "a stream can be read only once".to_owned(),
+                    })?;
+                    read_text(path, *unread, typed, pool, &see)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns true if reports read the column of this name.
+fn is_ours(name: &str) -> bool {
+    Column::of_name(name).is_some()
+}
+
+/// Returns the files of a split in a folder, and the provenance that its manifest states. A corpus may be unfinished: the summary counts the rows
+/// that are planned.
+fn folder(path: &Path, split: &SplitChoice) -> Result<(Vec<PathBuf>, Option<Provenance>)> {
+    let (files, kind) = files_of_folder(path)?;
+    let provenance = match kind {
+        ManifestKind::Corpus(manifest) => {
+            let provenance = Provenance::of_job(&manifest.job, &manifest.program);
+            Some(Provenance { planned: manifest.planned(), ..provenance })
+        }
+        ManifestKind::Splits(manifest) => {
+            let of = |file: &&SplitFile| match split {
+                SplitChoice::Named(name) => file.split.eq_ignore_ascii_case(name),
+                SplitChoice::Only | SplitChoice::All => true,
+            };
+            let rows = manifest.files.iter().filter(of).map(|file| file.rows).sum();
+            let provenance = Provenance::of_facts(manifest.facts_of(split));
+            let planned = std::iter::once(0..rows).collect();
+            Some(Provenance { program: Some(manifest.program.clone()), planned, ..provenance })
+        }
+        ManifestKind::Absent => None,
+    };
+    Ok((split.choose(files)?, provenance))
+}
+
+impl Provenance {
+    /// Returns the provenance of the rows of a job.
+    pub fn of_job(job: &Job, program: &str) -> Self {
+        Self {
+            program: Some(program.to_owned()),
+            command: Some(job.command("corpus", None)),
+            seed: Some(job.seed.to_string()),
+            count: Some(job.count),
+            planned: std::iter::once(0..job.count).collect(),
+            rating_scale: job.plan.rating.scale(),
+            facts: job.facts(program),
+            plan: Some(job.plan.clone()),
+        }
+    }
+
+    /// Returns the provenance that facts state.
+    pub fn of_facts(facts: Facts) -> Self {
+        let step = facts.history.last();
+        let plan = facts.plan().cloned();
+        Self {
+            program: step.map(|step| step.program.clone()),
+            command: None,
+            seed: facts.design.as_ref().map(|design| design.seed.clone()),
+            count: None,
+            planned: Vec::new(),
+            rating_scale: facts.scales.first().map(|scale| scale.scale.clone()),
+            plan,
+            facts,
+        }
+    }
+
+    fn of_file(path: &Path, file: &dyn ChunkedFile) -> Result<Self> {
+        let value = |key: &str| file.value(key);
+        // A plan of another version cannot be used.
+        let plan: Option<Plan> = value(PLAN_KEY).and_then(|plan| serde_json::from_str(&plan).ok());
+        let facts = Facts::of_values(value, Some(file.rows()))
+            .map_err(|problem| Error::Corpus { path: path.to_owned(), problem })?;
+        let stated = Self::of_facts(facts);
+        Ok(Self {
+            program: value("gridmill.program").or(stated.program),
+            seed: value("gridmill.seed").or(stated.seed),
+            rating_scale: value("gridmill.rating_scale")
+                .or(stated.rating_scale)
+                .or_else(|| plan.as_ref().and_then(|plan| plan.rating.scale())),
+            plan: plan.or(stated.plan),
+            ..Self { program: None, seed: None, rating_scale: None, plan: None, ..stated }
+        })
+    }
+
+    /// Joins the provenance of sources that are read as one table.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] for shapes that contradict each other.
+    pub fn of_sources(sources: &[CorpusReader]) -> Result<Self> {
+        let mut joined = None;
+        for source in sources {
+            add_stated(&mut joined, source.path(), source.provenance.clone())?;
+        }
+        Ok(joined.unwrap_or_default())
+    }
+
+    /// Joins the provenance of files that are read as one table: what they state alike stays.
+    ///
+    /// # Errors
+    /// A line that names two shapes that contradict each other.
+    pub fn join(self, other: Self) -> Result<Self, String> {
+        fn same<T: PartialEq>(one: Option<T>, other: Option<&T>) -> Option<T> {
+            one.filter(|one| other == Some(one))
+        }
+        let is_one = self.plan.is_some()
+            && (&self.plan, &self.seed, self.count) == (&other.plan, &other.seed, other.count);
+        Ok(Self {
+            program: same(self.program, other.program.as_ref()),
+            command: same(self.command, other.command.as_ref()),
+            seed: same(self.seed, other.seed.as_ref()),
+            plan: same(self.plan, other.plan.as_ref()),
+            count: same(self.count, other.count.as_ref()),
+            planned: if is_one && !self.planned.is_empty() && !other.planned.is_empty() {
+                [self.planned, other.planned].concat()
+            } else {
+                Vec::new()
+            },
+            rating_scale: same(self.rating_scale, other.rating_scale.as_ref()),
+            facts: self.facts.join(other.facts)?,
+        })
+    }
+}
+
+impl OpenedFile {
+    /// Looks at a file. A table with the same columns as the one before shares them with it. What it states of its rows is joined to what
+    /// was stated before.
+    fn open(
+        path: &Path,
+        (shape, choice): (Option<Shape>, &ColumnChoice),
+        before: Option<&Self>,
+        stated: &mut Option<Provenance>,
+    ) -> Result<Self> {
+        let (format, input) = detect(path, shape, choice)?;
+        if let Some(file) = format.open_chunked(path)? {
+            let schema = with_unique_names(path, file.schema(), is_ours)?;
+            let mut schema = choice.with_standard_names(path, &schema)?;
+            if let Some(Self::Chunked { schema: known, .. }) = before
+                && known == &schema
+            {
+                schema = Arc::clone(known);
+            }
+            add_stated(stated, path, Provenance::of_file(path, &*file)?)?;
+            return Ok(Self::Chunked { format, schema, rows: file.rows() });
+        }
+        add_stated(stated, path, Provenance::default())?;
+        let mut tables = Tables::of_input(path, format, input, is_ours)?;
+        let names = choice.with_standard_names(path, tables.schema())?;
+        let first = tables.next_rows()?;
+        let mut typed = Arc::new(match &first {
+            Some(rows) => Typed::of(&rows.batch, &names),
+            None => Typed::of(&RecordBatch::new_empty(Arc::clone(tables.schema())), &names),
+        });
+        if let Some(Self::Text { typed: known, .. }) = before
+            && known == &typed
+        {
+            typed = Arc::clone(known);
+        }
+        let cells = first.as_ref().and_then(|rows| cells_of_first(path, choice, &rows.batch));
+        Ok(if is_stream(path) {
+            let unread = Mutex::new(Some(Box::new(Unread { first, tables })));
+            Self::Stream { typed, cells, unread }
+        } else {
+            Self::Text { typed, cells }
+        })
+    }
+
+    /// Cells of the first puzzle.
+    fn cells_of_first(&self, path: &Path, choice: &ColumnChoice) -> Result<Option<usize>> {
+        match self {
+            Self::Text { cells, .. } | Self::Stream { cells, .. } => Ok(*cells),
+            Self::Chunked { format, .. } => {
+                let Some(file) = format.open_chunked(path)? else { return Ok(None) };
+                let column = choice.text_place(path, file.schema())?;
+                for batch in file.batches(&[column], 0..file.chunks(), BATCH_ROWS)? {
+                    let found = cells_of_first(path, choice, &batch?);
+                    if found.is_some() {
+                        return Ok(found);
+                    }
+                }
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// Joins the provenance of a further file to that of those before.
+fn add_stated(stated: &mut Option<Provenance>, path: &Path, further: Provenance) -> Result<()> {
+    let joined = match stated.take() {
+        None => further,
+        Some(before) => {
+            before.join(further).map_err(|problem| Error::Corpus { path: path.to_owned(), problem })?
+        }
+    };
+    *stated = Some(joined);
+    Ok(())
+}
+
+/// Counts the cells of the first puzzle of a file.
+pub(crate) fn cells_of_first_puzzle(path: &Path, columns: &GridColumns) -> Result<Option<usize>> {
+    let choice = ColumnChoice::puzzles(columns);
+    OpenedFile::open(path, (None, &choice), None, &mut None)?.cells_of_first(path, &choice)
+}
+
+fn cells_of_first(path: &Path, choice: &ColumnChoice, batch: &RecordBatch) -> Option<usize> {
+    let texts = batch.column(choice.text_place(path, batch.schema_ref()).ok()?);
+    (0..texts.len()).find_map(|row| text(texts, row)).map(str::len)
+}
+
+/// Calls `see` with the rows of a file in chunks from all threads, without nested columns.
+fn read_chunked(
+    format: &dyn InputFormat,
+    path: &Path,
+    choice: &ColumnChoice,
+    see: &(impl Fn(&RecordBatch) -> Result<()> + Sync),
+) -> Result<()> {
+    let Some(file) = format.open_chunked(path)? else { return Ok(()) };
+    let schema = with_unique_names(path, file.schema(), is_ours)?;
+    let schema = choice.with_standard_names(path, &schema)?;
+    let plain = |place: &usize| !schema.field(*place).data_type().is_nested();
+    let columns: Vec<usize> = (0..schema.fields().len()).filter(plain).collect();
+    let damaged =
+        |error: arrow_schema::ArrowError| Error::Corpus { path: path.to_owned(), problem: error.to_string() };
+    let schema = Arc::new(schema.project(&columns).map_err(damaged)?);
+    (0..file.chunks()).into_par_iter().try_for_each(|chunk| {
+        for batch in file.batches(&columns, chunk..chunk + 1, BATCH_ROWS)? {
+            let columns = batch?.columns().to_vec();
+            see(&RecordBatch::try_new(Arc::clone(&schema), columns).map_err(damaged)?)?;
+        }
+        Ok(())
+    })
+}
+
+fn read_text(
+    path: &Path,
+    Unread { first, mut tables }: Unread,
+    typed: &Typed,
+    pool: &rayon::ThreadPool,
+    see: &(impl Fn(&RecordBatch) -> Result<()> + Sync),
+) -> Result<()> {
+    let most = BATCHES_A_THREAD * pool.current_num_threads();
+    let mut next = first;
+    while next.is_some() {
+        let (mut waiting, mut bytes) = (Vec::new(), 0);
+        while waiting.len() < most
+            && bytes < WAITING_BYTES
+            && let Some(Rows { batch, puzzles, .. }) = next.take()
+        {
+            bytes += batch.get_array_memory_size();
+            waiting.push((batch, puzzles.into_iter().map(|(line, _)| line).collect::<Vec<_>>()));
+            next = tables.next_rows()?;
+        }
+        pool.install(|| {
+            waiting.par_iter().try_for_each(|(batch, lines)| see(&typed.rows(batch, path, |row| lines[row])?))
+        })?;
+    }
+    Ok(())
+}

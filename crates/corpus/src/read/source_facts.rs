@@ -1,0 +1,173 @@
+//! Facts about the rows of files: those that manifests and metadata state, and the shape of the puzzles, or the only one that fits.
+
+use super::{
+    folders::{ManifestKind, files_of_folder},
+    reader::cells_of_first_puzzle,
+    sources::{SourceFile, Sources, SplitChoice},
+};
+use gridmill_board::Shape;
+use gridmill_tables::{
+    Error, Result,
+    facts::{Facts, InputIdentity, shape_of},
+    read::{ColumnChoice, GridColumns, InputFiles, input_files::facts_of_file, is_stream},
+    storage,
+};
+use std::path::{Path, PathBuf};
+
+impl Sources {
+    /// Returns the shape of all puzzles: that which the files state, or `chosen`, or the only one that has as many cells as the first
+    /// puzzle. A stream is not read: without a choice, its puzzles are 9x9.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] for files whose shapes contradict each other, the choice or their own puzzles, and for a number of cells that two shapes
+    /// have; those of reading the files.
+    pub fn shape(&self, chosen: Option<Shape>, columns: &GridColumns) -> Result<Shape> {
+        let mut known: Option<Shape> = None;
+        let mut first = None;
+        for path in self.paths() {
+            if is_stream(path) {
+                continue;
+            }
+            let problem = |problem| Error::Corpus { path: path.clone(), problem };
+            let (stated, file) = shape_stated(path, columns)?;
+            let stated_shape = stated.shape;
+            let facts = Facts { shape: known, ..Facts::default() }.join(stated).map_err(problem)?;
+            facts.shape_with(chosen).map_err(problem)?;
+            known = facts.shape;
+            first = first.or(file.map(|file| (file, stated_shape)));
+        }
+        let Some((file, stated)) = first else {
+            return Ok(known.or(chosen).unwrap_or(Shape::STANDARD));
+        };
+        if known.is_none()
+            && let Some(chosen) = chosen
+        {
+            return Ok(chosen);
+        }
+        let cells = cells_of_first_puzzle(&file, columns)?.filter(|&cells| Shape::of_cells(cells).is_some());
+        // Another file may state the shape of one that states none.
+        let shape = shape_of(cells, stated.or(known));
+        shape.map_err(|problem| Error::Corpus { path: file, problem })
+    }
+
+    /// Returns the shape that the files state, or `chosen`, or 9x9.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] for files whose shapes contradict each other or the choice; those of reading the files.
+    pub fn stated_shape(&self, chosen: Option<Shape>, columns: &GridColumns) -> Result<Shape> {
+        // Splits have one shape, whether or not they are read together.
+        let all = match self.split() {
+            SplitChoice::Only => Self::new(self.paths().to_vec(), SplitChoice::All),
+            SplitChoice::Named(_) | SplitChoice::All => self.clone(),
+        };
+        let facts = all.facts(&ColumnChoice::puzzles(columns))?;
+        let path = self.paths().first().cloned().unwrap_or_else(|| PathBuf::from("-"));
+        let shape = facts.shape_with(chosen).map_err(|problem| Error::Corpus { path, problem })?;
+        Ok(shape.unwrap_or(Shape::STANDARD))
+    }
+}
+
+impl InputFiles for Sources {
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        Self::files(self)
+    }
+
+    /// Joins the facts that the files of the chosen split state. A stream is not read, and states none.
+    fn facts(&self, choice: &ColumnChoice) -> Result<Facts> {
+        let mut joined: Option<Facts> = None;
+        for path in self.paths() {
+            let stated =
+                if is_stream(path) { Facts::default() } else { facts_of(path, self.split(), choice)? };
+            joined = Some(match joined {
+                None => stated,
+                Some(before) => {
+                    before.join(stated).map_err(|problem| Error::Corpus { path: path.clone(), problem })?
+                }
+            });
+        }
+        Ok(joined.unwrap_or_default())
+    }
+
+    /// A folder of a corpus has the hash of those of its files; a stream, and what is not on this machine, has none.
+    fn identities(&self) -> Result<Vec<InputIdentity>> {
+        let identity = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+            if is_stream(path) || storage::is_remote(path) {
+                return Ok(InputIdentity { name, blake3: String::new() });
+            }
+            if !path.is_dir() {
+                return Ok(InputIdentity {
+                    name,
+                    blake3: gridmill_tables::files::file_hash::file_hash(path)?,
+                });
+            }
+            let mut hash = blake3::Hasher::new();
+            let (files, kind) = files_of_folder(path)?;
+            match kind {
+                ManifestKind::Corpus(manifest) => {
+                    for shard in &manifest.shards {
+                        hash.update(shard.blake3.as_bytes());
+                    }
+                }
+                ManifestKind::Splits(manifest) => {
+                    for file in &manifest.files {
+                        hash.update(file.blake3.as_bytes());
+                    }
+                }
+                ManifestKind::Absent => {
+                    for file in files {
+                        hash.update(
+                            gridmill_tables::files::file_hash::file_hash(&file.into_path())?.as_bytes(),
+                        );
+                    }
+                }
+            }
+            Ok(InputIdentity { name, blake3: hash.finalize().to_string() })
+        };
+        self.paths().iter().map(identity).collect()
+    }
+}
+
+/// Returns the facts that the files of a split in a folder, or a file, state about their rows.
+fn facts_of(path: &Path, split: &SplitChoice, choice: &ColumnChoice) -> Result<Facts> {
+    if !storage::is_folder(path).map_err(Error::io("reading", path))? {
+        return facts_of_file(path, choice);
+    }
+    let (files, kind) = files_of_folder(path)?;
+    match kind {
+        ManifestKind::Corpus(manifest) => Ok(manifest.job.facts(&manifest.program)),
+        ManifestKind::Splits(manifest) => Ok(manifest.facts_of(split)),
+        ManifestKind::Absent => {
+            let mut joined: Option<Facts> = None;
+            for file in split.choose(files)? {
+                let stated = facts_of_file(&file, choice)?;
+                joined = Some(match joined {
+                    None => stated,
+                    Some(before) => {
+                        before.join(stated).map_err(|problem| Error::Corpus { path: file, problem })?
+                    }
+                });
+            }
+            Ok(joined.unwrap_or_default())
+        }
+    }
+}
+
+/// Returns the facts that a file or a folder states, as far as its shape, and its first file.
+fn shape_stated(path: &Path, columns: &GridColumns) -> Result<(Facts, Option<PathBuf>)> {
+    if !storage::is_folder(path).map_err(Error::io("reading", path))? {
+        return Ok((facts_of_file(path, &ColumnChoice::puzzles(columns))?, Some(path.to_owned())));
+    }
+    let (files, kind) = files_of_folder(path)?;
+    let files = files.into_iter().map(SourceFile::into_path);
+    if let ManifestKind::Corpus(manifest) = kind {
+        return Ok((Facts::of_shape(manifest.job.plan.shape), files.into_iter().next()));
+    }
+    let (mut facts, mut first) = (Facts::default(), None);
+    for file in files {
+        let problem = |problem| Error::Corpus { path: file.clone(), problem };
+        facts = facts.join(facts_of_file(&file, &ColumnChoice::puzzles(columns))?).map_err(problem)?;
+        first = first.or(Some(file));
+    }
+    Ok((facts, first))
+}

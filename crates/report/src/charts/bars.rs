@@ -1,0 +1,138 @@
+//! Horizontal bars with their names: one line each.
+
+use super::{
+    Canvas, Svg,
+    frame::{Scale, legend},
+    series_class,
+    svg::{Anchor, fitting, text_width},
+};
+use crate::{
+    format::Unit,
+    markup::{Html, html},
+};
+
+/// One line: a bar for each series.
+#[derive(Debug)]
+pub(crate) struct Bar {
+    pub(crate) name: String,
+    /// The length of the bar of each series, and its interval.
+    pub(crate) values: Vec<(f64, Option<(f64, f64)>)>,
+    /// A length in grey behind the first bar.
+    pub(crate) behind: Option<f64>,
+    /// In place of bar and number.
+    pub(crate) instead: Option<String>,
+}
+
+impl Bar {
+    /// Builds a line with one bar.
+    pub(crate) fn of(name: impl Into<String>, value: f64, interval: Option<(f64, f64)>) -> Self {
+        Self { name: name.into(), values: vec![(value, interval)], behind: None, instead: None }
+    }
+}
+
+/// A chart of bars from 0 or, of ratios on a logarithmic axis, from 1.
+#[derive(Debug)]
+pub(crate) struct BarChart {
+    pub(crate) unit: Unit,
+    /// True for a logarithmic axis, where bars begin at 1.
+    pub(crate) log: bool,
+    /// Names of the series; of one series none is shown.
+    pub(crate) series: Vec<String>,
+    /// Name of the grey bars, where there are some.
+    pub(crate) behind: Option<String>,
+    pub(crate) bars: Vec<Bar>,
+}
+
+/// Least width of the number behind the longest bar.
+const NUMBERS: f64 = 48.0;
+const THICK: f64 = 13.0;
+
+/// Draws the bars.
+pub(super) fn draw(chart: &BarChart, canvas: Canvas) -> Svg {
+    let BarChart { unit, log, series, behind, bars } = chart;
+    let lines = bars.iter().map(|bar| bar.values.len().max(1)).sum::<usize>() as f64;
+    let mut svg = Svg::new(canvas, 8.0 + lines * THICK + bars.len() as f64 * 7.0);
+    let several = series.len() > 1 || behind.is_some();
+    let own =
+        series.iter().enumerate().filter(|_| several).map(|(n, name)| (series_class(n), name.clone(), true));
+    let grey = behind.iter().map(|name| (Html::literal("muted"), name.clone(), true));
+    let entries: Vec<(Html, String, bool)> = own.chain(grey).collect();
+    let top = legend(&mut svg, &entries);
+    svg.height += top;
+    let widest = bars.iter().map(|bar| text_width(&bar.name)).fold(0.0, f64::max);
+    let names = (widest + 10.0).min(svg.width * 0.42);
+    let values = bars.iter().filter(|bar| bar.instead.is_none()).flat_map(|bar| &bar.values);
+    let ends = values.clone().map(|(value, interval)| interval.map_or(*value, |(_, high)| high.max(*value)));
+    // Shares near 0 stay visibly short.
+    let least = if *unit == Unit::Share { 0.01 } else { f64::MIN_POSITIVE };
+    let longest = ends.chain(bars.iter().filter_map(|bar| bar.behind)).fold(least, f64::max);
+    let words = bars.iter().filter_map(|bar| bar.instead.as_ref()).map(|words| text_width(words) + 6.0);
+    let numbers = values.map(|(value, _)| text_width(&unit.show(*value)) + 6.0).chain(words);
+    let room = svg.width - names - numbers.fold(NUMBERS, f64::max);
+    let least = bars.iter().flat_map(|bar| &bar.values);
+    let least = least.map(|(value, interval)| interval.map_or(*value, |(low, _)| low.min(*value)));
+    let least = least.filter(|&value| value > 0.0).fold(1.0, f64::min);
+    let scale = if *log {
+        Scale::new((least, longest.max(1.0)), (0.0, room), true)
+    } else {
+        Scale::new((0.0, longest), (0.0, room), false)
+    };
+    let length = |value: f64| scale.at(value.max(if *log { least } else { 0.0 }));
+    // The end of a bar that is not at its value.
+    let begin = if *log { scale.at(1.0) } else { 0.0 };
+    let mut y = top + 4.0;
+    for bar in bars {
+        let thick = THICK * bar.values.len().max(1) as f64;
+        let name = fitting(&bar.name, names - 8.0);
+        svg.text("tick", (names - 8.0, y + thick / 2.0 + 4.0), Anchor::End, &name);
+        if let Some(behind) = bar.behind {
+            let title = format!("{}, sample: {}", bar.name, unit.show(behind));
+            svg.rect(&Html::literal("muted column"), (names, y - 2.0), (length(behind), THICK + 2.0), &title);
+        }
+        if let Some(words) = &bar.instead {
+            svg.text(
+                "tick",
+                (names + bar.behind.map_or(0.0, length) + 5.0, y + THICK - 3.0),
+                Anchor::Start,
+                words,
+            );
+        }
+        let values = bar.values.iter().enumerate().filter(|_| bar.instead.is_none());
+        for (n, (value, interval)) in values {
+            let y = y + n as f64 * THICK;
+            let title = format!("{}: {}", bar.name, unit.show(*value));
+            let (from, to) = (begin.min(length(*value)), begin.max(length(*value)));
+            let place = (names + from, y);
+            svg.rect(&html!("{} column", series_class(n)), place, (to - from, THICK - 2.0), &title);
+            let mut end = to.max(bar.behind.map_or(0.0, length));
+            if let Some((low, high)) = interval {
+                let middle = y + THICK / 2.0 - 1.0;
+                svg.line("whisker", (names + length(*low), middle), (names + length(*high), middle));
+                end = end.max(length(*high));
+            }
+            svg.text("tick", (names + end + 5.0, y + THICK - 3.0), Anchor::Start, &unit.show(*value));
+        }
+        y += thick + 7.0;
+    }
+    svg
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::Drawing;
+
+    #[test]
+    fn bars_have_names_and_intervals() {
+        let mut grey = Bar::of("x_wing", 0.0, None);
+        (grey.behind, grey.instead) = (Some(0.2), Some("one row".to_owned()));
+        let bars = vec![Bar::of("naked_pair", 0.4, Some((0.35, 0.45))), grey];
+        let series = vec!["estimate".to_owned()];
+        let chart =
+            BarChart { unit: Unit::Share, log: false, series, behind: Some("sample".to_owned()), bars };
+        insta::assert_snapshot!(Drawing::Bars(chart).draw("t", "Techniques", "Two.", Canvas::COLUMN));
+        let empty =
+            BarChart { unit: Unit::Share, log: false, series: Vec::new(), behind: None, bars: Vec::new() };
+        assert!(!draw(&empty, Canvas::COLUMN).finish("t", "", "", None).to_string().contains("NaN"));
+    }
+}

@@ -1,0 +1,89 @@
+//! Differences with their intervals about a line of no difference.
+
+use super::{
+    Axis, Canvas, Svg,
+    frame::{BELOW, Plot, Scale, x_axis},
+    svg::{Anchor, fitting, text_width},
+};
+use crate::{format::Unit, markup::Html};
+
+/// One line of the plot.
+#[derive(Debug)]
+pub(crate) enum ForestRow {
+    /// The name of a group of lines.
+    Heading(String),
+    Line {
+        name: String,
+        value: f64,
+        low: f64,
+        high: f64,
+    },
+}
+
+/// A plot of differences.
+#[derive(Debug)]
+pub(crate) struct Forest {
+    pub(crate) x: String,
+    pub(crate) rows: Vec<ForestRow>,
+}
+
+const LINE: f64 = 18.0;
+
+/// Formats a difference with its sign.
+fn signed(value: f64) -> String {
+    let sign = if value < 0.0 { "\u{2212}" } else { "+" };
+    format!("{sign}{:.2}", value.abs())
+}
+
+/// Draws the plot.
+pub(super) fn draw(chart: &Forest, canvas: Canvas) -> Svg {
+    let bottom = chart.rows.len() as f64 * LINE + 8.0;
+    let mut svg = Svg::new(canvas, bottom + BELOW);
+    let names = chart.rows.iter().map(|row| match row {
+        ForestRow::Heading(_) => 0.0,
+        ForestRow::Line { name, .. } => text_width(name) + 16.0,
+    });
+    let left = names.fold(60.0, f64::max).min(svg.width * 0.4);
+    let right = svg.width - 44.0;
+    let ends = chart.rows.iter().filter_map(|row| match row {
+        ForestRow::Heading(_) => None,
+        ForestRow::Line { low, high, .. } => Some((low.min(0.0), high.max(0.0))),
+    });
+    let (low, high) = ends.fold((-0.1, 0.1), |(low, high), (a, b)| (f64::min(low, a), f64::max(high, b)));
+    let slack = (high - low) * 0.04;
+    let x = Scale::new((low - slack, high + slack), (left, right), false);
+    let plot = Plot { x, y: x, left, right, bottom };
+    for tick in x.ticks(4.0) {
+        svg.line("rule", (x.at(tick), 4.0), (x.at(tick), bottom));
+    }
+    svg.line("zero", (x.at(0.0), 4.0), (x.at(0.0), bottom));
+    let mut y = LINE;
+    for row in &chart.rows {
+        match row {
+            ForestRow::Heading(name) => svg.text("label", (0.0, y), Anchor::Start, name),
+            ForestRow::Line { name, value, low, high } => {
+                svg.text("tick", (8.0, y), Anchor::Start, &fitting(name, left - 12.0));
+                svg.line("whisker", (x.at(*low), y - 4.0), (x.at(*high), y - 4.0));
+                let title = format!("{name}: {} ({} to {})", signed(*value), signed(*low), signed(*high));
+                svg.dot(&Html::literal("s1 dot"), (x.at(*value), y - 4.0), 4.0, &title);
+                svg.text("tick", (svg.width, y), Anchor::End, &signed(*value));
+            }
+        }
+        y += LINE;
+    }
+    x_axis(&mut svg, &Axis::new(&chart.x, Unit::Plain), &plot);
+    svg
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::Drawing;
+
+    #[test]
+    fn a_small_plot_looks_like_this() {
+        let line = ForestRow::Line { name: "walk".to_owned(), value: -0.5, low: -0.6, high: -0.4 };
+        let chart = Forest { x: "sd".to_owned(), rows: vec![ForestRow::Heading("givens".to_owned()), line] };
+        insta::assert_snapshot!(Drawing::Forest(chart).draw("f", "Differences", "", Canvas::COLUMN));
+    }
+}

@@ -1,0 +1,193 @@
+//! Scales, axes and legends.
+
+use super::{Anchor, Svg, fitting, text_width};
+use crate::{
+    format::Unit,
+    markup::{Html, html},
+};
+
+/// Numbers on a line of the picture.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scale {
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+    log: bool,
+}
+
+/// Axis of a chart.
+#[derive(Debug, Clone)]
+pub(crate) struct Axis {
+    pub(crate) label: String,
+    pub(crate) unit: Unit,
+    pub(crate) log: bool,
+}
+
+impl Axis {
+    /// Builds an axis with a linear scale.
+    pub(crate) fn new(label: &str, unit: Unit) -> Self {
+        Self { label: label.to_owned(), unit, log: false }
+    }
+
+    /// Builds an axis with a logarithmic scale.
+    pub(crate) fn log(label: &str, unit: Unit) -> Self {
+        Self { log: true, ..Self::new(label, unit) }
+    }
+}
+
+/// The part of a chart that marks go to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Plot {
+    pub(super) x: Scale,
+    pub(super) y: Scale,
+    pub(super) left: f64,
+    pub(super) right: f64,
+    pub(super) bottom: f64,
+}
+
+/// Space around the plot: above, right and below.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Margins {
+    pub(super) top: f64,
+    pub(super) right: f64,
+    pub(super) below: f64,
+}
+
+/// Space below the plot for ticks and label.
+pub(super) const BELOW: f64 = 38.0;
+
+impl Scale {
+    /// Builds a scale that maps `low` to `from` and `high` to `to`. A log scale needs positive numbers.
+    pub(super) fn new((low, high): (f64, f64), (from, to): (f64, f64), log: bool) -> Self {
+        let high = if high > low { high } else { low + 1.0 };
+        let low = if log { low.max(f64::MIN_POSITIVE) } else { low };
+        Self { low, high, from, to, log }
+    }
+
+    pub(super) fn at(self, value: f64) -> f64 {
+        let share = if self.log {
+            (value.max(self.low) / self.low).ln() / (self.high / self.low).ln()
+        } else {
+            (value - self.low) / (self.high - self.low)
+        };
+        self.from + share.clamp(0.0, 1.0) * (self.to - self.from)
+    }
+
+    /// Returns round numbers within the scale, about `wanted` of them.
+    pub(super) fn ticks(self, wanted: f64) -> Vec<f64> {
+        if self.log {
+            return self.log_ticks(wanted);
+        }
+        let rough = (self.high - self.low) / wanted;
+        let power = 10_f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|step| step * power).find(|step| *step >= rough);
+        let step = step.unwrap_or(rough);
+        #[expect(clippy::cast_possible_truncation, reason = "a few ticks")]
+        let (first, last) =
+            ((self.low / step - 1e-9).ceil() as i64, (self.high / step + 1e-9).floor() as i64);
+        (first..=last).map(|n| n as f64 * step).collect()
+    }
+
+    fn log_ticks(self, wanted: f64) -> Vec<f64> {
+        #[expect(clippy::cast_possible_truncation, reason = "powers of ten")]
+        let (first, last) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
+        let steps: &[f64] = if f64::from(last - first) < wanted / 2.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        let all = (first..=last).flat_map(|power| steps.iter().map(move |step| step * 10_f64.powi(power)));
+        let all: Vec<f64> =
+            all.filter(|&tick| tick >= self.low * 0.999 && tick <= self.high * 1.001).collect();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few ticks")]
+        let every = (all.len() as f64 / (wanted * 1.5)).ceil().max(1.0) as usize;
+        all.into_iter().step_by(every).collect()
+    }
+}
+
+/// Draws axes with ticks for numbers in these ranges.
+pub(super) fn frame(
+    svg: &mut Svg,
+    (x, xs): (&Axis, (f64, f64)),
+    (y, ys): (&Axis, (f64, f64)),
+    margins: Margins,
+) -> Plot {
+    let label = if y.label.is_empty() { 4.0 } else { 20.0 };
+    let (top, bottom) = (margins.top + label, svg.height - margins.below);
+    let heights = Scale::new(ys, (bottom, top), y.log);
+    let ticks = heights.ticks(4.0);
+    let widest = ticks.iter().map(|&tick| text_width(&y.unit.tick(tick))).fold(0.0, f64::max);
+    let (left, right) = (widest + 8.0, svg.width - margins.right);
+    let plot = Plot { x: Scale::new(xs, (left, right), x.log), y: heights, left, right, bottom };
+    svg.text("label", (0.0, margins.top + 11.0), Anchor::Start, &fitting(&y.label, svg.width));
+    for tick in ticks {
+        let at = plot.y.at(tick);
+        svg.line("rule", (left, at), (right, at));
+        svg.text("tick", (left - 6.0, at + 4.0), Anchor::End, &y.unit.tick(tick));
+    }
+    x_axis(svg, x, &plot);
+    plot
+}
+
+/// Draws the ticks and the label of a horizontal axis at the bottom of the plot.
+pub(super) fn x_axis(svg: &mut Svg, x: &Axis, plot: &Plot) {
+    let (left, right, bottom) = (plot.left, plot.right, plot.bottom);
+    svg.line("axis", (left, bottom), (right, bottom));
+    let mut free = 0.0;
+    for tick in plot.x.ticks((right - left) / 42.0) {
+        let (at, text) = (plot.x.at(tick), x.unit.tick(tick));
+        let half = text_width(&text) / 2.0;
+        // A label that would touch the one before is left out.
+        if at - half < free {
+            continue;
+        }
+        free = at + half + 5.0;
+        svg.line("axis", (at, bottom), (at, bottom + 4.0));
+        svg.text("tick", (at.min(svg.width - half), bottom + 16.0), Anchor::Middle, &text);
+    }
+    let middle = f64::midpoint(left, right);
+    let half = text_width(&x.label) / 2.0;
+    let middle = middle.min(svg.width - half).max(half.min(svg.width / 2.0));
+    svg.text("label", (middle, bottom + 32.0), Anchor::Middle, &fitting(&x.label, svg.width));
+}
+
+/// Draws the legend in as many lines as needed; returns its height.
+pub(super) fn legend(svg: &mut Svg, entries: &[(Html, String, bool)]) -> f64 {
+    let (mut x, mut y) = (0.0, 11.0);
+    for (class, name, filled) in entries {
+        let name = fitting(name, svg.width - 22.0);
+        let width = 22.0 + text_width(&name) + 10.0;
+        if x + width > svg.width + 10.0 && x > 0.0 {
+            (x, y) = (0.0, y + 16.0);
+        }
+        if *filled {
+            svg.rect(&html!("{} column", class), (x, y - 9.0), (16.0, 10.0), "");
+        } else {
+            svg.path(&html!("{} stroke", class), &[(x, y - 4.0), (x + 16.0, y - 4.0)], "");
+        }
+        svg.text("tick", (x + 21.0, y), Anchor::Start, &name);
+        x += width;
+    }
+    if entries.is_empty() { 0.0 } else { y + 7.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::svg::short, *};
+
+    #[test]
+    fn ticks_are_round_and_within() {
+        let ticks = |low, high, log| Scale::new((low, high), (0.0, 100.0), log).ticks(5.0);
+        assert_eq!(ticks(0.0, 0.35, false), [0.0, 0.1, 0.2, 0.300_000_000_000_000_04]);
+        assert_eq!(ticks(19.5, 30.5, false), [20.0, 25.0, 30.0]);
+        assert_eq!(ticks(80.0, 2000.0, true), [100.0, 1000.0]);
+        assert_eq!(ticks(3.0, 3.0, false).len(), 6);
+    }
+
+    #[test]
+    fn scales_map_their_ends() {
+        let scale = Scale::new((10.0, 1000.0), (0.0, 100.0), true);
+        assert_eq!(
+            [10.0, 1000.0, 5.0, 2000.0].map(|value| short(scale.at(value)).into_string()),
+            ["0", "100", "0", "100"]
+        );
+        assert!((scale.at(100.0) - 50.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,153 @@
+//! Tables as colour, on one scale or on two that part at zero. Every cell is pale enough for its number to be read.
+
+use super::{
+    Canvas, Svg,
+    svg::{Anchor, Shape, fitting, text_width},
+};
+use crate::markup::Html;
+
+/// Space for the name of a row or a column.
+const NAMES: f64 = 130.0;
+/// Opacity of the deepest colour: text on it keeps a contrast of 4.5 to 1 on light and on dark ground.
+const DEEPEST: f64 = 0.5;
+
+/// A cell of the table.
+#[derive(Debug)]
+pub(crate) struct HeatCell {
+    /// Depth of the colour from -1 to 1, cool below 0.
+    pub(crate) depth: f64,
+    /// Number in the cell; empty for none.
+    pub(crate) text: String,
+    pub(crate) title: String,
+}
+
+/// A table of colours.
+#[derive(Debug)]
+pub(crate) struct HeatMap {
+    pub(crate) x_label: String,
+    pub(crate) y_label: String,
+    pub(crate) columns: Vec<String>,
+    pub(crate) rows: Vec<String>,
+    /// Row by row; `None` leaves a cell empty.
+    pub(crate) cells: Vec<Vec<Option<HeatCell>>>,
+    /// Cells between thicker lines, down and across; 0 for none.
+    pub(crate) blocks: (usize, usize),
+    /// Words at both ends of the scale, cool and warm.
+    pub(crate) ends: Option<(String, String)>,
+}
+
+/// Draws the table.
+pub(super) fn draw(chart: &HeatMap, canvas: Canvas) -> Svg {
+    let widest = chart.rows.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(NAMES);
+    // Short names of columns stand beside the name of the rows, and not below it.
+    let has_short = chart.columns.iter().all(|name| name.len() <= 6);
+    let widest = if has_short { widest.max(text_width(&chart.y_label).min(NAMES)) } else { widest };
+    let left = (widest + 10.0).max(14.0);
+    let columns = chart.columns.len().max(1) as f64;
+    let side = ((canvas.width - left - 1.0) / columns).min(40.0);
+    let numbers = chart.cells.iter().flatten().flatten().any(|cell| !cell.text.is_empty());
+    let height = if numbers { side } else { side.clamp(14.0, 24.0) };
+    let steep = chart.columns.iter().any(|name| text_width(name) > side * 3.0 && name.len() > 4);
+    let above = if steep {
+        chart.columns.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(NAMES) + 22.0
+    } else {
+        34.0
+    };
+    let bottom = above + height * chart.rows.len() as f64;
+    let mut svg = Svg::new(canvas, bottom + if chart.ends.is_some() { 30.0 } else { 8.0 });
+    svg.text("label", (left, 11.0), Anchor::Start, &chart.x_label);
+    svg.text("label", (0.0, above - 6.0), Anchor::Start, &fitting(&chart.y_label, left + 40.0));
+    let every = every(&chart.columns, side, steep);
+    for (n, name) in chart.columns.iter().enumerate().filter(|(n, _)| n % every == 0) {
+        let x = left + (n as f64 + 0.5) * side;
+        if steep {
+            let (at, text) = ((x + 4.0, above - 4.0), fitting(name, NAMES));
+            svg.shapes.push(Shape::Upright { class: "tick", at, text });
+        } else {
+            svg.text("tick", (x, above - 6.0), Anchor::Middle, name);
+        }
+    }
+    for ((row, name), cells) in chart.rows.iter().enumerate().zip(&chart.cells) {
+        let y = above + row as f64 * height;
+        svg.text("tick", (left - 6.0, y + height / 2.0 + 4.0), Anchor::End, &fitting(name, NAMES));
+        for (column, cell) in cells.iter().enumerate() {
+            let Some(cell) = cell else { continue };
+            let depth = cell.depth.clamp(-1.0, 1.0);
+            let x = left + column as f64 * side;
+            let class = Html::literal(if depth < 0.0 { "cool heat" } else { "warm heat" });
+            svg.shade(&class, (x, y), (side, height), Some(depth.abs() * DEEPEST), &cell.title);
+            svg.text("word", (x + side / 2.0, y + height / 2.0 + 4.0), Anchor::Middle, &cell.text);
+        }
+    }
+    blocks(&mut svg, chart, (left, above), (side, height));
+    if let Some((cool, warm)) = &chart.ends {
+        let least = if chart.cells.iter().flatten().flatten().any(|cell| cell.depth < 0.0) { -4 } else { 0 };
+        scale(&mut svg, (left, bottom + 12.0), least, [cool, warm]);
+    }
+    svg
+}
+
+/// Draws the lines between blocks of cells.
+fn blocks(svg: &mut Svg, chart: &HeatMap, (left, above): (f64, f64), (side, height): (f64, f64)) {
+    let (rows, columns) = (chart.rows.len(), chart.columns.len());
+    let (wide, tall) = (side * columns as f64, height * rows as f64);
+    if chart.blocks.0 > 0 {
+        for n in (0..=rows).step_by(chart.blocks.0) {
+            let y = above + n as f64 * height;
+            svg.line("axis", (left, y), (left + wide, y));
+        }
+    }
+    if chart.blocks.1 > 0 {
+        for n in (0..=columns).step_by(chart.blocks.1) {
+            let x = left + n as f64 * side;
+            svg.line("axis", (x, above), (x, above + tall));
+        }
+    }
+}
+
+/// Draws the scale of colours, from -4 or 0 fourths, with words at its ends.
+fn scale(svg: &mut Svg, (x, y): (f64, f64), least: i32, [cool, warm]: [&str; 2]) {
+    svg.text("tick", (x, y + 10.0), Anchor::Start, cool);
+    let from = x + text_width(cool) + 6.0;
+    for n in least..=4 {
+        let class = Html::literal(if n < 0 { "cool heat" } else { "warm heat" });
+        let at = from + f64::from(n - least) * 10.0;
+        svg.shade(&class, (at, y), (10.0, 11.0), Some(f64::from(n.abs()) / 4.0 * DEEPEST), "");
+    }
+    svg.text("tick", (from + f64::from(5 - least) * 10.0 + 6.0, y + 10.0), Anchor::Start, warm);
+}
+
+/// Returns the step at which column names fit: one name for so many columns.
+fn every(names: &[String], side: f64, steep: bool) -> usize {
+    let widest =
+        if steep { 12.0 } else { names.iter().map(|name| text_width(name)).fold(0.0, f64::max) + 6.0 };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few names")]
+    let every = (widest / side).ceil() as usize;
+    every.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::Drawing;
+
+    #[test]
+    fn a_small_table_looks_like_this() {
+        let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
+        let cell = |depth: f64| Some(HeatCell { depth, text: format!("{depth}"), title: "a".to_owned() });
+        let chart = |columns, cells| HeatMap {
+            x_label: "column".to_owned(),
+            y_label: "row".to_owned(),
+            columns,
+            rows: names(["one", "a & b"]),
+            cells,
+            blocks: (2, 1),
+            ends: Some(("less".to_owned(), "more".to_owned())),
+        };
+        let draw = |chart| Drawing::Heat(chart).draw("cells", "Cells", "One is empty.", Canvas::COLUMN);
+        let cells = || vec![vec![cell(-0.5), cell(0.4)], vec![None, cell(2.0)]];
+        insta::assert_snapshot!(draw(chart(names(["1", "2"]), cells())));
+        let steep = draw(chart(names(["Aligned Triplet Exclusion", "Naked Pair"]), Vec::new()));
+        assert!(steep.to_string().contains("rotate(-90)"));
+    }
+}

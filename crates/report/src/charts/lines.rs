@@ -1,0 +1,346 @@
+//! Lines, steps, columns and bands over numbers.
+
+use super::{
+    Axis, Canvas, HEIGHT, Svg,
+    frame::{BELOW, Margins, Plot, frame, legend},
+    series_class,
+    svg::{Anchor, fitting, text_width},
+};
+use crate::markup::{Html, html};
+
+/// Form in which a series is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// A line through points.
+    Line,
+    /// A line that stays at a point's height until the next one.
+    Steps,
+    /// Adjacent columns, which together are the steps of a distribution.
+    Columns,
+}
+
+/// Points of one colour.
+#[derive(Debug)]
+pub(crate) struct Series {
+    pub(crate) name: String,
+    pub(crate) points: Vec<(f64, f64)>,
+    /// The interval of each point, where there is one.
+    pub(crate) intervals: Vec<Option<(f64, f64)>>,
+    pub(crate) mark: Mark,
+    /// Ends of each column; between neighbours where there are none.
+    pub(crate) spans: Vec<(f64, f64)>,
+    /// True if it stands in grey behind the others.
+    pub(crate) muted: bool,
+}
+
+/// Range of a number along the axis, with a middle line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Band {
+    pub(crate) at: f64,
+    pub(crate) low: f64,
+    pub(crate) middle: f64,
+    pub(crate) high: f64,
+}
+
+/// A chart of series.
+#[derive(Debug)]
+pub(crate) struct LineChart {
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
+    pub(crate) series: Vec<Series>,
+    pub(crate) band: Vec<Band>,
+    /// Words at points.
+    pub(crate) notes: Vec<(f64, f64, String)>,
+    /// A row of words below places of the axis, and its name.
+    pub(crate) under: Option<(String, Vec<(f64, String)>)>,
+    /// True if lines have their names at their ends, in place of a legend.
+    pub(crate) label_ends: bool,
+    /// Largest number drawn, and words on what lies beyond.
+    pub(crate) beyond: Option<(f64, String)>,
+}
+
+impl Series {
+    /// Builds a series of points.
+    pub(crate) fn new(mark: Mark, name: &str, points: Vec<(f64, f64)>) -> Self {
+        let intervals = Vec::new();
+        Self { name: name.to_owned(), points, intervals, mark, spans: Vec::new(), muted: false }
+    }
+
+    /// Sets it in grey behind the others.
+    pub(crate) fn muted(self) -> Self {
+        Self { muted: true, ..self }
+    }
+}
+
+impl LineChart {
+    /// Builds a chart of series alone.
+    pub(crate) const fn new(x: Axis, y: Axis, series: Vec<Series>) -> Self {
+        Self {
+            x,
+            y,
+            series,
+            band: Vec::new(),
+            notes: Vec::new(),
+            under: None,
+            label_ends: false,
+            beyond: None,
+        }
+    }
+}
+
+/// Points of a line beyond which they have no dots.
+const DOTS: usize = 16;
+/// Points of a line beyond which they have no titles of their own.
+const TITLES: usize = 60;
+
+/// Draws series over each other: muted ones first, then columns.
+pub(super) fn draw(chart: &LineChart, canvas: Canvas) -> Svg {
+    let classes = classes(chart);
+    let row = if chart.under.is_some() { 16.0 } else { 0.0 };
+    let mut svg = Svg::new(canvas, HEIGHT + row);
+    let named = chart.series.len() > 1 && !chart.label_ends;
+    let filled = |series: &Series| series.mark == Mark::Columns;
+    let entries: Vec<(Html, String, bool)> = chart
+        .series
+        .iter()
+        .zip(&classes)
+        .filter(|_| named)
+        .map(|(series, class)| (class.clone(), series.name.clone(), filled(series)))
+        .collect();
+    let top = legend(&mut svg, &entries);
+    svg.height += top;
+    let right = if chart.label_ends {
+        chart.series.iter().map(|series| text_width(&series.name) + 6.0).fold(10.0, f64::max).min(112.0)
+    } else {
+        10.0
+    };
+    let (x, y) = ranges(chart);
+    let margins = Margins { top, right, below: BELOW + row };
+    let plot = frame(&mut svg, (&chart.x, x), (&chart.y, y), margins);
+    draw_band(&mut svg, chart, &plot);
+    let mut order: Vec<(&Series, &Html)> = chart.series.iter().zip(&classes).collect();
+    order.sort_by_key(|(series, _)| {
+        (!series.muted || series.mark == Mark::Line, series.mark != Mark::Columns)
+    });
+    for (series, class) in order {
+        draw_series(&mut svg, chart, series, class, &plot);
+    }
+    if chart.label_ends {
+        label_ends(&mut svg, chart, &plot);
+    }
+    notes(&mut svg, chart, &plot);
+    if let Some((name, words)) = &chart.under {
+        let y = plot.bottom + BELOW + 8.0;
+        svg.text("label", (0.0, y), Anchor::Start, name);
+        // The name stands free of the first word.
+        let free = text_width(name) + 4.0;
+        for (at, text) in words {
+            let (x, half) = (plot.x.at(*at), text_width(text) / 2.0);
+            svg.text("tick", (x.max(free + half), y), Anchor::Middle, text);
+        }
+    }
+    if let Some((_, words)) = &chart.beyond {
+        // Columns fall towards the end, steps rise: the words stand where there is room.
+        let rises = chart.series.iter().any(|series| series.mark == Mark::Steps);
+        let y = if rises { plot.bottom - 6.0 } else { top + 34.0 };
+        svg.text("tick", (plot.right, y), Anchor::End, &format!("{words} \u{25b8}"));
+    }
+    svg
+}
+
+/// Returns the class of each series: muted ones have no colour of their own.
+fn classes(chart: &LineChart) -> Vec<Html> {
+    let mut coloured = 0;
+    let class = |series: &Series| {
+        if series.muted {
+            return Html::literal("muted");
+        }
+        coloured += 1;
+        series_class(coloured - 1)
+    };
+    chart.series.iter().map(class).collect()
+}
+
+/// Returns the ranges of both axes.
+fn ranges(chart: &LineChart) -> ((f64, f64), (f64, f64)) {
+    let most = chart.beyond.as_ref().map_or(f64::INFINITY, |(most, _)| *most);
+    let points = || {
+        let points = chart.series.iter().flat_map(|series| &series.points).copied();
+        let band = chart.band.iter().flat_map(|band| [(band.at, band.low), (band.at, band.high)]);
+        points.chain(band).filter(|point| point.1.is_finite() && point.0 <= most)
+    };
+    let ends = |values: &mut dyn Iterator<Item = f64>| {
+        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
+    };
+    let intervals =
+        chart.series.iter().flat_map(|series| &series.intervals).flatten().map(|interval| interval.1);
+    let mut x = ends(&mut points().map(|point| point.0));
+    let mut y = ends(&mut points().map(|point| point.1).chain(intervals));
+    if x.0 > x.1 {
+        (x, y) = ((0.0, 1.0), (0.0, 1.0));
+    }
+    let half = half_column(chart);
+    for series in chart.series.iter().filter(|series| series.mark == Mark::Columns) {
+        let spans = series.spans.iter().filter(|span| span.0 <= most);
+        let span = if series.spans.is_empty() {
+            (x.0 - half, x.1 + half)
+        } else {
+            ends(&mut spans.flat_map(|s| [s.0, s.1]))
+        };
+        x = (x.0.min(span.0), x.1.max(span.1));
+    }
+    // A single column would fill the whole width.
+    let columns = chart.series.iter().any(|series| series.mark == Mark::Columns);
+    if columns && !chart.x.log && x.1 - x.0 <= 2.0 * half {
+        x = (x.0 - 4.0 * half, x.1 + 4.0 * half);
+    }
+    let floor = if chart.y.log { y.0 * 0.8 } else { y.0.min(0.0) };
+    let share = chart.y.unit == crate::format::Unit::Share && y.1 > 0.97;
+    (
+        x,
+        (
+            floor,
+            if chart.y.log {
+                y.1 * 1.25
+            } else if share {
+                y.1.max(1.0)
+            } else {
+                y.1 * 1.04
+            },
+        ),
+    )
+}
+
+fn draw_band(svg: &mut Svg, chart: &LineChart, plot: &Plot) {
+    if chart.band.is_empty() {
+        return;
+    }
+    let at = |x: f64, y: f64| (plot.x.at(x), plot.y.at(y));
+    let there = chart.band.iter().map(|band| at(band.at, band.high));
+    let back = chart.band.iter().rev().map(|band| at(band.at, band.low));
+    svg.path(&Html::literal("s1 band"), &there.chain(back).collect::<Vec<_>>(), "");
+    let middle: Vec<(f64, f64)> = chart.band.iter().map(|band| at(band.at, band.middle)).collect();
+    svg.path(&Html::literal("s1 stroke"), &middle, "");
+    for (band, at) in chart.band.iter().zip(middle) {
+        let [low, middle, high] = [band.low, band.middle, band.high].map(|value| chart.y.unit.show(value));
+        let title = format!("{}: {middle}, quartiles {low} to {high}", chart.x.unit.show(band.at));
+        svg.dot(&Html::literal("s1 dot"), at, 3.0, &title);
+    }
+}
+
+fn draw_series(svg: &mut Svg, chart: &LineChart, series: &Series, class: &Html, plot: &Plot) {
+    let most = chart.beyond.as_ref().map_or(f64::INFINITY, |(most, _)| *most);
+    let drawn = series.points.iter().enumerate().filter(|(_, point)| point.0 <= most);
+    let at: Vec<(f64, f64)> = drawn.clone().map(|(_, &(x, y))| (plot.x.at(x), plot.y.at(y))).collect();
+    let title =
+        |&(x, y): &(f64, f64)| format!("{}: {}, {}", series.name, chart.x.unit.show(x), chart.y.unit.show(y));
+    let stroke = html!("{} stroke", class);
+    match series.mark {
+        Mark::Columns => {
+            let half = half_column(chart);
+            for ((n, point), (_, y)) in drawn.zip(&at) {
+                let (from, to) = series.spans.get(n).copied().unwrap_or((point.0 - half, point.0 + half));
+                let (from, to) = (plot.x.at(from), plot.x.at(to));
+                let gap = if to - from > 8.0 { 1.0 } else { 0.0 };
+                let column = html!("{} column", class);
+                svg.rect(&column, (from, *y), (to - from - gap, plot.bottom - y), &title(point));
+            }
+        }
+        Mark::Line => {
+            svg.path(&stroke, &at, &series.name);
+            if at.len() <= TITLES && !series.muted {
+                // Many dots would hide the line and its dashes.
+                let dot = if at.len() <= DOTS { html!("{} dot", class) } else { Html::literal("hit") };
+                drawn.zip(&at).for_each(|((_, point), at)| svg.dot(&dot, *at, 2.5, &title(point)));
+            }
+        }
+        Mark::Steps => {
+            let mut steps: Vec<(f64, f64)> = Vec::new();
+            for &(x, y) in &at {
+                if let Some(&(_, before)) = steps.last() {
+                    steps.push((x, before));
+                }
+                steps.push((x, y));
+            }
+            svg.path(&stroke, &steps, &series.name);
+            if at.len() <= TITLES && !series.muted {
+                let hit = Html::literal("hit");
+                drawn.zip(&at).for_each(|((_, point), at)| svg.dot(&hit, *at, 5.0, &title(point)));
+            }
+        }
+    }
+    for (point, interval) in series.points.iter().zip(&series.intervals).filter(|(point, _)| point.0 <= most)
+    {
+        if let Some((low, high)) = interval {
+            let x = plot.x.at(point.0);
+            svg.line("whisker", (x, plot.y.at(*low)), (x, plot.y.at(*high)));
+        }
+    }
+}
+
+/// Writes the names of the series beside their last points, apart from each other.
+fn label_ends(svg: &mut Svg, chart: &LineChart, plot: &Plot) {
+    let end = |series: &'_ Series| series.points.last().map(|&(x, y)| (plot.x.at(x), plot.y.at(y)));
+    let mut ends: Vec<(f64, f64, &str)> = chart
+        .series
+        .iter()
+        .filter_map(|series| end(series).map(|(x, y)| (y, x, series.name.as_str())))
+        .collect();
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut free = f64::NEG_INFINITY;
+    for (y, x, name) in ends {
+        let y = y.max(free);
+        free = y + 13.0;
+        svg.text("tick", (x + 5.0, y + 4.0), Anchor::Start, &fitting(name, svg.width - x - 4.0));
+    }
+}
+
+/// Writes words beside points of a rising line: right below it, or left above where there is no room.
+fn notes(svg: &mut Svg, chart: &LineChart, plot: &Plot) {
+    for (x, y, words) in &chart.notes {
+        let (x, y) = (plot.x.at(*x), plot.y.at(*y));
+        if x + 6.0 + text_width(words) < plot.right {
+            svg.text("word", (x + 6.0, y + 13.0), Anchor::Start, words);
+        } else {
+            svg.text("word", (x - 5.0, y - 4.0), Anchor::End, words);
+        }
+    }
+}
+
+/// Returns half of the least distance between neighbouring columns.
+fn half_column(chart: &LineChart) -> f64 {
+    let columns = chart.series.iter().filter(|series| series.mark == Mark::Columns);
+    let gaps = columns.flat_map(|series| series.points.windows(2).map(|pair| pair[1].0 - pair[0].0));
+    let least = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
+    if least.is_finite() { least / 2.0 } else { 0.5 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{charts::Drawing, format::Unit};
+
+    #[test]
+    fn a_small_chart_looks_like_this() {
+        let mut columns = Series::new(Mark::Columns, "sample", vec![(24.0, 0.25), (25.0, 0.5), (26.0, 0.25)]);
+        columns.intervals = vec![None, Some((0.4, 0.6)), None];
+        let line = Series::new(Mark::Line, "published", vec![(24.0, 0.3), (26.0, 0.2)]);
+        let axes = || (Axis::new("givens", Unit::Count), Axis::new("puzzles", Unit::Share));
+        let chart = LineChart::new(axes().0, axes().1, vec![columns, line]);
+        let draw =
+            |chart| Drawing::Lines(chart).draw("givens", "Givens", "Columns & a line.", Canvas::COLUMN);
+        insta::assert_snapshot!(draw(chart));
+        assert!(!draw(LineChart::new(axes().0, axes().1, Vec::new())).to_string().contains("NaN"));
+    }
+
+    #[test]
+    fn what_lies_beyond_is_marked_and_not_drawn() {
+        let columns = Series::new(Mark::Columns, "score", vec![(1.0, 0.5), (2.0, 0.4), (90.0, 0.1)]);
+        let mut chart =
+            LineChart::new(Axis::new("x", Unit::Plain), Axis::new("y", Unit::Share), vec![columns]);
+        chart.beyond = Some((2.0, "1 beyond 2".to_owned()));
+        let svg = draw(&chart, Canvas::COLUMN).finish("a", "", "", None).to_string();
+        assert_eq!(svg.matches("<rect").count(), 2);
+        assert!(svg.contains("1 beyond 2 \u{25b8}"));
+    }
+}

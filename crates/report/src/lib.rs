@@ -1,0 +1,29 @@
+//! Statistics of corpora: summaries that merge, and pages made from them.
+//!
+//! ```text
+//! batch --absorb--> Summary --measure--> Report --render--> HTML, Markdown, JSON, CSV
+//! ```
+//!
+//! [`compare`] puts uniqueness checkers side by side; its results are rendered as pages, too.
+
+mod charts;
+mod checkers;
+pub mod compare;
+mod format;
+mod markup;
+mod metrics;
+mod page;
+mod picture;
+mod render;
+mod sections;
+mod stats;
+mod summary;
+mod verdict;
+
+pub use checkers::{checkers_charts, checkers_html, checkers_markdown};
+pub use metrics::{Bias, Origin, Report, SCHEMA};
+pub use page::Picture;
+pub use picture::grid_svg;
+pub use render::Form;
+pub use summary::{Summary, SummaryCollector, SummaryOptions, VerifyScope};
+pub use verdict::checkers_verdict;

@@ -1,0 +1,252 @@
+//! Estimates from weighted rows for all minimal puzzles of the grids they were dug from.
+
+use super::{Proportion, difficulty::natural};
+use crate::{
+    stats::Z,
+    summary::{Estimated, PerAttempt, Scale, Weight, Weights, mean_of_groups},
+};
+use gridmill_board::Shape;
+use gridmill_rate::Technique;
+use gridmill_tables::{
+    facts::{FALL_TO_SINGLES, Facts, GridPopulation, RowDependence, RowWeights},
+    schema::ColumnId,
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The sample, and all minimal puzzles. Ratings are in the units of their scale.
+#[derive(Debug, Serialize)]
+pub(crate) struct UnbiasedMetrics {
+    /// Rows with a weight.
+    pub(crate) rows: u64,
+    /// Number of rows of equal weight with the same information (Kish).
+    pub(crate) effective_rows: f64,
+    /// The same for the mean number of givens, by the variance of 40 batches of rows.
+    pub(crate) effective_rows_by_batches: Option<f64>,
+    /// Share of the heaviest row in the weight of all, 0 to 1.
+    pub(crate) largest_share: f64,
+    /// True if each row has a grid of its own; otherwise errors are not known.
+    pub(crate) independent: bool,
+    pub(crate) means: Vec<UnbiasedMean>,
+    pub(crate) givens: Vec<Weighed>,
+    /// Mean rating of the hardest step by number of givens.
+    pub(crate) rating_by_givens: Vec<MeanOfGivens>,
+    /// By score, from the lower end of each of twenty bins to a factor of ten.
+    pub(crate) score: Vec<Weighed>,
+    /// By rating of the hardest step.
+    pub(crate) hardest_step: Vec<Weighed>,
+    /// Up to each rating of the hardest step, that rating included.
+    pub(crate) hardest_step_up_to: Vec<Weighed>,
+    pub(crate) level: Vec<Weighed>,
+    pub(crate) hardest: Vec<Weighed>,
+    /// Puzzles that fall to singles: the closure under naked and hidden singles solves them. `None` of rows that are not rated.
+    pub(crate) falls_to_singles: Option<Weighed>,
+    /// Puzzles with a step of each technique on their path.
+    pub(crate) techniques: Vec<Weighed>,
+    /// Minimal puzzles that a grid has on average.
+    pub(crate) per_grid: Option<UnbiasedAmount>,
+    /// Minimal puzzles of all grids of the shape; only with the uniform fill.
+    pub(crate) minimal_puzzles: Option<UnbiasedAmount>,
+}
+
+/// A number and its standard error.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct UnbiasedEstimate {
+    pub(crate) value: f64,
+    pub(crate) error: Option<f64>,
+}
+
+/// A mean of the sample, and of all minimal puzzles.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct UnbiasedMean {
+    pub(crate) of: ColumnId,
+    pub(crate) sample: Option<f64>,
+    pub(crate) sample_sd: Option<f64>,
+    pub(crate) all: UnbiasedEstimate,
+    /// The deviation of single puzzles, where it is known.
+    pub(crate) all_sd: Option<f64>,
+}
+
+/// Mean rating of the hardest step of the puzzles with a number of givens.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct MeanOfGivens {
+    pub(crate) givens: u16,
+    pub(crate) rows: u64,
+    pub(crate) all: UnbiasedEstimate,
+    /// Share of the heaviest row, 0 to 1.
+    pub(crate) largest: f64,
+}
+
+/// A share in the sample, and of all minimal puzzles.
+#[derive(Debug, Serialize)]
+pub(crate) struct Weighed {
+    pub(crate) value: String,
+    pub(crate) sample: Proportion,
+    pub(crate) all: UnbiasedEstimate,
+    /// Share of the heaviest row in the weight of the category, 0 to 1.
+    pub(crate) largest: f64,
+}
+
+/// A number that may be beyond a float.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct UnbiasedAmount {
+    /// Null if it is beyond a float.
+    pub(crate) estimate: Option<f64>,
+    /// Its natural logarithm.
+    pub(crate) ln: f64,
+    pub(crate) relative_error: Option<f64>,
+}
+
+impl From<Estimated> for UnbiasedEstimate {
+    fn from(Estimated { value, error }: Estimated) -> Self {
+        Self { value, error }
+    }
+}
+
+impl Weighed {
+    /// Returns the estimated share with its 95 % interval, which is the share itself where the error is not known.
+    pub(super) fn proportion(&self) -> Proportion {
+        let (share, half) = (self.all.value, Z * self.all.error.unwrap_or(0.0));
+        let (low, high) = ((share - half).max(0.0), (share + half).min(1.0));
+        Proportion { rows: self.sample.rows, share, low, high }
+    }
+}
+
+impl UnbiasedAmount {
+    fn new(PerAttempt { ln, relative_error }: PerAttempt) -> Self {
+        Self { estimate: Some(ln.exp()).filter(|value| value.is_finite()), ln, relative_error }
+    }
+}
+
+impl UnbiasedMetrics {
+    /// Returns the mean of a number, if it is estimated.
+    pub(crate) fn mean(&self, of: ColumnId) -> Option<&UnbiasedMean> {
+        self.means.iter().find(|mean| mean.of == of)
+    }
+
+    /// `None` of rows without weights that count.
+    pub(super) fn of(scale: Scale<'_>, rating: ColumnId, facts: &Facts) -> Option<Self> {
+        let RowWeights::Ln { attempts, .. } = &facts.weights else { return None };
+        let weights = scale.weights;
+        let effective_rows = weights.all.effective_rows()?;
+        let independent = facts.rows == RowDependence::Independent;
+        let (mut givens, mut ratings) = (BTreeMap::<u16, Weight>::new(), BTreeMap::<u16, Weight>::new());
+        for (&(one, rating), weight) in &weights.by_givens_and_rating {
+            givens.entry(one).or_default().merge(weight);
+            if let Some(rating) = rating {
+                ratings.entry(rating).or_default().merge(weight);
+            }
+        }
+        let weigh = |value: String, weight: &Weight| Weighed {
+            value,
+            sample: Proportion::of(weight.rows, weights.all.rows),
+            all: weight.share_of(&weights.all, independent).into(),
+            largest: weight.largest_share(),
+        };
+        let mut so_far = Weight::default();
+        let up_to = ratings.iter().map(|(&rating, weight)| {
+            so_far.merge(weight);
+            weigh(natural(rating).to_string(), &so_far)
+        });
+        let hardest_step_up_to = up_to.collect();
+        let by_number = |by: &BTreeMap<u16, Weight>, shown: fn(u16) -> f64| {
+            by.iter().map(|(&value, weight)| weigh(shown(value).to_string(), weight)).collect::<Vec<_>>()
+        };
+        let by_name = |by: &BTreeMap<String, Weight>| {
+            by.iter().map(|(value, weight)| weigh(value.clone(), weight)).collect::<Vec<_>>()
+        };
+        let falls_to_singles = (scale.place == 0 && scale.summary.falls_to_singles.0 > 0)
+            .then(|| weigh(FALL_TO_SINGLES.to_owned(), &weights.falls_to_singles));
+        let named = Technique::all().filter_map(|technique| {
+            let weight = weights.by_technique.get(&(technique as u8))?;
+            Some(weigh(technique.name().to_owned(), weight))
+        });
+        let techniques: Vec<Weighed> = named.collect();
+        let per_grid = if *attempts { weights.per_attempt(independent) } else { None };
+        let is_of_all_grids = facts.population.grids() == Some(&GridPopulation::All);
+        let grids = facts.shape.filter(|_| is_of_all_grids).and_then(Shape::complete_grids);
+        let all_of = |per_grid: PerAttempt, grids: u128| PerAttempt {
+            ln: per_grid.ln + (grids as f64).ln(),
+            ..per_grid
+        };
+        let givens_mean = mean(ColumnId::Givens, &givens, f64::from, independent);
+        let rating_by_givens = rating_by_givens(weights, independent);
+        let score_bins = weights.by_score_bin.iter().map(|(&bin, weight)| {
+            let end = super::ratio_end(bin.into());
+            weigh(end.to_string(), weight)
+        });
+        let score = score_bins.collect();
+        let mut means = vec![givens_mean.clone(), mean(rating, &ratings, natural, independent)];
+        means.push(weights.score.mean(independent).map(|all| UnbiasedMean {
+            of: ColumnId::Score,
+            sample: spread_of_score(scale).map(|spread| spread.0),
+            sample_sd: spread_of_score(scale).and_then(|spread| spread.1),
+            all: all.into(),
+            all_sd: None,
+        }));
+        Some(Self {
+            rows: weights.all.rows,
+            effective_rows,
+            effective_rows_by_batches: givens_mean
+                .as_ref()
+                .and_then(|mean| weights.effective_rows_by_batches(mean.all.value, mean.all_sd?)),
+            largest_share: weights.all.largest_share(),
+            independent,
+            means: means.into_iter().flatten().collect(),
+            givens: by_number(&givens, f64::from),
+            rating_by_givens,
+            score,
+            hardest_step: by_number(&ratings, natural),
+            hardest_step_up_to,
+            level: by_name(&weights.by_level),
+            hardest: by_name(&weights.by_hardest),
+            falls_to_singles,
+            techniques,
+            per_grid: per_grid.map(UnbiasedAmount::new),
+            minimal_puzzles: per_grid
+                .zip(grids)
+                .map(|(per_grid, grids)| UnbiasedAmount::new(all_of(per_grid, grids))),
+        })
+    }
+}
+
+/// Estimates the mean rating for each number of givens, of rows with a rating.
+fn rating_by_givens(weights: &Weights, independent: bool) -> Vec<MeanOfGivens> {
+    let mut by_givens: BTreeMap<u16, Vec<(f64, &Weight)>> = BTreeMap::new();
+    for (&(givens, rating), weight) in &weights.by_givens_and_rating {
+        if let Some(rating) = rating {
+            by_givens.entry(givens).or_default().push((natural(rating), weight));
+        }
+    }
+    let estimate = |(givens, groups): (u16, Vec<(f64, &Weight)>)| {
+        let mut all = Weight::default();
+        for (_, weight) in &groups {
+            all.merge(weight);
+        }
+        let (mean, _) = mean_of_groups(groups.iter().map(|&(x, weight)| (x, weight)), independent)?;
+        Some(MeanOfGivens { givens, rows: all.rows, all: mean.into(), largest: all.largest_share() })
+    };
+    by_givens.into_iter().filter_map(estimate).collect()
+}
+
+fn mean(
+    of: ColumnId,
+    by: &BTreeMap<u16, Weight>,
+    value: fn(u16) -> f64,
+    independent: bool,
+) -> Option<UnbiasedMean> {
+    let (all, sd) = mean_of_groups(by.iter().map(|(&x, weight)| (value(x), weight)), independent)?;
+    let sample = super::Histogram::of(by.iter().map(|(&x, weight)| (value(x), weight.rows)));
+    Some(UnbiasedMean {
+        of,
+        sample: sample.as_ref().map(|sample| sample.mean),
+        sample_sd: sample.and_then(|sample| sample.sd),
+        all: all.into(),
+        all_sd: Some(sd),
+    })
+}
+
+fn spread_of_score(scale: Scale<'_>) -> Option<(f64, Option<f64>)> {
+    let spread = scale.column_of(ColumnId::Score)?.numbers()?.spread()?;
+    Some((spread.mean, spread.sd))
+}

@@ -1,0 +1,416 @@
+//! The first screen: findings, warnings, key numbers and puzzles, made from the metrics.
+
+use super::short_name;
+use crate::{
+    Report,
+    charts::{Drawing, Sudoku, spark, strip_bar},
+    format::{
+        self, Unit, amount_with_error, mean_rating, percent, plain, rough_percent, share_with_error, whole,
+    },
+    metrics::{
+        ColumnMetrics, CorpusMetrics, DifficultyMetrics, ExamplePuzzle, UnbiasedMean, UnbiasedMetrics,
+        Weighed,
+    },
+    page::{Chart, Lead, PuzzleCard, Tile},
+};
+use gridmill_board::Symmetry;
+use gridmill_tables::{
+    facts::{FALL_TO_SINGLES, RowDependence},
+    schema::ColumnId,
+};
+
+/// Effective rows below which weighted shares are too uncertain to be read without a warning.
+const FEW_EFFECTIVE: f64 = 400.0;
+/// Share of the heaviest row in the weight beyond which estimates rest on it.
+const LARGE_SHARE: f64 = 0.01;
+/// Effective rows for each row below which a few rows carry most of the weight.
+const FEW_EFFECTIVE_EACH: f64 = 0.1;
+
+/// Builds the first screen: the finding, the chart that matters, key numbers, puzzles, and how the rows were drawn.
+pub(super) fn lead(report: &Report) -> Lead {
+    match report.corpora.as_slice() {
+        [corpus] => Lead {
+            findings: findings(corpus),
+            warnings: warnings(report),
+            limits: limits(corpus),
+            chart: chart(report, corpus),
+            tiles: tiles(corpus),
+            puzzles: corpus
+                .examples
+                .puzzles
+                .iter()
+                .enumerate()
+                .map(|(n, one)| card(corpus, n, one))
+                .collect(),
+            notes: notes(corpus),
+        },
+        corpora => Lead {
+            findings: super::comparison::findings(report),
+            warnings: warnings(report),
+            limits: corpora
+                .iter()
+                .flat_map(|corpus| {
+                    limits(corpus).into_iter().map(|limit| format!("{}: {limit}", corpus.origin.name))
+                })
+                .collect(),
+            chart: super::comparison::forest(report),
+            tiles: tiles_of_several(report),
+            puzzles: corpora.iter().enumerate().filter_map(|(n, corpus)| card_of_corpus(n, corpus)).collect(),
+            notes: Vec::new(),
+        },
+    }
+}
+
+/// Returns the chart of givens: the estimate, or else the sample, beside what is published.
+fn chart(report: &Report, corpus: &CorpusMetrics) -> Option<Chart> {
+    let chart = match &corpus.unbiased {
+        Some(unbiased) => Some(super::unbiased::givens(report, corpus, unbiased)),
+        None => super::givens::main(report, corpus),
+    };
+    chart.map(|chart| Chart { quantity: super::quantity(corpus, corpus.unbiased.is_some()), ..chart })
+}
+
+/// Describes the populations of the grids and of the puzzles, in the words of data set cards.
+fn notes(corpus: &CorpusMetrics) -> Vec<String> {
+    let bias = corpus.origin.bias.iter();
+    bias.map(|bias| format!("{} {}", bias.grids, bias.puzzles).replace('`', "")).collect()
+}
+
+/// Lists what cannot be said of the rows.
+fn limits(corpus: &CorpusMetrics) -> Vec<String> {
+    let has_weights = column(corpus, ColumnId::Weight).is_some();
+    corpus.origin.facts.limits(has_weights).into_iter().map(|limit| limit.replace('`', "")).collect()
+}
+
+/// Returns true if every row claims to be minimal.
+fn is_minimal(corpus: &CorpusMetrics) -> bool {
+    let column = column(corpus, ColumnId::Minimal).and_then(|column| column.values.as_ref());
+    column.is_some_and(|values| corpus.rows > 0 && values.get("true") == Some(&corpus.rows))
+}
+
+fn column(corpus: &CorpusMetrics, id: ColumnId) -> Option<&ColumnMetrics> {
+    let prefix = if id.column().is_of_rulebook() { corpus.prefix.as_str() } else { "" };
+    corpus.columns.iter().find(|column| column.name.strip_prefix(prefix) == Some(id.name()))
+}
+
+/// Describes the puzzles of a sample: `minimal 9x9 puzzles dug top-down from uniform grids`.
+fn kind(corpus: &CorpusMetrics) -> String {
+    let facts = &corpus.origin.facts;
+    let minimal = if is_minimal(corpus) && !facts.population.is_estimated() { "minimal " } else { "" };
+    let words = facts.population_words(corpus.shape);
+    let of = if facts.population.is_estimated() { "rows, a sample of " } else { "" };
+    format!("{of}{minimal}{words}")
+}
+
+/// States what is found, from the most general to the most special.
+fn findings(corpus: &CorpusMetrics) -> String {
+    if corpus.rows == 0 {
+        return format!("{} holds no rows.", corpus.origin.name);
+    }
+    if let Some(unbiased) = &corpus.unbiased {
+        return weighted_findings(corpus, unbiased);
+    }
+    let mut parts = vec![format!("{} {}", whole(corpus.rows as f64), kind(corpus))];
+    parts.extend(corpus.givens.as_ref().map(|givens| {
+        let ends = [givens.bins.first(), givens.bins.last()].map(|bin| bin.map_or(0.0, |bin| bin.value));
+        if ends[0].total_cmp(&ends[1]).is_eq() {
+            format!("all with {} givens", plain(ends[0]))
+        } else {
+            format!("{:.1} givens on average", givens.mean)
+        }
+    }));
+    parts.extend(falls(corpus).map(|share| format!("{share} {FALL_TO_SINGLES}")));
+    parts.extend(corpus.difficulty.iter().flat_map(|difficulty| difficulty_findings(corpus, difficulty)));
+    if corpus.distinct.copies > 0 {
+        parts.push(format!("{} of them copies", whole(corpus.distinct.copies as f64)));
+    }
+    format!("{}.", parts.join("; "))
+}
+
+/// States the share that falls to singles, with its standard error where rows are independent.
+fn falls(corpus: &CorpusMetrics) -> Option<String> {
+    let found = corpus.falls_to_singles?;
+    let rows = corpus.paths as f64;
+    let independent = corpus.origin.facts.rows == RowDependence::Independent;
+    let error = independent.then(|| (found.share * (1.0 - found.share) / rows).sqrt());
+    Some(error.map_or_else(|| percent(found.share), |error| share_with_error(found.share, error)))
+}
+
+fn difficulty_findings(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Vec<String> {
+    let mut parts = Vec::new();
+    let hardest = difficulty.level.iter().rfind(|level| level.share.rows > 0);
+    if let Some(level) = hardest.filter(|_| difficulty.level.len() > 1) {
+        parts.push(format!("{} {}", rough_percent(level.share.share), level.name));
+    }
+    if difficulty.solved.share < 1.0 {
+        parts.push(format!("{} beyond these techniques", rough_percent(1.0 - difficulty.solved.share)));
+    }
+    let step = difficulty.hardest_step.as_ref().filter(|step| step.column == ColumnId::Er);
+    if let Some(step) = step {
+        parts.push(format!("mean ER {}", mean_rating(step.ratings.mean)));
+    } else if let Some(median) = column(corpus, ColumnId::Score).and_then(|score| score.median) {
+        parts.push(format!("median score {}", plain(median)));
+    }
+    parts
+}
+
+fn weighted_findings(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> String {
+    let mut parts = Vec::new();
+    if let Some(mean) = unbiased.mean(ColumnId::Givens) {
+        let all = super::with_error(mean.all.value, mean.all.error, Unit::Plain);
+        parts.push(format!("{all} givens on average"));
+    }
+    let falls = unbiased.falls_to_singles.as_ref().filter(|falls| falls.largest <= super::unbiased::HEAVY);
+    if let Some(falls) = falls {
+        let share = super::with_error(falls.all.value, falls.all.error, Unit::Share);
+        parts.push(format!("{share} {FALL_TO_SINGLES}"));
+    }
+    if let Some((mean, _)) = mean_er(corpus) {
+        parts.push(format!("mean ER {}", super::with_error(mean.all.value, mean.all.error, Unit::Plain)));
+    }
+    if let Some(all) = &unbiased.minimal_puzzles {
+        parts.push(format!("there are {}", amount_with_error(all.ln, all.relative_error)));
+    }
+    format!(
+        "{}, estimated from {} weighted rows: {}.",
+        format::capital(&corpus.origin.facts.population_words(corpus.shape)),
+        whole(unbiased.rows as f64),
+        parts.join("; ")
+    )
+}
+
+/// Lists what must be known before the findings are trusted.
+fn warnings(report: &Report) -> Vec<String> {
+    let mut warnings: Vec<String> =
+        report.failed_checks().into_iter().map(|check| format!("A check failed: {check} rows.")).collect();
+    for corpus in &report.corpora {
+        warnings.extend(corpus.unbiased.as_ref().and_then(|unbiased| heavy_tail(corpus, unbiased)));
+    }
+    warnings.extend(super::overlap::warnings(&report.overlaps));
+    warnings
+}
+
+/// Warns of weights of which a few rows carry too much.
+fn heavy_tail(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Option<String> {
+    let each = unbiased.effective_rows / unbiased.rows as f64;
+    let is_heavy = unbiased.largest_share > LARGE_SHARE || each < FEW_EFFECTIVE_EACH;
+    (is_heavy || unbiased.effective_rows < FEW_EFFECTIVE).then(|| {
+        format!(
+            "{}: the {} weighted rows tell only as much as {} of equal weight, and the heaviest has {} of the weight. Estimates may rest \
+             on a few rows, and their errors are too small.",
+            corpus.origin.name,
+            whole(unbiased.rows as f64),
+            whole(unbiased.effective_rows),
+            percent(unbiased.largest_share)
+        )
+    })
+}
+
+fn tile(name: &str, value: String, about: String) -> Tile {
+    Tile { name: name.to_owned(), value, about, picture: None, alarm: false }
+}
+
+/// Builds at most four tiles: estimates of weighted rows, and of others what the sample has.
+fn tiles(corpus: &CorpusMetrics) -> Vec<Tile> {
+    if let Some(unbiased) = &corpus.unbiased {
+        return weighted_tiles(corpus, unbiased);
+    }
+    let mut tiles = vec![rows_tile(corpus)];
+    if let Some(givens) = &corpus.givens {
+        let points: Vec<(f64, f64)> = givens.bins.iter().map(|bin| (bin.value, bin.share.share)).collect();
+        let ends = [points.first(), points.last()].map(|end| end.map_or(0.0, |end| end.0));
+        let several = points.len() > 1;
+        let about = if several {
+            format!("mean, from {} to {}", plain(ends[0]), plain(ends[1]))
+        } else {
+            "in every puzzle".to_owned()
+        };
+        let picture = several.then(|| spark(&points, "Distribution of the numbers of givens"));
+        let mean = if several { format!("{:.1}", givens.mean) } else { plain(givens.mean) };
+        tiles.push(Tile { picture, ..tile("Givens", mean, about) });
+    }
+    if let Some(share) = falls(corpus) {
+        tiles.push(tile(
+            &format::capital(FALL_TO_SINGLES),
+            share,
+            "naked and hidden, in any order".to_owned(),
+        ));
+    }
+    match &corpus.difficulty {
+        Some(difficulty) => tiles.extend(difficulty_tile(corpus, difficulty)),
+        None => tiles.push(duplicates_tile(corpus)),
+    }
+    tiles
+}
+
+fn weighted_tiles(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<Tile> {
+    let of = corpus.origin.facts.population_words(corpus.shape);
+    let mut tiles = Vec::new();
+    let shown = |mean: &UnbiasedMean| super::with_error(mean.all.value, mean.all.error, Unit::Plain);
+    if let Some(mean) = unbiased.mean(ColumnId::Givens) {
+        let points = points_of(&unbiased.givens);
+        let picture =
+            (points.len() > 1).then(|| spark(&points, "Estimated distribution of the numbers of givens"));
+        tiles.push(Tile { picture, ..tile("Mean givens", shown(mean), format!("of {of}")) });
+    }
+    if let Some(falls) = &unbiased.falls_to_singles {
+        let share = super::with_error(falls.all.value, falls.all.error, Unit::Share);
+        let resting = falls.largest > super::unbiased::HEAVY;
+        let share = if resting { "uncertain".to_owned() } else { share };
+        tiles.push(tile(&format::capital(FALL_TO_SINGLES), share, format!("of {of}")));
+    }
+    if let Some((mean, unbiased)) = mean_er(corpus) {
+        let picture = spark(&points_of(&unbiased.hardest_step), "Estimated distribution of ER");
+        tiles.push(Tile { picture: Some(picture), ..tile("Mean ER", shown(mean), format!("of {of}")) });
+    } else if let Some(mean) = unbiased.mean(ColumnId::Score) {
+        tiles.push(tile("Mean score", shown(mean), format!("of {of}")));
+    }
+    let batches = unbiased
+        .effective_rows_by_batches
+        .map_or_else(String::new, |rows| format!(", {} by batches", whole(rows.min(unbiased.rows as f64))));
+    let about = format!(
+        "of {} weighted rows{batches}; the heaviest has {} of the weight",
+        whole(unbiased.rows as f64),
+        percent(unbiased.largest_share)
+    );
+    let alarm = heavy_tail(corpus, unbiased).is_some();
+    tiles.push(Tile { alarm, ..tile("Effective rows", whole(unbiased.effective_rows), about) });
+    tiles
+}
+
+/// Returns the estimated mean ER, with the estimates on the first scale that has one.
+fn mean_er(corpus: &CorpusMetrics) -> Option<(&UnbiasedMean, &UnbiasedMetrics)> {
+    let mut scales = corpus.scales().filter_map(|scale| scale.unbiased.as_ref());
+    scales.find_map(|unbiased| Some((unbiased.mean(ColumnId::Er)?, unbiased)))
+}
+
+/// Returns the values of categories that are numbers, and their estimated shares.
+fn points_of(lines: &[Weighed]) -> Vec<(f64, f64)> {
+    lines.iter().filter_map(|line| Some((line.value.parse().ok()?, line.all.value))).collect()
+}
+
+fn duplicates_tile(corpus: &CorpusMetrics) -> Tile {
+    let distinct = &corpus.distinct;
+    let about = match distinct.one_in {
+        1 => format!("{} different puzzles", whole(distinct.distinct as f64)),
+        many => format!("of one puzzle in {many}, {} compared", whole(distinct.looked_at as f64)),
+    };
+    let duplicates = tile("Duplicates", whole(distinct.copies as f64), about);
+    Tile { alarm: distinct.copies > 0, ..duplicates }
+}
+
+fn rows_tile(corpus: &CorpusMetrics) -> Tile {
+    let rows = whole(corpus.rows as f64);
+    let about = match (corpus.origin.planned_rows, corpus.origin.whole_rows) {
+        (Some(part), Some(all)) if part < all => format!("a part of {}", whole(all as f64)),
+        _ => match corpus.origin.plan.as_ref() {
+            Some(plan) => made(plan),
+            None => format!("{} boxes", corpus.shape),
+        },
+    };
+    tile("Puzzles", rows, about)
+}
+
+/// Describes a plan in a few words.
+fn made(plan: &gridmill_generate::Plan) -> String {
+    let symmetry = plan.dig.symmetry();
+    let symmetry = if symmetry == Symmetry::None { String::new() } else { format!(", {}", symmetry.name()) };
+    format!("{} dig{symmetry}", plan.dig.name())
+}
+
+/// Builds the tile of the difficulty: ER, the score, or the most frequent level.
+fn difficulty_tile(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Option<Tile> {
+    let step = difficulty.hardest_step.as_ref().filter(|step| step.column == ColumnId::Er);
+    if let Some(step) = step {
+        let points: Vec<(f64, f64)> =
+            step.ratings.bins.iter().map(|bin| (bin.value, bin.share.share)).collect();
+        let ends = [points.first(), points.last()].map(|end| end.map_or(0.0, |end| end.0));
+        let about = format!("mean, from {:.1} to {:.1}", ends[0], ends[1]);
+        let picture = spark(&points, "Distribution of ER");
+        return Some(Tile { picture: Some(picture), ..tile("ER", mean_rating(step.ratings.mean), about) });
+    }
+    if difficulty.level.len() > 1 {
+        let names: Vec<String> = difficulty.level.iter().map(|level| level.name.clone()).collect();
+        let shares: Vec<f64> = difficulty.level.iter().map(|level| level.share.share).collect();
+        let words = |n: usize| format!("{} {}", rough_percent(shares[n]), names[n]);
+        let about = format!("{} \u{2026} {}", words(0), words(names.len() - 1));
+        let picture = strip_bar(&names, &shares, "Shares of the levels");
+        let most = (0..shares.len()).max_by(|&a, &b| shares[a].total_cmp(&shares[b])).unwrap_or(0);
+        let value = format::capital(&names[most]);
+        let tile = tile("Most frequent level", value, about);
+        return Some(Tile { picture: Some(picture), ..tile });
+    }
+    let score = column(corpus, ColumnId::Score)?;
+    let (q25, median, q75) = (score.q25?, score.median?, score.q75?);
+    let about = format!("median; quartiles {} and {}", plain(q25), plain(q75));
+    Some(tile("Score", plain(median), about))
+}
+
+/// Builds tiles over all corpora.
+fn tiles_of_several(report: &Report) -> Vec<Tile> {
+    let corpora = &report.corpora;
+    let sum = |of: fn(&CorpusMetrics) -> u64| corpora.iter().map(of).sum::<u64>() as f64;
+    let copies = sum(|corpus| corpus.distinct.copies);
+    let first = corpora.first().map_or("", |corpus| corpus.origin.name.as_str());
+    vec![
+        tile("Corpora", corpora.len().to_string(), format!("compared with {first}")),
+        tile("Puzzles", whole(sum(|corpus| corpus.rows)), "in all".to_owned()),
+        Tile { alarm: copies > 0.0, ..tile("Duplicates", whole(copies), "within corpora".to_owned()) },
+        overlap_tile(report),
+    ]
+}
+
+/// Builds the tile of what corpora share: the puzzles of two, the pairs of more.
+fn overlap_tile(report: &Report) -> Tile {
+    let pairs = report.overlaps.as_slice();
+    let found = pairs.iter().filter(|pair| pair.is_any()).count();
+    let (value, about) = match pairs {
+        [pair] => {
+            let solutions = pair.solutions.filter(|kind| kind.shared > 0 && pair.puzzles().shared == 0);
+            let about = match (solutions, pair.equivalent) {
+                (Some(_), _) => "solutions in both, up to symmetry",
+                (None, Some(_)) => "puzzles in both, up to symmetry",
+                (None, None) => "puzzles in both, as text",
+            };
+            (whole(solutions.unwrap_or_else(|| pair.puzzles()).shared as f64), about)
+        }
+        pairs => (format!("{found} of {}", pairs.len()), "pairs share puzzles or solutions"),
+    };
+    Tile { alarm: found > 0, ..tile("Overlap", value, about.to_owned()) }
+}
+
+/// Draws an example.
+fn card(corpus: &CorpusMetrics, n: usize, example: &ExamplePuzzle) -> PuzzleCard {
+    let er = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
+    let er = er.filter(|step| step.column == ColumnId::Er).and(example.rating);
+    let title = match (example.of.as_str(), er) {
+        ("", _) => "The first puzzle".to_owned(),
+        (of, Some(er)) if of.parse::<u16>().is_ok() => format!("ER {er:.1}"),
+        (of, _) => format::capital(of),
+    };
+    let id = format!("example-{}", n + 1);
+    PuzzleCard { id, title, ..described(corpus, example) }
+}
+
+/// Draws the first puzzle of a corpus of several.
+fn card_of_corpus(n: usize, corpus: &CorpusMetrics) -> Option<PuzzleCard> {
+    let (id, title) = (format!("example-of-{}", n + 1), corpus.origin.name.clone());
+    let example = corpus.examples.first.as_ref()?;
+    Some(PuzzleCard { id, title, ..described(corpus, example) })
+}
+
+fn described(corpus: &CorpusMetrics, example: &ExamplePuzzle) -> PuzzleCard {
+    let empty = |c: char| matches!(c, '.' | '0' | '_' | '*');
+    let givens = example.puzzle.chars().filter(|&c| !empty(c)).count();
+    let mut about = vec![format!("{givens} givens")];
+    about.extend(example.score.map(|score| format!("score {}", plain(score))));
+    about.extend(example.hardest.as_deref().map(short_name));
+    let sudoku = Sudoku { shape: corpus.shape, puzzle: example.puzzle.clone(), step: None };
+    PuzzleCard {
+        id: String::new(),
+        title: String::new(),
+        about: about.join(", "),
+        text: example.puzzle.clone(),
+        drawing: Drawing::Sudoku(sudoku),
+    }
+}

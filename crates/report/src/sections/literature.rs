@@ -1,0 +1,86 @@
+//! Ratings beside published ones of minimal 9x9 puzzles, on comparable scales.
+
+use super::{axis, id, lines_chart, titled_by, with_error};
+use crate::{
+    Report,
+    charts::{LineChart, Mark, Series},
+    format::{Unit, mean_rating, percent, whole},
+    metrics::{CorpusMetrics, DifficultyMetrics, Published},
+    page::{PageBlock, Table},
+};
+use gridmill_board::Shape;
+use gridmill_rate::Rulebook;
+
+/// Returns true if the ratings of a corpus are on the scale of published ones.
+pub(super) fn has_published_er(corpus: &CorpusMetrics) -> bool {
+    let scale = Rulebook::se().scale();
+    corpus.shape == Shape::STANDARD && corpus.origin.rating_scale.as_deref() == Some(scale)
+}
+
+/// States the published shares that fall to singles, which no rulebook changes.
+pub(super) fn falls_to_singles(report: &Report, corpus: &CorpusMetrics) -> Option<String> {
+    let known = report.published.iter().filter(|_| corpus.shape == Shape::STANDARD).filter_map(|published| {
+        let share = published.falls_to_singles_percent? / 100.0;
+        Some(format!("{} {}", published.name, percent(share)))
+    });
+    let known: Vec<String> = known.collect();
+    (!known.is_empty()).then(|| format!("Published: {}.", known.join("; ")))
+}
+
+/// Tabulates means of ER beside published ones.
+pub(super) fn er(
+    report: &Report,
+    n: usize,
+    corpus: &CorpusMetrics,
+    difficulty: &DifficultyMetrics,
+) -> Vec<PageBlock> {
+    if !has_published_er(corpus) {
+        return Vec::new();
+    }
+    let title = titled_by(report, corpus, "ER against the literature");
+    let by_givens = report.published.iter().find(|published| !published.mean_er_by_givens.is_empty());
+    let chart = by_givens.map(|published| chart(id("er-published", n), title, difficulty, published));
+    let mut blocks: Vec<PageBlock> = chart.into_iter().collect();
+    let means_title = titled_by(report, corpus, "Mean ER against the literature");
+    blocks.push(PageBlock::Table(means_title, means(report, corpus, difficulty)));
+    blocks
+}
+
+fn means(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Table {
+    let mut table = Table::new(&["puzzles", "#mean ER", "#sd", "source"]);
+    if let Some(er) = difficulty.hardest_step.as_ref().map(|step| &step.ratings) {
+        let error = er.sd.map(|sd| sd / (er.rows as f64).sqrt());
+        let mean = with_error(er.mean, error, Unit::Plain);
+        let sd = er.sd.map_or_else(|| "\u{2013}".to_owned(), mean_rating);
+        let solved = percent(difficulty.solved.share);
+        let source = format!("here, of the {solved} that are solved; after \u{b1} one standard error");
+        table.row([corpus.origin.name.clone(), mean, sd, source]);
+    }
+    for published in report.published {
+        let words = [published.name.to_owned(), two(published.mean_er), two(published.sd_er)];
+        table.row(words.into_iter().chain([published.source.to_owned()]));
+    }
+    table
+}
+
+/// Formats an ER with the two decimals that are published.
+fn two(er: f64) -> String {
+    format!("{er:.2}")
+}
+
+fn chart(id: String, title: String, difficulty: &DifficultyMetrics, published: &Published) -> PageBlock {
+    let of_givens = difficulty.hardest_step.as_ref().map_or(&[][..], |step| &step.of_givens);
+    let own = of_givens.iter().map(|line| (f64::from(line.givens), line.mean));
+    let known = published.mean_er_by_givens.iter().map(|&(givens, er)| (f64::from(givens), er));
+    let own = Series::new(Mark::Line, "here", own.collect());
+    let known = Series::new(Mark::Line, published.name, known.collect());
+    let chart = LineChart::new(axis("givens", Unit::Count), axis("mean ER", Unit::Rating), vec![own, known]);
+    let row = |line: &crate::metrics::RatingOfGivens| {
+        let beside = published.er_of(line.givens).map_or_else(|| "\u{2013}".to_owned(), two);
+        vec![line.givens.to_string(), whole(line.rows as f64), mean_rating(line.mean), beside]
+    };
+    let names = ["#givens", "#puzzles", "#mean ER", &format!("#{}", published.name)];
+    let table = Table::with(&names, of_givens.iter().map(row));
+    let caption = "Mean by givens; few puzzles at the ends. Published: D. Berthier's classification results.";
+    lines_chart(id, title, caption, chart, table)
+}

@@ -1,0 +1,263 @@
+//! Sections of the page.
+
+mod citations;
+mod comparison;
+mod difficulty;
+mod gallery;
+mod givens;
+mod lead;
+mod literature;
+mod overlap;
+mod positions;
+mod provenance;
+mod scales;
+mod techniques;
+mod time;
+mod unbiased;
+
+use super::{
+    Report,
+    charts::{Axis, Drawing, LineChart},
+    format::{self, Unit},
+    metrics::CorpusMetrics,
+    page::{Chart, Document, PageBlock, Section, Table, with_quantity},
+};
+use gridmill_rate::Technique;
+use gridmill_tables::schema::ColumnId;
+pub(super) use time::percentiles;
+
+impl Report {
+    /// Builds the document.
+    pub(super) fn document(&self) -> Document {
+        let names: Vec<&str> = self.corpora.iter().map(|corpus| corpus.origin.name.as_str()).collect();
+        Document {
+            command: self.command.clone(),
+            title: format!("Report on {}", names.join(", ")),
+            lead: lead::lead(self),
+            sections: sections(self),
+            closing: format!("Made by {}. Intervals are 95 % unless they say otherwise.", self.program),
+        }
+    }
+}
+
+/// Returns the sections that are not empty. Several corpora are compared first, and their own sections folded.
+fn sections(report: &Report) -> Vec<Section> {
+    let mut sections: Vec<Section> = match report.corpora.as_slice() {
+        [corpus] if corpus.unbiased.is_some() => weighted(report, corpus),
+        [corpus] => topics(report, 0, corpus)
+            .into_iter()
+            .map(|(id, title, blocks)| Section::open(&id, &title, blocks))
+            .collect(),
+        corpora => {
+            let comparison = Section::open("comparison", "Comparison", comparison::blocks(report));
+            let own = corpora.iter().enumerate().map(|(n, corpus)| of_corpus(report, n, corpus));
+            std::iter::once(comparison).chain(own).collect()
+        }
+    };
+    let provenance = provenance::blocks(report);
+    sections.push(Section { folded: true, ..Section::open("provenance", "Provenance", provenance) });
+    sections.retain(|section| !section.blocks.is_empty());
+    sections
+}
+
+/// Returns the sections on weighted rows: the estimates first, then the raw sample, folded, whose shares estimate nothing.
+fn weighted(report: &Report, corpus: &CorpusMetrics) -> Vec<Section> {
+    let title = format::capital(&corpus.origin.facts.population_words(corpus.shape));
+    let (mut sections, mut raw) = (Vec::new(), vec![PageBlock::Text(RAW.to_owned())]);
+    for (id, topic, blocks) in topics(report, 0, corpus) {
+        match id.as_str() {
+            "unbiased" => sections.push(Section::open(&id, &title, blocks)),
+            "checks" | "scales" => sections.push(Section::open(&id, &topic, blocks)),
+            id if id.starts_with("hardest") => sections.push(Section::open(id, &topic, blocks)),
+            _ => {
+                raw.push(PageBlock::Heading(topic));
+                raw.extend(blocks);
+            }
+        }
+    }
+    let at = sections.len().min(1);
+    sections.insert(at, Section { folded: true, ..Section::open("raw", "The raw sample", raw) });
+    sections
+}
+
+const RAW: &str = "Rows as they were drawn, each counted once. Their shares describe the sample, and estimate no population.";
+
+/// Returns the blocks on one corpus by topic, each with id and title. Topics of ratings come once for each scale.
+fn topics(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<(String, String, Vec<PageBlock>)> {
+    let mut all = Vec::new();
+    let mut add = |id: String, title: String, mut blocks: Vec<PageBlock>| {
+        if !blocks.is_empty() {
+            with_quantity(&mut blocks, &quantity(corpus, id == "unbiased" || id == "scales"));
+            all.push((id, title, blocks));
+        }
+    };
+    // Charts of a further scale are named as those of one more corpus.
+    let named = corpus.scales().enumerate().map(|(k, scale)| (n + report.corpora.len() * k, scale));
+    let scales: Vec<(usize, &CorpusMetrics)> = named.collect();
+    let further = scales.iter().skip(1).flat_map(|&(n, scale)| unbiased::of_further_scale(report, n, scale));
+    let unbiased = unbiased::blocks(report, n, corpus).into_iter().chain(further);
+    add("unbiased".to_owned(), "All minimal puzzles".to_owned(), unbiased.collect());
+    for (place, &(n, scale)) in scales.iter().enumerate() {
+        let named = |title: &str| with_rulebook(title, scale);
+        add(id("difficulty", place), named("Difficulty"), difficulty::blocks(report, n, scale));
+        add(id("techniques", place), named("Techniques"), techniques::blocks(report, n, scale));
+    }
+    add(
+        "scales".to_owned(),
+        "Scales and guesses beside each other".to_owned(),
+        scales::blocks(report, n, corpus),
+    );
+    for (place, &(n, scale)) in scales.iter().enumerate() {
+        let title = with_rulebook("The hardest puzzles", scale);
+        add(id("hardest", place), title, difficulty::hardest(n, scale));
+    }
+    add("givens".to_owned(), "Givens".to_owned(), givens::blocks(report, n, corpus));
+    add("positions".to_owned(), "Positions".to_owned(), positions::blocks(report, n, corpus));
+    add("checks".to_owned(), "Checks".to_owned(), provenance::checks(report, corpus));
+    all
+}
+
+/// Returns a title that names the rulebook where there are several.
+fn with_rulebook(title: &str, corpus: &CorpusMetrics) -> String {
+    match &corpus.rulebook {
+        Some(rulebook) => format!("{title} ({rulebook})"),
+        None => title.to_owned(),
+    }
+}
+
+/// Names the quantity that charts of a corpus show.
+fn quantity(corpus: &CorpusMetrics, is_estimate: bool) -> String {
+    let (facts, rows) = (&corpus.origin.facts, format::whole(corpus.rows as f64));
+    if is_estimate {
+        format!("estimate of {}, {rows} weighted rows", facts.population_words(corpus.shape))
+    } else if corpus.unbiased.is_some() {
+        format!("raw sample of {rows} rows, not weighted")
+    } else {
+        format!("{}, {rows} rows", facts.sample_words(corpus.shape))
+    }
+}
+
+/// Returns the sections on one corpus of several as one.
+fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Section {
+    let topics = topics(report, n, corpus);
+    let blocks = topics.into_iter().flat_map(|(_, title, blocks)| {
+        std::iter::once(PageBlock::Heading(titled(report, corpus, &title))).chain(blocks)
+    });
+    let id = format!("corpus-{}", n + 1);
+    Section { folded: true, ..Section::open(&id, &corpus.origin.name, blocks.collect()) }
+}
+
+/// Returns a name for a chart of corpus `n`, unique in the report.
+fn id(name: &str, n: usize) -> String {
+    if n == 0 { name.to_owned() } else { format!("{name}-{}", n + 1) }
+}
+
+/// Returns a title that names the corpus where there are several.
+fn titled(report: &Report, corpus: &CorpusMetrics, title: &str) -> String {
+    if report.corpora.len() > 1 { format!("{title}: {}", corpus.origin.name) } else { title.to_owned() }
+}
+
+/// Returns a title of ratings that names the rulebook and the corpus where there are several.
+fn titled_by(report: &Report, corpus: &CorpusMetrics, title: &str) -> String {
+    titled(report, corpus, &with_rulebook(title, corpus))
+}
+
+/// Shortens the name of a technique for charts; other words stay unchanged.
+fn short_name(name: &str) -> String {
+    let technique = Technique::all().find(|technique| technique.name() == name);
+    let Some(title) = technique.map(Technique::title) else { return name.replace('_', " ") };
+    let title = title.split_once(" (Locked").map_or(title, |(title, _)| title);
+    let shorter = [
+        ("Bivalue Universal Grave", "BUG"),
+        ("Almost Locked Set", "ALS"),
+        ("Forcing Chains", "FC"),
+        ("Nice Loop", "Loop"),
+        (" Type ", " "),
+        (" (+)", "+"),
+    ];
+    shorter.iter().fold(title.to_owned(), |title, (long, short)| title.replace(long, short))
+}
+
+/// Shortens the name of a technique for the narrow column of names beside a chart.
+fn narrow_name(name: &str) -> String {
+    let shorter = [
+        (" (+ Dynamic FC (+ FC))", " + nested"),
+        ("Dynamic", "Dyn."),
+        ("Grouped ", "Gr. "),
+        ("Discontinuous", "Discont."),
+        ("Bidirectional", "Bidir."),
+        ("Contradiction", "Contrad."),
+        ("Forcing Chain ", "FC "),
+        ("Forcing Net ", "Net "),
+        ("Aligned", "Al."),
+        ("Multiple", "Mult."),
+        ("Direct Hidden", "Dir. Hidden"),
+        ("Avoidable", "Avoid."),
+    ];
+    shorter.iter().fold(short_name(name), |title, (long, short)| title.replace(long, short))
+}
+
+fn axis(label: &str, unit: Unit) -> Axis {
+    Axis::new(label, unit)
+}
+
+/// Builds a chart of lines with its table.
+fn lines_chart(id: String, title: String, caption: &str, chart: LineChart, table: Table) -> PageBlock {
+    chart_of(id, title, caption, Drawing::Lines(chart), table)
+}
+
+/// Builds a chart with its table.
+fn chart(id: String, title: String, caption: &str, drawing: Drawing, table: Table) -> Chart {
+    Chart { id, title, caption: caption.to_owned(), quantity: String::new(), drawing, table }
+}
+
+fn block_of(chart: Chart) -> PageBlock {
+    PageBlock::Chart(Box::new(chart))
+}
+
+/// Builds a block of a chart with its table.
+fn chart_of(id: String, title: String, caption: &str, drawing: Drawing, table: Table) -> PageBlock {
+    block_of(chart(id, title, caption, drawing, table))
+}
+
+/// Returns the name and the unit of the rating of the hardest step that a column holds.
+fn rating_words(column: ColumnId) -> (&'static str, Unit) {
+    if column == ColumnId::HardestScore {
+        ("score of the hardest step", Unit::Count)
+    } else {
+        ("ER", Unit::Rating)
+    }
+}
+
+/// Formats a number with its unit, or a dash where there is none.
+fn or_dash(value: Option<f64>, unit: Unit) -> String {
+    value.map_or("\u{2013}".to_owned(), |value| unit.show(value))
+}
+
+/// Formats a number and its standard error.
+fn with_error(value: f64, error: Option<f64>, unit: Unit) -> String {
+    match (error, unit) {
+        (Some(error), Unit::Share) => format::share_with_error(value, error),
+        (Some(error), _) => format::with_error(value, error),
+        (None, unit) => unit.show(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No two techniques look the same once names are cut to the width of charts.
+    #[test]
+    fn short_names_tell_techniques_apart() {
+        let names = ["unique_rectangle_1", "bug_3", "pointing", "my_own"].map(short_name);
+        assert_eq!(names, ["Unique Rectangle 1", "BUG 3", "Pointing", "my own"]);
+        for (short, width) in [(short_name as fn(&str) -> String, 25), (narrow_name, 18)] {
+            let mut cut: Vec<String> =
+                Technique::all().map(|t| short(t.name()).chars().take(width).collect()).collect();
+            cut.sort();
+            let repeated = cut.windows(2).find(|pair| pair[0] == pair[1]);
+            assert_eq!(repeated, None);
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! All minimal puzzles: every statistic as an estimate, before the raw sample.
+
+use super::{
+    axis, block_of, chart_of, id, lines_chart, literature::has_published_er, narrow_name, or_dash,
+    rating_words, titled, titled_by, with_error,
+};
+use crate::{
+    Report,
+    charts::{Axis, Bar, BarChart, Drawing, LineChart, Mark, Series},
+    format::{Unit, amount_with_error, percent, plain, rough_percent, whole},
+    metrics::{
+        CorpusMetrics, MeanOfGivens, PUBLISHED, Published, UnbiasedEstimate, UnbiasedMetrics, Weighed,
+        next_ratio_end,
+    },
+    page::{Chart, PageBlock, Table},
+};
+use gridmill_board::Shape;
+use gridmill_generate::{ESTIMATORS, Estimator};
+use gridmill_tables::{facts::FALL_TO_SINGLES, schema::ColumnId};
+
+/// Share of one row in the weight of a category from which the estimate rests on that row.
+pub(super) const HEAVY: f64 = 0.1;
+/// Most bars of a chart.
+const MOST: usize = 20;
+
+/// Returns the published statistics of all minimal puzzles: the last published column.
+fn known(report: &Report) -> Option<&'static Published> {
+    report.published.last()
+}
+
+/// Returns them if the corpus estimates the same population.
+fn comparable(report: &Report, corpus: &CorpusMetrics) -> Option<&'static Published> {
+    let is_same = corpus.origin.facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
+    known(report).filter(|_| is_same)
+}
+
+pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+    let Some(unbiased) = &corpus.unbiased else { return Vec::new() };
+    let mut blocks = of_corpus(report, n, corpus, unbiased);
+    let title = titled(report, corpus, "Estimates and their variances");
+    let how = vec![PageBlock::Table(title, formulas()), PageBlock::Text(HOW.to_owned())];
+    blocks.push(PageBlock::Folded("How it is estimated".to_owned(), how));
+    blocks
+}
+
+/// Returns the estimates of ratings on a further scale.
+pub(super) fn of_further_scale(report: &Report, n: usize, scale: &CorpusMetrics) -> Vec<PageBlock> {
+    let Some(unbiased) = &scale.unbiased else { return Vec::new() };
+    let means = PageBlock::Table(titled_by(report, scale, "Means"), means(report, scale, unbiased));
+    std::iter::once(means).chain(ratings(report, n, scale, unbiased)).collect()
+}
+
+const HOW: &str = "Row i stands for w = exp(weight) puzzles; W sums w, Q sums w\u{b2}, the index c sums over the rows of a category, x is \
+    the number, a the attempts, n the rows, f = n / (n \u{2212} 1). The variances are the delta method's, that is of the ratio's \
+    linear part; rows must be independent, as they are with a grid each. Where few rows carry most of the weight, errors \
+    estimated from the same rows are mostly too small: compare the effective rows with the rows.";
+
+/// Table of the estimators with their variances and sources.
+fn formulas() -> Table {
+    let row = |estimator: &Estimator| {
+        let Estimator { of, estimate, variance, source } = estimator;
+        [of, estimate, variance, source].map(|text| (*text).to_owned()).to_vec()
+    };
+    Table::with(&["what", "estimate", "variance", "source"], ESTIMATORS.iter().map(row))
+}
+
+fn of_corpus(
+    report: &Report,
+    n: usize,
+    corpus: &CorpusMetrics,
+    unbiased: &UnbiasedMetrics,
+) -> Vec<PageBlock> {
+    let titled = |title: &str| titled(report, corpus, title);
+    let facts = &corpus.origin.facts;
+    let batches = unbiased.effective_rows_by_batches.map_or_else(String::new, |rows| {
+        format!(", {} by the variance between 40 batches of rows", whole(rows))
+    });
+    let mut words = format!(
+        "Each row counts exp(weight) puzzles: so shares and means are estimates of {}. The {} rows tell as much as {} of equal \
+         weight (Kish 1965){batches}; the heaviest has {} of the weight.",
+        facts.population_words(corpus.shape),
+        whole(unbiased.rows as f64),
+        whole(unbiased.effective_rows),
+        percent(unbiased.largest_share)
+    );
+    words += &match facts.why_no_errors() {
+        Some(why) => format!(" {why}"),
+        None => " After \u{b1} stands one standard error (delta method, Cochran 1977).".to_owned(),
+    };
+    let mut blocks = vec![PageBlock::Text(words)];
+    let amounts = [(unbiased.per_grid, "a grid"), (unbiased.minimal_puzzles, "in all")];
+    let amounts: Vec<String> = amounts
+        .iter()
+        .filter_map(|(found, of)| {
+            let found = found.as_ref()?;
+            Some(format!("{} {of}", amount_with_error(found.ln, found.relative_error)))
+        })
+        .collect();
+    if !amounts.is_empty() {
+        let is_published = facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
+        let published = if is_published {
+            " Published: 4.6552 \u{d7} 10\u{b9}\u{2075} a grid, 3.1055 \u{d7} 10\u{b3}\u{2077} in all (Berthier 2009)."
+        } else {
+            ""
+        };
+        let words =
+            format!("Number of {}: {}.{published}", facts.population_words(corpus.shape), amounts.join(", "));
+        blocks.push(PageBlock::Text(words));
+    }
+    blocks.extend(unbiased.falls_to_singles.as_ref().map(|line| PageBlock::Text(singles(corpus, line))));
+    blocks.push(PageBlock::Table(titled("Means"), means(report, corpus, unbiased)));
+    // That of a single corpus is on the first screen.
+    if report.corpora.len() > 1 {
+        let chart = givens(report, corpus, unbiased);
+        blocks.push(block_of(Chart { id: id("unbiased-givens", n), ..chart }));
+    }
+    blocks.extend(tails(report, n, corpus, unbiased));
+    blocks.extend(ratings(report, n, corpus, unbiased));
+    blocks
+}
+
+/// Draws the estimates of ratings on the scale of these metrics.
+fn ratings(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<PageBlock> {
+    let titled = |title: &str| titled_by(report, corpus, title);
+    let mut blocks = Vec::new();
+    let ratings: Vec<(f64, &Weighed)> = unbiased
+        .hardest_step_up_to
+        .iter()
+        .filter_map(|line| Some((line.value.parse().ok()?, line)))
+        .collect();
+    if !ratings.is_empty() {
+        let column = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
+        let (label, unit) = rating_words(column.map_or(ColumnId::Er, |step| step.column));
+        let words = (label, "Cumulative shares, of solved and unsolved puzzles together.", unit);
+        blocks.push(cumulative(id("unbiased-er", n), titled(&format!("Estimated {label}")), words, &ratings));
+    }
+    blocks.extend(rating_by_givens(report, n, corpus, unbiased));
+    blocks.extend(scores(report, n, corpus, unbiased));
+    let order: Vec<&str> = corpus
+        .difficulty
+        .iter()
+        .flat_map(|difficulty| &difficulty.level)
+        .map(|level| level.name.as_str())
+        .collect();
+    for (name, title, lines) in [
+        ("unbiased-level", "Estimated level", &unbiased.level),
+        ("unbiased-hardest", "Estimated technique of the hardest step", &unbiased.hardest),
+        ("unbiased-techniques", "Estimated techniques used on the path", &unbiased.techniques),
+    ] {
+        if !lines.is_empty() {
+            blocks.push(shares(id(name, n), titled(title), lines, &order));
+        }
+    }
+    blocks
+}
+
+/// States the estimated share that falls to singles, beside the published one.
+fn singles(corpus: &CorpusMetrics, line: &Weighed) -> String {
+    let is_published = corpus.origin.facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
+    let published =
+        PUBLISHED.last().and_then(|known| known.falls_to_singles_percent).filter(|_| is_published);
+    let beside = published
+        .map_or_else(String::new, |share| format!(" Published: {} (Berthier).", percent(share / 100.0)));
+    if line.largest > HEAVY {
+        return format!(
+            "The share that {FALL_TO_SINGLES} rests on one row, which has {} of its weight.{beside}",
+            percent(line.largest)
+        );
+    }
+    format!(
+        "{} {FALL_TO_SINGLES}: naked and hidden singles solve them, in any order.{beside}",
+        with_error(line.all.value, line.all.error, Unit::Share)
+    )
+}
+
+/// Draws the mean rating of the hardest step by givens, with its errors.
+fn rating_by_givens(
+    report: &Report,
+    n: usize,
+    corpus: &CorpusMetrics,
+    unbiased: &UnbiasedMetrics,
+) -> Option<PageBlock> {
+    let shown: Vec<&MeanOfGivens> =
+        unbiased.rating_by_givens.iter().filter(|line| line.largest <= HEAVY).collect();
+    if shown.len() < 2 {
+        return None;
+    }
+    let step = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
+    let (label, unit) = rating_words(step.map_or(ColumnId::Er, |step| step.column));
+    let points = shown.iter().map(|line| (f64::from(line.givens), line.all.value)).collect();
+    let mut series = Series::new(Mark::Line, "estimate", points);
+    let half = |line: &&MeanOfGivens| {
+        let half = crate::stats::Z * line.all.error?;
+        Some((line.all.value - half, line.all.value + half))
+    };
+    series.intervals = shown.iter().map(half).collect();
+    let y = axis(&format!("mean {label}"), unit);
+    let chart = LineChart::new(axis("givens", Unit::Count), y, vec![series]);
+    let row = |line: &MeanOfGivens| {
+        let mean = with_error(line.all.value, line.all.error, Unit::Plain);
+        let heaviest = if line.largest > HEAVY {
+            format!("{} of the weight", percent(line.largest))
+        } else {
+            String::new()
+        };
+        vec![line.givens.to_string(), whole(line.rows as f64), mean, heaviest]
+    };
+    let names = ["#givens", "#rows", &format!("#mean {label}"), "heaviest row"];
+    let table = Table::with(&names, unbiased.rating_by_givens.iter().map(row));
+    let title = titled_by(report, corpus, &format!("Estimated mean {label} by givens"));
+    let caption = "Estimates with 95 % intervals; means that rest on one row are in the table alone.";
+    Some(lines_chart(id("unbiased-er-by-givens", n), title, caption, chart, table))
+}
+
+/// Draws the estimated distribution of scores, where the score is the measure.
+fn scores(
+    report: &Report,
+    n: usize,
+    corpus: &CorpusMetrics,
+    unbiased: &UnbiasedMetrics,
+) -> Option<PageBlock> {
+    let step = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
+    let is_measure = step.is_some_and(|step| step.column == ColumnId::HardestScore);
+    let bins: Vec<(f64, &Weighed)> =
+        unbiased.score.iter().filter_map(|line| Some((line.value.parse().ok()?, line))).collect();
+    if !is_measure || bins.len() < 2 {
+        return None;
+    }
+    let mut all =
+        Series::new(Mark::Columns, "estimate", bins.iter().map(|(at, line)| (*at, line.all.value)).collect());
+    all.spans = bins.iter().map(|(at, _)| (*at, next_ratio_end(*at))).collect();
+    let chart =
+        LineChart::new(Axis::log("score", Unit::Count), axis("share of puzzles", Unit::Share), vec![all]);
+    let row = |(at, line): &(f64, &Weighed)| {
+        let estimate = with_error(line.all.value, line.all.error, Unit::Share);
+        vec![plain(*at), estimate, percent(line.sample.share), heaviest(line)]
+    };
+    let names = ["#score from", "#estimate", "#share of the sample", "heaviest row"];
+    let table = Table::with(&names, bins.iter().map(row));
+    let caption = "Estimates. Bins have equal ratios, twenty to a factor of ten.";
+    Some(lines_chart(
+        id("unbiased-score", n),
+        titled_by(report, corpus, "Estimated score"),
+        caption,
+        chart,
+        table,
+    ))
+}
+
+fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Table {
+    let names = ["number", "#estimated mean", "#sd", "#published mean", "#sd", "#mean of the sample", "#sd"];
+    let standard = corpus.shape == Shape::STANDARD;
+    let se = has_published_er(corpus);
+    let row = |mean: &crate::metrics::UnbiasedMean| {
+        let shown = |value: Option<f64>| or_dash(value, Unit::Plain);
+        let published = known(report).filter(|_| standard).and_then(|known| {
+            let givens = (mean.of == ColumnId::Givens).then_some((known.mean, known.sd));
+            givens.or_else(|| (mean.of == ColumnId::Er && se).then_some((known.mean_er, known.sd_er)))
+        });
+        vec![
+            mean.of.name().to_owned(),
+            with_error(mean.all.value, mean.all.error, Unit::Plain),
+            shown(mean.all_sd),
+            or_dash(published.map(|(mean, _)| mean), Unit::Plain),
+            or_dash(published.map(|(_, sd)| sd), Unit::Plain),
+            shown(mean.sample),
+            shown(mean.sample_sd),
+        ]
+    };
+    Table::with(&names, unbiased.means.iter().map(row))
+}
+
+fn interval(estimate: UnbiasedEstimate) -> Option<(f64, f64)> {
+    let half = crate::stats::Z * estimate.error?;
+    Some(((estimate.value - half).max(0.0), (estimate.value + half).min(1.0)))
+}
+
+/// Draws the estimated shares by givens beside the published ones, with the sample in grey.
+pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Chart {
+    let published = comparable(report, corpus);
+    let lines: Vec<(u16, &Weighed)> =
+        unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line))).collect();
+    let of = |share: fn(&Weighed) -> f64| {
+        lines.iter().map(|(givens, line)| (f64::from(*givens), share(line))).collect::<Vec<_>>()
+    };
+    let sample = Series::new(Mark::Columns, "sample", of(|line| line.sample.share)).muted();
+    let mut all = Series::new(Mark::Line, "estimate", of(|line| line.all.value));
+    all.intervals = lines.iter().map(|(_, line)| interval(line.all)).collect();
+    let mut series = vec![all, sample];
+    if let Some(published) = published {
+        let points = published.percent.iter().map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
+        series.push(Series::new(Mark::Line, "published (Berthier 2009)", points.collect()));
+    }
+    let chart = LineChart::new(axis("givens", Unit::Count), axis("share of puzzles", Unit::Share), series);
+    let names = ["#givens", "#rows", "#estimate", "#published", "#share of the sample", "heaviest row"];
+    let mut table = Table::new(&names);
+    for (givens, line) in &lines {
+        let beside = published.and_then(|published| {
+            Some(with_error(published.share(*givens)?, published.error(*givens), Unit::Share))
+        });
+        table.row([
+            givens.to_string(),
+            whole(line.sample.rows as f64),
+            with_error(line.all.value, line.all.error, Unit::Share),
+            beside.unwrap_or_else(|| "\u{2013}".to_owned()),
+            percent(line.sample.share),
+            heaviest(line),
+        ]);
+    }
+    let words = corpus.origin.facts.population_words(corpus.shape);
+    let title = titled(report, corpus, &format!("Givens of {words}"));
+    let caption = format!(
+        "Estimate from {} weighted rows with 95 % intervals; the raw sample in grey.",
+        whole(unbiased.rows as f64)
+    );
+    super::chart("unbiased-givens".to_owned(), title, &caption, Drawing::Lines(chart), table)
+}
+
+/// Draws the same on a logarithmic axis, where the tails are seen, and tabulates the differences in standard errors.
+fn tails(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Option<PageBlock> {
+    let published = comparable(report, corpus);
+    let lines: Vec<(u16, UnbiasedEstimate)> =
+        unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line.all))).collect();
+    if lines.len() < 3 {
+        return None;
+    }
+    let points = lines.iter().map(|(givens, all)| (f64::from(*givens), all.value)).collect();
+    let mut estimate = Series::new(Mark::Line, "estimate", points);
+    let half = |all: &UnbiasedEstimate| Some((crate::stats::Z * all.error? / all.value).exp());
+    estimate.intervals =
+        lines.iter().map(|(_, all)| Some((all.value / half(all)?, all.value * half(all)?))).collect();
+    let mut series = vec![estimate];
+    series.extend(published.map(|published| {
+        // Nothing stands beside those further out.
+        let seen = |givens: u16| lines.iter().any(|(other, _)| other.abs_diff(givens) <= 1);
+        let beside = published.percent.iter().filter(|(givens, percent)| *percent > 0.0 && seen(*givens));
+        let points = beside.map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
+        Series::new(Mark::Line, "published (Berthier 2009)", points.collect())
+    }));
+    let chart =
+        LineChart::new(axis("givens", Unit::Count), Axis::log("share of puzzles", Unit::Share), series);
+    let row = |(givens, all): &(u16, UnbiasedEstimate)| {
+        let beside = published.and_then(|known| Some((known.share(*givens)?, known.error(*givens))));
+        let ratio = beside.map(|(share, _)| all.value / share);
+        let apart = beside.and_then(|(share, error)| {
+            let error = all.error?.hypot(error.unwrap_or(0.0));
+            (error > 0.0).then(|| (all.value - share) / error)
+        });
+        let shown =
+            |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| format!("{value:.2}"));
+        vec![givens.to_string(), with_error(all.value, all.error, Unit::Share), shown(ratio), shown(apart)]
+    };
+    let names = ["#givens", "#estimate", "#over the published share", "#difference in standard errors"];
+    let table = Table::with(&names, lines.iter().map(row));
+    let title = titled(report, corpus, "The tails of givens");
+    let caption = "Estimates on a logarithmic axis, with 95 % intervals of the logarithm.";
+    Some(lines_chart(id("unbiased-givens-tails", n), title, caption, chart, table))
+}
+
+/// States the share of the heaviest row in a category, if an estimate rests on it.
+fn heaviest(line: &Weighed) -> String {
+    if line.largest > HEAVY { format!("{} of the weight", percent(line.largest)) } else { String::new() }
+}
+
+fn cumulative(
+    id: String,
+    title: String,
+    (label, caption, unit): (&str, &str, Unit),
+    lines: &[(f64, &Weighed)],
+) -> PageBlock {
+    let of = |share: fn(&Weighed) -> f64| {
+        lines.iter().map(|(value, line)| (*value, share(line))).collect::<Vec<_>>()
+    };
+    let mut all = Series::new(Mark::Steps, "estimate", of(|line| line.all.value));
+    // Errors at a dozen places: at each of many ratings they would cover the line.
+    let every = lines.len().div_ceil(12).max(1);
+    all.intervals = lines
+        .iter()
+        .enumerate()
+        .map(|(n, (_, line))| interval(line.all).filter(|_| n % every == 0))
+        .collect();
+    let sample = Series::new(Mark::Steps, "sample", of(|line| line.sample.share)).muted();
+    let chart =
+        LineChart::new(axis(label, unit), axis("share of puzzles up to it", Unit::Share), vec![all, sample]);
+    let row = |(value, line): &(f64, &Weighed)| {
+        let estimate = with_error(line.all.value, line.all.error, Unit::Share);
+        vec![unit.show(*value), estimate, percent(line.sample.share)]
+    };
+    let names = [&format!("#{label} up to"), "#estimate", "#share of the sample"];
+    let table = Table::with(&names, lines.iter().map(row));
+    lines_chart(id, title, caption, chart, table)
+}
+
+/// Draws shares by category: those named in `order` first in that order, the others by their estimates.
+fn shares(id: String, title: String, lines: &[Weighed], order: &[&str]) -> PageBlock {
+    let mut shown: Vec<&Weighed> = lines.iter().collect();
+    let place = |line: &Weighed| order.iter().position(|name| *name == line.value).unwrap_or(usize::MAX);
+    shown.sort_by(|a, b| {
+        place(a).cmp(&place(b)).then(b.all.value.total_cmp(&a.all.value)).then(a.value.cmp(&b.value))
+    });
+    let table = shares_table(&shown);
+    shown.truncate(MOST);
+    let bar = |line: &&Weighed| Bar {
+        behind: Some(line.sample.share),
+        instead: (line.largest > HEAVY).then(|| format!("one row has {}", rough_percent(line.largest))),
+        ..Bar::of(narrow_name(&line.value), line.all.value, interval(line.all))
+    };
+    let chart = BarChart {
+        unit: Unit::Share,
+        log: false,
+        series: vec!["estimate".to_owned()],
+        behind: Some("sample".to_owned()),
+        bars: shown.iter().map(bar).collect(),
+    };
+    let resting = shown.iter().any(|line| line.largest > HEAVY);
+    let mut caption = "Share of puzzles, with 95 % intervals.".to_owned();
+    if resting {
+        caption += " Shares of which one row has more than 10 % of the weight have no bar.";
+    }
+    chart_of(id, title, &caption, Drawing::Bars(chart), table)
+}
+
+fn shares_table(lines: &[&Weighed]) -> Table {
+    let row = |line: &&Weighed| {
+        vec![
+            line.value.clone(),
+            with_error(line.all.value, line.all.error, Unit::Share),
+            percent(line.sample.share),
+            whole(line.sample.rows as f64),
+            heaviest(line),
+        ]
+    };
+    let names = ["category", "#estimate", "#share of the sample", "#rows", "heaviest row"];
+    Table::with(&names, lines.iter().map(row))
+}

@@ -1,0 +1,146 @@
+//! Summary of one column: types, missing values, and statistics of its values.
+
+use super::{
+    batch::{Names, each_real, each_whole, type_name},
+    numbers::Numbers,
+};
+use arrow_array::{Array, cast::AsArray};
+use gridmill_tables::schema::{
+    arrow::{ArrayKind, text},
+    is_time,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most distinct texts that are counted; beyond that no counts are kept.
+const FEW_TEXTS: usize = 256;
+/// Bytes of a text that is counted; grids are longer, and mostly all different.
+const LONGEST_TEXT: usize = 64;
+
+/// A column's summary.
+#[derive(Debug, Clone)]
+pub(crate) struct ColumnSummary {
+    /// The names of its type: more than one if files differ.
+    pub(crate) types: BTreeSet<String>,
+    pub(crate) rows: u64,
+    pub(crate) nulls: u64,
+    pub(crate) values: Values,
+}
+
+/// Summary of the values.
+#[derive(Debug, Clone)]
+pub(crate) enum Values {
+    Numbers(Numbers),
+    /// Counts of true and false.
+    Flags([u64; 2]),
+    /// Count of each text; `None` if there are too many.
+    Texts(Option<BTreeMap<String, u64>>),
+    /// Not summarized, or of different kinds in different files.
+    Other,
+}
+
+impl ColumnSummary {
+    pub(crate) fn new(name: &str, array: &dyn Array) -> Self {
+        let data_type = array.data_type();
+        let values = match ArrayKind::of(data_type) {
+            ArrayKind::Whole => Values::Numbers(Numbers::whole(is_time(name))),
+            ArrayKind::Real => Values::Numbers(Numbers::real()),
+            ArrayKind::Flag => Values::Flags([0; 2]),
+            ArrayKind::Text => Values::Texts(Some(BTreeMap::new())),
+            ArrayKind::Other => Values::Other,
+        };
+        Self { types: BTreeSet::from([type_name(data_type)]), rows: 0, nulls: 0, values }
+    }
+
+    pub(crate) fn absorb(&mut self, array: &dyn Array) {
+        self.types.insert(type_name(array.data_type()));
+        self.rows += array.len() as u64;
+        self.nulls += array.logical_null_count() as u64;
+        match (ArrayKind::of(array.data_type()), &mut self.values) {
+            (ArrayKind::Whole, Values::Numbers(numbers)) => {
+                each_whole(array, |_, value| numbers.add_whole(value));
+            }
+            (ArrayKind::Real, Values::Numbers(numbers)) => {
+                each_real(array, |_, value| numbers.add_real(value));
+            }
+            (ArrayKind::Flag, Values::Flags(counts)) => {
+                let array = array.as_boolean();
+                let set = array.true_count() as u64;
+                counts[0] += set;
+                counts[1] += (array.len() - array.null_count()) as u64 - set;
+            }
+            (ArrayKind::Text, Values::Texts(counts)) => count_texts(counts, array),
+            (
+                ArrayKind::Whole | ArrayKind::Real | ArrayKind::Flag | ArrayKind::Text | ArrayKind::Other,
+                Values::Numbers(_) | Values::Flags(_) | Values::Texts(_) | Values::Other,
+            ) => self.values = Values::Other,
+        }
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.types.extend(other.types.iter().cloned());
+        self.rows += other.rows;
+        self.nulls += other.nulls;
+        let same = match (&mut self.values, &other.values) {
+            (Values::Numbers(mine), Values::Numbers(theirs)) => mine.merge(theirs),
+            (Values::Flags(mine), Values::Flags(theirs)) => {
+                mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+                true
+            }
+            (Values::Texts(mine), Values::Texts(theirs)) => {
+                match theirs {
+                    Some(theirs) => theirs.iter().for_each(|(text, &count)| add_text(mine, text, count)),
+                    None => *mine = None,
+                }
+                true
+            }
+            (Values::Numbers(_) | Values::Flags(_) | Values::Texts(_) | Values::Other, _) => false,
+        };
+        if !same {
+            self.values = Values::Other;
+        }
+    }
+
+    /// Returns the numbers, if it holds any kind of them.
+    pub(crate) const fn numbers(&self) -> Option<&Numbers> {
+        if let Values::Numbers(numbers) = &self.values { Some(numbers) } else { None }
+    }
+}
+
+fn count_texts(counts: &mut Option<BTreeMap<String, u64>>, array: &dyn Array) {
+    if counts.is_none() {
+        return;
+    }
+    if array.as_any_dictionary_opt().is_none() {
+        for row in 0..array.len() {
+            if let Some(text) = text(array, row) {
+                add_text(counts, text, 1);
+                if counts.is_none() {
+                    return;
+                }
+            }
+        }
+        return;
+    }
+    let names = Names::of(array);
+    let mut by_name = vec![0_u64; names.names.len()];
+    for &row in &names.rows {
+        if let Some(count) = usize::try_from(row).ok().and_then(|row| by_name.get_mut(row)) {
+            *count += 1;
+        }
+    }
+    for (name, count) in names.names.iter().zip(by_name).filter(|(_, count)| *count > 0) {
+        add_text(counts, name, count);
+    }
+}
+
+/// Adds a text. Counting ends at a long text or too many texts, in whatever order they come.
+fn add_text(counts: &mut Option<BTreeMap<String, u64>>, text: &str, count: u64) {
+    let Some(known) = counts else { return };
+    if let Some(sum) = known.get_mut(text) {
+        *sum += count;
+    } else if text.len() <= LONGEST_TEXT && known.len() < FEW_TEXTS {
+        known.insert(text.to_owned(), count);
+    } else {
+        *counts = None;
+    }
+}

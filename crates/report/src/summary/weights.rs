@@ -1,0 +1,291 @@
+//! Sums over weighted rows, from which every statistic of all minimal puzzles follows.
+//!
+//! ```text
+//! row i: weight w, value x          W = sum w,  Q = sum w^2,  n rows,  f = n / (n-1)
+//!
+//! share of category c   p = W_c / W              variance  f ((1-p)^2 Q_c + p^2 (Q - Q_c)) / W^2
+//! mean                  m = sum w x / W          variance  f sum w^2 (x-m)^2 / W^2
+//! ratio to attempts     r = W / sum a            variance  f sum (w - r a)^2 / (sum a)^2
+//! effective rows        W^2 / Q
+//! ```
+//!
+//! Shares, means and ratios are ratio estimators with the delta method's variances (W. G. Cochran, "Sampling Techniques", 3rd
+//! edition 1977, chapter 6); the effective sample size is L. Kish's ("Survey Sampling", 1965). Few rows carry most of the
+//! weight, so that errors estimated from few rows are mostly too small.
+
+use super::exact::{ExactSum, Scaled, exp_parts};
+use std::collections::BTreeMap;
+
+/// Weights and their squares over some rows.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Weight {
+    pub(crate) rows: u64,
+    sum: ExactSum,
+    squares: ExactSum,
+    largest: Option<RowWeight>,
+}
+
+/// Sums of weights times powers of a number that each row has.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Products {
+    /// Sums of w x, w^2 x and w^2 x^2.
+    sums: [ExactSum; 3],
+    of: Weight,
+}
+
+/// Weights of rows by properties of the rows.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Weights {
+    pub(crate) all: Weight,
+    /// By givens and ER, `None` where there is no ER.
+    pub(crate) by_givens_and_rating: BTreeMap<(u16, Option<u16>), Weight>,
+    pub(crate) by_level: BTreeMap<String, Weight>,
+    pub(crate) by_hardest: BTreeMap<String, Weight>,
+    /// By each technique of the row's path.
+    pub(crate) by_technique: BTreeMap<u8, Weight>,
+    /// Rows whose puzzle naked and hidden singles solve.
+    pub(crate) falls_to_singles: Weight,
+    pub(crate) score: Products,
+    /// By bin of the score ([`score_bin`]).
+    pub(crate) by_score_bin: BTreeMap<i16, Weight>,
+    /// Givens of the rows whose index has each remainder by [`BATCHES`]; empty without indices.
+    batches: Vec<Products>,
+    /// Sums of w a, a and a^2 over attempts a, and the rows that have them.
+    attempts: ([ExactSum; 3], u64),
+}
+
+/// Batches of rows between which the variance of the mean is taken.
+pub(crate) const BATCHES: usize = 40;
+
+/// Returns the bin of a positive score: twenty bins of equal ratio to a factor of ten.
+pub(crate) fn score_bin(score: f64) -> Option<i16> {
+    #[expect(clippy::cast_possible_truncation, reason = "below 400 for any score below 10^20")]
+    (score > 0.0 && score < 1e20).then(|| (score.log10() * 20.0 + 1e-9).floor() as i16)
+}
+
+/// A weight as a number and a power of two.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct RowWeight(f64, i32);
+
+impl RowWeight {
+    /// Returns the weight with this natural logarithm; `None` where that is no number.
+    pub(crate) fn of_ln(ln: f64) -> Option<Self> {
+        (ln.abs() < 1e8).then(|| exp_parts(ln)).map(|(part, power)| Self(part, power))
+    }
+
+    /// Returns the heavier of two weights. The parts are from 1 to 2, so that powers are compared first.
+    fn heavier(self, other: Self) -> Self {
+        if (self.1, self.0) >= (other.1, other.0) { self } else { other }
+    }
+
+    fn scaled(self) -> Scaled {
+        let mut sum = ExactSum::default();
+        sum.add(self.0, self.1);
+        sum.total()
+    }
+}
+
+/// An estimate and its standard error.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Estimated {
+    pub(crate) value: f64,
+    pub(crate) error: Option<f64>,
+}
+
+/// The number of puzzles that the rows of all attempts stand for, by its logarithm.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct PerAttempt {
+    pub(crate) ln: f64,
+    pub(crate) relative_error: Option<f64>,
+}
+
+impl Weight {
+    pub(crate) fn add(&mut self, one: RowWeight) {
+        let RowWeight(part, power) = one;
+        self.rows += 1;
+        self.sum.add(part, power);
+        self.squares.add(part * part, 2 * power);
+        self.largest = Some(self.largest.map_or(one, |known| known.heavier(one)));
+    }
+
+    /// Returns the share of the heaviest row in the weight of these rows.
+    pub(crate) fn largest_share(&self) -> f64 {
+        self.largest.map_or(0.0, |largest| largest.scaled().over(self.sum.total()))
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.rows += other.rows;
+        self.largest = match (self.largest, other.largest) {
+            (Some(one), Some(other)) => Some(one.heavier(other)),
+            (one, other) => one.or(other),
+        };
+        self.sum.merge(&other.sum);
+        self.squares.merge(&other.squares);
+    }
+
+    /// Returns the number of rows of equal weight with the same information (L. Kish 1965).
+    pub(crate) fn effective_rows(&self) -> Option<f64> {
+        let sum = self.sum.total();
+        (self.rows > 0).then(|| sum.times(sum).over(self.squares.total()))
+    }
+
+    /// Estimates the share of these rows' weight in that of `all`.
+    pub(crate) fn share_of(&self, all: &Self, independent: bool) -> Estimated {
+        if all.rows == 0 {
+            return Estimated { value: 0.0, error: None };
+        }
+        let value = self.sum.total().over(all.sum.total());
+        let (q, q_all) = (all.part(&self.squares), all.part(&all.squares));
+        let variance = (1.0 - value).powi(2) * q + value * value * (q_all - q).max(0.0);
+        Estimated { value, error: all.error(variance, independent) }
+    }
+
+    /// Returns the share of these rows in the weight of `all`, and the sum of their squared weights over the square of that.
+    pub(super) fn shares_in(&self, all: &Self) -> (f64, f64) {
+        (self.sum.total().over(all.sum.total()), all.part(&self.squares))
+    }
+
+    /// Returns a sum of squared weights over the square of the whole weight.
+    fn part(&self, squares: &ExactSum) -> f64 {
+        let sum = self.sum.total();
+        squares.total().over(sum.times(sum))
+    }
+
+    /// Returns the standard error of a variance without the factor f.
+    fn error(&self, variance: f64, independent: bool) -> Option<f64> {
+        let rows = self.rows as f64;
+        (independent && self.rows > 1).then(|| (variance.max(0.0) * rows / (rows - 1.0)).sqrt())
+    }
+}
+
+/// Returns mean and standard deviation of a number that whole groups of rows share.
+pub(crate) fn mean_of_groups<'a>(
+    groups: impl Iterator<Item = (f64, &'a Weight)> + Clone,
+    independent: bool,
+) -> Option<(Estimated, f64)> {
+    let mut all = Weight::default();
+    groups.clone().for_each(|(_, weight)| all.merge(weight));
+    if all.rows == 0 {
+        return None;
+    }
+    let total = all.sum.total();
+    let mean: f64 = groups.clone().map(|(x, weight)| x * weight.sum.total().over(total)).sum();
+    let scatter = |x: f64, weight: &Weight| (x - mean).powi(2) * weight.sum.total().over(total);
+    let variance: f64 = groups.clone().map(|(x, w)| (x - mean).powi(2) * all.part(&w.squares)).sum();
+    let sd = groups.map(|(x, weight)| scatter(x, weight)).sum::<f64>().sqrt();
+    Some((Estimated { value: mean, error: all.error(variance, independent) }, sd))
+}
+
+impl Products {
+    pub(crate) fn add(&mut self, RowWeight(part, power): RowWeight, value: f64) {
+        if !value.is_finite() {
+            return;
+        }
+        self.of.add(RowWeight(part, power));
+        let square = part * part;
+        self.sums[0].add(part * value, power);
+        self.sums[1].add(square * value, 2 * power);
+        self.sums[2].add(square * value * value, 2 * power);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.of.merge(&other.of);
+        self.sums.iter_mut().zip(&other.sums).for_each(|(mine, theirs)| mine.merge(theirs));
+    }
+
+    /// Returns the weighted mean.
+    pub(crate) fn mean(&self, independent: bool) -> Option<Estimated> {
+        if self.of.rows == 0 {
+            return None;
+        }
+        let mean = self.sums[0].total().over(self.of.sum.total());
+        let [x, xx] = [1, 2].map(|n: usize| self.of.part(&self.sums[n]));
+        let variance = xx - 2.0 * mean * x + mean * mean * self.of.part(&self.of.squares);
+        Some(Estimated { value: mean, error: self.of.error(variance, independent) })
+    }
+}
+
+impl Weights {
+    /// Adds the weight of a row.
+    pub(crate) fn add(&mut self, one: RowWeight, givens: u16, rating: Option<u16>) {
+        self.all.add(one);
+        self.by_givens_and_rating.entry((givens, rating)).or_default().add(one);
+    }
+
+    /// Adds the weight of a row to its batch.
+    pub(crate) fn add_to_batch(&mut self, one: RowWeight, index: u64, givens: u16) {
+        self.batches.resize_with(BATCHES, Products::default);
+        #[expect(clippy::cast_possible_truncation, reason = "below the number of batches")]
+        self.batches[(index % BATCHES as u64) as usize].add(one, givens.into());
+    }
+
+    /// Returns the number of rows of equal weight whose mean number of givens, with the deviation `sd`, would vary as much as that of
+    /// batches; `None` where a batch has no row.
+    pub(crate) fn effective_rows_by_batches(&self, mean: f64, sd: f64) -> Option<f64> {
+        if self.batches.is_empty() || self.batches.iter().any(|batch| batch.of.rows == 0) {
+            return None;
+        }
+        let whole = self.all.sum.total();
+        let deviation = |batch: &Products| {
+            let expected = Scaled::of(mean).times(batch.of.sum.total());
+            batch.sums[0].total().plus(expected.negated()).over(whole)
+        };
+        let batches = BATCHES as f64;
+        let variance: f64 = self.batches.iter().map(|batch| deviation(batch).powi(2)).sum();
+        let variance = variance * batches / (batches - 1.0);
+        (variance > 0.0).then(|| sd * sd / variance)
+    }
+
+    /// Adds the attempts of a row.
+    pub(crate) fn add_attempts(&mut self, RowWeight(part, power): RowWeight, attempts: f64) {
+        let ([products, sum, squares], rows) = &mut self.attempts;
+        products.add(part * attempts, power);
+        sum.add(attempts, 0);
+        squares.add_square(attempts, 0);
+        *rows += 1;
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        fn merge_all<K: Ord + Clone>(mine: &mut BTreeMap<K, Weight>, theirs: &BTreeMap<K, Weight>) {
+            for (key, weight) in theirs {
+                mine.entry(key.clone()).or_default().merge(weight);
+            }
+        }
+        self.all.merge(&other.all);
+        merge_all(&mut self.by_givens_and_rating, &other.by_givens_and_rating);
+        merge_all(&mut self.by_level, &other.by_level);
+        merge_all(&mut self.by_hardest, &other.by_hardest);
+        merge_all(&mut self.by_technique, &other.by_technique);
+        self.falls_to_singles.merge(&other.falls_to_singles);
+        self.score.merge(&other.score);
+        for (&bin, weight) in &other.by_score_bin {
+            self.by_score_bin.entry(bin).or_default().merge(weight);
+        }
+        if !other.batches.is_empty() {
+            self.batches.resize_with(BATCHES, Products::default);
+            self.batches.iter_mut().zip(&other.batches).for_each(|(mine, theirs)| mine.merge(theirs));
+        }
+        self.attempts.0.iter_mut().zip(&other.attempts.0).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.attempts.1 += other.attempts.1;
+    }
+
+    /// Estimates the mean weight of an attempt; `None` if a row has no number of attempts.
+    pub(crate) fn per_attempt(&self, independent: bool) -> Option<PerAttempt> {
+        let ([products, sum, squares], rows) = &self.attempts;
+        let (weight, attempts) = (self.all.sum.total(), sum.total());
+        if self.all.rows == 0 || *rows != self.all.rows || attempts.value() <= 0.0 {
+            return None;
+        }
+        // Relative to W^2, so that nothing overflows: r^2 / W^2 = 1 / (sum a)^2.
+        let per_square = squares.total().over(attempts.times(attempts));
+        let mixed = products.total().over(weight.times(attempts));
+        let variance = Scaled::of(self.all.part(&self.all.squares))
+            .plus(Scaled::of(2.0 * mixed).negated())
+            .plus(Scaled::of(per_square))
+            .value();
+        Some(PerAttempt {
+            ln: weight.ln() - attempts.ln(),
+            relative_error: self.all.error(variance, independent),
+        })
+    }
+}

@@ -1,0 +1,110 @@
+//! Changes of facts by commands.
+//!
+//! | command | population, weights | scales | splits |
+//! |---|---|---|---|
+//! | rate | kept | one more, or the same anew | kept |
+//! | canonical | kept | kept | kept |
+//! | dedup | kept if no row was removed; else distinct rows without weights | kept | kept |
+//! | split | kept: a random cut keeps the law | kept | made |
+//! | a part of the rows by index | kept | kept | kept |
+//! | augment | images of the rows, grouped by source, with the weight of the source | dropped | kept |
+//! | rows that another program selected | a selection without weights, not independent as far as is known | kept | kept |
+
+use super::{
+    Facts, HistoryStep, InputIdentity, RatingScale, RowDependence, RowWeights, SplitFacts,
+    population::Population,
+};
+
+impl Facts {
+    /// Adds a command to the history.
+    #[must_use]
+    pub fn made_by(mut self, command: impl Into<String>, inputs: Vec<InputIdentity>) -> Self {
+        self.history.push(HistoryStep {
+            program: crate::PROGRAM.to_owned(),
+            command: command.into(),
+            inputs,
+        });
+        self
+    }
+
+    /// Returns the facts of the rows with ratings on these scales, which are all that they have.
+    #[must_use]
+    pub fn rated(self, scales: Vec<RatingScale>) -> Self {
+        Self { scales, ..self }
+    }
+
+    /// Returns the facts of one row of each class, of which `removed` others were left out.
+    #[must_use]
+    pub fn without_duplicates(self, by: &str, removed: u64) -> Self {
+        if removed == 0 {
+            return self;
+        }
+        let reason = "duplicates were removed, so that frequent puzzles count as often as rare ones";
+        Self {
+            population: Population::Distinct { of: Box::new(self.population), by: by.to_owned() },
+            rows: RowDependence::Unknown,
+            weights: self.weights.void(reason),
+            ..self
+        }
+    }
+
+    /// Returns the facts of rows from which those in `excluded` files, if there are any, were left out, divided into splits.
+    #[must_use]
+    pub fn split(self, splits: SplitFacts, left_out: u64) -> Self {
+        let by = (left_out > 0).then(|| "no class of the excluded files".to_owned());
+        let population = self.population.selected(by.into_iter().collect());
+        Self { population, splits: Some(splits), ..self }
+    }
+
+    /// Returns the facts of the rows of one split.
+    #[must_use]
+    pub fn of_split(mut self, name: &str) -> Self {
+        if let Some(splits) = &mut self.splits {
+            splits.name = Some(name.to_owned());
+        }
+        self
+    }
+
+    /// Returns the facts of random images of the rows.
+    #[must_use]
+    pub fn images(self, times: u64) -> Self {
+        let rows = match self.rows {
+            RowDependence::Independent => RowDependence::GroupedBySource,
+            other => other,
+        };
+        // Attempts are those of the source, which its images do not repeat.
+        let weights = match self.weights {
+            RowWeights::Ln { column, law, .. } => RowWeights::Ln { column, law, attempts: false },
+            other => other,
+        };
+        Self {
+            population: Population::Images { of: Box::new(self.population), times },
+            rows,
+            weights,
+            scales: Vec::new(),
+            ..self
+        }
+    }
+
+    /// Returns the facts of rows that another program selected from those that these describe.
+    #[must_use]
+    pub fn selected_outside(self) -> Self {
+        Self {
+            population: self.population.selected(vec!["selected by another program".to_owned()]),
+            rows: RowDependence::Unknown,
+            weights: self.weights.void("another program selected the rows, by a rule that is not known"),
+            ..self
+        }
+    }
+}
+
+impl RowWeights {
+    /// Returns weights that count no more, if there are any.
+    #[must_use]
+    pub fn void(self, reason: &str) -> Self {
+        match self {
+            Self::Ln { .. } => Self::Void { reason: reason.to_owned() },
+            other @ (Self::Unknown | Self::Equal | Self::Void { .. }) => other,
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Populations: the puzzles that rows are a sample of.
+
+use super::{RowDependence, RowWeights};
+use crate::schema::ColumnId;
+use gridmill_board::Symmetry;
+use gridmill_generate::{Dig, Fill, Givens, GivensTarget, Minimality, Plan};
+use serde::{Deserialize, Serialize};
+
+/// Populations and conditions that one description has, at most.
+const MOST_PARTS: usize = 64;
+/// Bytes of a line of words, at most.
+const LONGEST_LINE: usize = 400;
+
+/// Returns true for words that a page shows as they are.
+pub(super) fn is_short_line(words: &str) -> bool {
+    words.len() <= LONGEST_LINE && !words.chars().any(char::is_control)
+}
+
+/// Puzzles that rows are a sample of.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Population {
+    /// All minimal puzzles of grids, each of which counts the same by the weights.
+    MinimalPuzzles {
+        /// The grids.
+        grids: GridPopulation,
+    },
+    /// Puzzles as a plan makes them: no other population evenly.
+    Plan {
+        /// The puzzles in words, such as `puzzles dug top-down from uniform grids`.
+        words: String,
+    },
+    /// Those of another population that meet conditions.
+    Selection {
+        /// The population.
+        of: Box<Self>,
+        /// The conditions in words, such as `level hard`.
+        by: Vec<String>,
+    },
+    /// One puzzle of each class among rows.
+    Distinct {
+        /// Population of the rows.
+        of: Box<Self>,
+        /// Relation of the rows of a class: `row`, `puzzle` or `grid`.
+        by: String,
+    },
+    /// Random images of rows.
+    Images {
+        /// Population of the rows.
+        of: Box<Self>,
+        /// Images of each row.
+        times: u64,
+    },
+    /// Rows of several populations beside each other.
+    Mixture {
+        /// The populations, each once.
+        of: Vec<Self>,
+    },
+    /// Not known.
+    #[default]
+    #[serde(other)]
+    Unknown,
+}
+
+/// Complete grids whose puzzles are a population.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum GridPopulation {
+    /// All grids of the shape.
+    All,
+    /// Grids as a fill makes them, not evenly.
+    Fill {
+        /// Name of the fill.
+        fill: String,
+    },
+    /// Grids of a file.
+    Given {
+        /// Number of the grids.
+        grids: u64,
+    },
+    /// Grids of a kind that this version does not know.
+    #[serde(other)]
+    Unknown,
+}
+
+impl Population {
+    /// Returns the population of the rows that a plan makes.
+    pub fn of_plan(plan: &Plan) -> Self {
+        let grids = GridPopulation::of_plan(plan);
+        let all = if plan.dig.facts().weighted {
+            Self::MinimalPuzzles { grids }
+        } else {
+            Self::Plan { words: words_of_plan(plan, &grids) }
+        };
+        all.selected(conditions(plan))
+    }
+
+    /// Returns the part of the population that meets conditions: all of it if there are none.
+    #[must_use]
+    pub fn selected(self, conditions: Vec<String>) -> Self {
+        if conditions.is_empty() {
+            return self;
+        }
+        match self {
+            Self::Selection { of, mut by } => {
+                by.extend(conditions);
+                Self::Selection { of, by }
+            }
+            of => Self::Selection { of: Box::new(of), by: conditions },
+        }
+    }
+
+    /// Returns the mixture of two populations.
+    #[must_use]
+    pub fn mixed(self, other: Self) -> Self {
+        let mut of: Vec<Self> = Vec::new();
+        for one in [self, other] {
+            let parts = if let Self::Mixture { of } = one { of } else { vec![one] };
+            for part in parts {
+                if !of.contains(&part) {
+                    of.push(part);
+                }
+            }
+        }
+        Self::Mixture { of }
+    }
+
+    /// Returns true if weights make each puzzle of a part of all minimal puzzles count the same, so that weighted shares are estimates.
+    pub fn is_estimated(&self) -> bool {
+        match self {
+            Self::MinimalPuzzles { .. } => true,
+            Self::Selection { of, .. } | Self::Images { of, .. } => of.is_estimated(),
+            Self::Unknown | Self::Plan { .. } | Self::Distinct { .. } | Self::Mixture { .. } => false,
+        }
+    }
+
+    /// Returns true if the words of the population are short lines, and not too many.
+    pub fn is_printable(&self) -> bool {
+        self.printable_parts(MOST_PARTS).is_some()
+    }
+
+    /// Returns how many of `left` parts remain after those of this population; `None` if they are too many, or not printable.
+    fn printable_parts(&self, left: usize) -> Option<usize> {
+        let left = left.checked_sub(1)?;
+        let lines = |lines: &[String]| lines.iter().all(|line| is_short_line(line));
+        match self {
+            Self::MinimalPuzzles { grids: GridPopulation::Fill { fill } } => {
+                is_short_line(fill).then_some(left)
+            }
+            Self::MinimalPuzzles { .. } | Self::Unknown => Some(left),
+            Self::Plan { words } => is_short_line(words).then_some(left),
+            Self::Selection { of, by } if lines(by) => of.printable_parts(left.checked_sub(by.len())?),
+            Self::Distinct { of, by } if is_short_line(by) => of.printable_parts(left),
+            Self::Images { of, .. } => of.printable_parts(left),
+            Self::Mixture { of } => of.iter().try_fold(left, |left, one| one.printable_parts(left)),
+            Self::Selection { .. } | Self::Distinct { .. } => None,
+        }
+    }
+
+    /// Returns the grids whose minimal puzzles, or some of them, the rows were drawn from; `None` of other populations.
+    pub fn grids(&self) -> Option<&GridPopulation> {
+        match self {
+            Self::MinimalPuzzles { grids } => Some(grids),
+            Self::Selection { of, .. } | Self::Images { of, .. } => of.grids(),
+            Self::Unknown | Self::Plan { .. } | Self::Distinct { .. } | Self::Mixture { .. } => None,
+        }
+    }
+
+    /// Returns true if the population is all minimal puzzles of all grids of the shape.
+    pub const fn is_all_minimal(&self) -> bool {
+        matches!(self, Self::MinimalPuzzles { grids: GridPopulation::All })
+    }
+}
+
+impl GridPopulation {
+    fn of_plan(plan: &Plan) -> Self {
+        match (&plan.from, plan.fill) {
+            (Some(grids), _) => Self::Given { grids: grids.len() },
+            (None, Fill::Uniform) => Self::All,
+            (None, fill) => Self::Fill { fill: fill.name().to_owned() },
+        }
+    }
+}
+
+impl RowDependence {
+    /// Returns the dependence of `count` rows of a plan: each has a grid of its own, or some share one.
+    pub fn of_plan(plan: &Plan, count: u64) -> Self {
+        let has_own_grid = plan.max_puzzles_per_grid == 1;
+        let grids = plan.from.as_ref().map_or(u64::MAX, gridmill_generate::InputGrids::len);
+        if has_own_grid && count <= grids { Self::Independent } else { Self::GroupedByGrid }
+    }
+}
+
+impl RowWeights {
+    /// Returns the weights of the rows of a plan.
+    pub fn of_plan(plan: &Plan) -> Self {
+        let dig = plan.dig.facts();
+        if !dig.weighted {
+            return Self::Equal;
+        }
+        Self::Ln {
+            column: ColumnId::Weight.name().to_owned(),
+            law: dig.name.to_owned(),
+            attempts: !plan.attempts_vary_by_grid(),
+        }
+    }
+}
+
+/// Describes the puzzles of an unweighted plan without the conditions that they meet.
+fn words_of_plan(plan: &Plan, grids: &GridPopulation) -> String {
+    let grids = match grids {
+        GridPopulation::All => "uniform grids".to_owned(),
+        GridPopulation::Fill { fill } => format!("{fill} grids"),
+        GridPopulation::Given { grids: 1 } => "one given grid".to_owned(),
+        GridPopulation::Given { grids } => format!("{grids} given grids"),
+        GridPopulation::Unknown => "grids".to_owned(),
+    };
+    let symmetric = match plan.dig.symmetry() {
+        Symmetry::None => String::new(),
+        symmetry => format!(", symmetric by {}", symmetry.name()),
+    };
+    match &plan.dig {
+        Dig::BottomUp { .. } => "puzzles dug bottom-up".to_owned(),
+        Dig::Walk { .. } => format!("puzzles of random walks on {grids}"),
+        Dig::Pattern { .. } => "puzzles found by search within patterns".to_owned(),
+        Dig::TopDown { .. } | Dig::ControlledBias | Dig::Weighted | Dig::Enumerated => {
+            format!("puzzles dug {} from {grids}{symmetric}", plan.dig.name())
+        }
+    }
+}
+
+/// Lists the conditions of a plan in words.
+fn conditions(plan: &Plan) -> Vec<String> {
+    let rating = &plan.rating;
+    let shown = |rating_tenths: u16| {
+        let rulebook = rating.er_rulebook();
+        rulebook.map_or_else(|| rating_tenths.to_string(), |rulebook| rulebook.shown(rating_tenths))
+    };
+    let range = |name: &str, range: Option<(u16, u16)>| {
+        range.map(|(least, most)| format!("{name} {} to {}", shown(least), shown(most)))
+    };
+    let minimal = match plan.minimal {
+        Minimality::Minimal if !plan.dig.facts().weighted => Some("minimal".to_owned()),
+        Minimality::NotMinimal => Some("not minimal".to_owned()),
+        Minimality::Minimal | Minimality::Any => None,
+    };
+    let givens = match plan.dig.givens() {
+        GivensTarget::Fixed(Givens::Minimal) => None,
+        GivensTarget::Fixed(Givens::Range(few, many)) if few == many => Some(format!("{few} givens")),
+        GivensTarget::Fixed(Givens::Range(few, many)) => Some(format!("{few} to {many} givens")),
+        GivensTarget::Mix(mix) => Some(format!("givens by quota {mix}")),
+    };
+    let names = |techniques: &[gridmill_rate::Technique]| {
+        techniques.iter().map(|technique| technique.name()).collect::<Vec<_>>().join(", ")
+    };
+    let conditions = [
+        minimal,
+        givens,
+        rating.max_technique.map(|technique| format!("solved by techniques up to {}", technique.name())),
+        rating.max_er.map(|er| format!("solved by steps up to {}", shown(er))),
+        rating.min_technique.map(|technique| format!("hardest step {} or harder", technique.name())),
+        (!rating.require.is_empty()).then(|| format!("{} on the path", names(&rating.require))),
+        range("ER", rating.er),
+        range("EP", rating.ep),
+        range("ED", rating.ed),
+        rating.level.as_ref().map(|level| format!("level {level}")),
+        rating.level_mix.as_ref().map(|mix| format!("levels by quota {mix}")),
+        rating.er_mix.as_ref().map(|mix| format!("ER by quota {mix}")),
+    ];
+    conditions.into_iter().flatten().collect()
+}

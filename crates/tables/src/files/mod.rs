@@ -1,0 +1,13 @@
+//! Files: drafts that appear under their names once they are whole, hashes, texts that are read whole.
+
+pub mod draft;
+pub mod file_hash;
+pub mod hashing_writer;
+pub mod own_file;
+pub mod read_whole;
+pub mod text_sink;
+
+pub use draft::Draft;
+pub use draft::FolderDraft;
+pub use hashing_writer::HashingWriter;
+pub use text_sink::TextSink;

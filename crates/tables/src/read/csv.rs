@@ -1,0 +1,136 @@
+//! Puzzles from one column of a table in text, with comma, semicolon or tab as delimiter.
+
+use super::{
+    LINE, Numbered, PuzzleRows, drawn,
+    format::{Input, InputFormat, Rows, TableReader},
+    names::{ColumnChoice, unique},
+    no_puzzle,
+    records::Records,
+    table::{TextBatch, parse, text_schema},
+};
+use crate::error::Result;
+use arrow_schema::SchemaRef;
+use gridmill_board::{Grid, Shape};
+use std::path::PathBuf;
+
+/// Possible delimiters of fields.
+const DELIMITERS: [char; 3] = [',', ';', '\t'];
+
+/// Returns true if a line is the header of a table with a column that may hold the grids.
+fn names_grids(header: &str, choice: &ColumnChoice) -> bool {
+    header.split(DELIMITERS).any(|name| choice.allows(name))
+}
+
+/// Returns the delimiter of a header.
+fn delimiter(header: &str) -> u8 {
+    header.bytes().find(|&byte| DELIMITERS.contains(&char::from(byte))).unwrap_or(b',')
+}
+
+/// Tables in text.
+#[derive(Debug)]
+pub(super) struct Csv;
+
+impl InputFormat for Csv {
+    fn endings(&self) -> &'static [&'static str] {
+        &["csv", "tsv"]
+    }
+
+    fn row_word(&self) -> &'static str {
+        LINE
+    }
+
+    fn sniff(&self, input: &mut Input) -> Result<bool> {
+        // Only tables have named columns.
+        if input.is_named_as(self) || input.choice().is_named() {
+            return Ok(true);
+        }
+        let choice = input.choice().clone();
+        let header = input.text()?.first_line.clone();
+        // A word alone may be the title of a drawn grid.
+        Ok(names_grids(&header, &choice) && (header.contains(DELIMITERS) || drawn::side(input)?.is_none()))
+    }
+
+    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
+        let (path, choice) = (input.path().to_owned(), input.choice().clone());
+        let (names, records) = open(input)?;
+        let column = choice.place(&path, &names)?;
+        Ok(Box::new(CsvPuzzles { path, records, column, shape }))
+    }
+
+    fn open_table(
+        &self,
+        input: Input,
+        shape: Shape,
+        read_by_name: fn(&str) -> bool,
+    ) -> Result<Box<dyn TableReader>> {
+        let (path, choice) = (input.path().to_owned(), input.choice().clone());
+        let (names, records) = open(input)?;
+        let column = choice.place(&path, &names)?;
+        let names = unique(&path, names.iter().map(String::as_str), read_by_name)?;
+        let schema = text_schema(names.iter().map(String::as_str));
+        Ok(Box::new(CsvTable { schema, puzzles: CsvPuzzles { path, records, column, shape } }))
+    }
+}
+
+/// Opens a table and reads the names of its columns.
+fn open(input: Input) -> Result<(Vec<String>, Records)> {
+    let path = input.path().to_owned();
+    let text = input.into_text()?;
+    let mut records = Records::new(&path, text.input, delimiter(&text.first_line), text.lines_before);
+    records.read()?;
+    let names = (0..records.fields()).map(|place| records.lossy(place).trim().trim_matches('"').to_owned());
+    Ok((names.collect(), records))
+}
+
+/// Puzzles of a table.
+struct CsvPuzzles {
+    path: PathBuf,
+    records: Records,
+    column: usize,
+    shape: Shape,
+}
+
+impl Iterator for CsvPuzzles {
+    type Item = Numbered;
+
+    fn next(&mut self) -> Option<Numbered> {
+        match self.records.read() {
+            Ok(true) => {
+                let line = self.records.line();
+                let grid = Grid::parse(self.shape, self.records.lossy(self.column).trim());
+                Some(
+                    grid.map(|grid| (line, grid))
+                        .map_err(|error| no_puzzle(&self.path, LINE, line, 0, &error)),
+                )
+            }
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+/// Rows of a table with all columns, as text.
+struct CsvTable {
+    schema: SchemaRef,
+    puzzles: CsvPuzzles,
+}
+
+impl TableReader for CsvTable {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    fn next_rows(&mut self) -> Result<Option<Rows>> {
+        let CsvPuzzles { path, records, column, shape } = &mut self.puzzles;
+        let columns = self.schema.fields().len();
+        let mut batch = TextBatch::new(columns);
+        while !batch.is_full() && records.read()? {
+            let puzzle = parse(*shape, records.text(*column)?.unwrap_or_default(), 0);
+            batch.push_row(records.line(), puzzle);
+            for place in 0..columns {
+                batch.push(place, records.text(place)?);
+            }
+        }
+        batch.finish(path, &self.schema)
+    }
+}

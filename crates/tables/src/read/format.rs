@@ -1,0 +1,207 @@
+//! Formats of input files: the trait that each implements.
+//!
+//! ```text
+//! path -> Input -> FORMATS, the first that recognizes it -> open_puzzles   grids, one at a time   (Puzzles)
+//!                                                        -> open_table     batches, in order      (Tables)
+//!                                                        -> open_chunked   batches, by threads    (CorpusReader)
+//! ```
+//!
+//! To add a format, implement [`InputFormat`] in a file of its own and add it to `FORMATS`, before plain text,
+//! which takes every input.
+
+use super::{PuzzleRows, is_stdin, is_stream, names::ColumnChoice, text::Text};
+use crate::{
+    error::{Error, Result},
+    storage::StoredFile,
+};
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use gridmill_board::{Grid, Shape};
+use std::{
+    fmt::Debug,
+    io::{BufReader, Read as _, stdin},
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+/// Rows of a table.
+#[derive(Debug)]
+pub struct Rows {
+    /// All columns.
+    pub batch: RecordBatch,
+    /// The file, and the word for its rows: `line`, or `row` in Parquet.
+    pub file: (PathBuf, &'static str),
+    /// The number of each row in it, and its puzzle or the reason why there is none.
+    pub puzzles: Vec<(u64, Result<Grid, String>)>,
+    /// For each column of JSON, true at the rows whose text is no string: a number, a flag, a list or an object. Rows after the last
+    /// such, and columns of other formats, have no entry.
+    pub bare: Vec<Vec<bool>>,
+}
+
+impl Rows {
+    /// Returns true if some text of a column is JSON that is no string.
+    pub fn has_bare(&self, column: usize) -> bool {
+        self.bare.get(column).is_some_and(|rows| !rows.is_empty())
+    }
+
+    /// Returns true if the text of a value is JSON that is no string.
+    pub fn is_bare(&self, column: usize, row: usize) -> bool {
+        self.bare.get(column).and_then(|rows| rows.get(row)).copied().unwrap_or(false)
+    }
+}
+
+/// Rows of one file, in order.
+pub trait TableReader: Send {
+    /// Returns the columns of every batch.
+    fn schema(&self) -> &SchemaRef;
+
+    /// Returns the next rows; `None` after the last.
+    ///
+    /// # Errors
+    /// [`Error::Io`] and [`Error::Corpus`] if the file cannot be read.
+    fn next_rows(&mut self) -> Result<Option<Rows>>;
+}
+
+/// Format of input files.
+pub trait InputFormat: Debug + Sync {
+    /// Returns the endings of file names that select the format, in lower case.
+    fn endings(&self) -> &'static [&'static str];
+
+    /// Returns the word for a row in messages.
+    fn row_word(&self) -> &'static str;
+
+    /// Returns true if the name or the beginning of an input is of this format.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the input cannot be opened or read, [`Error::Corpus`] if it is of this format and cannot be read as a stream.
+    fn sniff(&self, input: &mut Input) -> Result<bool>;
+
+    /// Opens the grids of `shape` in an input.
+    ///
+    /// # Errors
+    /// [`Error::Io`] or [`Error::Corpus`] if the input cannot be read or has no grids.
+    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows>;
+
+    /// Opens an input as a table. Two columns with a name that is `read_by_name` are an error; other duplicates are renamed.
+    ///
+    /// # Errors
+    /// As [`open_puzzles`](Self::open_puzzles).
+    fn open_table(
+        &self,
+        input: Input,
+        shape: Shape,
+        read_by_name: fn(&str) -> bool,
+    ) -> Result<Box<dyn TableReader>>;
+
+    /// Opens a file whose chunks can be decoded by several threads; `None` for formats that are read from start to end.
+    ///
+    /// # Errors
+    /// As [`open_puzzles`](Self::open_puzzles).
+    fn open_chunked(&self, _path: &Path) -> Result<Option<Box<dyn ChunkedFile>>> {
+        Ok(None)
+    }
+}
+
+/// File in chunks of rows that are decoded independently.
+pub trait ChunkedFile: Sync {
+    /// Returns all columns.
+    fn schema(&self) -> &SchemaRef;
+
+    /// Returns the number of rows of all chunks.
+    fn rows(&self) -> u64;
+
+    /// Returns the number of chunks.
+    fn chunks(&self) -> usize;
+
+    /// Returns the value that the writer added under `key`.
+    fn value(&self, key: &str) -> Option<String>;
+
+    /// Reads the rows of some chunks in order: the `columns` by place, in batches of at most `batch_rows` rows.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be opened again, [`Error::Corpus`] if the columns cannot be read.
+    fn batches(
+        &self,
+        columns: &[usize],
+        chunks: Range<usize>,
+        batch_rows: usize,
+    ) -> Result<Box<dyn Iterator<Item = Result<RecordBatch>>>>;
+}
+
+/// Input whose format is being detected. A stream is read once: the format that opens it gets the beginning that was read.
+pub struct Input {
+    path: PathBuf,
+    shape: Option<Shape>,
+    choice: ColumnChoice,
+    text: Option<Text>,
+}
+
+impl Input {
+    pub(super) fn new(path: &Path, shape: Option<Shape>, choice: &ColumnChoice) -> Self {
+        Self { path: path.to_owned(), shape, choice: choice.clone(), text: None }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the shape of the grids, if it is known.
+    pub(super) const fn shape(&self) -> Option<Shape> {
+        self.shape
+    }
+
+    /// Returns the choice among the columns of a table.
+    pub(super) const fn choice(&self) -> &ColumnChoice {
+        &self.choice
+    }
+
+    pub(super) fn is_stream(&self) -> bool {
+        is_stream(&self.path)
+    }
+
+    /// Returns true if the name ends in one of the endings of `format`.
+    pub(super) fn is_named_as(&self, format: &dyn InputFormat) -> bool {
+        let ending = self.path.extension();
+        ending.is_some_and(|ending| format.endings().iter().any(|known| ending.eq_ignore_ascii_case(known)))
+    }
+
+    /// Returns true if the file begins with `magic`.
+    pub(super) fn begins_with(&self, magic: &[u8]) -> Result<bool> {
+        let file = StoredFile::open(&self.path).map_err(Error::io("opening", &self.path))?;
+        let mut beginning = Vec::new();
+        Ok(file.take(magic.len() as u64).read_to_end(&mut beginning).is_ok() && beginning == magic)
+    }
+
+    /// Opens the input as text, if it is not open, and reads its first line.
+    pub(super) fn text(&mut self) -> Result<&mut Text> {
+        match &mut self.text {
+            Some(text) => Ok(text),
+            closed => Ok(closed.insert(open_text(&self.path)?)),
+        }
+    }
+
+    /// Shows lines of the text to `decide`, as [`Text::look_ahead`] does.
+    pub(super) fn look_ahead<T>(&mut self, decide: impl FnMut(&str) -> Option<T>) -> Result<Option<T>> {
+        let path = self.path.clone();
+        self.text()?.look_ahead(&path, decide)
+    }
+
+    /// Returns the input as text.
+    pub(super) fn into_text(self) -> Result<Text> {
+        self.text.map_or_else(|| open_text(&self.path), Ok)
+    }
+}
+
+fn open_text(path: &Path) -> Result<Text> {
+    if is_stdin(path) {
+        return Text::open(path, BufReader::new(stdin()));
+    }
+    let file = StoredFile::open(path).map_err(Error::io("opening", path))?;
+    Text::open(path, BufReader::new(file))
+}
+
+impl std::fmt::Debug for Input {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Input").field("file", &self.path).finish_non_exhaustive()
+    }
+}

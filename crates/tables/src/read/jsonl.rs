@@ -1,0 +1,347 @@
+//! Puzzles from JSON lines: one object a line.
+//!
+//! The columns are the keys of the first objects, in the order in which they come. A value that is no string keeps its text: numbers
+//! lose no digit, and lists and objects stay JSON.
+
+use super::{
+    LINE, Numbered, PuzzleRows,
+    format::{Input, InputFormat, Rows, TableReader},
+    has_known_ending,
+    limits::{BATCH_BYTES, COLUMNS, RECORD_BYTES, listed, shown},
+    line_reader::LineReader,
+    names::unique,
+    no_puzzle,
+    table::{BATCH_ROWS, TextBatch, parse, text_schema},
+    text::Text,
+};
+use crate::{
+    error::{Error, Result},
+    storage::StoredFile,
+};
+use arrow_schema::SchemaRef;
+use gridmill_board::{Grid, Shape};
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error as _, MapAccess, Visitor},
+};
+use serde_json::value::RawValue;
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, VecDeque},
+    fmt,
+    io::BufReader,
+    path::Path,
+};
+
+/// JSON lines.
+#[derive(Debug)]
+pub(super) struct Jsonl;
+
+impl InputFormat for Jsonl {
+    fn endings(&self) -> &'static [&'static str] {
+        &["jsonl", "ndjson"]
+    }
+
+    fn row_word(&self) -> &'static str {
+        LINE
+    }
+
+    fn sniff(&self, input: &mut Input) -> Result<bool> {
+        Ok(input.is_named_as(self)
+            || !has_known_ending(input) && input.text()?.first_line.trim_start().starts_with('{'))
+    }
+
+    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
+        let (table, column) = KeyedLines::open(input)?;
+        let column = table.names[column].clone();
+        Ok(Box::new(JsonPuzzles { lines: table.lines, column, shape }))
+    }
+
+    fn open_table(
+        &self,
+        input: Input,
+        shape: Shape,
+        read_by_name: fn(&str) -> bool,
+    ) -> Result<Box<dyn TableReader>> {
+        let path = input.path().to_owned();
+        let (KeyedLines { lines, names, known_from }, column) = KeyedLines::open(input)?;
+        let schema = text_schema(
+            unique(&path, names.iter().map(String::as_str), read_by_name)?.iter().map(String::as_str),
+        );
+        let places = names.into_iter().zip(0..).collect();
+        Ok(Box::new(JsonTable { schema, lines, places, known_from, column, shape }))
+    }
+}
+
+/// Keys and values of an object, in their order.
+#[derive(Debug)]
+pub struct Fields<'a>(pub Vec<(String, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct FieldsVisitor;
+        impl<'de> Visitor<'de> for FieldsVisitor {
+            type Value = Fields<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                    if fields.len() > COLUMNS {
+                        return Err(A::Error::custom(format!("more than {COLUMNS} keys")));
+                    }
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(FieldsVisitor)
+    }
+}
+
+/// Value of a key.
+#[derive(Debug)]
+pub enum JsonValue<'a> {
+    /// `null`.
+    Null,
+    /// A string, without its quotes and escapes.
+    Text(Cow<'a, str>),
+    /// A number, a flag, a list or an object, as it stands in the file.
+    Bare(&'a str),
+}
+
+impl<'a> JsonValue<'a> {
+    /// Reads a value; `None` if it is a string that is no text, such as half of a surrogate pair.
+    pub fn of(raw: &'a RawValue) -> Option<Self> {
+        let raw = raw.get();
+        Some(match raw.as_bytes() {
+            [b'"', .., b'"'] if !raw.contains('\\') => Self::Text(Cow::Borrowed(&raw[1..raw.len() - 1])),
+            [b'"', ..] => Self::Text(Cow::Owned(serde_json::from_str(raw).ok()?)),
+            b"null" => Self::Null,
+            _ => Self::Bare(raw),
+        })
+    }
+}
+
+/// Objects of a text, a line each.
+pub struct JsonLines {
+    lines: LineReader,
+    /// Lines that were read to know the keys.
+    ahead: VecDeque<(u64, Vec<u8>)>,
+    /// The line being read.
+    number: u64,
+    bytes: Vec<u8>,
+}
+
+impl JsonLines {
+    fn new(path: &Path, text: Text) -> Self {
+        let lines = LineReader::new(path, text, RECORD_BYTES as u64);
+        Self { lines, ahead: VecDeque::new(), number: 0, bytes: Vec::new() }
+    }
+
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be opened or read.
+    pub fn open(path: &Path) -> Result<Self> {
+        let file = StoredFile::open(path).map_err(Error::io("opening", path))?;
+        Ok(Self::new(path, Text::open(path, BufReader::new(file))?))
+    }
+
+    /// Reads the next line with an object; `false` after the last.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if reading fails, [`Error::Corpus`] with the number of a line that is too long.
+    pub fn read(&mut self) -> Result<bool> {
+        if let Some((number, bytes)) = self.ahead.pop_front() {
+            (self.number, self.bytes) = (number, bytes);
+            return Ok(true);
+        }
+        while let Some(read) = self.lines.read() {
+            read?;
+            let text = self.lines.bytes().trim_ascii();
+            if text.is_empty() || text.starts_with(b"#") {
+                continue;
+            }
+            self.number = self.lines.number();
+            if self.lines.is_cut() {
+                let most = crate::format::thousands(RECORD_BYTES as u64);
+                return Err(
+                    self.problem(&format!("it has more than {most} bytes; at most that many are allowed"))
+                );
+            }
+            self.bytes.clear();
+            self.bytes.extend_from_slice(text);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Parses the line read last.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] with line and column if it is no object, or has a key twice.
+    pub fn fields(&self) -> Result<Fields<'_>> {
+        let fields: Fields<'_> = serde_json::from_slice(&self.bytes).map_err(|error| {
+            let text = error.to_string();
+            // The line that it names is that of one object.
+            let problem = text.split(" at line ").next().unwrap_or_default();
+            self.problem(&format!("column {}: this is no JSON object: {problem}", error.column().max(1)))
+        })?;
+        for (place, (key, _)) in fields.0.iter().enumerate() {
+            if fields.0[..place].iter().any(|(other, _)| other == key) {
+                return Err(self.problem(&format!("the key {} comes twice", shown(key))));
+            }
+        }
+        Ok(fields)
+    }
+
+    /// Returns an error about the line read last.
+    fn problem(&self, problem: &str) -> Error {
+        let problem = format!("line {}: {problem}", self.number);
+        Error::Corpus { path: self.lines.path().to_owned(), problem }
+    }
+
+    fn no_text(&self, key: &str) -> Error {
+        self.problem(&format!("the string of {} is not Unicode", shown(key)))
+    }
+}
+
+/// Objects whose keys are known.
+struct KeyedLines {
+    lines: JsonLines,
+    names: Vec<String>,
+    /// Objects that have these keys.
+    known_from: usize,
+}
+
+impl KeyedLines {
+    /// Reads the first objects; returns the place of the key with the grids, too.
+    fn open(input: Input) -> Result<(Self, usize)> {
+        let (path, choice) = (input.path().to_owned(), input.choice().clone());
+        let mut lines = JsonLines::new(&path, input.into_text()?);
+        let (mut names, mut places) = (Vec::new(), BTreeMap::new());
+        let (mut ahead, mut bytes) = (VecDeque::new(), 0);
+        while ahead.len() < BATCH_ROWS && bytes < BATCH_BYTES && lines.read()? {
+            for (key, _) in lines.fields()?.0 {
+                if !places.contains_key(&key) {
+                    places.insert(key.clone(), names.len());
+                    names.push(key);
+                }
+            }
+            bytes += lines.bytes.len();
+            if names.len() > COLUMNS {
+                return Err(
+                    lines.problem(&format!("the objects so far have more than {COLUMNS} keys together"))
+                );
+            }
+            ahead.push_back((lines.number, lines.bytes.clone()));
+        }
+        let column = choice.place(&path, &names)?;
+        let known_from = ahead.len();
+        lines.ahead = ahead;
+        Ok((Self { lines, names, known_from }, column))
+    }
+}
+
+/// Parses the puzzle of an object.
+fn puzzle(shape: Shape, value: Option<&JsonValue<'_>>) -> Result<Grid, String> {
+    match value {
+        Some(JsonValue::Text(text)) => parse(shape, text.trim(), 0),
+        Some(JsonValue::Bare(_)) => Err("the puzzle is no string".to_owned()),
+        Some(JsonValue::Null) | None => Err("there is no puzzle".to_owned()),
+    }
+}
+
+/// Puzzles of one key.
+struct JsonPuzzles {
+    lines: JsonLines,
+    column: String,
+    shape: Shape,
+}
+
+impl JsonPuzzles {
+    fn next_puzzle(&mut self) -> Result<Option<(u64, Grid)>> {
+        if !self.lines.read()? {
+            return Ok(None);
+        }
+        let line = self.lines.number;
+        let fields = self.lines.fields()?;
+        let value =
+            fields.0.iter().find(|(key, _)| *key == self.column).map(|(_, value)| JsonValue::of(value));
+        let value = value.map(|value| value.ok_or_else(|| self.lines.no_text(&self.column))).transpose()?;
+        let path = self.lines.lines.path();
+        match &value {
+            Some(JsonValue::Text(text)) => Grid::parse(self.shape, text.trim())
+                .map(|grid| Some((line, grid)))
+                .map_err(|error| no_puzzle(path, LINE, line, 0, &error)),
+            other => {
+                let problem = puzzle(self.shape, other.as_ref()).err().unwrap_or_default();
+                Err(Error::NoPuzzle { path: path.to_owned(), unit: LINE, line, column: 1, problem })
+            }
+        }
+    }
+}
+
+impl Iterator for JsonPuzzles {
+    type Item = Numbered;
+
+    fn next(&mut self) -> Option<Numbered> {
+        self.next_puzzle().transpose()
+    }
+}
+
+/// Objects as rows of text.
+struct JsonTable {
+    schema: SchemaRef,
+    lines: JsonLines,
+    /// Place of the column of each key.
+    places: BTreeMap<String, usize>,
+    known_from: usize,
+    /// Place of the column with the puzzles.
+    column: usize,
+    shape: Shape,
+}
+
+impl TableReader for JsonTable {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    fn next_rows(&mut self) -> Result<Option<Rows>> {
+        let columns = self.schema.fields().len();
+        let mut batch = TextBatch::new(columns);
+        while !batch.is_full() && self.lines.read()? {
+            let mut values: Vec<Option<JsonValue<'_>>> = (0..columns).map(|_| None).collect();
+            let fields = self.lines.fields()?;
+            for (key, raw) in &fields.0 {
+                let Some(&place) = self.places.get(key) else {
+                    let (key, known) = (shown(key), crate::format::thousands(self.known_from as u64));
+                    let keys = listed(self.schema.fields().iter().map(|field| field.name().as_str()));
+                    let problem =
+                        format!("the key {key} is new; those of the first {known} objects are: {keys}");
+                    return Err(self.lines.problem(&problem));
+                };
+                values[place] = Some(JsonValue::of(raw).ok_or_else(|| self.lines.no_text(key))?);
+            }
+            batch.push_row(self.lines.number, puzzle(self.shape, values[self.column].as_ref()));
+            for (place, value) in values.iter().enumerate() {
+                match value {
+                    None | Some(JsonValue::Null) => batch.push(place, None),
+                    Some(JsonValue::Text(text)) => batch.push(place, Some(text)),
+                    Some(JsonValue::Bare(text)) => batch.push_bare(place, text),
+                }
+            }
+        }
+        batch.finish(self.lines.lines.path(), &self.schema)
+    }
+}
+
+impl std::fmt::Debug for JsonLines {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("JsonLines").field("ahead", &self.ahead.len()).finish_non_exhaustive()
+    }
+}

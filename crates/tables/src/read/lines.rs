@@ -1,0 +1,156 @@
+//! Puzzles from lines of text: the first field of each.
+//!
+//! ```text
+//! ....5..3.  81 cells  ....7.12.  # what follows a blank , ; : | or # is ignored
+//! ^column 1
+//! ```
+
+use super::{
+    LINE, Numbered, PuzzleRows,
+    format::{Input, InputFormat, Rows, TableReader},
+    limits::LINE_BYTES,
+    line_reader::LineReader,
+    no_puzzle,
+    table::{TextBatch, parse, text_schema},
+};
+use crate::{
+    error::{Error, Result},
+    schema::ColumnId,
+};
+use arrow_schema::SchemaRef;
+use gridmill_board::{Grid, Shape};
+
+/// Text with one puzzle a line: the format of every input that no other format recognizes.
+#[derive(Debug)]
+pub(super) struct PlainText;
+
+impl InputFormat for PlainText {
+    fn endings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn row_word(&self) -> &'static str {
+        LINE
+    }
+
+    fn sniff(&self, _input: &mut Input) -> Result<bool> {
+        Ok(true)
+    }
+
+    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
+        Ok(Box::new(Lines::new(input, shape)?))
+    }
+
+    fn open_table(
+        &self,
+        input: Input,
+        shape: Shape,
+        _read_by_name: fn(&str) -> bool,
+    ) -> Result<Box<dyn TableReader>> {
+        let schema = text_schema([ColumnId::Puzzle.name()].into_iter());
+        Ok(Box::new(LinesTable { schema, lines: Lines::new(input, shape)? }))
+    }
+}
+
+/// Collections of SudoCue and other programs: text with one puzzle a line.
+#[derive(Debug)]
+pub(super) struct Sdm;
+
+impl InputFormat for Sdm {
+    fn endings(&self) -> &'static [&'static str] {
+        &["sdm"]
+    }
+
+    fn row_word(&self) -> &'static str {
+        LINE
+    }
+
+    fn sniff(&self, input: &mut Input) -> Result<bool> {
+        Ok(input.is_named_as(self))
+    }
+
+    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
+        PlainText.open_puzzles(input, shape)
+    }
+
+    fn open_table(
+        &self,
+        input: Input,
+        shape: Shape,
+        read_by_name: fn(&str) -> bool,
+    ) -> Result<Box<dyn TableReader>> {
+        PlainText.open_table(input, shape, read_by_name)
+    }
+}
+
+/// The puzzles of a text.
+struct Lines {
+    lines: LineReader,
+    shape: Shape,
+}
+
+/// Returns the first field of a line, and the number of characters before it; `None` if the line is blank or a comment.
+pub(super) fn first_field(line: &str) -> Option<(usize, &str)> {
+    let text = line.trim_start();
+    if text.is_empty() || text.starts_with('#') {
+        return None;
+    }
+    let before = line[..line.len() - text.len()].chars().count();
+    Some((before, text.split(|c: char| c.is_whitespace() || ",;:|#".contains(c)).next().unwrap_or_default()))
+}
+
+impl Lines {
+    fn new(input: Input, shape: Shape) -> Result<Self> {
+        let path = input.path().to_owned();
+        Ok(Self { lines: LineReader::new(&path, input.into_text()?, LINE_BYTES), shape })
+    }
+
+    /// Returns the next line that holds something: its number, the characters before its first field, and that field. `None` after the last
+    /// line and after an error.
+    fn next_field(&mut self) -> Option<Result<(u64, usize, String), Error>> {
+        loop {
+            if let Err(error) = self.lines.read()? {
+                return Some(Err(error));
+            }
+            if let Some((before, field)) = first_field(&self.lines.text()) {
+                return Some(Ok((self.lines.number(), before, field.to_owned())));
+            }
+        }
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Numbered;
+
+    fn next(&mut self) -> Option<Numbered> {
+        Some(self.next_field()?.and_then(|(line, before, field)| {
+            let grid = Grid::parse(self.shape, &field);
+            grid.map(|grid| (line, grid))
+                .map_err(|error| no_puzzle(self.lines.path(), LINE, line, before, &error))
+        }))
+    }
+}
+
+/// Lines as a table with one column.
+struct LinesTable {
+    schema: SchemaRef,
+    lines: Lines,
+}
+
+impl TableReader for LinesTable {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    fn next_rows(&mut self) -> Result<Option<Rows>> {
+        let mut batch = TextBatch::new(1);
+        while !batch.is_full()
+            && let Some(field) = self.lines.next_field()
+        {
+            let (line, before, text) = field?;
+            batch.push_row(line, parse(self.lines.shape, &text, before));
+            batch.push(0, Some(&text));
+        }
+        batch.finish(self.lines.lines.path(), &self.schema)
+    }
+}

@@ -1,0 +1,338 @@
+//! Puzzles from files: text, CSV or Parquet, one at a time, in memory that does not grow with the file.
+//!
+//! The format follows from the file's ending, or else from its beginning:
+//!
+//! | ending | or it begins with | read as |
+//! |---|---|---|
+//! | `.csv`, `.tsv` | a line with a field that [`GridColumns`] knows, such as `puzzle` | a table, that column only |
+//! | `.parquet` | `PAR1` | the same |
+//! | `.jsonl`, `.ndjson` | `{` | objects, one a line, with such a key |
+//! | `.sdk` | `[Puzzle]` | drawn grids in the sections of SadMan Sudoku |
+//! | any other | two rows of a grid, maybe after titles and rules | drawn grids, see `drawn` |
+//! | `.sdm`, any other | anything else | text: one puzzle a line, whatever follows it ignored |
+//!
+//! For complete grids, the column of solutions is preferred to that of puzzles.
+//!
+//! `-` is standard input. In all text, `#` starts a line of comment. Other than regular files are read once, like standard input, as
+//! anything but Parquet.
+//!
+//! | bound on the input | |
+//! |---|---|
+//! | columns of a table | 1,024 |
+//! | line of plain text | 65,536 bytes are read; a longer one is no puzzle |
+//! | record of CSV, line of JSON | 1,048,576 bytes |
+//! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
+
+mod csv;
+mod drawn;
+mod expected;
+pub mod format;
+pub mod guarded;
+pub mod input_files;
+pub mod jsonl;
+mod limits;
+mod line_reader;
+mod lines;
+pub mod memory;
+pub mod names;
+mod parquet;
+pub mod records;
+mod rows_of_cells;
+pub mod table;
+mod text;
+pub mod typed;
+pub mod unreadable;
+
+use self::{
+    csv::Csv,
+    drawn::{Drawn, Sdk},
+    format::Input,
+    jsonl::Jsonl,
+    lines::{PlainText, Sdm},
+    parquet::Parquet,
+};
+pub use self::{
+    format::{ChunkedFile, InputFormat, Rows, TableReader},
+    guarded::ParquetFile,
+    input_files::{FileList, InputFiles},
+    jsonl::{Fields, JsonLines, JsonValue},
+    limits::shown,
+    memory::MemoryTable,
+    names::{ColumnChoice, GridColumns},
+    records::Records,
+    table::Tables,
+    typed::Typed,
+};
+
+use crate::{
+    error::{Error, Result},
+    storage::StoredFile,
+};
+use gridmill_board::{Grid, GridError, Shape};
+use std::{
+    path::{Path, PathBuf},
+    vec,
+};
+
+/// Words for a row in messages: of text, and of Parquet.
+const LINE: &str = "line";
+const ROW: &str = "row";
+
+/// Every format, in the order in which they are tried.
+const FORMATS: [&dyn InputFormat; 7] = [&Parquet, &Jsonl, &Sdk, &Sdm, &Csv, &Drawn, &PlainText];
+
+/// The number of a line or row, from 1, and the grid there.
+type Numbered = Result<(u64, Grid)>;
+/// Grids of one file.
+type PuzzleRows = Box<dyn Iterator<Item = Numbered> + Send>;
+
+/// The grids of one file after another.
+///
+/// # Example
+/// ```no_run
+/// use gridmill_board::Shape;
+/// use gridmill_tables::read::{FileList, Puzzles};
+///
+/// for row in Puzzles::new(&FileList(vec!["puzzles.txt".into()]), Shape::STANDARD)? {
+///     let (line, grid) = row?;
+///     println!("{line}: {} givens", grid.givens());
+/// }
+/// # Ok::<(), gridmill_tables::Error>(())
+/// ```
+pub struct Puzzles {
+    shape: Shape,
+    files: vec::IntoIter<PathBuf>,
+    choice: ColumnChoice,
+    rows: Option<PuzzleRows>,
+    /// The present file, and the word for its rows.
+    place: (PathBuf, &'static str),
+    skip_invalid: bool,
+    skipped: u64,
+}
+
+impl Puzzles {
+    /// Reads the grids of `shape` in files or corpus folders. Each file is opened now as a check, and again in its turn.
+    ///
+    /// # Errors
+    /// [`Error::Io`] for the first file that cannot be opened, [`Error::Corpus`] for a folder without files.
+    pub fn new(inputs: &impl InputFiles, shape: Shape) -> Result<Self> {
+        let files = inputs.files()?;
+        check_files(&files)?;
+        let files = files.into_iter();
+        let place = (PathBuf::new(), LINE);
+        let choice = ColumnChoice::default();
+        Ok(Self { shape, files, choice, rows: None, place, skip_invalid: false, skipped: 0 })
+    }
+
+    /// Reads the grids of tables from these columns.
+    pub fn columns(self, columns: &GridColumns) -> Self {
+        Self { choice: ColumnChoice::puzzles(columns), ..self }
+    }
+
+    /// Reads the grids of tables from their column of solutions, where they have one.
+    pub fn solutions_first(self) -> Self {
+        Self { choice: self.choice.solutions_first(), ..self }
+    }
+
+    /// Counts invalid rows instead of reporting them, if `skip` is true.
+    pub fn skip_invalid(self, skip: bool) -> Self {
+        Self { skip_invalid: skip, ..self }
+    }
+
+    /// Returns the number of rows skipped so far.
+    pub const fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// Returns the next row of the present file, or of the next file that has one. A file is closed at its end.
+    fn next_row(&mut self) -> Option<Numbered> {
+        loop {
+            if let Some(row) = self.rows.as_mut().and_then(Iterator::next) {
+                return Some(row);
+            }
+            self.rows = None;
+            let path = self.files.next()?;
+            match open(&path, self.shape, &self.choice) {
+                Ok((unit, rows)) => (self.rows, self.place) = (Some(rows), (path, unit)),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+
+    /// Returns an error for the grid at `line` of the present file.
+    pub fn problem_at(&self, line: u64, problem: String) -> Error {
+        let (path, unit) = self.place.clone();
+        Error::NoPuzzle { path, unit, line, column: 1, problem }
+    }
+}
+
+impl Iterator for Puzzles {
+    type Item = Numbered;
+
+    /// Returns the next grid. An error other than [`Error::NoPuzzle`] ends the file.
+    fn next(&mut self) -> Option<Numbered> {
+        loop {
+            match self.next_row()? {
+                Err(Error::NoPuzzle { .. }) if self.skip_invalid => self.skipped += 1,
+                row @ (Ok(_) | Err(Error::NoPuzzle { .. })) => return Some(row),
+                failed => {
+                    self.rows = None;
+                    return Some(failed);
+                }
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Puzzles {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Puzzles")
+            .field("shape", &self.shape)
+            .field("files", &self.files)
+            .field("skipped", &self.skipped)
+            .finish_non_exhaustive()
+    }
+}
+
+impl std::iter::FusedIterator for Puzzles {}
+
+/// Checks that the files exist and can be opened.
+fn check_files(files: &[PathBuf]) -> Result<()> {
+    for path in files.iter().filter(|path| !is_stdin(path)) {
+        let opening = Error::io("opening", path);
+        // Opening a pipe would consume it.
+        if is_stream(path) { path.metadata().map(drop) } else { StoredFile::open(path).map(drop) }
+            .map_err(opening)?;
+    }
+    Ok(())
+}
+
+/// Returns true for `-`, standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Returns true if a path can be read only once: standard input, a pipe, a device.
+pub fn is_stream(path: &Path) -> bool {
+    is_stdin(path) || path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// Detects the format of an input, whose grids may be of a known shape.
+///
+/// # Errors
+/// [`Error::Io`] if it cannot be opened or read, [`Error::Corpus`] if it cannot be read as a stream.
+pub fn detect(
+    path: &Path,
+    shape: Option<Shape>,
+    choice: &ColumnChoice,
+) -> Result<(&'static dyn InputFormat, Input)> {
+    let mut input = Input::new(path, shape, choice);
+    for format in FORMATS {
+        if format.sniff(&mut input)? {
+            return Ok((format, input));
+        }
+    }
+    Ok((&PlainText, input))
+}
+
+/// Returns true if an ending of a file name, in lower case, selects a format.
+pub fn is_known_ending(ending: &str) -> bool {
+    FORMATS.iter().any(|format| format.endings().contains(&ending))
+}
+
+/// Returns true if the ending of an input's name selects a format.
+fn has_known_ending(input: &Input) -> bool {
+    FORMATS.iter().any(|&format| input.is_named_as(format))
+}
+
+/// Opens a file; returns the word for its rows, and the rows.
+fn open(path: &Path, shape: Shape, choice: &ColumnChoice) -> Result<(&'static str, PuzzleRows)> {
+    let (format, input) = detect(path, Some(shape), choice)?;
+    Ok((format.row_word(), format.open_puzzles(input, shape)?))
+}
+
+/// Returns the error for a place without a grid.
+fn no_puzzle(path: &Path, unit: &'static str, line: u64, before: usize, error: &GridError) -> Error {
+    let (column, problem) = error.place();
+    Error::NoPuzzle { path: path.to_owned(), unit, line, column: before + column, problem }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: &str = "1234341221434321";
+    const B: &str = "1...3.......4..1";
+
+    /// Returns the rows of a file of 2x2 boxes with this name and these contents, as text.
+    fn rows(name: &str, contents: &str) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        std::fs::write(&path, contents).unwrap();
+        let show = |row: Numbered| match row {
+            Ok((line, grid)) => format!("{line} {grid}"),
+            Err(error) => error.to_string().replace(&path.display().to_string(), name),
+        };
+        Puzzles::new(&FileList(vec![path.clone()]), "2x2".parse().unwrap()).unwrap().map(show).collect()
+    }
+
+    #[test]
+    fn text_takes_the_first_field_of_each_line() {
+        let text = format!("# comment\n\n{A}\n  {B}\tmore\r\n{A},12,x\n{B}#note\n{A};1\n   # no\n{B}");
+        let expected = [(3, A), (4, B), (5, A), (6, B), (7, A), (9, B)];
+        assert_eq!(rows("a.txt", &text), expected.map(|(line, grid)| format!("{line} {grid}")));
+        assert_eq!(rows("a", &format!("\u{feff}{A}\n")), [format!("1 {A}")]);
+        assert_eq!(rows("empty.txt", ""), [""; 0]);
+        assert_eq!(
+            rows("empty.csv", ""),
+            [
+                "empty.csv: no column is called puzzle, question, quizzes, quiz, sudoku or clues; there is none"
+            ]
+        );
+    }
+
+    #[test]
+    fn tables_are_told_by_their_header() {
+        let table = format!("# made\nid,Puzzle,note\n1,{A},\"a\nb\"\n2,\"{B}\",\n");
+        let expected = [format!("3 {A}"), format!("5 {B}")];
+        assert_eq!(rows("a.csv", &table), expected);
+        assert_eq!(rows("a.txt", &table), expected);
+        assert_eq!(rows("a.tsv", &table.replace(',', "\t")), expected);
+        assert_eq!(rows("a.csv", &format!("\u{feff}puzzle\n{A}\n")), [format!("2 {A}")]);
+    }
+
+    #[test]
+    fn what_is_no_puzzle_is_told_by_line_and_column() {
+        let text = format!("{A}\n 12x4............\n123\n{A}1\nhello\n{B}\n:x\n");
+        insta::assert_snapshot!(rows("bad.txt", &text).join("\n"));
+        let table = format!("note,puzzle\nx,{A}\n\"y\",..9.............\nz\n,\n,{B}\n");
+        insta::assert_snapshot!(rows("bad.csv", &table).join("\n"));
+        insta::assert_snapshot!(rows("none.csv", "id,text\n").join("\n"), @"none.csv: no column is called puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, text; name it with --column");
+    }
+
+    #[test]
+    fn endless_lines_take_bounded_memory_and_one_error() {
+        let text = format!("{}\n{A}\n", "1".repeat(300_000));
+        let rows = rows("long.txt", &text);
+        assert_eq!(rows.len(), 2);
+        assert_eq!(rows[1], format!("2 {A}"));
+    }
+
+    #[test]
+    fn invalid_rows_are_counted_on_request() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, two] = ["one.txt", "two.csv"].map(|name| folder.path().join(name));
+        std::fs::write(&one, format!("{A}\nbad\nworse\n{B}\n")).unwrap();
+        std::fs::write(&two, format!("puzzle\n{A}\n.\n")).unwrap();
+        let mut puzzles =
+            Puzzles::new(&FileList(vec![one, two]), "2x2".parse().unwrap()).unwrap().skip_invalid(true);
+        assert_eq!(puzzles.by_ref().flatten().count(), 3);
+        assert_eq!(puzzles.skipped(), 3);
+    }
+
+    #[test]
+    fn missing_files_are_found_at_once() {
+        let files = vec!["/dev/null".into(), "/dev/null/no".into()];
+        assert!(matches!(Puzzles::new(&FileList(files), Shape::STANDARD), Err(Error::Io { .. })));
+    }
+}

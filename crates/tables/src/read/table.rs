@@ -1,0 +1,380 @@
+//! Puzzles with the columns beside them, in batches: for commands that add columns of their own.
+//!
+//! Text has one column, `puzzle`: the first field of each line, or a drawn grid. Columns of CSV and JSON are text; those of Parquet keep
+//! their types. An invalid puzzle is a row like any other, with the reason in place of the grid.
+
+use super::{
+    LINE, check_files, detect,
+    expected::expected_rows,
+    format::{Input, InputFormat, Rows, TableReader},
+    input_files::{FileList, InputFiles},
+    limits::{self, BATCH_BYTES, VALUE_BYTES},
+    names::{ColumnChoice, GridColumns, unique},
+    unreadable,
+};
+use crate::{
+    error::{Error, Result},
+    facts::{Facts, InputIdentity},
+    write::{cells_as_json::has_json_form, cells_as_text::has_text_form},
+};
+use arrow_array::{
+    ArrayRef, RecordBatch,
+    builder::{ArrayBuilder as _, StringBuilder},
+};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use gridmill_board::{Grid, Shape};
+use std::{
+    collections::VecDeque,
+    fmt,
+    path::{Path, PathBuf},
+    sync::Arc,
+    vec,
+};
+
+/// Rows of a batch, at most.
+pub(super) const BATCH_ROWS: usize = 8192;
+
+/// Batches that are held while none of a file's rows is a puzzle.
+const MOST_WAITING: usize = 4;
+
+/// The tables of one file after another, all with the same columns.
+pub struct Tables {
+    shape: Shape,
+    files: vec::IntoIter<PathBuf>,
+    /// The first file.
+    first: PathBuf,
+    schema: SchemaRef,
+    table: Option<(PathBuf, Box<dyn TableReader>)>,
+    /// Lines of the present file from the first on, if it is a stream, which cannot be read again.
+    beginning: String,
+    /// Rows of the present file that were read before they are handed out.
+    waiting: VecDeque<Rows>,
+    /// True while no row of the present file is a puzzle; false where files are read of whatever shape.
+    is_unreadable: bool,
+    choice: ColumnChoice,
+    read_by_name: fn(&str) -> bool,
+    /// Facts about the rows.
+    facts: Facts,
+    /// Further keys and values for the metadata of files that are made of the rows.
+    about: Vec<(&'static str, String)>,
+    inputs: Box<dyn InputFiles>,
+}
+
+impl Tables {
+    /// Opens the tables of files or corpus folders; the first is opened now, the others in turn. Of columns with the same name, the later ones become
+    /// `name (2)` and so on.
+    ///
+    /// # Errors
+    /// [`Error::Io`] for the first file that cannot be opened, [`Error::Corpus`] if the first holds no puzzles, or two columns of
+    /// them.
+    pub fn new(inputs: impl InputFiles + 'static, shape: Shape) -> Result<Self> {
+        Self::with_columns(inputs, shape, &GridColumns::default())
+    }
+
+    /// Opens the tables, whose puzzles are in the columns of these names.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_columns(
+        inputs: impl InputFiles + 'static,
+        shape: Shape,
+        columns: &GridColumns,
+    ) -> Result<Self> {
+        let choice = ColumnChoice::puzzles(columns);
+        let read_by_name = |_: &str| false;
+        let files = inputs.files()?;
+        check_files(&files)?;
+        let mut files = files.into_iter();
+        let first = files.next().unwrap_or_else(|| PathBuf::from("-"));
+        let (table, beginning) = open(&first, shape, &choice, read_by_name)?;
+        let facts = inputs.facts(&choice)?.with_shape(shape);
+        let tables = Self::begin(shape, (first, table), files, choice, read_by_name);
+        Ok(Self { is_unreadable: true, beginning, facts, inputs: Box::new(inputs), ..tables })
+    }
+
+    /// Opens one 9x9 input whose format is detected already.
+    ///
+    /// # Errors
+    /// Those of opening the table.
+    pub fn of_input(
+        path: &Path,
+        format: &dyn InputFormat,
+        input: Input,
+        read_by_name: fn(&str) -> bool,
+    ) -> Result<Self> {
+        let table = format.open_table(input, Shape::STANDARD, read_by_name)?;
+        let (first, none) = ((path.to_owned(), table), Vec::new().into_iter());
+        Ok(Self::begin(Shape::STANDARD, first, none, ColumnChoice::default(), read_by_name))
+    }
+
+    /// Returns the rows with these facts that a reader makes of the rows of other tables, the first of which is called `first`.
+    pub fn of_reader(
+        first: PathBuf,
+        reader: Box<dyn TableReader>,
+        facts: Facts,
+        about: Vec<(&'static str, String)>,
+    ) -> Self {
+        let shape = facts.shape.unwrap_or(Shape::STANDARD);
+        let mut made =
+            Self::begin(shape, (first, reader), Vec::new().into_iter(), ColumnChoice::default(), |_| false);
+        (made.facts, made.about) = (facts, about);
+        made
+    }
+
+    /// Returns the rows of one table with these facts, whose reader is open, with an error if none of its rows is a puzzle.
+    pub(super) fn of_table(
+        first: (PathBuf, Box<dyn TableReader>),
+        choice: ColumnChoice,
+        facts: Facts,
+    ) -> Self {
+        let shape = facts.shape.unwrap_or(Shape::STANDARD);
+        let tables = Self::begin(shape, first, Vec::new().into_iter(), choice, |_| false);
+        Self { is_unreadable: true, facts, ..tables }
+    }
+
+    fn begin(
+        shape: Shape,
+        (first, table): (PathBuf, Box<dyn TableReader>),
+        files: vec::IntoIter<PathBuf>,
+        choice: ColumnChoice,
+        read_by_name: fn(&str) -> bool,
+    ) -> Self {
+        let schema = Arc::clone(table.schema());
+        Self {
+            shape,
+            files,
+            first: first.clone(),
+            schema,
+            table: Some((first, table)),
+            beginning: String::new(),
+            waiting: VecDeque::new(),
+            is_unreadable: false,
+            choice,
+            read_by_name,
+            facts: Facts::of_shape(shape),
+            about: Vec::new(),
+            inputs: Box::new(FileList::default()),
+        }
+    }
+
+    /// Checks that all values can be written as text.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] with the first column of which the values have no form in CSV.
+    pub fn check_text_form(&self) -> Result<()> {
+        self.check_form("CSV", has_text_form)
+    }
+
+    /// Checks that all values can be written as JSON.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] with the first column of which the values have no form in JSON.
+    pub fn check_json_form(&self) -> Result<()> {
+        self.check_form("JSON", has_json_form)
+    }
+
+    fn check_form(&self, format: &str, has_form: fn(&DataType) -> bool) -> Result<()> {
+        match self.schema.fields().iter().find(|field| !has_form(field.data_type())) {
+            None => Ok(()),
+            Some(field) => {
+                let (name, kind) = (limits::shown(field.name()), field.data_type());
+                let kind = limits::shown(&kind.to_string());
+                let problem = format!(
+                    "the {name} column holds {kind}, which has no form in {format}; give --out FILE.parquet"
+                );
+                Err(Error::Corpus { path: self.first.clone(), problem })
+            }
+        }
+    }
+
+    /// Returns the first file.
+    pub fn first(&self) -> &Path {
+        &self.first
+    }
+
+    /// Returns the facts about the rows.
+    pub const fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// Identifies the files and folders that are read; none for rows in memory.
+    pub fn identities(&self) -> Vec<InputIdentity> {
+        self.inputs.identities().unwrap_or_default()
+    }
+
+    /// Lists further keys and values for the metadata of files that are made of the rows.
+    pub fn about(&self) -> &[(&'static str, String)] {
+        &self.about
+    }
+
+    /// Returns the number of rows of all files, for progress; `None` where it takes long to find. That of text is an estimate: its lines that are
+    /// long enough for a 9x9 puzzle.
+    pub fn expected_rows(&self) -> Option<u64> {
+        expected_rows([&self.first].into_iter().chain(self.files.as_slice()))
+    }
+
+    /// Returns the columns of every batch.
+    pub const fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// Returns the next rows; `None` after the last, and after an error. A file of which no row is a puzzle is an error, before its rows are
+    /// returned if they are not many.
+    ///
+    /// # Errors
+    /// [`Error::Io`] and [`Error::Corpus`] for files that cannot be read, have other columns than the first, or hold no puzzle at all.
+    pub fn next_rows(&mut self) -> Result<Option<Rows>> {
+        let rows = self.try_next_rows();
+        if rows.is_err() {
+            (self.table, self.files) = (None, Vec::new().into_iter());
+        }
+        rows
+    }
+
+    fn try_next_rows(&mut self) -> Result<Option<Rows>> {
+        loop {
+            if (!self.is_unreadable || self.waiting.len() >= MOST_WAITING)
+                && let Some(rows) = self.waiting.pop_front()
+            {
+                return Ok(Some(rows));
+            }
+            let Some((_, table)) = &mut self.table else { return Ok(None) };
+            if let Some(rows) = table.next_rows()? {
+                self.is_unreadable &= rows.puzzles.iter().all(|(_, puzzle)| puzzle.is_err());
+                self.waiting.push_back(rows);
+                continue;
+            }
+            if let (true, Some(first)) = (self.is_unreadable, self.waiting.front()) {
+                return Err(unreadable::describe(first, &self.beginning, self.shape));
+            }
+            self.table = None;
+            self.is_unreadable = true;
+            self.table = self.files.next().map(|path| self.open_next(path)).transpose()?;
+        }
+    }
+
+    fn open_next(&mut self, path: PathBuf) -> Result<(PathBuf, Box<dyn TableReader>)> {
+        let table;
+        (table, self.beginning) = open(&path, self.shape, &self.choice, self.read_by_name)?;
+        if table.schema().fields() == self.schema.fields() {
+            return Ok((path, table));
+        }
+        let names = |schema: &Schema| {
+            let columns = schema.fields().iter();
+            let columns =
+                columns.map(|field| format!("{} {}", limits::shown(field.name()), field.data_type()));
+            let columns: Vec<String> = columns.collect();
+            limits::listed(columns.iter().map(String::as_str))
+        };
+        let (its, first) = (names(table.schema()), names(&self.schema));
+        let problem = format!("its columns differ from the first file's: {its} here, {first} there");
+        Err(Error::Corpus { path, problem })
+    }
+}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tables").field("files", &self.files).finish_non_exhaustive()
+    }
+}
+
+/// Opens a table; returns the lines of a stream that were looked at with it.
+fn open(
+    path: &Path,
+    shape: Shape,
+    choice: &ColumnChoice,
+    read_by_name: fn(&str) -> bool,
+) -> Result<(Box<dyn TableReader>, String)> {
+    let (format, mut input) = detect(path, Some(shape), choice)?;
+    let beginning = if input.is_stream() { input.text()?.seen() } else { String::new() };
+    Ok((format.open_table(input, shape, read_by_name)?, beginning))
+}
+
+/// Returns a schema of text columns.
+pub(super) fn text_schema<'a>(names: impl Iterator<Item = &'a str>) -> SchemaRef {
+    Arc::new(Schema::new(names.map(|name| Field::new(name, DataType::Utf8, true)).collect::<Vec<_>>()))
+}
+
+/// Renames columns of a file so that their names are unique.
+///
+/// # Errors
+/// [`Error::Corpus`] if two columns have a name that is `read_by_name`.
+pub fn with_unique_names(
+    path: &Path,
+    schema: &SchemaRef,
+    read_by_name: impl Fn(&str) -> bool,
+) -> Result<SchemaRef> {
+    let names = unique(path, schema.fields().iter().map(|field| field.name().as_str()), read_by_name)?;
+    let fields = schema.fields().iter().zip(names).map(|(field, name)| {
+        if field.name() == &name {
+            Arc::clone(field)
+        } else {
+            Arc::new(field.as_ref().clone().with_name(name))
+        }
+    });
+    Ok(Arc::new(Schema::new(fields.collect::<Vec<_>>())))
+}
+
+/// Builder of a batch of text columns, of bounded rows and bytes.
+pub(super) struct TextBatch {
+    columns: Vec<StringBuilder>,
+    puzzles: Vec<(u64, Result<Grid, String>)>,
+    /// As in [`Rows`].
+    bare: Vec<Vec<bool>>,
+    bytes: usize,
+}
+
+impl TextBatch {
+    pub(super) fn new(columns: usize) -> Self {
+        let columns = (0..columns).map(|_| StringBuilder::with_capacity(0, 0)).collect();
+        Self { columns, puzzles: Vec::new(), bare: Vec::new(), bytes: 0 }
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.puzzles.len() >= BATCH_ROWS || self.bytes >= BATCH_BYTES
+    }
+
+    /// Adds the number and the puzzle of a row.
+    pub(super) fn push_row(&mut self, line: u64, puzzle: Result<Grid, String>) {
+        self.puzzles.push((line, puzzle));
+    }
+
+    /// Adds the value of a column.
+    pub(super) fn push(&mut self, column: usize, text: Option<&str>) {
+        self.bytes += text.map_or(0, str::len) + VALUE_BYTES;
+        self.columns[column].append_option(text);
+    }
+
+    /// Adds the value of a column of JSON that is no string.
+    pub(super) fn push_bare(&mut self, column: usize, text: &str) {
+        let row = self.columns[column].len();
+        self.bare.resize_with(self.columns.len(), Vec::new);
+        self.bare[column].resize(row, false);
+        self.bare[column].push(true);
+        self.push(column, Some(text));
+    }
+
+    /// Returns the rows; `None` if there are none.
+    pub(super) fn finish(mut self, path: &Path, schema: &SchemaRef) -> Result<Option<Rows>> {
+        if self.puzzles.is_empty() {
+            return Ok(None);
+        }
+        let arrays = self.columns.iter_mut().map(|values| Arc::new(values.finish()) as ArrayRef).collect();
+        let batch =
+            RecordBatch::try_new(Arc::clone(schema), arrays).map_err(|error| arrow_error(path, &error))?;
+        let Self { puzzles, bare, .. } = self;
+        Ok(Some(Rows { batch, file: (path.to_owned(), LINE), puzzles, bare }))
+    }
+}
+
+/// Parses a puzzle; the error names the column, counted from the line's beginning with `before` characters.
+pub(super) fn parse(shape: Shape, text: &str, before: usize) -> Result<Grid, String> {
+    Grid::parse(shape, text).map_err(|error| {
+        let (column, problem) = error.place();
+        format!("column {}: {problem}", before + column)
+    })
+}
+
+pub(super) fn arrow_error(path: &Path, error: &ArrowError) -> Error {
+    Error::Corpus { path: path.to_owned(), problem: error.to_string() }
+}

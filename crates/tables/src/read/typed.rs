@@ -1,0 +1,149 @@
+//! Columns of text tables, converted to the types of the schema.
+//!
+//! In CSV every column is text. A column with a name of the schema is read as that column's type, if the values of the first
+//! rows allow it; a later value that does not is an error. Other columns stay text. An empty field is null.
+//!
+//! Ratings without a decimal stay whole numbers: corpora of program version 0.1 had them in tenths.
+
+use super::limits::shown;
+use crate::{
+    error::{Error, Result},
+    schema::{Column, ColumnKind},
+};
+use arrow_array::{
+    ArrayRef, BooleanArray, Float64Array, RecordBatch, StringArray, UInt64Array, cast::AsArray,
+};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use std::{path::Path, sync::Arc};
+
+/// The columns of a table and their types.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Typed {
+    schema: SchemaRef,
+    kinds: Vec<Option<ColumnKind>>,
+}
+
+impl Typed {
+    /// Chooses the types by the first rows of a table of text, whose columns get the `names`.
+    pub fn of(first: &RecordBatch, names: &Schema) -> Self {
+        let fields = names.fields();
+        let kind = |(field, array): (&Arc<Field>, &ArrayRef)| {
+            let kind = match Column::of_name(field.name())?.kind {
+                ColumnKind::Decimal if is_whole(array.as_string()) => ColumnKind::U64,
+                kind => kind,
+            };
+            convert(kind, array.as_string()).ok().flatten().map(|_| kind)
+        };
+        let kinds: Vec<_> = fields.iter().zip(first.columns()).map(kind).collect();
+        let typed = fields.iter().zip(&kinds).map(|(field, kind)| {
+            let data_type = kind.map_or(DataType::Utf8, data_type);
+            Field::new(field.name(), data_type, true)
+        });
+        Self { schema: Arc::new(Schema::new(typed.collect::<Vec<_>>())), kinds }
+    }
+
+    /// Returns the columns with their types.
+    pub const fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// Converts the rows to typed columns; `lines` gives the place of a row in its file.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] with the first value that is of another type.
+    pub fn rows(&self, rows: &RecordBatch, path: &Path, line: impl Fn(usize) -> u64) -> Result<RecordBatch> {
+        let columns = self.schema.fields().iter().zip(rows.columns()).zip(&self.kinds);
+        let arrays = columns.map(|((field, array), kind)| match kind {
+            None => Ok(without_empty(array.as_string())),
+            Some(kind) => match convert(*kind, array.as_string()) {
+                Ok(converted) => Ok(converted.unwrap_or_else(|| without_empty(array.as_string()))),
+                Err(row) => {
+                    let (found, name) = (array.as_string::<i32>().value(row), field.name());
+                    let problem = format!(
+                        "line {}: {name} is \"{}\"; it must hold {}",
+                        line(row),
+                        shown(found),
+                        kind.name()
+                    );
+                    Err(Error::Corpus { path: path.to_owned(), problem })
+                }
+            },
+        });
+        let arrays = arrays.collect::<Result<Vec<_>>>()?;
+        RecordBatch::try_new(Arc::clone(&self.schema), arrays)
+            .map_err(|error| Error::Corpus { path: path.to_owned(), problem: error.to_string() })
+    }
+}
+
+const fn data_type(kind: ColumnKind) -> DataType {
+    match kind {
+        ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => DataType::UInt64,
+        ColumnKind::Decimal | ColumnKind::F64 => DataType::Float64,
+        ColumnKind::Bool => DataType::Boolean,
+        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text | ColumnKind::Path => DataType::Utf8,
+    }
+}
+
+/// Returns true if some of the texts are whole numbers, and none is any other number.
+fn is_whole(texts: &StringArray) -> bool {
+    let mut texts = texts.iter().flatten().map(str::trim).filter(|text| !text.is_empty()).peekable();
+    texts.peek().is_some() && texts.all(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Returns the texts, with empty ones as null.
+fn without_empty(texts: &StringArray) -> ArrayRef {
+    Arc::new(texts.iter().map(|text| text.filter(|text| !text.is_empty())).collect::<StringArray>())
+}
+
+/// Converts the values to the kind; `None` if the kind is text. The error is the first row that does not convert. Empty text is null.
+fn convert(kind: ColumnKind, texts: &StringArray) -> Result<Option<ArrayRef>, usize> {
+    fn each<T>(texts: &StringArray, parse: impl Fn(&str) -> Option<T>) -> Result<Vec<Option<T>>, usize> {
+        let value = |(row, text): (usize, Option<&str>)| match text.map(str::trim) {
+            None | Some("") => Ok(None),
+            Some(text) => parse(text).map(Some).ok_or(row),
+        };
+        texts.iter().enumerate().map(value).collect()
+    }
+    Ok(match kind {
+        ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => {
+            Some(Arc::new(UInt64Array::from(each(texts, |text| text.parse().ok())?)) as ArrayRef)
+        }
+        ColumnKind::Decimal | ColumnKind::F64 => {
+            Some(Arc::new(Float64Array::from(each(texts, |text| text.parse().ok())?)))
+        }
+        ColumnKind::Bool => Some(Arc::new(BooleanArray::from(each(texts, |text| text.parse().ok())?))),
+        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text | ColumnKind::Path => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(er: &[&str]) -> RecordBatch {
+        let fields = ["puzzle", "er"].map(|name| Field::new(name, DataType::Utf8, true));
+        let er: ArrayRef = Arc::new(StringArray::from(er.to_vec()));
+        RecordBatch::try_new(Arc::new(Schema::new(fields.to_vec())), vec![er.clone(), er]).unwrap()
+    }
+
+    fn typed_by(er: &[&str]) -> Typed {
+        let rows = table(er);
+        Typed::of(&rows, rows.schema_ref())
+    }
+
+    #[test]
+    fn known_columns_become_numbers_where_they_are() {
+        let typed = typed_by(&["12", "", "72"]);
+        assert_eq!(typed.schema().field(1).data_type(), &DataType::UInt64);
+        let rows = typed.rows(&table(&["15"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap();
+        assert_eq!(rows.column(0).data_type(), &DataType::Utf8);
+        let error = typed.rows(&table(&["15", "x"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap_err();
+        let empty = typed.rows(&table(&["", "15"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap();
+        assert_eq!(empty.columns().iter().map(|column| column.null_count()).collect::<Vec<_>>(), [1, 1]);
+        insta::assert_snapshot!(error, @r#"a.csv: line 3: er is "x"; it must hold uint64"#);
+        let natural = typed_by(&["", "7.2", "7"]);
+        assert_eq!(natural.schema().field(1).data_type(), &DataType::Float64);
+        let foreign = typed_by(&["hard"]);
+        assert_eq!(foreign.schema().field(1).data_type(), &DataType::Utf8);
+    }
+}

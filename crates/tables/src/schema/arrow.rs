@@ -1,0 +1,71 @@
+//! Arrow arrays by the kind of their values, whatever type holds them.
+
+use super::ColumnKind;
+use arrow_array::{Array, cast::AsArray};
+use arrow_schema::DataType;
+
+/// Kind of the values of an array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArrayKind {
+    /// Whole numbers of any width.
+    Whole,
+    /// Floating point numbers.
+    Real,
+    /// True or false.
+    Flag,
+    /// Text, with or without a dictionary.
+    Text,
+    /// Anything else, such as lists.
+    Other,
+}
+
+impl ArrayKind {
+    /// Returns the kind of the values that a type holds.
+    pub fn of(data_type: &DataType) -> Self {
+        use DataType as D;
+        match data_type {
+            D::UInt8 | D::UInt16 | D::UInt32 | D::UInt64 | D::Int8 | D::Int16 | D::Int32 | D::Int64 => {
+                Self::Whole
+            }
+            D::Float32 | D::Float64 => Self::Real,
+            D::Boolean => Self::Flag,
+            D::Utf8 | D::LargeUtf8 | D::Utf8View => Self::Text,
+            D::Dictionary(keys, values)
+                if Self::of(values) == Self::Text && Self::of(keys) == Self::Whole =>
+            {
+                Self::Text
+            }
+            _ => Self::Other,
+        }
+    }
+}
+
+impl From<ColumnKind> for ArrayKind {
+    fn from(kind: ColumnKind) -> Self {
+        match kind {
+            ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text => Self::Text,
+            ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => Self::Whole,
+            ColumnKind::Decimal | ColumnKind::F64 => Self::Real,
+            ColumnKind::Bool => Self::Flag,
+            ColumnKind::Path => Self::Other,
+        }
+    }
+}
+
+/// Returns true for text without a dictionary.
+pub const fn is_plain_text(data_type: &DataType) -> bool {
+    matches!(data_type, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
+}
+
+/// Returns the text at `row`; `None` where the value is null, or the array holds no plain text.
+pub fn text(array: &dyn Array, row: usize) -> Option<&str> {
+    if array.is_null(row) {
+        return None;
+    }
+    match array.data_type() {
+        DataType::Utf8 => Some(array.as_string::<i32>().value(row)),
+        DataType::LargeUtf8 => Some(array.as_string::<i64>().value(row)),
+        DataType::Utf8View => Some(array.as_string_view().value(row)),
+        _ => None,
+    }
+}

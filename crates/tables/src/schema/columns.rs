@@ -1,0 +1,371 @@
+//! The table of columns: each stands here once, in the order of the files.
+
+use super::{
+    Column, ColumnKind, ColumnUnit, Invariance, Presence, Promise, RowImage, Value, ValueSource, id::ColumnId,
+};
+use gridmill_generate::RowForms;
+use gridmill_rate::{Measure, Technique};
+use std::sync::LazyLock;
+
+const COLUMNS: [Column; 12] = [
+    Column {
+        id: ColumnId::Index,
+        kind: ColumnKind::U64,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Stream,
+        unit: None,
+        invariance: Invariance::Differs,
+        meaning: "place of the puzzle in the corpus, from 0",
+        source: ValueSource::Row(|row| Value::Number(Some(row.index))),
+    },
+    Column {
+        id: ColumnId::Puzzle,
+        kind: ColumnKind::Grid,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Stream,
+        unit: None,
+        invariance: Invariance::Transformed,
+        meaning: "the givens, row by row, `.` for an empty cell; digits are 1-9, then A-P",
+        source: ValueSource::Row(|row| Value::Puzzle(row.made.puzzle.grid())),
+    },
+    Column {
+        id: ColumnId::Solution,
+        kind: ColumnKind::Grid,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Stream,
+        unit: None,
+        invariance: Invariance::Transformed,
+        meaning: "the one solution, row by row",
+        source: ValueSource::Row(|row| Value::Solution(&row.made.solution)),
+    },
+    Column {
+        id: ColumnId::Givens,
+        kind: ColumnKind::U16,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Stream,
+        unit: Some(ColumnUnit::Cells),
+        invariance: Invariance::Same,
+        meaning: "number of givens",
+        source: ValueSource::Row(|row| Value::Number(Some(row.made.givens as u64))),
+    },
+    Column {
+        id: ColumnId::Minimal,
+        kind: ColumnKind::Bool,
+        nullable: true,
+        presence: Presence::Always,
+        promise: Promise::Stream,
+        unit: None,
+        invariance: Invariance::Same,
+        meaning: "true if no given can go without a second solution; null where that was not established",
+        source: ValueSource::Row(|row| Value::Flag(row.made.minimal)),
+    },
+    Column {
+        id: ColumnId::OrbitMinimal,
+        kind: ColumnKind::Bool,
+        nullable: true,
+        presence: Presence::Symmetry,
+        promise: Promise::Stream,
+        unit: None,
+        invariance: Invariance::Differs,
+        meaning: "true if no orbit of givens can go without a second solution; null where that was not established",
+        source: ValueSource::Row(|row| Value::Flag(row.made.orbit_minimal)),
+    },
+    Column {
+        id: ColumnId::Weight,
+        kind: ColumnKind::F64,
+        nullable: true,
+        presence: Presence::Weights,
+        promise: Promise::Stream,
+        unit: Some(ColumnUnit::Ln),
+        invariance: Invariance::Same,
+        meaning: "natural logarithm of the number of minimal puzzles that the row stands for",
+        source: ValueSource::Row(|row| Value::Real(row.made.weight)),
+    },
+    Column {
+        id: ColumnId::Attempts,
+        kind: ColumnKind::U64,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Stream,
+        unit: Some(ColumnUnit::Passes),
+        invariance: Invariance::Differs,
+        meaning: "digs, or tries of a pattern, until one came to a wanted puzzle",
+        source: ValueSource::Row(|row| Value::Number(Some(row.made.attempts))),
+    },
+    Column {
+        id: ColumnId::Checks,
+        kind: ColumnKind::U64,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Program,
+        unit: Some(ColumnUnit::Checks),
+        invariance: Invariance::Differs,
+        meaning: "questions decided, failed passes included: mostly whether a given can go",
+        source: ValueSource::Row(|row| Value::Number(Some(row.made.effort.checks))),
+    },
+    Column {
+        id: ColumnId::Nodes,
+        kind: ColumnKind::U64,
+        nullable: false,
+        presence: Presence::Always,
+        promise: Promise::Program,
+        unit: Some(ColumnUnit::Nodes),
+        invariance: Invariance::Differs,
+        meaning: "search nodes that it took to decide them; several questions may share one, or need none",
+        source: ValueSource::Row(|row| Value::Number(Some(row.made.effort.nodes))),
+    },
+    Column {
+        id: ColumnId::FillNs,
+        kind: ColumnKind::U64,
+        nullable: false,
+        presence: Presence::Timings,
+        promise: Promise::Run,
+        unit: Some(ColumnUnit::Nanoseconds),
+        invariance: Invariance::Differs,
+        meaning: "wall time spent making complete grids",
+        source: ValueSource::Row(|row| Value::Number(Some(nanoseconds(row.made.fill_time)))),
+    },
+    Column {
+        id: ColumnId::DigNs,
+        kind: ColumnKind::U64,
+        nullable: false,
+        presence: Presence::Timings,
+        promise: Promise::Run,
+        unit: Some(ColumnUnit::Nanoseconds),
+        invariance: Invariance::Differs,
+        meaning: "wall time spent digging; digs side by side divide theirs by nodes",
+        source: ValueSource::Row(|row| Value::Number(Some(nanoseconds(row.made.dig_time)))),
+    },
+];
+
+/// Returns every column that some corpus has, in order.
+pub(super) fn all() -> impl Iterator<Item = &'static Column> + Clone {
+    COLUMNS.iter().chain(RATING_COLUMNS.iter()).chain(&CANONICAL_COLUMNS).chain(&IMAGE_COLUMNS)
+}
+
+/// Builds a column of canonical forms.
+const fn canonical(
+    id: ColumnId,
+    kind: ColumnKind,
+    meaning: &'static str,
+    value: for<'a> fn(&'a RowForms) -> Value<'a>,
+) -> Column {
+    let (presence, promise, source) = (Presence::Canonical, Promise::Stream, ValueSource::Canonical(value));
+    let invariance = Invariance::Same;
+    Column { id, kind, nullable: true, presence, promise, unit: None, invariance, meaning, source }
+}
+
+static CANONICAL_COLUMNS: [Column; 4] = [
+    canonical(
+        ColumnId::CanonicalPuzzle,
+        ColumnKind::Text,
+        "canonical (minlex) form of the givens: the least text of all transforms, `.` before every digit",
+        |forms| Value::Name(Some(&forms.puzzle)),
+    ),
+    canonical(
+        ColumnId::CanonicalGrid,
+        ColumnKind::Text,
+        "canonical form of the solution; null unless there is exactly one",
+        |forms| Value::Name(forms.grid.as_deref()),
+    ),
+    canonical(
+        ColumnId::Automorphisms,
+        ColumnKind::U32,
+        "number of orders of rows and columns, transposed or not, that with some renaming of digits take the givens to themselves",
+        |forms| Value::Number(Some(forms.automorphisms.into())),
+    ),
+    canonical(
+        ColumnId::ClassId,
+        ColumnKind::Text,
+        "name of the class of equivalent puzzles: 16 hexadecimal digits of a hash of `canonical_puzzle`",
+        |forms| Value::Name(Some(&forms.class_id)),
+    ),
+];
+
+/// Builds a column of images.
+const fn image(
+    id: ColumnId,
+    kind: ColumnKind,
+    meaning: &'static str,
+    value: for<'a> fn(&'a RowImage) -> Value<'a>,
+) -> Column {
+    let (presence, promise, source) = (Presence::Augmented, Promise::Stream, ValueSource::Image(value));
+    let invariance = Invariance::Same;
+    Column { id, kind, nullable: false, presence, promise, unit: None, invariance, meaning, source }
+}
+
+static IMAGE_COLUMNS: [Column; 2] = [
+    image(
+        ColumnId::SourceIndex,
+        ColumnKind::U64,
+        "number of the row in the input of which the row is an image, from 0",
+        |image| Value::Number(Some(image.source_index)),
+    ),
+    image(
+        ColumnId::Transform,
+        ColumnKind::Text,
+        "transform from that row to this one, as text: [AUGMENTING.md](AUGMENTING.md#the-transform-as-text)",
+        |image| Value::Name(Some(&image.transform)),
+    ),
+];
+
+/// Builds a column of ratings.
+const fn rating(
+    id: ColumnId,
+    kind: ColumnKind,
+    presence: Presence,
+    unit: Option<ColumnUnit>,
+    meaning: &'static str,
+    source: ValueSource,
+) -> Column {
+    let promise = if matches!(presence, Presence::RatingTimings) { Promise::Run } else { Promise::Program };
+    // The order of steps, and so the sum of ratings, follows the order of cells and digits.
+    let invariance = Invariance::Differs;
+    Column { id, kind, nullable: true, presence, promise, unit, invariance, meaning, source }
+}
+
+static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
+    use Presence::{Budget, Measure as Measured, RatingTimings, Ratings, SearchDifficulty, Trace};
+    let count = |technique: Technique| {
+        let (id, presence) = (ColumnId::Technique(technique), Presence::Technique(technique));
+        let (_, meaning) = technique.count_column();
+        rating(id, ColumnKind::U16, presence, Some(ColumnUnit::Steps), meaning, ValueSource::Count(technique))
+    };
+    let mut columns = vec![
+        rating(
+            ColumnId::Score,
+            ColumnKind::Decimal,
+            Measured(Measure::Er),
+            None,
+            "sum of the ratings of all steps; null unless solved",
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.score)),
+        ),
+        rating(
+            ColumnId::Score,
+            ColumnKind::U32,
+            Measured(Measure::Score),
+            None,
+            "sum of the scores of all steps; null unless solved",
+            ValueSource::Rating(|rated| whole(rated.rating.score)),
+        ),
+        rating(
+            ColumnId::Level,
+            ColumnKind::Name,
+            Ratings,
+            None,
+            "level of the hardest step, or of the score if that is higher; null unless solved",
+            ValueSource::Rating(|rated| Value::Name(rated.level())),
+        ),
+        rating(
+            ColumnId::Er,
+            ColumnKind::Decimal,
+            Measured(Measure::Er),
+            None,
+            "rating of the hardest step, on the scale of the rulebook; null unless solved",
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.er.map(u32::from))),
+        ),
+        rating(
+            ColumnId::Ep,
+            ColumnKind::Decimal,
+            Measured(Measure::Er),
+            None,
+            "rating of the hardest step up to the first that places a digit",
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.ep.map(u32::from))),
+        ),
+        rating(
+            ColumnId::Ed,
+            ColumnKind::Decimal,
+            Measured(Measure::Er),
+            None,
+            "rating of the first step",
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.ed.map(u32::from))),
+        ),
+        rating(
+            ColumnId::Hardest,
+            ColumnKind::Name,
+            Ratings,
+            None,
+            "technique of the hardest step, the first of equals; null unless solved",
+            ValueSource::Rating(|rated| Value::Name(rated.rating.hardest.map(Technique::name))),
+        ),
+        rating(
+            ColumnId::HardestScore,
+            ColumnKind::U32,
+            Measured(Measure::Score),
+            None,
+            "score of the hardest step; null unless solved",
+            ValueSource::Rating(|rated| whole(rated.rating.er.map(u32::from))),
+        ),
+        rating(
+            ColumnId::Steps,
+            ColumnKind::U16,
+            Ratings,
+            Some(ColumnUnit::Steps),
+            "steps taken",
+            ValueSource::Rating(|rated| Value::Number(Some(rated.rating.steps.into()))),
+        ),
+        rating(
+            ColumnId::Solved,
+            ColumnKind::Bool,
+            Ratings,
+            None,
+            "whether the techniques of the rulebook lead to the solution",
+            ValueSource::Rating(|rated| Value::Flag(Some(rated.rating.solved))),
+        ),
+        rating(
+            ColumnId::StuckCells,
+            ColumnKind::U16,
+            Ratings,
+            Some(ColumnUnit::Cells),
+            "empty cells where the techniques lead no further; 0 if solved",
+            ValueSource::Rating(|rated| Value::Number(Some(rated.rating.stuck_cells.into()))),
+        ),
+        rating(
+            ColumnId::ErAtLeast,
+            ColumnKind::Decimal,
+            Budget,
+            None,
+            "where the rate budget ran out, what er is at least; null where it did not, solved or stuck",
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.er_at_least.map(u32::from))),
+        ),
+        rating(
+            ColumnId::Guesses,
+            ColumnKind::Decimal,
+            SearchDifficulty,
+            Some(ColumnUnit::Guesses),
+            "search difficulty: geometric mean of the guesses of the bitboard solver over 32 transforms of the puzzle, to two decimals",
+            ValueSource::SearchDifficulty,
+        ),
+    ];
+    columns.extend(Technique::all().map(count));
+    columns.push(rating(
+        ColumnId::Path,
+        ColumnKind::Path,
+        Trace,
+        None,
+        "the steps in order, each with all that a drawing of it needs; [RATINGS.md](RATINGS.md#solving-paths) lists the fields",
+        ValueSource::Rating(|rated| Value::Path(rated.path.as_deref())),
+    ));
+    columns.push(rating(
+        ColumnId::RateNs,
+        ColumnKind::U64,
+        RatingTimings,
+        Some(ColumnUnit::Nanoseconds),
+        "wall time spent rating",
+        ValueSource::Rating(|rated| Value::Number(Some(nanoseconds(rated.time)))),
+    ));
+    columns
+});
+
+/// Returns a number of tenths as a whole number.
+fn whole(tenths: Option<u32>) -> Value<'static> {
+    Value::Number(tenths.map(|tenths| u64::from(tenths / 10)))
+}
+
+fn nanoseconds(time: std::time::Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}

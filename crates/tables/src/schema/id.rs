@@ -1,0 +1,121 @@
+//! Names of the columns: the only place where they stand as text.
+
+use super::{Column, columns};
+use gridmill_rate::Technique;
+use serde::{Serialize, Serializer};
+
+/// Identity of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "`Column::meaning` describes each")]
+pub enum ColumnId {
+    Index,
+    Puzzle,
+    Solution,
+    Givens,
+    Minimal,
+    OrbitMinimal,
+    Weight,
+    Attempts,
+    Checks,
+    Nodes,
+    FillNs,
+    DigNs,
+    Score,
+    Level,
+    Er,
+    Ep,
+    Ed,
+    Hardest,
+    HardestScore,
+    Steps,
+    Solved,
+    StuckCells,
+    ErAtLeast,
+    Guesses,
+    /// Steps of the technique.
+    Technique(Technique),
+    Path,
+    RateNs,
+    CanonicalPuzzle,
+    CanonicalGrid,
+    Automorphisms,
+    ClassId,
+    SourceIndex,
+    Transform,
+}
+
+/// Ending of the names of times.
+const TIME: &str = "_ns";
+/// Beginning of the names of columns that count the steps of a technique.
+const STEP_COUNT: &str = "t_";
+
+impl ColumnId {
+    /// Returns the name in headers and schemas.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Index => "index",
+            Self::Puzzle => "puzzle",
+            Self::Solution => "solution",
+            Self::Givens => "givens",
+            Self::Minimal => "minimal",
+            Self::OrbitMinimal => "orbit_minimal",
+            Self::Weight => "weight",
+            Self::Attempts => "attempts",
+            Self::Checks => "checks",
+            Self::Nodes => "nodes",
+            Self::FillNs => "fill_ns",
+            Self::DigNs => "dig_ns",
+            Self::Score => "score",
+            Self::Level => "level",
+            Self::Er => "er",
+            Self::Ep => "ep",
+            Self::Ed => "ed",
+            Self::Hardest => "hardest",
+            Self::HardestScore => "hardest_score",
+            Self::Steps => "steps",
+            Self::Solved => "solved",
+            Self::StuckCells => "stuck_cells",
+            Self::ErAtLeast => "er_at_least",
+            Self::Guesses => "guesses",
+            Self::Technique(technique) => technique.count_column().0,
+            Self::Path => "path",
+            Self::RateNs => "rate_ns",
+            Self::CanonicalPuzzle => "canonical_puzzle",
+            Self::CanonicalGrid => "canonical_grid",
+            Self::Automorphisms => "automorphisms",
+            Self::ClassId => "class_id",
+            Self::SourceIndex => "source_index",
+            Self::Transform => "transform",
+        }
+    }
+
+    /// Returns the description of the column.
+    ///
+    /// # Panics
+    /// Never: a test finds an entry for each.
+    pub fn column(self) -> &'static Column {
+        columns::all().find(|column| column.id == self).expect("each column has an entry in the table")
+    }
+}
+
+impl Serialize for ColumnId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// Returns true for the name of a time in nanoseconds, of a corpus or of any other file.
+pub fn is_time(name: &str) -> bool {
+    name.ends_with(TIME)
+}
+
+/// Returns the name of a time without its unit.
+pub fn without_unit(name: &str) -> &str {
+    name.trim_end_matches(TIME)
+}
+
+/// Returns true for the name of a column that counts the steps of a technique, known or not.
+pub fn is_step_count(name: &str) -> bool {
+    name.starts_with(STEP_COUNT)
+        || super::Column::of_name(name).is_some_and(|column| matches!(column.id, ColumnId::Technique(_)))
+}

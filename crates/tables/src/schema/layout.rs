@@ -1,0 +1,214 @@
+//! Columns of one corpus or file: which it has, and under which names.
+//!
+//! Ratings by one rulebook have the names of their columns. Those by several have the prefix of their rulebook: `hodoku_score`, `se_er`.
+
+use super::{Column, Presence, RowRatings, Value, ValueSource, columns};
+use gridmill_board::Symmetry;
+use gridmill_generate::{Plan, Record};
+use gridmill_rate::{Measure, Rater, Rulebook, TechniqueSet};
+use std::borrow::Cow;
+
+/// Selection of the columns that one corpus has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each selects columns of its own")]
+pub struct Layout {
+    symmetry: bool,
+    weights: bool,
+    timings: bool,
+    /// By each rulebook.
+    ratings: Vec<Ratings>,
+    search_difficulty: bool,
+    canonical: bool,
+}
+
+/// Selection of the columns of ratings by a rulebook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Ratings {
+    /// Beginning of their names.
+    prefix: String,
+    /// Techniques of the rulebook.
+    techniques: TechniqueSet,
+    measure: Measure,
+    trace: bool,
+}
+
+/// Column of a layout.
+#[derive(Debug, Clone)]
+pub struct LayoutColumn {
+    /// The column.
+    pub column: &'static Column,
+    /// Place of its rulebook among those of the layout; 0 if it is of none.
+    rulebook: usize,
+    name: Cow<'static, str>,
+}
+
+impl LayoutColumn {
+    /// Creates a column with its own name.
+    pub const fn plain(column: &'static Column) -> Self {
+        Self { column, rulebook: 0, name: Cow::Borrowed(column.name()) }
+    }
+
+    /// Returns the name in headers and schemas.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the value in a row.
+    #[inline]
+    pub fn value<'a>(&self, row: &'a Record) -> Value<'a> {
+        self.column.value(row, self.rulebook)
+    }
+
+    /// Returns the value in the ratings of a row, missing where they lack it.
+    pub fn value_of_ratings<'a>(&self, ratings: RowRatings<'a>) -> Value<'a> {
+        self.column.value_of_ratings(ratings, self.rulebook)
+    }
+}
+
+impl Ratings {
+    fn of(rulebook: &Rulebook, prefix: &str, trace: bool) -> Self {
+        let (techniques, measure) = (rulebook.techniques(), rulebook.measure());
+        Self { prefix: prefix.to_owned(), techniques, measure, trace }
+    }
+
+    /// Returns true for a column of the rulebook.
+    fn has(&self, column: &Column, timings: bool) -> bool {
+        match column.presence {
+            Presence::Ratings => true,
+            Presence::Measure(measure) => self.measure == measure,
+            Presence::Budget => self.measure == Measure::Er && Rater::limits(self.techniques),
+            Presence::RatingTimings => timings,
+            Presence::Technique(technique) => self.techniques.contains(technique),
+            Presence::Trace => self.trace,
+            Presence::Always
+            | Presence::Symmetry
+            | Presence::Weights
+            | Presence::Timings
+            | Presence::SearchDifficulty
+            | Presence::Canonical
+            | Presence::Augmented => false,
+        }
+    }
+
+    fn column(&self, rulebook: usize, column: &'static Column) -> LayoutColumn {
+        let name = match self.prefix.as_str() {
+            "" => Cow::Borrowed(column.name()),
+            prefix => Cow::Owned(format!("{prefix}{}", column.name())),
+        };
+        LayoutColumn { column, rulebook, name }
+    }
+}
+
+impl Layout {
+    /// Returns the layout of the rows that `plan` makes, with or without the columns of times.
+    pub fn of(plan: &Plan, timings: bool) -> Self {
+        Self {
+            symmetry: plan.dig.symmetry() != Symmetry::None,
+            weights: plan.dig.facts().weighted,
+            timings,
+            ratings: (plan.rating.prefixes().iter().zip(&plan.rating.rulebooks))
+                .map(|(prefix, rulebook)| Ratings::of(rulebook, prefix, plan.rating.trace))
+                .collect(),
+            search_difficulty: plan.search_difficulty,
+            canonical: plan.canonical,
+        }
+    }
+
+    /// Returns the columns of ratings alone, by rulebooks with the prefixes of their columns.
+    pub fn of_ratings<'a>(
+        rulebooks: impl IntoIterator<Item = (&'a Rulebook, &'a str)>,
+        trace: bool,
+        search_difficulty: bool,
+        timings: bool,
+    ) -> Vec<LayoutColumn> {
+        let ratings =
+            rulebooks.into_iter().map(|(rulebook, prefix)| Ratings::of(rulebook, prefix, trace)).collect();
+        let layout =
+            Self { symmetry: false, weights: false, timings, ratings, search_difficulty, canonical: false };
+        let of_ratings = |column: &LayoutColumn| !matches!(column.column.source, ValueSource::Row(_));
+        layout.columns().into_iter().filter(of_ratings).collect()
+    }
+
+    /// Returns the columns in order: those of several rulebooks stand together, one rulebook after the other.
+    pub fn columns(&self) -> Vec<LayoutColumn> {
+        let mut found = Vec::new();
+        let mut of_rulebooks_are_in = false;
+        for column in columns::all() {
+            match self.ratings.as_slice() {
+                _ if !column.is_of_rulebook() => {
+                    found.extend(self.has(column).then(|| LayoutColumn::plain(column)));
+                }
+                [one] => found.extend(one.has(column, self.timings).then(|| one.column(0, column))),
+                several if !of_rulebooks_are_in => {
+                    of_rulebooks_are_in = true;
+                    for (place, ratings) in several.iter().enumerate() {
+                        let theirs = columns::all().filter(|column| ratings.has(column, self.timings));
+                        found.extend(theirs.map(|column| ratings.column(place, column)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Returns true for a column that is of no rulebook.
+    const fn has(&self, column: &Column) -> bool {
+        match column.presence {
+            Presence::Always => true,
+            Presence::Symmetry => self.symmetry,
+            Presence::Weights => self.weights,
+            Presence::Timings => self.timings,
+            Presence::SearchDifficulty => self.search_difficulty,
+            Presence::Canonical => self.canonical,
+            Presence::Augmented
+            | Presence::Ratings
+            | Presence::Measure(_)
+            | Presence::Budget
+            | Presence::RatingTimings
+            | Presence::Technique(_)
+            | Presence::Trace => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{is_rating, plain_name};
+    use gridmill_generate::RatingPlan;
+    use std::sync::Arc;
+
+    fn names(rulebooks: &[&Rulebook]) -> Vec<String> {
+        let rulebooks = rulebooks.iter().map(|&rulebook| Arc::new(rulebook.clone())).collect();
+        let plan = RatingPlan { rulebooks, ..RatingPlan::default() };
+        let prefixes = plan.prefixes();
+        let named =
+            plan.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
+        let columns = Layout::of_ratings(named, true, true, true);
+        columns.iter().map(|column| column.name().to_owned()).collect()
+    }
+
+    #[test]
+    fn several_rulebooks_have_all_columns_of_each_under_names_of_their_own() {
+        let (hodoku, se) = (names(&[Rulebook::hodoku()]), names(&[Rulebook::se()]));
+        let both = names(&[Rulebook::hodoku(), Rulebook::se()]);
+        let with = |prefix: &'static str, names: Vec<String>| {
+            let named = names.into_iter().filter(|name| name != "guesses");
+            named.map(move |name| format!("{prefix}{name}"))
+        };
+        let mut expected: Vec<String> = with("hodoku_", hodoku).chain(with("se_", se)).collect();
+        expected.push("guesses".to_owned());
+        assert_eq!(both, expected);
+        assert!(both.iter().all(|name| is_rating(name)), "{both:?}");
+    }
+
+    #[test]
+    fn prefixes_are_told_from_names() {
+        let names = ["se_er", "hodoku_t_x_wing", "my_score", "er", "stuck_cells", "se_notes", "se_guesses"];
+        assert_eq!(
+            names.map(plain_name),
+            ["er", "t_x_wing", "my_score", "er", "stuck_cells", "se_notes", "se_guesses"]
+        );
+    }
+}

@@ -1,0 +1,43 @@
+//! Threads: how many, in which pool, and beside it.
+
+use crate::error::{Error, Result};
+use std::{
+    io,
+    thread::{self, Scope, ScopedJoinHandle, available_parallelism},
+};
+
+/// Threads for each core, at most: more only take memory and time to start.
+const THREADS_A_CORE: usize = 4;
+
+/// Returns the number of threads for `asked` threads: one for each core if 0, and at most four for each.
+pub fn threads(asked: usize) -> usize {
+    let cores = available_parallelism().map_or(1, usize::from);
+    if asked == 0 { cores } else { asked.min(cores * THREADS_A_CORE) }
+}
+
+/// Stack of a thread beside the pool: it waits, reads or writes, and calls nothing deep.
+const SMALL_STACK: usize = 1 << 19;
+
+/// Starts a thread beside the pool, with a small stack. A limit of address space or of processes may forbid it.
+///
+/// # Errors
+/// Those of the system.
+pub fn spawn_beside<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    thread::Builder::new().stack_size(SMALL_STACK).spawn_scoped(scope, work)
+}
+
+/// Returns a pool of [`threads`] threads.
+///
+/// # Errors
+/// [`Error::Option`] if they cannot be had.
+pub fn thread_pool(asked: usize) -> Result<rayon::ThreadPool> {
+    let threads = threads(asked);
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|n| format!("gridmill-{n}"))
+        .build()
+        .map_err(|error| Error::Option(format!("{threads} threads cannot be started: {error}")))
+}

@@ -1,0 +1,151 @@
+//! Values of any columns as JSON.
+
+use super::cells_as_text::{has_text_form, write_cell};
+use arrow_array::{
+    Array, ArrayRef, DictionaryArray,
+    cast::AsArray,
+    types::{
+        ArrowDictionaryKeyType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
+        UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    },
+};
+use arrow_schema::DataType;
+use serde_json::Value;
+
+/// Returns true if the values of a type have a form as JSON.
+pub fn has_json_form(kind: &DataType) -> bool {
+    match kind {
+        DataType::List(item) | DataType::LargeList(item) => has_json_form(item.data_type()),
+        DataType::Struct(fields) => fields.iter().all(|field| has_json_form(field.data_type())),
+        other => has_text_form(other),
+    }
+}
+
+/// Writes the value at `row`, structs with their fields in order. Numbers that are not finite, and values of types without a form
+/// ([`has_json_form`]), are null.
+pub fn write_json(array: &ArrayRef, row: usize, out: &mut Vec<u8>) {
+    match array.data_type() {
+        _ if array.is_null(row) => out.extend_from_slice(b"null"),
+        DataType::List(_) => write_list(&array.as_list::<i32>().value(row), out),
+        DataType::LargeList(_) => write_list(&array.as_list::<i64>().value(row), out),
+        DataType::Struct(fields) => {
+            out.push(b'{');
+            for (place, (field, column)) in fields.iter().zip(array.as_struct().columns()).enumerate() {
+                separate(place, out);
+                out.extend_from_slice(Value::from(field.name().as_str()).to_string().as_bytes());
+                out.push(b':');
+                write_json(column, row, out);
+            }
+            out.push(b'}');
+        }
+        _ => out.extend_from_slice(scalar(array, row).to_string().as_bytes()),
+    }
+}
+
+fn write_list(items: &ArrayRef, out: &mut Vec<u8>) {
+    out.push(b'[');
+    for item in 0..items.len() {
+        separate(item, out);
+        write_json(items, item, out);
+    }
+    out.push(b']');
+}
+
+/// Writes a comma before every item but the first.
+fn separate(place: usize, out: &mut Vec<u8>) {
+    if place > 0 {
+        out.push(b',');
+    }
+}
+
+/// Returns a value that is neither a list nor a struct.
+fn scalar(array: &ArrayRef, row: usize) -> Value {
+    macro_rules! number {
+        ($type:ty) => {
+            array.as_primitive::<$type>().value(row).into()
+        };
+    }
+    if array.is_null(row) {
+        return Value::Null;
+    }
+    match array.data_type() {
+        DataType::Boolean => array.as_boolean().value(row).into(),
+        DataType::Int8 => number!(Int8Type),
+        DataType::Int16 => number!(Int16Type),
+        DataType::Int32 => number!(Int32Type),
+        DataType::Int64 => number!(Int64Type),
+        DataType::UInt8 => number!(UInt8Type),
+        DataType::UInt16 => number!(UInt16Type),
+        DataType::UInt32 => number!(UInt32Type),
+        DataType::UInt64 => number!(UInt64Type),
+        DataType::Float64 => number!(Float64Type),
+        // The shortest decimal that reads back as the same number.
+        DataType::Float32 => {
+            let text = array.as_primitive::<Float32Type>().value(row).to_string();
+            text.parse::<f64>().map_or(Value::Null, Value::from)
+        }
+        DataType::Dictionary(key, _) => match **key {
+            DataType::Int8 => named(array.as_dictionary::<Int8Type>(), row),
+            DataType::Int16 => named(array.as_dictionary::<Int16Type>(), row),
+            DataType::Int32 => named(array.as_dictionary::<Int32Type>(), row),
+            DataType::Int64 => named(array.as_dictionary::<Int64Type>(), row),
+            DataType::UInt8 => named(array.as_dictionary::<UInt8Type>(), row),
+            DataType::UInt16 => named(array.as_dictionary::<UInt16Type>(), row),
+            DataType::UInt32 => named(array.as_dictionary::<UInt32Type>(), row),
+            DataType::UInt64 => named(array.as_dictionary::<UInt64Type>(), row),
+            _ => Value::Null,
+        },
+        _ => {
+            let mut text = Vec::new();
+            let written = write_cell(array, row, &mut text);
+            written.map_or(Value::Null, |()| String::from_utf8_lossy(&text).into_owned().into())
+        }
+    }
+}
+
+fn named<K: ArrowDictionaryKeyType>(array: &DictionaryArray<K>, row: usize) -> Value {
+    array.key(row).map_or(Value::Null, |key| scalar(array.values(), key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::{
+        BinaryArray, Float32Array, Float64Array, Int64Array, ListArray, StringArray, StructArray,
+        new_null_array,
+    };
+    use arrow_schema::Field;
+    use std::sync::Arc;
+
+    fn written(array: &ArrayRef) -> String {
+        let mut out = Vec::new();
+        write_json(array, 0, &mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn values_keep_their_types() {
+        let text: ArrayRef = Arc::new(StringArray::from(vec!["a\"b"]));
+        let number: ArrayRef = Arc::new(Int64Array::from(vec![i64::MIN]));
+        let structs = StructArray::from(vec![
+            (Arc::new(Field::new("t", DataType::Utf8, true)), Arc::clone(&text)),
+            (Arc::new(Field::new("n", DataType::Int64, true)), Arc::clone(&number)),
+        ]);
+        let list = ListArray::from_iter_primitive::<Int64Type, _, _>([Some(vec![Some(1), None])]);
+        let cases: [(ArrayRef, &str); 7] = [
+            (text, r#""a\"b""#),
+            (number, "-9223372036854775808"),
+            (Arc::new(structs), r#"{"t":"a\"b","n":-9223372036854775808}"#),
+            (Arc::new(list), "[1,null]"),
+            (Arc::new(Float32Array::from(vec![0.1])), "0.1"),
+            (Arc::new(Float64Array::from(vec![f64::NAN])), "null"),
+            (new_null_array(&DataType::Utf8, 1), "null"),
+        ];
+        for (array, expected) in cases {
+            assert!(has_json_form(array.data_type()));
+            assert_eq!(written(&array), expected);
+        }
+        let bytes: ArrayRef = Arc::new(BinaryArray::from(vec![&b"x"[..]]));
+        assert!(!has_json_form(bytes.data_type()) && written(&bytes) == "null");
+    }
+}

@@ -1,0 +1,30 @@
+//! File formats of rows.
+
+use serde::{Deserialize, Serialize};
+
+/// The file format of a corpus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Apache Parquet, zstd level 1.
+    #[default]
+    Parquet,
+    /// Comma-separated values with a header line.
+    Csv,
+    /// One JSON object a line.
+    Jsonl,
+}
+
+impl Format {
+    /// Every format, in the order in which help lists them.
+    pub const ALL: [Self; 3] = [Self::Parquet, Self::Csv, Self::Jsonl];
+
+    /// Returns the name in options, and the ending of file names.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Csv => "csv",
+            Self::Jsonl => "jsonl",
+        }
+    }
+}

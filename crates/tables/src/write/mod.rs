@@ -1,0 +1,14 @@
+//! Rows as Parquet, CSV and JSON lines.
+
+pub mod cells_as_json;
+pub mod cells_as_text;
+pub mod file_format;
+pub mod json_lines;
+pub mod parquet;
+pub mod path;
+pub mod table_writer;
+pub mod text;
+
+pub use file_format::Format;
+pub use parquet::{ParquetRows, arrow_schema, record_batch};
+pub use table_writer::{IsBare, RowsOutput, TableWriter};

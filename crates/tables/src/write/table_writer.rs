@@ -1,0 +1,282 @@
+//! Rows of tables, written as CSV, JSON lines or Parquet.
+
+use super::{
+    cells_as_json::write_json,
+    cells_as_text::{has_text_form, write_cell},
+    file_format::Format,
+    json_lines, text,
+};
+use crate::{
+    error::{Error, Result},
+    facts::Facts,
+    files::{
+        draft::Draft,
+        text_sink::{TextSink, output_error},
+    },
+    read::table::Tables,
+    schema::{Column, ColumnKind},
+};
+use ::parquet::{
+    arrow::ArrowWriter,
+    basic::{Compression, ZstdLevel},
+    errors::ParquetError,
+    file::{metadata::KeyValue, properties::WriterProperties},
+};
+use arrow_array::{Array as _, RecordBatch, cast::AsArray as _, types::Float64Type};
+use arrow_schema::{DataType, Field, SchemaRef};
+use std::{
+    fmt,
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Rows of a row group in Parquet: what is buffered stays below some 50 MiB.
+const ROW_GROUP: usize = 1 << 17;
+
+/// Writer of rows that all have the same columns.
+pub struct TableWriter<W: Write + Send> {
+    /// Name that errors give.
+    path: PathBuf,
+    /// Rows written so far.
+    count: u64,
+    rows: Encoder<W>,
+}
+
+/// Writers by file format.
+enum Encoder<W: Write + Send> {
+    /// With the places of ratings, which always have a decimal: readers that guess types take them for numbers that are not whole.
+    Csv(BufWriter<W>, Vec<bool>),
+    Jsonl(BufWriter<W>, Vec<Vec<u8>>),
+    Parquet(Box<ArrowWriter<W>>),
+}
+
+/// Destination of rows, before its columns are known: a stream, or a file that appears under its name at the end of the run.
+pub struct RowsOutput {
+    /// Name that errors give.
+    path: PathBuf,
+    format: Format,
+    sink: TextSink,
+}
+
+impl fmt::Debug for RowsOutput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowsOutput")
+            .field("file", &self.path)
+            .field("format", &self.format.name())
+            .finish_non_exhaustive()
+    }
+}
+
+impl RowsOutput {
+    /// Rows to a stream, which errors call `name`.
+    pub fn stream(format: Format, name: &str, out: impl Write + Send + 'static) -> Self {
+        Self { path: name.into(), format, sink: TextSink::Stream(Box::new(out)) }
+    }
+
+    /// Rows to a file.
+    pub fn file(format: Format, draft: Draft) -> Self {
+        Self { path: draft.path().to_owned(), format, sink: TextSink::File(draft) }
+    }
+
+    /// Returns the format of the rows.
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Begins the rows, of `schema`. `about` goes to the metadata of Parquet, with the facts of the schema.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if they cannot be written.
+    pub fn begin(
+        self,
+        schema: &SchemaRef,
+        about: Vec<(&'static str, String)>,
+    ) -> Result<TableWriter<TextSink>> {
+        TableWriter::begin(&self.path, self.format, self.sink, schema, about)
+    }
+}
+
+impl Format {
+    /// Checks that the format can hold the columns of `tables`.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] with the first column that it cannot hold.
+    pub fn check_columns(self, tables: &Tables) -> Result<()> {
+        match self {
+            Self::Csv => tables.check_text_form(),
+            Self::Jsonl => tables.check_json_form(),
+            Self::Parquet => Ok(()),
+        }
+    }
+}
+
+impl TableWriter<TextSink> {
+    /// Writes what is buffered, and gives a file its name.
+    ///
+    /// # Errors
+    /// As [`Draft::keep`].
+    pub fn keep(self) -> Result<()> {
+        let path = self.path.clone();
+        self.end()?.keep(&path)
+    }
+
+    /// Writes what is buffered, and returns a file, which has no name yet.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be written.
+    pub fn into_draft(self) -> Result<Option<Draft>> {
+        let path = self.path.clone();
+        self.end()?.into_draft(&path)
+    }
+}
+
+/// Values of JSON that are no strings: true for the row of a column whose text is written without quotes.
+pub type IsBare<'a> = &'a dyn Fn(usize, usize) -> bool;
+
+impl<W: Write + Send> TableWriter<W> {
+    /// Begins a file, which errors call `path`. `about` goes to the metadata of Parquet, with the facts of the schema.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be written.
+    pub fn begin(
+        path: &Path,
+        format: Format,
+        out: W,
+        schema: &SchemaRef,
+        about: Vec<(&'static str, String)>,
+    ) -> Result<Self> {
+        let buffered = |out| BufWriter::with_capacity(1 << 16, out);
+        let rows = match format {
+            Format::Csv => {
+                let mut out = buffered(out);
+                let header = text::lines(|writer| {
+                    writer.write_record(schema.fields().iter().map(|field| field.name()))
+                })?;
+                out.write_all(&header).map_err(|error| output_error(path, error))?;
+                let decimals = schema.fields().iter().map(|field| is_decimal(field)).collect();
+                Encoder::Csv(out, decimals)
+            }
+            Format::Jsonl => {
+                let keys = schema.fields().iter().map(|field| json_lines::key(field.name())).collect();
+                Encoder::Jsonl(buffered(out), keys)
+            }
+            Format::Parquet => {
+                let program = [("gridmill.program", crate::PROGRAM.to_owned())];
+                // Arrow's readers see the metadata of the schema, others those of the file.
+                let schema = Arc::clone(schema);
+                let facts = schema.metadata().get(Facts::KEY).cloned().map(|facts| (Facts::KEY, facts));
+                let about = program.into_iter().chain(facts).chain(about);
+                let about = about.map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect();
+                let properties = WriterProperties::builder()
+                    .set_compression(Compression::ZSTD(ZstdLevel::default()))
+                    .set_max_row_group_row_count(Some(ROW_GROUP))
+                    .set_key_value_metadata(Some(about))
+                    .build();
+                let writer = ArrowWriter::try_new(out, schema, Some(properties));
+                Encoder::Parquet(Box::new(writer.map_err(|error| parquet_error(path, error))?))
+            }
+        };
+        Ok(Self { path: path.to_owned(), count: 0, rows })
+    }
+
+    /// Writes rows. Text of input columns stays unchanged, even if a spreadsheet would read it as a formula.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if they cannot be written, [`Error::Option`] for values that the format cannot hold.
+    pub fn push(&mut self, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+        self.count += batch.num_rows() as u64;
+        let failed = |error| output_error(&self.path, error);
+        match &mut self.rows {
+            Encoder::Csv(out, decimals) => out.write_all(&csv_lines(batch, decimals)?).map_err(failed),
+            Encoder::Jsonl(out, keys) => out.write_all(&jsonl_lines(batch, keys, is_bare)).map_err(failed),
+            Encoder::Parquet(writer) => writer.write(batch).map_err(|error| parquet_error(&self.path, error)),
+        }
+    }
+
+    /// Writes what is buffered and returns the destination.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be written.
+    pub fn end(self) -> Result<W> {
+        let Self { path, rows, count } = self;
+        match rows {
+            Encoder::Csv(out, _) | Encoder::Jsonl(out, _) => {
+                out.into_inner().map_err(|error| output_error(&path, error.into_error()))
+            }
+            Encoder::Parquet(mut writer) => {
+                writer
+                    .append_key_value_metadata(KeyValue::new(Facts::ROWS_KEY.to_owned(), count.to_string()));
+                writer.into_inner().map_err(|error| parquet_error(&path, error))
+            }
+        }
+    }
+}
+
+/// Returns true for a column of ratings.
+fn is_decimal(field: &Field) -> bool {
+    field.data_type() == &DataType::Float64
+        && Column::of_name(field.name()).is_some_and(|column| column.kind == ColumnKind::Decimal)
+}
+
+fn csv_lines(batch: &RecordBatch, decimals: &[bool]) -> Result<Vec<u8>> {
+    let mut field = Vec::new();
+    let mut problem = None;
+    let lines = text::lines(|writer| {
+        for row in 0..batch.num_rows() {
+            for (array, &is_decimal) in batch.columns().iter().zip(decimals) {
+                field.clear();
+                if is_decimal && !array.is_null(row) {
+                    // Writing to a vector cannot fail.
+                    drop(write!(field, "{:?}", array.as_primitive::<Float64Type>().value(row)));
+                } else if has_text_form(array.data_type()) {
+                    if let Err(error) = write_cell(array, row, &mut field) {
+                        problem = Some(error);
+                    }
+                } else if !array.is_null(row) {
+                    // The steps of a path, as corpora in CSV have them.
+                    write_json(array, row, &mut field);
+                }
+                writer.write_field(&field)?;
+            }
+            writer.write_record(None::<&[u8]>)?;
+        }
+        Ok(())
+    })?;
+    problem.map_or(Ok(lines), Err)
+}
+
+fn jsonl_lines(batch: &RecordBatch, keys: &[Vec<u8>], is_bare: IsBare<'_>) -> Vec<u8> {
+    let mut out = Vec::new();
+    for row in 0..batch.num_rows() {
+        json_lines::begin(&mut out);
+        for (column, (key, array)) in keys.iter().zip(batch.columns()).enumerate() {
+            out.extend_from_slice(key);
+            json_lines::write_cell(array, row, is_bare(column, row), &mut out);
+            out.push(b',');
+        }
+        json_lines::end(&mut out);
+    }
+    out
+}
+
+/// Returns the system's error behind that of Parquet, if there is one.
+fn parquet_error(path: &Path, error: ParquetError) -> Error {
+    let error = match error {
+        ParquetError::External(source) => match source.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(source) => io::Error::other(source),
+        },
+        error => io::Error::other(error),
+    };
+    Error::io("writing", path)(error)
+}
+
+impl<W: Write + Send> std::fmt::Debug for TableWriter<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TableWriter")
+            .field("file", &self.path)
+            .field("rows", &self.count)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,95 @@
+//! Rows as comma-separated text.
+
+use super::path;
+use crate::{
+    error::{Error, Result},
+    schema::{
+        Value, {Layout, LayoutColumn},
+    },
+};
+use gridmill_generate::Record;
+use std::io::Write as _;
+
+/// Bytes reserved for the text of a row without ratings.
+const LINE_BYTES: usize = 256;
+
+/// Returns the header line of a CSV file.
+///
+/// # Errors
+/// [`Error::Option`] if it cannot be written as CSV.
+pub fn header(layout: &Layout) -> Result<Vec<u8>> {
+    lines(|writer| writer.write_record(layout.columns().iter().map(LayoutColumn::name)))
+}
+
+/// Formats rows as CSV lines, without header.
+///
+/// Every row of every corpus is hashed as this text: fields that never need quotes bypass the CSV writer.
+pub fn rows(records: &[Record], layout: &Layout) -> Vec<u8> {
+    let columns = layout.columns();
+    let mut out = Vec::with_capacity(records.len() * LINE_BYTES);
+    for record in records {
+        for column in &columns {
+            write_field(column.value(record), &mut out);
+            out.push(b',');
+        }
+        out.pop();
+        out.push(b'\n');
+    }
+    out
+}
+
+/// Writes a value as a field, quoted where that is needed.
+#[inline]
+fn write_field(value: Value<'_>, out: &mut Vec<u8>) {
+    let start = out.len();
+    write_value(value, out);
+    if matches!(value, Value::Name(_) | Value::Path(_)) {
+        quote(out, start);
+    }
+}
+
+/// Puts the field from `start` on in quotes, if it needs them.
+pub fn quote(out: &mut Vec<u8>, start: usize) {
+    if out[start..].iter().any(|byte| b",\"\r\n".contains(byte)) {
+        let text = String::from_utf8_lossy(&out[start..]).replace('"', "\"\"");
+        out.truncate(start);
+        // Writing to a vector cannot fail.
+        drop(write!(out, "\"{text}\""));
+    }
+}
+
+/// Writes a value as the text of a field.
+#[inline]
+pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
+    match value {
+        Value::Puzzle(grid) => grid.write_text(out),
+        Value::Solution(solution) => solution.write_text(out),
+        Value::Flag(None)
+        | Value::Real(None)
+        | Value::Tenths(None)
+        | Value::Hundredths(None)
+        | Value::Number(None)
+        | Value::Name(None)
+        | Value::Path(None) => {}
+        Value::Name(Some(name)) => out.extend_from_slice(name.as_bytes()),
+        Value::Path(Some(steps)) => out.extend_from_slice(path::json(steps).as_bytes()),
+        Value::Flag(Some(flag)) => out.extend_from_slice(if flag { b"true" } else { b"false" }),
+        Value::Number(Some(number)) => out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes()),
+        // Always with its decimal: readers that guess types take the column for floating point numbers.
+        Value::Tenths(Some(tenths)) => drop(write!(out, "{}.{}", tenths / 10, tenths % 10)),
+        Value::Hundredths(Some(hundredths)) => drop(write!(out, "{:?}", f64::from(hundredths) / 100.0)),
+        // The shortest decimal that reads back as the same number; writing to a vector cannot fail.
+        Value::Real(Some(number)) => drop(write!(out, "{number}")),
+    }
+}
+
+/// Returns the lines that `write` writes.
+///
+/// # Errors
+/// [`Error::Option`] if they cannot be written as CSV.
+pub fn lines(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let failed = |error: String| Error::Option(format!("rows cannot be written as CSV: {error}"));
+    write(&mut writer).map_err(|error| failed(error.to_string()))?;
+    writer.into_inner().map_err(|error| failed(error.to_string()))
+}
