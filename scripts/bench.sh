@@ -27,16 +27,12 @@ speed_table() {
     [ "$quick" = --quick ] || GRIDMILL_BLESS=1 cargo test --locked --quiet --test speed_table > /dev/null
 }
 
-# Compares uniqueness checkers with the sudoku crate, with the peers of $TDOKU_COUNT (scripts/build_tdoku.sh), and with each other.
+# Compares the solvers with the sudoku crate and with the peers of $TDOKU_COUNT (scripts/build_tdoku.sh).
 solvers() {
     build
     # shellcheck disable=SC2086
     report reports/solvers/README.md target/release/gridmill-peers solvers $quick
     speed_table
-    local count=20000
-    [ "$quick" = --quick ] && count=500
-    target/release/gridmill compare --count "$count" --seed 1 --progress never --out reports/compare.md --overwrite > /dev/null
-    echo reports/compare.md
 }
 
 # Measures every way to generate, on one core.

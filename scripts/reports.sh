@@ -1,19 +1,26 @@
 #!/usr/bin/env bash
-# Rebuilds the sample reports under reports/ from seeds. `bash scripts/reports.sh [--quick] [OUT]`
-# Takes less than half an hour on two cores, and prints the time of each part. --quick, for CI, makes a hundredth of the rows and
-# writes to OUT, or nowhere. KEEP=DIR keeps the corpora in DIR; another run then makes only the pages.
+# Makes the sample reports from seeds, in target/pages or OUT. `bash scripts/reports.sh [--quick] [OUT]`
+# Takes less than half an hour on two cores, and prints the time of each part. Without OUT it also renews what git holds of them under
+# reports/: the pictures that README and docs show, and the page and tables of `compare`. --quick, for CI, makes a hundredth of the rows
+# and writes to OUT, or nowhere. KEEP=DIR keeps the corpora in DIR; another run then makes only the pages.
 set -euo pipefail
 start=$PWD
 cd "$(dirname "$0")/.."
 
 million=1000000 explained=100000 weighted=300000 each=50000 few=10000 checks=20000
-out=$PWD/reports
+root=$PWD
+out=$root/target/pages
+kept=$root/reports
 if [ "${1:-}" = --quick ]; then
     million=10000 explained=1000 weighted=3000 each=1000 few=200 checks=200
     shift
     out=
+    kept=
 fi
-[ -z "${1:-}" ] || out=$(cd "$start" && realpath -m "$1")
+if [ -n "${1:-}" ]; then
+    out=$(cd "$start" && realpath -m "$1")
+    kept=
+fi
 program=${GRIDMILL:-target/release/gridmill}
 [ -n "${GRIDMILL:-}" ] || cargo build --release --locked --quiet
 program=$(realpath "$program")
@@ -98,5 +105,10 @@ if [ -n "$out" ]; then
         mkdir -p "$out"
         cp -r "reports/$folder" "$out/$folder"
     done
+fi
+if [ -n "$kept" ]; then
+    mkdir -p "$kept/difficulty" "$kept/checkers"
+    cp reports/difficulty/*.svg "$kept/difficulty"
+    cp reports/checkers/index.html reports/checkers/README.md "$kept/checkers"
 fi
 find reports -type f -size +0 | sort
