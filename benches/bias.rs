@@ -2,7 +2,7 @@
 //! of grids a fill. Times are medians over rounds in which the fills take turns.
 #![allow(clippy::print_stdout, reason = "the page goes to standard output")]
 
-#[path = "../tests/fills/bands.rs"]
+#[path = "../tests/it/fills/bands.rs"]
 mod bands;
 
 use bands::{Bands, Tally};

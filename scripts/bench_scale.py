@@ -112,7 +112,7 @@ def manifest(program, work, quick, full):
             flush=True,
         )
         shutil.rmtree(out)
-    print("\nReading and writing manifests alone, `cargo test --release --test job_array -- --ignored --nocapture manifests`:\n")
+    print("\nReading and writing manifests alone, `cargo test --release --test it -- --ignored --nocapture manifests`:\n")
     test = ["cargo", "test", "--release", "--locked", "--quiet", "--test", "job_array", "--", "--ignored", "--nocapture", "manifests"]
     told = measured(test)[2]
     print("\n".join(line for line in told.splitlines() if line.startswith("|")))

@@ -1,0 +1,302 @@
+//! The command line: messages, exit codes, and what goes where.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::{Folder, column, gridmill};
+use std::process::{Command, Stdio};
+
+/// Every mistake gets one line that says what is wrong and what is allowed, and touches nothing.
+#[test]
+#[expect(clippy::too_many_lines, reason = "a table of mistakes")]
+fn mistakes_get_one_clear_line() {
+    let table: [(&[&str], i32, &str); 25] = [
+        (&["--count=0"], 2, "error: count 0 makes no corpus; give 1 or more"),
+        (
+            &["--count=-5"],
+            2,
+            "error: invalid value '-5' for '--count <N>': give a whole number, such as 1000000, 1_000_000, 1e6 or 1M",
+        ),
+        (
+            &["--count=9", "--givens=26..22"],
+            2,
+            "error: givens 26..22 is empty; write the smaller number first",
+        ),
+        (&["--count=9", "--givens=16"], 2, "error: givens 16 cannot be met: a 3x3 puzzle has from 17 to 81"),
+        (
+            &["--count=9", "--givens=80..82"],
+            2,
+            "error: givens 80..82 cannot be met: a 3x3 puzzle has from 17 to 81",
+        ),
+        (
+            &["--count=9", "--givens="],
+            2,
+            "error: invalid value '' for '--givens <GIVENS>': give minimal, a number such as 30, or a range such as 22..26 (both included)",
+        ),
+        (
+            &["--count=9", "--box=2x2", "--difficulty=easy"],
+            2,
+            "error: givens 46 cannot be met: a 2x2 puzzle has from 4 to 16",
+        ),
+        (
+            &["--count=9", "--box=7x7"],
+            2,
+            "error: invalid value '7x7' for '--box <RxC>': \"7x7\" is no box shape; give rows x columns, each 2 to 5, such as 2x2, 2x3, 3x3 or 4x4",
+        ),
+        (
+            &["--count=9", "--part=5/4"],
+            2,
+            "error: invalid value '5/4' for '--part <K/N>': give K/N with K from 1 to N, such as 2/8, or auto in a job array",
+        ),
+        (
+            &["--count=9", "--part=1/4", "--seed=1"],
+            2,
+            "error: part 1/4 has nothing to make: 9 rows in shards of 1000000 are 1 file(s); give --shard-rows 2 or less",
+        ),
+        (&["--count=9", "--shard-rows=0"], 2, "error: shard rows 0 makes no corpus; give 1 or more"),
+        (&["--count=9", "--attempts=0"], 2, "error: attempts 0 leaves nothing to try; give 1 or more"),
+        (
+            &["--count=9", "--seed="],
+            2,
+            "error: invalid value '' for '--seed <SEED>': the seed is empty; give a number, 64 hexadecimal digits or any text",
+        ),
+        (
+            &["--count=9", "--fill=magic"],
+            2,
+            "error: invalid value 'magic' for '--fill <FILL>' [possible values: uniform, diagonal, digitwise, selected]",
+        ),
+        (
+            &["--count=9", "--fill=uniform", "--box=3x4"],
+            2,
+            "error: fill uniform knows the shapes 2x2, 2x3, 3x2 and 3x3 only; for 3x4 give diagonal or digitwise",
+        ),
+        (
+            &["--count=9", "--gives=30"],
+            2,
+            "error: unexpected argument '--gives' found tip: a similar argument exists: '--givens'",
+        ),
+        (
+            &["--count=9", "--givens=30", "--difficulty=easy"],
+            2,
+            "error: the argument '--givens <GIVENS>' cannot be used with '--difficulty <DIFFICULTY>'",
+        ),
+        (
+            &["--count=9", "--format=parquet", "--out=-"],
+            2,
+            "error: Parquet needs a folder: give --out DIR, or --format csv or jsonl for standard output",
+        ),
+        (
+            &["--count=9", "--json", "--out=-"],
+            2,
+            "error: --json, --resume, --split and --overwrite go with a folder: give --out DIR",
+        ),
+        (&[], 2, "error: the following required arguments were not provided: --count <N>"),
+        (
+            &["--count=9", "--givens=17", "--attempts=3", "--seed=1"],
+            1,
+            "error: puzzle 0: no puzzle with 17 givens in 3 attempts; the best had 24; allow more attempts or more givens, or give --dig walk, which reaches fewer givens",
+        ),
+        (
+            &["--count=9", "--givens=18", "--dig=walk", "--attempts=3", "--seed=1"],
+            1,
+            "error: puzzle 0: no puzzle with 18 givens in 3 attempts; the best had 25; allow more attempts or more givens, or give --fill selected, whose grids have puzzles with fewer givens",
+        ),
+        (
+            &["--count=9", "--box=5x5", "--node-budget=20", "--seed=1"],
+            1,
+            "error: puzzle 0: making a complete 5x5 grid: the search ran out of its budget of 20 nodes; raise the node budget",
+        ),
+        (
+            &["--count=9", "--out=/dev/null/corpus"],
+            1,
+            "error: reading /dev/null/corpus: Not a directory (os error 20)",
+        ),
+        (&["--count=9", "--out=/dev/null"], 1, "error: /dev/null: this is a file; give a folder"),
+    ];
+    for (args, code, message) in table {
+        let run = gridmill().arg("generate").args(args).arg("--progress=never").assert().code(code);
+        let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        assert_eq!(said.trim_end(), message, "{args:?}");
+    }
+}
+
+#[test]
+fn mistakes_leave_the_folder_unmade() {
+    for wrong in ["--count=0", "--givens=3", "--shard=1/9", "--attempts=0"] {
+        let folder = Folder::new();
+        gridmill().args(["generate", "--count=9", wrong, "--out"]).arg(folder.path()).assert().failure();
+        assert!(!folder.path().exists(), "{wrong}");
+    }
+}
+
+#[test]
+fn rows_go_to_standard_output_and_words_to_standard_error() {
+    let run = gridmill()
+        .args(["generate", "--count=300", "--seed=7", "--givens=40", "--no-timings"])
+        .assert()
+        .success();
+    let output = run.get_output();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("300 puzzles in"));
+    let rows = String::from_utf8(output.stdout.clone()).unwrap();
+    let mut lines = rows.lines();
+    insta::assert_snapshot!(lines.next().unwrap(), @"index,puzzle,solution,givens,minimal,attempts,checks,nodes");
+    assert_eq!(lines.count(), 300);
+}
+
+#[test]
+fn the_stream_is_the_corpus() {
+    let folder = Folder::new();
+    let options =
+        ["generate", "--count=700", "--seed=words", "--givens=40", "--no-timings", "--progress=never"];
+    gridmill()
+        .args(options)
+        .args(["--format=csv", "--shard-rows=700", "--out"])
+        .arg(folder.path())
+        .assert()
+        .success();
+    let stream = gridmill().args(options).assert().success().get_output().stdout.clone();
+    assert_eq!(crate::common::data_bytes(&folder).into_values().next().unwrap(), stream);
+}
+
+/// Names of seeds and puzzles for good: this file changes only with the stream version.
+#[test]
+fn golden_corpora() {
+    for (name, options) in [
+        ("uniform", ["--fill=uniform", "--givens=minimal", "--box=3x3"]),
+        ("diagonal", ["--fill=diagonal", "--givens=minimal", "--box=3x3"]),
+        ("digitwise", ["--fill=digitwise", "--givens=minimal", "--box=3x3"]),
+        ("selected", ["--fill=selected", "--givens=minimal", "--box=3x3"]),
+        ("expert", ["--fill=diagonal", "--difficulty=expert", "--box=3x3"]),
+        ("exact", ["--fill=diagonal", "--givens=23", "--box=3x3"]),
+        ("box_2x3", ["--fill=digitwise", "--givens=10..12", "--box=2x3"]),
+        ("box_4x4", ["--fill=diagonal", "--givens=130", "--box=4x4"]),
+    ] {
+        let run = gridmill()
+            .args(["generate", "--count=3", "--seed=42", "--no-timings", "--progress=never"])
+            .args(options)
+            .assert()
+            .success();
+        let rows = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+        // Effort is no part of the promise: the columns up to `attempts` are.
+        let promised: Vec<String> =
+            rows.lines().map(|row| row.split(',').take(6).collect::<Vec<_>>().join(",")).collect();
+        insta::assert_snapshot!(format!("golden_{name}"), promised.join("\n"));
+    }
+}
+
+#[test]
+fn show_makes_the_same_puzzle_alone() {
+    let options = ["--seed=42", "--givens=22..26", "--fill=digitwise"];
+    let corpus = gridmill()
+        .args(["generate", "--count=40"])
+        .args(options)
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    for index in [0, 7, 39] {
+        let page = gridmill().args(["show", "--index", &index.to_string()]).args(options).assert().success();
+        let page = String::from_utf8(page.get_output().stdout.clone()).unwrap();
+        for name in ["puzzle", "solution"] {
+            assert!(page.contains(&column(&corpus, name)[index]), "{page}");
+        }
+        // The two lines of 81 cells are there to be copied; all others fit a terminal.
+        assert!(page.lines().all(|line| line.len() == 81 || line.chars().count() <= 80), "{page}");
+    }
+    gridmill().args(["show", "--index=1"]).assert().code(2);
+}
+
+#[test]
+fn the_summary_is_json_on_request() {
+    let folder = Folder::new();
+    let run = gridmill()
+        .args(["generate", "--count=500", "--seed=1", "--givens=45..46", "--json", "--out"])
+        .arg(folder.path())
+        .assert()
+        .success();
+    let json: serde_json::Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+    assert_eq!(json["rows"], 500);
+    assert_eq!(json["givens"]["45"].as_u64().unwrap() + json["givens"]["46"].as_u64().unwrap(), 500);
+    assert!(json["puzzle_ns"]["p99"].as_u64() >= json["puzzle_ns"]["p50"].as_u64());
+    assert!(json["rows_per_second"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_run_quietly() {
+    let mut child = Command::new(crate::common::PATH)
+        .args(["generate", "--count=100000000", "--givens=46", "--progress=never"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("seed: "));
+    assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+}
+
+/// Completions are scripts that the shell can read, and know every command and option of the help.
+#[test]
+fn completions_know_every_option() {
+    let script = stdout(&["completions", "bash"]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("gridmill.bash");
+    std::fs::write(&path, &script).unwrap();
+    assert!(Command::new("bash").arg("-n").arg(&path).status().unwrap().success());
+    for (command, option) in options() {
+        let (_, case) = script.split_once(&format!("gridmill__subcmd__{command})")).expect(&command);
+        let (words, _) = case.split_once("COMPREPLY").unwrap();
+        assert!(words.contains(&option), "{command} {option}");
+    }
+    for shell in ["zsh", "fish"] {
+        assert!(stdout(&["completions", shell]).contains("generate"));
+    }
+}
+
+/// Each command has a page with all its options, printed or in a folder, where none is replaced unasked.
+#[test]
+fn manual_pages_have_every_option() {
+    let plain = |roff: &str| roff.replace('\\', "");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("pages").display().to_string();
+    gridmill().args(["man", "--out", &out]).assert().success().stdout("");
+    for (command, option) in options() {
+        let page = stdout(&["man", &command]);
+        assert!(plain(&page).contains(&option), "{command} {option}");
+        let path = folder.path().join(format!("pages/gridmill-{command}.1"));
+        assert_eq!(std::fs::read_to_string(path).unwrap(), page);
+    }
+    assert!(plain(&stdout(&["man"])).contains("gridmill-generate(1)"));
+    gridmill().args(["man", "--out", &out]).assert().code(2);
+    gridmill().args(["man", "--out", &out, "--overwrite"]).assert().success();
+    gridmill().args(["man", "grind"]).assert().code(2);
+}
+
+fn stdout(args: &[&str]) -> String {
+    String::from_utf8(gridmill().args(args).assert().success().get_output().stdout.clone()).unwrap()
+}
+
+/// Each command with each of its long options, as the help lists them.
+fn options() -> Vec<(String, String)> {
+    let help = stdout(&["--help"]);
+    let commands =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // Lines that go on with a description are indented further.
+    let names =
+        commands.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    let all: Vec<_> = names
+        .filter(|name| *name != "help")
+        .flat_map(|name| {
+            let help = stdout(&[name, "--help"]);
+            let words: Vec<String> = help
+                .lines()
+                .filter(|line| line.trim_start().starts_with('-'))
+                .filter_map(|line| line.split_whitespace().find(|word| word.starts_with("--")))
+                .map(|word| word.trim_end_matches(',').to_owned())
+                .collect();
+            words.into_iter().map(move |word| (name.to_owned(), word))
+        })
+        .collect();
+    assert!(all.len() > 80 && all.contains(&("generate".to_owned(), "--seed".to_owned())), "{all:?}");
+    all
+}

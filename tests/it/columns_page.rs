@@ -1,0 +1,125 @@
+//! `docs/COLUMNS.md`, made from the schema. A test holds it current; `GRIDMILL_BLESS=1 cargo test --test it columns_page` rewrites it.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use gridmill::{
+    rate::Measure,
+    tables::schema::{Column, ColumnUnit, Invariance, Presence, Promise},
+};
+use std::{env, fs, path::Path};
+
+const HEAD: &str = "\
+<!-- Made from the schema. Do not edit: change the schema, then run `GRIDMILL_BLESS=1 cargo test --test it columns_page`. -->
+# Columns
+
+Every column that a corpus can have. The page is made from the schema by which corpora are written; `cargo test` holds it
+current.
+
+- **Type** is that of Parquet readers. CSV holds the same values as text; an empty field is null.
+- **Promise** is what a seed decides. `stream`: the value is the same for good, within a stream version. `program`: it is the same
+  on every machine for one version of the program. `run`: it differs from run to run. [REPRODUCIBILITY.md](REPRODUCIBILITY.md) has
+  more.
+- **Transforms** says what becomes of the value when the puzzle is transformed (digits relabelled, rows and columns permuted,
+  transposed). `same`: all transforms of a puzzle have the value. `applied`: a grid, transformed with the puzzle. `may differ`: the value
+  depends on the order of cells and digits, or on how the row was made. [`gridmill augment`](AUGMENTING.md) copies the first, transforms the
+  second and leaves out the third.
+- **In** names the corpora that have the column.
+- Ratings are numbers of the scale of the rulebook: `er` 4.2, `score` 392. [RATINGS.md](RATINGS.md) explains the scales. `score`
+  stands here twice: its type depends on the rulebook.
+
+A CSV reader that guesses types may take `solution` for a number and lose digits: tell it that `puzzle` and `solution` are
+text.
+";
+
+const COUNTS: &str = "
+## Steps of each technique
+
+One column for each technique of the rulebook, in the order of `gridmill techniques`. Type `uint16`, nullable, unit steps,
+promise `program`, transforms `may differ`, in corpora whose rulebook has the technique.
+
+| column | meaning |
+|---|---|
+";
+
+const ADDED: &str = "
+## Columns that `gridmill rate`, `gridmill canonical` and `gridmill augment` add
+
+`rate` keeps the columns of its input and puts the rating columns after them. [With several rulebooks](RATINGS.md#several-rulebooks) the columns
+of each have its name before theirs, such as `se_er`. A row that is no puzzle has nulls there, and
+`reason` (string, nullable) says why. `canonical` does the same with its four columns; a grid that has not exactly one solution has
+`canonical_puzzle`, `automorphisms` and `class_id` all the same, unless a digit is twice in a house. `generate --canonical` has the same
+columns in its rows, without `reason`. `augment` adds `source_index` and `transform` to the columns that it copies and transforms.
+";
+
+fn presence(column: &Column) -> &'static str {
+    match column.presence {
+        Presence::Always => "all",
+        Presence::Symmetry => "`--symmetry`",
+        Presence::Weights => "`controlled-bias`, `weighted`, `enumerated`",
+        Presence::Timings => "all but `--no-timings`",
+        Presence::Ratings => "`--rate`",
+        Presence::Measure(Measure::Er) => "`--rate se`",
+        Presence::Measure(Measure::Score) => "`--rate hodoku`",
+        Presence::Budget => "`--rate` with chains of `se`",
+        Presence::RatingTimings => "`--rate`, but not `--no-timings`",
+        Presence::Technique(_) => "`--rate`, technique in the rulebook",
+        Presence::Trace => "`--trace`",
+        Presence::SearchDifficulty => "`--search-difficulty`",
+        Presence::Canonical => "`--canonical`, `gridmill canonical`",
+        Presence::Augmented => "`gridmill augment`",
+    }
+}
+
+const fn promise(column: &Column) -> &'static str {
+    match column.promise {
+        Promise::Stream => "stream",
+        Promise::Program => "program",
+        Promise::Run => "run",
+    }
+}
+
+const fn transforms(column: &Column) -> &'static str {
+    match column.invariance {
+        Invariance::Transformed => "applied",
+        Invariance::Same => "same",
+        Invariance::Differs => "may differ",
+    }
+}
+
+fn page() -> String {
+    let counts = |column: &&Column| matches!(column.presence, Presence::Technique(_));
+    let mut page = format!(
+        "{HEAD}\n| column | type | unit | promise | transforms | in | meaning |\n|---|---|---|---|---|---|---|\n"
+    );
+    for column in Column::all().filter(|column| !counts(column)) {
+        page += &format!(
+            "| `{}` | {}{} | {} | {} | {} | {} | {} |\n",
+            column.name(),
+            column.kind.name(),
+            if column.nullable { ", nullable" } else { "" },
+            column.unit.map_or("", ColumnUnit::name),
+            promise(column),
+            transforms(column),
+            presence(column),
+            column.meaning
+        );
+    }
+    page += COUNTS;
+    for column in Column::all().filter(counts) {
+        page += &format!("| `{}` | {} |\n", column.name(), column.meaning);
+    }
+    page + ADDED
+}
+
+#[test]
+fn columns_page_is_current() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/COLUMNS.md");
+    if env::var_os("GRIDMILL_BLESS").is_some() {
+        fs::write(&file, page()).unwrap();
+    }
+    let current = fs::read_to_string(&file).unwrap() == page();
+    assert!(
+        current,
+        "docs/COLUMNS.md is not current: run `GRIDMILL_BLESS=1 cargo test --test it columns_page`"
+    );
+}

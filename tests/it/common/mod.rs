@@ -1,0 +1,122 @@
+//! The program as a process, and the folders it writes.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+pub(crate) mod data;
+pub(crate) mod html;
+
+use assert_cmd::Command;
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// The program under test.
+pub(crate) const PATH: &str = env!("CARGO_BIN_EXE_gridmill");
+
+/// A command of the program, in an environment that decides nothing.
+pub(crate) fn gridmill() -> Command {
+    let mut command = Command::new(PATH);
+    command.env_remove("NO_COLOR").env("LC_ALL", "C");
+    command
+}
+
+/// Runs the program, which must succeed: its standard output.
+pub(crate) fn run(args: &[&str]) -> String {
+    run_with(args, "")
+}
+
+/// Runs the program with this text as standard input. It must succeed: its standard output.
+pub(crate) fn run_with(args: &[&str], input: &str) -> String {
+    let run = gridmill().args(args).write_stdin(input).assert().success();
+    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+}
+
+/// Runs the program in a folder. It must succeed: its standard output.
+pub(crate) fn run_in(folder: &Path, args: &[&str]) -> String {
+    let run = gridmill().current_dir(folder).args(args).assert().success();
+    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+}
+
+/// Files of a test in a folder that is removed at its end.
+pub(crate) struct Files(tempfile::TempDir);
+
+impl Files {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn path(&self, name: &str) -> std::path::PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn name(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
+    /// Writes a file: its path.
+    pub(crate) fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
+        fs::write(self.path(name), contents).unwrap();
+        self.name(name)
+    }
+}
+
+/// A place for a corpus that does not exist yet; removed at the end.
+pub(crate) struct Folder {
+    path: std::path::PathBuf,
+    /// Removed with what it holds when the folder is dropped.
+    _parent: Option<tempfile::TempDir>,
+}
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        let parent = tempfile::tempdir().unwrap();
+        let path = parent.path().join("corpus");
+        Self { path, _parent: Some(parent) }
+    }
+
+    /// A folder of the test's own, which stays.
+    pub(crate) fn at(path: std::path::PathBuf) -> Self {
+        Self { path, _parent: None }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Names and contents of the files in `data/`.
+pub(crate) fn data_bytes(folder: &Folder) -> BTreeMap<String, Vec<u8>> {
+    files(&folder.path().join("data"))
+}
+
+/// Names and contents of every file below the folder.
+pub(crate) fn everything(folder: &Folder) -> BTreeMap<String, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder.path()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            all.extend(files(&path).into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
+        } else {
+            all.insert(name, fs::read(&path).unwrap());
+        }
+    }
+    all
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let read = |entry: std::io::Result<fs::DirEntry>| {
+        let path = entry.unwrap().path();
+        (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap())
+    };
+    fs::read_dir(folder).unwrap().map(read).collect()
+}
+
+/// The manifest as JSON.
+pub(crate) fn manifest(folder: &Folder) -> serde_json::Value {
+    serde_json::from_slice(&fs::read(folder.path().join("manifest.json")).unwrap()).unwrap()
+}
+
+/// The cells of the named column of CSV text.
+pub(crate) fn column(csv_text: &[u8], name: &str) -> Vec<String> {
+    let mut reader = csv::Reader::from_reader(csv_text);
+    let place = reader.headers().unwrap().iter().position(|header| header == name).unwrap();
+    reader.records().map(|row| row.unwrap()[place].to_owned()).collect()
+}

@@ -1,0 +1,436 @@
+//! `gridmill compare` as a process, and the judging of wrong checkers.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::gridmill;
+use gridmill::{
+    board::{Cell, Digit, Grid, Shape, Solution},
+    report::compare::{Checker, Outcome, Question, Race, Sampler, Workload},
+    solve::{Backtracking, Count, OtherSolution, OutOfNodes, Solver, SolverKind},
+};
+use std::{fs, path::Path};
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// The names of the checkers that know this shape.
+fn known(shape: &str) -> Vec<&'static str> {
+    let shape = shape.parse().unwrap();
+    SolverKind::ALL.into_iter().filter(|c| c.supports(shape)).map(SolverKind::name).collect()
+}
+
+/// Returns the output of a command that succeeds.
+fn compare(args: &[&str], input: &str) -> String {
+    let run = gridmill().arg("compare").args(args).write_stdin(input).assert().success();
+    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+}
+
+/// The exit code and what the command says when it does not.
+fn failure(args: &[&str], input: &str) -> (i32, String) {
+    let run = gridmill().arg("compare").args(args).write_stdin(input).assert().failure();
+    let output = run.get_output();
+    (output.status.code().unwrap(), String::from_utf8_lossy(&output.stderr).trim_end().to_owned())
+}
+
+#[test]
+fn tables_fit_a_terminal() {
+    let text = compare(&["-n40", "--seed=1", "--progress=never"], "");
+    for workload in Workload::MADE {
+        assert!(text.contains(&format!("{}: ", workload.name())), "{text}");
+    }
+    assert!(text.contains("dig: 3,240 checks in 20 blocks\n"), "{text}");
+    // The verdict comes first, then a table of speeds for each workload.
+    let names = known("3x3");
+    let (last, first) = names.split_last().unwrap();
+    let verdict = format!("{} and {last} agree on all 3,360 checks.\n", first.join(", "));
+    // The verdict may take two lines.
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&text).starts_with(words(&verdict).as_str()), "{text}");
+    for name in &names {
+        assert_eq!(text.matches(&format!("\n{name}  ")).count(), Workload::MADE.len(), "{text}");
+    }
+    assert!(text.contains("--full adds") && !text.contains("nodes mean"), "{text}");
+    let full = compare(&["-n40", "--seed=1", "--progress=never", "--full"], "");
+    assert!(words(&full).starts_with(words(&verdict).as_str()) && !full.contains("--full adds"), "{full}");
+    for name in &names {
+        // Speeds, nodes and verdicts, agreement.
+        assert_eq!(full.matches(&format!("\n{name}  ")).count(), 3 * Workload::MADE.len(), "{full}");
+    }
+    for table in [&text, &full] {
+        assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    }
+}
+
+#[test]
+fn json_says_what_was_asked_and_found() {
+    let args = ["-n30", "--seed=1", "--workload=puzzles,dig", "--checkers=dlx,backtracking", "--json"];
+    let json: serde_json::Value = serde_json::from_str(&compare(&args, "")).unwrap();
+    assert_eq!(json["schema"], 2);
+    assert_eq!((&json["box"], &json["limit"], &json["puzzles"]), (&"3x3".into(), &2.into(), &30.into()));
+    let outcomes = json["outcomes"].as_array().unwrap();
+    let [dig, puzzles] = outcomes.as_slice() else { panic!("{outcomes:?}") };
+    assert_eq!((&dig["workload"], &dig["checks"]), (&"dig".into(), &(30 * 81).into()));
+    assert_eq!(
+        puzzles["checkers"][1]["verdicts"],
+        serde_json::json!({"none": 0, "unique": 30, "multiple": 0, "undecided": 0})
+    );
+    assert_eq!(puzzles["agreed"], serde_json::json!([[30, 30], [30, 30]]));
+    assert_eq!(puzzles["offences"], 0);
+    for standing in dig["checkers"].as_array().unwrap() {
+        let latency = &standing["latency_ns"];
+        // 2,430 checks are enough for the 99th percentile, but not for the next.
+        assert!(latency["p50"].as_u64().unwrap() <= latency["p99"].as_u64().unwrap());
+        assert!(latency["p99.9"].is_null(), "{latency}");
+        let curve = standing["curve"].as_array().unwrap();
+        assert!(curve.is_sorted_by(
+            |a, b| a["percent"].as_f64() < b["percent"].as_f64() && a["ns"].as_u64() <= b["ns"].as_u64()
+        ));
+        // The curve ends with the last percentile that ten times lie beyond.
+        let last = &curve[curve.len() - 1];
+        assert!(last["ns"].as_u64().unwrap() <= latency["max"].as_u64().unwrap(), "{last}");
+        let beyond = (30.0 * 81.0) * (1.0 - last["percent"].as_f64().unwrap() / 100.0);
+        assert!((10.0..30.0).contains(&beyond), "{last}");
+        assert!(standing["checks_per_second"].as_f64().unwrap() > 0.0);
+        let verdicts = &standing["verdicts"];
+        assert_eq!(verdicts["yes"].as_u64().unwrap() + verdicts["no"].as_u64().unwrap(), 30 * 81);
+    }
+    assert_eq!(dig["checkers"][0]["name"], "dancing-links");
+    assert_eq!(dig["checkers"][0]["relative"], serde_json::json!({"q1": 1.0, "median": 1.0, "q3": 1.0}));
+}
+
+/// The command in a report asks the same questions again: all but the times is the same.
+#[test]
+fn reports_name_the_command_that_makes_them() {
+    let first: serde_json::Value =
+        serde_json::from_str(&compare(&["-n10", "--box=2x3", "--json", "--progress=never"], "")).unwrap();
+    let command = first["command"].as_str().unwrap();
+    let words: Vec<&str> = command.strip_prefix("gridmill compare ").unwrap().split(' ').collect();
+    let second: serde_json::Value = serde_json::from_str(&compare(&words, "")).unwrap();
+    assert_eq!(second["command"], command);
+    for (one, other) in
+        first["outcomes"].as_array().unwrap().iter().zip(second["outcomes"].as_array().unwrap())
+    {
+        for field in ["nodes_mean", "nodes_max", "verdicts"] {
+            assert_eq!(one["checkers"][0][field], other["checkers"][0][field], "{field}");
+        }
+    }
+}
+
+#[test]
+fn csv_has_a_row_for_each_workload_and_checker() {
+    let text = compare(&["-n10", "--seed=1", "--box=2x2", "--csv"], "");
+    insta::assert_snapshot!(text.lines().next().unwrap(), @"schema,workload,checker,checks,checks_per_second,relative_q1,relative_median,relative_q3,p50_ns,p90_ns,p99_ns,p99_9_ns,max_ns,nodes_mean,nodes_max,none,unique,multiple,no,yes,undecided,offences,startup_ns");
+    let column = |name| crate::common::column(text.as_bytes(), name);
+    let names = known("2x2");
+    assert_eq!(column("checker"), names.repeat(4));
+    assert_eq!(
+        column("workload").chunks(names.len()).map(|c| c[0].clone()).collect::<Vec<_>>(),
+        Workload::MADE.map(Workload::name)
+    );
+    assert_eq!((column("unique")[0].as_str(), column("no")[names.len()].as_str()), ("", ""));
+    assert_eq!(column("unique")[names.len()], "10");
+}
+
+#[test]
+fn markdown_and_percentiles_go_to_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let (page, hgrm) = (folder.path().join("page.md"), folder.path().join("deep/hgrm"));
+    let html = folder.path().join("page.html").display().to_string();
+    fs::write(&page, "something longer than nothing, of before".repeat(1000)).unwrap();
+    let (page_text, hgrm_text) = (page.display().to_string(), hgrm.display().to_string());
+    compare(
+        &[
+            &["-n20", "--seed=1", "--checkers=backtracking,dancing-links,dancing-links", "--out", &page_text]
+                [..],
+            &["--out", &html, "--hgrm", &hgrm_text, "--overwrite"],
+        ]
+        .concat(),
+        "",
+    );
+    let html = fs::read_to_string(html).unwrap();
+    crate::common::html::assert_well_formed(&html);
+    // The speeds, and rates and times of each of four kinds of questions.
+    assert_eq!(
+        (html.matches("<figure").count(), html.matches("<details class=\"numbers\">").count()),
+        (9, 9)
+    );
+    assert!(!html.contains("NaN") && html.contains("<td>dancing-links-2</td>"));
+    let text = fs::read_to_string(page).unwrap();
+    let first = text.lines().next().unwrap();
+    let expected = "<!-- gridmill compare --count 20 --seed 1 --workload dig,puzzles,broken,empty --checkers \
+                    backtracking,dancing-links,dancing-links --box 3x3 --limit 2 --node-budget 10000000 --out";
+    assert!(first.starts_with(expected) && first.ends_with(" -->"), "{first}");
+    assert!(text.contains("| dancing-links-2 |") && !text.contains("of before"), "{text}");
+    assert_eq!(fs::read_dir(&hgrm).unwrap().count(), 12);
+    percentiles(&hgrm.join("dig-dancing-links-2.hgrm"), 20 * 81);
+}
+
+/// --out and --format mean what they mean for `report`.
+#[test]
+fn a_report_goes_where_out_says_in_the_form_of_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let made = ["-n2", "--seed=1", "--box=2x2", "--workload=puzzles"];
+    let (json, csv, any) = (path("a.JSON"), path("a.csv"), path("any"));
+    assert_eq!(compare(&[&made[..], &["--out", &json, "--out", &csv]].concat(), ""), "");
+    let figures: serde_json::Value = serde_json::from_slice(&fs::read(json).unwrap()).unwrap();
+    assert_eq!(figures["outcomes"][0]["workload"], "puzzles");
+    assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), 1 + known("2x2").len());
+    let tables = compare(&[&made[..], &["--out=-", "--out", &path("b.txt")]].concat(), "");
+    assert_eq!(fs::read_to_string(path("b.txt")).unwrap(), tables);
+    assert!(tables.contains("agree on all"), "{tables}");
+    compare(&[&made[..], &["--out", &any, "--format=md"]].concat(), "");
+    assert!(fs::read_to_string(&any).unwrap().starts_with("<!-- gridmill compare "));
+    assert!(compare(&[&made[..], &["--format=html"]].concat(), "").contains("<html"));
+    let refused = |more: &[&str]| failure(&[&made[..], more].concat(), "");
+    assert_eq!(
+        refused(&["--out=-", "--out=-"]),
+        (2, "error: standard output holds one report; give --out - once".to_owned())
+    );
+    let (code, said) = refused(&["--out", &path("c")]);
+    assert!(
+        code == 2 && said.ends_with("must end in .txt, .html, .md, .json or .csv, or --format say its form"),
+        "{said}"
+    );
+}
+
+/// The file reads as the plotter reads it: four numbers a line, all but the last, climbing.
+fn percentiles(path: &Path, total: u64) {
+    let text = fs::read_to_string(path).unwrap();
+    let mut lines = text.lines();
+    let header: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
+    assert_eq!(header, ["Value", "Percentile", "TotalCount", "1/(1-Percentile)"]);
+    let rows: Vec<Vec<f64>> = lines
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| line.split_whitespace().map(|number| number.parse().unwrap()).collect())
+        .collect();
+    assert!(rows.is_sorted_by(|a, b| (0..3).all(|n| a[n] <= b[n])), "{text}");
+    let (last, others) = rows.split_last().unwrap();
+    assert!(others.iter().all(|row| row.len() == 4) && last.len() == 3, "{text}");
+    assert_eq!((last[1], last[2]), (1.0, total as f64));
+}
+
+#[test]
+fn files_of_every_kind_are_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("corpus").display().to_string();
+    gridmill().args(["generate", "-n50", "--seed=1", "--progress=never", "--out", &out]).assert().success();
+    let parquet = format!("{out}/data/part-00000-of-00001.parquet");
+    let text = folder.path().join("puzzles.txt");
+    fs::write(&text, format!("# one\n{PUZZLE} rest\n\n")).unwrap();
+    let checks = |args: &[&str], input: &str| {
+        let json: serde_json::Value =
+            serde_json::from_str(&compare(&[args, &["--json"]].concat(), input)).unwrap();
+        assert_eq!(json["outcomes"][0]["workload"], "files");
+        json["outcomes"][0]["checks"].as_u64().unwrap()
+    };
+    assert_eq!(checks(&[&parquet, text.to_str().unwrap()], ""), 51);
+    assert_eq!(checks(&[&parquet, "--count=7"], ""), 7);
+    assert_eq!(checks(&["-"], &format!("{PUZZLE}\n{PUZZLE}\n")), 2);
+    assert_eq!(checks(&["-"], &format!("id,puzzle\n1,{PUZZLE}\n")), 1);
+    assert_eq!(checks(&["-", "--box=2x2"], "1...............\n1234341221434321"), 2);
+}
+
+/// The first grid that is no puzzle is told with its reason; none is left out.
+#[test]
+fn grids_are_counted_by_their_solutions() {
+    let told = |grids: &[&str]| {
+        let arguments = ["compare", "-", "--box=2x2", "--checkers=backtracking,dancing-links"];
+        let run = gridmill().args(arguments).write_stdin(grids.join("\n")).assert().success();
+        let told = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        told.lines().filter(|line| !line.contains("puzzles, ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (one, several, none) = ("1234341221434321", "12..............", "11..............");
+    assert_eq!(told(&[one]), ["1 grid: 1 with one solution"]);
+    let all = [
+        "3 grids: 1 with one solution, 1 with several, 1 without a solution",
+        "-: line 2, column 1: several solutions; two differ in ",
+    ];
+    let found = told(&[one, several, none]);
+    assert!(found.len() == 2 && found[0] == all[0] && found[1].starts_with(all[1]), "{found:?}");
+    let contradiction = "-: line 1, column 1: contradiction: 1 twice in row 1, at r1c1 and r1c2; 1 twice in box 1, at r1c1 and r1c2";
+    assert_eq!(told(&[none, one])[1], contradiction);
+}
+
+#[test]
+fn bad_lines_are_told_or_counted() {
+    let input = format!("{PUZZLE}\n{}\n", PUZZLE.replacen('7', "x", 1));
+    let (code, said) = failure(&["-"], &input);
+    assert_eq!(code, 1);
+    insta::assert_snapshot!(said, @"error: -: line 2, column 5: 'x' is no cell of a 3x3 grid; allowed are 1-9 and . 0 _ * for empty");
+    let (_, said) = failure(&["-"], &format!("puzzle\n{PUZZLE}\n{}\n", &PUZZLE[1..]));
+    insta::assert_snapshot!(said, @"error: -: line 3, column 81: 80 cells where a 3x3 grid has 81");
+
+    let text = compare(&["-", "--skip-invalid"], &input);
+    assert!(text.contains("1 line was no puzzle and was skipped.\n"), "{text}");
+    let (code, said) = failure(&["-", "--skip-invalid"], "nothing\n");
+    assert_eq!(code, 1);
+    insta::assert_snapshot!(said, @"error: -: there is no puzzle here; lines that are none: 1");
+}
+
+#[test]
+fn mistakes_get_one_clear_line() {
+    let there_are = |shape: &str| {
+        let more = if shape == "3x3" { ", technique" } else { "" };
+        format!("for {shape} there are {}{more}", known(shape).join(", "))
+    };
+    let table: [(&[&str], i32, String); 8] = [
+        (&["--checkers=magic"], 2, format!("error: no checker is called \"magic\"; {}", there_are("3x3"))),
+        (&["--checkers=dlx,", "--box=2x2"], 2, format!("error: no checker is called \"\"; {}", there_are("2x2"))),
+        (&["-n0"], 2, "error: count 0 compares nothing; give 1 or more".into()),
+        (&["--limit=1"], 2, "error: limit 1 does not tell one solution from several; give 2 or more".into()),
+        (
+            &["--workload=files"],
+            2,
+            "error: invalid value 'files' for '--workload <A,B>' [possible values: dig, puzzles, broken, empty]".into(),
+        ),
+        (
+            &["-", "--seed=1"],
+            2,
+            "error: the argument '[FILE]...' cannot be used with '--seed <SEED>'".into(),
+        ),
+        (&["/dev/null/x"], 1, "error: opening /dev/null/x: Not a directory (os error 20)".into()),
+        (
+            &["-n1", "--seed=1", "--markdown=/dev/null/x"],
+            1,
+            "error: creating /dev/null/x: Not a directory (os error 20)".into(),
+        ),
+    ];
+    for (args, code, message) in table {
+        assert_eq!(failure(args, ""), (code, message), "{args:?}");
+    }
+}
+
+/// A budget that is too small is no disagreement.
+#[test]
+fn checkers_may_give_up() {
+    let json = compare(&["-", "--node-budget=3", "--json"], &format!("{}\n", ".".repeat(81)));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let outcome = &json["outcomes"][0];
+    assert_eq!((&outcome["offences"], &outcome["answered"][0][1]), (&0.into(), &0.into()));
+    assert_eq!(outcome["checkers"][0]["verdicts"]["undecided"], 1);
+}
+
+/// Error of a checker.
+#[derive(Debug, Clone, Copy)]
+enum Lie {
+    /// Misses that there are several solutions, and that one differs.
+    Count,
+    /// Shows a solution of another puzzle.
+    Solution,
+}
+
+#[derive(Debug)]
+struct Liar {
+    honest: Backtracking,
+    lie: Lie,
+}
+
+impl Solver for Liar {
+    fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes> {
+        let count = self.honest.count(grid, limit)?;
+        let solutions = if matches!(self.lie, Lie::Count) { count.solutions.min(1) } else { count.solutions };
+        Ok(Count { solutions, ..count })
+    }
+
+    fn first_solution(&self) -> Option<Solution> {
+        let other = Grid::parse("2x2".parse().unwrap(), "1234341221434321").unwrap();
+        match self.lie {
+            Lie::Count => self.honest.first_solution(),
+            Lie::Solution => self.honest.first_solution().and(Solution::new(&other).ok()),
+        }
+    }
+
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes> {
+        let differs = self.honest.has_other_solution(grid, cell, known)?;
+        Ok(OtherSolution { found: differs.found && !matches!(self.lie, Lie::Count), ..differs })
+    }
+}
+
+/// Forty samples through an honest checker and a liar.
+fn race_a_liar(lie: Lie, workload: Workload) -> Outcome {
+    let shape: Shape = "2x2".parse().unwrap();
+    let honest = || Backtracking::new(shape, 10_000);
+    let mut contestants = [
+        Checker::new("honest", Box::new(honest())),
+        Checker::new("liar", Box::new(Liar { honest: honest(), lie })),
+    ];
+    let mut race = Race::new(workload, &contestants, 2);
+    let mut sampler = Sampler::new(shape, "liars".parse().unwrap(), 10_000);
+    for index in 0..40 {
+        let questions: Vec<Question> = sampler.sample(index).unwrap().questions(workload).collect();
+        race.block(&mut contestants, &questions).unwrap();
+    }
+    race.finish().unwrap()
+}
+
+#[test]
+fn wrong_counts_are_found_and_ten_are_kept() {
+    let outcome = race_a_liar(Lie::Count, Workload::Broken);
+    assert_eq!((outcome.checks, outcome.offences, outcome.first_offences.len()), (40, 40, 10));
+    assert_eq!((outcome.agreed[0][0], outcome.agreed[0][1], outcome.answered[0][1]), (40, 0, 40));
+    let [(honest, several), (liar, one)] = &outcome.first_offences[9].said[..] else { panic!() };
+    assert_eq!([honest, several, liar, one], ["honest", "2 solutions", "liar", "1 solution"]);
+    assert_eq!(outcome.first_offences[9].number, 10);
+
+    assert_eq!(race_a_liar(Lie::Count, Workload::Puzzles).offences, 0);
+    let dig = race_a_liar(Lie::Count, Workload::Dig);
+    assert!(dig.offences > 100 && dig.first_offences[0].question.contains("<>"), "{dig:?}");
+}
+
+#[test]
+fn solutions_that_are_none_are_found_though_counts_agree() {
+    let outcome = race_a_liar(Lie::Solution, Workload::Puzzles);
+    assert_eq!(outcome.agreed[0][1], 40);
+    assert!(outcome.offences > 30, "{}", outcome.offences);
+    let said = &outcome.first_offences[0].said[1];
+    assert_eq!((said.0.as_str(), said.1.as_str()), ("liar", "1234341221434321 does not hold the givens"));
+    assert_eq!(race_a_liar(Lie::Solution, Workload::Empty).offences, 0);
+}
+
+/// A busy machine changes the times that pass, not the processor time that rates are made of; few checks name no winner, and no
+/// percentile rests on fewer than ten values beyond it.
+#[test]
+fn few_checks_and_busy_machines_are_not_believed() {
+    let text = compare(&["--count=50", "--seed=1", "--workload=puzzles"], "");
+    assert!(text.contains("Too few checks to tell which is faster: 200 or more of each kind do."), "{text}");
+    let json = |count: &str| -> serde_json::Value {
+        serde_json::from_str(&compare(
+            &["--count", count, "--seed=1", "--workload=puzzles", "--format=json"],
+            "",
+        ))
+        .unwrap()
+    };
+    let latency = |json: &serde_json::Value| json["outcomes"][0]["checkers"][0]["latency_ns"].clone();
+    let few = latency(&json("50"));
+    assert!(
+        few["p50"].is_u64() && few["p90"].is_null() && few["p99"].is_null() && few["p99.9"].is_null(),
+        "{few}"
+    );
+    let more = latency(&json("1000"));
+    assert!(more["p90"].is_u64() && more["p99"].is_u64() && more["p99.9"].is_null(), "{more}");
+
+    // Each core has three other threads to run.
+    let busy = std::sync::atomic::AtomicBool::new(true);
+    let rate =
+        |json: &serde_json::Value| json["outcomes"][0]["checkers"][0]["checks_per_second"].as_f64().unwrap();
+    let alone = rate(&json("1000"));
+    let threads = 3 * std::thread::available_parallelism().map_or(1, usize::from);
+    let loaded = std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while busy.load(std::sync::atomic::Ordering::Relaxed) {
+                    std::hint::black_box([0_u64; 64].iter().sum::<u64>());
+                }
+            });
+        }
+        let loaded = rate(&json("1000"));
+        busy.store(false, std::sync::atomic::Ordering::Relaxed);
+        loaded
+    });
+    // By the time that passes it would be a quarter at most; caches and clock speeds are shared, too.
+    assert!(loaded > 0.4 * alone, "{loaded} checks a second of {alone}");
+}

@@ -1,0 +1,314 @@
+//! Corpora made by the real program: same bytes however they are made, whole files whatever happens.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::{Folder, data_bytes, gridmill, manifest};
+use std::{
+    fs,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+const PLAN: [&str; 7] = ["generate", "--seed", "42", "--givens", "46", "--no-timings", "--progress=never"];
+
+fn generate(folder: &Folder, more: &[&str]) {
+    gridmill().args(PLAN).args(more).arg("--out").arg(folder.path()).assert().success();
+}
+
+#[test]
+fn bytes_do_not_depend_on_threads() {
+    for format in ["parquet", "csv"] {
+        let [one, two, four] = ["1", "2", "4"].map(|threads| {
+            let folder = Folder::new();
+            generate(
+                &folder,
+                &["--count=1500", "--shard-rows=700", "--format", format, "--threads", threads],
+            );
+            folder
+        });
+        assert_eq!(data_bytes(&one).len(), 3);
+        assert_eq!(data_bytes(&one), data_bytes(&two));
+        assert_eq!(data_bytes(&one), data_bytes(&four));
+        assert_eq!(
+            fs::read(one.path().join("manifest.json")).unwrap(),
+            fs::read(four.path().join("manifest.json")).unwrap()
+        );
+    }
+}
+
+#[test]
+fn parts_copied_or_merged_together_are_the_single_run() {
+    let job = ["--count=1500", "--shard-rows=200"];
+    let whole = Folder::new();
+    generate(&whole, &job);
+    let parts: Vec<Folder> = (1..=4)
+        .map(|k| {
+            let part = Folder::new();
+            generate(&part, &[job[0], job[1], "--shard", &format!("{k}/4")]);
+            part
+        })
+        .collect();
+    let copied: std::collections::BTreeMap<_, _> = parts.iter().flat_map(data_bytes).collect();
+    assert_eq!(copied, data_bytes(&whole));
+
+    let merged = Folder::new();
+    let twice = parts.iter().chain(&parts[1..2]).map(Folder::path);
+    gridmill().arg("merge").args(twice).arg("--out").arg(merged.path()).assert().success();
+    assert_eq!(data_bytes(&merged), data_bytes(&whole));
+    for name in ["manifest.json", "README.md"] {
+        assert_eq!(
+            fs::read(merged.path().join(name)).unwrap(),
+            fs::read(whole.path().join(name)).unwrap(),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn merge_refuses_what_does_not_fit_and_writes_nothing() {
+    let part = |more: &[&str]| {
+        let folder = Folder::new();
+        generate(&folder, &[&["--count=400", "--shard-rows=100"], more].concat());
+        folder
+    };
+    let (first, second) = (part(&["--shard=1/2"]), part(&["--shard=2/2"]));
+    let foreign = part(&["--shard=2/2", "--fill=digitwise"]);
+    let tampered = part(&["--shard=2/2"]);
+    let shard = tampered.path().join("data/part-00003-of-00004.parquet");
+    let mut bytes = fs::read(&shard).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&shard, bytes).unwrap();
+
+    for (parts, complaint) in [
+        (vec![&first], "part-00002-of-00004.parquet: no part holds this shard (2 missing of 4)"),
+        (vec![&first, &foreign], r#"fill is "digitwise" there and "uniform" here"#),
+        (vec![&first, &tampered], "not the one that its manifest names"),
+    ] {
+        let out = Folder::new();
+        let run = gridmill()
+            .arg("merge")
+            .args(parts.iter().map(|p| p.path()))
+            .arg("--out")
+            .arg(out.path())
+            .assert()
+            .code(1);
+        let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        assert!(message.contains(complaint) && message.lines().count() == 1, "{message}");
+        assert!(!out.path().exists());
+    }
+    gridmill()
+        .arg("merge")
+        .args([first.path(), second.path()])
+        .arg("--out")
+        .arg(first.path())
+        .assert()
+        .code(1);
+    assert_eq!(data_bytes(&first).len(), 2);
+}
+
+#[test]
+fn hashes_in_the_manifest_are_those_of_the_files() {
+    let [parquet, csv] = ["parquet", "csv"].map(|format| {
+        let folder = Folder::new();
+        generate(&folder, &["--count=600", "--shard-rows=250", "--format", format]);
+        folder
+    });
+    let shards = |folder: &Folder| manifest(folder)["shards"].as_array().unwrap().clone();
+    for (shard, twin) in shards(&csv).iter().zip(shards(&parquet)) {
+        let file = fs::read(csv.path().join("data").join(shard["name"].as_str().unwrap())).unwrap();
+        assert_eq!(shard["blake3"], blake3::hash(&file).to_string());
+        assert_eq!(
+            shard["contents_blake3"], shard["blake3"],
+            "a CSV file without timings is its own contents"
+        );
+        assert_eq!(shard["contents_blake3"], twin["contents_blake3"], "contents do not depend on the format");
+        let file = fs::read(parquet.path().join("data").join(twin["name"].as_str().unwrap())).unwrap();
+        assert_eq!(twin["blake3"], blake3::hash(&file).to_string());
+        assert_eq!(twin["size_bytes"], file.len());
+    }
+}
+
+/// Twenty runs killed at other moments each, resumed until they end: exactly the uninterrupted run's bytes.
+#[test]
+fn killed_runs_resume_to_the_same_bytes() {
+    let job = ["--count=4500", "--shard-rows=900", "--threads=2"];
+    let whole = Folder::new();
+    generate(&whole, &job);
+    let expected = data_bytes(&whole);
+    let mut interrupted = 0;
+    for round in 0..20_u64 {
+        let folder = Folder::new();
+        let mut kills = 0;
+        loop {
+            let mut child = Command::new(crate::common::PATH)
+                .args(PLAN)
+                .args(job)
+                .args(["--resume", "--out"])
+                .arg(folder.path())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            // Moments spread over the run; each try gets twice the time of the last, so that every round ends.
+            thread::sleep(Duration::from_millis((1 + (7 * round + 11) % 60) << kills.min(8)));
+            child.kill().unwrap();
+            let done = child.wait().unwrap().success();
+            whole_files_only(&folder, &expected);
+            if done {
+                break;
+            }
+            kills += 1;
+        }
+        interrupted += u32::from(kills > 0);
+        assert_eq!(data_bytes(&folder), expected, "round {round}");
+        assert!(!folder.path().join(".work").exists());
+    }
+    assert!(interrupted >= 10, "only {interrupted} rounds were interrupted: the moments miss the run");
+}
+
+/// Whatever is in `data/` is a whole shard with the right bytes.
+fn whole_files_only(folder: &Folder, expected: &std::collections::BTreeMap<String, Vec<u8>>) {
+    if folder.path().join("data").exists() {
+        for (name, bytes) in data_bytes(folder) {
+            assert_eq!(Some(&bytes), expected.get(&name), "{name}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_first_interrupt_keeps_whole_files_and_says_how_to_resume() {
+    let folder = Folder::new();
+    let child = Command::new(crate::common::PATH)
+        .args(["generate", "--seed=42", "--count=100000000", "--givens=46", "--shard-rows=1000", "--out"])
+        .arg(folder.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !folder.path().join("data/part-00002-of-100000.parquet").exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("--count 100000000 --seed 42") && message.contains("--resume"), "{message}");
+    assert!(!folder.path().join(".work").exists());
+    let entered: Vec<String> = manifest(&folder)["shards"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|shard| shard["name"].as_str().unwrap().to_owned())
+        .collect();
+    assert!(entered.len() >= 3);
+    assert!(data_bytes(&folder).into_keys().eq(entered));
+}
+
+/// A file-size limit stands in for a full disk: writes fail in the middle of a shard.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_keeps_whole_files_and_leaves_no_partial_one() {
+    let folder = Folder::new();
+    // A shard of 800 rows takes 147,000 bytes; the limit counts blocks of 512 or 1,024 bytes, as the shell has it.
+    let command = format!(
+        "trap '' XFSZ; ulimit -f 100; exec {} generate --seed 1 --count 3000 --shard-rows 800 --givens 46 --format csv \
+         --no-timings --progress never --out {}",
+        crate::common::PATH,
+        folder.path().display()
+    );
+    let run = Command::new("sh").args(["-c", &command]).output().unwrap();
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(run.status.code(), Some(1), "{message}");
+    assert!(message.contains("too large") && message.contains("--resume"), "{message}");
+    assert!(data_bytes(&folder).is_empty() && !folder.path().join(".work").exists());
+
+    gridmill()
+        .args(["generate", "--seed=1", "--count=3000", "--shard-rows=800", "--givens=46", "--format=csv"])
+        .args(["--no-timings", "--progress=never", "--resume", "--out"])
+        .arg(folder.path())
+        .assert()
+        .success();
+    assert_eq!(data_bytes(&folder).len(), 4);
+}
+
+#[test]
+fn a_changed_shard_is_made_again_on_resume() {
+    let folder = Folder::new();
+    generate(&folder, &["--count=900", "--shard-rows=300"]);
+    let expected = data_bytes(&folder);
+    let [changed, lost] = ["part-00000-of-00003.parquet", "part-00002-of-00003.parquet"]
+        .map(|n| folder.path().join("data").join(n));
+    let mut bytes = fs::read(&changed).unwrap();
+    bytes[100] ^= 1;
+    fs::write(&changed, bytes).unwrap();
+    fs::remove_file(lost).unwrap();
+    generate(&folder, &["--count=900", "--shard-rows=300", "--resume"]);
+    assert_eq!(data_bytes(&folder), expected);
+    assert_eq!(manifest(&folder)["complete"], true);
+}
+
+#[test]
+fn folders_with_other_contents_are_refused_untouched() {
+    let refused = |folder: &Folder, more: &[&str], complaint: &str| {
+        let before = crate::common::everything(folder);
+        let run = gridmill().args(PLAN).args(more).arg("--out").arg(folder.path()).assert().code(1);
+        let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        assert!(message.contains(complaint) && message.lines().count() == 1, "{message}");
+        assert_eq!(crate::common::everything(folder), before);
+    };
+    let corpus = Folder::new();
+    generate(&corpus, &["--count=300"]);
+    refused(&corpus, &["--count=300"], "--resume goes on with it, --overwrite makes it anew");
+    refused(
+        &corpus,
+        &["--resume", "--count=300", "--fill=digitwise"],
+        r#"fill is "uniform" there and "digitwise" here"#,
+    );
+    refused(&corpus, &["--resume", "--count=301"], "count is 300 there and 301 here");
+
+    let foreign = Folder::new();
+    fs::create_dir_all(foreign.path().join("data")).unwrap();
+    fs::write(foreign.path().join("data/thesis.parquet"), "years of work").unwrap();
+    refused(&foreign, &["--count=300"], "the folder holds data");
+    refused(&foreign, &["--count=300", "--resume"], "the folder holds data");
+    refused(&foreign, &["--count=300", "--overwrite"], "data/thesis.parquet is no shard");
+
+    fs::write(corpus.path().join("manifest.json"), "{\n \"manifest\": 1,\n \"program\": oops").unwrap();
+    refused(
+        &corpus,
+        &["--count=300", "--resume"],
+        "no manifest of gridmill: expected value at line 3 column 13",
+    );
+}
+
+#[test]
+fn overwrite_replaces_a_corpus_and_nothing_else() {
+    let folder = Folder::new();
+    generate(&folder, &["--count=900", "--shard-rows=300"]);
+    fs::write(folder.path().join("notes.txt"), "mine").unwrap();
+    generate(&folder, &["--count=200", "--overwrite"]);
+    assert!(data_bytes(&folder).into_keys().eq(["part-00000-of-00001.parquet"]));
+    assert_eq!(fs::read(folder.path().join("notes.txt")).unwrap(), b"mine");
+}
+
+#[test]
+fn two_runs_cannot_share_a_folder() {
+    let folder = Folder::new();
+    let mut first = Command::new(crate::common::PATH)
+        .args(["generate", "--seed=1", "--count=100000000", "--progress=never", "--out"])
+        .arg(folder.path())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !folder.path().join("manifest.json").exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let second = gridmill()
+        .args(["generate", "--seed=1", "--count=100000000", "--progress=never", "--resume", "--out"])
+        .arg(folder.path())
+        .assert()
+        .code(1);
+    let message = String::from_utf8_lossy(&second.get_output().stderr).into_owned();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(message.contains("another run is writing to this folder"), "{message}");
+}

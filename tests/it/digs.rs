@@ -1,0 +1,554 @@
+//! Every dig in one table: what each puzzle must be, checked by the plain solver.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::{Folder, column, gridmill, manifest};
+use gridmill::{
+    board::{Cell, Grid, Pattern, Shape, Symmetry},
+    generate::{
+        Dig, DigMode, DigOptions, Fill, Generated, Generator, Givens, GivensMix, Minimality, Plan, Tasks,
+    },
+    solve::{Backtracking, Solutions, Solver, SolverKind},
+};
+use std::collections::BTreeMap;
+
+const CHEQUERS: &str = "x.x..x.xx.x..x.x";
+const SPARSE_6X6: &str = "x..x...x..x.x..x...x..x.x..x...x..x.";
+
+/// Each way to dig: options as the command line has them, and puzzles to make.
+const TABLE: [(&str, u64); 30] = [
+    ("", 10),
+    ("--givens 30", 10),
+    ("--givens 24 --minimal true", 6),
+    ("--givens 26..28 --minimal false", 10),
+    ("--box 2x3 --symmetry none --minimal true", 30),
+    ("--symmetry rot180", 10),
+    ("--symmetry rot90 --givens 32", 5),
+    ("--symmetry diagonal --givens 28..30", 5),
+    ("--symmetry antidiagonal", 5),
+    ("--symmetry horizontal", 5),
+    ("--symmetry vertical --box 2x4", 5),
+    ("--symmetry full --minimal false --givens 36", 5),
+    ("--symmetry rot90 --box 2x3", 20),
+    ("--box 2x2 --symmetry rot180 --minimal true", 20),
+    ("--dig bottom-up", 5),
+    ("--dig bottom-up --givens 28 --minimal false", 5),
+    ("--dig bottom-up --box 2x3 --givens 10..11", 20),
+    ("--dig walk --givens 21..22", 3),
+    ("--dig walk --box 2x3 --givens 8", 10),
+    ("--dig controlled-bias --box 2x2", 30),
+    ("--dig controlled-bias --box 2x3", 5),
+    ("--dig controlled-bias --box 2x4", 2),
+    ("--dig weighted", 5),
+    ("--dig weighted --box 2x3 --max-puzzles-per-grid 4", 30),
+    ("--dig enumerated", 5),
+    ("--dig enumerated --box 2x3", 30),
+    ("--dig enumerated --box 2x2", 30),
+    ("--max-puzzles-per-grid 3 --givens 30", 10),
+    ("--givens-mix 30:0.2,26..28:0.5,40:0.3 --minimal any", 20),
+    ("--dig walk --box 2x3 --givens-mix 8:1,9:2", 12),
+];
+
+/// The one of `all` with the wanted name, or the default, which comes first.
+fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: Option<&str>) -> T {
+    all.iter().copied().find(|&one| Some(name(one)) == wanted).unwrap_or(all[0])
+}
+
+fn plan(options: &str) -> Plan {
+    let words: Vec<&str> = options.split_whitespace().collect();
+    let value = |name: &str| words.windows(2).find(|pair| pair[0] == name).map(|pair| pair[1]);
+    let mode = named(&DigMode::ALL, DigMode::name, value("--dig"));
+    let shape = value("--box").unwrap_or("3x3").parse().unwrap();
+    let dig = DigOptions {
+        mode,
+        givens: value("--givens").map_or(Givens::Minimal, |text| text.parse().unwrap()),
+        givens_mix: value("--givens-mix").map(|text| text.parse().unwrap()),
+        symmetry: named(&Symmetry::ALL, Symmetry::name, value("--symmetry")),
+        patterns: Vec::new(),
+    };
+    Plan {
+        dig: dig.try_into().unwrap(),
+        minimal: named(&Minimality::ALL, Minimality::name, value("--minimal")),
+        max_puzzles_per_grid: value("--max-puzzles-per-grid").map_or(1, |text| text.parse().unwrap()),
+        attempts: mode.facts().default_attempts,
+        ..Plan::for_shape(shape)
+    }
+}
+
+fn make(plan: &Plan, count: u64) -> Vec<Generated> {
+    let tasks = Tasks::new(plan, "42".parse().unwrap(), Some(count)).unwrap();
+    let mut generator = Generator::new(plan.clone()).unwrap();
+    (0..count).map(|index| generator.make(&tasks.task(index).unwrap()).unwrap()).collect()
+}
+
+/// Returns true if the grid without the givens at `cells` still has one solution.
+fn unique_without(grid: &Grid, cells: &[Cell], solver: &mut Backtracking) -> bool {
+    let mut less = grid.clone();
+    for &cell in cells {
+        less.set(cell, None);
+    }
+    solver.count(&less, 2).unwrap().solutions == 1
+}
+
+fn check(plan: &Plan, made: &Generated) {
+    let grid = made.puzzle.grid();
+    let mut solver = Backtracking::new(plan.shape, 10_000_000);
+    assert_eq!(solver.solutions(grid).unwrap(), Solutions::Unique(made.solution.clone()));
+    assert!(grid.is_within(&made.solution) && grid.givens() == made.givens);
+
+    let given = |orbit: &[Cell]| grid.get(orbit[0]).is_some();
+    let DigOptions { mode, givens, givens_mix, symmetry, patterns } = plan.dig.options();
+    let orbits = symmetry.orbits(plan.shape);
+    for orbit in &orbits {
+        assert!(
+            orbit.iter().all(|&cell| grid.get(cell).is_some() == given(orbit)),
+            "{grid} is not symmetric"
+        );
+    }
+    let minimal = |orbits: Vec<Vec<Cell>>, solver: &mut Backtracking| {
+        orbits.iter().filter(|orbit| given(orbit)).all(|orbit| !unique_without(grid, orbit, solver))
+    };
+    if let Some(claimed) = made.orbit_minimal {
+        assert_eq!(minimal(orbits, &mut solver), claimed);
+    }
+    if let Some(claimed) = made.minimal {
+        assert_eq!(minimal(Symmetry::None.orbits(plan.shape), &mut solver), claimed);
+    }
+    match plan.minimal {
+        Minimality::Any => {}
+        Minimality::Minimal => assert_eq!(made.minimal, Some(true)),
+        Minimality::NotMinimal => assert_eq!(made.minimal, Some(false)),
+    }
+    let complete = givens == Givens::Minimal && givens_mix.is_none() && patterns.is_empty();
+    assert!(!complete || made.orbit_minimal == Some(true));
+    assert!(!complete || symmetry != Symmetry::None || made.minimal == Some(true));
+    assert!(mode != DigMode::Walk || made.minimal == Some(true));
+    if let Givens::Range(fewest, most) = givens {
+        assert!((fewest..=most).contains(&made.givens));
+    }
+    assert_eq!(made.weight.is_some(), mode.facts().weighted);
+}
+
+#[test]
+fn every_puzzle_of_every_dig_is_what_was_asked_for() {
+    for (options, count) in TABLE {
+        let plan = plan(options);
+        for (index, made) in make(&plan, count).iter().enumerate() {
+            println!("{options}: puzzle {index}");
+            check(&plan, made);
+        }
+    }
+}
+
+#[test]
+fn digs_made_ahead_change_no_puzzle() {
+    for (options, count) in TABLE {
+        let (plan, alone) = (plan(options), make(&plan(options), count));
+        let tasks = Tasks::new(&plan, "42".parse().unwrap(), Some(count)).unwrap();
+        let tasks: Vec<_> = (0..count).map(|index| tasks.task(index).unwrap()).collect();
+        let mut generator = Generator::new(plan).unwrap();
+        for (batch, expected) in tasks.chunks(7).zip(alone.chunks(7)) {
+            generator.dig_ahead(batch);
+            // Tasks out of turn, and those that were not announced, are made as well.
+            let turns = if batch.len() > 3 { vec![1, 0, 1, 2, 3] } else { (0..batch.len()).collect() };
+            for turn in turns {
+                assert_eq!(generator.make(&batch[turn]).unwrap(), expected[turn], "{options}");
+            }
+            generator.dig_ahead(batch);
+            for (task, expected) in batch.iter().zip(expected) {
+                assert_eq!(generator.make_next(task).unwrap(), *expected, "{options}");
+            }
+        }
+    }
+}
+
+#[test]
+fn patterns_are_met_exactly_and_taken_in_turn() {
+    for (shape, pictures) in [("2x2", vec![CHEQUERS, "xx..x....x.....x"]), ("2x3", vec![SPARSE_6X6])] {
+        for minimal in [Minimality::Any, Minimality::NotMinimal] {
+            let patterns: Vec<Pattern> = pictures.iter().map(|picture| picture.parse().unwrap()).collect();
+            let minimal = if shape == "2x3" { minimal } else { Minimality::Any };
+            let (shape, dig) = (shape.parse::<Shape>().unwrap(), Dig::pattern(patterns.clone()).unwrap());
+            let plan = Plan { dig, minimal, ..Plan::for_shape(shape) };
+            for (index, made) in make(&plan, 9).iter().enumerate() {
+                check(&plan, made);
+                let cells = plan.shape.all_cells().filter(|&cell| made.puzzle.grid().get(cell).is_some());
+                assert!(cells.eq(patterns[index % patterns.len()].cells()));
+            }
+        }
+    }
+}
+
+/// The quotas hold over the whole corpus, and whoever makes a part of it makes the same rows.
+#[test]
+fn quotas_hold_exactly() {
+    let options = "--box 2x3 --givens-mix 20:0.2,16:0.5,12..13:0.3";
+    let (plan, count) = (plan(options), 237);
+    let mut met = BTreeMap::<usize, u64>::new();
+    let rows = make(&plan, count);
+    for made in &rows {
+        *met.entry(made.givens.max(13)).or_default() += 1;
+    }
+    let quotas = "20:0.2,16:0.5,12..13:0.3".parse::<GivensMix>().unwrap().quotas(count);
+    assert_eq!(met, BTreeMap::from([(20, quotas[0]), (16, quotas[1]), (13, quotas[2])]));
+
+    let folder = Folder::new();
+    let shared = "--count=237 --seed=42 --no-timings --progress=never";
+    let run = |more: &str| {
+        let words = [shared, options, more].join(" ");
+        gridmill()
+            .arg("generate")
+            .args(words.split_whitespace())
+            .assert()
+            .success()
+            .get_output()
+            .stdout
+            .clone()
+    };
+    let puzzles: Vec<String> = rows.iter().map(|made| made.puzzle.to_string()).collect();
+    assert_eq!(column(&run(""), "puzzle"), puzzles);
+    let halves = ["1/2", "2/2"].map(|part| run(&format!("--shard-rows 50 --shard {part}")));
+    assert_eq!(halves.map(|half| column(&half, "puzzle")).concat(), puzzles);
+    let out = folder.path().display().to_string();
+    run(&format!("--out {out}"));
+    assert_eq!(manifest(&folder)["job"]["plan"]["givens_mix"], "20:0.2,16:0.5,12..13:0.3");
+}
+
+/// Threads do not matter, `show` makes a row alone, and the library makes the program's rows.
+#[test]
+fn the_same_rows_however_they_are_made() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path()).unwrap();
+    let file = folder.path().join("patterns.txt");
+    std::fs::write(&file, format!("# two of them\n{CHEQUERS}\n\nxx..x....x.....x\n")).unwrap();
+    let pattern = format!("--box 2x2 --pattern {}", file.display());
+    let table = TABLE.iter().map(|&(options, count)| (options, count)).chain([(pattern.as_str(), 6)]);
+    for (options, count) in table {
+        let count = format!("--count={count}");
+        let words: Vec<&str> = options.split_whitespace().chain(["--seed=42", &count]).collect();
+        let run = |threads: &str| {
+            let more = ["--no-timings", "--progress=never", "--threads", threads];
+            gridmill().arg("generate").args(&words).args(more).assert().success().get_output().stdout.clone()
+        };
+        let rows = run("1");
+        assert_eq!(rows, run("4"), "{options}");
+        let puzzles = column(&rows, "puzzle");
+        if !options.contains("--pattern") {
+            let made = make(&plan(options), puzzles.len() as u64);
+            assert!(made.iter().map(|made| made.puzzle.to_string()).eq(puzzles.iter().cloned()), "{options}");
+        }
+        let last = puzzles.len() - 1;
+        let page = gridmill().args(["show", "--index", &last.to_string()]).args(&words).assert().success();
+        let page = String::from_utf8(page.get_output().stdout.clone()).unwrap();
+        assert!(page.contains(&puzzles[last]), "{options}: {page}");
+    }
+}
+
+/// Names of puzzles for good: this file changes only with the stream version.
+#[test]
+fn golden_digs() {
+    for (name, options) in [
+        ("symmetric", "--symmetry rot180"),
+        ("bottom_up", "--dig bottom-up"),
+        ("walk", "--dig walk --givens 21..22"),
+        ("controlled_bias", "--dig controlled-bias --box 2x3"),
+        ("controlled_bias_2x4", "--dig controlled-bias --box 2x4"),
+        ("weighted", "--dig weighted"),
+        ("enumerated", "--dig enumerated"),
+        ("enumerated_2x3", "--dig enumerated --box 2x3"),
+        ("mix", "--givens-mix 30:1,40:2"),
+        ("shared_grid", "--max-puzzles-per-grid 2"),
+    ] {
+        let lines: Vec<String> =
+            make(&Plan { fill: Fill::Diagonal, ..plan(options) }, 3).iter().map(promised).collect();
+        insta::assert_snapshot!(format!("golden_{name}"), lines.join("\n"));
+    }
+    let dig = Dig::pattern([SPARSE_6X6.parse().unwrap()]).unwrap();
+    let plan = Plan { dig, fill: Fill::Diagonal, ..plan("--box 2x3") };
+    let lines: Vec<String> = make(&plan, 3).iter().map(promised).collect();
+    insta::assert_snapshot!("golden_pattern", lines.join("\n"));
+}
+
+fn promised(made: &Generated) -> String {
+    let Generated { puzzle, solution, givens, minimal, orbit_minimal, weight, attempts, .. } = made;
+    format!("{puzzle} {solution} {givens} {minimal:?} {orbit_minimal:?} {weight:?} {attempts}")
+}
+
+#[test]
+fn shared_grids_are_shared_by_that_many_and_no_more() {
+    let made = make(&plan("--max-puzzles-per-grid 3 --givens 40"), 9);
+    for group in made.chunks(3) {
+        assert!(group.iter().all(|made| made.solution == group[0].solution));
+        assert!(group[0].puzzle != group[1].puzzle && group[1].puzzle != group[2].puzzle);
+    }
+    assert!(made[0].solution != made[3].solution && made[3].solution != made[6].solution);
+}
+
+/// Rows carry the columns that their dig fills, and no others.
+#[test]
+fn columns_follow_the_plan() {
+    let header = |options: &str| {
+        let run = gridmill()
+            .args(["generate", "--count=2", "--box=2x2", "--no-timings", "--progress=never"])
+            .args(options.split_whitespace())
+            .assert()
+            .success();
+        String::from_utf8_lossy(&run.get_output().stdout).lines().next().unwrap().to_owned()
+    };
+    insta::assert_snapshot!(header("--dig weighted"), @"index,puzzle,solution,givens,minimal,weight,attempts,checks,nodes");
+    insta::assert_snapshot!(header("--symmetry rot90"), @"index,puzzle,solution,givens,minimal,orbit_minimal,attempts,checks,nodes");
+    insta::assert_snapshot!(header("--dig bottom-up"), @"index,puzzle,solution,givens,minimal,attempts,checks,nodes");
+}
+
+/// The closing summary of a weighted dig says what the rows say about all minimal puzzles, whatever the threads; that of
+/// any other dig does not.
+#[test]
+fn summaries_say_what_weights_mean() {
+    let run = |options: &str, threads: &str| {
+        let folder = Folder::new();
+        let run = gridmill()
+            .args([
+                "generate",
+                "--count=600",
+                "--seed=1",
+                "--box=2x2",
+                "--json",
+                "--threads",
+                threads,
+                "--out",
+            ])
+            .arg(folder.path())
+            .args(options.split_whitespace())
+            .assert()
+            .success();
+        serde_json::from_slice::<serde_json::Value>(&run.get_output().stdout).unwrap()["weighted"].clone()
+    };
+    let told = run("--dig weighted", "1");
+    assert_eq!(told, run("--dig weighted", "4"));
+    let (total, mean) = (&told["minimal_puzzles"], &told["mean_givens"]);
+    let off = total["estimate"].as_f64().unwrap() / 85_632.0 - 1.0;
+    assert!(off.abs() < 5.0 * total["relative_standard_error"].as_f64().unwrap(), "{told}");
+    let off = mean["estimate"].as_f64().unwrap() - 4.717_489;
+    assert!(off.abs() < 5.0 * mean["standard_error"].as_f64().unwrap(), "{told}");
+    assert!(told["effective_rows"].as_f64().unwrap() < 600.0 && told["shares"]["5"]["estimate"].is_f64());
+    assert_eq!(run("--dig weighted --fill diagonal", "2")["minimal_puzzles"], serde_json::Value::Null);
+    assert_eq!(run("", "2"), serde_json::Value::Null);
+
+    let said = |options: &str| {
+        let run = gridmill()
+            .args(["generate", "--count=600", "--seed=1", "--box=2x2"])
+            .args(options.split_whitespace())
+            .assert()
+            .success();
+        let text = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        let lines = text.lines().filter(|line| line.starts_with("weighted") || line.starts_with("minimal"));
+        lines.collect::<Vec<_>>().join(" | ")
+    };
+    insta::assert_snapshot!(said("--dig weighted"), @"weighted: mean 4.694 ± 0.025 givens (sd 0.479); effective sample size 238 of 600 rows | minimal puzzles: 2.907e2 a grid, 8.373e4 in all, ± 5.04 %");
+    insta::assert_snapshot!(said("--dig weighted --fill diagonal --max-puzzles-per-grid 2"), @"weighted: mean 4.711 givens (sd 0.471); effective sample size 234 of 600 rows | minimal puzzles: 3.010e2 a grid");
+    insta::assert_snapshot!(said("--dig controlled-bias"), @"weighted: mean 4.719 ± 0.020 givens (sd 0.487); effective sample size 506 of 600 rows | minimal puzzles: 3.139e2 a grid, 9.040e4 in all, ± 4.60 %");
+    insta::assert_snapshot!(said(""), @"");
+}
+
+/// A corpus of patterns keeps them, its card names what was done, and its command makes it again.
+#[test]
+fn a_corpus_of_patterns_says_how_it_was_made() {
+    let (folder, again) = (Folder::new(), Folder::new());
+    let text = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(text.path(), format!("{CHEQUERS}\n")).unwrap();
+    gridmill()
+        .args(["generate", "--count=5", "--seed=1", "--box=2x2", "--no-timings", "--progress=never"])
+        .arg("--pattern")
+        .arg(text.path())
+        .arg("--out")
+        .arg(folder.path())
+        .assert()
+        .success();
+    let card = std::fs::read_to_string(folder.path().join("README.md")).unwrap();
+    assert!(card.contains("The givens fill the cells of a pattern"));
+    let command = card.lines().find_map(|line| line.strip_prefix("gridmill ")).unwrap();
+    let original = folder.path().join("patterns.txt").display().to_string();
+    let command = command.replace("corpus/patterns.txt", &original);
+    let command = command.replace("--out corpus", &format!("--out {}", again.path().display()));
+    gridmill().args(command.split_whitespace()).assert().success();
+    assert_eq!(crate::common::everything(&folder), crate::common::everything(&again));
+}
+
+/// Plans that were written before there was more than one dig are read as what they meant.
+#[test]
+fn plans_of_before_stay_readable() {
+    let text = r#"{"box": "3x3", "fill": "diagonal", "givens": "22..26", "attempts": 100000, "node_budget": 10000000,
+                   "checker": "dlx"}"#;
+    let plan: Plan = serde_json::from_str(text).unwrap();
+    let (fill, checker) = (Fill::Diagonal, SolverKind::DancingLinks);
+    assert_eq!(plan, Plan { fill, checker, dig: Dig::top_down(Givens::Range(22, 26)), ..Plan::default() });
+    for (options, _) in TABLE {
+        let plan = self::plan(options);
+        assert_eq!(serde_json::from_str::<Plan>(&serde_json::to_string(&plan).unwrap()).unwrap(), plan);
+    }
+}
+
+#[test]
+fn mistakes_get_one_clear_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let [good, bad, short, few] = [
+        file("good", CHEQUERS),
+        file("bad", "# a comment\nx.y."),
+        file("short", "x.x"),
+        file("few", "x..............."),
+    ];
+    let empty = file("empty", "# nothing\n");
+    let sparse = file("sparse", &("x".repeat(17) + &".".repeat(64)));
+    let none = folder.path().join("none").display().to_string();
+    let table = [
+        ("--dig dug".to_owned(), "invalid value 'dug' for '--dig <DIG>' [possible values: top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated]".to_owned()),
+        ("--symmetry round".to_owned(), "invalid value 'round' for '--symmetry <SYMMETRY>' [possible values: none, rot180, rot90, diagonal, antidiagonal, horizontal, vertical, full]".to_owned()),
+        ("--minimal maybe".to_owned(), "invalid value 'maybe' for '--minimal <MINIMAL>' [possible values: any, true, false]".to_owned()),
+        ("--symmetry full --dig walk --givens 20".to_owned(), "symmetry full needs dig top-down; dig walk knows none".to_owned()),
+        ("--symmetry vertical --box 2x4 --givens 31".to_owned(), "no 2x4 puzzle of symmetry vertical has 31 givens: its orbits do not add up to that".to_owned()),
+        ("--dig walk".to_owned(), "dig walk needs a number of givens to walk to, such as --givens 19..21".to_owned()),
+        ("--dig pattern".to_owned(), "dig pattern needs a pattern: give --pattern FILE".to_owned()),
+        (format!("--dig walk --givens 20 --pattern {good}"), "a pattern needs dig pattern, and this is dig walk".to_owned()),
+        (format!("--box 2x2 --givens 8 --pattern {good}"), "dig pattern takes its givens from the pattern; leave --givens out".to_owned()),
+        (format!("--pattern {bad}"), format!("{bad} line 2 column 3: 'y' is no mark of a pattern; write x for a given and . for an empty cell")),
+        (format!("--pattern {short}"), "pattern 1: 3 marks where a 3x3 grid has 81 cells".to_owned()),
+        (format!("--box 2x2 --pattern {few}"), "pattern 1: 1 givens where a 2x2 puzzle has 4 or more".to_owned()),
+        (format!("--pattern {empty}"), format!("{empty} holds no pattern; write one a line")),
+        (format!("--pattern {none}"), format!("reading {none}: No such file or directory (os error 2)")),
+        (format!("--pattern {sparse} --seed 1 --attempts 20"), "puzzle 0: no puzzle with the givens of pattern 1 in 20 attempts; allow more attempts or more givens".to_owned()),
+        ("--dig weighted --givens 24".to_owned(), "dig weighted gives minimal puzzles as they come, whose weights are known; leave --givens out".to_owned()),
+        ("--dig enumerated --givens 24".to_owned(), "dig enumerated gives minimal puzzles as they come, whose weights are known; leave --givens out".to_owned()),
+        ("--dig enumerated --symmetry rot180".to_owned(), "symmetry rot180 needs dig top-down; dig enumerated knows none".to_owned()),
+        ("--dig enumerated --minimal false".to_owned(), "minimal false cannot be met: dig enumerated gives minimal puzzles only".to_owned()),
+        ("--dig enumerated --box 2x4".to_owned(), "dig enumerated knows the shapes 2x2, 2x3, 3x2 and 3x3 only, not 2x4".to_owned()),
+        ("--dig enumerated --max-puzzles-per-grid 2".to_owned(), "max puzzles per grid 2 cannot be met: dig enumerated takes a new grid each time".to_owned()),
+        ("--dig controlled-bias --attempts 3 --seed 1".to_owned(), "puzzle 0: no minimal puzzle in 3 attempts; allow more attempts or more givens".to_owned()),
+        ("--dig controlled-bias --max-puzzles-per-grid 2".to_owned(), "max puzzles per grid 2 cannot be met: dig controlled-bias takes a new grid each time".to_owned()),
+        ("--max-puzzles-per-grid 0".to_owned(), "max puzzles per grid 0 leaves nothing to try; give 1 or more".to_owned()),
+        ("--minimal false".to_owned(), "minimal false needs a number of givens: without, digging goes on until none can go".to_owned()),
+        ("--minimal false --dig walk --givens 20".to_owned(), "minimal false cannot be met: dig walk gives minimal puzzles only".to_owned()),
+        ("--minimal true --givens 45 --attempts 2 --seed 1".to_owned(), "puzzle 0: no minimal puzzle with 45 givens in 2 attempts; allow more attempts or more givens".to_owned()),
+        ("--givens-mix 30:0.5,26".to_owned(), "invalid value '30:0.5,26' for '--givens-mix <MIX>': give givens and their shares, such as 30:0.2,26:0.5,22:0.3 (shares above 0, with at most 9 decimals)".to_owned()),
+        ("--givens-mix 30:1,9:1".to_owned(), "givens 9 cannot be met: a 3x3 puzzle has from 17 to 81".to_owned()),
+        ("--givens 30 --givens-mix 30:1".to_owned(), "the argument '--givens <GIVENS>' cannot be used with '--givens-mix <MIX>'".to_owned()),
+    ];
+    for (options, message) in table {
+        let run = gridmill()
+            .args(["generate", "--count=9", "--progress=never"])
+            .args(options.split_whitespace())
+            .assert()
+            .failure();
+        let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        let last = said.trim_end().lines().last().unwrap().to_owned();
+        assert_eq!(last, format!("error: {message}"), "{options}");
+        assert!(said.lines().filter(|line| !line.starts_with("seed: ")).count() == 1, "{said}");
+    }
+    let show = |more: &[&str]| {
+        let run = gridmill().args(["show", "--seed=1", "--givens-mix=30:1"]).args(more).assert().code(2);
+        String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned()
+    };
+    insta::assert_snapshot!(show(&["--index=1"]), @"error: --count is missing: which puzzle has which target of --givens-mix depends on the size of the corpus");
+    insta::assert_snapshot!(show(&["--index=9", "--count=9"]), @"error: index 9 is beyond the corpus: 9 puzzles have indices 0 to 8");
+}
+
+/// Every shape knows every symmetry.
+#[test]
+fn symmetries_hold_in_every_shape() {
+    for symmetry in Symmetry::ALL {
+        for shape in ["2x2", "2x3", "3x2"] {
+            let shape: Shape = shape.parse().unwrap();
+            let plan = Plan { dig: Dig::symmetric(symmetry), ..Plan::for_shape(shape) };
+            for made in make(&plan, 5) {
+                check(&plan, &made);
+            }
+        }
+    }
+}
+
+/// Targets that no search reaches are refused at once, with those that can be made; rare ones are not.
+#[test]
+fn targets_out_of_reach_are_refused_at_once() {
+    let start = std::time::Instant::now();
+    let refused = |args: &[&str]| {
+        let run = gridmill()
+            .args(["generate", "--count=10", "--seed=1", "--progress=never"])
+            .args(args)
+            .assert()
+            .code(2);
+        let message = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        assert_eq!(message.lines().count(), 1, "{message}");
+        message
+    };
+    let said = refused(&["--box=4x4", "--givens=30"]);
+    assert_eq!(
+        said,
+        "error: givens 30 are out of reach: of 16x16 puzzles (4x4 boxes), those with 75 to 256 can be made; a 4x4 grid has 2x2 boxes\n"
+    );
+    for args in [
+        &["--box=4x4", "--givens=20..74"][..],
+        &["--box=4x4", "--givens-mix=100:0.5,30:0.5"],
+        &["--box=4x4", "--dig=walk", "--givens=60"],
+        &["--box=3x4", "--givens=20"],
+        &["--box=4x3", "--givens=34"],
+        &["--box=5x5", "--givens=150"],
+        &["--box=4x5", "--givens=100"],
+        &["--box=2x5", "--givens=21"],
+    ] {
+        assert!(refused(args).contains("can be made"), "{args:?}");
+    }
+    assert!(refused(&["--givens=16"]).contains("cannot be met"));
+    assert!(start.elapsed() < std::time::Duration::from_secs(30), "each is refused before anything is dug");
+    for args in [
+        &["--box=2x5", "--givens=30"][..],
+        &["--box=3x4", "--givens=45..50"],
+        &["--box=4x4", "--givens=90..100"],
+    ] {
+        gridmill()
+            .args(["generate", "--count=3", "--seed=1", "--progress=never"])
+            .args(args)
+            .assert()
+            .success();
+    }
+}
+
+/// A run that waits long for a puzzle says what it tries; one that ends in vain says which way to go.
+#[test]
+fn attempts_in_vain_are_told() {
+    let run = gridmill()
+        .args([
+            "generate",
+            "--count=1",
+            "--seed=1",
+            "--givens=17",
+            "--attempts=300000",
+            "--progress=always",
+            "-j1",
+        ])
+        .assert()
+        .code(1);
+    let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    let told = said.lines().find(|line| line.contains("no wanted puzzle yet in")).unwrap();
+    assert!(told.contains(" attempts, the best with "), "{told}");
+    let advice = |args: &[&str]| {
+        let run = gridmill()
+            .args(["generate", "--count=1", "--seed=1", "--attempts=40", "--progress=never"])
+            .args(args)
+            .assert()
+            .code(1);
+        String::from_utf8(run.get_output().stderr.clone()).unwrap()
+    };
+    let easy = advice(&["--rate=hodoku", "--level=extreme", "--givens=46"]);
+    assert!(
+        easy.ends_with("allow more attempts or fewer givens: easier puzzles came than are wanted\n"),
+        "{easy}"
+    );
+    let hard = advice(&["--er=1.0..1.2"]);
+    assert!(
+        hard.ends_with("allow more attempts or more givens: harder puzzles came than are wanted\n"),
+        "{hard}"
+    );
+}

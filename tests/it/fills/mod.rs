@@ -1,0 +1,144 @@
+//! Distributions of the fills: samples of each against all grids.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "what the long tests found")]
+
+mod bands;
+mod small;
+
+use bands::{Bands, Class, Tally};
+use gridmill::{
+    board::{Digit, Shape},
+    generate::{Fill, Filler},
+};
+use rand::SeedableRng;
+use rand_pcg::Pcg64;
+
+/// Calls `see` with the digits, from 0, of `count` grids.
+pub(crate) fn sample(fill: Fill, shape: &str, seed: &[u8; 32], count: u64, mut see: impl FnMut(&[u8])) {
+    let mut filler = Filler::new(fill, shape.parse::<Shape>().unwrap(), 1_000_000);
+    let mut rng = Pcg64::from_seed(*seed);
+    for _ in 0..count {
+        let solution = filler.fill(&mut rng).unwrap();
+        let digits: Vec<u8> = solution.cells().iter().map(|digit: &Digit| digit.value() - 1).collect();
+        see(&digits);
+    }
+}
+
+/// B. Felgenhauer and F. Jarvis, "Enumerating possible Sudoku grids", 2005: bands x completions of the 44 classes.
+const PUBLISHED: [(u64, u64); 44] = [
+    (2484, 97_961_464),
+    (2592, 97_539_392),
+    (1296, 98_369_440),
+    (1512, 97_910_032),
+    (2808, 96_482_296),
+    (684, 97_549_160),
+    (1512, 97_287_008),
+    (1944, 97_416_016),
+    (2052, 97_477_096),
+    (288, 96_807_424),
+    (864, 98_119_872),
+    (1188, 98_371_664),
+    (648, 98_128_064),
+    (2592, 98_733_568),
+    (648, 97_455_648),
+    (360, 97_372_400),
+    (3240, 97_116_296),
+    (540, 95_596_592),
+    (756, 97_346_960),
+    (324, 97_714_592),
+    (432, 97_992_064),
+    (756, 98_153_104),
+    (864, 98_733_184),
+    (108, 98_048_704),
+    (756, 96_702_240),
+    (516, 98_950_072),
+    (576, 97_685_328),
+    (432, 98_784_768),
+    (324, 98_493_856),
+    (72, 100_231_616),
+    (216, 99_525_184),
+    (252, 96_100_688),
+    (288, 96_631_520),
+    (864, 97_756_224),
+    (216, 99_083_712),
+    (432, 98_875_264),
+    (216, 102_047_904),
+    (144, 101_131_392),
+    (324, 96_380_896),
+    (108, 102_543_168),
+    (12, 99_258_880),
+    (20, 94_888_576),
+    (24, 97_282_720),
+    (4, 108_374_976),
+];
+
+/// The classes counted here are the published ones, row by row, and with them all 9x9 grids.
+#[test]
+fn classes_of_bands_are_the_published_ones() {
+    let bands = Bands::new();
+    let mut published = PUBLISHED.map(|(bands, completions)| Class { bands, completions });
+    published.sort_unstable_by_key(|class| class.completions);
+    assert_eq!(bands.classes, published);
+    let grids = published.iter().map(|class| u128::from(class.bands * class.completions)).sum::<u128>();
+    assert_eq!(grids * 362_880 * 5184, 6_670_903_752_021_072_936_960);
+}
+
+/// Chi-square on 43 degrees of freedom: passed once in a million seeds, once in 170,000 for six of them.
+const LIMIT: f64 = 102.7;
+
+/// Fails unless bands, stacks and four-cell unavoidable sets of `count` uniform grids are as in all grids.
+fn uniform_9x9(seed: &[u8; 32], count: u64) {
+    let bands = Bands::new();
+    let mut tally = Tally::new(&bands);
+    sample(Fill::Uniform, "3x3", seed, count, |grid| tally.absorb(&bands, grid));
+    let (sets, all) = bands.mean_fours();
+    let (exact, (mean, sd)) = (sets as f64 / all as f64, tally.fours());
+    let z = (mean - exact) / sd * (count as f64).sqrt();
+    let chi_squares = tally.chi_squares(&bands);
+    println!("{count} grids: chi-squares of bands and stacks on 43 degrees of freedom {chi_squares:.1?}");
+    println!(
+        "four-cell unavoidable sets: mean {mean:.5}, exact {sets}/{all} = {exact:.5}, z {z:.2}, sd {sd:.4}"
+    );
+    assert!(chi_squares.iter().all(|&chi2| chi2 < LIMIT), "{chi_squares:?}");
+    assert!(z.abs() < 4.9, "mean {mean}, exact {exact}, z {z}");
+}
+
+#[test]
+fn uniform_9x9_has_the_classes_and_unavoidable_sets_of_all_grids() {
+    uniform_9x9(b"two hundred thousand 9x9 grids..", 200_000);
+}
+
+#[test]
+#[ignore = "two minutes in release mode: cargo test --release --test it -- --ignored --nocapture fills::"]
+fn uniform_9x9_by_tens_of_millions() {
+    uniform_9x9(b"thirty million 9x9 grids, once..", 30_000_000);
+}
+
+/// The names of the digits, seen in the first row's first three cells: 504 outcomes. Chi-square on 503 degrees of
+/// freedom: 668.5 is passed once in a million seeds.
+#[test]
+fn digits_of_9x9_are_named_fairly() {
+    let mut counts = vec![0; 729];
+    sample(Fill::Uniform, "3x3", b"names of the first three cells..", 200_000, |grid| {
+        counts[usize::from(grid[0]) * 81 + usize::from(grid[1]) * 9 + usize::from(grid[2])] += 1;
+    });
+    counts.retain(|&count| count > 0);
+    assert_eq!(counts.len(), 504);
+    let chi2 = bands::chi_square(&counts, |_| 1.0 / 504.0);
+    assert!(chi2 < 668.5, "chi-square {chi2}");
+}
+
+/// The tests above can fail: 20,000 grids of the other fills, or 200 of the selected one, are enough to show that they are biased.
+#[test]
+fn the_bias_of_other_fills_is_seen() {
+    let bands = Bands::new();
+    let (sets, all) = bands.mean_fours();
+    let exact = sets as f64 / all as f64;
+    for (fill, grids) in [(Fill::Diagonal, 20_000), (Fill::Digitwise, 20_000), (Fill::Selected, 200)] {
+        let mut tally = Tally::new(&bands);
+        sample(fill, "3x3", b"twenty thousand grids of a fill.", grids, |grid| tally.absorb(&bands, grid));
+        let (mean, sd) = tally.fours();
+        let z = (mean - exact) / sd * (grids as f64).sqrt();
+        assert!(z.abs() > 10.0, "{}: mean {mean}, exact {exact}", fill.name());
+    }
+}

@@ -1,0 +1,279 @@
+//! Puzzles dug from grids that are given: which grid is whose, and what is refused.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::{Files, Folder, column, gridmill, manifest};
+use gridmill::{
+    board::{Grid, Shape},
+    generate::{Fill, Generator, InputGrids, Plan, Tasks},
+    solve::{Backtracking, Solutions, Solver},
+};
+use std::{fs, path::PathBuf};
+
+/// A complete 4x4 grid, a puzzle of another, and a grid with twelve solutions.
+const SMALL: [&str; 3] = ["1234341221434321", "12.43...2.4....2", "1234............"];
+
+/// Writes a file: its path.
+fn write(files: &Files, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+    files.write(name, text);
+    files.path(name)
+}
+
+/// Standard output of a run that succeeds.
+fn rows(from: &PathBuf, options: &str) -> Vec<u8> {
+    let fixed = ["generate", "--seed=42", "--no-timings", "--progress=never", "--from"];
+    let run = gridmill().args(fixed).arg(from).args(options.split_whitespace()).assert().success();
+    run.get_output().stdout.clone()
+}
+
+/// The message of a run that fails with `code`.
+fn refusal(from: &PathBuf, options: &str, code: i32) -> String {
+    let fixed = ["generate", "--seed=42", "--progress=never", "--count=5", "--from"];
+    let run = gridmill().args(fixed).arg(from).args(options.split_whitespace()).assert().code(code);
+    let output = run.get_output();
+    assert!(output.stdout.is_empty());
+    String::from_utf8_lossy(&output.stderr).replace(&from.display().to_string(), "FILE").trim_end().to_owned()
+}
+
+#[test]
+fn puzzles_take_the_grids_in_turn() {
+    let files = Files::new();
+    let from = write(&files, "small.txt", SMALL.join("\n"));
+    let text = rows(&from, "--box 2x2 --count 30");
+    let (puzzles, solutions) = (column(&text, "puzzle"), column(&text, "solution"));
+    let shape: Shape = "2x2".parse().unwrap();
+    let mut solver = Backtracking::new(shape, 100_000);
+    for (index, (puzzle, solution)) in puzzles.iter().zip(&solutions).enumerate() {
+        let given = Grid::parse(shape, SMALL[index % 3]).unwrap();
+        let Solutions::Unique(found) = solver.solutions(&Grid::parse(shape, puzzle).unwrap()).unwrap() else {
+            panic!("row {index} is no puzzle");
+        };
+        assert_eq!(found.to_string(), *solution);
+        assert!(given.is_within(&found), "row {index}: {solution} is no completion of {given}");
+    }
+    let distinct: std::collections::BTreeSet<_> = solutions.iter().skip(2).step_by(3).collect();
+    assert!(distinct.len() > 3, "the partial grid is completed for each puzzle anew");
+    let shared = column(&rows(&from, "--box 2x2 --count 12 --max-puzzles-per-grid 2"), "solution");
+    assert!(shared.chunks(2).all(|pair| pair[0] == pair[1]));
+    assert_eq!((shared[0].as_str(), &shared[0]), (SMALL[0], &shared[6]));
+}
+
+/// Text, CSV and Parquet with the same grids make the same rows; of a table it is the solutions that count.
+#[test]
+fn the_kind_of_file_does_not_matter() {
+    let files = Files::new();
+    let corpus = |format: &str| {
+        let folder = Folder::new();
+        gridmill()
+            .args(["generate", "--seed=1", "--count=20", "--progress=never", "--format", format, "--out"])
+            .arg(folder.path())
+            .assert()
+            .success();
+        folder
+    };
+    let (parquet, csv) = (corpus("parquet"), corpus("csv"));
+    let file =
+        |folder: &Folder, ending: &str| folder.path().join(format!("data/part-00000-of-00001.{ending}"));
+    let table = fs::read(file(&csv, "csv")).unwrap();
+    let solutions = write(&files, "solutions", column(&table, "solution").join("\n"));
+    let puzzles =
+        write(&files, "puzzles.csv", format!("id,puzzle\n,{}\n", column(&table, "puzzle").join("\n,")));
+    let expected = rows(&solutions, "--count 40 --givens 28");
+    let dug = column(&expected, "solution");
+    assert_eq!(dug[..20], column(&table, "solution"));
+    assert_eq!(dug[20..], dug[..20]);
+    for path in [file(&csv, "csv"), file(&parquet, "parquet"), puzzles] {
+        assert_eq!(rows(&path, "--count 40 --givens 28"), expected, "{}", path.display());
+    }
+    let piped = gridmill()
+        .args([
+            "generate",
+            "--seed=42",
+            "--no-timings",
+            "--progress=never",
+            "--count=40",
+            "--givens=28",
+            "--from=-",
+        ])
+        .write_stdin(fs::read(&solutions).unwrap())
+        .assert()
+        .success();
+    assert_eq!(piped.get_output().stdout, expected);
+}
+
+/// Every shape, complete and partial grids, every dig that takes grids: threads do not matter, and `show` and the
+/// library make the same rows.
+#[test]
+fn the_same_rows_however_they_are_made() {
+    let files = Files::new();
+    for (shape, options) in [
+        ("2x2", "--dig controlled-bias"),
+        ("2x3", "--dig weighted"),
+        ("3x2", "--symmetry rot180"),
+        ("2x4", "--givens-mix 40:1,30:2"),
+        ("3x3", ""),
+        ("3x3", "--dig walk --givens 22..23"),
+        ("3x3", "--max-puzzles-per-grid 3 --givens 30 --minimal false"),
+        ("3x4", "--givens 70"),
+        ("4x4", "--givens 140"),
+        ("5x5", "--givens 420"),
+    ] {
+        let made = gridmill()
+            .args(["generate", "--seed=3", "--count=2", "--no-timings", "--progress=never", "--box", shape])
+            .args(if shape == "5x5" { ["--givens", "420"] } else { ["--fill", "diagonal"] })
+            .assert()
+            .success();
+        let complete = column(&made.get_output().stdout, "solution");
+        let half = &complete[1][..complete[1].len() / 2];
+        let partial = format!("{half}{}", ".".repeat(complete[1].len() - half.len()));
+        let from = write(&files, "grids", format!("# two\n{}\n{partial} and words\n", complete[0]));
+        let options = format!("{options} --box {shape} --count 7");
+        let expected = rows(&from, &format!("{options} --threads 1"));
+        assert_eq!(expected, rows(&from, &format!("{options} --threads 4")), "{options}");
+        let puzzles = column(&expected, "puzzle");
+        for index in [5, 6] {
+            let mut page = gridmill();
+            page.args(["show", "--seed=42", "--index", &index.to_string(), "--from"]).arg(&from);
+            let page = page.args(options.split_whitespace()).assert().success();
+            assert!(
+                String::from_utf8_lossy(&page.get_output().stdout).contains(&puzzles[index]),
+                "{options}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_library_makes_the_rows_of_the_program() {
+    let files = Files::new();
+    let from = write(&files, "small", SMALL.join("\n"));
+    let shape: Shape = "2x2".parse().unwrap();
+    let given = InputGrids::new("any", SMALL.map(|text| Grid::parse(shape, text).unwrap())).unwrap();
+    let plan = Plan { fill: Fill::Given, from: Some(given), ..Plan::for_shape(shape) };
+    let tasks = Tasks::new(&plan, "42".parse().unwrap(), None).unwrap();
+    let mut generator = Generator::new(plan).unwrap();
+    let made = (0..9).map(|index| generator.make(&tasks.task(index).unwrap()).unwrap().puzzle.to_string());
+    assert!(made.eq(column(&rows(&from, "--box 2x2 --count 9"), "puzzle")));
+    let alone = generator.generate().unwrap();
+    assert_eq!(generator.generate_with_seed(alone.seed).unwrap().puzzle, alone.puzzle);
+}
+
+/// Names of puzzles for good: this changes only with the stream version.
+#[test]
+fn golden_given_grids() {
+    let files = Files::new();
+    let small = rows(&write(&files, "small", SMALL.join("\n")), "--box 2x2 --count 6");
+    let partial = write(&files, "partial", format!("123456789{}", ".".repeat(72)));
+    let names = ["puzzle", "solution"];
+    let lines =
+        [small, rows(&partial, "--count 3")].map(|text| names.map(|name| column(&text, name)).concat());
+    insta::assert_snapshot!("golden_given_grids", lines.concat().join("\n"));
+}
+
+/// The manifest names the grids by their hash; what goes on with the corpus must have the same.
+#[test]
+fn a_corpus_knows_its_grids_again() {
+    let files = Files::new();
+    let text = SMALL.join("\n") + "\n";
+    let from = write(&files, "my grids.txt", &text);
+    let options =
+        ["--box=2x2", "--seed=42", "--count=40", "--shard-rows=10", "--no-timings", "--progress=never"];
+    let run = |out: &Folder, more: &[&str]| {
+        let mut run = gridmill();
+        run.arg("generate").arg("--from").arg(&from).args(options).args(more).arg("--out").arg(out.path());
+        run.assert()
+    };
+    let whole = Folder::new();
+    run(&whole, &[]).success();
+    let recorded = manifest(&whole)["job"]["plan"].clone();
+    let hash = blake3::hash(text.as_bytes()).to_string();
+    assert_eq!(recorded["fill"], "given");
+    assert_eq!(recorded["from"], serde_json::json!({"name": "my grids.txt", "blake3": hash, "grids": 3}));
+    let card = fs::read_to_string(whole.path().join("README.md")).unwrap();
+    assert!(card.contains(&hash) && card.contains(" --from 'my grids.txt' "), "{card}");
+
+    let halves = ["1/2", "2/2"].map(|part| {
+        let folder = Folder::new();
+        run(&folder, &["--shard", part]).success();
+        folder
+    });
+    let merge = |parts: [&Folder; 2], out: &Folder| {
+        gridmill().arg("merge").args(parts.map(Folder::path)).arg("--out").arg(out.path()).assert()
+    };
+    let merged = Folder::new();
+    merge([&halves[0], &halves[1]], &merged).success();
+    assert_eq!(crate::common::everything(&merged), crate::common::everything(&whole));
+
+    // The same grids in another form are the same corpus; other grids are not.
+    write(&files, "my grids.txt", format!("# a comment\n{}", text.replace('.', "0")));
+    run(&whole, &["--resume"]).success();
+    write(&files, "my grids.txt", text.replace("12.43...2.4....2", "1234341221434321"));
+    let refused = run(&whole, &["--resume"]).code(1);
+    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(message.contains("a different corpus is here: from (its grids' BLAKE3) is"), "{message}");
+    let other = Folder::new();
+    run(&other, &["--shard=2/2"]).success();
+    let refused = merge([&halves[0], &other], &Folder::new()).code(1);
+    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(message.contains("this part is of a different corpus"), "{message}");
+    let refused =
+        gridmill().args(["generate", "--resume", "--out"]).arg(whole.path()).args(options).assert().code(1);
+    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(message.contains(r#"fill is "given" there and "uniform" here"#), "{message}");
+}
+
+/// Grids that are no puzzles are dug from, with a word.
+#[test]
+fn several_solutions_are_told() {
+    let files = Files::new();
+    let told = |lines: &[&str]| {
+        let path = write(&files, "grids", lines.join("\n"));
+        let options = ["generate", "--count=2", "--seed=1", "--box=2x2", "--progress=never", "--from"];
+        let run = gridmill().args(options).arg(&path).assert().success();
+        String::from_utf8(run.get_output().stderr.clone())
+            .unwrap()
+            .replace(&path.display().to_string(), "FILE")
+    };
+    assert_eq!(told(&[SMALL[0]]), "");
+    let open = "12..............";
+    assert_eq!(told(&[open]), "grids: the grid has several solutions; each puzzle completes it at random\n");
+    let two = "grids: 2 of 3 grids have several solutions; each puzzle completes it at random\n";
+    assert_eq!(told(&[open, SMALL[0], open]), two);
+}
+
+/// Every mistake gets one line, with the file and the line in it, before anything is written.
+#[test]
+fn mistakes_get_one_clear_line() {
+    let files = Files::new();
+    let small = |name: &str, lines: &[&str]| write(&files, name, lines.join("\n"));
+    let good = small("good", &SMALL);
+    insta::assert_snapshot!(refusal(&small("bad", &[SMALL[0], "12x4............"]), "--box 2x2", 1), @"error: FILE: line 2, column 3: 'x' is no cell of a 2x2 grid; allowed are 1-4 and . 0 _ * for empty");
+    insta::assert_snapshot!(refusal(&small("short", &["# 9x9?", SMALL[0]]), "", 1), @"error: FILE: line 2, column 17: 16 cells where a 3x3 grid has 81");
+    insta::assert_snapshot!(refusal(&small("none", &[SMALL[0], "", "123....4........"]), "--box 2x2", 1), @"error: FILE: line 3, column 1: contradiction: r1c4 sees every digit; no cell of row 1 is left for 4; no cell of box 1 is left for 4");
+    insta::assert_snapshot!(refusal(&small("wrong", &["1234341221434322"]), "--box 2x2", 1), @"error: FILE: line 1, column 1: contradiction: 2 twice in row 4, at r4c3 and r4c4; 2 twice in column 4, at r2c4 and r4c4; 2 twice in box 4, at r4c3 and r4c4");
+    insta::assert_snapshot!(refusal(&small("table.csv", &["id,puzzle,solution", "1,,", "2,,1234"]), "--box 2x2", 1), @"error: FILE: line 2, column 1: 0 cells where a 2x2 grid has 16");
+    insta::assert_snapshot!(refusal(&small("other.csv", &["id,text", "1,2"]), "", 1), @"error: FILE: no column is called solution, answer, solutions, puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, text; name it with --column");
+    insta::assert_snapshot!(refusal(&small("empty", &["# nothing"]), "", 2), @"error: FILE holds no grid to dig from");
+    insta::assert_snapshot!(refusal(&files.path("missing"), "", 1), @"error: opening FILE: No such file or directory (os error 2)");
+    insta::assert_snapshot!(refusal(&good, "--box 2x2 --fill uniform", 2), @"error: the argument '--from <FILE>' cannot be used with '--fill <FILL>'");
+    insta::assert_snapshot!(refusal(&good, "--box 2x2 --dig bottom-up", 2), @"error: dig bottom-up begins with an empty grid; leave --from out");
+    let pattern = small("pattern", &["x.x..x.xx.x..x.x"]).display().to_string();
+    insta::assert_snapshot!(refusal(&good, &format!("--box 2x2 --pattern {pattern}"), 2), @"error: dig pattern changes the digits of its grid; leave --from out");
+    let folder = Folder::new();
+    let out = format!("--box 2x2 --out {}", folder.path().display());
+    refusal(&small("bad", &[SMALL[0], "12x4............"]), &out, 1);
+    assert!(!folder.path().exists());
+}
+
+#[test]
+fn plans_without_their_grids_are_refused() {
+    let shape: Shape = "2x2".parse().unwrap();
+    let given = InputGrids::new("any", [Grid::parse(shape, SMALL[0]).unwrap()]).unwrap();
+    let plan = Plan { fill: Fill::Given, from: Some(given), ..Plan::for_shape(shape) };
+    let problem = |plan: Plan| Generator::new(plan).unwrap_err().to_string();
+    insta::assert_snapshot!(problem(Plan { from: None, ..plan.clone() }), @"fill given needs grids to dig from: give --from FILE");
+    insta::assert_snapshot!(problem(Plan { fill: Fill::Uniform, ..plan.clone() }), @"given grids take the place of a fill; fill uniform makes its own");
+    insta::assert_snapshot!(problem(Plan { shape: Shape::STANDARD, ..plan.clone() }), @"the given grids are 2x2, and the puzzles are to be 3x3");
+    let read: Plan = serde_json::from_str(&serde_json::to_string(&plan).unwrap()).unwrap();
+    assert_eq!(read, plan);
+    insta::assert_snapshot!(problem(read), @"the grids of any are not at hand: a manifest holds their hash alone; read them from their file");
+}

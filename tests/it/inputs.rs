@@ -1,0 +1,447 @@
+//! Puzzles as people have them: columns of any name, drawings, formats of other programs, folders.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::{Files, column, gridmill, run_with};
+use serde_json::Value;
+use std::{fs, path::Path};
+
+const A: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const A_SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const B: &str = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
+const B_SOLVED: &str = "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
+
+/// The one line of a run that fails with `code` before it writes anything.
+fn refusal(args: &[&str], code: i32) -> String {
+    let run = gridmill().args(args).assert().code(code).stdout("");
+    let text = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text.trim_end().to_owned()
+}
+
+/// Ratings of the puzzles of an input, as CSV.
+fn rate(path: &str, input: &str, options: &[&str]) -> String {
+    run_with(&[&["rate", path, "--no-timings", "--progress=never"], options].concat(), input)
+}
+
+fn puzzles(rated: &str, name: &str) -> Vec<String> {
+    column(rated.as_bytes(), name)
+}
+
+fn report(args: &[&str]) -> Value {
+    let text =
+        run_with(&[&["report", "--format=json", "--progress=never", "--check=all"], args].concat(), "");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// Rows that `generate` digs from the grids of an input.
+fn dug(path: &str, options: &[&str]) -> String {
+    let fixed = ["generate", "--count=4", "--seed=1", "--no-timings", "--progress=never", "--from", path];
+    run_with(&[&fixed, options].concat(), "")
+}
+
+fn path_of(text: &str) -> &Path {
+    Path::new(text)
+}
+
+#[test]
+fn usual_names_of_columns_are_known() {
+    let files = Files::new();
+    let expected = dug(&files.write("solved.txt", format!("{A_SOLVED}\n{B_SOLVED}\n")), &[]);
+    let pairs = [
+        ("puzzle", "solution"),
+        ("question", "answer"),
+        ("quizzes", "solutions"),
+        ("Quiz", "SOLUTION"),
+        ("sudoku", "solution"),
+        ("clues", "solution"),
+    ];
+    for (puzzle, solution) in pairs {
+        let table = format!("source,{puzzle},{solution},rating\nx,{A},{A_SOLVED},0\ny,{B},{B_SOLVED},7\n");
+        let path = files.write("a.csv", &table);
+        let rated = rate(&path, "", &[]);
+        assert!(rated.starts_with(&format!("source,{puzzle},{solution},rating,score,level,")), "{rated}");
+        assert_eq!(puzzles(&rated, puzzle), [A, B]);
+        assert_eq!(puzzles(&rated, "reason"), ["", ""]);
+        assert_eq!(rate("-", &table, &[]), rated);
+        assert_eq!(dug(&path, &[]), expected);
+        let corpus = report(&[&path])["corpora"][0].clone();
+        assert_eq!(corpus["rows"], 2);
+        let names: Vec<&str> = corpus["columns"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|column| column["name"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, ["source", "puzzle", "solution", "rating"]);
+        // Parquet has the same names.
+        let parquet = files.name("rated.parquet");
+        run_with(&["rate", &path, "--out", &parquet, "--overwrite", "--progress=never"], "");
+        assert_eq!(puzzles(&rate(&parquet, "", &[]), puzzle), [A, B]);
+        assert_eq!(dug(&parquet, &[]), expected);
+        assert_eq!(report(&[&parquet])["corpora"][0]["rows"], 2);
+    }
+}
+
+#[test]
+fn of_several_columns_the_first_of_the_documented_order_is_read() {
+    let files = Files::new();
+    let table = format!("clues,quiz,puzzle,answer,solution\n30,{A_SOLVED},{B},x,{B_SOLVED}\n");
+    let path = files.write("a.csv", table);
+    let rated = rate(&path, "", &[]);
+    assert_eq!(puzzles(&rated, "reason"), [""]);
+    assert_eq!(dug(&path, &[]), dug(&files.write("b.txt", B_SOLVED), &[]));
+    assert_eq!(puzzles(&rate(&path, "", &["--column=quiz"]), "reason"), ["nothing to solve"]);
+}
+
+#[test]
+fn any_other_column_can_be_named() {
+    let files = Files::new();
+    let table = format!("id,Grid In,puzzle,Grid Out\n1,{A},one,{A_SOLVED}\n2,{B},two,{B_SOLVED}\n");
+    let path = files.write("a.csv", &table);
+    let rated = rate(&path, "", &["--column=grid in"]);
+    assert_eq!(puzzles(&rated, "reason"), ["", ""]);
+    assert_eq!(puzzles(&rated, "puzzle"), ["one", "two"]);
+    assert_eq!(rate("-", &table, &["--column=grid in"]), rated);
+    run_with(&["compare", &path, "--column=Grid In", "--progress=never"], "");
+    let both = ["--column=Grid In", "--solution-column=Grid Out"];
+    let metrics = report(&[&[path.as_str()], &both[..]].concat());
+    assert!(
+        metrics["command"].as_str().unwrap().ends_with("--column 'Grid In' --solution-column 'Grid Out'")
+    );
+    let names: Vec<&str> = metrics["corpora"][0]["columns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|column| column["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["id", "puzzle", "input_puzzle", "solution"]);
+    assert_eq!(dug(&path, &both), dug(&files.write("b.txt", format!("{A_SOLVED}\n{B_SOLVED}\n")), &[]));
+    // The puzzles, where only they are named.
+    assert_eq!(dug(&path, &both[..1]), dug(&files.write("c.txt", format!("{A}\n{B}\n")), &[]));
+}
+
+#[test]
+fn a_column_that_is_not_there_is_one_line() {
+    let files = Files::new();
+    let path = files.write("a.csv", format!("id,grid,number\n1,{A},5\n"));
+    let ending = "a.csv: no column is called puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, grid, \
+                  number; name it with --column";
+    assert!(refusal(&["rate", &path, "--progress=never"], 1).ends_with(ending));
+    for command in ["rate", "compare", "report"] {
+        let line = refusal(&[command, &path, "--column=other", "--progress=never"], 1);
+        let ending = "a.csv: no column is called other; the columns are: id, grid, number";
+        assert!(line.ends_with(ending), "{line}");
+    }
+    let line = refusal(&["report", &path, "--column=grid", "--solution-column=x", "--progress=never"], 1);
+    assert!(line.ends_with("a.csv: no column is called x; the columns are: id, grid, number"), "{line}");
+    let line = refusal(&["generate", "-n1", "--from", &path, "--solution-column=x", "--progress=never"], 1);
+    assert!(line.ends_with("no column is called x; the columns are: id, grid, number"), "{line}");
+    let line = refusal(&["generate", "-n1", "--column=x", "--progress=never"], 2);
+    assert!(line.contains("give --from FILE"), "{line}");
+    // A column of numbers holds no puzzles.
+    let parquet = files.name("a.parquet");
+    run_with(&["rate", &path, "--column=grid", "--out", &parquet, "--progress=never"], "");
+    let line = refusal(&["rate", &parquet, "--column=steps", "--progress=never"], 1);
+    assert!(line.ends_with("a.parquet: the steps column holds UInt16; it must hold text (Utf8)"), "{line}");
+    assert!(path_of(&parquet).exists());
+}
+
+/// The rows of a grid, nine characters each.
+fn rows_of(puzzle: &str) -> Vec<&str> {
+    (0..9).map(|row| &puzzle[9 * row..9 * row + 9]).collect()
+}
+
+/// A grid as forums draw it, with this text for the cells and bars of a row.
+fn drawing(puzzle: &str, rule: &str, row: impl Fn([&str; 3]) -> String) -> String {
+    let mut lines = vec![rule.to_owned()];
+    for (number, cells) in rows_of(puzzle).into_iter().enumerate() {
+        lines.push(row([&cells[..3], &cells[3..6], &cells[6..]]));
+        if number % 3 == 2 {
+            lines.push(rule.to_owned());
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+fn spaced(cells: &str) -> String {
+    cells.chars().map(|c| format!("{c} ")).collect()
+}
+
+#[test]
+fn grids_over_several_lines_are_read() {
+    let files = Files::new();
+    let lines = |puzzle: &str| rows_of(puzzle).join("\n") + "\n";
+    let forum = |puzzle: &str| {
+        drawing(puzzle, "+-------+-------+-------+", |[a, b, c]| {
+            format!("| {}| {}| {}|", spaced(a), spaced(b), spaced(c))
+        })
+    };
+    let simple = |puzzle: &str| drawing(puzzle, "|---+---+---|", |boxes| format!("|{}|", boxes.join("|")));
+    let blank_between_bands =
+        |puzzle: &str| rows_of(puzzle).chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>().join("\n\n");
+    let open = |puzzle: &str| {
+        let text = drawing(puzzle, "------+-------+------", |[a, b, c]| {
+            format!("{}| {}| {}", spaced(a), spaced(b), spaced(c).trim_end())
+        });
+        text.lines().skip(1).take(11).collect::<Vec<_>>().join("\n") + "\n"
+    };
+    let spaces = |puzzle: &str| simple(&puzzle.replace('.', " ")).replace("---+---+---", "===========");
+    let texts = [
+        lines(A) + &lines(B),
+        format!("Grid 01\n{}Grid 02\n{}", lines(&A.replace('.', "0")), lines(&B.replace('.', "0"))),
+        format!("{}\n\n{}", lines(&A.replace('.', "_")), lines(&B.replace('.', "*"))),
+        forum(A) + "\n" + &forum(B),
+        forum(A) + &forum(B),
+        simple(A) + &simple(B),
+        format!("{}\n\nAnother one, from a book:\n\n{}\n", blank_between_bands(A), blank_between_bands(B)),
+        open(A) + "\n" + &open(B),
+        spaces(A) + "\n" + &spaces(B),
+        format!("# two\n\n{}# and\n{B} hard\n", lines(A).replace('\n', " # row\n")),
+        format!("Puzzle\n{}Puzzle\n{}", lines(A), lines(B)),
+    ];
+    let expected = rate(&files.write("plain", format!("{A}\n{B}\n")), "", &[]);
+    let made = dug(&files.name("plain"), &[]);
+    for text in texts {
+        for text in [text.replace('\n', "\r\n"), format!("\u{feff}{text}"), text.trim_end().to_owned(), text]
+        {
+            let path = files.write("drawn", &text);
+            let rated = rate(&path, "", &[]);
+            let found: Vec<String> =
+                puzzles(&rated, "puzzle").iter().map(|grid| grid.replace(['0', '_', '*'], ".")).collect();
+            assert_eq!(found, [A, B], "{text}");
+            assert_eq!(puzzles(&rated, "score"), puzzles(&expected, "score"), "{text}");
+            assert_eq!(rate("-", &text, &["--strict"]), rated);
+            assert_eq!(dug(&path, &[]), made, "{text}");
+            assert_eq!(report(&[&path])["corpora"][0]["rows"], 2, "{text}");
+        }
+    }
+}
+
+/// The program reads its own drawings, also beside each other, and the lines below them.
+#[test]
+fn drawings_of_the_program_are_read() {
+    let files = Files::new();
+    for (shape, givens) in [("2x2", "8"), ("2x3", "20"), ("3x3", "40"), ("4x4", "200")] {
+        let options = ["--seed=5", "--box", shape, "--givens", givens];
+        let corpus = run_with(&[&["generate", "-n1", "--progress=never"], &options[..]].concat(), "");
+        let page = run_with(&[&["show", "--index=0"], &options[..]].concat(), "");
+        let drawn: String =
+            page.lines().take_while(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect();
+        let path = files.write("drawn", &drawn);
+        let grids = report(&["--box", shape, &path])["corpora"][0]["rows"].clone();
+        // The puzzle and its solution, where they are too wide to stand beside each other.
+        assert_eq!(grids, if shape == "4x4" { 2 } else { 1 }, "{drawn}");
+        if shape == "3x3" {
+            assert_eq!(puzzles(&rate(&path, "", &[]), "puzzle"), puzzles(&corpus, "puzzle"));
+        }
+    }
+}
+
+#[test]
+fn a_drawn_grid_that_is_damaged_is_one_line() {
+    let files = Files::new();
+    let rows = rows_of(A);
+    let lines = |range: std::ops::Range<usize>| rows[range].join("\n") + "\n";
+    let strict = |text: &str| {
+        let path = files.write("drawn.txt", text);
+        let out = files.name("out.csv");
+        let line = refusal(&["rate", &path, "--strict", "--out", &out, "--progress=never"], 1);
+        assert!(!path_of(&out).exists());
+        assert_eq!(refusal(&["compare", &path, "--progress=never"], 1), line);
+        line.rsplit_once("drawn.txt: ").unwrap().1.to_owned()
+    };
+    let whole = lines(0..9);
+    let cases = [
+        // The end of the file, a title, a blank line in the wrong place, a missing blank line.
+        (lines(0..6), "line 1, column 1: the grid that begins here has 6 of 9 rows"),
+        (
+            format!("Grid 1\n{}Grid 2\n{whole}", lines(0..8)),
+            "line 2, column 1: the grid that begins here has 8 of 9 rows",
+        ),
+        (format!("{}\n{whole}", lines(0..8)), "line 1, column 1: the grid that begins here has 8 of 9 rows"),
+        (format!("{}\n{whole}", lines(0..6)), "line 1, column 1: the grid that begins here has 6 of 9 rows"),
+        (
+            format!("{}\n{}", lines(0..3), lines(3..9)),
+            "line 1, column 1: the grid that begins here has 6 of 9 rows",
+        ),
+        (format!("{}{A}\n", lines(0..2)), "line 1, column 1: the grid that begins here has 2 of 9 rows"),
+        // A row that is too short, too long, or holds what is no cell.
+        (
+            format!("{}{}\n{}", lines(0..3), &rows[3][..8], lines(4..9)),
+            "line 4, column 8: 8 cells in a row of a grid that has 9 in each; the grid begins in line 1",
+        ),
+        (
+            format!("{}{}\n{}", lines(0..3), "| 8 . . | . 6 . | . . 3 1 |", lines(4..9)),
+            "line 4, column 25: 10 cells in a row of a grid that has 9 in each; the grid begins in line 1",
+        ),
+        (
+            whole.replacen("4..8", "4.x8", 1),
+            "line 5, column 3: 'x' is no cell of a 3x3 grid; allowed are 1-9 and . 0 _ * for empty; the grid begins in line 1",
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(strict(&text), expected, "{text}");
+    }
+    // What follows a damaged grid is read.
+    let text = format!("A\n{}B\n{whole}C\n{}", lines(0..8), whole.replacen("4..8", "4.x8", 1)) + &whole;
+    let path = files.write("drawn.txt", &text);
+    let reasons = puzzles(&rate(&path, "", &[]), "reason");
+    assert_eq!((reasons.len(), reasons[1].as_str(), reasons[3].as_str()), (4, "", ""));
+    assert!(reasons[0].contains("8 of 9 rows") && reasons[2].starts_with("column 3: 'x'"), "{reasons:?}");
+    // Text with a puzzle a line has the messages that it had.
+    let path = files.write("lines.txt", format!("{}\n{A} # hard\n", &A[..9]));
+    let line = refusal(&["compare", &path, "--progress=never"], 1);
+    assert!(line.ends_with("lines.txt: line 1, column 10: 9 cells where a 3x3 grid has 81"), "{line}");
+    let path = files.write("lines.txt", format!("{A},1\n{}\n{}\n", &A[..9], &A[..9]));
+    let line = refusal(&["compare", &path, "--progress=never"], 1);
+    assert!(line.ends_with("lines.txt: line 2, column 10: 9 cells where a 3x3 grid has 81"), "{line}");
+}
+
+#[test]
+fn grids_of_other_shapes_are_drawn_too() {
+    let files = Files::new();
+    let small = "1...3.......4..1";
+    let text = "1.|..\n3.|..\n--+--\n..|..\n4.|.1\n";
+    let path = files.write("small.txt", text);
+    run_with(&["compare", &path, "--box=2x2", "--progress=never"], "");
+    assert_eq!(report(&["--box=2x2", &path])["corpora"][0]["rows"], 1);
+    let made = |path: &str| dug(path, &["--box=2x2"]);
+    assert_eq!(made(&path), made(&files.write("line.txt", small)));
+    let line = refusal(&["compare", &path, "--progress=never"], 1);
+    assert!(line.ends_with("small.txt: line 1, column 1: 16 cells where a 3x3 grid has 81"), "{line}");
+    // Sixteen characters are a row only where the shape says so.
+    let rows = "1234341221434321\n".repeat(16);
+    let path = files.write("sixteen.txt", &rows);
+    assert_eq!(report(&["--box=2x2", &path])["corpora"][0]["rows"], 16);
+    assert_eq!(report(&["--box=4x4", &path])["corpora"][0]["rows"], 1);
+}
+
+const SDK: &str = "#A Somebody\n#D An example\r\n#L Easy\n[Puzzle]\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n\
+                   7...2...6\n.6....28.\n...419..5\n....8..79\n[State]\n534678912\n672195348\n198342567\n8...6...3\n4..8.3..1\n\
+                   7...2...6\n.6....28.\n...419..5\n....8..79\n[PencilMarks]\n1,2,,3\n";
+
+#[test]
+fn files_of_other_programs_are_read() {
+    let files = Files::new();
+    let bare = SDK.split("[State]").next().unwrap().replace("[Puzzle]\n", "");
+    let empty_state = SDK.replace("[Puzzle]", "[puzzle]").replace("[State]", "[State]\n\n");
+    for (name, text) in [("a.sdk", SDK), ("b.SDK", &bare), ("c.txt", SDK), ("d.sdk", &empty_state)] {
+        let path = files.write(name, format!("\u{feff}{text}"));
+        assert_eq!(puzzles(&rate(&path, "", &["--strict"]), "puzzle"), [A], "{name}");
+        assert_eq!(report(&[&path])["corpora"][0]["rows"], 1);
+    }
+    let short = files.write("short.sdk", SDK.replacen("....8..79\n", "", 1));
+    let line = refusal(&["compare", &short, "--progress=never"], 1);
+    assert!(
+        line.ends_with("short.sdk: line 5, column 1: the grid that begins here has 8 of 9 rows"),
+        "{line}"
+    );
+    let none = files.write("none.sdk", "#A Somebody\n[State]\n");
+    for command in ["rate", "compare", "report"] {
+        let line = refusal(&[command, &none, "--progress=never"], 1);
+        assert!(line.ends_with("none.sdk: there is no grid in it"), "{line}");
+    }
+    let zeros = B.replace('.', "0");
+    let collection = files.write("a.sdm", format!("# two\r\n{A}\r\n\r\n{zeros}\r\n"));
+    assert_eq!(puzzles(&rate(&collection, "", &["--strict"]), "puzzle"), [A, &zeros]);
+    let damaged = files.write("b.sdm", format!("{A}\n{}\n", &A[..80]));
+    let line = refusal(&["compare", &damaged, "--progress=never"], 1);
+    assert!(line.ends_with("b.sdm: line 2, column 81: 80 cells where a 3x3 grid has 81"), "{line}");
+}
+
+#[test]
+fn corpus_folders_are_inputs() {
+    let files = Files::new();
+    let [corpus, small] = ["corpus", "small"].map(|name| files.name(name));
+    let make = ["generate", "-n5", "--seed=3", "--shard-rows=2", "--no-timings", "--progress=never"];
+    run_with(&[&make[..], &["--out", &corpus]].concat(), "");
+    let rows = run_with(&make, "");
+    let expected = puzzles(&rows, "puzzle");
+    let text = files.write("b.parquet.txt", B);
+    assert_eq!(puzzles(&rate(&corpus, "", &[]), "puzzle"), expected);
+    let compared = run_with(&["compare", &corpus, &text, "--json", "--progress=never"], "");
+    assert_eq!(serde_json::from_str::<Value>(&compared).unwrap()["puzzles"], 6);
+    let solutions = files.write("solutions", puzzles(&rows, "solution").join("\n"));
+    assert_eq!(dug(&corpus, &[]), dug(&solutions, &[]));
+    // A folder of files without a manifest.
+    fs::create_dir_all(files.path("small/data")).unwrap();
+    files.write("small/data/a.csv", format!("quiz\n{A}\n"));
+    files.write("small/data/b.csv", format!("quiz\n{B}\n"));
+    files.write("small/data/notes.txt", "no puzzle");
+    assert_eq!(puzzles(&rate(&small, "", &[]), "quiz"), [A, B]);
+    // Folders that hold nothing, or nothing yet.
+    let empty = files.name("empty");
+    fs::create_dir(&empty).unwrap();
+    let manifest = fs::read_to_string(files.path("corpus/manifest.json")).unwrap();
+    let mut manifest: Value = serde_json::from_str(&manifest).unwrap();
+    (manifest["shards"], manifest["complete"]) = (Value::Array(Vec::new()), false.into());
+    fs::create_dir(files.path("begun")).unwrap();
+    let begun = files.name("begun");
+    files.write("begun/manifest.json", manifest.to_string());
+    for args in [vec!["rate"], vec!["compare"], vec!["generate", "-n1", "--from"]] {
+        let line = refusal(&[&args[..], &[&empty, "--progress=never"]].concat(), 1);
+        assert!(line.contains("empty: no corpus is here"), "{line}");
+        let line = refusal(&[&args[..], &[&begun, "--progress=never"]].concat(), 1);
+        assert!(line.contains("begun: the run that makes this corpus has not ended: 0 of its"), "{line}");
+    }
+    // A corpus is neither an output nor replaced by what is dug from it.
+    let shard = files.name("corpus/data/part-00000-of-00003.parquet");
+    let line = refusal(&["rate", &corpus, "--out", &shard, "--overwrite", "--progress=never"], 2);
+    assert!(line.contains("is an input"), "{line}");
+    for from in [&corpus, &shard] {
+        let line = refusal(&["generate", "-n1", "--from", from, "--out", &corpus, "--overwrite"], 2);
+        assert!(line.contains("is an input"), "{line}");
+    }
+    assert_eq!(puzzles(&rate(&corpus, "", &[]), "puzzle"), expected);
+}
+
+/// Forms that people have and that are not read are named, and no row of junk comes out.
+#[test]
+fn files_without_a_puzzle_are_named() {
+    let files = Files::new();
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let pencilmarks = "+-----+-----+-----+\n".to_owned() + &"| 12 3 45 | 6 7 89 | 1 2 3 |\n".repeat(9);
+    for (name, text, said) in [
+        (
+            "a.json",
+            format!("[{{\"puzzle\": \"{puzzle}\"}}]\n"),
+            "it looks like a JSON array; give JSON lines",
+        ),
+        ("h.txt", format!(":0000:x:{puzzle}:::\n").repeat(3), "it looks like a library of HoDoKu"),
+        ("u.txt", format!("https://www.sudokuwiki.org/sudoku.htm?bd={puzzle}\n"), "it looks like links"),
+        ("p.txt", pencilmarks, "it looks like a grid of pencilmarks"),
+        (
+            "s.txt",
+            format!("{}\n", "1..2..".repeat(6)).repeat(2),
+            "it looks like puzzles of 36 cells, for boxes of 2x3 or 3x2",
+        ),
+        ("junk.txt", "no puzzle\nat all\n".to_owned(), "line 1, column "),
+    ] {
+        let path = files.write(name, &text);
+        for args in [
+            &["rate"][..],
+            &["canonical"],
+            &["export", "--to=jsonl", "--skip-invalid"],
+            &["augment", "--times=1", "--skip-invalid"],
+            &["dedup", "--skip-invalid"],
+        ] {
+            let mut command = gridmill();
+            let run = command.args(args).args([&path, "--progress=never"]).assert().code(1);
+            let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+            assert!(message.lines().count() == 1 && message.contains(said), "{args:?}: {message}");
+            let rows = String::from_utf8_lossy(&run.get_output().stdout).lines().count();
+            assert!(rows <= 1, "{args:?}: {rows} lines, of which one may be the names of the columns");
+        }
+        let line = refusal_of_stdin(&["rate", "-", "--progress=never"], &text);
+        assert!(line.contains(said), "{line}");
+    }
+    // One puzzle is enough for the other rows to be told with their reasons.
+    let path = files.write("one.txt", format!("no puzzle\n{puzzle}\n"));
+    gridmill().args(["rate", &path, "--progress=never"]).assert().success();
+}
+
+fn refusal_of_stdin(args: &[&str], text: &str) -> String {
+    let mut command = gridmill();
+    let run = command.args(args).write_stdin(text.to_owned()).assert().code(1);
+    String::from_utf8(run.get_output().stderr.clone()).unwrap()
+}

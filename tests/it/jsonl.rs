@@ -1,0 +1,224 @@
+//! JSON lines as input and as output.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, run_with};
+use serde_json::{Value, json};
+use std::fs;
+
+const A: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const A_SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const B: &str = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
+
+fn refusal(args: &[&str]) -> String {
+    let run = gridmill().args(args).assert().code(1).stdout("");
+    let text = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text.trim_end().to_owned()
+}
+
+fn objects(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn objects_are_rows() {
+    let files = Files::new();
+    let text = format!(
+        "{{\"id\": 1, \"quiz\": \"{A}\", \"solution\": \"{A_SOLVED}\", \"rating\": 7.250, \"tags\": [\"a\", {{\"b\": null}}]}}\n\n\
+         {{\"quiz\": \"{B}\", \"note\": \"caf\\u00e9, \\\"x\\\"\", \"id\": 12345678901234567890123, \"rating\": null, \"ok\": true}}\r\n"
+    );
+    let expected = [
+        ("id", ["1", "12345678901234567890123"]),
+        ("quiz", [A, B]),
+        ("rating", ["7.250", ""]),
+        ("tags", ["[\"a\", {\"b\": null}]", ""]),
+        ("note", ["", "café, \"x\""]),
+        ("ok", ["", "true"]),
+        ("reason", ["", ""]),
+    ];
+    for name in ["a.jsonl", "a.NDJSON", "a"] {
+        let path = files.write(name, format!("\u{feff}{text}"));
+        let rated = run_with(&["rate", &path, "--no-timings", "--progress=never"], "");
+        assert!(rated.starts_with("id,quiz,solution,rating,tags,note,ok,score,"), "{rated}");
+        for (name, values) in expected {
+            assert_eq!(column(rated.as_bytes(), name), values);
+        }
+        assert_eq!(run_with(&["rate", "-", "--no-timings", "--progress=never"], &text), rated);
+        run_with(&["compare", &path, "--progress=never"], "");
+        let report = run_with(&["report", &path, "--format=json", "--progress=never", "--check=all"], "");
+        assert_eq!(serde_json::from_str::<Value>(&report).unwrap()["corpora"][0]["rows"], 2);
+        let dug = ["generate", "-n2", "--seed=1", "--no-timings", "--progress=never", "--from"];
+        let line = files.write("solution.txt", A_SOLVED);
+        let one = files.write("one.jsonl", text.lines().next().unwrap());
+        assert_eq!(run_with(&[&dug[..], &[&one]].concat(), ""), run_with(&[&dug[..], &[&line]].concat(), ""));
+        // All values come out unchanged.
+        let out = files.name("rated.jsonl");
+        run_with(&["rate", &path, "--out", &out, "--overwrite", "--progress=never"], "");
+        let written = fs::read_to_string(&out).unwrap();
+        assert!(written.starts_with(&format!("{{\"id\":1,\"quiz\":\"{A}\"")), "{written}");
+        for raw in [
+            "\"rating\":7.250,\"tags\":[\"a\", {\"b\": null}],\"note\":null,\"ok\":null,",
+            "\"id\":12345678901234567890123,",
+        ] {
+            assert!(written.contains(raw), "{raw}: {written}");
+        }
+        let rows = objects(&written);
+        assert_eq!((&rows[1]["note"], &rows[1]["ok"]), (&json!("café, \"x\""), &json!(true)));
+        assert!(rows[0]["hardest_score"].is_u64() && rows[0]["score"].is_u64() && rows[0]["solved"] == true);
+        assert!(rows[0]["hardest"].is_string() && rows[0]["reason"].is_null());
+    }
+}
+
+#[test]
+fn a_damaged_line_is_one_line_with_its_number() {
+    let files = Files::new();
+    let good = format!("{{\"puzzle\": \"{A}\", \"n\": 1}}\n");
+    let most = "x".repeat(1 << 20);
+    let cases = [
+        ("{\"puzzle\": 5\n", "line 2: column 12: this is no JSON object: EOF while parsing an object"),
+        ("[1]\n", "line 2: column 1: this is no JSON object: invalid type: sequence, expected an object"),
+        ("puzzle\n", "line 2: column 1: this is no JSON object: expected value"),
+        ("{\"puzzle\": \"\", \"puzzle\": \"\"}\n", "line 2: the key puzzle comes twice"),
+        ("{\"puzzle\": \"\\ud800\"}\n", "line 2: the string of puzzle is not Unicode"),
+        (&most, "line 2: it has more than 1,048,576 bytes; at most that many are allowed"),
+    ];
+    for (line, expected) in cases {
+        let path = files.write("a.jsonl", format!("{good}{line}"));
+        for command in ["rate", "compare", "report"] {
+            let said = gridmill().args([command, &path, "--progress=never"]).assert().code(1);
+            let said = String::from_utf8_lossy(&said.get_output().stderr).trim_end().to_owned();
+            assert!(said.ends_with(&format!("a.jsonl: {expected}")), "{command} {said}");
+        }
+    }
+    let keys: String = (0..1100).map(|n| format!("\"k{n}\":0,")).collect();
+    let path = files.write("wide.jsonl", format!("{{{keys}\"puzzle\":\"{A}\"}}\n"));
+    assert!(refusal(&["rate", &path, "--progress=never"]).contains("line 1: column"));
+    let path = files.write("none.jsonl", "{\"id\": 1, \"text\": \"x\"}\n");
+    let line = refusal(&["rate", &path, "--progress=never"]);
+    assert!(line.ends_with("the columns are: id, text; name it with --column"), "{line}");
+    // What is no puzzle is a row like any other.
+    let rows = format!("{good}{{\"puzzle\": 53}}\n{{\"n\": 2}}\n{{\"puzzle\": \"53\"}}\n");
+    let path = files.write("rows.jsonl", rows);
+    let rated = run_with(&["rate", &path, "--progress=never"], "");
+    let reasons =
+        ["", "the puzzle is no string", "there is no puzzle", "column 3: 2 cells where a 3x3 grid has 81"];
+    assert_eq!(column(rated.as_bytes(), "reason"), reasons);
+    let line = refusal(&["compare", &path, "--progress=never"]);
+    assert!(line.ends_with("rows.jsonl: line 2, column 1: the puzzle is no string"), "{line}");
+    // A key that comes after the first batch.
+    let late = good.repeat(9000) + &good.replace("\"n\"", "\"m\"");
+    let path = files.write("late.jsonl", late);
+    let out = files.name("out.csv");
+    let line = refusal(&["rate", &path, "--out", &out, "--progress=never"]);
+    assert!(
+        line.ends_with("line 9001: the key m is new; those of the first 8,192 objects are: puzzle, n"),
+        "{line}"
+    );
+    assert!(!std::path::Path::new(&out).exists());
+}
+
+/// Rows of a corpus are the same in all formats, and so are their hashes.
+#[test]
+fn a_corpus_of_json_lines_is_that_of_csv() {
+    let folders = ["csv", "jsonl"].map(|format| {
+        let folder = Folder::new();
+        let out = folder.path().to_str().unwrap().to_owned();
+        let args =
+            ["generate", "-n30", "--seed=8", "--rate=hodoku", "--trace", "--shard-rows=20", "--dig=weighted"];
+        run_with(&[&args[..], &["--progress=never", "--format", format, "--out", &out]].concat(), "");
+        folder
+    });
+    let hashes = |folder: &Folder| -> Vec<Value> {
+        manifest(folder)["shards"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|shard| shard["contents_blake3"].clone())
+            .collect()
+    };
+    assert_eq!(hashes(&folders[0]), hashes(&folders[1]));
+    let data = data_bytes(&folders[1]);
+    assert_eq!(data.keys().collect::<Vec<_>>(), ["part-00000-of-00002.jsonl", "part-00001-of-00002.jsonl"]);
+    let rows: Vec<Value> =
+        data.values().flat_map(|bytes| objects(std::str::from_utf8(bytes).unwrap())).collect();
+    let csv: Vec<u8> = data_bytes(&folders[0]).into_values().next().unwrap();
+    for (row, (puzzle, path)) in rows.iter().zip(column(&csv, "puzzle").iter().zip(column(&csv, "path"))) {
+        assert_eq!(row["puzzle"], *puzzle);
+        assert_eq!(row["path"], serde_json::from_str::<Value>(&path).unwrap());
+        assert!(row["weight"].is_f64() && row["minimal"] == true && row["dig_ns"].is_u64());
+    }
+    assert_eq!(rows.len(), 30);
+    let card = fs::read_to_string(folders[1].path().join("README.md")).unwrap();
+    assert!(card.contains("path: data/*.jsonl"), "{card}");
+    // It is resumed, verified, merged, rated and reported as any other.
+    let corpus = folders[1].path().to_str().unwrap();
+    let before = data_bytes(&folders[1]);
+    let part = folders[1].path().join("data/part-00001-of-00002.jsonl");
+    fs::write(&part, "{}\n").unwrap();
+    let args =
+        ["generate", "-n30", "--seed=8", "--rate=hodoku", "--trace", "--shard-rows=20", "--dig=weighted"];
+    let again = ["--progress=never", "--format=jsonl", "--resume", "--verify", "--out", corpus];
+    run_with(&[&args[..], &again].concat(), "");
+    let names: Vec<_> = before.keys().collect();
+    assert_eq!(data_bytes(&folders[1]).keys().collect::<Vec<_>>(), names);
+    let merged = Folder::new();
+    run_with(&["merge", corpus, "--out", merged.path().to_str().unwrap()], "");
+    assert_eq!(data_bytes(&merged), data_bytes(&folders[1]));
+    let report = |folder: &Folder| {
+        let path = folder.path().to_str().unwrap();
+        let text = run_with(&["report", path, "--format=json", "--progress=never", "--check=all"], "");
+        let json: Value = serde_json::from_str(&text).unwrap();
+        (json["corpora"][0]["checks"].clone(), json["corpora"][0]["givens"].clone())
+    };
+    assert_eq!(report(&folders[0]), report(&folders[1]));
+    let rated = run_with(&["rate", corpus, "--progress=never", "--no-timings"], "");
+    let scores = rows.iter().map(|row| row["score"].to_string());
+    assert_eq!(column(rated.as_bytes(), "score"), scores.collect::<Vec<_>>());
+    assert!(!rated.contains("input_"));
+    // A changed value is found.
+    let text = fs::read_to_string(&part).unwrap();
+    let parts = Folder::new();
+    let out = parts.path().to_str().unwrap();
+    run_with(
+        &["generate", "-n2", "--seed=8", "--format=jsonl", "--no-timings", "--progress=never", "--out", out],
+        "",
+    );
+    let streamed =
+        run_with(&["generate", "-n2", "--seed=8", "--format=jsonl", "--no-timings", "--progress=never"], "");
+    assert_eq!(data_bytes(&parts).into_values().next().unwrap(), streamed.into_bytes());
+    assert!(text.ends_with("}\n"));
+}
+
+/// Columns of all formats have a form in JSON lines: nested ones too.
+#[test]
+fn ratings_of_any_input_can_be_json_lines() {
+    let files = Files::new();
+    let table =
+        files.write("a.csv", format!("id,puzzle,level,empty\n007,{A},x,\n8,{B},\"a\"\"b\",\n9,bad,,\n"));
+    let [parquet, first, second] = ["a.parquet", "first.jsonl", "second.jsonl"].map(|name| files.name(name));
+    run_with(&["rate", &table, "--trace", "--out", &parquet, "--no-timings", "--progress=never"], "");
+    run_with(&["rate", &table, "--trace", "--out", &first, "--no-timings", "--progress=never"], "");
+    run_with(&["rate", &parquet, "--out", &second, "--no-timings", "--progress=never"], "");
+    let [first, second] = [first, second].map(|path| objects(&fs::read_to_string(path).unwrap()));
+    let given = [&first[0]["id"], &first[0]["level"], &first[0]["empty"], &first[1]["level"]];
+    assert_eq!(given, [&json!("007"), &json!("x"), &json!(""), &json!("a\"b")]);
+    assert!(first[2]["hodoku_level"].is_null() && first[2]["reason"].is_string());
+    let path = first[0]["hodoku_path"].as_array().unwrap();
+    assert!(path[0]["technique"].is_string() && path[0]["placements"][0]["cell"].is_u64(), "{path:?}");
+    // The facts of the Parquet file say that these were ratings by the same rulebook: they are replaced.
+    assert!(second[0]["hodoku_path"].is_null() && second[0]["level"] == "x");
+    assert_eq!(second[0]["hodoku_steps"], first[0]["hodoku_steps"]);
+    let out = files.name("rated.json");
+    let refused = gridmill().args(["rate", &table, "--out", &out, "--progress=never"]).assert().code(2);
+    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(said.contains("the name must end in .csv, .jsonl, .ndjson or .parquet"), "{said}");
+    // --format says it too, for a file of any name and for standard output.
+    let rated =
+        |more: &[&str]| run_with(&[&["rate", &table, "--no-timings", "--progress=never"], more].concat(), "");
+    let rows = rated(&["--format=jsonl"]);
+    assert_eq!(objects(&rows).len(), 3);
+    rated(&["--format=jsonl", "--out", &out]);
+    assert_eq!(fs::read_to_string(&out).unwrap(), rows);
+    let refused = gridmill().args(["rate", &table, "--format=parquet"]).assert().code(2);
+    assert_eq!(refused.get_output().stderr, b"error: Parquet needs a file: give --out FILE.parquet\n");
+}

@@ -1,0 +1,366 @@
+//! Outputs of every command: whole or absent, never an input, nothing replaced unasked.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+mod hostile_names;
+mod inputs;
+mod interrupted;
+mod place;
+
+use crate::common;
+use place::{PUZZLE, Place, names, refusal, succeeds};
+use std::{
+    fs,
+    io::Write,
+    os::unix::fs::{FileTypeExt, symlink},
+    path::Path,
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+/// Every way to write a file: the arguments before it, and its name.
+const WRITERS: [(&[&str], &str); 8] = [
+    (&["rate", "in.csv", "--no-timings", "--out"], "o.csv"),
+    (&["rate", "in.csv", "--no-timings", "--out"], "o.parquet"),
+    (&["report", "in.csv", "--check=5", "--out"], "o.html"),
+    (&["report", "in.csv", "--check=5", "--out"], "o.json"),
+    (&["compare", "in.csv", "--count=20", "--checkers=bitboard", "--html"], "o.html"),
+    (&["compare", "in.csv", "--count=20", "--checkers=bitboard", "--markdown"], "o.md"),
+    (&["generate", "--count=20", "--seed=1", "--out=corpus", "--report"], "o.html"),
+    (&["generate", "--count=20", "--seed=1", "--report"], "o.md"),
+];
+
+#[test]
+fn two_runs_at_once_leave_a_whole_file() {
+    let place = Place::new();
+    succeeds(&place.run(&["rate", "in.csv", "--no-timings", "--out=expected.csv"]));
+    let expected = place.read("expected.csv");
+    for round in 0..20 {
+        let overwrite = round % 2 == 0;
+        let children: Vec<_> = (0..2)
+            .map(|_| {
+                let mut command = Command::new(common::PATH);
+                command.args(["rate", "in.csv", "--no-timings", "--progress=never", "--out=o.csv"]);
+                command.args(overwrite.then_some("--overwrite")).current_dir(place.path(""));
+                command.stderr(Stdio::null()).spawn().unwrap()
+            })
+            .collect();
+        let mut codes: Vec<i32> =
+            children.into_iter().map(|mut child| child.wait().unwrap().code().unwrap()).collect();
+        codes.sort_unstable();
+        assert!(codes == [0, 0] || !overwrite && codes == [0, 2], "{codes:?}");
+        assert_eq!(place.read("o.csv"), expected, "round {round}");
+        assert_eq!(place.names(), ["expected.csv", "in.csv", "o.csv"]);
+        fs::remove_file(place.path("o.csv")).unwrap();
+    }
+}
+
+/// The name that drafts had belongs to whoever made a file of it: data, a link, or the input itself.
+#[test]
+fn files_beside_an_output_stay_as_they_are() {
+    let place = Place::new();
+    place.write("victim", "precious");
+    place.write("o.csv.part", "mine");
+    symlink("victim", place.path("o.parquet.part")).unwrap();
+    fs::copy(place.path("in.csv"), place.path("o.html.part")).unwrap();
+    for (args, out) in [
+        (&["rate", "in.csv", "--out"][..], "o.csv"),
+        (&["rate", "in.csv", "--out"], "o.parquet"),
+        (&["report", "o.html.part", "--out"], "o.html"),
+    ] {
+        succeeds(&place.run(&[args, &[out]].concat()));
+    }
+    assert_eq!((place.read("o.csv.part"), place.read("victim")), ("mine".to_owned(), "precious".to_owned()));
+    assert_eq!(place.read("o.html.part"), place.read("in.csv"));
+    assert!(fs::symlink_metadata(place.path("o.parquet.part")).unwrap().is_symlink());
+}
+
+#[test]
+fn an_output_that_exists_is_replaced_only_if_that_is_wanted() {
+    for (args, out) in WRITERS {
+        let place = Place::new();
+        place.write(out, "old");
+        let (code, said) = refusal(&place.run(&[args, &[out]].concat()));
+        assert_eq!((code, place.read(out).as_str()), (2, "old"), "{args:?} {said}");
+        assert!(said.contains(out) && said.contains("--overwrite"), "{said}");
+        assert_eq!(place.names().len(), 2, "{:?}", place.names());
+        if args.contains(&"--out=corpus") || args[0] != "generate" {
+            succeeds(&place.run(&[args, &[out, "--overwrite"]].concat()));
+            assert_ne!(fs::read(place.path(out)).unwrap(), b"old", "{args:?}");
+        }
+    }
+    let place = Place::new();
+    for (folder, file) in [("--svg=svg", "svg/givens.svg"), ("--hgrm=hgrm", "hgrm/in-dig_ns.hgrm")] {
+        let report = |more: &[&str]| place.run(&[&["report", "in.csv", "--check=5", folder], more].concat());
+        succeeds(&report(&[]));
+        place.write(file, "old");
+        let (code, said) = refusal(&report(&[]));
+        assert!(code == 2 && said.contains("--overwrite") && place.read(file) == "old", "{said}");
+        succeeds(&report(&["--overwrite"]));
+        assert_ne!(place.read(file), "old");
+    }
+    let compare = ["compare", "in.csv", "--count=20", "--checkers=bitboard", "--hgrm=times"];
+    succeeds(&place.run(&compare));
+    place.write("times/files-bitboard.hgrm", "old");
+    let (code, said) = refusal(&place.run(&compare));
+    assert!(code == 2 && said.contains("files-bitboard.hgrm exists"), "{said}");
+    assert_eq!(names(&place.path("times")), ["files-bitboard.hgrm"]);
+    succeeds(&place.run(&[&compare[..], &["--overwrite"]].concat()));
+    assert_ne!(place.read("times/files-bitboard.hgrm"), "old");
+}
+
+#[test]
+fn an_input_is_never_an_output() {
+    let place = Place::new();
+    let rows = place.read("in.csv");
+    fs::hard_link(place.path("in.csv"), place.path("hard.csv")).unwrap();
+    symlink("in.csv", place.path("link.csv")).unwrap();
+    fs::create_dir(place.path("svg")).unwrap();
+    fs::hard_link(place.path("in.csv"), place.path("svg/givens.svg")).unwrap();
+    let rules = "name = \"m\"\nscale = \"m/1\"\nconventions = \"hodoku\"\n[[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
+    place.write("rules.csv", rules);
+    for args in [
+        &["rate", "in.csv", "--out=in.csv"][..],
+        &["rate", "in.csv", "--out=./hard.csv"],
+        &["rate", "link.csv", "--out=in.csv"],
+        &["rate", "in.csv", "--rulebook=rules.csv", "--out=rules.csv"],
+        &["report", "in.csv", "--out=in.csv"],
+        &["report", "in.csv", "--out=link.csv"],
+        &["report", "hard.csv", "in.csv", "--out=o.html", "--out=in.csv"],
+        &["report", "in.csv", "--check=0", "--svg=svg"],
+        &["compare", "in.csv", "--html=in.csv"],
+        &["compare", "hard.csv", "--markdown=link.csv"],
+        &["generate", "--count=2", "--from=in.csv", "--out=corpus", "--report=in.csv"],
+        &["generate", "--count=2", "--rate=rules.csv", "--out=corpus", "--report=rules.csv"],
+    ] {
+        let (code, said) = refusal(&place.run(&[args, &["--overwrite"]].concat()));
+        assert!(code == 2 && said.contains("input"), "{args:?}: {said}");
+        assert_eq!(
+            (place.read("in.csv"), place.read("rules.csv").as_str()),
+            (rows.clone(), rules),
+            "{args:?}"
+        );
+    }
+    let stdin = place.shell("exec < in.csv", &["report", "-", "--out=in.csv", "--overwrite"]);
+    assert!(refusal(&stdin).1.contains("input"));
+    succeeds(&place.run(&["generate", "--count=20", "--seed=1", "--out=corpus"]));
+    let manifest = place.read("corpus/manifest.json");
+    let (code, said) =
+        refusal(&place.run(&["report", "corpus", "--out=corpus/manifest.json", "--overwrite"]));
+    assert!(code == 2 && said.contains("corpus") && place.read("corpus/manifest.json") == manifest, "{said}");
+}
+
+#[test]
+fn two_outputs_are_two_files() {
+    let place = Place::new();
+    fs::create_dir(place.path("far")).unwrap();
+    symlink("far", place.path("near")).unwrap();
+    for args in [
+        &["report", "in.csv", "--out=o.html", "--out=./o.html"][..],
+        &["report", "in.csv", "--out=far/o.html", "--out=near/o.html"],
+        &["report", "in.csv", "--format=csv", "--out=-", "--out=-"],
+        &["compare", "in.csv", "--html=o", "--markdown=o"],
+    ] {
+        assert_eq!(refusal(&place.run(args)).0, 2, "{args:?}");
+        assert_eq!(
+            (place.names(), names(&place.path("far")).len()),
+            (["far", "in.csv", "near"].map(str::to_owned).to_vec(), 0)
+        );
+    }
+}
+
+#[test]
+fn links_are_replaced_and_what_they_lead_to_stays() {
+    let place = Place::new();
+    place.write("real.csv", "old");
+    symlink("real.csv", place.path("link.csv")).unwrap();
+    symlink("absent.csv", place.path("dangling.csv")).unwrap();
+    for link in ["link.csv", "dangling.csv"] {
+        let out = format!("--out={link}");
+        let (code, said) = refusal(&place.run(&["rate", "in.csv", &out]));
+        assert!(code == 2 && said.contains(link), "{said}");
+        assert!(fs::symlink_metadata(place.path(link)).unwrap().is_symlink());
+        succeeds(&place.run(&["rate", "in.csv", &out, "--overwrite"]));
+        assert!(fs::symlink_metadata(place.path(link)).unwrap().is_file());
+        assert!(place.read(link).starts_with("puzzle,"));
+    }
+    assert_eq!(place.read("real.csv"), "old");
+    assert!(!place.path("absent.csv").exists());
+}
+
+/// Devices and pipes in a folder of their own: whoever runs this may be able to replace those in /dev.
+#[test]
+fn what_is_no_regular_file_is_written_to() {
+    let place = Place::new();
+    let made = |command: &str, args: &[&str]| {
+        Command::new(command)
+            .args(args)
+            .current_dir(place.path(""))
+            .output()
+            .is_ok_and(|made| made.status.success())
+    };
+    if made("mknod", &["null.csv", "c", "1", "3"]) && fs::write(place.path("null.csv"), "x").is_ok() {
+        succeeds(&place.run(&["rate", "in.csv", "--out=null.csv"]));
+        succeeds(&place.run(&["report", "in.csv", "--check=0", "--out=null.csv", "--overwrite"]));
+        let compare = ["compare", "in.csv", "--count=20", "--html=null.csv", "--markdown=null.csv"];
+        succeeds(&place.run(&compare));
+        assert!(fs::metadata(place.path("null.csv")).unwrap().file_type().is_char_device());
+        assert_eq!(place.names(), ["in.csv", "null.csv"]);
+    } else {
+        println!("skipped: a device cannot be made here");
+    }
+    let report = ["report", "in.csv", "--check=0", "--format=csv", "--progress=never", "--out=/dev/fd/1"];
+    succeeds(&place.shell("echo before > o; exec >> o", &report));
+    assert!(place.read("o").starts_with("before\nfigure,value\n"));
+    assert!(made("mkfifo", &["pipe.csv"]));
+    let pipe = place.path("pipe.csv");
+    let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
+    succeeds(&place.run(&["rate", "in.csv", "--out=pipe.csv"]));
+    assert_eq!(reader.join().unwrap().lines().count(), 301);
+    assert!(fs::symlink_metadata(place.path("pipe.csv")).unwrap().file_type().is_fifo());
+}
+
+/// The limit stops a write midway, as a full disk does.
+#[test]
+fn a_write_that_fails_leaves_the_old_file_or_none() {
+    let more: [(&[&str], &str); 2] = [
+        (&["report", "in.csv", "--check=5", "--svg"], "svg"),
+        (&["compare", "in.csv", "--count=20", "--checkers=bitboard", "--hgrm"], "hgrm"),
+    ];
+    for (args, out) in WRITERS.into_iter().chain(more) {
+        let place = Place::new();
+        let limit =
+            if out == "hgrm" || out == "o.parquet" || out == "o.md" { "ulimit -f 0" } else { "ulimit -f 2" };
+        let limited = |more: &[&str]| place.shell(limit, &[args, &[out, "--progress=never"], more].concat());
+        if args[0] == "generate" {
+            // The corpus is there: the report alone is cut.
+            succeeds(&place.run(&["generate", "--count=20", "--seed=1", "--out=corpus"]));
+        }
+        let resume: &[&str] = if args.contains(&"--out=corpus") { &["--resume"] } else { &[] };
+        let output = limited(resume);
+        if args.contains(&"--out=corpus") {
+            // Files of the corpus itself may not fit either.
+            assert_ne!(output.status.code(), Some(0));
+        } else {
+            let (code, said) = refusal(&output);
+            assert!(code == 1 && said.contains(out), "{args:?}: {said}");
+        }
+        assert!(output.status.code().is_some(), "no signal: {args:?}");
+        if place.path(out).is_dir() {
+            assert_eq!(names(&place.path(out)), [""; 0]);
+        } else {
+            assert!(!place.path(out).exists(), "{args:?}");
+            assert!(!place.names().iter().any(|name| name.starts_with('.')), "{:?}", place.names());
+            if args[0] != "generate" {
+                place.write(out, "old");
+                assert_eq!(refusal(&limited(&["--overwrite"])).0, 1);
+                assert_eq!(place.read(out), "old");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_leaves_whole_charts() {
+    let disk = tempfile::tempdir().unwrap();
+    let mounted =
+        Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(disk.path()).output();
+    if !mounted.is_ok_and(|output| output.status.success()) {
+        println!("skipped: a tmpfs cannot be mounted here");
+        return;
+    }
+    let place = Place::new();
+    let folder = disk.path().join("svg").display().to_string();
+    let output = place.run(&["report", "in.csv", "--check=5", "--svg", &folder]);
+    let charts = names(Path::new(&folder));
+    let whole = charts.iter().all(|name| {
+        let bytes = fs::read(Path::new(&folder).join(name)).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        let is_svg = text.starts_with("<svg") && text.ends_with("</svg>\n");
+        is_svg || (text.starts_with("%PDF") && text.trim_end().ends_with("%%EOF"))
+    });
+    assert!(Command::new("umount").arg(disk.path()).status().unwrap().success());
+    let (code, said) = refusal(&output);
+    assert!(code == 1 && said.contains("svg") && said.contains("No space"), "{said}");
+    assert!(whole && !charts.is_empty(), "{charts:?}");
+}
+
+/// A signal ends a comparison between two blocks, and its drafts go with it.
+#[test]
+fn an_interrupted_comparison_leaves_nothing() {
+    let place = Place::new();
+    let mut command = Command::new(common::PATH);
+    command.args(["compare", "--count=1000000000", "--seed=1", "--box=2x2", "--progress=never"]);
+    command.args(["--html=o.html", "--hgrm=times"]).current_dir(place.path("")).stdout(Stdio::null());
+    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+    let opened = (0..600).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        place.path("times").exists() && names(&place.path("times")).len() == 4 * 3
+    });
+    if !opened {
+        child.kill().unwrap();
+        panic!("no draft was opened");
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(
+        (place.names(), names(&place.path("times")).len()),
+        (vec!["in.csv".to_owned(), "times".to_owned()], 0)
+    );
+}
+
+/// A run that cannot end by itself, since its input neither ends nor goes on, is cut short, and its draft goes with it.
+#[test]
+fn a_run_that_is_cut_short_leaves_nothing() {
+    let place = Place::new();
+    let mut command = Command::new(common::PATH);
+    command.args(["rate", "--out=o.csv", "--progress=never"]).current_dir(place.path(""));
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    // `wait` would close an input that is left in the child.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(format!("{PUZZLE}\n").repeat(700).as_bytes()).unwrap();
+    let opened = (0..600).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        place.names().len() == 2
+    });
+    if !opened {
+        child.kill().unwrap();
+        panic!("no draft was opened");
+    }
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(input);
+    assert_eq!(place.names(), ["in.csv"]);
+}
+
+/// Commands that print data.
+const PRINTERS: [&[&str]; 14] = [
+    &["--help"],
+    &["--version"],
+    &["help", "rate"],
+    &["rate", "--help"],
+    &["show", "--seed=1", "--index=0"],
+    &["solve", PUZZLE],
+    &["solve", "--steps", PUZZLE],
+    &["techniques"],
+    &["rate", "in.csv", "--progress=never"],
+    &["report", "in.csv", "--check=5", "--progress=never"],
+    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--progress=never"],
+    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--progress=never", "--json"],
+    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--progress=never", "--csv"],
+    &["generate", "--count=2", "--seed=1", "--progress=never"],
+];
+
+#[test]
+fn standard_output_that_fails_is_told() {
+    let place = Place::new();
+    for args in PRINTERS {
+        let (code, said) = refusal(&place.shell("exec > /dev/full", args));
+        assert!(code == 1 && said.contains("writing standard output: "), "{args:?}: {said}");
+        let mut child = Command::new(common::PATH);
+        child.args(args).current_dir(place.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{args:?}");
+    }
+}

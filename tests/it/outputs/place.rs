@@ -1,0 +1,74 @@
+//! A folder with inputs, in which commands run.
+
+use super::common::{self, gridmill};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+pub(crate) const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// A folder with a file of puzzles, `in.csv`, and nothing else.
+pub(crate) struct Place(tempfile::TempDir);
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        Self::with("puzzle,er,dig_ns\n", &format!("{PUZZLE},12,900\n").repeat(300))
+    }
+
+    pub(crate) fn with(header: &str, rows: &str) -> Self {
+        let place = Self(tempfile::tempdir().unwrap());
+        place.write("in.csv", &format!("{header}{rows}"));
+        place
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, contents: &str) {
+        fs::write(self.path(name), contents).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Names of all files and folders in it, hidden ones, too.
+    pub(crate) fn names(&self) -> Vec<String> {
+        names(self.0.path())
+    }
+
+    /// A command of the program in the folder.
+    pub(crate) fn run(&self, args: &[&str]) -> Output {
+        gridmill().current_dir(self.0.path()).args(args).arg("--progress=never").output().unwrap()
+    }
+
+    /// The same in a shell, after what `before` does to it.
+    pub(crate) fn shell(&self, before: &str, args: &[&str]) -> Output {
+        let script = format!("{before}; exec \"$0\" \"$@\"");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, common::PATH]).args(args).current_dir(self.0.path());
+        command.output().unwrap()
+    }
+}
+
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// The exit code, and the one line on standard error.
+pub(crate) fn refusal(output: &Output) -> (i32, String) {
+    let said = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(said.lines().count(), 1, "{said}");
+    (output.status.code().expect("an exit code and no signal"), said.trim_end().to_owned())
+}
+
+pub(crate) fn succeeds(output: &Output) {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -1,0 +1,67 @@
+//! `gridmill plan`: estimates that fit a terminal, add up, and leave nothing behind.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::gridmill;
+use serde_json::Value;
+use std::fs;
+
+fn plan(options: &[&str]) -> String {
+    let temporary = tempfile::tempdir().unwrap();
+    let run =
+        gridmill().arg("plan").args(["--seconds=0.5"]).args(options).env("TMPDIR", temporary.path()).assert();
+    let told = String::from_utf8(run.success().get_output().stdout.clone()).unwrap();
+    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "files are left behind");
+    told
+}
+
+#[test]
+fn a_trillion_rows_on_a_thousand_machines_fit_a_terminal() {
+    for format in ["parquet", "csv", "jsonl"] {
+        let options = ["--count=1e12", "--machines=1000", "--cores=64", "--givens=46", "--format", format];
+        let page = plan(&options);
+        assert!(page.lines().count() <= 24, "{page}");
+        assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
+        assert!(page.starts_with("1,000,000,000,000 rows on 1,000 machines of 64 cores, "), "{page}");
+        assert!(page.contains("\nfiles          1,000,000 of 1,000,000 rows, 1,000 a machine\n"), "{page}");
+        assert!(page.trim_end().ends_with(" --part auto/1000"), "{page}");
+    }
+}
+
+#[test]
+fn figures_add_up() {
+    let options = ["--json", "--count=1e9", "--machines=7", "--cores=3", "--givens=46", "--no-timings"];
+    let told: Value = serde_json::from_str(&plan(&options)).unwrap();
+    let number = |path: &str| told.pointer(path).and_then(Value::as_f64).expect(path);
+    let rate = number("/measured/rows_per_core_second/mean");
+    assert!(rate > 100.0 && number("/measured/merge_rows_per_second") > rate);
+    let close =
+        |found: f64, expected: f64| assert!((found / expected - 1.0).abs() < 1e-6, "{found} {expected}");
+    close(number("/estimate/core_hours/mean"), 1e9 / rate / 3600.0);
+    // A thousand files on seven machines: one makes 143 of them.
+    close(number("/estimate/seconds/mean"), 143e6 / rate / 3.0);
+    let bytes = 1e9 * number("/measured/bytes_per_row") + 1000.0 * number("/measured/bytes_per_file");
+    close(number("/estimate/bytes"), bytes);
+    // Two grids of 81 cells as Parquet, at less than 3.2 bits a cell.
+    let row = number("/measured/bytes_per_row");
+    assert!((40.0..90.0).contains(&row), "{row}");
+    for path in ["/measured/rows_per_core_second", "/estimate/seconds", "/estimate/core_hours"] {
+        let at = |name: &str| number(&format!("{path}/{name}"));
+        assert!(at("low") <= at("mean") && at("mean") <= at("high"), "{path}");
+    }
+}
+
+#[test]
+fn mistakes_are_told_in_one_line() {
+    for (options, code) in [
+        (&["--count=0"][..], 2),
+        (&["--count=10", "--machines=0"], 2),
+        (&["--count=10", "--seconds=0"], 2),
+        (&["--count=10", "--seconds=nan"], 2),
+        // No puzzle has so few givens.
+        (&["--count=10", "--givens=5"], 2),
+    ] {
+        let run = gridmill().arg("plan").args(options).assert().code(code);
+        let told = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        assert!(told.lines().count() == 1 && told.starts_with("error: "), "{options:?}: {told}");
+    }
+}

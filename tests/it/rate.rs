@@ -1,0 +1,389 @@
+//! Ratings in a corpus and of existing puzzles, as a process.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::{column, gridmill, run_with};
+use gridmill::{
+    board::{Grid, Shape},
+    rate::{Pencilmarks, Rater, Rulebook, Technique},
+    solve::{Solutions, SolverKind},
+};
+use std::{fs, path::Path};
+
+/// Row r1c1 to r9c9, of J. Hsu's singles; a puzzle that naked and hidden singles solve.
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const COMPLETE: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+fn failure(args: &[&str], input: &str) -> (i32, String) {
+    let run = gridmill().args(args).write_stdin(input).assert().failure();
+    let output = run.get_output();
+    (output.status.code().unwrap(), String::from_utf8_lossy(&output.stderr).trim_end().to_owned())
+}
+
+fn solved_by(rulebook: &Rulebook, puzzle: &str) -> bool {
+    let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
+    Rater::new(rulebook).rate(&mut marks).solved
+}
+
+/// The whole of one easy rating, by columns.
+#[test]
+fn ratings_stand_beside_the_puzzle() {
+    let text = run_with(&["rate", "--no-timings", "--progress=never"], EASY);
+    let value = |name| column(text.as_bytes(), name)[0].clone();
+    assert_eq!(value("puzzle"), EASY);
+    assert_eq!((value("solved").as_str(), value("level").as_str()), ("true", "easy"));
+    assert_eq!((value("stuck_cells").as_str(), value("reason").as_str()), ("0", ""));
+    let count = |technique: Technique| value(technique.count_column().0).parse::<u32>().unwrap();
+    let singles = [Technique::FullHouse, Technique::NakedSingle, Technique::HiddenSingle].map(count);
+    assert_eq!(singles.iter().sum::<u32>(), 51, "one step for each empty cell");
+    let score = 4 * (singles[0] + singles[1]) + 14 * singles[2];
+    assert_eq!(value("score"), score.to_string());
+    assert_eq!(value("steps"), "51");
+}
+
+#[test]
+fn rows_without_a_rating_have_a_reason_and_keep_their_place() {
+    let two = EASY.replacen("53..7", ".....", 1).replacen("6..195", "......", 1);
+    let none = EASY.replacen("53", "55", 1);
+    let input = format!("{EASY}\nshort\n{two}\n{none}\n{COMPLETE}\n{EASY}\n");
+    let text = run_with(&["rate", "--progress=never"], &input);
+    assert_eq!(
+        column(text.as_bytes(), "reason"),
+        [
+            "",
+            "column 6: 5 cells where a 3x3 grid has 81",
+            "several solutions; two differ in 14 cells: r1c1, r1c4, r2c1, r2c5 and 10 more",
+            "contradiction: 5 twice in row 1, at r1c1 and r1c2; 5 twice in box 1, at r1c1 and r1c2",
+            "nothing to solve",
+            ""
+        ]
+    );
+    assert_eq!(column(text.as_bytes(), "solved"), ["true", "", "", "", "", "true"]);
+    assert_eq!(column(text.as_bytes(), "puzzle")[1], "short");
+    for row in csv::Reader::from_reader(text.as_bytes()).records().skip(1).take(4) {
+        let row = row.unwrap();
+        let nulls = row.iter().skip(1).take(row.len() - 2);
+        assert!(nulls.into_iter().all(str::is_empty), "{row:?}");
+    }
+    for (rows, told) in [
+        (format!("{EASY}\nshort\n{two}\n"), "line 2, column 6: 5 cells"),
+        (format!("{EASY}\n{EASY}\n{two}\n"), "line 3, column 1: several solutions"),
+        (format!("{none}\n"), "line 1, column 1: contradiction: 5 twice in row 1"),
+        (format!("{EASY}\n{COMPLETE}\n"), "line 2, column 1: nothing to solve"),
+    ] {
+        let (code, message) = failure(&["rate", "--strict", "--progress=never"], &rows);
+        assert_eq!(code, 1);
+        assert!(message.contains(told), "{message}");
+    }
+    run_with(&["rate", "--strict", "--progress=never"], EASY);
+}
+
+/// Each fault of a rulebook is refused before a row is read, with the file, the line and the key.
+#[test]
+fn a_faulty_rulebook_is_refused_by_line_and_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    let single = "[[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
+    for (rules, line, told) in [
+        ("[[rule]]\ntechnique = \"naked_pair\"\nrating = 1\n".to_owned(), 4, "places a digit"),
+        (format!("{single}{single}"), 8, "technique `naked_single` is there twice"),
+        ("[[rule]]\ntechnique = \"naked_single\"\n".to_owned(), 4, "`rating`"),
+        (single.replace("naked", "naked_"), 5, "the nearest names are naked_single"),
+    ] {
+        let text = format!("name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n{rules}");
+        fs::write(&file, text).unwrap();
+        let name = file.display().to_string();
+        let (code, message) = failure(&["rate", "--rulebook", &name, "--progress=never"], EASY);
+        assert_eq!(code, 2, "{message}");
+        assert!(message.contains(&format!("mine.toml: line {line}: ")), "{message}");
+        assert!(message.contains(told), "{message}");
+    }
+}
+
+/// CSV in, Parquet out, CSV out again: the columns of the input are there each time, ours renamed where they were there.
+#[test]
+fn columns_of_the_input_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (table, rated, again) = (path("table.csv"), path("rated.parquet"), path("again.csv"));
+    fs::write(&table, format!("id,puzzle,er\nfirst,{EASY},x\nsecond,{COMPLETE},y\n")).unwrap();
+    run_with(&["rate", &table, "--out", &rated, "--trace", "--no-timings", "--progress=never"], "");
+    assert!(!Path::new(&format!("{rated}.part")).exists());
+    let (code, message) = failure(&["rate", &table, "--out", &rated], "");
+    assert_eq!(code, 2);
+    assert!(message.contains("--overwrite"), "{message}");
+    let (_, message) = failure(&["rate", &rated, "--progress=never"], "");
+    assert!(message.contains("FILE.parquet"), "lists have no form in CSV: {message}");
+    run_with(&["rate", &table, "--out", &rated, "--no-timings", "--overwrite", "--progress=never"], "");
+    run_with(&["rate", &rated, "--rulebook=se", "--out", &again, "--progress=never"], "");
+    let text = fs::read(&again).unwrap();
+    assert_eq!(column(&text, "id"), ["first", "second"]);
+    assert_eq!(column(&text, "er"), ["x", "y"], "a column of no scale that is known");
+    assert_eq!(column(&text, "hodoku_hardest_score"), ["4", ""]);
+    assert_eq!(column(&text, "hodoku_score"), ["204", ""]);
+    assert_eq!(column(&text, "se_er"), ["1.2", ""]);
+    assert_eq!(column(&text, "reason"), ["", "nothing to solve"]);
+    assert!(!String::from_utf8(text).unwrap().contains("input_"));
+}
+
+#[test]
+fn output_does_not_depend_on_threads() {
+    let corpus = run_with(&["generate", "-n200", "--seed=3", "--no-timings", "--progress=never"], "");
+    let rate = |threads: &str| {
+        run_with(&["rate", "--trace", "--no-timings", "--progress=never", "--threads", threads], &corpus)
+    };
+    assert_eq!(rate("1"), rate("4"));
+}
+
+/// Puzzles dug by techniques have one solution, by a checker that knows none of them, and are solved by those allowed.
+#[test]
+fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
+    for limit in [
+        &["--max-technique=naked_pair"][..],
+        &["--max-er=1.2"],
+        &["--max-technique=full_house", "--rate=mine"],
+    ] {
+        let mine = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
+             [[rule]]\ntechnique = \"naked_single\"\nrating = 1\n[[rule]]\ntechnique = \"full_house\"\nrating = 2\n";
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("mine.toml");
+        fs::write(&file, mine).unwrap();
+        let limit: Vec<String> =
+            limit.iter().map(|option| option.replace("mine", &file.display().to_string())).collect();
+        let mut args = vec!["generate", "-n40", "--seed=5", "--progress=never"];
+        args.extend(limit.iter().map(String::as_str));
+        let text = run_with(&args, "");
+        let mut checker = SolverKind::Bitboard.solver(Shape::STANDARD, 1_000_000);
+        let solutions = column(text.as_bytes(), "solution");
+        for (puzzle, solution) in column(text.as_bytes(), "puzzle").iter().zip(&solutions) {
+            let grid = Grid::parse(Shape::STANDARD, puzzle).unwrap();
+            let Solutions::Unique(found) = checker.solutions(&grid).unwrap() else { panic!("{puzzle}") };
+            assert_eq!(found.to_string(), *solution);
+        }
+        assert!(column(text.as_bytes(), "solved").iter().all(|solved| solved == "true"));
+        assert!(column(text.as_bytes(), "minimal").iter().all(String::is_empty), "not established");
+        if limit[0] == "--max-er=1.2" {
+            let ers = column(text.as_bytes(), "er");
+            assert!(
+                ers.iter().all(|er| er == "1.2" || er == "1.0"),
+                "none in a row or column, which is 1.5: {ers:?}"
+            );
+        }
+    }
+}
+
+/// No given of a technique-limited puzzle can go: each removal leaves the allowed techniques stuck.
+#[test]
+fn technique_limited_digs_go_to_the_end() {
+    let text =
+        run_with(&["generate", "-n10", "--seed=6", "--max-technique=hidden_single", "--progress=never"], "");
+    let mut last = false;
+    let singles = Rulebook::hodoku().restricted(|rule| {
+        let allowed = !last;
+        last |= rule.techniques.contains(Technique::HiddenSingle);
+        allowed
+    });
+    for puzzle in column(text.as_bytes(), "puzzle") {
+        assert!(solved_by(&singles, &puzzle));
+        for cell in puzzle.match_indices(|c| c != '.').map(|(cell, _)| cell) {
+            let mut without = puzzle.clone();
+            without.replace_range(cell..=cell, ".");
+            assert!(!solved_by(&singles, &without), "{puzzle} without cell {cell}");
+        }
+    }
+}
+
+#[test]
+fn wanted_ratings_are_kept_and_the_same_at_any_number_of_threads() {
+    let make = |threads: &str, wanted: &[&str]| {
+        let mut args =
+            vec!["generate", "-n30", "--seed=7", "--no-timings", "--progress=never", "--threads", threads];
+        args.extend(wanted);
+        run_with(&args, "")
+    };
+    let hard = make("1", &["--er=1.5..2.3"]);
+    assert_eq!(hard, make("4", &["--er=1.5..2.3"]));
+    let ers = column(hard.as_bytes(), "er");
+    assert!(ers.iter().all(|er| (1.5..=2.3).contains(&er.parse::<f64>().unwrap())), "{ers:?}");
+    assert!(column(hard.as_bytes(), "attempts").iter().any(|attempts| attempts != "1"));
+    let pearls = make("2", &["--er=2.6..9.0", "--ep=1.5..2.3", "--ed=1.5"]);
+    let within = |name, range: std::ops::RangeInclusive<f64>| {
+        let all = column(pearls.as_bytes(), name);
+        assert!(all.iter().all(|value| range.contains(&value.parse::<f64>().unwrap())), "{name}: {all:?}");
+    };
+    within("er", 2.6..=9.0);
+    within("ep", 1.5..=2.3);
+    within("ed", 1.5..=1.5);
+    let with = make("2", &["--require=naked_pair,pointing", "--level=medium"]);
+    for name in ["t_naked_pair", "t_pointing"] {
+        assert!(column(with.as_bytes(), name).iter().all(|steps| steps != "0"));
+    }
+    assert!(column(with.as_bytes(), "level").iter().all(|level| level == "medium"));
+}
+
+/// ER 10.5 by the Explainer: chains within chains.
+const NESTED: &str = "..6..3...9..7...1..5..8....7..9..4.......6..1.3..5..........29...8.7..4.4..2....7";
+
+/// Past the budget there is no ER, but a number that it is at least; both are never there together.
+#[test]
+fn a_budget_leaves_a_bound_in_place_of_the_er() {
+    let rate = |puzzle: &str, options: &[&str]| {
+        let text = run_with(
+            &[&["rate", "--rulebook=se", "--no-timings", "--progress=never"], options].concat(),
+            puzzle,
+        );
+        ["er", "er_at_least", "solved", "score", "stuck_cells", "reason"]
+            .map(|name| column(text.as_bytes(), name)[0].clone())
+    };
+    let [er, at_least, solved, score, stuck, reason] = rate(NESTED, &["--rate-budget=5000"]);
+    assert_eq!([er, solved, score, reason], ["", "false", "", ""]);
+    assert_ne!(stuck, "0");
+    assert!((7.5..=10.5).contains(&at_least.parse::<f64>().unwrap()), "{at_least}");
+    let [er, at_least, solved, .., stuck, _] = rate(NESTED, &["--rate-budget=50000000"]);
+    assert_eq!([er, at_least, solved, stuck], ["10.5", "", "true", "0"]);
+    let [er, at_least, ..] = rate(EASY, &["--rate-budget=1"]);
+    assert_eq!([er, at_least], ["1.2", ""], "no chain is looked for");
+    let hodoku = run_with(&["rate", "--progress=never", "--rate-budget=1"], EASY);
+    assert!(!hodoku.lines().next().unwrap().contains("er_at_least"), "no budget limits its techniques");
+}
+
+/// ER 9.7 by the Explainer: contradictions, cells and houses, dynamic and not.
+const DYNAMIC: &str = "..6..3...9..7...1..5..8....7..9..4....2..6..1.3..5..........29...8....4.4..2....7";
+
+/// Steps by chains tell what they start from, of which kind they are and how long; what they prove follows from that.
+#[test]
+fn paths_name_what_chains_start_from() {
+    let text = run_with(&["rate", "--rulebook=se", "--trace", "--no-timings", "--progress=never"], DYNAMIC);
+    let path: serde_json::Value = serde_json::from_str(&column(text.as_bytes(), "path")[0]).unwrap();
+    let mut kinds = std::collections::BTreeMap::<String, usize>::new();
+    for step in path.as_array().unwrap() {
+        let sources = step["sources"].as_array().unwrap();
+        let Some(nodes) = step["nodes"].as_u64() else {
+            assert!(sources.is_empty() && step["kind"].is_null(), "{step}");
+            continue;
+        };
+        let gone = step["eliminations"].as_array().unwrap();
+        let placed = step["placements"].as_array().unwrap();
+        let same = |key: &str| sources.iter().all(|source| source[key] == sources[0][key]);
+        let kind = step["kind"].as_str().unwrap_or("chain");
+        *kinds.entry(kind.to_owned()).or_default() += 1;
+        assert!(nodes >= 4 && !gone.is_empty(), "{step}");
+        match kind {
+            "contradiction" => {
+                let proved = if sources[0]["on"] == true { gone } else { placed };
+                assert_eq!((sources.len(), proved.len()), (1, 1), "{step}");
+                assert_eq!(proved[0]["digit"], sources[0]["digit"], "{step}");
+                assert_eq!(proved[0]["cell"], sources[0]["cells"][0], "{step}");
+            }
+            "cell" => assert!(sources.len() >= 2 && same("cells") && !same("digit"), "{step}"),
+            "house" => assert!(sources.len() >= 2 && same("digit") && !same("cells"), "{step}"),
+            "double" => assert!(sources.len() == 2 && same("cells") && !same("on"), "{step}"),
+            _ => assert_eq!(sources.len(), 1, "{step}"),
+        }
+    }
+    assert!(["contradiction", "cell", "house"].iter().all(|kind| kinds.contains_key(*kind)), "{kinds:?}");
+}
+
+/// A row is a function of its puzzle and the budget: not of the rows before it, nor of threads.
+#[test]
+fn a_budget_does_not_depend_on_what_was_rated_before() {
+    let corpus = run_with(&["generate", "-n120", "--seed=11", "--progress=never"], "");
+    let mut puzzles = column(corpus.as_bytes(), "puzzle");
+    puzzles.extend([NESTED.to_owned(), NESTED.to_owned()]);
+    let rows = |puzzles: &[String], options: &[&str]| {
+        let args = ["rate", "--rulebook=se", "--trace", "--no-timings", "--progress=never"];
+        let text = run_with(&[&args[..], options].concat(), &puzzles.join("\n"));
+        text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let budget = "--rate-budget=1500";
+    let one = rows(&puzzles, &[budget, "--threads=1"]);
+    assert_eq!(one, rows(&puzzles, &[budget, "--threads=4"]));
+    puzzles.reverse();
+    let mut backward = rows(&puzzles, &[budget, "--threads=1"]);
+    backward.reverse();
+    assert_eq!(one, backward);
+    let whole = rows(&puzzles, &["--threads=2"]);
+    assert_ne!(whole, one, "the budget is of consequence");
+}
+
+/// The corpus of a plan with a budget: bounds hold, the manifest makes it again, and a report can be made of it.
+#[test]
+fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (out, report) = (path("corpus"), path("report.json"));
+    let args = ["generate", "-n100", "--seed=12", "--rate=se", "--no-timings", "--progress=never"];
+    let limited = run_with(&[&args[..], &["--rate-budget=200"]].concat(), "");
+    let whole = run_with(&args, "");
+    let values = |text: &str, name| -> Vec<Option<f64>> {
+        column(text.as_bytes(), name).iter().map(|value| value.parse().ok()).collect()
+    };
+    let [ers, bounds, true_ers] =
+        [values(&limited, "er"), values(&limited, "er_at_least"), values(&whole, "er")];
+    assert!(bounds.iter().flatten().count() > 0);
+    for ((er, bound), true_er) in ers.iter().zip(&bounds).zip(&true_ers) {
+        assert!(er.is_some() != bound.is_some(), "one or the other");
+        assert!(
+            er.is_none_or(|er| Some(er) == *true_er) && bound.is_none_or(|bound| Some(bound) <= *true_er)
+        );
+    }
+    run_with(&[&args[..], &["--rate-budget=200", "--format=csv", "--out", &out]].concat(), "");
+    let card = fs::read_to_string(format!("{out}/README.md")).unwrap();
+    assert!(card.contains("--rate-budget 200") && card.contains("| `er_at_least` | float64, nullable |  |"));
+    let manifest = fs::read_to_string(format!("{out}/manifest.json")).unwrap();
+    assert!(manifest.contains("\"budget\": 200"), "{manifest}");
+    let (_, message) =
+        failure(&[&args[..], &["--rate-budget=300", "--format=csv", "--out", &out, "--resume"]].concat(), "");
+    assert!(!message.is_empty(), "another budget is another plan");
+    run_with(&["report", &out, "--out", &report, "--check=0"], "");
+    let figures = fs::read_to_string(&report).unwrap();
+    assert!(figures.contains("er_at_least"));
+    run_with(&["report", &out, "--out", &path("report.html"), "--check=0"], "");
+}
+
+#[test]
+fn a_corpus_with_a_rulebook_of_its_own_can_be_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, out) = (folder.path().join("mine.toml"), folder.path().join("corpus"));
+    let mine =
+        include_str!("../../crates/rate/src/rulebooks/se.toml").replace("name = \"se\"", "name = \"mine\"");
+    fs::write(&file, mine).unwrap();
+    let (file, out) = (file.display().to_string(), out.display().to_string());
+    let args = ["generate", "-n20", "--seed=8", "--format=csv", "--no-timings", "--progress=never"];
+    run_with(&[&args[..], &["--rate", &file, "--out", &out]].concat(), "");
+    fs::remove_file(&file).unwrap();
+    let data = format!("{out}/data/part-00000-of-00001.csv");
+    let first = fs::read(&data).unwrap();
+    fs::remove_file(&data).unwrap();
+    let rulebook = format!("{out}/rulebook.toml");
+    run_with(&[&args[..], &["--rate", &rulebook, "--out", &out, "--resume"]].concat(), "");
+    assert_eq!(fs::read(&data).unwrap(), first);
+}
+
+#[test]
+fn mistakes_are_told_with_what_is_allowed() {
+    let generate = |args: &[&str]| failure(&[&["generate", "-n1"], args].concat(), "");
+    for (args, part) in [
+        (&["--max-technique=nakedpair"][..], "naked_pair"),
+        (&["--min-technique=swordfsh"], "nearest names are swordfish"),
+        (&["--require=naked_pair,xwing"], "nearest names are x_wing"),
+        (&["--rate=none", "--trace"], "--rate"),
+        (&["--rate=missing.toml"], "hodoku and se"),
+        (&["--rate=hodoku", "--box=2x3"], "9x9"),
+        (&["--rate=se", "--level=easy"], "no levels"),
+        (&["--rate=hodoku", "--level=expert"], "easy, medium, hard, unfair, extreme"),
+        (&["--er=4.6..4.0"], "smaller number first"),
+        (&["--ep=4.6..4.0"], "ep 4.6..4.0 is empty"),
+        (&["--ed=2..1"], "ed 2.0..1.0 is empty"),
+        (&["--er=4.44"], "one decimal"),
+        (&["--rate=se", "--max-technique=skyscraper"], "does not have skyscraper"),
+        (&["--max-technique=x_wing", "--dig=weighted"], "top-down"),
+        (&["--rate=se", "--rate-budget=0"], "1 or more"),
+        (&["--rate=se", "--rate-budget=2x"], "give a whole number"),
+        (&["--rate-budget=5000"], "--rate hodoku, se"),
+    ] {
+        let (code, message) = generate(args);
+        assert_eq!(code, 2, "{args:?}: {message}");
+        assert!(message.contains(part), "{args:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+}

@@ -1,0 +1,404 @@
+//! Readers of files from anywhere: they end, stay within bounds, and say in one line what is wrong.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::{Files, gridmill, run};
+use arrow_array::{ArrayRef, BinaryArray, Int64Array, RecordBatch, StringArray};
+use arrow_schema::{Field, Schema};
+use gridmill::{
+    board::Shape,
+    corpus::Sources,
+    tables::read::{Puzzles, Tables},
+};
+use parquet::{
+    arrow::ArrowWriter,
+    basic::{Compression, ZstdLevel},
+    file::properties::WriterProperties,
+};
+use serde_json::Value;
+use std::{
+    fmt::Write as _,
+    fs::{self, File},
+    path::Path,
+    process::{Command, Output},
+    sync::Arc,
+};
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// A folder of files for one test.
+/// Writes columns, which may have equal names, as Parquet.
+fn write_parquet(files: &Files, name: &str, columns: &[(&str, ArrayRef)]) -> String {
+    let fields = columns.iter().map(|(name, array)| Field::new(*name, array.data_type().clone(), true));
+    let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+    let arrays = columns.iter().map(|(_, array)| array.clone()).collect();
+    let batch = RecordBatch::try_new(schema, arrays).unwrap();
+    let properties =
+        WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::default())).build();
+    let path = files.path(name);
+    let file = File::create(&path).unwrap();
+    let mut writer = ArrowWriter::try_new(file, batch.schema(), Some(properties)).unwrap();
+    writer.write(&batch).unwrap();
+    writer.close().unwrap();
+    text(&path)
+}
+
+fn text(path: &Path) -> String {
+    path.to_str().unwrap().to_owned()
+}
+
+fn puzzles(rows: usize) -> ArrayRef {
+    Arc::new(StringArray::from(vec![PUZZLE; rows]))
+}
+
+/// The one line that the program ends with before it has written anything.
+fn failure(args: &[&str]) -> String {
+    let run = gridmill().args(args).assert().failure().stdout("");
+    refused(run.get_output())
+}
+
+/// The one line that the program ends with; rows that were read before may have been written.
+fn refused(output: &Output) -> String {
+    let line = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{:?}: {line}", output.status);
+    assert_eq!(line.lines().count(), 1, "{line}");
+    assert!(line.len() < 2000 && !line.contains("panicked"), "{line}");
+    line.trim_end().to_owned()
+}
+
+/// Runs a line of shell, in which `"$GRIDMILL"` is the program.
+fn shell(line: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new("sh");
+    command.args(["-c", line, "sh"]).args(arguments);
+    command
+        .env("GRIDMILL", crate::common::PATH)
+        .env("LC_ALL", "C")
+        .env("MALLOC_ARENA_MAX", "1")
+        .output()
+        .unwrap()
+}
+
+/// Runs the program with at most so many megabytes of address space.
+fn within(megabytes: u32, args: &[&str]) -> Output {
+    shell(&format!("ulimit -v {}; exec \"$GRIDMILL\" \"$@\"", megabytes << 10), args)
+}
+
+fn report(paths: &[&str]) -> Value {
+    let args = [&["report"], paths, &["--format=json", "--progress=never", "--check=0"]].concat();
+    let json: Value = serde_json::from_str(&run(&args)).unwrap();
+    json["corpora"][0].clone()
+}
+
+/// The commands that read a file, writing nothing but to standard output.
+fn commands(file: &str) -> [Vec<&str>; 3] {
+    [
+        vec!["rate", file, "--progress=never", "-j2"],
+        vec!["report", file, "--format=json", "--progress=never", "-j2"],
+        vec!["compare", file, "--progress=never"],
+    ]
+}
+
+#[test]
+fn every_format_ends_for_good() {
+    let files = Files::new();
+    let lines = format!("{PUZZLE}\n").repeat(10);
+    let rows: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..9 * row + 9])).collect();
+    let paths = [
+        files.write("a.txt", &lines),
+        files.write("a.csv", format!("puzzle\n{lines}")),
+        files.write("a.tsv", format!("puzzle\tn\n{lines}")),
+        write_parquet(&files, "a.parquet", &[("puzzle", puzzles(10))]),
+        files.write("drawn.txt", rows.repeat(10)),
+        files.write("a.sdk", format!("[Puzzle]\n{}[State]\n{rows}", rows.repeat(10))),
+        files.write("a.sdm", &lines),
+        files.write("a.jsonl", format!("{{\"n\":1,\"puzzle\":\"{PUZZLE}\"}}\n").repeat(10)),
+    ];
+    for first in &paths {
+        for last in &paths {
+            let mut rows =
+                Puzzles::new(&Sources::from(vec![first.into(), last.into()]), Shape::STANDARD).unwrap();
+            assert_eq!(rows.by_ref().flatten().count(), 20, "{first} {last}");
+            assert!((0..5000).all(|_| rows.next().is_none()), "{first} {last}");
+        }
+        let mut tables = Tables::new(Sources::from(vec![first.into()]), Shape::STANDARD).unwrap();
+        assert_eq!(tables.next_rows().unwrap().unwrap().puzzles.len(), 10);
+        assert!((0..10).all(|_| tables.next_rows().unwrap().is_none()), "{first}");
+    }
+}
+
+#[test]
+fn every_format_ends_for_good_after_an_error() {
+    let files = Files::new();
+    let whole = write_parquet(&files, "a.parquet", &[("puzzle", puzzles(3000))]);
+    let mut damaged = fs::read(&whole).unwrap();
+    let pages = damaged.len() / 20;
+    damaged[10..pages].fill(0xAA);
+    let paths = [
+        files.write("damaged.parquet", damaged),
+        files.write("long.csv", format!("puzzle\n{PUZZLE}\n{}\n{PUZZLE}\n", "x".repeat(2 << 20))),
+        files.write("wide.csv", format!("puzzle\n{PUZZLE}\n{}\n{PUZZLE}\n", "x,".repeat(2000))),
+        files.write("a.jsonl", format!("{{\"puzzle\":\"{PUZZLE}\"}}\n").repeat(5) + "{\n{}\n"),
+    ];
+    for path in &paths {
+        let mut rows = Puzzles::new(&Sources::from(vec![path.into()]), Shape::STANDARD).unwrap();
+        assert_eq!(rows.by_ref().filter(Result::is_err).count(), 1, "{path}");
+        assert!((0..5000).all(|_| rows.next().is_none()), "{path}");
+        let Ok(mut tables) = Tables::new(Sources::from(vec![path.into()]), Shape::STANDARD) else { continue };
+        assert!(tables.next_rows().is_err(), "{path}");
+        assert!((0..10).all(|_| tables.next_rows().unwrap().is_none()), "{path}");
+    }
+}
+
+#[test]
+fn compare_counts_the_puzzles_that_are_there() {
+    let files = Files::new();
+    let path = write_parquet(&files, "ten.parquet", &[("puzzle", puzzles(10))]);
+    for count in [&[][..], &["--count=25"]] {
+        let args = [&["compare", &path, "--json", "--progress=never", "--checkers=band,dlx"], count].concat();
+        let json: Value = serde_json::from_str(&run(&args)).unwrap();
+        assert_eq!((&json["puzzles"], &json["outcomes"][0]["checks"]), (&10.into(), &10.into()));
+    }
+}
+
+/// 56 KB of columns took 3.9 GB, a line of a million columns more than there was.
+#[test]
+fn columns_are_bounded() {
+    let files = Files::new();
+    let table = |columns: usize, rows: usize| {
+        format!("puzzle{}\n{}", ",a".repeat(columns - 1), format!("{PUZZLE}\n").repeat(rows))
+    };
+    let wide = files.write("wide.csv", table(20_000, 8000));
+    let wider = files.write("wider.csv", table(1_000_000, 1));
+    for (path, name) in [(&wide, "wide.csv"), (&wider, "wider.csv")] {
+        for args in commands(path) {
+            let line = refused(&within(500, &args));
+            assert!(
+                line.contains(name) && line.contains("line 1") && line.contains("1,024 columns"),
+                "{line}"
+            );
+        }
+    }
+    let most = files.write("most.csv", table(1024, 3000));
+    let out = text(&files.path("out.csv"));
+    for args in [&commands(&most)[1][..], &["rate", &most, "--progress=never", "-j2", "--out", &out]] {
+        let output = within(500, args);
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 3001);
+}
+
+#[test]
+fn fields_without_end_stop_at_the_bound() {
+    let endless = |head: &str| format!("{{ printf '{head}'; yes 1234567890; }} | \"$GRIDMILL\" \"$@\"");
+    for args in commands("-") {
+        let line = refused(&shell(&endless("puzzle,a\\n\""), &args));
+        assert!(line.contains("-: line 2: the record has more than 1,048,576 bytes"), "{line}");
+        let line = refused(&shell(&format!("{} ", endless("puzzle,\"")), &args));
+        assert!(line.contains("-: line 1: the record has more than 1,048,576 bytes"), "{line}");
+    }
+}
+
+/// Batches end by their bytes as well as by their rows.
+#[test]
+fn long_fields_are_read_in_little_memory() {
+    let files = Files::new();
+    let long = "y".repeat(300_000);
+    let mut table = "puzzle,note\n".to_owned();
+    for _ in 0..600 {
+        writeln!(table, "{PUZZLE},{long}").unwrap();
+    }
+    let path = files.write("long.csv", table);
+    let out = text(&files.path("out.csv"));
+    let rated = within(400, &["rate", &path, "--out", &out, "--progress=never", "-j2", "--no-timings"]);
+    assert!(rated.status.success(), "{}", String::from_utf8_lossy(&rated.stderr));
+    assert_eq!(fs::read_to_string(&out).unwrap().matches(&long).count(), 600);
+    let reported = within(400, &commands(&path)[1]);
+    assert!(reported.status.success(), "{}", String::from_utf8_lossy(&reported.stderr));
+    let json: Value = serde_json::from_slice(&reported.stdout).unwrap();
+    assert_eq!(json["corpora"][0]["rows"], 600);
+}
+
+#[test]
+fn blank_lines_are_counted_and_not_kept() {
+    let line = "ulimit -v 380000; { yes '' | head -c 20000000; yes '# comment' | head -c 400000000; echo; echo bad; } \
+                | \"$GRIDMILL\" \"$@\"";
+    let said = refused(&shell(line, &["compare", "-", "--progress=never"]));
+    // 20,000,000 blank lines, 40,000,000 comments of ten bytes, and one more blank line.
+    assert!(said.contains("-: line 60000002, column 4: "), "{said}");
+}
+
+#[test]
+fn lines_are_numbered_whatever_stands_between() {
+    let files = Files::new();
+    let table = format!("# made\n\npuzzle,note\n{PUZZLE},\"a\nb\"\n\n# note\n\n{PUZZLE},\n");
+    let table = files.write("a.csv", table);
+    let rows = Tables::new(Sources::from(vec![table.into()]), Shape::STANDARD)
+        .unwrap()
+        .next_rows()
+        .unwrap()
+        .unwrap();
+    assert_eq!(rows.puzzles.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [4, 9]);
+    // A value that is found wrong long after the types were decided.
+    let rows = format!("{PUZZLE},12\n# note\n").repeat(9000);
+    let late = files.write("late.csv", format!("puzzle,er\n{rows}{PUZZLE},x\n"));
+    let line = failure(&["report", &late, "--format=json", "--progress=never"]);
+    assert!(line.ends_with("late.csv: line 18002: er is \"x\"; it must hold uint64"), "{line}");
+}
+
+#[test]
+fn damaged_parquet_is_one_line_in_every_command() {
+    let files = Files::new();
+    let shard: Vec<String> =
+        (0..3000).map(|n| PUZZLE.replacen("53", &format!("{}{}", n % 9 + 1, n / 9 % 9 + 1), 1)).collect();
+    let path = write_parquet(&files, "whole.parquet", &[("puzzle", Arc::new(StringArray::from(shard)))]);
+    let whole = fs::read(&path).unwrap();
+    let mut ways: Vec<Vec<u8>> = Vec::new();
+    for start in [4, 12, 40, whole.len() / 2] {
+        let mut damaged = whole.clone();
+        let end = (start + whole.len() / 3).min(whole.len() - 500);
+        damaged[start.min(end)..end].fill(0xAA);
+        ways.push(damaged);
+    }
+    for length in [0, 3, 8, 11, 12, whole.len() / 2, whole.len() - 1] {
+        ways.push(whole[..length].to_vec());
+    }
+    ways.push([&b"PAR1"[..], &[0xFF; 100], &100_u32.to_le_bytes(), b"PAR1"].concat());
+    ways.push([&b"PAR1"[..], &[0xFF; 100], &u32::MAX.to_le_bytes(), b"PAR1"].concat());
+    for (number, bytes) in ways.iter().enumerate() {
+        let path = files.write(&format!("{number}.parquet"), bytes);
+        for args in commands(&path) {
+            let line = refused(&within(800, &args));
+            assert!(line.contains(&format!("{number}.parquet: ")), "{line}");
+        }
+    }
+}
+
+#[test]
+fn columns_of_one_name_are_told_apart_or_refused() {
+    let files = Files::new();
+    let row = format!("{PUZZLE},1,2,x,{PUZZLE}\n");
+    for header in ["puzzle,a,b,c,puzzle", "Puzzle,a,b,c,puzzle"] {
+        let twice = files.write("twice.csv", format!("{header}\n{row}"));
+        for args in commands(&twice) {
+            let line = refused(gridmill().args(&args).assert().failure().get_output());
+            assert!(line.ends_with("twice.csv: two columns are called puzzle; rename one"), "{line}");
+        }
+    }
+    let twice = write_parquet(&files, "twice.parquet", &[("puzzle", puzzles(3)), ("puzzle", puzzles(3))]);
+    for args in commands(&twice) {
+        let line = refused(gridmill().args(&args).assert().failure().get_output());
+        assert!(line.ends_with("twice.parquet: two columns are called puzzle; rename one"), "{line}");
+    }
+    let numbers: ArrayRef = Arc::new(Int64Array::from(vec![Some(1), None, Some(3)]));
+    let foreign =
+        [("note", puzzles(3)), ("note", numbers.clone()), ("puzzle", puzzles(3)), ("note", numbers)];
+    let parquet = write_parquet(&files, "foreign.parquet", &foreign);
+    let csv = format!("note,note,puzzle,note\na,1,{PUZZLE},1\na,,{PUZZLE},\na,3,{PUZZLE},3\n");
+    for path in [parquet, files.write("foreign.csv", csv)] {
+        let figures = report(&[&path]);
+        let columns = figures["columns"].as_array().unwrap();
+        let found: Vec<(&str, u64)> = columns
+            .iter()
+            .map(|column| (column["name"].as_str().unwrap(), column["nulls"].as_u64().unwrap()))
+            .collect();
+        assert_eq!(found, [("note", 0), ("note (2)", 1), ("puzzle", 0), ("note (3)", 1)], "{path}");
+        let rated = run(&["rate", &path, "--progress=never"]);
+        assert!(rated.starts_with("note,note (2),puzzle,note (3),score,"), "{rated}");
+        assert_eq!(crate::common::column(rated.as_bytes(), "note (3)"), ["1", "", "3"]);
+        let out = text(&files.path("rated.parquet"));
+        run(&["rate", &path, "--out", &out, "--overwrite", "--progress=never"]);
+        assert_eq!(report(&[&out])["columns"][3]["name"], "note (3)");
+        run(&["compare", &path, "--progress=never"]);
+    }
+    let givens = files.write("givens.csv", format!("puzzle,givens,givens\n{PUZZLE},30,30\n"));
+    let line = failure(&["report", &givens, "--format=json", "--progress=never"]);
+    assert!(line.ends_with("givens.csv: two columns are called givens; rename one"), "{line}");
+}
+
+/// 200 files with 64 descriptors, in both formats.
+#[test]
+fn many_files_need_few_descriptors() {
+    let files = Files::new();
+    let folders = ["csv", "parquet"].map(|name| {
+        fs::create_dir(files.path(name)).unwrap();
+        text(&files.path(name))
+    });
+    for number in 0..200 {
+        files.write(&format!("csv/{number:03}.csv"), format!("puzzle\n{PUZZLE}\n{PUZZLE}\n"));
+        write_parquet(&files, &format!("parquet/{number:03}.parquet"), &[("puzzle", puzzles(2))]);
+    }
+    for folder in &folders {
+        let names: Vec<String> =
+            fs::read_dir(folder).unwrap().map(|entry| text(&entry.unwrap().path())).collect();
+        let one_by_one: Vec<&str> = names.iter().map(String::as_str).chain(["--join"]).collect();
+        for paths in [vec![folder.as_str()], one_by_one] {
+            let args = [vec!["report"], paths, vec!["--format=json", "--progress=never", "-j4"]].concat();
+            let output = shell("ulimit -n 64; exec \"$GRIDMILL\" \"$@\"", &args);
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(json["corpora"][0]["rows"], 400, "{folder}");
+        }
+    }
+}
+
+#[test]
+fn a_column_without_a_text_form_is_found_before_the_first_row() {
+    let files = Files::new();
+    let bytes: ArrayRef = Arc::new(BinaryArray::from(vec![&b"x"[..]; 3]));
+    let path = write_parquet(&files, "blob.parquet", &[("puzzle", puzzles(3)), ("blob", bytes)]);
+    let line = failure(&["rate", &path, "--progress=never"]);
+    let expected =
+        "blob.parquet: the blob column holds Binary, which has no form in CSV; give --out FILE.parquet";
+    assert!(line.ends_with(expected), "{line}");
+    let out = text(&files.path("out.csv"));
+    assert!(failure(&["rate", &path, "--out", &out, "--progress=never"]).ends_with(expected));
+    assert!(!Path::new(&out).exists());
+    let out = text(&files.path("out.parquet"));
+    run(&["rate", &path, "--out", &out, "--progress=never"]);
+    assert_eq!(report(&[&out])["rows"], 3);
+}
+
+/// A shard whose name leads out of the corpus is not opened.
+#[test]
+fn shards_are_files_of_the_corpus() {
+    let files = Files::new();
+    let corpus = text(&files.path("corpus"));
+    run(&["generate", "-n20", "--seed=1", "--format=csv", "--out", &corpus, "--progress=never"]);
+    files.write("payload.csv", format!("puzzle\n{PUZZLE}\n"));
+    let manifest = files.path("corpus/manifest.json");
+    let whole = fs::read_to_string(&manifest).unwrap();
+    for name in ["../../payload.csv", "/etc/hostname", "..", "", "a/b.csv"] {
+        fs::write(&manifest, whole.replace("part-00000-of-00001.csv", name)).unwrap();
+        let line = failure(&["report", &corpus, "--format=json", "--progress=never"]);
+        assert!(line.contains("manifest.json: "), "{line}");
+    }
+}
+
+/// Of a folder without a manifest, files are read, and what links lead to; nothing else is opened.
+#[cfg(unix)]
+#[test]
+fn folders_hold_files_and_links_to_them() {
+    let files = Files::new();
+    fs::create_dir_all(files.path("folder/inner.csv")).unwrap();
+    let real = files.write("real.csv", format!("puzzle\n{PUZZLE}\n"));
+    std::os::unix::fs::symlink(&real, files.path("folder/link.csv")).unwrap();
+    std::os::unix::fs::symlink(files.path("gone"), files.path("folder/gone.csv")).unwrap();
+    let made = Command::new("mkfifo").arg(files.path("folder/pipe.csv")).status().unwrap();
+    assert!(made.success());
+    assert_eq!(report(&[&text(&files.path("folder"))])["rows"], 1);
+}
+
+/// A pipe with a name is read once, from its beginning.
+#[cfg(unix)]
+#[test]
+fn pipes_are_read_as_standard_input_is() {
+    let files = Files::new();
+    let table = files.write("a.csv", format!("puzzle,er\n{PUZZLE},12\n"));
+    for args in commands("PIPE") {
+        let line = format!("mkfifo \"$0\"; cat {table} > \"$0\" & \"$GRIDMILL\" {}", args.join(" "));
+        let pipe = text(&files.path(&format!("{}.pipe", args[0])));
+        let line = line.replace("PIPE", &pipe).replace("$0", &pipe);
+        let output = shell(&line, &[]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(!output.stdout.is_empty());
+    }
+}

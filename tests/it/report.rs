@@ -1,0 +1,506 @@
+//! `gridmill report` as a process: every form, shards and the whole, and files that are not what they should be.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::{gridmill, html::assert_well_formed, run};
+use serde_json::Value;
+use std::{fs, path::Path};
+
+fn failure(args: &[&str]) -> String {
+    let run = gridmill().args(args).assert().failure();
+    let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert!(!message.contains("panicked"), "{message}");
+    message
+}
+
+/// The first corpus of a report as JSON; nothing on the page or in the figures is no number.
+fn figures(paths: &[&str], options: &[&str]) -> Value {
+    let args = |form| [&["report", "--progress=never", "--format", form][..], paths, options].concat();
+    let html = run(&args("html"));
+    assert_well_formed(&html);
+    assert!(!html.contains("NaN") && !html.contains("inf ") && !html.contains(">inf"));
+    // Tiles have small pictures of their own, puzzles their text in place of a table.
+    let count = |part: &str| html.matches(part).count();
+    assert_eq!(count("<figure"), count("<svg xmlns"));
+    assert_eq!(count("<figure id=\"chart-"), count("<details class=\"numbers\">"));
+    assert_eq!(count("<figure class=\"card\">"), count("</svg>\n<code>"));
+    run(&args("md"));
+    let json: Value = serde_json::from_str(&run(&args("json"))).unwrap();
+    assert_eq!(json["schema"], 5);
+    json["corpora"][0].clone()
+}
+
+fn generate(out: &Path, options: &[&str]) {
+    let out = out.display().to_string();
+    run(&[&["generate", "--progress=never", "--out", &out][..], options].concat());
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// Each corpus and each source that is quoted can be cited.
+#[test]
+fn pages_have_bibtex_entries() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("a_b");
+    run(&["generate", "--count=20", "--seed=s&t", "--rate=se", "--progress=never", "--out", &text(&corpus)]);
+    let page = run(&["report", &text(&corpus), "--format=md", "--progress=never"]);
+    let entries = page.split("To cite (BibTeX)").nth(1).unwrap();
+    for entry in [
+        "@misc{corpus1,\n  title = {a\\_b: 20 Sudoku puzzles},",
+        ", seed s\\&t}",
+        "@misc{sudokuexplainer,",
+        "@inproceedings{berthier2009,",
+    ] {
+        assert!(entries.contains(entry), "{entry} in {entries}");
+    }
+    assert!(!entries.contains("@misc{hodoku") && !entries.contains("@book"), "{entries}");
+}
+
+#[test]
+fn parts_add_up_to_the_whole_to_the_last_digit() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let plan = ["-n6000", "--seed=5", "--rate=hodoku", "--no-timings", "--dig=weighted", "--shard-rows=1000"];
+    generate(&path("whole"), &plan);
+    let parts = ["1/3", "2/3", "3/3"].map(|part| {
+        let out = path(&part.replace('/', "of"));
+        generate(&out, &[&plan[..], &["--shard", part]].concat());
+        text(&out)
+    });
+    let options = ["--name=corpus", "--check=200", "--duplicates-up-to=3000"];
+    let whole = figures(&[&text(&path("whole"))], &[&options[..], &["--threads=1"]].concat());
+    let joined = figures(&[&parts[2], &parts[0], &parts[1]], &[&options[..], &["--threads=3"]].concat());
+    assert_eq!(whole, joined);
+    assert_eq!(whole["rows"], 6000);
+    assert_eq!(whole["distinct"]["one_in"], 2, "more puzzles than hashes may be kept");
+    assert!(whole["unbiased"]["minimal_puzzles"]["ln"].as_f64().unwrap() > 80.0);
+}
+
+#[test]
+fn the_report_of_a_run_is_that_of_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, report) = (folder.path().join("corpus"), folder.path().join("end.json"));
+    generate(&out, &["-n900", "--seed=6", "--rate=se", "--no-timings", "--report", &text(&report)]);
+    let end: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
+    assert_eq!(end["corpora"][0], figures(&[&text(&out)], &[]));
+    // Rows that were there already count, too.
+    fs::remove_file(&report).unwrap();
+    generate(
+        &out,
+        &["-n900", "--seed=6", "--rate=se", "--no-timings", "--report", &text(&report), "--resume"],
+    );
+    let again: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
+    assert_eq!(end["corpora"], again["corpora"]);
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("corpus");
+    generate(&corpus, &["-n500", "--seed=7", "--rate=hodoku"]);
+    for form in ["html", "md", "json", "csv"] {
+        let page = || run(&["report", &text(&corpus), "--format", form, "--progress=never"]);
+        assert_eq!(page(), page(), "{form}");
+    }
+    let (svg, hgrm) = (folder.path().join("svg"), folder.path().join("hgrm"));
+    run(&["report", &text(&corpus), "--svg", &text(&svg), "--hgrm", &text(&hgrm), "--progress=never"]);
+    // Two sizes for print, with colours that every program knows.
+    for (name, width) in [("givens.svg", "85mm"), ("givens-wide.svg", "170mm")] {
+        let picture = fs::read_to_string(svg.join(name)).unwrap();
+        let id = name.trim_end_matches(".svg");
+        let start =
+            format!("<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"svg-{id}\" width=\"{width}\" height=\"");
+        assert!(picture.starts_with(&start), "{}", &picture[..200]);
+        assert!(!picture.contains("var(") && picture.contains("#0068a3"), "{name}");
+        // The picture says what it shows, and its style is for it alone.
+        let ticks = picture.split(" class=\"tick\"").skip(1);
+        let words: Vec<&str> = ticks.map(|text| between(text, ">", "<")).collect();
+        let words = words.join(" ");
+        assert!(words.contains("sample of 9x9 puzzles dug top-down from uniform grids, 500 rows"), "{words}");
+        let style = between(&picture, "<style>", "</style>");
+        assert!(style.lines().all(|rule| rule.starts_with(&format!("#svg-{id}"))), "{style}");
+    }
+    // Each is there as PDF: a page of the same size, with the same bytes for the same rows.
+    for (name, points) in [("givens", "240.94"), ("givens-wide", "481.89")] {
+        let pdf = fs::read(svg.join(name).with_extension("pdf")).unwrap();
+        let text = String::from_utf8_lossy(&pdf);
+        assert!(text.starts_with("%PDF-1.") && text.trim_end().ends_with("%%EOF"), "{name}");
+        assert!(text.contains(&format!("/MediaBox [0 0 {points} ")), "{name}");
+        assert!(text.contains("(givens) Tj") && text.contains("/Helvetica-Bold"), "{name}");
+    }
+    let again = folder.path().join("again");
+    run(&["report", &text(&corpus), "--svg", &text(&again), "--progress=never"]);
+    let [one, other] = [&svg, &again].map(|folder| fs::read(folder.join("givens.pdf")).unwrap());
+    assert_eq!(one, other);
+    assert!(fs::read_to_string(hgrm.join("corpus-rate_ns.hgrm")).unwrap().contains("#[Mean"));
+}
+
+/// A small corpus, every figure: 4x4, all columns but times.
+#[test]
+fn a_small_report_holds_these_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("small");
+    generate(&corpus, &["-n40", "--seed=1", "--box=2x2", "--dig=controlled-bias", "--no-timings"]);
+    let mut figures = figures(&[&text(&corpus)], &[]);
+    // Search nodes belong to the solver, the plan to the manifest.
+    for of_the_plan in ["plan", "bias", "facts"] {
+        figures.as_object_mut().unwrap().remove(of_the_plan);
+    }
+    figures["columns"].as_array_mut().unwrap().retain(|column| column["name"] != "nodes");
+    insta::assert_snapshot!(format!("{figures:#}"));
+}
+
+#[test]
+fn weights_lead_to_the_exact_shares() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("distribution");
+    generate(&corpus, &["-n20000", "--seed=2", "--box=2x2", "--dig=controlled-bias", "--no-timings"]);
+    let unbiased = &figures(&[&text(&corpus)], &[])["unbiased"];
+    // All minimal 4x4 puzzles: 25,728 with 4 givens, 58,368 with 5, 1,536 with 6.
+    for (n, exact) in [25_728.0, 58_368.0, 1_536.0].into_iter().enumerate() {
+        let (exact, all) = (exact / 85_632.0, &unbiased["givens"][n]["all"]);
+        let (value, error) = (all["value"].as_f64().unwrap(), all["error"].as_f64().unwrap());
+        assert!((value - exact).abs() < 4.0 * error, "{n}: {value} +- {error}, {exact}");
+    }
+    let amount = &unbiased["minimal_puzzles"];
+    let (value, error) = (amount["estimate"].as_f64().unwrap(), amount["relative_error"].as_f64().unwrap());
+    assert!((value / 85_632.0 - 1.0).abs() < 4.0 * error, "{value} +- {error}");
+}
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+#[test]
+fn files_made_elsewhere_are_reported_as_far_as_they_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, contents: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, contents).unwrap();
+        text(&path)
+    };
+    let empty = figures(&[&file("empty.txt", "")], &[]);
+    assert_eq!((&empty["rows"], &empty["givens"]), (&Value::from(0), &Value::Null));
+    let header = figures(&[&file("header.csv", "puzzle,er\n")], &[]);
+    assert_eq!(header["rows"], 0);
+    let one = figures(&[&file("one.csv", &format!("puzzle\n{PUZZLE}\n"))], &["--check=all"]);
+    assert_eq!((&one["givens"]["mean"], &one["givens"]["sd"]), (&Value::from(30.0), &Value::Null));
+    let bad = figures(&[&file("bad.txt", &format!("{PUZZLE}\nhello\n{PUZZLE}\n"))], &[]);
+    assert_eq!(
+        (&bad["rows"], &bad["puzzles"], &bad["distinct"]["copies"]),
+        (&3.into(), &2.into(), &1.into())
+    );
+    assert_eq!(bad["checks"][1]["failed"], 1);
+    let odd = figures(&[&file("odd.txt", "\u{1}<b>&\u{7f}\t\"-->\n")], &[]);
+    assert_eq!((&odd["rows"], &odd["puzzles"]), (&1.into(), &0.into()));
+    let nulls = figures(&[&file("null.csv", &format!("puzzle,er,score,weight\n{PUZZLE},,,\n"))], &[]);
+    assert_eq!((&nulls["difficulty"], &nulls["unbiased"]), (&Value::Null, &Value::Null));
+    let foreign = figures(&[&file("foreign.csv", &format!("id;puzzle;er\nx;{PUZZLE};hard\n"))], &[]);
+    assert_eq!(foreign["columns"][2]["type"], "string");
+    let strange = format!("puzzle,weight,er,givens,solution\n{PUZZLE},inf,70000,3,{PUZZLE}\n");
+    let strange = figures(&[&file("strange.csv", &strange)], &[]);
+    let failed = |n: usize| strange["checks"][n]["failed"].clone();
+    assert_eq!((failed(4), failed(5)), (1.into(), 1.into()), "solution and givens");
+    let two = figures(&[&file("a.txt", PUZZLE), &file("b.csv", "puzzle\n")], &[]);
+    assert_eq!(two["name"], "a");
+}
+
+/// All rows of one kind of nothing: each is a report, and none holds what is no number (see `figures`).
+#[test]
+fn columns_without_values_leave_their_sections_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, contents: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, contents).unwrap();
+        text(&path)
+    };
+    let rows = |row: &str| format!("{row}\n").repeat(3);
+    let columns = "index,puzzle,givens,er,score,level,hardest,solved,weight,attempts,rate_ns,t_naked_single";
+    let null =
+        figures(&[&file("null.csv", &format!("{columns}\n{}", rows(&format!(",{PUZZLE},,,,,,,,,,"))))], &[]);
+    assert_eq!((&null["rows"], &null["puzzles"]), (&3.into(), &3.into()));
+    assert_eq!((&null["difficulty"], &null["unbiased"]), (&Value::Null, &Value::Null));
+    assert_eq!(null["times"].as_array().unwrap().len(), 0);
+    let none = figures(&[&file("none.csv", &format!("{columns}\n{}", rows(",,,,,,,,,,,")))], &[]);
+    assert_eq!((&none["rows"], &none["puzzles"], &none["givens"]), (&3.into(), &0.into(), &Value::Null));
+    let unsolved = figures(
+        &[&file("unsolved.csv", &format!("puzzle,er,solved\n{}", rows(&format!("{PUZZLE},,false"))))],
+        &[],
+    );
+    assert_eq!(
+        (&unsolved["difficulty"]["rated"], &unsolved["difficulty"]["hardest_step"]),
+        (&3.into(), &Value::Null)
+    );
+    let single = format!("{columns}\n0,{PUZZLE},30,10,300.5,easy,naked_single,true,46.1,1,900,51\n");
+    let single = figures(&[&file("single.csv", &single)], &["--check=all"]);
+    // A stranger's weights may mean anything.
+    assert_eq!(single["unbiased"], Value::Null);
+    let weighted = folder.path().join("weighted");
+    generate(&weighted, &["-n1", "--seed=3", "--box=2x2", "--dig=weighted", "--no-timings"]);
+    let weighted = figures(&[&text(&weighted)], &[]);
+    assert_eq!(weighted["unbiased"]["effective_rows"], 1.0);
+    assert_eq!(weighted["unbiased"]["means"][0]["all"]["error"], Value::Null);
+    assert_eq!(single["difficulty"]["hardest_technique"][0]["share"], 1.0);
+    let odd = format!("puzzle,weight,rate_ns,er\n{PUZZLE},-1e300,18446744073709551615,65535\n");
+    let odd = figures(&[&file("odd.csv", &odd)], &[]);
+    assert_eq!((&odd["difficulty"], &odd["unbiased"]), (&Value::Null, &Value::Null));
+}
+
+/// One corpus without rows, or without ratings, beside one with them.
+#[test]
+fn unequal_corpora_are_compared_as_far_as_they_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, contents: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, contents).unwrap();
+        text(&path)
+    };
+    let rated = folder.path().join("rated");
+    generate(&rated, &["-n30", "--seed=3", "--rate=se", "--no-timings"]);
+    let (empty, one) =
+        (file("empty.csv", "puzzle,er\n"), file("one.csv", &format!("puzzle,er\n{PUZZLE},12\n")));
+    for paths in [[&text(&rated), &empty], [&empty, &text(&rated)], [&one, &text(&rated)], [&empty, &one]] {
+        figures(&[paths[0], paths[1]], &[]);
+    }
+    let small = file("small.txt", "1...............\n");
+    figures(&[&text(&rated), &small], &[]);
+}
+
+#[test]
+fn a_part_is_known_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let plan = ["-n500", "--seed=9", "--no-timings", "--shard-rows=100"];
+    let first = |paths: &[&str]| {
+        let figures = figures(paths, &["--check=0"]);
+        let rows = [&figures["planned_rows"], &figures["whole_rows"]].map(|rows| rows.as_u64().unwrap());
+        (rows, figures["checks"][0]["passed"].clone(), figures["checks"][0]["note"].clone())
+    };
+    let parts = ["1/2", "2/2"].map(|part| {
+        let out = path(&part.replace('/', "of"));
+        generate(&out, &[&plan[..], &["--shard", part]].concat());
+        text(&out)
+    });
+    let note = Value::from("against the manifest: a part, 300 of 500 rows");
+    assert_eq!(first(&[&parts[1]]), ([300, 500], true.into(), note));
+    let whole = Value::from("against the manifest's count");
+    assert_eq!(first(&[&parts[1], &parts[0]]), ([500, 500], true.into(), whole.clone()));
+    assert_eq!(first(&[&parts[0], &parts[0]]).1, false, "one part twice");
+    // The other part made in the same folder, and then the whole.
+    generate(Path::new(&parts[1]), &[&plan[..], &["--shard=1/2", "--resume"]].concat());
+    assert_eq!(first(&[&parts[1]]), ([500, 500], true.into(), whole.clone()));
+    generate(Path::new(&parts[0]), &[&plan[..], &["--resume"]].concat());
+    assert_eq!(first(&[&parts[0]]), ([500, 500], true.into(), whole));
+    let report = path("end.json");
+    generate(&path("third"), &[&plan[..], &["--shard=3/5", "--report", &text(&report)]].concat());
+    let end: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
+    assert_eq!(
+        (&end["corpora"][0]["planned_rows"], &end["corpora"][0]["checks"][0]["passed"]),
+        (&100.into(), &true.into())
+    );
+}
+
+#[test]
+fn several_files_hold_the_same_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let [corpus, page, json] = ["corpus", "page.html", "page.json"].map(|name| folder.path().join(name));
+    generate(&corpus, &["-n20", "--seed=1", "--no-timings"]);
+    run(&["report", &text(&corpus), "--out", &text(&page), "--out", &text(&json), "--progress=never"]);
+    let page = fs::read_to_string(page).unwrap();
+    let json: Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    let command = json["command"].as_str().unwrap();
+    assert!(command.contains("page.html --out") && page.starts_with(&format!("<!-- {command} -->\n")));
+}
+
+#[test]
+fn what_cannot_be_read_is_one_clear_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("corpus");
+    generate(&corpus, &["-n3000", "--seed=8", "--no-timings"]);
+    let shard = corpus.join("data/part-00000-of-00001.parquet");
+    let whole = fs::read(&shard).unwrap();
+    let file = |name: &str, contents: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, contents).unwrap();
+        text(&path)
+    };
+    let report = |path: &str| failure(&["report", path, "--format=json", "--progress=never"]);
+    assert!(report(&file("cut.parquet", &whole[..whole.len() / 2])).contains("cut.parquet"));
+    assert!(report(&file("text.parquet", b"no Parquet")).contains("text.parquet"));
+    let mut damaged = whole.clone();
+    damaged[2000..60_000].fill(0xAA);
+    assert!(report(&file("damaged.parquet", &damaged)).contains("damaged.parquet"));
+    assert!(report(&file("empty.parquet", b"")).contains("empty.parquet"));
+    assert!(report(&file("head.parquet", &whole[..8])).contains("head.parquet"));
+    let mut foot = whole.clone();
+    foot.truncate(whole.len() - 400);
+    foot.extend_from_slice(&whole[whole.len() - 8..]);
+    assert!(report(&file("foot.parquet", &foot)).contains("foot.parquet"));
+    assert!(report(&file("none.csv", b"id,text\n")).contains("puzzle"));
+    let late = (0..9000).map(|_| format!("{PUZZLE},12\n")).collect::<String>();
+    let late = report(&file("late.csv", format!("puzzle,er\n{late}{PUZZLE},x\n").as_bytes()));
+    assert!(late.contains("line 9002") && late.contains("er"), "{late}");
+    assert!(report(&text(&folder.path().join("absent"))).contains("absent"));
+    fs::create_dir(folder.path().join("void")).unwrap();
+    assert!(report(&text(&folder.path().join("void"))).contains("no corpus"));
+    fs::remove_file(&shard).unwrap();
+    assert!(report(&text(&corpus)).contains("part-00000"));
+    let ending = failure(&["report", &text(&corpus), "--out", "/tmp/report.pdf"]);
+    assert!(ending.contains(".html"), "{ending}");
+}
+
+#[test]
+fn corpora_are_compared_with_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+    generate(&one, &["-n800", "--seed=1", "--rate=hodoku", "--no-timings"]);
+    generate(&other, &["-n800", "--seed=1", "--rate=hodoku", "--dig=bottom-up", "--no-timings"]);
+    let page = run(&["report", &text(&one), &text(&other), "--format=json", "--progress=never"]);
+    let json: Value = serde_json::from_str(&page).unwrap();
+    let givens = &json["comparisons"][0]["numbers"][0];
+    assert_eq!(givens["of"], "givens");
+    assert!(givens["high"].as_f64().unwrap() < 0.0, "bottom-up puzzles have fewer givens: {givens}");
+    assert!(givens["ks_p"].as_f64().unwrap() < 1e-6);
+    let same = run(&["report", &text(&one), &text(&one), "--format=json", "--progress=never"]);
+    let same: Value = serde_json::from_str(&same).unwrap();
+    assert_eq!(same["corpora"].as_array().unwrap().len(), 1, "parts of one corpus");
+    assert_eq!(same["corpora"][0]["distinct"]["copies"], 800);
+}
+
+/// Ratings in whole tenths, as corpora of before have them, are read as the same ratings in natural units.
+#[test]
+fn ratings_in_tenths_are_read_as_ratings() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, contents: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, contents).unwrap();
+        text(&path)
+    };
+    let rows = |ers: [&str; 3]| {
+        let row = |(n, er): (usize, &str)| format!("{n},{PUZZLE},{er},60.{n},xy_wing,true\n");
+        let rows: String = ers.into_iter().enumerate().map(row).collect();
+        format!("index,puzzle,er,score,hardest,solved\n{rows}")
+    };
+    let older = figures(&[&file("a.csv", &rows(["72", "15", "72"]))], &["--name=corpus"]);
+    let newer = figures(&[&file("b.csv", &rows(["7.2", "1.5", "7.2"]))], &["--name=corpus"]);
+    assert_eq!(older["difficulty"], newer["difficulty"]);
+    let step = &older["difficulty"]["hardest_step"];
+    assert_eq!((&step["column"], &step["ratings"]["bins"][1]["value"]), (&"er".into(), &7.2.into()));
+    // By ER, then by score, then by place.
+    let scores: Vec<&Value> =
+        older["difficulty"]["hardest"].as_array().unwrap().iter().map(|hard| &hard["score"]).collect();
+    assert_eq!(scores, [&Value::from(60.2), &60.0.into(), &60.1.into()]);
+}
+
+/// A corpus whose manifest is of before is reported, but neither resumed nor merged: its rows would have other columns.
+#[test]
+fn rated_corpora_of_before_are_read_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, merged) = (folder.path().join("corpus"), folder.path().join("merged"));
+    let plan = ["-n20", "--seed=3", "--rate=se", "--no-timings"];
+    generate(&out, &plan);
+    let manifest = out.join("manifest.json");
+    let older = fs::read_to_string(&manifest).unwrap().replacen("\"manifest\": 2", "\"manifest\": 1", 1);
+    fs::write(&manifest, &older).unwrap();
+    figures(&[&text(&out)], &[]);
+    let out = text(&out);
+    let told = failure(&[&["generate", "--progress=never", "--out", &out, "--resume"], &plan[..]].concat());
+    assert!(told.contains("whole tenths") && told.contains("--overwrite"), "{told}");
+    let told = failure(&["merge", &out, "--out", &text(&merged)]);
+    assert!(told.contains("whole tenths") && !merged.exists(), "{told}");
+    assert_eq!(fs::read_to_string(&manifest).unwrap(), older);
+    // What is not rated has the manifest of before, and is resumed.
+    let unrated = folder.path().join("unrated");
+    generate(&unrated, &["-n20", "--seed=3"]);
+    assert!(fs::read_to_string(unrated.join("manifest.json")).unwrap().contains("\"manifest\": 1"));
+    generate(&unrated, &["-n20", "--seed=3", "--resume"]);
+}
+
+/// The text between the first `from` and the next `to`.
+fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
+    let (_, rest) = page.split_once(from).unwrap_or_else(|| panic!("no {from}"));
+    rest.split_once(to).unwrap().0
+}
+
+#[test]
+fn a_page_answers_before_it_lists() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("corpus");
+    generate(&corpus, &["-n400", "--seed=2", "--rate=hodoku"]);
+    let page = run(&["report", &text(&corpus), "--format=html", "--progress=never"]);
+    let json = figures(&[&text(&corpus)], &[]);
+    let findings = between(&page, "<p class=\"findings\">", "</p>");
+    let singles = json["falls_to_singles"]["share"].as_f64().unwrap();
+    assert!(findings.starts_with("400 minimal 9x9 puzzles dug top-down from uniform grids; "), "{findings}");
+    // Value and error share their digits.
+    let error = 100.0 * (singles * (1.0 - singles) / 400.0).sqrt();
+    let words = format!("{:.1}\u{a0}%\u{a0}\u{b1}\u{a0}{error:.1}\u{a0}% fall to singles", 100.0 * singles);
+    assert!(findings.contains(&words), "{findings}: {words}");
+    let order = [
+        "<p class=\"findings\">",
+        "<figure id=\"chart-givens-published\">",
+        "<dl class=\"tiles\">",
+        "<figure class=\"card\">",
+        "<section id=\"difficulty\">",
+        "<section id=\"provenance\">\n<details class=\"folded whole\">",
+    ];
+    let places: Vec<usize> =
+        order.iter().map(|part| page.find(part).unwrap_or_else(|| panic!("no {part}"))).collect();
+    assert!(places.is_sorted(), "{places:?}");
+    assert!(!page.contains("<script"));
+    // The example of each level is the row of it with the least index.
+    let csv = folder.path().join("rows");
+    generate(&csv, &["-n400", "--seed=2", "--rate=hodoku", "--format=csv"]);
+    let rows = fs::read_to_string(csv.join("data/part-00000-of-00001.csv")).unwrap();
+    for example in json["examples"]["puzzles"].as_array().unwrap() {
+        let level = format!(",{},", example["of"].as_str().unwrap());
+        let first = rows.lines().find(|line| line.contains(&level)).unwrap();
+        assert!(first.contains(example["puzzle"].as_str().unwrap()), "{level}: {first}");
+    }
+}
+
+#[test]
+fn puzzles_in_both_corpora_are_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let (corpus, other) = (folder.path().join("corpus"), folder.path().join("other.txt"));
+    generate(&corpus, &["-n60", "--seed=4", "--no-timings", "--format=csv"]);
+    let rows = fs::read_to_string(corpus.join("data/part-00000-of-00001.csv")).unwrap();
+    let puzzle = |line: &str| line.split(',').find(|field| field.len() == 81).map(str::to_owned);
+    let shared: Vec<String> = rows.lines().skip(1).filter_map(puzzle).take(7).collect();
+    fs::write(&other, format!("{}\n{PUZZLE}\n", shared.join("\n"))).unwrap();
+    let args = |form| {
+        ["report", &text(&corpus), &text(&other), "--progress=never", "--format", form].map(str::to_owned)
+    };
+    let run_all = |form| run(&args(form).iter().map(String::as_str).collect::<Vec<_>>());
+    let json: Value = serde_json::from_str(&run_all("json")).unwrap();
+    let overlap = &json["comparisons"][0]["overlap"];
+    assert_eq!((&overlap["shared"], &overlap["looked_at"]), (&7.into(), &8.into()));
+    let page = run_all("html");
+    assert_eq!(
+        between(&page, "<p class=\"warning\">", "</p>"),
+        "corpus and other overlap: 7 puzzles are in both. That is 7 of 60 rows of corpus and 7 of 8 rows of other."
+    );
+    let (comparison, own) =
+        (page.find("<section id=\"comparison\">"), page.find("<section id=\"corpus-1\">"));
+    assert!(comparison.is_some() && comparison < own);
+    assert!(run_all("md").contains("**Warning:** corpus and other overlap"));
+}
+
+#[test]
+fn few_effective_rows_are_a_warning_and_single_rows_have_no_bar() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("corpus");
+    generate(&corpus, &["-n300", "--seed=5", "--dig=weighted", "--rate=hodoku", "--no-timings"]);
+    let page = run(&["report", &text(&corpus), "--format=html", "--progress=never"]);
+    let unbiased = &figures(&[&text(&corpus)], &[])["unbiased"];
+    assert!(unbiased["effective_rows"].as_f64().unwrap() < 400.0);
+    assert!(between(&page, "<p class=\"warning\">", "</p>").contains("300 weighted rows"));
+    let shares = unbiased["level"].as_array().unwrap();
+    let resting = shares.iter().filter(|line| line["largest"].as_f64().unwrap() > 0.1).count();
+    let chart = between(&page, "<figure id=\"chart-unbiased-level\">", "</svg>");
+    assert!(resting > 0);
+    assert_eq!(
+        (chart.matches(">one row has").count(), chart.matches("<rect class=\"s1 column\"").count()),
+        (resting, shares.len() - resting + 1)
+    );
+}

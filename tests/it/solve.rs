@@ -1,0 +1,201 @@
+//! `gridmill solve` as a process: findings about puzzles, steps, JSON.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common::gridmill;
+use serde_json::Value;
+use std::fs;
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// Runs `solve`; returns exit code, standard output and standard error.
+fn solve(args: &[&str], input: &str) -> (i32, String, String) {
+    let run = gridmill().arg("solve").args(args).write_stdin(input).assert();
+    let output = run.get_output();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+fn json(args: &[&str], input: &str) -> (i32, Vec<Value>) {
+    let (code, out, _) = solve(&[args, &["--json"]].concat(), input);
+    (code, out.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+fn cell_of(candidate: &Value) -> usize {
+    usize::try_from(candidate["cell"].as_u64().unwrap()).unwrap()
+}
+
+/// Returns the puzzle with its first `count` givens removed.
+fn without(count: usize) -> String {
+    let mut left = count;
+    PUZZLE
+        .chars()
+        .map(|letter| {
+            let gone = letter != '.' && left > 0;
+            left -= usize::from(gone);
+            if gone { '.' } else { letter }
+        })
+        .collect()
+}
+
+#[test]
+fn a_wrong_grid_is_no_solved_puzzle() {
+    // A complete grid with two digits exchanged, and one with two equal digits in a row.
+    let wrong = SOLUTION.replacen("534", "354", 1);
+    for steps in [&["--steps"][..], &["--next"], &[]] {
+        let (code, out, error) = solve(&[&[&wrong[..]], steps].concat(), "");
+        assert_eq!(code, 1, "{out}");
+        assert!(out.ends_with(
+            "contradiction: 3 twice in column 1, at r1c1 and r9c1; 5 twice in column 2, at r1c2 and r4c2\n"
+        ), "{out}");
+        assert_eq!(error, "error: the puzzle cannot be read or has no solution\n");
+    }
+    let equal = PUZZLE.replacen("53.", "535", 1);
+    let (code, out, _) = solve(&[&equal, "--steps"], "");
+    assert_eq!(code, 1);
+    assert!(out.contains("contradiction: 5 twice in row 1, at r1c1 and r1c3; 5 twice in box 1"), "{out}");
+    assert!(!out.contains("places"), "{out}");
+}
+
+#[test]
+fn every_state_of_a_grid_has_a_word() {
+    let status = |puzzle: &str| {
+        let (code, lines) = json(&["--steps", puzzle], "");
+        (code, lines[0]["status"].as_str().unwrap().to_owned(), lines[0].clone())
+    };
+    let (code, word, line) = status(PUZZLE);
+    assert_eq!((code, &word[..], line["solution"].as_str().unwrap()), (0, "unique", SOLUTION));
+    assert_eq!(line["rating"]["solved"], true);
+    assert_eq!(line["steps"].as_array().unwrap().len(), 51);
+    let (code, word, line) = status(SOLUTION);
+    assert_eq!((code, &word[..], line["steps"].as_array().unwrap().len()), (0, "complete", 0));
+    let (code, word, line) = status(&without(4));
+    assert_eq!((code, &word[..], &line["solution"]), (0, "multiple", &Value::Null));
+    let [first, second] = [0, 1].map(|n| line["solutions"][n].as_str().unwrap());
+    let differing: Vec<usize> =
+        (0..81).filter(|&cell| first.as_bytes()[cell] != second.as_bytes()[cell]).collect();
+    assert!(!differing.is_empty());
+    assert_eq!(line["differing_cells"], Value::from(differing));
+    let (code, word, _) = status(&format!("55{}", ".".repeat(79)));
+    assert_eq!((code, &word[..]), (1, "contradiction"));
+    // 1 to 8 in a row, 9 beyond its last cell: no digits are equal in a house.
+    let (code, word, _) = status(&format!("1234.....{}", "....5....".to_owned() + &".".repeat(63)));
+    assert_eq!((code, &word[..]), (0, "multiple"));
+}
+
+/// The techniques that presume one solution are left out, and the text says so.
+#[test]
+fn steps_of_several_solutions_presume_nothing() {
+    for rulebook in ["hodoku", "se"] {
+        for count in 1..8 {
+            let puzzle = without(count);
+            let (_, lines) = json(&["--steps", "--rulebook", rulebook, &puzzle], "");
+            if lines[0]["status"] != "multiple" {
+                continue;
+            }
+            for step in lines[0]["steps"].as_array().unwrap() {
+                let technique: gridmill::rate::Technique =
+                    step["technique"].as_str().unwrap().parse().unwrap();
+                assert_ne!(technique.family(), gridmill::rate::Family::Uniqueness);
+            }
+            // No step contradicts either solution.
+            for solution in [0, 1].map(|n| lines[0]["solutions"][n].as_str().unwrap().as_bytes()) {
+                for step in lines[0]["steps"].as_array().unwrap() {
+                    let digit = |candidate: &Value| solution[cell_of(candidate)] - b'0';
+                    assert!(
+                        step["placements"].as_array().unwrap().iter().all(|c| c["digit"] == digit(c)),
+                        "{step}"
+                    );
+                    assert!(
+                        step["eliminations"].as_array().unwrap().iter().all(|c| c["digit"] != digit(c)),
+                        "{step}"
+                    );
+                }
+            }
+        }
+    }
+    let (code, out, _) = solve(&["--steps", &without(4)], "");
+    assert_eq!(code, 0);
+    assert!(out.contains("several solutions; two differ in "), "{out}");
+    assert!(out.contains("techniques that presume one solution are left out"), "{out}");
+}
+
+/// An application that asks for one step after another, and passes the candidates on, solves the puzzle.
+#[test]
+fn the_next_step_follows_from_the_candidates() {
+    let puzzle = "8..3..9.7..2....8...3.58......61.5..6.1...2.4..9.24......43.6...5....4..1.8..5..3";
+    let solution = json(&[puzzle], "").1[0]["solution"].as_str().unwrap().to_owned();
+    let mut grid: Vec<u8> = puzzle.bytes().collect();
+    let mut candidates: Vec<Vec<u8>> = grid
+        .iter()
+        .map(|&letter| if letter == b'.' { b"123456789".to_vec() } else { vec![letter] })
+        .collect();
+    let mut steps = 0;
+    while grid.contains(&b'.') {
+        steps += 1;
+        assert!(steps < 200, "{}", String::from_utf8_lossy(&grid));
+        let words: Vec<String> =
+            candidates.iter().map(|digits| String::from_utf8(digits.clone()).unwrap()).collect();
+        let now = String::from_utf8(grid.clone()).unwrap();
+        let (code, lines) = json(&["--next", &now, "--candidates", &words.join(" ")], "");
+        let step = &lines[0]["next"];
+        assert!(code == 0 && step["text"].is_string(), "{step}");
+        let digit = |candidate: &Value| b'0' + u8::try_from(candidate["digit"].as_u64().unwrap()).unwrap();
+        let cell = cell_of;
+        for placed in step["placements"].as_array().unwrap() {
+            grid[cell(placed)] = digit(placed);
+        }
+        for gone in step["eliminations"].as_array().unwrap() {
+            candidates[cell(gone)].retain(|&other| other != digit(gone));
+        }
+    }
+    assert_eq!(String::from_utf8(grid).unwrap(), solution);
+    // Where the digit of the solution is gone, that is said, and no step is told.
+    let mut words = vec!["123456789"; 81];
+    words[2] = "12";
+    let (code, lines) = json(&["--next", PUZZLE, "--candidates", &words.join(" ")], "");
+    assert_eq!((code, &lines[0]["status"], &lines[0]["next"]), (1, &"wrong".into(), &Value::Null));
+    assert_eq!(lines[0]["message"], "r1c3 must be 4 in the solution, which is not among its candidates");
+}
+
+#[test]
+fn many_puzzles_come_from_files_and_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("puzzles.txt");
+    fs::write(&file, format!("{PUZZLE}\nnonsense\n{SOLUTION}\n")).unwrap();
+    let (code, out, error) = solve(&["--json", file.to_str().unwrap()], "");
+    let words: Vec<Value> =
+        out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["status"].clone()).collect();
+    assert_eq!((code, words), (1, vec!["unique".into(), "complete".into()]));
+    assert!(
+        error.contains("line 2, column 9: 8 cells")
+            && error.ends_with("error: 1 of 3 puzzles cannot be read or have no solution\n"),
+        "{error}"
+    );
+    let (code, lines) = json(&[], &format!("{PUZZLE}\n{}\n", without(4)));
+    assert_eq!((code, lines.len()), (0, 2));
+    let (code, out, _) = solve(&[PUZZLE, SOLUTION], "");
+    assert_eq!(code, 0);
+    assert!(
+        out.starts_with(&format!("puzzle 1: {PUZZLE}\n")) && out.contains(&format!("puzzle 2: {SOLUTION}\n")),
+        "{out}"
+    );
+    let (code, _, error) = solve(&["no-such-file.txt"], "");
+    assert_eq!(code, 2);
+    assert!(error.starts_with("error: the puzzle (there is no file of this name): "), "{error}");
+}
+
+#[test]
+fn options_that_do_not_fit_are_refused() {
+    for (args, told) in [
+        (&["--candidates", "1", PUZZLE][..], "--candidates goes with --steps or --next"),
+        (&["--steps", "--candidates", "1", PUZZLE], "found 1 characters"),
+        (&["--steps", "--box=2x2", "1..............."], "9x9"),
+        (&["--steps", "--next", PUZZLE], "cannot be used with"),
+    ] {
+        let (code, _, error) = solve(args, "");
+        assert_eq!(code, 2, "{args:?}");
+        assert!(error.contains(told), "{error}");
+    }
+}

@@ -1,0 +1,237 @@
+//! No step is ever wrong: over puzzles of every fill and dig, none removes a candidate of the solution or places another digit.
+//!
+//! The sweep of a million puzzles takes some three minutes on two idle cores in a release build, that of instances some six on one:
+//!
+//! ```text
+//! cargo test --release --test it -- --ignored --nocapture million
+//! ```
+//!
+//! The `hodoku` rulebook solves all of them, the `se` rulebook, which is several times slower, one in twenty.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use gridmill::{
+    board::{Solution, Symmetry},
+    generate::{Dig, DigMode, Fill, Generator, Givens, Plan},
+    rate::{
+        Family, Finder, FinderMemory, Pencilmarks, Rater, Rulebook, SearchFlow, Step, Technique, TechniqueSet,
+    },
+};
+use std::{num::NonZero, thread};
+
+/// One in so many puzzles is solved by the `se` rulebook, too.
+const ONE_IN: u64 = 20;
+
+/// First words of techniques that always come after others, or that only the hardest puzzles need. The first three are
+/// swept by instances, the others tested against their definition.
+const UNNEEDED: [&str; 5] =
+    ["franken_", "finned_franken_x_wing", "direct_claiming", "dynamic_plus_", "nested_"];
+
+/// A way to make puzzles, and how many of a million are made so: fewer where they take long.
+struct Share {
+    name: String,
+    plan: Plan,
+    of_a_million: u64,
+}
+
+/// Every fill, every dig, and digs that stop early or keep a symmetry. The grids of `Fill::Given` are those that are given.
+fn shares() -> Vec<Share> {
+    let fills = Fill::ALL.map(|fill| Share {
+        name: format!("fill {}", fill.name()),
+        plan: Plan { fill, ..Plan::default() },
+        of_a_million: if fill == Fill::Selected { 20_000 } else { 200_000 },
+    });
+    let digs = DigMode::ALL.map(|mode| {
+        let (plan, of_a_million) = of_dig(mode);
+        Share { name: format!("dig {}", mode.name()), plan, of_a_million }
+    });
+    let others = [
+        ("symmetry rot180", Plan { dig: Dig::symmetric(Symmetry::Rot180), ..Plan::default() }, 70_000),
+        ("givens 24..40", Plan { dig: Dig::top_down(Givens::Range(24, 40)), ..Plan::default() }, 50_000),
+    ];
+    let others = others.map(|(name, plan, of_a_million)| Share { name: name.to_owned(), plan, of_a_million });
+    fills.into_iter().chain(digs).chain(others).collect()
+}
+
+/// A plan with a dig, and how many puzzles of a million.
+fn of_dig(mode: DigMode) -> (Plan, u64) {
+    let (dig, of_a_million) = match mode {
+        DigMode::TopDown => (Dig::default(), 60_000),
+        DigMode::Weighted => (Dig::Weighted, 60_000),
+        DigMode::Enumerated => (Dig::Enumerated, 5_000),
+        DigMode::BottomUp => (Dig::bottom_up(Givens::Minimal), 95_000),
+        DigMode::Walk => (Dig::walk(Givens::Range(20, 22)).unwrap(), 20_000),
+        DigMode::Pattern => (Dig::pattern([PATTERN.parse().unwrap()]).unwrap(), 19_000),
+        DigMode::ControlledBias => (Dig::ControlledBias, 1_000),
+    };
+    (Plan { dig, attempts: mode.facts().default_attempts, ..Plan::default() }, of_a_million)
+}
+
+/// Thirty givens, symmetric about the centre.
+const PATTERN: &str = "xx..x....x..xxx....xx....x.x...x...xx..x.x..xx...x...x.x....xx....xxx..x....x..xx";
+
+fn is_sound(step: &Step, solution: &Solution) -> bool {
+    step.placement.is_none_or(|placed| solution.get(placed.cell) == placed.digit)
+        && step.eliminations.iter().all(|gone| solution.get(gone.cell) != gone.digit)
+        && (step.placement.is_some() || !step.eliminations.is_empty())
+}
+
+/// Counts of a sweep.
+#[derive(Clone)]
+struct Seen {
+    /// Puzzles by share, and how many of them each rulebook took and solved.
+    puzzles: Vec<u64>,
+    taken: [u64; 2],
+    solved: [u64; 2],
+    /// Steps of each technique by rulebook.
+    steps: [Vec<u64>; 2],
+}
+
+impl Seen {
+    fn nothing(shares: usize) -> Self {
+        let steps = [(); 2].map(|()| vec![0; Technique::COUNT]);
+        Self { puzzles: vec![0; shares], taken: [0; 2], solved: [0; 2], steps }
+    }
+
+    fn add(&mut self, other: &Self) {
+        let add = |one: &mut [u64], other: &[u64]| one.iter_mut().zip(other).for_each(|(a, b)| *a += b);
+        add(&mut self.puzzles, &other.puzzles);
+        add(&mut self.taken, &other.taken);
+        add(&mut self.solved, &other.solved);
+        self.steps.iter_mut().zip(&other.steps).for_each(|(one, other)| add(one, other));
+    }
+
+    /// The techniques of a rulebook that no step had, but for those that no puzzle of the sweep needs.
+    fn unseen(&self, book: usize, rulebook: &Rulebook) -> Vec<&'static str> {
+        let unseen =
+            rulebook.techniques().iter().filter(|&technique| self.steps[book][technique as usize] == 0);
+        unseen.map(Technique::name).filter(|name| !UNNEEDED.iter().any(|one| name.starts_with(one))).collect()
+    }
+
+    #[allow(clippy::print_stdout, reason = "what a long test did")]
+    fn print(&self, shares: &[Share]) {
+        for (share, puzzles) in shares.iter().zip(&self.puzzles) {
+            println!("{puzzles:9} puzzles of {}", share.name);
+        }
+        for (book, rulebook) in [Rulebook::hodoku(), Rulebook::se()].into_iter().enumerate() {
+            println!("{}: {} puzzles, {} solved", rulebook.name(), self.taken[book], self.solved[book]);
+            for technique in rulebook.techniques().iter() {
+                println!("{:9} {technique}", self.steps[book][technique as usize]);
+            }
+        }
+    }
+}
+
+/// Every step on the way to the end of so many puzzles, in shares; all of them by `hodoku`, one in `one_in` by `se`.
+fn sweep_paths(puzzles: u64, one_in: u64) -> Seen {
+    let shares = shares();
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let mut all = Seen::nothing(shares.len());
+    thread::scope(|scope| {
+        let sweep = |first| {
+            let mut seen = Seen::nothing(shares.len());
+            for (n, share) in shares.iter().enumerate() {
+                let count = (puzzles * share.of_a_million).div_ceil(1_000_000);
+                sweep_share(n, share, (first..count).step_by(threads), one_in, &mut seen);
+            }
+            seen
+        };
+        let workers: Vec<_> = (0..).take(threads).map(|first| scope.spawn(move || sweep(first))).collect();
+        for worker in workers {
+            all.add(&worker.join().unwrap());
+        }
+    });
+    all.print(&shares);
+    all
+}
+
+/// The puzzles of a share with these numbers.
+fn sweep_share(n: usize, share: &Share, numbers: impl Iterator<Item = u64>, one_in: u64, seen: &mut Seen) {
+    let mut generator = Generator::new(share.plan.clone()).unwrap();
+    let mut raters = [Rulebook::hodoku(), Rulebook::se()].map(Rater::new);
+    for index in numbers {
+        let mut seed = [u8::try_from(n).unwrap(); 32];
+        seed[..8].copy_from_slice(&index.to_le_bytes());
+        let made = generator.generate_with_seed(seed).unwrap();
+        seen.puzzles[n] += 1;
+        let books = if index.is_multiple_of(one_in) { 2 } else { 1 };
+        for (book, rater) in raters.iter_mut().enumerate().take(books) {
+            let mut marks = Pencilmarks::new(made.puzzle.grid());
+            let rating = rater.trace(&mut marks, |before, step| {
+                assert!(is_sound(step, &made.solution), "{}: {step}\n{before:?}", made.puzzle);
+                assert_eq!(before.present(&step.eliminations), step.eliminations, "{}: {step}", made.puzzle);
+            });
+            assert_eq!(rating.solved, rating.stuck_cells == 0);
+            assert_eq!(rating.counts.iter().map(|&n| u32::from(n)).sum::<u32>(), rating.steps);
+            seen.taken[book] += 1;
+            seen.solved[book] += u64::from(rating.solved);
+            let steps = seen.steps[book].iter_mut().zip(rating.counts);
+            steps.for_each(|(steps, more)| *steps += u64::from(more));
+        }
+    }
+}
+
+/// Every instance of every technique, by either conventions, in every state of the hodoku path.
+///
+/// Chains with more than links, and chains within chains, take too long for that; they are tested against their definition.
+fn sweep_instances(count: u64) {
+    let mut generator = Generator::new(Plan::default()).unwrap();
+    let mut rater = Rater::new(Rulebook::hodoku());
+    let mut scratch = FinderMemory::default();
+    for index in 0..count {
+        let mut seed = [77; 32];
+        seed[..8].copy_from_slice(&index.to_le_bytes());
+        let made = generator.generate_with_seed(seed).unwrap();
+        let mut states = Vec::new();
+        rater.trace(&mut Pencilmarks::new(made.puzzle.grid()), |before, step| {
+            if step.technique.family() != Family::Singles {
+                states.push(before.clone());
+            }
+        });
+        for marks in &states {
+            for rulebook in [Rulebook::hodoku(), Rulebook::se()] {
+                let quick = |technique: &Technique| {
+                    !["dynamic_plus_", "nested_"].iter().any(|slow| technique.name().starts_with(slow))
+                };
+                for technique in Technique::all().filter(quick) {
+                    let wanted = TechniqueSet::only(technique);
+                    let mut finder = Finder::new(marks, wanted, rulebook.conventions(), &mut scratch);
+                    let mut left = 200;
+                    let _ = finder.find(technique.family(), &mut |step| {
+                        assert_eq!(step.technique, technique);
+                        assert!(is_sound(&step, &made.solution), "{}: {step}\n{}", made.puzzle, marks.grid());
+                        left -= 1;
+                        if left == 0 { SearchFlow::Break(()) } else { SearchFlow::Continue(()) }
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_step_is_wrong() {
+    let seen = sweep_paths(600, 2);
+    assert!(seen.puzzles.iter().all(|&puzzles| puzzles > 0), "{:?}", seen.puzzles);
+    assert_eq!(shares().iter().map(|share| share.of_a_million).sum::<u64>(), 1_000_000);
+}
+
+#[test]
+fn no_instance_is_wrong() {
+    sweep_instances(30);
+}
+
+/// A million puzzles of every fill and dig, and every technique that they need.
+#[test]
+#[ignore = "minutes in a release build"]
+fn no_step_of_a_million_puzzles_is_wrong() {
+    let seen = sweep_paths(1_000_000, ONE_IN);
+    assert!(seen.puzzles.iter().sum::<u64>() >= 1_000_000);
+    assert_eq!(seen.unseen(0, Rulebook::hodoku()), [""; 0]);
+    assert_eq!(seen.unseen(1, Rulebook::se()), [""; 0]);
+}
+
+#[test]
+#[ignore = "minutes in a release build"]
+fn no_instance_of_many_puzzles_is_wrong() {
+    sweep_instances(2000);
+}

@@ -1,0 +1,260 @@
+//! Traces: every step's text follows from its data alone, in CSV, Parquet and JSON.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common::{column, run_with};
+use gridmill::rate::Technique;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// ER 10.5 by the Explainer: chains within chains.
+const NESTED: &str = "..6..3...9..7...1..5..8....7..9..4.......6..1.3..5..........29...8.7..4.4..2....7";
+
+fn list(value: &Value) -> Vec<u64> {
+    value.as_array().unwrap().iter().map(|item| item.as_u64().unwrap()).collect()
+}
+
+fn texts(value: &Value) -> Vec<&str> {
+    value.as_array().unwrap().iter().map(|item| item.as_str().unwrap()).collect()
+}
+
+fn joined(digits: &[u64]) -> String {
+    digits.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Groups cells that share their columns (or rows): `r3c46`.
+fn words(cells: &[u64], by_row: bool) -> Vec<String> {
+    let split = |cell: u64| if by_row { (cell / 9, cell % 9) } else { (cell % 9, cell / 9) };
+    let mut groups: Vec<(String, String)> = Vec::new();
+    for line in 0..9 {
+        let mut inner: Vec<u64> = cells
+            .iter()
+            .map(|&cell| split(cell))
+            .filter(|(at, _)| *at == line)
+            .map(|(_, index)| index)
+            .collect();
+        inner.sort_unstable();
+        inner.dedup();
+        let inner: String = inner.iter().map(|index| (index + 1).to_string()).collect();
+        if inner.is_empty() {
+            continue;
+        }
+        match groups.iter_mut().find(|(_, others)| *others == inner) {
+            Some((lines, _)) => *lines += &(line + 1).to_string(),
+            None => groups.push(((line + 1).to_string(), inner)),
+        }
+    }
+    let word = |(lines, inner): (String, String)| {
+        if by_row { format!("r{lines}c{inner}") } else { format!("r{inner}c{lines}") }
+    };
+    groups.into_iter().map(word).collect()
+}
+
+fn cells(cells: &[u64]) -> String {
+    let [rows, columns] = [true, false].map(|by_row| words(cells, by_row));
+    if columns.len() < rows.len() { columns.join(" ") } else { rows.join(" ") }
+}
+
+fn house(name: &str) -> String {
+    let kind = match &name[..1] {
+        "r" => "row",
+        "c" => "column",
+        _ => "box",
+    };
+    format!("{kind} {}", &name[1..])
+}
+
+/// Groups houses by kind: `rows 1 4, column 2`.
+fn houses(names: &[&str]) -> String {
+    let kinds = [("r", "rows"), ("c", "columns"), ("b", "boxes")];
+    let of = |(letter, plural): (&str, &str)| {
+        let of_kind: Vec<&&str> = names.iter().filter(|name| name.starts_with(letter)).collect();
+        match of_kind.len() {
+            0 => None,
+            1 => Some(house(of_kind[0])),
+            _ => Some(format!(
+                "{plural} {}",
+                of_kind.iter().map(|name| &name[1..]).collect::<Vec<_>>().join(" ")
+            )),
+        }
+    };
+    kinds.into_iter().filter_map(of).collect::<Vec<_>>().join(", ")
+}
+
+fn eureka(chain: &Value) -> String {
+    let mut text = String::new();
+    for (at, node) in chain.as_array().unwrap().iter().enumerate() {
+        text += match (at, node["link"].as_str()) {
+            (0, None) => "",
+            (_, Some("strong")) => " = ",
+            (_, Some("weak")) => " - ",
+            _ => " > ",
+        };
+        text += &format!("({}){}", node["digit"], cells(&list(&node["cells"])));
+    }
+    text
+}
+
+fn plain(node: &Value) -> String {
+    let not = if node["on"] == true { "" } else { "not " };
+    format!("{not}{} at {}", node["digit"], cells(&list(&node["cells"])))
+}
+
+/// Writes the ends of chains, each once.
+fn ends(chains: &[Value], end: fn(&Vec<Value>) -> Option<&Value>, between: &str) -> String {
+    let mut ends: Vec<String> = Vec::new();
+    for end in chains.iter().filter_map(|chain| end(chain.as_array().unwrap())).map(plain) {
+        if !ends.contains(&end) {
+            ends.push(end);
+        }
+    }
+    ends.join(between)
+}
+
+fn forcing(step: &Value) -> String {
+    let (chains, nodes) = (step["chains"].as_array().unwrap(), step["nodes"].as_u64().unwrap());
+    let listed: u64 = chains.iter().map(|chain| chain.as_array().unwrap().len() as u64).sum();
+    let within = nodes.saturating_sub(listed);
+    let within = if within == 0 { String::new() } else { format!(", {within} of them in chains within") };
+    let written: Vec<String> = chains
+        .iter()
+        .map(|chain| chain.as_array().unwrap().iter().map(plain).collect::<Vec<_>>().join(", "))
+        .collect();
+    format!(
+        " of {nodes} nodes{within}, by {}, from {} to {} ({})",
+        step["kind"].as_str().unwrap(),
+        ends(chains, |chain| chain.first(), " and from "),
+        ends(chains, |chain| chain.last(), " and to "),
+        written.join("; ")
+    )
+}
+
+/// Rebuilds the text of a step from its other fields.
+fn rebuilt(step: &Value) -> String {
+    let technique: Technique = step["technique"].as_str().unwrap().parse().unwrap();
+    let family = technique.family().name();
+    let (digits, at) = (list(&step["digits"]), list(&step["cells"]));
+    let (extra, fins) = (list(&step["extra"]), list(&step["fins"]));
+    let (base, cover) = (texts(&step["base"]), texts(&step["cover"]));
+    let chains = step["chains"].as_array().unwrap();
+    let sets = step["sets"].as_array().unwrap();
+    let colors = step["colors"].as_array().unwrap();
+    let placed = step["placements"].as_array().unwrap().first();
+    let of_houses = texts(&step["houses"]);
+    let is_single = family == "singles";
+    let mut pointed = cells(&at);
+    let why = if is_single {
+        let cell = placed.unwrap()["cell"].as_u64().unwrap();
+        pointed = cells(&[cell]);
+        of_houses.first().map_or(String::new(), |name| format!(" in {}", house(name)))
+    } else if step["kind"].is_string() {
+        let sources = step["sources"].as_array().unwrap();
+        pointed = cells(&sources.iter().flat_map(|source| list(&source["cells"])).collect::<Vec<_>>());
+        forcing(step)
+    } else if !chains.is_empty() {
+        let length =
+            if family == "chaining" { format!(" of {} nodes", step["nodes"]) } else { String::new() };
+        format!("{length} {}", chains.iter().map(eureka).collect::<Vec<_>>().join("; "))
+    } else if !sets.is_empty() {
+        let set =
+            |set: &Value| format!("{} {{{}}}", cells(&list(&set["cells"])), joined(&list(&set["digits"])));
+        let links = if digits.is_empty() { String::new() } else { format!(" linked by {}", joined(&digits)) };
+        format!(" {}{links}", sets.iter().map(set).collect::<Vec<_>>().join(", "))
+    } else if !colors.is_empty() {
+        let colors: Vec<String> = colors.iter().map(|color| cells(&list(color))).collect();
+        format!(" of {}, {}", digits[0], colors.join(" against "))
+    } else if family == "exclusion" {
+        pointed = cells(&at.iter().chain(&extra).copied().collect::<Vec<_>>());
+        format!(" of {}, forbidden by {}", cells(&at), cells(&extra))
+    } else if family == "locked" && !base.is_empty() {
+        format!(", every {} of {} is in {}", digits[0], house(base[0]), house(cover[0]))
+    } else if !base.is_empty() {
+        let fins = if fins.is_empty() { String::new() } else { format!(" with fins {}", cells(&fins)) };
+        format!(" of {} in {}, {}{fins}", digits[0], houses(&base), houses(&cover))
+    } else if !of_houses.is_empty() {
+        format!(" {{{}}} in {}", joined(&digits), house(of_houses[0]))
+    } else if family == "uniqueness" {
+        let extra = if extra.is_empty() { String::new() } else { format!(" with {}", cells(&extra)) };
+        format!(" {{{}}}{extra}", joined(&digits))
+    } else {
+        format!(" of {}", joined(&digits))
+    };
+    let mut text = format!("{pointed}: {}{why}", technique.title().to_lowercase());
+    if let Some(placed) = placed {
+        text += &format!(" places {}", placed["digit"]);
+        if !is_single {
+            text += &format!(" at {}", cells(&[placed["cell"].as_u64().unwrap()]));
+        }
+    }
+    let gone = step["eliminations"].as_array().unwrap();
+    let of_digit = |digit: u64| {
+        let gone = gone.iter().filter(|candidate| candidate["digit"] == digit);
+        let gone: Vec<u64> = gone.map(|candidate| candidate["cell"].as_u64().unwrap()).collect();
+        (!gone.is_empty()).then(|| format!("{digit} from {}", cells(&gone)))
+    };
+    let gone: Vec<String> = (1..=9).filter_map(of_digit).collect();
+    if gone.is_empty() {
+        return text;
+    }
+    let and = if placed.is_some() { " and" } else { "" };
+    format!("{text}{and} removes {}", gone.join(", "))
+}
+
+#[test]
+fn texts_follow_from_the_data() {
+    let corpus = run_with(&["generate", "-n400", "--seed=3", "--no-timings", "--progress=never"], "");
+    let puzzles = column(corpus.as_bytes(), "puzzle").join("\n") + "\n" + NESTED;
+    let mut seen = BTreeSet::new();
+    for rulebook in ["--rulebook=hodoku", "--rulebook=se"] {
+        let text = run_with(&["rate", rulebook, "--trace", "--no-timings", "--progress=never"], &puzzles);
+        for path in column(text.as_bytes(), "path") {
+            let steps: Value = serde_json::from_str(&path).unwrap();
+            for step in steps.as_array().unwrap() {
+                assert_eq!(step["text"].as_str().unwrap(), rebuilt(step), "{step}");
+                seen.insert(step["technique"].as_str().unwrap().to_owned());
+            }
+        }
+    }
+    for wanted in [
+        "full_house",
+        "naked_single",
+        "pointing",
+        "naked_pair",
+        "hidden_pair",
+        "x_wing",
+        "finned_swordfish",
+        "skyscraper",
+        "two_string_kite",
+        "empty_rectangle",
+        "multi_colors_2",
+        "unique_rectangle_1",
+        "xy_wing",
+        "w_wing",
+        "aic",
+        "discontinuous_nice_loop",
+        "als_xz",
+        "sue_de_coq",
+        "forcing_chain",
+        "cell_forcing_chains",
+        "aligned_pair_exclusion",
+        "direct_hidden_pair",
+        "bug_plus_1",
+    ] {
+        assert!(seen.contains(wanted), "{wanted} is not among {seen:?}");
+    }
+}
+
+/// The steps of `solve --json` are those of `rate --trace`, and `--next` gives the first of them.
+#[test]
+fn solve_and_rate_tell_the_same_steps() {
+    for rulebook in ["--rulebook=hodoku", "--rulebook=se"] {
+        let rated = run_with(&["rate", rulebook, "--trace", "--no-timings", "--progress=never"], NESTED);
+        let path: Value = serde_json::from_str(&column(rated.as_bytes(), "path")[0]).unwrap();
+        let solved: Value =
+            serde_json::from_str(&run_with(&["solve", rulebook, "--steps", "--json", NESTED], "")).unwrap();
+        assert_eq!(solved["steps"], path);
+        let next: Value =
+            serde_json::from_str(&run_with(&["solve", rulebook, "--next", "--json", NESTED], "")).unwrap();
+        assert_eq!(next["next"], path[0]);
+    }
+}

@@ -1,0 +1,417 @@
+//! Corpus folders with files that others put there, and runs under unusual limits: nothing lost, nothing written elsewhere, one
+//! line.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::{Folder, data_bytes, gridmill, manifest};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+const PLAN: [&str; 7] = ["generate", "--seed", "42", "--givens", "46", "--no-timings", "--progress=never"];
+const JOB: [&str; 2] = ["--count=900", "--shard-rows=300"];
+
+fn generate(folder: &Folder, more: &[&str]) {
+    gridmill().args(PLAN).args(more).arg("--out").arg(folder.path()).assert().success();
+}
+
+/// A run that must fail with this exit code: its one line.
+fn refused(command: &mut assert_cmd::Command, code: i32) -> String {
+    let run = command.assert().code(code);
+    let message = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
+}
+
+/// Changes the manifest of a finished corpus.
+fn tamper(folder: &Folder, change: impl FnOnce(&mut Value)) {
+    let mut changed = manifest(folder);
+    change(&mut changed);
+    fs::write(folder.path().join("manifest.json"), changed.to_string()).unwrap();
+}
+
+type Change = fn(&mut Value);
+
+/// Manifests that do not follow from their own job, and what is said of each.
+const FALSE_MANIFESTS: [(&str, Change); 13] = [
+    ("is not the name", |m| m["shards"][0]["name"] = json!("../../payload.txt")),
+    ("is not the name", |m| m["shards"][1]["name"] = json!("/tmp/payload.txt")),
+    ("is not the name", |m| m["shards"][2]["name"] = json!("part-00001-of-00003.parquet")),
+    ("is not the name", |m| m["shards"][2]["name"] = json!("part-00002-of-00003.csv")),
+    ("has rows 0 to 299", |m| m["shards"][0]["rows"] = json!(1_000_000_000_000_001_500_u64)),
+    ("has rows 300 to 599", |m| m["shards"][1]["first_index"] = json!(301)),
+    ("is not the name", |m| m["shards"][1]["first_index"] = json!(u64::MAX)),
+    ("is not in its place", |m| m["shards"].as_array_mut().unwrap().swap(0, 1)),
+    ("is not in its place", |m| {
+        let twice = m["shards"][1].clone();
+        m["shards"].as_array_mut().unwrap().push(twice);
+    }),
+    ("hash that is not 64", |m| m["shards"][0]["blake3"] = json!("../x")),
+    ("hash that is not 64", |m| m["shards"][0]["contents_blake3"] = json!("AB".repeat(32))),
+    ("part 1/2 is named twice", |m| m["parts"] = json!(["1/2", "1/2"])),
+    ("part 1/9 has nothing", |m| m["parts"] = json!(["1/9"])),
+];
+
+/// Every command that reads a manifest refuses one that does not follow from its job, and writes nothing.
+#[test]
+fn manifests_are_compared_with_their_own_job() {
+    for (n, (complaint, change)) in FALSE_MANIFESTS.into_iter().enumerate() {
+        let folder = Folder::new();
+        generate(&folder, &JOB);
+        tamper(&folder, change);
+        let before = crate::common::everything(&folder);
+        let outside = Folder::new();
+        for (command, out) in [
+            (vec!["report", "--out=-"], None),
+            (vec!["merge"], Some(outside.path())),
+            ([&PLAN[..], &JOB, &["--resume"]].concat(), Some(folder.path())),
+        ] {
+            let mut run = gridmill();
+            run.args(&command);
+            if command[0] != "generate" {
+                run.arg(folder.path());
+            }
+            if let Some(out) = out {
+                run.arg("--out").arg(out);
+            }
+            let message = refused(&mut run, 1);
+            assert!(message.contains(complaint), "change {n}, {}: {message}", command[0]);
+        }
+        assert_eq!(crate::common::everything(&folder), before);
+        assert!(!outside.path().exists());
+    }
+}
+
+/// A manifest may claim to be complete, and name a hash of contents that its rows do not have.
+#[test]
+fn claims_of_a_manifest_are_counted_and_its_rows_read_again() {
+    let whole = Folder::new();
+    generate(&whole, &JOB);
+    let lacking = Folder::new();
+    generate(&lacking, &[&JOB[..], &["--shard=1/3"]].concat());
+    tamper(&lacking, |m| m["complete"] = json!(true));
+    let rest = Folder::new();
+    gridmill().arg("merge").arg(lacking.path()).arg("--out").arg(rest.path()).assert().code(1);
+
+    let false_contents = Folder::new();
+    generate(&false_contents, &JOB);
+    tamper(&false_contents, |m| m["shards"][1]["contents_blake3"] = json!("0".repeat(64)));
+    let mut merge = gridmill();
+    merge.arg("merge").arg(false_contents.path()).arg("--out").arg(rest.path());
+    let message = refused(&mut merge, 1);
+    assert!(message.contains("part-00001-of-00003.parquet: its rows are not those"), "{message}");
+    assert!(!rest.path().exists());
+
+    // A plain resume compares files; --verify reads the rows.
+    let mut resume = gridmill();
+    resume.args(PLAN).args(JOB).args(["--resume", "--verify", "--out"]).arg(false_contents.path());
+    let run = resume.assert().success();
+    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(message.contains("part-00001-of-00003.parquet was not the file"), "{message}");
+    assert_eq!(manifest(&false_contents), manifest(&whole));
+}
+
+/// The notice that a shard was made again.
+#[test]
+fn a_shard_that_is_made_again_is_named() {
+    let folder = Folder::new();
+    generate(&folder, &JOB);
+    let expected = data_bytes(&folder);
+    fs::write(folder.path().join("data/part-00001-of-00003.parquet"), "changed").unwrap();
+    let run =
+        gridmill().args(PLAN).args(JOB).args(["--resume", "--out"]).arg(folder.path()).assert().success();
+    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(
+        message.contains("part-00001-of-00003.parquet was not the file that the manifest names"),
+        "{message}"
+    );
+    assert_eq!(data_bytes(&folder), expected);
+}
+
+/// Links in the place of a corpus's own folders and files lead to what belongs to others.
+#[cfg(unix)]
+#[test]
+fn links_are_refused_and_what_they_lead_to_is_left_alone() {
+    use std::os::unix::fs::symlink;
+    let strangers = tempfile::tempdir().unwrap();
+    let canaries = ["part-00000-of-00003.parquet", "notes.txt", "lock", "shards.jsonl"];
+    for name in canaries {
+        fs::write(strangers.path().join(name), "years of work").unwrap();
+    }
+    let left_alone = || {
+        canaries.iter().all(|name| fs::read(strangers.path().join(name)).unwrap() == b"years of work")
+            && fs::read_dir(strangers.path()).unwrap().count() == canaries.len()
+    };
+    for (link, modes) in [
+        (".work", ["--resume", "--overwrite"]),
+        ("data", ["--resume", "--overwrite"]),
+        (".work/lock", ["--resume", "--overwrite"]),
+    ] {
+        for mode in modes {
+            let folder = Folder::new();
+            generate(&folder, &JOB);
+            let path = folder.path().join(link);
+            if link == "data" {
+                fs::remove_dir_all(&path).unwrap();
+            }
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            let target =
+                if link.ends_with("lock") { strangers.path().join("lock") } else { strangers.path().into() };
+            symlink(target, &path).unwrap();
+            let message =
+                refused(gridmill().args(PLAN).args(JOB).args([mode, "--out"]).arg(folder.path()), 1);
+            assert!(message.contains(link), "{message}");
+            assert!(left_alone(), "{link} {mode}");
+        }
+    }
+    // Links to files are replaced, not written through.
+    let folder = Folder::new();
+    generate(&folder, &JOB);
+    let expected = data_bytes(&folder);
+    let links = ["data/part-00000-of-00003.parquet", "README.md"].map(|name| folder.path().join(name));
+    for link in &links {
+        fs::remove_file(link).unwrap();
+        symlink(strangers.path().join("notes.txt"), link).unwrap();
+    }
+    generate(&folder, &[&JOB[..], &["--resume"]].concat());
+    assert!(left_alone());
+    assert_eq!(data_bytes(&folder), expected);
+    assert!(links.iter().all(|link| !fs::symlink_metadata(link).unwrap().is_symlink()));
+}
+
+/// A folder that is called like a shard belongs to somebody else.
+#[test]
+fn folders_called_like_shards_are_not_removed() {
+    let folder = Folder::new();
+    let table = folder.path().join("data/part-00000.parquet");
+    fs::create_dir_all(&table).unwrap();
+    fs::write(table.join("rows"), "theirs").unwrap();
+    let message =
+        refused(gridmill().args(PLAN).args(JOB).args(["--overwrite", "--out"]).arg(folder.path()), 1);
+    assert!(message.contains("data/part-00000.parquet is no shard"), "{message}");
+    assert_eq!(fs::read(table.join("rows")).unwrap(), b"theirs");
+}
+
+/// A killed merge goes on with --resume, as its message says.
+#[test]
+fn a_killed_merge_resumes_to_the_same_bytes() {
+    let job = ["--count=4000", "--shard-rows=10"];
+    let whole = Folder::new();
+    generate(&whole, &job);
+    let mut interrupted = 0;
+    for round in 0..10_u64 {
+        let out = Folder::new();
+        let merge = || {
+            let mut merge = Command::new(crate::common::PATH);
+            merge.arg("merge").arg(whole.path()).args(["--resume", "--out"]).arg(out.path());
+            merge.stderr(Stdio::null()).spawn().unwrap()
+        };
+        let mut child = merge();
+        while !out.path().join("manifest.json").exists() && child.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_micros(200));
+        }
+        thread::sleep(Duration::from_millis(7 * round));
+        child.kill().unwrap();
+        interrupted += u32::from(!child.wait().unwrap().success());
+        assert!(merge().wait().unwrap().success(), "round {round}");
+        assert_eq!(crate::common::everything(&out), crate::common::everything(&whole), "round {round}");
+    }
+    assert!(interrupted >= 3, "only {interrupted} merges were interrupted: the moments miss the run");
+}
+
+/// Shards that a killed run had made whole are in the manifest or in its journal, and `report` counts them.
+#[test]
+fn the_journal_holds_what_the_manifest_does_not() {
+    let folder = Folder::new();
+    let mut child = Command::new(crate::common::PATH)
+        .args(PLAN)
+        .args(["--count=9000000", "--shard-rows=20", "--out"])
+        .arg(folder.path())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let journal = folder.path().join(".work/shards.jsonl");
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    let start = Instant::now();
+    while lines() < 20 {
+        assert!(start.elapsed() < Duration::from_mins(2), "no journal");
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let listed = manifest(&folder)["shards"].as_array().unwrap().len();
+    let read = gridmill::corpus::Manifest::read(&folder.path().join("manifest.json")).unwrap();
+    let there = data_bytes(&folder).len();
+    assert!(read.shards.len() > listed, "{} of {listed}", read.shards.len());
+    assert!(there >= read.shards.len(), "{there} files, {} entered", read.shards.len());
+    let report = gridmill().args(["report", "--format=json"]).arg(folder.path()).assert().success();
+    let report: Value = serde_json::from_slice(&report.get_output().stdout).unwrap();
+    assert_eq!(report["corpora"][0]["rows"], json!(read.rows()));
+    // A line that was being written when the run ended is no shard. The kill itself may have left one: the cut goes through the line before.
+    let entered = read.shards.len();
+    let text = fs::read_to_string(&journal).unwrap();
+    let whole_lines = text.rfind('\n').unwrap();
+    fs::write(&journal, &text[..whole_lines - 10]).unwrap();
+    let cut = gridmill::corpus::Manifest::read(&folder.path().join("manifest.json")).unwrap();
+    assert_eq!(cut.shards.len(), entered - 1);
+}
+
+/// Starts a run that prints its progress each second, and kills it after `seconds`; the times and rows that were shown, `None` if the
+/// run ended before.
+fn kill_after(seconds: usize, arguments: &[&str], folder: &Folder) -> Option<Vec<(Instant, u64)>> {
+    let mut command = Command::new(crate::common::PATH);
+    command.args(arguments).arg(folder.path()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut shown = Vec::new();
+    for line in std::io::BufRead::lines(std::io::BufReader::new(child.stderr.take().unwrap())) {
+        let line = line.unwrap();
+        // The closing summary begins otherwise.
+        let Some((rows, _)) = line.split_once(" of ") else { break };
+        let Ok(rows) = rows.replace(',', "").parse() else { break };
+        shown.push((Instant::now(), rows));
+        if shown.len() == seconds {
+            break;
+        }
+    }
+    if shown.len() == seconds {
+        child.kill().unwrap();
+    }
+    (!child.wait().unwrap().success()).then_some(shown)
+}
+
+/// A killed run loses at most ten seconds of rows, and goes on to the bytes of a run that was not killed.
+#[test]
+fn a_killed_run_keeps_the_rows_of_a_file_that_is_not_whole() {
+    const LOST: Duration = Duration::from_secs(10);
+    let plan = ["generate", "--seed=9", "--no-timings", "--progress=always"];
+    // Doubled until the run takes long enough on this machine.
+    let mut count = 100_000;
+    let (folder, shown, count) = loop {
+        let (folder, rows) = (Folder::new(), format!("--count={count}"));
+        if let Some(shown) = kill_after(13, &[&plan[..], &["--threads=1", &rows, "--out"]].concat(), &folder)
+        {
+            break (folder, shown, rows);
+        }
+        count *= 2;
+    };
+    let killed = shown.last().unwrap().0;
+    let safe = shown.iter().filter(|(time, _)| killed - *time >= LOST).map(|(_, rows)| *rows).max().unwrap();
+    assert!(data_bytes(&folder).is_empty());
+    let resumed =
+        gridmill().args(plan).args([&count, "--resume", "--out"]).arg(folder.path()).assert().success();
+    let message = String::from_utf8(resumed.get_output().stderr.clone()).unwrap();
+    let kept =
+        message.lines().find_map(|line| line.strip_suffix(" rows were there already")).expect(&message);
+    let kept: u64 = kept.replace(',', "").parse().unwrap();
+    assert!(safe > 0 && kept >= safe, "{kept} rows were kept, {safe} were made ten seconds before");
+    let whole = Folder::new();
+    gridmill().args(plan).args([&count, "--out"]).arg(whole.path()).assert().success();
+    assert_eq!(crate::common::everything(&folder), crate::common::everything(&whole));
+}
+
+/// Numbers at the end of their range are met or refused, and never wrap around.
+#[test]
+fn extreme_counts_are_met_or_refused() {
+    let most = u64::MAX.to_string();
+    let folder = Folder::new();
+    for (options, complaint) in [
+        (vec!["-n", &most], "a folder holds at most 500000: give --shard-rows"),
+        (vec!["-n", &most, "--shard-rows", &most, "--shard", "1/2"], "part 1/2 has nothing to make"),
+        (vec!["-n", "1000", "--shard-rows", &most, "--shard", "1/2"], "part 1/2 has nothing to make"),
+    ] {
+        let message = refused(gridmill().args(PLAN).args(&options).arg("--out").arg(folder.path()), 2);
+        assert!(message.contains(complaint), "{message}");
+        assert!(!folder.path().exists());
+    }
+    // The second half of one file is that file.
+    generate(&folder, &["-n", "1000", "--shard-rows", &most, "--shard", "2/2"]);
+    assert_eq!(manifest(&folder)["shards"][0]["rows"], 1000);
+    let mut child = Command::new(crate::common::PATH)
+        .args(PLAN)
+        .args(["-n", &most, "--shard-rows", &most, "--shard", "1/1"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().unwrap()));
+    assert!(lines.nth(100).unwrap().unwrap().starts_with("99,"));
+    drop(lines);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn threads_are_capped_with_a_word() {
+    let run = gridmill()
+        .args(["generate", "-n", "3", "--seed=1", "--givens=46", "-j", &usize::MAX.to_string()])
+        .assert()
+        .success();
+    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(message.contains("threads are used in place of 18446744073709551615"), "{message}");
+}
+
+/// A search that nobody can wait for: 5x5 boxes dug to the end within an endless budget.
+#[cfg(unix)]
+#[test]
+fn one_signal_ends_a_run_within_seconds() {
+    for signal in ["-INT", "-TERM"] {
+        let folder = Folder::new();
+        let mut child = Command::new(crate::common::PATH)
+            .args(["generate", "--seed=1", "--count=10", "--box=5x5", "--node-budget", &u64::MAX.to_string()])
+            .arg("--out")
+            .arg(folder.path())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        while !folder.path().join("manifest.json").exists() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        thread::sleep(Duration::from_millis(500));
+        assert!(child.try_wait().unwrap().is_none(), "the search is too short for this test");
+        let start = Instant::now();
+        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        let output = child.wait_with_output().unwrap();
+        // A second of grace; the rest is for a busy machine.
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+        assert_eq!(output.status.code(), Some(130));
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains("0 of 1 files are whole") && message.contains("--resume"), "{message}");
+        assert!(message.ends_with("error: interrupted\n"), "{message}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn too_little_address_space_is_said_beforehand() {
+    let command = format!("ulimit -v 100000; exec {} generate -n 10 --seed 1", crate::common::PATH);
+    let run = Command::new("sh").args(["-c", &command]).output().unwrap();
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(run.status.code(), Some(1), "{message}");
+    assert!(message.contains("(ulimit -v)") && message.lines().count() == 1, "{message}");
+}
+
+/// Every instruction set gives the same rows; one that the machine lacks is refused.
+#[test]
+fn instruction_sets_give_the_same_rows() {
+    let rows = |isa: &str, dig: &[&str]| {
+        let run = gridmill()
+            .env("GRIDMILL_ISA", isa)
+            .args(["generate", "-n", "200", "--seed=9", "--no-timings", "--progress=never"])
+            .args(dig)
+            .assert()
+            .success();
+        run.get_output().stdout.clone()
+    };
+    for dig in [&["--dig=top-down"][..], &["--dig=bottom-up"], &["--dig=weighted"], &["--givens=46"]] {
+        let expected = rows("", dig);
+        for isa in gridmill::solve::instruction_sets() {
+            assert!(rows(isa, dig) == expected, "{isa} {dig:?}");
+        }
+    }
+    let message = refused(gridmill().env("GRIDMILL_ISA", "sse9").args(["generate", "-n", "1"]), 2);
+    assert!(
+        message.contains(r#"there is no instruction set "sse9" here; this machine has portable"#),
+        "{message}"
+    );
+}
