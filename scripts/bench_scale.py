@@ -129,7 +129,7 @@ def plan(program, work, quick, full):
     cores = len(os.sched_getaffinity(0))
     runs = [("", rows, workers) for rows in (10**5, 10**6) for workers in (1, 2, 4)]
     runs += [("--givens 46", 10**7, workers) for workers in (1, 2, 4)]
-    runs += [("--format csv", 10**6, 2), ("--rate hodoku", 10**5, 2)]
+    runs += [("--format csv", 10**6, 2), ("--rulebook hodoku", 10**5, 2)]
     if full:
         runs += [("", 10**7, 2), ("--givens 46", 10**8, 2)]
     for options, rows, workers in runs:

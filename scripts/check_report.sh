@@ -13,16 +13,16 @@ program=${GRIDMILL:-target/release/gridmill}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 make() { "$program" generate --progress never --out "$work/$1" "${@:2}"; }
-make rated --count 3000 --seed 42 --rate hodoku --search-difficulty --shard-rows 1000
-make weighted --count 2000 --seed 43 --rate hodoku --dig weighted
-make part --count 1000 --seed 44 --rate se --search-difficulty --shard-rows 100 --part 2/2
+make rated --count 3000 --seed 42 --rulebook hodoku --search-difficulty --shard-rows 1000
+make weighted --count 2000 --seed 43 --rulebook hodoku --dig weighted
+make part --count 1000 --seed 44 --rulebook se --search-difficulty --shard-rows 100 --part 2/2
 report() { "$program" report --check all --progress never "$@"; }
 make plain --count 1000 --seed 45 --dig bottom-up
 # Weighted rows on two scales, the second of which has a section of its own.
-make both --count 1500 --seed 46 --rate hodoku,se --dig enumerated --search-difficulty
-make plain-both --count 1000 --seed 47 --rate se,hodoku
+make both --count 1500 --seed 46 --rulebook hodoku,se --dig enumerated --search-difficulty
+make plain-both --count 1000 --seed 47 --rulebook se,hodoku
 # The first puzzles of the rated corpus.
-make other --count 500 --seed 42 --rate hodoku
+make other --count 500 --seed 42 --rulebook hodoku
 for corpus in rated weighted other; do "$program" canonical "$work/$corpus" --out "$work/$corpus.forms.parquet" --progress never; done
 report "$work/rated" "$work/weighted" "$work/other" --out "$work/figures.json" --out "$work/compared.html"
 report "$work/part" --out "$work/part.json" --out "$work/part.html"

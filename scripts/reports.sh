@@ -58,37 +58,37 @@ part() {
 
 # Makes top-down minimal puzzles on uniform grids, rated by two rulebooks.
 part_difficulty() {
-    make top-down --count "$million" --rate hodoku
+    make top-down --count "$million" --rulebook hodoku
     report difficulty index top-down --svg svg
     local name
     for name in givens-published ceilings techniques; do cp "svg/$name-wide.svg" "reports/difficulty/$name.svg"; done
-    make top-down-se --count "$explained" --rate se
+    make top-down-se --count "$explained" --rulebook se
     report difficulty se top-down-se
 }
 
 # Makes a weighted sample of all minimal puzzles, rated by two rulebooks.
 part_unbiased() {
-    make enumerated --count "$weighted" --dig enumerated --rate se,hodoku --search-difficulty
+    make enumerated --count "$weighted" --dig enumerated --rulebook se,hodoku --search-difficulty
     report unbiased index enumerated
 }
 
 # Corpora with seeds of their own share no grid.
 part_generators() {
     local seed
-    seed="42 uniform" make uniform --count "$each" --rate hodoku
-    seed="42 diagonal" make diagonal --count "$each" --fill diagonal --rate hodoku
-    seed="42 digitwise" make digitwise --count "$each" --fill digitwise --rate hodoku
-    seed="42 symmetric" make symmetric --count "$each" --symmetry rot180 --rate hodoku
-    seed="42 bottom-up" make bottom-up --count "$each" --dig bottom-up --rate hodoku
-    seed="42 walk" make walk --count "$few" --dig walk --givens 20..22 --rate hodoku
+    seed="42 uniform" make uniform --count "$each" --rulebook hodoku
+    seed="42 diagonal" make diagonal --count "$each" --fill diagonal --rulebook hodoku
+    seed="42 digitwise" make digitwise --count "$each" --fill digitwise --rulebook hodoku
+    seed="42 symmetric" make symmetric --count "$each" --symmetry rot180 --rulebook hodoku
+    seed="42 bottom-up" make bottom-up --count "$each" --dig bottom-up --rulebook hodoku
+    seed="42 walk" make walk --count "$few" --dig walk --givens 20..22 --rulebook hodoku
     cat > patterns.txt <<'PATTERNS'
 # three patterns of 28 cells, with every symmetry of the square
 .xx...xx.x..x.x..xx.......x.x..x..x....x.x....x..x..x.x.......xx..x.x..x.xx...xx.
 x...x...x..x.x.x...x.x.x.x...x...x..xx.....xx..x...x...x.x.x.x...x.x.x..x...x...x
 x...x...x..x.x.x...xx...xx....x.x...xx.....xx...x.x....xx...xx...x.x.x..x...x...x
 PATTERNS
-    seed="42 pattern" make pattern --count "$few" --pattern patterns.txt --rate hodoku
-    seed="42 every" make every --count "$each" --dig enumerated --rate hodoku
+    seed="42 pattern" make pattern --count "$few" --pattern patterns.txt --rulebook hodoku
+    seed="42 every" make every --count "$each" --dig enumerated --rulebook hodoku
     report generators index every uniform diagonal digitwise symmetric bottom-up walk pattern
 }
 

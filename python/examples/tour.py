@@ -4,7 +4,7 @@ import numpy as np
 
 import gridmill
 
-corpus = gridmill.generate(1000, seed=42, givens="24..28", symmetry="rot180", rate="se")
+corpus = gridmill.generate(1000, seed=42, givens="24..28", symmetry="rot180", rulebook="se")
 puzzles = corpus.puzzles
 assert puzzles.shape == (1000, 81)
 assert (gridmill.solve(puzzles) == corpus.solutions).all()

@@ -58,6 +58,7 @@ _Paths: TypeAlias = PathLike[str] | Sequence[PathLike[str]]
 _Columns: TypeAlias = Mapping[str, NDArray[np.integer[Any]] | _Texts | _ArrowData]
 _Rows: TypeAlias = NDArray[np.integer[Any]] | _Texts | _ArrowData | _Columns | _Paths
 _By: TypeAlias = Literal["row", "puzzle", "grid"]
+_Invalid: TypeAlias = Literal["stop", "skip"]
 
 @final
 class Table:
@@ -141,7 +142,6 @@ class CorpusPlan:
         dig: str | None = None,
         givens: int | str | None = None,
         givens_mix: str | None = None,
-        difficulty: str | None = None,
         symmetry: str | None = None,
         pattern: str | PathLike[str] | None = None,
         minimal: bool | str | None = None,
@@ -149,7 +149,7 @@ class CorpusPlan:
         attempts: int | None = None,
         node_budget: int | None = None,
         canonical: bool = False,
-        rate: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
+        rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
         trace: bool = False,
         search_difficulty: bool = False,
         rate_budget: int | None = None,
@@ -285,7 +285,6 @@ def generate(
     dig: str | None = None,
     givens: int | str | None = None,
     givens_mix: str | None = None,
-    difficulty: str | None = None,
     symmetry: str | None = None,
     pattern: str | PathLike[str] | None = None,
     minimal: bool | str | None = None,
@@ -293,7 +292,7 @@ def generate(
     attempts: int | None = None,
     node_budget: int | None = None,
     canonical: bool = False,
-    rate: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
+    rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
     trace: bool = False,
     search_difficulty: bool = False,
     rate_budget: int | None = None,
@@ -329,7 +328,6 @@ def stream(
     dig: str | None = None,
     givens: int | str | None = None,
     givens_mix: str | None = None,
-    difficulty: str | None = None,
     symmetry: str | None = None,
     pattern: str | PathLike[str] | None = None,
     minimal: bool | str | None = None,
@@ -337,7 +335,7 @@ def stream(
     attempts: int | None = None,
     node_budget: int | None = None,
     canonical: bool = False,
-    rate: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
+    rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
     trace: bool = False,
     search_difficulty: bool = False,
     rate_budget: int | None = None,
@@ -404,29 +402,29 @@ def canonical(
 def steps(puzzle: str | NDArray[np.integer[Any]], rulebook: str | PathLike[str] = "hodoku", *, rate_budget: int = 200000000) -> list[Step]: ...
 def hint(puzzle: str | NDArray[np.integer[Any]], rulebook: str | PathLike[str] = "hodoku", *, rate_budget: int = 200000000) -> Step | None: ...
 @overload
-def dedup(data: NDArray[np.integer[Any]], *, by: _By = "puzzle", return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> _Grids: ...
+def dedup(data: NDArray[np.integer[Any]], *, by: _By = "puzzle", return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> _Grids: ...
 @overload
-def dedup(data: NDArray[np.integer[Any]], *, by: _By = "puzzle", return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> tuple[_Grids, dict[str, Any]]: ...
+def dedup(data: NDArray[np.integer[Any]], *, by: _By = "puzzle", return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[_Grids, dict[str, Any]]: ...
 @overload
-def dedup(data: list[str] | tuple[str, ...] | Iterator[str], *, by: _By = "puzzle", return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> list[str]: ...
+def dedup(data: list[str] | tuple[str, ...] | Iterator[str], *, by: _By = "puzzle", return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> list[str]: ...
 @overload
-def dedup(data: list[str] | tuple[str, ...] | Iterator[str], *, by: _By = "puzzle", return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> tuple[list[str], dict[str, Any]]: ...
+def dedup(data: list[str] | tuple[str, ...] | Iterator[str], *, by: _By = "puzzle", return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[list[str], dict[str, Any]]: ...
 @overload
-def dedup(data: _ArrowData | _Columns | _Paths, *, by: _By = "puzzle", return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> Table: ...
+def dedup(data: _ArrowData | _Columns | _Paths, *, by: _By = "puzzle", return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> Table: ...
 @overload
-def dedup(data: _ArrowData | _Columns | _Paths, *, by: _By = "puzzle", return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> tuple[Table, dict[str, Any]]: ...
+def dedup(data: _ArrowData | _Columns | _Paths, *, by: _By = "puzzle", return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[Table, dict[str, Any]]: ...
 @overload
-def split(data: NDArray[np.integer[Any]], into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> dict[str, _Grids]: ...
+def split(data: NDArray[np.integer[Any]], into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, _Grids]: ...
 @overload
-def split(data: NDArray[np.integer[Any]], into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> tuple[dict[str, _Grids], dict[str, Any]]: ...
+def split(data: NDArray[np.integer[Any]], into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, _Grids], dict[str, Any]]: ...
 @overload
-def split(data: list[str] | tuple[str, ...] | Iterator[str], into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> dict[str, list[str]]: ...
+def split(data: list[str] | tuple[str, ...] | Iterator[str], into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, list[str]]: ...
 @overload
-def split(data: list[str] | tuple[str, ...] | Iterator[str], into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> tuple[dict[str, list[str]], dict[str, Any]]: ...
+def split(data: list[str] | tuple[str, ...] | Iterator[str], into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, list[str]], dict[str, Any]]: ...
 @overload
-def split(data: _ArrowData | _Columns | _Paths, into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> dict[str, Table]: ...
+def split(data: _ArrowData | _Columns | _Paths, into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, Table]: ...
 @overload
-def split(data: _ArrowData | _Columns | _Paths, into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, skip_invalid: bool = False, threads: int = 0, progress: bool | None = None) -> tuple[dict[str, Table], dict[str, Any]]: ...
+def split(data: _ArrowData | _Columns | _Paths, into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, Table], dict[str, Any]]: ...
 def main(arguments: Sequence[str]) -> int: ...
 def class_keys(
     data: _Rows,
@@ -436,7 +434,7 @@ def class_keys(
     column: str | None = None,
     box: str | None = None,
     split: str | None = None,
-    skip_invalid: bool = False,
+    invalid: _Invalid = "stop",
     threads: int = 0,
     progress: bool | None = None,
 ) -> Column: ...
@@ -448,12 +446,12 @@ def augment(
     seed: int | str | bytes = 0,
     only: str | Sequence[str] | None = None,
     keep_original: bool = False,
-    rate: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
+    rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
     column: str | None = None,
     solution_column: str | None = None,
     box: str | None = None,
     split: str | None = None,
-    skip_invalid: bool = False,
+    invalid: _Invalid = "stop",
     threads: int = 0,
     progress: bool | None = None,
 ) -> Table: ...

@@ -36,6 +36,7 @@ _MOST_TASKS = 1000
 # Column with the class of a row, while rows are shuffled.
 _CLASS = "__gridmill_class"
 _By = Literal["row", "puzzle", "grid"]
+_Invalid = Literal["stop", "skip"]
 
 # Plans of datasets, for `write_corpus`.
 _plans: weakref.WeakKeyDictionary[Dataset, gridmill.CorpusPlan] = weakref.WeakKeyDictionary()
@@ -176,7 +177,7 @@ def dedup(
     order: str | None = None,
     column: str | None = None,
     box: str | None = None,
-    skip_invalid: bool = False,
+    invalid: _Invalid = "stop",
     partitions: int | None = None,
 ) -> Dataset:
     """Returns one row of each class: that with the least value in the column `order`.
@@ -192,7 +193,7 @@ def dedup(
     if order is None:
         names = dataset.columns() or []
         order = "index" if "index" in names else column or "puzzle"
-    options = _key_options(by, None, column, box, skip_invalid)
+    options = _key_options(by, None, column, box, invalid)
     keyed = _map(dataset, _keyed, _BATCH_ROWS, options=options)
     resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
     number = partitions or 4 * max(1, int(resources.get("CPU", 1)))
@@ -227,7 +228,7 @@ def split(
     seed: Seed = 0,
     column: str | None = None,
     box: str | None = None,
-    skip_invalid: bool = False,
+    invalid: _Invalid = "stop",
 ) -> Dataset:
     """Returns the rows with the column `split`: no class is in two splits, and each row goes where `gridmill.split` puts it.
 
@@ -239,7 +240,7 @@ def split(
     100
     """
     parts = shares(into)
-    options = _key_options(by, seed, column, box, skip_invalid)
+    options = _key_options(by, seed, column, box, invalid)
     # The keys alone: 40 bytes a row.
     keys = _map(dataset, _keys_alone, _BATCH_ROWS, options=options).materialize()
     counted = _map(keys, _counts, None, digits=PREFIX, only=None)
@@ -278,8 +279,8 @@ def _marked(rows: Any, options: dict[str, Any], names: list[str], firsts: list[s
     return with_columns(rows, pa.table({"split": marks}))
 
 
-def _key_options(by: _By, seed: Seed | None, column: str | None, box: str | None, skip_invalid: bool) -> dict[str, Any]:
-    options: dict[str, Any] = {"by": by, "box": box, "skip_invalid": skip_invalid, "threads": 1, "progress": False}
+def _key_options(by: _By, seed: Seed | None, column: str | None, box: str | None, invalid: _Invalid) -> dict[str, Any]:
+    options: dict[str, Any] = {"by": by, "box": box, "invalid": invalid, "threads": 1, "progress": False}
     # Options that cannot be met are refused now, not by a worker.
     gridmill.class_keys([], seed=seed, **options)
     return {**options, "column": column, "seed": seed}

@@ -30,6 +30,7 @@ _SHARDS_A_JOB = 256
 _CLASS = "__gridmill_class"
 _ADDED = "__gridmill_added"
 _By = Literal["row", "puzzle", "grid"]
+_Invalid = Literal["stop", "skip"]
 # The types of PySpark do not name it.
 _arrow_udf: Callable[[Callable[[pa.Array], pa.Array], DataType], Callable[[Any], Any]] = getattr(F, "arrow_udf")
 
@@ -99,7 +100,7 @@ def dedup(
     order: str | None = None,
     column: str = "puzzle",
     box: str | None = None,
-    skip_invalid: bool = False,
+    invalid: _Invalid = "stop",
 ) -> DataFrame:
     """Returns one row of each class: that with the least value in the column `order`.
 
@@ -109,7 +110,7 @@ def dedup(
     order = order or ("index" if "index" in df.columns else column)
     names = df.columns
     row = F.struct(*[_named(name) for name in names])
-    keyed = _keyed(df, by, None, column, box, skip_invalid)
+    keyed = _keyed(df, by, None, column, box, invalid)
     first = keyed.groupBy(_CLASS).agg(F.min_by(row, _named(order)).alias(_ADDED))
     return first.select(*[F.col(_ADDED).getField(name).alias(name) for name in names])
 
@@ -122,14 +123,14 @@ def split(
     seed: Seed = 0,
     column: str = "puzzle",
     box: str | None = None,
-    skip_invalid: bool = False,
+    invalid: _Invalid = "stop",
 ) -> DataFrame:
     """Returns the rows with the column `split`: no class is in two splits, and each row goes where `gridmill.split` puts it.
 
     Rows are read twice: now to count classes, later to mark them. A data frame that is slow to make is better cached first.
     """
     parts = shares(into)
-    keyed = _keyed(df, by, seed, column, box, skip_invalid)
+    keyed = _keyed(df, by, seed, column, box, invalid)
     prefix = F.substring(F.col(_CLASS), 1, PREFIX)
     counts = keyed.groupBy(_CLASS).count().persist()
     try:
@@ -149,7 +150,7 @@ def _pairs(counts: DataFrame) -> list[tuple[str, int]]:
     return [(row[0], row[1]) for row in counts.collect()]
 
 
-def _keyed(df: DataFrame, by: _By, seed: Seed | None, column: str, box: str | None, skip_invalid: bool) -> DataFrame:
+def _keyed(df: DataFrame, by: _By, seed: Seed | None, column: str, box: str | None, invalid: _Invalid) -> DataFrame:
     """Adds the column with the class of each row. Rows without a puzzle go, or are an error."""
     gridmill.class_keys([], by=by, seed=seed, box=box, progress=False)
 
@@ -158,7 +159,7 @@ def _keyed(df: DataFrame, by: _By, seed: Seed | None, column: str, box: str | No
             return pa.array([], pa.string())
         rows = pa.table({"puzzle": puzzles})
         return pa.array(
-            gridmill.class_keys(rows, by=by, seed=seed, box=box, skip_invalid=skip_invalid, threads=1, progress=False)
+            gridmill.class_keys(rows, by=by, seed=seed, box=box, invalid=invalid, threads=1, progress=False)
         )
 
     keyed = df.withColumn(_CLASS, _arrow_udf(keys, StringType())(_named(column)))

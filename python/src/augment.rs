@@ -2,7 +2,7 @@
 
 use crate::{
     background,
-    classes::master_seed,
+    classes::{by_name, master_seed},
     data::{Choice, Data, Source, table_of},
     errors::exception,
     progress::Bar,
@@ -12,6 +12,7 @@ use crate::{
 use gridmill::{
     corpus::{AugmentJob, RateJob},
     generate::{TransformGroup, TransformKind},
+    tables::read::Invalid,
 };
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
 
@@ -32,8 +33,8 @@ use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
 /// True
 #[pyfunction]
 #[pyo3(
-    signature = (data, times=1, *, seed=None, only=None, keep_original=false, rate=None, column=None, solution_column=None, r#box=None, split=None, skip_invalid=false, threads=0, progress=None),
-    text_signature = "(data, times=1, *, seed=0, only=None, keep_original=False, rate=None, column=None, solution_column=None, box=None, split=None, skip_invalid=False, threads=0, progress=None)"
+    signature = (data, times=1, *, seed=None, only=None, keep_original=false, rulebook=None, column=None, solution_column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
+    text_signature = "(data, times=1, *, seed=0, only=None, keep_original=False, rulebook=None, column=None, solution_column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn augment(
@@ -42,17 +43,18 @@ pub(crate) fn augment(
     seed: Option<&Bound<'_, PyAny>>,
     only: Option<&Bound<'_, PyAny>>,
     keep_original: bool,
-    rate: Option<Rulebooks>,
+    rulebook: Option<Rulebooks>,
     column: Option<String>,
     solution_column: Option<String>,
     r#box: Option<String>,
     split: Option<String>,
-    skip_invalid: bool,
+    invalid: &str,
     threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Table> {
+    let invalid = by_name("invalid", invalid, &Invalid::ALL, Invalid::name)?;
     let (py, seed, kinds) = (data.py(), master_seed(seed)?, kinds(only)?);
-    let rulebooks = rate.as_ref().map(Rulebooks::read).transpose()?;
+    let rulebooks = rulebook.as_ref().map(Rulebooks::read).transpose()?;
     let rate = rulebooks.map(|rulebooks| RateJob::new(rulebooks, threads));
     let data = Data::take(data, &Choice { column, solution_column, shape: r#box, split, apart: false })?;
     let shape = data.shape();
@@ -61,7 +63,7 @@ pub(crate) fn augment(
     } else {
         TransformGroup::generated_by(shape, &kinds).map_err(|error| exception(error.into()))?
     };
-    let job = AugmentJob { times, keep_original, group, seed, rate, skip_invalid, threads };
+    let job = AugmentJob { times, keep_original, group, seed, rate, invalid, threads };
     let images = data.rows().map(|rows| rows.saturating_mul(times + u64::from(keep_original)));
     let batches = background::run(py, Bar::new("augment", images, progress), move |events| {
         let mut augmented = match &data.source {

@@ -14,7 +14,7 @@ use gridmill::{
     cli::bindings::{dedup_json, overlap_json, split_json},
     corpus::{DedupJob, Equivalence, Job, OverlapJob, OverlapSide, Shares, Sources, SplitJob, Stratum},
     generate::MasterSeed,
-    tables::{facts::Facts, write::Format},
+    tables::{facts::Facts, read::Invalid, write::Format},
 };
 use pyo3::{
     IntoPyObjectExt,
@@ -28,7 +28,12 @@ use std::sync::Arc;
 const MEMORY: u64 = 1 << 30;
 
 /// Returns the one of `all` that has this name.
-fn by_name<T: Copy>(option: &str, text: &str, all: &[T], name: fn(T) -> &'static str) -> PyResult<T> {
+pub(crate) fn by_name<T: Copy>(
+    option: &str,
+    text: &str,
+    all: &[T],
+    name: fn(T) -> &'static str,
+) -> PyResult<T> {
     let found = all.iter().copied().find(|&one| name(one).eq_ignore_ascii_case(text));
     found.ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|&one| name(one)).collect();
@@ -43,14 +48,14 @@ fn by_name<T: Copy>(option: &str, text: &str, all: &[T], name: fn(T) -> &'static
 /// folder (or a list of these). Lists and arrays come back as such, everything else as a `Table` with all columns. `column` names the column
 /// with the puzzles, and `box` their size, such as `"2x3"`, where the number of cells does not say it; `split` is the split to read of files that
 /// are of several, such as `"train"`, or `"all"`. A row without a puzzle is a ValueError,
-/// or is left out with `skip_invalid`. `return_counts=True` returns the rows and a dict of what went, as `gridmill dedup --json` prints it.
+/// or is left out with `invalid="skip"`. `return_counts=True` returns the rows and a dict of what went, as `gridmill dedup --json` prints it.
 ///
 /// >>> import gridmill
 /// >>> puzzle = "1...3.......4..1"
 /// >>> gridmill.dedup([puzzle, puzzle[::-1], puzzle.replace("4", "2"), "1" + "." * 15], box="2x2")
 /// ['1...3.......4..1', '1...............']
 #[pyfunction]
-#[pyo3(signature = (data, *, by="puzzle", return_counts=false, column=None, r#box=None, split=None, skip_invalid=false, threads=0, progress=None))]
+#[pyo3(signature = (data, *, by="puzzle", return_counts=false, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn dedup(
     data: &Bound<'_, PyAny>,
@@ -59,7 +64,7 @@ pub(crate) fn dedup(
     column: Option<String>,
     r#box: Option<String>,
     split: Option<String>,
-    skip_invalid: bool,
+    invalid: &str,
     threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
@@ -67,7 +72,7 @@ pub(crate) fn dedup(
     let job = DedupJob {
         by: by_name("by", by, &Equivalence::ALL, Equivalence::name)?,
         license: None,
-        skip_invalid,
+        invalid: by_name("invalid", invalid, &Invalid::ALL, Invalid::name)?,
         memory: MEMORY,
         threads,
     };
@@ -98,8 +103,8 @@ pub(crate) fn dedup(
 /// 0
 #[pyfunction]
 #[pyo3(
-    signature = (data, into=None, *, by="puzzle", seed=None, stratify=None, exclude=None, return_counts=false, column=None, r#box=None, split=None, skip_invalid=false, threads=0, progress=None),
-    text_signature = "(data, into='train:0.9,validation:0.05,test:0.05', *, by='puzzle', seed=0, stratify=None, exclude=None, return_counts=False, column=None, box=None, split=None, skip_invalid=False, threads=0, progress=None)"
+    signature = (data, into=None, *, by="puzzle", seed=None, stratify=None, exclude=None, return_counts=false, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
+    text_signature = "(data, into='train:0.9,validation:0.05,test:0.05', *, by='puzzle', seed=0, stratify=None, exclude=None, return_counts=False, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn split(
@@ -113,7 +118,7 @@ pub(crate) fn split(
     column: Option<String>,
     r#box: Option<String>,
     split: Option<String>,
-    skip_invalid: bool,
+    invalid: &str,
     threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
@@ -130,7 +135,7 @@ pub(crate) fn split(
         format: Format::default(),
         shard_rows: Job::SHARD_ROWS,
         license: None,
-        skip_invalid,
+        invalid: by_name("invalid", invalid, &Invalid::ALL, Invalid::name)?,
         memory: MEMORY,
         threads,
     };
@@ -170,7 +175,7 @@ pub(crate) fn master_seed(seed: Option<&Bound<'_, PyAny>>) -> PyResult<MasterSee
 
 /// Computes the key of the class of each row: 32 hexadecimal digits, the same for rows that are the same by `by`.
 ///
-/// Takes what `dedup` takes, and returns a `Column` of texts in the order of the rows; with `skip_invalid`, a row without a puzzle has a null.
+/// Takes what `dedup` takes, and returns a `Column` of texts in the order of the rows; with `invalid="skip"`, a row without a puzzle has a null.
 /// With a `seed`, the order of the keys is that of the classes in `split` with this seed: each split is a range of keys. Programs that shuffle
 /// rows between machines group or sort by it.
 ///
@@ -180,7 +185,7 @@ pub(crate) fn master_seed(seed: Option<&Bound<'_, PyAny>>) -> PyResult<MasterSee
 /// >>> len(keys[0]), keys[0] == keys[1], keys[0] == keys[2]
 /// (32, True, False)
 #[pyfunction]
-#[pyo3(signature = (data, *, by="puzzle", seed=None, column=None, r#box=None, split=None, skip_invalid=false, threads=0, progress=None))]
+#[pyo3(signature = (data, *, by="puzzle", seed=None, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn class_keys(
     data: &Bound<'_, PyAny>,
@@ -189,18 +194,19 @@ pub(crate) fn class_keys(
     column: Option<String>,
     r#box: Option<String>,
     split: Option<String>,
-    skip_invalid: bool,
+    invalid: &str,
     threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Column> {
     let py = data.py();
     let by = by_name("by", by, &Equivalence::ALL, Equivalence::name)?;
+    let invalid = by_name("invalid", invalid, &Invalid::ALL, Invalid::name)?;
     let seed = seed.map(|seed| master_seed(Some(seed))).transpose()?;
     let data = Data::take(data, &Choice { column, shape: r#box, split, ..Choice::default() })?;
     let bar = Bar::new("class_keys", data.rows(), progress);
     let keys = background::run(py, bar, move |events| {
         let inputs = data.inputs(data.shape())?;
-        gridmill::corpus::class_keys(&inputs, by, seed.as_ref(), skip_invalid, threads, events)
+        gridmill::corpus::class_keys(&inputs, by, seed.as_ref(), invalid, threads, events)
     })?;
     let text = |key: [u8; 16]| format!("{:032x}", u128::from_be_bytes(key));
     let texts: StringArray = keys.into_iter().map(|key| key.map(text)).collect();

@@ -53,7 +53,7 @@ pub(crate) struct Corpus {
 /// Makes a corpus of `count` puzzles from one seed: the same rows as `gridmill generate --count COUNT --seed SEED`.
 ///
 /// `seed` is an int, a text or 32 bytes; without one, a random seed is taken. Every option of the command that is about puzzles has its
-/// name here, with `_` for `-`: `givens=30`, `givens="22..26"`, `dig="walk"`, `symmetry="rot180"`, `rate="se"`, `er="4.0..4.6"`,
+/// name here, with `_` for `-`: `givens=30`, `givens="22..26"`, `dig="walk"`, `symmetry="rot180"`, `rulebook="se"`, `er="4.0..4.6"`,
 /// `canonical=True`, `from_="grids.txt"`, `threads=2`. Values are written as on the command line; `require` may be a list. The
 /// default `no_timings=True` leaves out the columns of times in nanoseconds, so that equal options give equal rows.
 ///

@@ -13,6 +13,7 @@ use gridmill::{
     corpus::{AddColumns, CanonicalJob, RateJob, added_columns, read_rulebooks},
     generate::Plan,
     rate::{Rater, Rulebook},
+    tables::read::Invalid,
 };
 use pyo3::{IntoPyObjectExt, exceptions::PyValueError, prelude::*};
 use std::{path::PathBuf, sync::Arc};
@@ -146,7 +147,7 @@ pub(crate) fn canonical(
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::Any)?);
-    let job = CanonicalJob { node_budget: Plan::NODE_BUDGET, strict: false, threads };
+    let job = CanonicalJob { node_budget: Plan::NODE_BUDGET, invalid: Invalid::Skip, threads };
     let (form, bar) = (puzzles.form, ("canonical", progress));
     if !matches!(form, Form::Text | Form::OneArray) {
         return result(py, form, columns(py, job, puzzles, threads, bar)?, false);

@@ -61,7 +61,7 @@ enum Rows<'py> {
 /// kept. `split` is that to read of files that are of several. `check` puzzles are solved again and looked at one by one: a number, or `"all"`.
 ///
 /// >>> import gridmill
-/// >>> report = gridmill.report(gridmill.generate(100, seed=42, rate="se"))
+/// >>> report = gridmill.report(gridmill.generate(100, seed=42, rulebook="se"))
 /// >>> report.data["corpora"][0]["rows"]
 /// 100
 /// >>> "<!DOCTYPE html>" in report.html

@@ -18,15 +18,15 @@ MODES = [
     {"givens": 30},
     {"givens": "26..28", "symmetry": "rot180"},
     {"givens_mix": "30:0.5,26:0.5"},
-    {"difficulty": "easy", "max_puzzles_per_grid": 4},
+    {"givens": "easy", "max_puzzles_per_grid": 4},
     {"box": "2x3"},
     {"box": "3x4", "givens": 90},
     {"dig": "bottom-up"},
     {"dig": "controlled-bias"},
     {"dig": "enumerated"},
     {"fill": "digitwise", "minimal": True},
-    {"rate": "se", "er": "1.0..4.0"},
-    {"rate": "hodoku", "level_mix": "easy:0.5,medium:0.5", "canonical": True},
+    {"rulebook": "se", "er": "1.0..4.0"},
+    {"rulebook": "hodoku", "level_mix": "easy:0.5,medium:0.5", "canonical": True},
     {"require": ["x_wing"], "search_difficulty": True},
     {"seed": "a garden"},
 ]
@@ -71,7 +71,7 @@ def test_rows_are_those_of_the_command(program, options):
 
 
 @pytest.mark.parametrize("format", ["parquet", "csv", "jsonl"])
-@pytest.mark.parametrize("options", [{}, {"rate": "hodoku", "trace": True, "givens": 30}], ids=str)
+@pytest.mark.parametrize("options", [{}, {"rulebook": "hodoku", "trace": True, "givens": 30}], ids=str)
 def test_folders_are_those_of_the_command_byte_for_byte(program, tmp_path, format, options):
     theirs, ours = tmp_path / "theirs", tmp_path / "ours"
     options = {"seed": 3, "shard_rows": 300, "format": format, **options}
@@ -201,7 +201,7 @@ def test_the_rest_of_a_shard_starts_at_its_position(count):
         next(stream)
 
 
-@pytest.mark.parametrize("options", [{"givens_mix": "30:0.5,26:0.5"}, {"rate": "hodoku", "level_mix": "easy:0.5,medium:0.5"}], ids=str)
+@pytest.mark.parametrize("options", [{"givens_mix": "30:0.5,26:0.5"}, {"rulebook": "hodoku", "level_mix": "easy:0.5,medium:0.5"}], ids=str)
 def test_streams_with_a_count_have_mixes(options):
     expected = pa.table(gridmill.generate(60, seed=7, **options))
     for shards in (1, 2):
@@ -227,7 +227,7 @@ def test_shards_that_are_none_are_refused(shard):
 
 
 def test_numbers_have_one_type_whatever_the_rows():
-    table = next(gridmill.stream(7, 50, count=50, rate="hodoku", symmetry="rot180"))
+    table = next(gridmill.stream(7, 50, count=50, rulebook="hodoku", symmetry="rot180"))
     assert table["index"].to_numbers().tolist() == list(range(50)) and table["index"].to_numbers().dtype == np.int64
     for name in table.column_names:
         values = table[name].to_list()

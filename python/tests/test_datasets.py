@@ -16,7 +16,7 @@ import gridmill.datasets as module
 from gridmill.datasets import dataset, iterable, splits
 
 COUNT = 1000
-OPTIONS = {"givens": 30, "rate": "hodoku"}
+OPTIONS = {"givens": 30, "rulebook": "hodoku"}
 ROWS = pa.table(gridmill.generate(COUNT, seed=7, **OPTIONS)).to_pylist()
 
 
@@ -34,9 +34,9 @@ def test_corpora_and_tables(tmp_path):
 
 
 def test_paths_of_steps():
-    corpus = gridmill.generate(5, seed=7, rate="hodoku", trace=True)
+    corpus = gridmill.generate(5, seed=7, rulebook="hodoku", trace=True)
     assert dataset(corpus).to_list() == pa.table(corpus).to_pylist()
-    assert list(iterable(7, count=5, rate="hodoku", trace=True)) == pa.table(corpus).to_pylist()
+    assert list(iterable(7, count=5, rulebook="hodoku", trace=True)) == pa.table(corpus).to_pylist()
 
 
 def test_splits(tmp_path):
@@ -82,7 +82,7 @@ def test_workers_have_every_row_once(workers):
 
 
 def test_lists_are_no_shards():
-    made = iterable(7, count=10, num_shards=2, require=["x_wing"], rate="hodoku")
+    made = iterable(7, count=10, num_shards=2, require=["x_wing"], rulebook="hodoku")
     assert made.num_shards == 2 and len(list(made)) == 10
 
 

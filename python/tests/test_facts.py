@@ -71,14 +71,14 @@ def test_data_frames_and_lists_state_nothing(weighted):
 
 
 def test_ratings_on_several_scales_stand_beside_each_other():
-    corpus = gridmill.generate(60, seed=5, rate=["hodoku", "se"], search_difficulty=True)
+    corpus = gridmill.generate(60, seed=5, rulebook=["hodoku", "se"], search_difficulty=True)
     assert [(scale["rulebook"], scale["prefix"]) for scale in corpus.facts["scales"]] == [("hodoku", "hodoku_"), ("se", "se_")]
     made = corpus.table()
     rated = gridmill.rate(corpus.puzzles, ["hodoku", "se"])
     assert rated.facts["scales"] == corpus.facts["scales"]
     assert rated["se_er"].to_list() == made["se_er"].to_list() == gridmill.rate(corpus.puzzles, "se")["er"].to_list()
     assert gridmill.rate(corpus.puzzles, "hodoku,se")["hodoku_level"].to_list() == made["hodoku_level"].to_list()
-    images = gridmill.augment(corpus, times=2, seed=1, rate=["se", "hodoku"])
+    images = gridmill.augment(corpus, times=2, seed=1, rulebook=["se", "hodoku"])
     assert "se_er" in images.column_names and "er" not in images.column_names
     found = gridmill.report(corpus).data["corpora"][0]
     assert [relation["one"] + " " + relation["other"] for relation in found["relations"]] == [

@@ -88,7 +88,7 @@ def test_nulls_and_no_rows():
         with pytest.raises(ValueError) as problem:
             function(nulls)
         assert "row 1" in str(problem.value) and "\n" not in str(problem.value)
-    assert gridmill.dedup(pa.table({"puzzle": nulls}), skip_invalid=True)["puzzle"].to_list() == TEXTS[:2]
+    assert gridmill.dedup(pa.table({"puzzle": nulls}), invalid="skip")["puzzle"].to_list() == TEXTS[:2]
     empty = pa.table({"puzzle": pa.array([], pa.string())})
     assert len(gridmill.dedup(empty)) == len(gridmill.solve(empty)) == len(gridmill.augment(empty)) == 0
     for nothing in (pa.table({}), pa.table([PLAIN, PLAIN], ["puzzle", "puzzle"]), pa.table({"puzzle": pa.nulls(3)})):

@@ -14,7 +14,7 @@ import gridmill
 
 OPTIONS = [
     {},
-    {"rate": "se", "trace": True, "givens": "26..28"},
+    {"rulebook": "se", "trace": True, "givens": "26..28"},
     {"givens_mix": "30:0.5,26:0.5", "box": "3x3"},
     {"dig": "bottom-up", "canonical": True},
 ]
@@ -98,7 +98,7 @@ def test_keys_are_equal_for_equal_classes_and_split_as_the_split_does():
     keys = dict(zip(rows, gridmill.class_keys(rows, seed=9).to_list(), strict=True))
     splits = gridmill.split(rows, "a:0.25,b:0.75", seed=9)
     assert max(keys[row] for row in splits["a"]) < min(keys[row] for row in splits["b"])
-    assert gridmill.class_keys([rows[0], "no puzzle"], skip_invalid=True).to_list()[1] is None
+    assert gridmill.class_keys([rows[0], "no puzzle"], invalid="skip").to_list()[1] is None
     with pytest.raises(ValueError):
         gridmill.class_keys([rows[0], "no puzzle"])
 

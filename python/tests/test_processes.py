@@ -57,7 +57,7 @@ def test_an_interrupt_stops_within_a_second(what, tmp_path):
 
 
 def test_an_interrupted_folder_goes_on(tmp_path):
-    options = {"seed": 1, "rate": "se", "shard_rows": 300}
+    options = {"seed": 1, "rulebook": "se", "shard_rows": 300}
     data = tmp_path / "corpus" / "data"
     code = f"""
         import gridmill

@@ -84,7 +84,7 @@ def test_other_sizes():
 
 def test_ratings_are_those_of_the_corpus():
     for rulebook in ("hodoku", "se"):
-        table = pa.table(gridmill.generate(200, seed=3, givens=26, rate=rulebook, trace=True))
+        table = pa.table(gridmill.generate(200, seed=3, givens=26, rulebook=rulebook, trace=True))
         rated = pa.table(gridmill.rate(table, rulebook, trace=True))
         for name in rated.column_names:
             if name != "reason":

@@ -48,8 +48,8 @@ def test_two_nodes_work():
 
 
 def test_rows_are_those_of_generate():
-    dataset = engine.generate(2500, 42, shard_rows=1000, rate="se", givens="26..28")
-    assert is_of_generate(table(dataset), gridmill.generate(2500, seed=42, rate="se", givens="26..28"))
+    dataset = engine.generate(2500, 42, shard_rows=1000, rulebook="se", givens="26..28")
+    assert is_of_generate(table(dataset), gridmill.generate(2500, seed=42, rulebook="se", givens="26..28"))
     assert dataset.count() == 2500
 
 
@@ -106,7 +106,7 @@ def test_splits_are_those_of_the_package(into):
 
 def test_rows_without_a_puzzle_are_named_or_left_out():
     rows = ray.data.from_items([{"index": 0, "puzzle": "53..7"}, {"index": 1, "puzzle": gridmill.generate(1, seed=1)[0].puzzle}])
-    assert [row["index"] for row in engine.dedup(rows, skip_invalid=True).iter_rows()] == [1]
+    assert [row["index"] for row in engine.dedup(rows, invalid="skip").iter_rows()] == [1]
     with pytest.raises(Exception, match="puzzle|cells|characters"):
         engine.dedup(rows).count()
 

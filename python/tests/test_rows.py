@@ -18,7 +18,7 @@ SMALL = ["1...3.......4..1", "1..4.......3...1", "2...3.......4..2", "1.........
 
 @pytest.fixture(scope="module")
 def corpus():
-    return gridmill.generate(500, seed=11, givens="26..40", rate="hodoku")
+    return gridmill.generate(500, seed=11, givens="26..40", rulebook="hodoku")
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +143,7 @@ def test_overlap_is_that_of_the_command(with_duplicates, tmp_path, program):
         gridmill.overlap(one)
 
 
-@pytest.mark.parametrize("options", [{}, {"times": 3, "keep_original": True}, {"only": "digits,rows"}, {"rate": "se", "seed": "x"}], ids=str)
+@pytest.mark.parametrize("options", [{}, {"times": 3, "keep_original": True}, {"only": "digits,rows"}, {"rulebook": "se", "seed": "x"}], ids=str)
 def test_augment_makes_the_images_of_the_command(corpus, tmp_path, program, options):
     table = pa.table(corpus).slice(0, 60).combine_chunks()
     words = [f"--{name.replace('_', '-')}" if value is True else f"--{name}={value}" for name, value in ({"times": 1} | options).items()]
@@ -225,7 +225,7 @@ BAD = [
     (lambda: gridmill.augment(["." * 81], 0), ValueError, "0 images"),
     (lambda: gridmill.augment(["." * 81], 10**9), ValueError, "at most 1,000,000"),
     (lambda: gridmill.augment(["." * 81], only=["colors"]), ValueError, "give some of digits"),
-    (lambda: gridmill.augment(["." * 16], rate="se"), ValueError, "9x9"),
+    (lambda: gridmill.augment(["." * 16], rulebook="se"), ValueError, "9x9"),
     (lambda: gridmill.report(), ValueError, "needs data"),
     (lambda: gridmill.report(["." * 81], check="some"), ValueError, "check must be"),
     (lambda: gridmill.report(["." * 81], check=-1), ValueError, "check must be"),
@@ -241,9 +241,9 @@ def test_bad_input_is_told_in_one_line(call, kind, words):
 
 def test_rows_without_puzzles_are_left_out_if_asked():
     rows = ["." * 80 + "1", "x", "." * 80 + "2"]
-    kept, counts = gridmill.dedup(rows, skip_invalid=True, return_counts=True)
+    kept, counts = gridmill.dedup(rows, invalid="skip", return_counts=True)
     assert kept == rows[:1] and counts["no_puzzle"] == 1
-    assert len(gridmill.augment(rows, times=2, skip_invalid=True)) == 4
+    assert len(gridmill.augment(rows, times=2, invalid="skip")) == 4
 
 
 def test_no_rows():

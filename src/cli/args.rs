@@ -1,187 +1,243 @@
-//! Options that decide the puzzles, shared by the commands that make them.
+//! Options that several commands have in common, each defined once.
 
-use super::{columns::ColumnArgs, numbers, rating::RatingArgs};
+use super::{classed_rows, numbers, progress};
 use crate::{
-    Result,
-    board::{Shape, Symmetry},
-    corpus,
-    generate::{DigMode, DigOptions, Fill, Givens, GivensMix, Minimality, Plan},
-    solve::SolverKind,
-    tables::Error,
+    board::Shape,
+    corpus::{Equivalence, Existing, Job},
+    generate::{MasterSeed, Plan},
+    rate::Rater,
+    tables::{Error, Result, read::Invalid, write::Format},
 };
+use bytesize::ByteSize;
 use clap::{
-    Args, ValueEnum,
+    Args,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use std::path::{Path, PathBuf};
 
-/// Options of the plan.
+/// Number of threads.
 #[derive(Debug, Args)]
-pub(super) struct PlanArgs {
-    /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
-    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD, hide_short_help = true)]
-    shape: Shape,
+pub(super) struct ThreadsArg {
+    /// Threads, 0 for one a core; the result does not depend on it
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+}
 
-    /// Method that makes complete grids [default: uniform for 2x2, 2x3, 3x2 and 3x3, diagonal for other shapes]
-    #[arg(long, ignore_case = true, value_parser = by_name(&Fill::ALL, Fill::name), hide_short_help = true)]
-    fill: Option<Fill>,
+/// Progress of a run.
+#[derive(Debug, Args)]
+pub(super) struct ProgressArg {
+    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", hide_short_help = true)]
+    pub progress: progress::When,
+}
 
-    /// File of grids to dig from in place of a fill's, in any format of docs/INPUTS.md, or a corpus folder; - for standard input. Of a
-    /// table, the column of solutions, or else that of puzzles. Puzzle N takes grid N modulo their number, completed at random where
-    /// it has several solutions
-    #[arg(long, value_name = "FILE", conflicts_with = "fill")]
-    pub from: Option<PathBuf>,
+impl ProgressArg {
+    /// Returns true if nothing is said but errors.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.progress == progress::When::Never
+    }
+}
 
+/// The way in which a command runs and says what it did.
+#[derive(Debug, Args)]
+pub(super) struct RunArgs {
     #[command(flatten)]
-    pub columns: ColumnArgs,
+    threads: ThreadsArg,
 
-    /// Mode of digging puzzles [default: pattern with --pattern, top-down without]
-    #[arg(long, ignore_case = true, value_parser = dig_mode())]
-    dig: Option<DigMode>,
-
-    /// Givens to leave: minimal, a number, or a range such as 22..26 (both included) [default: minimal]
-    #[arg(long, value_name = "GIVENS", conflicts_with = "difficulty")]
-    givens: Option<Givens>,
-
-    /// Exact shares of givens over the whole corpus, such as 30:0.2,26:0.5,22:0.3
-    #[arg(long, value_name = "MIX", conflicts_with_all = ["givens", "difficulty"], hide_short_help = true)]
-    givens_mix: Option<GivensMix>,
-
-    /// A preset of givens for 9x9: easy 46, medium 36, hard 30, expert 22..26
-    #[arg(long, value_enum, ignore_case = true, hide_short_help = true)]
-    difficulty: Option<Difficulty>,
-
-    /// Symmetry of the cells of the givens; mirrors are named by the line that stays
-    #[arg(long, ignore_case = true, value_parser = symmetry(), default_value = Symmetry::default().name())]
-    symmetry: Symmetry,
-
-    /// File of patterns for the givens, one a line, x for a given and . for none; puzzles take them in turn
-    #[arg(long, value_name = "FILE", hide_short_help = true)]
-    pattern: Option<PathBuf>,
-
-    /// Make only puzzles that are minimal (true), or only such as are not (false)
-    #[arg(long, ignore_case = true, value_parser = by_name(&Minimality::ALL, Minimality::name), default_value = Minimality::default().name(), hide_short_help = true)]
-    minimal: Minimality,
-
-    /// Puzzles in a row that may be dug from one complete grid
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = numbers::whole, hide_short_help = true)]
-    max_puzzles_per_grid: u64,
-
-    /// Digs, or tries of a pattern, that one puzzle may take before the run fails [default: 100000; 100000000 for
-    /// controlled-bias]
-    #[arg(long, value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
-    attempts: Option<u64>,
-
-    /// Search nodes that one grid or one uniqueness check may take before the run fails
-    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = numbers::whole, hide_short_help = true)]
-    node_budget: u64,
-
-    /// Add the columns of `gridmill canonical`: the canonical forms of puzzle and solution, automorphisms, and the class. For boxes of
-    /// 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3
+    /// Print the result, or the closing summary, as JSON on standard output
     #[arg(long)]
-    canonical: bool,
+    pub json: bool,
 
     #[command(flatten)]
-    rating: RatingArgs,
-
-    /// Solver that checks uniqueness; decides the effort columns alone [default: the fastest for the shape]
-    #[arg(long, ignore_case = true, value_parser = solver_kind(), hide_short_help = true)]
-    checker: Option<SolverKind>,
+    pub progress: ProgressArg,
 }
 
-/// Presets of givens. The difficulty for a person depends on more than their number.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Difficulty {
-    Easy,
-    Medium,
-    Hard,
-    Expert,
+impl RunArgs {
+    /// Returns the number of threads asked for, 0 for one a core.
+    pub(super) const fn threads(&self) -> usize {
+        self.threads.threads
+    }
+
+    /// Checks that rows and summary do not both go to standard output.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if they do.
+    pub(super) fn check_output(&self, out: &Path) -> Result<()> {
+        if self.json && out.as_os_str() == "-" {
+            let problem = "--json takes standard output: give --out FILE for the rows";
+            return Err(Error::Option(problem.to_owned()));
+        }
+        Ok(())
+    }
 }
 
-impl Difficulty {
-    const fn givens(self) -> Givens {
-        match self {
-            Self::Easy => Givens::Range(46, 46),
-            Self::Medium => Givens::Range(36, 36),
-            Self::Hard => Givens::Range(30, 30),
-            Self::Expert => Givens::Range(22, 26),
+/// Treatment of a folder that is there already.
+#[derive(Debug, Args)]
+pub(super) struct ExistingArgs {
+    /// Go on with an interrupted run: keep what is whole, make the rest
+    #[arg(long, conflicts_with = "overwrite")]
+    pub resume: bool,
+
+    /// Replace what is there
+    #[arg(long)]
+    pub overwrite: bool,
+}
+
+impl ExistingArgs {
+    /// Returns the treatment.
+    pub(super) const fn existing(&self) -> Existing {
+        match (self.resume, self.overwrite) {
+            (true, _) => Existing::Resume,
+            (_, true) => Existing::Overwrite,
+            _ => Existing::Refuse,
         }
     }
 }
 
-impl PlanArgs {
-    /// Returns the files that the options name.
-    pub(super) fn inputs(&self) -> impl Iterator<Item = &Path> {
-        let files = [self.from.as_deref(), self.pattern.as_deref()];
-        files.into_iter().flatten().chain(self.rating.rulebook_files())
+/// One destination of rows.
+#[derive(Debug, Args)]
+pub(super) struct RowsOutArgs {
+    /// File of the rows (.csv, .jsonl, .ndjson, .parquet), or - for standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    pub out: PathBuf,
+
+    /// File format [default: by the ending of --out; csv for standard output]
+    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true)]
+    pub format: Option<Format>,
+
+    /// Replace the output file
+    #[arg(long)]
+    pub overwrite: bool,
+}
+
+/// Files of a folder of rows.
+#[derive(Debug, Args)]
+pub(super) struct ShardArgs {
+    /// File format [default: parquet, csv for standard output]
+    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true)]
+    pub format: Option<Format>,
+
+    /// Rows of each file
+    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = numbers::positive, hide_short_help = true)]
+    pub shard_rows: u64,
+}
+
+/// Shape of puzzles that are read.
+#[derive(Debug, Args)]
+pub(super) struct ShapeArg {
+    /// Box rows x box columns, each 2 to 5, such as 2x3 [default: as the files state, or 3x3]
+    #[arg(long = "box", value_name = "RxC", hide_short_help = true)]
+    pub shape: Option<Shape>,
+}
+
+/// Treatment of rows without a puzzle.
+#[derive(Debug, Args)]
+pub(super) struct InvalidArg {
+    /// Rows without a puzzle: stop at the first, or count and skip them
+    #[arg(long, value_parser = by_name(&Invalid::ALL, Invalid::name), ignore_case = true, default_value = Invalid::Stop.name(), hide_short_help = true)]
+    pub invalid: Invalid,
+}
+
+/// Treatment of rows without a puzzle by commands that add columns, where they can stay.
+#[derive(Debug, Args)]
+pub(super) struct InvalidRowsArg {
+    /// Rows that have no puzzle with exactly one solution: stop at the first, or skip them, which stay with a reason
+    #[arg(long, value_parser = by_name(&Invalid::ALL, Invalid::name), ignore_case = true, default_value = Invalid::Skip.name(), hide_short_help = true)]
+    pub invalid: Invalid,
+}
+
+/// Measurements beside a rating, and its bound.
+#[derive(Debug, Args)]
+pub(super) struct MeasureArgs {
+    /// Keep the steps of each solving path in a column
+    #[arg(long, help_heading = "Ratings")]
+    pub trace: bool,
+
+    /// Measure the guesses that the bitboard solver needs, in a column: their geometric mean over 32 transforms of the puzzle
+    #[arg(long, help_heading = "Ratings")]
+    pub search_difficulty: bool,
+
+    #[command(flatten)]
+    pub budget: RateBudgetArg,
+}
+
+/// Bound of the work of a rating.
+#[derive(Debug, Args)]
+pub(super) struct RateBudgetArg {
+    /// Work that the chains of se may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is
+    /// null, and er_at_least says what it is at least [default: 200000000]
+    #[arg(long, value_name = "NODES", value_parser = numbers::positive, help_heading = "Ratings", hide_short_help = true)]
+    pub rate_budget: Option<u64>,
+}
+
+impl RateBudgetArg {
+    /// Returns the bound.
+    pub(super) fn nodes(&self) -> u64 {
+        self.rate_budget.unwrap_or(Rater::BUDGET)
     }
+}
 
-    /// Builds the plan of these options.
-    pub(super) fn plan(&self) -> Result<Plan> {
-        self.columns.need_input(self.from.is_some())?;
-        let preset = self.difficulty.map(Difficulty::givens);
-        let implied = if self.pattern.is_some() { DigMode::Pattern } else { DigMode::default() };
-        let mode = self.dig.unwrap_or(implied);
-        let read =
-            |path: &PathBuf| corpus::read_grids(path, self.shape, self.node_budget, &self.columns.named());
-        let from = self.from.as_ref().map(read).transpose().map_err(|error| match error {
-            // `--split` divides what is made.
-            Error::Splits { .. } => Error::Option(format!("--from: {error}; give the files of one")),
-            error => error,
-        })?;
-        let implied_fill = if from.is_some() { Fill::Given } else { Fill::default_for(self.shape) };
-        let dig = DigOptions {
-            mode,
-            givens: self.givens.or(preset).unwrap_or_default(),
-            givens_mix: self.givens_mix.clone(),
-            symmetry: self.symmetry,
-            patterns: self.pattern.as_deref().map(corpus::read_patterns).transpose()?.unwrap_or_default(),
-        };
-        let plan = Plan {
-            shape: self.shape,
-            fill: self.fill.unwrap_or(implied_fill),
-            from,
-            dig: dig.try_into()?,
-            minimal: self.minimal,
-            max_puzzles_per_grid: self.max_puzzles_per_grid,
-            attempts: self.attempts.unwrap_or(mode.facts().default_attempts),
-            node_budget: self.node_budget,
-            checker: self.checker.unwrap_or(SolverKind::default_for(self.shape)),
-            rating: self.rating.plan()?,
-            search_difficulty: self.rating.search_difficulty,
-            canonical: self.canonical,
-        };
-        plan.validate()?;
-        Ok(plan)
+/// Bound of the work of a search.
+#[derive(Debug, Args)]
+pub(super) struct NodeBudgetArg {
+    /// Search nodes that one grid, puzzle or check may take before it is given up
+    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = numbers::positive, hide_short_help = true)]
+    pub node_budget: u64,
+}
+
+/// Seed of what is random in a command on rows.
+#[derive(Debug, Args)]
+pub(super) struct SeedArg {
+    /// Seed of the random choices: a number, 64 hexadecimal digits, or any text
+    #[arg(long, value_name = "SEED", default_value = "0")]
+    pub seed: MasterSeed,
+}
+
+/// Rows that are the same.
+#[derive(Debug, Args)]
+pub(super) struct ByArg {
+    /// Rows that are the same: the same givens (row), givens that are the same turned round (puzzle), or solutions that are (grid)
+    #[arg(long, value_parser = by_name(&Equivalence::ALL, Equivalence::name), value_name = "WHICH", ignore_case = true, default_value = "puzzle")]
+    pub by: Equivalence,
+}
+
+/// License of a corpus.
+#[derive(Debug, Args)]
+pub(super) struct LicenseArg {
+    /// License that the card states, as an identifier of the hub: cc0-1.0, cc-by-4.0, mit [default: a line to fill in]
+    #[arg(long, value_name = "ID", value_parser = classed_rows::license, hide_short_help = true)]
+    pub license: Option<String>,
+}
+
+/// Memory of a sort.
+#[derive(Debug, Args)]
+pub(super) struct MemoryArg {
+    /// Memory to use, about; more rows than fit are sorted on disk
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = classed_rows::memory)]
+    memory: ByteSize,
+}
+
+impl MemoryArg {
+    /// Returns the bytes that sorting may take.
+    pub(super) fn sorting(&self) -> u64 {
+        classed_rows::sorting(self.memory)
     }
 }
 
-/// Returns a parser of the names of solvers; their first names are not listed.
-fn solver_kind() -> impl TypedValueParser<Value = SolverKind> {
-    by_names(&SolverKind::ALL, |kind| vec![kind.name(), kind.first_name()])
-}
+/// Folders of pictures and distributions beside a report.
+#[derive(Debug, Args)]
+pub(super) struct PictureArgs {
+    /// Write each distribution of times to DIR/NAME.hgrm, which HdrHistogram's plotter reads
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    pub hgrm: Option<PathBuf>,
 
-/// Returns a parser of symmetries by their names, and by words that people use for them, which are not listed.
-fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
-    by_names(&Symmetry::ALL, |symmetry| {
-        let others: &[&str] = match symmetry {
-            Symmetry::Rot180 => &["rotational", "rotate180", "180", "point", "half-turn"],
-            Symmetry::Rot90 => &["rotate90", "90", "quarter-turn"],
-            Symmetry::Diagonal => &["main-diagonal"],
-            Symmetry::Antidiagonal => &["anti-diagonal"],
-            Symmetry::None | Symmetry::Horizontal | Symmetry::Vertical | Symmetry::Full => &[],
-        };
-        [&[symmetry.name()], others].concat()
-    })
-}
+    /// Write each chart as SVG and as PDF, to DIR/NAME.svg and DIR/NAME.pdf, 85 mm wide, and to DIR/NAME-wide.*, 170 mm; drawings of steps to DIR/steps
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    pub svg: Option<PathBuf>,
 
-/// Returns a parser of digs; help has the distribution of each.
-fn dig_mode() -> impl TypedValueParser<Value = DigMode> {
-    let listed = DigMode::ALL.map(|mode| PossibleValue::new(mode.name()).help(mode.facts().distribution));
-    PossibleValuesParser::new(listed).try_map(|text: String| {
-        let named = DigMode::ALL.into_iter().find(|mode| mode.name().eq_ignore_ascii_case(&text));
-        named.ok_or_else(|| format!("{text:?} is not in the list"))
-    })
+    /// Replace files that exist, of the report, its charts and its distributions
+    #[arg(long)]
+    pub overwrite: bool,
 }
 
 /// Returns a parser of options whose values are the names that a type lists.

@@ -2,7 +2,7 @@
 
 use super::{
     added_columns,
-    args::by_name,
+    args::{InvalidArg, RowsOutArgs, RunArgs, SeedArg, ShapeArg, by_name},
     columns::ColumnArgs,
     limits::tell_threads,
     numbers,
@@ -13,14 +13,12 @@ use super::{
     terminal::{print, say, tell_standard_input},
 };
 use crate::{
-    board::Shape,
     corpus::{AugmentJob, AugmentTotals, Events, RateJob, read_rulebooks},
-    generate::{MasterSeed, TransformGroup, TransformKind},
+    generate::{TransformGroup, TransformKind},
     tables::{
-        Error, Result,
+        Result,
         format::thousands,
         schema::{is_rating, is_step_count},
-        write::Format,
     },
 };
 use std::{
@@ -30,7 +28,6 @@ use std::{
 
 /// Options of `augment`.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
     /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus folders, of one
     /// split; - is standard input
@@ -49,83 +46,59 @@ pub(super) struct Args {
     #[arg(long, value_name = "KINDS", value_delimiter = ',', ignore_case = true, value_parser = by_name(&TransformKind::ALL, TransformKind::name))]
     only: Vec<TransformKind>,
 
-    /// Seed of the transforms: a number, 64 hexadecimal digits, or any text
-    #[arg(long, value_name = "SEED", default_value = "0")]
-    seed: MasterSeed,
+    #[command(flatten)]
+    seed: SeedArg,
 
     /// Rate the images by hodoku, se, a file with a rulebook, or several between commas, in columns as those of `gridmill rate`
-    #[arg(long, alias = "rulebook", value_name = "RULEBOOK")]
-    rate: Option<String>,
+    #[arg(long, value_name = "RULEBOOK")]
+    rulebook: Option<String>,
 
     #[command(flatten)]
     columns: ColumnArgs,
 
-    /// Box rows x box columns, 2x2 to 5x5 [default: as the files state, or 3x3]
-    #[arg(long = "box", value_name = "RxC")]
-    shape: Option<Shape>,
+    #[command(flatten)]
+    shape: ShapeArg,
 
-    /// File of the rows, or - for standard output
-    #[arg(long, short, value_name = "FILE", default_value = "-")]
-    out: PathBuf,
+    #[command(flatten)]
+    to: RowsOutArgs,
 
-    /// File format [default: by the ending of --out; csv for standard output]
-    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true)]
-    format: Option<Format>,
-
-    /// Replace the output file
-    #[arg(long)]
-    overwrite: bool,
-
-    /// Count rows that hold no puzzle instead of stopping at the first
-    #[arg(long)]
-    skip_invalid: bool,
+    #[command(flatten)]
+    invalid: InvalidArg,
 
     #[command(flatten)]
     split: SplitArg,
 
-    /// Threads, 0 for one a core; the rows do not depend on it
-    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
-    threads: usize,
-
-    /// Print the closing summary as JSON on standard output
-    #[arg(long)]
-    json: bool,
-
-    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
-    progress: progress::When,
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    if args.json && args.out.as_os_str() == "-" {
-        let problem = "--json takes standard output: give --out FILE for the rows";
-        return Err(Error::Option(problem.to_owned()).into());
-    }
+    args.run.check_output(&args.to.out)?;
     let job = args.job()?;
     let mut augmented = job.open(args.split.sources(&args.files), &args.columns.named())?;
     let events = Events::default();
-    tell_threads(args.threads);
+    tell_threads(args.run.threads());
     tell_standard_input(args.files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
-    let inputs = args.files.iter().map(PathBuf::as_path).chain(args.rate.as_deref().map(Path::new));
-    let out = added_columns::output((&args.out, args.format), Outputs::new(inputs, args.overwrite))?;
+    let inputs = args.files.iter().map(PathBuf::as_path).chain(args.rulebook.as_deref().map(Path::new));
+    let out = added_columns::output(&args.to.out, args.to.format, Outputs::new(inputs, args.to.overwrite))?;
     let left_out = augmented.left_out.clone();
-    if args.progress != progress::When::Never && !left_out.is_empty() {
-        say(&tell_left_out(&left_out, args.rate.is_some()));
+    if !args.run.progress.is_quiet() && !left_out.is_empty() {
+        say(&tell_left_out(&left_out, args.rulebook.is_some()));
     }
     let start = Instant::now();
-    let totals = progress::watch(args.progress, 0, &events.counters, || {
+    let totals = progress::watch(args.run.progress.progress, 0, &events.counters, || {
         job.run(&mut augmented, out, &events.stop, &events.counters.rows)
     })?;
     let seconds = start.elapsed().as_secs_f64();
-    if args.json {
+    if args.run.json {
         let AugmentTotals { rows, skipped, images } = totals;
         let json = serde_json::json!({
             "rows": rows, "skipped": skipped, "images": images, "left_out": left_out, "seconds": seconds
         });
         return Ok(print(&format!("{json:#}\n"))?);
     }
-    if args.progress != progress::When::Never {
+    if !args.run.progress.is_quiet() {
         say(&closing(&totals, args, seconds));
     }
     Ok(())
@@ -137,7 +110,7 @@ fn tell_left_out(names: &[String], rates: bool) -> String {
         names.iter().map(|name| if is_step_count(name) { "t_*" } else { name.as_str() }).collect();
     shown.dedup();
     let advice =
-        if !rates && names.iter().any(|name| is_rating(name)) { "; --rate rates the images" } else { "" };
+        if !rates && names.iter().any(|name| is_rating(name)) { "; --rulebook rates the images" } else { "" };
     format!("left out, because images may have other values: {}{advice}", shown.join(", "))
 }
 
@@ -164,7 +137,7 @@ fn closing(totals: &AugmentTotals, args: &Args, seconds: f64) -> String {
 
 impl Args {
     fn job(&self) -> Result<AugmentJob> {
-        let shape = self.split.sources(&self.files).stated_shape(self.shape, &self.columns.named())?;
+        let shape = self.split.sources(&self.files).stated_shape(self.shape.shape, &self.columns.named())?;
         let group = match self.only.as_slice() {
             [] => TransformGroup::full(shape),
             kinds => TransformGroup::generated_by(shape, kinds)?,
@@ -173,11 +146,11 @@ impl Args {
             times: self.times,
             keep_original: self.keep_original,
             group,
-            seed: self.seed.clone(),
-            rate: (self.rate.as_deref().map(|names| read_rulebooks(&[names])).transpose()?)
-                .map(|rulebooks| RateJob::new(rulebooks, self.threads)),
-            skip_invalid: self.skip_invalid,
-            threads: self.threads,
+            seed: self.seed.seed.clone(),
+            rate: (self.rulebook.as_deref().map(|names| read_rulebooks(&[names])).transpose()?)
+                .map(|rulebooks| RateJob::new(rulebooks, self.run.threads())),
+            invalid: self.invalid.invalid,
+            threads: self.run.threads(),
         })
     }
 }

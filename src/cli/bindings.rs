@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn mistakes_are_told_in_one_line() {
         let problem = |name, value| job(&[("count", text("10")), (name, value)]).unwrap_err();
-        insta::assert_snapshot!(problem("givens", text("many")), @"invalid value 'many' for '--givens <GIVENS>': give minimal, a number such as 30, or a range such as 22..26 (both included)");
+        insta::assert_snapshot!(problem("givens", text("many")), @"invalid value 'many' for '--givens <GIVENS>': give minimal, easy, medium, hard, expert, a number such as 30, or a range such as 22..26 (both included)");
         insta::assert_snapshot!(problem("out", text("corpus")), @r#"option "out" is about files: save() has it, or only the program"#);
         insta::assert_snapshot!(problem("canonical", text("yes")), @r#"option "canonical" is true or false"#);
         assert!(

@@ -3,12 +3,26 @@
 use crate::tables::{Error, Result, escape::shell_word, read::GridColumns};
 use clap::Args;
 
+/// Name of the column with the puzzles.
+#[derive(Debug, Args)]
+pub(super) struct ColumnArg {
+    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    pub column: Option<String>,
+}
+
+impl ColumnArg {
+    /// Returns the name, of the puzzles alone.
+    pub(super) fn named(&self) -> GridColumns {
+        GridColumns { puzzle: self.column.clone(), solution: None }
+    }
+}
+
 /// Names of the columns with the grids.
 #[derive(Debug, Args)]
 pub(super) struct ColumnArgs {
-    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
-    #[arg(long, value_name = "NAME", hide_short_help = true)]
-    column: Option<String>,
+    #[command(flatten)]
+    puzzles: ColumnArg,
 
     /// Column with the solutions of a table [default: solution, answer or solutions, the first that there is]
     #[arg(long, value_name = "NAME", hide_short_help = true)]
@@ -18,12 +32,12 @@ pub(super) struct ColumnArgs {
 impl ColumnArgs {
     /// Returns the names.
     pub(super) fn named(&self) -> GridColumns {
-        GridColumns { puzzle: self.column.clone(), solution: self.solution_column.clone() }
+        GridColumns { solution: self.solution_column.clone(), ..self.puzzles.named() }
     }
 
     /// Returns the options for a command line; `None` if none is given.
     pub(super) fn words(&self) -> Option<String> {
-        let options = [("--column", &self.column), ("--solution-column", &self.solution_column)];
+        let options = [("--column", &self.puzzles.column), ("--solution-column", &self.solution_column)];
         let given = options.into_iter().filter_map(|(option, name)| Some((option, name.as_ref()?)));
         let words: Vec<String> =
             given.map(|(option, name)| format!("{option} {}", shell_word(name))).collect();

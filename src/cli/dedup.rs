@@ -2,9 +2,9 @@
 
 use super::{
     added_columns,
-    args::by_name,
+    args::{ByArg, by_name},
     classed_rows::ClassedRows,
-    outputs::Outputs,
+    outputs::{Outputs, Place, place},
     progress,
     signals::end_on_signals,
     terminal::{print, say},
@@ -14,7 +14,6 @@ use crate::{
     tables::{Error, Result, format::thousands, write::Format},
 };
 use std::{
-    ffi::OsStr,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -22,11 +21,10 @@ use std::{
 /// Options of `dedup`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Rows that are the same: the same givens (row), givens that are the same turned round (puzzle), or solutions that are (grid)
-    #[arg(long, value_parser = by_name(&Equivalence::ALL, Equivalence::name), value_name = "WHICH", ignore_case = true, default_value = "puzzle")]
-    by: Equivalence,
+    #[command(flatten)]
+    by: ByArg,
 
-    /// File of the rows (.csv, .jsonl, .parquet), - for standard output, or a folder, which an interrupted run can go on with
+    /// File of the rows (.csv, .jsonl, .ndjson, .parquet), - for standard output, or a folder, which an interrupted run can go on with
     #[arg(long, short, value_name = "PATH", default_value = "-")]
     out: PathBuf,
 
@@ -43,34 +41,32 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    if args.rows.json && args.out.as_os_str() == "-" {
-        let problem = "--json takes standard output: give --out FILE for the rows";
-        return Err(Error::Option(problem.to_owned()).into());
-    }
+    args.rows.run.check_output(&args.out)?;
     let events = Events::default();
     end_on_signals(&events)?;
     let inputs = args.rows.inputs()?;
-    let mut outputs = Outputs::new(args.rows.paths(), args.rows.overwrite);
+    let mut outputs = Outputs::new(args.rows.paths(), args.rows.existing.overwrite);
     let report = args.report.as_ref().map(|path| args.report_at(path, &mut outputs)).transpose()?;
     let job = DedupJob {
-        by: args.by,
-        license: args.rows.license.clone(),
-        skip_invalid: args.rows.skip_invalid,
-        memory: args.rows.memory(),
-        threads: args.rows.threads,
+        by: args.by.by,
+        license: args.rows.license.license.clone(),
+        invalid: args.rows.invalid.invalid,
+        memory: args.rows.memory.sorting(),
+        threads: args.rows.run.threads(),
     };
     let start = Instant::now();
     let out = args.output(outputs)?;
-    let totals =
-        progress::watch(args.rows.progress, 0, &events.counters, || job.run(&inputs, out, report, &events))?;
+    let totals = progress::watch(args.rows.run.progress.progress, 0, &events.counters, || {
+        job.run(&inputs, out, report, &events)
+    })?;
     let seconds = start.elapsed().as_secs_f64();
-    if args.rows.json {
+    if args.rows.run.json {
         let mut json = as_json(&totals);
         json["seconds"] = seconds.into();
         return Ok(print(&format!("{json:#}\n"))?);
     }
-    if args.rows.progress != progress::When::Never {
-        for line in closing(args.by, &totals, seconds) {
+    if !args.rows.run.progress.is_quiet() {
+        for line in closing(args.by.by, &totals, seconds) {
             say(&line);
         }
     }
@@ -106,34 +102,26 @@ fn closing(by: Equivalence, totals: &DedupTotals, seconds: f64) -> Vec<String> {
 impl Args {
     /// Opens the report; one that is there already may be that of the run that is gone on with.
     fn report_at(&self, path: &Path, outputs: &mut Outputs) -> Result<DedupReport> {
-        if self.rows.resume && path.is_file() {
+        if self.rows.existing.resume && path.is_file() {
             return Ok(DedupReport::Earlier(path.to_owned()));
         }
         outputs.open(path).map(DedupReport::Draft)
     }
 
     fn output(&self, outputs: Outputs) -> Result<DedupOutput> {
-        let is_file =
-            self.out.as_os_str() == "-" || self.out.extension().is_some_and(is_ending) && !self.out.is_dir();
-        if is_file {
-            if self.rows.resume {
+        if place(&self.out, self.format, &Format::ALL, Format::endings)? != Place::Folder {
+            if self.rows.existing.resume {
                 let problem = "--resume goes with a folder: give --out DIR";
                 return Err(Error::Option(problem.to_owned()));
             }
-            let out: (&Path, Option<Format>) = (&self.out, self.format);
-            return Ok(DedupOutput::Rows(added_columns::output(out, outputs)?));
+            return Ok(DedupOutput::Rows(added_columns::output(&self.out, self.format, outputs)?));
         }
         self.rows.refuse_own_input(&self.out, std::iter::empty())?;
         Ok(DedupOutput::Folder {
             out: self.out.clone(),
-            existing: self.rows.existing(),
+            existing: self.rows.existing.existing(),
             format: self.format.unwrap_or_default(),
             shard_rows: Job::SHARD_ROWS,
         })
     }
-}
-
-fn is_ending(ending: &OsStr) -> bool {
-    let known = Format::ALL.iter().any(|format| ending.eq_ignore_ascii_case(format.name()));
-    known || ending.eq_ignore_ascii_case("ndjson")
 }

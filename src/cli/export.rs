@@ -1,19 +1,17 @@
 //! `gridmill export`: puzzles in the layouts that other programs read.
 
 use super::{
-    args::by_name,
+    args::{InvalidArg, NodeBudgetArg, RunArgs, SeedArg, ShapeArg, by_name},
     limits::tell_threads,
     numbers,
-    outputs::Outputs,
+    outputs::{Outputs, place},
     progress,
     puzzle_files::PuzzleFiles,
     signals::end_on_signals,
-    terminal::{rows_out, say},
+    terminal::{print, rows_out, say},
 };
 use crate::{
-    board::Shape,
     corpus::{AugmentJob, Events, ExportJob, ExportLayout, ExportOutput, Exported, Sources},
-    generate::{MasterSeed, Plan},
     tables::{Error, Result, format::thousands, read::Tables},
 };
 use std::path::PathBuf;
@@ -45,36 +43,28 @@ pub(super) struct Args {
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = numbers::whole)]
     augment: u64,
 
-    /// Seed of the images: a number, 64 hexadecimal digits, or any text
-    #[arg(long, value_name = "SEED", default_value = "0")]
-    seed: MasterSeed,
+    #[command(flatten)]
+    seed: SeedArg,
 
-    /// Box rows x box columns, 2x2 to 5x5 [default: as the files state, or 3x3]
-    #[arg(long = "box", value_name = "RxC")]
-    shape: Option<Shape>,
+    #[command(flatten)]
+    shape: ShapeArg,
 
-    /// Count rows that cannot be exported instead of stopping at the first
-    #[arg(long)]
-    skip_invalid: bool,
+    #[command(flatten)]
+    invalid: InvalidArg,
 
-    /// Search nodes that solving a puzzle may take
-    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = numbers::positive)]
-    node_budget: u64,
+    #[command(flatten)]
+    budget: NodeBudgetArg,
 
-    /// Threads, 0 for one a core; the files do not depend on it
-    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
-    threads: usize,
-
-    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
-    progress: progress::When,
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    args.run.check_output(&args.out)?;
     let job = args.job()?;
     let mut tables = Tables::with_columns(args.sources()?, job.shape, &args.puzzles.columns())?;
     let events = Events::default();
-    tell_threads(args.threads);
+    tell_threads(args.run.threads());
     args.puzzles.tell();
     end_on_signals(&events)?;
     let mut outputs = Outputs::new(args.puzzles.paths(), args.overwrite);
@@ -83,10 +73,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     } else {
         ExportOutput::Path(&args.out)
     };
-    let exported = progress::watch(args.progress, 0, &events.counters, || {
+    let exported = progress::watch(args.run.progress.progress, 0, &events.counters, || {
         job.run(&mut tables, out, &mut outputs, &events.stop, &events.counters.rows)
     })?;
-    if args.progress != progress::When::Never {
+    if args.run.json {
+        let Exported { puzzles, skipped, notes, .. } = &exported;
+        let json = serde_json::json!({ "puzzles": puzzles, "skipped": skipped, "notes": notes });
+        return Ok(print(&format!("{json:#}\n"))?);
+    }
+    if !args.run.progress.is_quiet() {
         for line in closing(&exported, args.augment) {
             say(&line);
         }
@@ -120,6 +115,7 @@ impl Args {
 
     fn job(&self) -> Result<ExportJob> {
         let refuse = |problem: String| Err(Error::Option(problem));
+        place(&self.out, None, &[self.to], ExportLayout::endings)?;
         if self.augment > 0 && self.to != ExportLayout::Hrm {
             return refuse(format!("--augment is for --to hrm, not {}", self.to.name()));
         }
@@ -135,13 +131,13 @@ impl Args {
         };
         Ok(ExportJob {
             layout: self.to,
-            shape: self.sources()?.stated_shape(self.shape, &self.puzzles.columns())?,
+            shape: self.sources()?.stated_shape(self.shape.shape, &self.puzzles.columns())?,
             set: set.to_owned(),
             images,
-            seed: self.seed.clone(),
-            skip_invalid: self.skip_invalid,
-            node_budget: self.node_budget,
-            threads: self.threads,
+            seed: self.seed.seed.clone(),
+            invalid: self.invalid.invalid,
+            node_budget: self.budget.node_budget,
+            threads: self.run.threads(),
         })
     }
 }

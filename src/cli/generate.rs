@@ -1,11 +1,12 @@
 //! `gridmill generate`: a corpus from one seed.
 
 use super::{
-    args::{PlanArgs, by_name},
+    args::{ExistingArgs, LicenseArg, RunArgs, ShardArgs, by_name},
     classed_rows, job_array,
     limits::tell_threads,
     numbers,
-    outputs::{Outputs, refuse_inputs_in},
+    outputs::{Outputs, check_folder, refuse_inputs_in},
+    plan_args::PlanArgs,
     progress,
     report::AtTheEnd,
     signals::{LastWords, end_on_signals},
@@ -18,12 +19,11 @@ use crate::{
         stream,
     },
     generate::{MasterSeed, Plan},
-    tables::{Error, Result, format::thousands, write::Format},
+    tables::{Error, Result, format::thousands, read::Invalid, write::Format},
 };
 use arrow_array::RecordBatch;
 use bytesize::ByteSize;
 use std::{
-    ffi::OsStr,
     io,
     path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering::Relaxed},
@@ -32,7 +32,6 @@ use std::{
 
 /// Options of `generate`.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
     /// Puzzles in the whole corpus
     #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole)]
@@ -49,34 +48,24 @@ pub(super) struct Args {
     #[arg(long, short, value_name = "DIR", default_value = "-")]
     out: PathBuf,
 
-    /// File format [default: parquet, csv for standard output]
-    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true)]
-    format: Option<Format>,
-
-    /// Rows of each file
-    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = numbers::whole, hide_short_help = true)]
-    shard_rows: u64,
+    #[command(flatten)]
+    files: ShardArgs,
 
     /// Make only part K of N of the corpus, in whole files. In a job array, auto reads K and N from the variables of Slurm, Grid Engine,
     /// LSF or AWS Batch; Kubernetes and PBS tell K alone: give auto/N
-    #[arg(long, alias = "shard", value_name = "K/N", default_value_t = Part::WHOLE, value_parser = job_array::part, hide_short_help = true)]
+    #[arg(long, value_name = "K/N", default_value_t = Part::WHOLE, value_parser = job_array::part, hide_short_help = true)]
     part: Part,
 
     /// Leave the _ns columns out, so that the files are the same in every run
     #[arg(long, hide_short_help = true)]
     no_timings: bool,
 
-    /// Go on with an interrupted corpus: keep its whole files, make what is missing
-    #[arg(long, conflicts_with = "overwrite")]
-    resume: bool,
+    #[command(flatten)]
+    existing: ExistingArgs,
 
     /// With --resume, read the rows of whole files again and compare them with the manifest
     #[arg(long, requires = "resume", hide_short_help = true)]
     verify: bool,
-
-    /// Replace a corpus that is in the folder
-    #[arg(long)]
-    overwrite: bool,
 
     /// Divide the rows into splits that share no puzzle, turned round or not: names and shares, such as train:0.98,test:0.02
     #[arg(long, value_name = "NAME:SHARE,...", conflicts_with_all = ["part", "verify"], hide_short_help = true)]
@@ -95,21 +84,11 @@ pub(super) struct Args {
     )]
     split_by: Equivalence,
 
-    /// License that the card states, as an identifier of the hub: cc0-1.0, cc-by-4.0, mit [default: a line to fill in]
-    #[arg(long, value_name = "ID", value_parser = classed_rows::license, hide_short_help = true)]
-    license: Option<String>,
+    #[command(flatten)]
+    license: LicenseArg,
 
-    /// Threads that make puzzles, 0 for one a core; the puzzles do not depend on it
-    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
-    threads: usize,
-
-    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN", hide_short_help = true)]
-    progress: progress::When,
-
-    /// Print the closing summary as JSON on standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    run: RunArgs,
 
     /// Write a report on the rows, as gridmill report does: FILE.html, .md, .tex, .json or .csv
     #[arg(long, value_name = "FILE", hide_short_help = true)]
@@ -122,19 +101,25 @@ pub(super) fn run(mut args: Args) -> anyhow::Result<()> {
     args.refuse_own_input()?;
     let job = args.job()?;
     let events = Arc::new(Events::default());
-    tell_threads(args.threads);
+    tell_threads(args.run.threads());
     tell_grids(&job.plan);
     let last_words = end_on_signals(&events)?;
-    let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, args.threads)?;
+    let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, args.run.threads())?;
     let report = args.report_at_the_end(&job)?;
     if args.to_stdout() {
         return args.stream(&job, &workers, &events, report);
     }
     let Some(split) = args.split_job(&job) else {
-        return args.make(&job, (&args.out, args.existing()), &workers, &events, (report, &last_words));
+        return args.make(
+            &job,
+            (&args.out, args.existing.existing()),
+            &workers,
+            &events,
+            (report, &last_words),
+        );
     };
     let start = Instant::now();
-    let split = split.run_generated(&job, (&args.out, args.existing()), &events, |rows| {
+    let split = split.run_generated(&job, (&args.out, args.existing.existing()), &events, |rows| {
         args.make(&job, (rows, Existing::Resume), &workers, &events, (report, &last_words))
     })?;
     for line in split::closing(args.split_by, &split, start.elapsed().as_secs_f64()) {
@@ -145,7 +130,7 @@ pub(super) fn run(mut args: Args) -> anyhow::Result<()> {
 
 impl Args {
     fn job(&self) -> Result<Job> {
-        let format = match self.format {
+        let format = match self.files.format {
             Some(Format::Parquet) if self.to_stdout() => {
                 let problem =
                     "Parquet needs a folder: give --out DIR, or --format csv or jsonl for standard output";
@@ -154,18 +139,7 @@ impl Args {
             None if self.to_stdout() => Format::Csv,
             format => format.unwrap_or_default(),
         };
-        if let Some(ending) =
-            self.out.extension().and_then(OsStr::to_str).filter(|ending| is_file_ending(ending))
-            && !self.out.is_dir()
-        {
-            let folder = self.out.with_extension("");
-            let problem = format!(
-                "--out {} looks like a file; a corpus is a folder of files: give --out {} --format {ending}",
-                self.out.display(),
-                folder.display()
-            );
-            return Err(Error::Option(problem));
-        }
+        check_folder(&self.out, self.files.format)?;
         if self.seed.is_none() && self.part != Part::WHOLE {
             let problem = "all parts of a corpus have one seed: give --seed";
             return Err(Error::Option(problem.to_owned()));
@@ -179,19 +153,19 @@ impl Args {
     pub(super) fn job_in(&self, format: Format) -> Result<Job> {
         let seed = self.seed.clone().unwrap_or_else(MasterSeed::random);
         let mut job = Job::new(self.plan.plan()?, seed, self.count);
-        (job.format, job.shard_rows, job.timings) = (format, self.shard_rows, !self.no_timings);
+        (job.format, job.shard_rows, job.timings) = (format, self.files.shard_rows, !self.no_timings);
         job.validate()?;
         Ok(job)
     }
 
     /// Returns the format that is asked for.
     pub(super) const fn format(&self) -> Option<Format> {
-        self.format
+        self.files.format
     }
 
     /// Returns the number of threads that is asked for, 0 for one a core.
     pub(super) const fn threads(&self) -> usize {
-        self.threads
+        self.run.threads()
     }
 
     /// Returns the options of splitting the rows, if they are to be split.
@@ -203,10 +177,10 @@ impl Args {
             stratify: None,
             format: job.format,
             shard_rows: job.shard_rows,
-            license: self.license.clone(),
-            skip_invalid: false,
+            license: self.license.license.clone(),
+            invalid: Invalid::Stop,
             memory: classed_rows::sorting(ByteSize::gib(1)),
-            threads: self.threads,
+            threads: self.run.threads(),
         })
     }
 
@@ -226,7 +200,7 @@ impl Args {
         if self.verify {
             corpus.verify()?;
         }
-        if let Some(license) = &self.license {
+        if let Some(license) = &self.license.license {
             corpus.set_license(license.clone());
         }
         let (files, whole, hint) = (corpus.files(), corpus.files_whole(), self.resume_hint(job));
@@ -239,7 +213,7 @@ impl Args {
         let start = Instant::now();
         let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
         let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));
-        let written = progress::watch(self.progress, total, &events.counters, || {
+        let written = progress::watch(self.run.progress.progress, total, &events.counters, || {
             corpus.write_seen(workers, events, see)
         })?;
         let kept = (written.rows_kept > 0).then_some(out);
@@ -253,13 +227,13 @@ impl Args {
 
     /// Checks that the grids are not in the corpus that is replaced.
     fn refuse_own_input(&self) -> Result<()> {
-        if self.overwrite { refuse_inputs_in(&self.out, self.plan.inputs()) } else { Ok(()) }
+        if self.existing.overwrite { refuse_inputs_in(&self.out, self.plan.inputs()) } else { Ok(()) }
     }
 
     /// Opens the report, which is neither an input nor a file of the corpus.
     fn report_at_the_end(&self, job: &Job) -> Result<Option<AtTheEnd>> {
         // A resumed run replaces the report of the interrupted one.
-        let overwrite = self.overwrite || self.resume;
+        let overwrite = self.existing.overwrite || self.existing.resume;
         let mut files = Outputs::new(self.plan.inputs().chain([self.out.as_path()]), overwrite);
         let open = |path: &PathBuf| AtTheEnd::open(path, job, &mut files);
         self.report.as_ref().map(open).transpose()
@@ -267,14 +241,6 @@ impl Args {
 
     fn to_stdout(&self) -> bool {
         self.out.as_os_str() == "-"
-    }
-
-    const fn existing(&self) -> Existing {
-        match (self.resume, self.overwrite) {
-            (true, _) => Existing::Resume,
-            (_, true) => Existing::Overwrite,
-            _ => Existing::Refuse,
-        }
     }
 
     /// Returns the provenance of the rows for the report.
@@ -290,7 +256,8 @@ impl Args {
         events: &Events,
         report: Option<AtTheEnd>,
     ) -> anyhow::Result<()> {
-        if self.json || self.resume || self.split.is_some() || self.overwrite && self.report.is_none() {
+        let ExistingArgs { resume, overwrite } = self.existing;
+        if self.run.json || resume || self.split.is_some() || overwrite && self.report.is_none() {
             let problem = "--json, --resume, --split and --overwrite go with a folder: give --out DIR";
             return Err(Error::Option(problem.to_owned()).into());
         }
@@ -301,7 +268,7 @@ impl Args {
         let rows = self.part.rows(job)?;
         let total = rows.end - rows.start;
         let mut out = io::BufWriter::with_capacity(1 << 16, rows_out()?.lock());
-        let totals = progress::watch(self.progress, total, &events.counters, || {
+        let totals = progress::watch(self.run.progress.progress, total, &events.counters, || {
             let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
             let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));
             stream(job, self.part, &mut out, (workers, see), events)
@@ -326,7 +293,7 @@ impl Args {
         if rows_kept > 0 {
             say(&format!("{} rows were there already", thousands(rows_kept)));
         }
-        if self.json {
+        if self.run.json {
             let mut json = summary.to_json(&job.plan, elapsed);
             json["rows_kept"] = rows_kept.into();
             json["files"] = shards.1.into();
@@ -353,7 +320,7 @@ impl Args {
     }
 
     fn tell(&self, text: &str) {
-        if self.progress != progress::When::Never {
+        if !self.run.progress.is_quiet() {
             text.lines().for_each(say);
         }
     }
@@ -372,11 +339,6 @@ fn tell_grids(plan: &Plan) {
             from.name()
         ));
     }
-}
-
-/// Returns true for the ending of a file of rows.
-fn is_file_ending(ending: &str) -> bool {
-    Format::ALL.iter().any(|format| format.name() == ending)
 }
 
 /// Message for a run that ends early: the files that are whole, the rows that are saved, and the command that makes the rest.

@@ -1,8 +1,8 @@
 //! `gridmill merge`: the parts of a corpus joined into one.
 
-use super::{outputs::refuse_inputs_in, signals::end_on_signals, terminal::say};
+use super::{args::ExistingArgs, outputs, signals::end_on_signals, terminal::say};
 use crate::{
-    corpus::{self, Events, Existing},
+    corpus::{self, Events},
     tables::{Error, format::thousands},
 };
 use std::path::PathBuf;
@@ -22,33 +22,24 @@ pub(super) struct Args {
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
 
-    /// Go on with an interrupted merge: keep what was copied whole
-    #[arg(long, conflicts_with = "overwrite")]
-    resume: bool,
-
-    /// Replace a corpus that is in the folder
-    #[arg(long)]
-    overwrite: bool,
+    #[command(flatten)]
+    existing: ExistingArgs,
 }
 
 const HINT: &str = "the same command with --resume goes on";
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let existing = match (args.resume, args.overwrite) {
-        (true, _) => Existing::Resume,
-        (_, true) => Existing::Overwrite,
-        _ => Existing::Refuse,
-    };
+    outputs::check_folder(&args.out, None)?;
     let events = Events::default();
     end_on_signals(&events)?.set(|| HINT.to_owned());
     let parts = match &args.parts_in {
         Some(parent) => &corpus::part_folders(parent, &args.out)?,
         None => &args.folders,
     };
-    if args.overwrite {
-        refuse_inputs_in(&args.out, parts.iter().map(PathBuf::as_path))?;
+    if args.existing.overwrite {
+        outputs::refuse_inputs_in(&args.out, parts.iter().map(PathBuf::as_path))?;
     }
-    let merged = corpus::merge(parts, &args.out, existing, &events.stop);
+    let merged = corpus::merge(parts, &args.out, args.existing.existing(), &events.stop);
     if matches!(merged, Err(Error::Interrupted)) {
         say(HINT);
     }

@@ -22,6 +22,7 @@ mod numbers;
 mod outputs;
 mod overlap;
 mod plan;
+mod plan_args;
 mod progress;
 mod puzzle_files;
 mod rate;

@@ -5,19 +5,77 @@ use crate::{
     tables::{
         Error, Result,
         files::{Draft, FolderDraft},
+        write::Format,
     },
 };
 use std::{
     collections::BTreeSet,
+    ffi::OsStr,
     fs,
     os::unix::fs::{FileTypeExt, MetadataExt},
     path::{Path, PathBuf},
 };
 
-/// Returns the form of `all` whose name is the ending of a file, in any case.
-pub(super) fn by_ending<F: Copy>(out: &Path, all: &[F], name: impl Fn(F) -> &'static str) -> Option<F> {
-    let ending = out.extension()?;
-    all.iter().copied().find(|&form| ending.eq_ignore_ascii_case(name(form)))
+/// Destination that a name stands for, the same in every command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place<F> {
+    /// `-`.
+    StandardOutput,
+    /// A name with the ending of a form.
+    File(F),
+    /// A name without an ending, or a folder that is there.
+    Folder,
+}
+
+/// Returns the destination that a name stands for. An ending begins with a letter, so that `corpus-1.5` has none.
+///
+/// # Errors
+/// [`Error::Option`] for an ending that is none of `endings`, and for one that is not of the form asked for.
+pub(super) fn place<F: Copy + PartialEq>(
+    out: &Path,
+    asked: Option<F>,
+    all: &[F],
+    endings: fn(F) -> &'static [&'static str],
+) -> Result<Place<F>> {
+    if out.as_os_str() == "-" {
+        return Ok(Place::StandardOutput);
+    }
+    let is_ending = |ending: &&OsStr| ending.to_string_lossy().starts_with(|c: char| c.is_ascii_alphabetic());
+    let Some(ending) = out.extension().filter(is_ending).filter(|_| !out.is_dir()) else {
+        return Ok(Place::Folder);
+    };
+    let is_named = |form: &F| endings(*form).iter().any(|its| ending.eq_ignore_ascii_case(its));
+    let Some(form) = all.iter().copied().find(is_named) else {
+        let known: Vec<String> =
+            all.iter().flat_map(|&form| endings(form)).map(|ending| format!(".{ending}")).collect();
+        let file = if known.is_empty() {
+            String::new()
+        } else {
+            format!("a file ends in {}, and ", known.join(", "))
+        };
+        return Err(Error::Option(format!("--out {}: {file}a folder has no ending", out.display())));
+    };
+    if let Some(asked) = asked.filter(|&asked| asked != form) {
+        let (ending, format) = (ending.to_string_lossy(), endings(asked)[0]);
+        let problem = format!("--out {}: .{ending} is not --format {format}; leave one out", out.display());
+        return Err(Error::Option(problem));
+    }
+    Ok(Place::File(form))
+}
+
+/// Checks that a name is that of a folder of rows.
+///
+/// # Errors
+/// [`Error::Option`] for a name with an ending.
+pub(super) fn check_folder(out: &Path, asked: Option<Format>) -> Result<()> {
+    let Place::File(format) = place(out, asked, &Format::ALL, Format::endings)? else { return Ok(()) };
+    let (folder, format) = (out.with_extension(""), format.name());
+    let problem = format!(
+        "--out {} looks like a file; a corpus is a folder of files: give --out {} --format {format}",
+        out.display(),
+        folder.display()
+    );
+    Err(Error::Option(problem))
 }
 
 /// The inputs of a command and the outputs that it has opened.

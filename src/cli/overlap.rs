@@ -1,8 +1,8 @@
 //! `gridmill overlap`: puzzles that corpora have in common.
 
 use super::{
-    args::by_name,
-    classed_rows,
+    args::{MemoryArg, RunArgs, ShapeArg, by_name},
+    columns::ColumnArg,
     limits::tell_threads,
     progress,
     puzzle_files::SplitArg,
@@ -10,11 +10,9 @@ use super::{
     terminal::{print, say, tell_standard_input},
 };
 use crate::{
-    board::Shape,
     corpus::{ClassInputs, Equivalence, Events, Overlap, OverlapCorpus, OverlapJob, PairOverlap},
-    tables::{format::thousands, read::GridColumns},
+    tables::format::thousands,
 };
-use bytesize::ByteSize;
 use serde_json::json;
 use std::{fmt, path::PathBuf};
 
@@ -30,32 +28,20 @@ pub(super) struct Args {
     #[arg(long, value_parser = by_name(&Equivalence::ALL, Equivalence::name), value_name = "WHICH", ignore_case = true)]
     fail_on: Option<Equivalence>,
 
-    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
-    #[arg(long, value_name = "NAME", hide_short_help = true)]
-    column: Option<String>,
+    #[command(flatten)]
+    column: ColumnArg,
 
     #[command(flatten)]
     split: SplitArg,
 
-    /// Box rows x box columns, 2x2 to 5x5 [default: as the files state, or 3x3]
-    #[arg(long = "box", value_name = "RxC", hide_short_help = true)]
-    shape: Option<Shape>,
+    #[command(flatten)]
+    shape: ShapeArg,
 
-    /// Memory to use, about; more rows than fit are sorted on disk
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = classed_rows::memory)]
-    memory: ByteSize,
+    #[command(flatten)]
+    memory: MemoryArg,
 
-    /// Threads, 0 for one a core; the result does not depend on it
-    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
-    threads: usize,
-
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
-
-    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN", hide_short_help = true)]
-    progress: progress::When,
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 /// Error: corpora have something in common that they must not.
@@ -76,17 +62,17 @@ impl std::error::Error for Overlaps {}
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let events = Events::default();
-    tell_threads(args.threads);
+    tell_threads(args.run.threads());
     tell_standard_input(args.files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
-    let job = OverlapJob { memory: classed_rows::sorting(args.memory), threads: args.threads };
-    let columns = GridColumns { puzzle: args.column.clone(), solution: None };
-    let shape = args.split.sources(&args.files).stated_shape(args.shape, &columns)?;
+    let job = OverlapJob { memory: args.memory.sorting(), threads: args.run.threads() };
+    let columns = args.column.named();
+    let shape = args.split.sources(&args.files).stated_shape(args.shape.shape, &columns)?;
     let inputs = |sources| ClassInputs::new(sources, shape, columns.clone());
-    let overlap = progress::watch(args.progress, 0, &events.counters, || {
+    let overlap = progress::watch(args.run.progress.progress, 0, &events.counters, || {
         job.run(&args.split.sources(&args.files), shape, inputs, &events)
     })?;
-    if args.json {
+    if args.run.json {
         print(&format!("{:#}\n", as_json(&overlap)))?;
     } else {
         print(&as_text(&overlap))?;

@@ -1,8 +1,9 @@
 //! `gridmill plan`: the cost of a large corpus, estimated from a few seconds of work.
 
 use super::{
-    args::{PlanArgs, by_name},
+    args::{ShardArgs, ThreadsArg},
     numbers,
+    plan_args::PlanArgs,
     signals::end_on_signals,
     terminal::{COLUMNS, print},
 };
@@ -58,13 +59,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = numbers::positive)]
     cores: Option<u64>,
 
-    /// File format
-    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true, default_value = Format::default().name())]
-    format: Format,
-
-    /// Rows of each file
-    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = numbers::positive)]
-    shard_rows: u64,
+    #[command(flatten)]
+    files: ShardArgs,
 
     /// Leave the _ns columns out
     #[arg(long, hide_short_help = true)]
@@ -74,9 +70,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     seconds: f64,
 
-    /// Threads that are measured, 0 for one a core
-    #[arg(long, short = 'j', value_name = "N", default_value_t = 0, hide_short_help = true)]
-    threads: usize,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
     /// Master seed of the rows that are measured
     #[arg(long, value_name = "SEED", default_value = "1", hide_short_help = true)]
@@ -95,11 +90,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(Error::Option("--seconds is from 0.5 to 86400".to_owned()).into());
     }
     let mut job = Job::new(args.plan.plan()?, args.seed.clone(), args.count);
-    (job.format, job.shard_rows, job.timings) = (args.format, args.shard_rows, !args.no_timings);
+    (job.format, job.shard_rows, job.timings) =
+        (args.files.format.unwrap_or_default(), args.files.shard_rows, !args.no_timings);
     job.validate()?;
     let cores = args.cores.unwrap_or(threads(0) as u64);
-    let scale = Scale { rows: args.count, machines: args.machines, cores, shard_rows: args.shard_rows };
-    let run = measure(&job, args.threads, args.seconds)?;
+    let scale = Scale { rows: args.count, machines: args.machines, cores, shard_rows: args.files.shard_rows };
+    let run = measure(&job, args.threads.threads, args.seconds)?;
     let estimate = CostEstimate::new(&run.measured, &scale);
     if args.json {
         let json = serde_json::json!({
@@ -110,7 +106,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         });
         return Ok(print(&format!("{json:#}\n"))?);
     }
-    Ok(print(&page(&run, &scale, args.format, &estimate))?)
+    Ok(print(&page(&run, &scale, job.format, &estimate))?)
 }
 
 /// Figures of the measured run.

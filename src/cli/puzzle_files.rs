@@ -1,6 +1,6 @@
 //! Files of puzzles, as most commands take them.
 
-use super::terminal::tell_standard_input;
+use super::{columns::ColumnArg, terminal::tell_standard_input};
 use crate::{
     corpus::{Sources, SplitChoice},
     tables::read::GridColumns,
@@ -40,9 +40,8 @@ pub(super) struct PuzzleFiles {
     #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
     files: Vec<PathBuf>,
 
-    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
-    #[arg(long, value_name = "NAME", hide_short_help = true)]
-    column: Option<String>,
+    #[command(flatten)]
+    column: ColumnArg,
 
     #[command(flatten)]
     split: SplitArg,
@@ -66,7 +65,7 @@ impl PuzzleFiles {
 
     /// Returns the columns to read.
     pub(super) fn columns(&self) -> GridColumns {
-        GridColumns { puzzle: self.column.clone(), solution: None }
+        self.column.named()
     }
 
     /// Says that puzzles are read from the terminal, if they are.

@@ -1,10 +1,10 @@
 //! Options of ratings: limits on the difficulty of puzzles, and filters by rating.
 
-use super::numbers;
+use super::args::MeasureArgs;
 use crate::{
     corpus::read_rulebooks,
     generate::{ErMix, LevelMix, LevelName, RatingPlan, parse_rating, parse_ratings},
-    rate::{Measure, Rater, Rating, Rulebook, Technique},
+    rate::{Measure, Rating, Rulebook, Technique},
     tables::{Error, Result, escape::visible},
 };
 use std::path::Path;
@@ -14,21 +14,11 @@ use std::path::Path;
 #[derive(Debug, clap::Args)]
 pub(super) struct RatingArgs {
     /// Rate each puzzle by techniques that people use: hodoku, se, a file with a rulebook, several between commas, or none
-    #[arg(long, alias = "rulebook", value_name = "RULEBOOK", help_heading = "Ratings")]
-    rate: Vec<String>,
+    #[arg(long, value_name = "RULEBOOK", help_heading = "Ratings")]
+    rulebook: Vec<String>,
 
-    /// Keep the steps of each solving path in a column
-    #[arg(long, help_heading = "Ratings")]
-    trace: bool,
-
-    /// Measure the guesses that the bitboard solver needs, in a column: their geometric mean over 32 transforms of the puzzle
-    #[arg(long, help_heading = "Ratings")]
-    pub search_difficulty: bool,
-
-    /// Work that the chains of se may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is
-    /// null, and er_at_least says what it is at least [default: 200000000]
-    #[arg(long, value_name = "NODES", value_parser = numbers::positive, help_heading = "Ratings", hide_short_help = true)]
-    rate_budget: Option<u64>,
+    #[command(flatten)]
+    pub measures: MeasureArgs,
 
     /// Take givens only as long as techniques up to this one, in the rulebook's order, solve the puzzle
     #[arg(long, value_name = "TECHNIQUE", help_heading = "Ratings", hide_short_help = true)]
@@ -80,7 +70,7 @@ pub(super) struct RatingArgs {
 impl RatingArgs {
     /// Builds the rating plan of these options.
     pub(super) fn plan(&self) -> Result<RatingPlan> {
-        let names: Vec<&str> = match self.rate.as_slice() {
+        let names: Vec<&str> = match self.rulebook.as_slice() {
             [] => self.implied().into_iter().collect(),
             [one] if one == "none" => Vec::new(),
             several => several.iter().map(String::as_str).collect(),
@@ -89,8 +79,8 @@ impl RatingArgs {
         let rated = RatingPlan { rulebooks, ..RatingPlan::default() };
         let levels = rated.technique_rulebook().cloned();
         let plan = RatingPlan {
-            trace: self.trace,
-            budget: self.rate_budget.unwrap_or(Rater::BUDGET),
+            trace: self.measures.trace,
+            budget: self.measures.budget.nodes(),
             max_technique: self.max_technique,
             max_er: self.max_er,
             min_technique: self.min_technique,
@@ -110,15 +100,14 @@ impl RatingArgs {
             plan.max_er.is_some() || plan.er.or(plan.ep).or(plan.ed).is_some() || plan.er_mix.is_some();
         if let Some(rulebook) = levels.filter(|_| has_er_options && plan.er_rulebook().is_none()) {
             let problem = format!(
-                "rulebook {} has a score and no ER, EP or ED: leave --rate out or give --rate se for --er, --ep, --ed and --max-er, \
+                "rulebook {} has a score and no ER, EP or ED: leave --rulebook out or give --rulebook se for --er, --ep, --ed and --max-er, \
                  or choose by --level",
                 visible(rulebook.name())
             );
             return Err(Error::Option(problem));
         }
-        if plan.rulebooks.is_empty() && (self.rate_budget.is_some() || !plan.is_none()) {
-            let problem =
-                "these options need ratings: leave --rate none out, or give --rate hodoku, se or a file";
+        if plan.rulebooks.is_empty() && (self.measures.budget.rate_budget.is_some() || !plan.is_none()) {
+            let problem = "these options need ratings: leave --rulebook none out, or give --rulebook hodoku, se or a file";
             return Err(Error::Option(problem.to_owned()));
         }
         Ok(plan)
@@ -126,8 +115,8 @@ impl RatingArgs {
 
     /// Returns the files that the rulebooks may be.
     pub(super) fn rulebook_files(&self) -> impl Iterator<Item = &Path> {
-        let whole = self.rate.iter().map(String::as_str);
-        whole.clone().chain(whole.flat_map(|names| names.split(','))).map(Path::new)
+        let named = self.rulebook.iter().map(String::as_str);
+        named.clone().chain(named.flat_map(|names| names.split(','))).map(Path::new)
     }
 
     /// Returns the rulebooks that the options imply.
@@ -140,7 +129,7 @@ impl RatingArgs {
             (true, true) => Some("hodoku,se"),
             (false, true) => Some("se"),
             (true, false) => Some("hodoku"),
-            (false, false) => (by_technique || self.trace).then_some("hodoku"),
+            (false, false) => (by_technique || self.measures.trace).then_some("hodoku"),
         }
     }
 }

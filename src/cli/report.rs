@@ -1,17 +1,16 @@
 //! `gridmill report`: describes corpora on a page.
 
 use super::{
-    args::by_name,
+    args::{PictureArgs, ProgressArg, ShapeArg, ThreadsArg, by_name},
     columns::ColumnArgs,
     limits::tell_threads,
-    outputs::{Outputs, by_ending, file_names},
+    outputs::{Outputs, Place, file_names, place},
     progress,
     puzzle_files::SplitArg,
     signals::end_on_signals,
     terminal::{print, say},
 };
 use crate::{
-    board::Shape,
     corpus::{CorpusReader, Events, Job, Provenance},
     report::{
         Bias, Form, Origin, Picture, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope,
@@ -40,10 +39,6 @@ pub(super) struct Args {
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: Vec<PathBuf>,
 
-    /// Replace files that exist, of the report, its charts and its distributions
-    #[arg(long)]
-    overwrite: bool,
-
     /// Form [default: by the ending of each --out; md for standard output]
     #[arg(long, value_parser = by_name(&Form::ALL, Form::name), value_name = "FORM")]
     format: Option<Form>,
@@ -64,17 +59,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = SummaryOptions::DISTINCT_LIMIT)]
     duplicates_up_to: usize,
 
-    /// Box rows x box columns of files that do not say [default: by the number of cells]
-    #[arg(long = "box", value_name = "RxC")]
-    shape: Option<Shape>,
+    #[command(flatten)]
+    shape: ShapeArg,
 
-    /// Write each distribution of times to DIR/CORPUS-COLUMN.hgrm, which HdrHistogram's plotter reads
-    #[arg(long, value_name = "DIR")]
-    hgrm: Option<PathBuf>,
-
-    /// Write each chart as SVG and as PDF, to DIR/NAME.svg and DIR/NAME.pdf, 85 mm wide, and to DIR/NAME-wide.*, 170 mm; drawings of steps to DIR/steps
-    #[arg(long, value_name = "DIR")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    pictures: PictureArgs,
 
     #[command(flatten)]
     columns: ColumnArgs,
@@ -82,13 +71,11 @@ pub(super) struct Args {
     #[command(flatten)]
     split: SplitArg,
 
-    /// Threads, 0 for one a core; the report does not depend on it
-    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
-    threads: usize,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
-    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
-    progress: progress::When,
+    #[command(flatten)]
+    progress: ProgressArg,
 }
 
 /// One corpus, which may be in several folders or files.
@@ -108,20 +95,21 @@ impl CorpusInput {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let forms = args.out.iter().map(|out| form_of(out, args.format)).collect::<Result<Vec<_>>>()?;
     let corpora = args.corpora()?;
-    let mut files = Outputs::new(args.paths.iter().map(PathBuf::as_path), args.overwrite);
+    let mut files = Outputs::new(args.paths.iter().map(PathBuf::as_path), args.pictures.overwrite);
     let events = Events::default();
-    tell_threads(args.threads);
+    tell_threads(args.threads.threads);
     end_on_signals(&events)?;
     let outputs = args.outputs(&corpora, &mut files)?;
     let start = Instant::now();
     let total = corpora.iter().flat_map(|corpus| &corpus.sources).map(CorpusReader::rows).sum();
-    let summed = progress::watch(args.progress, total, &events.counters, || args.sum(corpora, &events))?;
-    if let Some(folder) = &args.hgrm {
+    let summed =
+        progress::watch(args.progress.progress, total, &events.counters, || args.sum(corpora, &events))?;
+    if let Some(folder) = &args.pictures.hgrm {
         write_times(folder, &summed, &mut files)?;
     }
     let rows = summed.iter().map(|(_, summary)| summary.rows()).sum();
     let report = Report::new(args.command(), summed);
-    if let Some(folder) = &args.svg {
+    if let Some(folder) = &args.pictures.svg {
         write_charts(folder, &report, &mut files)?;
     }
     for (output, form) in outputs.into_iter().zip(forms) {
@@ -131,7 +119,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         say(&format!("check failed: {failed}"));
     }
     let names: Vec<String> = args.files().map(|out| out.display().to_string()).collect();
-    if args.progress != progress::When::Never && !names.is_empty() {
+    if !args.progress.is_quiet() && !names.is_empty() {
         say(&closing(rows, start.elapsed().as_secs_f64(), &names.join(" and ")));
     }
     Ok(())
@@ -152,7 +140,7 @@ impl Args {
         }
         for path in &self.paths {
             let source =
-                CorpusReader::open_with(path, self.shape, &self.columns.named(), &self.split.choice())?;
+                CorpusReader::open_with(path, self.shape.shape, &self.columns.named(), &self.split.choice())?;
             let parted = |corpus: &&mut CorpusInput| {
                 self.join || is_part(&corpus.sources[0].provenance, &source.provenance)
             };
@@ -176,12 +164,12 @@ impl Args {
             return Err(Error::Option("standard output holds one report; give --out - once".to_owned()));
         }
         let outputs = self.out.iter().map(|out| Output::open(out, files)).collect::<Result<Vec<_>>>()?;
-        if let Some(folder) = &self.hgrm {
+        if let Some(folder) = &self.pictures.hgrm {
             let names = file_names(corpora.iter().map(|corpus| corpus.name.as_str()));
             let prefixes: Vec<String> = names.iter().map(|name| format!("{name}-")).collect();
             files.folder(folder, &["hgrm"], &prefixes)?;
         }
-        if let Some(folder) = &self.svg {
+        if let Some(folder) = &self.pictures.svg {
             files.folder(folder, &PICTURES, &[String::new()])?;
             let steps = folder.join("steps");
             if steps.exists() {
@@ -192,12 +180,12 @@ impl Args {
     }
 
     fn sum(&self, corpora: Vec<CorpusInput>, events: &Events) -> Result<Vec<(Origin, Summary)>> {
-        let pool = thread_pool(self.threads)?;
+        let pool = thread_pool(self.threads.threads)?;
         let several = corpora.len() > 1;
         let sum = |corpus: CorpusInput| {
             let origin = corpus.origin()?;
             let sources = corpus.sources;
-            let shape = match self.shape {
+            let shape = match self.shape.shape {
                 Some(shape) => shape,
                 None => sources[0].shape()?,
             };
@@ -239,7 +227,7 @@ impl Args {
             },
             (self.duplicates_up_to != SummaryOptions::DISTINCT_LIMIT)
                 .then(|| format!("--duplicates-up-to {}", self.duplicates_up_to)),
-            self.shape.map(|shape| format!("--box {shape}")),
+            self.shape.shape.map(|shape| format!("--box {shape}")),
             self.columns.words(),
             self.split.name().map(|name| format!("--split {}", shell_word(name))),
         ];
@@ -250,13 +238,14 @@ impl Args {
 
 /// Returns the form asked for, or else the one of the file's ending.
 fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
-    match asked.or_else(|| by_ending(out, &Form::ALL, Form::name)) {
-        Some(form) => Ok(form),
-        None if out.as_os_str() == "-" => Ok(Form::Markdown),
-        None => {
+    match (place(out, asked, &Form::ALL, Form::endings)?, asked) {
+        (Place::StandardOutput, asked) => Ok(asked.unwrap_or(Form::Markdown)),
+        (Place::File(form), _) => Ok(form),
+        (Place::Folder, Some(form)) if !out.is_dir() => Ok(form),
+        (Place::Folder, _) => {
             let out = out.display();
             let problem = format!(
-                "{out}: the report's name must end in .html, .md, .tex, .json or .csv, or --format say its form"
+                "--out {out}: the report's name must end in .html, .md, .tex, .json or .csv, or --format say its form"
             );
             Err(Error::Option(problem))
         }

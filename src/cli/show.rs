@@ -1,8 +1,8 @@
 //! `gridmill show`: makes one puzzle of a corpus again and draws it.
 
 use super::{
-    args::PlanArgs,
     draw, numbers,
+    plan_args::PlanArgs,
     rating::measures,
     steps,
     summary::duration,

@@ -1,16 +1,15 @@
 //! `gridmill split`: training and test sets that share no puzzle up to symmetry.
 
 use super::{
-    args::by_name,
+    args::{ByArg, SeedArg, ShardArgs, by_name},
     classed_rows::ClassedRows,
-    numbers, progress,
+    outputs, progress,
     signals::end_on_signals,
     terminal::{print, say},
 };
 use crate::{
-    corpus::{Equivalence, Events, Job, Shares, SplitJob, SplitManifest, SplitPlan, Stratum},
-    generate::MasterSeed,
-    tables::{format::thousands, write::Format},
+    corpus::{Equivalence, Events, Shares, SplitJob, SplitManifest, SplitPlan, Stratum},
+    tables::format::thousands,
 };
 use std::{path::PathBuf, time::Instant};
 
@@ -21,13 +20,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME:SHARE,...", default_value = "train:0.9,validation:0.05,test:0.05")]
     into: Shares,
 
-    /// Rows that stay together: the same givens (row), givens that are the same turned round (puzzle), or solutions that are (grid)
-    #[arg(long, value_parser = by_name(&Equivalence::ALL, Equivalence::name), value_name = "WHICH", ignore_case = true, default_value = "puzzle")]
-    by: Equivalence,
+    #[command(flatten)]
+    by: ByArg,
 
-    /// Seed of the splits: a number, 64 hexadecimal digits, or any text
-    #[arg(long, value_name = "SEED", default_value = "0")]
-    seed: MasterSeed,
+    #[command(flatten)]
+    seed: SeedArg,
 
     /// Give each split the same shares of every level, rating or number of givens
     #[arg(long, value_parser = by_name(&Stratum::ALL, Stratum::name), value_name = "COLUMN", ignore_case = true)]
@@ -41,19 +38,8 @@ pub(super) struct Args {
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
 
-    /// File format
-    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true, default_value = Format::default().name())]
-    format: Format,
-
-    /// Rows of each file but the last of a split
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = Job::SHARD_ROWS,
-        value_parser = numbers::positive,
-        hide_short_help = true
-    )]
-    shard_rows: u64,
+    #[command(flatten)]
+    files: ShardArgs,
 
     #[command(flatten)]
     rows: ClassedRows,
@@ -62,6 +48,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let events = Events::default();
     let exclude = args.exclude.iter().map(PathBuf::as_path);
+    outputs::check_folder(&args.out, args.files.format)?;
     args.rows.refuse_own_input(&args.out, exclude)?;
     end_on_signals(&events)?;
     let inputs = args.rows.inputs()?;
@@ -70,28 +57,28 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         files => Some(args.rows.excluded(files, inputs.shape())?),
     };
     let job = SplitJob {
-        by: args.by,
+        by: args.by.by,
         into: args.into.clone(),
-        seed: args.seed.clone(),
+        seed: args.seed.seed.clone(),
         stratify: args.stratify,
-        format: args.format,
-        shard_rows: args.shard_rows,
-        license: args.rows.license.clone(),
-        skip_invalid: args.rows.skip_invalid,
-        memory: args.rows.memory(),
-        threads: args.rows.threads,
+        format: args.files.format.unwrap_or_default(),
+        shard_rows: args.files.shard_rows,
+        license: args.rows.license.license.clone(),
+        invalid: args.rows.invalid.invalid,
+        memory: args.rows.memory.sorting(),
+        threads: args.rows.run.threads(),
     };
     let start = Instant::now();
-    let manifest = progress::watch(args.rows.progress, 0, &events.counters, || {
-        job.run(&inputs, exclude.as_ref(), &args.out, args.rows.existing(), &events)
+    let manifest = progress::watch(args.rows.run.progress.progress, 0, &events.counters, || {
+        job.run(&inputs, exclude.as_ref(), &args.out, args.rows.existing.existing(), &events)
     })?;
     let seconds = start.elapsed().as_secs_f64();
-    if args.rows.json {
+    if args.rows.run.json {
         let json = serde_json::json!({ "plan": manifest.plan, "files": manifest.files.len(), "seconds": seconds, "out": args.out });
         return Ok(print(&format!("{json:#}\n"))?);
     }
-    if args.rows.progress != progress::When::Never {
-        for line in closing(args.by, &manifest, seconds) {
+    if !args.rows.run.progress.is_quiet() {
+        for line in closing(args.by.by, &manifest, seconds) {
             say(&line);
         }
     }

@@ -63,7 +63,7 @@ const WHOLE: [&str; 10] = [
     "--dig controlled-bias --count 40 --box 2x2",
     "--dig weighted --count 60",
     "--givens-mix 46:0.5,40:0.5 --count 90",
-    "--givens 40 --count 60 --rate hodoku,se --trace --search-difficulty",
+    "--givens 40 --count 60 --rulebook hodoku,se --trace --search-difficulty",
     "--from INPUTS/grids.csv --givens 46 --count 90 --max-puzzles-per-grid 3",
 ];
 
@@ -90,8 +90,8 @@ pub(crate) fn inputs(attack: &Attack) -> PathBuf {
     stream("generate --seed 6 --progress never --no-timings --givens 40 --count 300", "puzzles.csv");
     let parts = "generate --seed 7 --progress never --givens 46 --count 90 --shard-rows 10 --no-timings";
     for part in 1..=3 {
-        make(&format!("{parts} --shard {part}/3"), &format!("part{part}"));
-        make(&format!("{parts} --format csv --shard {part}/3"), &format!("csv{part}"));
+        make(&format!("{parts} --part {part}/3"), &format!("part{part}"));
+        make(&format!("{parts} --format csv --part {part}/3"), &format!("csv{part}"));
     }
     stream("generate --seed 9 --progress never --no-timings --givens 44 --count 12", "few.csv");
     stream("generate --seed 10 --progress never --no-timings --givens 44 --count 60", "first.csv");
@@ -138,7 +138,7 @@ fn few_lines() -> Vec<Line> {
         ("generate-parquet", format!("{generate} --format parquet"), Output::Corpus("--resume")),
         ("generate-csv", format!("{generate} --format csv"), Output::Corpus("--resume")),
         ("generate-many", format!("{generate} --format csv --shard-rows 3").replace(" --shard-rows 8", ""), Output::Corpus("--resume")),
-        ("generate-part", format!("{generate} --format csv --shard 2/2"), Output::Corpus("--resume")),
+        ("generate-part", format!("{generate} --format csv --part 2/2"), Output::Corpus("--resume")),
         ("generate-pattern", "generate --pattern INPUTS/patterns.txt --count 20 --box 2x2 --shard-rows 7 -j 1".into(), Output::Corpus("--resume")),
         ("merge-parquet", "merge INPUTS/part1 INPUTS/part2 INPUTS/part3".into(), Output::Corpus("--overwrite")),
         ("merge-csv", "merge INPUTS/csv3 INPUTS/csv2 INPUTS/csv1".into(), Output::Corpus("--overwrite")),
@@ -146,7 +146,7 @@ fn few_lines() -> Vec<Line> {
         ("rate-parquet", "rate INPUTS/puzzles.csv --no-timings --trace -j 1 --out out/rated.parquet".into(), Output::Files),
         ("report", "report INPUTS/part1 --check 5 -j 1 --out out/a.md --out out/a.html --out out/a.json --out out/a.csv".into(), Output::Files),
         ("report-svg", "report INPUTS/timed --check 5 -j 1 --out out/a.md --svg out/svg --hgrm out/hgrm".into(), Output::Files),
-        ("compare", "compare --box 2x2 --count 20 --seed 1 --html out/c.html --markdown out/c.md --hgrm out/hgrm".into(), Output::Timed),
+        ("compare", "compare --box 2x2 --count 20 --seed 1 --out out/c.html --out out/c.md --hgrm out/hgrm".into(), Output::Timed),
     ];
     with_older(&lines)
 }
@@ -157,7 +157,7 @@ fn row_lines() -> Vec<(&'static str, String, Output)> {
     let export = "export INPUTS/few.csv -j 1 --to";
     vec![
         ("split", split.to_owned(), Output::Splits),
-        ("split-csv", format!("{split} --format csv --stratify givens --skip-invalid"), Output::Splits),
+        ("split-csv", format!("{split} --format csv --stratify givens --invalid=skip"), Output::Splits),
         (
             "split-exclude",
             format!("{split} --format jsonl --by grid --exclude INPUTS/few.csv"),

@@ -66,25 +66,25 @@ const ENDING: [&str; 19] = [
     "compare INPUTS/puzzles.csv --limit 18446744073709551615 --count 5",
     "rate INPUTS/grids.csv --rulebook se --rate-budget 18446744073709551615",
     "generate --seed 1 --count 18446744073709551616",
-    "generate --seed 1 --givens 46 --count 18446744073709551615 --shard 18446744073709551615/18446744073709551615 --shard-rows 1 --out out",
+    "generate --seed 1 --givens 46 --count 18446744073709551615 --part 18446744073709551615/18446744073709551615 --shard-rows 1 --out out",
 ];
 
 /// The last row of the largest corpus, a part of its own.
-const LAST: &str = "generate --seed 1 --givens 46 --count 18446744073709551615 --shard 2/2 --shard-rows 18446744073709551614 --no-timings --progress never";
+const LAST: &str = "generate --seed 1 --givens 46 --count 18446744073709551615 --part 2/2 --shard-rows 18446744073709551614 --no-timings --progress never";
 
 /// Runs that are long: they must heed a signal.
 const LONG: [&str; 14] = [
     "generate --seed 1 --givens 46 --count 18446744073709551615",
     "generate --seed 1 --givens 46 --count 18446744073709551615 --out out",
     "generate --seed 1 --givens 46 --count 18446744073709551615 --out out --shard-rows 1 --format csv",
-    "generate --seed 1 --givens 46 --count 18446744073709551615 --shard 2/2 --shard-rows 10000000000000000000",
+    "generate --seed 1 --givens 46 --count 18446744073709551615 --part 2/2 --shard-rows 10000000000000000000",
     "generate --seed 1 --givens 46 --count 18446744073709551615 --threads 20000",
     "generate --seed 1 --givens 46 --count 18446744073709551615 --threads 18446744073709551615",
     "generate --seed 1 --givens-mix 46:0.5,40:0.5 --count 18446744073709551615",
     "generate --seed 1 --count 10 --dig walk --givens 17..17 --attempts 18446744073709551615",
     "generate --seed 1 --count 1 --box 5x5 --givens 250 --attempts 18446744073709551615 --node-budget 18446744073709551615",
     "generate --seed 1 --count 100 --dig controlled-bias",
-    "generate --seed 1 --count 10 --max-er 1.2 --givens 20 --rate se --attempts 18446744073709551615",
+    "generate --seed 1 --count 10 --max-er 1.2 --givens 20 --rulebook se --attempts 18446744073709551615",
     "compare --seed 1 --count 18446744073709551615",
     "compare --seed 1 --box 5x5 --count 20 --node-budget 18446744073709551615",
     "generate --seed 1 --count 100000 --box 4x4 --givens 85 --node-budget 18446744073709551615 --attempts 18446744073709551615",

@@ -58,11 +58,7 @@ const FILES: [(&str, &str, &[&str]); 7] = [
         "report timed.csv --out o.md --hgrm hgrm --overwrite",
         &["hgrm/timed-dig_ns.hgrm", "hgrm/timed-dig_ns.hgrm.part"],
     ),
-    (
-        "compare",
-        "compare in.csv --html o.html --markdown o.md --overwrite",
-        &["o.html", "o.md", "o.html.part"],
-    ),
+    ("compare", "compare in.csv --out o.html --out o.md --overwrite", &["o.html", "o.md", "o.html.part"]),
     ("generate-report", "generate --seed 1 --count 3 --out corpus --report o.md", &["o.md", "o.md.part"]),
 ];
 
@@ -75,9 +71,9 @@ const INPUTS: [(&str, &str); 13] = [
     ("report in.csv --out hard.csv --overwrite", "in.csv"),
     ("rate in.csv --out in.csv --overwrite", "in.csv"),
     ("rate in.csv --out canary/../in.csv --overwrite", "in.csv"),
-    ("compare in.csv --html in.csv --overwrite", "in.csv"),
-    ("compare in.csv --markdown in.csv --overwrite", "in.csv"),
-    ("compare in.csv --html in.csv", "in.csv"),
+    ("compare hard.csv --out in.csv --overwrite", "in.csv"),
+    ("compare in.csv --out ./in.csv --overwrite", "in.csv"),
+    ("compare in.csv --out in.csv", "in.csv"),
     ("generate --count 2 --seed 1 --from in.csv --givens 46 --out new --report in.csv", "in.csv"),
     ("merge corpus --out corpus --overwrite", "corpus/manifest.json"),
     ("report corpus --out corpus/manifest.json --format json --overwrite", "corpus/manifest.json"),

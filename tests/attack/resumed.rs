@@ -30,7 +30,7 @@ type Changeable = (&'static str, &'static [(&'static str, &'static str)]);
 
 const COMMANDS: [Changeable; 3] = [
     (
-        "split in.csv --into a:0.6,b:0.4 --by puzzle --seed 1 --format csv --shard-rows 9 --column puzzle --skip-invalid",
+        "split in.csv --into a:0.6,b:0.4 --by puzzle --seed 1 --format csv --shard-rows 9 --column puzzle --invalid=skip",
         &[
             ("a:0.6,b:0.4", "a:0.5,b:0.5"),
             ("a:0.6,b:0.4", "a:0.6,c:0.4"),
@@ -41,7 +41,7 @@ const COMMANDS: [Changeable; 3] = [
             ("--shard-rows 9", "--shard-rows 10"),
             ("--column puzzle", "--column other"),
             ("--column puzzle", ""),
-            ("--skip-invalid", ""),
+            ("--invalid=skip", ""),
             ("--seed 1", "--seed 1 --stratify givens"),
             ("--seed 1", "--seed 1 --exclude first.csv"),
             ("in.csv", "first.csv"),
@@ -50,13 +50,13 @@ const COMMANDS: [Changeable; 3] = [
         ],
     ),
     (
-        "dedup in.csv --by puzzle --format csv --column puzzle --skip-invalid",
+        "dedup in.csv --by puzzle --format csv --column puzzle --invalid=skip",
         &[
             ("--by puzzle", "--by row"),
             ("--by puzzle", "--by grid"),
             ("--format csv", "--format parquet"),
             ("--column puzzle", "--column other"),
-            ("--skip-invalid", ""),
+            ("--invalid=skip", ""),
             ("in.csv", "first.csv"),
             ("in.csv", "first.csv in.csv"),
             ("--by puzzle", "--by puzzle --box 2x2"),
@@ -71,7 +71,7 @@ const COMMANDS: [Changeable; 3] = [
             ("--shard-rows 9", "--shard-rows 10"),
             ("--givens 46", "--givens 45"),
             ("--count 24", "--count 30"),
-            ("--givens 46", "--givens 46 --rate hodoku"),
+            ("--givens 46", "--givens 46 --rulebook hodoku"),
         ],
     ),
 ];

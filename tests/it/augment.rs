@@ -204,7 +204,7 @@ fn columns_go_by_their_invariance() {
     let folder = Folder::new();
     let path = corpus(
         &folder,
-        &["--count=20", "--dig=weighted", "--rate=se", "--trace", "--search-difficulty", "--canonical"],
+        &["--count=20", "--dig=weighted", "--rulebook=se", "--trace", "--search-difficulty", "--canonical"],
     );
     let text = augment(&[&path, "--times=2"], "");
     let all = run_with(
@@ -213,7 +213,7 @@ fn columns_go_by_their_invariance() {
             "--seed=5",
             "--count=1",
             "--dig=weighted",
-            "--rate=se",
+            "--rulebook=se",
             "--trace",
             "--search-difficulty",
             "--canonical",
@@ -244,7 +244,7 @@ fn columns_go_by_their_invariance() {
     let names = "index, attempts, checks, nodes, fill_ns, dig_ns, score, level, er, ep, ed, hardest, steps, solved, stuck_cells, er_at_least, guesses, t_*, path, rate_ns";
     assert!(
         said.starts_with(&format!(
-            "left out, because images may have other values: {names}; --rate rates the images\n40 rows in "
+            "left out, because images may have other values: {names}; --rulebook rates the images\n40 rows in "
         )),
         "{said}"
     );
@@ -281,12 +281,12 @@ fn columns_go_by_their_invariance() {
 #[test]
 fn images_are_rated_as_by_rate() {
     let folder = Folder::new();
-    let path = corpus(&folder, &["--count=15", "--rate=hodoku"]);
-    let text = augment(&[&path, "--times=2", "--rate=se"], "");
+    let path = corpus(&folder, &["--count=15", "--rulebook=hodoku"]);
+    let text = augment(&[&path, "--times=2", "--rulebook=se"], "");
     let images = augment(&[&path, "--times=2"], "");
     assert_eq!(text, run_with(&["rate", "--rulebook=se", "--no-timings"], &images));
-    assert_eq!(text, augment(&[&path, "--times=2", "--rate=SE", "--threads=1"], ""));
-    let refused = refused(&["--box=2x2", "--times=1", "--rate=se"], "", 2);
+    assert_eq!(text, augment(&[&path, "--times=2", "--rulebook=SE", "--threads=1"], ""));
+    let refused = refused(&["--box=2x2", "--times=1", "--rulebook=se"], "", 2);
     assert_eq!(refused, "error: ratings are for 9x9 grids with 3x3 boxes, not 2x2");
 }
 
@@ -342,7 +342,7 @@ fn rows_that_are_no_puzzle_stop_the_run_or_are_left_out() {
         let said = refused(&["--times=2", "--out", &out], &rows, 1);
         assert!(said.starts_with("error: -: line 3, column ") && said.contains(problem), "{said}");
         assert!(!Path::new(&out).exists() && fs::read_dir(place.path()).unwrap().count() == 0);
-        let kept = augment(&["--times=2", "--skip-invalid"], &rows);
+        let kept = augment(&["--times=2", "--invalid=skip"], &rows);
         assert_eq!(values(&kept, "source_index"), ["0", "0", "2", "2"]);
         // The images of other rows do not depend on what is left out.
         let sound = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},{SOLUTION}\n{PUZZLE},\n");
@@ -350,7 +350,7 @@ fn rows_that_are_no_puzzle_stop_the_run_or_are_left_out() {
         assert_eq!(values(&kept, "transform")[2..], values(&all, "transform")[4..]);
     }
     let said = gridmill()
-        .args(["augment", "--times=2", "--skip-invalid"])
+        .args(["augment", "--times=2", "--invalid=skip"])
         .write_stdin(format!("{PUZZLE}\nx\n"))
         .assert()
         .success();
@@ -365,8 +365,8 @@ fn options_that_cannot_be_met_are_refused_in_one_line() {
         (&["--times=1000001"], "at most 1,000,000"),
         (&["--times=1", "--json"], "--json takes standard output"),
         (&["--times=1", "--format=parquet"], "Parquet needs a file"),
-        (&["--times=1", "--out=x.txt"], "must end in .csv"),
-        (&["--times=1", "--rate=no-such-book"], "no-such-book"),
+        (&["--times=1", "--out=x.txt"], "a file ends in .parquet, .csv"),
+        (&["--times=1", "--rulebook=no-such-book"], "no-such-book"),
     ] {
         let said = refused(args, PUZZLE, 2);
         assert!(said.contains(told), "{args:?}: {said}");

@@ -57,7 +57,7 @@ fn rows_that_are_no_puzzle_have_a_reason_and_keep_their_place() {
     assert_eq!(value("automorphisms")[4], "3359232");
     let rated = run_with(&["rate", "--no-timings", "--progress=never"], &input);
     assert_eq!(value("reason"), column(rated.as_bytes(), "reason"));
-    let strict = gridmill().args(["canonical", "--strict"]).write_stdin(input).assert().failure();
+    let strict = gridmill().args(["canonical", "--invalid=stop"]).write_stdin(input).assert().failure();
     let message = String::from_utf8_lossy(&strict.get_output().stderr).into_owned();
     assert!(message.contains("5 cells where a 3x3 grid has 81"), "{message}");
 }
@@ -107,7 +107,7 @@ fn every_format_has_the_same_rows_in_order() {
     let refused =
         gridmill().args(["canonical", "--out", &path("out.txt")]).write_stdin(PUZZLE).assert().code(2);
     let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert!(message.contains("must end in .csv"), "{message}");
+    assert!(message.contains("a file ends in .parquet, .csv"), "{message}");
 }
 
 /// Names of the columns of forms.
@@ -137,7 +137,7 @@ fn generated_rows_have_the_forms_of_the_command() {
         }
     }
     // Beside ratings, the other columns stay, too.
-    let rated = ["--rate=hodoku", "--search-difficulty", "--trace"];
+    let rated = ["--rulebook=hodoku", "--search-difficulty", "--trace"];
     let header = |options: &[&str]| {
         let text = run_with(&[&plain[..], &rated, options].concat(), "");
         text.lines().next().unwrap().to_owned()
@@ -231,7 +231,7 @@ fn the_option_is_in_manifest_card_and_printed_command() {
     let folder = Folder::new();
     generate(&folder, &["--count=20"]);
     let found = manifest(&folder);
-    assert_eq!((&found["manifest"], &found["job"]["plan"]["canonical"]), (&1.into(), &true.into()));
+    assert_eq!((&found["manifest"], &found["job"]["plan"]["canonical"]), (&3.into(), &true.into()));
     let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
     assert!(card.contains(" --checker bitboard --canonical --format parquet "), "{card}");
     assert!(card.contains("| `class_id` | string, nullable |  | name of the class"), "{card}");

@@ -228,12 +228,12 @@ fn every_sentence_holds_in_the_rows() {
         &format!("--count=12 --box=2x2 --from={grids}"),
         "--count=30 --fill=diagonal",
         "--count=30 --fill=digitwise --max-puzzles-per-grid=4",
-        "--count=12 --rate=hodoku --level=easy",
+        "--count=12 --rulebook=hodoku --level=easy",
         "--count=8 --er=1.5..2.3",
         "--count=10 --max-technique=naked_pair",
         "--count=10 --max-technique=hidden_single --givens=32",
         "--count=10 --max-er=1.2 --symmetry=rot180",
-        "--count=20 --rate=se",
+        "--count=20 --rulebook=se",
     ] {
         let (sentences, card, rows) = make(options);
         assert!(sentences.len() > 1, "{options}: {sentences:?}");

@@ -6,7 +6,10 @@ use gridmill::{
     board::{Grid, Shape},
     corpus::{ClassInputs, Equivalence, Events, Existing, SplitJob},
     generate::random_transform,
-    tables::{read::GridColumns, write::Format},
+    tables::{
+        read::{GridColumns, Invalid},
+        write::Format,
+    },
 };
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64;
@@ -206,7 +209,7 @@ fn splits_share_no_class_and_have_their_sizes() {
             format: Format::Csv,
             shard_rows: 100,
             license: None,
-            skip_invalid: false,
+            invalid: Invalid::Stop,
             memory,
             threads: 2,
         };
@@ -396,11 +399,11 @@ fn bad_rows_end_the_run_or_are_counted() {
     let message = refused(folder.path(), &[&dedup[..], &["puzzle"]].concat(), 1);
     assert!(message.contains("all.csv: line 3, column 6: 5 cells"), "{message}");
     assert!(!folder.path().join("kept.csv").exists());
-    run_in(folder.path(), &[&dedup[..], &["puzzle", "--skip-invalid"]].concat());
+    run_in(folder.path(), &[&dedup[..], &["puzzle", "--invalid=skip"]].concat());
     assert_eq!(column(&fs::read(folder.path().join("kept.csv")).unwrap(), "note"), ["0", "2", "3", "4"]);
     // The empty grid has no solution of its own.
     let summary =
-        run_in(folder.path(), &[&dedup[..], &["grid", "--skip-invalid", "--overwrite", "--json"]].concat());
+        run_in(folder.path(), &[&dedup[..], &["grid", "--invalid=skip", "--overwrite", "--json"]].concat());
     assert_eq!(serde_json::from_str::<Value>(&summary).unwrap()["no_puzzle"], 2);
     assert_eq!(column(&fs::read(folder.path().join("kept.csv")).unwrap(), "note"), ["0", "2", "4"]);
     fs::create_dir(folder.path().join("inside")).unwrap();
@@ -434,7 +437,15 @@ fn a_folder_is_one_that_readers_open() {
     let folder = tempfile::tempdir().unwrap();
     run_in(
         folder.path(),
-        &["generate", "-n=50", "--seed=1", "--out=corpus", "--rate=se", "--no-timings", "--progress=never"],
+        &[
+            "generate",
+            "-n=50",
+            "--seed=1",
+            "--out=corpus",
+            "--rulebook=se",
+            "--no-timings",
+            "--progress=never",
+        ],
     );
     run_in(
         folder.path(),
@@ -443,7 +454,7 @@ fn a_folder_is_one_that_readers_open() {
             "-n=50",
             "--seed=1",
             "--out=text",
-            "--rate=se",
+            "--rulebook=se",
             "--format=csv",
             "--no-timings",
             "--progress=never",

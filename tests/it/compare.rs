@@ -61,7 +61,13 @@ fn tables_fit_a_terminal() {
 
 #[test]
 fn json_says_what_was_asked_and_found() {
-    let args = ["-n30", "--seed=1", "--workload=puzzles,dig", "--checkers=dlx,backtracking", "--json"];
+    let args = [
+        "-n30",
+        "--seed=1",
+        "--workload=puzzles,dig",
+        "--checkers=dancing-links,backtracking",
+        "--format=json",
+    ];
     let json: serde_json::Value = serde_json::from_str(&compare(&args, "")).unwrap();
     assert_eq!(json["schema"], 2);
     assert_eq!((&json["box"], &json["limit"], &json["puzzles"]), (&"3x3".into(), &2.into(), &30.into()));
@@ -100,7 +106,8 @@ fn json_says_what_was_asked_and_found() {
 #[test]
 fn reports_name_the_command_that_makes_them() {
     let first: serde_json::Value =
-        serde_json::from_str(&compare(&["-n10", "--box=2x3", "--json", "--progress=never"], "")).unwrap();
+        serde_json::from_str(&compare(&["-n10", "--box=2x3", "--format=json", "--progress=never"], ""))
+            .unwrap();
     let command = first["command"].as_str().unwrap();
     let words: Vec<&str> = command.strip_prefix("gridmill compare ").unwrap().split(' ').collect();
     let second: serde_json::Value = serde_json::from_str(&compare(&words, "")).unwrap();
@@ -116,7 +123,7 @@ fn reports_name_the_command_that_makes_them() {
 
 #[test]
 fn csv_has_a_row_for_each_workload_and_checker() {
-    let text = compare(&["-n10", "--seed=1", "--box=2x2", "--csv"], "");
+    let text = compare(&["-n10", "--seed=1", "--box=2x2", "--format=csv"], "");
     insta::assert_snapshot!(text.lines().next().unwrap(), @"schema,workload,checker,checks,checks_per_second,relative_q1,relative_median,relative_q3,p50_ns,p90_ns,p99_ns,p99_9_ns,max_ns,nodes_mean,nodes_max,none,unique,multiple,no,yes,undecided,offences,startup_ns");
     let column = |name| crate::common::column(text.as_bytes(), name);
     let names = known("2x2");
@@ -218,7 +225,7 @@ fn files_of_every_kind_are_compared() {
     fs::write(&text, format!("# one\n{PUZZLE} rest\n\n")).unwrap();
     let checks = |args: &[&str], input: &str| {
         let json: serde_json::Value =
-            serde_json::from_str(&compare(&[args, &["--json"]].concat(), input)).unwrap();
+            serde_json::from_str(&compare(&[args, &["--format=json"]].concat(), input)).unwrap();
         assert_eq!(json["outcomes"][0]["workload"], "files");
         json["outcomes"][0]["checks"].as_u64().unwrap()
     };
@@ -259,9 +266,9 @@ fn bad_lines_are_told_or_counted() {
     let (_, said) = failure(&["-"], &format!("puzzle\n{PUZZLE}\n{}\n", &PUZZLE[1..]));
     insta::assert_snapshot!(said, @"error: -: line 3, column 81: 80 cells where a 3x3 grid has 81");
 
-    let text = compare(&["-", "--skip-invalid"], &input);
+    let text = compare(&["-", "--invalid=skip"], &input);
     assert!(text.contains("1 line was no puzzle and was skipped.\n"), "{text}");
-    let (code, said) = failure(&["-", "--skip-invalid"], "nothing\n");
+    let (code, said) = failure(&["-", "--invalid=skip"], "nothing\n");
     assert_eq!(code, 1);
     insta::assert_snapshot!(said, @"error: -: there is no puzzle here; lines that are none: 1");
 }
@@ -274,7 +281,7 @@ fn mistakes_get_one_clear_line() {
     };
     let table: [(&[&str], i32, String); 8] = [
         (&["--checkers=magic"], 2, format!("error: no checker is called \"magic\"; {}", there_are("3x3"))),
-        (&["--checkers=dlx,", "--box=2x2"], 2, format!("error: no checker is called \"\"; {}", there_are("2x2"))),
+        (&["--checkers=dancing-links,", "--box=2x2"], 2, format!("error: no checker is called \"\"; {}", there_are("2x2"))),
         (&["-n0"], 2, "error: count 0 compares nothing; give 1 or more".into()),
         (&["--limit=1"], 2, "error: limit 1 does not tell one solution from several; give 2 or more".into()),
         (
@@ -289,9 +296,9 @@ fn mistakes_get_one_clear_line() {
         ),
         (&["/dev/null/x"], 1, "error: opening /dev/null/x: Not a directory (os error 20)".into()),
         (
-            &["-n1", "--seed=1", "--markdown=/dev/null/x"],
+            &["-n1", "--seed=1", "--out=/dev/null/x.md"],
             1,
-            "error: creating /dev/null/x: Not a directory (os error 20)".into(),
+            "error: creating /dev/null/x.md: Not a directory (os error 20)".into(),
         ),
     ];
     for (args, code, message) in table {
@@ -302,7 +309,7 @@ fn mistakes_get_one_clear_line() {
 /// A budget that is too small is no disagreement.
 #[test]
 fn checkers_may_give_up() {
-    let json = compare(&["-", "--node-budget=3", "--json"], &format!("{}\n", ".".repeat(81)));
+    let json = compare(&["-", "--node-budget=3", "--format=json"], &format!("{}\n", ".".repeat(81)));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let outcome = &json["outcomes"][0];
     assert_eq!((&outcome["offences"], &outcome["answered"][0][1]), (&0.into(), &0.into()));

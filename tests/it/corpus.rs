@@ -44,7 +44,7 @@ fn parts_copied_or_merged_together_are_the_single_run() {
     let parts: Vec<Folder> = (1..=4)
         .map(|k| {
             let part = Folder::new();
-            generate(&part, &[job[0], job[1], "--shard", &format!("{k}/4")]);
+            generate(&part, &[job[0], job[1], "--part", &format!("{k}/4")]);
             part
         })
         .collect();
@@ -71,9 +71,9 @@ fn merge_refuses_what_does_not_fit_and_writes_nothing() {
         generate(&folder, &[&["--count=400", "--shard-rows=100"], more].concat());
         folder
     };
-    let (first, second) = (part(&["--shard=1/2"]), part(&["--shard=2/2"]));
-    let foreign = part(&["--shard=2/2", "--fill=digitwise"]);
-    let tampered = part(&["--shard=2/2"]);
+    let (first, second) = (part(&["--part=1/2"]), part(&["--part=2/2"]));
+    let foreign = part(&["--part=2/2", "--fill=digitwise"]);
+    let tampered = part(&["--part=2/2"]);
     let shard = tampered.path().join("data/part-00003-of-00004.parquet");
     let mut bytes = fs::read(&shard).unwrap();
     *bytes.last_mut().unwrap() ^= 1;

@@ -102,7 +102,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 fn numpy_has_the_grids_and_the_columns() {
     let (folder, place) = (Folder::new(), tempfile::tempdir().unwrap());
     let corpus =
-        made(&folder, &["--count=300", "--rate=hodoku", "--max-technique=naked_pair", "--givens=30"]);
+        made(&folder, &["--count=300", "--rulebook=hodoku", "--max-technique=naked_pair", "--givens=30"]);
     let rows = export(&[&corpus, "--to=jsonl"]);
     let rows: Vec<Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     // The same table as text: its types are guessed from names and values.
@@ -249,7 +249,7 @@ fn rows_that_are_no_puzzles_are_named_or_counted() {
     let said = refused(&["-", "--to=text"], &input, 1);
     assert!(said.starts_with("error: -: line 3, column "), "{said}");
     let run = gridmill()
-        .args(["export", "-", "--to=sudoku-extreme", "--skip-invalid"])
+        .args(["export", "-", "--to=sudoku-extreme", "--invalid=skip"])
         .write_stdin(input)
         .assert()
         .success();

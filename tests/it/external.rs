@@ -46,7 +46,7 @@ fn run(args: &[String]) -> (i32, String, String) {
 
 /// The report of a run that succeeds.
 fn json(args: &[String]) -> serde_json::Value {
-    let (code, report, said) = run(&[args, &["--json".to_owned()]].concat());
+    let (code, report, said) = run(&[args, &["--format=json".to_owned()]].concat());
     assert_eq!(code, 0, "{said}");
     serde_json::from_str(&report).unwrap()
 }
@@ -65,15 +65,16 @@ fn honest_commands_stand_beside_built_in_checkers() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
     let (html, markdown, hgrm) = (file("page.html"), file("page.md"), file("hgrm"));
-    let args: Vec<String> = ["compare", "--seed=1", "--box=2x2", "-n4", "--json", "--progress=never"]
+    let json = file("page.json");
+    let args: Vec<String> = ["compare", "--seed=1", "--box=2x2", "-n4", "--progress=never"]
         .map(str::to_owned)
         .into_iter()
-        .chain([format!("--external=awk={AWK_SOLVER}"), format!("--html={html}")])
-        .chain([format!("--markdown={markdown}"), format!("--hgrm={hgrm}")])
+        .chain([format!("--external=awk={AWK_SOLVER}"), format!("--out={html}"), format!("--out={json}")])
+        .chain([format!("--out={markdown}"), format!("--hgrm={hgrm}")])
         .collect();
-    let (code, report, said) = run(&args);
-    assert_eq!(code, 0, "{said}");
-    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let (code, printed, said) = run(&args);
+    assert_eq!((code, printed.as_str()), (0, ""), "{said}");
+    let report: serde_json::Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
     let outcomes = report["outcomes"].as_array().unwrap();
     assert_eq!(outcomes.len(), 4);
     for outcome in outcomes {
@@ -237,7 +238,7 @@ fn mistakes_are_refused() {
     };
     insta::assert_snapshot!(bad(&["--external=cat"]), @r#"error: invalid value 'cat' for '--external <NAME=COMMAND>': give a name and a command, such as mine="./my-solver""#);
     insta::assert_snapshot!(bad(&["--external=a b=cat"]), @r#"error: invalid value 'a b=cat' for '--external <NAME=COMMAND>': "a b" is no name; allowed are 1 to 24 letters, digits, - and _, of which the first is a letter or digit"#);
-    insta::assert_snapshot!(bad(&["--external=dlx=cat"]), @"error: dlx is the name of a built-in checker; give the external one another name");
+    insta::assert_snapshot!(bad(&["--external=bitboard=cat"]), @"error: bitboard is the name of a built-in checker; give the external one another name");
     insta::assert_snapshot!(bad(&["--external=a=cat", "--external=a=tac"]), @"error: two external checkers are called a; give each its own name");
     insta::assert_snapshot!(bad(&["--external=a=cat", "--limit=3"]), @"error: limit 3 goes beyond external checkers, which tell none, one and several solutions apart; leave --limit out");
     insta::assert_snapshot!(bad(&["--external=a=cat", "--external-timeout=0"]), @"error: invalid value '0' for '--external-timeout <SECONDS>': 0 is not in 1..=4294967295");

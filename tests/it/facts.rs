@@ -52,7 +52,7 @@ fn kinds(facts: &Value) -> [&str; 3] {
 fn rating_afterwards_keeps_weights_and_errors() {
     let folder = Folder::new();
     folder.run("generate --count 400 --seed 5 --dig enumerated --no-timings --out bare");
-    folder.run("generate --count 400 --seed 5 --dig enumerated --rate hodoku --no-timings --out rated");
+    folder.run("generate --count 400 --seed 5 --dig enumerated --rulebook hodoku --no-timings --out rated");
     folder.run("rate bare --out after.parquet --no-timings");
     let [rated, after] = ["rated", "after.parquet"].map(|corpus| folder.report(corpus));
     assert_eq!(rated["unbiased"], after["unbiased"]);
@@ -201,7 +201,7 @@ fn ratings_by_several_rulebooks_are_those_by_each() {
     let folder = Folder::new();
     let made = |rate: &str| {
         folder.run(&format!(
-            "generate --count 60 --seed 5 --no-timings --format csv --search-difficulty --rate {rate}"
+            "generate --count 60 --seed 5 --no-timings --format csv --search-difficulty --rulebook {rate}"
         ))
     };
     let [hodoku, se, both] = ["hodoku", "se", "hodoku,se"].map(made);
@@ -220,7 +220,7 @@ fn ratings_by_several_rulebooks_are_those_by_each() {
         [column(&both, "guesses"), column(&rated, "guesses")],
         [column(&se, "guesses"), column(&se, "guesses")]
     );
-    let images = |rate: &str| folder.run(&format!("augment bare.csv --times 2 --rate {rate}"));
+    let images = |rate: &str| folder.run(&format!("augment bare.csv --times 2 --rulebook {rate}"));
     let (both, se) = (images("hodoku,se"), images("se"));
     assert_eq!(column(&both, "se_er"), column(&se, "er"));
     assert_eq!(column(&both, "puzzle"), column(&se, "puzzle"));
@@ -230,11 +230,11 @@ fn ratings_by_several_rulebooks_are_those_by_each() {
 #[test]
 fn rating_again_adds_or_replaces() {
     let folder = Folder::new();
-    folder.run("generate --count 40 --seed 5 --no-timings --rate hodoku --out once");
+    folder.run("generate --count 40 --seed 5 --no-timings --rulebook hodoku --out once");
     folder.run("rate once --rulebook se --no-timings --out twice.parquet");
     assert_eq!(scales(&folder.facts("twice.parquet")), BOTH);
     let twice = folder.run("rate once --rulebook se --no-timings");
-    let together = folder.run("generate --count 40 --seed 5 --no-timings --rate hodoku,se --format csv");
+    let together = folder.run("generate --count 40 --seed 5 --no-timings --rulebook hodoku,se --format csv");
     assert_eq!(header(&twice), [header(&together), vec!["reason"]].concat());
     for name in ["hodoku_score", "hodoku_level", "se_er", "se_t_pointing", "hodoku_t_pointing"] {
         assert_eq!(column(&twice, name), column(&together, name), "{name}");
@@ -273,7 +273,7 @@ fn both_scales_go_through_every_command() {
     folder.run("dedup made --out distinct.parquet");
     folder.run("canonical made --out forms.parquet");
     folder.run("augment made --times 2 --out images.parquet");
-    folder.run("augment made --times 2 --rate se,hodoku --out rated.parquet");
+    folder.run("augment made --times 2 --rulebook se,hodoku --out rated.parquet");
     let facts = |of: &str| folder.facts(of);
     for of in ["made", "splits --split test", "distinct.parquet", "forms.parquet"] {
         assert_eq!(scales(&facts(of)), BOTH, "{of}");

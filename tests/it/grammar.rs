@@ -22,8 +22,8 @@ fn words_that_mean_the_same_give_the_same() {
         &[&["--count=1000"], &["--count=1k"], &["--count=1e3"], &["--count=1_000"], &["-n", "1K"]],
         &[&["--symmetry=rot180"], &["--symmetry=ROT180"], &["--symmetry=rotational"], &["--symmetry=180"]],
         &[&["--dig=bottom-up"], &["--dig=Bottom-Up"], &["--dig=bottom-up", "--attempts=100k"]],
-        &[&["--rate=se"], &["--rate=SE"], &["--rulebook=se"]],
-        &[&["--level=easy"], &["--level=Easy", "--rate=Hodoku"]],
+        &[&["--rulebook=se"], &["--rulebook=SE"], &["--rulebook=se"]],
+        &[&["--level=easy"], &["--level=Easy", "--rulebook=Hodoku"]],
         &[&["--require=naked_pair"], &["--require=Naked-Pair"], &["--require=NAKED_PAIR"]],
     ];
     for options in same {
@@ -60,7 +60,7 @@ fn few_givens_point_to_the_walk() {
     assert!(message.contains("give --dig walk, which reaches fewer givens"), "{message}");
     let message = failure(&["generate", "--count=1", "--seed=1", "--out=corpus.parquet"]);
     assert!(message.contains("give --out corpus --format parquet"), "{message}");
-    let message = failure(&["generate", "--count=1", "--seed=1", "--rate=hodoku", "--er=4.0..4.6"]);
+    let message = failure(&["generate", "--count=1", "--seed=1", "--rulebook=hodoku", "--er=4.0..4.6"]);
     assert!(message.contains("rulebook hodoku has a score and no ER"), "{message}");
     let message = failure(&["show", "--index=1"]);
     assert!(message.contains("--seed"), "{message}");
@@ -86,7 +86,7 @@ fn closing_summaries_know_ratings() {
     let closing = |name: &str, rulebook: &str| {
         let out = folder.path().join(name);
         let run = gridmill()
-            .args(["generate", "--count=40", "--seed=3", "--rate", rulebook, "--out"])
+            .args(["generate", "--count=40", "--seed=3", "--rulebook", rulebook, "--out"])
             .arg(&out)
             .assert()
             .success();

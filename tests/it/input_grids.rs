@@ -193,7 +193,7 @@ fn a_corpus_knows_its_grids_again() {
 
     let halves = ["1/2", "2/2"].map(|part| {
         let folder = Folder::new();
-        run(&folder, &["--shard", part]).success();
+        run(&folder, &["--part", part]).success();
         folder
     });
     let merge = |parts: [&Folder; 2], out: &Folder| {
@@ -211,7 +211,7 @@ fn a_corpus_knows_its_grids_again() {
     let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(message.contains("a different corpus is here: from (its grids' BLAKE3) is"), "{message}");
     let other = Folder::new();
-    run(&other, &["--shard=2/2"]).success();
+    run(&other, &["--part=2/2"]).success();
     let refused = merge([&halves[0], &other], &Folder::new()).code(1);
     let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(message.contains("this part is of a different corpus"), "{message}");

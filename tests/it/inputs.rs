@@ -210,7 +210,7 @@ fn grids_over_several_lines_are_read() {
                 puzzles(&rated, "puzzle").iter().map(|grid| grid.replace(['0', '_', '*'], ".")).collect();
             assert_eq!(found, [A, B], "{text}");
             assert_eq!(puzzles(&rated, "score"), puzzles(&expected, "score"), "{text}");
-            assert_eq!(rate("-", &text, &["--strict"]), rated);
+            assert_eq!(rate("-", &text, &["--invalid=stop"]), rated);
             assert_eq!(dug(&path, &[]), made, "{text}");
             assert_eq!(report(&[&path])["corpora"][0]["rows"], 2, "{text}");
         }
@@ -245,7 +245,7 @@ fn a_drawn_grid_that_is_damaged_is_one_line() {
     let strict = |text: &str| {
         let path = files.write("drawn.txt", text);
         let out = files.name("out.csv");
-        let line = refusal(&["rate", &path, "--strict", "--out", &out, "--progress=never"], 1);
+        let line = refusal(&["rate", &path, "--invalid=stop", "--out", &out, "--progress=never"], 1);
         assert!(!path_of(&out).exists());
         assert_eq!(refusal(&["compare", &path, "--progress=never"], 1), line);
         line.rsplit_once("drawn.txt: ").unwrap().1.to_owned()
@@ -327,7 +327,7 @@ fn files_of_other_programs_are_read() {
     let empty_state = SDK.replace("[Puzzle]", "[puzzle]").replace("[State]", "[State]\n\n");
     for (name, text) in [("a.sdk", SDK), ("b.SDK", &bare), ("c.txt", SDK), ("d.sdk", &empty_state)] {
         let path = files.write(name, format!("\u{feff}{text}"));
-        assert_eq!(puzzles(&rate(&path, "", &["--strict"]), "puzzle"), [A], "{name}");
+        assert_eq!(puzzles(&rate(&path, "", &["--invalid=stop"]), "puzzle"), [A], "{name}");
         assert_eq!(report(&[&path])["corpora"][0]["rows"], 1);
     }
     let short = files.write("short.sdk", SDK.replacen("....8..79\n", "", 1));
@@ -343,7 +343,7 @@ fn files_of_other_programs_are_read() {
     }
     let zeros = B.replace('.', "0");
     let collection = files.write("a.sdm", format!("# two\r\n{A}\r\n\r\n{zeros}\r\n"));
-    assert_eq!(puzzles(&rate(&collection, "", &["--strict"]), "puzzle"), [A, &zeros]);
+    assert_eq!(puzzles(&rate(&collection, "", &["--invalid=stop"]), "puzzle"), [A, &zeros]);
     let damaged = files.write("b.sdm", format!("{A}\n{}\n", &A[..80]));
     let line = refusal(&["compare", &damaged, "--progress=never"], 1);
     assert!(line.ends_with("b.sdm: line 2, column 81: 80 cells where a 3x3 grid has 81"), "{line}");
@@ -359,7 +359,7 @@ fn corpus_folders_are_inputs() {
     let expected = puzzles(&rows, "puzzle");
     let text = files.write("b.parquet.txt", B);
     assert_eq!(puzzles(&rate(&corpus, "", &[]), "puzzle"), expected);
-    let compared = run_with(&["compare", &corpus, &text, "--json", "--progress=never"], "");
+    let compared = run_with(&["compare", &corpus, &text, "--format=json", "--progress=never"], "");
     assert_eq!(serde_json::from_str::<Value>(&compared).unwrap()["puzzles"], 6);
     let solutions = files.write("solutions", puzzles(&rows, "solution").join("\n"));
     assert_eq!(dug(&corpus, &[]), dug(&solutions, &[]));
@@ -421,9 +421,9 @@ fn files_without_a_puzzle_are_named() {
         for args in [
             &["rate"][..],
             &["canonical"],
-            &["export", "--to=jsonl", "--skip-invalid"],
-            &["augment", "--times=1", "--skip-invalid"],
-            &["dedup", "--skip-invalid"],
+            &["export", "--to=jsonl", "--invalid=skip"],
+            &["augment", "--times=1", "--invalid=skip"],
+            &["dedup", "--invalid=skip"],
         ] {
             let mut command = gridmill();
             let run = command.args(args).args([&path, "--progress=never"]).assert().code(1);

@@ -123,8 +123,15 @@ fn a_corpus_of_json_lines_is_that_of_csv() {
     let folders = ["csv", "jsonl"].map(|format| {
         let folder = Folder::new();
         let out = folder.path().to_str().unwrap().to_owned();
-        let args =
-            ["generate", "-n30", "--seed=8", "--rate=hodoku", "--trace", "--shard-rows=20", "--dig=weighted"];
+        let args = [
+            "generate",
+            "-n30",
+            "--seed=8",
+            "--rulebook=hodoku",
+            "--trace",
+            "--shard-rows=20",
+            "--dig=weighted",
+        ];
         run_with(&[&args[..], &["--progress=never", "--format", format, "--out", &out]].concat(), "");
         folder
     });
@@ -156,7 +163,7 @@ fn a_corpus_of_json_lines_is_that_of_csv() {
     let part = folders[1].path().join("data/part-00001-of-00002.jsonl");
     fs::write(&part, "{}\n").unwrap();
     let args =
-        ["generate", "-n30", "--seed=8", "--rate=hodoku", "--trace", "--shard-rows=20", "--dig=weighted"];
+        ["generate", "-n30", "--seed=8", "--rulebook=hodoku", "--trace", "--shard-rows=20", "--dig=weighted"];
     let again = ["--progress=never", "--format=jsonl", "--resume", "--verify", "--out", corpus];
     run_with(&[&args[..], &again].concat(), "");
     let names: Vec<_> = before.keys().collect();
@@ -211,12 +218,16 @@ fn ratings_of_any_input_can_be_json_lines() {
     let out = files.name("rated.json");
     let refused = gridmill().args(["rate", &table, "--out", &out, "--progress=never"]).assert().code(2);
     let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert!(said.contains("the name must end in .csv, .jsonl, .ndjson or .parquet"), "{said}");
-    // --format says it too, for a file of any name and for standard output.
+    assert!(
+        said.contains("a file ends in .parquet, .csv, .jsonl, .ndjson, and a folder has no ending"),
+        "{said}"
+    );
+    // --format says it too, for a file without an ending and for standard output.
     let rated =
         |more: &[&str]| run_with(&[&["rate", &table, "--no-timings", "--progress=never"], more].concat(), "");
     let rows = rated(&["--format=jsonl"]);
     assert_eq!(objects(&rows).len(), 3);
+    let out = files.name("rated");
     rated(&["--format=jsonl", "--out", &out]);
     assert_eq!(fs::read_to_string(&out).unwrap(), rows);
     let refused = gridmill().args(["rate", &table, "--format=parquet"]).assert().code(2);

@@ -10,7 +10,7 @@ use gridmill::{
     },
     generate::TransformGroup,
     tables::{
-        read::{GridColumns, MemoryTable, Rows, Tables},
+        read::{GridColumns, Invalid, MemoryTable, Rows, Tables},
         write::Format,
     },
 };
@@ -40,7 +40,7 @@ fn augment_job() -> AugmentJob {
         group: TransformGroup::full(Shape::STANDARD),
         seed: "3".parse().unwrap(),
         rate: None,
-        skip_invalid: false,
+        invalid: Invalid::Stop,
         threads: 2,
     }
 }
@@ -93,7 +93,7 @@ fn dedup_and_split_are_those_of_files() {
     let dedup = DedupJob {
         by: Equivalence::Puzzle,
         license: None,
-        skip_invalid: false,
+        invalid: Invalid::Stop,
         memory: memory_bytes,
         threads: 2,
     };
@@ -120,7 +120,7 @@ fn dedup_and_split_are_those_of_files() {
         format: Format::Parquet,
         shard_rows: 1000,
         license: None,
-        skip_invalid: false,
+        invalid: Invalid::Stop,
         memory: memory_bytes,
         threads: 2,
     };

@@ -93,8 +93,8 @@ fn shares_that_cannot_be_had_are_told() {
         (&["--er-mix=2.0..1.0:1"], "give ranges of ER and their shares"),
         (&["--level-mix=easy:1", "--level=easy"], "cannot be used with"),
         (&["--er-mix=1.0..2.0:1", "--er=1.0..2.0"], "cannot be used with"),
-        (&["--er-mix=1.0..2.0:1", "--rate=hodoku"], "rulebook hodoku has a score and no ER"),
-        (&["--level-mix=easy:1", "--rate=se"], "rulebook se has no levels"),
+        (&["--er-mix=1.0..2.0:1", "--rulebook=hodoku"], "rulebook hodoku has a score and no ER"),
+        (&["--level-mix=easy:1", "--rulebook=se"], "rulebook se has no levels"),
     ] {
         let message = generate(options);
         assert!(message.contains(told), "{options:?}: {message}");

@@ -70,11 +70,11 @@ fn rows_without_a_rating_have_a_reason_and_keep_their_place() {
         (format!("{none}\n"), "line 1, column 1: contradiction: 5 twice in row 1"),
         (format!("{EASY}\n{COMPLETE}\n"), "line 2, column 1: nothing to solve"),
     ] {
-        let (code, message) = failure(&["rate", "--strict", "--progress=never"], &rows);
+        let (code, message) = failure(&["rate", "--invalid=stop", "--progress=never"], &rows);
         assert_eq!(code, 1);
         assert!(message.contains(told), "{message}");
     }
-    run_with(&["rate", "--strict", "--progress=never"], EASY);
+    run_with(&["rate", "--invalid=stop", "--progress=never"], EASY);
 }
 
 /// Each fault of a rulebook is refused before a row is read, with the file, the line and the key.
@@ -140,7 +140,7 @@ fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
     for limit in [
         &["--max-technique=naked_pair"][..],
         &["--max-er=1.2"],
-        &["--max-technique=full_house", "--rate=mine"],
+        &["--max-technique=full_house", "--rulebook=mine"],
     ] {
         let mine = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
              [[rule]]\ntechnique = \"naked_single\"\nrating = 1\n[[rule]]\ntechnique = \"full_house\"\nrating = 2\n";
@@ -311,7 +311,7 @@ fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (out, report) = (path("corpus"), path("report.json"));
-    let args = ["generate", "-n100", "--seed=12", "--rate=se", "--no-timings", "--progress=never"];
+    let args = ["generate", "-n100", "--seed=12", "--rulebook=se", "--no-timings", "--progress=never"];
     let limited = run_with(&[&args[..], &["--rate-budget=200"]].concat(), "");
     let whole = run_with(&args, "");
     let values = |text: &str, name| -> Vec<Option<f64>> {
@@ -349,13 +349,13 @@ fn a_corpus_with_a_rulebook_of_its_own_can_be_made_again() {
     fs::write(&file, mine).unwrap();
     let (file, out) = (file.display().to_string(), out.display().to_string());
     let args = ["generate", "-n20", "--seed=8", "--format=csv", "--no-timings", "--progress=never"];
-    run_with(&[&args[..], &["--rate", &file, "--out", &out]].concat(), "");
+    run_with(&[&args[..], &["--rulebook", &file, "--out", &out]].concat(), "");
     fs::remove_file(&file).unwrap();
     let data = format!("{out}/data/part-00000-of-00001.csv");
     let first = fs::read(&data).unwrap();
     fs::remove_file(&data).unwrap();
     let rulebook = format!("{out}/rulebook.toml");
-    run_with(&[&args[..], &["--rate", &rulebook, "--out", &out, "--resume"]].concat(), "");
+    run_with(&[&args[..], &["--rulebook", &rulebook, "--out", &out, "--resume"]].concat(), "");
     assert_eq!(fs::read(&data).unwrap(), first);
 }
 
@@ -366,20 +366,20 @@ fn mistakes_are_told_with_what_is_allowed() {
         (&["--max-technique=nakedpair"][..], "naked_pair"),
         (&["--min-technique=swordfsh"], "nearest names are swordfish"),
         (&["--require=naked_pair,xwing"], "nearest names are x_wing"),
-        (&["--rate=none", "--trace"], "--rate"),
-        (&["--rate=missing.toml"], "hodoku and se"),
-        (&["--rate=hodoku", "--box=2x3"], "9x9"),
-        (&["--rate=se", "--level=easy"], "no levels"),
-        (&["--rate=hodoku", "--level=expert"], "easy, medium, hard, unfair, extreme"),
+        (&["--rulebook=none", "--trace"], "--rulebook"),
+        (&["--rulebook=missing.toml"], "hodoku and se"),
+        (&["--rulebook=hodoku", "--box=2x3"], "9x9"),
+        (&["--rulebook=se", "--level=easy"], "no levels"),
+        (&["--rulebook=hodoku", "--level=expert"], "easy, medium, hard, unfair, extreme"),
         (&["--er=4.6..4.0"], "smaller number first"),
         (&["--ep=4.6..4.0"], "ep 4.6..4.0 is empty"),
         (&["--ed=2..1"], "ed 2.0..1.0 is empty"),
         (&["--er=4.44"], "one decimal"),
-        (&["--rate=se", "--max-technique=skyscraper"], "does not have skyscraper"),
+        (&["--rulebook=se", "--max-technique=skyscraper"], "does not have skyscraper"),
         (&["--max-technique=x_wing", "--dig=weighted"], "top-down"),
-        (&["--rate=se", "--rate-budget=0"], "1 or more"),
-        (&["--rate=se", "--rate-budget=2x"], "give a whole number"),
-        (&["--rate-budget=5000"], "--rate hodoku, se"),
+        (&["--rulebook=se", "--rate-budget=0"], "1 or more"),
+        (&["--rulebook=se", "--rate-budget=2x"], "give a whole number"),
+        (&["--rate-budget=5000"], "--rulebook hodoku, se"),
     ] {
         let (code, message) = generate(args);
         assert_eq!(code, 2, "{args:?}: {message}");

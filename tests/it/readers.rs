@@ -153,7 +153,11 @@ fn compare_counts_the_puzzles_that_are_there() {
     let files = Files::new();
     let path = write_parquet(&files, "ten.parquet", &[("puzzle", puzzles(10))]);
     for count in [&[][..], &["--count=25"]] {
-        let args = [&["compare", &path, "--json", "--progress=never", "--checkers=band,dlx"], count].concat();
+        let args = [
+            &["compare", &path, "--format=json", "--progress=never", "--checkers=bitboard,dancing-links"],
+            count,
+        ]
+        .concat();
         let json: Value = serde_json::from_str(&run(&args)).unwrap();
         assert_eq!((&json["puzzles"], &json["outcomes"][0]["checks"]), (&10.into(), &10.into()));
     }

@@ -44,7 +44,15 @@ fn text(path: &Path) -> String {
 fn pages_have_bibtex_entries() {
     let folder = tempfile::tempdir().unwrap();
     let corpus = folder.path().join("a_b");
-    run(&["generate", "--count=20", "--seed=s&t", "--rate=se", "--progress=never", "--out", &text(&corpus)]);
+    run(&[
+        "generate",
+        "--count=20",
+        "--seed=s&t",
+        "--rulebook=se",
+        "--progress=never",
+        "--out",
+        &text(&corpus),
+    ]);
     let page = run(&["report", &text(&corpus), "--format=md", "--progress=never"]);
     let entries = page.split("To cite (BibTeX)").nth(1).unwrap();
     for entry in [
@@ -62,11 +70,12 @@ fn pages_have_bibtex_entries() {
 fn parts_add_up_to_the_whole_to_the_last_digit() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let plan = ["-n6000", "--seed=5", "--rate=hodoku", "--no-timings", "--dig=weighted", "--shard-rows=1000"];
+    let plan =
+        ["-n6000", "--seed=5", "--rulebook=hodoku", "--no-timings", "--dig=weighted", "--shard-rows=1000"];
     generate(&path("whole"), &plan);
     let parts = ["1/3", "2/3", "3/3"].map(|part| {
         let out = path(&part.replace('/', "of"));
-        generate(&out, &[&plan[..], &["--shard", part]].concat());
+        generate(&out, &[&plan[..], &["--part", part]].concat());
         text(&out)
     });
     let options = ["--name=corpus", "--check=200", "--duplicates-up-to=3000"];
@@ -82,14 +91,14 @@ fn parts_add_up_to_the_whole_to_the_last_digit() {
 fn the_report_of_a_run_is_that_of_its_files() {
     let folder = tempfile::tempdir().unwrap();
     let (out, report) = (folder.path().join("corpus"), folder.path().join("end.json"));
-    generate(&out, &["-n900", "--seed=6", "--rate=se", "--no-timings", "--report", &text(&report)]);
+    generate(&out, &["-n900", "--seed=6", "--rulebook=se", "--no-timings", "--report", &text(&report)]);
     let end: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
     assert_eq!(end["corpora"][0], figures(&[&text(&out)], &[]));
     // Rows that were there already count, too.
     fs::remove_file(&report).unwrap();
     generate(
         &out,
-        &["-n900", "--seed=6", "--rate=se", "--no-timings", "--report", &text(&report), "--resume"],
+        &["-n900", "--seed=6", "--rulebook=se", "--no-timings", "--report", &text(&report), "--resume"],
     );
     let again: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
     assert_eq!(end["corpora"], again["corpora"]);
@@ -99,7 +108,7 @@ fn the_report_of_a_run_is_that_of_its_files() {
 fn the_same_input_gives_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let corpus = folder.path().join("corpus");
-    generate(&corpus, &["-n500", "--seed=7", "--rate=hodoku"]);
+    generate(&corpus, &["-n500", "--seed=7", "--rulebook=hodoku"]);
     for form in ["html", "md", "json", "csv"] {
         let page = || run(&["report", &text(&corpus), "--format", form, "--progress=never"]);
         assert_eq!(page(), page(), "{form}");
@@ -256,7 +265,7 @@ fn unequal_corpora_are_compared_as_far_as_they_go() {
         text(&path)
     };
     let rated = folder.path().join("rated");
-    generate(&rated, &["-n30", "--seed=3", "--rate=se", "--no-timings"]);
+    generate(&rated, &["-n30", "--seed=3", "--rulebook=se", "--no-timings"]);
     let (empty, one) =
         (file("empty.csv", "puzzle,er\n"), file("one.csv", &format!("puzzle,er\n{PUZZLE},12\n")));
     for paths in [[&text(&rated), &empty], [&empty, &text(&rated)], [&one, &text(&rated)], [&empty, &one]] {
@@ -278,7 +287,7 @@ fn a_part_is_known_as_one() {
     };
     let parts = ["1/2", "2/2"].map(|part| {
         let out = path(&part.replace('/', "of"));
-        generate(&out, &[&plan[..], &["--shard", part]].concat());
+        generate(&out, &[&plan[..], &["--part", part]].concat());
         text(&out)
     });
     let note = Value::from("against the manifest: a part, 300 of 500 rows");
@@ -287,12 +296,12 @@ fn a_part_is_known_as_one() {
     assert_eq!(first(&[&parts[1], &parts[0]]), ([500, 500], true.into(), whole.clone()));
     assert_eq!(first(&[&parts[0], &parts[0]]).1, false, "one part twice");
     // The other part made in the same folder, and then the whole.
-    generate(Path::new(&parts[1]), &[&plan[..], &["--shard=1/2", "--resume"]].concat());
+    generate(Path::new(&parts[1]), &[&plan[..], &["--part=1/2", "--resume"]].concat());
     assert_eq!(first(&[&parts[1]]), ([500, 500], true.into(), whole.clone()));
     generate(Path::new(&parts[0]), &[&plan[..], &["--resume"]].concat());
     assert_eq!(first(&[&parts[0]]), ([500, 500], true.into(), whole));
     let report = path("end.json");
-    generate(&path("third"), &[&plan[..], &["--shard=3/5", "--report", &text(&report)]].concat());
+    generate(&path("third"), &[&plan[..], &["--part=3/5", "--report", &text(&report)]].concat());
     let end: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
     assert_eq!(
         (&end["corpora"][0]["planned_rows"], &end["corpora"][0]["checks"][0]["passed"]),
@@ -353,8 +362,8 @@ fn what_cannot_be_read_is_one_clear_line() {
 fn corpora_are_compared_with_the_first() {
     let folder = tempfile::tempdir().unwrap();
     let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
-    generate(&one, &["-n800", "--seed=1", "--rate=hodoku", "--no-timings"]);
-    generate(&other, &["-n800", "--seed=1", "--rate=hodoku", "--dig=bottom-up", "--no-timings"]);
+    generate(&one, &["-n800", "--seed=1", "--rulebook=hodoku", "--no-timings"]);
+    generate(&other, &["-n800", "--seed=1", "--rulebook=hodoku", "--dig=bottom-up", "--no-timings"]);
     let page = run(&["report", &text(&one), &text(&other), "--format=json", "--progress=never"]);
     let json: Value = serde_json::from_str(&page).unwrap();
     let givens = &json["comparisons"][0]["numbers"][0];
@@ -367,9 +376,9 @@ fn corpora_are_compared_with_the_first() {
     assert_eq!(same["corpora"][0]["distinct"]["copies"], 800);
 }
 
-/// Ratings in whole tenths, as corpora of before have them, are read as the same ratings in natural units.
+/// Ratings are read in natural units, with a decimal or without one.
 #[test]
-fn ratings_in_tenths_are_read_as_ratings() {
+fn ratings_of_tables_are_in_natural_units() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, contents: &str| {
         let path = folder.path().join(name);
@@ -381,39 +390,37 @@ fn ratings_in_tenths_are_read_as_ratings() {
         let rows: String = ers.into_iter().enumerate().map(row).collect();
         format!("index,puzzle,er,score,hardest,solved\n{rows}")
     };
-    let older = figures(&[&file("a.csv", &rows(["72", "15", "72"]))], &["--name=corpus"]);
-    let newer = figures(&[&file("b.csv", &rows(["7.2", "1.5", "7.2"]))], &["--name=corpus"]);
-    assert_eq!(older["difficulty"], newer["difficulty"]);
-    let step = &older["difficulty"]["hardest_step"];
-    assert_eq!((&step["column"], &step["ratings"]["bins"][1]["value"]), (&"er".into(), &7.2.into()));
+    let whole = figures(&[&file("a.csv", &rows(["7", "2", "7"]))], &["--name=corpus"]);
+    let decimal = figures(&[&file("b.csv", &rows(["7.0", "2.0", "7.0"]))], &["--name=corpus"]);
+    assert_eq!(whole["difficulty"], decimal["difficulty"]);
+    let step = &whole["difficulty"]["hardest_step"];
+    assert_eq!((&step["column"], &step["ratings"]["bins"][1]["value"]), (&"er".into(), &7.0.into()));
     // By ER, then by score, then by place.
     let scores: Vec<&Value> =
-        older["difficulty"]["hardest"].as_array().unwrap().iter().map(|hard| &hard["score"]).collect();
+        whole["difficulty"]["hardest"].as_array().unwrap().iter().map(|hard| &hard["score"]).collect();
     assert_eq!(scores, [&Value::from(60.2), &60.0.into(), &60.1.into()]);
 }
 
-/// A corpus whose manifest is of before is reported, but neither resumed nor merged: its rows would have other columns.
+/// A manifest of another version is refused by every command that needs it, and left as it is.
 #[test]
-fn rated_corpora_of_before_are_read_alone() {
+fn manifests_of_other_versions_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (out, merged) = (folder.path().join("corpus"), folder.path().join("merged"));
-    let plan = ["-n20", "--seed=3", "--rate=se", "--no-timings"];
+    let plan = ["-n20", "--seed=3", "--no-timings"];
     generate(&out, &plan);
     let manifest = out.join("manifest.json");
-    let older = fs::read_to_string(&manifest).unwrap().replacen("\"manifest\": 2", "\"manifest\": 1", 1);
+    // Version 1 had another name for the solver, too.
+    let older = fs::read_to_string(&manifest).unwrap();
+    let older =
+        older.replacen("\"manifest\": 3", "\"manifest\": 1", 1).replacen("\"bitboard\"", "\"band\"", 1);
     fs::write(&manifest, &older).unwrap();
-    figures(&[&text(&out)], &[]);
     let out = text(&out);
-    let told = failure(&[&["generate", "--progress=never", "--out", &out, "--resume"], &plan[..]].concat());
-    assert!(told.contains("whole tenths") && told.contains("--overwrite"), "{told}");
-    let told = failure(&["merge", &out, "--out", &text(&merged)]);
-    assert!(told.contains("whole tenths") && !merged.exists(), "{told}");
-    assert_eq!(fs::read_to_string(&manifest).unwrap(), older);
-    // What is not rated has the manifest of before, and is resumed.
-    let unrated = folder.path().join("unrated");
-    generate(&unrated, &["-n20", "--seed=3"]);
-    assert!(fs::read_to_string(unrated.join("manifest.json")).unwrap().contains("\"manifest\": 1"));
-    generate(&unrated, &["-n20", "--seed=3", "--resume"]);
+    let resume = [&["generate", "--progress=never", "--out", &out, "--resume"], &plan[..]].concat();
+    for command in [&resume[..], &["merge", &out, "--out", &text(&merged)], &["report", &out]] {
+        let told = failure(command);
+        assert!(told.contains("manifest version 1 is not known; this program reads version 3"), "{told}");
+    }
+    assert!(!merged.exists() && fs::read_to_string(&manifest).unwrap() == older);
 }
 
 /// The text between the first `from` and the next `to`.
@@ -426,7 +433,7 @@ fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
 fn a_page_answers_before_it_lists() {
     let folder = tempfile::tempdir().unwrap();
     let corpus = folder.path().join("corpus");
-    generate(&corpus, &["-n400", "--seed=2", "--rate=hodoku"]);
+    generate(&corpus, &["-n400", "--seed=2", "--rulebook=hodoku"]);
     let page = run(&["report", &text(&corpus), "--format=html", "--progress=never"]);
     let json = figures(&[&text(&corpus)], &[]);
     let findings = between(&page, "<p class=\"findings\">", "</p>");
@@ -450,7 +457,7 @@ fn a_page_answers_before_it_lists() {
     assert!(!page.contains("<script"));
     // The example of each level is the row of it with the least index.
     let csv = folder.path().join("rows");
-    generate(&csv, &["-n400", "--seed=2", "--rate=hodoku", "--format=csv"]);
+    generate(&csv, &["-n400", "--seed=2", "--rulebook=hodoku", "--format=csv"]);
     let rows = fs::read_to_string(csv.join("data/part-00000-of-00001.csv")).unwrap();
     for example in json["examples"]["puzzles"].as_array().unwrap() {
         let level = format!(",{},", example["of"].as_str().unwrap());
@@ -490,7 +497,7 @@ fn puzzles_in_both_corpora_are_a_warning() {
 fn few_effective_rows_are_a_warning_and_single_rows_have_no_bar() {
     let folder = tempfile::tempdir().unwrap();
     let corpus = folder.path().join("corpus");
-    generate(&corpus, &["-n300", "--seed=5", "--dig=weighted", "--rate=hodoku", "--no-timings"]);
+    generate(&corpus, &["-n300", "--seed=5", "--dig=weighted", "--rulebook=hodoku", "--no-timings"]);
     let page = run(&["report", &text(&corpus), "--format=html", "--progress=never"]);
     let unbiased = &figures(&[&text(&corpus)], &[])["unbiased"];
     assert!(unbiased["effective_rows"].as_f64().unwrap() < 400.0);

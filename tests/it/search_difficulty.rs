@@ -111,7 +111,7 @@ fn formats_hold_the_same_values() {
     let mut hashes = BTreeMap::new();
     for format in ["csv", "jsonl", "parquet"] {
         let folder = Folder::new();
-        let options = ["--count=120", "--format", format, "--rate=se"];
+        let options = ["--count=120", "--format", format, "--rulebook=se"];
         generate(&folder, &options);
         generate(&folder, &[&options[..], &["--resume", "--verify"]].concat());
         hashes.insert(manifest(&folder)["shards"][0]["contents_blake3"].to_string(), format);
@@ -169,7 +169,7 @@ fn the_option_is_in_manifest_card_and_printed_command() {
     let folder = Folder::new();
     generate(&folder, &["--count=20"]);
     let found = manifest(&folder);
-    assert_eq!((&found["manifest"], &found["job"]["plan"]["search_difficulty"]), (&1.into(), &true.into()));
+    assert_eq!((&found["manifest"], &found["job"]["plan"]["search_difficulty"]), (&3.into(), &true.into()));
     let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
     assert!(card.contains(" --checker bitboard --search-difficulty --format parquet "), "{card}");
     assert!(card.contains("| `guesses` | float64, nullable | guesses | search difficulty"), "{card}");
@@ -201,7 +201,7 @@ fn other_shapes_are_refused() {
 #[test]
 fn reports_show_the_rank_correlation_with_ratings() {
     for (rulebook, beside, steps) in [("se", "er", 10.0), ("hodoku", "score", 1.0)] {
-        let plan = ["--count=600", "--shard-rows=200", "--rate", rulebook];
+        let plan = ["--count=600", "--shard-rows=200", "--rulebook", rulebook];
         let whole = Folder::new();
         generate(&whole, &plan);
         let path = whole.path().display().to_string();
@@ -238,7 +238,7 @@ fn reports_show_the_rank_correlation_with_ratings() {
         let joined: Value = serde_json::from_str(&joined).unwrap();
         assert_eq!(joined["corpora"][0]["relations"][0], found);
     }
-    let plain = run_with(&["generate", "-n50", "--seed=1", "--rate=se", "--no-timings"], "");
+    let plain = run_with(&["generate", "-n50", "--seed=1", "--rulebook=se", "--no-timings"], "");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("plain.csv");
     fs::write(&file, plain).unwrap();

@@ -61,7 +61,8 @@ fn table() -> String {
     );
     let rated = |column: &str| figure(&rating, |name| name == column, |row| row == "random minimal");
     let [hodoku, se] = ["hodoku/s", "se/s"].map(rated).map(with_commas);
-    table + &format!("| `--rate hodoku`, `--rate se`, random minimal puzzles | {hodoku}, {se} | | |\n")
+    table
+        + &format!("| `--rulebook hodoku`, `--rulebook se`, random minimal puzzles | {hodoku}, {se} | | |\n")
 }
 
 #[test]

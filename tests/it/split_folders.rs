@@ -45,7 +45,7 @@ fn refused(folder: &Path, args: &[&str], code: i32) -> String {
 fn a_run_goes_on_with_its_own_options_alone() {
     let place = tempfile::tempdir().unwrap();
     two_columns(place.path(), 60);
-    let split = ["split", "two.csv", "--column=one", "--skip-invalid", "--stratify=givens", "--out=sets"];
+    let split = ["split", "two.csv", "--column=one", "--invalid=skip", "--stratify=givens", "--out=sets"];
     run_in(place.path(), &split);
     let dedup = ["dedup", "two.csv", "--column=one", "--out=kept"];
     run_in(place.path(), &dedup);
@@ -58,7 +58,7 @@ fn a_run_goes_on_with_its_own_options_alone() {
     for (args, from, to, said) in [
         (&split[..], "--column=one", &["--column=two"][..], "columns is "),
         (&split, "--column=one", &[], "columns is "),
-        (&split, "--skip-invalid", &[], "skip_invalid is true there and false here"),
+        (&split, "--invalid=skip", &[], "invalid is \"skip\" there and \"stop\" here"),
         (&split, "--stratify=givens", &[], "stratify is "),
         (&split, "", &["--into=train:0.5,test:0.5"], "into is "),
         (&split, "", &["--by=row"], "by is "),
@@ -66,8 +66,8 @@ fn a_run_goes_on_with_its_own_options_alone() {
         (&split, "", &["--format=csv"], "format is "),
         (&split, "", &["--shard-rows=7"], "shard_rows is "),
         (&split, "", &["--exclude", "two.csv"], "exclude is "),
-        (&dedup, "--column=one", &["--column=two", "--skip-invalid"], "columns is "),
-        (&dedup, "", &["--skip-invalid"], "skip_invalid is false there and true here"),
+        (&dedup, "--column=one", &["--column=two", "--invalid=skip"], "columns is "),
+        (&dedup, "", &["--invalid=skip"], "invalid is \"stop\" there and \"skip\" here"),
     ] {
         let words = change(args, from, to);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();

@@ -91,7 +91,7 @@ fn claims_of_a_manifest_are_counted_and_its_rows_read_again() {
     let whole = Folder::new();
     generate(&whole, &JOB);
     let lacking = Folder::new();
-    generate(&lacking, &[&JOB[..], &["--shard=1/3"]].concat());
+    generate(&lacking, &[&JOB[..], &["--part=1/3"]].concat());
     tamper(&lacking, |m| m["complete"] = json!(true));
     let rest = Folder::new();
     gridmill().arg("merge").arg(lacking.path()).arg("--out").arg(rest.path()).assert().code(1);
@@ -319,19 +319,19 @@ fn extreme_counts_are_met_or_refused() {
     let folder = Folder::new();
     for (options, complaint) in [
         (vec!["-n", &most], "a folder holds at most 500000: give --shard-rows"),
-        (vec!["-n", &most, "--shard-rows", &most, "--shard", "1/2"], "part 1/2 has nothing to make"),
-        (vec!["-n", "1000", "--shard-rows", &most, "--shard", "1/2"], "part 1/2 has nothing to make"),
+        (vec!["-n", &most, "--shard-rows", &most, "--part", "1/2"], "part 1/2 has nothing to make"),
+        (vec!["-n", "1000", "--shard-rows", &most, "--part", "1/2"], "part 1/2 has nothing to make"),
     ] {
         let message = refused(gridmill().args(PLAN).args(&options).arg("--out").arg(folder.path()), 2);
         assert!(message.contains(complaint), "{message}");
         assert!(!folder.path().exists());
     }
     // The second half of one file is that file.
-    generate(&folder, &["-n", "1000", "--shard-rows", &most, "--shard", "2/2"]);
+    generate(&folder, &["-n", "1000", "--shard-rows", &most, "--part", "2/2"]);
     assert_eq!(manifest(&folder)["shards"][0]["rows"], 1000);
     let mut child = Command::new(crate::common::PATH)
         .args(PLAN)
-        .args(["-n", &most, "--shard-rows", &most, "--shard", "1/1"])
+        .args(["-n", &most, "--shard-rows", &most, "--part", "1/1"])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();

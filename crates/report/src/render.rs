@@ -23,6 +23,17 @@ impl Form {
     /// All of them, in the order in which help lists them.
     pub const ALL: [Self; 5] = [Self::Html, Self::Markdown, Self::Tex, Self::Json, Self::Csv];
 
+    /// Returns the endings of file names.
+    pub const fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Html => &["html"],
+            Self::Markdown => &["md"],
+            Self::Tex => &["tex"],
+            Self::Json => &["json"],
+            Self::Csv => &["csv"],
+        }
+    }
+
     /// Returns the name in options, and the ending of file names.
     pub const fn name(self) -> &'static str {
         match self {

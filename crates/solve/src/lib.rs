@@ -327,20 +327,17 @@ pub trait Solver: fmt::Debug + Send {
     }
 }
 
-/// Solvers by name. In the plans of manifests the oldest keep their first names: `bitmask`, `band` and `dlx`.
+/// Solvers by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SolverKind {
     /// [`Backtracking`]: any shape.
-    #[serde(rename = "bitmask", alias = "backtracking")]
     Backtracking,
     /// [`Bitboard`]: 9x9 with 3x3 boxes.
-    #[serde(rename = "band", alias = "bitboard")]
     Bitboard,
     /// [`DancingLinks`]: any shape.
-    #[serde(rename = "dlx", alias = "dancing-links")]
     DancingLinks,
     /// [`BitParallel`]: any shape.
-    #[serde(rename = "bit-parallel")]
     BitParallel,
 }
 
@@ -358,27 +355,16 @@ impl SolverKind {
         }
     }
 
-    /// Returns the first name, which options still accept.
-    pub const fn first_name(self) -> &'static str {
-        match self {
-            Self::Backtracking => "bitmask",
-            Self::Bitboard => "band",
-            Self::DancingLinks => "dlx",
-            Self::BitParallel => "bit-parallel",
-        }
-    }
-
-    /// Returns the solver of this name, or of this first name.
+    /// Returns the solver of this name.
     ///
     /// ```
     /// use gridmill_solve::SolverKind;
     ///
     /// assert_eq!(SolverKind::from_name("bitboard"), Some(SolverKind::Bitboard));
-    /// assert_eq!(SolverKind::from_name("band"), Some(SolverKind::Bitboard));
     /// assert_eq!(SolverKind::from_name("abacus"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| [kind.name(), kind.first_name()].contains(&name))
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// Returns true if the solver supports grids of this shape.

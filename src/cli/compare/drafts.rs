@@ -3,7 +3,7 @@
 use super::{Args, is_built_in, table};
 use crate::{
     cli::{
-        outputs::{Outputs, by_ending},
+        outputs::{Outputs, Place, place},
         report::{PICTURES, write_pictures},
         terminal::print,
     },
@@ -13,7 +13,6 @@ use crate::{
     },
     tables::{Error, Result, escape::json_text, files::Draft},
 };
-use clap::{ValueEnum, builder::PossibleValue};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -35,7 +34,10 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// Returns the name in options, and the ending of file names.
+    /// Every form.
+    pub(super) const ALL: [Self; 5] = [Self::Text, Self::Html, Self::Markdown, Self::Json, Self::Csv];
+
+    /// Returns the name in options.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -46,19 +48,27 @@ impl Form {
         }
     }
 
+    /// Returns the endings of file names, the name first.
+    const fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Text => &["text", "txt"],
+            Self::Html => &["html"],
+            Self::Markdown => &["md"],
+            Self::Json => &["json"],
+            Self::Csv => &["csv"],
+        }
+    }
+
     /// Returns the form asked for, or else the one of the file's ending.
     fn of(out: &Path, asked: Option<Self>) -> Result<Self> {
-        let by_name = || by_ending(out, Self::value_variants(), Self::name);
-        match asked.or_else(by_name) {
-            Some(form) => Ok(form),
-            None if out.as_os_str() == "-" => Ok(Self::Text),
-            None if out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt")) => {
-                Ok(Self::Text)
-            }
-            None => {
+        match (place(out, asked, &Self::ALL, Self::endings)?, asked) {
+            (Place::StandardOutput, asked) => Ok(asked.unwrap_or(Self::Text)),
+            (Place::File(form), _) => Ok(form),
+            (Place::Folder, Some(form)) if !out.is_dir() => Ok(form),
+            (Place::Folder, _) => {
                 let out = out.display();
                 let problem = format!(
-                    "{out}: the report's name must end in .txt, .html, .md, .json or .csv, or --format say its form"
+                    "--out {out}: the report's name must end in .txt, .html, .md, .json or .csv, or --format say its form"
                 );
                 Err(Error::Option(problem))
             }
@@ -80,16 +90,6 @@ impl Form {
     }
 }
 
-impl ValueEnum for Form {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Text, Self::Html, Self::Markdown, Self::Json, Self::Csv]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
-}
-
 /// Destinations of the report.
 pub(super) struct Drafts {
     files: Vec<(Draft, Form)>,
@@ -103,13 +103,8 @@ pub(super) struct Drafts {
 
 impl Drafts {
     pub(super) fn open(args: &Args, checkers: &[Checker]) -> Result<Self> {
-        let mut files = Outputs::new(args.files.iter().map(PathBuf::as_path), args.overwrite);
-        let asked = match (args.format, args.json, args.csv) {
-            (Some(form), ..) => Some(form),
-            (None, true, _) => Some(Form::Json),
-            (None, false, true) => Some(Form::Csv),
-            (None, false, false) => None,
-        };
+        let mut files = Outputs::new(args.files.iter().map(PathBuf::as_path), args.pictures.overwrite);
+        let asked = args.format;
         let outs = args.out.iter().map(|out| Ok((out, Form::of(out, asked)?)));
         let outs = outs.collect::<Result<Vec<_>>>()?;
         let (printed, outs): (Vec<_>, Vec<_>) = outs.into_iter().partition(|(out, _)| out.as_os_str() == "-");
@@ -119,12 +114,10 @@ impl Drafts {
             [(_, form)] => Some(*form),
             _ => return Err(Error::Option("standard output holds one report; give --out - once".to_owned())),
         };
-        let older = [(&args.html, Form::Html), (&args.markdown, Form::Markdown)];
-        let older = older.into_iter().filter_map(|(path, form)| Some((path.as_ref()?, form)));
-        let opened = outs.into_iter().chain(older).map(|(path, form)| Ok((files.open(path)?, form)));
+        let opened = outs.into_iter().map(|(path, form)| Ok((files.open(path)?, form)));
         let opened = opened.collect::<Result<_>>()?;
         let mut histograms = BTreeMap::new();
-        if let Some(folder) = &args.hgrm {
+        if let Some(folder) = &args.pictures.hgrm {
             files.folder(folder, &["hgrm"], &[])?;
             for workload in args.workloads().into_iter().map(Workload::name) {
                 // Single checks of external checkers are not timed.
@@ -134,7 +127,7 @@ impl Drafts {
                 }
             }
         }
-        if let Some(folder) = &args.svg {
+        if let Some(folder) = &args.pictures.svg {
             files.folder(folder, &PICTURES, &[String::new()])?;
         }
         Ok(Self { files: opened, printed, histograms, outputs: files })
@@ -153,7 +146,7 @@ impl Drafts {
                 draft.keep_with(&text)?;
             }
         }
-        if let Some(folder) = &args.svg {
+        if let Some(folder) = &args.pictures.svg {
             write_pictures(folder, &checkers_charts(report), &mut self.outputs)?;
         }
         match self.printed {

@@ -6,7 +6,8 @@ mod table;
 mod validity;
 
 use super::{
-    args::by_name,
+    args::{InvalidArg, NodeBudgetArg, PictureArgs, ProgressArg, by_name},
+    columns::ColumnArg,
     numbers, progress,
     puzzle_files::SplitArg,
     signals::end_on_signals,
@@ -15,7 +16,7 @@ use super::{
 use crate::{
     board::Shape,
     corpus::Events,
-    generate::{MasterSeed, Plan},
+    generate::MasterSeed,
     report::compare::{
         BLOCK, BLOCKS, Backend, CLOCK, Checker, CheckersReport, Machine, Offence, Outcome, Question, Race,
         SCHEMA, Sample, Sampler, Workload, block_size, timer_cost_ns,
@@ -23,7 +24,7 @@ use crate::{
     tables::{
         Error, Result,
         escape::shell_word,
-        read::{GridColumns, Puzzles},
+        read::{Invalid, Puzzles},
     },
 };
 use checkers::{NamedCommand, checker_kinds, external_checkers, named_checkers};
@@ -41,16 +42,14 @@ solution that is none: the first ten such questions go to standard error, after 
 /// Options of `compare`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
     /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus folders; -
     /// for standard input; without files, questions are made from a seed
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
-    #[arg(long, value_name = "NAME", requires = "files")]
-    column: Option<String>,
+    #[command(flatten)]
+    column: ColumnArg,
 
     #[command(flatten)]
     split: SplitArg,
@@ -90,13 +89,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = numbers::whole)]
     limit: u64,
 
-    /// Count lines and rows that are no puzzles instead of stopping at the first
-    #[arg(long, requires = "files")]
-    skip_invalid: bool,
+    #[command(flatten)]
+    invalid: InvalidArg,
 
-    /// Search nodes after which a checker gives a question up
-    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = numbers::whole)]
-    node_budget: u64,
+    #[command(flatten)]
+    budget: NodeBudgetArg,
 
     /// Print nodes, verdicts and the agreement of each pair of checkers too, as all other forms of the report have them
     #[arg(long)]
@@ -108,40 +105,14 @@ pub(super) struct Args {
 
     /// Form: tables for a terminal, a page with charts, Markdown, JSON, or the figures as CSV [default: by the ending of each --out; text
     /// for standard output]
-    #[arg(long, value_enum, ignore_case = true)]
+    #[arg(long, value_parser = by_name(&Form::ALL, Form::name), ignore_case = true)]
     format: Option<Form>,
 
-    /// As --format json
-    #[arg(long, conflicts_with = "format", hide_short_help = true)]
-    json: bool,
+    #[command(flatten)]
+    pictures: PictureArgs,
 
-    /// As --format csv
-    #[arg(long, conflicts_with_all = ["json", "format"], hide_short_help = true)]
-    csv: bool,
-
-    /// A page, beside what goes to standard output
-    #[arg(long, value_name = "FILE", hide = true)]
-    html: Option<PathBuf>,
-
-    /// Markdown, beside what goes to standard output
-    #[arg(long, value_name = "FILE", hide = true)]
-    markdown: Option<PathBuf>,
-
-    /// Write each distribution of times to DIR/WORKLOAD-CHECKER.hgrm, which HdrHistogram's plotter reads
-    #[arg(long, value_name = "DIR")]
-    hgrm: Option<PathBuf>,
-
-    /// Write each chart as SVG and as PDF, to DIR/NAME.svg and DIR/NAME.pdf, 85 mm wide, and to DIR/NAME-wide.*, 170 mm
-    #[arg(long, value_name = "DIR", hide_short_help = true)]
-    svg: Option<PathBuf>,
-
-    /// Replace files that exist, of the report, its charts and its distributions
-    #[arg(long)]
-    overwrite: bool,
-
-    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
-    progress: progress::When,
+    #[command(flatten)]
+    progress: ProgressArg,
 }
 
 /// Checkers that cannot all be right.
@@ -159,10 +130,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     end_on_signals(&events)?;
     let drafts = Drafts::open(args, &comparison.checkers)?;
     let total = if args.files.is_empty() { comparison.count } else { 0 };
-    progress::watch(args.progress, total, &events.counters, || comparison.run(args, &events))?;
+    progress::watch(args.progress.progress, total, &events.counters, || comparison.run(args, &events))?;
     let report = comparison.report(args)?;
     drafts.write(args, &report)?;
-    if args.seed.is_none() && args.files.is_empty() && args.progress != progress::When::Never {
+    if args.seed.is_none() && args.files.is_empty() && !args.progress.is_quiet() {
         say(&format!("the same questions again: {}", report.command));
     }
     contradiction(&report.outcomes).map_or(Ok(()), |contradicted| Err(contradicted.into()))
@@ -184,7 +155,7 @@ impl Comparison {
     fn new(args: &Args, events: &Events) -> Result<Self> {
         args.validate()?;
         let kinds = checker_kinds(&args.checkers, args.shape)?;
-        let mut checkers = named_checkers(&kinds, args.shape, args.node_budget);
+        let mut checkers = named_checkers(&kinds, args.shape, args.budget.node_budget);
         let timeout = Duration::from_secs(args.external_timeout.into());
         checkers.extend(external_checkers(&args.external, &checkers, timeout, &events.stop)?);
         let race = |workload| (workload, Race::new(workload, &checkers, args.limit));
@@ -195,7 +166,7 @@ impl Comparison {
             count: args.count.unwrap_or(if args.files.is_empty() { COUNT } else { u64::MAX }),
             puzzles: 0,
             skipped: 0,
-            validity: Validity::new(args.shape, args.node_budget),
+            validity: Validity::new(args.shape, args.budget.node_budget),
         })
     }
 
@@ -204,7 +175,7 @@ impl Comparison {
     }
 
     fn run_made(&mut self, args: &Args, events: &Events) -> Result<()> {
-        let mut sampler = Sampler::new(args.shape, self.seed.clone(), args.node_budget);
+        let mut sampler = Sampler::new(args.shape, self.seed.clone(), args.budget.node_budget);
         let size = block_size(usize::try_from(self.count).unwrap_or(usize::MAX)) as u64;
         while self.puzzles < self.count {
             let indices = self.puzzles..(self.puzzles + size).min(self.count);
@@ -223,10 +194,10 @@ impl Comparison {
     }
 
     fn run_files(&mut self, args: &Args, events: &Events) -> Result<()> {
-        let columns = GridColumns { puzzle: args.column.clone(), solution: None };
+        let columns = args.column.named();
         tell_standard_input(args.files.iter().map(PathBuf::as_path));
         let rows = Puzzles::new(&args.split.sources(&args.files), args.shape)?.columns(&columns);
-        let mut rows = rows.skip_invalid(args.skip_invalid);
+        let mut rows = rows.invalid(args.invalid.invalid);
         let mut first = self.read(&mut rows, BLOCK * BLOCKS)?;
         if first.is_empty() {
             let path = args.files[0].clone();
@@ -244,7 +215,7 @@ impl Comparison {
             first = self.read(&mut rows, BLOCK)?;
         }
         self.skipped = rows.skipped();
-        if args.progress != progress::When::Never {
+        if !args.progress.is_quiet() {
             self.validity.lines().iter().for_each(|line| say(line));
         }
         Ok(())
@@ -279,7 +250,7 @@ impl Comparison {
             machine: Machine::here(),
             shape: args.shape,
             limit: args.limit,
-            node_budget: args.node_budget,
+            node_budget: args.budget.node_budget,
             puzzles: self.puzzles,
             skipped: self.skipped,
             timer_ns: timer_cost_ns(),
@@ -300,7 +271,6 @@ impl Args {
                 "limit {} goes beyond external checkers, which tell none, one and several solutions apart; leave --limit out",
                 self.limit
             ),
-            Self { node_budget: 0, .. } => "node budget 0 leaves nothing to try; give 1 or more".to_owned(),
             _ => return Ok(()),
         };
         Err(Error::Option(problem))
@@ -334,8 +304,8 @@ impl Args {
         }
         option("box", self.shape.to_string());
         option("limit", self.limit.to_string());
-        option("node-budget", self.node_budget.to_string());
-        if let Some(column) = &self.column {
+        option("node-budget", self.budget.node_budget.to_string());
+        if let Some(column) = &self.column.column {
             option("column", column.clone());
         }
         for path in &self.out {
@@ -344,22 +314,15 @@ impl Args {
         if let Some(form) = self.format {
             option("format", form.name().to_owned());
         }
-        for (name, path) in
-            [("html", &self.html), ("markdown", &self.markdown), ("hgrm", &self.hgrm), ("svg", &self.svg)]
-        {
+        for (name, path) in [("hgrm", &self.pictures.hgrm), ("svg", &self.pictures.svg)] {
             if let Some(path) = path {
                 option(name, path.display().to_string());
             }
         }
-        let switches = [
-            ("skip-invalid", self.skip_invalid),
-            ("full", self.full),
-            ("json", self.json),
-            ("csv", self.csv),
-        ];
-        for (name, wanted) in switches {
-            words.extend(wanted.then(|| format!("--{name}")));
+        if self.invalid.invalid == Invalid::Skip {
+            option("invalid", self.invalid.invalid.name().to_owned());
         }
+        words.extend(self.full.then(|| "--full".to_owned()));
         words.extend(self.files.iter().map(|file| shell_word(&file.display().to_string())));
         words.join(" ")
     }

@@ -5,7 +5,7 @@ mod json;
 mod text;
 
 use super::{
-    numbers,
+    args::RateBudgetArg,
     puzzle_files::SplitArg,
     terminal::{print, say, tell_standard_input, wants_colour},
 };
@@ -50,12 +50,11 @@ pub(super) struct Args {
     json: bool,
 
     /// Techniques and their order: hodoku, se, or a file
-    #[arg(long, alias = "rate", value_name = "RULEBOOK", default_value = "hodoku")]
+    #[arg(long, value_name = "RULEBOOK", default_value = "hodoku")]
     rulebook: String,
 
-    /// Work that the chains of se may take, in nodes (candidates that follow from an assumption)
-    #[arg(long, value_name = "NODES", default_value_t = Rater::BUDGET, value_parser = numbers::positive)]
-    rate_budget: u64,
+    #[command(flatten)]
+    budget: RateBudgetArg,
 }
 
 /// Error of a run in which a puzzle could not be read or has no solution. The puzzles have been reported already.
@@ -195,7 +194,7 @@ impl SolveJob<'_> {
         {
             return Ok(Path9x9 { start, steps: Vec::new(), rating: None, wrong_candidate: Some(problem) });
         }
-        let mut rater = Rater::new(self.rulebook_for(diagnosis)).with_budget(self.args.rate_budget);
+        let mut rater = Rater::new(self.rulebook_for(diagnosis)).with_budget(self.args.budget.nodes());
         if self.args.next {
             let steps = rater.next_step(&start).map(|(step, _)| step).into_iter().collect();
             return Ok(Path9x9 { start, steps, rating: None, wrong_candidate: None });

@@ -19,10 +19,10 @@ const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..
 const READERS: [&str; 7] = [
     "rate FILE --progress never",
     "report FILE --progress never",
-    "compare FILE --count 50 --skip-invalid --progress never",
+    "compare FILE --count 50 --invalid=skip --progress never",
     "generate --from FILE --seed 1 --givens 46 --count 2 --progress never",
-    "dedup FILE --skip-invalid --memory 64MiB --progress never",
-    "export FILE --to jsonl --skip-invalid --progress never",
+    "dedup FILE --invalid=skip --memory 64MiB --progress never",
+    "export FILE --to jsonl --invalid=skip --progress never",
     "canonical FILE --progress never",
 ];
 
@@ -53,7 +53,7 @@ const STREAMS: [(&str, &str); 13] = [
 /// Files read whole: manifests, patterns, rulebooks, libraries; `FILE` is a large or endless one.
 const WHOLE: [&str; 6] = [
     "generate --pattern FILE --seed 1 --count 2",
-    "generate --rate FILE --seed 1 --count 2",
+    "generate --rulebook FILE --seed 1 --count 2",
     "rate in.csv --rulebook FILE",
     "techniques --check FILE",
     "techniques --rulebook FILE",
@@ -236,7 +236,8 @@ fn shown(attack: &Attack, tally: &Tally, dir: &Path, (name, form, place): (&str,
     }
     let ended = Call::new(attack, dir, &args).run();
     ended.sound(tally)?;
-    let rate = Call::new(attack, dir, ["rate", &format!("./{file}"), "--strict", "--out", "rated.csv"]).run();
+    let rate =
+        Call::new(attack, dir, ["rate", &format!("./{file}"), "--invalid=stop", "--out", "rated.csv"]).run();
     rate.sound(tally)?;
     if dir.join("touched").exists() {
         return fail(Kind::Lost, "a name was run by a shell");

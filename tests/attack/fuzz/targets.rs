@@ -12,7 +12,7 @@ use gridmill::{
     tables::{
         facts::Facts,
         files::Draft,
-        read::{GridColumns, Puzzles, Tables},
+        read::{GridColumns, Invalid, Puzzles, Tables},
         write::{Format, RowsOutput},
     },
 };
@@ -234,11 +234,15 @@ fn said<T>(result: Result<T, impl Display>) -> Result<(), String> {
     }
 }
 
+const fn treatment(skips: bool) -> Invalid {
+    if skips { Invalid::Skip } else { Invalid::Stop }
+}
+
 fn puzzles(input: &Input) -> Result<(), String> {
     let Ok(rows) = Puzzles::new(&Sources::from(vec![input.path.to_owned()]), shape_of(input)) else {
         return Ok(());
     };
-    let mut rows = rows.skip_invalid(input.bytes.len().is_multiple_of(2));
+    let mut rows = rows.invalid(treatment(input.bytes.len().is_multiple_of(2)));
     let read = rows.by_ref().take(ROWS).count();
     if read > most_rows(input) {
         return Err(format!("{read} rows of {} bytes", input.bytes.len()));
@@ -343,7 +347,7 @@ fn rate(input: &Input) -> Result<(), String> {
         rate_budget: 1_000_000,
         search_difficulty: input.bytes.len().is_multiple_of(3),
         timings: false,
-        strict: input.bytes.len().is_multiple_of(16),
+        invalid: treatment(!input.bytes.len().is_multiple_of(16)),
         node_budget: 100_000,
         threads: 1,
     };
@@ -364,7 +368,7 @@ fn augment(input: &Input) -> Result<(), String> {
         group: TransformGroup::full(shape_of(input)),
         seed: MasterSeed::from(7),
         rate: None,
-        skip_invalid: !input.bytes.len().is_multiple_of(16),
+        invalid: treatment(!input.bytes.len().is_multiple_of(16)),
         threads: 1,
     };
     let Ok(mut images) = job.open(vec![input.path.to_owned()], &GridColumns::default()) else {

@@ -156,7 +156,7 @@ fn dedup(bench: &Bench) -> Verdict {
     bench.write("in.csv", &rows);
     for (n, by) in RELATIONS.iter().enumerate() {
         let ended =
-            bench.call(&format!("dedup in.csv --by {by} --skip-invalid --out {by}.csv --progress never"));
+            bench.call(&format!("dedup in.csv --by {by} --invalid=skip --out {by}.csv --progress never"));
         let mut seen = BTreeSet::new();
         let first = |row: &&Row| row.classes[n].as_ref().is_some_and(|class| seen.insert(class.clone()));
         let expected: Vec<&str> = rows.iter().filter(first).map(|row| row.text.as_str()).collect();
@@ -189,7 +189,7 @@ fn split(bench: &Bench) -> Verdict {
     bench.write("out.csv", &out);
     let seed = dice.word();
     let line = format!(
-        "split in.csv --into a:0.5,b:0.3,c:0.2 --by {by} --seed {seed} --format csv --shard-rows 5 --skip-invalid {without} \
+        "split in.csv --into a:0.5,b:0.3,c:0.2 --by {by} --seed {seed} --format csv --shard-rows 5 --invalid=skip {without} \
          --out splits --progress never"
     );
     let ended = bench.call(&line);

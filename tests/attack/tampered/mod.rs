@@ -54,7 +54,7 @@ fn truth(attack: &Attack, format: &'static str) -> Truth {
         assert!(ended.code == Some(0), "a corpus cannot be made: {}", ended.said());
         settled(&tree(&room.path().join("corpus")))
     };
-    Truth { format, whole: make(""), parts: [make("--shard 1/2"), make("--shard 2/2")] }
+    Truth { format, whole: make(""), parts: [make("--part 1/2"), make("--part 2/2")] }
 }
 
 /// Lays out strangers' files beside a corpus.
@@ -227,7 +227,7 @@ impl Truth {
                     untouched(dir, &before, "out.csv")
                 }
                 _ => {
-                    call(&["compare", &file, "--skip-invalid", "--progress", "never"]).sound(tally)?;
+                    call(&["compare", &file, "--invalid=skip", "--progress", "never"]).sound(tally)?;
                     untouched(dir, &before, "none")
                 }
             }

@@ -142,13 +142,13 @@ fn hostile_names_are_text_on_the_terminal() {
         &["report", &corpus, "--name", &format!("{line},b,c")],
         &["rate", &line],
         &["rate", "none.csv"],
-        &["rate", &file, "--strict", "--rulebook", &line],
+        &["rate", &file, "--invalid=stop", "--rulebook", &line],
         &["rate", &file, "--rulebook=rules.toml"],
         &["rate", &file, "--out", &line],
         &["rate", &file, &option],
         &["compare", &line],
         &["compare", "none.csv"],
-        &["compare", &file, "--html", &file],
+        &["compare", &file, "--out", &file],
         &["compare", &file, "--checkers", &line],
         &["generate", "--count=1", "--out=c", "--from", &line],
         &["merge", &line, "--out=c"],
@@ -192,7 +192,7 @@ fn the_hint_to_resume_can_be_pasted() {
         "--seed=1",
         "--givens=17",
         "--attempts=2",
-        "--rate=rules.toml",
+        "--rulebook=rules.toml",
         "--out",
         out,
     ];
@@ -209,6 +209,6 @@ fn the_hint_to_resume_can_be_pasted() {
     let words = String::from_utf8(shell.stdout).unwrap();
     let words: Vec<&str> = words.split_terminator('\0').collect();
     let value = |option: &str| words[words.iter().position(|word| *word == option).unwrap() + 1];
-    assert_eq!((value("--out"), value("--rate")), (out, format!("{out}/rulebook.toml").as_str()));
+    assert_eq!((value("--out"), value("--rulebook")), (out, format!("{out}/rulebook.toml").as_str()));
     assert_eq!(words.last(), Some(&"--resume"));
 }

@@ -23,8 +23,8 @@ const WRITERS: [(&[&str], &str); 8] = [
     (&["rate", "in.csv", "--no-timings", "--out"], "o.parquet"),
     (&["report", "in.csv", "--check=5", "--out"], "o.html"),
     (&["report", "in.csv", "--check=5", "--out"], "o.json"),
-    (&["compare", "in.csv", "--count=20", "--checkers=bitboard", "--html"], "o.html"),
-    (&["compare", "in.csv", "--count=20", "--checkers=bitboard", "--markdown"], "o.md"),
+    (&["compare", "in.csv", "--count=20", "--checkers=bitboard", "--out"], "o.html"),
+    (&["compare", "in.csv", "--count=20", "--checkers=bitboard", "--out"], "o.md"),
     (&["generate", "--count=20", "--seed=1", "--out=corpus", "--report"], "o.html"),
     (&["generate", "--count=20", "--seed=1", "--report"], "o.md"),
 ];
@@ -127,10 +127,10 @@ fn an_input_is_never_an_output() {
         &["report", "in.csv", "--out=link.csv"],
         &["report", "hard.csv", "in.csv", "--out=o.html", "--out=in.csv"],
         &["report", "in.csv", "--check=0", "--svg=svg"],
-        &["compare", "in.csv", "--html=in.csv"],
-        &["compare", "hard.csv", "--markdown=link.csv"],
+        &["compare", "in.csv", "--out=in.csv"],
+        &["compare", "hard.csv", "--out=link.csv"],
         &["generate", "--count=2", "--from=in.csv", "--out=corpus", "--report=in.csv"],
-        &["generate", "--count=2", "--rate=rules.csv", "--out=corpus", "--report=rules.csv"],
+        &["generate", "--count=2", "--rulebook=rules.csv", "--out=corpus", "--report=rules.csv"],
     ] {
         let (code, said) = refusal(&place.run(&[args, &["--overwrite"]].concat()));
         assert!(code == 2 && said.contains("input"), "{args:?}: {said}");
@@ -158,7 +158,7 @@ fn two_outputs_are_two_files() {
         &["report", "in.csv", "--out=o.html", "--out=./o.html"][..],
         &["report", "in.csv", "--out=far/o.html", "--out=near/o.html"],
         &["report", "in.csv", "--format=csv", "--out=-", "--out=-"],
-        &["compare", "in.csv", "--html=o", "--markdown=o"],
+        &["compare", "in.csv", "--out=o.html", "--out=./o.html"],
     ] {
         assert_eq!(refusal(&place.run(args)).0, 2, "{args:?}");
         assert_eq!(
@@ -201,7 +201,7 @@ fn what_is_no_regular_file_is_written_to() {
     if made("mknod", &["null.csv", "c", "1", "3"]) && fs::write(place.path("null.csv"), "x").is_ok() {
         succeeds(&place.run(&["rate", "in.csv", "--out=null.csv"]));
         succeeds(&place.run(&["report", "in.csv", "--check=0", "--out=null.csv", "--overwrite"]));
-        let compare = ["compare", "in.csv", "--count=20", "--html=null.csv", "--markdown=null.csv"];
+        let compare = ["compare", "in.csv", "--count=20", "--out=null.csv"];
         succeeds(&place.run(&compare));
         assert!(fs::metadata(place.path("null.csv")).unwrap().file_type().is_char_device());
         assert_eq!(place.names(), ["in.csv", "null.csv"]);
@@ -290,7 +290,7 @@ fn an_interrupted_comparison_leaves_nothing() {
     let place = Place::new();
     let mut command = Command::new(common::PATH);
     command.args(["compare", "--count=1000000000", "--seed=1", "--box=2x2", "--progress=never"]);
-    command.args(["--html=o.html", "--hgrm=times"]).current_dir(place.path("")).stdout(Stdio::null());
+    command.args(["--out=o.html", "--hgrm=times"]).current_dir(place.path("")).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::null()).spawn().unwrap();
     let opened = (0..600).any(|_| {
         std::thread::sleep(Duration::from_millis(100));
@@ -345,8 +345,8 @@ const PRINTERS: [&[&str]; 14] = [
     &["rate", "in.csv", "--progress=never"],
     &["report", "in.csv", "--check=5", "--progress=never"],
     &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--progress=never"],
-    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--progress=never", "--json"],
-    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--progress=never", "--csv"],
+    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--progress=never", "--format=json"],
+    &["compare", "in.csv", "--count=5", "--checkers=bitboard", "--progress=never", "--format=csv"],
     &["generate", "--count=2", "--seed=1", "--progress=never"],
 ];
 

@@ -13,7 +13,7 @@ use gridmill_board::Grid;
 use gridmill_tables::{
     Error, Result,
     facts::Facts,
-    read::{Rows, Tables, unreadable::place},
+    read::{Invalid, Rows, Tables, unreadable::place},
     row_workers::RowWorkers,
     schema::{LayoutColumn, Value},
     write::{
@@ -111,8 +111,8 @@ impl AddedColumns {
 pub(crate) struct RunOptions {
     /// Threads, 0 for one a core.
     pub threads: usize,
-    /// True if a row with a reason ends the run.
-    pub strict: bool,
+    /// Treatment of rows with a reason, which stay when they are skipped.
+    pub invalid: Invalid,
 }
 
 /// Name of the column with the reason why values are missing in a row.
@@ -122,7 +122,7 @@ pub(crate) const REASON: &str = "reason";
 /// appears under its name if the run succeeds, and not otherwise.
 ///
 /// # Errors
-/// [`Error::Io`] and [`Error::Corpus`] for input and output that fail, [`Error::NoPuzzle`] if the run is strict,
+/// [`Error::Io`] and [`Error::Corpus`] for input and output that fail, [`Error::NoPuzzle`] unless such rows are skipped,
 /// [`Error::Interrupted`] once `stop` is set.
 pub(crate) fn run<J: AddColumns>(
     job: &J,
@@ -184,7 +184,7 @@ fn for_each_batch<J: AddColumns>(
     let workers = RowWorkers::new(options.threads)?;
     let kept: Vec<usize> = columns.kept(tables.schema().fields()).collect();
     let mut show = |rows: &Rows, added: Vec<J::Row>| {
-        if options.strict {
+        if options.invalid == Invalid::Stop {
             refuse::<J>(rows, &added)?;
         }
         let given = kept.iter().map(|&place| rows.batch.column(place));

@@ -10,7 +10,7 @@ use gridmill_solve::{Diagnosis, Solutions, Solver, SolverKind};
 use gridmill_tables::{
     Result,
     facts::Facts,
-    read::Tables,
+    read::{Invalid, Tables},
     schema::{Column, LayoutColumn, Value},
     write::RowsOutput,
 };
@@ -21,8 +21,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 pub struct CanonicalJob {
     /// Search nodes that solving a puzzle may take.
     pub node_budget: u64,
-    /// True if a row that is no puzzle ends the run.
-    pub strict: bool,
+    /// Treatment of rows that are no puzzle, which get a reason when they are skipped.
+    pub invalid: Invalid,
     /// Threads, 0 for one a core.
     pub threads: usize,
 }
@@ -53,7 +53,7 @@ impl CanonicalJob {
     ///
     /// # Errors
     /// [`Error::Io`](gridmill_tables::Error::Io) and [`Error::Corpus`](gridmill_tables::Error::Corpus) for input and output that fail,
-    /// [`Error::NoPuzzle`](gridmill_tables::Error::NoPuzzle) if the job is strict, [`Error::Interrupted`](gridmill_tables::Error::Interrupted) once `stop`
+    /// [`Error::NoPuzzle`](gridmill_tables::Error::NoPuzzle) unless such rows are skipped, [`Error::Interrupted`](gridmill_tables::Error::Interrupted) once `stop`
     /// is set.
     pub fn run(
         &self,
@@ -64,7 +64,7 @@ impl CanonicalJob {
     ) -> Result<CanonicalTotals> {
         let mut totals = CanonicalTotals::default();
         let count = |rows: &[CanonicalRow]| rows.iter().for_each(|row| totals.count(row));
-        let options = RunOptions { threads: self.threads, strict: self.strict };
+        let options = RunOptions { threads: self.threads, invalid: self.invalid };
         add_columns::run(self, options, tables, out, stop, count, rows_done)?;
         Ok(totals)
     }

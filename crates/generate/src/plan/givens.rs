@@ -66,6 +66,14 @@ impl GivensTarget {
 }
 
 impl Givens {
+    /// Words for numbers of givens in 9x9 puzzles, the same in every version. The difficulty for a person depends on more than givens.
+    pub const PRESETS: [(&'static str, Self); 4] = [
+        ("easy", Self::Range(46, 46)),
+        ("medium", Self::Range(36, 36)),
+        ("hard", Self::Range(30, 30)),
+        ("expert", Self::Range(22, 26)),
+    ];
+
     /// Returns the number of givens at which a dig stops: drawn uniformly from a range of several numbers.
     pub(crate) fn stop_at(self, rng: &mut impl Rng) -> usize {
         match self {
@@ -105,17 +113,21 @@ impl fmt::Display for Givens {
 impl FromStr for Givens {
     type Err = String;
 
-    /// Parses `minimal`, `N`, or `A..B` with both ends included (`A..=B` and `A-B` mean the same).
+    /// Parses `minimal`, `N`, `A..B` with both ends included (`A..=B` and `A-B` mean the same), or a word of [`Givens::PRESETS`], in any
+    /// case.
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |part: &str| part.trim().parse::<usize>().ok();
         let range = ["..=", "..", "-"].iter().find_map(|mark| text.split_once(mark));
         let parsed = match range {
-            _ if text == "minimal" => Some(Self::Minimal),
+            _ if text.eq_ignore_ascii_case("minimal") => Some(Self::Minimal),
             Some((fewest, most)) => number(fewest).zip(number(most)).map(|(a, b)| Self::Range(a, b)),
-            None => number(text).map(|n| Self::Range(n, n)),
+            None => {
+                let preset = Self::PRESETS.into_iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
+                preset.map(|(_, givens)| givens).or_else(|| number(text).map(|n| Self::Range(n, n)))
+            }
         };
         parsed.ok_or_else(|| {
-            "give minimal, a number such as 30, or a range such as 22..26 (both included)".to_owned()
+            "give minimal, easy, medium, hard, expert, a number such as 30, or a range such as 22..26 (both included)".to_owned()
         })
     }
 }
@@ -143,6 +155,10 @@ mod tests {
         }
         assert_eq!("22..=26".parse(), Ok(Givens::Range(22, 26)));
         assert_eq!("22-26".parse(), Ok(Givens::Range(22, 26)));
+        assert_eq!("Expert".parse(), Ok(Givens::Range(22, 26)));
+        for (word, givens) in Givens::PRESETS {
+            assert_eq!(word.parse(), Ok(givens));
+        }
         for bad in ["", "few", "22..", "..26", "-3", "1..2..3", "3.5"] {
             assert!(bad.parse::<Givens>().is_err(), "{bad}");
         }

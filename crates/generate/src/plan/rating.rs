@@ -290,7 +290,7 @@ impl RatingPlan {
         let problem = |problem: String| Err(Error::Option(problem));
         let Some(by_technique) = self.technique_rulebook() else {
             return problem(
-                "a rating is asked for without a rulebook; give --rate hodoku, se or a file".into(),
+                "a rating is asked for without a rulebook; give --rulebook hodoku, se or a file".into(),
             );
         };
         if self.rulebooks.len() > Self::MOST_RULEBOOKS {

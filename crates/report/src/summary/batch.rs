@@ -211,17 +211,9 @@ impl<'a> Batch<'a> {
         Some(values)
     }
 
-    /// Returns ratings or scores in tenths, [`MISSING`] where there are none, whether the column has them in natural units or, as
-    /// corpora of program version 0.1 do, as whole tenths.
+    /// Returns ratings in tenths, [`MISSING`] where there are none.
     pub(crate) fn ratings(self, id: ColumnId) -> Option<Vec<u64>> {
-        let array = self.table.column_by_name(&name_of(id, self.prefix))?;
-        let mut values = vec![MISSING; self.rows()];
-        match ArrayKind::of(array.data_type()) {
-            ArrayKind::Whole => return Some(self.whole_of(&**array)),
-            ArrayKind::Real => each_real(&**array, |row, value| values[row] = tenths(value)),
-            ArrayKind::Flag | ArrayKind::Text | ArrayKind::Other => return None,
-        }
-        Some(values)
+        Some(self.numbers(id)?.into_iter().map(tenths).collect())
     }
 
     pub(crate) fn flags(self, id: ColumnId) -> Option<&'a BooleanArray> {

@@ -29,6 +29,7 @@ mod expected;
 pub mod format;
 pub mod guarded;
 pub mod input_files;
+mod invalid;
 pub mod jsonl;
 mod limits;
 mod line_reader;
@@ -55,6 +56,7 @@ pub use self::{
     format::{ChunkedFile, InputFormat, Rows, TableReader},
     guarded::ParquetFile,
     input_files::{FileList, InputFiles},
+    invalid::Invalid,
     jsonl::{Fields, JsonLines, JsonValue},
     limits::shown,
     memory::MemoryTable,
@@ -106,7 +108,7 @@ pub struct Puzzles {
     rows: Option<PuzzleRows>,
     /// The present file, and the word for its rows.
     place: (PathBuf, &'static str),
-    skip_invalid: bool,
+    invalid: Invalid,
     skipped: u64,
 }
 
@@ -121,7 +123,7 @@ impl Puzzles {
         let files = files.into_iter();
         let place = (PathBuf::new(), LINE);
         let choice = ColumnChoice::default();
-        Ok(Self { shape, files, choice, rows: None, place, skip_invalid: false, skipped: 0 })
+        Ok(Self { shape, files, choice, rows: None, place, invalid: Invalid::Stop, skipped: 0 })
     }
 
     /// Reads the grids of tables from these columns.
@@ -134,9 +136,9 @@ impl Puzzles {
         Self { choice: self.choice.solutions_first(), ..self }
     }
 
-    /// Counts invalid rows instead of reporting them, if `skip` is true.
-    pub fn skip_invalid(self, skip: bool) -> Self {
-        Self { skip_invalid: skip, ..self }
+    /// Treats rows without a puzzle in this way.
+    pub fn invalid(self, invalid: Invalid) -> Self {
+        Self { invalid, ..self }
     }
 
     /// Returns the number of rows skipped so far.
@@ -173,7 +175,7 @@ impl Iterator for Puzzles {
     fn next(&mut self) -> Option<Numbered> {
         loop {
             match self.next_row()? {
-                Err(Error::NoPuzzle { .. }) if self.skip_invalid => self.skipped += 1,
+                Err(Error::NoPuzzle { .. }) if self.invalid == Invalid::Skip => self.skipped += 1,
                 row @ (Ok(_) | Err(Error::NoPuzzle { .. })) => return Some(row),
                 failed => {
                     self.rows = None;
@@ -325,7 +327,7 @@ mod tests {
         std::fs::write(&one, format!("{A}\nbad\nworse\n{B}\n")).unwrap();
         std::fs::write(&two, format!("puzzle\n{A}\n.\n")).unwrap();
         let mut puzzles =
-            Puzzles::new(&FileList(vec![one, two]), "2x2".parse().unwrap()).unwrap().skip_invalid(true);
+            Puzzles::new(&FileList(vec![one, two]), "2x2".parse().unwrap()).unwrap().invalid(Invalid::Skip);
         assert_eq!(puzzles.by_ref().flatten().count(), 3);
         assert_eq!(puzzles.skipped(), 3);
     }

@@ -3,7 +3,7 @@
 //! In CSV every column is text. A column with a name of the schema is read as that column's type, if the values of the first
 //! rows allow it; a later value that does not is an error. Other columns stay text. An empty field is null.
 //!
-//! Ratings without a decimal stay whole numbers: corpora of program version 0.1 had them in tenths.
+//! Ratings without a decimal are whole numbers, as the scores of HoDoKu's scale are.
 
 use super::limits::shown;
 use crate::{

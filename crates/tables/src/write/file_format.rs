@@ -19,6 +19,15 @@ impl Format {
     /// Every format, in the order in which help lists them.
     pub const ALL: [Self; 3] = [Self::Parquet, Self::Csv, Self::Jsonl];
 
+    /// Returns the endings of file names, in lower case; the first is the name.
+    pub const fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Parquet => &["parquet"],
+            Self::Csv => &["csv"],
+            Self::Jsonl => &["jsonl", "ndjson"],
+        }
+    }
+
     /// Returns the name in options, and the ending of file names.
     pub const fn name(self) -> &'static str {
         match self {

@@ -24,7 +24,7 @@ use gridmill_tables::{
     escape::shell_word,
     facts::Facts,
     format::thousands,
-    read::{GridColumns, MemoryTable, Rows, Tables},
+    read::{GridColumns, Invalid, MemoryTable, Rows, Tables},
     write::RowsOutput,
 };
 use std::sync::{
@@ -48,8 +48,8 @@ pub struct AugmentJob {
     pub seed: MasterSeed,
     /// Ratings to compute for the images.
     pub rate: Option<RateJob>,
-    /// True if rows that are no puzzle are counted and left out.
-    pub skip_invalid: bool,
+    /// Treatment of rows that hold no puzzle.
+    pub invalid: Invalid,
     /// True to take files of several splits.
     /// Threads, 0 for one a core.
     pub threads: usize,

@@ -11,7 +11,7 @@ use arrow_select::take::take;
 use gridmill_board::{Grid, Shape, Solution, Transform};
 use gridmill_tables::{
     Error, Result,
-    read::{Rows, TableReader, Tables, unreadable::place},
+    read::{Invalid, Rows, TableReader, Tables, unreadable::place},
     row_workers::RowWorkers,
     schema::{Column, ColumnId, RowImage, arrow::text},
     write::parquet::array_of,
@@ -35,7 +35,7 @@ pub(super) struct ImageTable {
     maker: ImageMaker,
     /// Rows for each source.
     times: u64,
-    skip_invalid: bool,
+    invalid: Invalid,
     workers: RowWorkers<()>,
     counts: Arc<Counts>,
     /// Rows of which images are being made.
@@ -113,7 +113,7 @@ impl ImageTable {
             columns,
             maker: ImageMaker { images: job.images(), keep_original: job.keep_original },
             times: job.times.saturating_add(u64::from(job.keep_original)),
-            skip_invalid: job.skip_invalid,
+            invalid: job.invalid,
             workers: RowWorkers::new(job.threads)?,
             counts,
             sources: None,
@@ -150,7 +150,7 @@ impl ImageTable {
         for (row, checked) in checked.into_iter().enumerate() {
             match checked {
                 Ok(source) => valid.push(source),
-                Err(_) if self.skip_invalid => drop(self.counts.skipped.fetch_add(1, Relaxed)),
+                Err(_) if self.invalid == Invalid::Skip => drop(self.counts.skipped.fetch_add(1, Relaxed)),
                 Err(problem) => {
                     let ((path, unit), line) = (rows.file.clone(), rows.puzzles[row].0);
                     let (column, problem) = place(problem);

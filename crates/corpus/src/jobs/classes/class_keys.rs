@@ -8,12 +8,15 @@ use super::{
 };
 use crate::make::write::Events;
 use gridmill_generate::MasterSeed;
-use gridmill_tables::{Error, Result, read::Rows};
+use gridmill_tables::{
+    Error, Result,
+    read::{Invalid, Rows},
+};
 
 /// Computes the key of the class of each row, in order: rows have the same key if they are the same by `by`.
 ///
 /// Keys are those of [`DedupJob`](super::dedup::DedupJob). With a seed they are those of a [`SplitJob`](super::split::SplitJob) with that seed: a split is
-/// a range of them. If `skips_invalid`, a row without a puzzle has no key.
+/// a range of them. A skipped row has no key.
 ///
 /// # Errors
 /// [`Error::NoPuzzle`] for the first row without a puzzle otherwise, [`Error::Option`] if the shape has no canonical form, those of
@@ -22,7 +25,7 @@ pub fn class_keys(
     inputs: &ClassInputs,
     by: Equivalence,
     seed: Option<&MasterSeed>,
-    skips_invalid: bool,
+    invalid: Invalid,
     threads: usize,
     events: &Events,
 ) -> Result<Vec<Option<[u8; 16]>>> {
@@ -34,7 +37,7 @@ pub fn class_keys(
     let folder = std::env::temp_dir();
     let mut file = KeyFile::temporary(&folder)?;
     let mut no_details = |rows: &Rows| Ok(vec![[0; 8]; rows.puzzles.len()]);
-    file.append_keys(inputs, (&keys, by), &mut no_details, skips_invalid, events)?;
+    file.append_keys(inputs, (&keys, by), &mut no_details, invalid, events)?;
     let mut found = Vec::new();
     file.for_each(|_, key| {
         found.push(key.map(|(key, _)| key));

@@ -15,7 +15,7 @@ use arrow_array::RecordBatch;
 use gridmill_tables::{
     Error, Result,
     files::{Draft, HashingWriter},
-    read::Rows,
+    read::{Invalid, Rows},
     write::{Format, RowsOutput, text},
 };
 use std::{
@@ -30,8 +30,8 @@ pub struct DedupJob {
     pub by: Equivalence,
     /// Identifier of the license of a folder, if the maker chose one.
     pub license: Option<String>,
-    /// True if rows without a puzzle are counted and left out.
-    pub skip_invalid: bool,
+    /// Treatment of rows without a puzzle.
+    pub invalid: Invalid,
     /// Bytes of memory to use, about.
     pub memory: u64,
     /// Threads, 0 for one a core.
@@ -121,7 +121,7 @@ impl DedupJob {
                     format,
                     shard_rows: shard_rows.max(1),
                     rule: Rule::Dedup,
-                    skip_invalid: self.skip_invalid,
+                    invalid: self.invalid,
                     columns: inputs.columns().clone(),
                     generated: None,
                     inputs: inputs.identify()?,
@@ -218,7 +218,7 @@ impl DedupJob {
         events: &Events,
     ) -> Result<(DedupTotals, Places, Sorted<MEMBER>)> {
         let keys = Keys::new(inputs.shape(), self.threads)?;
-        file.complete(inputs, (&keys, self.by), &mut |rows| Ok(texts(rows)), self.skip_invalid, events)?;
+        file.complete(inputs, (&keys, self.by), &mut |rows| Ok(texts(rows)), self.invalid, events)?;
         let memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
         let mut totals = DedupTotals { rows: file.rows(), ..DedupTotals::default() };
         let mut sorter = Sorter::<RECORD>::new(work, memory / 2);

@@ -14,7 +14,7 @@ use crate::make::write::Events;
 use gridmill_tables::{
     Error, Result,
     files::own_file::open_own,
-    read::{Rows, unreadable::place},
+    read::{Invalid, Rows, unreadable::place},
 };
 use std::{
     fs::File,
@@ -80,7 +80,7 @@ impl KeyFile {
     }
 
     /// Finds the keys of the rows that are not in the file yet. `detail` computes what is kept with each. Rows without a puzzle are kept
-    /// as such if `skips_invalid`.
+    /// as such if they are skipped.
     ///
     /// # Errors
     /// [`Error::NoPuzzle`] for the first row without a puzzle otherwise, those of reading and writing, and [`Error::Interrupted`].
@@ -89,10 +89,10 @@ impl KeyFile {
         inputs: &ClassInputs,
         keys: (&Keys, Equivalence),
         detail: Details<'_>,
-        skips_invalid: bool,
+        invalid: Invalid,
         events: &Events,
     ) -> Result<()> {
-        self.append_from(self.rows, inputs, keys, detail, skips_invalid, events)
+        self.append_from(self.rows, inputs, keys, detail, invalid, events)
     }
 
     /// Adds the keys of the rows of other files.
@@ -104,10 +104,10 @@ impl KeyFile {
         inputs: &ClassInputs,
         keys: (&Keys, Equivalence),
         detail: Details<'_>,
-        skips_invalid: bool,
+        invalid: Invalid,
         events: &Events,
     ) -> Result<()> {
-        self.append_from(0, inputs, keys, detail, skips_invalid, events)
+        self.append_from(0, inputs, keys, detail, invalid, events)
     }
 
     /// Adds the keys of the rows after the first `known`.
@@ -117,7 +117,7 @@ impl KeyFile {
         inputs: &ClassInputs,
         (keys, by): (&Keys, Equivalence),
         detail: Details<'_>,
-        skips_invalid: bool,
+        invalid: Invalid,
         events: &Events,
     ) -> Result<()> {
         let mut first = 0;
@@ -129,7 +129,7 @@ impl KeyFile {
                 for (row, (key, detail)) in keys.of(&rows, &[by]).into_iter().zip(details).enumerate() {
                     match key.and_then(|keys| keys.into_iter().collect::<Result<Vec<_>, _>>()) {
                         Ok(keys) => found.extend(keys.into_iter().map(|key| Some((key, detail)))),
-                        Err(_) if skips_invalid => found.push(None),
+                        Err(_) if invalid == Invalid::Skip => found.push(None),
                         Err(problem) => {
                             let ((path, unit), line) = (rows.file.clone(), rows.puzzles[row].0);
                             let (column, problem) = place(problem);

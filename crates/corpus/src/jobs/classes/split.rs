@@ -22,7 +22,7 @@ use gridmill_board::Shape;
 use gridmill_generate::MasterSeed;
 use gridmill_tables::{
     Error, Result,
-    read::{GridColumns, Rows},
+    read::{GridColumns, Invalid, Rows},
     write::Format,
 };
 use std::{cmp::Ordering, collections::BTreeMap, path::Path};
@@ -50,8 +50,8 @@ pub struct SplitJob {
     pub shard_rows: u64,
     /// Identifier of the license of the folder, if the maker chose one.
     pub license: Option<String>,
-    /// True if rows without a puzzle are counted and left out.
-    pub skip_invalid: bool,
+    /// Treatment of rows without a puzzle.
+    pub invalid: Invalid,
     /// Bytes of memory to use, about.
     pub memory: u64,
     /// Threads, 0 for one a core.
@@ -148,7 +148,7 @@ impl SplitJob {
             format: self.format,
             shard_rows: self.shard_rows.max(1),
             rule: Rule::Split { into: self.into.clone(), seed: self.seed.clone(), stratify: self.stratify },
-            skip_invalid: self.skip_invalid,
+            invalid: self.invalid,
             columns: GridColumns::default(),
             generated: None,
             inputs: Vec::new(),
@@ -187,13 +187,13 @@ impl SplitJob {
         let mut names = StratumNames::new();
         let mut file = KeyFile::open(&work.keys)?;
         let mut strata = |rows: &Rows| self.strata(rows, &mut names);
-        file.complete(inputs, (&keys, self.by), &mut strata, self.skip_invalid, events)?;
+        file.complete(inputs, (&keys, self.by), &mut strata, self.invalid, events)?;
         let memory = usize::try_from(self.memory / 2).unwrap_or(usize::MAX);
         let mut sorter = Sorter::<RECORD>::new(&work.folder, memory);
         let mut excluded = KeyFile::temporary(&work.folder)?;
         for exclude in exclude.iter().flat_map(|exclude| exclude.each()) {
             let mut none = |rows: &Rows| Ok(vec![[0; 8]; rows.puzzles.len()]);
-            excluded.append_keys(&exclude, (&keys, self.by), &mut none, self.skip_invalid, events)?;
+            excluded.append_keys(&exclude, (&keys, self.by), &mut none, self.invalid, events)?;
         }
         excluded.for_each(|_, key| match key {
             Some((key, _)) => sorter.push(record(key, 0, [0; 8], 0)),

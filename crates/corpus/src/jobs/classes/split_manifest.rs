@@ -11,7 +11,7 @@ use gridmill_tables::{
     Error, Result,
     facts::{Facts, SplitFacts},
     files::read_whole::read_text,
-    read::GridColumns,
+    read::{GridColumns, Invalid},
     write::Format,
 };
 use serde::{Deserialize, Serialize};
@@ -66,9 +66,9 @@ pub struct Selection {
     pub shard_rows: u64,
     #[serde(flatten)]
     pub rule: Rule,
-    /// True if rows without a puzzle are left out.
+    /// Treatment of rows without a puzzle.
     #[serde(default)]
-    pub(super) skip_invalid: bool,
+    pub(super) invalid: Invalid,
     /// Names of the columns that hold the grids, in all files.
     #[serde(default, skip_serializing_if = "is_default")]
     pub columns: GridColumns,

@@ -22,7 +22,7 @@ use gridmill_tables::{
     Error, Result,
     escape::shell_word,
     files::{Draft, FolderDraft},
-    read::{Rows, Tables},
+    read::{Invalid, Rows, Tables},
     row_workers::RowWorkers,
 };
 use std::{
@@ -86,9 +86,20 @@ impl ExportLayout {
         }
     }
 
+    /// Returns the endings of file names; a layout without one is a folder.
+    pub const fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Hrm | Self::Numpy => &[],
+            Self::Jsonl => &["jsonl", "ndjson"],
+            Self::SudokuExtreme => &["csv"],
+            Self::Sdm => &["sdm", "txt"],
+            Self::Text => &["txt", "sdm"],
+        }
+    }
+
     /// Returns true if the export is a folder.
     pub const fn is_folder(self) -> bool {
-        matches!(self, Self::Hrm | Self::Numpy)
+        self.endings().is_empty()
     }
 
     /// Returns true if each row needs its one solution.
@@ -127,8 +138,8 @@ pub struct ExportJob {
     pub images: usize,
     /// Seed of the images.
     pub seed: MasterSeed,
-    /// True if rows that cannot be exported are counted and left out.
-    pub skip_invalid: bool,
+    /// Treatment of rows that cannot be exported.
+    pub invalid: Invalid,
     /// Search nodes that solving a puzzle may take.
     pub node_budget: u64,
     /// Threads, 0 for one a core.
@@ -217,7 +228,7 @@ impl ExportJob {
             for (row, outcome) in prepared.into_iter().enumerate() {
                 match outcome {
                     Ok(prepared) => ready.push(prepared),
-                    Err(_) if self.skip_invalid => exported.skipped += 1,
+                    Err(_) if self.invalid == Invalid::Skip => exported.skipped += 1,
                     Err(problem) => {
                         let ((path, unit), line) = (rows.file.clone(), rows.puzzles[row].0);
                         return Err(Error::NoPuzzle { path, unit, line, column: 1, problem });

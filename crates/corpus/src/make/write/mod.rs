@@ -91,12 +91,6 @@ impl Corpus {
             )));
         }
         let differs = |earlier: &Manifest| match earlier.difference(&job) {
-            None if earlier.has_tenths() => {
-                let problem = "its ratings are in whole tenths, as an earlier version of the program wrote them; reports read it, but its \
-                    rows cannot be made again: give another folder, or --overwrite"
-                    .to_owned();
-                Err(Error::Corpus { path: out.to_owned(), problem })
-            }
             None => Ok(()),
             Some(difference) => {
                 let problem = format!(

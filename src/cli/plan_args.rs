@@ -1,0 +1,161 @@
+//! Options that decide the puzzles, shared by the commands that make them.
+
+use super::{
+    args::{NodeBudgetArg, by_name, by_names},
+    columns::ColumnArgs,
+    numbers,
+    rating::RatingArgs,
+};
+use crate::{
+    Result,
+    board::{Shape, Symmetry},
+    corpus,
+    generate::{DigMode, DigOptions, Fill, Givens, GivensMix, Minimality, Plan},
+    solve::SolverKind,
+    tables::Error,
+};
+use clap::{
+    Args,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
+use std::path::{Path, PathBuf};
+
+/// Options of the plan.
+#[derive(Debug, Args)]
+pub(super) struct PlanArgs {
+    /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
+    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD, hide_short_help = true)]
+    shape: Shape,
+
+    /// Method that makes complete grids [default: uniform for 2x2, 2x3, 3x2 and 3x3, diagonal for other shapes]
+    #[arg(long, ignore_case = true, value_parser = by_name(&Fill::ALL, Fill::name), hide_short_help = true)]
+    fill: Option<Fill>,
+
+    /// File of grids to dig from in place of a fill's, in any format of docs/INPUTS.md, or a corpus folder; - for standard input. Of a
+    /// table, the column of solutions, or else that of puzzles. Puzzle N takes grid N modulo their number, completed at random where
+    /// it has several solutions
+    #[arg(long, value_name = "FILE", conflicts_with = "fill")]
+    pub from: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub columns: ColumnArgs,
+
+    /// Mode of digging puzzles [default: pattern with --pattern, top-down without]
+    #[arg(long, ignore_case = true, value_parser = dig_mode())]
+    dig: Option<DigMode>,
+
+    /// Givens to leave: minimal, a number, a range such as 22..26 (both included), or easy (46), medium (36), hard (30) or expert
+    /// (22..26) [default: minimal]
+    #[arg(long, value_name = "GIVENS")]
+    givens: Option<Givens>,
+
+    /// Exact shares of givens over the whole corpus, such as 30:0.2,26:0.5,22:0.3
+    #[arg(long, value_name = "MIX", conflicts_with = "givens", hide_short_help = true)]
+    givens_mix: Option<GivensMix>,
+
+    /// Symmetry of the cells of the givens; mirrors are named by the line that stays
+    #[arg(long, ignore_case = true, value_parser = symmetry(), default_value = Symmetry::default().name())]
+    symmetry: Symmetry,
+
+    /// File of patterns for the givens, one a line, x for a given and . for none; puzzles take them in turn
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pattern: Option<PathBuf>,
+
+    /// Make only puzzles that are minimal (true), or only such as are not (false)
+    #[arg(long, ignore_case = true, value_parser = by_name(&Minimality::ALL, Minimality::name), default_value = Minimality::default().name(), hide_short_help = true)]
+    minimal: Minimality,
+
+    /// Puzzles in a row that may be dug from one complete grid
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = numbers::whole, hide_short_help = true)]
+    max_puzzles_per_grid: u64,
+
+    /// Digs, or tries of a pattern, that one puzzle may take before the run fails [default: 100000; 100000000 for
+    /// controlled-bias]
+    #[arg(long, value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
+    attempts: Option<u64>,
+
+    #[command(flatten)]
+    budget: NodeBudgetArg,
+
+    /// Add the columns of `gridmill canonical`: the canonical forms of puzzle and solution, automorphisms, and the class. For boxes of
+    /// 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3
+    #[arg(long)]
+    canonical: bool,
+
+    #[command(flatten)]
+    rating: RatingArgs,
+
+    /// Solver that checks uniqueness; decides the effort columns alone [default: the fastest for the shape]
+    #[arg(long, ignore_case = true, value_parser = by_name(&SolverKind::ALL, SolverKind::name), hide_short_help = true)]
+    checker: Option<SolverKind>,
+}
+
+impl PlanArgs {
+    /// Returns the files that the options name.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = &Path> {
+        let files = [self.from.as_deref(), self.pattern.as_deref()];
+        files.into_iter().flatten().chain(self.rating.rulebook_files())
+    }
+
+    /// Builds the plan of these options.
+    pub(super) fn plan(&self) -> Result<Plan> {
+        self.columns.need_input(self.from.is_some())?;
+        let implied = if self.pattern.is_some() { DigMode::Pattern } else { DigMode::default() };
+        let mode = self.dig.unwrap_or(implied);
+        let read = |path: &PathBuf| {
+            corpus::read_grids(path, self.shape, self.budget.node_budget, &self.columns.named())
+        };
+        let from = self.from.as_ref().map(read).transpose().map_err(|error| match error {
+            // `--split` divides what is made.
+            Error::Splits { .. } => Error::Option(format!("--from: {error}; give the files of one")),
+            error => error,
+        })?;
+        let implied_fill = if from.is_some() { Fill::Given } else { Fill::default_for(self.shape) };
+        let dig = DigOptions {
+            mode,
+            givens: self.givens.unwrap_or_default(),
+            givens_mix: self.givens_mix.clone(),
+            symmetry: self.symmetry,
+            patterns: self.pattern.as_deref().map(corpus::read_patterns).transpose()?.unwrap_or_default(),
+        };
+        let plan = Plan {
+            shape: self.shape,
+            fill: self.fill.unwrap_or(implied_fill),
+            from,
+            dig: dig.try_into()?,
+            minimal: self.minimal,
+            max_puzzles_per_grid: self.max_puzzles_per_grid,
+            attempts: self.attempts.unwrap_or(mode.facts().default_attempts),
+            node_budget: self.budget.node_budget,
+            checker: self.checker.unwrap_or(SolverKind::default_for(self.shape)),
+            rating: self.rating.plan()?,
+            search_difficulty: self.rating.measures.search_difficulty,
+            canonical: self.canonical,
+        };
+        plan.validate()?;
+        Ok(plan)
+    }
+}
+
+/// Returns a parser of symmetries by their names, and by words that people use for them, which are not listed.
+fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
+    by_names(&Symmetry::ALL, |symmetry| {
+        let others: &[&str] = match symmetry {
+            Symmetry::Rot180 => &["rotational", "rotate180", "180", "point", "half-turn"],
+            Symmetry::Rot90 => &["rotate90", "90", "quarter-turn"],
+            Symmetry::Diagonal => &["main-diagonal"],
+            Symmetry::Antidiagonal => &["anti-diagonal"],
+            Symmetry::None | Symmetry::Horizontal | Symmetry::Vertical | Symmetry::Full => &[],
+        };
+        [&[symmetry.name()], others].concat()
+    })
+}
+
+/// Returns a parser of digs; help has the distribution of each.
+fn dig_mode() -> impl TypedValueParser<Value = DigMode> {
+    let listed = DigMode::ALL.map(|mode| PossibleValue::new(mode.name()).help(mode.facts().distribution));
+    PossibleValuesParser::new(listed).try_map(|text: String| {
+        let named = DigMode::ALL.into_iter().find(|mode| mode.name().eq_ignore_ascii_case(&text));
+        named.ok_or_else(|| format!("{text:?} is not in the list"))
+    })
+}
