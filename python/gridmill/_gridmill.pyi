@@ -12,8 +12,11 @@ __all__ = [
     "Corpus",
     "CorpusPlan",
     "CorpusWriter",
+    "InputError",
+    "OptionError",
     "Puzzle",
     "Report",
+    "SearchError",
     "Step",
     "Stream",
     "Table",
@@ -38,6 +41,15 @@ __all__ = [
 ]
 
 __version__: str
+
+class OptionError(ValueError):
+    """An argument, or several together, that cannot be met: the line names it, and what is allowed."""
+
+class InputError(ValueError):
+    """Rows, grids or files that do not hold what they should: the line says which, where, and why."""
+
+class SearchError(ValueError):
+    """A puzzle that was not found within the attempts and the node budget of its plan."""
 
 @runtime_checkable
 class _ArrowStream(Protocol):

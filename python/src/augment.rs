@@ -4,6 +4,7 @@ use crate::{
     background,
     classes::{by_name, master_seed},
     data::{Choice, Data, Source, table_of},
+    errors::OptionError,
     errors::exception,
     progress::Bar,
     ratings::Rulebooks,
@@ -14,7 +15,7 @@ use gridmill::{
     generate::{TransformGroup, TransformKind},
     tables::read::Invalid,
 };
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
+use pyo3::{prelude::*, types::PyString};
 
 /// Makes random images of puzzles: the same puzzles turned round, with other digits.
 ///
@@ -88,7 +89,7 @@ fn kinds(only: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<TransformKind>> {
         let found = TransformKind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name.trim()));
         found.ok_or_else(|| {
             let all: Vec<&str> = TransformKind::ALL.into_iter().map(TransformKind::name).collect();
-            PyValueError::new_err(format!("only={name:?}: give some of {}", all.join(", ")))
+            OptionError::new_err(format!("only={name:?}: give some of {}", all.join(", ")))
         })
     };
     names.iter().map(kind).collect()

@@ -3,6 +3,7 @@
 //! Data given out is owned by the capsule, or by whoever empties it. Data taken in is moved out of its capsule, which is empty after.
 #![expect(unsafe_code, reason = "the interface passes pointers")]
 
+use crate::errors::InputError;
 use arrow_array::{
     Array, ArrayReader as _, ArrayRef, RecordBatchReader,
     ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, to_ffi},
@@ -12,7 +13,6 @@ use arrow_array::{
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use gridmill::tables::facts::Facts;
 use pyo3::{
-    exceptions::PyValueError,
     prelude::*,
     types::{PyCapsule, PyTuple},
 };
@@ -24,7 +24,7 @@ const STREAM: &CStr = c"arrow_array_stream";
 
 /// Returns the exception for an error of Arrow.
 pub(crate) fn arrow_exception(error: &ArrowError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    InputError::new_err(error.to_string())
 }
 
 /// Returns a capsule with a schema.
@@ -68,7 +68,7 @@ pub(crate) struct Taken {
 /// Returns the facts that the field of arrays states about their rows.
 fn facts_of(field: &Field, arrays: &[ArrayRef]) -> PyResult<Facts> {
     let rows = arrays.iter().map(|array| array.len() as u64).sum();
-    Facts::of_table(field.metadata(), rows).map_err(PyValueError::new_err)
+    Facts::of_table(field.metadata(), rows).map_err(InputError::new_err)
 }
 
 /// Takes the arrays of an object with `__arrow_c_stream__` or `__arrow_c_array__`; `None` for another object.
@@ -106,7 +106,7 @@ fn one_array(schema: &Bound<'_, PyAny>, array: &Bound<'_, PyAny>) -> PyResult<Ta
         let schema = FFI_ArrowSchema::from_raw(schema.cast().as_ptr());
         let array = FFI_ArrowArray::from_raw(array.cast().as_ptr());
         if array.is_released() {
-            return Err(PyValueError::new_err("the Arrow array is released already"));
+            return Err(InputError::new_err("the Arrow array is released already"));
         }
         (Field::try_from(&schema), from_ffi(array, &schema))
     };

@@ -3,6 +3,7 @@
 use crate::{
     background,
     data::{Choice, Data, Source},
+    errors::OptionError,
     options::seed_text,
     progress::Bar,
     table::Column,
@@ -18,7 +19,7 @@ use gridmill::{
 };
 use pyo3::{
     IntoPyObjectExt,
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::PyTypeError,
     prelude::*,
     types::{PyDict, PyTuple},
 };
@@ -37,7 +38,7 @@ pub(crate) fn by_name<T: Copy>(
     let found = all.iter().copied().find(|&one| name(one).eq_ignore_ascii_case(text));
     found.ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|&one| name(one)).collect();
-        PyValueError::new_err(format!("{option}={text:?}: give one of {}", names.join(", ")))
+        OptionError::new_err(format!("{option}={text:?}: give one of {}", names.join(", ")))
     })
 }
 
@@ -124,7 +125,7 @@ pub(crate) fn split(
 ) -> PyResult<Py<PyAny>> {
     let py = data.py();
     let into = into.map_or_else(|| Ok("train:0.9,validation:0.05,test:0.05".to_owned()), shares)?;
-    let into: Shares = into.parse().map_err(PyValueError::new_err)?;
+    let into: Shares = into.parse().map_err(OptionError::new_err)?;
     let stratify =
         stratify.map(|stratify| by_name("stratify", stratify, &Stratum::ALL, Stratum::name)).transpose()?;
     let job = SplitJob {
@@ -170,7 +171,7 @@ fn shares(into: &Bound<'_, PyAny>) -> PyResult<String> {
 /// Returns the seed, 0 if none is given.
 pub(crate) fn master_seed(seed: Option<&Bound<'_, PyAny>>) -> PyResult<MasterSeed> {
     let text = seed.map_or_else(|| Ok("0".into()), seed_text)?;
-    text.to_string_lossy().parse().map_err(|error| PyValueError::new_err(format!("seed: {error}")))
+    text.parse().map_err(|error| OptionError::new_err(format!("seed: {error}")))
 }
 
 /// Computes the key of the class of each row: 32 hexadecimal digits, the same for rows that are the same by `by`.

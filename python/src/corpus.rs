@@ -3,6 +3,7 @@
 use crate::{
     background, capsules,
     data::table_of,
+    errors::OptionError,
     errors::exception,
     options,
     progress::Bar,
@@ -21,7 +22,7 @@ use gridmill::{
 };
 use pyo3::{
     IntoPyObjectExt,
-    exceptions::{PyRuntimeError, PyValueError},
+    exceptions::PyRuntimeError,
     prelude::*,
     types::{PyCapsule, PyDict},
 };
@@ -150,7 +151,7 @@ impl Corpus {
         }
         py.import("numpy")?;
         let (order, cells) = (self.order(BATCH_ROWS), self.job.plan.shape.cells());
-        let too_many = || PyValueError::new_err("the arrays do not fit in memory; take the rows as a stream");
+        let too_many = || OptionError::new_err("the arrays do not fit in memory; take the rows as a stream");
         let size = usize::try_from(self.job.count).ok().and_then(|rows| rows.checked_mul(cells));
         let size = size.filter(|&size| isize::try_from(size).is_ok()).ok_or_else(too_many)?;
         let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
@@ -239,7 +240,7 @@ impl Corpus {
 
     fn __len__(&self) -> PyResult<usize> {
         let rows = isize::try_from(self.job.count).ok().and_then(|rows| usize::try_from(rows).ok());
-        rows.ok_or_else(|| PyValueError::new_err("the corpus has more rows than len() can say"))
+        rows.ok_or_else(|| OptionError::new_err("the corpus has more rows than len() can say"))
     }
 
     fn __getitem__(&self, py: Python<'_>, index: i64) -> PyResult<Puzzle> {
@@ -288,12 +289,12 @@ impl Corpus {
         license: Option<String>,
     ) -> PyResult<()> {
         let existing = match (resume, overwrite) {
-            (true, true) => return Err(PyValueError::new_err("resume and overwrite cannot go together")),
+            (true, true) => return Err(OptionError::new_err("resume and overwrite cannot go together")),
             (true, false) => Existing::Resume,
             (false, true) => Existing::Overwrite,
             (false, false) => Existing::Refuse,
         };
-        let part = part.map_or(Ok(Part::WHOLE), str::parse).map_err(PyValueError::new_err)?;
+        let part = part.map_or(Ok(Part::WHOLE), str::parse).map_err(OptionError::new_err)?;
         let (job, order) = (self.job.clone(), self.order(BATCH_ROWS));
         background::run(py, self.bar(), move |events| {
             let mut corpus = CorpusFolder::open(job, part, &folder, existing)?;

@@ -3,6 +3,7 @@
 use crate::{
     capsules,
     corpus::Corpus,
+    errors::InputError,
     errors::exception,
     input::{Boxes, Form as PuzzleForm, Puzzles, chosen, for_each_text, is_path},
     table::{Table, array_of_grids},
@@ -23,7 +24,7 @@ use gridmill::{
 };
 use pyo3::{
     IntoPyObjectExt,
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::PyTypeError,
     prelude::*,
     types::{PyDict, PyList, PyString, PyTuple},
 };
@@ -93,13 +94,13 @@ impl Data {
             return Ok(Self { source: Source::Files(sources), form: Form::Table, shape, columns });
         }
         if let Some(split) = &choice.split {
-            return Err(PyValueError::new_err(format!(
+            return Err(InputError::new_err(format!(
                 "split={split:?} chooses between files; the data are in memory: leave the option out"
             )));
         }
         let Rows { form, facts, schema, batches } = rows(object)?;
         let table = MemoryTable::new(NAME, schema, batches).map_err(exception)?.with_facts(facts.clone());
-        let stated = facts.shape_with(chosen).map_err(PyValueError::new_err)?;
+        let stated = facts.shape_with(chosen).map_err(InputError::new_err)?;
         let shape = match stated {
             Some(shape) if facts.shape.is_none() => shape,
             _ => table.shape(&columns, stated).map_err(exception)?,
@@ -117,7 +118,7 @@ impl Data {
         if one == two || taken.rows() == Some(0) {
             return Ok(taken);
         }
-        Err(PyValueError::new_err(format!(
+        Err(InputError::new_err(format!(
             "puzzles with {one} boxes and with {two} boxes are not compared; give puzzles of one shape"
         )))
     }
@@ -197,7 +198,7 @@ impl Form {
 /// Returns the exception for files that cannot be read; for those of several splits, with the options that choose.
 fn splits_exception(error: gridmill::Error) -> PyErr {
     if let gridmill::Error::Splits { wanted: None, .. } = error {
-        return PyValueError::new_err(format!(
+        return InputError::new_err(format!(
             "{error}; split=\"NAME\" takes one, split=\"all\" takes all of them"
         ));
     }
@@ -270,7 +271,7 @@ fn of_arrow(capsules::Taken { kind, arrays, facts }: capsules::Taken) -> PyResul
     let batch = |array: ArrayRef| {
         let rows: &StructArray = array.as_struct();
         if rows.null_count() > 0 {
-            return Err(PyValueError::new_err("the Arrow table has rows that are null"));
+            return Err(InputError::new_err("the Arrow table has rows that are null"));
         }
         RecordBatch::try_new(Arc::clone(&schema), rows.columns().to_vec())
             .map_err(|error| capsules::arrow_exception(&error))
@@ -286,7 +287,7 @@ fn table_of_columns(columns: &Bound<'_, PyDict>) -> PyResult<Rows> {
         let name: String = name.extract()?;
         let array = match capsules::take_arrays(&values)? {
             Some(capsules::Taken { kind, arrays, facts: stated }) => {
-                facts = facts.join(stated).map_err(PyValueError::new_err)?;
+                facts = facts.join(stated).map_err(InputError::new_err)?;
                 let arrays: Vec<&dyn Array> = arrays.iter().map(AsRef::as_ref).collect();
                 if arrays.is_empty() {
                     new_empty_array(&kind)
@@ -299,7 +300,7 @@ fn table_of_columns(columns: &Bound<'_, PyDict>) -> PyResult<Rows> {
         taken.push((name, array));
     }
     if taken.is_empty() {
-        return Err(PyValueError::new_err("the dict has no columns; give {\"puzzle\": ...}"));
+        return Err(InputError::new_err("the dict has no columns; give {\"puzzle\": ...}"));
     }
     let batch = batch(taken)?;
     Ok(Rows { form: Form::Table, facts, schema: batch.schema(), batches: vec![batch] })

@@ -1,18 +1,51 @@
-//! Errors of the library as exceptions of Python, with the same line of text.
+//! Errors of the library as exceptions of Python, with settings as Python writes them.
 
-use gridmill::Error;
+use gridmill::{Error, generate::Setting};
 use pyo3::{
-    PyErr,
+    PyErr, create_exception,
     exceptions::{PyKeyboardInterrupt, PyValueError},
 };
 use std::io;
 
-/// Returns the exception for an error: `OSError` or a class of it for files, `KeyboardInterrupt`, and `ValueError` for everything else.
+create_exception!(
+    gridmill,
+    OptionError,
+    PyValueError,
+    "An argument, or several together, that cannot be met: the line names it, and what is allowed."
+);
+create_exception!(
+    gridmill,
+    InputError,
+    PyValueError,
+    "Rows, grids or files that do not hold what they should: the line says which, where, and why."
+);
+create_exception!(
+    gridmill,
+    SearchError,
+    PyValueError,
+    "A puzzle that was not found within the attempts and the node budget of its plan."
+);
+
+/// Writes a setting as an argument: `shard_rows=500`, `givens="19..21"`, `overwrite=True`.
+fn argument(setting: Setting, value: Option<&str>) -> String {
+    let name = if setting == Setting::From { "from_" } else { setting.name() };
+    match value {
+        Some(value) if value.parse::<u64>().is_ok() => format!("{name}={value}"),
+        Some(value) => format!("{name}=\"{value}\""),
+        None if setting.is_switch() => format!("{name}=True"),
+        None => name.to_owned(),
+    }
+}
+
+/// Returns the exception for an error: `OSError` or a class of it for files, `KeyboardInterrupt`, and a class of this package for everything
+/// else.
 pub(crate) fn exception(error: Error) -> PyErr {
-    let line = error.to_string();
+    let line = error.in_words(&argument);
     match error {
         Error::Io { source, .. } => io::Error::new(source.kind(), line).into(),
         Error::Interrupted => PyKeyboardInterrupt::new_err(line),
-        _ => PyValueError::new_err(line),
+        Error::Option(_) => OptionError::new_err(line),
+        Error::Generate(_) => SearchError::new_err(line),
+        _ => InputError::new_err(line),
     }
 }

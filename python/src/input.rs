@@ -1,6 +1,10 @@
 //! Puzzles of Python: text, lists, NumPy arrays, Arrow arrays and data frames.
 
-use crate::{capsules, errors::exception};
+use crate::{
+    capsules,
+    errors::exception,
+    errors::{InputError, OptionError},
+};
 use arrow_array::{Array, ArrayRef, cast::AsArray};
 use arrow_schema::DataType;
 use gridmill::{
@@ -14,7 +18,7 @@ use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::{
-    exceptions::{PyMemoryError, PyTypeError, PyValueError},
+    exceptions::{PyMemoryError, PyTypeError},
     prelude::*,
     types::{PyBytes, PyDict, PySet, PyString},
 };
@@ -60,7 +64,7 @@ impl Boxes {
     /// `ValueError` if another one was chosen.
     fn with(self, facts: &Facts) -> PyResult<Self> {
         let chosen = if let Self::Chosen(shape) = self { Some(shape) } else { None };
-        let shape = facts.shape_with(chosen).map_err(PyValueError::new_err)?;
+        let shape = facts.shape_with(chosen).map_err(InputError::new_err)?;
         Ok(shape.map_or(self, Self::Chosen))
     }
 
@@ -104,7 +108,7 @@ fn stated(boxes: Boxes) -> Facts {
 pub(crate) fn chosen(text: Option<&str>) -> PyResult<Option<Shape>> {
     text.map(str::parse)
         .transpose()
-        .map_err(|error: ShapeError| PyValueError::new_err(format!("box: {error}")))
+        .map_err(|error: ShapeError| OptionError::new_err(format!("box: {error}")))
 }
 
 /// Puzzles, owned, so that threads can read them without the GIL.
@@ -210,8 +214,8 @@ impl Puzzles {
     /// Returns the exception for the reason why a row is no puzzle.
     pub(crate) fn refuse(&self, row: usize, reason: &str) -> PyErr {
         match self.form {
-            Form::Text | Form::OneArray => PyValueError::new_err(reason.to_owned()),
-            Form::List | Form::Arrays | Form::Arrow => PyValueError::new_err(format!("row {row}: {reason}")),
+            Form::Text | Form::OneArray => InputError::new_err(reason.to_owned()),
+            Form::List | Form::Arrays | Form::Arrow => InputError::new_err(format!("row {row}: {reason}")),
         }
     }
 }
@@ -309,13 +313,11 @@ fn numpy_shape(sizes: &[usize], boxes: Boxes) -> PyResult<(Form, Shape)> {
         _ => None,
     };
     let shape = match found {
-        Some((form, cells)) => {
-            boxes.of_cells(cells).map_err(PyValueError::new_err)?.map(|shape| (form, shape))
-        }
+        Some((form, cells)) => boxes.of_cells(cells).map_err(InputError::new_err)?.map(|shape| (form, shape)),
         None => None,
     };
     shape.ok_or_else(|| {
-        PyValueError::new_err(match boxes.shape() {
+        InputError::new_err(match boxes.shape() {
             Some(shape) => format!(
                 "an array of shape {sizes:?} holds no puzzles with {shape} boxes; give (n, {cells}), (n, {side}, {side}), ({cells},) or ({side}, {side})",
                 cells = shape.cells(),
@@ -337,7 +339,7 @@ where
     let array = array.cast::<PyArrayDyn<T>>().map_err(|_| {
         PyTypeError::new_err("the array has its bytes in another order; give array.astype('uint8')")
     })?;
-    let array = array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let array = array.try_readonly().map_err(|error| InputError::new_err(error.to_string()))?;
     let digit = |&value: &T| u8::try_from(value).unwrap_or(u8::MAX);
     // An array in the order of Fortran is a slice as well, by columns.
     let cells = array.as_slice().ok().filter(|_| array.is_c_contiguous());

@@ -42,6 +42,7 @@ mod _gridmill {
         classes::{class_keys, dedup, overlap, split},
         command::main,
         corpus::{Corpus, Puzzle, generate},
+        errors::{InputError, OptionError, SearchError},
         plan::{CorpusPlan, CorpusWriter},
         ratings::{canonical, rate},
         report::{Report, report},

@@ -1,5 +1,6 @@
 //! Columns of numbers as NumPy arrays of few types, for models.
 
+use crate::errors::InputError;
 use arrow_array::{
     Array, ArrowPrimitiveType,
     cast::AsArray,
@@ -10,10 +11,7 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 use numpy::IntoPyArray;
-use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
-    prelude::*,
-};
+use pyo3::{exceptions::PyTypeError, prelude::*};
 
 /// Returns the numbers of a column: as float64, NaN for null, if it is `nullable` or holds fractions, otherwise as int64 or bool.
 ///
@@ -62,7 +60,7 @@ fn whole<'py, T: ArrowPrimitiveType<Native: TryInto<i64>>>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let values = array.as_primitive::<T>().values().iter();
     let values = values.map(|&value| value.try_into()).collect::<Result<Vec<i64>, _>>();
-    let values = values.map_err(|_| PyValueError::new_err("a number of the column is beyond int64"))?;
+    let values = values.map_err(|_| InputError::new_err("a number of the column is beyond int64"))?;
     Ok(values.into_pyarray(py).into_any())
 }
 

@@ -1,16 +1,13 @@
-//! Options of Python by name, as options of the command line.
+//! Options of Python by name, as those of the library.
 
 use crate::errors::exception;
-use gridmill::{
-    cli::bindings::{OptionValue, generate_job},
-    corpus::Job,
-};
+use gridmill::corpus::{Job, JobOptions, OptionValue};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
     types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple},
 };
-use std::{ffi::OsString, path::PathBuf};
+use std::path::PathBuf;
 
 /// Returns the job of `generate` with these options, and its number of threads. An option that is None counts as not given, and a name may
 /// end in `_`, as `from_` must. Without `no_timings`, rows have no times.
@@ -22,35 +19,33 @@ pub(crate) fn job(
     seed: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(Job, usize)> {
-    let mut all = Vec::new();
+    let mut all = JobOptions { no_timings: true, ..JobOptions::default() };
     // A count is needed also where there is no end.
-    all.push(("count".to_owned(), OptionValue::Text(count.unwrap_or(1).to_string().into())));
+    all.count = Some(count.unwrap_or(1));
     if let Some(seed) = seed.filter(|seed| !seed.is_none()) {
-        all.push(("seed".to_owned(), OptionValue::Text(seed_text(seed)?)));
+        all.set("seed", &OptionValue::Text(seed_text(seed)?)).map_err(exception)?;
     }
-    let mut has_timings_option = false;
+    let mut threads = 0;
     for (name, value) in options.into_iter().flatten() {
         let name: String = name.extract()?;
-        let name = name.strip_suffix('_').unwrap_or(&name).to_owned();
-        has_timings_option |= name == "no_timings";
-        if let Some(value) = option_value(&name, &value)? {
-            all.push((name, value));
+        let name = name.strip_suffix('_').unwrap_or(&name);
+        if name == "threads" {
+            threads = if value.is_none() { 0 } else { value.extract()? };
+        } else if let Some(value) = option_value(name, &value)? {
+            all.set(name, &value).map_err(exception)?;
         }
     }
-    if !has_timings_option {
-        all.push(("no_timings".to_owned(), OptionValue::Flag(true)));
-    }
-    generate_job(all).map_err(exception)
+    Ok((all.job().map_err(exception)?, threads))
 }
 
 /// Returns a seed as text: an int, a text, or 32 bytes as hexadecimal digits.
 ///
 /// # Errors
 /// `TypeError` for another value.
-pub(crate) fn seed_text(seed: &Bound<'_, PyAny>) -> PyResult<OsString> {
+pub(crate) fn seed_text(seed: &Bound<'_, PyAny>) -> PyResult<String> {
     match seed.cast::<PyBytes>() {
         Ok(bytes) if bytes.as_bytes().len() == 32 => {
-            Ok(bytes.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect::<String>().into())
+            Ok(bytes.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect())
         }
         _ => text("seed", seed),
     }
@@ -71,19 +66,22 @@ fn option_value(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<OptionV
 }
 
 /// Returns a text, a number or a path as the word of a command line.
-fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<OsString> {
+fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if value.is_instance_of::<PyString>() {
-        return Ok(value.extract::<String>()?.into());
+        return value.extract();
     }
     let is_number = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
     if is_number && !value.is_instance_of::<PyBool>() {
-        return Ok(value.str()?.extract::<String>()?.into());
+        return value.str()?.extract();
     }
     if value.hasattr("__fspath__")? {
-        return Ok(value.extract::<PathBuf>()?.into_os_string());
+        let path: PathBuf = value.extract()?;
+        let text = path.into_os_string().into_string();
+        return text
+            .map_err(|path| PyTypeError::new_err(format!("option {name:?}: {} is no text", path.display())));
     }
     if value.hasattr("__index__")? && !value.is_instance_of::<PyBool>() {
-        return Ok(value.call_method0("__index__")?.str()?.extract::<String>()?.into());
+        return value.call_method0("__index__")?.str()?.extract();
     }
     let kind = value.get_type().name()?;
     Err(PyTypeError::new_err(format!("option {name:?} is {kind}; it must be text, a number or a path")))

@@ -3,6 +3,7 @@
 use crate::{
     background, capsules,
     errors::exception,
+    errors::{InputError, OptionError},
     options,
     progress::Bar,
     rows::{Order, schema_of},
@@ -55,7 +56,7 @@ pub(crate) struct CorpusPlan {
 impl CorpusPlan {
     fn take(job: Job, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         if job.timings {
-            return Err(PyValueError::new_err(
+            return Err(OptionError::new_err(
                 "a plan has no times: its rows are the same each time they are made",
             ));
         }
@@ -72,7 +73,7 @@ impl CorpusPlan {
             return Err(PyIndexError::new_err(problem));
         }
         if batch_rows == 0 {
-            return Err(PyValueError::new_err("batch_rows is 0; give 1 or more"));
+            return Err(OptionError::new_err("batch_rows is 0; give 1 or more"));
         }
         let job = self.job.clone();
         Ok(Order { job, endless: false, rows: start..stop, batch_rows, stride: batch_rows, threads })
@@ -97,13 +98,13 @@ impl CorpusPlan {
     #[pyo3(signature = (json, options=None))]
     fn from_json(json: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let job: Job =
-            serde_json::from_str(json).map_err(|error| PyValueError::new_err(format!("no plan: {error}")))?;
+            serde_json::from_str(json).map_err(|error| InputError::new_err(format!("no plan: {error}")))?;
         let Some(options) = options else { return Self::take(job, None) };
         let seed = pyo3::types::PyString::new(options.py(), &job.seed.to_string());
         let (found, _) = options::job(Some(job.count), Some(seed.as_any()), Some(options))?;
         match job.difference(&found) {
             Some(difference) => {
-                Err(PyValueError::new_err(format!("the plan has another file here: {difference}")))
+                Err(OptionError::new_err(format!("the plan has another file here: {difference}")))
             }
             None => Self::take(found, Some(options)),
         }
@@ -176,7 +177,7 @@ impl CorpusPlan {
                 },
             )?;
             concat_batches(&order.schema(), &batches)
-                .map_err(|error| Error::Option(format!("the rows do not fit together: {error}")))
+                .map_err(|error| Error::option(format!("the rows do not fit together: {error}")))
         })?;
         Ok(Table::new(batch))
     }
@@ -215,7 +216,7 @@ impl CorpusPlan {
         license: Option<String>,
     ) -> PyResult<CorpusWriter> {
         let existing = match (resume, overwrite) {
-            (true, true) => return Err(PyValueError::new_err("resume and overwrite cannot go together")),
+            (true, true) => return Err(OptionError::new_err("resume and overwrite cannot go together")),
             (true, false) => Existing::Resume,
             (false, true) => Existing::Overwrite,
             (false, false) => Existing::Refuse,
@@ -301,8 +302,7 @@ impl CorpusWriter {
     fn enter(&self, py: Python<'_>, entries: Vec<String>) -> PyResult<()> {
         let shard = |entry: &String| serde_json::from_str::<Shard>(entry);
         let shards: Result<Vec<Shard>, _> = entries.iter().map(shard).collect();
-        let shards =
-            shards.map_err(|error| PyValueError::new_err(format!("no entry of a shard: {error}")))?;
+        let shards = shards.map_err(|error| InputError::new_err(format!("no entry of a shard: {error}")))?;
         self.with(py, |corpus| corpus.enter(shards))
     }
 
@@ -311,7 +311,7 @@ impl CorpusWriter {
         let corpus = self.take();
         background::run(py, Bar::none(), move |_| match corpus {
             Some(corpus) => corpus.finish(),
-            None => Err(Error::Option("the writer is closed".to_owned())),
+            None => Err(Error::option("the writer is closed".to_owned())),
         })
     }
 

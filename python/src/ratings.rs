@@ -2,6 +2,7 @@
 
 use crate::{
     background,
+    errors::InputError,
     errors::exception,
     input::{Boxes, Form, Puzzles},
     progress::Bar,
@@ -15,7 +16,7 @@ use gridmill::{
     rate::{Rater, Rulebook},
     tables::read::Invalid,
 };
-use pyo3::{IntoPyObjectExt, exceptions::PyValueError, prelude::*};
+use pyo3::{IntoPyObjectExt, prelude::*};
 use std::{path::PathBuf, sync::Arc};
 
 /// Computes the columns of a job.
@@ -48,7 +49,7 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
     let row = table.row(py, 0)?;
     let reason = row.get_item("reason")?.filter(|reason| !reason.is_none());
     match reason {
-        Some(reason) if strict => Err(PyValueError::new_err(reason.extract::<String>()?)),
+        Some(reason) if strict => Err(InputError::new_err(reason.extract::<String>()?)),
         _ => {
             row.del_item("reason")?;
             row.into_py_any(py)
@@ -154,8 +155,8 @@ pub(crate) fn canonical(
     }
     let mut grid = Grid::empty(Shape::STANDARD);
     puzzles.read(0, &mut grid).map_err(|reason| puzzles.refuse(0, &reason))?;
-    let grid = standard(Ok(grid)).map_err(PyValueError::new_err)?;
-    let transform = grid.canonical().map_err(|error| PyValueError::new_err(error.to_string()))?.transform;
+    let grid = standard(Ok(grid)).map_err(InputError::new_err)?;
+    let transform = grid.canonical().map_err(|error| InputError::new_err(error.to_string()))?.transform;
     let row = result(py, form, columns(py, job, puzzles, threads, bar)?, false)?;
     row.bind(py).set_item("transform", transform.to_string())?;
     Ok(row)

@@ -5,6 +5,7 @@ use crate::{
     corpus::Corpus,
     data::{Choice, Data, Source},
     errors::exception,
+    errors::{InputError, OptionError},
     input::chosen,
     progress::Bar,
     values::json,
@@ -25,7 +26,6 @@ use gridmill::{
     },
 };
 use pyo3::{
-    exceptions::PyValueError,
     prelude::*,
     types::{PyDict, PyTuple},
 };
@@ -94,7 +94,7 @@ pub(crate) fn report(
         corpora.push(Named::take(name.extract()?, &data, &choice)?);
     }
     if corpora.is_empty() {
-        return Err(PyValueError::new_err("a report needs data: give a corpus, a table or a path"));
+        return Err(OptionError::new_err("a report needs data: give a corpus, a table or a path"));
     }
     let several = corpora.len() > 1;
     let mut summed = Vec::new();
@@ -111,7 +111,7 @@ pub(crate) fn report(
 
 /// Parses `check`.
 fn scope(check: Option<&Bound<'_, PyAny>>) -> PyResult<VerifyScope> {
-    let problem = || PyValueError::new_err("check must be \"all\" or a number of puzzles (0 for none)");
+    let problem = || OptionError::new_err("check must be \"all\" or a number of puzzles (0 for none)");
     match check {
         None => Ok(VerifyScope::Sample(1000)),
         Some(check) => match check.extract::<String>() {
@@ -127,7 +127,7 @@ impl<'py> Named<'py> {
         let rows = match data.cast::<Corpus>() {
             Ok(corpus) => {
                 let facts = Facts::of_shape(corpus.get().job().plan.shape);
-                facts.shape_with(chosen(choice.shape.as_deref())?).map_err(PyValueError::new_err)?;
+                facts.shape_with(chosen(choice.shape.as_deref())?).map_err(InputError::new_err)?;
                 Rows::Made(corpus.clone())
             }
             Err(_) => Rows::Given(Box::new(Data::take(data, choice)?)),
@@ -221,7 +221,7 @@ fn sum_files(
     };
     let sources = files.paths().iter().filter_map(open).collect::<Result<Vec<_>, _>>()?;
     if sources.is_empty() {
-        return Err(Error::Option("the list of paths is empty".to_owned()));
+        return Err(Error::option("the list of paths is empty".to_owned()));
     }
     let provenance = Provenance::of_sources(&sources)?;
     let schemas: Vec<SchemaRef> = sources.iter().flat_map(CorpusReader::schemas).cloned().collect();
@@ -278,7 +278,7 @@ impl Report {
         let form = Form::ALL.into_iter().find(|form| ending.as_deref() == Some(form.name()));
         let form = form.ok_or_else(|| {
             let name = path.display();
-            PyValueError::new_err(format!(
+            InputError::new_err(format!(
                 "{name}: the report's name must end in .html, .md, .tex, .json or .csv"
             ))
         })?;

@@ -114,14 +114,14 @@ impl Batches {
                     return Ok(());
                 }
                 let joined = arrow_select::concat::concat_batches(&schema, &batch)
-                    .map_err(|error| Error::Option(format!("the rows do not fit together: {error}")));
+                    .map_err(|error| Error::option(format!("the rows do not fit together: {error}")));
                 batch.clear();
                 sender.send(Ok(joined?)).map_err(|_| Error::Interrupted)
             };
             let encode = |records: &[_]| record_batch(records, &layout);
             let run = || workers.run(order.blocks(), &seen, &Counters::default(), encode, sink);
             let outcome = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-                Err(Error::Option("an error in the program: a thread panicked".to_owned()))
+                Err(Error::option("an error in the program: a thread panicked".to_owned()))
             });
             if let Err(error) = outcome {
                 // The receiver is gone if nobody takes rows any more.
@@ -131,7 +131,7 @@ impl Batches {
         thread::Builder::new()
             .name("gridmill-rows".to_owned())
             .spawn(work)
-            .map_err(|error| Error::Option(format!("a thread cannot be started: {error}")))?;
+            .map_err(|error| Error::option(format!("a thread cannot be started: {error}")))?;
         Ok(Self { receiver: Mutex::new(receiver), stop, process: process::id() })
     }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     background,
+    errors::InputError,
     errors::exception,
     input::{Boxes, Puzzles},
     progress::Bar,
@@ -15,7 +16,7 @@ use gridmill::{
     solve::{Diagnosis, Solutions, diagnose, solve},
     tables::Error,
 };
-use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3::prelude::*;
 use std::path::PathBuf;
 
 /// One step of a person: a technique, its reason, and what it places or takes away. `print(s)` says it in a sentence.
@@ -72,18 +73,18 @@ fn take(puzzle: &Bound<'_, PyAny>) -> PyResult<Grid> {
     let puzzles = Puzzles::take(puzzle, None, Boxes::Any)?;
     if puzzles.len() != 1 {
         let found = puzzles.len();
-        return Err(PyValueError::new_err(format!("{found} puzzles where one is wanted")));
+        return Err(InputError::new_err(format!("{found} puzzles where one is wanted")));
     }
     let mut grid = Grid::empty(Shape::STANDARD);
     puzzles.read(0, &mut grid).map_err(|reason| puzzles.refuse(0, &reason))?;
     if grid.shape() != Shape::STANDARD {
-        return Err(PyValueError::new_err("the grid is not 9x9"));
+        return Err(InputError::new_err("the grid is not 9x9"));
     }
     match solve(&grid) {
         Solutions::Unique(_) => Ok(grid),
         Solutions::None | Solutions::Multiple => {
             let diagnosis: Diagnosis = diagnose(&grid);
-            Err(PyValueError::new_err(diagnosis.to_string()))
+            Err(InputError::new_err(diagnosis.to_string()))
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::{
     capsules,
+    errors::OptionError,
     errors::exception,
     options,
     rows::{Batches, Order},
     table::Table,
 };
 use pyo3::{
-    exceptions::PyValueError,
     prelude::*,
     types::{PyCapsule, PyDict},
 };
@@ -60,7 +60,7 @@ pub(crate) fn stream(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Stream> {
     if batch_size == 0 {
-        return Err(PyValueError::new_err("batch_size is 0; give 1 or more"));
+        return Err(OptionError::new_err("batch_size is 0; give 1 or more"));
     }
     let (number, shards) = shard_of(shard)?;
     let (job, threads) = options::job(count, Some(seed), options)?;
@@ -80,7 +80,7 @@ fn shard_of(shard: Option<(i64, i64)>) -> PyResult<(u64, u64)> {
         _ => {
             let problem =
                 format!("shard is ({number}, {shards}); of (i, n), i is from 0 to n - 1 and n is 1 or more");
-            Err(PyValueError::new_err(problem))
+            Err(OptionError::new_err(problem))
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     capsules,
+    errors::InputError,
     numbers::numbers,
     values::{json, value},
 };
@@ -20,7 +21,7 @@ use gridmill::{
 };
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::{
-    exceptions::{PyIndexError, PyKeyError, PyValueError},
+    exceptions::{PyIndexError, PyKeyError},
     prelude::*,
     types::{PyCapsule, PyDict, PyTuple},
 };
@@ -103,7 +104,7 @@ impl Table {
         for text in texts {
             let text = text.filter(|text| text.len() == cells);
             let text =
-                text.ok_or_else(|| PyValueError::new_err(format!("{name} holds grids of several sizes")))?;
+                text.ok_or_else(|| InputError::new_err(format!("{name} holds grids of several sizes")))?;
             digits.extend(text.bytes().map(|byte| Digit::from_ascii(byte).map_or(0, Digit::value)));
         }
         array_of_grids(py, digits, cells)

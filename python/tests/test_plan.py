@@ -134,3 +134,17 @@ def test_a_killed_driver_leaves_a_folder_that_goes_on(program, tmp_path, next_ru
     subprocess.run([*line, f"--out={tmp_path / 'whole'}"], check=True, capture_output=True)
     difference = subprocess.run(["diff", "-r", out, tmp_path / "whole"], capture_output=True, text=True)
     assert difference.returncode == 0, difference.stdout
+
+
+def test_errors_have_classes_and_name_arguments():
+    with pytest.raises(gridmill.OptionError, match=r'^dig walk needs a number of givens to walk to, such as givens="19\.\.21"$'):
+        gridmill.generate(10, seed=1, dig="walk")
+    with pytest.raises(gridmill.OptionError, match=r"^option givens is \"many\": give minimal"):
+        gridmill.generate(10, seed=1, givens="many")
+    with pytest.raises(gridmill.OptionError, match="^givens and givens_mix exclude each other; give one$"):
+        gridmill.generate(10, seed=1, givens=30, givens_mix="30:1")
+    with pytest.raises(gridmill.SearchError, match=r'^puzzle 0: no .* in 1 attempts; .* or give dig="walk", which reaches fewer givens$'):
+        len(gridmill.generate(1, seed=1, givens="17..18", attempts=1).puzzles)
+    with pytest.raises(gridmill.InputError):
+        gridmill.dedup(["no puzzle"])
+    assert all(issubclass(kind, ValueError) for kind in (gridmill.OptionError, gridmill.InputError, gridmill.SearchError))

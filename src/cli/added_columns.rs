@@ -18,7 +18,7 @@ use std::path::Path;
 pub(super) fn output(out: &Path, asked: Option<Format>, mut outputs: Outputs) -> Result<RowsOutput> {
     let format = match (place(out, asked, &Format::ALL, Format::endings)?, asked) {
         (Place::StandardOutput, Some(Format::Parquet)) => {
-            return Err(Error::Option("Parquet needs a file: give --out FILE.parquet".to_owned()));
+            return Err(Error::option("Parquet needs a file: give --out FILE.parquet".to_owned()));
         }
         (Place::StandardOutput, asked) => {
             let format = asked.unwrap_or(Format::Csv);
@@ -27,7 +27,7 @@ pub(super) fn output(out: &Path, asked: Option<Format>, mut outputs: Outputs) ->
         (Place::File(format), _) => format,
         (Place::Folder, Some(format)) if !out.is_dir() => format,
         (Place::Folder, _) => {
-            return Err(Error::Option(format!(
+            return Err(Error::option(format!(
                 "--out {}: the name must end in .csv, .jsonl, .ndjson or .parquet, or --format say the format",
                 out.display()
             )));

@@ -5,7 +5,6 @@ use super::{
     args::{InvalidArg, RowsOutArgs, RunArgs, SeedArg, ShapeArg, by_name},
     columns::ColumnArgs,
     limits::tell_threads,
-    numbers,
     outputs::Outputs,
     progress,
     puzzle_files::SplitArg,
@@ -35,7 +34,7 @@ pub(super) struct Args {
     files: Vec<PathBuf>,
 
     /// Random images of each row
-    #[arg(long, value_name = "K", value_parser = numbers::positive)]
+    #[arg(long, value_name = "K", value_parser = crate::tables::numbers::positive)]
     times: u64,
 
     /// Put each row itself before its images, with the transform that changes nothing

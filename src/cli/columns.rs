@@ -1,6 +1,6 @@
 //! Options that name the columns of tables, shared by the commands that read puzzles and solutions.
 
-use crate::tables::{Error, Result, escape::shell_word, read::GridColumns};
+use crate::tables::{escape::shell_word, read::GridColumns};
 use clap::Args;
 
 /// Name of the column with the puzzles.
@@ -42,17 +42,5 @@ impl ColumnArgs {
         let words: Vec<String> =
             given.map(|(option, name)| format!("{option} {}", shell_word(name))).collect();
         (!words.is_empty()).then(|| words.join(" "))
-    }
-
-    /// Checks that names come with a file to find them in.
-    ///
-    /// # Errors
-    /// [`Error::Option`] if they do not.
-    pub(super) fn need_input(&self, has_input: bool) -> Result<()> {
-        if self.words().is_none() || has_input {
-            return Ok(());
-        }
-        let problem = "--column and --solution-column name columns of a file: give --from FILE";
-        Err(Error::Option(problem.to_owned()))
     }
 }

@@ -112,7 +112,7 @@ impl Args {
         if place(&self.out, self.format, &Format::ALL, Format::endings)? != Place::Folder {
             if self.rows.existing.resume {
                 let problem = "--resume goes with a folder: give --out DIR";
-                return Err(Error::Option(problem.to_owned()));
+                return Err(Error::option(problem));
             }
             return Ok(DedupOutput::Rows(added_columns::output(&self.out, self.format, outputs)?));
         }

@@ -3,7 +3,6 @@
 use super::{
     args::{InvalidArg, NodeBudgetArg, RunArgs, SeedArg, ShapeArg, by_name},
     limits::tell_threads,
-    numbers,
     outputs::{Outputs, place},
     progress,
     puzzle_files::PuzzleFiles,
@@ -40,7 +39,7 @@ pub(super) struct Args {
     set: Option<String>,
 
     /// Random images of each puzzle in an HRM folder, in the group of the puzzle
-    #[arg(long, value_name = "K", default_value_t = 0, value_parser = numbers::whole)]
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = crate::tables::numbers::whole)]
     augment: u64,
 
     #[command(flatten)]
@@ -114,7 +113,7 @@ impl Args {
     }
 
     fn job(&self) -> Result<ExportJob> {
-        let refuse = |problem: String| Err(Error::Option(problem));
+        let refuse = |problem: String| Err(Error::option(problem));
         place(&self.out, None, &[self.to], ExportLayout::endings)?;
         if self.augment > 0 && self.to != ExportLayout::Hrm {
             return refuse(format!("--augment is for --to hrm, not {}", self.to.name()));

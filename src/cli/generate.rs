@@ -4,7 +4,6 @@ use super::{
     args::{ExistingArgs, LicenseArg, RunArgs, ShardArgs, by_name},
     classed_rows, job_array,
     limits::tell_threads,
-    numbers,
     outputs::{Outputs, check_folder, refuse_inputs_in},
     plan_args::PlanArgs,
     progress,
@@ -15,8 +14,8 @@ use super::{
 };
 use crate::{
     corpus::{
-        Corpus, Equivalence, Events, Existing, Job, Part, Provenance, Shares, SplitJob, Workers, Written,
-        stream,
+        Corpus, Equivalence, Events, Existing, Job, JobOptions, Part, Provenance, Shares, SplitJob, Workers,
+        Written, stream,
     },
     generate::{MasterSeed, Plan},
     tables::{Error, Result, format::thousands, read::Invalid, write::Format},
@@ -34,7 +33,7 @@ use std::{
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Puzzles in the whole corpus
-    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = crate::tables::numbers::whole)]
     count: u64,
 
     /// Master seed: a number, 64 hexadecimal digits, or any text [default: a random one, shown]
@@ -134,7 +133,7 @@ impl Args {
             Some(Format::Parquet) if self.to_stdout() => {
                 let problem =
                     "Parquet needs a folder: give --out DIR, or --format csv or jsonl for standard output";
-                return Err(Error::Option(problem.to_owned()));
+                return Err(Error::option(problem));
             }
             None if self.to_stdout() => Format::Csv,
             format => format.unwrap_or_default(),
@@ -142,30 +141,19 @@ impl Args {
         check_folder(&self.out, self.files.format)?;
         if self.seed.is_none() && self.part != Part::WHOLE {
             let problem = "all parts of a corpus have one seed: give --seed";
-            return Err(Error::Option(problem.to_owned()));
+            return Err(Error::option(problem));
         }
-        let job = self.job_in(format)?;
+        let options = JobOptions {
+            count: Some(self.count),
+            seed: self.seed.clone(),
+            format: Some(format),
+            shard_rows: Some(self.files.shard_rows),
+            no_timings: self.no_timings,
+            ..self.plan.options()
+        };
+        let job = options.job()?;
         self.part.shards(&job)?;
         Ok(job)
-    }
-
-    /// Returns the job with this format; the place of the rows is not looked at.
-    pub(super) fn job_in(&self, format: Format) -> Result<Job> {
-        let seed = self.seed.clone().unwrap_or_else(MasterSeed::random);
-        let mut job = Job::new(self.plan.plan()?, seed, self.count);
-        (job.format, job.shard_rows, job.timings) = (format, self.files.shard_rows, !self.no_timings);
-        job.validate()?;
-        Ok(job)
-    }
-
-    /// Returns the format that is asked for.
-    pub(super) const fn format(&self) -> Option<Format> {
-        self.files.format
-    }
-
-    /// Returns the number of threads that is asked for, 0 for one a core.
-    pub(super) const fn threads(&self) -> usize {
-        self.run.threads()
     }
 
     /// Returns the options of splitting the rows, if they are to be split.
@@ -227,14 +215,19 @@ impl Args {
 
     /// Checks that the grids are not in the corpus that is replaced.
     fn refuse_own_input(&self) -> Result<()> {
-        if self.existing.overwrite { refuse_inputs_in(&self.out, self.plan.inputs()) } else { Ok(()) }
+        if self.existing.overwrite {
+            refuse_inputs_in(&self.out, self.plan.options().files())
+        } else {
+            Ok(())
+        }
     }
 
     /// Opens the report, which is neither an input nor a file of the corpus.
     fn report_at_the_end(&self, job: &Job) -> Result<Option<AtTheEnd>> {
         // A resumed run replaces the report of the interrupted one.
         let overwrite = self.existing.overwrite || self.existing.resume;
-        let mut files = Outputs::new(self.plan.inputs().chain([self.out.as_path()]), overwrite);
+        let options = self.plan.options();
+        let mut files = Outputs::new(options.files().chain([self.out.as_path()]), overwrite);
         let open = |path: &PathBuf| AtTheEnd::open(path, job, &mut files);
         self.report.as_ref().map(open).transpose()
     }
@@ -259,7 +252,7 @@ impl Args {
         let ExistingArgs { resume, overwrite } = self.existing;
         if self.run.json || resume || self.split.is_some() || overwrite && self.report.is_none() {
             let problem = "--json, --resume, --split and --overwrite go with a folder: give --out DIR";
-            return Err(Error::Option(problem.to_owned()).into());
+            return Err(Error::option(problem).into());
         }
         if self.seed.is_none() {
             say(&format!("seed: {}", job.seed));

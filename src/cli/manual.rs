@@ -65,7 +65,7 @@ fn program() -> Command {
 fn find<'a>(program: &'a Command, name: &str) -> Result<&'a Command> {
     program.find_subcommand(name).ok_or_else(|| {
         let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
-        Error::Option(format!("no command is called {name:?}; there are {}", names.join(", ")))
+        Error::option(format!("no command is called {name:?}; there are {}", names.join(", ")))
     })
 }
 

@@ -18,7 +18,6 @@ mod job_array;
 mod limits;
 mod manual;
 mod merge;
-mod numbers;
 mod outputs;
 mod overlap;
 mod plan;
@@ -36,6 +35,7 @@ mod steps;
 mod summary;
 mod techniques;
 mod terminal;
+mod words;
 
 use crate::tables::{Error, storage};
 use clap::{
@@ -139,7 +139,7 @@ const ISA: &str = "GRIDMILL_ISA";
 fn force_instruction_set() -> anyhow::Result<()> {
     match std::env::var(ISA) {
         Ok(name) if !name.is_empty() => crate::solve::force_instruction_set(&name)
-            .map_err(|problem| Error::Option(format!("{ISA}: {problem}")).into()),
+            .map_err(|problem| Error::option(format!("{ISA}: {problem}")).into()),
         _ => Ok(()),
     }
 }
@@ -236,7 +236,7 @@ fn failed(error: &anyhow::Error) -> u8 {
         Some(Error::Splits { wanted: None, .. }) => "; --split NAME takes one, --split all takes all of them",
         _ => "",
     };
-    say(&format!("error: {error}{advice}"));
+    say(&format!("error: {}{advice}", words::line(error)));
     if let Some(contradicted) = error.downcast_ref::<compare::Contradicted>() {
         contradicted.questions.iter().for_each(|question| say(question));
     }

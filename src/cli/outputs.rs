@@ -53,12 +53,12 @@ pub(super) fn place<F: Copy + PartialEq>(
         } else {
             format!("a file ends in {}, and ", known.join(", "))
         };
-        return Err(Error::Option(format!("--out {}: {file}a folder has no ending", out.display())));
+        return Err(Error::option(format!("--out {}: {file}a folder has no ending", out.display())));
     };
     if let Some(asked) = asked.filter(|&asked| asked != form) {
         let (ending, format) = (ending.to_string_lossy(), endings(asked)[0]);
         let problem = format!("--out {}: .{ending} is not --format {format}; leave one out", out.display());
-        return Err(Error::Option(problem));
+        return Err(Error::option(problem));
     }
     Ok(Place::File(form))
 }
@@ -75,7 +75,7 @@ pub(super) fn check_folder(out: &Path, asked: Option<Format>) -> Result<()> {
         out.display(),
         folder.display()
     );
-    Err(Error::Option(problem))
+    Err(Error::option(problem))
 }
 
 /// The inputs of a command and the outputs that it has opened.
@@ -128,16 +128,16 @@ impl Outputs {
         if let Some(identity) = Identity::of(path) {
             if self.inputs.iter().any(|input| input.is(&identity)) {
                 let problem = format!("{} is an input; give the output another name", path.display());
-                return Err(Error::Option(problem));
+                return Err(Error::option(problem));
             }
             if self.folders.iter().any(|folder| identity.is_in_corpus(folder)) {
                 let problem =
                     format!("{} is a file of a corpus; give the output another name", path.display());
-                return Err(Error::Option(problem));
+                return Err(Error::option(problem));
             }
             if let Some((other, _)) = self.opened.iter().find(|(_, opened)| opened.is(&identity)) {
                 let (path, other) = (path.display(), other.display());
-                return Err(Error::Option(format!(
+                return Err(Error::option(format!(
                     "{path} and {other} are one file; give each output its own"
                 )));
             }
@@ -164,7 +164,7 @@ impl Outputs {
                 && prefixes.iter().any(|prefix| name.starts_with(prefix))
             {
                 let problem = format!("{} exists; give --overwrite or another folder", path.display());
-                return Err(Error::Option(problem));
+                return Err(Error::option(problem));
             }
         }
         Ok(())
@@ -202,7 +202,7 @@ pub(super) fn refuse_inputs_in<'a>(folder: &Path, inputs: impl IntoIterator<Item
                 || file.path.is_some_and(|path| path.starts_with(&folder))
         };
         if is_within(input) || read.iter().any(|file| is_within(file)) {
-            return Err(Error::Option(format!(
+            return Err(Error::option(format!(
                 "{} is an input; --overwrite would remove it: give --out another folder",
                 input.display()
             )));
@@ -261,7 +261,7 @@ mod tests {
 
     fn refusal(outputs: &mut Outputs, path: &Path) -> String {
         match outputs.open(path) {
-            Err(Error::Option(problem)) => problem,
+            Err(Error::Option(problem)) => problem.to_string(),
             other => panic!("{other:?}"),
         }
     }
@@ -307,7 +307,9 @@ mod tests {
         let kept = outputs.open(&folder.path().join("a.html")).unwrap();
         assert!(refusal(&mut outputs, &folder.path().join("./a.html")).contains("one file"));
         kept.keep().unwrap();
-        assert!(refusal(&mut Outputs::new([], false), &folder.path().join("a.html")).contains("--overwrite"));
+        assert!(
+            refusal(&mut Outputs::new([], false), &folder.path().join("a.html")).contains("give overwrite")
+        );
     }
 
     #[test]

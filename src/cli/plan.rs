@@ -2,7 +2,6 @@
 
 use super::{
     args::{ShardArgs, ThreadsArg},
-    numbers,
     plan_args::PlanArgs,
     signals::end_on_signals,
     terminal::{COLUMNS, print},
@@ -48,15 +47,15 @@ const DISK_BYTES: usize = 64 << 20;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Puzzles in the whole corpus
-    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::positive)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = crate::tables::numbers::positive)]
     count: u64,
 
     /// Machines, each of which makes one part
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::positive)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = crate::tables::numbers::positive)]
     machines: u64,
 
     /// Cores of each machine [default: those of this one]
-    #[arg(long, value_name = "N", value_parser = numbers::positive)]
+    #[arg(long, value_name = "N", value_parser = crate::tables::numbers::positive)]
     cores: Option<u64>,
 
     #[command(flatten)]
@@ -87,7 +86,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if !(args.seconds >= 0.5 && args.seconds <= 86_400.0) {
-        return Err(Error::Option("--seconds is from 0.5 to 86400".to_owned()).into());
+        return Err(Error::option("--seconds is from 0.5 to 86400".to_owned()).into());
     }
     let mut job = Job::new(args.plan.plan()?, args.seed.clone(), args.count);
     (job.format, job.shard_rows, job.timings) =
@@ -181,7 +180,7 @@ fn first_look(job: &Job, asked: usize, seconds: f64) -> Result<f64> {
         Err(error) => return Err(error),
     }
     match counters.rows.load(Relaxed) {
-        0 => Err(Error::Option(format!("no puzzle was made in {seconds:.1} s: give --seconds more"))),
+        0 => Err(Error::option(format!("no puzzle was made in {seconds:.1} s: give --seconds more"))),
         rows => Ok(rows as f64 / start.elapsed().as_secs_f64()),
     }
 }

@@ -3,22 +3,21 @@
 use super::{
     args::{NodeBudgetArg, by_name, by_names},
     columns::ColumnArgs,
-    numbers,
     rating::RatingArgs,
 };
 use crate::{
     Result,
     board::{Shape, Symmetry},
-    corpus,
-    generate::{DigMode, DigOptions, Fill, Givens, GivensMix, Minimality, Plan},
+    corpus::JobOptions,
+    generate::{DigMode, Fill, Givens, GivensMix, Minimality, Plan},
     solve::SolverKind,
-    tables::Error,
+    tables::numbers,
 };
 use clap::{
     Args,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Options of the plan.
 #[derive(Debug, Args)]
@@ -91,64 +90,39 @@ pub(super) struct PlanArgs {
 }
 
 impl PlanArgs {
-    /// Returns the files that the options name.
-    pub(super) fn inputs(&self) -> impl Iterator<Item = &Path> {
-        let files = [self.from.as_deref(), self.pattern.as_deref()];
-        files.into_iter().flatten().chain(self.rating.rulebook_files())
+    /// Returns the options of the puzzles.
+    pub(super) fn options(&self) -> JobOptions {
+        JobOptions {
+            shape: Some(self.shape),
+            fill: self.fill,
+            from: self.from.clone(),
+            columns: self.columns.named(),
+            dig: self.dig,
+            givens: self.givens,
+            givens_mix: self.givens_mix.clone(),
+            symmetry: self.symmetry,
+            pattern: self.pattern.clone(),
+            minimal: self.minimal,
+            max_puzzles_per_grid: Some(self.max_puzzles_per_grid),
+            attempts: self.attempts,
+            node_budget: Some(self.budget.node_budget),
+            canonical: self.canonical,
+            search_difficulty: self.rating.measures.search_difficulty,
+            rating: self.rating.options(),
+            checker: self.checker,
+            ..JobOptions::default()
+        }
     }
 
     /// Builds the plan of these options.
     pub(super) fn plan(&self) -> Result<Plan> {
-        self.columns.need_input(self.from.is_some())?;
-        let implied = if self.pattern.is_some() { DigMode::Pattern } else { DigMode::default() };
-        let mode = self.dig.unwrap_or(implied);
-        let read = |path: &PathBuf| {
-            corpus::read_grids(path, self.shape, self.budget.node_budget, &self.columns.named())
-        };
-        let from = self.from.as_ref().map(read).transpose().map_err(|error| match error {
-            // `--split` divides what is made.
-            Error::Splits { .. } => Error::Option(format!("--from: {error}; give the files of one")),
-            error => error,
-        })?;
-        let implied_fill = if from.is_some() { Fill::Given } else { Fill::default_for(self.shape) };
-        let dig = DigOptions {
-            mode,
-            givens: self.givens.unwrap_or_default(),
-            givens_mix: self.givens_mix.clone(),
-            symmetry: self.symmetry,
-            patterns: self.pattern.as_deref().map(corpus::read_patterns).transpose()?.unwrap_or_default(),
-        };
-        let plan = Plan {
-            shape: self.shape,
-            fill: self.fill.unwrap_or(implied_fill),
-            from,
-            dig: dig.try_into()?,
-            minimal: self.minimal,
-            max_puzzles_per_grid: self.max_puzzles_per_grid,
-            attempts: self.attempts.unwrap_or(mode.facts().default_attempts),
-            node_budget: self.budget.node_budget,
-            checker: self.checker.unwrap_or(SolverKind::default_for(self.shape)),
-            rating: self.rating.plan()?,
-            search_difficulty: self.rating.measures.search_difficulty,
-            canonical: self.canonical,
-        };
-        plan.validate()?;
-        Ok(plan)
+        self.options().plan()
     }
 }
 
 /// Returns a parser of symmetries by their names, and by words that people use for them, which are not listed.
 fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
-    by_names(&Symmetry::ALL, |symmetry| {
-        let others: &[&str] = match symmetry {
-            Symmetry::Rot180 => &["rotational", "rotate180", "180", "point", "half-turn"],
-            Symmetry::Rot90 => &["rotate90", "90", "quarter-turn"],
-            Symmetry::Diagonal => &["main-diagonal"],
-            Symmetry::Antidiagonal => &["anti-diagonal"],
-            Symmetry::None | Symmetry::Horizontal | Symmetry::Vertical | Symmetry::Full => &[],
-        };
-        [&[symmetry.name()], others].concat()
-    })
+    by_names(&Symmetry::ALL, |symmetry| [&[symmetry.name()], symmetry.other_names()].concat())
 }
 
 /// Returns a parser of digs; help has the distribution of each.

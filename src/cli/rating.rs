@@ -2,12 +2,11 @@
 
 use super::args::MeasureArgs;
 use crate::{
-    corpus::read_rulebooks,
-    generate::{ErMix, LevelMix, LevelName, RatingPlan, parse_rating, parse_ratings},
+    corpus::RatingOptions,
+    generate::{ErMix, LevelMix, parse_rating, parse_ratings},
     rate::{Measure, Rating, Rulebook, Technique},
-    tables::{Error, Result, escape::visible},
+    tables::escape::visible,
 };
-use std::path::Path;
 
 /// Options of ratings and filters by them. Techniques and levels are those of hodoku or another rulebook with a score, and an ER, EP or
 /// ED is one of se; where no rulebook is named, puzzles are rated by each that an option needs.
@@ -68,19 +67,12 @@ pub(super) struct RatingArgs {
 }
 
 impl RatingArgs {
-    /// Builds the rating plan of these options.
-    pub(super) fn plan(&self) -> Result<RatingPlan> {
-        let names: Vec<&str> = match self.rulebook.as_slice() {
-            [] => self.implied().into_iter().collect(),
-            [one] if one == "none" => Vec::new(),
-            several => several.iter().map(String::as_str).collect(),
-        };
-        let rulebooks = if names.is_empty() { Vec::new() } else { read_rulebooks(&names)? };
-        let rated = RatingPlan { rulebooks, ..RatingPlan::default() };
-        let levels = rated.technique_rulebook().cloned();
-        let plan = RatingPlan {
+    /// Returns the options.
+    pub(super) fn options(&self) -> RatingOptions {
+        RatingOptions {
+            rulebook: self.rulebook.clone(),
             trace: self.measures.trace,
-            budget: self.measures.budget.nodes(),
+            rate_budget: self.measures.budget.rate_budget,
             max_technique: self.max_technique,
             max_er: self.max_er,
             min_technique: self.min_technique,
@@ -88,57 +80,11 @@ impl RatingArgs {
             er: self.er,
             ep: self.ep,
             ed: self.ed,
-            level: self.level.as_ref().map(|level| as_named(level, levels.as_deref())),
-            level_mix: self
-                .level_mix
-                .clone()
-                .map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level, levels.as_deref())))),
+            level: self.level.clone(),
+            level_mix: self.level_mix.clone(),
             er_mix: self.er_mix.clone(),
-            ..rated
-        };
-        let has_er_options =
-            plan.max_er.is_some() || plan.er.or(plan.ep).or(plan.ed).is_some() || plan.er_mix.is_some();
-        if let Some(rulebook) = levels.filter(|_| has_er_options && plan.er_rulebook().is_none()) {
-            let problem = format!(
-                "rulebook {} has a score and no ER, EP or ED: leave --rulebook out or give --rulebook se for --er, --ep, --ed and --max-er, \
-                 or choose by --level",
-                visible(rulebook.name())
-            );
-            return Err(Error::Option(problem));
-        }
-        if plan.rulebooks.is_empty() && (self.measures.budget.rate_budget.is_some() || !plan.is_none()) {
-            let problem = "these options need ratings: leave --rulebook none out, or give --rulebook hodoku, se or a file";
-            return Err(Error::Option(problem.to_owned()));
-        }
-        Ok(plan)
-    }
-
-    /// Returns the files that the rulebooks may be.
-    pub(super) fn rulebook_files(&self) -> impl Iterator<Item = &Path> {
-        let named = self.rulebook.iter().map(String::as_str);
-        named.clone().chain(named.flat_map(|names| names.split(','))).map(Path::new)
-    }
-
-    /// Returns the rulebooks that the options imply.
-    fn implied(&self) -> Option<&'static str> {
-        let by_level = self.level.is_some() || self.level_mix.is_some();
-        let by_technique =
-            self.max_technique.is_some() || self.min_technique.is_some() || !self.require.is_empty();
-        let in_range = self.er.or(self.ep).or(self.ed).is_some();
-        match (by_level, self.max_er.is_some() || in_range || self.er_mix.is_some()) {
-            (true, true) => Some("hodoku,se"),
-            (false, true) => Some("se"),
-            (true, false) => Some("hodoku"),
-            (false, false) => (by_technique || self.measures.trace).then_some("hodoku"),
         }
     }
-}
-
-/// Returns the name of a level as the rulebook writes it, whatever its case here.
-fn as_named(level: &str, rulebook: Option<&Rulebook>) -> String {
-    let levels = rulebook.map_or(&[][..], Rulebook::levels);
-    let found = levels.iter().find(|known| known.name.eq_ignore_ascii_case(level));
-    found.map_or(level, |known| &known.name).to_owned()
 }
 
 /// Describes the measures of a puzzle on the scale of the rulebook, `-` where one is missing:

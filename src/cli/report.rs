@@ -153,7 +153,7 @@ impl Args {
         }
         if self.name.len() > corpora.len() {
             let problem = format!("--name: {} names for {} corpora", self.name.len(), corpora.len());
-            return Err(Error::Option(problem));
+            return Err(Error::option(problem));
         }
         Ok(corpora)
     }
@@ -161,7 +161,7 @@ impl Args {
     /// Opens the files of the report, and the folders of charts and distributions.
     fn outputs(&self, corpora: &[CorpusInput], files: &mut Outputs) -> Result<Vec<Output>> {
         if self.out.iter().filter(|out| out.as_os_str() == "-").count() > 1 {
-            return Err(Error::Option("standard output holds one report; give --out - once".to_owned()));
+            return Err(Error::option("standard output holds one report; give --out - once".to_owned()));
         }
         let outputs = self.out.iter().map(|out| Output::open(out, files)).collect::<Result<Vec<_>>>()?;
         if let Some(folder) = &self.pictures.hgrm {
@@ -247,7 +247,7 @@ fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
             let problem = format!(
                 "--out {out}: the report's name must end in .html, .md, .tex, .json or .csv, or --format say its form"
             );
-            Err(Error::Option(problem))
+            Err(Error::option(problem))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `gridmill show`: makes one puzzle of a corpus again and draws it.
 
 use super::{
-    draw, numbers,
+    draw,
     plan_args::PlanArgs,
     rating::measures,
     steps,
@@ -28,11 +28,11 @@ pub(super) struct Args {
     plan: PlanArgs,
 
     /// Index of the puzzle in the corpus, from 0
-    #[arg(long, short, value_name = "N", value_parser = numbers::whole)]
+    #[arg(long, short, value_name = "N", value_parser = crate::tables::numbers::whole)]
     index: u64,
 
     /// Puzzles in the whole corpus; --givens-mix needs it
-    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = crate::tables::numbers::whole, hide_short_help = true)]
     count: Option<u64>,
 }
 

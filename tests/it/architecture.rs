@@ -81,10 +81,11 @@ fn files_stay_readable() {
 }
 
 /// Column names in text that name no column: option names, a field of the steps in a path, fields of debug output.
-const NO_COLUMNS: [(&str, &[&str]); 4] = [
+const NO_COLUMNS: [(&str, &[&str]); 5] = [
     ("jobs/classes/key.rs", &["puzzle"]),
     ("cards/dataset.rs", &["path", "transform"]),
     ("make/job.rs", &["er", "ep", "ed"]),
+    ("make/options.rs", &["attempts", "er", "ep", "ed", "givens", "level", "minimal"]),
     ("read/guarded/mod.rs", &["path"]),
 ];
 
@@ -113,6 +114,38 @@ fn column_names_stand_in_the_schema_alone() {
     for path in all_sources().into_iter().filter(|path| !below.iter().any(|fine| path.starts_with(fine))) {
         for literal in ["\"_ns\"", "\"t_\""] {
             assert!(!code(&path).contains(literal), "{} holds {literal}", path.display());
+        }
+    }
+}
+
+/// Files below the program that write options: the commands that cards and manifests show.
+const COMMANDS: [&str; 8] = [
+    "jobs/augment/mod.rs",
+    "jobs/export/mod.rs",
+    "jobs/classes/split_manifest.rs",
+    "jobs/classes/dedup.rs",
+    "jobs/rate.rs",
+    "make/job.rs",
+    "cards/card.rs",
+    "cards/split_card.rs",
+];
+
+/// Messages of the library name settings, and each program writes them in its own words: no text below the program has an option.
+#[test]
+fn no_message_below_the_program_names_an_option() {
+    let is_option = |text: &str| {
+        text.match_indices("--").any(|(at, _)| {
+            let before = text[..at].chars().next_back();
+            let after = text[at + 2..].chars().next();
+            before.is_some_and(|c| c == ' ' || c == '"') && after.is_some_and(|c| c.is_ascii_lowercase())
+        })
+    };
+    for path in sources(&root().join("crates")) {
+        if COMMANDS.iter().any(|file| path.ends_with(file)) || path.ends_with("tests.rs") {
+            continue;
+        }
+        for line in code(&path).lines().filter(|line| !line.contains("#[ignore")) {
+            assert!(!is_option(line), "{}: {}", path.display(), line.trim());
         }
     }
 }

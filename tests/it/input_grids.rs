@@ -270,7 +270,7 @@ fn plans_without_their_grids_are_refused() {
     let given = InputGrids::new("any", [Grid::parse(shape, SMALL[0]).unwrap()]).unwrap();
     let plan = Plan { fill: Fill::Given, from: Some(given), ..Plan::for_shape(shape) };
     let problem = |plan: Plan| Generator::new(plan).unwrap_err().to_string();
-    insta::assert_snapshot!(problem(Plan { from: None, ..plan.clone() }), @"fill given needs grids to dig from: give --from FILE");
+    insta::assert_snapshot!(problem(Plan { from: None, ..plan.clone() }), @"fill given needs grids to dig from: give from FILE");
     insta::assert_snapshot!(problem(Plan { fill: Fill::Uniform, ..plan.clone() }), @"given grids take the place of a fill; fill uniform makes its own");
     insta::assert_snapshot!(problem(Plan { shape: Shape::STANDARD, ..plan.clone() }), @"the given grids are 2x2, and the puzzles are to be 3x3");
     let read: Plan = serde_json::from_str(&serde_json::to_string(&plan).unwrap()).unwrap();

@@ -64,6 +64,32 @@ impl Symmetry {
         }
     }
 
+    /// Returns other words that people use for the symmetry.
+    pub const fn other_names(self) -> &'static [&'static str] {
+        match self {
+            Self::Rot180 => &["rotational", "rotate180", "180", "point", "half-turn"],
+            Self::Rot90 => &["rotate90", "90", "quarter-turn"],
+            Self::Diagonal => &["main-diagonal"],
+            Self::Antidiagonal => &["anti-diagonal"],
+            Self::None | Self::Horizontal | Self::Vertical | Self::Full => &[],
+        }
+    }
+
+    /// Returns the symmetry of this name, or of another word for it, in any case.
+    ///
+    /// ```
+    /// use gridmill_board::Symmetry;
+    ///
+    /// assert_eq!(Symmetry::from_name("Half-turn"), Some(Symmetry::Rot180));
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        let is_named = |symmetry: &Self| {
+            let is_name = |known: &&str| known.eq_ignore_ascii_case(name);
+            is_name(&symmetry.name()) || symmetry.other_names().iter().any(is_name)
+        };
+        Self::ALL.into_iter().find(is_named)
+    }
+
     /// Splits the cells of `shape` into orbits: the smallest sets that the symmetry maps to themselves. Orbits are in
     /// reading order of their first cells, and each orbit is in reading order.
     pub fn orbits(self, shape: Shape) -> Vec<Vec<Cell>> {

@@ -30,6 +30,7 @@ pub use make::grids::read_grids;
 pub use make::job::{Job, Part};
 pub use make::manifest::{Manifest, ManifestColumn, Shard};
 pub use make::merge::merge;
+pub use make::options::{JobOptions, OptionValue, RatingOptions};
 pub use make::patterns::read_patterns;
 pub use make::rulebooks::{read_rulebook, read_rulebooks};
 pub use make::stream::stream;

@@ -1,25 +1,25 @@
 //! Error of the crate: the problem, and the values that are allowed.
 
+use crate::message::{Message, Words, plain_words};
 use gridmill_solve::OutOfNodes;
+use std::{error, fmt};
 
 /// Error of a plan or of a puzzle.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
+#[non_exhaustive]
 pub enum Error {
-    /// An option, or a combination of options, that cannot be met.
-    #[error("{0}")]
-    Option(String),
+    /// A setting, or a combination of settings, that cannot be met.
+    Option(Message),
     /// A search for one puzzle reached its node budget.
-    #[error("{doing}: {source}; {advice}")]
     OutOfNodes {
         /// Purpose of the search, in words.
         doing: String,
         /// The budget.
         source: OutOfNodes,
         /// Advice to the user.
-        advice: &'static str,
+        advice: Message,
     },
     /// The attempts gave no wanted puzzle.
-    #[error("no {wanted} in {attempts} attempts{}; {advice}", nearest(*best, came.as_deref()))]
     Missed {
         /// The wanted puzzle, in words.
         wanted: String,
@@ -30,10 +30,9 @@ pub enum Error {
         /// The ratings of the puzzles that came in place of wanted ones, the most frequent first.
         came: Option<String>,
         /// Advice to the user.
-        advice: &'static str,
+        advice: Message,
     },
     /// Another error, for one puzzle of a corpus.
-    #[error("puzzle {index}: {source}")]
     Puzzle {
         /// Its index in the corpus.
         index: u64,
@@ -53,9 +52,45 @@ fn nearest(best: Option<usize>, came: Option<&str>) -> String {
 }
 
 impl Error {
+    /// Returns an error of the settings.
+    pub fn option(problem: impl Into<Message>) -> Self {
+        Self::Option(problem.into())
+    }
+
     /// Adds the index of the puzzle to the error.
     #[must_use]
     pub fn of_puzzle(self, index: u64) -> Self {
         Self::Puzzle { index, source: Box::new(self) }
+    }
+
+    /// Writes the error with these words for the settings that it names.
+    pub fn in_words(&self, words: Words<'_>) -> String {
+        match self {
+            Self::Option(problem) => problem.in_words(words),
+            Self::OutOfNodes { doing, source, advice } => {
+                format!("{doing}: {source}; {}", advice.in_words(words))
+            }
+            Self::Missed { wanted, attempts, best, came, advice } => {
+                let nearest = nearest(*best, came.as_deref());
+                format!("no {wanted} in {attempts} attempts{nearest}; {}", advice.in_words(words))
+            }
+            Self::Puzzle { index, source } => format!("puzzle {index}: {}", source.in_words(words)),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words(&plain_words))
+    }
+}
+
+impl error::Error for Error {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            Self::OutOfNodes { source, .. } => Some(source),
+            Self::Puzzle { source, .. } => Some(source),
+            Self::Option(_) | Self::Missed { .. } => None,
+        }
     }
 }

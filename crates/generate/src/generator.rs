@@ -6,7 +6,9 @@ use crate::{
     dig::dug,
     error::{Error, Result},
     grid_source::GridSource,
-    is_minimal, seed,
+    is_minimal,
+    message::{Message, Setting},
+    seed,
 };
 use gridmill_board::{Cell, Puzzle, Solution};
 use gridmill_solve::{OutOfNodes, RemovalTask, Solver};
@@ -410,7 +412,11 @@ impl Generator {
     }
 
     fn out_of_nodes(&self, doing: &str, source: OutOfNodes, advice: &'static str) -> Error {
-        Error::OutOfNodes { doing: format!("{doing} {} grid", self.plan.shape), source, advice }
+        Error::OutOfNodes {
+            doing: format!("{doing} {} grid", self.plan.shape),
+            source,
+            advice: advice.into(),
+        }
     }
 
     fn missed(&self, task: &Task, best: Option<usize>, rejected: &BTreeMap<String, u64>) -> Error {
@@ -436,12 +442,18 @@ impl Generator {
         };
         let wanted = wanted + &target;
         let advice = match self.plan.dig.mode() {
-            _ if best.is_none() && !rejected.is_empty() => self.plan.rating.advice(rejected, task.rating),
+            _ if best.is_none() && !rejected.is_empty() => {
+                self.plan.rating.advice(rejected, task.rating).into()
+            }
             DigMode::TopDown | DigMode::BottomUp if best.is_some() => {
-                "allow more attempts or more givens, or give --dig walk, which reaches fewer givens"
+                Message::from("allow more attempts or more givens, or give ")
+                    .set_to(Setting::Dig, "walk")
+                    .and(", which reaches fewer givens")
             }
             DigMode::Walk if self.plan.fill == Fill::Uniform => {
-                "allow more attempts or more givens, or give --fill selected, whose grids have puzzles with fewer givens"
+                Message::from("allow more attempts or more givens, or give ")
+                    .set_to(Setting::Fill, "selected")
+                    .and(", whose grids have puzzles with fewer givens")
             }
             DigMode::TopDown
             | DigMode::BottomUp
@@ -449,7 +461,7 @@ impl Generator {
             | DigMode::Pattern
             | DigMode::ControlledBias
             | DigMode::Weighted
-            | DigMode::Enumerated => "allow more attempts or more givens",
+            | DigMode::Enumerated => "allow more attempts or more givens".into(),
         };
         let came = (!rejected.is_empty()).then(|| came(rejected));
         Error::Missed { wanted, attempts: self.plan.attempts, best, came, advice }

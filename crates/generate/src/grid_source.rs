@@ -26,7 +26,7 @@ impl GridSource {
             return Ok(Self::Fill(Filler::new(plan.fill, plan.shape, plan.node_budget)));
         };
         if grids.shape().is_none() {
-            return Err(Error::Option(format!(
+            return Err(Error::option(format!(
                 "the grids of {} are not at hand: a manifest holds their hash alone; read them from their file",
                 grids.name()
             )));

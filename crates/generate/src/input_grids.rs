@@ -136,7 +136,7 @@ impl InputGridsBuilder {
     pub fn finish(self, name: impl Into<String>) -> Result<InputGrids> {
         let name = name.into();
         if self.grids.is_empty() {
-            return Err(Error::Option(format!("{name} holds no grid to dig from")));
+            return Err(Error::option(format!("{name} holds no grid to dig from")));
         }
         let (shape, grids) = (self.shape, self.grids);
         Ok(InputGrids {
@@ -161,7 +161,7 @@ impl InputGrids {
         let shape = grids.peek().map_or(Shape::STANDARD, Grid::shape);
         let mut builder = InputGridsBuilder::new(shape, super::Plan::NODE_BUDGET);
         for (n, grid) in (1..).zip(grids) {
-            builder.add(grid).map_err(|error| Error::Option(format!("given grid {n}: {error}")))?;
+            builder.add(grid).map_err(|error| Error::option(format!("given grid {n}: {error}")))?;
         }
         builder.finish(name)
     }

@@ -72,6 +72,7 @@ mod fill;
 mod generator;
 mod grid_source;
 mod input_grids;
+mod message;
 mod misses;
 mod permutation;
 mod plan;
@@ -89,8 +90,8 @@ mod weights;
 
 pub use clock::Clock;
 pub use dig::{
-    BottomUp, DescentResult, DescentSampler, DigFacts, DigMode, DigStart, Digger, Dug, Effort, PassResult,
-    PassTarget, PatternSearch, PatternSearchResult, RemovalCheck, RemovalOracle, RemovalVerdict,
+    BottomUp, DescentResult, DescentSampler, DigFacts, DigMode, DigStart, Digger, Dug, Effort, Need,
+    PassResult, PassTarget, PatternSearch, PatternSearchResult, RemovalCheck, RemovalOracle, RemovalVerdict,
     SubsetSampler, TechniqueOracle, WalkResult, controlled_bias, is_minimal, minimise, symmetric, top_down,
     walk, weighted,
 };
@@ -99,6 +100,7 @@ pub use estimators::{ESTIMATORS, Estimator};
 pub use fill::{Completer, Fill, Filler, ShufflePool};
 pub use generator::{Generated, Generator};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
+pub use message::{Message, Setting, Words, plain_words};
 pub use misses::Misses;
 pub use plan::{
     Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, LevelMix, LevelName, Minimality, Mix, MixTarget,

@@ -9,7 +9,10 @@
 //! ```
 
 use super::{Givens, GivensMix, GivensTarget, MasterSeed, Plan, plan::Quotas, seed};
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    message::{Message, Setting},
+};
 use rand::Rng as _;
 
 /// Puzzle to make.
@@ -45,6 +48,16 @@ enum Targets {
     Quotas(GivensMix, Quotas),
 }
 
+/// Returns the error for mixes without the size of the corpus.
+fn no_count(mixes: &[Setting]) -> Error {
+    let mut problem =
+        Message::default().set(Setting::Count).and(" is missing: which puzzle has which target of ");
+    for (place, mix) in mixes.iter().enumerate() {
+        problem = if place == 0 { problem } else { problem.and(" or ") }.set(*mix);
+    }
+    Error::Option(problem.and(" depends on the size of the corpus"))
+}
+
 impl Tasks {
     /// Creates the tasks of a corpus of `count` puzzles. A mix needs a count; other plans accept `None`.
     ///
@@ -58,18 +71,14 @@ impl Tasks {
                 Targets::Quotas(mix.clone(), Quotas::new(mix, &seed.quota_key(), count))
             }
             (GivensTarget::Mix(_), None) => {
-                let problem = "--count is missing: which puzzle has which target of --givens-mix depends on the size of \
-                               the corpus";
-                return Err(Error::Option(problem.to_owned()));
+                return Err(no_count(&[Setting::GivensMix]));
             }
         };
         let ratings = match (plan.rating.has_mix(), count) {
             (false, _) => None,
             (true, Some(count)) => plan.rating.quotas(&seed.rating_quota_key(), count),
             (true, None) => {
-                let problem = "--count is missing: which puzzle has which target of --level-mix or --er-mix depends on the size of \
-                               the corpus";
-                return Err(Error::Option(problem.to_owned()));
+                return Err(no_count(&[Setting::LevelMix, Setting::ErMix]));
             }
         };
         let puzzles_per_grid = plan.max_puzzles_per_grid;
@@ -87,7 +96,7 @@ impl Tasks {
                 "index {index} is beyond the corpus: {count} puzzles have indices 0 to {}",
                 count - 1
             );
-            return Err(Error::Option(problem));
+            return Err(Error::option(problem));
         }
         let (shared, group) = (self.puzzles_per_grid > 1, index / self.puzzles_per_grid);
         #[expect(clippy::cast_possible_truncation, reason = "below the number of patterns")]

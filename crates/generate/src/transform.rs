@@ -89,7 +89,7 @@ impl TransformGroup {
     pub fn generated_by(shape: Shape, kinds: &[TransformKind]) -> Result<Self> {
         let has = |kind| kinds.contains(&kind);
         if kinds.is_empty() {
-            return Err(Error::Option(
+            return Err(Error::option(
                 "no kind of transform leaves every grid as it is; give one or more".to_owned(),
             ));
         }
@@ -97,7 +97,7 @@ impl TransformGroup {
         if transpose && shape != shape.transposed() {
             let problem =
                 format!("transposition takes {shape} boxes to {}; leave transpose out", shape.transposed());
-            return Err(Error::Option(problem));
+            return Err(Error::option(problem));
         }
         let either = |one, other| (has(one) || transpose && has(other), has(other) || transpose && has(one));
         let (rows, cols) = either(TransformKind::Rows, TransformKind::Columns);

@@ -1,20 +1,17 @@
 //! The library's error: what went wrong, where, and what is allowed.
 
-use gridmill_generate as generate;
-use std::{io, path::PathBuf};
+use gridmill_generate::{self as generate, Message, Words, plain_words};
+use std::{error, fmt, io, path::PathBuf};
 
 /// Everything that can fail.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// An option, or two together, that cannot be met.
-    #[error("{0}")]
-    Option(String),
+    /// A setting, or two together, that cannot be met.
+    Option(Message),
     /// A puzzle that could not be made: any error of the generator but [`generate::Error::Option`].
-    #[error(transparent)]
     Generate(generate::Error),
     /// A file or folder that could not be used.
-    #[error("{doing} {}: {source}", path.display())]
     Io {
         /// Operation that failed.
         doing: &'static str,
@@ -24,18 +21,15 @@ pub enum Error {
         source: io::Error,
     },
     /// Standard output was closed by its reader.
-    #[error("standard output was closed")]
     OutputClosed,
     /// A folder that does not hold what it should.
-    #[error("{}: {problem}", path.display())]
     Corpus {
         /// The folder or file.
         path: PathBuf,
         /// Description of the problem, with advice.
-        problem: String,
+        problem: Message,
     },
     /// Files of several splits where none is chosen, or none of the one that is.
-    #[error("{}", describe_splits(found, wanted.as_deref()))]
     Splits {
         /// Names of the splits that the files are of, in order.
         found: Vec<String>,
@@ -43,7 +37,6 @@ pub enum Error {
         wanted: Option<String>,
     },
     /// A line of text, or a row of a table, that is no puzzle.
-    #[error("{}: {unit} {line}, column {column}: {problem}", path.display())]
     NoPuzzle {
         /// The file, `-` for standard input.
         path: PathBuf,
@@ -58,15 +51,13 @@ pub enum Error {
         problem: String,
     },
     /// The command of an external checker that failed.
-    #[error("external checker {name} {problem}")]
     External {
         /// The checker's name.
         name: String,
         /// The failure, as the rest of a sentence.
-        problem: String,
+        problem: Message,
     },
     /// The run was asked to stop.
-    #[error("interrupted")]
     Interrupted,
 }
 
@@ -86,6 +77,35 @@ fn describe_splits(found: &[String], wanted: Option<&str>) -> String {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
+    /// Returns an error of the settings.
+    pub fn option(problem: impl Into<Message>) -> Self {
+        Self::Option(problem.into())
+    }
+
+    /// Returns an error about what a folder or file holds.
+    pub fn corpus(path: impl Into<PathBuf>, problem: impl Into<Message>) -> Self {
+        Self::Corpus { path: path.into(), problem: problem.into() }
+    }
+
+    /// Writes the error with these words for the settings that it names.
+    pub fn in_words(&self, words: Words<'_>) -> String {
+        match self {
+            Self::Option(problem) => problem.in_words(words),
+            Self::Generate(error) => error.in_words(words),
+            Self::Io { doing, path, source } => format!("{doing} {}: {source}", path.display()),
+            Self::OutputClosed => "standard output was closed".to_owned(),
+            Self::Corpus { path, problem } => format!("{}: {}", path.display(), problem.in_words(words)),
+            Self::Splits { found, wanted } => describe_splits(found, wanted.as_deref()),
+            Self::NoPuzzle { path, unit, line, column, problem } => {
+                format!("{}: {unit} {line}, column {column}: {problem}", path.display())
+            }
+            Self::External { name, problem } => {
+                format!("external checker {name} {}", problem.in_words(words))
+            }
+            Self::Interrupted => "interrupted".to_owned(),
+        }
+    }
+
     /// Returns an error of the system about `path`.
     pub fn io(doing: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
@@ -93,13 +113,27 @@ impl Error {
     }
 }
 
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words(&plain_words))
+    }
+}
+
+impl error::Error for Error {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            Self::Generate(error) => error.source(),
+            Self::Io { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
 impl From<generate::Error> for Error {
     fn from(error: generate::Error) -> Self {
         match error {
             generate::Error::Option(problem) => Self::Option(problem),
-            generate::Error::OutOfNodes { .. }
-            | generate::Error::Missed { .. }
-            | generate::Error::Puzzle { .. } => Self::Generate(error),
+            other => Self::Generate(other),
         }
     }
 }
@@ -117,12 +151,16 @@ mod tests {
                 attempts: 5,
                 best,
                 came: None,
-                advice: "allow more",
+                advice: "allow more".into(),
             };
             let source = OutOfNodes { budget: 7 };
             [
-                generate::Error::Option("give one".to_owned()),
-                generate::Error::OutOfNodes { doing: "digging".to_owned(), source, advice: "raise it" },
+                generate::Error::option("give one"),
+                generate::Error::OutOfNodes {
+                    doing: "digging".to_owned(),
+                    source,
+                    advice: "raise it".into(),
+                },
                 missed(None),
                 missed(Some(24)),
                 missed(Some(24)).of_puzzle(3),

@@ -39,5 +39,5 @@ pub fn thread_pool(asked: usize) -> Result<rayon::ThreadPool> {
         .num_threads(threads)
         .thread_name(|n| format!("gridmill-{n}"))
         .build()
-        .map_err(|error| Error::Option(format!("{threads} threads cannot be started: {error}")))
+        .map_err(|error| Error::option(format!("{threads} threads cannot be started: {error}")))
 }

@@ -58,8 +58,8 @@ pub(super) fn checker_kinds(names: &[String], shape: Shape) -> Result<Vec<Checke
         || format!("for {shape} there are {}", known().map(CheckerKind::name).collect::<Vec<_>>().join(", "));
     let find = |name: &String| match CheckerKind::from_name(name) {
         Some(kind) if kind.supports(shape) => Ok(kind),
-        Some(_) => Err(Error::Option(format!("checker {name} does not know {shape}; {}", there_are()))),
-        None => Err(Error::Option(format!("no checker is called {name:?}; {}", there_are()))),
+        Some(_) => Err(Error::option(format!("checker {name} does not know {shape}; {}", there_are()))),
+        None => Err(Error::option(format!("no checker is called {name:?}; {}", there_are()))),
     };
     if names.is_empty() {
         return Ok(known().filter(|&kind| kind != CheckerKind::Technique).collect());
@@ -126,7 +126,7 @@ pub(super) fn external_checkers(
             } else {
                 continue;
             };
-        return Err(Error::Option(problem));
+        return Err(Error::option(problem));
     }
     let checker = |NamedCommand { name, command }: &NamedCommand| {
         External::new(name, command, timeout, Arc::clone(stop)).into()
@@ -175,7 +175,8 @@ mod tests {
                 .map(|checkers| checkers.len())
         };
         assert_eq!(build(&["a", "b"]).unwrap(), 2);
-        for bad in [&["a", "a"][..], &["bitboard"], &["dlx"], &["technique"], &["dancing-links-2"]] {
+        for bad in [&["a", "a"][..], &["bitboard"], &["dancing-links"], &["technique"], &["dancing-links-2"]]
+        {
             assert!(matches!(build(bad), Err(Error::Option(_))), "{bad:?}");
         }
     }

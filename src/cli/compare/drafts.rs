@@ -70,7 +70,7 @@ impl Form {
                 let problem = format!(
                     "--out {out}: the report's name must end in .txt, .html, .md, .json or .csv, or --format say its form"
                 );
-                Err(Error::Option(problem))
+                Err(Error::option(problem))
             }
         }
     }
@@ -112,7 +112,7 @@ impl Drafts {
             [] if args.out.is_empty() => Some(asked.unwrap_or(Form::Text)),
             [] => None,
             [(_, form)] => Some(*form),
-            _ => return Err(Error::Option("standard output holds one report; give --out - once".to_owned())),
+            _ => return Err(Error::option("standard output holds one report; give --out - once".to_owned())),
         };
         let opened = outs.into_iter().map(|(path, form)| Ok((files.open(path)?, form)));
         let opened = opened.collect::<Result<_>>()?;

@@ -8,7 +8,7 @@ mod validity;
 use super::{
     args::{InvalidArg, NodeBudgetArg, PictureArgs, ProgressArg, by_name},
     columns::ColumnArg,
-    numbers, progress,
+    progress,
     puzzle_files::SplitArg,
     signals::end_on_signals,
     terminal::{say, tell_standard_input},
@@ -55,7 +55,7 @@ pub(super) struct Args {
     split: SplitArg,
 
     /// Puzzles to make, or to read at most [default: 1000, or all of the files]
-    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = crate::tables::numbers::whole)]
     count: Option<u64>,
 
     /// Master seed of the questions made: a number, 64 hexadecimal digits, or any text [default: a random one, shown]
@@ -86,7 +86,7 @@ pub(super) struct Args {
     shape: Shape,
 
     /// Solutions at which a count stops
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = numbers::whole)]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = crate::tables::numbers::whole)]
     limit: u64,
 
     #[command(flatten)]
@@ -202,7 +202,7 @@ impl Comparison {
         if first.is_empty() {
             let path = args.files[0].clone();
             let problem = format!("there is no puzzle here; lines that are none: {}", rows.skipped());
-            return Err(Error::Corpus { path, problem });
+            return Err(Error::corpus(path, problem));
         }
         let size = block_size(first.len());
         while !first.is_empty() {
@@ -241,7 +241,7 @@ impl Comparison {
         if outcomes.is_empty() {
             let problem =
                 "no such question could be made: every change of a given leaves a solution; raise --count";
-            return Err(Error::Option(problem.to_owned()));
+            return Err(Error::option(problem));
         }
         Ok(CheckersReport {
             schema: SCHEMA,
@@ -273,7 +273,7 @@ impl Args {
             ),
             _ => return Ok(()),
         };
-        Err(Error::Option(problem))
+        Err(Error::option(problem))
     }
 
     fn workloads(&self) -> Vec<Workload> {

@@ -15,7 +15,7 @@ use crate::{
 /// # Errors
 /// [`Error::Option`] for text of another form, and for an empty cell without candidates.
 pub(super) fn restrict(marks: &mut Pencilmarks, text: &str) -> Result<()> {
-    let problem = |problem: String| Err(Error::Option(format!("--candidates: {problem}")));
+    let problem = |problem: String| Err(Error::option(format!("--candidates: {problem}")));
     let words: Vec<&str> = text.split([' ', ',', '\n', '\t']).filter(|word| !word.is_empty()).collect();
     let dense: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let cells: Vec<DigitSet> = if words.len() == 81 {

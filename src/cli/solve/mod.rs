@@ -105,10 +105,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let wants_steps = args.steps || args.next;
     if wants_steps && args.shape != Shape::STANDARD {
         let problem = format!("steps are known for 9x9 grids with 3x3 boxes alone, not {}", args.shape);
-        return Err(Error::Option(problem).into());
+        return Err(Error::option(problem).into());
     }
     if args.candidates.is_some() && !wants_steps {
-        return Err(Error::Option("--candidates goes with --steps or --next".to_owned()).into());
+        return Err(Error::option("--candidates goes with --steps or --next".to_owned()).into());
     }
     let rulebook = read_rulebook(&args.rulebook)?;
     let mut job = SolveJob {
@@ -149,7 +149,7 @@ fn is_file(argument: &str) -> bool {
 impl SolveJob<'_> {
     fn parse(&self, argument: &str) -> Result<Grid> {
         Grid::parse(self.args.shape, argument.trim())
-            .map_err(|error| Error::Option(format!("the puzzle (there is no file of this name): {error}")))
+            .map_err(|error| Error::option(format!("the puzzle (there is no file of this name): {error}")))
     }
 
     /// Prints what is found about a puzzle. Returns false if it has no solution.
@@ -176,7 +176,7 @@ impl SolveJob<'_> {
         let diagnosis = Diagnosis::of(puzzle, &mut *self.solver).map_err(|source| {
             let advice = "fill in more cells first";
             let doing = format!("solving a {shape} grid");
-            Error::from(generate::Error::OutOfNodes { doing, source, advice })
+            Error::from(generate::Error::OutOfNodes { doing, source, advice: advice.into() })
         })?;
         let has_solution = matches!(diagnosis, Diagnosis::Unique(_) | Diagnosis::Multiple(_));
         let wants_steps = (self.args.steps || self.args.next) && has_solution;

@@ -274,7 +274,7 @@ fn batch_of<'a, J: AddColumns>(
     let reasons: ArrayRef = Arc::new(added.iter().map(J::reason).collect::<StringArray>());
     let arrays = given.cloned().chain(own).chain([reasons]).collect();
     RecordBatch::try_new(SchemaRef::clone(schema), arrays)
-        .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))
+        .map_err(|error| Error::option(format!("the columns do not fit: {error}")))
 }
 
 /// Returns the first row with a reason as an error.

@@ -162,5 +162,5 @@ fn from_stream(bytes: &[u8]) -> Result<RecordBatch, ArrowError> {
 }
 
 fn cannot_join(error: &ArrowError) -> Error {
-    Error::Option(format!("the columns do not fit: {error}"))
+    Error::option(format!("the columns do not fit: {error}"))
 }

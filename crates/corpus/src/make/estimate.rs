@@ -178,15 +178,15 @@ fn limits(measured: &Measured, scale: &Scale) -> Vec<Limit> {
     let mut limits = vec![
         Limit {
             rows: MOST_SHARDS.saturating_mul(shard_rows),
-            text: format!("500,000 files a folder: --shard-rows {enough}, or no merge"),
+            text: format!("500,000 files a folder: {enough} rows a file, or no merge"),
         },
         Limit {
             rows: MOST_SHARDS.saturating_mul(shard_rows).saturating_mul(machines),
-            text: "the folder of a part holds 500,000 files: more --shard-rows".to_owned(),
+            text: "the folder of a part holds 500,000 files: more rows a file".to_owned(),
         },
         Limit {
             rows: MANY_FILES.saturating_mul(shard_rows),
-            text: "above 10,000 files a folder is slow to list: more --shard-rows".to_owned(),
+            text: "above 10,000 files a folder is slow to list: more rows a file".to_owned(),
         },
         Limit {
             rows: long_merge,
@@ -198,7 +198,7 @@ fn limits(measured: &Measured, scale: &Scale) -> Vec<Limit> {
         },
     ];
     if rows.div_ceil(shard_rows) < machines {
-        let text = "there are fewer files than machines: fewer --shard-rows".to_owned();
+        let text = "there are fewer files than machines: fewer rows a file".to_owned();
         limits.push(Limit { rows: 0, text });
     }
     limits.sort_by_key(|limit| limit.rows);

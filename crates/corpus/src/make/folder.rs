@@ -19,6 +19,7 @@ use super::{
     manifest::{Manifest, Shard},
     rulebooks, saved_rows,
 };
+use gridmill_generate::{Message, Setting};
 use gridmill_tables::{
     Error, Result,
     files::own_file::remove_file,
@@ -182,7 +183,7 @@ impl Folder {
 
     /// Returns the error of a folder that another run writes to.
     pub fn taken(&self) -> Error {
-        Error::Corpus { path: self.root.clone(), problem: "another run is writing to this folder".to_owned() }
+        Error::corpus(self.root.clone(), "another run is writing to this folder".to_owned())
     }
 
     /// `data/`.
@@ -348,14 +349,14 @@ enum FolderContents {
 
 /// Checks the existing files before anything is changed.
 fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
-    let refuse = |problem: String| Err(Error::Corpus { path: root.to_owned(), problem });
+    let refuse = |problem: Message| Err(Error::corpus(root, problem));
     if storage::is_remote(root) {
         if storage::file_size(root).map_err(Error::io("reading", root))?.is_some() {
-            return refuse("this is an object; give a prefix".to_owned());
+            return refuse("this is an object; give a prefix".into());
         }
     } else {
         if root.exists() && !root.is_dir() {
-            return refuse("this is a file; give a folder".to_owned());
+            return refuse("this is a file; give a folder".into());
         }
         for name in CORPUS_FOLDERS {
             refuse_link(&root.join(name))?;
@@ -370,18 +371,20 @@ fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
     match existing {
         Existing::Resume if corpus => Ok(FolderContents::Corpus),
         Existing::Refuse if corpus => {
-            refuse("a corpus is here already; --resume goes on with it, --overwrite makes it anew".to_owned())
+            let problem = Message::from("a corpus is here already; ").set(Setting::Resume);
+            refuse(problem.and(" goes on with it, ").set(Setting::Overwrite).and(" makes it anew"))
         }
         Existing::Overwrite => match foreign {
-            Some(name) => {
-                refuse(format!("data/{name} is no shard, and readers would trip over it; move it away"))
-            }
+            Some(name) => refuse(
+                format!("data/{name} is no shard, and readers would trip over it; move it away").into(),
+            ),
             None => Ok(if corpus { FolderContents::Corpus } else { FolderContents::Nothing }),
         },
         Existing::Refuse | Existing::Resume => match found.first() {
-            Some(name) => refuse(format!(
-                "the folder holds {name}, which is no corpus; give another, or --overwrite to use it"
-            )),
+            Some(name) => {
+                let problem = format!("the folder holds {name}, which is no corpus; give another, or ");
+                refuse(Message::from(problem).set(Setting::Overwrite).and(" to use it"))
+            }
             None => Ok(FolderContents::Nothing),
         },
     }

@@ -8,6 +8,7 @@ use super::{
     manifest::{Manifest, Shard},
     write::MOST_SHARDS,
 };
+use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result, format::thousands, storage};
 use std::{
     io,
@@ -47,7 +48,7 @@ impl<'a> FoundShards<'a> {
         let mut divisor = None;
         for (place, part) in (0..).zip(parts) {
             let manifest = Manifest::read(&part.join("manifest.json"))?;
-            let refuse = |problem: String| Err(Error::Corpus { path: part.clone(), problem });
+            let refuse = |problem: String| Err(Error::corpus(part.clone(), problem));
             let whole = match &mut found {
                 Some(whole) => whole,
                 none => none.insert(Self::new(parts, manifest.job.clone())?),
@@ -71,7 +72,7 @@ impl<'a> FoundShards<'a> {
                 })
             }));
         }
-        let mut found = found.ok_or_else(|| Error::Option("give one or more folders to merge".to_owned()))?;
+        let mut found = found.ok_or_else(|| Error::option("give one or more folders to merge".to_owned()))?;
         found.keep_one_of_each()?;
         found.refuse_missing(divisor)?;
         Ok(found)
@@ -80,12 +81,13 @@ impl<'a> FoundShards<'a> {
     fn new(parts: &'a [PathBuf], job: Job) -> Result<Self> {
         if job.shards() > MOST_SHARDS {
             let problem = format!(
-                "the corpus has {} files; a folder holds at most {}: leave it in parts, or make it again with --shard-rows {} or more",
+                "the corpus has {} files; a folder holds at most {}: leave it in parts, or make it again with ",
                 thousands(job.shards()),
                 thousands(MOST_SHARDS),
-                job.count.div_ceil(MOST_SHARDS)
             );
-            return Err(Error::Corpus { path: parts[0].clone(), problem });
+            let enough = job.count.div_ceil(MOST_SHARDS);
+            let problem = Message::from(problem).set_to(Setting::ShardRows, enough).and(" or more");
+            return Err(Error::corpus(parts[0].clone(), problem));
         }
         let shards = Vec::with_capacity(usize::try_from(job.shards()).unwrap_or(0));
         Ok(Self { parts, job, shards })
@@ -99,7 +101,7 @@ impl<'a> FoundShards<'a> {
         };
         if let Some([first, second]) = self.shards.windows(2).find(differ) {
             let problem = format!("its rows differ from those of {}", self.path(first).display());
-            return Err(Error::Corpus { path: self.path(second), problem });
+            return Err(Error::corpus(self.path(second), problem));
         }
         self.shards.dedup_by_key(|shard| shard.number);
         Ok(())
@@ -118,7 +120,8 @@ impl<'a> FoundShards<'a> {
             divisor.filter(|&of| of > 1).map(|of| self.parts_that_lack_shards(of)).unwrap_or_default();
         Err(Error::Corpus {
             path: PathBuf::from(job.shard_name(first)),
-            problem: format!("no part holds this shard ({missing} missing of {}){parts}", job.shards()),
+            problem: format!("no part holds this shard ({missing} missing of {}){parts}", job.shards())
+                .into(),
         })
     }
 
@@ -188,7 +191,7 @@ pub fn part_folders(parent: &Path, out: &Path) -> Result<Vec<PathBuf>> {
         }
     }
     if folders.is_empty() {
-        return Err(Error::Option(format!(
+        return Err(Error::option(format!(
             "no folder in {} is a part: none holds a manifest.json",
             parent.display()
         )));

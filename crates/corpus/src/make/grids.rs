@@ -25,7 +25,7 @@ pub fn read_grids(path: &Path, shape: Shape, node_budget: u64, columns: &GridCol
         gathering.add(grid).map_err(|unfit| rows.problem_at(line, unfit.to_string()))?;
     }
     if gathering.is_empty() {
-        return Err(Error::Option(format!("{} holds no grid to dig from", path.display())));
+        return Err(Error::option(format!("{} holds no grid to dig from", path.display())));
     }
     Ok(gathering.finish(path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())?)
 }

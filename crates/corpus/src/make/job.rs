@@ -1,7 +1,7 @@
 //! Everything that decides the bytes of a corpus, and its division into shards and parts.
 
 use super::rulebooks::rulebook_files;
-use gridmill_generate::{DigOptions, MasterSeed, Plan, RatingPlan, STREAM_VERSION};
+use gridmill_generate::{DigOptions, MasterSeed, Message, Plan, RatingPlan, STREAM_VERSION, Setting};
 use gridmill_rate::Rater;
 use gridmill_tables::{
     Error, Result,
@@ -57,7 +57,7 @@ impl Job {
     pub fn validate(&self) -> Result<()> {
         for (name, value) in [("count", self.count), ("shard rows", self.shard_rows)] {
             if value == 0 {
-                return Err(Error::Option(format!("{name} 0 makes no corpus; give 1 or more")));
+                return Err(Error::option(format!("{name} 0 makes no corpus; give 1 or more")));
             }
         }
         Ok(self.plan.validate()?)
@@ -259,13 +259,16 @@ impl Part {
         };
         let shards = cut(self.number - 1)..cut(self.number);
         if shards.is_empty() {
-            return Err(Error::Option(format!(
-                "part {self} has nothing to make: {} rows in shards of {} are {} file(s); give --shard-rows {} or less",
+            let problem = format!(
+                "part {self} has nothing to make: {} rows in shards of {} are {} file(s); give ",
                 job.count,
                 job.shard_rows,
                 job.shards(),
-                (job.count / self.of).max(1)
-            )));
+            );
+            let fewer = (job.count / self.of).max(1);
+            return Err(Error::Option(
+                Message::from(problem).set_to(Setting::ShardRows, fewer).and(" or less"),
+            ));
         }
         Ok(shards)
     }
@@ -336,7 +339,7 @@ mod tests {
             assert!(parts.flatten().eq(0..100));
         }
         let problem = "2/101".parse::<Part>().unwrap().shards(&job);
-        assert!(problem.is_ok() || problem.unwrap_err().to_string().contains("--shard-rows 9"));
+        assert!(problem.is_ok() || problem.unwrap_err().to_string().contains("shard rows 9"));
         assert!("1/101".parse::<Part>().unwrap().shards(&job).is_err());
         for bad in ["5/4", "0/4", "4", "a/b", "1/0", ""] {
             assert!(bad.parse::<Part>().is_err(), "{bad}");

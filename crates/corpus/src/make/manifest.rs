@@ -157,7 +157,7 @@ impl Manifest {
             thousands(self.rows()),
             thousands(planned)
         );
-        Err(Error::Corpus { path: path.to_owned(), problem })
+        Err(Error::corpus(path.to_owned(), problem))
     }
 
     /// Reads a manifest, with the journal of the run that left it, and checks it against its own job.
@@ -166,7 +166,7 @@ impl Manifest {
     /// [`Error::Io`], or [`Error::Corpus`] if it is no manifest (with line and column), if it has a shard that the job does not have,
     /// in its place, with its name and its rows, or if it is longer than 256 MiB.
     pub fn read(path: &Path) -> Result<Self> {
-        let broken = |problem: String| Error::Corpus { path: path.to_owned(), problem };
+        let broken = |problem: String| Error::corpus(path.to_owned(), problem);
         let text = read_bounded(path)?;
         let mut manifest = match (serde_json::from_str::<Self>(&text), serde_json::from_str::<Form>(&text)) {
             (_, Ok(Form { version })) if version != MANIFEST_VERSION => {
@@ -261,7 +261,7 @@ impl Manifest {
         // Grown by doubling, the text of many shards would take twice its length.
         let mut text = Vec::with_capacity(self.shards.len() * SHARD_BYTES + (1 << 14));
         serde_json::to_writer_pretty(&mut text, self)
-            .map_err(|error| Error::Corpus { path: path.clone(), problem: error.to_string() })?;
+            .map_err(|error| Error::corpus(path.clone(), error.to_string()))?;
         text.push(b'\n');
         folder.replace(&path, &text)
     }
@@ -338,7 +338,7 @@ impl Manifest {
 fn read_bounded(path: &Path) -> Result<String> {
     if !storage::is_remote(path) && !fs::metadata(path).map_err(Error::io("reading", path))?.is_file() {
         let problem = "this is no manifest of gridmill: it is no regular file".to_owned();
-        return Err(Error::Corpus { path: path.to_owned(), problem });
+        return Err(Error::corpus(path.to_owned(), problem));
     }
     read_text(path, LONGEST).map_err(Error::io("reading", path))
 }
@@ -371,7 +371,7 @@ impl OpenManifest {
         let mut lines = Vec::new();
         for shard in shards {
             serde_json::to_writer(&mut lines, &shard)
-                .map_err(|error| Error::Corpus { path: folder.manifest(), problem: error.to_string() })?;
+                .map_err(|error| Error::corpus(folder.manifest(), error.to_string()))?;
             lines.push(b'\n');
             self.manifest.enter(shard);
             self.unsaved += 1;
@@ -459,7 +459,7 @@ mod tests {
         );
         assert!(changed(|columns| columns[0].kind = "Int64".to_owned()).contains("index (Int64) there"));
         assert!(changed(|columns| columns.swap(1, 2)).starts_with("column 2 is solution"));
-        assert!(changed(Vec::clear).contains("does not name its columns"));
+        assert!(changed(Vec::clear).starts_with("column 1 is absent there"));
         let mut manifest = manifest.clone();
         manifest.columns.push(more);
         assert!(manifest.difference(&job).unwrap().ends_with("is singles (Boolean) there and absent here"));

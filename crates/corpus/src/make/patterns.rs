@@ -18,7 +18,7 @@ pub fn read_patterns(path: &Path) -> Result<Vec<Pattern>> {
     let text = read_text(path, WRITTEN_BY_HAND).map_err(Error::io("reading", path))?;
     let lines = (1..).zip(text.lines()).map(|(n, line)| (n, line.trim()));
     let pattern = |(n, line): (usize, &str)| {
-        let named = |error| Error::Option(format!("{} line {n} {error}", path.display()));
+        let named = |error| Error::option(format!("{} line {n} {error}", path.display()));
         line.parse().map_err(named)
     };
     let patterns: Vec<_> = lines
@@ -26,7 +26,7 @@ pub fn read_patterns(path: &Path) -> Result<Vec<Pattern>> {
         .map(pattern)
         .collect::<Result<_>>()?;
     if patterns.is_empty() {
-        return Err(Error::Option(format!("{} holds no pattern; write one a line", path.display())));
+        return Err(Error::option(format!("{} holds no pattern; write one a line", path.display())));
     }
     Ok(patterns)
 }

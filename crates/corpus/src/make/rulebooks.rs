@@ -21,9 +21,9 @@ pub fn read_rulebook(name: &str) -> Result<Rulebook> {
     }
     let path = Path::new(name);
     let text = read_text(path, WRITTEN_BY_HAND).map_err(|error| {
-        Error::Option(format!("rulebook {name}: {error}; the built-in ones are hodoku and se"))
+        Error::option(format!("rulebook {name}: {error}; the built-in ones are hodoku and se"))
     })?;
-    Rulebook::parse(&text).map_err(|error| Error::Option(format!("{name}: {error}")))
+    Rulebook::parse(&text).map_err(|error| Error::option(format!("{name}: {error}")))
 }
 
 /// Reads rulebooks by names or files, each of them alone or several between commas; a file with a comma in its name is one rulebook.
@@ -40,12 +40,12 @@ pub fn read_rulebooks(names: &[impl AsRef<str>]) -> Result<Vec<Arc<Rulebook>>> {
         let rulebook = Arc::new(read_rulebook(name)?);
         if rulebooks.iter().any(|other| other.prefix() == rulebook.prefix()) {
             let problem = format!("rulebook {name}: give each name once, because columns are named by it");
-            return Err(Error::Option(problem));
+            return Err(Error::option(problem));
         }
         rulebooks.push(rulebook);
     }
     if rulebooks.is_empty() {
-        return Err(Error::Option("no rulebook is given; the built-in ones are hodoku and se".to_owned()));
+        return Err(Error::option("no rulebook is given; the built-in ones are hodoku and se".to_owned()));
     }
     Ok(rulebooks)
 }

@@ -102,7 +102,7 @@ impl ShardFile {
 /// # Errors
 /// [`Error::Option`] for a plan that has no form in JSON.
 fn metadata(job: &Job, rows: u64) -> Result<impl Iterator<Item = (&'static str, String)>> {
-    let plan = serde_json::to_string(&job.plan).map_err(|error| Error::Option(error.to_string()))?;
+    let plan = serde_json::to_string(&job.plan).map_err(|error| Error::option(error.to_string()))?;
     let about = [
         ("gridmill.program", gridmill_tables::PROGRAM.to_owned()),
         ("gridmill.stream", STREAM_VERSION.to_string()),

@@ -7,7 +7,7 @@ use super::{
     workers::Workers,
     write::Events,
 };
-use gridmill_generate::RunSummary;
+use gridmill_generate::{Message, RunSummary, Setting};
 use gridmill_tables::{Error, Result, write::Format};
 use std::io::{self, Write};
 
@@ -24,8 +24,9 @@ pub fn stream(
     events: &Events,
 ) -> Result<RunSummary> {
     if job.format == Format::Parquet {
-        let problem = "Parquet needs a folder: give --out DIR, or --format csv or jsonl for standard output";
-        return Err(Error::Option(problem.to_owned()));
+        let problem = Message::from("Parquet needs a folder: give ").set_to(Setting::Out, "DIR").and(", or ");
+        let problem = problem.set_to(Setting::Format, "csv").and(" or jsonl for standard output");
+        return Err(Error::option(problem));
     }
     let shards = part.shards(job)?;
     let closed = |error: io::Error| match error.kind() {

@@ -46,7 +46,7 @@ pub(crate) fn files_of_folder(path: &Path) -> Result<(Vec<SourceFile>, ManifestK
     };
     if let Some(shard) = manifest.shards.iter().find(|shard| !is_file_name(&shard.name)) {
         let problem = format!("the shard {} is no name of a file", shown(&shard.name));
-        return Err(Error::Corpus { path: place, problem });
+        return Err(Error::corpus(place, problem));
     }
     let file = |shard: &crate::make::manifest::Shard| {
         let file = data.join(&shard.name);
@@ -67,7 +67,7 @@ fn files_of_splits(path: &Path, manifest: &SplitManifest) -> Result<Vec<SourceFi
                 .planned_files()
                 .map_or_else(|| "unknown number of".to_owned(), |files| files.to_string())
         );
-        return Err(Error::Corpus { path: path.to_owned(), problem });
+        return Err(Error::corpus(path.to_owned(), problem));
     }
     let file = |file: &crate::jobs::classes::SplitFile| {
         let place = path.join("data").join(&file.name);
@@ -92,7 +92,7 @@ fn check_no_others(data: &Path, named: &BTreeSet<&str>) -> Result<()> {
     match names.iter().find(|name| is_rows(name) && !named.contains(name.as_str())) {
         Some(name) => {
             let problem = "its manifest does not name this file; move it away".to_owned();
-            Err(Error::Corpus { path: data.join(name), problem })
+            Err(Error::corpus(data.join(name), problem))
         }
         None => Ok(()),
     }
@@ -103,7 +103,7 @@ fn check_file(path: &Path, size: u64) -> Result<()> {
     if storage::is_remote(path) {
         return Ok(());
     }
-    let broken = |problem: String| Err(Error::Corpus { path: path.to_owned(), problem });
+    let broken = |problem: String| Err(Error::corpus(path.to_owned(), problem));
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => broken("it is missing".to_owned()),
         Err(error) => Err(Error::io("reading", path)(error)),
@@ -131,7 +131,7 @@ fn files_without_manifest(path: &Path) -> Result<Vec<SourceFile>> {
     }
     let problem =
         "no corpus is here: neither a manifest.json nor a file of puzzles, such as Parquet or CSV".to_owned();
-    Err(Error::Corpus { path: path.to_owned(), problem })
+    Err(Error::corpus(path.to_owned(), problem))
 }
 
 /// Returns true if a name is that of a file in the folder itself.

@@ -28,7 +28,7 @@ impl Sources {
             if is_stream(path) {
                 continue;
             }
-            let problem = |problem| Error::Corpus { path: path.clone(), problem };
+            let problem = |problem| Error::corpus(path.clone(), problem);
             let (stated, file) = shape_stated(path, columns)?;
             let stated_shape = stated.shape;
             let facts = Facts { shape: known, ..Facts::default() }.join(stated).map_err(problem)?;
@@ -47,7 +47,7 @@ impl Sources {
         let cells = cells_of_first_puzzle(&file, columns)?.filter(|&cells| Shape::of_cells(cells).is_some());
         // Another file may state the shape of one that states none.
         let shape = shape_of(cells, stated.or(known));
-        shape.map_err(|problem| Error::Corpus { path: file, problem })
+        shape.map_err(|problem| Error::corpus(file, problem))
     }
 
     /// Returns the shape that the files state, or `chosen`, or 9x9.
@@ -62,7 +62,7 @@ impl Sources {
         };
         let facts = all.facts(&ColumnChoice::puzzles(columns))?;
         let path = self.paths().first().cloned().unwrap_or_else(|| PathBuf::from("-"));
-        let shape = facts.shape_with(chosen).map_err(|problem| Error::Corpus { path, problem })?;
+        let shape = facts.shape_with(chosen).map_err(|problem| Error::corpus(path, problem))?;
         Ok(shape.unwrap_or(Shape::STANDARD))
     }
 }
@@ -81,7 +81,7 @@ impl InputFiles for Sources {
             joined = Some(match joined {
                 None => stated,
                 Some(before) => {
-                    before.join(stated).map_err(|problem| Error::Corpus { path: path.clone(), problem })?
+                    before.join(stated).map_err(|problem| Error::corpus(path.clone(), problem))?
                 }
             });
         }
@@ -143,9 +143,7 @@ fn facts_of(path: &Path, split: &SplitChoice, choice: &ColumnChoice) -> Result<F
                 let stated = facts_of_file(&file, choice)?;
                 joined = Some(match joined {
                     None => stated,
-                    Some(before) => {
-                        before.join(stated).map_err(|problem| Error::Corpus { path: file, problem })?
-                    }
+                    Some(before) => before.join(stated).map_err(|problem| Error::corpus(file, problem))?,
                 });
             }
             Ok(joined.unwrap_or_default())
@@ -165,7 +163,7 @@ fn shape_stated(path: &Path, columns: &GridColumns) -> Result<(Facts, Option<Pat
     }
     let (mut facts, mut first) = (Facts::default(), None);
     for file in files {
-        let problem = |problem| Error::Corpus { path: file.clone(), problem };
+        let problem = |problem| Error::corpus(file.clone(), problem);
         facts = facts.join(facts_of_file(&file, &ColumnChoice::puzzles(columns))?).map_err(problem)?;
         first = first.or(Some(file));
     }

@@ -175,7 +175,7 @@ impl Sources {
     pub fn check_standard_input(&self) -> Result<()> {
         match self.paths.iter().filter(|path| is_stdin(path)).count() {
             0 | 1 => Ok(()),
-            _ => Err(Error::Option("standard input is named twice, and can be read once".to_owned())),
+            _ => Err(Error::option("standard input is named twice, and can be read once".to_owned())),
         }
     }
 }
@@ -203,7 +203,7 @@ impl SplitChoice {
                     && let Some(file) = files.iter().find(|file| file.split.is_none()) =>
             {
                 let path = file.path.display();
-                Err(Error::Option(format!("{path}: its name tells no split, where {name} is wanted of all")))
+                Err(Error::option(format!("{path}: its name tells no split, where {name} is wanted of all")))
             }
             Self::Named(name) if !files.iter().any(|file| is_of(file, name)) => {
                 Err(splits(&found, Some(name)))

@@ -1,6 +1,7 @@
 //! Names of the digs, and one table of facts about each.
 
 use super::SubsetSampler;
+use crate::message::Setting;
 use gridmill_board::Shape;
 use serde::{Deserialize, Serialize};
 
@@ -71,13 +72,24 @@ pub enum DigMode {
     Enumerated,
 }
 
+/// A setting that a dig cannot do without.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Need {
+    /// Description, to which the setting and the example are added.
+    pub what: &'static str,
+    /// The setting.
+    pub setting: Setting,
+    /// A value for it.
+    pub example: &'static str,
+}
+
 /// Properties of a dig, whatever its options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DigFacts {
     /// Name in options, plans and reports.
     pub name: &'static str,
-    /// Option that the dig cannot do without, in words.
-    pub needs: Option<&'static str>,
+    /// Setting that the dig cannot do without.
+    pub needs: Option<Need>,
     /// Distribution of the puzzles, in short.
     pub distribution: &'static str,
     /// Description of the dig and of its bias, for data set cards.
@@ -129,7 +141,11 @@ const BOTTOM_UP: DigFacts = DigFacts {
 /// Facts of [`DigMode::Walk`]: walks reach 19 givens in some thousand digs.
 const WALK: DigFacts = DigFacts {
     name: "walk",
-    needs: Some("a number of givens to walk to, such as --givens 19..21"),
+    needs: Some(Need {
+        what: "a number of givens to walk to, such as ",
+        setting: Setting::Givens,
+        example: "19..21",
+    }),
     distribution: "first puzzle with a wanted number of givens on a random walk",
     bias: "Each puzzle is the first with the wanted number of givens on a random walk over the minimal puzzles \
            of a grid: three givens put back, all others tried again, and the result kept if it had no more givens \
@@ -145,7 +161,7 @@ const WALK: DigFacts = DigFacts {
 
 const PATTERN: DigFacts = DigFacts {
     name: "pattern",
-    needs: Some("a pattern: give --pattern FILE"),
+    needs: Some(Need { what: "a pattern: give ", setting: Setting::Pattern, example: "FILE" }),
     distribution: "end of a random local search",
     bias: "The givens fill the cells of a pattern: the digits of a random complete grid on these cells were \
            changed, up to three at a time, as long as the number of solutions did not grow, until it was one. \

@@ -3,7 +3,9 @@
 use super::{Givens, GivensMix, GivensTarget};
 use crate::{
     DigFacts, DigMode,
+    dig::Need,
     error::{Error, Result},
+    message::{Message, Setting},
 };
 use gridmill_board::{Pattern, Symmetry};
 
@@ -240,11 +242,15 @@ impl std::ops::Deref for Patterns {
 
 /// Error of a dig without the option that it needs.
 fn missing(mode: DigMode) -> Error {
-    Error::Option(format!("dig {} needs {}", mode.name(), mode.facts().needs.unwrap_or("nothing")))
+    let problem = Message::from(format!("dig {} needs ", mode.name()));
+    Error::Option(match mode.facts().needs {
+        Some(Need { what, setting, example }) => problem.and(what).set_to(setting, example),
+        None => problem.and("nothing"),
+    })
 }
 
-fn refuse<T>(problem: String) -> Result<T> {
-    Err(Error::Option(problem))
+fn refuse<T>(problem: impl Into<Message>) -> Result<T> {
+    Err(Error::option(problem))
 }
 
 impl TryFrom<DigOptions> for Dig {
@@ -279,7 +285,8 @@ impl TryFrom<DigOptions> for Dig {
             if target == MINIMAL {
                 return Ok(());
             }
-            refuse(format!("dig {name} {reason}; leave --givens out"))
+            let problem = format!("dig {name} {reason}; leave ");
+            refuse(Message::from(problem).set(Setting::Givens).and(" out"))
         };
         let weights_known = "gives minimal puzzles as they come, whose weights are known";
         match mode {

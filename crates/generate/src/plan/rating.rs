@@ -4,6 +4,7 @@ use super::{ErMix, LevelMix, Mix, Quotas};
 use crate::{
     DigMode, Rated,
     error::{Error, Result},
+    message::{Message, Setting},
 };
 use gridmill_board::Shape;
 use gridmill_rate::{Measure, Rater, Rulebook, Technique};
@@ -287,11 +288,11 @@ impl RatingPlan {
         if self.is_none() {
             return Ok(());
         }
-        let problem = |problem: String| Err(Error::Option(problem));
+        let problem = |problem: String| Err(Error::option(problem));
         let Some(by_technique) = self.technique_rulebook() else {
-            return problem(
-                "a rating is asked for without a rulebook; give --rulebook hodoku, se or a file".into(),
-            );
+            let missing = Message::from("a rating is asked for without a rulebook; give ");
+            let missing = missing.set_to(Setting::Rulebook, "hodoku").and(", se or a file");
+            return Err(Error::Option(missing));
         };
         if self.rulebooks.len() > Self::MOST_RULEBOOKS {
             return problem(format!("give at most {} rulebooks", Self::MOST_RULEBOOKS));

@@ -4,6 +4,7 @@ use super::{Dig, Givens, Minimality, Plan};
 use crate::{
     Fill,
     error::{Error, Result},
+    message::{Message, Setting},
 };
 use gridmill_board::{Canonical, Shape, Symmetry};
 use gridmill_solve::SolverKind;
@@ -27,15 +28,17 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
     rules.into_iter().try_for_each(|rule| rule(plan))
 }
 
-fn refuse(problem: impl Into<String>) -> Result<()> {
-    Err(Error::Option(problem.into()))
+fn refuse(problem: impl Into<Message>) -> Result<()> {
+    Err(Error::option(problem))
 }
 
 /// Checks that input grids, if there are any, fit the shape, the fill and the dig.
 fn input_grids(plan: &Plan) -> Result<()> {
     let Some(grids) = &plan.from else {
         return match plan.fill {
-            Fill::Given => refuse("fill given needs grids to dig from: give --from FILE"),
+            Fill::Given => refuse(
+                Message::from("fill given needs grids to dig from: give ").set_to(Setting::From, "FILE"),
+            ),
             Fill::Uniform | Fill::Diagonal | Fill::Digitwise | Fill::Selected => Ok(()),
         };
     };
@@ -47,7 +50,10 @@ fn input_grids(plan: &Plan) -> Result<()> {
         return refuse(format!("the given grids are {found}, and the puzzles are to be {}", plan.shape));
     }
     match plan.dig.facts().refuses_input_grids {
-        Some(reason) => refuse(format!("dig {} {reason}; leave --from out", plan.dig.name())),
+        Some(reason) => {
+            let problem = format!("dig {} {reason}; leave ", plan.dig.name());
+            refuse(Message::from(problem).set(Setting::From).and(" out"))
+        }
         None => Ok(()),
     }
 }

@@ -18,6 +18,7 @@ use super::{
     verdict::Answer,
 };
 use gridmill_board::{Digit, Grid, Shape};
+use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::{
@@ -206,7 +207,7 @@ impl External {
     /// Runs the command once.
     fn run(&self, batch: &Batch) -> Result<Output> {
         let start = Instant::now();
-        let fail = |problem: String| Error::External { name: self.name.clone(), problem };
+        let fail = |problem: String| Error::External { name: self.name.clone(), problem: problem.into() };
         let no_start = |error: io::Error| fail(format!("cannot be started: {error}"));
         let (mut process, pipes) = Process::start(&self.command).map_err(no_start)?;
         let wanted = batch.puzzles * batch.passes;
@@ -268,8 +269,8 @@ impl External {
             return Err(Error::Interrupted);
         }
         if start.elapsed() > self.timeout {
-            let problem =
-                format!("did not end within {} s; --external-timeout sets the limit", self.timeout.as_secs());
+            let problem = Message::from(format!("did not end within {} s; ", self.timeout.as_secs()));
+            let problem = problem.set(Setting::ExternalTimeout).and(" sets the limit");
             return Err(Error::External { name: self.name.clone(), problem });
         }
         Ok(())

@@ -127,7 +127,7 @@ impl Sampler {
         self.make(index).map_err(|source| {
             let doing = "making questions".to_owned();
             let advice = "raise the node budget";
-            generate::Error::OutOfNodes { doing, source, advice }.of_puzzle(index).into()
+            generate::Error::OutOfNodes { doing, source, advice: advice.into() }.of_puzzle(index).into()
         })
     }
 

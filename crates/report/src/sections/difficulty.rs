@@ -24,7 +24,7 @@ const BEYOND: f64 = 0.001;
 
 pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
     let Some(difficulty) = &corpus.difficulty else {
-        let words = "No row has a rating: generate with --rulebook, or use gridmill rate.";
+        let words = "No row has a rating: generate with a rulebook, or rate the rows.";
         return if corpus.rows > 0 { vec![PageBlock::Text(words.to_owned())] } else { Vec::new() };
     };
     let titled = |title: &str| titled_by(report, corpus, title);

@@ -261,7 +261,7 @@ impl Drawings {
         // A file of one puzzle without it is no file of this format.
         if has_sections {
             let first = drawings.next_grid().transpose()?;
-            let problem = || Error::Corpus { path, problem: "there is no grid in it".to_owned() };
+            let problem = || Error::Corpus { path, problem: "there is no grid in it".into() };
             drawings.next = Some(first.ok_or_else(problem)?);
         }
         Ok(drawings)

@@ -202,7 +202,7 @@ impl JsonLines {
     /// Returns an error about the line read last.
     fn problem(&self, problem: &str) -> Error {
         let problem = format!("line {}: {problem}", self.number);
-        Error::Corpus { path: self.lines.path().to_owned(), problem }
+        Error::corpus(self.lines.path().to_owned(), problem)
     }
 
     fn no_text(&self, key: &str) -> Error {

@@ -37,7 +37,7 @@ impl MemoryTable {
         let name = PathBuf::from(name);
         if batches.iter().any(|batch| batch.schema_ref().fields() != schema.fields()) {
             let problem = "its batches have different columns".to_owned();
-            return Err(Error::Corpus { path: name, problem });
+            return Err(Error::corpus(name, problem));
         }
         Ok(Self { name, schema, batches: batches.into(), facts: Facts::default() })
     }
@@ -81,7 +81,7 @@ impl MemoryTable {
             columns.flat_map(|texts| (0..texts.len()).filter_map(|row| text(texts, row)).map(str::len));
         let cells = lengths.into_iter().find(|&cells| Shape::of_cells(cells).is_some());
         let shape = shape_of(cells, stated);
-        shape.map_err(|problem| Error::Corpus { path: self.name.clone(), problem })
+        shape.map_err(|problem| Error::corpus(self.name.clone(), problem))
     }
 
     /// Returns the columns.

@@ -6,6 +6,7 @@ use crate::{
     schema::{ColumnId, arrow::is_plain_text},
 };
 use arrow_schema::{Field, Schema, SchemaRef};
+use gridmill_generate::{Message, Setting};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, path::Path, sync::Arc};
 
@@ -41,7 +42,7 @@ impl GridColumns {
     /// [`Error::Option`] if there is none, or more than one of the same name.
     pub fn puzzle_place(&self, names: &[impl AsRef<str>]) -> Result<usize> {
         ColumnChoice::puzzles(self).place(Path::new(""), names).map_err(|error| match error {
-            Error::Corpus { problem, .. } => Error::Option(problem),
+            Error::Corpus { problem, .. } => Error::option(problem),
             other => other,
         })
     }
@@ -90,7 +91,6 @@ impl ColumnChoice {
     /// # Errors
     /// [`Error::Corpus`] if there is none, or more than one of the same name.
     pub(super) fn place(&self, path: &Path, names: &[impl AsRef<str>]) -> Result<usize> {
-        let problem = |problem: String| Error::Corpus { path: path.to_owned(), problem };
         let wanted = self.names();
         for name in &wanted {
             if let Some(place) = place_of(path, names, name)? {
@@ -107,8 +107,12 @@ impl ColumnChoice {
         } else {
             format!("the columns are: {}", limits::listed(names.iter().map(AsRef::as_ref)))
         };
-        let advice = if self.is_named() || names.is_empty() { "" } else { "; name it with --column" };
-        Err(problem(format!("no column is called {wanted}; {there}{advice}")))
+        let absent = Message::from(format!("no column is called {wanted}; {there}"));
+        let is_known = self.is_named() || names.is_empty();
+        Err(Error::corpus(
+            path,
+            if is_known { absent } else { absent.and("; name it with ").set(Setting::Column) },
+        ))
     }
 
     /// Returns the place of the column to read, which must hold text.
@@ -131,7 +135,7 @@ impl ColumnChoice {
             let place = Self { solutions_first: true, ..self.clone() }.place(path, &names)?;
             if place == puzzle {
                 let problem = format!("the column {} cannot hold both grids", limits::shown(name));
-                return Err(Error::Corpus { path: path.to_owned(), problem });
+                return Err(Error::corpus(path.to_owned(), problem));
             }
             must_hold_text(path, schema.field(place))?;
             return Ok(Some(place));
@@ -198,7 +202,7 @@ fn place_of(path: &Path, names: &[impl AsRef<str>], wanted: &str) -> Result<Opti
     let mut places = (0..names.len()).filter(|&place| is_called(names[place].as_ref(), wanted));
     match (places.next(), places.next()) {
         (place, None) => Ok(place),
-        (_, Some(_)) => Err(Error::Corpus { path: path.to_owned(), problem: two_are_called(wanted) }),
+        (_, Some(_)) => Err(Error::corpus(path.to_owned(), two_are_called(wanted))),
     }
 }
 
@@ -208,7 +212,7 @@ fn must_hold_text(path: &Path, field: &Field) -> Result<()> {
     }
     let (name, kind) = (limits::shown(field.name()), field.data_type());
     let problem = format!("the {name} column holds {kind}; it must hold text (Utf8)");
-    Err(Error::Corpus { path: path.to_owned(), problem })
+    Err(Error::corpus(path.to_owned(), problem))
 }
 
 fn two_are_called(name: &str) -> String {
@@ -224,7 +228,7 @@ pub fn unique<'a>(
     names: impl ExactSizeIterator<Item = &'a str>,
     read_by_name: impl Fn(&str) -> bool,
 ) -> Result<Vec<String>> {
-    let problem = |problem: String| Error::Corpus { path: path.to_owned(), problem };
+    let problem = |problem: String| Error::corpus(path.to_owned(), problem);
     if names.len() > limits::COLUMNS {
         let (found, most) = (names.len(), limits::COLUMNS);
         return Err(problem(format!("it has {found} columns; at most {most} are allowed")));

@@ -49,7 +49,7 @@ impl InputFormat for Parquet {
         let text = input.text()?;
         if text.lines_before == 0 && text.first_line.as_bytes().starts_with(MAGIC) {
             let problem = "Parquet cannot be read from a stream; give the file".to_owned();
-            return Err(Error::Corpus { path: input.path().to_owned(), problem });
+            return Err(Error::corpus(input.path().to_owned(), problem));
         }
         Ok(false)
     }

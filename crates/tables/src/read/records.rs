@@ -152,7 +152,7 @@ impl Records {
 
     fn problem(&self, problem: &str) -> Error {
         let problem = format!("line {}: {problem}", self.record.line);
-        Error::Corpus { path: self.path.clone(), problem }
+        Error::corpus(self.path.clone(), problem)
     }
 }
 

@@ -23,6 +23,7 @@ use arrow_array::{
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use gridmill_board::{Grid, Shape};
+use gridmill_generate::{Message, Setting};
 use std::{
     collections::VecDeque,
     fmt,
@@ -179,10 +180,9 @@ impl Tables {
             Some(field) => {
                 let (name, kind) = (limits::shown(field.name()), field.data_type());
                 let kind = limits::shown(&kind.to_string());
-                let problem = format!(
-                    "the {name} column holds {kind}, which has no form in {format}; give --out FILE.parquet"
-                );
-                Err(Error::Corpus { path: self.first.clone(), problem })
+                let problem = format!("the {name} column holds {kind}, which has no form in {format}; give ");
+                let problem = Message::from(problem).set_to(Setting::Out, "FILE.parquet");
+                Err(Error::corpus(self.first.clone(), problem))
             }
         }
     }
@@ -268,7 +268,7 @@ impl Tables {
         };
         let (its, first) = (names(table.schema()), names(&self.schema));
         let problem = format!("its columns differ from the first file's: {its} here, {first} there");
-        Err(Error::Corpus { path, problem })
+        Err(Error::corpus(path, problem))
     }
 }
 
@@ -376,5 +376,5 @@ pub(super) fn parse(shape: Shape, text: &str, before: usize) -> Result<Grid, Str
 }
 
 pub(super) fn arrow_error(path: &Path, error: &ArrowError) -> Error {
-    Error::Corpus { path: path.to_owned(), problem: error.to_string() }
+    Error::corpus(path.to_owned(), error.to_string())
 }

@@ -39,7 +39,7 @@ pub(super) fn describe(first: &Rows, seen: &str, shape: Shape) -> Error {
         return Error::NoPuzzle { path: path.clone(), unit, line, column, problem };
     };
     let problem = format!("none of its rows is a puzzle; it looks like {form} ({unit} {line}, {reason})");
-    Error::Corpus { path: path.clone(), problem }
+    Error::corpus(path.clone(), problem)
 }
 
 /// Returns the beginning of the text: of the file or, where that cannot be read again, the lines seen and the first column.

@@ -24,7 +24,7 @@ pub enum Version {}
 
 impl Address {
     pub fn of(_: &Path) -> io::Result<Self> {
-        let problem = "this program was built without object stores; build it with --features cloud";
+        let problem = "this program was built without object stores; build it with its feature `cloud`";
         Err(io::Error::new(io::ErrorKind::Unsupported, problem))
     }
 

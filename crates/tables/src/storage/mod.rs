@@ -31,7 +31,7 @@ pub fn is_remote(path: &Path) -> bool {
 
 /// Returns the error of an output that cannot lie in an object store.
 pub fn only_local(path: &Path) -> Error {
-    Error::Option(format!(
+    Error::option(format!(
         "{}: only generate and merge write to object stores; give a file or folder of this machine",
         path.display()
     ))
@@ -132,6 +132,6 @@ mod tests {
     fn without_the_feature_a_path_in_an_object_store_is_refused() {
         let problem = StoredFile::open(Path::new("s3://bucket/file")).unwrap_err();
         assert_eq!(problem.kind(), io::ErrorKind::Unsupported);
-        assert!(problem.to_string().contains("--features cloud"), "{problem}");
+        assert!(problem.to_string().contains("its feature `cloud`"), "{problem}");
     }
 }

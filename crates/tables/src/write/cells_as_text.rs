@@ -10,6 +10,7 @@ use arrow_array::{
     },
 };
 use arrow_schema::DataType;
+use gridmill_generate::{Message, Setting};
 use std::io::Write as _;
 
 /// Returns true if the values of a type have a form as text.
@@ -100,7 +101,8 @@ fn write_key<K: ArrowDictionaryKeyType>(
 }
 
 fn no_text(kind: &DataType) -> Error {
-    Error::Option(format!("a column of {kind} has no form in CSV; give --out FILE.parquet"))
+    let problem = format!("a column of {kind} has no form in CSV; give ");
+    Error::Option(Message::from(problem).set_to(Setting::Out, "FILE.parquet"))
 }
 
 #[cfg(test)]

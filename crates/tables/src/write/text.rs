@@ -89,7 +89,7 @@ pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
 /// [`Error::Option`] if they cannot be written as CSV.
 pub fn lines(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let failed = |error: String| Error::Option(format!("rows cannot be written as CSV: {error}"));
+    let failed = |error: String| Error::option(format!("rows cannot be written as CSV: {error}"));
     write(&mut writer).map_err(|error| failed(error.to_string()))?;
     writer.into_inner().map_err(|error| failed(error.to_string()))
 }

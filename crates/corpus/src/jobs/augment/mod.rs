@@ -129,14 +129,14 @@ impl AugmentJob {
     fn check(&self) -> Result<()> {
         let shape = self.group.shape();
         if self.rate.is_some() && shape != Shape::STANDARD {
-            return Err(Error::Option(format!("ratings are for 9x9 grids with 3x3 boxes, not {shape}")));
+            return Err(Error::option(format!("ratings are for 9x9 grids with 3x3 boxes, not {shape}")));
         }
         if self.times > Self::MOST_TIMES {
             let (times, most) = (thousands(self.times), thousands(Self::MOST_TIMES));
-            return Err(Error::Option(format!("{times} images of each row are too many: at most {most}")));
+            return Err(Error::option(format!("{times} images of each row are too many: at most {most}")));
         }
         if self.times == 0 {
-            return Err(Error::Option(
+            return Err(Error::option(
                 "0 images of each row leave nothing to make; give 1 or more".to_owned(),
             ));
         }

@@ -195,7 +195,7 @@ impl ImageTable {
         });
         let arrays = kept.chain(of_images).collect::<Result<Vec<_>>>()?;
         let batch = RecordBatch::try_new(Arc::clone(&self.columns.schema), arrays)
-            .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))?;
+            .map_err(|error| Error::option(format!("the columns do not fit: {error}")))?;
         let bare = self.columns.kept.iter().map(|kept| match *kept {
             Kept::Copied(place) if rows.has_bare(place) => {
                 images.iter().map(|image| rows.is_bare(place, image.row)).collect()
@@ -286,7 +286,7 @@ fn repeated(array: &ArrayRef, images: &[Image], places: &UInt32Array) -> Result<
         let texts = images.iter().map(|image| text(array, image.row));
         return Ok(Arc::new(texts.collect::<StringArray>()));
     }
-    take(array, places, None).map_err(|error| Error::Option(format!("a column cannot be repeated: {error}")))
+    take(array, places, None).map_err(|error| Error::option(format!("a column cannot be repeated: {error}")))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::make::{folder::Existing, write::Events};
 use arrow_array::RecordBatch;
+use gridmill_generate::{Message, Setting};
 use gridmill_tables::{
     Error, Result,
     files::{Draft, HashingWriter},
@@ -351,8 +352,9 @@ fn write_report(
 }
 
 fn not_of_this_run(path: &Path) -> Error {
-    let problem = "it exists, and is not what this run has written; give another --report, or remove it";
-    Error::Option(format!("{}: {problem}", path.display()))
+    let problem =
+        format!("{}: it exists, and is not what this run has written; give another ", path.display());
+    Error::Option(Message::from(problem).set(Setting::Report).and(", or remove it"))
 }
 
 fn next_member(members: &mut Scan<'_, MEMBER>) -> Result<Option<(u64, u64)>> {

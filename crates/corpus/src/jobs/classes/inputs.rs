@@ -166,7 +166,7 @@ impl ClassInputs {
     pub(super) fn identify(&self) -> Result<Vec<InputFile>> {
         if self.table.is_some() {
             let problem = "a folder that a run can go on with is made of files, not of rows in memory";
-            return Err(Error::Option(problem.to_owned()));
+            return Err(Error::option(problem));
         }
         let files = self.sources.files()?;
         let identify = |path: PathBuf| {

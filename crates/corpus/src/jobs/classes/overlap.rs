@@ -120,10 +120,10 @@ impl OverlapJob {
     pub fn compare(&self, sides: &[OverlapSide], shape: Shape, events: &Events) -> Result<Overlap> {
         if sides.len() < 2 {
             let problem = "one corpus has nothing to be compared with: give two, or a folder with splits";
-            return Err(Error::Option(problem.to_owned()));
+            return Err(Error::option(problem));
         }
         if sides.len() > MOST {
-            return Err(Error::Option(format!("{} corpora are too many: at most {MOST}", sides.len())));
+            return Err(Error::option(format!("{} corpora are too many: at most {MOST}", sides.len())));
         }
         let relations = Equivalence::ALL.into_iter().filter(|by| by.check(shape).is_ok());
         let relations: Vec<Equivalence> = relations.collect();

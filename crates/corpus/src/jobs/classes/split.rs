@@ -215,7 +215,7 @@ impl SplitJob {
             keys.pool().install(|| in_common((&file, &excluded), &mut places, common))?;
         if plan.classes_in_common > 0 {
             let problem = format!("{} classes would be in more than one split", plan.classes_in_common);
-            return Err(Error::Corpus { path: work.places.clone(), problem });
+            return Err(Error::corpus(work.places.clone(), problem));
         }
         places.rewind()?;
         Ok((plan, places))
@@ -233,7 +233,7 @@ impl SplitJob {
         let strata = stratify.values(rows)?.into_iter().map(hash).collect();
         if names.len() > MOST_STRATA {
             let problem = format!("{} has more than {MOST_STRATA} values; no strata", stratify.name());
-            return Err(Error::Option(problem));
+            return Err(Error::option(problem));
         }
         Ok(strata)
     }

@@ -87,7 +87,7 @@ impl SplitFolder {
                 let problem = format!(
                     "other rows are here: {difference}; resume with the files and options they were made with"
                 );
-                Err(Error::Corpus { path: out.to_owned(), problem })
+                Err(Error::corpus(out.to_owned(), problem))
             }
         };
         // Checked before the folder is touched, and again for the manifest that is read under the lock.
@@ -195,7 +195,7 @@ impl SplitFolder {
     pub(super) fn complete(mut self, schema: &Schema, facts: Facts) -> Result<SplitManifest> {
         if !self.manifest.has_all_files() {
             let problem = "the rows do not fill the files of its plan: an input has changed".to_owned();
-            return Err(Error::Corpus { path: self.folder.manifest(), problem });
+            return Err(Error::corpus(self.folder.manifest(), problem));
         }
         self.manifest.facts = facts;
         self.manifest.complete = true;
@@ -228,7 +228,7 @@ impl SplitFolder {
 fn save(folder: &Folder, manifest: &mut SplitManifest) -> Result<()> {
     manifest.files.sort_by(|one, two| one.name.cmp(&two.name));
     let mut text = serde_json::to_vec_pretty(manifest)
-        .map_err(|error| Error::Corpus { path: folder.manifest(), problem: error.to_string() })?;
+        .map_err(|error| Error::corpus(folder.manifest(), error.to_string()))?;
     text.push(b'\n');
     folder.replace(&folder.manifest(), &text)
 }
@@ -255,7 +255,7 @@ impl Destination for SplitWriter<'_> {
         let room = self.splits.get(split).map_or(0, |split| split.rows - split.done);
         if batch.num_rows() as u64 > room {
             let problem = "a split has more rows than its plan: an input has changed".to_owned();
-            return Err(Error::Corpus { path: self.folder.manifest(), problem });
+            return Err(Error::corpus(self.folder.manifest(), problem));
         }
         let shard_rows = self.manifest.selection.shard_rows;
         let mut first = 0;

@@ -52,7 +52,7 @@ impl Stratum {
         let name = self.name();
         let Some(column) = self.column(&rows.batch) else {
             let problem = format!("no column is called {name}; `gridmill rate` adds ratings");
-            return Err(Error::Corpus { path: rows.file.0.clone(), problem });
+            return Err(Error::corpus(rows.file.0.clone(), problem));
         };
         let value = |row| {
             let mut text = Vec::new();

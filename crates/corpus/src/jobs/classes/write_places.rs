@@ -62,7 +62,7 @@ pub(super) fn write_places(
                 out.push(split, batch, &is_bare)?;
             } else {
                 let picked = take_record_batch(batch, &UInt32Array::from(picked.clone()))
-                    .map_err(|error| Error::Option(format!("rows cannot be chosen: {error}")))?;
+                    .map_err(|error| Error::option(format!("rows cannot be chosen: {error}")))?;
                 out.push(split, &picked, &is_bare)?;
             }
         }

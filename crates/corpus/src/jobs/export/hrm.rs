@@ -105,7 +105,7 @@ impl Hrm {
                 "more than {} examples: the layout has 32-bit numbers; take fewer puzzles or images",
                 i32::MAX
             );
-            return Err(Error::Option(problem));
+            return Err(Error::option(problem));
         };
         let ends: Vec<u8> = (first + 1..=self.examples)
             .flat_map(|end| i32::try_from(end).unwrap_or(i32::MAX).to_le_bytes())

@@ -16,7 +16,7 @@ use self::{
 };
 use super::images::Images;
 use gridmill_board::{Digit, Grid, Puzzle, Shape, Solution};
-use gridmill_generate::{MasterSeed, SearchDifficulty, SearchRater, TransformGroup};
+use gridmill_generate::{MasterSeed, Message, SearchDifficulty, SearchRater, Setting, TransformGroup};
 use gridmill_solve::{Diagnosis, Solver, SolverKind, prove};
 use gridmill_tables::{
     Error, Result,
@@ -252,7 +252,7 @@ impl ExportJob {
         let schema = tables.schema();
         if self.layout == ExportLayout::SudokuExtreme && self.shape != Shape::STANDARD {
             let problem = format!("the layout sudoku-extreme is for 3x3 boxes, not {}", self.shape);
-            return Err(Error::Option(problem));
+            return Err(Error::option(problem));
         }
         let images = Images::new(CONTEXT, self.seed.clone(), TransformGroup::full(self.shape));
         let form = match (self.layout, &out) {
@@ -270,8 +270,9 @@ impl ExportJob {
                 return Ok(Box::new(Numpy::begin(folder, self.shape, &self.facts(tables), open)?));
             }
             (ExportLayout::Hrm | ExportLayout::Numpy, ExportOutput::Stream(..)) => {
-                let problem = format!("the layout {} is a folder: give --out DIR", self.layout.name());
-                return Err(Error::Option(problem));
+                let problem = format!("the layout {} is a folder: give ", self.layout.name());
+                let problem = Message::from(problem).set_to(Setting::Out, "DIR");
+                return Err(Error::option(problem));
             }
             (ExportLayout::Jsonl, _) => {
                 tables.check_json_form()?;

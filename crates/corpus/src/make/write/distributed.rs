@@ -85,9 +85,7 @@ impl DistributedCorpus {
     pub fn enter(&mut self, shards: Vec<Shard>) -> Result<()> {
         let Corpus { folder, manifest, saved, .. } = &mut self.corpus;
         for shard in &shards {
-            manifest
-                .number_of(shard)
-                .map_err(|problem| Error::Corpus { path: folder.manifest(), problem })?;
+            manifest.number_of(shard).map_err(|problem| Error::corpus(folder.manifest(), problem))?;
         }
         manifest.enter(shards, folder)?;
         saved.forget(|number| manifest.holds(number))
@@ -104,7 +102,7 @@ impl DistributedCorpus {
         if let Some(&first) = missing.first() {
             let problem =
                 format!("nobody has written this shard ({} missing of {})", missing.len(), job.shards());
-            return Err(Error::Corpus { path: data.join(job.shard_name(first)), problem });
+            return Err(Error::corpus(data.join(job.shard_name(first)), problem));
         }
         folder.look_again()?;
         let folder = &*folder;
@@ -115,7 +113,7 @@ impl DistributedCorpus {
             }
             let path = data.join(&shard.name);
             let problem = "the file is not the one that was entered; resume makes it again".to_owned();
-            Err(Error::Corpus { path, problem })
+            Err(Error::corpus(path, problem))
         })?;
         manifest.save(folder)?;
         card::write(folder, manifest)?;
@@ -140,7 +138,7 @@ pub fn write_shard(
 ) -> Result<Shard> {
     refuse_timings(job)?;
     if number >= job.shards() {
-        return Err(Error::Option(format!("there is no shard {number}; there are {}", job.shards())));
+        return Err(Error::option(format!("there is no shard {number}; there are {}", job.shards())));
     }
     let work = work_of(out, run)?;
     let (name, data) = (job.shard_name(number), out.join("data"));
@@ -198,13 +196,13 @@ fn work_of(out: &Path, run: &str) -> Result<PathBuf> {
         return Ok(work);
     }
     let problem = format!("{run:?} is no run that writes here, or it is over");
-    Err(Error::Corpus { path: out.to_owned(), problem })
+    Err(Error::corpus(out.to_owned(), problem))
 }
 
 fn refuse_timings(job: &Job) -> Result<()> {
     if job.timings {
         let problem = "rows with timings differ each time they are made; leave the timings out";
-        return Err(Error::Option(problem.to_owned()));
+        return Err(Error::option(problem));
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use super::{
     workers::{Counters, Workers},
 };
 use crate::cards::card;
-use gridmill_generate::RunSummary;
+use gridmill_generate::{Message, RunSummary, Setting};
 use gridmill_tables::{Error, Result, storage};
 use std::{
     ops::Range,
@@ -85,10 +85,9 @@ impl Corpus {
         if shards.end - shards.start > MOST_SHARDS {
             let (rows, files) = (part.rows(&job)?, shards.end - shards.start);
             let enough = (rows.end - rows.start).div_ceil(MOST_SHARDS);
-            return Err(Error::Option(format!(
-                "--shard-rows {} makes {files} files; a folder holds at most {MOST_SHARDS}: give --shard-rows {enough} or more",
-                job.shard_rows
-            )));
+            let many = format!(" makes {files} files; a folder holds at most {MOST_SHARDS}: give ");
+            let problem = Message::default().set_to(Setting::ShardRows, job.shard_rows).and(many);
+            return Err(Error::Option(problem.set_to(Setting::ShardRows, enough).and(" or more")));
         }
         let differs = |earlier: &Manifest| match earlier.difference(&job) {
             None => Ok(()),
@@ -96,7 +95,7 @@ impl Corpus {
                 let problem = format!(
                     "a different corpus is here: {difference}; resume with the options it was made with"
                 );
-                Err(Error::Corpus { path: out.to_owned(), problem })
+                Err(Error::corpus(out.to_owned(), problem))
             }
         };
         // Checked before the folder is touched, and again for the manifest that is read under the lock.

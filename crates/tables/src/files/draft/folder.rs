@@ -42,7 +42,7 @@ impl FolderDraft {
         let failed = || Error::io("creating", path);
         let Some(name) = path.file_name() else {
             let problem = "is no name of a folder, which is replaced as a whole; give one";
-            return Err(Error::Option(format!("{} {problem}", path.display())));
+            return Err(Error::option(format!("{} {problem}", path.display())));
         };
         let parent = folder_of(path);
         fs::create_dir_all(parent).map_err(failed())?;
@@ -60,7 +60,7 @@ impl FolderDraft {
 
     /// Refuses what is at the target and may not be replaced.
     fn check(&self) -> Result<()> {
-        let refuse = |problem: String| Err(Error::Option(problem));
+        let refuse = |problem: String| Err(Error::option(problem));
         let shown = self.path.display();
         match fs::symlink_metadata(&self.target) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -82,7 +82,7 @@ impl FolderDraft {
                 let shown = self.path.display();
                 let problem =
                     format!("{shown} holds {name}, which is not of this layout; give another folder");
-                return Err(Error::Option(problem));
+                return Err(Error::option(problem));
             }
             if !self.overwrite {
                 return Err(exists(&self.path.join(name)));
@@ -181,7 +181,7 @@ mod tests {
         write(&second, "2");
         write(&third, "3");
         first.keep().unwrap();
-        assert!(second.keep().unwrap_err().to_string().contains("a exists; give --overwrite"));
+        assert!(second.keep().unwrap_err().to_string().contains("a exists; give overwrite"));
         assert_eq!(read(), "11");
         third.keep().unwrap();
         assert_eq!((read().as_str(), names(&place.path().join("deep"))), ("33", vec!["out".to_owned()]));

@@ -22,6 +22,7 @@ use crate::{
     error::{Error, Result},
     storage,
 };
+use gridmill_generate::{Message, Setting};
 use std::{
     collections::BTreeSet,
     fs::{self, File, Permissions},
@@ -300,7 +301,8 @@ fn turn_in(folder: &Path) -> Result<File> {
 }
 
 fn exists(path: &Path) -> Error {
-    Error::Option(format!("{} exists; give --overwrite to replace it", path.display()))
+    let problem = format!("{} exists; give ", path.display());
+    Error::Option(Message::from(problem).set(Setting::Overwrite).and(" to replace it"))
 }
 
 /// True for the open files of a process, such as `/dev/stdout` and `/dev/fd/3`: they may be regular files, and the
@@ -375,7 +377,7 @@ mod tests {
         let [first, second] = [(); 2].map(|()| Draft::open(&path, false).unwrap());
         first.keep_with(b"first").unwrap();
         let problem = second.keep_with(b"second").unwrap_err().to_string();
-        assert!(problem.contains("--overwrite"), "{problem}");
+        assert!(problem.contains("give overwrite"), "{problem}");
         assert_eq!((names(folder.path()).len(), fs::read(&path).unwrap()), (1, b"first".to_vec()));
         let third = Draft::open(&path, true).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"first", "it stays until the new one is whole");
@@ -406,7 +408,9 @@ mod tests {
         assert_eq!(found(), [Some("two".to_owned()), None]);
         let [first, second] = [&rows, &report].map(|path| draft(path, "four", path == &rows));
         fs::write(&report, "a stranger's").unwrap();
-        assert!(Draft::keep_together(vec![first, second]).unwrap_err().to_string().contains("--overwrite"));
+        assert!(
+            Draft::keep_together(vec![first, second]).unwrap_err().to_string().contains("give overwrite")
+        );
         assert_eq!(found(), [Some("two".to_owned()), Some("a stranger's".to_owned())]);
     }
 

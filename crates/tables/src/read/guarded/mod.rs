@@ -331,7 +331,7 @@ fn arrow_line(error: &ArrowError) -> String {
 }
 
 fn corpus_error(path: &Path, problem: &str) -> Error {
-    Error::Corpus { path: path.to_owned(), problem: problem.to_owned() }
+    Error::corpus(path.to_owned(), problem.to_owned())
 }
 
 #[cfg(test)]

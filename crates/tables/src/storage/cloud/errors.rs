@@ -11,7 +11,7 @@ const WORDS: [(&[&str], &str); 8] = [
     ),
     (
         &["ExpiredToken", "TokenRefreshRequired", "RequestExpired"],
-        "the credentials have expired; get new ones, and go on with --resume",
+        "the credentials have expired; get new ones, and resume the run",
     ),
     (
         &["InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "AuthenticationFailed"],
@@ -36,7 +36,7 @@ const WORDS: [(&[&str], &str); 8] = [
     ),
     (
         &["SlowDown", "503 Service", "Too Many Requests"],
-        "the store asks for fewer requests and went on asking; try again later with --resume",
+        "the store asks for fewer requests and went on asking; resume the run later",
     ),
     (
         &["dns error", "tcp connect error", "Connection refused", "connection refused"],

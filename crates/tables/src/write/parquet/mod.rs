@@ -107,7 +107,7 @@ pub fn join(pieces: &[Vec<ArrayRef>]) -> Result<Vec<ArrayRef>, ArrowError> {
 /// [`Error::Option`] if the columns do not fit each other.
 pub fn batch(arrays: Vec<ArrayRef>, layout: &Layout) -> Result<RecordBatch> {
     RecordBatch::try_new(Arc::new(arrow_schema(layout)), arrays)
-        .map_err(|error| Error::Option(format!("the columns do not fit: {error}")))
+        .map_err(|error| Error::option(format!("the columns do not fit: {error}")))
 }
 
 /// Builds the table of some rows of a corpus, as its Parquet files have it.

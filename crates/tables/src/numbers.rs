@@ -10,12 +10,15 @@ const ENDINGS: [(char, u32); 5] = [('k', 3), ('m', 6), ('g', 9), ('b', 9), ('t',
 ///
 /// # Errors
 /// One line that says what is allowed.
-pub(super) fn whole(text: &str) -> Result<u64, String> {
+pub fn whole(text: &str) -> Result<u64, String> {
     parse(text).ok_or_else(|| "give a whole number, such as 1000000, 1_000_000, 1e6 or 1M".to_owned())
 }
 
 /// Parses a whole number, 1 or more, in the same way.
-pub(super) fn positive(text: &str) -> Result<u64, String> {
+///
+/// # Errors
+/// As [`whole`].
+pub fn positive(text: &str) -> Result<u64, String> {
     match whole(text)? {
         0 => Err("give a whole number, 1 or more".to_owned()),
         number => Ok(number),

@@ -1,0 +1,491 @@
+//! Options of making puzzles as people give them, and the plan and job that they mean.
+//!
+//! The command line and packages for other languages fill in [`JobOptions`]; what is left out follows from the rest. The plan is the
+//! same, whoever asks: [`JobOptions::plan`] is the one place where options imply each other.
+
+use super::{grids::read_grids, job::Job, patterns::read_patterns, rulebooks::read_rulebooks};
+use gridmill_board::{Shape, Symmetry};
+use gridmill_generate::{
+    DigMode, DigOptions, ErMix, Fill, Givens, GivensMix, LevelMix, LevelName, MasterSeed, Message,
+    Minimality, Plan, RatingPlan, Setting, parse_rating, parse_ratings,
+};
+use gridmill_rate::{Rater, Rulebook, Technique};
+use gridmill_solve::SolverKind;
+use gridmill_tables::{Error, Result, escape::visible, numbers, read::GridColumns, write::Format};
+use std::{
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+/// Options of ratings and filters by them.
+#[derive(Debug, Clone, Default)]
+pub struct RatingOptions {
+    /// Names or files of rulebooks, several of them between commas; `none` for none. Where there is none, those that other options need.
+    pub rulebook: Vec<String>,
+    /// True to keep the steps.
+    pub trace: bool,
+    /// Work that the chains of one puzzle may take, in nodes.
+    pub rate_budget: Option<u64>,
+    /// Last technique that a puzzle may need.
+    pub max_technique: Option<Technique>,
+    /// Highest rating of a step that a puzzle may need, in tenths.
+    pub max_er: Option<u16>,
+    /// Technique whose rating the hardest step reaches.
+    pub min_technique: Option<Technique>,
+    /// Techniques of which a step is taken.
+    pub require: Vec<Technique>,
+    /// Range of ER, in tenths.
+    pub er: Option<(u16, u16)>,
+    /// Range of EP, in tenths.
+    pub ep: Option<(u16, u16)>,
+    /// Range of ED, in tenths.
+    pub ed: Option<(u16, u16)>,
+    /// Level, in any case.
+    pub level: Option<String>,
+    /// Shares of levels.
+    pub level_mix: Option<LevelMix>,
+    /// Shares of ranges of ER.
+    pub er_mix: Option<ErMix>,
+}
+
+/// Options of making puzzles. The default is what the command makes without options.
+#[derive(Debug, Clone, Default)]
+pub struct JobOptions {
+    /// Puzzles in the whole corpus.
+    pub count: Option<u64>,
+    /// Master seed; a random one if it is not given.
+    pub seed: Option<MasterSeed>,
+    /// Shape of the puzzles.
+    pub shape: Option<Shape>,
+    /// Method that makes complete grids.
+    pub fill: Option<Fill>,
+    /// File of grids to dig from.
+    pub from: Option<PathBuf>,
+    /// Columns of that file.
+    pub columns: GridColumns,
+    /// The dig.
+    pub dig: Option<DigMode>,
+    /// Givens to leave.
+    pub givens: Option<Givens>,
+    /// Shares of numbers of givens.
+    pub givens_mix: Option<GivensMix>,
+    /// Symmetry of the cells of the givens.
+    pub symmetry: Symmetry,
+    /// File of patterns for the givens.
+    pub pattern: Option<PathBuf>,
+    /// Condition on the minimality.
+    pub minimal: Minimality,
+    /// Puzzles in a row that may be dug from one grid.
+    pub max_puzzles_per_grid: Option<u64>,
+    /// Digs that one puzzle may take.
+    pub attempts: Option<u64>,
+    /// Nodes that one search may take.
+    pub node_budget: Option<u64>,
+    /// True for the columns of canonical forms.
+    pub canonical: bool,
+    /// True to measure the search difficulty.
+    pub search_difficulty: bool,
+    /// Ratings.
+    pub rating: RatingOptions,
+    /// Solver that checks uniqueness.
+    pub checker: Option<SolverKind>,
+    /// File format.
+    pub format: Option<Format>,
+    /// Rows of each file.
+    pub shard_rows: Option<u64>,
+    /// True for rows without times.
+    pub no_timings: bool,
+}
+
+/// Value of an option that is given by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OptionValue {
+    /// True or false.
+    Flag(bool),
+    /// A text or number.
+    Text(String),
+    /// Several values.
+    Several(Vec<String>),
+}
+
+/// Sets the option to a value. The error says what is allowed.
+type Set = fn(&mut JobOptions, &OptionValue) -> Result<(), String>;
+
+/// Every option by its name, in the order in which they are listed.
+const OPTIONS: [(&str, Set); 35] = [
+    ("count", |all, value| set(&mut all.count, value, numbers::whole)),
+    ("seed", |all, value| set(&mut all.seed, value, parsed)),
+    ("box", |all, value| set(&mut all.shape, value, parsed)),
+    ("fill", |all, value| set(&mut all.fill, value, |text| named(text, &Fill::ALL, Fill::name))),
+    ("from", |all, value| set(&mut all.from, value, path)),
+    ("column", |all, value| set(&mut all.columns.puzzle, value, parsed)),
+    ("solution_column", |all, value| set(&mut all.columns.solution, value, parsed)),
+    ("dig", |all, value| set(&mut all.dig, value, |text| named(text, &DigMode::ALL, DigMode::name))),
+    ("givens", |all, value| set(&mut all.givens, value, parsed)),
+    ("givens_mix", |all, value| set(&mut all.givens_mix, value, parsed)),
+    ("symmetry", |all, value| put(&mut all.symmetry, value, symmetry)),
+    ("pattern", |all, value| set(&mut all.pattern, value, path)),
+    ("minimal", |all, value| put(&mut all.minimal, value, minimality)),
+    ("max_puzzles_per_grid", |all, value| set(&mut all.max_puzzles_per_grid, value, numbers::whole)),
+    ("attempts", |all, value| set(&mut all.attempts, value, numbers::whole)),
+    ("node_budget", |all, value| set(&mut all.node_budget, value, numbers::positive)),
+    ("canonical", |all, value| switch(&mut all.canonical, value)),
+    ("rulebook", |all, value| several(&mut all.rating.rulebook, value, false, parsed)),
+    ("trace", |all, value| switch(&mut all.rating.trace, value)),
+    ("search_difficulty", |all, value| switch(&mut all.search_difficulty, value)),
+    ("rate_budget", |all, value| set(&mut all.rating.rate_budget, value, numbers::positive)),
+    ("max_technique", |all, value| set(&mut all.rating.max_technique, value, parsed)),
+    ("max_er", |all, value| set(&mut all.rating.max_er, value, parse_rating)),
+    ("min_technique", |all, value| set(&mut all.rating.min_technique, value, parsed)),
+    ("require", |all, value| several(&mut all.rating.require, value, true, parsed)),
+    ("er", |all, value| set(&mut all.rating.er, value, parse_ratings)),
+    ("ep", |all, value| set(&mut all.rating.ep, value, parse_ratings)),
+    ("ed", |all, value| set(&mut all.rating.ed, value, parse_ratings)),
+    ("level", |all, value| set(&mut all.rating.level, value, parsed)),
+    ("level_mix", |all, value| set(&mut all.rating.level_mix, value, parsed)),
+    ("er_mix", |all, value| set(&mut all.rating.er_mix, value, parsed)),
+    ("checker", |all, value| {
+        set(&mut all.checker, value, |text| named(text, &SolverKind::ALL, SolverKind::name))
+    }),
+    ("format", |all, value| set(&mut all.format, value, |text| named(text, &Format::ALL, Format::name))),
+    ("shard_rows", |all, value| set(&mut all.shard_rows, value, numbers::positive)),
+    ("no_timings", |all, value| switch(&mut all.no_timings, value)),
+];
+
+fn parsed<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.to_string())
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "as other parsers")]
+fn path(text: &str) -> Result<PathBuf, String> {
+    Ok(PathBuf::from(text))
+}
+
+fn minimality(text: &str) -> Result<Minimality, String> {
+    named(text, &Minimality::ALL, Minimality::name)
+}
+
+fn symmetry(text: &str) -> Result<Symmetry, String> {
+    Symmetry::from_name(text).map_or_else(|| named(text, &Symmetry::ALL, Symmetry::name), Ok)
+}
+
+/// Returns the value of this name, in any case.
+fn named<T: Copy>(text: &str, all: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
+    let found = all.iter().copied().find(|&value| name(value).eq_ignore_ascii_case(text));
+    found.ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|&value| name(value)).collect();
+        format!("give one of {}", names.join(", "))
+    })
+}
+
+fn one(value: &OptionValue) -> Result<String, String> {
+    match value {
+        OptionValue::Flag(flag) => Ok(flag.to_string()),
+        OptionValue::Text(text) => Ok(text.clone()),
+        OptionValue::Several(_) => Err("give one value".to_owned()),
+    }
+}
+
+fn set<T>(
+    option: &mut Option<T>,
+    value: &OptionValue,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Result<(), String> {
+    *option = Some(parse(&one(value)?)?);
+    Ok(())
+}
+
+fn put<T>(
+    option: &mut T,
+    value: &OptionValue,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Result<(), String> {
+    *option = parse(&one(value)?)?;
+    Ok(())
+}
+
+fn switch(option: &mut bool, value: &OptionValue) -> Result<(), String> {
+    match value {
+        OptionValue::Flag(flag) => *option = *flag,
+        OptionValue::Text(_) | OptionValue::Several(_) => return Err("it is true or false".to_owned()),
+    }
+    Ok(())
+}
+
+fn several<T>(
+    option: &mut Vec<T>,
+    value: &OptionValue,
+    divides: bool,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Result<(), String> {
+    let texts = match value {
+        OptionValue::Several(texts) => texts.clone(),
+        value => {
+            let text = one(value)?;
+            if divides { text.split(',').map(str::to_owned).collect() } else { vec![text] }
+        }
+    };
+    *option = texts.iter().map(|text| parse(text)).collect::<Result<_, _>>()?;
+    Ok(())
+}
+
+impl JobOptions {
+    /// Goes through the names of all options.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        OPTIONS.iter().map(|(name, _)| *name)
+    }
+
+    /// Sets the option of this name.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if there is none of this name, and for a value that is not allowed.
+    pub fn set(&mut self, name: &str, value: &OptionValue) -> Result<()> {
+        let Some((name, set)) = OPTIONS.iter().find(|(known, _)| *known == name) else {
+            let all: Vec<&str> = Self::names().collect();
+            return Err(Error::option(format!("there is no option {name:?}; there are: {}", all.join(", "))));
+        };
+        set(self, value).map_err(|problem| {
+            let given = match value {
+                OptionValue::Flag(flag) => flag.to_string(),
+                OptionValue::Text(text) => format!("{:?}", visible(text)),
+                OptionValue::Several(texts) => format!("{texts:?}"),
+            };
+            Error::option(format!("option {name} is {given}: {problem}"))
+        })
+    }
+
+    /// Goes through the files that the options name, or may name.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        let files = [self.from.as_deref(), self.pattern.as_deref()];
+        files.into_iter().flatten().chain(self.rating.files())
+    }
+
+    /// Returns the shape of the puzzles.
+    pub fn shape(&self) -> Shape {
+        self.shape.unwrap_or(Shape::STANDARD)
+    }
+
+    /// Builds the plan of these options; reads the files that they name.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for options that do not go together, and those of the files.
+    pub fn plan(&self) -> Result<Plan> {
+        let named =
+            [(Setting::Column, &self.columns.puzzle), (Setting::SolutionColumn, &self.columns.solution)];
+        if let Some((setting, _)) = named.into_iter().find(|(_, name)| name.is_some() && self.from.is_none())
+        {
+            let problem = Message::default().set(setting).and(" names a column of a file: give ");
+            return Err(Error::Option(problem.set_to(Setting::From, "FILE")));
+        }
+        if self.givens.is_some() && self.givens_mix.is_some() {
+            return Err(exclude(Setting::Givens, Setting::GivensMix));
+        }
+        if self.from.is_some() && self.fill.is_some() {
+            return Err(exclude(Setting::From, Setting::Fill));
+        }
+        let shape = self.shape();
+        let implied = if self.pattern.is_some() { DigMode::Pattern } else { DigMode::default() };
+        let mode = self.dig.unwrap_or(implied);
+        let node_budget = self.node_budget.unwrap_or(Plan::NODE_BUDGET);
+        let read = |path: &PathBuf| read_grids(path, shape, node_budget, &self.columns);
+        let from = self.from.as_ref().map(read).transpose().map_err(|error| match error {
+            // A split divides what is made.
+            Error::Splits { .. } => {
+                let problem = Message::default().set(Setting::From);
+                Error::Option(problem.and(format!(": {error}; give the files of one")))
+            }
+            error => error,
+        })?;
+        let implied_fill = if from.is_some() { Fill::Given } else { Fill::default_for(shape) };
+        let dig = DigOptions {
+            mode,
+            givens: self.givens.unwrap_or_default(),
+            givens_mix: self.givens_mix.clone(),
+            symmetry: self.symmetry,
+            patterns: self.pattern.as_deref().map(read_patterns).transpose()?.unwrap_or_default(),
+        };
+        let plan = Plan {
+            shape,
+            fill: self.fill.unwrap_or(implied_fill),
+            from,
+            dig: dig.try_into()?,
+            minimal: self.minimal,
+            max_puzzles_per_grid: self.max_puzzles_per_grid.unwrap_or(1),
+            attempts: self.attempts.unwrap_or(mode.facts().default_attempts),
+            node_budget,
+            checker: self.checker.unwrap_or(SolverKind::default_for(shape)),
+            rating: self.rating.plan()?,
+            search_difficulty: self.search_difficulty,
+            canonical: self.canonical,
+        };
+        plan.validate()?;
+        Ok(plan)
+    }
+
+    /// Builds the job of these options; the seed is random if there is none.
+    ///
+    /// # Errors
+    /// As [`plan`](Self::plan), and [`Error::Option`] without a count.
+    pub fn job(&self) -> Result<Job> {
+        let count = self.count.ok_or_else(|| {
+            Error::Option(Message::from("the size of the corpus is missing: give ").set(Setting::Count))
+        })?;
+        let seed = self.seed.clone().unwrap_or_else(MasterSeed::random);
+        let mut job = Job::new(self.plan()?, seed, count);
+        job.format = self.format.unwrap_or_default();
+        job.shard_rows = self.shard_rows.unwrap_or(Job::SHARD_ROWS);
+        job.timings = !self.no_timings;
+        job.validate()?;
+        Ok(job)
+    }
+}
+
+/// Returns the error of two options that exclude each other.
+fn exclude(one: Setting, other: Setting) -> Error {
+    Error::Option(Message::default().set(one).and(" and ").set(other).and(" exclude each other; give one"))
+}
+
+impl RatingOptions {
+    /// Builds the rating plan of these options.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for rulebooks that are not there, for options that do not go together, and for a measure that no rulebook has.
+    pub fn plan(&self) -> Result<RatingPlan> {
+        if self.level_mix.is_some() && (self.level.is_some() || self.er_mix.is_some()) {
+            let other = if self.level.is_some() { Setting::Level } else { Setting::ErMix };
+            return Err(exclude(Setting::LevelMix, other));
+        }
+        if self.er.is_some() && self.er_mix.is_some() {
+            return Err(exclude(Setting::Er, Setting::ErMix));
+        }
+        let names: Vec<&str> = match self.rulebook.as_slice() {
+            [] => self.implied().into_iter().collect(),
+            [only] if only == "none" => Vec::new(),
+            several => several.iter().map(String::as_str).collect(),
+        };
+        let rulebooks = if names.is_empty() { Vec::new() } else { read_rulebooks(&names)? };
+        let rated = RatingPlan { rulebooks, ..RatingPlan::default() };
+        let levels = rated.technique_rulebook().cloned();
+        let as_named = |level: &str| as_named(level, levels.as_deref());
+        let plan = RatingPlan {
+            trace: self.trace,
+            budget: self.rate_budget.unwrap_or(Rater::BUDGET),
+            max_technique: self.max_technique,
+            max_er: self.max_er,
+            min_technique: self.min_technique,
+            require: self.require.clone(),
+            er: self.er,
+            ep: self.ep,
+            ed: self.ed,
+            level: self.level.as_deref().map(as_named),
+            level_mix: self
+                .level_mix
+                .clone()
+                .map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level)))),
+            er_mix: self.er_mix.clone(),
+            ..rated
+        };
+        if let Some(rulebook) = levels.filter(|_| self.needs_er() && plan.er_rulebook().is_none()) {
+            let problem =
+                format!("rulebook {} has a score and no ER, EP or ED: leave ", visible(rulebook.name()));
+            let problem = Message::from(problem).set(Setting::Rulebook).and(" out or give ");
+            let problem = problem.set_to(Setting::Rulebook, "se").and(" for ").set(Setting::Er).and(", ");
+            let problem =
+                problem.set(Setting::Ep).and(", ").set(Setting::Ed).and(" and ").set(Setting::MaxEr);
+            return Err(Error::Option(problem.and(", or choose by ").set(Setting::Level)));
+        }
+        if plan.rulebooks.is_empty() && (self.rate_budget.is_some() || !plan.is_none()) {
+            let problem =
+                Message::from("these options need ratings: leave ").set_to(Setting::Rulebook, "none");
+            let problem =
+                problem.and(" out, or give ").set_to(Setting::Rulebook, "hodoku").and(", se or a file");
+            return Err(Error::Option(problem));
+        }
+        Ok(plan)
+    }
+
+    /// Goes through the files that the rulebooks may be.
+    fn files(&self) -> impl Iterator<Item = &Path> {
+        let named = self.rulebook.iter().map(String::as_str);
+        named.clone().chain(named.flat_map(|names| names.split(','))).map(Path::new)
+    }
+
+    /// Returns true if an option is about ER, EP or ED.
+    const fn needs_er(&self) -> bool {
+        let in_range = self.er.is_some() || self.ep.is_some() || self.ed.is_some();
+        self.max_er.is_some() || in_range || self.er_mix.is_some()
+    }
+
+    /// Returns the rulebooks that the options imply.
+    fn implied(&self) -> Option<&'static str> {
+        let by_level = self.level.is_some() || self.level_mix.is_some();
+        let by_technique =
+            self.max_technique.is_some() || self.min_technique.is_some() || !self.require.is_empty();
+        match (by_level, self.needs_er()) {
+            (true, true) => Some("hodoku,se"),
+            (false, true) => Some("se"),
+            (true, false) => Some("hodoku"),
+            (false, false) => (by_technique || self.trace).then_some("hodoku"),
+        }
+    }
+}
+
+/// Returns the name of a level as the rulebook writes it, whatever its case here.
+fn as_named(level: &str, rulebook: Option<&Rulebook>) -> String {
+    let levels = rulebook.map_or(&[][..], Rulebook::levels);
+    let found = levels.iter().find(|known| known.name.eq_ignore_ascii_case(level));
+    found.map_or(level, |known| &known.name).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(value: &str) -> OptionValue {
+        OptionValue::Text(value.into())
+    }
+
+    fn job(options: &[(&str, OptionValue)]) -> Result<Job, String> {
+        let mut all = JobOptions::default();
+        options
+            .iter()
+            .try_for_each(|(name, value)| all.set(name, value))
+            .map_err(|error| error.to_string())?;
+        all.job().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn options_by_name_are_those_of_the_plan() {
+        let all = [
+            ("count", text("1k")),
+            ("seed", text("-7")),
+            ("givens", text("30..32")),
+            ("minimal", OptionValue::Flag(false)),
+            ("canonical", OptionValue::Flag(true)),
+            ("no_timings", OptionValue::Flag(false)),
+            ("symmetry", text("half-turn")),
+            ("require", OptionValue::Several(vec!["x_wing".into(), "xy_wing".into()])),
+        ];
+        let job = job(&all).unwrap();
+        assert_eq!((job.count, job.seed.to_string().as_str()), (1000, "-7"));
+        assert!(job.plan.canonical && job.timings && job.plan.rating.require.len() == 2);
+        assert_eq!(job.plan.dig.symmetry(), Symmetry::Rot180);
+        assert_eq!(job.plan.minimal, Minimality::NotMinimal);
+    }
+
+    #[test]
+    fn mistakes_are_told_in_one_line() {
+        let problem = |name, value| job(&[("count", text("10")), (name, value)]).unwrap_err();
+        insta::assert_snapshot!(problem("givens", text("many")), @r#"option givens is "many": give minimal, easy, medium, hard, expert, a number such as 30, or a range such as 22..26 (both included)"#);
+        insta::assert_snapshot!(problem("canonical", text("yes")), @r#"option canonical is "yes": it is true or false"#);
+        insta::assert_snapshot!(problem("dig", text("deep")), @r#"option dig is "deep": give one of top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated"#);
+        insta::assert_snapshot!(problem("count", OptionValue::Several(vec!["1".into(), "2".into()])), @r#"option count is ["1", "2"]: give one value"#);
+        insta::assert_snapshot!(problem("er", text("9..1")), @"er 9.0..1.0 is empty; write the smaller number first");
+        insta::assert_snapshot!(problem("column", text("puzzle")), @"column names a column of a file: give from FILE");
+        assert!(
+            problem("colour", text("red"))
+                .starts_with("there is no option \"colour\"; there are: count, seed")
+        );
+        insta::assert_snapshot!(job(&[]).unwrap_err(), @"the size of the corpus is missing: give count");
+    }
+}

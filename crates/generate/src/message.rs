@@ -1,0 +1,197 @@
+//! Messages that name settings, which each program writes in its own words.
+
+use std::{borrow::Cow, fmt};
+
+/// A setting of a plan or a job that a message names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Setting {
+    /// The relation by which rows are the same.
+    By,
+    /// The column with the puzzles.
+    Column,
+    /// Puzzles in the whole corpus.
+    Count,
+    /// The dig.
+    Dig,
+    /// Range of ED.
+    Ed,
+    /// Range of EP.
+    Ep,
+    /// Range of ER.
+    Er,
+    /// Shares of ranges of ER.
+    ErMix,
+    /// Time that an external checker may take.
+    ExternalTimeout,
+    /// The fill.
+    Fill,
+    /// The file format.
+    Format,
+    /// Grids to dig from.
+    From,
+    /// The number of givens.
+    Givens,
+    /// Shares of numbers of givens.
+    GivensMix,
+    /// The level.
+    Level,
+    /// Shares of levels.
+    LevelMix,
+    /// Highest rating of a step.
+    MaxEr,
+    /// The destination.
+    Out,
+    /// True to replace what is there.
+    Overwrite,
+    /// Patterns of givens.
+    Pattern,
+    /// The report beside a run.
+    Report,
+    /// True to go on with what is there.
+    Resume,
+    /// The rulebook of ratings.
+    Rulebook,
+    /// Rows of a file.
+    ShardRows,
+    /// The column with the solutions.
+    SolutionColumn,
+}
+
+impl Setting {
+    /// Returns the name, with `_` between its words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::By => "by",
+            Self::Column => "column",
+            Self::Count => "count",
+            Self::Dig => "dig",
+            Self::Ed => "ed",
+            Self::Ep => "ep",
+            Self::Er => "er",
+            Self::ErMix => "er_mix",
+            Self::ExternalTimeout => "external_timeout",
+            Self::Fill => "fill",
+            Self::Format => "format",
+            Self::From => "from",
+            Self::Givens => "givens",
+            Self::GivensMix => "givens_mix",
+            Self::Level => "level",
+            Self::LevelMix => "level_mix",
+            Self::MaxEr => "max_er",
+            Self::Out => "out",
+            Self::Overwrite => "overwrite",
+            Self::Pattern => "pattern",
+            Self::Report => "report",
+            Self::Resume => "resume",
+            Self::Rulebook => "rulebook",
+            Self::ShardRows => "shard_rows",
+            Self::SolutionColumn => "solution_column",
+        }
+    }
+
+    /// Returns true if the setting is true or false.
+    pub const fn is_switch(self) -> bool {
+        matches!(self, Self::Overwrite | Self::Resume)
+    }
+}
+
+/// A part of a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Text(Cow<'static, str>),
+    Setting(Setting, Option<String>),
+}
+
+/// A line about a problem, with advice. It may name settings and values for them.
+///
+/// ```
+/// use gridmill_generate::{Message, Setting};
+///
+/// let message = Message::from("the corpus has too many files; give ").set_to(Setting::ShardRows, 500).and(" or more");
+/// assert_eq!(message.to_string(), "the corpus has too many files; give shard rows 500 or more");
+/// let flags = |setting: Setting, value: Option<&str>| format!("--{} {}", setting.name(), value.unwrap_or(""));
+/// assert_eq!(message.in_words(&flags), "the corpus has too many files; give --shard_rows 500 or more");
+/// assert_eq!(message.settings().collect::<Vec<_>>(), [Setting::ShardRows]);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Message {
+    parts: Vec<Part>,
+}
+
+/// Words for a setting and perhaps a value.
+pub type Words<'a> = &'a dyn Fn(Setting, Option<&str>) -> String;
+
+impl Message {
+    /// Adds text.
+    #[must_use]
+    pub fn and(mut self, text: impl Into<Cow<'static, str>>) -> Self {
+        self.parts.push(Part::Text(text.into()));
+        self
+    }
+
+    /// Adds the name of a setting.
+    #[must_use]
+    pub fn set(mut self, setting: Setting) -> Self {
+        self.parts.push(Part::Setting(setting, None));
+        self
+    }
+
+    /// Adds a setting and a value for it.
+    #[must_use]
+    pub fn set_to(mut self, setting: Setting, value: impl fmt::Display) -> Self {
+        self.parts.push(Part::Setting(setting, Some(value.to_string())));
+        self
+    }
+
+    /// Adds another message.
+    #[must_use]
+    pub fn then(mut self, other: Self) -> Self {
+        self.parts.extend(other.parts);
+        self
+    }
+
+    /// Goes through the settings that the message names.
+    pub fn settings(&self) -> impl Iterator<Item = Setting> + '_ {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Setting(setting, _) => Some(*setting),
+            Part::Text(_) => None,
+        })
+    }
+
+    /// Writes the message with these words for its settings.
+    pub fn in_words(&self, words: Words<'_>) -> String {
+        let part = |part: &Part| match part {
+            Part::Text(text) => text.clone(),
+            Part::Setting(setting, value) => words(*setting, value.as_deref()).into(),
+        };
+        self.parts.iter().map(part).collect()
+    }
+}
+
+/// Names a setting without the signs of a program: `shard rows 500`.
+pub fn plain_words(setting: Setting, value: Option<&str>) -> String {
+    let name = setting.name().replace('_', " ");
+    match value {
+        Some(value) => format!("{name} {value}"),
+        None => name,
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words(&plain_words))
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Self::default().and(text)
+    }
+}
+
+impl From<&'static str> for Message {
+    fn from(text: &'static str) -> Self {
+        Self::default().and(text)
+    }
+}
