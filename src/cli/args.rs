@@ -6,7 +6,7 @@ use crate::{
     corpus::{Equivalence, Existing, Job},
     generate::{MasterSeed, Plan},
     rate::Rater,
-    tables::{Error, Result, read::Invalid, write::Format},
+    tables::{Error, Result, numbers, read::Invalid, write::Format},
 };
 use bytesize::ByteSize;
 use clap::{
@@ -118,7 +118,7 @@ pub(super) struct ShardArgs {
     pub format: Option<Format>,
 
     /// Rows of each file
-    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = crate::tables::numbers::positive, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = numbers::positive, hide_short_help = true)]
     pub shard_rows: u64,
 }
 
@@ -166,7 +166,7 @@ pub(super) struct MeasureArgs {
 pub(super) struct RateBudgetArg {
     /// Work that the chains of se may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is
     /// null, and er_at_least says what it is at least [default: 200000000]
-    #[arg(long, value_name = "NODES", value_parser = crate::tables::numbers::positive, help_heading = "Ratings", hide_short_help = true)]
+    #[arg(long, value_name = "NODES", value_parser = numbers::positive, help_heading = "Ratings", hide_short_help = true)]
     pub rate_budget: Option<u64>,
 }
 
@@ -181,7 +181,7 @@ impl RateBudgetArg {
 #[derive(Debug, Args)]
 pub(super) struct NodeBudgetArg {
     /// Search nodes that one grid, puzzle or check may take before it is given up
-    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = crate::tables::numbers::positive, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = numbers::positive, hide_short_help = true)]
     pub node_budget: u64,
 }
 

@@ -17,6 +17,7 @@ use crate::{
     tables::{
         Result,
         format::thousands,
+        numbers,
         schema::{is_rating, is_step_count},
     },
 };
@@ -34,7 +35,7 @@ pub(super) struct Args {
     files: Vec<PathBuf>,
 
     /// Random images of each row
-    #[arg(long, value_name = "K", value_parser = crate::tables::numbers::positive)]
+    #[arg(long, value_name = "K", value_parser = numbers::positive)]
     times: u64,
 
     /// Put each row itself before its images, with the transform that changes nothing

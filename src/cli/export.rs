@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     corpus::{AugmentJob, Events, ExportJob, ExportLayout, ExportOutput, Exported, Sources},
-    tables::{Error, Result, format::thousands, read::Tables},
+    tables::{Error, Result, format::thousands, numbers, read::Tables},
 };
 use std::path::PathBuf;
 
@@ -39,7 +39,7 @@ pub(super) struct Args {
     set: Option<String>,
 
     /// Random images of each puzzle in an HRM folder, in the group of the puzzle
-    #[arg(long, value_name = "K", default_value_t = 0, value_parser = crate::tables::numbers::whole)]
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = numbers::whole)]
     augment: u64,
 
     #[command(flatten)]

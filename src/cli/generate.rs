@@ -18,7 +18,7 @@ use crate::{
         Written, stream,
     },
     generate::{MasterSeed, Plan},
-    tables::{Error, Result, format::thousands, read::Invalid, write::Format},
+    tables::{Error, Result, format::thousands, numbers, read::Invalid, write::Format},
 };
 use arrow_array::RecordBatch;
 use bytesize::ByteSize;
@@ -33,7 +33,7 @@ use std::{
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Puzzles in the whole corpus
-    #[arg(long, short = 'n', value_name = "N", value_parser = crate::tables::numbers::whole)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole)]
     count: u64,
 
     /// Master seed: a number, 64 hexadecimal digits, or any text [default: a random one, shown]

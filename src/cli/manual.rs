@@ -1,8 +1,8 @@
 //! `gridmill completions` and `gridmill man`: shell completions and manual pages, made from the definition of the command line.
 
-use super::{Cli, terminal::print};
+use super::terminal::print;
 use crate::tables::{Error, Result, files::Draft};
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use std::{fs, io, path::PathBuf};
@@ -34,7 +34,7 @@ pub(super) struct ManArgs {
 /// Prints the completions for a shell.
 pub(super) fn completions(args: &CompletionsArgs) -> anyhow::Result<()> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "gridmill", &mut script);
+    clap_complete::generate(args.shell, &mut super::program(), "gridmill", &mut script);
     Ok(print(&String::from_utf8(script)?)?)
 }
 
@@ -57,7 +57,7 @@ pub(super) fn man(args: &ManArgs) -> anyhow::Result<()> {
 
 /// The command line, without the command `help`, which has no page.
 fn program() -> Command {
-    let mut program = Cli::command().disable_help_subcommand(true);
+    let mut program = super::program().disable_help_subcommand(true);
     program.build();
     program
 }

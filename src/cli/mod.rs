@@ -39,7 +39,7 @@ mod words;
 
 use crate::tables::{Error, storage};
 use clap::{
-    Parser, Subcommand,
+    CommandFactory, FromArgMatches, Parser, Subcommand,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use signal_hook::{consts::SIGXFSZ, flag};
@@ -122,7 +122,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
     keep_freed_memory();
     survive_file_size_limits();
-    let done = match Cli::try_parse_from(arguments) {
+    let cli = program().try_get_matches_from(arguments).and_then(|found| Cli::from_arg_matches(&found));
+    let done = match cli {
         Ok(cli) => force_instruction_set().and_then(|()| cli.command.run()),
         Err(error) => return usage(error),
     };
@@ -130,6 +131,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(()) => SUCCESS,
         Err(error) => failed(&error),
     }
+}
+
+/// Returns the whole command line.
+fn program() -> clap::Command {
+    Cli::command().mut_subcommand("show", show::exclude_plan_of_corpus)
 }
 
 /// The environment variable that names the instruction set to use.
@@ -269,10 +275,9 @@ fn exit_code(error: &anyhow::Error) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        program().debug_assert();
     }
 }

@@ -15,6 +15,7 @@ use crate::{
     tables::{
         Error, Result,
         format::thousands,
+        numbers,
         threads::{spawn_beside, threads},
         write::Format,
     },
@@ -47,15 +48,15 @@ const DISK_BYTES: usize = 64 << 20;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Puzzles in the whole corpus
-    #[arg(long, short = 'n', value_name = "N", value_parser = crate::tables::numbers::positive)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::positive)]
     count: u64,
 
     /// Machines, each of which makes one part
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = crate::tables::numbers::positive)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::positive)]
     machines: u64,
 
     /// Cores of each machine [default: those of this one]
-    #[arg(long, value_name = "N", value_parser = crate::tables::numbers::positive)]
+    #[arg(long, value_name = "N", value_parser = numbers::positive)]
     cores: Option<u64>,
 
     #[command(flatten)]

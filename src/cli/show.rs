@@ -10,38 +10,77 @@ use super::{
 };
 use crate::{
     board::Grid,
-    corpus::SYSTEM_CLOCK,
-    generate::{Generated, Generator, MasterSeed, Rated, SearchDifficulty, Tasks},
+    corpus::{CorpusReader, Provenance, SYSTEM_CLOCK, SplitChoice},
+    generate::{Generated, Generator, MasterSeed, Plan, Rated, SearchDifficulty, Tasks},
     rate::Pencilmarks,
-    tables::{Result, escape::visible},
+    tables::{Error, Result, escape::visible, numbers, read::GridColumns},
 };
-use std::time::Duration;
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 /// Options of `show`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Master seed of the corpus: a number, 64 hexadecimal digits, or any text
-    #[arg(long, value_name = "SEED")]
-    seed: MasterSeed,
+    /// Corpus, or file of one, that states its seed and plan
+    #[arg(index = 1, value_name = "CORPUS", requires = "place")]
+    corpus: Option<PathBuf>,
+
+    /// Index of the puzzle in that corpus, from 0
+    #[arg(id = "place", index = 2, value_name = "INDEX", value_parser = numbers::whole)]
+    place: Option<u64>,
+
+    /// Master seed of a corpus that is not there: a number, 64 hexadecimal digits, or any text
+    #[arg(long, value_name = "SEED", required_unless_present = "corpus")]
+    seed: Option<MasterSeed>,
 
     #[command(flatten)]
     plan: PlanArgs,
 
-    /// Index of the puzzle in the corpus, from 0
-    #[arg(long, short, value_name = "N", value_parser = crate::tables::numbers::whole)]
-    index: u64,
+    /// Index of the puzzle in it, from 0
+    #[arg(long, short, value_name = "N", value_parser = numbers::whole, required_unless_present = "corpus")]
+    index: Option<u64>,
 
-    /// Puzzles in the whole corpus; --givens-mix needs it
-    #[arg(long, short = 'n', value_name = "N", value_parser = crate::tables::numbers::whole, hide_short_help = true)]
+    /// Puzzles in the whole corpus; a mix needs it, where a folder does not state it
+    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
     count: Option<u64>,
 }
 
+/// Makes the options of the plan exclude a corpus that states it.
+pub(super) fn exclude_plan_of_corpus(show: clap::Command) -> clap::Command {
+    let stated = |arg: &&clap::Arg| !["corpus", "place", "count", "help"].contains(&arg.get_id().as_str());
+    let stated: Vec<clap::Id> = show.get_arguments().filter(stated).map(|arg| arg.get_id().clone()).collect();
+    show.mut_arg("corpus", |corpus| corpus.conflicts_with_all(stated))
+}
+
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let plan = args.plan.plan()?;
-    let task = Tasks::new(&plan, args.seed.clone(), args.count)?.task(args.index)?;
-    let made =
-        Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(args.index))?;
-    Ok(page(args.index, &made)?)
+    let (index, count, seed, plan) = match (&args.corpus, args.place, args.seed.clone(), args.index) {
+        (Some(corpus), Some(index), ..) => {
+            let (count, seed, plan) = stated(corpus)?;
+            if let Some((stated, given)) = count.zip(args.count).filter(|(stated, given)| stated != given) {
+                let problem = format!("it has {stated} puzzles, and --count is {given}; leave --count out");
+                return Err(Error::corpus(corpus, problem).into());
+            }
+            (index, count.or(args.count), seed, plan)
+        }
+        (_, _, Some(seed), Some(index)) => (index, args.count, seed, args.plan.plan()?),
+        _ => return Err(Error::option("give CORPUS and INDEX, or --seed and --index").into()),
+    };
+    let task = Tasks::new(&plan, seed, count)?.task(index)?;
+    let made = Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(index))?;
+    Ok(page(index, &made)?)
+}
+
+/// Returns size, seed and plan that a corpus states.
+fn stated(corpus: &Path) -> Result<(Option<u64>, MasterSeed, Plan)> {
+    let reader = CorpusReader::open_with(corpus, None, &GridColumns::default(), &SplitChoice::All)?;
+    let Provenance { seed: Some(seed), plan: Some(plan), count, .. } = reader.provenance else {
+        let problem = "it does not state the seed and the plan of its rows; give --seed, --index and the options of the plan";
+        return Err(Error::corpus(corpus, problem));
+    };
+    let seed = seed.parse().map_err(|error| Error::corpus(corpus, format!("its seed {seed:?}: {error}")))?;
+    Ok((count, seed, plan))
 }
 
 fn page(index: u64, made: &Generated) -> Result<()> {

@@ -299,3 +299,48 @@ fn options() -> Vec<(String, String)> {
     assert!(all.len() > 80 && all.contains(&("generate".to_owned(), "--seed".to_owned())), "{all:?}");
     all
 }
+
+/// A corpus states the plan of its rows: a folder, one of its files, and the folder of its splits make each row again.
+#[test]
+fn show_takes_the_plan_from_a_corpus() {
+    let place = tempfile::tempdir().unwrap();
+    let plan = "--count=40 --seed=9 --givens-mix=30:0.5,26:0.5 --symmetry=rot180 --rulebook=hodoku --no-timings --progress=never";
+    let generate = |more: &str| {
+        let words = format!("generate {plan} {more}");
+        gridmill().current_dir(place.path()).args(words.split(' ')).assert().success();
+    };
+    generate("--out=corpus");
+    generate("--split=train:0.5,test:0.5 --out=sets");
+    let show = |words: &str| {
+        let mut command = gridmill();
+        command.current_dir(place.path()).arg("show").args(words.split(' '));
+        command.assert()
+    };
+    // The time of each part differs from run to run.
+    let page = |words: &str| {
+        let run = show(words).success();
+        let page = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+        page.lines().filter(|line| !line.starts_with("fill, dig")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let file = "corpus/data/part-00000-of-00001.parquet";
+    for index in [0, 17, 39] {
+        let options = "--seed=9 --count=40 --givens-mix=30:0.5,26:0.5 --symmetry=rot180 --rulebook=hodoku";
+        let expected = page(&format!("{options} --index={index}"));
+        for (corpus, more) in [("corpus", ""), (file, " --count=40"), ("sets", "")] {
+            assert_eq!(page(&format!("{corpus} {index}{more}")), expected, "{corpus}");
+        }
+    }
+    std::fs::write(place.path().join("rows.csv"), format!("puzzle\n{}\n", ".".repeat(81))).unwrap();
+    for (words, code, told) in [
+        ("corpus 40", 2, "index 40 is beyond the corpus"),
+        ("corpus 3 --givens=30", 2, "'[CORPUS]' cannot be used with '--givens <GIVENS>'"),
+        ("corpus 3 --rulebook=se", 2, "cannot be used with '--rulebook"),
+        ("corpus", 2, "<INDEX>"),
+        ("corpus 3 --count=41", 1, "it has 40 puzzles, and --count is 41"),
+        ("rows.csv 0", 1, "it does not state the seed and the plan of its rows"),
+    ] {
+        let run = show(words).code(code);
+        let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        assert!(said.contains(told) && said.lines().count() == 1, "{words}: {said}");
+    }
+}

@@ -24,6 +24,7 @@ use crate::{
     tables::{
         Error, Result,
         escape::shell_word,
+        numbers,
         read::{Invalid, Puzzles},
     },
 };
@@ -55,7 +56,7 @@ pub(super) struct Args {
     split: SplitArg,
 
     /// Puzzles to make, or to read at most [default: 1000, or all of the files]
-    #[arg(long, short = 'n', value_name = "N", value_parser = crate::tables::numbers::whole)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole)]
     count: Option<u64>,
 
     /// Master seed of the questions made: a number, 64 hexadecimal digits, or any text [default: a random one, shown]
@@ -86,7 +87,7 @@ pub(super) struct Args {
     shape: Shape,
 
     /// Solutions at which a count stops
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = crate::tables::numbers::whole)]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = numbers::whole)]
     limit: u64,
 
     #[command(flatten)]
