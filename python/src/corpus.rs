@@ -72,7 +72,7 @@ pub(crate) struct Corpus {
 /// >>> gridmill.generate(100, seed=42, givens=90)
 /// Traceback (most recent call last):
 ///     ...
-/// ValueError: givens 90 cannot be met: a 3x3 puzzle has from 17 to 81
+/// gridmill.OptionError: givens 90 cannot be met: a 3x3 puzzle has from 17 to 81
 #[pyfunction]
 #[pyo3(signature = (count, *, seed=None, progress=None, **options))]
 pub(crate) fn generate(

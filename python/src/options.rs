@@ -1,6 +1,6 @@
 //! Options of Python by name, as those of the library.
 
-use crate::errors::exception;
+use crate::errors::{OptionError, exception};
 use gridmill::corpus::{Job, JobOptions, OptionValue};
 use pyo3::{
     exceptions::PyTypeError,
@@ -31,6 +31,10 @@ pub(crate) fn job(
         let name = name.strip_suffix('_').unwrap_or(&name);
         if name == "threads" {
             threads = if value.is_none() { 0 } else { value.extract()? };
+        } else if JobOptions::names().all(|known| known != name) {
+            let names: Vec<&str> = JobOptions::names().chain(["threads"]).collect();
+            let problem = format!("there is no option {name:?}; there are: {}", names.join(", "));
+            return Err(OptionError::new_err(problem));
         } else if let Some(value) = option_value(name, &value)? {
             all.set(name, &value).map_err(exception)?;
         }

@@ -326,7 +326,7 @@ fn show_takes_the_plan_from_a_corpus() {
     for index in [0, 17, 39] {
         let options = "--seed=9 --count=40 --givens-mix=30:0.5,26:0.5 --symmetry=rot180 --rulebook=hodoku";
         let expected = page(&format!("{options} --index={index}"));
-        for (corpus, more) in [("corpus", ""), (file, " --count=40"), ("sets", "")] {
+        for (corpus, more) in [("corpus", ""), (file, " --count=40"), ("sets", " --count=40")] {
             assert_eq!(page(&format!("{corpus} {index}{more}")), expected, "{corpus}");
         }
     }
