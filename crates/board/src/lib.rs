@@ -96,7 +96,9 @@ mod shape;
 mod symmetry;
 mod transform;
 
-pub use canonical::{Canonical, CanonicalError, ClassId};
+#[cfg(feature = "class-id")]
+pub use canonical::ClassId;
+pub use canonical::{Canonical, CanonicalError};
 pub use cell::Cell;
 pub use cell_set::CellSet;
 pub use digit::Digit;

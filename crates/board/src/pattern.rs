@@ -1,12 +1,13 @@
 //! `Pattern`: the set of cells that hold givens, drawn with `x` for a given and `.` for an empty cell.
 
 use super::{Cell, Shape};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// Set of cells that hold givens: one mark for each cell of a shape.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(try_from = "String", into = "String"))]
 pub struct Pattern(Box<[bool]>);
 
 /// Error: a character that is not a mark.

@@ -12,11 +12,12 @@
 //! If boxes are not square, a diagonal mirror or a quarter turn does not map boxes to boxes.
 
 use super::{Cell, Shape};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// Symmetry of the set of cells that hold givens, whatever their digits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "lowercase"))]
 pub enum Symmetry {
     /// No symmetry: every cell is its own orbit.
     #[default]

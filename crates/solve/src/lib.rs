@@ -88,6 +88,7 @@ pub use diagnosis::{Contradiction, Diagnosis, HouseName};
 use gridmill_board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
 pub use minimal_puzzles::MinimalPuzzles;
 pub use removal_memory::RemovalMemory;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -328,8 +329,8 @@ pub trait Solver: fmt::Debug + Send {
 }
 
 /// Solvers by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
 pub enum SolverKind {
     /// [`Backtracking`]: any shape.
     Backtracking,

@@ -32,6 +32,8 @@
 //! Sources: E. Russell, F. Jarvis, "Mathematics of Sudoku II", 2006 (the group, classes and automorphisms); G. Royle's list of 17-clue
 //! puzzles and the programs around it made the least text the usual choice.
 
+#[cfg(feature = "class-id")]
+mod class_id;
 mod complete;
 mod lines;
 mod partial;
@@ -41,7 +43,8 @@ mod row_pairs;
 mod tests;
 
 use super::{Digit, DigitSet, Grid, GridError, Shape, Solution, Transform};
-use std::fmt;
+#[cfg(feature = "class-id")]
+pub use class_id::ClassId;
 
 /// Canonical form of a grid, with one transform that leads to it and the number of automorphisms.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,23 +57,6 @@ pub struct Canonical {
     /// of the digits that appear take the grid to itself.
     pub automorphisms: u32,
 }
-
-/// Short name of a class of equivalent grids: a hash of the canonical form, stable for good.
-///
-/// It is the first 64 bits of BLAKE3 in its key derivation mode: the context is `gridmill 2026-11-22 class of a grid, version 1`, and the material the
-/// shape, a colon and the text of the form with `.` for empty cells. The text form has 16 hex digits. Different classes share a name
-/// with a chance of 2^-64 a pair: a half for some pair among 5 billion classes.
-///
-/// ```
-/// use gridmill_board::Grid;
-///
-/// let canonical = "2143432134121234".parse::<Grid>()?.canonical()?;
-/// assert_eq!(canonical.form.to_string(), "1234341221434321");
-/// assert_eq!(canonical.class_id().to_string(), "6c67e6c7480f6467");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClassId(u64);
 
 /// Error: a grid without canonical form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -174,29 +160,5 @@ impl Canonical {
     /// [`CanonicalError::Shape`] for a shape larger than 9x9.
     pub fn check_shape(shape: Shape) -> Result<(), CanonicalError> {
         if Self::supports(shape) { Ok(()) } else { Err(CanonicalError::Shape(shape)) }
-    }
-
-    /// Returns the short name of the class.
-    pub fn class_id(&self) -> ClassId {
-        let mut material = format!("{}:", self.form.shape()).into_bytes();
-        self.form.write_text(&mut material);
-        let hash = blake3::derive_key(ClassId::CONTEXT, &material);
-        ClassId(hash.iter().take(8).fold(0, |id, &byte| id << 8 | u64::from(byte)))
-    }
-}
-
-impl ClassId {
-    /// Context of the hash. Another version would give every class another name.
-    const CONTEXT: &str = "gridmill 2026-11-22 class of a grid, version 1";
-
-    /// Returns the 64 bits.
-    pub const fn value(self) -> u64 {
-        self.0
-    }
-}
-
-impl fmt::Display for ClassId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
     }
 }
