@@ -2,10 +2,11 @@
 
 use crate::{
     board::{Grid, Puzzle, Shape},
-    generate::{Generator, MasterSeed, Plan, Tasks},
-    rate::{Pencilmarks, Rater, Rating, Rulebook},
+    generate::{Generator, MasterSeed, Plan, RatingPlan, Tasks},
+    rate::{Pencilmarks, Rater, Rating, Rulebook, Step},
     solve::{Solutions, solve},
 };
+use std::sync::Arc;
 
 /// Reason why a grid is not rated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -37,14 +38,8 @@ pub enum RateError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn rate(grid: &Grid) -> Result<Rating, RateError> {
-    if grid.shape() != Shape::STANDARD {
-        return Err(RateError::OtherShape);
-    }
-    match solve(grid) {
-        Solutions::Unique(_) => Ok(Rater::new(Rulebook::se()).rate(&mut Pencilmarks::new(grid))),
-        Solutions::None => Err(RateError::NoSolution),
-        Solutions::Multiple => Err(RateError::SeveralSolutions),
-    }
+    check(grid)?;
+    Ok(Rater::new(Rulebook::se()).rate(&mut Pencilmarks::new(grid)))
 }
 
 /// Generates minimal 9x9 puzzles without end. They are the rows of the corpus with this seed:
@@ -62,7 +57,74 @@ pub fn rate(grid: &Grid) -> Result<Rating, RateError> {
 pub fn generate(seed: u64) -> impl Iterator<Item = Puzzle> {
     let (plan, seed) = (Plan::default(), MasterSeed::from(seed));
     let tasks = Tasks::new(&plan, seed, None).unwrap_or_else(|error| fails(&error));
-    let mut generator = Generator::new(plan).unwrap_or_else(|error| fails(&error));
+    let generator = Generator::new(plan).unwrap_or_else(|error| fails(&error));
+    puzzles(tasks, generator)
+}
+
+/// Generates minimal 9x9 puzzles of a level without end: `easy`, `medium`, `hard`, `unfair` or `extreme`, by the rulebook of HoDoKu.
+/// They are the rows of the corpus with this seed: `gridmill generate --seed SEED --level LEVEL`.
+///
+/// A puzzle takes milliseconds; of the level `extreme`, some tens of them.
+///
+/// ```
+/// let hard = gridmill::generate_level(42, "hard")?.next().expect("without end");
+/// assert!(gridmill::solve::is_unique(hard.grid()));
+/// # Ok::<(), gridmill::generate::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Option`](crate::generate::Error::Option) for a level that is none of these.
+///
+/// # Panics
+/// The iterator panics if 100,000 digs in a row give no puzzle of the level. No seed is known for which they do.
+pub fn generate_level(
+    seed: u64,
+    level: &str,
+) -> crate::generate::Result<impl Iterator<Item = Puzzle> + use<>> {
+    let rulebooks = vec![Arc::new(Rulebook::hodoku().clone())];
+    let rating = RatingPlan { rulebooks, level: Some(level.to_owned()), ..RatingPlan::default() };
+    let plan = Plan { rating, ..Plan::default() };
+    let tasks = Tasks::new(&plan, MasterSeed::from(seed), None)?;
+    Ok(puzzles(tasks, Generator::new(plan)?))
+}
+
+/// Finds the next step that a person would take in a 9x9 puzzle, by the rulebook of HoDoKu; `None` if it is solved, or if no technique
+/// leads on.
+///
+/// [`Rater::next_step`] goes on from pencilmarks, by any rulebook.
+///
+/// # Errors
+/// [`RateError`] if the grid is not 9x9 or has not exactly one solution.
+///
+/// ```
+/// use gridmill::{board::Grid, rate::Technique};
+///
+/// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let step = gridmill::hint(&grid)?.expect("a step");
+/// assert_eq!(step.technique, Technique::NakedSingle);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn hint(grid: &Grid) -> Result<Option<Step>, RateError> {
+    check(grid)?;
+    let next = Rater::new(Rulebook::hodoku()).next_step(&Pencilmarks::new(grid));
+    // A grid with a solution has no dead end.
+    Ok(next.ok().flatten().map(|next| next.step))
+}
+
+/// Checks that a grid is a 9x9 puzzle.
+fn check(grid: &Grid) -> Result<(), RateError> {
+    if grid.shape() != Shape::STANDARD {
+        return Err(RateError::OtherShape);
+    }
+    match solve(grid) {
+        Solutions::Unique(_) => Ok(()),
+        Solutions::None => Err(RateError::NoSolution),
+        Solutions::Multiple => Err(RateError::SeveralSolutions),
+    }
+}
+
+/// Makes the puzzles of tasks, from the first on.
+fn puzzles(tasks: Tasks, mut generator: Generator) -> impl Iterator<Item = Puzzle> {
     (0..).map(move |index| {
         let made = tasks.task(index).and_then(|task| generator.make(&task));
         made.unwrap_or_else(|error| fails(&error)).puzzle
@@ -82,6 +144,26 @@ mod tests {
     fn puzzles_are_the_rows_of_the_corpus() {
         let expected = "2...7....5......731..4...59..6.3..1.......6.....2.8.9......5.27.823.....6.....1..";
         assert_eq!(generate(42).next().unwrap().to_string(), expected);
+    }
+
+    #[test]
+    fn puzzles_of_a_level_have_that_level() {
+        for level in ["easy", "medium", "hard", "unfair", "extreme"] {
+            for puzzle in generate_level(7, level).unwrap().take(3) {
+                let rating = Rater::new(Rulebook::hodoku()).rate(&mut Pencilmarks::new(puzzle.grid()));
+                let found = rating.level.map(|level| &Rulebook::hodoku().levels()[usize::from(level)].name);
+                assert_eq!(found.map(String::as_str), Some(level));
+            }
+        }
+        let refused = generate_level(7, "expert").err().unwrap().to_string();
+        assert!(refused.contains("easy, medium, hard, unfair, extreme"), "{refused}");
+    }
+
+    #[test]
+    fn hints_are_steps_of_puzzles_alone() {
+        let puzzle = generate(42).next().unwrap();
+        assert!(hint(puzzle.grid()).unwrap().is_some());
+        assert_eq!(hint(&".".repeat(81).parse().unwrap()), Err(RateError::SeveralSolutions));
     }
 
     #[test]

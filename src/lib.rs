@@ -10,9 +10,12 @@
 //! assert!(solution.to_string().starts_with("534678912"));
 //! assert_eq!(gridmill::rate(&grid)?.er, Some(12)); // ER 1.2, in tenths
 //!
+//! println!("{}", gridmill::hint(&grid)?.expect("a step"));
+//!
 //! for puzzle in gridmill::generate(42).take(3) {
 //!     println!("{puzzle}");
 //! }
+//! let hard = gridmill::generate_level(42, "hard")?.next();
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -51,8 +54,8 @@
 //! };
 //!
 //! let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-//! let (hint, _) = Rater::new(Rulebook::hodoku()).next_step(&Pencilmarks::new(&grid)).ok_or("stuck")?;
-//! println!("{hint}");
+//! let next = Rater::new(Rulebook::hodoku()).next_step(&Pencilmarks::new(&grid))?.ok_or("stuck")?;
+//! println!("{}", next.step);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -79,7 +82,7 @@
 pub mod cli;
 mod front_door;
 
-pub use front_door::{RateError, generate, rate};
+pub use front_door::{RateError, generate, generate_level, hint, rate};
 pub use gridmill_board as board;
 #[cfg(feature = "corpora")]
 pub use gridmill_corpus as corpus;

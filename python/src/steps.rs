@@ -126,6 +126,7 @@ pub(crate) fn hint(puzzle: &Bound<'_, PyAny>, rulebook: PathBuf, rate_budget: u6
     background::run(puzzle.py(), Bar::none(), move |_| {
         let before = Pencilmarks::new(&grid);
         let found = Rater::new(&rulebook).with_budget(rate_budget).next_step(&before);
-        Ok::<_, Error>(found.map(|(step, _)| Step { before, step }))
+        // A puzzle with a solution has no dead end.
+        Ok::<_, Error>(found.ok().flatten().map(|next| Step { before, step: next.step }))
     })
 }

@@ -24,7 +24,7 @@
 //! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, text)?);
 //! let mut rater = Rater::new(Rulebook::hodoku());
-//! let (step, _) = rater.next_step(&marks).ok_or("no technique applies")?;
+//! let step = rater.next_step(&marks)?.ok_or("no technique applies")?.step;
 //! println!("{step}");
 //! marks.apply(&step);
 //! assert_eq!(marks.empty().len(), 50);
@@ -115,8 +115,8 @@ mod uniqueness;
 mod wings;
 
 pub use gridmill_board::{CellSet, House, HouseKind, HouseSet, peers};
-pub use pencilmarks::Pencilmarks;
-pub use rater::{Rater, Rating};
+pub use pencilmarks::{DeadEnd, Pencilmarks};
+pub use rater::{NextStep, Rater, Rating};
 pub use rulebook::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError};
 use serde::{Deserialize, Serialize};
 pub use singles_closure::SinglesClosure;

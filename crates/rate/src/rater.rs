@@ -9,8 +9,8 @@
 //! ```
 
 use super::{
-    Conventions, Family, Finder, FinderMemory, Pencilmarks, Rule, Rulebook, SearchFlow, Step, Technique,
-    TechniqueSet, singles,
+    Conventions, DeadEnd, Family, Finder, FinderMemory, Pencilmarks, Rule, Rulebook, SearchFlow, Step,
+    Technique, TechniqueSet, singles,
 };
 
 /// Difficulty of a puzzle by a rulebook.
@@ -51,6 +51,16 @@ pub struct Rater {
     rulebook: Rulebook,
     budget: u64,
     scratch: FinderMemory,
+}
+
+/// A step, and the rule that found it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NextStep {
+    /// The step.
+    pub step: Step,
+    /// Index of the rule in [`Rulebook::rules`].
+    pub rule: usize,
 }
 
 impl Rater {
@@ -135,18 +145,24 @@ impl Rater {
         path.rating(&self.rulebook, marks, self.scratch.work())
     }
 
-    /// Returns the first step of the first rule that has one, and the index of the rule. Returns `None` if no rule has one, or if
-    /// the budget ran out. Each call has the whole budget.
-    pub fn next_step(&mut self, marks: &Pencilmarks) -> Option<(Step, usize)> {
+    /// Returns the first step of the first rule that has one. Returns `None` if the grid is solved, if no rule has one, or if the budget
+    /// ran out. Each call has the whole budget.
+    ///
+    /// # Errors
+    /// [`DeadEnd`] if the pencilmarks show that there is no solution: no step of a technique means anything then.
+    pub fn next_step(&mut self, marks: &Pencilmarks) -> Result<Option<NextStep>, DeadEnd> {
+        if let Some(reason) = marks.dead_end() {
+            return Err(reason);
+        }
         let conventions = self.rulebook.conventions();
         self.scratch.begin_puzzle(self.budget);
         for (n, rule) in self.rulebook.rules().iter().enumerate() {
             let step = first(marks, rule, conventions, &mut self.scratch);
             if step.is_some() || self.scratch.ran_out_of_budget() {
-                return step.map(|step| (step, n));
+                return Ok(step.map(|step| NextStep { step, rule: n }));
             }
         }
-        None
+        Ok(None)
     }
 }
 

@@ -69,7 +69,7 @@ mod tests {
         for puzzle in rated.lines().filter_map(|line| line.split(' ').next()).filter(|text| text.len() == 81)
         {
             let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
-            while let Some((step, _)) = rater.next_step(&marks) {
+            while let Some(crate::NextStep { step, .. }) = rater.next_step(&marks).unwrap() {
                 let chains = step.links();
                 if let Reason::Forcing { chains: nodes, .. } = &step.reason {
                     assert_eq!(chains.len(), nodes.len(), "{step}");
@@ -134,7 +134,7 @@ mod tests {
             let mut rater = Rater::new(rulebook);
             for puzzle in puzzles() {
                 let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
-                while let Some((step, _)) = rater.next_step(&marks) {
+                while let Some(crate::NextStep { step, .. }) = rater.next_step(&marks).unwrap() {
                     let data = StepData::from(&step);
                     for (nodes, told) in step.reason.chains().iter().zip(&data.chains) {
                         for (place, (node, told)) in nodes.iter().zip(told).enumerate() {

@@ -196,7 +196,7 @@ impl SolveJob<'_> {
         }
         let mut rater = Rater::new(self.rulebook_for(diagnosis)).with_budget(self.args.budget.nodes());
         if self.args.next {
-            let steps = rater.next_step(&start).map(|(step, _)| step).into_iter().collect();
+            let steps = rater.next_step(&start).ok().flatten().map(|next| next.step).into_iter().collect();
             return Ok(Path9x9 { start, steps, rating: None, wrong_candidate: None });
         }
         let (mut marks, mut steps) = (start.clone(), Vec::new());

@@ -168,7 +168,7 @@ fn the_best_line_is_the_best_of_all_simple_paths() {
     {
         let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
         let mut rater = Rater::new(Rulebook::hodoku());
-        while let Some((step, _)) = rater.next_step(&marks) {
+        while let Some(crate::NextStep { step, .. }) = rater.next_step(&marks).unwrap() {
             // Before a single there are too many open cells for a search of all paths.
             let is_late = marks.empty().len() < 55 && step.placement.is_none();
             for (n, technique) in

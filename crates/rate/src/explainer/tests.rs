@@ -111,7 +111,7 @@ fn bug() -> Pencilmarks {
     let text = "1..4.67.9....8.23..6.....45..4.9.....3.6..9.49..32..5..9.........193....7....2...";
     let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, text).unwrap());
     let mut rater = Rater::new(Rulebook::se());
-    while let Some((step, _)) = rater.next_step(&marks) {
+    while let Some(crate::NextStep { step, .. }) = rater.next_step(&marks).unwrap() {
         if step.technique == T::Bug1 {
             return marks;
         }

@@ -15,8 +15,10 @@
 //! ```
 
 mod apply;
+mod dead_end;
 mod opening;
 
+pub use self::dead_end::DeadEnd;
 use super::{
     Candidates, CellSet, House, HouseSet,
     cell_tables::{CELL_TABLES, CellTables, HouseSlot, LANES},
@@ -26,7 +28,7 @@ use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape};
 
 /// Placed digits and pencilmarks of a 9x9 grid.
 ///
-/// An empty cell may run out of candidates: then the grid has no solution, and no finder says so.
+/// An empty cell may run out of candidates: then the grid has no solution, and no finder says so; [`dead_end`](Self::dead_end) does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pencilmarks {
     values: [Option<Digit>; 81],

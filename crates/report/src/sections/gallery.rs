@@ -8,7 +8,8 @@ use crate::{
 };
 use gridmill_board::{Cell, Grid, Shape};
 use gridmill_rate::{
-    CandidateData, ChainNode, LinkKind, Pencilmarks, Rater, Rulebook, Step, StepData, StepLink, Technique,
+    CandidateData, ChainNode, LinkKind, NextStep, Pencilmarks, Rater, Rulebook, Step, StepData, StepLink,
+    Technique,
 };
 
 /// Work that the chains of one step may take, in nodes: a small part of what a rating may.
@@ -79,7 +80,7 @@ fn cut(text: &str) -> String {
 /// Solves up to the first step of a technique; returns it and the state before it.
 fn first_step(rater: &mut Rater, puzzle: &str, technique: Technique) -> Option<(Step, Pencilmarks)> {
     let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).ok()?);
-    while let Some((step, _)) = rater.next_step(&marks) {
+    while let Ok(Some(NextStep { step, .. })) = rater.next_step(&marks) {
         if step.technique == technique {
             return Some((step, marks));
         }
