@@ -21,7 +21,7 @@ current.
   more.
 - **Transforms** says what becomes of the value when the puzzle is transformed (digits relabelled, rows and columns permuted,
   transposed). `same`: all transforms of a puzzle have the value. `applied`: a grid, transformed with the puzzle. `may differ`: the value
-  depends on the order of cells and digits, or on how the row was made. [`gridmill augment`](AUGMENTING.md) copies the first, transforms the
+  depends on the order of cells and digits, or on how the row was made. [`gridmill augment`](TRAINING.md#random-images) copies the first, transforms the
   second and leaves out the third.
 - **In** names the corpora that have the column.
 - Ratings are numbers of the scale of the rulebook: `er` 4.2, `score` 392. [RATINGS.md](RATINGS.md) explains the scales. `score`

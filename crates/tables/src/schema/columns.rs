@@ -208,7 +208,7 @@ static IMAGE_COLUMNS: [Column; 2] = [
     image(
         ColumnId::Transform,
         ColumnKind::Text,
-        "transform from that row to this one, as text: [AUGMENTING.md](AUGMENTING.md#the-transform-as-text)",
+        "transform from that row to this one, as text: [TRAINING.md](TRAINING.md#the-transform-as-text)",
         |image| Value::Name(Some(&image.transform)),
     ),
 ];
