@@ -1,9 +1,9 @@
 //! Makes one puzzle from one seed.
 
 use crate::{
-    Clock, DigMode, DigStart, Digger, Dug, Effort, Fill, Givens, Minimality, Misses, PassResult, PassTarget,
-    Plan, PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
-    dig::dug,
+    Clock, DigStart, Digger, Dug, Effort, Fill, Givens, Minimality, Misses, PassResult, PassTarget, Plan,
+    PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
+    dig::{Fewer, dug},
     error::{Error, Result},
     grid_source::GridSource,
     is_minimal,
@@ -441,27 +441,17 @@ impl Generator {
             (None, None) => String::new(),
         };
         let wanted = wanted + &target;
-        let advice = match self.plan.dig.mode() {
+        let more = "allow more attempts or more givens";
+        // Grids are selected in place of uniform ones alone.
+        let helps = |fewer: &Fewer| fewer.setting != Setting::Fill || self.plan.fill == Fill::Uniform;
+        let advice = match self.plan.dig.facts().fewer.filter(helps) {
             _ if best.is_none() && !rejected.is_empty() => {
                 self.plan.rating.advice(rejected, task.rating).into()
             }
-            DigMode::TopDown | DigMode::BottomUp if best.is_some() => {
-                Message::from("allow more attempts or more givens, or give ")
-                    .set_to(Setting::Dig, "walk")
-                    .and(", which reaches fewer givens")
+            Some(Fewer { setting, value, why }) if best.is_some() => {
+                Message::from(more).and(", or give ").set_to(setting, value).and(why)
             }
-            DigMode::Walk if self.plan.fill == Fill::Uniform => {
-                Message::from("allow more attempts or more givens, or give ")
-                    .set_to(Setting::Fill, "selected")
-                    .and(", whose grids have puzzles with fewer givens")
-            }
-            DigMode::TopDown
-            | DigMode::BottomUp
-            | DigMode::Walk
-            | DigMode::Pattern
-            | DigMode::ControlledBias
-            | DigMode::Weighted
-            | DigMode::Enumerated => "allow more attempts or more givens".into(),
+            _ => more.into(),
         };
         let came = (!rejected.is_empty()).then(|| came(rejected));
         Error::Missed { wanted, attempts: self.plan.attempts, best, came, advice }

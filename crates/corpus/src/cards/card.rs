@@ -9,7 +9,7 @@ use crate::{
     read::reader::Provenance,
 };
 use gridmill_board::{Shape, Symmetry};
-use gridmill_generate::{Dig, DigMode, Givens, GivensTarget, Minimality, Plan, RatingPlan};
+use gridmill_generate::{DigEnd, DigMode, Givens, GivensTarget, Minimality, Plan, RatingPlan};
 use gridmill_rate::{Measure, Rater, Rulebook};
 use gridmill_tables::{
     Result,
@@ -187,24 +187,16 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
     if plan.rating.limits_dig() {
         sentences = vec![limit_bias(plan)];
     } else {
-        match &plan.dig {
-            Dig::TopDown { givens: GivensTarget::Fixed(givens), .. }
-            | Dig::BottomUp { givens: GivensTarget::Fixed(givens) } => {
-                sentences.push(givens_bias(plan, *givens));
-            }
-            Dig::TopDown { givens: GivensTarget::Mix(mix), .. }
-            | Dig::BottomUp { givens: GivensTarget::Mix(mix) } => {
+        match (plan.dig.facts().end, plan.dig.givens()) {
+            (DigEnd::Target, GivensTarget::Fixed(givens)) => sentences.push(givens_bias(plan, *givens)),
+            (DigEnd::Target, GivensTarget::Mix(mix)) => {
                 sentences.extend(
                     mix.targets().map(|&givens| {
                         format!("Puzzles with target {givens}: {}", givens_bias(plan, givens))
                     }),
                 );
             }
-            Dig::Walk { .. }
-            | Dig::Pattern { .. }
-            | Dig::ControlledBias
-            | Dig::Weighted
-            | Dig::Enumerated => {}
+            (DigEnd::Minimal | DigEnd::Open, _) => {}
         }
     }
     if let GivensTarget::Mix(mix) = plan.dig.givens() {
@@ -239,18 +231,15 @@ fn minimality(plan: &Plan) -> &'static str {
     if plan.rating.limits_dig() {
         return UNKNOWN;
     }
-    match &plan.dig {
-        Dig::Pattern { .. } => UNKNOWN,
-        Dig::TopDown { symmetry, .. } if *symmetry != Symmetry::None => {
+    match (plan.dig.facts().end, plan.dig.givens()) {
+        (DigEnd::Open, _) => UNKNOWN,
+        (DigEnd::Target, _) if plan.dig.symmetry() != Symmetry::None => {
             "Whether a puzzle is minimal is known only where each orbit left has one given; `minimal` is null elsewhere."
         }
-        Dig::Walk { .. }
-        | Dig::ControlledBias
-        | Dig::Weighted
-        | Dig::Enumerated
-        | Dig::TopDown { givens: GivensTarget::Fixed(Givens::Minimal), .. }
-        | Dig::BottomUp { givens: GivensTarget::Fixed(Givens::Minimal) } => "All puzzles are minimal.",
-        Dig::TopDown { .. } | Dig::BottomUp { .. } => {
+        (DigEnd::Minimal, _) | (DigEnd::Target, GivensTarget::Fixed(Givens::Minimal)) => {
+            "All puzzles are minimal."
+        }
+        (DigEnd::Target, _) => {
             "Where digging could go no further, the puzzle is minimal; elsewhere that was not established, and `minimal` is null."
         }
     }

@@ -83,13 +83,44 @@ pub struct Need {
     pub example: &'static str,
 }
 
-/// Properties of a dig, whatever its options.
+/// Place where a dig ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DigEnd {
+    /// At the wanted number of givens, or where no given can go.
+    Target,
+    /// Where no given can go: every puzzle is minimal.
+    Minimal,
+    /// At a puzzle whose minimality is not established.
+    Open,
+}
+
+/// A setting with which puzzles with fewer givens are reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fewer {
+    /// The setting.
+    pub setting: Setting,
+    /// The value for it.
+    pub value: &'static str,
+    /// Reason, as the rest of a sentence.
+    pub why: &'static str,
+}
+
+/// Properties of a dig, whatever its options. Help, data set cards, reports and messages follow them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct DigFacts {
     /// Name in options, plans and reports.
     pub name: &'static str,
     /// Setting that the dig cannot do without.
     pub needs: Option<Need>,
+    /// Place where the dig ends.
+    pub end: DigEnd,
+    /// Setting that helps where too few givens go.
+    pub fewer: Option<Fewer>,
+    /// Words for its puzzles in a sentence; `{grids}` stands for the complete grids.
+    pub population: &'static str,
+    /// True if tries on one of several given grids are repeated until one succeeds, so that attempts do not count grids.
+    pub repeats_tries: bool,
     /// Distribution of the puzzles, in short.
     pub distribution: &'static str,
     /// Description of the dig and of its bias, for data set cards.
@@ -109,9 +140,16 @@ pub struct DigFacts {
 }
 
 /// Facts of [`DigMode::TopDown`]: passes reach 21 givens once in 400.
+const WALK_REACHES_FEWER: Fewer =
+    Fewer { setting: Setting::Dig, value: "walk", why: ", which reaches fewer givens" };
+
 const TOP_DOWN: DigFacts = DigFacts {
     name: "top-down",
     needs: None,
+    end: DigEnd::Target,
+    fewer: Some(WALK_REACHES_FEWER),
+    population: "puzzles dug top-down from {grids}",
+    repeats_tries: false,
     distribution: "favours few givens",
     bias: "Givens were tried in random order, each once, and taken away where one solution remained.",
     weighted: false,
@@ -125,6 +163,10 @@ const TOP_DOWN: DigFacts = DigFacts {
 const BOTTOM_UP: DigFacts = DigFacts {
     name: "bottom-up",
     needs: None,
+    end: DigEnd::Target,
+    fewer: Some(WALK_REACHES_FEWER),
+    population: "puzzles dug bottom-up",
+    repeats_tries: false,
     distribution: "favours few givens more than top-down",
     bias: "Random digits that left a solution were put at random cells of an empty grid until one solution was \
            left; these givens were then tried in random order, each once, and taken away where one solution \
@@ -146,6 +188,14 @@ const WALK: DigFacts = DigFacts {
         setting: Setting::Givens,
         example: "19..21",
     }),
+    end: DigEnd::Minimal,
+    fewer: Some(Fewer {
+        setting: Setting::Fill,
+        value: "selected",
+        why: ", whose grids have puzzles with fewer givens",
+    }),
+    population: "puzzles of random walks on {grids}",
+    repeats_tries: false,
     distribution: "first puzzle with a wanted number of givens on a random walk",
     bias: "Each puzzle is the first with the wanted number of givens on a random walk over the minimal puzzles \
            of a grid: three givens put back, all others tried again, and the result kept if it had no more givens \
@@ -162,6 +212,10 @@ const WALK: DigFacts = DigFacts {
 const PATTERN: DigFacts = DigFacts {
     name: "pattern",
     needs: Some(Need { what: "a pattern: give ", setting: Setting::Pattern, example: "FILE" }),
+    end: DigEnd::Open,
+    fewer: None,
+    population: "puzzles found by search within patterns",
+    repeats_tries: false,
     distribution: "end of a random local search",
     bias: "The givens fill the cells of a pattern: the digits of a random complete grid on these cells were \
            changed, up to three at a time, as long as the number of solutions did not grow, until it was one. \
@@ -179,6 +233,10 @@ const PATTERN: DigFacts = DigFacts {
 const CONTROLLED_BIAS: DigFacts = DigFacts {
     name: "controlled-bias",
     needs: None,
+    end: DigEnd::Minimal,
+    fewer: None,
+    population: "puzzles dug controlled-bias from {grids}",
+    repeats_tries: true,
     distribution: "known: weight C(cells, givens)",
     bias: "Givens were taken away in random order until one could not go, in 64 orders from each grid of 64 to 128 \
            cells and one from any other; the few puzzles that were minimal then were kept (D. Berthier 2009). A \
@@ -197,6 +255,10 @@ const CONTROLLED_BIAS: DigFacts = DigFacts {
 const WEIGHTED: DigFacts = DigFacts {
     name: "weighted",
     needs: None,
+    end: DigEnd::Minimal,
+    fewer: None,
+    population: "puzzles dug weighted from {grids}",
+    repeats_tries: false,
     distribution: "known: weight of each puzzle from the probability of its path",
     bias: "Givens were tried in random order, each once, and taken away where one solution remained; `weight` is \
            sum ln m(i) - ln L!, where m(i) givens could have gone at step i of L. With rows weighted by \
@@ -215,6 +277,10 @@ const WEIGHTED: DigFacts = DigFacts {
 const ENUMERATED: DigFacts = DigFacts {
     name: "enumerated",
     needs: None,
+    end: DigEnd::Minimal,
+    fewer: None,
+    population: "puzzles dug enumerated from {grids}",
+    repeats_tries: true,
     distribution: "known: weight from all minimal puzzles within a random subset",
     bias: "A random subset of k givens of a new grid was drawn (k is 33 for 9x9, 14 for 6x6, 7 for 4x4) until one had one \
            solution; all minimal puzzles within it were found, and one of them drawn. With C(n, j) / C(k, j) for each \

@@ -111,17 +111,10 @@ impl Plan {
         }
     }
 
-    /// Returns true if some grids take more attempts than others: controlled bias and enumeration repeat tries on each of several
-    /// input grids until one succeeds. Attempts then do not count grids.
+    /// Returns true if some grids take more attempts than others: a dig repeats tries on each of several input grids until one succeeds.
+    /// Attempts then do not count grids.
     pub fn attempts_vary_by_grid(&self) -> bool {
-        match self.dig {
-            Dig::ControlledBias | Dig::Enumerated => self.from.as_ref().is_some_and(|grids| grids.len() > 1),
-            Dig::TopDown { .. }
-            | Dig::BottomUp { .. }
-            | Dig::Walk { .. }
-            | Dig::Pattern { .. }
-            | Dig::Weighted => false,
-        }
+        self.dig.facts().repeats_tries && self.from.as_ref().is_some_and(|grids| grids.len() > 1)
     }
 
     /// Checks that the options fit each other.

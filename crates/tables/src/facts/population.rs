@@ -3,7 +3,7 @@
 use super::{RowDependence, RowWeights};
 use crate::schema::ColumnId;
 use gridmill_board::Symmetry;
-use gridmill_generate::{Dig, Fill, Givens, GivensTarget, Minimality, Plan};
+use gridmill_generate::{Fill, Givens, GivensTarget, Minimality, Plan};
 use serde::{Deserialize, Serialize};
 
 /// Populations and conditions that one description has, at most.
@@ -219,14 +219,7 @@ fn words_of_plan(plan: &Plan, grids: &GridPopulation) -> String {
         Symmetry::None => String::new(),
         symmetry => format!(", symmetric by {}", symmetry.name()),
     };
-    match &plan.dig {
-        Dig::BottomUp { .. } => "puzzles dug bottom-up".to_owned(),
-        Dig::Walk { .. } => format!("puzzles of random walks on {grids}"),
-        Dig::Pattern { .. } => "puzzles found by search within patterns".to_owned(),
-        Dig::TopDown { .. } | Dig::ControlledBias | Dig::Weighted | Dig::Enumerated => {
-            format!("puzzles dug {} from {grids}{symmetric}", plan.dig.name())
-        }
-    }
+    plan.dig.facts().population.replace("{grids}", &grids) + &symmetric
 }
 
 /// Lists the conditions of a plan in words.
