@@ -12,7 +12,6 @@ use crate::{
 use arrow_array::StringArray;
 use gridmill::{
     board::Shape,
-    cli::bindings::{dedup_json, overlap_json, split_json},
     corpus::{DedupJob, Equivalence, Job, OverlapJob, OverlapSide, Shares, Sources, SplitJob, Stratum},
     generate::MasterSeed,
     tables::{facts::Facts, read::Invalid, write::Format},
@@ -82,7 +81,7 @@ pub(crate) fn dedup(
     let (totals, batches) =
         background::run(py, bar, move |events| job.run_in_memory(&data.inputs(data.shape())?, events))?;
     let rows = form.give(py, &batches, shape)?;
-    if return_counts { (rows, json(py, &dedup_json(&totals))?).into_py_any(py) } else { Ok(rows) }
+    if return_counts { (rows, json(py, &totals.to_json().to_string())?).into_py_any(py) } else { Ok(rows) }
 }
 
 /// Splits rows so that no class is in two splits.
@@ -152,7 +151,11 @@ pub(crate) fn split(
     for (name, batches) in into.names().zip(&splits) {
         named.set_item(name, form.give(py, batches, shape)?)?;
     }
-    if return_counts { (named, json(py, &split_json(&plan))?).into_py_any(py) } else { named.into_py_any(py) }
+    if return_counts {
+        (named, json(py, &serde_json::json!(plan).to_string())?).into_py_any(py)
+    } else {
+        named.into_py_any(py)
+    }
 }
 
 /// Returns shares as text.
@@ -263,7 +266,7 @@ pub(crate) fn overlap(
         }
         job.compare(&compared, shape, events)
     })?;
-    json(py, &overlap_json(&overlap))
+    json(py, &overlap.to_json().to_string())
 }
 
 /// Returns one side, or those of a folder with splits.

@@ -4,19 +4,18 @@ use crate::{
     background,
     corpus::Corpus,
     data::{Choice, Data, Source},
-    errors::exception,
-    errors::{InputError, OptionError},
+    errors::{InputError, OptionError, exception},
     input::chosen,
     progress::Bar,
     values::json,
 };
 use arrow_array::RecordBatch;
-use arrow_schema::SchemaRef;
 use gridmill::{
     board::Shape,
-    cli::bindings::origin,
     corpus::{CorpusReader, Events, Provenance, Sources},
-    report::{Form, Origin, Report as Metrics, Summary, SummaryCollector, SummaryOptions, VerifyScope},
+    report::{
+        Form, Origin, Report as Metrics, Summary, SummaryCollector, SummaryOptions, VerifyScope, summarise,
+    },
     tables::{
         Error,
         facts::Facts,
@@ -99,10 +98,7 @@ pub(crate) fn report(
     let several = corpora.len() > 1;
     let mut summed = Vec::new();
     for corpus in corpora {
-        let options = move |shape, facts: &Facts, schemas: &[SchemaRef]| {
-            let options = SummaryOptions { scope, forms: several, ..SummaryOptions::of(shape) };
-            options.with_scales(facts, schemas.iter())
-        };
+        let options = move |shape| SummaryOptions { scope, forms: several, ..SummaryOptions::of(shape) };
         summed.push(corpus.sum(py, options, threads, progress)?);
     }
     let titles = summed.iter().map(|(origin, _): &(Origin, Summary)| origin.name.clone()).collect();
@@ -138,7 +134,7 @@ impl<'py> Named<'py> {
     fn sum(
         self,
         py: Python<'_>,
-        options: impl Fn(Shape, &Facts, &[SchemaRef]) -> SummaryOptions + Send + 'static,
+        options: impl Fn(Shape) -> SummaryOptions + Send + 'static,
         threads: usize,
         progress: Option<bool>,
     ) -> PyResult<(Origin, Summary)> {
@@ -147,11 +143,10 @@ impl<'py> Named<'py> {
             Rows::Made(corpus) => {
                 let corpus = corpus.get();
                 let provenance = Provenance::of_job(corpus.job(), gridmill::tables::PROGRAM);
-                let summary = corpus.sum(
-                    py,
-                    SummaryCollector::new(options(corpus.job().plan.shape, &provenance.facts, &[])),
-                )?;
-                return Ok((origin(name, &provenance), summary));
+                let options = options(corpus.job().plan.shape);
+                let options = options.with_scales(&provenance.facts, std::iter::empty());
+                let summary = corpus.sum(py, SummaryCollector::new(options))?;
+                return Ok((Origin::of(name, &provenance), summary));
             }
             Rows::Given(data) => data,
         };
@@ -160,17 +155,15 @@ impl<'py> Named<'py> {
             let pool = thread_pool(threads)?;
             match &data.source {
                 Source::Table(table) => {
-                    let collector = SummaryCollector::new(options(
-                        data.shape(),
-                        table.facts(),
-                        &[table.schema().clone()],
-                    ));
+                    let options = options(data.shape());
+                    let options = options.with_scales(table.facts(), std::iter::once(table.schema()));
+                    let collector = SummaryCollector::new(options);
                     sum_table(table, &columns, &pool, &collector, events)?;
                     let provenance = Provenance::of_facts(table.facts().clone());
-                    Ok((origin(name, &provenance), collector.finish()))
+                    Ok((Origin::of(name, &provenance), collector.finish()))
                 }
                 Source::Files(files) => {
-                    sum_files(name, files, (&columns, data.shape()), &pool, options, events)
+                    sum_files(name, files, &columns, options(data.shape()), &pool, events)
                 }
             }
         })
@@ -207,13 +200,13 @@ fn pieces(batch: &RecordBatch) -> Vec<RecordBatch> {
 fn sum_files(
     name: String,
     files: &Sources,
-    (columns, shape): (&GridColumns, Shape),
+    columns: &GridColumns,
+    options: SummaryOptions,
     pool: &rayon::ThreadPool,
-    options: impl Fn(Shape, &Facts, &[SchemaRef]) -> SummaryOptions,
     events: &Events,
 ) -> Result<(Origin, Summary), Error> {
     let open = |path: &PathBuf| {
-        match CorpusReader::open_with(path, Some(shape), columns, files.split()) {
+        match CorpusReader::open_with(path, Some(options.shape), columns, files.split()) {
             // Other files of the list are of that split.
             Err(Error::Splits { wanted: Some(_), .. }) if files.paths().len() > 1 => None,
             opened => Some(opened),
@@ -223,14 +216,7 @@ fn sum_files(
     if sources.is_empty() {
         return Err(Error::option("the list of paths is empty".to_owned()));
     }
-    let provenance = Provenance::of_sources(&sources)?;
-    let schemas: Vec<SchemaRef> = sources.iter().flat_map(CorpusReader::schemas).cloned().collect();
-    let collector = SummaryCollector::new(options(shape, &provenance.facts, &schemas));
-    sources.iter().flat_map(CorpusReader::schemas).for_each(|schema| collector.declare(schema));
-    for source in &sources {
-        source.scan(pool, &events.stop, &events.counters.rows, |batch| collector.absorb(batch))?;
-    }
-    Ok((origin(name, &provenance), collector.finish()))
+    summarise(name, &sources, options, pool, events)
 }
 
 #[pymethods]

@@ -10,9 +10,9 @@ use crate::{
 };
 use gridmill::{
     board::{Grid, Shape},
-    cli::bindings::{pencilmarks_text, step_json},
+    cli::bindings::pencilmarks_text,
     corpus::read_rulebook,
-    rate::{Pencilmarks, Rater, Step as RatedStep},
+    rate::{Pencilmarks, Rater, Step as RatedStep, StepData},
     solve::{Diagnosis, Solutions, diagnose, solve},
     tables::Error,
 };
@@ -56,7 +56,7 @@ impl Step {
     /// The step as JSON.
     #[getter]
     fn json(&self) -> String {
-        step_json(&self.step)
+        serde_json::json!(StepData::from(&self.step)).to_string()
     }
 
     fn __str__(&self) -> String {

@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     let seconds = start.elapsed().as_secs_f64();
     if args.rows.run.json {
-        let mut json = as_json(&totals);
+        let mut json = totals.to_json();
         json["seconds"] = seconds.into();
         return Ok(print(&format!("{json:#}\n"))?);
     }
@@ -71,14 +71,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Returns the totals as JSON.
-pub(super) fn as_json(totals: &DedupTotals) -> serde_json::Value {
-    let DedupTotals { rows, kept, equal, equivalent, groups, no_puzzle } = *totals;
-    serde_json::json!({
-        "rows": rows, "kept": kept, "equal": equal, "equivalent": equivalent, "groups": groups, "no_puzzle": no_puzzle
-    })
 }
 
 fn closing(by: Equivalence, totals: &DedupTotals, seconds: f64) -> Vec<String> {

@@ -13,7 +13,6 @@ use crate::{
     corpus::{ClassInputs, Equivalence, Events, Overlap, OverlapCorpus, OverlapJob, PairOverlap},
     tables::format::thousands,
 };
-use serde_json::json;
 use std::{fmt, path::PathBuf};
 
 /// Options of `overlap`.
@@ -73,7 +72,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         job.run(&args.split.sources(&args.files), shape, inputs, &events)
     })?;
     if args.run.json {
-        print(&format!("{:#}\n", as_json(&overlap)))?;
+        print(&format!("{:#}\n", overlap.to_json()))?;
     } else {
         print(&as_text(&overlap))?;
     }
@@ -128,27 +127,4 @@ fn lines(pair: &PairOverlap) -> String {
         }
     }
     lines
-}
-
-/// Returns the result as JSON.
-pub(super) fn as_json(overlap: &Overlap) -> serde_json::Value {
-    let corpora = overlap.corpora.iter().map(|corpus| {
-        let OverlapCorpus { name, rows, no_puzzle, no_solution } = corpus;
-        json!({ "name": name, "rows": rows, "no_puzzle": no_puzzle, "no_solution": no_solution })
-    });
-    let pairs = overlap.pairs.iter().map(|pair| {
-        let examples = pair.examples.iter().map(|example| {
-            let rows = example.iter();
-            rows.map(|row| json!({ "file": row.file, "row": row.line, "puzzle": row.puzzle }))
-                .collect::<Vec<_>>()
-        });
-        json!({
-            "corpora": pair.corpora.map(|corpus| &overlap.corpora[corpus].name),
-            "by": pair.by.name(),
-            "classes": pair.classes,
-            "rows": pair.rows,
-            "examples": examples.collect::<Vec<_>>(),
-        })
-    });
-    json!({ "corpora": corpora.collect::<Vec<_>>(), "pairs": pairs.collect::<Vec<_>>() })
 }

@@ -13,8 +13,8 @@ use super::{
 use crate::{
     corpus::{CorpusReader, Events, Job, Provenance},
     report::{
-        Bias, Form, Origin, Picture, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope,
-        compare::write_hgrm,
+        Form, Origin, Picture, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope,
+        compare::write_hgrm, is_part, summarise,
     },
     tables::{
         Error, Result, escape::shell_word, files::Draft, format::thousands, storage, threads::thread_pool,
@@ -22,7 +22,6 @@ use crate::{
 };
 use arrow_array::RecordBatch;
 use std::{
-    ops::Range,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -82,14 +81,6 @@ pub(super) struct Args {
 struct CorpusInput {
     name: String,
     sources: Vec<CorpusReader>,
-}
-
-impl CorpusInput {
-    /// Returns the provenance of all sources together.
-    fn origin(&self) -> Result<Origin> {
-        let provenance = Provenance::of_sources(&self.sources)?;
-        Ok(origin(self.name.clone(), &provenance))
-    }
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -182,9 +173,7 @@ impl Args {
     fn sum(&self, corpora: Vec<CorpusInput>, events: &Events) -> Result<Vec<(Origin, Summary)>> {
         let pool = thread_pool(self.threads.threads)?;
         let several = corpora.len() > 1;
-        let sum = |corpus: CorpusInput| {
-            let origin = corpus.origin()?;
-            let sources = corpus.sources;
+        let sum = |CorpusInput { name, sources }: CorpusInput| {
             let shape = match self.shape.shape {
                 Some(shape) => shape,
                 None => sources[0].shape()?,
@@ -195,13 +184,7 @@ impl Args {
                 forms: several,
                 ..SummaryOptions::of(shape)
             };
-            let options = options.with_scales(&origin.facts, sources.iter().flat_map(CorpusReader::schemas));
-            let collector = SummaryCollector::new(options);
-            sources.iter().flat_map(CorpusReader::schemas).for_each(|schema| collector.declare(schema));
-            for source in &sources {
-                source.scan(&pool, &events.stop, &events.counters.rows, |batch| collector.absorb(batch))?;
-            }
-            Ok((origin, collector.finish()))
+            summarise(name, &sources, options, &pool, events)
         };
         corpora.into_iter().map(sum).collect()
     }
@@ -280,60 +263,24 @@ impl AtTheEnd {
 
     /// Writes the report of the collected rows, or of a whole `folder` whose first rows were made by an earlier run.
     pub(super) fn write(self, provenance: &Provenance, out: &Path, folder: Option<&Path>) -> Result<()> {
-        let (summary, provenance) = match folder {
-            None => (self.collector.finish(), provenance.clone()),
+        let name = if out.as_os_str() == "-" { "corpus".to_owned() } else { name_of(out) };
+        let (origin, summary) = match folder {
+            None => (Origin::of(name, provenance), self.collector.finish()),
             Some(folder) => {
-                let collector = SummaryCollector::new(self.collector.options().clone());
-                let pool = thread_pool(0)?;
-                let events = Events::default();
                 let source = CorpusReader::open(folder)?;
-                source.schemas().for_each(|schema| collector.declare(schema));
-                source.scan(&pool, &events.stop, &events.counters.rows, |batch| collector.absorb(batch))?;
-                (collector.finish(), source.provenance)
+                let options = self.collector.options().clone();
+                summarise(name, &[source], options, &thread_pool(0)?, &Events::default())?
             }
         };
-        let name = if out.as_os_str() == "-" { "corpus".to_owned() } else { name_of(out) };
-        let report = Report::new(
-            provenance.command.clone().unwrap_or_default(),
-            vec![(origin(name, &provenance), summary)],
-        );
+        let report = Report::new(origin.command.clone().unwrap_or_default(), vec![(origin, summary)]);
         self.output.write(&report.render(self.form))
     }
-}
-
-/// Returns true if both are parts of one corpus.
-fn is_part(one: &Provenance, other: &Provenance) -> bool {
-    one.plan.is_some()
-        && one.seed.is_some()
-        && (&one.plan, &one.seed, &one.count) == (&other.plan, &other.seed, &other.count)
 }
 
 fn name_of(path: &Path) -> String {
     let name =
         path.file_stem().filter(|_| !storage::is_folder(path).unwrap_or(false)).or_else(|| path.file_name());
     name.map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
-}
-
-/// Builds the origin that the report shows.
-pub(super) fn origin(name: String, provenance: &Provenance) -> Origin {
-    let Provenance { program, command, seed, plan, count, planned, rating_scale, facts } = provenance.clone();
-    let planned_rows = planned_rows(planned);
-    let bias = provenance.bias().map(|[grids, puzzles]| Bias { grids, puzzles });
-    Origin { name, program, command, seed, planned_rows, whole_rows: count, rating_scale, plan, bias, facts }
-}
-
-/// Counts the planned rows, each once; `None` if none are stated.
-fn planned_rows(mut planned: Vec<Range<u64>>) -> Option<u64> {
-    if planned.is_empty() {
-        return None;
-    }
-    planned.sort_by_key(|rows| rows.start);
-    let (mut sum, mut end) = (0, 0);
-    for rows in planned {
-        sum += rows.end.saturating_sub(rows.start.max(end));
-        end = end.max(rows.end);
-    }
-    Some(sum)
 }
 
 /// Destination of a report, opened before anything is read.
@@ -404,26 +351,5 @@ fn scope(text: &str) -> Result<VerifyScope, String> {
             .parse()
             .map(VerifyScope::Sample)
             .map_err(|_| "give all, or a number of puzzles such as 1000 (0 for none)".to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_of_parts_count_once() {
-        let planned = |parts: &[&[(u64, u64)]]| {
-            let of = |part: &[(u64, u64)]| Provenance {
-                plan: Some(crate::generate::Plan::default()),
-                planned: part.iter().map(|&(start, end)| start..end).collect(),
-                ..Provenance::default()
-            };
-            let joined = parts.iter().map(|part| of(part)).reduce(|one, other| one.join(other).unwrap());
-            planned_rows(joined.unwrap().planned)
-        };
-        assert_eq!(planned(&[&[(2000, 4000)], &[(0, 2000), (4000, 5000)]]), Some(5000));
-        assert_eq!(planned(&[&[(0, 2000)], &[(0, 2000)], &[(1000, 3000)]]), Some(3000));
-        assert_eq!(planned(&[&[(0, 2000)], &[]]), None);
     }
 }

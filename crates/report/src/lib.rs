@@ -17,6 +17,7 @@ mod picture;
 mod render;
 mod sections;
 mod stats;
+mod summarise;
 mod summary;
 mod verdict;
 
@@ -25,5 +26,6 @@ pub use metrics::{Bias, Origin, Report, SCHEMA};
 pub use page::Picture;
 pub use picture::grid_svg;
 pub use render::Form;
+pub use summarise::{is_part, summarise};
 pub use summary::{Summary, SummaryCollector, SummaryOptions, VerifyScope};
 pub use verdict::checkers_verdict;

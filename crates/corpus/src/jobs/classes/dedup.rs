@@ -89,6 +89,16 @@ const RECORD: usize = 16 + 8 + 8;
 /// Member of a class with several rows: its index, that of the first, and 1.
 const MEMBER: usize = 8 + 8;
 
+impl DedupTotals {
+    /// Returns the totals as JSON.
+    pub fn to_json(&self) -> serde_json::Value {
+        let Self { rows, kept, equal, equivalent, groups, no_puzzle } = *self;
+        serde_json::json!({
+            "rows": rows, "kept": kept, "equal": equal, "equivalent": equivalent, "groups": groups, "no_puzzle": no_puzzle
+        })
+    }
+}
+
 impl DedupJob {
     /// Writes the first row of each class in `inputs` to `out`, and the rows of classes with several to `report`, as CSV.
     ///

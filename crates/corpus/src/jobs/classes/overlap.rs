@@ -154,6 +154,29 @@ impl OverlapJob {
 }
 
 impl Overlap {
+    /// Returns the result as JSON.
+    pub fn to_json(&self) -> serde_json::Value {
+        let corpora = self.corpora.iter().map(|corpus| {
+        let OverlapCorpus { name, rows, no_puzzle, no_solution } = corpus;
+        serde_json::json!({ "name": name, "rows": rows, "no_puzzle": no_puzzle, "no_solution": no_solution })
+    });
+        let pairs = self.pairs.iter().map(|pair| {
+            let examples = pair.examples.iter().map(|example| {
+                let rows = example.iter();
+                rows.map(|row| serde_json::json!({ "file": row.file, "row": row.line, "puzzle": row.puzzle }))
+                    .collect::<Vec<_>>()
+            });
+            serde_json::json!({
+                "corpora": pair.corpora.map(|corpus| &self.corpora[corpus].name),
+                "by": pair.by.name(),
+                "classes": pair.classes,
+                "rows": pair.rows,
+                "examples": examples.collect::<Vec<_>>(),
+            })
+        });
+        serde_json::json!({ "corpora": corpora.collect::<Vec<_>>(), "pairs": pairs.collect::<Vec<_>>() })
+    }
+
     /// Returns true if two corpora have rows of one class by this relation.
     pub fn is_found(&self, by: Equivalence) -> bool {
         self.pairs.iter().any(|pair| pair.by == by && pair.classes > 0)
