@@ -201,9 +201,12 @@ fn lines_are(shown: &[String], lines: &[&str]) -> bool {
     }
 }
 
-/// Checks whether a line is one of those that tell progress every few seconds.
+/// Checks whether a line is one of those that tell progress every few seconds, towards a total or without one.
 fn is_progress(line: &str) -> bool {
-    line.contains("/s, ") && line.contains(" left")
+    let counted =
+        line.split_once(" rows, ").filter(|(rows, _)| rows.bytes().all(|b| b.is_ascii_digit() || b == b','));
+    let is_count = counted.is_some_and(|(_, rate)| rate.ends_with("/s") || rate == "starting");
+    is_count || line.contains("/s, ") && line.contains(" left")
 }
 
 /// Runs the commands of a page in one folder. Returns those that fail, or print something else than shown.
@@ -310,6 +313,8 @@ fn output_is_compared_as_the_rules_say() {
     assert!(line_is("3 puzzles in 0.1 s, 35 a second", "3 puzzles in 12.0 s, 1,935 a second"));
     assert!(line_is("p50 21 µs,  max 1 ms", "p50 1.2 ms, max 7 s"));
     assert!(line_is("dlx 9,1 1.0 (1-2) 1 µs 2 µs 3 µs", "dlx 8 1.1 (1-3) 1 ms 2 s 3 s"));
+    assert!(is_progress("1,000 rows, 200/s") && is_progress("40 of 100 puzzles, 8/s, 5 s left"));
+    assert!(!is_progress("1,000 puzzles, 1,000 images of each"));
     assert!(line_is("dlx 9 1.0 (1-2) 1 µs - 3 µs 4 µs", "dlx 8 1/19 (1/20-1/18) 1 ms - 3 s 4 s"));
     assert!(line_is("bitboard is 13.3 times as fast", "bitboard is 9.81 times as fast"));
     assert!(line_is("0,12…,24,true…", "0,12345,24,true,1,81"));
