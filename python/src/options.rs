@@ -1,7 +1,10 @@
 //! Options of Python by name, as those of the library.
 
 use crate::errors::{OptionError, exception};
-use gridmill::corpus::{Job, JobOptions, OptionValue};
+use gridmill::{
+    corpus::{Job, JobOptions, OptionValue},
+    tables::numbers,
+};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -30,7 +33,7 @@ pub(crate) fn job(
         let name: String = name.extract()?;
         let name = name.strip_suffix('_').unwrap_or(&name);
         if name == "threads" {
-            threads = if value.is_none() { 0 } else { value.extract()? };
+            threads = option_value(name, &value)?.as_ref().map_or(Ok(0), thread_count)?;
         } else if JobOptions::names().all(|known| known != name) {
             let names: Vec<&str> = JobOptions::names().chain(["threads"]).collect();
             let problem = format!("there is no option {name:?}; there are: {}", names.join(", "));
@@ -40,6 +43,15 @@ pub(crate) fn job(
         }
     }
     Ok((all.job().map_err(exception)?, threads))
+}
+
+/// Returns a number of threads.
+fn thread_count(value: &OptionValue) -> PyResult<usize> {
+    let count = match value {
+        OptionValue::Text(text) => numbers::whole(text).ok().and_then(|count| usize::try_from(count).ok()),
+        OptionValue::Flag(_) | OptionValue::Several(_) => None,
+    };
+    count.ok_or_else(|| OptionError::new_err("option threads is a whole number, 0 for one a core"))
 }
 
 /// Returns a seed as text: an int, a text, or 32 bytes as hexadecimal digits.
